@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use analyzer::full_test::{
-    Asked, Beside, Circumstances, FullTest, FullTestError, Performance, Premises, Second, full_test,
+    Beside, Circumstances, FullTest, FullTestError, Performance, Premises, Second, TestRequest, full_test,
     performance,
 };
 use analyzer::ipr::{Reference, ReferenceError};
@@ -171,7 +171,7 @@ impl PlayerGames {
         let event = self.event.event(answers, engine, settings, parameters);
         let screened = screen(&event)?;
         let reference = Reference::shipped(engine, settings)?;
-        let asked = Asked {
+        let asked = TestRequest {
             person: self.person,
             reference: reference.as_ref(),
             second: context.second,

@@ -26,7 +26,7 @@ use crate::parameters::{CalibratedModel, Source};
 
 /// How the certificate is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct CertificateRequest {
     /// Name of the settings.
     pub profile: String,
     /// Games asked for as a random sample of player-events.
@@ -63,7 +63,7 @@ pub struct Step {
 pub fn certify(
     events: &[EventSet],
     method: &Method,
-    asked: &Asked,
+    asked: &CertificateRequest,
     mut source: Source,
     report: &dyn Fn(Step),
 ) -> Result<(FittedParameters, Vec<Certificate>), MakeError> {
@@ -133,7 +133,7 @@ pub fn certify(
 /// Common parts of the certificates of both models.
 struct Form<'a> {
     method: &'a Method,
-    asked: &'a Asked,
+    asked: &'a CertificateRequest,
     source: &'a Source,
     corpus: Corpus,
     prediction: Option<Prediction>,
@@ -327,7 +327,7 @@ mod tests {
             anchor: None,
             record: None,
         };
-        let asked = Asked {
+        let asked = CertificateRequest {
             profile: "drawn".to_owned(),
             sample: None,
             half: None,

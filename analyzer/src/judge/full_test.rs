@@ -155,7 +155,7 @@ pub struct Favour {
 
 /// Options of a full test.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct TestRequest<'a> {
     /// The player, as an index into the roster.
     pub person: usize,
     /// The reference set of the IPR for this engine and these settings.
@@ -208,9 +208,9 @@ impl FullTest {
 pub fn full_test(
     event: &Event<'_>,
     screened: &Screened,
-    asked: &Asked<'_>,
+    asked: &TestRequest<'_>,
 ) -> Result<FullTest, FullTestError> {
-    let Asked { person, levels, ref beside, .. } = *asked;
+    let TestRequest { person, levels, ref beside, .. } = *asked;
     let screening = &screened.screening;
     let (player, parameters) = tested(event, screened, person)?;
     let courses = rating_histories(&event.collection.games, event.roster, event.ratings);

@@ -24,7 +24,7 @@ use thiserror::Error;
 use crate::judge::policy::RegulationError;
 use crate::statistics::sequential::SequentialError;
 
-pub use escalation::{Asked as AskedTests, Budget, Candidate, Choice, Choices, next_full_tests};
+pub use escalation::{Budget, Candidate, Choice, Choices, EscalationRequest, next_full_tests};
 pub use evidence::{
     Complaint, EvidenceError, FullReading, Ground, Intrusive, IntrusiveGround, OrangeAlert, OverBar,
     QuickHint, Unobtrusive,

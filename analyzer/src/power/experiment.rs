@@ -111,7 +111,7 @@ pub fn measure(
     for band in &experiment.bands {
         let low = band.saturating_sub(experiment.half_width);
         let high = band.saturating_add(experiment.half_width);
-        let pool = BandPool::of(sides, (low, high), parameters, experiment.helper);
+        let pool = BandPool::new(sides, (low, high), parameters, experiment.helper);
         table.bands.push(BandSize {
             band: *band,
             low,
@@ -334,14 +334,14 @@ mod tests {
             Experiment { games: vec![9], helps: vec![Help::Share(0.3)], performances: 4_000, ..experiment() };
         let parameters = plain();
         let table = measure(&sides(), &parameters, &experiment).expect("measured");
-        let pool = BandPool::of(&sides(), (2200, 2400), &parameters, Helper::FirstLine);
+        let pool = BandPool::new(&sides(), (2200, 2400), &parameters, Helper::FirstLine);
         assert_eq!(pool.games(), 60);
         // A mean over the number of decisions would do; the pool is even enough to use its average decision.
         let (mut n, mut mean, mut honest, mut helped) = (0.0, 0.0, 0.0, 0.0);
         for side in sides() {
             let model = parameters.projectable(Some(2300)).model().expect("covered");
             let side =
-                crate::simulate::PreparedSide::of(&side, 2300, &model, Helper::FirstLine).expect("prepared");
+                crate::simulate::PreparedSide::new(&side, 2300, &model, Helper::FirstLine).expect("prepared");
             for turn in &side.turns {
                 let p = turn.projection.mean(crate::statistics::statistic::MM);
                 let q = p + 0.3 * (1.0 - p);

@@ -36,13 +36,13 @@ pub struct Drawn {
 impl BandPool {
     /// The sides with a rating from `low` to `high`, each prepared under the model of its own player's rating.
     #[must_use]
-    pub fn of(sides: &[Side], (low, high): (u16, u16), parameters: &Parameters, helper: Helper) -> Self {
+    pub fn new(sides: &[Side], (low, high): (u16, u16), parameters: &Parameters, helper: Helper) -> Self {
         let inside: Vec<&Side> = sides.iter().filter(|s| (low..=high).contains(&s.rating)).collect();
         let prepared: Vec<Option<PreparedSide>> = inside
             .par_iter()
             .map(|side| {
                 let model = parameters.projectable(Some(side.rating)).model()?;
-                let prepared = PreparedSide::of(side, side.rating, &model, helper)?;
+                let prepared = PreparedSide::new(side, side.rating, &model, helper)?;
                 Some(match &parameters.depth_aware {
                     Some(second) => prepared.with_second(side, &second.model.at(side.rating)),
                     None => prepared,
@@ -110,7 +110,7 @@ impl BandPool {
             ratings += f64::from(side.rating) * side.turns.len() as f64;
         }
         let mean = ratings / f64::from(sums.projected.max(1));
-        Drawn { score: Score::of(&sums, &second, mean, parameters), decisions: sums.projected, helped }
+        Drawn { score: Score::new(&sums, &second, mean, parameters), decisions: sums.projected, helped }
     }
 }
 
@@ -129,11 +129,11 @@ mod tests {
             sides[k].person = k;
         }
         // 1950 and 1900 lie in the band but below 2000, where the fit begins.
-        let pool = BandPool::of(&sides, (1900, 2100), &parameters, Helper::FirstLine);
+        let pool = BandPool::new(&sides, (1900, 2100), &parameters, Helper::FirstLine);
         assert_eq!((pool.sides, pool.left_out, pool.games(), pool.performances), (3, 2, 3, 3));
         assert_eq!(pool.decisions, 60);
         assert!((pool.mean_rating - 2050.0).abs() < 1e-9);
-        let none = BandPool::of(&sides, (2600, 2700), &parameters, Helper::FirstLine);
+        let none = BandPool::new(&sides, (2600, 2700), &parameters, Helper::FirstLine);
         assert_eq!((none.sides, none.games()), (0, 0));
     }
 
@@ -141,7 +141,7 @@ mod tests {
     fn the_same_games_can_be_played_with_and_without_help() {
         let parameters = Parameters::parse(FIRST_FIT).expect("reads");
         let sides: Vec<Side> = (0..12).map(|k| side(k, 15 + k, k as u64)).collect();
-        let pool = BandPool::of(&sides, (2200, 2400), &parameters, Helper::FirstLine);
+        let pool = BandPool::new(&sides, (2200, 2400), &parameters, Helper::FirstLine);
         let draw = |help: Option<&Help>| {
             let (mut a, mut b) = (Random::new(1), Random::new(2));
             pool.draw(9, HonestPart::Played, help, &parameters, (&mut a, &mut b))

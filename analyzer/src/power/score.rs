@@ -74,7 +74,7 @@ pub struct Z {
 
 impl Z {
     /// `None` below the gate, and where nothing is left to chance.
-    pub(crate) fn of(sums: &Sums, null: &Null) -> Option<Self> {
+    pub(crate) fn new(sums: &Sums, null: &Null) -> Option<Self> {
         if sums.projected < null.gate.decisions {
             return None;
         }
@@ -88,12 +88,12 @@ impl Score {
     /// gate: no rule gets to judge a performance that the program does not judge, so that they are compared on the same
     /// ones.
     #[must_use]
-    pub fn of(sums: &Sums, second: &Sums, rating: f64, parameters: &Parameters) -> Option<Self> {
+    pub fn new(sums: &Sums, second: &Sums, rating: f64, parameters: &Parameters) -> Option<Self> {
         let n = f64::from(sums.projected);
         Some(Self {
-            record: Z::of(sums, &parameters.null)?,
+            record: Z::new(sums, &parameters.null)?,
             second: match &parameters.depth_aware {
-                Some(reading) if second.projected == sums.projected => Z::of(second, &reading.null),
+                Some(reading) if second.projected == sums.projected => Z::new(second, &reading.null),
                 _ => None,
             },
             excess: 100.0 * sums.compared(MM) / n - rule_of_thumb(rating),
@@ -137,14 +137,14 @@ mod tests {
     fn scores_are_those_of_the_sheet() {
         let parameters = Parameters::parse(FIRST_FIT).expect("reads");
         let prepared =
-            PreparedSide::of(&side(0, 130, 8), 2300, &model(), Helper::FirstLine).expect("prepared");
+            PreparedSide::new(&side(0, 130, 8), 2300, &model(), Helper::FirstLine).expect("prepared");
         let mut random = Random::new(3);
         for share in [0.0, 0.2, 0.6] {
             let moves = prepared.play(HonestPart::Model, Some(&Help::Share(share)), &mut random);
             let mut sums = Sums::default();
             prepared.add(&moves, &mut sums);
             let judged = judge(&sums, Some(&parameters.null));
-            let score = Score::of(&sums, &Sums::default(), 2300.0, &parameters).expect("over the gate");
+            let score = Score::new(&sums, &Sums::default(), 2300.0, &parameters).expect("over the gate");
             assert_eq!(Some(score.record.overall), judged.overall_z);
             assert_eq!(score.turned(Statistic::MoveMatch), judged.tests.mm.z_adjusted);
             assert_eq!(score.turned(Statistic::DepthAwareOverallZ), None);
@@ -160,10 +160,10 @@ mod tests {
     fn below_the_gate_nobody_judges() {
         let parameters = Parameters::parse(FIRST_FIT).expect("reads");
         let prepared =
-            PreparedSide::of(&side(0, 99, 8), 2300, &model(), Helper::FirstLine).expect("prepared");
+            PreparedSide::new(&side(0, 99, 8), 2300, &model(), Helper::FirstLine).expect("prepared");
         let mut sums = Sums::default();
         let all = prepared.play(HonestPart::Model, Some(&Help::Share(1.0)), &mut Random::new(1));
         prepared.add(&all, &mut sums);
-        assert_eq!(Score::of(&sums, &Sums::default(), 2300.0, &parameters), None);
+        assert_eq!(Score::new(&sums, &Sums::default(), 2300.0, &parameters), None);
     }
 }

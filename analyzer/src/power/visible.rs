@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::null::{Null, PerTest};
-use crate::simulate::{Made, PreparedSide};
+use crate::simulate::{MoveSource, PreparedSide};
 use crate::statistics::overall::INDEX_SD;
 use crate::statistics::statistic::{ASD, EV, MM, STATISTICS, Tail};
 use crate::statistics::sums::Sums;
@@ -34,7 +34,7 @@ impl HelperEffect {
         let turns: Vec<_> = sides.iter().flat_map(|side| &side.turns).collect();
         let n = turns.len() as f64;
         let sum = turns.iter().fold((0.0, 0.0, 0.0), |sum, turn| {
-            let o = turn.observed(Made::Helper);
+            let o = turn.observed(MoveSource::Helper);
             (sum.0 + o[MM], sum.1 + o[EV], sum.2 + o[ASD])
         });
         (!turns.is_empty()).then(|| Self { agreement: sum.0 / n, equal: sum.1 / n, delta: sum.2 / n })
@@ -194,7 +194,7 @@ mod tests {
         let parameters = parameters();
         let games: Vec<PreparedSide> = (0..10)
             .map(|k| {
-                PreparedSide::of(&side(k, 26, 40 + k as u64), 2300, &model(), Helper::FirstLine)
+                PreparedSide::new(&side(k, 26, 40 + k as u64), 2300, &model(), Helper::FirstLine)
                     .expect("prepared")
             })
             .collect();
@@ -212,7 +212,7 @@ mod tests {
             let rate = |share: f64| {
                 let passed = (0..1_500).filter(|k| {
                     let sums = play(Some(&Help::Share(share)), &mut Random::stream(8, &[*k]));
-                    Z::of(&sums, &parameters.null).is_some_and(|z| z.overall >= level)
+                    Z::new(&sums, &parameters.null).is_some_and(|z| z.overall >= level)
                 });
                 passed.count() as f64 / 1_500.0
             };

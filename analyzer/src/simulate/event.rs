@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::judge::screen::document::{FieldCheck, Tests};
 use crate::parameters::Parameters;
 use crate::random::Random;
-use crate::simulate::play::{Help, Helper, HonestPart, Made, Move, PreparedSide};
+use crate::simulate::play::{Help, Helper, HonestPart, Move, MoveSource, PreparedSide};
 use crate::simulate::position::Side;
 use crate::statistics::field;
 use crate::statistics::overall::judge;
@@ -126,7 +126,7 @@ impl Pool {
     ///
     /// # Errors
     /// If the parameters do not cover the rating, or no side is left.
-    pub fn of(
+    pub fn new(
         sides: &[Side],
         rating: u16,
         parameters: &Parameters,
@@ -139,7 +139,7 @@ impl Pool {
                 high: parameters.ratings.high,
             });
         };
-        let prepared = sides.par_iter().map(|side| PreparedSide::of(side, rating, &model, helper));
+        let prepared = sides.par_iter().map(|side| PreparedSide::new(side, rating, &model, helper));
         let sides: Vec<PreparedSide> = prepared.collect::<Vec<_>>().into_iter().flatten().collect();
         if sides.is_empty() {
             return Err(SimulateError::Empty);
@@ -176,7 +176,7 @@ pub fn simulate(
     {
         return Err(SimulateError::Size { players: plan.players, helped: plan.helped, games: plan.games });
     }
-    let pool = Pool::of(sides, plan.rating, parameters, plan.helper)?;
+    let pool = Pool::new(sides, plan.rating, parameters, plan.helper)?;
     let numbers: Vec<u32> = (1..=plan.players).collect();
     let players: Vec<SimulatedPlayer> =
         numbers.par_iter().map(|number| player(&pool, parameters, plan, *number)).collect();
@@ -224,9 +224,9 @@ fn rows(side: &PreparedSide, moves: &[Move], game: u32) -> Vec<SimulatedDecision
                 expected_delta: turn.projection.mean(ASD),
                 deltas: turn.deltas(),
                 played: match mv.made {
-                    Made::Line(index) => Some(index),
-                    Made::Helper => turn.helper_rank(),
-                    Made::Unlisted | Made::AsPlayed => None,
+                    MoveSource::Line(index) => Some(index),
+                    MoveSource::Helper => turn.helper_rank(),
+                    MoveSource::Unlisted | MoveSource::AsPlayed => None,
                 },
                 delta: observed[ASD],
                 helped: mv.helped,

@@ -11,5 +11,5 @@ pub mod position;
 
 pub use choices::{Coverage, HelperChoices, HelperMove};
 pub use event::{EventPlan, Pool, SimulateError, SimulatedEvent, simulate};
-pub use play::{Help, Helper, HonestPart, Made, Move, PreparedSide, PreparedTurn, honest};
+pub use play::{Help, Helper, HonestPart, Move, MoveSource, PreparedSide, PreparedTurn, honest};
 pub use position::{Position, Side, is_complete, sides};

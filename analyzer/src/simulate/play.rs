@@ -53,7 +53,7 @@ pub enum Helper {
 
 /// The move made in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Made {
+pub enum MoveSource {
     /// One of the lines, by index.
     Line(usize),
     /// One of the moves that are not among the lines, at the cost the model expects of such a move.
@@ -93,14 +93,14 @@ pub struct PreparedSide {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// Which move.
-    pub made: Made,
+    pub made: MoveSource,
     /// True if the helper was asked, also if the player would have made the same move alone.
     pub helped: bool,
 }
 
 impl PreparedTurn {
     /// `None` if the model cannot project the decision.
-    fn of(decision: &Decision, model: &impl ChoiceModel, helper: Played) -> Option<Self> {
+    fn new(decision: &Decision, model: &impl ChoiceModel, helper: Played) -> Option<Self> {
         let choices = model.project(decision)?;
         let mut tried = decision.clone();
         let mut observed = |played| {
@@ -136,12 +136,12 @@ impl PreparedTurn {
 
     /// What a move adds to the observed side.
     #[must_use]
-    pub fn observed(&self, made: Made) -> Observed {
+    pub fn observed(&self, made: MoveSource) -> Observed {
         match made {
-            Made::Line(index) => self.lines.get(index).copied().unwrap_or_default(),
-            Made::Unlisted => self.unlisted,
-            Made::AsPlayed => self.as_played,
-            Made::Helper => self.helper,
+            MoveSource::Line(index) => self.lines.get(index).copied().unwrap_or_default(),
+            MoveSource::Unlisted => self.unlisted,
+            MoveSource::AsPlayed => self.as_played,
+            MoveSource::Helper => self.helper,
         }
     }
 }
@@ -152,19 +152,19 @@ fn unlisted(choices: &Choices) -> Played {
 }
 
 /// Draws a move from projected probabilities.
-fn draw(choices: &Choices, random: &mut Random) -> Made {
+fn draw(choices: &Choices, random: &mut Random) -> MoveSource {
     let mut left = random.unit();
     for (index, p) in choices.lines.iter().enumerate() {
         if left < *p {
-            return Made::Line(index);
+            return MoveSource::Line(index);
         }
         left -= p;
     }
     if choices.unlisted > 0.0 {
-        Made::Unlisted
+        MoveSource::Unlisted
     } else {
         // The probabilities sum to 1 but for the last bits.
-        Made::Line(choices.lines.len().saturating_sub(1))
+        MoveSource::Line(choices.lines.len().saturating_sub(1))
     }
 }
 
@@ -178,8 +178,8 @@ pub fn honest(performance: &Performance, model: &impl ChoiceModel, random: &mut 
             continue;
         };
         decision.played = match draw(&choices, random) {
-            Made::Line(index) => Played::Line(index),
-            Made::Unlisted | Made::AsPlayed | Made::Helper => unlisted(&choices),
+            MoveSource::Line(index) => Played::Line(index),
+            MoveSource::Unlisted | MoveSource::AsPlayed | MoveSource::Helper => unlisted(&choices),
         };
     }
     drawn
@@ -189,13 +189,13 @@ impl PreparedSide {
     /// Prepares a side. `None` if the model cannot project one of its decisions, or if the helper's choice is asked for
     /// and not known for every position: a helper who is asked only where the answer is known would be another helper.
     #[must_use]
-    pub fn of(side: &Side, rating: u16, model: &impl ChoiceModel, helper: Helper) -> Option<Self> {
+    pub fn new(side: &Side, rating: u16, model: &impl ChoiceModel, helper: Helper) -> Option<Self> {
         let turns = side.positions.iter().map(|position| {
             let chosen = match helper {
                 Helper::FirstLine => Played::Line(0),
                 Helper::Chosen => position.helper?,
             };
-            PreparedTurn::of(&position.decision, model, chosen)
+            PreparedTurn::new(&position.decision, model, chosen)
         });
         let turns: Option<Vec<PreparedTurn>> = turns.collect();
         turns.map(|turns| Self { rating, turns })
@@ -228,7 +228,7 @@ impl PreparedSide {
         turns
             .map(|(index, turn)| {
                 let own = match honest {
-                    HonestPart::Played => Made::AsPlayed,
+                    HonestPart::Played => MoveSource::AsPlayed,
                     HonestPart::Model => draw(&turn.choices, random),
                 };
                 let helped = match help {
@@ -236,7 +236,7 @@ impl PreparedSide {
                     Some(Help::Share(share)) => random.unit() < *share,
                     Some(Help::CostliestPerGame(_)) => asked.contains(&index),
                 };
-                Move { made: if helped { Made::Helper } else { own }, helped }
+                Move { made: if helped { MoveSource::Helper } else { own }, helped }
             })
             .collect()
     }
@@ -306,7 +306,7 @@ pub(crate) mod tests {
     }
 
     fn prepared(turns: usize) -> PreparedSide {
-        PreparedSide::of(&side(0, turns, 4), 2300, &model(), Helper::FirstLine).expect("prepared")
+        PreparedSide::new(&side(0, turns, 4), 2300, &model(), Helper::FirstLine).expect("prepared")
     }
 
     #[test]
@@ -317,7 +317,7 @@ pub(crate) mod tests {
         let mut unlisted = 0.0;
         for _ in 0..rounds {
             let moves = side.play(HonestPart::Model, None, &mut random);
-            unlisted += moves.iter().filter(|m| m.made == Made::Unlisted).count() as f64;
+            unlisted += moves.iter().filter(|m| m.made == MoveSource::Unlisted).count() as f64;
             side.add(&moves, &mut sums);
         }
         // Every sum within four of its own standard deviations.
@@ -356,8 +356,8 @@ pub(crate) mod tests {
         let mut helped = 0;
         for _ in 0..1_000 {
             for mv in side.play(HonestPart::Played, Some(&Help::Share(0.2)), &mut random) {
-                assert_eq!(mv.helped, mv.made == Made::Helper);
-                assert!(mv.helped || mv.made == Made::AsPlayed);
+                assert_eq!(mv.helped, mv.made == MoveSource::Helper);
+                assert!(mv.helped || mv.made == MoveSource::AsPlayed);
                 helped += i32::from(mv.helped);
             }
         }
@@ -390,14 +390,14 @@ pub(crate) mod tests {
     #[test]
     fn a_helper_who_is_not_known_everywhere_is_refused() {
         let mut side = side(0, 3, 4);
-        assert_eq!(PreparedSide::of(&side, 2300, &model(), Helper::Chosen), None);
+        assert_eq!(PreparedSide::new(&side, 2300, &model(), Helper::Chosen), None);
         for position in &mut side.positions {
             position.helper = Some(Played::Line(2));
         }
-        let prepared = PreparedSide::of(&side, 2300, &model(), Helper::Chosen).expect("prepared");
+        let prepared = PreparedSide::new(&side, 2300, &model(), Helper::Chosen).expect("prepared");
         let third = side.positions[0].decision.deltas[2];
-        assert_eq!(prepared.turns[0].observed(Made::Helper)[ASD], third);
-        assert_eq!(prepared.turns[0].observed(Made::Line(0))[MM], 1.0);
-        assert_eq!(prepared.turns[0].observed(Made::Helper)[T3], 1.0);
+        assert_eq!(prepared.turns[0].observed(MoveSource::Helper)[ASD], third);
+        assert_eq!(prepared.turns[0].observed(MoveSource::Line(0))[MM], 1.0);
+        assert_eq!(prepared.turns[0].observed(MoveSource::Helper)[T3], 1.0);
     }
 }

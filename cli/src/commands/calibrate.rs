@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use analyzer::calibration::anchor::Anchor;
 use analyzer::calibration::certificate::{Certificate, Measure, Moments, ReadingName};
-use analyzer::calibration::certify::{Asked, Step, certify};
+use analyzer::calibration::certify::{CertificateRequest, Step, certify};
 use analyzer::calibration::method::{Method, WEIGHTS};
 use analyzer::calibration::performances;
 use analyzer::calibration::prediction::{Figures, Prediction};
@@ -73,7 +73,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> anyhow::Result<ExitStatus> {
         anchor,
         record,
     };
-    let asked = Asked {
+    let asked = CertificateRequest {
         profile: config.profile.clone(),
         sample: options.sample,
         half: options.half,

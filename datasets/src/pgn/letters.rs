@@ -113,7 +113,7 @@ fn is_vowel(c: char) -> bool {
 mod tests {
     use super::plausibility;
 
-    fn of(word: &str) -> i32 {
+    fn score(word: &str) -> i32 {
         plausibility(&word.chars().collect::<Vec<_>>())
     }
 
@@ -128,13 +128,13 @@ mod tests {
             ("Müller", "Mьller"),
             ("Wałęsa", "Wa³êsa"),
         ] {
-            assert!(of(better) > of(worse), "{better} {} {worse} {}", of(better), of(worse));
+            assert!(score(better) > score(worse), "{better} {} {worse} {}", score(better), score(worse));
         }
     }
 
     #[test]
     fn ascii_says_nothing() {
-        assert_eq!(of("Kim"), 0);
-        assert_eq!(of(""), 0);
+        assert_eq!(score("Kim"), 0);
+        assert_eq!(score(""), 0);
     }
 }

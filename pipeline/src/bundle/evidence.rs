@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use analyzer::full_test::{Asked, Beside, Circumstances, FullTest, Premises, Second, full_test};
+use analyzer::full_test::{Beside, Circumstances, FullTest, Premises, Second, TestRequest, full_test};
 use analyzer::ipr::Reference;
 use analyzer::screen::Event;
 use analyzer::screening::{EngineEntry, SettingsEntry};
@@ -158,7 +158,7 @@ impl Evidence {
             None => None,
         };
         let second = other.as_ref().zip(self.second.as_ref());
-        let asked = Asked {
+        let asked = TestRequest {
             person: self.premises.player,
             reference: reference.as_ref(),
             second: second.map(|((engine, settings), evaluations)| Second { engine, settings, evaluations }),

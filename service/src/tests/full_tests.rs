@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use analyzer::full_test::{
-    Asked, Beside as Handed, Circumstances, FullTest, Premises, ReportCheck, full_test,
+    Beside as Handed, Circumstances, FullTest, Premises, ReportCheck, TestRequest, full_test,
 };
 use analyzer::hints::Who;
 use analyzer::screen::Event;
@@ -343,7 +343,7 @@ pub(super) fn recomputed(zip: &[u8], made: &FullTest) -> BTreeMap<String, Vec<u8
         left: rebuilt.left.as_deref(),
     };
     let screened = analyzer::screen(&event).expect("screened");
-    let asked = Asked {
+    let asked = TestRequest {
         person: premises.player,
         reference: None,
         second: None,

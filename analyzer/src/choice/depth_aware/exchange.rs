@@ -92,7 +92,7 @@ mod tests {
         fen.into_position(CastlingMode::Standard).expect("legal")
     }
 
-    fn of(fen: &str, san: &str) -> i32 {
+    fn gain_in(fen: &str, san: &str) -> i32 {
         let position = position(fen);
         let mv = san.parse::<San>().expect("san").to_move(&position).expect("legal");
         gain(position.board(), mv, position.turn())
@@ -101,27 +101,27 @@ mod tests {
     #[test]
     fn exchanges_by_hand() {
         // A free pawn; a pawn that is defended once; a knight for a pawn.
-        assert_eq!(of("4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1", "Nxd5"), 1);
-        assert_eq!(of("4k3/8/4p3/3p4/8/4N3/8/4K3 w - - 0 1", "Nxd5"), 1 - 3);
+        assert_eq!(gain_in("4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1", "Nxd5"), 1);
+        assert_eq!(gain_in("4k3/8/4p3/3p4/8/4N3/8/4K3 w - - 0 1", "Nxd5"), 1 - 3);
         // Rook behind rook: pawn, rook, rook, rook: White loses 5 - 1 and takes back 5.
-        assert_eq!(of("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5"), 1);
-        assert_eq!(of("3rkr2/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5"), 1 - 5);
+        assert_eq!(gain_in("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5"), 1);
+        assert_eq!(gain_in("3rkr2/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5"), 1 - 5);
         // A quiet move to a square a pawn covers, and to a safe one.
-        assert_eq!(of("4k3/8/4p3/8/8/4N3/8/4K3 w - - 0 1", "Nd5"), -3);
-        assert_eq!(of("4k3/8/4p3/8/8/4N3/8/4K3 w - - 0 1", "Nc4"), 0);
+        assert_eq!(gain_in("4k3/8/4p3/8/8/4N3/8/4K3 w - - 0 1", "Nd5"), -3);
+        assert_eq!(gain_in("4k3/8/4p3/8/8/4N3/8/4K3 w - - 0 1", "Nc4"), 0);
         // A promotion that stands, and one that is taken.
-        assert_eq!(of("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a8=Q"), 8);
-        assert_eq!(of("7r/P6k/8/8/8/8/8/4K3 w - - 0 1", "a8=Q"), 8 - 9);
+        assert_eq!(gain_in("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a8=Q"), 8);
+        assert_eq!(gain_in("7r/P6k/8/8/8/8/8/4K3 w - - 0 1", "a8=Q"), 8 - 9);
         // En passant takes the pawn that is not on the square.
-        assert_eq!(of("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6"), 1);
+        assert_eq!(gain_in("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6"), 1);
     }
 
     #[test]
     fn kings_capture_only_what_is_not_covered() {
         let free = position("8/8/8/3pk3/8/8/8/3RK3 w - - 0 1");
         // The rook would be taken by the king: 1 - 5; with a second rook behind, the king may not.
-        assert_eq!(of("8/8/8/3pk3/8/8/8/3RK3 w - - 0 1", "Rxd5+"), 1 - 5);
-        assert_eq!(of("8/8/8/3pk3/8/8/3R4/3RK3 w - - 0 1", "Rxd5+"), 1);
+        assert_eq!(gain_in("8/8/8/3pk3/8/8/8/3RK3 w - - 0 1", "Rxd5+"), 1 - 5);
+        assert_eq!(gain_in("8/8/8/3pk3/8/8/3R4/3RK3 w - - 0 1", "Rxd5+"), 1);
         assert_eq!(loss(free.board(), Square::D5, Color::Black), 0);
     }
 

@@ -33,11 +33,11 @@ pub(super) struct History {
 
 struct DepthRow {
     depth: u8,
-    lines: Vec<Seen>,
+    lines: Vec<LineAtDepth>,
 }
 
 #[derive(Clone, Copy)]
-struct Seen {
+struct LineAtDepth {
     mv: UciMove,
     cost: f64,
     pawns: f64,
@@ -70,7 +70,7 @@ impl History {
         let judged = evaluation.depths.get(..=evaluation.judgment).unwrap_or_default();
         let rows = judged.iter().filter_map(|row| {
             let best = row.lines.first()?.value;
-            let lines = row.lines.iter().map(|line| Seen {
+            let lines = row.lines.iter().map(|line| LineAtDepth {
                 mv: line.mv,
                 cost: scale::scaled_difference(pawns(best), scale::difference(best, line.value)),
                 pawns: pawns(line.value),

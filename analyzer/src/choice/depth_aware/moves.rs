@@ -314,7 +314,7 @@ mod tests {
     }
 
     /// Features of a move by name, with the opponent's last move from one square to another.
-    fn of(
+    fn features(
         fen: &str,
         san: &str,
         last: Option<(Square, Square, bool)>,
@@ -359,13 +359,13 @@ mod tests {
         // Black has just taken on d4; only the knight takes back.
         let fen = "r1bqkbnr/pppp1ppp/2n5/8/3pP3/5N2/PPP2PPP/RNB1KB1R w KQkq - 0 4";
         let last = Some((Square::E5, Square::D4, true));
-        let found = of(fen, "Nxd4", last, None);
+        let found = features(fen, "Nxd4", last, None);
         has(&found, &["capture", "recapture", "only_recapture", "near_last_move", "knight"]);
         lacks(&found, &["takes_piece_that_just_moved", "hangs_piece", "check"]);
         assert!((found["near_last_move"] - 1.0).abs() < 1e-6);
         // The knight on c6 takes back: a pawn for a knight, and nothing defends d4 but... the queen is off.
         assert!((found["exchange_loss"] - 2.0 / 3.0).abs() < 1e-6, "{found:?}");
-        let quiet = of(fen, "h3", last, None);
+        let quiet = features(fen, "h3", last, None);
         has(&quiet, &["edge_pawn"]);
         lacks(&quiet, &["capture", "recapture", "two_steps"]);
     }
@@ -375,54 +375,54 @@ mod tests {
         // The queen on d5 is attacked by the knight on c3; moving it away saves nine pawns, less the pawn taken.
         let fen = "4k3/8/8/3q4/8/2N5/8/4K3 b - - 0 1";
         let last = Some((Square::B1, Square::C3, false));
-        let away = of(fen, "Qd8", last, None);
+        let away = features(fen, "Qd8", last, None);
         has(
             &away,
             &["moves_attacked_piece", "answers_attack_by_last_mover", "threat_removed", "retreat", "queen"],
         );
         assert!((away["moves_attacked_piece"] - 3.0).abs() < 1e-6);
         lacks(&away, &["threat_left"]);
-        let idle = of(fen, "Ke7", last, None);
+        let idle = features(fen, "Ke7", last, None);
         assert!((idle["threat_left"] - 3.0).abs() < 1e-6);
         lacks(&idle, &["threat_removed", "moves_attacked_piece"]);
-        let defended = of("4k3/8/4p3/8/8/4N3/8/4K3 w - - 0 1", "Nd5", None, None);
+        let defended = features("4k3/8/4p3/8/8/4N3/8/4K3 w - - 0 1", "Nd5", None, None);
         has(&defended, &["hangs_piece", "exchange_loss"]);
     }
 
     #[test]
     fn checks_by_hand() {
         let fen = "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1";
-        let found = of(fen, "Kxe2", None, None);
+        let found = features(fen, "Kxe2", None, None);
         has(&found, &["king_steps_out_of_check", "capture", "gives_up_castling", "king"]);
-        let check = of("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Ra8+", None, None);
+        let check = features("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Ra8+", None, None);
         has(&check, &["check", "safe_check", "rook"]);
         lacks(&check, &["gives_up_castling"]);
-        let castles = of("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", None, None);
+        let castles = features("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", None, None);
         has(&castles, &["castling"]);
         lacks(&castles, &["king", "gives_up_castling", "length"]);
-        let block = of("4k3/8/8/8/4r3/8/8/R3K1NR w KQ - 0 1", "Ne2", None, None);
+        let block = features("4k3/8/8/8/4r3/8/8/R3K1NR w KQ - 0 1", "Ne2", None, None);
         has(&block, &["interposes", "develops"]);
     }
 
     #[test]
     fn pawns_by_hand() {
-        let passed = of("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1", "d4", None, None);
+        let passed = features("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1", "d4", None, None);
         has(&passed, &["passed_pawn", "rank_of_passed_pawn", "two_steps", "pawn*endgame"]);
         assert!((passed["rank_of_pawn"] - 3.0 / 7.0).abs() < 1e-6);
-        let stopped = of("4k3/8/4p3/8/8/8/3P4/4K3 w - - 0 1", "d3", None, None);
+        let stopped = features("4k3/8/4p3/8/8/8/3P4/4K3 w - - 0 1", "d3", None, None);
         lacks(&stopped, &["passed_pawn", "two_steps"]);
         // A break: the pawn on d5 attacks e6.
-        has(&of("4k3/8/4p3/8/3P4/8/8/4K3 w - - 0 1", "d5", None, None), &["pawn_break"]);
+        has(&features("4k3/8/4p3/8/3P4/8/8/4K3 w - - 0 1", "d5", None, None), &["pawn_break"]);
         // The same for Black, seen from the other side.
-        let black = of("4k3/3p4/8/8/8/8/8/4K3 b - - 0 1", "d5", None, None);
+        let black = features("4k3/3p4/8/8/8/8/8/4K3 b - - 0 1", "d5", None, None);
         assert_eq!(black["rank_of_pawn"], passed["rank_of_pawn"]);
-        has(&of("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a8=Q", None, None), &["promotion", "exchange_gain"]);
+        has(&features("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a8=Q", None, None), &["promotion", "exchange_gain"]);
     }
 
     #[test]
     fn going_back_is_seen() {
         let own = Some((Square::F3, Square::D4));
-        let found = of("4k3/8/8/8/3N4/8/8/4K3 w - - 0 1", "Nf3", None, own);
+        let found = features("4k3/8/8/8/3N4/8/8/4K3 w - - 0 1", "Nf3", None, own);
         has(&found, &["same_piece_again", "undoes_last_move", "retreat"]);
         lacks(&found, &["near_last_move"]);
     }

@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Asked, FullTest};
+use super::{FullTest, TestRequest};
 use crate::basis::{Basis, PlayerRating};
 use crate::decision::plan::{self, GamePlan};
 use crate::judge::screen::Event;
@@ -164,7 +164,7 @@ pub struct Rebuilt {
 impl Premises {
     /// Notes what a test of this event took as given.
     #[must_use]
-    pub fn new(event: &Event<'_>, asked: &Asked<'_>) -> Self {
+    pub fn new(event: &Event<'_>, asked: &TestRequest<'_>) -> Self {
         let people = event.roster.people.iter().zip(event.ratings);
         let games = event.collection.games.iter().zip(&event.roster.games);
         let unscored = event.collection.unscored.iter().zip(&event.roster.unscored);

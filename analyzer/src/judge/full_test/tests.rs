@@ -63,8 +63,8 @@ fn circumstances() -> Circumstances {
     }
 }
 
-fn asked(person: usize) -> Asked<'static> {
-    Asked {
+fn asked(person: usize) -> TestRequest<'static> {
+    TestRequest {
         person,
         reference: None,
         second: None,
@@ -331,7 +331,7 @@ fn the_engine_of_the_test_asked_again_agrees_with_itself() {
     let made = made();
     let event = made.event();
     let screened = crate::screen(&event).expect("screens");
-    let asked = Asked {
+    let asked = TestRequest {
         second: Some(Second {
             engine: &made.identity,
             settings: &made.settings,
@@ -369,7 +369,7 @@ fn another_engine_is_asked_for_its_own_first_move() {
     let event = made.event();
     let screened = crate::screen(&event).expect("screens");
     let second = Some(Second { engine: &made.identity, settings: &made.settings, evaluations: &other });
-    let test = full_test(&event, &screened, &Asked { second, ..asked(4) }).expect("tests");
+    let test = full_test(&event, &screened, &TestRequest { second, ..asked(4) }).expect("tests");
     let found = test.second_engine.expect("asked for").player;
     let of_rank = |rank: &dyn Fn(&DecisionEntry) -> usize| {
         let played = test.decisions.iter().filter(|d| d.rank == Some(rank(d)));

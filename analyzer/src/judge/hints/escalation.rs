@@ -82,7 +82,7 @@ pub struct Candidate {
 
 /// A request for the next full tests.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct EscalationRequest<'a> {
     /// The players, in any order.
     pub candidates: &'a [Candidate],
     /// Engine time.
@@ -174,7 +174,7 @@ impl Candidate {
 
 /// Chooses the players who get the full test after a round.
 #[must_use]
-pub fn next_full_tests(asked: &Asked<'_>) -> Choices {
+pub fn next_full_tests(asked: &EscalationRequest<'_>) -> Choices {
     let considered = asked.candidates.iter();
     let mut order: Vec<(Why, &Candidate)> = considered.filter_map(|c| Some((c.why()?, c))).collect();
     order.sort_by(|(why, a), (other, b)| {
@@ -248,7 +248,7 @@ mod tests {
     }
 
     fn chosen(candidates: &[Candidate], budget: Budget) -> Choices {
-        next_full_tests(&Asked { candidates, budget, after_round: 5 })
+        next_full_tests(&EscalationRequest { candidates, budget, after_round: 5 })
     }
 
     #[test]

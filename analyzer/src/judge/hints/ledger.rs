@@ -7,7 +7,7 @@
 use datasets::Roster;
 use serde::{Deserialize, Serialize};
 
-use super::escalation::{Asked, Budget, Candidate, Choice, Choices, Decided, next_full_tests};
+use super::escalation::{Budget, Candidate, Choice, Choices, Decided, EscalationRequest, next_full_tests};
 use super::evidence::FullReading;
 use super::look::Hints;
 use crate::GamePlan;
@@ -137,8 +137,11 @@ impl Ledger {
                 .collect();
             candidates.push(player.candidate(missing(&plans)?));
         }
-        let choices =
-            next_full_tests(&Asked { candidates: &candidates, budget: self.budget, after_round: round });
+        let choices = next_full_tests(&EscalationRequest {
+            candidates: &candidates,
+            budget: self.budget,
+            after_round: round,
+        });
         self.log.retain(|before| before.after_round != round);
         self.log.push(choices);
         Ok(())

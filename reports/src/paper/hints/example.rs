@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use analyzer::Evaluations;
 use analyzer::basis::{Basis, of_tags};
-use analyzer::hints::escalation::{Asked, Budget, Candidate};
+use analyzer::hints::escalation::{Budget, Candidate, EscalationRequest};
 use analyzer::hints::{Choices, FullReading, Ground, Hints, Look, Looks, Stands, hints, next_full_tests};
 use analyzer::parameters::Parameters;
 use analyzer::policy::Attention;
@@ -153,7 +153,7 @@ fn choices(hints: &Hints) -> Choices {
         Candidate { reading: Reading::AskForFullTest, ..base(3) },
         Candidate { reading: Reading::LookAtContext, ..base(4) },
     ];
-    next_full_tests(&Asked {
+    next_full_tests(&EscalationRequest {
         candidates: &candidates,
         budget: Budget { core_minutes: 1.5, used: 0.25, seconds_per_position: 1.5 },
         after_round: 5,

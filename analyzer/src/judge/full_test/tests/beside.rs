@@ -9,7 +9,7 @@ use crate::judge::screen::document::Screening;
 fn tested_with(made: &Made, person: usize, beside: Beside<'_>) -> FullTest {
     let event = made.event();
     let screened = crate::screen(&event).expect("screens");
-    full_test(&event, &screened, &Asked { beside, ..asked(person) }).expect("tests")
+    full_test(&event, &screened, &TestRequest { beside, ..asked(person) }).expect("tests")
 }
 
 fn log(entries: &[(usize, u32, u32)]) -> Absences {

@@ -23,7 +23,7 @@ fn again(made: &Made, premises: &Premises, pgn: &str) -> FullTest {
         ..made.event()
     };
     let screened = crate::screen(&event).expect("screens");
-    let asked = Asked { levels: &premises.levels, ..asked(premises.player) };
+    let asked = TestRequest { levels: &premises.levels, ..asked(premises.player) };
     full_test(&event, &screened, &asked).expect("tests")
 }
 
