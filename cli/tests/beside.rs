@@ -1,6 +1,9 @@
 //! `fairplay test` with what can be handed in beside the games, where it fails before any engine is asked, and the events of
 //! several files told apart. The people are invented. What needs an engine is skipped with a printed reason where there is none.
 
+#[path = "../../datasets/tests/report/mod.rs"]
+mod report;
+
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -41,6 +44,13 @@ fn event(folder: &Path) {
     std::fs::write(folder.join("event.pgn"), games.concat()).expect("written");
 }
 
+/// Writes a tournament report that agrees with some games.
+fn write_report(folder: &Path, games: &str, name: &str) {
+    let collection = datasets::read(&[folder.join(games)], None).expect("reads");
+    let text = report::report(&collection, &datasets::roster(&collection), "Event");
+    std::fs::write(folder.join(name), text).expect("written");
+}
+
 fn engine(test: &str) -> bool {
     let found = uci_pool::find_engine().is_some();
     if !found {
@@ -59,8 +69,7 @@ fn what_does_not_belong_to_the_games_is_refused_before_the_engine_works() {
     let other = game("Elsewhere", "2025.05.01", 1, "Droll, Dora", "Eager, Edda", "");
     let written = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("written");
     written("other.pgn", &other);
-    let (code, ..) = fairplay(folder.path(), &["trf", "make", "other.pgn", "--out", "other.trf"]);
-    assert_eq!(code, Some(0));
+    write_report(folder.path(), "other.pgn", "other.trf");
     written("log.csv", "round,opponent,left,back,logged_by\n1,Ring,12,13,X\n9,Ring,12,13,X\n");
     written(
         "log.toml",
@@ -100,7 +109,7 @@ fn files_that_were_handed_in_stand_in_the_dossier_and_in_the_bundle() {
     event(folder.path());
     let run = |arguments: &[&str]| fairplay(folder.path(), arguments);
     let settings = ["--profile", "quick", "--engines", "1", "--store", "store.sqlite"];
-    assert_eq!(run(&["trf", "make", "event.pgn", "--out", "event.trf"]).0, Some(0));
+    write_report(folder.path(), "event.pgn", "event.trf");
     let (code, _, error) = run(&[&["screen", "event.pgn", "--out", "sheet"][..], &settings].concat());
     assert_eq!(code, Some(0), "{error}");
     let log = "round,opponent,left,back,logged_by\n1,Ring,10,11,B. Arbiter\n";

@@ -1,5 +1,8 @@
 //! `fairplay inspect` from the command line: one event, a collection, hostile text, a report, a pipe that closes.
 
+#[path = "../../datasets/tests/report/mod.rs"]
+mod report;
+
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -158,9 +161,10 @@ fn a_report_and_a_book_are_compared_with_an_event() {
     let names = [("Testov, Ivan", "Muster, Max"), ("Muster, Max", "Roe, Jane")];
     let games: Vec<String> =
         names.iter().zip(1..).map(|(pair, round)| game("Cup", round, [pair.0, pair.1], "", MOVES)).collect();
-    bench.put("event.pgn", &games.concat());
+    let event = bench.put("event.pgn", &games.concat());
     bench.put("old.pgn", &game("Old", 1, ["A", "B"], "", "1. e4 e5 2. Nf3").replace("2025", "2020"));
-    bench.text(&["trf", "make", "event.pgn", "--out", "report.trf"], 0);
+    let collection = datasets::read(&[event], None).expect("reads");
+    bench.put("report.trf", &report::report(&collection, &datasets::roster(&collection), "Event"));
     bench.text(&["book", "build", "old.pgn", "--out", "games.book"], 0);
     let arguments = ["inspect", "event.pgn", "--trf", "report.trf", "--book", "games.book", "--json"];
     let found = bench.json(&arguments, 0);
