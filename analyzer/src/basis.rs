@@ -9,8 +9,8 @@
 
 use std::collections::BTreeMap;
 
-use datasets::fide_table::{DifferenceRule, Points, RatedGame, rating_change};
-use datasets::rating_list::Day;
+use datasets::ratings::fide_table::{DifferenceRule, Points, RatedGame, rating_change};
+use datasets::ratings::list::Day;
 use datasets::{Game, GameResult, Roster};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,7 @@
 
 pub(crate) mod error;
 
-use datasets::time_class::TimeClass;
+use datasets::clocks::time_class::TimeClass;
 use serde::{Deserialize, Serialize};
 
 use crate::choice::depth_aware::{DepthAware, DepthAwareAt};

@@ -1,6 +1,6 @@
 //! Which parameters belong to an engine and its settings.
 
-use datasets::time_class::TimeClass;
+use datasets::clocks::time_class::TimeClass;
 use thiserror::Error;
 use uci_pool::{Identity, Settings};
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use datasets::inspection::{Query, Scope, gather};
-use datasets::sample;
+use datasets::pgn::sample;
 
 fn reading(c: &mut Criterion) {
     let mut bytes = Vec::new();

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use analyzer::{Decision, Parameters, Played};
 use benches::{Room, made_up, made_up_engine};
 use criterion::{Criterion, criterion_group, criterion_main};
-use datasets::sample;
+use datasets::pgn::sample;
 
 fn projection(c: &mut Criterion) {
     let parameters = Parameters::parse(analyzer::shipped::QUICK_STOCKFISH_15_1).expect("reads");

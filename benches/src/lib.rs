@@ -6,7 +6,7 @@ use analyzer::basis::{Basis, PlayerRating, of_tags};
 use analyzer::random::Random;
 use analyzer::screen::{Event, screen};
 use analyzer::{Evaluations, GamePlan, Parameters, Screened};
-use datasets::event_class::EventClass;
+use datasets::clocks::event_class::EventClass;
 use datasets::{Collection, Roster};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;

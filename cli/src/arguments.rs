@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use analyzer::basis::Basis;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use datasets::time_class::TimeClass;
+use datasets::clocks::time_class::TimeClass;
 use pipeline::RatingChoice;
 use reports::Language;
 

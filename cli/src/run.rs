@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use analyzer::screen::{Screened, screen};
 use analyzer::{Evaluations, GamePlan, Parameters, shipped};
 use anyhow::Context;
-use datasets::time_class::TimeClass;
+use datasets::clocks::time_class::TimeClass;
 use datasets::{Aliases, Collection};
 pub(crate) use pipeline::PreparedEvent;
 use pipeline::bundle::custody_log::now;

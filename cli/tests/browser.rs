@@ -20,7 +20,7 @@ const ENGINE_TIME: Duration = Duration::from_secs(600);
 
 /// Games of the bundled event that are neither short nor long.
 fn games(number: usize) -> String {
-    let text = std::str::from_utf8(datasets::sample::PGN).expect("the sample is UTF-8");
+    let text = std::str::from_utf8(datasets::pgn::sample::PGN).expect("the sample is UTF-8");
     let mut starts: Vec<usize> = text.match_indices("[Event ").map(|(at, _)| at).collect();
     starts.push(text.len());
     let mut games: Vec<&str> = starts.windows(2).map(|at| &text[at[0]..at[1]]).collect();

@@ -12,7 +12,7 @@ const FAIRPLAY: &str = env!("CARGO_BIN_EXE_fairplay");
 
 /// The bundled event's games, each as its own text.
 fn games() -> Vec<String> {
-    let text = std::str::from_utf8(datasets::sample::PGN).expect("the sample is UTF-8");
+    let text = std::str::from_utf8(datasets::pgn::sample::PGN).expect("the sample is UTF-8");
     let mut games: Vec<String> = Vec::new();
     for line in text.lines() {
         if line.starts_with("[Event ") || games.is_empty() {
@@ -338,7 +338,7 @@ fn the_language_changes_what_people_read_and_nothing_else() {
 fn a_missing_engine_or_input_is_said_plainly() {
     let folder = tempfile::tempdir().expect("a folder");
     let event = folder.path().join("event.pgn");
-    std::fs::write(&event, datasets::sample::PGN).expect("writes");
+    std::fs::write(&event, datasets::pgn::sample::PGN).expect("writes");
     let run = |arguments: &[&str]| {
         let output =
             Command::new(FAIRPLAY).args(arguments).current_dir(folder.path()).output().expect("runs");

@@ -8,7 +8,7 @@ mod own_files;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use datasets::sample;
+use datasets::pgn::sample;
 use own_files::{settings_file, write_script};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};

@@ -46,7 +46,7 @@ fn power_and_simulate_from_a_store() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
     std::fs::write(at.join("parameters.toml"), parameters).expect("written");
-    let text = std::str::from_utf8(datasets::sample::PGN).expect("the sample is UTF-8");
+    let text = std::str::from_utf8(datasets::pgn::sample::PGN).expect("the sample is UTF-8");
     let games: Vec<&str> = text.split("[Event ").skip(1).take(8).collect();
     let event: String = games.iter().map(|game| format!("[Event {game}")).collect();
     std::fs::write(at.join("event.pgn"), event).expect("written");

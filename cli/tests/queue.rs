@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use datasets::sample;
+use datasets::pgn::sample;
 
 #[path = "../../service/src/remote/tests/jetstream.rs"]
 mod jetstream;

@@ -56,7 +56,7 @@ impl Bench {
             return None;
         };
         let bench = Self { folder: tempfile::tempdir().expect("a folder"), engine };
-        let mut text = std::str::from_utf8(datasets::sample::PGN).expect("UTF-8").to_owned();
+        let mut text = std::str::from_utf8(datasets::pgn::sample::PGN).expect("UTF-8").to_owned();
         for (real, invented) in NAMES {
             text = text.replace(real, invented);
         }

@@ -9,7 +9,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use datasets::sample;
+use datasets::pgn::sample;
 
 /// Rounds of the bundled event, which begins with round 3.
 const ROUNDS: std::ops::RangeInclusive<u32> = 3..=5;

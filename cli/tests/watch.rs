@@ -44,7 +44,7 @@ const NAMES: [&str; 10] = [
 
 /// The bundled event under invented names, with rounds from 1, as one text for each game.
 fn games() -> Vec<(u16, String)> {
-    let text = std::str::from_utf8(datasets::sample::PGN).expect("UTF-8");
+    let text = std::str::from_utf8(datasets::pgn::sample::PGN).expect("UTF-8");
     let mut names: BTreeMap<String, &str> = BTreeMap::new();
     let mut games: Vec<String> = Vec::new();
     let mut rounds: Vec<u16> = Vec::new();

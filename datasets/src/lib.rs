@@ -13,20 +13,12 @@ pub mod ratings;
 pub mod store;
 pub mod tournament;
 
-pub use clocks::{
-    comment as clock, event_class, game_clocks, time_class, time_control, times as clock_times,
-};
-pub use ratings::{fide_table, list as rating_list, platform};
-pub use tournament::{absences, cross_check, trf};
-
 pub use book::Book;
 pub use pgn::{
     Alphabet, Collection, Encoding, Entry, Game, GameResult, Input, Note, Place, Quarantined, ReadError,
-    Side, Stamp, Start, Unscored, UnscoredGame, by_event, entries, events, game, read, sample, stream,
-    stream_bounded, write_pgn,
+    Side, Stamp, Start, Unscored, UnscoredGame, by_event, entries, events, read, stream, stream_bounded,
+    write_pgn,
 };
-pub(crate) use pgn::{chess960, encoding, input, movetext, reading, split, start, tags, validate};
-pub(crate) use players as people;
 pub use players::{Aliases, Person, RatingSource, Roster, roster, roster_with};
 pub use store::{ProfileId, ProfileSummary, Store, StoreError, profile_digest};
 pub use tournament::absences::{AbsenceError, AbsenceLog, Absences};

@@ -8,10 +8,10 @@ mod real;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use datasets::clock::{read_clock, read_elapsed};
-use datasets::clock_times::{MoveClock, Settled, settle};
-use datasets::time_class::{TimeClass, played_online};
-use datasets::time_control::{Source, read};
+use datasets::clocks::comment::{read_clock, read_elapsed};
+use datasets::clocks::time_class::{TimeClass, played_online};
+use datasets::clocks::time_control::{Source, read};
+use datasets::clocks::times::{MoveClock, Settled, settle};
 
 use real::data;
 

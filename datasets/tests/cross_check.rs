@@ -3,8 +3,9 @@
 
 use std::fs;
 
-use datasets::cross_check::{CrossCheck, FindingKind as Kind};
-use datasets::{Collection, cross_check, read, roster, trf};
+use datasets::tournament::cross_check::{CrossCheck, FindingKind as Kind};
+use datasets::tournament::trf;
+use datasets::{Collection, cross_check, read, roster};
 
 mod report;
 

@@ -3,8 +3,9 @@
 
 use std::fs;
 
-use datasets::cross_check::{FindingKind as Kind, PlayerCheck, of_player};
-use datasets::{Collection, Roster, read, roster, trf};
+use datasets::tournament::cross_check::{FindingKind as Kind, PlayerCheck, of_player};
+use datasets::tournament::trf;
+use datasets::{Collection, Roster, read, roster};
 
 mod report;
 

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 fn small_book() -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sample.pgn");
-    std::fs::write(&path, datasets::sample::PGN).unwrap();
+    std::fs::write(&path, datasets::pgn::sample::PGN).unwrap();
     let mut builder = Builder::new(20);
     builder.add(&path, &mut |_| {}).unwrap();
     builder.finish().unwrap().to_bytes().unwrap()

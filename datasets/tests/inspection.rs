@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use datasets::Aliases;
 use datasets::inspection::{Context, Inspection, Mode, Query, Scope, Step, Survey, complete, gather};
-use datasets::rating_list::{Lists, Options};
+use datasets::ratings::list::{Lists, Options};
 
 /// The folder with real data, if there is one.
 fn data(file: &str) -> Option<PathBuf> {

@@ -12,9 +12,9 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use datasets::fide_table::Points;
-use datasets::platform::{OnlineTags, Platform, RatingTiming, timing};
-use datasets::rating_list::Day;
+use datasets::ratings::fide_table::Points;
+use datasets::ratings::list::Day;
+use datasets::ratings::platform::{OnlineTags, Platform, RatingTiming, timing};
 
 /// Two games that begin within this many seconds are neighbours: few games of the same player can lie between.
 const NEIGHBOURS_SECONDS: u32 = 30 * 60;

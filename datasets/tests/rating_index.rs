@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use datasets::fide_table::{DifferenceRule, Points, RatedGame};
-use datasets::rating_list::{Day, IndexError, Lists, Options, RatingClass, RatingList, YearMonth, load};
+use datasets::ratings::fide_table::{DifferenceRule, Points, RatedGame};
+use datasets::ratings::list::{Day, IndexError, Lists, Options, RatingClass, RatingList, YearMonth, load};
 use datasets::ratings::{Entrant, PassedOver, as_of};
 
 fn sample(name: &str) -> PathBuf {

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use datasets::rating_list::{
+use datasets::ratings::list::{
     Counts, How, ListError, ListKind, Listed, ListedPlayer, Options, RatingList, Sex, YearMonth, load,
 };
 use proptest::prelude::*;

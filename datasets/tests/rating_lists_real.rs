@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use datasets::rating_list::{How, ListHead, ListKind, ListedPlayer, Options, YearMonth, stream};
+use datasets::ratings::list::{How, ListHead, ListKind, ListedPlayer, Options, YearMonth, stream};
 
 fn data(name: &str) -> Option<PathBuf> {
     real::data(&format!("fide/{name}"))
@@ -38,7 +38,7 @@ impl Sums {
         self.births += player.birth_year.map_or(0, u64::from);
         self.titled += u64::from(player.title.is_some());
         self.inactive += u64::from(player.inactive);
-        self.women += u64::from(player.sex == Some(datasets::rating_list::Sex::Female));
+        self.women += u64::from(player.sex == Some(datasets::ratings::list::Sex::Female));
     }
 }
 

@@ -1,9 +1,9 @@
 //! Time controls and clocks: nothing panics, and what is printed reads as what it was.
 
-use datasets::clock::{read_clock, read_elapsed};
-use datasets::clock_times::{MoveClock, times};
-use datasets::time_class::{TimeClass, time_class};
-use datasets::time_control::{MAX_MOVES, MAX_MS, Source, Stage, TimeControl, read};
+use datasets::clocks::comment::{read_clock, read_elapsed};
+use datasets::clocks::time_class::{TimeClass, time_class};
+use datasets::clocks::time_control::{MAX_MOVES, MAX_MS, Source, Stage, TimeControl, read};
+use datasets::clocks::times::{MoveClock, times};
 use proptest::prelude::*;
 
 const SOURCES: [Source; 2] = [Source::OnlineTag, Source::Tag];

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use datasets::trf::{self, Encoding, TrfError};
+use datasets::tournament::trf::{self, Encoding, TrfError};
 use datasets::{cross_check, read, roster};
 use proptest::prelude::*;
 

@@ -10,8 +10,8 @@ mod report;
 use std::fs;
 use std::path::Path;
 
-use datasets::cross_check::FindingKind;
-use datasets::trf::{self, InconsistencyKind};
+use datasets::tournament::cross_check::FindingKind;
+use datasets::tournament::trf::{self, InconsistencyKind};
 use datasets::{Collection, cross_check, read, roster};
 
 use real::data;

@@ -22,8 +22,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let profile = store.profile(&only.engine, &only.settings)?;
 
     let folder = tempfile::tempdir()?;
-    let file = folder.path().join(datasets::sample::NAME);
-    std::fs::write(&file, datasets::sample::PGN)?;
+    let file = folder.path().join(datasets::pgn::sample::NAME);
+    std::fs::write(&file, datasets::pgn::sample::PGN)?;
     let collection = datasets::read(&[file], None)?;
     let roster = datasets::roster(&collection);
     let plans = analyzer::plan::all(&collection.games);

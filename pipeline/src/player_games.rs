@@ -200,7 +200,7 @@ mod tests {
     fn bundled() -> Collection {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("../datasets/samples")
-            .join(datasets::sample::NAME);
+            .join(datasets::pgn::sample::NAME);
         datasets::read(&[path], None).expect("the bundled event reads")
     }
 

@@ -8,7 +8,7 @@ use analyzer::basis::PlayerRating;
 use analyzer::screen::{Event, event_name};
 use analyzer::{Evaluations, GamePlan, Parameters, plan};
 use datasets::book::{BookError, BookExit, novelties};
-use datasets::event_class::{self, EventClass};
+use datasets::clocks::event_class::{self, EventClass};
 use datasets::{Aliases, Book, Collection, Input, Roster};
 use thiserror::Error;
 use uci_pool::{Identity, Settings};

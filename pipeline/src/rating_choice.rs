@@ -5,10 +5,10 @@
 use std::path::{Path, PathBuf};
 
 use analyzer::basis::{Basis, PlayerRating};
-use datasets::event_class::EventClass;
-use datasets::rating_list::{Day, IndexError, Lists, RatingClass};
+use datasets::clocks::event_class::EventClass;
+use datasets::clocks::time_class::TimeClass;
+use datasets::ratings::list::{Day, IndexError, Lists, RatingClass};
 use datasets::ratings::{Entrant, Ratings, as_of};
-use datasets::time_class::TimeClass;
 use datasets::{Collection, Person, RatingSource, Roster};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

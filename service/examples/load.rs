@@ -56,7 +56,7 @@ fn main() -> Result<(), Failed> {
     let mut arguments = std::env::args().skip(1);
     let games = match arguments.next() {
         Some(path) => std::fs::read(path)?,
-        None => datasets::sample::PGN.to_vec(),
+        None => datasets::pgn::sample::PGN.to_vec(),
     };
     let mut number = |usual: u64| arguments.next().map_or(Ok(usual), |text| text.parse());
     let (readers, uploads) = (number(200)?, number(20)?);

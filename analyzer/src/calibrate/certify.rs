@@ -320,7 +320,7 @@ mod tests {
         let events: Vec<EventSet> = events.into_values().collect();
         let method = Method {
             version: "drawn-1".to_owned(),
-            time_class: datasets::time_class::TimeClass::Standard,
+            time_class: datasets::clocks::time_class::TimeClass::Standard,
             ratings: RatingRange { low: 1900, high: 2800 },
             weights: PerTest { mm: 1.0, ev: 1.0, asd: 1.0 },
             gate: 100,

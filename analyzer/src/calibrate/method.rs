@@ -1,6 +1,6 @@
 //! From performances to finished parameters: the fits, then the spread under each.
 
-use datasets::time_class::TimeClass;
+use datasets::clocks::time_class::TimeClass;
 use thiserror::Error;
 
 use crate::calibrate::anchor::Anchor;

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU16;
 
 use datasets::book::BookExit;
-use datasets::event_class::EventClass;
+use datasets::clocks::event_class::EventClass;
 use datasets::{Collection, Person, Roster, Start};
 use rayon::prelude::*;
 use uci_pool::{Identity, Settings};

@@ -114,7 +114,7 @@ pub(crate) mod tests {
     pub(crate) fn bundled() -> datasets::Collection {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
             .join("../datasets/samples")
-            .join(datasets::sample::NAME);
+            .join(datasets::pgn::sample::NAME);
         datasets::read(&[path], None).expect("the bundled event reads")
     }
 

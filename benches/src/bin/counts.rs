@@ -8,7 +8,7 @@ use analyzer::calibration::resample::{Plan, Side, resample};
 use analyzer::statistics::sums::Sums;
 use analyzer::{Decision, Parameters, Played};
 use benches::{Room, made_up, made_up_engine};
-use datasets::sample;
+use datasets::pgn::sample;
 use reports::Language;
 use uci_pool::Evaluation;
 

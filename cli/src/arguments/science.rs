@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use analyzer::calibration::split::Half;
 use analyzer::simulate::HonestPart;
 use clap::Args;
-use datasets::time_class::TimeClass;
+use datasets::clocks::time_class::TimeClass;
 use uci_pool::Settings;
 
 use super::{EngineOptions, LanguageOptions};

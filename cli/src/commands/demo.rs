@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
-use datasets::sample;
+use datasets::pgn::sample;
 
 use crate::ExitStatus;
 use crate::arguments::{EngineOptions, LanguageOptions};

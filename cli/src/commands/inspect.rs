@@ -7,9 +7,10 @@ use analyzer::GamePlan;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use datasets::inspection::{Context, Query, Scope, Survey, complete, gather};
-use datasets::rating_list::Lists;
-use datasets::trf::Encoding;
-use datasets::{Book, Game, trf};
+use datasets::ratings::list::Lists;
+use datasets::tournament::trf;
+use datasets::tournament::trf::Encoding;
+use datasets::{Book, Game};
 
 use crate::ExitStatus;
 use crate::arguments::EngineOptions;

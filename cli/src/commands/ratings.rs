@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use datasets::rating_list::{
+use datasets::ratings::list::{
     Added, Day, Entry, ListKind, Listed, Lists, Options, RatingClass, StoredList, YearMonth,
 };
 use datasets::ratings::{Entrant, FromList, Ratings, as_of};
@@ -233,7 +233,7 @@ fn everywhere(lists: &Lists, who: &str, json: bool, out: &mut dyn Write) -> anyh
         for entry in &found {
             print_entry(entry, out)?;
         }
-        if found.len() == datasets::rating_list::index::MAX_FOUND {
+        if found.len() == datasets::ratings::list::index::MAX_FOUND {
             writeln!(out, "Only the first {} are shown; give more of the name.", found.len())?;
         }
     }

@@ -81,7 +81,9 @@ fn deepest(options: &EngineOptions) -> anyhow::Result<Config> {
     }
     let full = Config::load(&EngineOptions { profile: Some(ProfileName::Full), ..options.clone() })?;
     let identity = identify(&full.spec()?)?;
-    if shipped::parameters(&identity, &full.settings, datasets::time_class::TimeClass::Standard)?.is_some() {
+    if shipped::parameters(&identity, &full.settings, datasets::clocks::time_class::TimeClass::Standard)?
+        .is_some()
+    {
         return Ok(full);
     }
     eprintln!(

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
-use datasets::cross_check::{CrossCheck, Finding, FindingKind, cross_check};
-use datasets::trf::{self, Encoding, Place, Trf};
+use datasets::tournament::cross_check::{CrossCheck, Finding, FindingKind, cross_check};
+use datasets::tournament::trf::{self, Encoding, Place, Trf};
 use datasets::{Collection, roster};
 use reports::{TrfCheck, TrfReport, UnreadGame};
 

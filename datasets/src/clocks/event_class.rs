@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::clocks::time_class::{ClassEvidence, TimeClass, time_class};
-use crate::game::{Collection, Game, Unscored, UnscoredGame};
+use crate::pgn::game::{Collection, Game, Unscored, UnscoredGame};
 
 /// The evidence for an event's class.
 #[derive(

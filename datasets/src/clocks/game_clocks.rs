@@ -6,7 +6,7 @@
 use crate::clocks::comment::{ClockTime, read_clock, read_elapsed};
 use crate::clocks::time_control::ParsedControl;
 use crate::clocks::times::{MoveClock, Settled, settle};
-use crate::game::{Game, Stamp};
+use crate::pgn::game::{Game, Stamp};
 
 /// The clocks of a game, move by move for each side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::game::Stamp;
+use crate::pgn::game::Stamp;
 
 /// Longest text of a clock in bytes; what is longer is no clock and is left out.
 const MAX_BYTES: usize = 32;
@@ -66,7 +66,7 @@ pub(crate) fn stamps<'a>(text: &[u8], clocks: impl Iterator<Item = &'a Clocks> +
 #[cfg(test)]
 mod tests {
     use super::stamps;
-    use crate::movetext::{Rules, scan};
+    use crate::pgn::movetext::{Rules, scan};
 
     fn read(text: &str) -> Vec<(Option<String>, Option<String>)> {
         let mut tokens = Vec::new();

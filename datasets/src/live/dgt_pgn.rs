@@ -5,9 +5,9 @@
 
 use std::fmt::Write as _;
 
-use crate::chess960;
-use crate::game::GameResult;
 use crate::live::dgt_json::{Game, Pairing, Round, Tournament};
+use crate::pgn::chess960;
+use crate::pgn::game::GameResult;
 use crate::pgn::result::WrittenResult;
 
 /// Longest line of moves in bytes, as the PGN standard asks for.
@@ -164,10 +164,10 @@ fn escaped(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{date, pgn};
-    use crate::game::GameResult;
     use crate::live::dgt_json::{Game, Round, Tournament};
     use crate::live::reading::{LiveGame, games};
     use crate::live::source::Document;
+    use crate::pgn::game::GameResult;
 
     fn written(round: &str, game: Option<&str>) -> (String, LiveGame) {
         let tournament =

@@ -6,9 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::Side;
 use crate::live::reading::LiveGame;
-use crate::people::{is_nameless, normalised};
+use crate::pgn::game::Side;
+use crate::players::{is_nameless, normalised};
 
 /// Most pairs of games compared one by one under one key. Beyond that, only order counts.
 const MAX_PAIRS: usize = 1_000_000;

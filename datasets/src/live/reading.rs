@@ -9,16 +9,16 @@ use std::ops::ControlFlow;
 use shakmaty::san::SanError;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position};
 
-use crate::encoding::{self, Encoding};
-use crate::game::{GameResult, Side};
 use crate::live::source::Document;
-use crate::movetext::{self, End, Numbers, Rules, Token, Words};
+use crate::pgn::encoding::{self, Encoding};
+use crate::pgn::game::{GameResult, Side};
+use crate::pgn::movetext::{self, End, Numbers, Rules, Token, Words};
+use crate::pgn::reading::{self, Text};
 use crate::pgn::result::WrittenResult;
-use crate::reading::{self, Text};
-use crate::split::{self, RawGame};
-use crate::start::Opening;
-use crate::tags::{Header, Tag};
-use crate::validate::{reconcile, tag_fault};
+use crate::pgn::split::{self, RawGame};
+use crate::pgn::start::Opening;
+use crate::pgn::tags::{Header, Tag};
+use crate::pgn::validate::{reconcile, tag_fault};
 
 /// Most games read from one document; what stands behind them is left alone and said.
 pub const MAX_GAMES: usize = 20_000;
@@ -301,8 +301,8 @@ impl From<reading::Fault> for Fault {
 #[cfg(test)]
 mod tests {
     use super::{LiveGame, LiveGames, MAX_GAMES, games, parse_text, whole_tokens};
-    use crate::game::GameResult;
     use crate::live::source::Document;
+    use crate::pgn::game::GameResult;
 
     fn document(text: &str) -> Document {
         Document::new("live.pgn".to_owned(), text.as_bytes().to_vec(), 0)

@@ -11,10 +11,10 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use uci_pool::hex;
 
-use crate::game::GameResult;
 use crate::live::identity::{common, matched};
 use crate::live::reading::{LiveGame, parse_text};
 use crate::live::version_log::{Change, Record, Text, VersionLog};
+use crate::pgn::game::GameResult;
 
 pub use crate::live::version_log::TrackerError;
 

@@ -120,7 +120,8 @@ fn clocks(stamp: &Stamp) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{read, sample};
+    use crate::pgn::sample;
+    use crate::read;
 
     fn again(text: &str) -> Vec<Game> {
         let folder = tempfile::tempdir().expect("a folder");

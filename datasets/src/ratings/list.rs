@@ -7,7 +7,7 @@
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::input::ReadError;
+use crate::pgn::input::ReadError;
 
 mod cells;
 mod incoming;

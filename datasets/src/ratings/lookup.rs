@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use crate::people::normalised;
+use crate::players::normalised;
 use crate::ratings::fide_table::{Change, DifferenceRule, RatedGame, rating_change};
 use crate::ratings::list::{Day, IndexError, Listed, Lists, RatingClass, StoredList, YearMonth};
 

@@ -25,9 +25,9 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uci_pool::hex;
 
-use crate::game::{Collection, Game, Input, Side};
-use crate::input::beginning;
-use crate::people::Roster;
+use crate::pgn::game::{Collection, Game, Input, Side};
+use crate::pgn::input::beginning;
+use crate::players::Roster;
 
 mod find;
 mod rows;

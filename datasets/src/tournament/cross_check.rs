@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Collection, Unscored};
-use crate::people::Roster;
+use crate::pgn::game::{Collection, Unscored};
+use crate::players::Roster;
 use crate::tournament::encounters::{Encounter, encounters};
 use crate::tournament::trf::{Ending, Pairing, Place, Player, Trf};
 

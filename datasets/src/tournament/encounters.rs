@@ -3,8 +3,8 @@
 //! Reports of tournaments speak of encounters, not of moves. Nothing is decided here: copies and games of
 //! one player against themselves are marked and stay in the list.
 
-use crate::game::{Collection, GameResult, Side, Unscored};
-use crate::people::{Roster, is_nameless, normalised};
+use crate::pgn::game::{Collection, GameResult, Side, Unscored};
+use crate::players::{Roster, is_nameless, normalised};
 
 /// One game of a collection.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use crate::day::Day;
-use crate::game::{Collection, Game};
+use crate::pgn::game::{Collection, Game};
 
 /// Days that may pass within one event. League rounds lie months apart, events of every year about twelve.
 pub const MAX_DAYS: i64 = 180;
@@ -125,7 +125,7 @@ fn ordinal(day: Day) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Input, Quarantined, Side};
+    use crate::pgn::game::{Input, Quarantined, Side};
 
     fn game(event: &str, date: &str, input: usize, number: u32) -> Game {
         let side = |name: &str| Side { name: name.to_owned(), ..Side::default() };

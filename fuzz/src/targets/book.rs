@@ -6,7 +6,8 @@
 use std::sync::OnceLock;
 
 use datasets::book::{Book, BookExit, Builder, Day, novelties};
-use datasets::{Collection, read, sample};
+use datasets::pgn::sample;
+use datasets::{Collection, read};
 use sha2::{Digest as _, Sha256};
 
 use crate::target::{Bench, Target};

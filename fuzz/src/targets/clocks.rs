@@ -1,9 +1,11 @@
 //! Time controls in all notations and in prose, clocks, and the times per move that follow from both.
 
-use datasets::clock::{read_clock, read_elapsed};
-use datasets::clock_times::{MIN_PERCENT, MoveClock, TimesPerMove, settle, times};
-use datasets::time_class::{TimeClass, time_class};
-use datasets::time_control::{MAX_MOVES, MAX_MS, MAX_STAGES, Source, TimeControl, read, sixty_moves_ms};
+use datasets::clocks::comment::{read_clock, read_elapsed};
+use datasets::clocks::time_class::{TimeClass, time_class};
+use datasets::clocks::time_control::{
+    MAX_MOVES, MAX_MS, MAX_STAGES, Source, TimeControl, read, sixty_moves_ms,
+};
+use datasets::clocks::times::{MIN_PERCENT, MoveClock, TimesPerMove, settle, times};
 
 use crate::target::{Bench, Target};
 

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use datasets::book::Span;
+use datasets::clocks::time_class::time_class;
 use datasets::players::{findings, suggestions};
-use datasets::time_class::time_class;
 use datasets::{Collection, Entry, Game, GameResult, ReadError, Side, Start, by_event, read, roster, stream};
 use sha2::{Digest as _, Sha256};
 use shakmaty::Position as _;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use datasets::rating_list::{
+use datasets::ratings::list::{
     Day, ListError, ListKind, Listed, MAX_REFUSED_KEPT, Options, RatingList, YearMonth, load,
 };
 

@@ -2,8 +2,9 @@
 
 use std::sync::OnceLock;
 
-use datasets::trf::{self, Encoding, Place, Trf, TrfError};
-use datasets::{Collection, Roster, cross_check, read, roster, sample};
+use datasets::pgn::sample;
+use datasets::tournament::trf::{self, Encoding, Place, Trf, TrfError};
+use datasets::{Collection, Roster, cross_check, read, roster};
 
 use crate::target::{Bench, Target};
 

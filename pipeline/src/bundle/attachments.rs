@@ -4,7 +4,7 @@ use std::path::Path;
 
 use analyzer::full_test::{Beside, FieldScreening, Performance, ReportCheck};
 use anyhow::{Context, bail};
-use datasets::trf::{self, Encoding};
+use datasets::tournament::trf::{self, Encoding};
 use datasets::{AbsenceLog, Absences};
 use reports::bundle::{Content, Kind};
 use reports::papers::{REPORT, kind_of_log};

@@ -1,7 +1,7 @@
 //! A check of games against a tournament report: as JSON with its schema, and as a part of a page.
 
-use datasets::cross_check::CrossCheck;
-use datasets::trf::{Inconsistency, LineCounts, Warning};
+use datasets::tournament::cross_check::CrossCheck;
+use datasets::tournament::trf::{Inconsistency, LineCounts, Warning};
 use schemars::JsonSchema;
 use serde::Serialize;
 

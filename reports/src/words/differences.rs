@@ -1,6 +1,8 @@
 //! Differences between the games and the tournament report, in the reader's language.
 
-use datasets::cross_check::{Finding, FindingKind, GameCounts, How, Likeness, PairingCounts, Said};
+use datasets::tournament::cross_check::{
+    Finding, FindingKind, GameCounts, How, Likeness, PairingCounts, Said,
+};
 
 use crate::date::date;
 use crate::document::{self, Table};

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use datasets::absences::{MAX_ROWS, Noted, toml};
+use datasets::tournament::absences::{MAX_ROWS, Noted, toml};
 use rusqlite::{Connection, params};
 use serde::Deserialize;
 use strum::{EnumString, IntoStaticStr};

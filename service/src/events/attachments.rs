@@ -3,7 +3,7 @@
 //! The same as `fairplay screen` and `fairplay test` take on the command line. Every file that was given is kept, because
 //! results rest on it; of each kind the newest one that was not taken away counts.
 
-use datasets::trf::{self, Encoding};
+use datasets::tournament::trf::{self, Encoding};
 use datasets::{Aliases, Trf};
 use pipeline::RatingChoice;
 use rusqlite::{Connection, params};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use datasets::cross_check::cross_check;
+use datasets::tournament::cross_check::cross_check;
 use datasets::{Collection, roster_with};
 
 use crate::app::App;

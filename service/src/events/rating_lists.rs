@@ -2,7 +2,7 @@
 
 pub(crate) mod page;
 
-use datasets::rating_list::{IndexError, StoredList, stored};
+use datasets::ratings::list::{IndexError, StoredList, stored};
 use rusqlite::Connection;
 
 use crate::store::StorageError;

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::extract::Multipart;
-use datasets::trf::{self, TrfError};
+use datasets::tournament::trf::{self, TrfError};
 use reports::{Arg, visible};
 
 use crate::accounts::roles::Permission;

@@ -9,8 +9,8 @@ use axum::extract::Multipart;
 use axum::response::Response;
 use datasets::Aliases;
 use datasets::book::Book;
+use datasets::clocks::time_class::TimeClass;
 use datasets::players::aliases::MAX_BYTES;
-use datasets::time_class::TimeClass;
 use pipeline::RatingChoice;
 
 use crate::accounts::people;

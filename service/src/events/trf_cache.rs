@@ -2,8 +2,8 @@
 //!
 //! A cached comparison can only be outdated, so its basis is compared on every request.
 
-use datasets::cross_check::CrossCheck;
-use datasets::trf::Inconsistency;
+use datasets::tournament::cross_check::CrossCheck;
+use datasets::tournament::trf::Inconsistency;
 use datasets::{Input, Trf};
 use reports::{Language, TrfCheck, TrfReport, trf_check_page};
 

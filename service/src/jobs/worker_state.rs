@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use datasets::time_class::TimeClass;
+use datasets::clocks::time_class::TimeClass;
 use pipeline::LiveSnapshot;
 use serde::Serialize;
 

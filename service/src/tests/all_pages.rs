@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
-use datasets::time_class::TimeClass;
+use datasets::clocks::time_class::TimeClass;
 use reports::{Language, example};
 
 use super::test_server::{Browser, TestServer};

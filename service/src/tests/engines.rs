@@ -1,7 +1,7 @@
 //! Work of the engines from upload to result, however it is interrupted, and orders given by people.
 
 use axum::http::StatusCode;
-use datasets::sample;
+use datasets::pgn::sample;
 use reports::Language;
 use serde_json::Value;
 

@@ -79,7 +79,8 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Suppl
         .expect("answers");
     let given = Parameters::parse(&parameters(shipped::FULL_STOCKFISH_15_1)).expect("reads");
     let report = beside.report.map(|report| {
-        let report = datasets::trf::read("report.trf", report.as_bytes(), None).expect("a report");
+        let report =
+            datasets::tournament::trf::read("report.trf", report.as_bytes(), None).expect("a report");
         ReportCheck::new("report.trf", &report, &collection, &roster, whole.person)
     });
     let absences = beside.log.map(|log| {

@@ -1,6 +1,6 @@
 //! Time used on decisions, where the clocks of the games give it.
 //!
-//! A time counts only where the time control explains the clocks of the game (`datasets::clock_times`). What is shown
+//! A time counts only where the time control explains the clocks of the game (`datasets::clocks::times`). What is shown
 //! describes: how long the player thought on decisions that agreed with the first line and on those that did not, and
 //! whether more time went into harder ones. No distribution under honest play has been measured, so no test is made and
 //! nothing of it enters the overall z.
@@ -8,8 +8,8 @@
 use std::collections::BTreeMap;
 
 use datasets::Game;
-use datasets::game_clocks::GameClocks;
-use datasets::time_class::time_class;
+use datasets::clocks::game_clocks::GameClocks;
+use datasets::clocks::time_class::time_class;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -6,8 +6,8 @@
 //! what it reads may come from anybody: every index is checked.
 
 use datasets::book::BookExit;
-use datasets::event_class::{ClassSource, EventClass};
-use datasets::time_class::TimeClass;
+use datasets::clocks::event_class::{ClassSource, EventClass};
+use datasets::clocks::time_class::TimeClass;
 use datasets::{Collection, Game, Person, Quarantined, RatingSource, Roster, Unscored, UnscoredGame};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use datasets::cross_check::{FindingKind, GameCounts, PairingCounts, PlayerCheck, of_player};
+use datasets::tournament::cross_check::{FindingKind, GameCounts, PairingCounts, PlayerCheck, of_player};
 use datasets::{Collection, Roster, Trf, cross_check};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

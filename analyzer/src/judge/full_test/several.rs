@@ -24,7 +24,7 @@ use crate::statistics::overall::adjusted;
 use crate::statistics::rating_error::widened;
 use crate::statistics::sums::Sums;
 use datasets::Game;
-use datasets::rating_list::Day;
+use datasets::ratings::list::Day;
 
 /// Half the width of the difference quotient for the error of the rating, in rating points.
 const STEP: u16 = 25;

@@ -1,7 +1,7 @@
 //! The full test of players of the bundled event with made-up evaluations: what is shown adds up.
 
-use datasets::event_class::{ClassSource, EventClass};
-use datasets::time_class::TimeClass;
+use datasets::clocks::event_class::{ClassSource, EventClass};
+use datasets::clocks::time_class::TimeClass;
 use datasets::{Collection, Roster};
 use uci_pool::{Identity, Settings};
 

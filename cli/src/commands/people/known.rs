@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use datasets::Aliases;
 use datasets::players::similarity::Profile;
-use datasets::rating_list::{Options, stream};
+use datasets::ratings::list::{Options, stream};
 
 /// Most people of a list. Comparing needs all of them in memory, with every reading of their names.
 const MAX_PEOPLE: usize = 100_000;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use analyzer::full_test::Circumstances;
 use analyzer::policy::{Attention, Mode, Venue};
 use clap::{Args, ValueEnum};
-use datasets::trf::Encoding;
+use datasets::tournament::trf::Encoding;
 use pipeline::bundle::{AttachmentFiles, CustodyStatements};
 
 use crate::arguments::{EngineOptions, LanguageOptions, RatingOptions};

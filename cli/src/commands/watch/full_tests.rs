@@ -59,7 +59,7 @@ impl FullTests {
             Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
         };
         let session = full.searchers()?.session(&full.settings, &full.store)?;
-        let class = datasets::time_class::TimeClass::Standard;
+        let class = datasets::clocks::time_class::TimeClass::Standard;
         let fits = parameters_for(parameters, &session.identity, &session.settings, class)?.is_some();
         if !fits {
             eprintln!(

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Absence, Row, seat};
-use crate::game::{Collection, Game, Side};
-use crate::people::{Roster, normalised};
+use crate::pgn::game::{Collection, Game, Side};
+use crate::players::{Roster, normalised};
 
 /// The people of some games by each name that they have there.
 #[derive(Clone, Debug)]

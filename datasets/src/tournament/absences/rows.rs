@@ -24,7 +24,7 @@ pub(super) fn line_of(text: &[u8], at: usize) -> u64 {
 /// Rows of TOML, or the line and what is wrong there.
 pub(super) fn toml(text: &str) -> Result<Vec<Row>, (u64, String)> {
     let line = |at: usize| line_of(text.as_bytes(), at);
-    if let Some(at) = crate::people::aliases::too_deep(text) {
+    if let Some(at) = crate::players::aliases::too_deep(text) {
         return Err((line(at), "too many brackets are open".to_owned()));
     }
     let table: Table = toml::from_str(text).map_err(|error| {

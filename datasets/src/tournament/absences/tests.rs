@@ -1,8 +1,8 @@
 //! Invented logs.
 
 use super::*;
-use crate::game::GameResult;
-use crate::people::roster;
+use crate::pgn::game::GameResult;
+use crate::players::roster;
 
 /// A game of so many plies; the moves themselves do not matter here.
 fn game(round: &str, white: &str, black: &str, plies: usize) -> Game {

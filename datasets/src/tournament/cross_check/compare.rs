@@ -8,8 +8,8 @@ use super::people::{By, Match};
 use super::said::players as names;
 use super::{Finding, FindingKind, GamePlace, Likeness, Said, Silence};
 use crate::day::Day;
-use crate::game::{Collection, GameResult};
-use crate::people::{Person, Roster};
+use crate::pgn::game::{Collection, GameResult};
+use crate::players::{Person, Roster};
 use crate::tournament::encounters::Encounter;
 use crate::tournament::trf::{Ending, Pairing, Place, Player, Points, Trf, column, parse_date, slashed};
 

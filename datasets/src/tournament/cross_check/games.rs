@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::people::Match;
-use crate::game::GameResult;
+use crate::pgn::game::GameResult;
 use crate::tournament::encounters::Encounter;
 use crate::tournament::trf::{Ending, Pairing, Points};
 

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::names::{Agreement, Name};
-use crate::people::{Roster, is_nameless, normalised};
+use crate::players::{Roster, is_nameless, normalised};
 use crate::tournament::encounters::Encounter;
 use crate::tournament::trf::{Pairing, Trf};
 

@@ -7,7 +7,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::game::GameResult;
+use crate::pgn::game::GameResult;
 use crate::tournament::encounters::Encounter;
 use crate::tournament::trf::{Ending, Pairing, Points, Trf};
 

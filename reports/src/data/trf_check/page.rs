@@ -43,8 +43,9 @@ pub fn trf_check_page(check: &TrfCheck<'_>, most: usize, language: Language) -> 
 
 #[cfg(test)]
 mod tests {
-    use datasets::cross_check::cross_check;
-    use datasets::{Aliases, roster_with, trf};
+    use datasets::tournament::cross_check::cross_check;
+    use datasets::tournament::trf;
+    use datasets::{Aliases, roster_with};
 
     use super::*;
     use crate::TrfReport;
@@ -53,7 +54,8 @@ mod tests {
     #[test]
     fn differences_are_in_the_words_of_every_language_and_bounded() {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/samples");
-        let sample = datasets::read(&[path.join(datasets::sample::NAME)], None).expect("the bundled event");
+        let sample =
+            datasets::read(&[path.join(datasets::pgn::sample::NAME)], None).expect("the bundled event");
         let roster = roster_with(&sample, &Aliases::default());
         let text = std::fs::read_to_string(path.join("rigo-memorial-2025.trf")).expect("its report");
         let changed = text.replacen(&roster.people[0].name, "<b>Nobody</b>", 1);

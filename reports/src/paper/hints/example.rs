@@ -13,8 +13,8 @@ use analyzer::policy::Attention;
 use analyzer::screen::{Event, Screened};
 use analyzer::screening::Reading;
 use analyzer::shipped::QUICK_STOCKFISH_15_1;
-use datasets::event_class::{ClassSource, EventClass};
-use datasets::time_class::TimeClass;
+use datasets::clocks::event_class::{ClassSource, EventClass};
+use datasets::clocks::time_class::TimeClass;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 use uci_pool::{Bound, DepthLines, Evaluation, Identity, Line, Settings, Value};
@@ -66,7 +66,7 @@ pub(crate) fn hints_with(
 ) -> Hints {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("open.pgn");
-    std::fs::write(&path, datasets::sample::PGN).expect("written");
+    std::fs::write(&path, datasets::pgn::sample::PGN).expect("written");
     let mut collection = datasets::read(&[path], None).expect("reads");
     // A few players over all rounds are enough.
     let first: Vec<String> = collection.games.iter().take(4).map(|g| g.white.name.clone()).collect();

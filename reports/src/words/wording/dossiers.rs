@@ -2,7 +2,7 @@
 
 use analyzer::full_test::{Apart, FullTest, Of};
 use analyzer::screening::Start;
-use datasets::cross_check::{Finding, FindingKind, How, Likeness, Said};
+use datasets::tournament::cross_check::{Finding, FindingKind, How, Likeness, Said};
 use uci_pool::Settings;
 
 use crate::paper::custody::{Custody, Stated, example as kept};

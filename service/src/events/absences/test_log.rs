@@ -3,7 +3,7 @@
 //! A log of everybody tells of people who are no party to a case, so what goes into the test holds the player's own absences
 //! and nothing else. An absence that fits no single game of the test is left out and reported.
 
-use datasets::absences::{AbsenceError, Names, Noted, toml};
+use datasets::tournament::absences::{AbsenceError, Names, Noted, toml};
 use datasets::{AbsenceLog, Absences};
 use pipeline::{EventPlayer, PlayerGames};
 use serde::{Deserialize, Serialize};

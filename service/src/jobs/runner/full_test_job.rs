@@ -8,7 +8,7 @@ use std::time::Instant;
 use analyzer::hints::Who;
 use analyzer::shipped::{self, UnfitError};
 use analyzer::{Evaluations, Parameters};
-use datasets::time_class::TimeClass;
+use datasets::clocks::time_class::TimeClass;
 use datasets::{round_of, write_pgn};
 use pipeline::{
     EngineSession, EvaluateError, EventPlayer, PlayerGames, PlayerGamesError, PrepareOptions, Progress,

@@ -2,7 +2,7 @@
 
 use analyzer::hints::{Choices, Ledger, Look, Who, hints};
 use analyzer::{Parameters, screen, shipped};
-use datasets::time_class::TimeClass;
+use datasets::clocks::time_class::TimeClass;
 use pipeline::{EngineSession, PrepareOptions, Search, prepare};
 use reports::Language;
 use reports::hints::Looked;

@@ -1,6 +1,6 @@
 //! Supporting evidence and its effect on the test.
 
-use datasets::absences::Absence;
+use datasets::tournament::absences::Absence;
 use datasets::{Absences, Input};
 
 use super::*;

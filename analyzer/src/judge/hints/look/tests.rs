@@ -2,8 +2,8 @@
 
 use std::num::NonZeroU16;
 
-use datasets::event_class::{ClassSource, EventClass};
-use datasets::time_class::TimeClass;
+use datasets::clocks::event_class::{ClassSource, EventClass};
+use datasets::clocks::time_class::TimeClass;
 use datasets::{Collection, Roster};
 use uci_pool::{Identity, Settings};
 
