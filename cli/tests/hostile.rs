@@ -143,16 +143,21 @@ fn a_link_or_a_pipe_in_a_checked_folder_is_not_read() {
     };
     let made = home.run(&["screen", "event.pgn", "--out", "out", "--depth", "3", "--lines", "2"]);
     assert!(made.status.success(), "{made:?}");
-    let sheet = home.path("out/sheet.html");
-    std::fs::rename(&sheet, home.path("elsewhere.html")).expect("moves");
-    std::os::unix::fs::symlink(home.path("elsewhere.html"), &sheet).expect("links");
-    let linked = home.run(&["verify", "out"]);
-    assert!(!linked.status.success() && text(&linked.stdout).contains("not a regular file"), "{linked:?}");
-    std::fs::remove_file(&sheet).expect("removes");
-    let pipe = Command::new("mkfifo").arg(&sheet).status().expect("runs");
-    assert!(pipe.success());
-    let piped = home.run(&["verify", "out"]);
-    assert!(!piped.status.success() && text(&piped.stdout).contains("not a regular file"), "{piped:?}");
+    for name in ["sheet.html", "players.csv", "run.json", "screening.json", "files.sha256"] {
+        let (file, elsewhere) = (home.path("out").join(name), home.path("elsewhere"));
+        std::fs::rename(&file, &elsewhere).expect("moves");
+        std::os::unix::fs::symlink(&elsewhere, &file).expect("links");
+        let linked = home.run(&["verify", "out"]);
+        std::fs::remove_file(&file).expect("removes");
+        assert!(Command::new("mkfifo").arg(&file).status().expect("runs").success());
+        let piped = home.run(&["verify", "out"]);
+        for output in [linked, piped] {
+            let messages = text(&output.stdout) + &text(&output.stderr);
+            assert!(!output.status.success() && messages.contains("not a regular file"), "{name}: {output:?}");
+        }
+        std::fs::remove_file(&file).expect("removes");
+        std::fs::rename(&elsewhere, &file).expect("moves back");
+    }
 }
 
 #[test]

@@ -52,6 +52,7 @@ pub(crate) struct ScreenOptions {
 pub(crate) const SUMS: &str = "files.sha256";
 pub(crate) const SCREENING: &str = "screening.json";
 pub(crate) const RUN: &str = "run.json";
+pub(crate) const PLAYERS: &str = "players.csv";
 
 pub(crate) fn run(options: &ScreenOptions) -> anyhow::Result<ExitStatus> {
     let config = Config::load(&options.engine)?.in_language(options.language);
@@ -171,7 +172,7 @@ fn write(outcome: &Screened, run: &RunRecord, out: &Path, language: Language) ->
         Ok(())
     };
     file(SCREENING, &|to| Ok(to.write_all(reports::json(screening)?.as_bytes())?))?;
-    file("players.csv", &|to| Ok(to.write_all(&players.csv()?)?))?;
+    file(PLAYERS, &|to| Ok(to.write_all(&players.csv()?)?))?;
     // These grow with the moves of the event, and are written as they are made.
     file("decisions.csv", &|to| Ok(decisions.write_csv(to)?))?;
     #[cfg(feature = "parquet")]

@@ -1,7 +1,7 @@
-//! `fairplay verify`: checks a screening folder, and on request does the engine's work again. A bundle is handed on to
-//! `verify_bundle`.
+//! `fairplay verify`: checks a screening folder, and on request does the engine's work again. A bundle goes to
+//! [`bundle`].
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ use self::options::Recompute;
 pub(crate) use self::options::VerifyOptions;
 use self::recompute::{Checks, everything, same_engine, seed, some};
 use crate::ExitStatus;
-use crate::commands::screen::{RUN, SCREENING, SUMS};
+use crate::commands::screen::{PLAYERS, RUN, SCREENING, SUMS};
 use crate::config::Config;
 use crate::interrupt;
 use crate::output::write_json;
@@ -41,24 +41,29 @@ pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Resul
         );
     }
     let mut checks = Checks::default();
-    files(&options.folder, &mut checks)?;
-    let text = read(&options.folder.join(SCREENING))?;
-    let written: Screening = serde_json::from_slice(&text)
+    let files = files(&options.folder, &mut checks)?;
+    let text = content(&files, &options.folder, SCREENING)?;
+    let written: Screening = serde_json::from_slice(text)
         .with_context(|| format!("{} is not a screening", options.folder.join(SCREENING).display()))?;
-    checks.equal("digest over the numbers", &written.manifest.digest, &Screening::digest_of_file(&text)?);
-    checks.add("players.csv repeats the numbers", same_table(&options.folder, &written)?, "row by row");
+    checks.equal("digest over the numbers", &written.manifest.digest, &Screening::digest_of_file(text)?);
+    let table = reports::players_table(&written).csv().ok();
+    checks.add(
+        "players.csv repeats the numbers",
+        table.is_some() && table.as_ref() == files.get(PLAYERS),
+        "row by row",
+    );
     if let Some(recompute) = options.recompute {
-        again(options, recompute, &written, &mut checks)?;
+        again(options, recompute, &files, &written, &mut checks)?;
     }
     print(&checks, options.json, out)?;
     Ok(if checks.0.iter().all(|check| check.holds) { ExitStatus::Done } else { ExitStatus::Failed })
 }
 
-/// Checks the list of digests: every file it names, and no file left out.
-fn files(folder: &Path, checks: &mut Checks) -> anyhow::Result<()> {
+/// Checks every file that the list of digests names, and that none is left out. Returns the contents by name.
+fn files(folder: &Path, checks: &mut Checks) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
     let list = folder.join(SUMS);
     let text = String::from_utf8(read(&list)?).with_context(|| format!("{} is not text", list.display()))?;
-    let mut named = BTreeSet::new();
+    let mut contents = BTreeMap::new();
     for line in text.lines() {
         let Some((sum, name)) = line.split_once("  ") else {
             bail!("{}: the line `{line}` is not a digest and a name", list.display());
@@ -66,29 +71,32 @@ fn files(folder: &Path, checks: &mut Checks) -> anyhow::Result<()> {
         if name.contains(['/', '\\']) || name == ".." {
             bail!("{}: `{name}` is not the name of a file in this folder", list.display());
         }
-        named.insert(name.to_owned());
-        let path = folder.join(name);
-        // A link or a pipe may lead anywhere, or never end.
-        if path.symlink_metadata().is_ok_and(|facts| !facts.is_file()) {
-            checks.add(name, false, "not a regular file");
-            continue;
-        }
-        match std::fs::read(path) {
-            Ok(bytes) => checks.equal(name, sum, &analyzer::digest::hex(&Sha256::digest(&bytes))),
-            Err(error) => checks.add(name, false, format!("cannot be read: {error}")),
+        match read(&folder.join(name)) {
+            Ok(bytes) => {
+                checks.equal(name, sum, &analyzer::digest::hex(&Sha256::digest(&bytes)));
+                contents.insert(name.to_owned(), bytes);
+            }
+            Err(error) => checks.add(name, false, format!("{error:#}")),
         }
     }
-    for needed in [SCREENING, "players.csv", "decisions.csv", "sheet.html", RUN] {
-        if !named.contains(needed) {
+    for needed in [SCREENING, PLAYERS, "decisions.csv", "sheet.html", RUN] {
+        if !text.lines().any(|line| line.ends_with(&format!("  {needed}"))) {
             checks.add(needed, false, format!("not listed in {SUMS}"));
         }
     }
-    Ok(())
+    Ok(contents)
 }
 
-fn same_table(folder: &Path, written: &Screening) -> anyhow::Result<bool> {
-    Ok(std::fs::read(folder.join("players.csv"))
-        .is_ok_and(|bytes| reports::players_table(written).csv().is_ok_and(|table| table == bytes)))
+/// The content of a file that the check cannot do without.
+fn content<'a>(
+    files: &'a BTreeMap<String, Vec<u8>>,
+    folder: &Path,
+    name: &str,
+) -> anyhow::Result<&'a [u8]> {
+    let path = folder.join(name);
+    files.get(name).map(Vec::as_slice).with_context(|| {
+        format!("{} is not listed in {SUMS}, or is not a regular file that can be read", path.display())
+    })
 }
 
 /// Reads the inputs again, searches again, computes again, and compares.
@@ -99,10 +107,11 @@ fn same_table(folder: &Path, written: &Screening) -> anyhow::Result<bool> {
 fn again(
     options: &VerifyOptions,
     recompute: Recompute,
+    files: &BTreeMap<String, Vec<u8>>,
     written: &Screening,
     checks: &mut Checks,
 ) -> anyhow::Result<()> {
-    let run: RunRecord = serde_json::from_slice(&read(&options.folder.join(RUN))?)
+    let run: RunRecord = serde_json::from_slice(content(files, &options.folder, RUN)?)
         .with_context(|| format!("{} does not say what was run", options.folder.join(RUN).display()))?;
     run.settings.validate().with_context(|| format!("the search settings in {RUN} cannot be used"))?;
     let config = Config::load(&options.reader())?;
@@ -206,7 +215,12 @@ fn stored(
     )?)
 }
 
+/// Reads a file of the checked folder. Links and pipes are refused: they may lead anywhere, or never end.
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let facts = path.symlink_metadata().with_context(|| format!("cannot read {}", path.display()))?;
+    if !facts.is_file() {
+        bail!("{} is not a regular file", path.display());
+    }
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 

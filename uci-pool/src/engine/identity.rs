@@ -54,6 +54,20 @@ pub struct Identity {
     pub options: Vec<(String, String)>,
 }
 
+impl Identity {
+    /// Options in the form of [`Identity::options`]: sorted by name, and of a network file only its name.
+    #[must_use]
+    pub fn comparable_options(mut options: Vec<(String, String)>) -> Vec<(String, String)> {
+        for (_, value) in options.iter_mut().filter(|(name, _)| is_network(name)) {
+            if let Some(file) = Path::new(value.as_str()).file_name() {
+                *value = file.to_string_lossy().into_owned();
+            }
+        }
+        options.sort();
+        options
+    }
+}
+
 /// Starts the engine once, asks who it is, checks the options, and ends it.
 ///
 /// # Errors
@@ -80,15 +94,7 @@ pub(crate) fn identify_running(
     let set = options::free(spec, engine.offered())?;
     let networks = networks(program, engine.offered(), &set)?;
     let sha256 = digest(program, spec, &networks)?;
-    let mut options: Vec<(String, String)> = set
-        .into_iter()
-        .map(|(name, value)| {
-            let file = Path::new(&value).file_name().filter(|_| is_network(&name));
-            let value = file.map(|file| file.to_string_lossy().into_owned()).unwrap_or(value);
-            (name, value)
-        })
-        .collect();
-    options.sort();
+    let options = Identity::comparable_options(set);
     Ok(Identity { name: engine.name().to_owned(), author: engine.author().to_owned(), sha256, options })
 }
 

@@ -5,7 +5,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
-use std::path::Path;
 use std::time::Duration;
 
 use analyzer::screening::EngineEntry;
@@ -74,7 +73,7 @@ pub(crate) fn same_engine(
             own.sha256
         );
     }
-    if own.options != recorded_options(options) {
+    if own.options != Identity::comparable_options(options.to_vec()) {
         let list = |options: &[(String, String)]| -> String {
             let each = options.iter().map(|(name, value)| format!("{name} = {value}"));
             match options {
@@ -90,17 +89,6 @@ pub(crate) fn same_engine(
         );
     }
     Ok(own)
-}
-
-/// Recorded options in the form of [`Identity::options`]: sorted, and network files without their folder.
-fn recorded_options(options: &[(String, String)]) -> Vec<(String, String)> {
-    let short = |(name, value): &(String, String)| {
-        let file = Path::new(value).file_name().filter(|_| name.starts_with("EvalFile"));
-        (name.clone(), file.map_or_else(|| value.clone(), |file| file.to_string_lossy().into_owned()))
-    };
-    let mut options: Vec<_> = options.iter().map(short).collect();
-    options.sort();
-    options
 }
 
 /// Searches every position of the games again, into an empty store.
