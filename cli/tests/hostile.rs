@@ -153,7 +153,10 @@ fn a_link_or_a_pipe_in_a_checked_folder_is_not_read() {
         let piped = home.run(&["verify", "out"]);
         for output in [linked, piped] {
             let messages = text(&output.stdout) + &text(&output.stderr);
-            assert!(!output.status.success() && messages.contains("not a regular file"), "{name}: {output:?}");
+            assert!(
+                !output.status.success() && messages.contains("not a regular file"),
+                "{name}: {output:?}"
+            );
         }
         std::fs::remove_file(&file).expect("removes");
         std::fs::rename(&elsewhere, &file).expect("moves back");

@@ -88,11 +88,7 @@ fn files(folder: &Path, checks: &mut Checks) -> anyhow::Result<BTreeMap<String, 
 }
 
 /// The content of a file that the check cannot do without.
-fn content<'a>(
-    files: &'a BTreeMap<String, Vec<u8>>,
-    folder: &Path,
-    name: &str,
-) -> anyhow::Result<&'a [u8]> {
+fn content<'a>(files: &'a BTreeMap<String, Vec<u8>>, folder: &Path, name: &str) -> anyhow::Result<&'a [u8]> {
     let path = folder.join(name);
     files.get(name).map(Vec::as_slice).with_context(|| {
         format!("{} is not listed in {SUMS}, or is not a regular file that can be read", path.display())
