@@ -5,6 +5,7 @@ pub(crate) mod chess960;
 pub mod collection;
 pub(crate) mod copies;
 pub(crate) mod encoding;
+pub mod format;
 pub mod game;
 pub mod input;
 mod letters;
@@ -21,7 +22,7 @@ pub(crate) mod validate;
 mod write_pgn;
 mod zip;
 
-pub use collection::{by_event, entries, events, read, stream, stream_bounded};
+pub use collection::{by_event, entries, events, read, read_with, stream, stream_bounded};
 pub use game::{
     Alphabet, Collection, Encoding, Game, GameResult, Input, Note, Place, Quarantined, Side, Stamp, Start,
     Unscored, UnscoredGame,

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::document::{InputFile, Inspection, Mode};
 use super::tally::Counts;
 use crate::pgn::collection;
+use crate::pgn::format::FORMATS;
 use crate::pgn::game::{Collection, Input};
 use crate::pgn::input::{self, ReadError};
 use crate::pgn::validate::Entry;
@@ -83,7 +84,7 @@ pub fn gather(paths: &[PathBuf], query: Query<'_>) -> Result<Survey, ReadError> 
             }
             ControlFlow::Continue(())
         };
-        let read = collection::stream_from(path, first, tags_only, &mut visit)?;
+        let read = collection::stream_from(path, FORMATS, first, tags_only, &mut visit)?;
         sizes.extend(input::files(path)?.iter().take(read.len()).map(|file| size(file)));
         inputs.extend(read);
     }

@@ -9,23 +9,36 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::pgn::copies;
+use crate::pgn::format::{FORMATS, Format};
 use crate::pgn::game::{Collection, Game, Input, Side};
 use crate::pgn::input::{self, ReadError};
 use crate::pgn::split;
 use crate::pgn::validate::{self, Entry, Validator};
 
-/// Reads all inputs. A path is a file (plain, zstd or gzip by its first bytes), a folder, or `-`.
+/// Reads all inputs. A path is a file (plain, or in one of [`FORMATS`] by its first bytes), a folder, or `-`.
 ///
 /// With `event`, only games whose `Event` tag equals it (both trimmed) count as games in.
 ///
 /// # Errors
 /// An input that cannot be opened or read to its end; nothing of the others is returned then.
 pub fn read(paths: &[PathBuf], event: Option<&str>) -> Result<Collection, ReadError> {
+    read_with(FORMATS, paths, event)
+}
+
+/// As [`read`], with a list of formats.
+///
+/// # Errors
+/// As for [`read`].
+pub fn read_with(
+    formats: &[Format],
+    paths: &[PathBuf],
+    event: Option<&str>,
+) -> Result<Collection, ReadError> {
     let event = event.map(str::trim);
     let mut inputs = Vec::new();
     let mut entries = Vec::new();
     for path in paths {
-        let read = stream_from(path, inputs.len(), false, &mut |entry| {
+        let read = stream_from(path, formats, inputs.len(), false, &mut |entry| {
             if event.is_none_or(|wanted| entry.event() == wanted) {
                 entries.push(entry);
             }
@@ -60,10 +73,10 @@ pub(crate) fn assembled(inputs: Vec<Input>, entries: Vec<Entry>) -> Collection {
 /// # Errors
 /// As for [`read`]; the games before the failure have been visited.
 pub fn stream(path: &Path, visit: &mut dyn FnMut(Entry) -> ControlFlow<()>) -> Result<Vec<Input>, ReadError> {
-    stream_from(path, 0, false, visit)
+    stream_from(path, FORMATS, 0, false, visit)
 }
 
-/// As [`stream`], for a single untrusted file: reads at most `most_bytes` after unpacking.
+/// As [`stream`], for a single untrusted file: reads at most `most_bytes` after unpacking. The last game visited may be cut off.
 ///
 /// # Errors
 /// As for [`read`]; a file that unpacks to more fails to read, with [`io::ErrorKind::FileTooLarge`].
@@ -73,10 +86,8 @@ pub fn stream_bounded(
     visit: &mut dyn FnMut(Entry) -> ControlFlow<()>,
 ) -> Result<Option<Input>, ReadError> {
     let mut validator = Validator::default();
-    input::with_text(path, |text: &mut dyn BufRead| {
-        let mut text = input::AtMost::new(text, most_bytes);
-        let flow = split::split(&mut text, &mut |raw| visit(validator.judge(raw, 0)))?;
-        Ok(flow.is_continue().then_some(()))
+    input::with_bounded_text(path, most_bytes, &mut |text| {
+        split::split(text, &mut |raw| visit(validator.judge(raw, 0)))
     })
 }
 
@@ -95,6 +106,7 @@ pub fn entries(text: &mut dyn BufRead) -> io::Result<Vec<Entry>> {
 /// As [`stream`], for inputs from number `first_input` on. By the tags alone, a game comes without moves, hash and start.
 pub(crate) fn stream_from(
     path: &Path,
+    formats: &[Format],
     first_input: usize,
     tags_only: bool,
     visit: &mut dyn FnMut(Entry) -> ControlFlow<()>,
@@ -103,11 +115,10 @@ pub(crate) fn stream_from(
     let mut inputs = Vec::new();
     for file in input::files(path)? {
         let number = first_input + inputs.len();
-        let read = input::with_text(&file, |text: &mut dyn BufRead| {
-            let flow = split::split(text, &mut |raw| {
+        let read = input::with_text(&file, formats, &mut |text| {
+            split::split(text, &mut |raw| {
                 visit(if tags_only { validate::skim(raw, number) } else { validator.judge(raw, number) })
-            })?;
-            Ok(flow.is_continue().then_some(()))
+            })
         })?;
         match read {
             Some(input) => inputs.push(input),

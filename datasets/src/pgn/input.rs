@@ -3,16 +3,15 @@
 //! The bytes are hashed as they lie on disk while they stream past.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
-use flate2::bufread::MultiGzDecoder;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
-
-use super::zip;
-use crate::pgn::game::Input;
 use uci_pool::hex;
+
+use super::format::{BUFFER_BYTES, Consume, FORMATS, Format, HEAD_BYTES};
+use crate::pgn::game::Input;
 
 /// Why an input could not be read. Every variant names the input.
 #[derive(Debug, Error)]
@@ -68,114 +67,68 @@ fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Streams one file through `consume` and says what was read. `consume` returns `None` to stop early; then the
-/// rest of the file is not read, its hash stays unknown and `None` comes back.
+/// Streams the text of one file through `consume` and says what was read. If `consume` breaks, the rest of the file is
+/// not read, its hash stays unknown and `None` comes back.
 pub(crate) fn with_text(
     path: &Path,
-    consume: impl FnOnce(&mut dyn BufRead) -> io::Result<Option<()>>,
+    formats: &[Format],
+    consume: Consume<'_>,
 ) -> Result<Option<Input>, ReadError> {
     if is_standard_input(path) {
-        return with_reader(path, "-".to_owned(), io::stdin().lock(), consume);
+        return with_reader(path, "-".to_owned(), io::stdin().lock(), formats, consume);
     }
     let file = File::open(path).map_err(|source| ReadError::Open { path: path.to_owned(), source })?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    with_reader(path, name, file, consume)
+    with_reader(path, name, file, formats, consume)
+}
+
+/// As [`with_text`] in every format, at most `most_bytes` of text: the size of a packed file does not limit what it
+/// unpacks to. A larger file fails to read, with [`io::ErrorKind::FileTooLarge`].
+pub(crate) fn with_bounded_text(
+    path: &Path,
+    most_bytes: u64,
+    consume: Consume<'_>,
+) -> Result<Option<Input>, ReadError> {
+    with_text(path, FORMATS, &mut |text| {
+        let mut text = text.take(most_bytes.saturating_add(1));
+        let done = consume(&mut text);
+        if text.limit() == 0 {
+            let message = "it unpacks to more bytes than are read";
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+        }
+        done
+    })
 }
 
 fn with_reader(
     path: &Path,
     name: String,
     reader: impl Read,
-    consume: impl FnOnce(&mut dyn BufRead) -> io::Result<Option<()>>,
+    formats: &[Format],
+    consume: Consume<'_>,
 ) -> Result<Option<Input>, ReadError> {
     let failed = |source| ReadError::Read { path: path.to_owned(), source };
     let mut hash = Sha256::new();
     let mut bytes = BufReader::with_capacity(BUFFER_BYTES, Hashing { reader, hash: &mut hash });
     // A pipe may deliver byte by byte, so the first bytes are collected and put back in front.
-    let mut head = Vec::with_capacity(4);
-    bytes.by_ref().take(4).read_to_end(&mut head).map_err(failed)?;
+    let mut head = Vec::new();
+    bytes.by_ref().take(HEAD_BYTES).read_to_end(&mut head).map_err(failed)?;
     if matches!(head.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
         return Err(ReadError::Utf16 { path: path.to_owned() });
     }
-    let packing = Packing::from_magic(&head);
+    let format = formats.iter().find(|format| (format.recognises)(&head));
     let mut bytes = Cursor::new(head).chain(bytes);
-    let done = match packing {
-        Packing::Plain => consume(&mut bytes),
-        Packing::Gzip => {
-            consume(&mut BufReader::with_capacity(BUFFER_BYTES, MultiGzDecoder::new(&mut bytes)))
-        }
-        Packing::Zip => zip::with_file(&mut bytes, consume),
-        Packing::Zstd => zstd::Decoder::with_buffer(&mut bytes)
-            .and_then(|decoder| consume(&mut BufReader::with_capacity(BUFFER_BYTES, decoder))),
+    let done = match format {
+        Some(format) => (format.read)(&mut bytes, consume),
+        None => consume(&mut bytes),
     };
-    if done.map_err(failed)?.is_none() {
+    if done.map_err(failed)?.is_break() {
         return Ok(None);
     }
     // A decompressor may leave bytes behind its last frame; they belong to the file as it lies on disk.
     io::copy(&mut bytes, &mut io::sink()).map_err(failed)?;
     drop(bytes);
     Ok(Some(Input { name, sha256: hex(&hash.finalize()) }))
-}
-
-const BUFFER_BYTES: usize = 128 * 1024;
-
-enum Packing {
-    Plain,
-    Gzip,
-    Zip,
-    Zstd,
-}
-
-impl Packing {
-    /// By the first bytes: names lie.
-    fn from_magic(head: &[u8]) -> Self {
-        match head {
-            [0x1f, 0x8b, ..] => Self::Gzip,
-            head if head == zip::MAGIC => Self::Zip,
-            // A frame, or the skippable frame that parallel compressors put first.
-            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
-            _ => Self::Plain,
-        }
-    }
-}
-
-/// A reader that fails after so many bytes: the size of a packed file does not limit what it unpacks to.
-pub(crate) struct AtMost<'a> {
-    reader: &'a mut dyn BufRead,
-    left: u64,
-}
-
-impl<'a> AtMost<'a> {
-    pub(crate) fn new(reader: &'a mut dyn BufRead, bytes: u64) -> Self {
-        Self { reader, left: bytes }
-    }
-}
-
-impl Read for AtMost<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let read = self.fill_buf()?.read(into)?;
-        self.consume(read);
-        Ok(read)
-    }
-}
-
-impl BufRead for AtMost<'_> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        let bytes = self.reader.fill_buf()?;
-        let most = usize::try_from(self.left).unwrap_or(usize::MAX);
-        match bytes {
-            [] => Ok(bytes),
-            _ if most == 0 => {
-                Err(io::Error::new(io::ErrorKind::FileTooLarge, "it unpacks to more bytes than are read"))
-            }
-            bytes => Ok(&bytes[..bytes.len().min(most)]),
-        }
-    }
-
-    fn consume(&mut self, bytes: usize) {
-        self.left = self.left.saturating_sub(bytes as u64);
-        self.reader.consume(bytes);
-    }
 }
 
 struct Hashing<'a, R> {
@@ -195,18 +148,21 @@ impl<R: Read> Read for Hashing<'_, R> {
 mod tests {
     use std::fs;
     use std::io::{self, Read, Write};
+    use std::ops::ControlFlow;
     use std::path::Path;
 
     use flate2::{Compression, write::GzEncoder};
     use sha2::{Digest, Sha256};
 
-    use super::{AtMost, ReadError, files, hex, with_reader, with_text};
-    use crate::pgn::game::Input;
+    use super::{FORMATS, with_text};
+    use super::{Input, ReadError, files, hex, with_bounded_text, with_reader};
 
     /// The text behind a file, and what is said about the file.
     fn text(path: &Path) -> Result<(String, Input), ReadError> {
         let mut text = String::new();
-        let input = with_text(path, |bytes| bytes.read_to_string(&mut text).map(|_| Some(())))?;
+        let input = with_text(path, FORMATS, &mut |bytes| {
+            bytes.read_to_string(&mut text).map(|_| ControlFlow::Continue(()))
+        })?;
         Ok((text, input.expect("read to the end")))
     }
 
@@ -268,16 +224,20 @@ mod tests {
 
     #[test]
     fn a_bound_is_kept_to_the_byte() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("packed.pgn.gz");
+        fs::write(&path, gzip(b"1. e4 *")).expect("written");
         let read = |most| {
-            let mut text = String::new();
-            AtMost::new(&mut b"1. e4 *".as_slice(), most)
-                .read_to_string(&mut text)
-                .map_err(|error| error.kind())
+            let read = with_bounded_text(&path, most, &mut |text| {
+                text.read_to_string(&mut String::new()).map(|_| ControlFlow::Continue(()))
+            });
+            match read {
+                Err(ReadError::Read { source, .. }) => Err(source.kind()),
+                other => Ok(other.expect("reads").is_some()),
+            }
         };
-        assert_eq!((read(7), read(u64::MAX)), (Ok(7), Ok(7)));
+        assert_eq!((read(7), read(u64::MAX)), (Ok(true), Ok(true)));
         assert_eq!((read(6), read(0)), (Err(io::ErrorKind::FileTooLarge), Err(io::ErrorKind::FileTooLarge)));
-        let mut nothing: &[u8] = b"";
-        assert_eq!(AtMost::new(&mut nothing, 0).read(&mut [0; 4]).ok(), Some(0));
     }
 
     /// Delivers one byte at a time, as a slow pipe may.
@@ -294,8 +254,8 @@ mod tests {
     fn a_slow_pipe_reads_like_a_file() {
         let packed = gzip(b"1. e4 *");
         let mut text = String::new();
-        let input = with_reader(Path::new("-"), "-".to_owned(), Drip(&packed), |bytes| {
-            bytes.read_to_string(&mut text).map(|_| Some(()))
+        let input = with_reader(Path::new("-"), "-".to_owned(), Drip(&packed), FORMATS, &mut |bytes| {
+            bytes.read_to_string(&mut text).map(|_| ControlFlow::Continue(()))
         });
         assert_eq!(text, "1. e4 *");
         assert_eq!(input.expect("read").expect("to the end").sha256, hex(&Sha256::digest(&packed)));

@@ -3,42 +3,42 @@
 //! An archive with several files is refused, because it does not say which one is meant; its name is not looked at.
 //! The list of contents lies at the end of an archive, so the packed bytes are held in memory.
 
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read};
 
 use zip::ZipArchive;
 
-/// First bytes of an archive.
-pub(crate) const MAGIC: [u8; 4] = [b'P', b'K', 3, 4];
+use super::format::{BUFFER_BYTES, Format};
+
 /// Larger archives are refused. Packed bytes; FIDE's largest list takes 50 million.
 const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 
-/// Hands the file in the archive to `consume`, and checks its checksum. `None` from `consume` ends the reading at once.
-pub(crate) fn with_file(
-    bytes: impl Read,
-    consume: impl FnOnce(&mut dyn BufRead) -> io::Result<Option<()>>,
-) -> io::Result<Option<()>> {
-    let invalid = |what| io::Error::new(io::ErrorKind::InvalidData, what);
-    let mut packed = Vec::new();
-    bytes.take(MAX_BYTES + 1).read_to_end(&mut packed)?;
-    if packed.len() as u64 > MAX_BYTES {
-        return Err(invalid("the zip archive is larger than 1 GiB"));
-    }
-    let mut archive = ZipArchive::new(Cursor::new(packed))?;
-    if archive.len() > 1 {
-        return Err(invalid("the zip archive holds more than one file"));
-    }
-    let mut file = BufReader::with_capacity(128 * 1024, archive.by_index(0)?);
-    let done = consume(&mut file)?;
-    if done.is_some() {
-        // The checksum is compared at the end.
-        io::copy(&mut file, &mut io::sink())?;
-    }
-    Ok(done)
-}
+pub(crate) const ZIP: Format = Format {
+    recognises: |head| head == b"PK\x03\x04",
+    read: |bytes, consume| {
+        let invalid = |what| io::Error::new(io::ErrorKind::InvalidData, what);
+        let mut packed = Vec::new();
+        bytes.take(MAX_BYTES + 1).read_to_end(&mut packed)?;
+        if packed.len() as u64 > MAX_BYTES {
+            return Err(invalid("the zip archive is larger than 1 GiB"));
+        }
+        let mut archive = ZipArchive::new(Cursor::new(packed))?;
+        if archive.len() > 1 {
+            return Err(invalid("the zip archive holds more than one file"));
+        }
+        let mut file = BufReader::with_capacity(BUFFER_BYTES, archive.by_index(0)?);
+        let done = consume(&mut file)?;
+        if done.is_continue() {
+            // The checksum is compared at the end.
+            io::copy(&mut file, &mut io::sink())?;
+        }
+        Ok(done)
+    },
+};
 
 #[cfg(test)]
 mod tests {
     use std::io::Write;
+    use std::ops::ControlFlow;
 
     use zip::write::SimpleFileOptions;
     use zip::{CompressionMethod, ZipWriter};
@@ -59,7 +59,10 @@ mod tests {
 
     fn read(bytes: &[u8]) -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
-        with_file(bytes, |file| file.read_to_end(&mut text).map(|_| Some(())))?;
+        let done = (ZIP.read)(&mut { bytes }, &mut |file| {
+            file.read_to_end(&mut text).map(|_| ControlFlow::Continue(()))
+        })?;
+        assert!(done.is_continue());
         Ok(text)
     }
 

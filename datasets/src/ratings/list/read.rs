@@ -9,7 +9,7 @@ use super::layout::Layout;
 use super::progress::{End, Progress, Visit};
 use super::{How, ListError, ListHead, ListKind, ListedPlayer, Options, RatingList, xml};
 use crate::pgn::encoding::Encoding;
-use crate::pgn::input::{self, AtMost};
+use crate::pgn::input;
 use crate::pgn::lines::Lines;
 
 /// Hands every player of the list at `path` to `visit`, in the order of the file, and says what the list is. Memory
@@ -38,17 +38,16 @@ pub fn stream_bounded(
     let name = path.file_name().unwrap_or(path.as_os_str());
     let mut progress = Progress::new(name.to_string_lossy().into_owned(), *options);
     let mut refusal = None;
-    let input = input::with_text(path, |bytes| {
-        match read(&mut AtMost::new(bytes, most_bytes), &mut progress, visit) {
-            Ok(()) => Ok(Some(())),
+    let input =
+        input::with_bounded_text(path, most_bytes, &mut |bytes| match read(bytes, &mut progress, visit) {
+            Ok(()) => Ok(ControlFlow::Continue(())),
             Err(End::Io(error)) => Err(error),
             Err(End::List(error)) => {
                 refusal = Some(error);
-                Ok(None)
+                Ok(ControlFlow::Break(()))
             }
-            Err(End::Stopped) => Ok(None),
-        }
-    })?;
+            Err(End::Stopped) => Ok(ControlFlow::Break(())),
+        })?;
     if let Some(error) = refusal {
         return Err(error);
     }
