@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use datasets::players::similarity::{LIKELY, POSSIBLE, Profile, similarity};
 use datasets::players::suggestions;
-use datasets::{Collection, Side, UnscoredGame, roster};
+use datasets::{Collection, Game, Side, UnscoredGame, roster};
 
 struct Player {
     name: String,
@@ -118,9 +118,7 @@ fn field(people: &[&Player], seed: usize) -> Field {
     }
     let side = |name: &String| Side { name: name.clone(), ..Side::default() };
     let game = |(pair, number): (&[String], u32)| UnscoredGame {
-        number,
-        white: side(&pair[0]),
-        black: side(pair.last().unwrap()),
+        game: Game { number, white: side(&pair[0]), black: side(pair.last().unwrap()), ..Game::default() },
         ..UnscoredGame::default()
     };
     let collection =

@@ -63,7 +63,8 @@ pub fn settle(collection: &mut Collection, given: Option<TimeClass>) -> EventCla
     for (game, own) in games.into_iter().zip(classes) {
         if own.special || own.class.is_some_and(|of_game| of_game != class) {
             set_aside += 1;
-            let aside = UnscoredGame::new(game, Unscored::OtherConditions, None);
+            let plies = game.moves.len();
+            let aside = UnscoredGame::new(game, plies, Unscored::OtherConditions, None);
             collection.unscored.push(aside);
         } else {
             collection.games.push(game);

@@ -96,8 +96,9 @@ pub enum Condition {
 }
 
 /// The evidence for a class.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum ClassEvidence {
     TimeControlTag,
     /// A word of the event's name.
@@ -111,6 +112,17 @@ pub enum ClassEvidence {
         word: String,
     },
     Nothing,
+}
+
+impl ClassEvidence {
+    /// The word of a name.
+    #[must_use]
+    pub fn word(&self) -> Option<String> {
+        match self {
+            Self::EventName { word } | Self::SiteName { word } => Some(word.clone()),
+            Self::TimeControlTag | Self::Nothing => None,
+        }
+    }
 }
 
 /// The class of a game and everything said about it.

@@ -104,7 +104,8 @@ pub struct TimesPerMove {
 }
 
 /// Why there are no times.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum WhyNot {
     /// The game has no control, or none that was understood.
     #[error("no time control")]
@@ -116,6 +117,7 @@ pub enum WhyNot {
     #[error("the clock of a control with delay does not show the time spent")]
     Delay,
     #[error("no clock stamps")]
+    #[strum(serialize = "no_readable_clock")]
     NoStamps,
     /// Too few to show anything.
     #[error("{player} has {steps} steps, {MIN_STEPS} are needed")]

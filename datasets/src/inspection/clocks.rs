@@ -24,7 +24,7 @@ impl ClockCounts {
         counts.with += 1;
         counts.unreadable += u64::from(clocks.unreadable > 0);
         let Some(control) = control else {
-            return self.refused.add(code(WhyNot::NoControl));
+            return self.refused.add(WhyNot::NoControl.into());
         };
         let settled = clocks.settle(control);
         match settled.times {
@@ -34,29 +34,12 @@ impl ClockCounts {
                 counts.settled_otherwise +=
                     u64::from(settled.by_clocks && control.control != settled.control);
             }
-            Err(why) => self.refused.add(code(why)),
+            Err(why) => self.refused.add(why.into()),
         }
     }
 
     pub(super) fn document(self) -> Clocks {
         Clocks { refused: self.refused.counted(|code| (*code).to_owned()), ..self.counts }
-    }
-}
-
-/// The reason as in machine output.
-fn code(why: WhyNot) -> &'static str {
-    match why {
-        WhyNot::NoControl => "no_control",
-        WhyNot::NoStages => "no_stages",
-        WhyNot::Delay => "delay",
-        WhyNot::NoStamps => "no_readable_clock",
-        WhyNot::TooFewSteps { .. } => "too_few_steps",
-        WhyNot::StartTooHigh { .. } => "start_too_high",
-        WhyNot::StartTooLow => "start_too_low",
-        WhyNot::HalfTime { .. } => "half_time",
-        WhyNot::Unexplained { .. } => "unexplained",
-        WhyNot::NoIncrement { .. } => "no_increment",
-        WhyNot::Disagree { .. } => "disagree",
     }
 }
 

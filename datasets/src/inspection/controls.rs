@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
+use std::rc::Rc;
 
 use super::document::{ControlLine, Doubt, NamedClass, TimeControls};
 use super::kinds::{Tally, name};
-use crate::clocks::time_class::{ClassEvidence, Classified, Condition, TimeClass, played_online, time_class};
-use crate::clocks::time_control::ParsedControl;
-use crate::clocks::time_control::{Stage, TimeControl};
+use crate::clocks::time_class::{Condition, TimeClass, played_online, time_class};
+use crate::clocks::time_control::{ParsedControl, Stage, TimeControl};
 use crate::pgn::game::Game;
 
 /// Most lines that are shown.
@@ -19,7 +19,7 @@ const MAX_LINES: usize = 5_000;
 const MAX_REMEMBERED: usize = 50_000;
 
 /// One kind of control.
-#[derive(Clone, Default)]
+#[derive(PartialEq, Eq, Hash)]
 pub(super) struct Kind {
     line: ControlLine,
     class: Option<TimeClass>,
@@ -30,73 +30,43 @@ pub(super) struct Kind {
 
 #[derive(Default)]
 pub(super) struct Controls {
-    kinds: Vec<Kind>,
-    /// By everything that is shown of a kind.
-    places: HashMap<String, usize>,
+    /// Each kind with its games, in order of first appearance.
+    kinds: Vec<(Rc<Kind>, u64)>,
+    places: HashMap<Rc<Kind>, usize>,
     /// By event, site and control: which kind it was.
-    remembered: HashMap<u64, usize>,
+    remembered: HashMap<u64, Rc<Kind>>,
     state: RandomState,
     further: u64,
     classes: Tally<Option<TimeClass>>,
     conditions: Tally<Condition>,
-    /// The kind of a game beyond the bound.
-    unlisted: Kind,
 }
 
 impl Controls {
     /// Counts a game and says what its control is.
-    pub(super) fn add(&mut self, game: &Game) -> &Kind {
-        let site = game.site.as_deref();
-        let control = game.time_control.as_deref();
+    pub(super) fn add(&mut self, game: &Game) -> Rc<Kind> {
+        let site = game.site.as_deref().unwrap_or_default();
         // Of an address nothing counts but whether games are played there, so it does not make a new combination.
-        let address = site.is_some_and(|site| site.contains("://") && !site.contains(char::is_whitespace));
-        let told = match site {
-            Some(site) if address && played_online(site) => "\u{1}online",
-            Some(_) if address => "\u{1}elsewhere",
-            Some(site) => site,
-            None => "",
+        let site = match site.contains("://") && !site.contains(char::is_whitespace) {
+            true if played_online(site) => "\u{1}online",
+            true => "\u{1}elsewhere",
+            false => site,
         };
-        let key = self.state.hash_one((game.event.as_str(), told, control));
-        let place = match self.remembered.get(&key) {
-            Some(&place) => place,
-            None => self.read(key, time_class(&game.event, site, control), control),
-        };
-        let kind = match self.kinds.get_mut(place) {
-            Some(kind) => {
-                kind.line.games += 1;
-                kind
-            }
-            None => {
-                self.further += 1;
-                self.unlisted = kind_of(time_class(&game.event, site, control), control);
-                &mut self.unlisted
-            }
-        };
-        self.classes.add(kind.class);
-        for &condition in &kind.conditions {
-            self.conditions.add(condition);
-        }
-        kind
-    }
-
-    /// The place of a kind; beyond the last one if there are too many.
-    fn read(&mut self, key: u64, classified: Classified, control: Option<&str>) -> usize {
-        let kind = kind_of(classified, control);
-        let shown = format!("{:?} {:?}", kind.line, kind.conditions);
-        let place = match self.places.get(&shown) {
-            Some(&place) => place,
-            None if self.kinds.len() >= MAX_LINES => return usize::MAX,
-            None => {
-                self.places.insert(shown, self.kinds.len());
-                self.kinds.push(kind);
-                self.kinds.len() - 1
-            }
-        };
+        let key = self.state.hash_one((game.event.as_str(), site, game.time_control.as_deref()));
         if self.remembered.len() >= MAX_REMEMBERED {
             self.remembered.clear();
         }
-        self.remembered.insert(key, place);
-        place
+        let kind = Rc::clone(self.remembered.entry(key).or_insert_with(|| Rc::new(Kind::from_game(game))));
+        if let Some((_, games)) = self.places.get(&kind).and_then(|&place| self.kinds.get_mut(place)) {
+            *games += 1;
+        } else if self.kinds.len() < MAX_LINES {
+            self.places.insert(Rc::clone(&kind), self.kinds.len());
+            self.kinds.push((Rc::clone(&kind), 1));
+        } else {
+            self.further += 1;
+        }
+        self.classes.add(kind.class);
+        kind.conditions.iter().for_each(|&condition| self.conditions.add(condition));
+        kind
     }
 
     /// The class of most games, if any has one.
@@ -113,7 +83,8 @@ impl Controls {
     }
 
     pub(super) fn document(&self) -> TimeControls {
-        let mut controls: Vec<ControlLine> = self.kinds.iter().map(|kind| kind.line.clone()).collect();
+        let line = |(kind, games): &(Rc<Kind>, u64)| ControlLine { games: *games, ..kind.line.clone() };
+        let mut controls: Vec<ControlLine> = self.kinds.iter().map(line).collect();
         controls.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.written.cmp(&b.written)));
         let cut: u64 = controls.iter().skip(LISTED).map(|line| line.games).sum();
         controls.truncate(LISTED);
@@ -126,47 +97,40 @@ impl Controls {
     }
 }
 
-fn kind_of(classified: Classified, control: Option<&str>) -> Kind {
-    let (reading, refused) = match classified.reading {
-        Some(Ok(reading)) => (Some(reading), None),
-        Some(Err(refused)) => (None, Some(refused.to_string())),
-        None => (None, None),
-    };
-    let (evidence, word) = match classified.from {
-        ClassEvidence::TimeControlTag => ("time_control_tag", None),
-        ClassEvidence::EventName { word } => ("event_name", Some(word)),
-        ClassEvidence::SiteName { word } => ("site_name", Some(word)),
-        ClassEvidence::Nothing => ("nothing", None),
-    };
-    let contradicted_by =
-        classified.named.filter(|_| classified.contradiction).map(|(class, evidence)| NamedClass {
-            class: class.as_str().to_owned(),
-            word: match evidence {
-                ClassEvidence::EventName { word } | ClassEvidence::SiteName { word } => word,
-                ClassEvidence::TimeControlTag | ClassEvidence::Nothing => String::new(),
-            },
-        });
-    let doubt = reading.as_ref().and_then(|reading| reading.ambiguity.as_ref());
-    let line = ControlLine {
-        written: control.filter(|text| !text.trim().is_empty()).map(str::to_owned),
-        games: 0,
-        means: reading.as_ref().map(|reading| described(&reading.control)),
-        refused,
-        class: classified.class.map(|class| class.as_str().to_owned()),
-        evidence: evidence.to_owned(),
-        word,
-        contradicted_by,
-        doubt: doubt.map(|doubt| Doubt {
-            rule: doubt.rule.as_str().to_owned(),
-            other: described(&doubt.other),
-            other_class: classified.other_class.map(|class| class.as_str().to_owned()),
-        }),
-    };
-    Kind { line, class: classified.class, conditions: classified.conditions, reading }
+impl Kind {
+    fn from_game(game: &Game) -> Self {
+        let control = game.time_control.as_deref();
+        let classified = time_class(&game.event, game.site.as_deref(), control);
+        let refused =
+            classified.reading.as_ref().and_then(|read| read.as_ref().err().map(ToString::to_string));
+        let reading = classified.reading.and_then(Result::ok);
+        let against = classified.named.filter(|_| classified.contradiction);
+        let class = |class: TimeClass| class.as_str().to_owned();
+        let doubt = reading.as_ref().and_then(|reading| reading.ambiguity.as_ref());
+        let line = ControlLine {
+            written: control.filter(|text| !text.trim().is_empty()).map(str::to_owned),
+            games: 0,
+            means: reading.as_ref().map(|reading| described(&reading.control)),
+            refused,
+            class: classified.class.map(class),
+            evidence: <&str>::from(&classified.from).to_owned(),
+            word: classified.from.word(),
+            contradicted_by: against.map(|(named, evidence)| NamedClass {
+                class: class(named),
+                word: evidence.word().unwrap_or_default(),
+            }),
+            doubt: doubt.map(|doubt| Doubt {
+                rule: doubt.rule.as_str().to_owned(),
+                other: described(&doubt.other),
+                other_class: classified.other_class.map(class),
+            }),
+        };
+        Self { line, class: classified.class, conditions: classified.conditions, reading }
+    }
 }
 
 /// A control in words.
-pub(super) fn described(control: &TimeControl) -> String {
+fn described(control: &TimeControl) -> String {
     match control {
         TimeControl::Unknown => "unknown".to_owned(),
         TimeControl::None => "no time control".to_owned(),

@@ -204,7 +204,7 @@ pub struct TimeControls {
 }
 
 /// One time control in one kind of event.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct ControlLine {
     /// The tag as written.
     pub written: Option<String>,
@@ -227,7 +227,7 @@ pub struct ControlLine {
 }
 
 /// A class by a name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[schemars(rename = "Named")]
 pub struct NamedClass {
     /// The class.
@@ -237,7 +237,7 @@ pub struct NamedClass {
 }
 
 /// A second meaning of a time control.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct Doubt {
     /// The rule that decided.
     pub rule: String,

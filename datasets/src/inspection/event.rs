@@ -53,8 +53,7 @@ pub fn complete(found: &mut Survey, context: &Context<'_>) -> Result<(), IndexEr
 fn first_day(games: &[Game]) -> Option<Day> {
     let spans = games.iter().filter_map(|game| Span::of_tag(&game.date));
     let first = spans.min_by_key(|span| (span.earliest, span.latest))?;
-    let day = Day::parse(&first.earliest.to_string());
-    day.filter(|_| first.earliest == first.latest)
+    (first.earliest == first.latest).then_some(first.earliest)
 }
 
 fn report(name: &str, trf: &Trf, collection: &Collection, roster: &Roster) -> Report {

@@ -9,7 +9,7 @@ use std::hash::BuildHasher;
 
 use super::document::{EventLine, Events};
 use crate::book::{Day, Span};
-use crate::pgn::game::{Game, Side, UnscoredGame, names_itself};
+use crate::pgn::game::{Game, Side};
 use crate::players::spelling::{is_nameless, normalised};
 use crate::tournament::encounters::round_of;
 
@@ -36,9 +36,8 @@ struct Event {
 #[derive(Default)]
 pub(super) struct EventCounts {
     events: Vec<Event>,
-    places: HashMap<(String, [u8; 4]), usize>,
-    /// Tag, year and place of the game before, whose event is usually the same.
-    last: Option<(String, [u8; 4], usize)>,
+    /// By tag, whether each game has a tag of its own, and year.
+    places: HashMap<(String, bool, String), usize>,
     players: HashSet<u64>,
     state: RandomState,
     /// Events of [`LARGE`] games or more whose tag names no players.
@@ -48,22 +47,11 @@ pub(super) struct EventCounts {
 }
 
 impl EventCounts {
-    pub(super) fn game(&mut self, game: &Game) {
-        let sides = [&game.white, &game.black];
-        self.add(&game.event, &game.date, &game.round, sides, true);
-    }
-
-    pub(super) fn unscored(&mut self, game: &UnscoredGame) {
-        let sides = [&game.white, &game.black];
-        self.add(&game.event, &game.date, &game.round, sides, false);
-    }
-
-    fn add(&mut self, tag: &str, date: &str, round: &str, sides: [&Side; 2], scored: bool) {
-        let own_tags = is_own_tag(tag, sides);
-        let tag = if own_tags { "" } else { tag };
-        let Some(place) = self.place(tag, own_tags, date) else {
+    pub(super) fn add(&mut self, game: &Game, scored: bool) {
+        let Some(place) = self.place(game) else {
             return;
         };
+        let sides = game.sides();
         let new = sides.map(|side| self.is_new(place, side));
         let Some(event) = self.events.get_mut(place) else {
             return;
@@ -74,11 +62,11 @@ impl EventCounts {
         } else {
             event.line.unscored += 1;
         }
-        if let Some(span) = Span::of_tag(date) {
+        if let Some(span) = Span::of_tag(&game.date) {
             let (first, last) = event.days.unwrap_or((span.earliest, span.latest));
             event.days = Some((first.min(span.earliest), last.max(span.latest)));
         }
-        let round = round_of(round).map_or(0, usize::from);
+        let round = round_of(&game.round).map_or(0, usize::from);
         if let Some(bits) = event.rounds.get_mut(round / 64).filter(|_| round > 0) {
             *bits |= 1 << (round % 64);
         }
@@ -91,43 +79,28 @@ impl EventCounts {
         }
     }
 
-    fn place(&mut self, tag: &str, own_tags: bool, date: &str) -> Option<usize> {
-        let mut year = *b"????";
-        let digits = date.as_bytes().get(..4).filter(|d| d.iter().all(u8::is_ascii_digit));
-        if let Some(digits) = digits {
-            year.copy_from_slice(digits);
+    fn place(&mut self, game: &Game) -> Option<usize> {
+        let own_tags = game.names_itself();
+        let tag = if own_tags { "" } else { game.event.as_str() };
+        let year = game.date.get(..4).filter(|year| year.bytes().all(|b| b.is_ascii_digit()));
+        let key = (tag.to_owned(), own_tags, year.unwrap_or_default().to_owned());
+        if let Some(&place) = self.places.get(&key) {
+            return Some(place);
         }
-        if let Some((last, last_year, place)) = &self.last
-            && *last_year == year
-            && last == tag
-            && self.events.get(*place).is_some_and(|event| event.line.own_tags == own_tags)
-        {
-            return Some(*place);
+        if self.events.len() >= MAX_EVENTS {
+            self.events_cut = true;
+            return None;
         }
-        // Two kinds of empty tags: none at all, and one for each game.
-        let key = (if own_tags { "\u{1}".to_owned() } else { tag.to_owned() }, year);
-        let place = match self.places.get(&key) {
-            Some(&place) => place,
-            None if self.events.len() >= MAX_EVENTS => {
-                self.events_cut = true;
-                return None;
-            }
-            None => {
-                self.places.insert(key, self.events.len());
-                self.events.push(Event {
-                    line: EventLine { name: tag.to_owned(), own_tags, ..EventLine::default() },
-                    ..Event::default()
-                });
-                self.events.len() - 1
-            }
-        };
-        self.last = Some((tag.to_owned(), year, place));
-        Some(place)
+        let line = EventLine { name: tag.to_owned(), own_tags, ..EventLine::default() };
+        self.events.push(Event { line, ..Event::default() });
+        self.places.insert(key, self.events.len() - 1);
+        Some(self.events.len() - 1)
     }
 
     /// Whether the event had not seen the player yet: told apart by number, else by name without regard to case.
     fn is_new(&mut self, place: usize, side: &Side) -> bool {
-        if side.fide_id.is_none() && is_nobody(&side.name) {
+        let name = normalised(&side.name);
+        if side.fide_id.is_none() && (is_nameless(&name) || name == "bye") {
             return false;
         }
         if self.players.len() >= MAX_PLAYERS {
@@ -136,11 +109,6 @@ impl EventCounts {
         }
         let key = match side.fide_id {
             Some(id) => self.state.hash_one((place, id)),
-            None if side.name.is_ascii() => {
-                let mut name = side.name.clone();
-                name.make_ascii_lowercase();
-                self.state.hash_one((place, name))
-            }
             None => self.state.hash_one((place, side.name.to_lowercase())),
         };
         self.players.insert(key)
@@ -172,21 +140,6 @@ impl EventCounts {
     }
 }
 
-/// A side without a name, or the word for a bye.
-fn is_nobody(name: &str) -> bool {
-    name.len() <= 5 && {
-        let name = normalised(name);
-        is_nameless(&name) || name == "bye"
-    }
-}
-
-/// Whether a tag names both players, asked only where it is long enough for that.
-fn is_own_tag(tag: &str, sides: [&Side; 2]) -> bool {
-    let letters = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).count();
-    let least = sides.map(|side| letters(&side.name));
-    !tag.is_empty() && tag.chars().count() >= least[0].max(least[1]) && names_itself(tag, sides)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,21 +159,16 @@ mod tests {
     #[test]
     fn an_event_is_a_tag_in_a_year() {
         let mut counts = EventCounts::default();
-        counts.game(&game("Open", "2025.03.02", "1.4", ["Kim", "Lee"], Some(2000)));
-        counts.game(&game("Open", "2025.03.04", "2", ["LEE", "Roe"], Some(2301)));
-        counts.unscored(&UnscoredGame {
-            event: "Open".to_owned(),
-            date: "2025.03.05".to_owned(),
-            round: "2".to_owned(),
-            ..UnscoredGame::default()
-        });
-        counts.game(&game("Open", "2024.??.??", "1", ["Kim", "Lee"], None));
-        counts.game(&game("Kim - Lee", "2024.02.01", "1", ["Kim", "Lee"], None));
-        counts.game(&game("Roe - Poe", "2024.02.01", "1", ["Roe", "Poe"], None));
+        counts.add(&game("Open", "2025.03.02", "1.4", ["Kim", "Lee"], Some(2000)), true);
+        counts.add(&game("Open", "2025.03.04", "2", ["LEE", "Roe"], Some(2301)), true);
+        counts.add(&game("Open", "2025.03.05", "2", ["", ""], None), false);
+        counts.add(&game("Open", "2024.??.??", "1", ["Kim", "Lee"], None), true);
+        counts.add(&game("Kim - Lee", "2024.02.01", "1", ["Kim", "Lee"], None), true);
+        counts.add(&game("Roe - Poe", "2024.02.01", "1", ["Roe", "Poe"], None), true);
         assert_eq!(counts.large, 0);
         for _ in 0..8 {
-            counts.game(&game("Cup", "2023.02.01", "1", ["Kim", "Lee"], None));
-            counts.game(&game("Open", "2025.03.02", "1.4", ["Kim", "Lee"], Some(2000)));
+            counts.add(&game("Cup", "2023.02.01", "1", ["Kim", "Lee"], None), true);
+            counts.add(&game("Open", "2025.03.02", "1.4", ["Kim", "Lee"], Some(2000)), true);
         }
         assert_eq!(counts.large, 1);
         let found = counts.document();

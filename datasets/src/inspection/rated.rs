@@ -4,7 +4,7 @@ use super::document::{Inspection, ListedRating, Player, RatingsPart};
 use super::kinds::{Tally, name};
 use crate::clocks::time_class::TimeClass;
 use crate::ratings::list::{Day, IndexError, Lists, RatingClass};
-use crate::ratings::{Entrant, PassedOver, as_of, order};
+use crate::ratings::{Entrant, as_of, order};
 
 /// Puts the ratings of the list of the first day beside those of the tags. Without `lists`, none is stored.
 ///
@@ -51,7 +51,7 @@ fn ask(
     lists: &Lists,
 ) -> Result<(), IndexError> {
     let mut sources: Tally<String> = Tally::default();
-    let mut passed: Tally<String> = Tally::default();
+    let mut passed: Tally<&str> = Tally::default();
     for player in players {
         let entrant = Entrant {
             name: &player.name,
@@ -63,7 +63,7 @@ fn ask(
         let Some(list) = found.list else {
             // The last list asked is the one that could have helped.
             if let Some(reason) = found.passed_over.last() {
-                passed.add(code(reason).to_owned());
+                passed.add(reason.into());
             }
             continue;
         };
@@ -89,16 +89,6 @@ fn ask(
         });
     }
     part.lists = sources.counted(String::clone);
-    part.passed_over = passed.counted(String::clone);
+    part.passed_over = passed.counted(|reason| (*reason).to_owned());
     Ok(())
-}
-
-fn code(reason: &PassedOver) -> &'static str {
-    match reason {
-        PassedOver::NoList { .. } => "no_list",
-        PassedOver::Outdated { .. } => "outdated",
-        PassedOver::NotListed { .. } => "not_listed",
-        PassedOver::Unrated { .. } => "unrated",
-        PassedOver::Several { .. } => "several",
-    }
 }

@@ -9,7 +9,7 @@ use super::document::{
 use super::events::EventCounts;
 use super::kinds::{Tally, name};
 use crate::clocks::time_class::played_online;
-use crate::pgn::game::{Alphabet, Encoding, Game, Note, Quarantined, Start, Unscored, UnscoredGame};
+use crate::pgn::game::{Alphabet, Encoding, Game, Quarantined, Start, Unscored, UnscoredGame};
 use crate::ratings::platform::{Platform, RatingTiming, timing};
 
 /// Most games among which exact copies are looked for; each takes 16 bytes.
@@ -41,14 +41,8 @@ impl Counts {
     pub(super) fn game(&mut self, game: &Game, moves: bool) {
         self.games += 1;
         self.encodings.add(game.encoding);
-        for note in &game.notes {
-            self.notes.add(match note {
-                Note::Mojibake => "mojibake",
-                Note::OtherNotation => "other_notation",
-                Note::KingsInCentre(_) => "kings_in_centre",
-            });
-        }
-        self.events.game(game);
+        game.notes.iter().for_each(|note| self.notes.add(note.into()));
+        self.events.add(game, true);
         let tags = game.online_tags();
         // A broadcast on a platform is of games played elsewhere.
         let online = played_online(tags.site) || played_online(tags.link);
@@ -76,7 +70,7 @@ impl Counts {
 
     pub(super) fn unscored(&mut self, game: &UnscoredGame) {
         self.unscored.add(game.reason);
-        self.events.unscored(game);
+        self.events.add(game, false);
     }
 
     pub(super) fn quarantined(&mut self, game: &Quarantined) {
@@ -202,7 +196,7 @@ mod tests {
             let game = Game { sha256: half.repeat(64), ..Game::default() };
             counts.game(&game, true);
         }
-        counts.unscored(&UnscoredGame { number: 5, offset: 50, ..UnscoredGame::default() });
+        counts.unscored(&UnscoredGame::default());
         counts.quarantined(&Quarantined {
             game: 6,
             reason: "illegal move".to_owned(),

@@ -51,8 +51,8 @@ pub(crate) fn set_aside(collection: &mut Collection) {
         match aside.get(&index) {
             None => collection.games.push(game),
             Some((reason, partner)) => {
-                let partner = partner.and_then(kept);
-                collection.unscored.push(UnscoredGame::new(game, *reason, partner));
+                let (plies, partner) = (game.moves.len(), partner.and_then(kept));
+                collection.unscored.push(UnscoredGame::new(game, plies, *reason, partner));
             }
         }
     }

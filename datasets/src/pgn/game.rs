@@ -1,5 +1,7 @@
 //! Games as read, and games that could not be read.
 
+use std::ops::Deref;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::Move;
@@ -84,7 +86,8 @@ pub struct Stamp {
 }
 
 /// A remark on the reading of a game, shown to people.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Note {
     /// A tag is mojibake, UTF-8 decoded wrongly by another program (`MÃ¼ller`). It is kept as it is.
     Mojibake,
@@ -135,21 +138,22 @@ pub struct Game {
 }
 
 impl Game {
+    /// White's and Black's tags.
+    #[must_use]
+    pub fn sides(&self) -> [&Side; 2] {
+        [&self.white, &self.black]
+    }
+
     /// Whether the `Event` tag names both players, as broadcasts write it: then it is the title of the game and
-    /// does not say which event it belongs to.
+    /// does not say which event it belongs to. A side without a name names nobody.
     #[must_use]
     pub fn names_itself(&self) -> bool {
-        names_itself(&self.event, [&self.white, &self.black])
+        let tag = normalised(&self.event);
+        self.sides().iter().all(|side| {
+            let name = normalised(&side.name);
+            !is_nameless(&name) && tag.contains(name.as_str())
+        })
     }
-}
-
-/// [`Game::names_itself`] for games of every kind. A side without a name names nobody.
-pub(crate) fn names_itself(event: &str, sides: [&Side; 2]) -> bool {
-    let tag = normalised(event);
-    sides.iter().all(|side| {
-        let name = normalised(&side.name);
-        !is_nameless(&name) && tag.contains(name.as_str())
-    })
 }
 
 /// Why a readable game gives no decisions.
@@ -201,25 +205,11 @@ pub struct Place {
     pub number: u32,
 }
 
-/// A game that was read and set aside with a reason.
+/// A game that was read and set aside with a reason. It has no moves.
 #[derive(Clone, Debug, Default)]
 pub struct UnscoredGame {
-    /// Index into [`Collection::inputs`].
-    pub input: usize,
-    /// Number within its input, from 1.
-    pub number: u32,
-    /// Byte offset within its (decompressed) input.
-    pub offset: u64,
-    /// `Event` tag.
-    pub event: String,
-    /// `Date` tag as written.
-    pub date: String,
-    /// Round tag as written.
-    pub round: String,
-    pub white: Side,
-    pub black: Side,
-    /// Result: a forfeit has one though nobody moved.
-    pub result: GameResult,
+    /// The game's tags; of a forfeit the result too, though nobody moved.
+    pub game: Game,
     /// Plies found: validated where the first position is known, only counted elsewhere; up to the first null move.
     pub plies: u32,
     pub reason: Unscored,
@@ -228,22 +218,18 @@ pub struct UnscoredGame {
 }
 
 impl UnscoredGame {
-    /// A game that was read, set aside.
-    pub(crate) fn new(game: Game, reason: Unscored, partner: Option<Place>) -> Self {
-        Self {
-            input: game.input,
-            number: game.number,
-            offset: game.offset,
-            event: game.event,
-            date: game.date,
-            round: game.round,
-            white: game.white,
-            black: game.black,
-            result: game.result,
-            plies: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
-            reason,
-            partner,
-        }
+    /// A game of so many plies that was read, set aside.
+    pub(crate) fn new(mut game: Game, plies: usize, reason: Unscored, partner: Option<Place>) -> Self {
+        (game.moves, game.stamps) = (Vec::new(), Vec::new());
+        Self { game, plies: u32::try_from(plies).unwrap_or(u32::MAX), reason, partner }
+    }
+}
+
+impl Deref for UnscoredGame {
+    type Target = Game;
+
+    fn deref(&self) -> &Game {
+        &self.game
     }
 }
 

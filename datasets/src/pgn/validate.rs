@@ -67,8 +67,7 @@ impl Validator {
         match self.read_moves(raw, &header, &mut game) {
             Ok(None) => Entry::Game(Box::new(game)),
             Ok(Some((reason, plies))) => {
-                let plies = u32::try_from(plies).unwrap_or(u32::MAX);
-                Entry::Unscored(Box::new(UnscoredGame { plies, ..UnscoredGame::new(game, reason, None) }))
+                Entry::Unscored(Box::new(UnscoredGame::new(game, plies, reason, None)))
             }
             Err(fault) => quarantined(raw, input, fault, game.event),
         }

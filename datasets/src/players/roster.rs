@@ -227,7 +227,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::{RatingSource, roster};
-    use crate::pgn::game::{Collection, Side, Unscored, UnscoredGame};
+    use crate::pgn::game::{Collection, Game, Side, Unscored, UnscoredGame};
 
     type Tags<'a> = (&'a str, Option<u32>, Option<u16>);
 
@@ -238,9 +238,7 @@ mod tests {
     /// A collection of games without moves; the people are found the same way in all kinds of games.
     fn collection(games: &[(Tags<'_>, Tags<'_>)]) -> Collection {
         let unscored = games.iter().zip(1..).map(|(&(white, black), number)| UnscoredGame {
-            number,
-            white: side(white),
-            black: side(black),
+            game: Game { number, white: side(white), black: side(black), ..Game::default() },
             ..UnscoredGame::default()
         });
         Collection { unscored: unscored.collect(), ..Collection::default() }

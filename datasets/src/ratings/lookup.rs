@@ -49,8 +49,9 @@ pub struct FromList {
 }
 
 /// Why a list gave no rating.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case", tag = "reason")]
+#[strum(serialize_all = "snake_case")]
 pub enum PassedOver {
     /// No list of that class and time is stored.
     NoList { class: RatingClass },

@@ -3,7 +3,7 @@
 //! Reports of tournaments speak of encounters, not of moves. Nothing is decided here: copies and games of
 //! one player against themselves are marked and stay in the list.
 
-use crate::pgn::game::{Collection, GameResult, Side, Unscored};
+use crate::pgn::game::{Collection, Game, GameResult, Side, Unscored};
 use crate::players::{Roster, is_nameless, normalised};
 
 /// One game of a collection.
@@ -64,34 +64,25 @@ pub fn round_of(tag: &str) -> Option<u16> {
 
 /// Every game that could be read, in the order of the inputs. `roster` has to be the collection's own.
 pub(crate) fn encounters<'a>(collection: &'a Collection, roster: &Roster) -> Vec<Encounter<'a>> {
-    let games = collection.games.iter().zip(&roster.games).map(|(game, &(white, black))| Encounter {
+    let encounter = |game: &'a Game, (white, black), plies, aside| Encounter {
         input: game.input,
         number: game.number,
         offset: game.offset,
         date: &game.date,
         round: round_of(&game.round),
         round_tag: &game.round,
-        sides: [&game.white, &game.black],
+        sides: game.sides(),
         people: [white, black],
         result: game.result,
-        plies: game.moves.len(),
-        aside: None,
-    });
+        plies,
+        aside,
+    };
+    let games = collection.games.iter().zip(&roster.games);
+    let games = games.map(|(game, people)| encounter(game, *people, game.moves.len(), None));
     let unscored = collection.unscored.iter().zip(&roster.unscored);
-    let aside = unscored.map(|(game, &(white, black))| Encounter {
-        input: game.input,
-        number: game.number,
-        offset: game.offset,
-        date: &game.date,
-        round: round_of(&game.round),
-        round_tag: &game.round,
-        sides: [&game.white, &game.black],
-        people: [white, black],
-        result: game.result,
-        plies: game.plies as usize,
-        aside: Some(game.reason),
-    });
-    let mut all: Vec<Encounter<'_>> = games.chain(aside).collect();
+    let unscored =
+        unscored.map(|(game, people)| encounter(game, *people, game.plies as usize, Some(game.reason)));
+    let mut all: Vec<Encounter<'_>> = games.chain(unscored).collect();
     all.sort_by_key(|encounter| (encounter.input, encounter.number));
     all
 }

@@ -1,5 +1,5 @@
 use super::{AliasError, Aliases, lines_to_confirm};
-use crate::pgn::game::{Collection, Side, UnscoredGame};
+use crate::pgn::game::{Collection, Game, Side, UnscoredGame};
 use crate::players::{Roster, roster_with};
 
 const TABLE: &str = r#"
@@ -32,9 +32,7 @@ type Tags<'a> = (&'a str, Option<u32>);
 fn people(table: &Aliases, games: &[(Tags<'_>, Tags<'_>)]) -> Roster {
     let side = |(name, fide_id): Tags<'_>| Side { name: name.to_owned(), fide_id, ..Side::default() };
     let unscored = games.iter().zip(1..).map(|(&(white, black), number)| UnscoredGame {
-        number,
-        white: side(white),
-        black: side(black),
+        game: Game { number, white: side(white), black: side(black), ..Game::default() },
         ..UnscoredGame::default()
     });
     let collection = Collection { unscored: unscored.collect(), ..Collection::default() };
