@@ -113,7 +113,7 @@ fn the_text_is_plain_and_harmless() {
         "5 found = 2 to score + 2 unscored + 1 quarantined",
         "event.pgn game 4",
         "move 2 of White: illegal move at \"Ke3\"",
-        "1 min 30 s + 30 s a move, rapid",
+        "1 min 30 s + 30 s a move  rapid",
         "Testov, Ivan, 2200  Testow, Iwan, 2200",
         "fairplay screen event.pgn",
     ] {

@@ -5,13 +5,12 @@
 
 mod real;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use datasets::clocks::comment::{read_clock, read_elapsed};
 use datasets::clocks::time_class::{TimeClass, played_online};
 use datasets::clocks::time_control::{Source, read};
-use datasets::clocks::times::{MoveClock, Settled, settle};
+use datasets::inspection::{Query, Scope, gather};
 
 use real::data;
 
@@ -25,108 +24,18 @@ fn text(path: &Path) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-fn tag<'a>(game: &'a str, name: &str) -> Option<&'a str> {
-    let at = game.find(&format!("[{name} \""))? + name.len() + 3;
-    game[at..].split_once("\"]").map(|(value, _)| value)
-}
-
-/// White's and Black's stamps, by a scan of the main line: one entry per move that is followed by a comment.
-fn clocks(game: &str) -> (Vec<MoveClock>, Vec<MoveClock>) {
-    let moves = game.rsplit_once("\"]").map_or("", |(_, moves)| moves);
-    let (mut white, mut black) = (Vec::new(), Vec::new());
-    let mut rest = moves;
-    let mut depth = 0;
-    let mut to_move = 0;
-    while let Some(c) = rest.chars().next() {
-        let mut length = c.len_utf8();
-        match c {
-            '{' => {
-                length = rest.find('}').map_or(rest.len(), |end| end + 1);
-                let command = |name: &str| {
-                    let mut values =
-                        rest[..length].split("[%").filter_map(|command| command.strip_prefix(name));
-                    values.next().and_then(|value| Some(value.split_once(']')?.0))
-                };
-                let side = if to_move == 1 { &mut white } else { &mut black };
-                if let (0, Some(last)) = (depth, side.last_mut()) {
-                    let last: &mut MoveClock = last;
-                    let clock = |text| read_clock(text).unwrap();
-                    last.left = last.left.or(command("clk").map(clock));
-                    last.spent = last.spent.or(command("emt").map(|text| read_elapsed(text).unwrap()));
-                }
-            }
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            c if c.is_ascii_alphabetic() => {
-                length = rest.find(|c: char| c.is_whitespace() || "{}()".contains(c)).unwrap_or(rest.len());
-                if depth == 0 {
-                    if to_move == 0 { &mut white } else { &mut black }.push(MoveClock::default());
-                    to_move = 1 - to_move;
-                }
-            }
-            // Move numbers, results, annotations.
-            c if !c.is_whitespace() => {
-                length = rest
-                    .find(|c: char| c.is_whitespace() || c == '.' || "{}()".contains(c))
-                    .map_or(rest.len(), |end| end.max(1));
-                // "1.e4": the dots end the number.
-                if rest[length..].starts_with('.') {
-                    length += rest[length..].bytes().take_while(|&b| b == b'.').count();
-                }
-            }
-            _ => {}
-        }
-        rest = &rest[length..];
-    }
-    (white, black)
-}
-
-/// What became of the games with clocks of a file, by reason.
-fn outcomes(path: &Path) -> BTreeMap<String, u32> {
-    let text = text(path);
-    let mut found: BTreeMap<String, u32> = BTreeMap::new();
-    let mut count = |what: &str| *found.entry(what.to_owned()).or_default() += 1;
-    for game in text.split("\n[Event \"") {
-        let game = format!("[Event \"{game}");
-        if !game.contains("[%clk") && !game.contains("[%emt") {
-            continue;
-        }
-        count("with clocks");
-        let site = tag(&game, "Site").unwrap_or_default();
-        let source = if played_online(site) { Source::OnlineTag } else { Source::Tag };
-        let reading = read(tag(&game, "TimeControl").unwrap_or_default(), source);
-        let Ok(reading) = reading else {
-            count("no control");
-            continue;
-        };
-        let (white, black) = clocks(&game);
-        let Settled { by_clocks, times, .. } = settle(&reading, &white, &black);
-        match times {
-            Ok(times) => {
-                assert_eq!((times.white.len(), times.black.len()), (white.len(), black.len()));
-                assert!(times.explained <= times.steps && times.agreed <= times.compared);
-                count("explained");
-                if by_clocks {
-                    count("settled by the clocks");
-                }
-            }
-            Err(why) => {
-                count(&why.to_string().replace(|c: char| c.is_ascii_digit(), ""));
-            }
-        }
-    }
-    found
-}
-
-/// Checks games with clocks and explained ones; the rest must be refused with a reason.
-fn check(name: &str, clocks: u32, explained: u32, settled: u32) {
+/// Checks games with clocks, explained ones and those whose clocks settle a doubt; the rest must be refused with a reason.
+fn check(name: &str, clocks: u64, explained: u64, settled: u64) {
     let Some(path) = data(name) else { return };
-    let found = outcomes(&path);
-    let of = |what: &str| found.get(what).copied().unwrap_or_default();
-    let seen = (of("with clocks"), of("explained"), of("settled by the clocks"));
-    assert_eq!(seen, (clocks, explained, settled), "{name} {found:#?}");
-    let reasons: u32 = found.values().sum::<u32>() - clocks - explained - settled;
-    assert_eq!(explained + reasons, clocks, "{name} {found:#?}");
+    let found =
+        gather(&[path], Query { event: None, scope: Scope::Summary }).unwrap().inspection.clocks.unwrap();
+    assert_eq!(
+        (found.with, found.explained, found.settled_by_clocks),
+        (clocks, explained, settled),
+        "{name}"
+    );
+    let refused: u64 = found.refused.iter().map(|reason| reason.games).sum();
+    assert_eq!(explained + refused, clocks, "{name} {found:#?}");
 }
 
 #[test]

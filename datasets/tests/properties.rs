@@ -36,72 +36,15 @@ fn balanced(bytes: &[u8]) -> Collection {
 
 /// Pieces that PGN is made of, and pieces that look like them.
 fn piece() -> impl Strategy<Value = &'static [u8]> {
-    let pieces: Vec<&'static [u8]> = vec![
-        b"[Event \"x\"]\n",
-        b"[White \"A\"]\r\n",
-        b"[FEN \"8/8/8/8/8/k7/8/K7 w - - 0 1\"]\n",
-        b"[Result \"1-0\"]\r",
-        b"[Site \"a \\\" b",
-        b"[",
-        b"]",
-        b"\"",
-        b"\n",
-        b"\r\n",
-        b"\r",
-        b" ",
-        b"\t",
-        b"{",
-        b"}",
-        b"(",
-        b")",
-        b";",
-        b"%",
-        b"1.",
-        b"1...",
-        b"2. ",
-        b"12",
-        b"e4 ",
-        b"e5 ",
-        b"Nf3 ",
-        b"Nc6 ",
-        b"O-O ",
-        b"0-0 ",
-        b"0-0-0+",
-        b"--",
-        b"Z0 ",
-        b"exd5 e.p. ",
-        b"$1 ",
-        b"$",
-        b"!",
-        b"?!",
-        b"1-0",
-        b"0-1\n",
-        b"1/2-1/2 ",
-        b"*",
-        b"\xef\xbb\xbf",
-        b"\xd0\x9a",
-        b"\xff\x00",
-        b"...",
-        b"e8=Q+",
-        b"P@e4 ",
-        b"\xc2\xbd-\xc2\xbd",
-        b"{ [%clk 0:01:02] } ",
-        b"(1. d4 d5) ",
-        b"[White \"BYE\"]\n",
-        b"[Variant \"Chess960\"]\n[FEN \"bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1\"]\n",
-        b"[Black \"\xca\xe0\"]\n",
-        b"Sf3 ",
-        b"\xd0\x9a\xd1\x80f2 ",
-        b"e2-e4 ",
-        b"e7e8q ",
-        b"a8(Q) ",
-        b"e:d5 ",
-        b"Kd5 ",
-        b"+/- ",
-        b"0.5-0.5 ",
-        b"1:0 ff ",
-    ];
-    proptest::sample::select(pieces)
+    let pieces: &[u8] =
+        b"[Event \"x\"]\n~[White \"A\"]\r\n~[FEN \"8/8/8/8/8/k7/8/K7 w - - 0 1\"]\n~[Result \"1-0\"]\r~\
+        [Site \"a \\\" b~[~]~\"~\n~\r\n~\r~ ~\t~{~}~(~)~;~%~1.~1...~2. ~12~e4 ~e5 ~Nf3 ~Nc6 ~O-O ~0-0 ~\
+        0-0-0+~--~Z0 ~exd5 e.p. ~$1 ~$~!~?!~1-0~0-1\n~1/2-1/2 ~*~\xef\xbb\xbf~\xd0\x9a~\xff\x00~...~\
+        e8=Q+~P@e4 ~\xc2\xbd-\xc2\xbd~{ [%clk 0:01:02] } ~(1. d4 d5) ~[White \"BYE\"]\n~\
+        [Variant \"Chess960\"]\n[FEN \"bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1\"]\n~\
+        [Black \"\xca\xe0\"]\n~Sf3 ~\xd0\x9a\xd1\x80f2 ~e2-e4 ~e7e8q ~a8(Q) ~e:d5 ~Kd5 ~+/- ~0.5-0.5 ~\
+        1:0 ff ";
+    proptest::sample::select(pieces.split(|byte| *byte == b'~').collect::<Vec<_>>())
 }
 
 /// A legal game: the numbers choose among the legal moves.

@@ -10,56 +10,11 @@ const SOURCES: [Source; 2] = [Source::OnlineTag, Source::Tag];
 
 /// Pieces that controls and clocks are made of.
 fn piece() -> impl Strategy<Value = String> {
-    let pieces = vec![
-        "90",
-        "30",
-        "40",
-        "2",
-        "0",
-        "999999999",
-        "1.5",
-        " ",
-        "+",
-        "/",
-        ":",
-        ";",
-        ",",
-        "'",
-        "''",
-        "\"",
-        "*",
-        "W",
-        "-B",
-        "d5",
-        "min",
-        "sec",
-        "h",
-        "moves",
-        "in",
-        "for",
-        "then",
-        "G/",
-        "SD",
-        "per",
-        "move",
-        "increment",
-        "delay",
-        "from",
-        "first",
-        "one",
-        "rest",
-        "мин",
-        "с",
-        "ход",
-        "Züge",
-        "×",
-        "[%clk ",
-        "[%emt ",
-        "]",
-        "0:59:26",
-        "|",
-        "days",
-    ];
+    let pieces: Vec<&str> =
+        "90~30~40~2~0~999999999~1.5~ ~+~/~:~;~,~'~''~\"~*~W~-B~d5~min~sec~h~moves~in~for~then~G/~SD~per~\
+        move~increment~delay~from~first~one~rest~мин~с~ход~Züge~×~[%clk ~[%emt ~]~0:59:26~|~days"
+            .split('~')
+            .collect();
     prop_oneof![
         9 => proptest::sample::select(pieces).prop_map(str::to_owned),
         1 => any::<String>(),

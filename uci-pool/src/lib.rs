@@ -19,7 +19,7 @@ pub use engine::error::EngineError;
 pub use engine::identity::{Identity, hex, identify};
 pub use engine::limits::Limits;
 pub use engine::spec::{EngineSpec, find_engine};
-pub use evaluation::codec::{self, DecodeError};
+pub use evaluation::codec::{self, DecodeError, put_varint, take_varint};
 pub use evaluation::fits::Misfit;
 pub use evaluation::{Bound, DepthLines, Evaluation, Line, Value};
 pub use pool::{Counters, Pool, PoolError};

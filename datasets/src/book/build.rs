@@ -110,31 +110,18 @@ impl Builder {
         }
     }
 
-    /// Sorts the buffer into the rows.
+    /// Puts the buffer among the rows: one row for each position, with its earliest day and all its games.
     fn merge(&mut self) {
-        let mut added = std::mem::take(&mut self.buffer);
-        added.sort_unstable();
-        let old = std::mem::take(&mut self.rows);
-        let mut rows: Vec<Row> = Vec::with_capacity(old.len());
-        let (mut old, mut new) = (old.into_iter().peekable(), added.iter().copied().peekable());
-        loop {
-            let next = match (old.peek(), new.peek()) {
-                (Some(a), Some(b)) if a.0 <= b.0 => old.next(),
-                (Some(_), None) => old.next(),
-                _ => new.next(),
-            };
-            let Some((key, day, games)) = next else { break };
-            match rows.last_mut() {
-                Some(last) if last.0 == key => {
-                    last.1 = last.1.min(day);
-                    last.2 = last.2.saturating_add(games);
-                }
-                _ => rows.push((key, day, games)),
+        self.rows.append(&mut self.buffer);
+        // A stable sort finds the run that is sorted already.
+        self.rows.sort_by_key(|row| row.0);
+        self.rows.dedup_by(|next, row| {
+            let same = next.0 == row.0;
+            if same {
+                *row = (row.0, row.1.min(next.1), row.2.saturating_add(next.2));
             }
-        }
-        self.rows = rows;
-        added.clear();
-        self.buffer = added;
+            same
+        });
     }
 
     /// The book.

@@ -25,7 +25,7 @@ use sha2::{Digest, Sha256};
 use shakmaty::san::San;
 use shakmaty::{Chess, Position};
 use thiserror::Error;
-use uci_pool::hex;
+use uci_pool::{hex, put_varint, take_varint};
 
 use super::{Book, Day, MAX_PLIES, Manifest, key};
 use crate::pgn::input::ReadError;
@@ -107,46 +107,16 @@ fn columns(keys: &[u64], values: &[(u32, u32)]) -> Vec<u8> {
     let mut out = Vec::with_capacity(keys.len() * 12);
     let mut before = 0;
     for key in keys {
-        put(&mut out, key.wrapping_sub(before));
+        put_varint(&mut out, key.wrapping_sub(before));
         before = *key;
     }
     for (day, _) in values {
         out.extend(day.to_le_bytes());
     }
     for (_, games) in values {
-        put(&mut out, u64::from(*games));
+        put_varint(&mut out, u64::from(*games));
     }
     out
-}
-
-/// LEB128: seven bits to the byte, the lowest first.
-fn put(out: &mut Vec<u8>, mut number: u64) {
-    loop {
-        let low = u8::try_from(number & 0x7f).unwrap_or_default();
-        number >>= 7;
-        if number == 0 {
-            out.push(low);
-            return;
-        }
-        out.push(low | 0x80);
-    }
-}
-
-fn take_number(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0_u64;
-    for shift in (0..64).step_by(7) {
-        let byte = u64::from(*bytes.split_off_first()?);
-        let bits = byte & 0x7f;
-        // The tenth byte has room for one bit; a last byte of zero would be a second spelling.
-        if (shift == 63 && bits > 1) || (byte == 0 && shift > 0) {
-            return None;
-        }
-        number |= bits << shift;
-        if byte & 0x80 == 0 {
-            return Some(number);
-        }
-    }
-    None
 }
 
 fn take<'a>(bytes: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {
@@ -279,7 +249,7 @@ fn unpacked(body: &[u8], positions: usize) -> Result<Vec<u8>, BookError> {
 fn divided(mut columns: &[u8], positions: usize) -> Option<(Vec<u64>, Vec<(u32, u32)>)> {
     let mut keys: Vec<u64> = Vec::with_capacity(positions);
     for nth in 0..positions {
-        let step = take_number(&mut columns)?;
+        let step = take_varint(&mut columns).ok()?;
         let key = keys.last().copied().unwrap_or(0).checked_add(step)?;
         if nth > 0 && step == 0 {
             return None;
@@ -290,7 +260,7 @@ fn divided(mut columns: &[u8], positions: usize) -> Option<(Vec<u64>, Vec<(u32, 
     let mut values = Vec::with_capacity(positions);
     for _ in 0..positions {
         let day = u32::from_le_bytes(take(&mut days, 4)?.try_into().ok()?);
-        let games = u32::try_from(take_number(&mut columns)?).ok()?;
+        let games = u32::try_from(take_varint(&mut columns).ok()?).ok()?;
         if Day::from_number(day).is_none() || games == 0 {
             return None;
         }

@@ -32,12 +32,7 @@ pub enum BadClock {
 /// # Errors
 /// Any other text.
 pub fn read_clock(text: &str) -> Result<ClockTime, BadClock> {
-    let text = text.trim();
-    let (whole, part) = match text.split_once('.') {
-        None => (text, ""),
-        Some((_, "")) => return Err(BadClock::Malformed),
-        Some(pair) => pair,
-    };
+    let (whole, part) = at_point(text.trim())?;
     let mut fields = whole.split(':');
     let (Some(hours), Some(minutes), seconds, None) =
         (fields.next(), fields.next(), fields.next(), fields.next())
@@ -63,13 +58,18 @@ pub fn read_elapsed(text: &str) -> Result<ClockTime, BadClock> {
     if text.contains(':') {
         return read_clock(text);
     }
-    let (whole, part) = match text.split_once('.') {
-        None => (text, ""),
-        Some((_, "")) => return Err(BadClock::Malformed),
-        Some(pair) => pair,
-    };
+    let (whole, part) = at_point(text)?;
     let whole = number(whole, 7).ok_or(BadClock::Malformed)?;
     with_fraction(whole, part)
+}
+
+/// Cuts a text at its decimal point, behind which something has to stand.
+fn at_point(text: &str) -> Result<(&str, &str), BadClock> {
+    match text.split_once('.') {
+        None => Ok((text, "")),
+        Some((_, "")) => Err(BadClock::Malformed),
+        Some(pair) => Ok(pair),
+    }
 }
 
 fn with_fraction(seconds: u64, part: &str) -> Result<ClockTime, BadClock> {

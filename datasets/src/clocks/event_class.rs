@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::clocks::time_class::{ClassEvidence, TimeClass, time_class};
+use crate::clocks::time_class::{ClassEvidence, Classified, TimeClass, time_class};
 use crate::pgn::game::{Collection, Game, Unscored, UnscoredGame};
 
 /// The evidence for an event's class.
@@ -53,15 +53,15 @@ impl Default for EventClass {
 
 /// Finds the class of an event, unless it is given, and sets aside the games played under other conditions.
 pub fn settle(collection: &mut Collection, given: Option<TimeClass>) -> EventClass {
-    let classes: Vec<GameClass> = collection.games.iter().map(GameClass::new).collect();
+    let classify = |game: &Game| time_class(&game.event, game.site.as_deref(), game.time_control.as_deref());
+    let classes: Vec<Classified> = collection.games.iter().map(classify).collect();
     let (class, from) = match given {
         Some(class) => (class, ClassSource::Given),
         None => vote(&classes),
     };
-    let games = std::mem::take(&mut collection.games);
     let mut set_aside = 0;
-    for (game, own) in games.into_iter().zip(classes) {
-        if own.special || own.class.is_some_and(|of_game| of_game != class) {
+    for (game, own) in std::mem::take(&mut collection.games).into_iter().zip(classes) {
+        if !own.conditions.is_empty() || own.class.is_some_and(|own| own != class) {
             set_aside += 1;
             let plies = game.moves.len();
             let aside = UnscoredGame::new(game, plies, Unscored::OtherConditions, None);
@@ -73,34 +73,17 @@ pub fn settle(collection: &mut Collection, given: Option<TimeClass>) -> EventCla
     EventClass { class, from, set_aside }
 }
 
-/// The class of one game by its own tags.
-struct GameClass {
-    class: Option<TimeClass>,
-    by_control: bool,
-    special: bool,
-}
-
-impl GameClass {
-    fn new(game: &Game) -> Self {
-        let found = time_class(&game.event, game.site.as_deref(), game.time_control.as_deref());
-        Self {
-            class: found.class,
-            by_control: found.from == ClassEvidence::TimeControlTag,
-            special: !found.conditions.is_empty(),
-        }
-    }
-}
-
 /// The class of most games; of classes with equally many, the slower one.
-fn vote(classes: &[GameClass]) -> (TimeClass, ClassSource) {
+fn vote(classes: &[Classified]) -> (TimeClass, ClassSource) {
     let mut votes: BTreeMap<TimeClass, usize> = BTreeMap::new();
-    for class in classes.iter().filter(|s| !s.special).filter_map(|s| s.class) {
+    for class in classes.iter().filter(|own| own.conditions.is_empty()).filter_map(|own| own.class) {
         *votes.entry(class).or_default() += 1;
     }
     let Some((&class, _)) = votes.iter().max_by_key(|(_, games)| **games) else {
         return (TimeClass::Standard, ClassSource::Assumed);
     };
-    let by_control = classes.iter().any(|s| s.by_control && s.class == Some(class));
+    let by_control =
+        classes.iter().any(|own| own.from == ClassEvidence::TimeControlTag && own.class == Some(class));
     let from = if by_control { ClassSource::TimeControl } else { ClassSource::Name };
     (class, from)
 }

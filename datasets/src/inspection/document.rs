@@ -29,7 +29,6 @@ pub struct Inspection {
     pub quarantine: Vec<QuarantinedGame>,
     /// How the games are written.
     pub reading: Writing,
-    /// The events.
     pub events: Events,
     /// Time controls and classes.
     pub time_controls: TimeControls,
@@ -103,14 +102,12 @@ pub struct InputFile {
 pub struct KindCount {
     /// The name, as in machine output.
     pub name: String,
-    /// How many games.
     pub games: u64,
 }
 
 /// Games in = games + unscored + quarantined.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Games {
-    /// All games found.
     pub found: u64,
     /// Games with moves that can be scored.
     pub games: u64,
@@ -208,13 +205,11 @@ pub struct TimeControls {
 pub struct ControlLine {
     /// The tag as written.
     pub written: Option<String>,
-    /// Games.
     pub games: u64,
     /// What it means, in words.
     pub means: Option<String>,
     /// Why it was not understood.
     pub refused: Option<String>,
-    /// The class.
     pub class: Option<String>,
     /// What the class rests on: `time_control_tag`, `event_name`, `site_name` or `nothing`.
     pub evidence: String,
@@ -230,9 +225,7 @@ pub struct ControlLine {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[schemars(rename = "Named")]
 pub struct NamedClass {
-    /// The class.
     pub class: String,
-    /// The word.
     pub word: String,
 }
 
@@ -273,7 +266,6 @@ pub struct PlatformLine {
     pub platform: Option<String>,
     /// Whether ratings are those `before` or `after` the game, or `unknown`.
     pub ratings: String,
-    /// Games.
     pub games: u64,
     /// Games that say how the ratings changed.
     pub with_changes: u64,
@@ -318,9 +310,7 @@ pub struct PeoplePart {
 /// A player of an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Player {
-    /// Name.
     pub name: String,
-    /// FIDE number.
     pub fide_id: Option<u32>,
     /// Title as in the tags.
     pub title: Option<String>,
@@ -342,7 +332,6 @@ pub struct Player {
 /// A rating on a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ListedRating {
-    /// The rating.
     pub rating: u16,
     /// `standard`, `rapid` or `blitz`.
     pub class: String,
@@ -367,9 +356,7 @@ pub struct ListedRating {
 /// A person with several ratings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SeveralRatings {
-    /// Name.
     pub name: String,
-    /// FIDE number.
     pub fide_id: Option<u32>,
     /// Rating and the number of games with it, the most frequent first.
     pub ratings: Vec<(u16, u32)>,
@@ -378,9 +365,7 @@ pub struct SeveralRatings {
 /// One of two who may be one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Subject {
-    /// Name.
     pub name: String,
-    /// FIDE number.
     pub fide_id: Option<u32>,
     /// Rating in the tags.
     pub rating: Option<u16>,
@@ -389,9 +374,7 @@ pub struct Subject {
 /// Two entries that may be one person.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Pair {
-    /// The one.
     pub a: Subject,
-    /// The other.
     pub b: Subject,
     /// 0.70 to 1.
     pub score: f64,
@@ -447,9 +430,7 @@ pub struct Completeness {
 /// A round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RoundLine {
-    /// Number.
     pub round: u16,
-    /// Games.
     pub games: u64,
     /// Of these, games that can be scored.
     pub scored: u64,
@@ -459,9 +440,7 @@ pub struct RoundLine {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Unmet")]
 pub struct MissingPairing {
-    /// The one.
     pub a: String,
-    /// The other.
     pub b: String,
     /// Games between them.
     pub games: u32,
@@ -470,7 +449,6 @@ pub struct MissingPairing {
 /// A player with few games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FewGames {
-    /// Name.
     pub name: String,
     /// Games, set-aside ones included, copies not.
     pub games: u32,

@@ -7,12 +7,12 @@
 use std::ops::ControlFlow;
 
 use shakmaty::san::SanError;
-use shakmaty::{CastlingMode, Chess, Color, Move, Position};
+use shakmaty::{CastlingMode, Chess, Move, Position};
 
 use crate::live::source::Document;
 use crate::pgn::encoding::{self, Encoding};
 use crate::pgn::game::{GameResult, Side};
-use crate::pgn::movetext::{self, End, Numbers, Rules, Token, Words};
+use crate::pgn::movetext::{self, End, Rules, Token};
 use crate::pgn::reading::{self, Text};
 use crate::pgn::result::WrittenResult;
 use crate::pgn::split::{self, RawGame};
@@ -232,10 +232,7 @@ fn moves(raw: &RawGame, header: &Header, encoding: Encoding, tokens: &mut Vec<To
     };
     let rules = match (&opening, start) {
         (Opening::Standard, _) => Rules::STANDARD,
-        (_, Some(position)) => Rules {
-            words: Words::San,
-            numbers: Numbers::Counting { first: None, black: position.turn() == Color::Black },
-        },
+        (_, Some(position)) => Rules::fragment(position),
         (_, None) => Rules::COUNTED,
     };
     let scanned = movetext::scan(text.bytes, rules, tokens);

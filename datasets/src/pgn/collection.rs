@@ -132,23 +132,17 @@ pub(crate) fn stream_from(
 ///
 /// Every game counts, set aside and quarantined ones too.
 pub fn events(paths: &[PathBuf]) -> Result<Vec<(String, u32)>, ReadError> {
-    let mut seen: Vec<(String, u32)> = Vec::new();
-    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    let mut seen: BTreeMap<String, (usize, u32)> = BTreeMap::new();
     for path in paths {
         stream(path, &mut |entry| {
-            let event = entry.event();
-            let place = places.get(event).copied().unwrap_or_else(|| {
-                places.insert(event.to_owned(), seen.len());
-                seen.push((event.to_owned(), 0));
-                seen.len() - 1
-            });
-            if let Some((_, games)) = seen.get_mut(place) {
-                *games += 1;
-            }
+            let order = seen.len();
+            seen.entry(entry.event().to_owned()).or_insert((order, 0)).1 += 1;
             ControlFlow::Continue(())
         })?;
     }
-    Ok(seen)
+    let mut events: Vec<(String, (usize, u32))> = seen.into_iter().collect();
+    events.sort_unstable_by_key(|(_, (order, _))| *order);
+    Ok(events.into_iter().map(|(event, (_, games))| (event, games)).collect())
 }
 
 /// Splits a collection into events: games with one `Event` tag in one year. In order of year and tag; the inputs
@@ -188,13 +182,8 @@ fn canonical(a: &Game, b: &Game) -> Ordering {
 /// Compares runs of digits as numbers: round 3.9 comes before 3.14.
 fn numeric_aware(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a.as_bytes(), b.as_bytes());
-    loop {
-        match (item(&mut left), item(&mut right)) {
-            (None, None) => return a.cmp(b),
-            (one, other) if one == other => {}
-            (one, other) => return one.cmp(&other),
-        }
-    }
+    let items = std::iter::from_fn(|| item(&mut left));
+    items.cmp(std::iter::from_fn(|| item(&mut right))).then_with(|| a.cmp(b))
 }
 
 /// A piece of a text in [`numeric_aware`] order: numbers before everything else.

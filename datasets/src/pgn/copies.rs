@@ -28,7 +28,7 @@ pub(crate) fn set_aside(collection: &mut Collection) {
     for (index, game) in games.iter().enumerate() {
         if mixed && !is_standard(game) {
             aside.insert(index, (Unscored::Variant, None));
-        } else if same_player(&game.white, &game.black) {
+        } else if same_person(&game.white, &game.black) {
             aside.insert(index, (Unscored::SamePlayer, None));
         } else if let Some(&first) = seen.get(game.sha256.as_str()) {
             aside.insert(index, (Unscored::Duplicate, Some(first)));
@@ -62,14 +62,14 @@ fn is_standard(game: &Game) -> bool {
     game.start == Start::Standard
 }
 
-/// Different FIDE numbers tell two people apart whatever their names; otherwise the names must differ. Sides
-/// without a name are unknown, which is not the same as equal.
-fn same_player(white: &Side, black: &Side) -> bool {
-    match (white.fide_id, black.fide_id) {
+/// FIDE numbers decide whatever the names; otherwise the names do. A side without a name is unknown, which is not the
+/// same as equal.
+fn same_person(one: &Side, other: &Side) -> bool {
+    match (one.fide_id, other.fide_id) {
         (Some(one), Some(other)) => one == other,
         _ => {
-            let name = normalised(&white.name);
-            !is_nameless(&name) && name == normalised(&black.name)
+            let name = normalised(&one.name);
+            !is_nameless(&name) && name == normalised(&other.name)
         }
     }
 }
@@ -157,15 +157,8 @@ fn renamed(games: &[Game], aside: &mut BTreeMap<usize, (Unscored, Option<usize>)
 
 /// The kind of copy of two games with the same moves, date and round; `None` if they are two games.
 fn copy(game: &Game, other: &Game) -> Option<Unscored> {
-    let same = |a: &Side, b: &Side| match (a.fide_id, b.fide_id) {
-        (Some(a), Some(b)) => a == b,
-        _ => {
-            let name = normalised(&a.name);
-            !is_nameless(&name) && name == normalised(&b.name)
-        }
-    };
-    let crossed = [same(&game.white, &other.black), same(&game.black, &other.white)];
-    let straight = [same(&game.white, &other.white), same(&game.black, &other.black)];
+    let crossed = [same_person(&game.white, &other.black), same_person(&game.black, &other.white)];
+    let straight = [same_person(&game.white, &other.white), same_person(&game.black, &other.black)];
     let telling = game.moves.len() >= TELLING;
     if crossed == [true, true] {
         Some(Unscored::SwappedColours)

@@ -6,11 +6,12 @@
 
 use std::ops::Range;
 
-use shakmaty::CastlingSide;
 use shakmaty::san::{San, SanPlus, Suffix};
+use shakmaty::{CastlingSide, Chess, Color, Position as _};
 
+use super::game::Stamp;
 use super::result::{self, WrittenResult};
-use crate::clocks::stamps::Clocks;
+use crate::clocks::stamps::note;
 
 /// A move as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +20,8 @@ pub(crate) struct Token {
     pub(crate) at: Range<usize>,
     /// The move; the null move where any word may stand.
     pub(crate) san: SanPlus,
-    /// Places of the clock texts in the comments behind it.
-    pub(crate) clocks: Clocks,
+    /// The clock texts in the comments behind it.
+    pub(crate) stamp: Stamp,
 }
 
 /// Why the scan stopped.
@@ -45,37 +46,33 @@ pub(crate) enum End {
 /// Requirements on the tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rules {
-    /// Which words may stand where a move stands.
-    pub(crate) words: Words,
-    pub(crate) numbers: Numbers,
-}
-
-/// Which words may stand where a move stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Words {
-    /// Moves in the standard's notation.
-    San,
-    Any,
+    /// Any word may stand where a move stands, and not only moves in the standard's notation.
+    pub(crate) any_word: bool,
+    /// How moves are numbered; `None` if the numbers are not checked.
+    pub(crate) numbers: Option<Numbers>,
 }
 
 /// Requirements on the move numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Numbers {
-    /// Not checked.
-    Free,
-    Counting {
-        /// The first number; `None` accepts any.
-        first: Option<u32>,
-        black: bool,
-    },
+pub(crate) struct Numbers {
+    /// The first number; `None` accepts any.
+    pub(crate) first: Option<u32>,
+    /// Black moves first.
+    pub(crate) black: bool,
 }
 
 impl Rules {
     /// Moves of a game from the standard starting position.
     pub(crate) const STANDARD: Self =
-        Self { words: Words::San, numbers: Numbers::Counting { first: Some(1), black: false } };
+        Self { any_word: false, numbers: Some(Numbers { first: Some(1), black: false }) };
     /// Anything that stands where a move stands; it is only counted.
-    pub(crate) const COUNTED: Self = Self { words: Words::Any, numbers: Numbers::Free };
+    pub(crate) const COUNTED: Self = Self { any_word: true, numbers: None };
+
+    /// Moves from another position: programs number those of a fragment from one or as in the game it was taken from.
+    pub(crate) fn fragment(position: &Chess) -> Self {
+        let black = position.turn() == Color::Black;
+        Self { any_word: false, numbers: Some(Numbers { first: None, black }) }
+    }
 }
 
 /// The end of the moves, and the first null move.
@@ -148,7 +145,7 @@ impl Scan<'_> {
         match self.text[self.at..].iter().position(|&b| b == b'}') {
             Some(close) => {
                 if let Some(token) = self.tokens.last_mut() {
-                    token.clocks.note(self.text, self.at..self.at + close);
+                    note(&mut token.stamp, &self.text[self.at..self.at + close]);
                 }
                 self.at += close + 1;
             }
@@ -240,7 +237,7 @@ impl Scan<'_> {
         if digits > 0 && !is_castling_with_zeros(word) && !is_null_move(word) {
             return self.move_number(at, digits);
         }
-        if self.rules.words == Words::Any {
+        if self.rules.any_word {
             at.end = self.promotion_in_brackets(at.end);
         }
         self.mv(at)
@@ -308,7 +305,7 @@ impl Scan<'_> {
         let Some(MoveNumber { at, value, dots }) = self.number.take() else {
             return Ok(());
         };
-        let Numbers::Counting { first, black } = &mut self.rules.numbers else {
+        let Some(Numbers { first, black }) = &mut self.rules.numbers else {
             return Ok(());
         };
         let plies = self.tokens.len() + usize::from(*black);
@@ -336,7 +333,7 @@ impl Scan<'_> {
         let read = if is_null_move(word) {
             self.found.null.get_or_insert(self.tokens.len());
             Some(NULL)
-        } else if self.rules.words == Words::Any {
+        } else if self.rules.any_word {
             Some(NULL)
         } else {
             castling_with_zeros(word).or_else(|| SanPlus::from_ascii(word).ok())
@@ -346,8 +343,7 @@ impl Scan<'_> {
         };
         self.settle_number(true)?;
         self.at = at.end;
-        let clocks = Clocks::default();
-        self.tokens.push(Token { at, san, clocks });
+        self.tokens.push(Token { at, san, stamp: Stamp::default() });
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ use strum::VariantArray as _;
 use crate::pgn::alphabet::Alphabet;
 use crate::pgn::encoding::{self, Encoding};
 use crate::pgn::game::Note;
-use crate::pgn::movetext::{self, Break, Rules, Scanned, Token, Words};
+use crate::pgn::movetext::{self, Break, Rules, Scanned, Token};
 use crate::pgn::notation::{self, Form, Style};
 
 /// Where a game breaks.
@@ -104,7 +104,7 @@ pub(crate) fn read(
         },
         Err(fault) => fault,
     };
-    let any = Rules { words: Words::Any, ..rules };
+    let any = Rules { any_word: true, ..rules };
     let Ok(scan) = movetext::scan(text.bytes, any, tokens) else {
         return Err(first);
     };
@@ -144,6 +144,33 @@ impl Moves {
     }
 }
 
+/// Plays tokens one after another, each as the move that `next` gives. With an alphabet, kings put into the centre at
+/// the end are no moves. Fails with the ply that has none.
+fn play<E>(
+    text: Text<'_>,
+    start: &Chess,
+    tokens: &[Token],
+    centre: Option<Alphabet>,
+    next: impl Fn(usize, &Chess) -> Result<Move, E>,
+) -> Result<Moves, (usize, E)> {
+    let mut position = start.clone();
+    let mut moves = Vec::with_capacity(tokens.len());
+    for ply in 0..tokens.len() {
+        match next(ply, &position) {
+            Ok(mv) => {
+                position.play_unchecked(mv);
+                moves.push(mv);
+            }
+            Err(_) if centre.is_some_and(|alphabet| centred(text, &tokens[ply..], alphabet)) => {
+                let kings = u8::try_from(tokens.len() - ply).unwrap_or(u8::MAX);
+                return Ok(Moves { moves, kings, unusual: false });
+            }
+            Err(error) => return Err((ply, error)),
+        }
+    }
+    Ok(Moves { moves, kings: 0, unusual: false })
+}
+
 fn standard(
     text: Text<'_>,
     start: &Chess,
@@ -154,38 +181,18 @@ fn standard(
     // The moves before a break are played first: an illegal one among them is the earlier fault.
     let null = tokens.iter().position(|token| token.san.san == shakmaty::san::San::Null);
     let before = &tokens[..null.unwrap_or(tokens.len())];
-    let mut position = start.clone();
-    let mut moves = Vec::with_capacity(before.len());
-    let mut kings = 0;
-    for (ply, token) in before.iter().enumerate() {
-        match token.san.san.to_move(&position) {
-            Ok(mv) => {
-                position.play_unchecked(mv);
-                moves.push(mv);
-            }
-            Err(_)
-                if scanned.is_ok() && null.is_none() && centred(text, &before[ply..], Alphabet::English) =>
-            {
-                kings = before.len() - ply;
-                break;
-            }
-            Err(error) => {
-                let reason = match error {
-                    SanError::IllegalSan => "illegal move",
-                    SanError::AmbiguousSan => "ambiguous move",
-                };
-                return Err(Fault { ply, token: text.shown(token), reason: reason.to_owned() });
-            }
-        }
-    }
-    let scan = scanned.map_err(|broken| text.fault(moves.len(), broken))?;
-    let dropped = u8::try_from(kings).unwrap_or(u8::MAX);
-    Ok(ParsedMovetext {
-        moves,
-        alphabet: Alphabet::English,
-        notes: (dropped > 0).then_some(Note::KingsInCentre(dropped)).into_iter().collect(),
-        scan,
-    })
+    let centre = (scanned.is_ok() && null.is_none()).then_some(Alphabet::English);
+    let read = play(text, start, before, centre, |ply, position| before[ply].san.san.to_move(position));
+    let read = read.map_err(|(ply, error)| {
+        let reason = match error {
+            SanError::IllegalSan => "illegal move",
+            SanError::AmbiguousSan => "ambiguous move",
+        };
+        Fault { ply, token: text.shown(&before[ply]), reason: reason.to_owned() }
+    })?;
+    let scan = scanned.map_err(|broken| text.fault(read.moves.len(), broken))?;
+    let notes = read.note().into_iter().collect();
+    Ok(ParsedMovetext { moves: read.moves, alphabet: Alphabet::English, notes, scan })
 }
 
 /// Another alphabet that reads a game in the standard's notation too, with other moves. The letters have to
@@ -236,26 +243,13 @@ fn other(text: Text<'_>, start: &Chess, tokens: &[Token], alphabet: Alphabet) ->
         forms.push(notation::form(&text.letters.decode(bytes), alphabet)?);
     }
     let style = Style::from_forms(&forms);
-    let mut position = start.clone();
-    let mut moves = Vec::with_capacity(forms.len());
-    let mut kings = 0;
-    for (ply, form) in forms.iter().enumerate() {
-        let Some(mv) = notation::to_move(*form, style, &position) else {
-            let rest = &tokens[ply..];
-            if !centred(text, rest, alphabet) {
-                return None;
-            }
-            kings = u8::try_from(rest.len()).unwrap_or(u8::MAX);
-            break;
-        };
-        position.play_unchecked(mv);
-        moves.push(mv);
-    }
+    let next = |ply: usize, position: &Chess| notation::to_move(forms[ply], style, position).ok_or(());
+    let read = play(text, start, tokens, Some(alphabet), next).ok()?;
     let unusual = forms.iter().zip(tokens).any(|(form, token)| match form {
         Form::Castle(_) => text.bytes.get(token.at.start) != Some(&b'O'),
         Form::Step(step) => step.file.is_some() && step.rank.is_some(),
     });
-    Some(Moves { moves, kings, unusual })
+    Some(Moves { unusual, ..read })
 }
 
 /// Whether the last tokens of a game are kings put into the centre of the board: one token or two, by different

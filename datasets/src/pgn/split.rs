@@ -15,14 +15,6 @@ use crate::pgn::tags;
 /// Maximum of bytes of a game's movetext, and of its tags.
 pub(crate) const GAME_BYTES: usize = 1024 * 1024;
 
-/// A bound that a game breaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TooLong {
-    Movetext,
-    TagLine,
-    Tags,
-}
-
 /// One game as it lies in the stream.
 #[derive(Debug, Default)]
 pub(crate) struct RawGame {
@@ -38,8 +30,8 @@ pub(crate) struct RawGame {
     broken: Option<Range<usize>>,
     /// Everything after the tags: lines end with LF, blank lines and `%` lines are gone.
     pub(crate) movetext: Vec<u8>,
-    /// Set if the game is beyond a bound; what is over it has been dropped.
-    pub(crate) too_long: Option<TooLong>,
+    /// The bound that the game breaks; what is over it has been dropped.
+    pub(crate) too_long: Option<&'static str>,
 }
 
 impl RawGame {
@@ -120,7 +112,7 @@ impl Splitter {
         } else {
             match self.kind {
                 Kind::Nothing => {}
-                Kind::Tag => self.game.too_long = Some(TooLong::TagLine),
+                Kind::Tag => self.game.too_long = Some("tag line is longer than 64 KiB"),
                 Kind::Moves => self.movetext(bytes),
             }
         }
@@ -241,7 +233,7 @@ impl Splitter {
         }
         self.kind = Kind::Tag;
         if self.game.tag_bytes.len() + line.len() > GAME_BYTES {
-            self.game.too_long = Some(TooLong::Tags);
+            self.game.too_long = Some("tags are longer than 1 MiB");
             return;
         }
         let base = self.game.tag_bytes.len();
@@ -281,7 +273,7 @@ impl Splitter {
             return;
         }
         if self.game.movetext.len() + bytes.len() >= GAME_BYTES {
-            self.game.too_long = Some(TooLong::Movetext);
+            self.game.too_long = Some("movetext is longer than 1 MiB");
             self.game.movetext.clear();
             return;
         }

@@ -3,9 +3,13 @@
 //! Chess960 comes under many names, and its positions in two spellings, X-FEN (`KQkq`) and Shredder-FEN (the files
 //! of the rooks).
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position};
 
+use super::chess960;
 use super::game::{Start, Unscored};
 use super::tags::{Header, Tag};
 
@@ -90,21 +94,15 @@ fn is_usual(fen: &str) -> bool {
     start.iter().copied().eq(fen.split_whitespace().take(start.len()))
 }
 
-/// Whether the position is one of the 960: both back ranks alike, the king between the rooks, bishops on both
-/// colours, all rights, White to move.
+/// Whether the position is one of the 960, with all rights and White to move.
 fn is_start(position: &Chess) -> bool {
-    let board = position.board().to_string();
-    let rank = board.get(..8).unwrap_or_default();
-    let mut pieces: Vec<char> = rank.chars().collect();
-    pieces.sort_unstable();
-    let between = rank.find('r') < rank.find('k') && rank.find('k') < rank.rfind('r');
-    let coloured = rank.find('b').map(|at| at % 2) != rank.rfind('b').map(|at| at % 2);
+    static BOARDS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+        let fens = (0..960).filter_map(chess960::fen);
+        fens.filter_map(|fen| Some(fen.split_once(' ')?.0.to_owned())).collect()
+    });
     position.turn() == Color::White
         && position.castles().castling_rights().count() == 4
-        && board == format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{}", rank.to_ascii_uppercase())
-        && pieces == ['b', 'b', 'k', 'n', 'n', 'q', 'r', 'r']
-        && between
-        && coloured
+        && BOARDS.contains(&position.board().to_string())
 }
 
 impl Start {

@@ -5,18 +5,17 @@
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
-use shakmaty::{Chess, Color, Position};
+use shakmaty::Chess;
 use uci_pool::hex;
 
 use super::encoding::{self, Encoding};
-use super::game::{Game, GameResult, Note, Quarantined, Side, Start, Unscored, UnscoredGame};
-use super::movetext::{self, End, Numbers, Rules, Token, Words};
+use super::game::{Game, GameResult, Note, Quarantined, Side, Stamp, Start, Unscored, UnscoredGame};
+use super::movetext::{self, End, Rules, Token};
 use super::reading::{self, Fault, Text, shown};
 use super::result::WrittenResult;
-use super::split::{RawGame, TooLong};
+use super::split::RawGame;
 use super::start::Opening;
 use super::tags::{Header, Tag};
-use crate::clocks::stamps::stamps;
 
 /// One game of an input after reading.
 #[derive(Clone, Debug)]
@@ -92,9 +91,7 @@ impl Validator {
             }
             Opening::Standard => (&usual, Rules::STANDARD),
             Opening::Chess960(position) | Opening::SetUp(position) => {
-                // Programs number the moves of a fragment from one or as in the game it was taken from.
-                let numbers = Numbers::Counting { first: None, black: position.turn() == Color::Black };
-                (&**position, Rules { words: Words::San, numbers })
+                (&**position, Rules::fragment(position))
             }
         };
         let set_up = matches!(opening, Opening::SetUp(_));
@@ -119,7 +116,11 @@ impl Validator {
         if let Opening::Chess960(position) = &opening {
             game.start = Start::chess960(position);
         }
-        game.stamps = stamps(&raw.movetext, self.tokens.iter().take(plies).map(|token| &token.clocks));
+        let stamped = self.tokens.iter_mut().take(plies);
+        game.stamps = stamped.map(|token| std::mem::take(&mut token.stamp)).collect();
+        if game.stamps.iter().all(|stamp| *stamp == Stamp::default()) {
+            game.stamps = Vec::new();
+        }
         game.moves = parsed.moves;
         game.alphabet = parsed.alphabet;
         game.notes.extend(parsed.notes);
@@ -175,9 +176,7 @@ fn quarantined(raw: &RawGame, input: usize, Fault { ply, token, reason }: Fault,
 /// A fault of the game as a whole or of its tags.
 pub(crate) fn tag_fault(raw: &RawGame, header: &Header, encoding: Encoding) -> Option<Fault> {
     let (token, reason) = match (raw.too_long, raw.broken_tag(), header.contradiction) {
-        (Some(TooLong::Movetext), ..) => (String::new(), "movetext is longer than 1 MiB"),
-        (Some(TooLong::TagLine), ..) => (String::new(), "tag line is longer than 64 KiB"),
-        (Some(TooLong::Tags), ..) => (String::new(), "tags are longer than 1 MiB"),
+        (Some(bound), ..) => (String::new(), bound),
         (None, Some(line), _) => (shown(line, encoding), "tag does not close"),
         (None, None, Some(name)) => (name.to_owned(), "tag stands twice with two values"),
         (None, None, None) => return None,

@@ -96,12 +96,26 @@ pub struct Entry {
 #[derive(Clone, Debug, Default)]
 pub struct Aliases {
     entries: Vec<Entry>,
-    /// Normalised names and aliases; `None` for a name that several people of the table have.
-    names: BTreeMap<String, Option<usize>>,
+    /// Whose each normalised name, number and handle is, by its kind and text.
+    claims: BTreeMap<(&'static str, String), Claim>,
     /// Handles in lower case; `None` for one that different people have on different sites.
     handles: BTreeMap<String, Option<usize>>,
-    numbers: BTreeMap<u32, usize>,
     input: Option<Input>,
+}
+
+const NAME: &str = "name";
+const NUMBER: &str = "FIDE number";
+const HANDLE: &str = "handle";
+
+#[derive(Clone, Copy, Debug)]
+struct Claim {
+    /// Index into the entries.
+    person: usize,
+    line: usize,
+    /// The name of a person with a number, which another person with a number may have too.
+    shareable: bool,
+    /// Several people have it, so it stands for none of them.
+    shared: bool,
 }
 
 #[derive(Deserialize)]
@@ -164,36 +178,33 @@ impl Aliases {
             message: shown(error.message()),
         })?;
         let mut aliases = Self::default();
-        let mut claims = Claims::default();
         for row in table.person {
             let at = lines.line_at(row.span().start);
-            aliases.add(row.into_inner(), at, &lines, &mut claims)?;
+            aliases.add(row.into_inner(), at, &lines)?;
         }
-        aliases.shared_names();
+        for entry in &mut aliases.entries {
+            if aliases.claims.get(&(NAME, entry.key.clone())).is_some_and(|claim| claim.shared) {
+                entry.key = format!("{} #{}", entry.key, entry.fide_id.unwrap_or_default());
+            }
+        }
         Ok(aliases)
     }
 
-    fn add(&mut self, row: Row, at: usize, lines: &Lines, claims: &mut Claims) -> Result<(), AliasError> {
-        let place = self.entries.len();
+    fn add(&mut self, row: Row, at: usize, lines: &Lines) -> Result<(), AliasError> {
         let line_of = |span: std::ops::Range<usize>| lines.line_at(span.start);
         let name_line = line_of(row.name.span());
         let key = compared(row.name.get_ref(), name_line, "name")?;
-        let claim = |line, shareable| Claim { person: place, line, shareable };
-        claims.add("name", &key, claim(name_line, row.fide_id.is_some()))?;
-        self.names.insert(key.clone(), Some(place));
+        self.claim(NAME, &key, name_line, row.fide_id.is_some())?;
         for alias in &row.aliases {
             let line = line_of(alias.span());
-            let alias = compared(alias.get_ref(), line, "an alias")?;
-            claims.add("name", &alias, claim(line, false))?;
-            self.names.insert(alias, Some(place));
+            self.claim(NAME, &compared(alias.get_ref(), line, "an alias")?, line, false)?;
         }
         if let Some(number) = &row.fide_id {
             let (id, line) = (*number.get_ref(), line_of(number.span()));
             if id == 0 {
                 return Err(AliasError::Empty { line, field: "fide_id" });
             }
-            claims.add("FIDE number", &id.to_string(), claim(line, false))?;
-            self.numbers.insert(id, place);
+            self.claim(NUMBER, &id.to_string(), line, false)?;
         }
         let mut handles = BTreeMap::new();
         for (site, names) in row.handles {
@@ -205,9 +216,10 @@ impl Aliases {
                 if lower.is_empty() {
                     return Err(AliasError::Empty { line, field: "a handle" });
                 }
-                claims.add("handle", &format!("{}: {lower}", site.to_lowercase()), claim(line, false))?;
-                let known = self.handles.entry(lower).or_insert(Some(place));
-                *known = known.filter(|other| *other == place);
+                self.claim(HANDLE, &format!("{}: {lower}", site.to_lowercase()), line, false)?;
+                let person = self.entries.len();
+                let known = self.handles.entry(lower).or_insert(Some(person));
+                *known = known.filter(|other| *other == person);
                 kept.push(handle);
             }
             handles.insert(site, kept);
@@ -238,18 +250,24 @@ impl Aliases {
         Ok(())
     }
 
-    /// A name that several people of the table have stands for none of them.
-    fn shared_names(&mut self) {
-        let mut count: BTreeMap<String, usize> = BTreeMap::new();
-        for entry in &self.entries {
-            *count.entry(entry.key.clone()).or_default() += 1;
-        }
-        for entry in &mut self.entries {
-            if count.get(&entry.key).is_some_and(|n| *n > 1) {
-                self.names.insert(entry.key.clone(), None);
-                entry.key = format!("{} #{}", entry.key, entry.fide_id.unwrap_or_default());
+    /// Notes that a text is the next person's.
+    fn claim(
+        &mut self,
+        what: &'static str,
+        text: &str,
+        line: usize,
+        shareable: bool,
+    ) -> Result<(), AliasError> {
+        let person = self.entries.len();
+        let claim = Claim { person, line, shareable, shared: false };
+        let first = self.claims.entry((what, text.to_owned())).or_insert(claim);
+        if first.person != person {
+            if !(first.shareable && shareable) {
+                return Err(AliasError::Twice { line, first: first.line, what, text: shown(text) });
             }
+            first.shared = true;
         }
+        Ok(())
     }
 
     /// The people of the table, in its order.
@@ -267,13 +285,13 @@ impl Aliases {
     /// The person who has a FIDE number.
     #[must_use]
     pub fn by_number(&self, id: u32) -> Option<&Entry> {
-        self.numbers.get(&id).and_then(|place| self.entries.get(*place))
+        self.claims.get(&(NUMBER, id.to_string())).and_then(|claim| self.entries.get(claim.person))
     }
 
     /// The person behind a normalised name or a handle. Names come first: a handle may look like one.
     pub(crate) fn find(&self, normalised: &str) -> Option<&Entry> {
-        let place = match self.names.get(normalised) {
-            Some(place) => (*place)?,
+        let place = match self.claims.get(&(NAME, normalised.to_owned())) {
+            Some(claim) => (!claim.shared).then_some(claim.person)?,
             None => (*self.handles.get(normalised)?)?,
         };
         self.entries.get(place)
@@ -303,28 +321,6 @@ impl Lines {
     /// The line that byte `at` stands in, from 1.
     fn line_at(&self, at: usize) -> usize {
         1 + self.ends.partition_point(|end| *end < at)
-    }
-}
-
-/// Whose each name, number and handle is.
-#[derive(Default)]
-struct Claims(BTreeMap<(&'static str, String), Claim>);
-
-#[derive(Clone, Copy)]
-struct Claim {
-    person: usize,
-    line: usize,
-    /// The name of a person with a number, which another person with a number may have too.
-    shareable: bool,
-}
-
-impl Claims {
-    fn add(&mut self, what: &'static str, text: &str, claim: Claim) -> Result<(), AliasError> {
-        let first = *self.0.entry((what, text.to_owned())).or_insert(claim);
-        if first.person == claim.person || (first.shareable && claim.shareable) {
-            return Ok(());
-        }
-        Err(AliasError::Twice { line: claim.line, first: first.line, what, text: shown(text) })
     }
 }
 

@@ -43,6 +43,20 @@ pub struct Similarity {
     pub reasons: Vec<Reason>,
 }
 
+impl Similarity {
+    const NONE: Self = Self { score: 0.0, reasons: Vec::new() };
+
+    fn weigh(&mut self, factor: f64, reason: Reason) {
+        self.score *= factor;
+        self.reasons.push(reason);
+    }
+
+    fn agree(&mut self, agreement: Agreement) {
+        self.score *= agreement.value;
+        self.reasons.extend(agreement.reason);
+    }
+}
+
 /// Compares two entries. Symmetric.
 #[must_use]
 pub fn similarity(a: &Profile, b: &Profile) -> Similarity {
@@ -53,7 +67,7 @@ pub fn similarity(a: &Profile, b: &Profile) -> Similarity {
 pub(crate) fn compared(a: &Profile, name_a: Option<&Name>, b: &Profile, name_b: Option<&Name>) -> Similarity {
     let mut found = match (name_a, name_b) {
         (Some(one), Some(other)) => names(one, other),
-        _ => Similarity { score: 0.0, reasons: Vec::new() },
+        _ => Similarity::NONE,
     };
     let numbers = a.fide_id.zip(b.fide_id);
     if let Some((one, other)) = numbers {
@@ -83,8 +97,7 @@ pub(crate) fn compared(a: &Profile, name_a: Option<&Name>, b: &Profile, name_b: 
         ];
         for (holds, factor, reason) in against {
             if holds {
-                found.score *= factor;
-                found.reasons.push(reason);
+                found.weigh(factor, reason);
             }
         }
     }
@@ -103,7 +116,7 @@ fn far_apart(a: Option<u16>, b: Option<u16>) -> bool {
 
 /// Compares names in every way they can be taken apart and keeps the best.
 fn names(a: &Name, b: &Name) -> Similarity {
-    let mut best = Similarity { score: 0.0, reasons: Vec::new() };
+    let mut best = Similarity::NONE;
     let divided = (a.is_divided(), b.is_divided());
     for one in &a.splits {
         for other in &b.splits {
@@ -112,7 +125,7 @@ fn names(a: &Name, b: &Name) -> Similarity {
             if doubted.0 && (doubted.1 || !divided.1) || doubted.1 && !divided.0 {
                 continue;
             }
-            let mut found = Tally::default();
+            let mut found = Similarity { score: 1.0, reasons: Vec::new() };
             if !taken_apart(a, *one, b, *other, &mut found) {
                 continue;
             }
@@ -125,7 +138,7 @@ fn names(a: &Name, b: &Name) -> Similarity {
                 found.score *= 0.8;
             }
             if found.score > best.score {
-                best = Similarity { score: found.score, reasons: found.reasons };
+                best = found;
             }
         }
     }
@@ -135,31 +148,7 @@ fn names(a: &Name, b: &Name) -> Similarity {
     best
 }
 
-/// A product with its reasons.
-struct Tally {
-    score: f64,
-    reasons: Vec<Reason>,
-}
-
-impl Default for Tally {
-    fn default() -> Self {
-        Self { score: 1.0, reasons: Vec::new() }
-    }
-}
-
-impl Tally {
-    fn weigh(&mut self, factor: f64, reason: Reason) {
-        self.score *= factor;
-        self.reasons.push(reason);
-    }
-
-    fn agree(&mut self, agreement: Agreement) {
-        self.score *= agreement.value;
-        self.reasons.extend(agreement.reason);
-    }
-}
-
-fn taken_apart(a: &Name, one: Split, b: &Name, other: Split, found: &mut Tally) -> bool {
+fn taken_apart(a: &Name, one: Split, b: &Name, other: Split, found: &mut Similarity) -> bool {
     let (surname_a, given_a) = divide(&a.words, one);
     let (surname_b, given_b) = divide(&b.words, other);
     surnames(&surname_a, &surname_b, found) && given_names(&given_a, &given_b, found)
@@ -172,7 +161,7 @@ fn divide(words: &[Word], split: Split) -> (Vec<&Word>, Vec<&Word>) {
     (surname.iter().collect(), before.iter().chain(after).collect())
 }
 
-fn surnames(a: &[&Word], b: &[&Word], found: &mut Tally) -> bool {
+fn surnames(a: &[&Word], b: &[&Word], found: &mut Similarity) -> bool {
     // An initial is nobody's surname, and a lone letter would agree with too many.
     if a.iter().chain(b).all(|w| w.length < 2) {
         return false;
@@ -210,7 +199,7 @@ fn surnames(a: &[&Word], b: &[&Word], found: &mut Tally) -> bool {
     false
 }
 
-fn given_names(a: &[&Word], b: &[&Word], found: &mut Tally) -> bool {
+fn given_names(a: &[&Word], b: &[&Word], found: &mut Similarity) -> bool {
     let (Some((first_a, rest_a)), Some((first_b, rest_b))) = (a.split_first(), b.split_first()) else {
         if a.len() != b.len() {
             found.weigh(0.6, Reason::NoGivenName);
@@ -245,7 +234,7 @@ fn given_names(a: &[&Word], b: &[&Word], found: &mut Tally) -> bool {
 }
 
 /// Names behind the first: a missing one costs little, a different one much.
-fn middle_names(a: &[&Word], b: &[&Word], found: &mut Tally) {
+fn middle_names(a: &[&Word], b: &[&Word], found: &mut Similarity) {
     for (one, other) in a.iter().zip(b) {
         match words::given_names(one, other) {
             Some(agreement) => found.agree(agreement),
@@ -273,19 +262,13 @@ fn is_patronymic(word: &Word) -> bool {
 
 /// Weighs particles, suffixes and marks.
 fn beside(a: &Name, b: &Name, best: &mut Similarity) {
-    let mut weigh = |factor: f64, reason| {
-        best.score *= factor;
-        best.reasons.push(reason);
-    };
     if a.particles != b.particles {
         let one_has_none = a.particles.is_empty() || b.particles.is_empty();
-        weigh(if one_has_none { 0.97 } else { 0.94 }, Reason::Particle);
+        best.weigh(if one_has_none { 0.97 } else { 0.94 }, Reason::Particle);
     }
-    let generations = (a.generation, b.generation);
-    let marks = (a.mark.as_ref(), b.mark.as_ref());
-    if differ(generations.0.as_ref(), generations.1.as_ref()) || differ(marks.0, marks.1) {
-        weigh(0.2, Reason::DifferentSuffix);
-    } else if generations.0 != generations.1 || marks.0 != marks.1 {
-        weigh(0.85, Reason::Suffix);
+    if differ(a.generation.as_ref(), b.generation.as_ref()) || differ(a.mark.as_ref(), b.mark.as_ref()) {
+        best.weigh(0.2, Reason::DifferentSuffix);
+    } else if a.generation != b.generation || a.mark != b.mark {
+        best.weigh(0.85, Reason::Suffix);
     }
 }

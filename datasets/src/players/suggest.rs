@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::name::{Name, is_handle};
 use super::roster::{Person, Roster};
 use super::rounds::Rounds;
-use super::similarity::{CLEARLY_DIFFERENT, POSSIBLE, Profile, Reason, compared, similarity};
+use super::similarity::{CLEARLY_DIFFERENT, POSSIBLE, Profile, Reason, Similarity, compared, similarity};
 use super::spelling::{is_nameless, normalised};
 use crate::pgn::game::{Collection, Side};
 
@@ -45,53 +45,19 @@ pub struct Suggestions {
 pub fn suggestions(collection: &Collection, roster: &Roster) -> Suggestions {
     let people = entries(roster);
     let rounds = Rounds::new(collection, roster);
-    let keys = by_key(&people);
-    let mut pairs = BTreeSet::new();
-    let mut left = MAX_COMPARISONS;
-    let mut incomplete = false;
-    'all: for places in keys.values() {
-        for (nth, &a) in places.iter().enumerate() {
-            for &b in places.iter().skip(nth + 1) {
-                if left == 0 {
-                    incomplete = true;
-                    break 'all;
-                }
-                left -= 1;
-                if a != b {
-                    pairs.insert((a.min(b), a.max(b)));
-                }
-            }
-        }
-    }
-    let found = pairs.into_iter().filter(|(a, b)| !rounds.are_two_people(*a, *b));
-    ranked(found.map(|(a, b)| (a, b, &people, &people)), incomplete)
+    suggest(&people, &people, |a, b| a < b, |a, b| !rounds.are_two_people(a, b))
 }
 
 /// Suggests who of a list of known people may be sitting in an event. People of the event who have a FIDE
 /// number that the list holds are not asked about: the number has decided.
 #[must_use]
 pub fn against(roster: &Roster, known: &[Profile]) -> Suggestions {
-    let people = entries(roster);
     let list: Vec<Entry> = known.iter().map(|one| (one.clone(), Name::parse(&one.name))).collect();
     let numbers: BTreeSet<u32> = known.iter().filter_map(|one| one.fide_id).collect();
-    let keys = by_key(&list);
-    let mut pairs = BTreeSet::new();
-    let mut incomplete = false;
-    'all: for (a, (profile, name)) in people.iter().enumerate() {
-        if profile.fide_id.is_some_and(|id| numbers.contains(&id)) {
-            continue;
-        }
-        for key in name.iter().flat_map(blocks) {
-            for &b in keys.get(&key).map(Vec::as_slice).unwrap_or_default() {
-                if pairs.len() >= MAX_COMPARISONS {
-                    incomplete = true;
-                    break 'all;
-                }
-                pairs.insert((a, b));
-            }
-        }
-    }
-    ranked(pairs.into_iter().map(|(a, b)| (a, b, &people, &list)), incomplete)
+    let people = entries(roster);
+    let decided =
+        |a: usize| people.get(a).and_then(|(one, _)| one.fide_id).is_some_and(|id| numbers.contains(&id));
+    suggest(&people, &list, |a, _| !decided(a), |_, _| true)
 }
 
 type Entry = (Profile, Option<Name>);
@@ -107,35 +73,43 @@ fn entries(roster: &Roster) -> Vec<Entry> {
     roster.people.iter().map(|p| (profile(p), Name::parse(&p.name).filter(|_| !nobody(&p.name)))).collect()
 }
 
-/// The places of entries under each key of their names.
-fn by_key(entries: &[Entry]) -> BTreeMap<String, Vec<usize>> {
+/// Compares entries that share a key and are `asked` about; of the pairs some are not `possible`.
+fn suggest(
+    people: &[Entry],
+    others: &[Entry],
+    asked: impl Fn(usize, usize) -> bool,
+    possible: impl Fn(usize, usize) -> bool,
+) -> Suggestions {
     let mut keys: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (place, (_, name)) in entries.iter().enumerate() {
+    for (place, (_, name)) in others.iter().enumerate() {
         for key in name.iter().flat_map(blocks) {
             keys.entry(key).or_default().push(place);
         }
     }
-    keys
-}
-
-fn ranked<'a>(
-    pairs: impl Iterator<Item = (usize, usize, &'a Vec<Entry>, &'a Vec<Entry>)>,
-    incomplete: bool,
-) -> Suggestions {
+    let mut pairs = BTreeSet::new();
+    let mut comparisons = 0;
+    'all: for (a, (_, name)) in people.iter().enumerate() {
+        for &b in name.iter().flat_map(blocks).filter_map(|key| keys.get(&key)).flatten() {
+            if asked(a, b) {
+                if comparisons == MAX_COMPARISONS {
+                    break 'all;
+                }
+                comparisons += 1;
+                pairs.insert((a, b));
+            }
+        }
+    }
     let mut found: Vec<Suggestion> = pairs
-        .filter_map(|(a, b, ours, theirs)| {
-            let ((one, name_one), (other, name_other)) = (ours.get(a)?, theirs.get(b)?);
-            let similarity = compared(one, name_one.as_ref(), other, name_other.as_ref());
-            (similarity.score >= POSSIBLE).then_some(Suggestion {
-                a,
-                b,
-                score: similarity.score,
-                reasons: similarity.reasons,
-            })
+        .into_iter()
+        .filter(|&(a, b)| possible(a, b))
+        .filter_map(|(a, b)| {
+            let ((one, name_one), (other, name_other)) = (people.get(a)?, others.get(b)?);
+            let Similarity { score, reasons } = compared(one, name_one.as_ref(), other, name_other.as_ref());
+            (score >= POSSIBLE).then_some(Suggestion { a, b, score, reasons })
         })
         .collect();
     found.sort_by(|x, y| y.score.total_cmp(&x.score).then((x.a, x.b).cmp(&(y.a, y.b))));
-    Suggestions { found, incomplete }
+    Suggestions { found, incomplete: comparisons == MAX_COMPARISONS }
 }
 
 /// Keys of a name: the consonants of the reading of every word that may be a surname, whole and with any one

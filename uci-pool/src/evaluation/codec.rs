@@ -124,20 +124,7 @@ impl Input<'_> {
     }
 
     fn varint(&mut self) -> Result<u64, DecodeError> {
-        let mut value = 0u64;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            let bits = u64::from(byte & 0x7f);
-            // The tenth byte holds the last of 64 bits; a last byte of zero would be a second spelling.
-            if (shift == 63 && bits > 1) || (byte == 0 && shift > 0) {
-                return Err(DecodeError::Invalid("number"));
-            }
-            value |= bits << shift;
-            if byte & 0x80 == 0 {
-                return Ok(value);
-            }
-        }
-        Err(DecodeError::Invalid("number"))
+        take_varint(&mut self.0)
     }
 
     /// A counted list. `least` is the size in bytes of the smallest element: a count that cannot fit in what
@@ -186,7 +173,8 @@ fn role_number(role: Role) -> u16 {
     u16::from(u8::from(role))
 }
 
-fn put_varint(out: &mut Vec<u8>, mut value: u64) {
+/// Writes a number as LEB128: seven bits to the byte, the lowest first.
+pub fn put_varint(out: &mut Vec<u8>, mut value: u64) {
     loop {
         let byte = value.to_le_bytes()[0];
         value >>= 7;
@@ -196,6 +184,27 @@ fn put_varint(out: &mut Vec<u8>, mut value: u64) {
         }
         out.push(byte | 0x80);
     }
+}
+
+/// Takes a number in shortest-form LEB128 from the front of `bytes`.
+///
+/// # Errors
+/// Bytes that end too early, a number beyond 64 bits, and one written longer than needed.
+pub fn take_varint(bytes: &mut &[u8]) -> Result<u64, DecodeError> {
+    let mut value = 0u64;
+    for shift in (0..64).step_by(7) {
+        let byte = *bytes.split_off_first().ok_or(DecodeError::Short)?;
+        let bits = u64::from(byte & 0x7f);
+        // The tenth byte holds the last of 64 bits; a last byte of zero would be a second spelling.
+        if (shift == 63 && bits > 1) || (byte == 0 && shift > 0) {
+            return Err(DecodeError::Invalid("number"));
+        }
+        value |= bits << shift;
+        if byte & 0x80 == 0 {
+            return Ok(value);
+        }
+    }
+    Err(DecodeError::Invalid("number"))
 }
 
 fn put_move(out: &mut Vec<u8>, mv: UciMove) {

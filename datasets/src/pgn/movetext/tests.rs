@@ -1,4 +1,4 @@
-use super::{End, Numbers, Rules, Token, Words, WrittenResult, scan};
+use super::{End, Numbers, Rules, Token, WrittenResult, scan};
 use crate::pgn::game::GameResult;
 
 fn scored(result: GameResult) -> End {
@@ -126,7 +126,7 @@ fn counted_tokens_need_not_be_standard_moves() {
 
 #[test]
 fn numbers_count_up_from_what_is_written_first() {
-    let rules = |first, black| Rules { words: Words::Any, numbers: Numbers::Counting { first, black } };
+    let rules = |first, black| Rules { any_word: true, numbers: Some(Numbers { first, black }) };
     let good = |text: &str, rules| scan(text.as_bytes(), rules, &mut Vec::new()).is_ok();
     assert!(good("40... Kb3 41. Ka1 *", rules(None, true)));
     assert!(!good("40... Kb3 42. Ka1 *", rules(None, true)));
@@ -139,7 +139,7 @@ fn numbers_count_up_from_what_is_written_first() {
 fn a_promotion_in_brackets_is_part_of_its_move() {
     let mut tokens = Vec::new();
     let text = "1. e8(D) a1(К)+ 2. h4 (2. g4) h5(x)".as_bytes();
-    let rules = Rules { words: Words::Any, ..Rules::STANDARD };
+    let rules = Rules { any_word: true, ..Rules::STANDARD };
     scan(text, rules, &mut tokens).expect("words");
     let words: Vec<&[u8]> = tokens.iter().map(|t| &text[t.at.clone()]).collect();
     assert_eq!(words[0], b"e8(D)");
