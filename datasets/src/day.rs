@@ -60,7 +60,7 @@ pub(crate) fn days(year: u16, month: u8) -> Option<u8> {
 
 /// A number of exactly so many digits.
 pub(crate) fn number(text: &str, digits: usize) -> Option<u16> {
-    (text.len() == digits && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse().ok()).flatten()
+    crate::digits::number(text, digits).filter(|_| text.len() == digits)
 }
 
 impl fmt::Display for Day {

@@ -5,6 +5,7 @@
 pub mod book;
 pub mod clocks;
 pub mod day;
+mod digits;
 pub mod inspection;
 pub mod live;
 pub mod pgn;

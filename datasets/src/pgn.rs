@@ -5,13 +5,14 @@ pub(crate) mod chess960;
 pub mod collection;
 pub(crate) mod copies;
 pub(crate) mod encoding;
-pub mod format;
+mod format;
 pub mod game;
 pub mod input;
 mod letters;
 pub(crate) mod lines;
 pub(crate) mod movetext;
 mod notation;
+mod packing;
 pub(crate) mod reading;
 pub(crate) mod result;
 pub mod sample;
@@ -20,13 +21,13 @@ pub(crate) mod start;
 pub(crate) mod tags;
 pub(crate) mod validate;
 mod write_pgn;
-mod zip;
 
 pub use collection::{by_event, entries, events, read, read_with, stream, stream_bounded};
+pub use format::Format;
 pub use game::{
     Alphabet, Collection, Encoding, Game, GameResult, Input, Note, Place, Quarantined, Side, Stamp, Start,
     Unscored, UnscoredGame,
 };
-pub use input::ReadError;
+pub use input::{FORMATS, ReadError};
 pub use validate::Entry;
 pub use write_pgn::write_pgn;

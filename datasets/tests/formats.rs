@@ -4,8 +4,7 @@
 use std::fmt::Write as _;
 use std::io::{BufRead, Read as _};
 
-use datasets::pgn::format::{FORMATS, Format};
-use datasets::pgn::read_with;
+use datasets::pgn::{FORMATS, Format, read_with};
 
 /// The toy: after the word `TOY1`, a line for each game, `white;black;result;moves`. It is read by writing it as PGN.
 const TOY: Format = Format {

@@ -28,6 +28,12 @@ fn line(root: &Path, path: &Path) -> String {
     let Ok(found) = read(&[path.to_owned()], None) else {
         return format!("{name}: cannot be read\n");
     };
+    // No number is left out: no game vanishes.
+    let mut numbers: Vec<u32> = found.games.iter().map(|game| game.number).collect();
+    numbers.extend(found.unscored.iter().map(|game| game.number));
+    numbers.extend(found.quarantine.iter().map(|game| game.game));
+    numbers.sort_unstable();
+    assert!(numbers.iter().copied().eq((1..).take(numbers.len())), "{name}");
     let mut line = format!("{name}: games {}", found.games.len());
     let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
     for game in &found.unscored {

@@ -78,37 +78,3 @@ fn online_games_with_clocks_are_all_read() {
     };
     assert_eq!(kinds(&path, 1000), BTreeMap::from([("game".to_owned(), 1000)]));
 }
-
-/// What becomes of each file stands in `outcomes.rs`; here the numbering is checked.
-#[test]
-fn torture_is_survived_and_accounted_for() {
-    let Some(folder) = data("torture") else { return };
-    let mut files = 0;
-    let mut folders = vec![folder.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                kinds(&path, u32::MAX);
-                files += 1;
-            }
-        }
-    }
-    assert!(files > 200, "only {files} files");
-}
-
-#[test]
-fn chess960_is_read() {
-    let Some(folder) = data("chess960") else { return };
-    for (name, games) in
-        [("chesscom_live_chess960.pgn", 26), ("fatics_chess960.pgn", 12), ("cutechess-fischerrandom.pgn", 4)]
-    {
-        assert_eq!(
-            kinds(&folder.join(name), u32::MAX),
-            BTreeMap::from([("game".to_owned(), games)]),
-            "{name}"
-        );
-    }
-}

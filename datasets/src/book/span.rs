@@ -1,6 +1,7 @@
 //! The days on which a game may have been played, from a date that may lack parts.
 
 use crate::day::{Day, days};
+use crate::digits::number;
 
 /// The days on which a game may have been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,14 +17,13 @@ impl Span {
     #[must_use]
     pub fn of_tag(tag: &str) -> Option<Self> {
         let mut parts = tag.trim().split(['.', '-', '/']);
-        let year = number(parts.next()?, 4)??;
-        let month = parts.next().map_or(Some(None), |part| number(part, 2))?;
-        let day = parts.next().map_or(Some(None), |part| number(part, 2))?;
+        let year = parts.next().filter(|year| year.len() == 4)?;
+        let year: u16 = number(year, 4).filter(|year| *year > 0)?;
+        let mut part = || parts.next().map_or(Some(None), part);
+        let (month, day) = (part()?, part()?);
         if parts.next().is_some() {
             return None;
         }
-        let month = month.map(u8::try_from).transpose().ok()?;
-        let day = day.map(u8::try_from).transpose().ok()?;
         let (from, to) = match (month, day) {
             (Some(month), Some(day)) => ((month, day), (month, day)),
             (Some(month), None) => ((month, 1), (month, days(year, month)?)),
@@ -33,17 +33,13 @@ impl Span {
     }
 }
 
-/// A part of a date: `Some(None)` if it is not known, `None` if it is not a part of a date.
+/// A month or a day: `Some(None)` if it is not known, `None` if it is none.
 #[expect(clippy::option_option, reason = "unknown and unreadable are different")]
-fn number(part: &str, digits: usize) -> Option<Option<u16>> {
-    if part.bytes().all(|b| b == b'?') {
+fn part(text: &str) -> Option<Option<u8>> {
+    if text.bytes().all(|b| b == b'?') {
         return Some(None);
     }
-    if part.len() > digits || (digits == 4 && part.len() != 4) || !part.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    let number: u16 = part.parse().ok()?;
-    Some((number > 0).then_some(number))
+    number(text, 2).map(|part: u8| (part > 0).then_some(part))
 }
 
 #[cfg(test)]
@@ -72,20 +68,9 @@ mod tests {
 
     #[test]
     fn what_is_no_date_has_no_span() {
-        for tag in [
-            "",
-            "?",
-            "????.??.??",
-            "2005.13.01",
-            "2005.02.30",
-            "24.08.2005",
-            "2005.08.24.1",
-            "05.8.24",
-            "0000.01.01",
-            "2005.x.1",
-            "2005.?1.01",
-            "+005.01.01",
-        ] {
+        let tags = "|?|????.??.??|2005.13.01|2005.02.30|24.08.2005|2005.08.24.1|05.8.24|0000.01.01|2005.x.1|\
+                    2005.?1.01|+005.01.01";
+        for tag in tags.split('|') {
             assert_eq!(span(tag), None, "{tag}");
         }
     }

@@ -6,6 +6,8 @@
 
 use thiserror::Error;
 
+use crate::digits::number;
+
 /// Most hours of a clock; servers show up to a few weeks.
 const MAX_HOURS: u64 = 9_999;
 
@@ -40,11 +42,11 @@ pub fn read_clock(text: &str) -> Result<ClockTime, BadClock> {
         return Err(BadClock::Malformed);
     };
     let Some(seconds) = seconds else {
-        let both = number(hours, 4).is_some() && number(minutes, 2).is_some();
+        let both = number::<u64>(hours, 4).is_some() && number::<u64>(minutes, 2).is_some();
         return Err(if both { BadClock::TwoFields } else { BadClock::Malformed });
     };
-    let sixty = |text| number(text, 2).filter(|&n| n < 60).ok_or(BadClock::Malformed);
-    let hours = number(hours, 4).filter(|&h| h <= MAX_HOURS).ok_or(BadClock::Malformed)?;
+    let sixty = |text| number(text, 2).filter(|&n: &u64| n < 60).ok_or(BadClock::Malformed);
+    let hours: u64 = number(hours, 4).filter(|&h| h <= MAX_HOURS).ok_or(BadClock::Malformed)?;
     let whole = (hours * 60 + sixty(minutes)?) * 60 + sixty(seconds)?;
     with_fraction(whole, part)
 }
@@ -59,7 +61,7 @@ pub fn read_elapsed(text: &str) -> Result<ClockTime, BadClock> {
         return read_clock(text);
     }
     let (whole, part) = at_point(text)?;
-    let whole = number(whole, 7).ok_or(BadClock::Malformed)?;
+    let whole: u64 = number(whole, 7).ok_or(BadClock::Malformed)?;
     with_fraction(whole, part)
 }
 
@@ -77,15 +79,9 @@ fn with_fraction(seconds: u64, part: &str) -> Result<ClockTime, BadClock> {
     let resolution_ms = *[1000, 100, 10, 1].get(part.len()).ok_or(BadClock::Malformed)?;
     let part_ms = match part {
         "" => 0,
-        digits => number(digits, 3).ok_or(BadClock::Malformed)? * resolution_ms,
+        digits => number::<u64>(digits, 3).ok_or(BadClock::Malformed)? * resolution_ms,
     };
     Ok(ClockTime { ms: seconds * 1000 + part_ms, resolution_ms })
-}
-
-/// At most `most` ASCII digits.
-fn number(text: &str, most: usize) -> Option<u64> {
-    let digits = (1..=most).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
-    digits.then(|| text.parse().ok()).flatten()
 }
 
 #[cfg(test)]

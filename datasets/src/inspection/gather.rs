@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 use super::document::{InputFile, Inspection, Mode};
 use super::tally::Counts;
 use crate::pgn::collection;
-use crate::pgn::format::FORMATS;
 use crate::pgn::game::{Collection, Input};
-use crate::pgn::input::{self, ReadError};
+use crate::pgn::input::{self, FORMATS, ReadError};
 use crate::pgn::validate::Entry;
 
 /// Most games that are taken for one event without being told so.

@@ -10,8 +10,12 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uci_pool::hex;
 
-use super::format::{BUFFER_BYTES, Consume, FORMATS, Format, HEAD_BYTES};
+use super::format::{BUFFER_BYTES, Consume, Format, HEAD_BYTES};
+use super::packing::{GZIP, ZIP, ZSTD};
 use crate::pgn::game::Input;
+
+/// Every format but plain text. A new one is one file beside this one and a line here.
+pub const FORMATS: &[Format] = &[GZIP, ZIP, ZSTD];
 
 /// Why an input could not be read. Every variant names the input.
 #[derive(Debug, Error)]

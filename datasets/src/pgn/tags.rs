@@ -9,6 +9,7 @@ use strum::EnumCount as _;
 use super::encoding::{self, Encoding};
 use super::game::Side;
 use super::result::WrittenResult;
+use crate::digits::number;
 
 /// One tag pair within a line: `[Name "value"]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,14 +157,10 @@ impl Header {
 
     /// White's and Black's tags; they are taken out of the header.
     pub(crate) fn take_sides(&mut self) -> (Side, Side) {
-        use Tag::{
-            Black, BlackElo, BlackFideId, BlackRatingDiff, BlackTitle, White, WhiteElo, WhiteFideId,
-            WhiteRatingDiff, WhiteTitle,
-        };
-        (
-            self.take_side([White, WhiteFideId, WhiteElo, WhiteTitle, WhiteRatingDiff]),
-            self.take_side([Black, BlackFideId, BlackElo, BlackTitle, BlackRatingDiff]),
-        )
+        use Tag as T;
+        let white = [T::White, T::WhiteFideId, T::WhiteElo, T::WhiteTitle, T::WhiteRatingDiff];
+        let black = [T::Black, T::BlackFideId, T::BlackElo, T::BlackTitle, T::BlackRatingDiff];
+        (self.take_side(white), self.take_side(black))
     }
 
     fn take_side(&mut self, tags: [Tag; 5]) -> Side {
@@ -195,21 +192,18 @@ fn unescape(value: String) -> String {
 
 /// A positive number of at most nine digits.
 fn fide_id(tag: &str) -> Option<u32> {
-    let digits = (1..=9).contains(&tag.len()) && tag.bytes().all(|b| b.is_ascii_digit());
-    digits.then(|| tag.parse().ok()).flatten().filter(|&id| id > 0)
+    number(tag, 9).filter(|&id| id > 0)
 }
 
 /// A number from 1 to 4000.
 fn rating(tag: &str) -> Option<u16> {
-    let digits = (1..=4).contains(&tag.len()) && tag.bytes().all(|b| b.is_ascii_digit());
-    digits.then(|| tag.parse().ok()).flatten().filter(|r| (1..=4000).contains(r))
+    number(tag, 4).filter(|rating| (1..=4000).contains(rating))
 }
 
 /// A number from -4000 to 4000, with or without a sign.
 fn rating_diff(tag: &str) -> Option<i16> {
-    let bare = tag.strip_prefix(['+', '-']).unwrap_or(tag);
-    let digits = (1..=4).contains(&bare.len()) && bare.bytes().all(|b| b.is_ascii_digit());
-    digits.then(|| tag.parse().ok()).flatten().filter(|diff| (-4000..=4000).contains(diff))
+    let size: i16 = number(tag.strip_prefix(['+', '-']).unwrap_or(tag), 4)?;
+    (size <= 4000).then_some(if tag.starts_with('-') { -size } else { size })
 }
 
 #[cfg(test)]

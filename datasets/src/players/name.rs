@@ -18,23 +18,13 @@ const PARTICLES: &[&str] = &[
     "zum", "zur",
 ];
 
-/// Words that tell a father from a son, with the form they are compared in.
-const GENERATIONS: &[(&str, &str)] = &[
-    ("jr", "junior"),
-    ("junior", "junior"),
-    ("jun", "junior"),
-    ("filho", "junior"),
-    ("fils", "junior"),
-    ("hijo", "junior"),
-    ("ml", "junior"),
-    ("sr", "senior"),
-    ("senior", "senior"),
-    ("sen", "senior"),
-    ("st", "senior"),
+/// Words that tell a father from a son, under the form they are compared in.
+const GENERATIONS: [(&str, &str); 5] = [
+    ("junior", "jr junior jun filho fils hijo ml"),
+    ("senior", "sr senior sen st"),
     ("ii", "ii"),
-    ("iii", "iii"),
+    ("iii", "iii neto"),
     ("iv", "iv"),
-    ("neto", "iii"),
 ];
 
 /// Degrees and titles written into the name.
@@ -153,8 +143,8 @@ impl Name {
                 continue;
             }
             let lower = word.to_lowercase();
-            if let Some((_, form)) =
-                GENERATIONS.iter().find(|(text, _)| *text == lower && (place > 0 || !self.words.is_empty()))
+            let mut generations = GENERATIONS.iter().filter(|_| place > 0 || !self.words.is_empty());
+            if let Some((form, _)) = generations.find(|(_, texts)| texts.split(' ').any(|text| text == lower))
             {
                 self.generation = Some(form);
             } else if TITLES.contains(&lower.as_str()) && (dotted || word.len() > 2 || is_code(word)) {

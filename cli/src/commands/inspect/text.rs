@@ -13,90 +13,59 @@ const MAX_SHOWN: usize = 20;
 
 /// Sentences and tables in the order shown, each with its place in the JSON.
 ///
-/// A heading has no place. A sentence is shown if its first `{field}` says something; of `{?field}` nothing is printed. A
+/// A sentence is shown if its first `{field}` says something; of `{?field}` nothing is printed. A
 /// table has a title and its columns, `field` or `heading=field`; a column that says nothing is left out, and so is a
 /// table whose first column says nothing. `~` marks a word of machine output.
-const PARTS: [(&str, &str); 49] = [
-    ("", "Not looked at: {unchecked~}."),
-    ("/inputs", "Files: name bytes sha256"),
-    ("/games", "Unscored: {unscored_by_reason~}."),
-    ("/games", "Quarantined: {quarantined_by_reason~}."),
-    ("/copies", "Exact copies of another game: {exact}."),
-    ("/reading", "Encoding of the tags: {encodings}."),
-    ("/reading", "Letters of the pieces: {alphabets~}."),
-    ("/reading", "How moves and tags are written: {notes~}."),
-    ("/reading", "Games from a position of Chess960: {chess960}."),
-    (
-        "/events/listed",
-        "Events: games unscored name each-game-its-own-tag=own_tags first_day last_day rounds players mean_rating",
-    ),
-    (
-        "/time_controls/controls",
-        "Time controls: games tag=written meaning=means not-understood=refused class by=evidence~ word but-the-name-says=contradicted_by/class or-else=doubt/other class=doubt/other_class decided-by=doubt/rule~",
-    ),
-    ("/time_controls", "Games with further time controls: {further_games}."),
-    ("/time_controls", "Time classes: {classes}."),
-    ("/time_controls", "Special conditions: {conditions}."),
-    ("/clocks", "Games without clocks: {without}."),
-    ("/clocks", "In {explained} of {with} games with clocks the time of each move is known."),
-    (
-        "/clocks",
-        "In {settled_by_clocks} of them the clocks show which time control was meant, in {settled_otherwise} not the likelier one.",
-    ),
-    ("/clocks", "Why not in the others: {refused~}."),
-    ("/clocks", "Games with clocks that do not read as a time: {unreadable}."),
-    ("/platforms", "Online: platform games ratings with-changes=with_changes"),
-    (
-        "/people",
-        "People: {count}, {with_fide_id} of them with a FIDE number, {unrated} without a rating in the tags.",
-    ),
-    ("/people", "Names like those on playing sites: {handles}."),
-    ("/people", "Alias table: {aliases}."),
-    (
-        "/people/players",
-        "Players: name title FIDE-number=fide_id rating on-the-list=list/rating difference games moves-to-score=moves_to_score name-on-the-list=list/name",
-    ),
-    (
-        "/people/several_ratings",
-        "Players with several ratings in the tags, and in how many games: name FIDE-number=fide_id ratings",
-    ),
-    ("/people/suggestions", "Pairs of names that may be one person: score one=a other=b why=reasons~"),
-    (
-        "/people",
-        "There are too many names to compare all pairs{?suggestions_incomplete}: some may be missing.",
-    ),
-    (
-        "/people/findings",
-        "Names and FIDE numbers that do not fit: finding=kind~ FIDE-number=fide_id names name FIDE-numbers=fide_ids",
-    ),
-    ("/completeness/rounds", "Rounds: round games to-score=scored"),
-    ("/completeness", "Games that do not say their round: {without_round}."),
-    ("/completeness", "It looks like a round robin of {round_robin} games a pair."),
-    ("/completeness/unmet", "Pairs of the round robin with games missing: one=a other=b games"),
-    ("/completeness/few_games", "Players with few games: name games"),
-    ("/completeness", "Players who may reach the {gate} decisions that an index needs: {may_have_an_index}."),
-    ("/completeness", "Rated players with too few moves for an index: {too_few_moves}."),
-    ("/completeness", "Players without a rating, who get no index: {without_rating}."),
-    (
-        "/ratings",
-        "{?no_list}No rating list ({class}) is stored that was valid on the first day, {first_day}.",
-    ),
-    ("/ratings", "Players on the rating list of the first day, {first_day}: {listed} ({lists})."),
-    ("/ratings", "Players with the list's rating in the tags: {agreeing}."),
-    ("/ratings", "Players with another rating in the tags than on the list: {differing}."),
-    ("/ratings", "Players without a rating from a list: {passed_over~}."),
-    ("/report", "Tournament report {name}: {players} players."),
-    ("/report/inconsistencies", "Contradictions within the report: text round line=place/line"),
-    ("/report/check/games", "{compared} of {all} games are compared with a pairing of the report."),
-    ("/report/check/pairings", "{compared} of {all} pairings of the report are compared with a game."),
-    (
-        "/report/check/findings",
-        "Differences between games and report: kind~ round players games=pgn report=trf",
-    ),
-    ("/book", "Opening book {digest}, {plies} plies of each game."),
-    ("/book", "The median game leaves the book with ply {median}."),
-    ("/book/games", "Where games left the book: file=input game ply"),
-];
+const PARTS: &str = "\
+| Not looked at: {unchecked~}.
+/inputs | Files: name bytes sha256
+/games | Unscored: {unscored_by_reason~}.
+/games | Quarantined: {quarantined_by_reason~}.
+/copies | Exact copies of another game: {exact}.
+/reading | Encoding of the tags: {encodings}.
+/reading | Letters of the pieces: {alphabets~}.
+/reading | How moves and tags are written: {notes~}.
+/reading | Games from a position of Chess960: {chess960}.
+/events/listed | Events: games unscored name each-game-its-own-tag=own_tags first_day last_day rounds players mean_rating
+/time_controls/controls | Time controls: games tag=written meaning=means not-understood=refused class by=evidence~ word but-the-name-says=contradicted_by/class or-else=doubt/other class=doubt/other_class decided-by=doubt/rule~
+/time_controls | Games with further time controls: {further_games}.
+/time_controls | Time classes: {classes}.
+/time_controls | Special conditions: {conditions}.
+/clocks | Games without clocks: {without}.
+/clocks | In {explained} of {with} games with clocks the time of each move is known.
+/clocks | In {settled_by_clocks} of them the clocks show which time control was meant, in {settled_otherwise} not the likelier one.
+/clocks | Why not in the others: {refused~}.
+/clocks | Games with clocks that do not read as a time: {unreadable}.
+/platforms | Online: platform games ratings with-changes=with_changes
+/people | People: {count}, {with_fide_id} of them with a FIDE number, {unrated} without a rating in the tags.
+/people | Names like those on playing sites: {handles}.
+/people | Alias table: {aliases}.
+/people/players | Players: name title FIDE-number=fide_id rating on-the-list=list/rating difference games moves-to-score=moves_to_score name-on-the-list=list/name
+/people/several_ratings | Players with several ratings in the tags, and in how many games: name FIDE-number=fide_id ratings
+/people/suggestions | Pairs of names that may be one person: score one=a other=b why=reasons~
+/people | There are too many names to compare all pairs{?suggestions_incomplete}: some may be missing.
+/people/findings | Names and FIDE numbers that do not fit: finding=kind~ FIDE-number=fide_id names name FIDE-numbers=fide_ids
+/completeness/rounds | Rounds: round games to-score=scored
+/completeness | Games that do not say their round: {without_round}.
+/completeness | It looks like a round robin. Games of each pair: {round_robin}.
+/completeness/unmet | Pairs of the round robin with games missing: one=a other=b games
+/completeness/few_games | Players with few games: name games
+/completeness | Players who may reach the {gate} decisions that an index needs: {may_have_an_index}.
+/completeness | Rated players with too few moves for an index: {too_few_moves}.
+/completeness | Players without a rating, who get no index: {without_rating}.
+/ratings | {?no_list}No rating list ({class}) is stored that was valid on the first day, {first_day}.
+/ratings | {?listed}Players on the rating list of the first day, {first_day}: {listed} ({lists}).
+/ratings | Players with the list's rating in the tags: {agreeing}.
+/ratings | Players with another rating in the tags than on the list: {differing}.
+/ratings | Players without a rating from a list: {passed_over~}.
+/report | Tournament report {name}: {players} players.
+/report/inconsistencies | Contradictions within the report: text round line=place/line
+/report/check/games | {compared} of {all} games are compared with a pairing of the report.
+/report/check/pairings | {compared} of {all} pairings of the report are compared with a game.
+/report/check/findings | Differences between games and report: kind~ round players games=pgn report=trf
+/book | Opening book {digest}, {plies} plies of each game.
+/book | The median game leaves the book with ply {median}.
+/book/games | Where games left the book: file=input game ply";
 
 /// The whole text. `files` is what the user typed; with `all` no list is cut.
 ///
@@ -122,8 +91,8 @@ pub(super) fn inspection(
     let lines: Vec<String> = page.shown(&found.quarantine).iter().map(broken).collect();
     page.list(heading, &lines, games.quarantined);
     let value = serde_json::to_value(found)?;
-    for (path, template) in PARTS {
-        match (value.pointer(path), template.split_once(": ")) {
+    for (path, template) in PARTS.lines().filter_map(|line| line.split_once("| ")) {
+        match (value.pointer(path.trim_end()), template.split_once(": ")) {
             (Some(Value::Array(items)), Some((title, columns))) => {
                 page.list(title, &table(page.shown(items), columns), items.len() as u64);
             }

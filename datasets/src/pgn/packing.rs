@@ -1,17 +1,30 @@
-//! The one file inside a `.zip`, as FIDE packs its lists.
-//!
-//! An archive with several files is refused, because it does not say which one is meant; its name is not looked at.
-//! The list of contents lies at the end of an archive, so the packed bytes are held in memory.
+//! Packed files: gzip, zstd, and the one file inside a `.zip`, as FIDE packs its lists.
 
 use std::io::{self, BufReader, Cursor, Read};
 
+use flate2::bufread::MultiGzDecoder;
 use zip::ZipArchive;
 
 use super::format::{BUFFER_BYTES, Format};
 
-/// Larger archives are refused. Packed bytes; FIDE's largest list takes 50 million.
+pub(crate) const GZIP: Format = Format {
+    recognises: |head| head.starts_with(&[0x1f, 0x8b]),
+    read: |bytes, consume| consume(&mut BufReader::with_capacity(BUFFER_BYTES, MultiGzDecoder::new(bytes))),
+};
+
+pub(crate) const ZSTD: Format = Format {
+    // A frame, or the skippable frame that parallel compressors put first.
+    recognises: |head| matches!(head, [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]),
+    read: |bytes, consume| {
+        consume(&mut BufReader::with_capacity(BUFFER_BYTES, zstd::Decoder::with_buffer(bytes)?))
+    },
+};
+
+/// Larger zip archives are refused. Packed bytes; FIDE's largest list takes 50 million.
 const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 
+/// An archive with several files is refused, because it does not say which one is meant; its name is not looked at. The
+/// list of contents lies at the end of an archive, so the packed bytes are held in memory.
 pub(crate) const ZIP: Format = Format {
     recognises: |head| head == b"PK\x03\x04",
     read: |bytes, consume| {
