@@ -33,7 +33,8 @@ const PARTS: &str = "\
 /time_controls | Special conditions: {conditions}.
 /clocks | Games without clocks: {without}.
 /clocks | In {explained} of {with} games with clocks the time of each move is known.
-/clocks | In {settled_by_clocks} of them the clocks show which time control was meant, in {settled_otherwise} not the likelier one.
+/clocks | In {settled_by_clocks} of them the clocks show which of two time controls was meant.
+/clocks | Games whose clocks fit only the less likely one: {settled_otherwise}.
 /clocks | Why not in the others: {refused~}.
 /clocks | Games with clocks that do not read as a time: {unreadable}.
 /platforms | Online: platform games ratings with-changes=with_changes
@@ -103,7 +104,8 @@ pub(super) fn inspection(
     // A list of many files would hide the sentence around it.
     let typed: Vec<String> = files.iter().map(|path| visible(&path.to_string_lossy())).collect();
     let typed = if files.len() <= 3 { typed.join(" ") } else { "FILES".to_owned() };
-    page.lines.push("\nWhat to do next".to_owned());
+    page.blank();
+    page.lines.push("What to do next".to_owned());
     for (step, place) in found.next.iter().zip(1..) {
         page.lines.push(format!("  {place}. {}", next_step(*step, &typed)));
     }
@@ -121,12 +123,20 @@ impl Page {
         if self.all { items } else { &items[..items.len().min(MAX_SHOWN)] }
     }
 
+    /// An empty line, unless there is one already.
+    fn blank(&mut self) {
+        if self.lines.last().is_some_and(|line| !line.is_empty()) {
+            self.lines.push(String::new());
+        }
+    }
+
     /// A heading with the number, the lines, and how many more there are; nothing without lines.
     fn list(&mut self, heading: &str, lines: &[String], total: u64) {
         if lines.is_empty() {
             return;
         }
-        self.lines.push(format!("\n{heading} ({total})"));
+        self.blank();
+        self.lines.push(format!("{heading} ({total})"));
         self.lines.extend(lines.iter().map(|line| format!("  {line}")));
         if !self.all && total > MAX_SHOWN as u64 {
             self.lines.push(format!("  and {} more; --all shows them", total - MAX_SHOWN as u64));
@@ -271,7 +281,7 @@ mod tests {
             page.list("Things", &table(page.shown(&items), "of-all=games class"), 30);
             page.lines.join("\n")
         };
-        assert!(printed(false).starts_with("\nThings (30)\n   of all\n   0\n"), "{}", printed(false));
+        assert!(printed(false).starts_with("Things (30)\n   of all\n   0\n"), "{}", printed(false));
         assert!(printed(false).ends_with("  19\n  and 10 more; --all shows them\n"));
         assert!(printed(true).ends_with("  29\n"));
         assert!(table(&items, "class games").is_empty(), "the first column says nothing");
