@@ -1,25 +1,112 @@
 //! Options that several commands share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use analyzer::basis::Basis;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use anyhow::{Context, bail};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use datasets::clocks::time_class::TimeClass;
-use pipeline::RatingChoice;
+use datasets::{Aliases, Collection};
+use pipeline::{PrepareOptions, RatingChoice};
 use reports::Language;
 
 mod science;
 
 pub(crate) use science::{CalibrateOptions, DrawnOptions, HelperProfile, PowerOptions, SimulateOptions};
 
-/// Where the engine and the settings come from.
+/// The games of an event.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct GamesOptions {
+    /// PGN files, plain, .gz or .zst; folders of them; `-` for standard input
+    #[arg(required = true, value_name = "EVENT.pgn")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Only the games whose Event tag is exactly this
+    #[arg(long, value_name = "NAME")]
+    pub(crate) event: Option<String>,
+}
+
+impl GamesOptions {
+    /// Reads the games; an Event tag that no game has is an error.
+    pub(crate) fn read(&self) -> anyhow::Result<Collection> {
+        let collection = datasets::read(&self.inputs, self.event.as_deref())?;
+        match &self.event {
+            Some(event) if collection.games.is_empty() && collection.unscored.is_empty() => {
+                bail!("no game has the Event tag `{event}`; the tag must match exactly")
+            }
+            _ => Ok(collection),
+        }
+    }
+}
+
+/// The alias table that is used when none is given.
+pub(crate) const ALIASES: &str = "aliases.toml";
+
+/// Confirmed identities of players.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct AliasOptions {
+    /// Alias table with confirmed identities of players [default: ./aliases.toml, if there is one]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) aliases: Option<PathBuf>,
+}
+
+impl AliasOptions {
+    /// The alias table in force with its path.
+    pub(crate) fn load(&self) -> anyhow::Result<(Option<PathBuf>, Aliases)> {
+        let path = match &self.aliases {
+            Some(path) => path.clone(),
+            None if Path::new(ALIASES).is_file() => PathBuf::from(ALIASES),
+            None => return Ok((None, Aliases::default())),
+        };
+        let table = Aliases::load(&path).with_context(|| format!("{} cannot be used", path.display()))?;
+        Ok((Some(path), table))
+    }
+}
+
+/// The identities of players, their ratings, and the beginning of decisions.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct EventOptions {
+    #[command(flatten)]
+    pub(crate) aliases: AliasOptions,
+    /// Opening book made by `fairplay book build`: decisions begin at the first position that was new, not at turn 9
+    #[arg(long, value_name = "FILE")]
+    pub(crate) book: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) rating: RatingOptions,
+}
+
+impl EventOptions {
+    /// Options for [`pipeline::prepare()`]. `fallback` is the name of the event if no game has an Event tag.
+    pub(crate) fn prepare_options<'a>(
+        &'a self,
+        name: Option<&'a str>,
+        fallback: &'a str,
+        aliases: &'a Aliases,
+        store: &'a Path,
+    ) -> PrepareOptions<'a> {
+        let (rating, book) = (self.rating.choice(), self.book.as_deref());
+        PrepareOptions { name, fallback, aliases, rating, book, store }
+    }
+}
+
+/// The evaluation store, for commands that run no engine.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct StoreFileOptions {
+    /// Evaluation store, which keeps the rating lists too [default: `$FAIRPLAY_STORE`, else in the user's data folder]
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(crate) store: Option<PathBuf>,
+    /// Settings file [default: fairplay/fairplay.toml in the user's configuration folder]
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(crate) config: Option<PathBuf>,
+}
+
+/// The engine, its search settings, and the files of a run.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct EngineOptions {
     /// UCI engine to run [default: `$FAIRPLAY_ENGINE`, else `stockfish` on the PATH or in /usr/games]
     #[arg(long, value_name = "FILE")]
     pub(crate) engine: Option<PathBuf>,
-    /// Engine processes side by side [default: one for each core]
+    /// Number of engine processes [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) engines: Option<u16>,
     /// Settings profile
@@ -37,10 +124,10 @@ pub(crate) struct EngineOptions {
     /// Node ceiling for one position, instead of the profile's
     #[arg(long, value_name = "NODES")]
     pub(crate) node_cap: Option<u64>,
-    /// Search decided positions to the full depth too, which no test counts
+    /// Search decided positions to the full depth as well, although no test counts them
     #[arg(long)]
     pub(crate) to_the_end: bool,
-    /// Let `fairplay worker` on other machines search: the address of a NATS server with JetStream
+    /// Address of a NATS server with JetStream, to let `fairplay worker` on other machines search
     #[arg(long, value_name = "URL")]
     pub(crate) nats: Option<String>,
     /// Evaluation store, shared by all events [default: `$FAIRPLAY_STORE`, else in the user's data folder]
@@ -54,7 +141,7 @@ pub(crate) struct EngineOptions {
     pub(crate) config: Option<PathBuf>,
 }
 
-/// The language of what people read.
+/// The language of tables and pages.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct LanguageOptions {
     /// Language of tables and pages; JSON and CSV are the same in every language [default: en]
@@ -67,6 +154,17 @@ pub(crate) fn language() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::all().map(Language::tag)).try_map(|tag| tag.parse::<Language>())
 }
 
+/// A choice between values whose type is no `ValueEnum`, each with its name and help.
+pub(crate) fn choice<T: Copy + Send + Sync + 'static>(
+    values: &'static [(&'static str, &'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    let names = values.iter().map(|(name, help, _)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(names).try_map(|name| {
+        let value = values.iter().find(|(known, ..)| *known == name);
+        value.map(|(_, _, value)| *value).ok_or("unknown value")
+    })
+}
+
 /// Named settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProfileName {
@@ -76,28 +174,28 @@ pub(crate) enum ProfileName {
     Full,
 }
 
-/// Which rating each player is held to.
+/// The rating that each player is held to.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RatingOptions {
     /// Time class of the event [default: by the games' time controls and names, else standard]
     #[arg(long, value_enum, value_name = "CLASS")]
     pub(crate) time_class: Option<TimeClass>,
-    /// The rating of record; the others are shown beside it
+    /// Rating that the index uses; the others are shown beside it
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = Basis::Published)]
     pub(crate) rating: Basis,
-    /// Take ratings from the stored lists valid on the first day (see `fairplay ratings`), where they have one
+    /// Use the stored rating lists valid on the first day (see `fairplay ratings`) for players they name
     #[arg(long)]
     pub(crate) ratings_from_lists: bool,
-    /// Standard deviation of every rating beyond what is usual, in points; it widens every z
+    /// Additional standard deviation of every rating, in points; it brings every z closer to 0
     #[arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=600))]
     pub(crate) rating_sd: u16,
-    /// Points added to the rating of juniors, by the birth year on the stored lists
+    /// Points added to the ratings of juniors, who are known by their birth year on the stored lists
     #[arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=600))]
     pub(crate) junior_allowance: u16,
     /// Standard deviation of a junior's rating, in points
     #[arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=600))]
     pub(crate) junior_sd: u16,
-    /// Rating that players without one are held to
+    /// Assumed rating of players without one
     #[arg(long, value_name = "RATING", value_parser = clap::value_parser!(u16).range(1..=4000))]
     pub(crate) unrated_as: Option<u16>,
     /// Standard deviation of that rating, in points

@@ -8,14 +8,20 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use pipeline::PreparedEvent;
 use reports::Language;
 use serde::{Deserialize, Serialize};
 use service::{Address, Searchers};
 use uci_pool::{EngineSpec, Limits, Settings, find_engine};
 
 use crate::ExitStatus;
-use crate::arguments::{EngineOptions, LanguageOptions, ProfileName};
+use crate::arguments::{EngineOptions, LanguageOptions, ProfileName, StoreFileOptions};
+use crate::output::facts::facts;
 use crate::output::write_json;
+
+mod engines;
+
+pub(crate) use engines::{Answered, Engines};
 
 /// Name of the settings file in the user's configuration folder.
 const SETTINGS_FILE: &str = "fairplay.toml";
@@ -159,22 +165,46 @@ impl Config {
         })
     }
 
+    /// The settings of a command that uses the store and no engine.
+    pub(crate) fn of_store(options: &StoreFileOptions) -> anyhow::Result<Self> {
+        let StoreFileOptions { store, config } = options.clone();
+        Self::load(&EngineOptions { store, config, ..EngineOptions::default() })
+    }
+
     /// The same with the language of a flag, if one was given.
     pub(crate) fn in_language(self, options: LanguageOptions) -> Self {
         Self { lang: options.lang.unwrap_or(self.lang), ..self }
     }
 
-    /// Engines on this machine, or workers behind a queue.
-    pub(crate) fn searchers(&self) -> anyhow::Result<Searchers> {
-        Ok(searchers(self.spec()?, self.engines, self.queue.clone()))
+    /// Engines on this machine, or workers behind a queue; obstacles are reported on standard error.
+    pub(crate) fn engines(&self) -> anyhow::Result<Engines> {
+        let searchers = Searchers {
+            spec: self.spec()?,
+            count: self.engines,
+            limits: Limits::default(),
+            queue: self.queue.clone(),
+            notice: Arc::new(|line| eprintln!("{line}")),
+        };
+        Ok(Engines { searchers, settings: self.settings.clone(), store: self.store.clone() })
     }
 
-    /// Who searches, for a line at the beginning of a run.
-    pub(crate) fn who_searches(&self) -> String {
-        match &self.queue {
+    /// Engines on this machine only: a queue may know answers already, and then nothing would be searched again.
+    pub(crate) fn local_engines(&self) -> anyhow::Result<Engines> {
+        Self { queue: None, ..self.clone() }.engines()
+    }
+
+    /// Says on standard error how much is to be searched, and by whom.
+    pub(crate) fn announce(&self, title: &str, event: &PreparedEvent) {
+        let searched: usize = event.plans.iter().map(|plan| plan.searched().count()).sum();
+        let who = match &self.queue {
             Some(queue) => format!("the workers at {}", queue.shown()),
             None => format!("{} engine processes", self.engines),
-        }
+        };
+        let Settings { depth, multipv, .. } = self.settings;
+        let games = event.collection.games.len();
+        eprintln!(
+            "{title}: {games} games, {searched} positions to look at, {who}, depth {depth} with {multipv} lines."
+        );
     }
 
     /// The engine to run.
@@ -192,11 +222,6 @@ impl Config {
             options: self.engine_options.clone(),
         })
     }
-}
-
-/// Engines or workers; obstacles are reported on standard error.
-pub(crate) fn searchers(spec: EngineSpec, count: usize, queue: Option<Address>) -> Searchers {
-    Searchers { spec, count, limits: Limits::default(), queue, notice: Arc::new(|line| eprintln!("{line}")) }
 }
 
 /// A password is nobody's to read.
@@ -305,6 +330,15 @@ pub(crate) struct ConfigOptions {
     pub(crate) engine: EngineOptions,
 }
 
+/// The settings that are printed, with their labels.
+const FACTS: &str = "settings-file=file profile depth=settings/depth lines=settings/multipv hash-in-MiB=settings/hash_mib \
+                     node-ceiling=settings/node_cap stop-beyond-centipawns=settings/decided/beyond \
+                     stop-after-depths=settings/decided/depths stop-from-depth=settings/decided/from engine engine_args \
+                     engine_files engine_options engines queue store parameters language=lang data=serve/data \
+                     listen=serve/listen url=serve/url tls-certificate=serve/tls_certificate behind-proxy=serve/behind_proxy \
+                     metrics=serve/metrics live-folders=serve/live_folders live-private=serve/live_private \
+                     niceness=serve/niceness full-parameters=serve/full_parameters";
+
 /// Prints every setting in force.
 pub(crate) fn print(options: &ConfigOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
     let config = Config::load(&options.engine)?.in_language(options.language);
@@ -312,47 +346,7 @@ pub(crate) fn print(options: &ConfigOptions, out: &mut dyn Write) -> anyhow::Res
         write_json(out, &config)?;
         return Ok(ExitStatus::Done);
     }
-    let file = config.file.as_ref().map_or_else(|| "none".to_owned(), |f| f.display().to_string());
-    let engine = config.engine.as_ref().map_or_else(|| "none found".to_owned(), |e| e.display().to_string());
-    writeln!(out, "settings file   {file}")?;
-    writeln!(out, "profile         {}", config.profile)?;
-    writeln!(out, "depth           {} plies", config.settings.depth)?;
-    writeln!(out, "lines           {}", config.settings.multipv)?;
-    writeln!(out, "hash            {} MiB", config.settings.hash_mib)?;
-    writeln!(out, "node ceiling    {}", config.settings.node_cap)?;
-    let decided = config.settings.decided.map_or_else(
-        || "searched to the end".to_owned(),
-        |d| {
-            format!(
-                "searched to depth {}, if beyond {:.2} pawns at {} depths in a row",
-                d.from,
-                f64::from(d.beyond) / 100.0,
-                d.depths
-            )
-        },
-    );
-    writeln!(out, "decided         {decided}")?;
-    writeln!(out, "engine          {engine}")?;
-    if !config.engine_args.is_empty() {
-        writeln!(out, "engine args     {}", config.engine_args.join(" "))?;
-    }
-    for path in &config.engine_files {
-        writeln!(out, "engine file     {}", path.display())?;
-    }
-    for (name, value) in &config.engine_options {
-        writeln!(out, "engine option   {name} = {value}")?;
-    }
-    writeln!(out, "engines         {}", config.engines)?;
-    if let Some(queue) = &config.queue {
-        writeln!(out, "queue           {}", queue.shown())?;
-    }
-    writeln!(out, "store           {}", config.store.display())?;
-    let parameters = config.parameters.as_ref().map(|p| p.display().to_string());
-    writeln!(out, "parameters      {}", parameters.as_deref().unwrap_or("as shipped"))?;
-    writeln!(out, "language        {}", config.lang)?;
-    if config.serve != ServeFile::default() {
-        writeln!(out, "server          {}", serde_json::to_string(&config.serve)?)?;
-    }
+    write!(out, "{}", facts(&config, FACTS)?)?;
     Ok(ExitStatus::Done)
 }
 

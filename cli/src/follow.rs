@@ -16,19 +16,19 @@ use crate::ExitStatus;
 use crate::interrupt;
 use crate::output::put;
 
-/// A source of games that are being played, and how often it is asked.
+/// A source of running games.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SourceOptions {
-    /// A PGN file that grows, a folder of them, an http(s) address, or a `LiveChessCloud` tournament (folder or address)
+    /// PGN file that grows, a folder of them, an http(s) address, or a `LiveChessCloud` tournament (folder or address)
     #[arg(value_name = "SOURCE")]
     pub(crate) source: String,
-    /// Seconds between two looks
+    /// Seconds between two requests to the source
     #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(crate) interval: u64,
-    /// Look once and end
+    /// Ask the source once and end
     #[arg(long)]
     pub(crate) once: bool,
-    /// The source is a `LiveChessCloud` tournament, although its name does not say so
+    /// Treat the source as a `LiveChessCloud` tournament, whatever its name
     #[arg(long)]
     pub(crate) dgt: bool,
     /// Largest document in MiB
@@ -41,7 +41,7 @@ const GAMES: &str = "games.pgn";
 /// Every version of every game.
 const VERSIONS: &str = "versions.jsonl";
 
-/// How long a single look waits before it looks again at what may have been caught half-written.
+/// Pause before a second look at a source that may have been caught half-written.
 pub(crate) const SECOND_LOOK: Duration = Duration::from_secs(1);
 
 /// A source that is followed, and what is kept of it.

@@ -24,11 +24,11 @@ use commands::{
 };
 use config::ConfigOptions;
 
-/// Fair-play analysis of chess events: screening with the statistics of Kenneth W. Regan.
+/// Fair-play analysis of chess events with the statistics of Kenneth W. Regan.
 #[derive(Debug, Parser)]
-#[command(name = "fairplay", version, about, max_term_width = 100)]
+#[command(name = "fairplay", version, max_term_width = 100)]
 pub(crate) struct Arguments {
-    /// What to do.
+    /// The command to run.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -38,54 +38,54 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Screen the bundled event with a real engine and say where the sheet is.
     Demo(demo::DemoOptions),
-    /// Look at games before any engine runs: what is in them, what is wrong, who is who, where ratings come from.
+    /// Examine games before any engine runs: contents, faults, players, sources of ratings.
     Inspect(inspect::InspectOptions),
     /// Screen every player of an event: a quick test whose result is a hint, never a finding.
     Screen(screen::ScreenOptions),
-    /// Test one player from every side: what a panel, a defence expert and a court need to see.
+    /// Test one player in full, with a dossier for a panel, a defence expert and a court.
     Test(Box<test::TestOptions>),
     /// Check a screening folder or an evidence bundle: files, digests, signature and, on request, the engine's work.
     Verify(verify::VerifyOptions),
-    /// Look after the bundles that `test` writes: the copy for the player's side.
+    /// Make the copy of an evidence bundle for the player's side.
     #[command(subcommand)]
     Dossier(dossier::DossierCommand),
-    /// The key that signs evidence bundles.
+    /// Make or show the key that signs evidence bundles.
     #[command(subcommand)]
     Key(key::KeyCommand),
-    /// Look at who played: spellings that may be one person, and what does not fit together.
+    /// List the players: spellings that may be one person, and contradictions.
     #[command(subcommand)]
     People(people::PeopleCommand),
-    /// A dated opening book: when a game left what had been played before.
+    /// Build and use a dated opening book, to see where games left known positions.
     #[command(subcommand)]
     Book(book::BookCommand),
-    /// Fit the method of record to events whose evaluations are in the store.
+    /// Fit the models to events whose evaluations are in the store.
     Calibrate(CalibrateOptions),
-    /// Follow games while they are played, and keep every version of each.
+    /// Follow running games and keep every version of each.
     Feed(feed::FeedOptions),
-    /// Follow an event while it is played, and say after every round what the evidence allows: hints for arbiters.
+    /// Follow a running event and give hints for arbiters after every round.
     Watch(Box<watch::WatchOptions>),
-    /// Measure how often help is seen, against its share, the number of games and simple rules.
+    /// Measure how often help is detected, by its share and the number of games.
     Power(PowerOptions),
-    /// Make up an event from real positions, with help for some players, for tests and for teaching.
+    /// Simulate an event from real positions, with help for some players.
     Simulate(SimulateOptions),
-    /// Look at the engine: name, identity, and whether it repeats itself bit for bit.
+    /// Examine the engine: name, identity, and whether it repeats itself bit for bit.
     Engines(engines::EnginesOptions),
-    /// Tournament reports (TRF): check an event's games against one, or make one from the games.
+    /// Compare games with a tournament report (TRF).
     #[command(subcommand)]
     Trf(trf::TrfCommand),
-    /// Keep FIDE rating lists and look up ratings as of a day.
+    /// Store FIDE rating lists and look up ratings as of a day.
     Ratings(ratings::RatingsOptions),
-    /// Start the server: people with roles, events and pages in a browser, on one file.
+    /// Start the server: events, people with roles, and pages in a browser.
     Serve(Box<serve::ServeOptions>),
-    /// Search positions that `--nats` on other machines asks for, with an engine of this one.
+    /// Search positions for other machines, with an engine of this one (see `--nats`).
     Worker(worker::WorkerOptions),
-    /// Check the audit log of a server's file, and print the hash of its head.
+    /// Check the audit log of a server, and print the hash of its head.
     Audit(serve::AuditOptions),
-    /// Show what the evaluation store holds; take evaluations of an old engine out, and make the file small again.
+    /// Show the evaluation store, remove evaluations of an old engine, compact the file.
     Store(store::StoreOptions),
-    /// Copy a server's file while it runs, and check the copy.
+    /// Copy the file of a running server, and check the copy.
     Backup(serve::BackupOptions),
-    /// Print every setting in force and where it comes from.
+    /// Print the settings in force.
     Config(ConfigOptions),
     /// Print a completion script for a shell.
     Completions {

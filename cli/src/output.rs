@@ -10,6 +10,8 @@ use sha2::{Digest, Sha256};
 
 use crate::ExitStatus;
 
+pub(crate) mod facts;
+
 /// Runs a command that prints. A reader that goes away (`| head`) ends it without an error.
 pub(crate) fn printed(
     command: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> anyhow::Result<ExitStatus>,

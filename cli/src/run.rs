@@ -3,22 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use analyzer::screen::{Screened, screen};
-use analyzer::{Evaluations, GamePlan, Parameters, shipped};
+use analyzer::{Evaluations, Parameters, shipped};
 use anyhow::Context;
+use datasets::Collection;
 use datasets::clocks::time_class::TimeClass;
-use datasets::{Aliases, Collection};
 pub(crate) use pipeline::PreparedEvent;
-use pipeline::bundle::custody_log::now;
-use pipeline::{PrepareOptions, Progress, RatingChoice, RatingNote, SearchPlayedMove, prepare};
-use reports::custody::EngineRun;
+use pipeline::{PrepareError, PrepareOptions, RatingChoice, RatingNote, prepare};
 use serde::{Deserialize, Serialize};
-use service::Address;
 use uci_pool::{EngineSpec, Identity, Settings};
 
-use crate::config::{Config, searchers};
-use crate::interrupt;
+use crate::config::Config;
 use crate::output::absolute;
-use crate::progress::Reporter;
 
 /// Record of a run, kept beside the results. `verify` takes no program, option or path from it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -54,7 +49,7 @@ impl RunRecord {
     pub(crate) fn new(
         config: &Config,
         spec: &EngineSpec,
-        chosen: &Chosen<'_>,
+        chosen: &GameSelection<'_>,
         loaded: &PreparedEvent,
     ) -> Self {
         let stays = |path: &PathBuf| path.as_os_str() == "-";
@@ -76,46 +71,28 @@ impl RunRecord {
     }
 }
 
-/// The alias table that is used when none is given.
-pub(crate) const ALIASES: &str = "aliases.toml";
-
-/// The alias table in force with its path.
-pub(crate) fn aliases(given: Option<&Path>) -> anyhow::Result<(Option<PathBuf>, Aliases)> {
-    let path = match given {
-        Some(path) => path.to_owned(),
-        None if Path::new(ALIASES).is_file() => PathBuf::from(ALIASES),
-        None => return Ok((None, Aliases::default())),
-    };
-    let table = Aliases::load(&path).with_context(|| format!("{} cannot be used", path.display()))?;
-    Ok((Some(path), table))
-}
-
 /// The selection of the games, recorded with the results.
-pub(crate) struct Chosen<'a> {
+pub(crate) struct GameSelection<'a> {
     pub(crate) inputs: &'a [PathBuf],
+    /// Event tag the games were chosen by.
     pub(crate) tag: Option<&'a str>,
     pub(crate) book: Option<&'a Path>,
     pub(crate) aliases: Option<&'a Path>,
 }
 
-/// Finds the people of an event and plans its games; says what the user has to know about their ratings.
-pub(crate) fn load(
+/// Prepares an event, and says on standard error what the user has to know about its ratings.
+pub(crate) fn prepared(
     collection: Collection,
-    name: Option<&str>,
-    fallback: &str,
-    aliases: &Aliases,
-    rating: RatingChoice,
-    book: Option<&Path>,
-    store: &Path,
-) -> anyhow::Result<PreparedEvent> {
-    let loaded = prepare(collection, &PrepareOptions { name, fallback, aliases, rating, book, store })?;
-    say_note(&loaded);
-    Ok(loaded)
+    options: &PrepareOptions<'_>,
+) -> Result<PreparedEvent, PrepareError> {
+    let event = prepare(collection, options)?;
+    say_note(&event);
+    Ok(event)
 }
 
 /// Says what the user has to know about the ratings.
-pub(crate) fn say_note(loaded: &PreparedEvent) {
-    match loaded.note {
+pub(crate) fn say_note(event: &PreparedEvent) {
+    match event.note {
         None => {}
         Some(RatingNote::NoDate) => eprintln!(
             "No game has a full date, so no rating list can be chosen; the games' own ratings are used."
@@ -124,76 +101,6 @@ pub(crate) fn say_note(loaded: &PreparedEvent) {
             "No rating list is stored: add one with `fairplay ratings add FILE`. The games' own ratings are used."
         ),
     }
-}
-
-/// The engines for a run.
-pub(crate) struct Engines<'a> {
-    pub(crate) spec: &'a EngineSpec,
-    pub(crate) settings: &'a Settings,
-    pub(crate) count: usize,
-    /// The queue, if engines of other machines search.
-    pub(crate) queue: Option<&'a Address>,
-}
-
-/// The answers to the positions of a run, and the work that it took.
-pub(crate) struct Answered {
-    pub(crate) answers: Evaluations,
-    pub(crate) identity: Identity,
-    pub(crate) work: EngineRun,
-}
-
-/// Evaluates an event from the store and the engines.
-pub(crate) fn evaluations(
-    plans: &[GamePlan],
-    engines: &Engines<'_>,
-    store: &Path,
-) -> anyhow::Result<(Evaluations, Identity)> {
-    let Answered { answers, identity, .. } = answered(plans, engines, store, SearchPlayedMove::IfUnlisted)?;
-    Ok((answers, identity))
-}
-
-/// The same without the moves played that are not among the lines.
-pub(crate) fn lines(
-    plans: &[GamePlan],
-    engines: &Engines<'_>,
-    store: &Path,
-) -> anyhow::Result<(Evaluations, Identity)> {
-    let Answered { answers, identity, .. } = answered(plans, engines, store, SearchPlayedMove::Never)?;
-    Ok((answers, identity))
-}
-
-/// The same with the work that it took.
-pub(crate) fn answered(
-    plans: &[GamePlan],
-    engines: &Engines<'_>,
-    store: &Path,
-    played: SearchPlayedMove,
-) -> anyhow::Result<Answered> {
-    interrupt::listen();
-    let searchers = searchers(engines.spec.clone(), engines.count, engines.queue.cloned());
-    let mut session = searchers.session(engines.settings, store)?;
-    let mut reporter = Reporter::new();
-    let mut last = Progress::default();
-    let from = now()?;
-    let mut report = |progress: &Progress| {
-        last = *progress;
-        reporter.show(progress);
-    };
-    let answers = session.answer(plans, played, &interrupt::requested, &mut report);
-    reporter.finish();
-    let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
-    Ok(Answered {
-        answers: answers?,
-        work: EngineRun {
-            engine: (&session.identity).into(),
-            from,
-            to: now()?,
-            processes: if engines.queue.is_some() { 0 } else { whole(engines.count) },
-            searched: whole(last.done.saturating_sub(last.stored)),
-            stored: whole(last.stored),
-        },
-        identity: session.identity,
-    })
 }
 
 /// The parameters of a run: from the file that was named, which has to fit, else the shipped ones, if any do.

@@ -10,12 +10,12 @@ use anyhow::{Context, bail};
 use datasets::clocks::event_class::settle;
 use datasets::clocks::time_class::TimeClass;
 use datasets::{Collection, Game, ProfileId, Roster, Store, StoreError, by_event};
-use pipeline::stored;
+use pipeline::{SearchPlayedMove, stored};
 use uci_pool::{EngineSpec, Identity, Settings, identify};
 
 use crate::arguments::{DrawnOptions, EngineOptions, HelperProfile};
 use crate::config::Config;
-use crate::run::{Engines, evaluations, lines, parameters_for};
+use crate::run::parameters_for;
 use crate::sample::{Sampled, Wanted, draw};
 
 /// Sides of games under one engine and its settings, with the parameters that belong to them.
@@ -184,23 +184,13 @@ impl StoredEvents {
     pub(crate) fn ask(&self, helper: &HelperEngine, chosen: &[usize]) -> anyhow::Result<()> {
         let sides = || chosen.iter().filter_map(|k| self.sides.get(*k));
         let plans: Vec<GamePlan> = sides().map(|side| side.searches(|p| p.moves.first().copied())).collect();
-        let engines = Engines {
-            spec: &helper.spec,
-            settings: &helper.settings,
-            count: self.config.engines,
-            queue: self.config.queue.as_ref(),
-        };
-        let (answers, _) = lines(&plans, &engines, &self.config.store)?;
+        let mut engines = self.config.engines()?;
+        engines.searchers.spec = helper.spec.clone();
+        engines.settings = helper.settings.clone();
+        let answers = engines.answers(&plans, SearchPlayedMove::Never)?.answers;
         let move_of = |p: &Position| Some(answers.position(&p.fen)?.as_ref().ok()?.lines().first()?.mv);
         let plans: Vec<GamePlan> = sides().map(|side| side.searches(move_of)).collect();
-        let spec = self.config.spec()?;
-        let engines = Engines {
-            spec: &spec,
-            settings: &self.settings,
-            count: self.config.engines,
-            queue: self.config.queue.as_ref(),
-        };
-        evaluations(&plans, &engines, &self.config.store)?;
+        self.config.engines()?.answers(&plans, SearchPlayedMove::IfUnlisted)?;
         Ok(())
     }
 

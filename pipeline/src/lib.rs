@@ -4,15 +4,19 @@
 //! printed: the command line prints and the server stores what comes back.
 
 pub mod bundle;
+pub mod calibrated_engine;
 pub mod engine_session;
 pub mod evaluate;
+pub mod event_run;
 pub mod live_snapshot;
 pub mod player_games;
 pub mod prepare;
 pub mod rating_choice;
 
+pub use calibrated_engine::{AnalysisError, CalibratedEngine};
 pub use engine_session::{EngineSession, SessionError};
 pub use evaluate::{EvaluateError, Progress, Search, SearchPlayedMove, evaluate, stored};
+pub use event_run::EventRun;
 pub use live_snapshot::LiveSnapshot;
 pub use player_games::{EventPlayer, PlayerGames, PlayerGamesError, PlayerTest, TestContext};
 pub use prepare::{PrepareError, PrepareOptions, PreparedEvent, prepare};

@@ -112,22 +112,22 @@ impl EventPlayer<'_> {
 
     /// The player in a part of the games. It has a roster of its own, with fewer people in it, so the player is found by
     /// the seat in each game.
-    fn seat_in(&self, part: &PreparedEvent) -> Result<usize, PlayerGamesError> {
-        let seats: BTreeMap<(usize, u32), bool> = self
-            .collection
-            .games
-            .iter()
-            .zip(&self.roster.games)
-            .map(|(game, sides)| ((game.input, game.number), sides.0 == self.person))
+    ///
+    /// # Errors
+    /// A player without a game there, or one who is several people.
+    pub fn person_in(&self, games: &Collection, roster: &Roster) -> Result<usize, PlayerGamesError> {
+        let whole = self.collection.games.iter().zip(&self.roster.games);
+        let seats: BTreeMap<(usize, u32), [bool; 2]> = whole
+            .map(|(game, (white, black))| {
+                ((game.input, game.number), [*white == self.person, *black == self.person])
+            })
             .collect();
+        let part = games.games.iter().zip(&roster.games);
         let found: BTreeSet<usize> = part
-            .collection
-            .games
-            .iter()
-            .zip(&part.roster.games)
-            .filter_map(|(game, sides)| {
-                let white = seats.get(&(game.input, game.number))?;
-                Some(if *white { sides.0 } else { sides.1 })
+            .filter_map(|(game, (white, black))| match seats.get(&(game.input, game.number))? {
+                [true, _] => Some(*white),
+                [_, true] => Some(*black),
+                _ => None,
             })
             .collect();
         match found.iter().collect::<Vec<_>>().as_slice() {
@@ -153,7 +153,7 @@ impl PlayerGames {
             return Err(PlayerGamesError::NoGames { name: whole.name() });
         }
         let event = prepare(games, options)?;
-        let person = whole.seat_in(&event)?;
+        let person = whole.person_in(&event.collection, &event.roster)?;
         Ok(Self { event, person })
     }
 

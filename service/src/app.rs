@@ -82,7 +82,7 @@ pub struct Settings {
     /// The file that everything lies in.
     pub data: PathBuf,
     pub listen: SocketAddr,
-    /// Where to hand out the counters, to programs on this machine; nowhere if absent.
+    /// Address for Prometheus metrics, on this machine; `None` for no metrics.
     pub metrics: Option<SocketAddr>,
     /// TLS by the service itself.
     pub tls: Option<TlsFiles>,

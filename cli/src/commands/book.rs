@@ -10,11 +10,13 @@ use datasets::Book;
 use datasets::book::{BookExit, Builder, Day, Manifest, median_novelty, novelties};
 use reports::visible;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::ExitStatus;
+use crate::output::facts::{Page, facts, table};
 use crate::output::write_json;
 
-/// What to do with an opening book.
+/// Commands on an opening book.
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum BookCommand {
     /// Build a book from archives of games.
@@ -30,7 +32,7 @@ pub(crate) enum BookCommand {
             value_parser = clap::value_parser!(u16).range(1..=i64::from(datasets::book::MAX_PLIES)))]
         plies: u16,
     },
-    /// Say what a book was made from.
+    /// Show the sources of a book.
     Info {
         /// The book
         #[arg(value_name = "FILE")]
@@ -39,7 +41,7 @@ pub(crate) enum BookCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Say where each game of an event left what had been played before the event began.
+    /// Show where each game of an event left the positions that had been played before the event.
     Novelty {
         /// The book
         #[arg(value_name = "FILE")]
@@ -47,7 +49,7 @@ pub(crate) enum BookCommand {
         /// PGN files, plain, .gz or .zst; folders of them; `-` for standard input
         #[arg(required = true, value_name = "EVENT.pgn")]
         inputs: Vec<PathBuf>,
-        /// Judge all games by what had been played before this day, YYYY-MM-DD [default: each event's first day]
+        /// Count only what was played before this day, YYYY-MM-DD [default: the first day of each event]
         #[arg(long, value_name = "DAY", value_parser = parse_day)]
         before: Option<Day>,
         /// Print as JSON
@@ -63,7 +65,7 @@ fn parse_day(text: &str) -> Result<Day, String> {
     }
 }
 
-/// How often progress is told.
+/// Interval between lines of progress.
 const TELL_EVERY: Duration = Duration::from_secs(5);
 
 /// Runs a command on a book.
@@ -101,38 +103,41 @@ fn load(path: &Path) -> anyhow::Result<Book> {
 fn info(path: &Path, json: bool, to: &mut dyn Write) -> anyhow::Result<ExitStatus> {
     let book = load(path)?;
     if json {
-        #[derive(Serialize)]
-        struct Info<'a> {
-            manifest: &'a Manifest,
-            positions: usize,
-            digest: &'a str,
-        }
-        let info = Info { manifest: book.manifest(), positions: book.len(), digest: book.digest() };
-        write_json(to, &info)?;
+        write_json(to, &Info::new(&book))?;
     } else {
         describe(&book, path, to)?;
     }
     Ok(ExitStatus::Done)
 }
 
+/// A book in machine output.
+#[derive(Serialize)]
+struct Info<'a> {
+    manifest: &'a Manifest,
+    positions: usize,
+    digest: &'a str,
+}
+
+impl<'a> Info<'a> {
+    fn new(book: &'a Book) -> Self {
+        Self { manifest: book.manifest(), positions: book.len(), digest: book.digest() }
+    }
+}
+
 fn describe(book: &Book, path: &Path, to: &mut dyn Write) -> anyhow::Result<()> {
     let m = book.manifest();
     let found = m.games + m.duplicates + m.undated + m.unscored + m.quarantined;
-    let dates = m.first.as_deref().zip(m.last.as_deref());
-    writeln!(to, "book        {}", path.display())?;
-    writeln!(to, "positions   {} in the first {} plies", book.len(), m.plies)?;
-    writeln!(
-        to,
-        "games       {found} found = {} used + {} copies + {} without a year + {} unscored + {} quarantined",
+    let mut page = Page::new(true);
+    page.line(path.display().to_string());
+    page.line(format!(
+        "{found} found = {} used + {} copies + {} without a year + {} unscored + {} quarantined",
         m.games, m.duplicates, m.undated, m.unscored, m.quarantined
-    )?;
-    if let Some((first, last)) = dates {
-        writeln!(to, "played      {} to {}", visible(first), visible(last))?;
-    }
-    for input in &m.inputs {
-        writeln!(to, "input       {}  {}", visible(&input.sha256), visible(&input.name))?;
-    }
-    writeln!(to, "digest      {}", book.digest())?;
+    ));
+    let fields = "positions plies=manifest/plies first_game=manifest/first last_game=manifest/last digest";
+    page.line(facts(&Info::new(book), fields)?.trim_end());
+    let inputs: Vec<Value> = m.inputs.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
+    page.list("Inputs", &table(&inputs, "sha256 name"), inputs.len() as u64);
+    write!(to, "{}", page.finish())?;
     Ok(())
 }
 

@@ -1,21 +1,19 @@
-//! `fairplay calibrate`: fits the method of record to events whose evaluations are in the store, and certifies it.
+//! `fairplay calibrate`: fits the models to events whose evaluations are in the store, and certifies it.
 
 use std::path::Path;
 use std::time::Instant;
 
 use analyzer::calibration::anchor::Anchor;
-use analyzer::calibration::certificate::{Certificate, Measure, Moments, ReadingName};
+use analyzer::calibration::certificate::{Certificate, ReadingName};
 use analyzer::calibration::certify::{CertificateRequest, Step, certify};
 use analyzer::calibration::method::{Method, WEIGHTS};
 use analyzer::calibration::performances;
-use analyzer::calibration::prediction::{Figures, Prediction};
 use analyzer::calibration::resample::Plan;
 use analyzer::calibration::split::EventSet;
-use analyzer::null::{Dispersion, SampleSize};
 use analyzer::parameters::{Parameters, RatingRange, Source};
 use anyhow::{Context, bail};
 use datasets::{Collection, Store};
-use pipeline::stored;
+use pipeline::{SearchPlayedMove, stored};
 use reports::Language;
 use uci_pool::{Identity, Settings, identify};
 
@@ -23,7 +21,7 @@ use crate::ExitStatus;
 use crate::arguments::CalibrateOptions;
 use crate::config::Config;
 use crate::output::put;
-use crate::run::{Engines, evaluations, parameters_from};
+use crate::run::parameters_from;
 use crate::sample::{Wanted, draw, searches};
 use crate::stored_events::{each, of_class};
 
@@ -154,20 +152,13 @@ fn evaluated(
         ratings: [options.low, options.high],
     };
     let sample = draw(&mut collections, &wanted);
-    let spec = config.spec()?;
     if options.evaluate {
         let plans = searches(&collections, &sample);
         println!("{} games in the sample", plans.len());
-        let engines = Engines {
-            spec: &spec,
-            settings: &config.settings,
-            count: config.engines,
-            queue: config.queue.as_ref(),
-        };
-        evaluations(&plans, &engines, &config.store)?;
+        config.engines()?.answers(&plans, SearchPlayedMove::IfUnlisted)?;
     }
     let mut store = Store::open(&config.store)?;
-    let identity = identify(&spec)?;
+    let identity = identify(&config.spec()?)?;
     let profile = store.profile(&identity, &config.settings)?;
     let mut events: Vec<EventSet> = Vec::new();
     let mut of_anchor = Store::open(&config.store)?;
@@ -215,115 +206,21 @@ fn in_words(seconds: f64) -> String {
     format!("{minutes:.0}:{:02.0}", (seconds - 60.0 * minutes).floor())
 }
 
-/// The figures a person looks at first.
+/// Prints the size of the fit and the bars it was held to; the certificate has every figure.
 fn print(certificate: &Certificate) {
     let corpus = &certificate.corpus;
     println!(
-        "\n== {}",
+        "\n{}: {} performances, {} decisions, ratings {} to {}",
         match certificate.reading {
-            ReadingName::TwoParameter => "two-parameter model, the reading of record",
+            ReadingName::TwoParameter => "primary model",
             ReadingName::DepthAware => "depth-aware model",
-        }
+        },
+        corpus.performances,
+        corpus.decisions,
+        certificate.ratings[0],
+        certificate.ratings[1]
     );
-    println!(
-        "{} performances, {} decisions, ratings {} to {}",
-        corpus.performances, corpus.decisions, certificate.ratings[0], certificate.ratings[1]
-    );
-    for number in &certificate.fitted {
-        println!("{:30} {:9.4} +- {:.4}", number.name, number.value, number.standard_error);
-    }
-    let f = &certificate.dispersion;
-    let after = |f: Dispersion, rating: f64| f.after(SampleSize { decisions: 250, rating });
-    for (test, f) in [("MM", f.mm), ("EV", f.ev), ("ASD", f.asd)] {
-        println!(
-            "dispersion of {test}: f^2 = {:.3} + {:.5} exp({:+.2} (R - 2400) / 300) T, least {}; f(250) of a 2400 {:.3}, of a 1800 {:.3}",
-            f.within,
-            f.growth,
-            f.growth_ln_slope_per_300,
-            f.floor,
-            after(f, 2400.0),
-            after(f, 1800.0)
-        );
-    }
-    let [mm_ev, mm_asd, ev_asd] = certificate.correlation;
-    println!("correlation: MM-EV {mm_ev:.3}, MM-ASD {mm_asd:.3}, EV-ASD {ev_asd:.3}");
-    println!(
-        "\nheld out                        n    mean      SD    skew  standard errors of mean and SD      seen (expected) above 2.0, 2.5, 3.0, 3.5"
-    );
-    for measure in &certificate.measures {
-        print_measure(measure);
-    }
-    if let (ReadingName::DepthAware, Some(prediction)) = (certificate.reading, &certificate.prediction) {
-        print_prediction(prediction);
-    }
-    if let Some(d) = &certificate.difference {
-        println!(
-            "\ndepth-aware less record: n {} mean {:+.3} SD {:.3}, correlation {:.3}",
-            d.moments.n, d.moments.mean, d.moments.sd, d.correlation
-        );
-    }
-    if let Some(anchor) = &certificate.anchor {
-        let d = &anchor.difference;
-        println!(
-            "\nless {}: n {} mean {:+.3} SD {:.3}, correlation {:.3}",
-            anchor.parameters, d.moments.n, d.moments.mean, d.moments.sd, d.correlation
-        );
-    }
-    println!("\nbars set beforehand");
     for bar in &certificate.bars {
         println!("{:8} {}: {}", if bar.met { "met" } else { "NOT MET" }, bar.asked, bar.found);
-    }
-}
-
-/// Minimum number of moves in a tenth of the probability that is compared with what was played.
-const MIN_IN_TENTH: u32 = 300;
-
-fn print_prediction(prediction: &Prediction) {
-    let row = |name: &str, decisions: u32, f: &Figures| {
-        println!(
-            "{name:10} {decisions:7}  nats {:.4} against {:.4} ({:.4} grouped)  predicted {:.1} % against {:.1} %  worst tenth: first line {:.3}, every move {:.3}",
-            f.nats_depth_aware,
-            f.nats_two_parameter,
-            f.nats_grouped,
-            100.0 * f.likeliest_played,
-            100.0 * f.first_line_played,
-            Figures::worst(&f.first_line, MIN_IN_TENTH),
-            Figures::worst(&f.every_move, MIN_IN_TENTH),
-        );
-    };
-    println!();
-    row("all", prediction.decisions, &prediction.all);
-    for band in &prediction.bands {
-        row(&format!("{}-{}", band.low, band.low + 199), band.decisions, &band.figures);
-    }
-    for (first, every) in prediction.all.first_line.iter().zip(&prediction.all.every_move) {
-        println!(
-            "  first line {:6} {:.3} played {:.3}    every move {:8} {:.3} played {:.3}",
-            first.moves, first.predicted, first.played, every.moves, every.predicted, every.played
-        );
-    }
-}
-
-fn print_measure(measure: &Measure) {
-    let moments = |m: &Moments| {
-        let errors = m.errors.map_or_else(String::new, |errors| {
-            format!("{:6} events, +-{:.3} and +-{:.3}", errors.events, errors.mean, errors.sd)
-        });
-        format!("{:6} {:+7.3} {:7.3} {:+7.3} {errors:34}", m.n, m.mean, m.sd, m.skew)
-    };
-    print!("{:26} {}", measure.name, moments(&measure.all));
-    for rate in &measure.rates {
-        print!("  {} ({:.1})", rate.seen, rate.expected);
-    }
-    println!();
-    if measure.name == "overall" {
-        if let Some(shared) = measure.shared {
-            println!("  performances of one event share a part with an SD of {shared:.3}");
-        }
-        for group in &measure.groups {
-            for row in &group.rows {
-                println!("  {:10} {:13} {}", group.by, row.label, moments(&row.moments));
-            }
-        }
     }
 }

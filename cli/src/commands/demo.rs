@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use datasets::pgn::sample;
+use pipeline::{PrepareOptions, RatingChoice};
 
 use crate::ExitStatus;
 use crate::arguments::{EngineOptions, LanguageOptions};
 use crate::commands::screen::{ending, event, show};
 use crate::config::Config;
-use crate::run::{Chosen, load};
-use pipeline::RatingChoice;
+use crate::run::{GameSelection, prepared};
 
 /// Options of `demo`.
 #[derive(Clone, Debug, Args)]
@@ -33,16 +33,16 @@ pub(crate) fn run(options: &DemoOptions) -> anyhow::Result<ExitStatus> {
     let games: PathBuf = options.out.join("event.pgn");
     std::fs::write(&games, sample::PGN).with_context(|| format!("cannot write {}", games.display()))?;
     let inputs = [games];
-    let loaded = load(
-        datasets::read(&inputs, None)?,
-        None,
-        sample::NAME,
-        &datasets::Aliases::default(),
-        RatingChoice::default(),
-        None,
-        &config.store,
-    )?;
-    let chosen = Chosen { inputs: &inputs, tag: None, book: None, aliases: None };
+    let preparation = PrepareOptions {
+        name: None,
+        fallback: sample::NAME,
+        aliases: &datasets::Aliases::default(),
+        rating: RatingChoice::default(),
+        book: None,
+        store: &config.store,
+    };
+    let loaded = prepared(datasets::read(&inputs, None)?, &preparation)?;
+    let chosen = GameSelection { inputs: &inputs, tag: None, book: None, aliases: None };
     let outcome = event(&config, &chosen, &loaded, &options.out)?;
     show(&outcome, &options.out, true, config.lang);
     Ok(ending(&outcome))

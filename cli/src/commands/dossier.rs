@@ -30,10 +30,10 @@ pub(crate) struct DefenceOptions {
     /// The complete bundle: a folder or a `.zip`
     #[arg(value_name = "BUNDLE")]
     pub(crate) bundle: PathBuf,
-    /// Folder for the copy; the same as one `.zip` comes beside it
+    /// Folder for the copy; a `.zip` of it is written beside it
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Key to sign the copy with [default: the one that `fairplay key new` made, if there is one]
+    /// Key to sign the copy with [default: the key made by `fairplay key new`, if there is one]
     #[arg(long, value_name = "FILE")]
     pub(crate) key: Option<PathBuf>,
     /// Language of the pages [default: that of the complete copy]

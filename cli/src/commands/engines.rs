@@ -11,6 +11,7 @@ use uci_pool::{Evaluation, Identity, Limits, Pool, Request, Settings, identify};
 use crate::ExitStatus;
 use crate::arguments::EngineOptions;
 use crate::config::Config;
+use crate::output::facts::facts;
 use crate::output::write_json;
 
 /// Options of `engines`.
@@ -61,7 +62,12 @@ pub(crate) fn run(options: &EnginesOptions, out: &mut dyn Write) -> anyhow::Resu
     if options.json {
         write_json(out, &look)?;
     } else {
-        print(&look, out)?;
+        let fields = "engine=identity/name path sha256=identity/sha256 depth=settings/depth lines=settings/multipv \
+                      hash-in-MiB=settings/hash_mib seconds_per_position repeats";
+        write!(out, "{}", facts(&look, fields)?)?;
+        if !repeats {
+            writeln!(out, "Two searches of one position differ: this engine cannot be used for evidence.")?;
+        }
     }
     Ok(if repeats { ExitStatus::Done } else { ExitStatus::Failed })
 }
@@ -76,22 +82,4 @@ fn search(pool: &Pool, fen: &str) -> anyhow::Result<Evaluation> {
             }
         }
     }
-}
-
-fn print(look: &Look, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "engine    {}", look.identity.name)?;
-    writeln!(out, "path      {}", look.path)?;
-    writeln!(out, "sha256    {}", look.identity.sha256)?;
-    let s = &look.settings;
-    writeln!(out, "settings  depth {}, {} lines, hash {} MiB, 1 thread", s.depth, s.multipv, s.hash_mib)?;
-    writeln!(out, "time      {:.2} s a position (mean of three)", look.seconds_per_position)?;
-    if look.repeats {
-        writeln!(out, "repeats   yes: the same position gave the same values bit for bit")?;
-    } else {
-        writeln!(
-            out,
-            "repeats   NO: two searches of one position differ; this engine cannot be used for evidence"
-        )?;
-    }
-    Ok(())
 }

@@ -23,7 +23,7 @@ pub(crate) struct FeedOptions {
     /// Folder for the games and their versions [default: named after the source]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Print the changes as JSON, one a line
+    /// Print the changes as JSON, one on each line
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -13,9 +13,8 @@ use datasets::tournament::trf::Encoding;
 use datasets::{Book, Game};
 
 use crate::ExitStatus;
-use crate::arguments::EngineOptions;
+use crate::arguments::{AliasOptions, StoreFileOptions};
 use crate::config::Config;
-use crate::run::aliases;
 
 mod text;
 
@@ -28,25 +27,24 @@ pub(crate) struct InspectOptions {
     /// Only the games whose Event tag is exactly this
     #[arg(long, value_name = "NAME")]
     pub(crate) event: Option<String>,
-    /// Alias table: who is who, as confirmed by people [default: ./aliases.toml, if there is one]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) aliases: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) aliases: AliasOptions,
     /// Compare the games with this tournament report
     #[arg(long, value_name = "REPORT.trf")]
     pub(crate) trf: Option<PathBuf>,
-    /// How the report is written, if it is not UTF-8 [default: windows-1252, with a warning]
+    /// Character encoding of the report, if it is not UTF-8 [default: windows-1252, with a warning]
     #[arg(long, value_enum, value_name = "NAME", requires = "trf")]
     pub(crate) encoding: Option<Encoding>,
-    /// Say where games left this opening book
+    /// Show where games left this opening book
     #[arg(long, value_name = "BOOK")]
     pub(crate) book: Option<PathBuf>,
-    /// Take everything as one event, although there are several Event tags
+    /// Treat all games as one event, although they have several Event tags
     #[arg(long, conflicts_with_all = ["summary", "fast"])]
     pub(crate) together: bool,
-    /// Only count, as for a collection of many events
+    /// Only count games, as for a collection of many events
     #[arg(long)]
     pub(crate) summary: bool,
-    /// Only count, and read nothing but tags: moves are not validated
+    /// Only count games and read their tags; moves are not validated
     #[arg(long)]
     pub(crate) fast: bool,
     /// Print whole lists instead of their first 20 lines
@@ -55,12 +53,8 @@ pub(crate) struct InspectOptions {
     /// Print as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Store that keeps rating lists [default: `$FAIRPLAY_STORE`, else in the user's data folder]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) store: Option<PathBuf>,
-    /// Settings file [default: fairplay/fairplay.toml in the user's configuration folder]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) store: StoreFileOptions,
 }
 
 /// Decisions that an index needs (Regan; the gate of every parameter file so far).
@@ -93,7 +87,7 @@ pub(crate) fn run(options: &InspectOptions, out: &mut dyn Write) -> anyhow::Resu
     Ok(if inspection.games.quarantined == 0 { ExitStatus::Done } else { ExitStatus::Quarantined })
 }
 
-/// Adds what takes a whole event.
+/// Adds the parts that need a whole event.
 fn fill(found: &mut Survey, options: &InspectOptions) -> anyhow::Result<()> {
     if found.collection.is_none() && (options.trf.is_some() || options.book.is_some()) {
         bail!(
@@ -101,7 +95,7 @@ fn fill(found: &mut Survey, options: &InspectOptions) -> anyhow::Result<()> {
              all games together with --together"
         );
     }
-    let (_, identities) = aliases(options.aliases.as_deref())?;
+    let (_, identities) = options.aliases.load()?;
     let report = match &options.trf {
         Some(path) => Some((file_name(path), trf::open(path, options.encoding)?)),
         None => None,
@@ -125,11 +119,7 @@ fn fill(found: &mut Survey, options: &InspectOptions) -> anyhow::Result<()> {
 }
 
 fn lists(options: &InspectOptions) -> anyhow::Result<Option<Lists>> {
-    let config = Config::load(&EngineOptions {
-        store: options.store.clone(),
-        config: options.config.clone(),
-        ..EngineOptions::default()
-    })?;
+    let config = Config::of_store(&options.store)?;
     if !config.store.is_file() {
         return Ok(None);
     }

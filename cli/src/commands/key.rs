@@ -13,7 +13,7 @@ use crate::output::write_json;
 /// Commands of `key`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum KeyCommand {
-    /// Make the key that signs bundles. A key that is there already stays.
+    /// Make the key that signs bundles. An existing key is never replaced.
     New(KeyOptions),
     /// Show the public half of the key, for those who check bundles.
     Show(KeyOptions),
@@ -22,7 +22,7 @@ pub(crate) enum KeyCommand {
 /// Options of both.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct KeyOptions {
-    /// The file of the secret key [default: fairplay/signing.key in the user's configuration folder]
+    /// File of the secret key [default: fairplay/signing.key in the user's configuration folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) key: Option<PathBuf>,
     /// Print the public key as JSON

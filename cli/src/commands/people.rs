@@ -13,34 +13,31 @@ use datasets::players::{Finding, Suggestion, against, findings, is_handle, sugge
 use datasets::{Aliases, Collection, Person, Roster};
 use reports::visible;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::ExitStatus;
+use crate::arguments::{ALIASES, AliasOptions, GamesOptions};
+use crate::output::facts::table;
 use crate::output::write_json;
-use crate::run::{ALIASES, aliases};
 
 mod known;
 
-/// What to do with the people of an event.
+/// Commands on the people of an event.
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum PeopleCommand {
     /// Suggest which spellings may be one person. Nothing is joined: a human decides.
     Suggest(SuggestOptions),
-    /// List everybody who played, as told apart.
+    /// List the people of the games, one line each.
     List(PeopleOptions),
 }
 
 /// Options of `people`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct PeopleOptions {
-    /// PGN files, plain, .gz or .zst; folders of them; `-` for standard input
-    #[arg(required = true, value_name = "EVENT.pgn")]
-    pub(crate) inputs: Vec<PathBuf>,
-    /// Only the games whose Event tag is exactly this
-    #[arg(long, value_name = "NAME")]
-    pub(crate) event: Option<String>,
-    /// Alias table: who is who, as confirmed by people [default: ./aliases.toml, if there is one]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) aliases: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) games: GamesOptions,
+    #[command(flatten)]
+    pub(crate) aliases: AliasOptions,
     /// Print as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -63,8 +60,8 @@ pub(crate) fn run(command: &PeopleCommand, out: &mut dyn Write) -> anyhow::Resul
         PeopleCommand::Suggest(options) => &options.people,
         PeopleCommand::List(options) => options,
     };
-    let collection = datasets::read(&options.inputs, options.event.as_deref())?;
-    let (_, table) = aliases(options.aliases.as_deref())?;
+    let collection = options.games.read()?;
+    let (_, table) = options.aliases.load()?;
     let roster = datasets::roster_with(&collection, &table);
     match command {
         PeopleCommand::Suggest(SuggestOptions { known: Some(path), .. }) => {
@@ -100,6 +97,10 @@ impl<'a> Who<'a> {
     }
 }
 
+fn rows<T: Serialize>(items: &[T]) -> serde_json::Result<Vec<Value>> {
+    items.iter().map(serde_json::to_value).collect()
+}
+
 /// Games of every person, set-aside ones too.
 fn games_of(roster: &Roster) -> Vec<usize> {
     let mut games = vec![0; roster.people.len()];
@@ -132,24 +133,13 @@ fn list(
         write_json(out, &List { people: &people, findings })?;
         return Ok(());
     }
-    for who in &people {
-        writeln!(out, "{}", described(who))?;
-    }
+    writeln!(out, "{}", table(&rows(&people)?, WHO).join("\n"))?;
     writeln!(out, "\n{} people.", people.len())?;
     print_findings(&findings(collection), out)
 }
 
-fn described(who: &Who<'_>) -> String {
-    let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
-    let note = if who.handle { "  (a name of a playing site)" } else { "" };
-    format!(
-        "{:>10}  {:>4}  {:>4} games  {}{note}",
-        or_dash(who.fide_id.map(|id| id.to_string())),
-        or_dash(who.rating.map(|rating| rating.to_string())),
-        who.games,
-        visible(who.name)
-    )
-}
+/// The columns of a person.
+const WHO: &str = "name FIDE-number=fide_id title rating games name-of-a-playing-site=handle";
 
 /// A suggestion in machine output.
 #[derive(Serialize)]
@@ -192,13 +182,9 @@ fn suggest(
         roster.people.len(),
         pairs.len()
     )?;
-    if suggested.incomplete {
-        writeln!(out, "There are too many similar names to compare them all; more pairs may exist.")?;
-    }
+    print_incomplete(suggested.incomplete, out)?;
     for pair in &pairs {
-        let strength = if pair.likely { "likely" } else { "possible" };
-        writeln!(out, "\n{strength}, {:.2}: {}", pair.score, pair.reasons.join(", "))?;
-        writeln!(out, "{}\n{}", described(&pair.a), described(&pair.b))?;
+        print_pair(pair.score, pair.likely, &pair.reasons, &rows(&[&pair.a, &pair.b])?, out)?;
         for line in pair.confirm.lines() {
             writeln!(out, "    {line}")?;
         }
@@ -213,7 +199,7 @@ fn suggest(
     print_findings(&findings, out)
 }
 
-/// Who of a list of known people may be sitting in the event.
+/// Suggests who of a list of known people may be a player of the event.
 fn against_known(roster: &Roster, path: &Path, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     /// A suggestion in machine output.
     #[derive(Serialize)]
@@ -256,17 +242,31 @@ fn against_known(roster: &Roster, path: &Path, json: bool, out: &mut dyn Write) 
         known.len(),
         found.suggestions.len()
     )?;
-    if found.incomplete {
-        writeln!(out, "There are too many similar names to compare them all; more pairs may exist.")?;
-    }
+    print_incomplete(found.incomplete, out)?;
     for one in &found.suggestions {
-        let strength = if one.likely { "likely" } else { "possible" };
-        let number = one.known.fide_id.map_or_else(|| "-".to_owned(), |id| id.to_string());
-        writeln!(out, "\n{strength}, {:.2}: {}", one.score, one.reasons.join(", "))?;
-        writeln!(out, "{}", described(&one.player))?;
-        writeln!(out, "{number:>10}  known as  {}", visible(&one.known.name))?;
+        let people = [serde_json::to_value(&one.player)?, serde_json::to_value(one.known)?];
+        print_pair(one.score, one.likely, &one.reasons, &people, out)?;
     }
     Ok(())
+}
+
+fn print_incomplete(incomplete: bool, out: &mut dyn Write) -> std::io::Result<()> {
+    if incomplete {
+        writeln!(out, "There are too many similar names to compare them all; more pairs may exist.")?;
+    }
+    Ok(())
+}
+
+fn print_pair(
+    score: f64,
+    likely: bool,
+    reasons: &[&str],
+    people: &[Value],
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
+    let strength = if likely { "likely" } else { "possible" };
+    writeln!(out, "\n{strength}, {score:.2}: {}", reasons.join(", "))?;
+    writeln!(out, "{}", table(people, WHO).join("\n"))
 }
 
 fn pair<'a>(one: &Suggestion, roster: &'a Roster, games: &[usize], table: &Aliases) -> Option<Pair<'a>> {
@@ -304,19 +304,11 @@ fn print_findings(findings: &[Finding], out: &mut dyn Write) -> anyhow::Result<(
     if findings.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\nWhat does not fit together:")?;
-    for finding in findings {
-        match finding {
-            Finding::OneNumberTwoNames { fide_id, names } => {
-                let names: Vec<String> = names.iter().map(|name| visible(name)).collect();
-                writeln!(out, "  FIDE number {fide_id} stands beside different names: {}", names.join("; "))?;
-            }
-            Finding::OneNameSeveralNumbers { name, fide_ids } => {
-                let ids: Vec<String> = fide_ids.iter().map(u32::to_string).collect();
-                writeln!(out, "  {} stands beside several FIDE numbers: {}", visible(name), ids.join(", "))?;
-            }
-        }
-    }
+    let lines = table(
+        &rows(findings)?,
+        "names-and-FIDE-numbers-that-do-not-fit=kind~ FIDE-number=fide_id names name FIDE-numbers=fide_ids",
+    );
+    writeln!(out, "\n{}", lines.join("\n"))?;
     Ok(())
 }
 

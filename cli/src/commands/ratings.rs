@@ -5,14 +5,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use datasets::ratings::list::{
-    Added, Day, Entry, ListKind, Listed, Lists, Options, RatingClass, StoredList, YearMonth,
-};
-use datasets::ratings::{Entrant, FromList, Ratings, as_of};
+use datasets::ratings::list::{Added, Day, ListKind, Lists, Options, RatingClass, Refused, YearMonth};
+use datasets::ratings::{Entrant, Ratings, as_of};
+use reports::visible;
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::ExitStatus;
-use crate::arguments::EngineOptions;
+use crate::arguments::StoreFileOptions;
 use crate::config::Config;
+use crate::output::facts::{Page, facts, table};
 use crate::output::write_json;
 
 /// Options of `ratings`.
@@ -20,12 +22,8 @@ use crate::output::write_json;
 pub(crate) struct RatingsOptions {
     #[command(subcommand)]
     pub(crate) command: Command,
-    /// Store that keeps the lists [default: `$FAIRPLAY_STORE`, else in the user's data folder]
-    #[arg(long, value_name = "FILE", global = true)]
-    pub(crate) store: Option<PathBuf>,
-    /// Settings file [default: fairplay/fairplay.toml in the user's configuration folder]
-    #[arg(long, value_name = "FILE", global = true)]
-    pub(crate) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) store: StoreFileOptions,
     /// Print as JSON
     #[arg(long, global = true)]
     pub(crate) json: bool,
@@ -34,32 +32,32 @@ pub(crate) struct RatingsOptions {
 /// Commands below `ratings`.
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Read rating lists and keep them; a list that is kept already is left as it is.
+    /// Read rating lists and store them; a list that is stored already stays as it is.
     Add {
         /// FIDE lists (TXT, XML, CSV), plain, .gz or .zst
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
-        /// Month from which the list is valid, if it does not say so itself
+        /// First month in which the list is valid, if the file does not say
         #[arg(long, value_name = "YYYY-MM", value_parser = parse_month)]
         period: Option<YearMonth>,
-        /// Which ratings the list holds, if it does not say so itself
+        /// Kind of ratings in the list, if the file does not say
         #[arg(long, value_enum)]
         kind: Option<ListKind>,
     },
-    /// Show the lists that are kept.
+    /// Show the stored lists.
     Lists,
-    /// Take a list out again.
+    /// Remove a list.
     Remove {
-        /// SHA-256 of the list, as `ratings lists` shows it, or its first eight digits or more
+        /// SHA-256 of the list as shown by `ratings lists`, or at least its first eight digits
         #[arg(value_name = "SHA256")]
         sha256: String,
     },
     /// Look up a player by FIDE number or name.
     Find {
-        /// FIDE number, or a name or its beginning, `Surname, First name`
+        /// FIDE number, or the beginning of a name, `Surname, First name`
         #[arg(value_name = "NAME|ID")]
         who: String,
-        /// First day of the event; without it every list is shown
+        /// First day of the event [default: show the player on every list]
         #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day)]
         as_of: Option<Day>,
         /// Time class of the event
@@ -76,13 +74,9 @@ fn parse_day(text: &str) -> Result<Day, String> {
     Day::parse(text).ok_or_else(|| "give a day like 2025-11-20".to_owned())
 }
 
-/// Looks after rating lists.
+/// Runs a command on rating lists.
 pub(crate) fn run(options: &RatingsOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
-    let config = Config::load(&EngineOptions {
-        store: options.store.clone(),
-        config: options.config.clone(),
-        ..EngineOptions::default()
-    })?;
+    let config = Config::of_store(&options.store)?;
     let mut lists = open(&config.store)?;
     match &options.command {
         Command::Add { files, period, kind } => {
@@ -96,9 +90,7 @@ pub(crate) fn run(options: &RatingsOptions, out: &mut dyn Write) -> anyhow::Resu
             } else if stored.is_empty() {
                 writeln!(out, "No rating list is kept in {}.", config.store.display())?;
             } else {
-                for list in &stored {
-                    print_list(list, out)?;
-                }
+                print_table(&stored, "month=period kind players refused sha256 name", out)?;
             }
             Ok(ExitStatus::Done)
         }
@@ -117,9 +109,6 @@ fn open(store: &Path) -> anyhow::Result<Lists> {
     }
     Ok(Lists::open(store)?)
 }
-
-/// Most refused lines that are printed for one list; the JSON has up to a thousand.
-const SHOWN: usize = 10;
 
 fn add(
     lists: &mut Lists,
@@ -148,49 +137,22 @@ fn add(
 
 fn print_added(added: &Added, out: &mut dyn Write) -> anyhow::Result<()> {
     let list = &added.list;
-    writeln!(out, "{}  {}", plain(&list.name), if added.new { "added" } else { "is kept already" })?;
-    writeln!(out, "  layout   {}", list.layout)?;
-    match list.period {
-        Some((period, how)) => writeln!(out, "  month    {period} (from {})", how.text())?,
-        None => writeln!(out, "  month    not known")?,
-    }
-    writeln!(out, "  ratings  {} (from {})", list.kind.0.as_str(), list.kind.1.text())?;
-    let c = &list.counts;
-    writeln!(
-        out,
-        "  lines    {} = {} header + {} players + {} refused + {} blank",
-        c.lines, c.header, c.players, c.refused, c.blank
-    )?;
-    writeln!(out, "  sha256   {}", list.sha256)?;
-    for refused in list.refused.iter().take(SHOWN) {
-        writeln!(
-            out,
-            "  refused  line {}, column {}: {}\n           {}",
-            refused.line,
-            refused.column,
-            refused.reason,
-            refused.text.trim_end()
-        )?;
-    }
-    let rest = c.refused.saturating_sub(u64::try_from(SHOWN).unwrap_or(u64::MAX));
-    if rest > 0 {
-        writeln!(out, "  refused  {rest} more; --json shows up to a thousand")?;
-    }
+    let counts = &list.counts;
+    let mut page = Page::new(false);
+    page.line(format!("{}  {}", visible(&list.name), if added.new { "added" } else { "is kept already" }));
+    page.line(format!(
+        "  {} lines = {} header + {} players + {} refused + {} blank",
+        counts.lines, counts.header, counts.players, counts.refused, counts.blank
+    ));
+    page.line(facts(list, "layout month=period ratings=kind sha256")?.trim_end());
+    let refused: Vec<String> = page.shown(&list.refused).iter().map(refused).collect();
+    page.list("refused", &refused, counts.refused);
+    write!(out, "{}", page.finish())?;
     Ok(())
 }
 
-fn print_list(list: &StoredList, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(
-        out,
-        "{}  {:9}  {:9} players  {:4} refused  {}  {}",
-        list.period,
-        list.kind.as_str(),
-        list.players,
-        list.refused,
-        list.sha256.get(..12).unwrap_or(&list.sha256),
-        plain(&list.name)
-    )?;
-    Ok(())
+fn refused(line: &Refused) -> String {
+    format!("line {}, column {}: {}: {}", line.line, line.column, line.reason, visible(line.text.trim_end()))
 }
 
 fn remove(lists: &mut Lists, sha256: &str, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
@@ -200,7 +162,7 @@ fn remove(lists: &mut Lists, sha256: &str, out: &mut dyn Write) -> anyhow::Resul
     match (fitting.next(), fitting.next()) {
         (Some(list), None) => {
             lists.remove(&list.sha256)?;
-            writeln!(out, "{} is no longer kept.", plain(&list.name))?;
+            writeln!(out, "{} is no longer kept.", visible(&list.name))?;
             Ok(ExitStatus::Done)
         }
         (Some(_), Some(_)) => bail!("{sha256} fits several lists; give more digits"),
@@ -228,11 +190,9 @@ fn everywhere(lists: &Lists, who: &str, json: bool, out: &mut dyn Write) -> anyh
     if json {
         write_json(out, &found)?;
     } else if found.is_empty() {
-        writeln!(out, "No list that is kept names {}.", plain(who))?;
+        writeln!(out, "No list that is kept names {}.", visible(who))?;
     } else {
-        for entry in &found {
-            print_entry(entry, out)?;
-        }
+        print_table(&found, ENTRY, out)?;
         if found.len() == datasets::ratings::list::index::MAX_FOUND {
             writeln!(out, "Only the first {} are shown; give more of the name.", found.len())?;
         }
@@ -240,40 +200,17 @@ fn everywhere(lists: &Lists, who: &str, json: bool, out: &mut dyn Write) -> anyh
     Ok(ExitStatus::Done)
 }
 
-fn print_entry(Entry { list, player }: &Entry, out: &mut dyn Write) -> anyhow::Result<()> {
-    let id = player.fide_id.map_or_else(|| "-".to_owned(), |id| id.to_string());
-    let rated = |name: &str, listed: Option<Listed>| {
-        listed.map_or_else(String::new, |listed| format!("  {name} {}", rating(&listed)))
-    };
-    writeln!(
-        out,
-        "{}  {:>9}  {}{}{}{}{}{}",
-        list.period,
-        id,
-        plain(&player.name),
-        [&player.title, &player.federation]
-            .into_iter()
-            .flatten()
-            .map(|word| format!("  {}", plain(word)))
-            .collect::<String>(),
-        rated("standard", player.standard),
-        rated("rapid", player.rapid),
-        rated("blitz", player.blitz),
-        if player.inactive { "  inactive" } else { "" }
-    )?;
-    Ok(())
-}
+/// The columns of an entry on a list.
+const ENTRY: &str = "month=list/period FIDE-number=player/fide_id name=player/name title=player/title \
+                     federation=player/federation standard=player/standard/rating K=player/standard/k \
+                     rapid=player/rapid/rating K=player/rapid/k blitz=player/blitz/rating K=player/blitz/k \
+                     inactive=player/inactive";
 
-/// A rating with what the list says about it.
-fn rating(listed: &Listed) -> String {
-    let k = listed.k.map(|k| format!("K {k}"));
-    let games = listed.games_in_period.map(|games| format!("{games} games in the period"));
-    let said: Vec<String> = k.into_iter().chain(games).collect();
-    if said.is_empty() {
-        listed.rating.to_string()
-    } else {
-        format!("{} ({})", listed.rating, said.join(", "))
+fn print_table(rows: &impl Serialize, fields: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+    if let Value::Array(rows) = serde_json::to_value(rows)? {
+        writeln!(out, "{}", table(&rows, fields).join("\n"))?;
     }
+    Ok(())
 }
 
 fn on_day(
@@ -299,47 +236,22 @@ fn on_day(
     Ok(ExitStatus::Done)
 }
 
+/// The facts about a rating as of a day.
+const RATINGS: &str = "player=list/name FIDE-number=list/fide_id rating=list/listed/rating class=list/class \
+                       instead-of-that-asked-for=list/fallback K=list/listed/k \
+                       games-in-the-period=list/listed/games_in_period list=list/list/name month=list/list/period \
+                       list-not-kept=list/outdated_since age-in-that-year=age inactive=list/inactive \
+                       found-by-name-only=list/by_name";
+
 fn print_ratings(found: &Ratings, day: Day, class: RatingClass, out: &mut dyn Write) -> anyhow::Result<()> {
     match &found.list {
-        Some(list) => print_from_list(list, found.age, class, out)?,
+        Some(_) => write!(out, "{}", facts(found, RATINGS)?)?,
         None => writeln!(out, "No {} rating was found for {day}.", class.as_str())?,
     }
     for passed in &found.passed_over {
-        writeln!(out, "note      {}", plain(&passed.text()))?;
+        writeln!(out, "note      {}", visible(&passed.text()))?;
     }
     Ok(())
-}
-
-fn print_from_list(
-    found: &FromList,
-    age: Option<u16>,
-    class: RatingClass,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let id = found.fide_id.map_or_else(|| "-".to_owned(), |id| id.to_string());
-    writeln!(out, "player    {} ({id})", plain(&found.name))?;
-    let fallback =
-        if found.fallback { format!(", instead of a {} rating", class.as_str()) } else { String::new() };
-    writeln!(out, "rating    {}, {}{fallback}", rating(&found.listed), found.class.as_str())?;
-    let old =
-        found.outdated_since.map_or_else(String::new, |needed| format!("; the list of {needed} is not kept"));
-    writeln!(out, "list      {}, valid from {}{old}", plain(&found.list.name), found.list.period)?;
-    if let Some(age) = age {
-        writeln!(out, "age       {age} in the year of the event")?;
-    }
-    if found.inactive {
-        writeln!(out, "note      The list calls the player inactive.")?;
-    }
-    if found.by_name {
-        writeln!(out, "note      Found by name; the FIDE number is surer.")?;
-    }
-    Ok(())
-}
-
-/// Text from a list, harmless on a terminal.
-fn plain(text: &str) -> String {
-    let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    text.chars().map(visible).collect()
 }
 
 #[cfg(test)]
@@ -351,13 +263,5 @@ mod tests {
         assert_eq!(number("9000101"), Some(9_000_101));
         assert_eq!(number("Sample, Ana"), None);
         assert_eq!(number("99999999999999"), None);
-        assert_eq!(plain("a\u{1b}[2J"), "a\u{fffd}[2J");
-    }
-
-    #[test]
-    fn a_rating_shows_what_the_list_says() {
-        let listed = |k, games_in_period| Listed { rating: 2233, games_in_period, k };
-        assert_eq!(rating(&listed(Some(10), Some(9))), "2233 (K 10, 9 games in the period)");
-        assert_eq!(rating(&listed(None, None)), "2233");
     }
 }

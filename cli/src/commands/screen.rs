@@ -5,26 +5,23 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use analyzer::Screened;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use datasets::Collection;
+use pipeline::SearchPlayedMove;
 use reports::{Language, TerminalOptions};
 
 use crate::ExitStatus;
-use crate::arguments::{EngineOptions, LanguageOptions, RatingOptions};
-use crate::config::Config;
+use crate::arguments::{EngineOptions, EventOptions, GamesOptions, LanguageOptions};
+use crate::config::{Answered, Config};
 use crate::output::{absolute, put, put_with, stem};
-use crate::run::{Chosen, Engines, PreparedEvent, RunRecord, aliases, evaluations, load, screened};
+use crate::run::{GameSelection, PreparedEvent, RunRecord, prepared, screened};
 
 /// Options of `screen`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ScreenOptions {
-    /// PGN files, plain, .gz or .zst; folders of them; `-` for standard input
-    #[arg(required = true, value_name = "EVENT.pgn")]
-    pub(crate) inputs: Vec<PathBuf>,
-    /// Only the games whose Event tag is exactly this
-    #[arg(long, value_name = "NAME")]
-    pub(crate) event: Option<String>,
+    #[command(flatten)]
+    pub(crate) games: GamesOptions,
     /// Folder for the results [default: named after the first input]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
@@ -34,16 +31,10 @@ pub(crate) struct ScreenOptions {
     /// Print every player, not only the highest indices
     #[arg(long)]
     pub(crate) all: bool,
-    /// Alias table: who is who, as confirmed by people [default: ./aliases.toml, if there is one]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) aliases: Option<PathBuf>,
-    /// Opening book made by `fairplay book build`: decisions begin at the first position that was new, not at turn 9
-    #[arg(long, value_name = "FILE")]
-    pub(crate) book: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) event: EventOptions,
     #[command(flatten)]
     pub(crate) language: LanguageOptions,
-    #[command(flatten)]
-    pub(crate) rating: RatingOptions,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
 }
@@ -56,13 +47,8 @@ pub(crate) const PLAYERS: &str = "players.csv";
 
 pub(crate) fn run(options: &ScreenOptions) -> anyhow::Result<ExitStatus> {
     let config = Config::load(&options.engine)?.in_language(options.language);
-    let collection = datasets::read(&options.inputs, options.event.as_deref())?;
-    if let Some(event) = &options.event
-        && collection.games.is_empty()
-        && collection.unscored.is_empty()
-    {
-        bail!("no game has the Event tag `{event}`; the tag must match exactly");
-    }
+    let GamesOptions { inputs, event: tag } = &options.games;
+    let collection = options.games.read()?;
     let events = larger_events(&collection);
     if events.len() > 1 {
         eprintln!(
@@ -72,22 +58,15 @@ pub(crate) fn run(options: &ScreenOptions) -> anyhow::Result<ExitStatus> {
             eprintln!("  --event \"{event}\"");
         }
     }
-    let stem = stem(&options.inputs);
+    let stem = stem(inputs);
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{stem}-screening")));
-    let (table, identities) = aliases(options.aliases.as_deref())?;
-    let loaded = load(
-        collection,
-        options.event.as_deref(),
-        &stem,
-        &identities,
-        options.rating.choice(),
-        options.book.as_deref(),
-        &config.store,
-    )?;
-    let chosen = Chosen {
-        inputs: &options.inputs,
-        tag: options.event.as_deref(),
-        book: options.book.as_deref(),
+    let (table, aliases) = options.event.aliases.load()?;
+    let preparation = options.event.prepare_options(tag.as_deref(), &stem, &aliases, &config.store);
+    let loaded = prepared(collection, &preparation)?;
+    let chosen = GameSelection {
+        inputs,
+        tag: tag.as_deref(),
+        book: options.event.book.as_deref(),
         aliases: table.as_deref(),
     };
     let outcome = event(&config, &chosen, &loaded, &out)?;
@@ -111,31 +90,17 @@ fn larger_events(collection: &Collection) -> Vec<&str> {
 /// Screens a loaded event and writes the results.
 pub(crate) fn event(
     config: &Config,
-    chosen: &Chosen<'_>,
+    chosen: &GameSelection<'_>,
     loaded: &PreparedEvent,
     out: &Path,
 ) -> anyhow::Result<Screened> {
-    let spec = config.spec()?;
+    let engines = config.engines()?;
     // Before hours of engine time: a folder that cannot be written is better known now.
     std::fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
-    eprintln!(
-        "{}: {} games, {} positions to look at, {}, depth {} with {} lines.",
-        loaded.name,
-        loaded.collection.games.len(),
-        loaded.plans.iter().map(|plan| plan.searched().count()).sum::<usize>(),
-        config.who_searches(),
-        config.settings.depth,
-        config.settings.multipv
-    );
-    let engines = Engines {
-        spec: &spec,
-        settings: &config.settings,
-        count: config.engines,
-        queue: config.queue.as_ref(),
-    };
-    let (answers, identity) = evaluations(&loaded.plans, &engines, &config.store)?;
+    config.announce(&loaded.name, loaded);
+    let Answered { answers, identity, .. } = engines.answers(&loaded.plans, SearchPlayedMove::IfUnlisted)?;
     let outcome = screened(loaded, &answers, &identity, &config.settings, config.parameters.as_deref())?;
-    let run = RunRecord::new(config, &spec, chosen, loaded);
+    let run = RunRecord::new(config, &engines.searchers.spec, chosen, loaded);
     write(&outcome, &run, out, config.lang)?;
     Ok(outcome)
 }

@@ -5,36 +5,32 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use service::audit::{Chain, Fault};
 use service::{Clock, Cost, Engines, Limits, LiveSettings, LogFormat, Settings, Started, TlsFiles};
 
 use crate::ExitStatus;
-use crate::arguments::{EngineOptions, LanguageOptions, ProfileName};
+use crate::arguments::{EngineOptions, LanguageOptions, ProfileName, choice};
 use crate::config::{Config, service_data};
 use crate::interrupt;
 use crate::output::write_json;
 
-/// How the log is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LogName {
-    /// Lines for people.
-    Text,
-    /// Lines of JSON, for programs that collect logs.
-    Json,
-}
+const LOG_FORMATS: [(&str, &str, LogFormat); 2] = [
+    ("text", "Lines for people", LogFormat::Text),
+    ("json", "Lines of JSON, for programs that collect logs", LogFormat::Json),
+];
 
 /// Options of `serve`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ServeOptions {
-    /// The file that people, events and the audit log lie in; made if there is none
+    /// File with the people, the events and the audit log; created if it does not exist
     /// [default: fairplay/service.sqlite in the user's data folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) data: Option<PathBuf>,
-    /// Where to listen; without TLS or a proxy only on this machine [default: 127.0.0.1:8080]
+    /// Address to listen on; without TLS or a proxy it must be local to this machine [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<SocketAddr>,
-    /// The address that people type, for links [default: made from --listen]
+    /// Public address of the server, used in links [default: derived from --listen]
     #[arg(long, value_name = "URL")]
     pub(crate) url: Option<String>,
     /// Certificate for TLS, with its chain (PEM)
@@ -43,15 +39,15 @@ pub(crate) struct ServeOptions {
     /// Private key of that certificate (PEM)
     #[arg(long, value_name = "FILE", requires = "tls_certificate")]
     pub(crate) tls_key: Option<PathBuf>,
-    /// A proxy in front does TLS and tells who asks in `X-Forwarded-For`
+    /// A proxy in front of the server handles TLS and passes the client address in `X-Forwarded-For`
     #[arg(long)]
     pub(crate) behind_proxy: bool,
-    /// Where to hand out counters for Prometheus; an address of this machine only [default: nowhere]
+    /// Address for Prometheus metrics; it must be local to this machine [default: no metrics]
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) metrics: Option<SocketAddr>,
-    /// How the log on standard error is written [default: text]
-    #[arg(long, value_enum)]
-    pub(crate) log: Option<LogName>,
+    /// Format of the log on standard error [default: text]
+    #[arg(long, value_name = "FORMAT", value_parser = choice(&LOG_FORMATS))]
+    pub(crate) log: Option<LogFormat>,
     #[command(flatten)]
     pub(crate) language: LanguageOptions,
     /// Settings file [default: fairplay/fairplay.toml in the user's configuration folder]
@@ -62,10 +58,10 @@ pub(crate) struct ServeOptions {
 /// Options of `audit`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct AuditOptions {
-    /// The file of the service, or a copy of it
+    /// File of a server, or a copy of it
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// A head that was noted earlier, NUMBER:HASH; without it a log that was cut off at its end cannot be told
+    /// Head of the log as noted earlier, NUMBER:HASH; without it, entries removed from the end go unnoticed
     #[arg(long, value_name = "HEAD")]
     pub(crate) noted: Option<::service::audit::Head>,
     /// Print as JSON
@@ -76,10 +72,10 @@ pub(crate) struct AuditOptions {
 /// Options of `backup`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct BackupOptions {
-    /// The file of the service, which may be running
+    /// File of a server, which may be running
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Where the copy goes; nothing may be there
+    /// File for the copy; it must not exist yet
     #[arg(long, value_name = "COPY")]
     pub(crate) out: PathBuf,
     /// Print as JSON
@@ -87,20 +83,17 @@ pub(crate) struct BackupOptions {
     pub(crate) json: bool,
 }
 
-/// How far engines step back behind the pages unless something else is said.
+/// Default niceness of the engines, so that pages stay fast.
 const NICENESS: u8 = 10;
-/// Where to listen unless something else is said.
+/// Default address to listen on.
 const LISTEN: &str = "127.0.0.1:8080";
 
 pub(crate) fn run(options: &ServeOptions) -> anyhow::Result<ExitStatus> {
     interrupt::listen();
     let config = Config::load(&EngineOptions { config: options.config.clone(), ..EngineOptions::default() })?
         .in_language(options.language);
-    let json = match options.log {
-        Some(log) => log == LogName::Json,
-        None => config.serve.log_json,
-    };
-    service::log_to_stderr(if json { LogFormat::Json } else { LogFormat::Text });
+    let in_file = if config.serve.log_json { LogFormat::Json } else { LogFormat::Text };
+    service::log_to_stderr(options.log.unwrap_or(in_file));
     service::run(settings(options, config)?, announce, interrupt::requested)?;
     Ok(ExitStatus::Done)
 }
@@ -162,7 +155,7 @@ fn settings(options: &ServeOptions, config: Config) -> anyhow::Result<Settings> 
     })
 }
 
-/// The usual place, with its folder.
+/// Makes the folder of the default file.
 fn made(data: PathBuf) -> anyhow::Result<PathBuf> {
     if let Some(folder) = data.parent() {
         std::fs::create_dir_all(folder)

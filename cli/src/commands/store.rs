@@ -1,7 +1,6 @@
 //! `fairplay store`: what the evaluation store holds, and how it gets smaller.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
@@ -10,25 +9,21 @@ use serde::Serialize;
 use uci_pool::Settings;
 
 use crate::ExitStatus;
-use crate::arguments::EngineOptions;
+use crate::arguments::StoreFileOptions;
 use crate::config::Config;
 use crate::output::write_json;
 
 /// Options of `store`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct StoreOptions {
-    /// Take the evaluations of a profile out, by its number in the list; may be given more than once
+    /// Remove the evaluations of a profile, by its number in the list; can be repeated
     #[arg(long, value_name = "NUMBER")]
     pub(crate) forget: Vec<i64>,
-    /// Write the file anew without gaps; needs as much free room as it takes
+    /// Compact the file; needs as much free disk space as the file takes
     #[arg(long)]
     pub(crate) compact: bool,
-    /// Evaluation store [default: `$FAIRPLAY_STORE`, else in the user's data folder]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) store: Option<PathBuf>,
-    /// Settings file [default: fairplay/fairplay.toml in the user's configuration folder]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) store: StoreFileOptions,
     /// Print as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -60,11 +55,7 @@ impl From<ProfileSummary> for Held {
 
 /// Forgets and compacts, if asked, and prints what there is.
 pub(crate) fn run(options: &StoreOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
-    let config = Config::load(&EngineOptions {
-        store: options.store.clone(),
-        config: options.config.clone(),
-        ..EngineOptions::default()
-    })?;
+    let config = Config::of_store(&options.store)?;
     if !config.store.exists() {
         bail!("there is no evaluation store {}", config.store.display());
     }

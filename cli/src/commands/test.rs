@@ -9,8 +9,7 @@ use datasets::players::find_people;
 use datasets::{Roster, roster_with, several_events};
 use pipeline::EventPlayer;
 use pipeline::bundle::custody_log::now;
-use pipeline::bundle::{CustodyLog, export};
-use reports::bundle::Edition;
+use pipeline::bundle::export::zip_path;
 use uci_pool::identify;
 
 mod each_event;
@@ -18,45 +17,38 @@ mod options;
 mod player_test;
 
 pub(crate) use self::options::TestOptions;
-use self::player_test::{Statements, attachments, evidence, games_of, tested};
+use self::player_test::{Earlier, EventName, PlayerTests};
 use crate::ExitStatus;
 use crate::arguments::{EngineOptions, ProfileName};
 use crate::commands::dossier;
 use crate::config::Config;
 use crate::output::{absolute, stem};
-use crate::run::aliases;
 
 pub(crate) fn run(options: &TestOptions) -> anyhow::Result<ExitStatus> {
     let config = deepest(&options.engine)?.in_language(options.language);
-    let collection = datasets::read(&options.inputs, options.event.as_deref())?;
+    let collection = options.games.read()?;
     let read = now()?;
-    let (_, identities) = aliases(options.aliases.as_deref())?;
-    let roster = roster_with(&collection, &identities);
+    let (_, aliases) = options.event.aliases.load()?;
+    let roster = roster_with(&collection, &aliases);
     let whole =
         EventPlayer { collection: &collection, roster: &roster, person: the_one(&roster, &options.player)? };
+    let name = stem(&options.games.inputs);
+    let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{name}-test")));
+    let key = dossier::key(options.custody.key.as_deref())?;
+    let tests = PlayerTests { options, config: &config, aliases: &aliases, key, read };
     if options.attachments.each_event {
-        return each_event::run(options, &config, whole, &identities, read);
+        return each_event::run(&tests, whole, &out);
     }
     say_events(whole);
-    let name = stem(&options.inputs);
-    let games = games_of(options, &config, whole, &identities, (options.event.as_deref(), &name))?;
-    let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{name}-test")));
-    // Before any engine time: a key or a log that cannot be read is better known now.
-    let key = dossier::key(options.custody.key.as_deref())?;
-    let attached = attachments(options, whole, &games)?;
-    let mut log = CustodyLog::new(read);
-    let tested = tested(&config, options, &games, attached.evidence(None), &mut log)?;
-    let ending =
-        if games.event.collection.quarantine.is_empty() { ExitStatus::Done } else { ExitStatus::Quarantined };
-    let statements = Statements { options, config: &config, key: key.as_ref(), log, whole };
-    let evidence = evidence(tested, games.event, attached.files, statements)?;
-    export::write(&evidence, Edition::Complete, &options.custody.notes, key.as_ref(), &out)?;
+    let event = EventName { name: options.games.event.as_deref(), fallback: &name };
+    let written = tests.write(whole, event, Earlier::default(), &out)?;
+    let test = &written.evidence.test;
     if options.json {
-        print!("{}", reports::dossier::json(&evidence.test)?);
+        print!("{}", reports::dossier::json(test)?);
     } else {
-        show(&evidence.test, &out, key.is_some());
+        show(test, &out, tests.key.is_some());
     }
-    Ok(ending)
+    Ok(if written.quarantined { ExitStatus::Quarantined } else { ExitStatus::Done })
 }
 
 /// Says that several events are tested as one performance, which is easily done by mistake.
@@ -141,7 +133,7 @@ fn show(test: &FullTest, out: &Path, signed: bool) {
     );
     beside(test);
     println!("\nDossier: {}", absolute(&out.join("dossier.html")).display());
-    println!("Bundle:  {}", absolute(&export::zip_path(out)).display());
+    println!("Bundle:  {}", absolute(&zip_path(out)).display());
     println!("Digest:  {}", test.manifest.digest);
     if !signed {
         println!("The bundle is not signed; make a key with `fairplay key new` to sign the next one.");

@@ -8,14 +8,16 @@ use clap::{Args, Subcommand};
 use datasets::tournament::cross_check::{CrossCheck, Finding, FindingKind, cross_check};
 use datasets::tournament::trf::{self, Encoding, Place, Trf};
 use datasets::{Collection, roster};
-use reports::{TrfCheck, TrfReport, UnreadGame};
+use reports::{TrfCheck, TrfReport, UnreadGame, visible};
+use serde_json::Value;
 
 use crate::ExitStatus;
+use crate::output::facts::words;
 
 /// Commands on tournament reports.
 #[derive(Debug, Subcommand)]
 pub(crate) enum TrfCommand {
-    /// Compare an event's games with its tournament report. Code 3 if anything differs, 1 if the report is refused.
+    /// Compare the games of an event with its tournament report. Exit code 3 if anything differs, 1 if the report is refused.
     Check(TrfCheckOptions),
 }
 
@@ -31,7 +33,7 @@ pub(crate) struct TrfCheckOptions {
     /// Only the games whose Event tag is exactly this
     #[arg(long, value_name = "NAME")]
     pub(crate) event: Option<String>,
-    /// How the report is written, if it is not UTF-8 [default: windows-1252, with a warning]
+    /// Character encoding of the report, if it is not UTF-8 [default: windows-1252, with a warning]
     #[arg(long, value_enum, value_name = "NAME")]
     pub(crate) encoding: Option<Encoding>,
     /// Print as JSON
@@ -71,7 +73,7 @@ fn check(options: &TrfCheckOptions, out: &mut dyn Write) -> anyhow::Result<ExitS
         };
         checked.json()?
     } else {
-        table(&report, &found, &collection, &trf)
+        table(&report, &found, &collection, &trf)?
     };
     out.write_all(text.as_bytes())?;
     let clean = found.findings.is_empty() && inconsistencies.is_empty() && found.games.quarantined == 0;
@@ -101,8 +103,15 @@ fn read(path: &Path, event: Option<&str>) -> anyhow::Result<Collection> {
     Ok(collection)
 }
 
-fn table(report: &TrfReport<'_>, check: &CrossCheck, collection: &Collection, trf: &Trf) -> String {
-    let mut lines = vec![head(report, trf), games(check), pairings(check), String::new()];
+fn table(
+    report: &TrfReport<'_>,
+    check: &CrossCheck,
+    collection: &Collection,
+    trf: &Trf,
+) -> serde_json::Result<String> {
+    let games = counted("Games", &serde_json::to_value(check.games)?);
+    let pairings = counted("Pairings", &serde_json::to_value(check.pairings)?);
+    let mut lines = vec![head(report, trf), games, pairings, String::new()];
     let silent = &check.silent;
     if !silent.event_days_known {
         lines.push(
@@ -123,13 +132,13 @@ fn table(report: &TrfReport<'_>, check: &CrossCheck, collection: &Collection, tr
         }
     }
     section(&mut lines, "Odd in the report", report.warnings, |warning| {
-        format!("  {}: {}", warning.place, plain(&warning.text))
+        format!("  {}: {}", warning.place, visible(&warning.text))
     });
     section(&mut lines, "The report contradicts itself", report.inconsistencies, |found| {
-        format!("  {}{}: {}", round(found.round), found.place, plain(&found.text))
+        format!("  {}{}: {}", round(found.round), found.place, visible(&found.text))
     });
     section(&mut lines, "Could not be read and was not compared", &unread(collection), |game| {
-        let (input, reason) = (plain(game.input), plain(game.reason));
+        let (input, reason) = (visible(game.input), visible(game.reason));
         format!("  {input} game {} (offset {}): {reason}", game.game, game.offset)
     });
     if check.games.compared == 0 {
@@ -147,7 +156,7 @@ fn table(report: &TrfReport<'_>, check: &CrossCheck, collection: &Collection, tr
     if check.findings.is_empty() {
         lines.push("Games and report agree in everything that both give.".to_owned());
     }
-    lines.join("\n") + "\n"
+    Ok(lines.join("\n") + "\n")
 }
 
 fn section<T>(lines: &mut Vec<String>, title: &str, items: &[T], show: impl Fn(&T) -> String) {
@@ -162,8 +171,8 @@ fn head(report: &TrfReport<'_>, trf: &Trf) -> String {
     let lines = report.lines;
     format!(
         "{}: {}, {} players; {} lines = {} read + {} kept + {} comments + {} blank",
-        plain(&report.name),
-        plain(name),
+        visible(&report.name),
+        visible(name),
         report.players,
         lines.all,
         lines.read,
@@ -173,70 +182,29 @@ fn head(report: &TrfReport<'_>, trf: &Trf) -> String {
     )
 }
 
-fn games(check: &CrossCheck) -> String {
-    let g = &check.games;
-    counted(
-        "Games",
-        g.all,
-        &[
-            (g.compared, "compared"),
-            (g.other_opponent, "with another opponent"),
-            (g.extra, "extra"),
-            (g.of_extra_players, "of players not in the report"),
-            (g.byes, "byes"),
-            (g.copies, "copies"),
-            (g.quarantined, "unreadable"),
-        ],
-    )
-}
-
-fn pairings(check: &CrossCheck) -> String {
-    let p = &check.pairings;
-    counted(
-        "Pairings",
-        p.all,
-        &[
-            (p.compared, "compared"),
-            (p.other_opponent, "with another opponent"),
-            (p.missing, "missing"),
-            (p.of_missing_players, "of players not in the games"),
-            (p.forfeits, "forfeits without a game"),
-            (p.open, "without a result"),
-            (p.one_sided, "given by one side only"),
-        ],
-    )
-}
-
-/// A sum; parts of zero are left out, but never all of them.
-fn counted(what: &str, all: usize, parts: &[(usize, &str)]) -> String {
-    let shown: Vec<String> = parts
-        .iter()
-        .enumerate()
-        .filter(|(index, (number, _))| *index == 0 || *number > 0)
-        .map(|(_, (number, what))| format!("{number} {what}"))
-        .collect();
-    format!("{what}: {all} = {}", shown.join(" + "))
+/// The field `all` as a sum of the others; parts of zero are left out, but for those that were compared.
+fn counted(title: &str, counts: &Value) -> String {
+    let all = counts.get("all").map(Value::to_string).unwrap_or_default();
+    let parts = counts.as_object().into_iter().flatten();
+    let parts = parts.filter(|(part, n)| *part != "all" && (*part == "compared" || **n != 0));
+    let parts: Vec<String> = parts.map(|(part, n)| format!("{n} {}", words(part))).collect();
+    format!("{title}: {all} = {}", parts.join(" + "))
 }
 
 fn finding_lines(finding: &Finding) -> [String; 3] {
     let at = |place: Option<Place>| place.map_or(String::new(), |place| format!("  [{place}]"));
     let game = finding.pgn_at.as_ref().map_or(String::new(), |at| {
-        format!("  [{} game {}, offset {}]", plain(&at.input), at.game, at.offset)
+        format!("  [{} game {}, offset {}]", visible(&at.input), at.game, at.offset)
     });
     [
-        format!("  {}{}", round(finding.round), plain(&finding.player_names())),
-        format!("      games:  {}{game}", plain(&finding.pgn.to_string())),
-        format!("      report: {}{}", plain(&finding.trf.to_string()), at(finding.trf_at)),
+        format!("  {}{}", round(finding.round), visible(&finding.player_names())),
+        format!("      games:  {}{game}", visible(&finding.pgn.to_string())),
+        format!("      report: {}{}", visible(&finding.trf.to_string()), at(finding.trf_at)),
     ]
 }
 
 fn round(round: Option<u16>) -> String {
     round.map_or(String::new(), |round| format!("round {round}: "))
-}
-
-/// Names come from files: nothing in them may move the cursor of a terminal.
-fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 fn title(kind: FindingKind) -> &'static str {

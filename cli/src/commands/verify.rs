@@ -8,11 +8,10 @@ use std::path::{Path, PathBuf};
 use analyzer::Evaluations;
 use analyzer::screening::Screening;
 use anyhow::{Context, bail};
-use datasets::{Aliases, Store};
-use pipeline::{SearchPlayedMove, evaluate};
+use datasets::Aliases;
+use pipeline::{PrepareOptions, SearchPlayedMove};
 use reports::visible;
 use sha2::{Digest, Sha256};
-use uci_pool::{Identity, Limits, Pool};
 
 mod bundle;
 mod options;
@@ -23,11 +22,12 @@ use self::options::Recompute;
 pub(crate) use self::options::VerifyOptions;
 use self::recompute::{Checks, everything, same_engine, seed, some};
 use crate::ExitStatus;
+use crate::arguments::AliasOptions;
 use crate::commands::screen::{PLAYERS, RUN, SCREENING, SUMS};
-use crate::config::Config;
+use crate::config::{Config, Engines};
 use crate::interrupt;
 use crate::output::write_json;
-use crate::run::{Engines, PreparedEvent, RunRecord, aliases, load, screened};
+use crate::run::{PreparedEvent, RunRecord, prepared, screened};
 
 /// Verifies a folder or a bundle.
 pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
@@ -115,32 +115,33 @@ fn again(
     let table = own_file("aliases", "an alias table", options.aliases.as_deref(), run.aliases.as_deref())?;
     let collection = datasets::read(&inputs(options, &run)?, run.event.as_deref())?;
     let identities = match table {
-        Some(table) => aliases(Some(table))?.1,
+        Some(table) => AliasOptions { aliases: Some(table.to_owned()) }.load()?.1,
         None => Aliases::default(),
     };
     for input in collection.inputs.iter().chain(identities.input()) {
         let known = written.manifest.inputs.iter().any(|entry| entry.sha256 == input.sha256);
         checks.add(format!("input {}", input.name), known, input.sha256.clone());
     }
-    let loaded = load(collection, Some(&run.name), &run.name, &identities, run.rating, book, &config.store)?;
-    let spec = config.spec()?;
-    let identity = same_engine(&spec, &written.manifest.engine, &run.engine_options)?;
-    checks.equal("engine", &written.manifest.engine.sha256, &identity.sha256);
-    let engines = Engines {
-        spec: &spec,
-        settings: &run.settings,
-        count: config.engines,
-        // A queue may know the answers already, and then nothing would be searched again.
-        queue: None,
+    let preparation = PrepareOptions {
+        name: Some(&run.name),
+        fallback: &run.name,
+        aliases: &identities,
+        rating: run.rating,
+        book,
+        store: &config.store,
     };
+    let loaded = prepared(collection, &preparation)?;
+    let engines = Engines { settings: run.settings.clone(), ..config.local_engines()? };
+    let identity = same_engine(&engines.searchers.spec, &written.manifest.engine, &run.engine_options)?;
+    checks.equal("engine", &written.manifest.engine.sha256, &identity.sha256);
     let answers = match recompute {
         Recompute::All => everything(&loaded.plans, &engines)?,
         Recompute::Some(n) => {
-            let answers = stored(&config.store, &engines, &loaded, &identity)?;
+            let answers = stored(&engines, &loaded)?;
             some(&engines, &answers, n, options.seed.unwrap_or_else(seed), checks)?;
             answers
         }
-        Recompute::Statistics => stored(&config.store, &engines, &loaded, &identity)?,
+        Recompute::Statistics => stored(&engines, &loaded)?,
     };
     let outcome =
         screened(&loaded, &answers, &identity, &run.settings, config.parameters.as_deref())?.screening;
@@ -187,28 +188,14 @@ fn own_file<'a>(
 }
 
 /// The evaluations as the reader's store holds them; what is missing is searched.
-fn stored(
-    path: &Path,
-    engines: &Engines<'_>,
-    loaded: &PreparedEvent,
-    identity: &Identity,
-) -> anyhow::Result<Evaluations> {
+fn stored(engines: &Engines, loaded: &PreparedEvent) -> anyhow::Result<Evaluations> {
     interrupt::listen();
+    let path = &engines.store;
     if !path.is_file() {
         bail!("there is no store at {}; name it with --store FILE, or use --recompute all", path.display());
     }
-    let mut store = Store::open(path)?;
-    let profile = store.profile(identity, engines.settings)?;
-    let start = || Pool::start(engines.spec, engines.settings, engines.count, Limits::default());
-    Ok(evaluate(
-        &loaded.plans,
-        &mut store,
-        profile,
-        SearchPlayedMove::IfUnlisted,
-        start,
-        &interrupt::requested,
-        &mut |_| (),
-    )?)
+    let mut session = engines.session()?;
+    Ok(session.answer(&loaded.plans, SearchPlayedMove::IfUnlisted, &interrupt::requested, &mut |_| ())?)
 }
 
 /// Reads a file of the checked folder. Links and pipes are refused: they may lead anywhere, or never end.

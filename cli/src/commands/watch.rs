@@ -12,35 +12,31 @@ use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use analyzer::hints::{Budget, Hints, HintsError, Look, Looks, hints, search_order};
+use analyzer::hints::{Budget, Hints, Look, Looks, Rounds};
 use analyzer::policy::Attention;
-use analyzer::{Parameters, screen};
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use datasets::players::find_people;
-use datasets::{Aliases, Collection, Roster};
+use datasets::{Aliases, Roster};
+use pipeline::event_run::{EventRun, HintTiming, Step};
 use pipeline::live_snapshot::{LiveSnapshot, pgn};
-use pipeline::{EngineSession, EvaluateError, SearchPlayedMove};
+use pipeline::{CalibratedEngine, EvaluateError, PrepareOptions, SearchPlayedMove, prepare};
 use reports::hints::Looked;
 use service::Searcher;
 
 use crate::ExitStatus;
-use crate::arguments::{EngineOptions, LanguageOptions, ProfileName, RatingOptions};
+use crate::arguments::{EngineOptions, EventOptions, LanguageOptions, ProfileName, choice};
 use crate::config::Config;
 use crate::follow::{Follower, LiveUpdate, SECOND_LOOK, SourceOptions, pause, stem};
 use crate::interrupt;
 use crate::output::{absolute, put};
-use crate::run::{aliases, load, parameters_for};
-use full_tests::{FullTests, How};
+use crate::run::prepared;
+use full_tests::FullTests;
 
-/// When hints are given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LookAfter {
-    /// After each complete round, on complete rounds only.
-    Round,
-    /// Whenever something new has been searched, on all moves that stand.
-    Move,
-}
+const TIMINGS: [(&str, &str, HintTiming); 2] = [
+    ("round", "After each complete round, on complete rounds only", HintTiming::EachRound),
+    ("move", "Whenever something new has been searched, on all moves that stand", HintTiming::EachMove),
+];
 
 /// Options of `watch`.
 #[derive(Clone, Debug, Args)]
@@ -53,49 +49,46 @@ pub(crate) struct WatchOptions {
     /// Folder for games, versions and hints [default: named after the source]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// When hints are given
-    #[arg(long, value_enum, default_value = "round")]
-    pub(crate) look_after: LookAfter,
-    /// Transmission delay: leave a move out until it has been there for so many seconds
+    /// Moment at which hints are given
+    #[arg(long, value_name = "WHEN", default_value = "round", value_parser = choice(&TIMINGS))]
+    pub(crate) look_after: HintTiming,
+    /// Transmission delay: seconds before a move counts
     #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=86_400))]
     pub(crate) delay: u64,
-    /// Rounds of the event, over which the chance that the rules allow for one look is shared [default: unknown]
+    /// Rounds of the event, which share the error probability that the rules allow [default: unknown]
     #[arg(long, value_name = "N")]
     pub(crate) rounds: Option<NonZeroU16>,
-    /// Players of the event, if not all of them are in the games [default: those in the games so far]
+    /// Number of players of the event [default: those in the games so far]
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<NonZeroU32>,
-    /// Honest players named per event, on average and at most; above 0 and at most 1
+    /// Maximum expected number of honest players named per event, above 0 and at most 1
     #[arg(long, value_name = "NUMBER", default_value_t = analyzer::hints::promise::FALSE_HINTS, value_parser = share)]
     pub(crate) false_hints: f64,
-    /// A player singled out before the event, by name or FIDE number; can be repeated
+    /// Player singled out before the event, by name or FIDE number; can be repeated
     #[arg(long, value_name = "WHO")]
     pub(crate) singled_out: Vec<String>,
-    /// A player named in a formal complaint with observation; can be repeated
+    /// Player named in a formal complaint with observation; can be repeated
     #[arg(long, value_name = "WHO")]
     pub(crate) complaint: Vec<String>,
-    /// A player whose games are to be searched first; can be repeated, and has no other effect
+    /// Player whose games are searched first, without any effect on results; can be repeated
     #[arg(long, value_name = "WHO")]
     pub(crate) hand: Vec<String>,
-    /// Core-minutes for full tests in the whole event
+    /// Budget for full tests in the whole event, in core-minutes
     #[arg(long, value_name = "MINUTES", default_value_t = analyzer::hints::escalation::CORE_MINUTES, value_parser = minutes)]
     pub(crate) budget: f64,
-    /// Core-seconds that one position of a full test is expected to take
+    /// Expected time for one position of a full test, in core-seconds
     #[arg(long, value_name = "SECONDS", default_value_t = analyzer::hints::escalation::SECONDS_PER_POSITION, value_parser = seconds)]
     pub(crate) seconds_per_position: f64,
     /// Parameter file for full tests [default: the one shipped for this engine, if there is one]
     #[arg(long, value_name = "FILE")]
     pub(crate) full_parameters: Option<PathBuf>,
-    /// Print the hints as JSON, one line for each look
+    /// Print the hints as JSON, one line each time
     #[arg(long)]
     pub(crate) json: bool,
-    /// Alias table: who is who, as confirmed by people [default: ./aliases.toml, if there is one]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) aliases: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) preparation: EventOptions,
     #[command(flatten)]
     pub(crate) language: LanguageOptions,
-    #[command(flatten)]
-    pub(crate) rating: RatingOptions,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
 }
@@ -129,8 +122,8 @@ pub(crate) fn run(options: &WatchOptions) -> anyhow::Result<ExitStatus> {
     let source = &options.source;
     let name = stem(&source.source);
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{name}-watch")));
-    let (_, identities) = aliases(options.aliases.as_deref())?;
-    let session = config.searchers()?.session(&config.settings, &config.store)?;
+    let (_, aliases) = options.preparation.aliases.load()?;
+    let quick = config.engines()?.calibrated(config.parameters.as_deref())?;
     let mut follower = Follower::open(source, &out)?;
     let full = Config::load(&EngineOptions {
         profile: Some(ProfileName::Full),
@@ -144,15 +137,17 @@ pub(crate) fn run(options: &WatchOptions) -> anyhow::Result<ExitStatus> {
         used: 0.0,
         seconds_per_position: options.seconds_per_position,
     };
-    let full = FullTests::open(&full, options.full_parameters.as_deref(), budget, &out)?;
+    let full = full.engines()?.calibrated(options.full_parameters.as_deref())?;
+    let full = FullTests::open(full, budget, &out)?;
     let mut watch = Watch {
         options,
         config,
-        aliases: identities,
-        session,
+        aliases,
+        quick,
         full,
         out,
         name,
+        running: None,
         told: None,
         named: BTreeSet::new(),
         said: BTreeSet::new(),
@@ -180,19 +175,20 @@ pub(crate) fn run(options: &WatchOptions) -> anyhow::Result<ExitStatus> {
     }
 }
 
-/// The round complete at a look, and its games by identity and number of moves that count.
-type Told = (Option<u16>, Vec<(String, usize)>);
+/// The basis of a run: rounds, games with the number of moves that count and whether they are over, and whose come first.
+type RunBasis = (Rounds, Vec<(String, usize, bool)>, BTreeSet<usize>);
 
 struct Watch<'a> {
     options: &'a WatchOptions,
     config: Config,
     aliases: Aliases,
-    session: EngineSession<Searcher>,
+    quick: CalibratedEngine<Searcher>,
     full: FullTests,
     out: PathBuf,
     name: String,
-    /// The games of the last hints.
-    told: Option<Told>,
+    running: Option<(RunBasis, EventRun)>,
+    /// The basis of the last hints.
+    told: Option<String>,
     /// Names of players whom the last hints named.
     named: BTreeSet<String>,
     /// Messages already printed.
@@ -205,65 +201,66 @@ impl Watch<'_> {
         let path = self.out.join(LOOK);
         put(&path, &pgn(follower.games()))?;
         let read = datasets::read(&[path], None)?;
-        let stand = LiveSnapshot::new(follower.games(), read, at, self.options.delay);
-        let all_done = self.work(&stand, due)?;
-        let by_move = self.options.look_after == LookAfter::Move;
-        let games = if by_move { stand.collection.clone() } else { stand.complete() };
-        let round = stand.rounds.complete_through;
-        // Before the first round is over there is nothing to say about rounds; an event without round tags has none.
-        let too_early = !by_move && round.is_none() && !stand.rounds.rounds.is_empty();
-        let now = (round, games.games.iter().map(|game| (game.sha256.clone(), game.moves.len())).collect());
-        let new = !too_early && !games.games.is_empty() && self.told.as_ref() != Some(&now);
-        // A round is answered once its own games are; the running ones may go on.
-        if new && (all_done || (!by_move && self.answered(&games))) && !interrupt::requested() {
-            self.hint(&stand, games, at)?;
-            self.told = Some(now);
+        let snapshot = LiveSnapshot::new(follower.games(), read, at, self.options.delay);
+        let Some((basis, mut run)) = self.taken_up(snapshot)? else { return Ok(()) };
+        let stop = || interrupt::requested() || due.is_some_and(|due| Instant::now() >= due);
+        let finished = loop {
+            if stop() {
+                break false;
+            }
+            match run.step(&mut self.quick.session, &interrupt::requested, &|_| ())? {
+                Step::Answered => {}
+                step => break step == Step::Finished,
+            }
+        };
+        let hint_basis = run.basis(&[]);
+        let new = self.told.as_ref() != Some(&hint_basis);
+        if new && run.hints_due(&self.quick.session, finished) && !interrupt::requested() {
+            self.hint(&run, at)?;
+            self.told = Some(hint_basis);
         }
+        self.running = Some((basis, run));
         Ok(())
     }
 
-    fn answered(&self, games: &Collection) -> bool {
-        let plans = analyzer::plan::all(&games.games);
-        plans.iter().all(|plan| self.session.pending(plan).turns.is_empty())
+    /// The run of a look: the one before, if nothing has changed. `None` before the first game has begun.
+    fn taken_up(&mut self, snapshot: LiveSnapshot) -> anyhow::Result<Option<(RunBasis, EventRun)>> {
+        let LiveSnapshot { collection, rounds } = snapshot;
+        if collection.games.is_empty() {
+            return Ok(None);
+        }
+        let game = |game: &datasets::Game| {
+            (game.sha256.clone(), game.moves.len(), game.result != datasets::GameResult::Unknown)
+        };
+        let games = collection.games.iter().map(game).collect();
+        let event = prepare(collection, &self.preparation())?;
+        let basis = (rounds, games, self.first(&event.roster));
+        if let Some(before) = self.running.take_if(|before| before.0 == basis) {
+            return Ok(Some(before));
+        }
+        let rounds = Some(basis.0.clone());
+        let run = EventRun::new(event, rounds, self.options.look_after, &basis.2, &self.quick.session)?;
+        Ok(Some((basis, run)))
     }
 
-    /// Searches game by game, the one that matters most first. Returns whether nothing is left.
-    fn work(&mut self, stand: &LiveSnapshot, due: Option<Instant>) -> anyhow::Result<bool> {
-        let roster = datasets::roster_with(&stand.collection, &self.aliases);
-        let raised = self.raised(&roster);
-        let order = search_order(&stand.waiting(&roster, &|person| raised.contains(&person)));
-        let plans = analyzer::plan::all(&stand.collection.games);
-        for index in order {
-            let Some(plan) = plans.get(index) else { continue };
-            let pending = self.session.pending(plan);
-            if pending.turns.is_empty() {
-                continue;
-            }
-            if interrupt::requested() || due.is_some_and(|due| Instant::now() >= due) {
-                return Ok(false);
-            }
-            match self.session.answer(
-                &[pending],
-                SearchPlayedMove::IfUnlisted,
-                &interrupt::requested,
-                &mut |_| (),
-            ) {
-                Ok(_) => {}
-                Err(EvaluateError::Stopped { .. }) => return Ok(false),
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok(true)
+    fn preparation(&self) -> PrepareOptions<'_> {
+        let options = self.options;
+        options.preparation.prepare_options(
+            options.event.as_deref(),
+            &self.name,
+            &self.aliases,
+            &self.config.store,
+        )
     }
 
     /// People whose games come first: named by the last hints, under attention, or by an arbiter's raised hand.
-    fn raised(&mut self, roster: &Roster) -> BTreeSet<usize> {
-        let mut raised: BTreeSet<usize> = self.attention(roster).into_keys().collect();
-        let hands = self.options.hand.clone();
-        raised.extend(hands.iter().filter_map(|who| self.one(roster, who)));
+    fn first(&mut self, roster: &Roster) -> BTreeSet<usize> {
+        let mut first: BTreeSet<usize> = self.attention(roster).into_keys().collect();
+        let hands = &self.options.hand;
+        first.extend(hands.iter().filter_map(|who| self.one(roster, who)));
         let people = roster.people.iter().enumerate();
-        raised.extend(people.filter(|(_, person)| self.named.contains(&person.name)).map(|(index, _)| index));
-        raised
+        first.extend(people.filter(|(_, person)| self.named.contains(&person.name)).map(|(index, _)| index));
+        first
     }
 
     fn attention(&mut self, roster: &Roster) -> BTreeMap<usize, Attention> {
@@ -296,57 +293,36 @@ impl Watch<'_> {
     }
 
     /// Gives hints: computes, makes full tests where a round is complete, writes and prints.
-    fn hint(&mut self, stand: &LiveSnapshot, games: Collection, at: u64) -> anyhow::Result<()> {
-        let rating = self.options.rating.choice();
-        let loaded = load(
-            games,
-            self.options.event.as_deref(),
-            &self.name,
-            &self.aliases,
-            rating,
-            None,
-            &self.config.store,
-        )?;
-        let answers = match self.session.answer(
-            &loaded.plans,
-            SearchPlayedMove::IfUnlisted,
-            &interrupt::requested,
-            &mut |_| (),
-        ) {
-            Ok(answers) => answers,
+    fn hint(&mut self, run: &EventRun, at: u64) -> anyhow::Result<()> {
+        let event = prepared(run.hinted.clone(), &self.preparation())?;
+        let played = SearchPlayedMove::IfUnlisted;
+        let answers = self.quick.session.answer(&event.plans, played, &interrupt::requested, &mut |_| ());
+        let answers = match answers {
             Err(EvaluateError::Stopped { .. }) => return Ok(()),
-            Err(error) => return Err(error.into()),
+            answers => answers?,
         };
-        let parameters: Option<Parameters> = parameters_for(
-            self.config.parameters.as_deref(),
-            &self.session.identity,
-            &self.session.settings,
-            loaded.class.class,
-        )?;
-        let attention = self.attention(&loaded.roster);
-        let (identity, settings) = (self.session.identity.clone(), self.session.settings.clone());
-        let event = loaded.event(&answers, &identity, &settings, parameters.as_ref());
-        let screened = screen(&event)?;
-        let options = self.options;
-        let looked = |full: &FullTests| -> Result<Hints, HintsError> {
-            hints(&Look {
-                rounds: stand.rounds.clone(),
+        let attention = self.attention(&event.roster);
+        let Self { options, quick, full, aliases, config, .. } = self;
+        let looked = |full: &FullTests| {
+            quick.hints(&event, &answers, |look| Look {
+                rounds: run.snapshot.rounds.clone(),
                 false_hints: options.false_hints,
                 looks: options.rounds.map_or(Looks::Open, |rounds| Looks::Rounds { rounds }),
                 players: options.players,
                 attention: attention.clone(),
-                full: full.readings(&loaded),
+                full: full.ledger.readings(&event.roster),
                 at: Some(at),
-                ..Look::usual(&event, &screened)
+                ..look
             })
         };
-        let how = How { aliases: &self.aliases, rating };
-        self.full.take_up(&loaded, how)?;
-        let mut found = looked(&self.full)?;
-        if let Some(round) = stand.rounds.complete_through
-            && self.full.after_round(&found, &loaded, round, how)?
+        let preparation =
+            options.preparation.prepare_options(Some(&event.name), &event.name, aliases, &config.store);
+        full.take_up(&event, &preparation)?;
+        let mut found = looked(full)?;
+        if let Some(round) = run.snapshot.rounds.complete_through
+            && full.after_round(&found, &event, round, &preparation)?
         {
-            found = looked(&self.full)?;
+            found = looked(full)?;
         }
         let named = found.players.iter().filter(|player| player.is_named());
         self.named = named.map(|player| player.name.clone()).collect();
@@ -354,7 +330,8 @@ impl Watch<'_> {
     }
 
     fn write(&self, found: &Hints) -> anyhow::Result<()> {
-        let looked = Looked { hints: found, tests: self.full.log(), full_tests: self.full.can_be_made() };
+        let looked =
+            Looked { hints: found, tests: self.full.ledger.log(), full_tests: self.full.engine.is_some() };
         let language = self.config.lang;
         let text = reports::hints::json(&looked)?;
         if let Some(round) = found.rounds.complete_through {

@@ -12,18 +12,18 @@ use crate::config::Config;
 /// Options of `worker`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct WorkerOptions {
-    /// The address of a NATS server with JetStream: `nats://HOST:4222` or `tls://HOST:4222`
+    /// Address of a NATS server with JetStream: `nats://HOST:4222` or `tls://HOST:4222`
     /// [default: `nats` under `[queue]` in the settings file]
     #[arg(long, value_name = "URL")]
     pub(crate) nats: Option<String>,
-    /// UCI engine to run; positions are taken for this very program only
+    /// UCI engine to run; only positions for exactly this program are taken
     /// [default: `$FAIRPLAY_ENGINE`, else `stockfish` on the PATH or in /usr/games]
     #[arg(long, value_name = "FILE")]
     pub(crate) engine: Option<PathBuf>,
-    /// Engine processes side by side [default: one for each core]
+    /// Number of engine processes [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) engines: Option<u16>,
-    /// How far engines step back behind other programs, as `nice` counts
+    /// Niceness of the engine processes
     #[arg(long, value_name = "0 to 19", default_value_t = 10, value_parser = clap::value_parser!(u8).range(0..=19))]
     pub(crate) niceness: u8,
     /// Settings file [default: fairplay/fairplay.toml in the user's configuration folder]

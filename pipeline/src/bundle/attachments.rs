@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use analyzer::full_test::{Beside, FieldScreening, Performance, ReportCheck};
-use anyhow::{Context, bail};
 use datasets::tournament::trf::{self, Encoding};
 use datasets::{AbsenceLog, Absences};
 use reports::bundle::{Content, Kind};
 use reports::papers::{REPORT, kind_of_log};
 
+use super::EvidenceError;
 use crate::{EventPlayer, PlayerGames};
 
 /// Limit on the size of an attachment. A screening of a thousand players has about five million bytes.
@@ -29,7 +29,8 @@ pub struct AttachmentFiles<'a> {
 /// Attached files with the parts of a test that rest on them.
 #[derive(Debug, Default)]
 pub struct Attachments {
-    players: u32,
+    /// Players of the event.
+    pub players: u32,
     pub report: Option<ReportCheck>,
     pub screening: Option<FieldScreening>,
     pub absences: Option<Absences>,
@@ -60,35 +61,33 @@ impl Attachments {
         files: &AttachmentFiles<'_>,
         event: EventPlayer<'_>,
         games: &PlayerGames,
-    ) -> anyhow::Result<Self> {
+    ) -> Result<Self, EvidenceError> {
         let mut attached = Self::new(event);
         if let Some(path) = files.report {
             let bytes = bytes(path)?;
-            let report = trf::read(&name(path), &bytes, files.report_encoding)?;
+            let report =
+                trf::read(&name(path), &bytes, files.report_encoding).map_err(EvidenceError::other)?;
             let check = Self::check_report(event, &name(path), &report);
             if check.games.compared == 0 {
-                bail!("no game fits any pairing of {}: is this the report of this event?", path.display());
+                return Err(EvidenceError::OtherReport(path.to_owned()));
             }
             attached.report = Some(check);
             attached.keep(REPORT, Kind::Data, bytes);
         }
         if let Some(path) = files.screening {
             let bytes = bytes(path)?;
-            let text = str::from_utf8(&bytes).with_context(|| format!("{} is not UTF-8", path.display()))?;
-            let Some(player) = event.roster.people.get(event.person) else {
-                bail!("the player is not among the players of the event");
-            };
+            let text = str::from_utf8(&bytes).map_err(EvidenceError::file(shown(path)))?;
+            let player = event.roster.people.get(event.person).ok_or(EvidenceError::NoPlayer)?;
             let screening = FieldScreening::parse(&name(path), text, event.collection, player);
-            let screening =
-                screening.with_context(|| format!("{} cannot be used for this event", path.display()))?;
-            attached.screening = Some(screening);
+            attached.screening = Some(screening.map_err(EvidenceError::file(shown(path)))?);
             // It holds the results of everybody else, who are no party to the case.
             attached.keep("screening.json", Kind::Confidential, bytes);
         }
         if let Some(path) = files.absences {
-            let log = AbsenceLog::load(path)?;
+            let log = AbsenceLog::load(path).map_err(EvidenceError::other)?;
             let (collection, roster) = (&games.event.collection, &games.event.roster);
-            attached.absences = Some(log.of_person(collection, roster, games.person)?);
+            let absences = log.of_person(collection, roster, games.person);
+            attached.absences = Some(absences.map_err(EvidenceError::other)?);
             for (line, who) in log.strangers(collection, roster) {
                 let name = &log.input().name;
                 attached.notes.push(format!(
@@ -124,11 +123,14 @@ fn name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let size = std::fs::metadata(path).map(|data| data.len());
-    let size = size.with_context(|| format!("cannot read {}", path.display()))?;
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, EvidenceError> {
+    let size = std::fs::metadata(path).map_err(EvidenceError::file(shown(path)))?.len();
     if size > MAX_BYTES {
-        bail!("{} has {size} bytes; at most {MAX_BYTES} are read", path.display());
+        return Err(EvidenceError::TooLarge { path: path.to_owned(), size, max: MAX_BYTES });
     }
-    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+    std::fs::read(path).map_err(EvidenceError::file(shown(path)))
 }

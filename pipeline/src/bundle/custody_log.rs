@@ -3,11 +3,12 @@
 use std::time::SystemTime;
 
 use analyzer::full_test::FullTest;
-use anyhow::bail;
 use datasets::Input;
 use reports::Language;
 use reports::bundle::{SecretKey, Signer, Timestamp};
 use reports::custody::{Custody, EngineRun, InputRead, Stated};
+
+use super::EvidenceError;
 
 /// Statements of the user about a test.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,7 +43,7 @@ impl CustodyLog {
         statements: CustodyStatements<'_>,
         language: Language,
         key: Option<&SecretKey>,
-    ) -> anyhow::Result<Custody> {
+    ) -> Result<Custody, EvidenceError> {
         let stated = |text: Option<&str>| text.map(|text| Stated::As(text.to_owned()));
         let input = |input: &Input| InputRead {
             name: Some(input.name.clone()),
@@ -65,10 +66,7 @@ impl CustodyLog {
 ///
 /// # Errors
 /// If the clock stands before 1970 or after the year 9999.
-pub fn now() -> anyhow::Result<Timestamp> {
+pub fn now() -> Result<Timestamp, EvidenceError> {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    match since.ok().and_then(|since| Timestamp::from_seconds(since.as_secs())) {
-        Some(now) => Ok(now),
-        None => bail!("the clock of this machine gives no date that a bundle can carry"),
-    }
+    since.ok().and_then(|since| Timestamp::from_seconds(since.as_secs())).ok_or(EvidenceError::Clock)
 }

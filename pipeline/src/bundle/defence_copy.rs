@@ -5,7 +5,6 @@
 //! and can be computed again from the copy.
 
 use analyzer::full_test::Premises;
-use anyhow::{Context, bail};
 use datasets::players::NameFilter;
 use datasets::{Game, Side};
 use reports::bundle::{MANIFEST, Manifest};
@@ -14,14 +13,15 @@ use reports::visible;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use super::EvidenceError;
 use super::evidence::Evidence;
 
 /// SHA-256 of the manifest as it is written.
 ///
 /// # Errors
 /// A manifest that cannot be written.
-pub fn digest(manifest: &Manifest) -> anyhow::Result<String> {
-    let text = manifest.text().with_context(|| format!("{MANIFEST} cannot be written"))?;
+pub fn digest(manifest: &Manifest) -> Result<String, EvidenceError> {
+    let text = manifest.text().map_err(EvidenceError::file(MANIFEST))?;
     Ok(uci_pool::hex(&Sha256::digest(text.as_bytes())))
 }
 
@@ -29,9 +29,9 @@ pub fn digest(manifest: &Manifest) -> anyhow::Result<String> {
 ///
 /// # Errors
 /// If a name is left.
-pub fn without_names(complete: Evidence) -> anyhow::Result<Evidence> {
+pub fn without_names(complete: Evidence) -> Result<Evidence, EvidenceError> {
     let names = names(&complete);
-    let premises = complete.premises.without_names()?;
+    let premises = complete.premises.without_names().map_err(EvidenceError::file(PREMISES))?;
     let harmless = |text: &mut String| {
         if names.matches(text) {
             text.clear();
@@ -95,17 +95,15 @@ fn unnamed(game: &mut Game, names: &NameFilter) {
 }
 
 /// The last look before a copy leaves: no text in it names somebody else.
-fn left_over(copy: &Evidence, names: &NameFilter) -> anyhow::Result<()> {
+fn left_over(copy: &Evidence, names: &NameFilter) -> Result<(), EvidenceError> {
     for (file, document) in [
-        (DOSSIER, serde_json::to_value(&copy.test)?),
-        (PREMISES, serde_json::to_value(&copy.premises)?),
-        (CUSTODY, serde_json::to_value(&copy.custody)?),
+        (DOSSIER, serde_json::to_value(&copy.test)),
+        (PREMISES, serde_json::to_value(&copy.premises)),
+        (CUSTODY, serde_json::to_value(&copy.custody)),
     ] {
+        let document = document.map_err(EvidenceError::file(file))?;
         if let Some((place, text)) = text_with_a_name("", &document, names) {
-            bail!(
-                "{file} would still name somebody else than the player, at {place}: `{}`; the copy was not written",
-                visible(&text)
-            );
+            return Err(EvidenceError::Name { file, place, text: visible(&text) });
         }
     }
     Ok(())

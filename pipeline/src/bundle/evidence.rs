@@ -10,12 +10,14 @@ use analyzer::ipr::Reference;
 use analyzer::screen::Event;
 use analyzer::screening::{EngineEntry, SettingsEntry};
 use analyzer::{Evaluations, Parameters, screen, shipped};
-use anyhow::{Context, bail};
 use datasets::{Entry, Game};
 use reports::bundle::Content;
 use reports::custody::Custody;
 use reports::papers::{CUSTODY, DOSSIER, EVALUATIONS, GAMES, OTHERS, PARAMETERS, PREMISES, SECOND, TABLES};
 use uci_pool::{Identity, Settings};
+
+use super::EvidenceError;
+use crate::PlayerGamesError;
 
 /// The files that [`Evidence::read`] takes.
 pub const FILES: [&str; 11] = [
@@ -54,14 +56,14 @@ impl Evidence {
     ///
     /// # Errors
     /// If one that is needed is missing or cannot be read.
-    pub fn read(files: &BTreeMap<String, Vec<u8>>) -> anyhow::Result<Self> {
-        let bytes = |name: &str| match files.get(name) {
-            Some(bytes) => Ok(bytes.as_slice()),
-            None => bail!("the bundle holds no {name}, without which its numbers cannot be made again"),
+    pub fn read(files: &BTreeMap<String, Vec<u8>>) -> Result<Self, EvidenceError> {
+        let bytes = |name: &str| {
+            let bytes = files.get(name).map(Vec::as_slice);
+            bytes.ok_or_else(|| EvidenceError::Missing(name.to_owned()))
         };
-        let answers = |name: &str| {
-            reports::evaluations_from_jsonl(bytes(name)?).with_context(|| format!("{name} cannot be used"))
-        };
+        let text = |name: &str| std::str::from_utf8(bytes(name)?).map_err(EvidenceError::file(name));
+        let answers =
+            |name: &str| reports::evaluations_from_jsonl(bytes(name)?).map_err(EvidenceError::file(name));
         let test: FullTest = json(DOSSIER, bytes(DOSSIER)?)?;
         Ok(Self {
             premises: json(PREMISES, bytes(PREMISES)?)?,
@@ -72,16 +74,11 @@ impl Evidence {
                 Some(_) => Some(answers(SECOND)?),
                 None => None,
             },
-            parameters: std::str::from_utf8(bytes(PARAMETERS)?)
-                .with_context(|| format!("{PARAMETERS} is not text"))?
-                .to_owned(),
-            others: match files.get(OTHERS) {
-                Some(bytes) => std::str::from_utf8(bytes)
-                    .with_context(|| format!("{OTHERS} is not text"))?
-                    .lines()
-                    .map(str::to_owned)
-                    .collect(),
-                None => Vec::new(),
+            parameters: text(PARAMETERS)?.to_owned(),
+            others: if files.contains_key(OTHERS) {
+                text(OTHERS)?.lines().map(str::to_owned).collect()
+            } else {
+                Vec::new()
             },
             attachments: Vec::new(),
             test,
@@ -92,7 +89,7 @@ impl Evidence {
     ///
     /// # Errors
     /// If no engine can run with them.
-    pub fn settings(&self) -> anyhow::Result<Settings> {
+    pub fn settings(&self) -> Result<Settings, EvidenceError> {
         settings(&self.test.manifest.settings)
     }
 
@@ -101,27 +98,25 @@ impl Evidence {
     ///
     /// # Errors
     /// If the file is another version, or belongs to another engine or other settings.
-    pub fn parameters(&self, given: Option<&str>) -> anyhow::Result<(Parameters, &'static str)> {
+    pub fn parameters(&self, given: Option<&str>) -> Result<(Parameters, &'static str), EvidenceError> {
         let manifest = &self.test.manifest;
         let (engine, settings) = (identity(&manifest.engine), self.settings()?);
         let version = manifest.parameters.as_deref().unwrap_or_default();
         let read = |text: &str| shipped::given(text, &engine, &settings);
         if let Some(text) = given {
-            let parameters = read(text)?;
+            let parameters = read(text).map_err(EvidenceError::other)?;
             if parameters.version != version {
-                bail!(
-                    "the numbers rest on the parameters `{}`, and the file given holds `{}`",
-                    reports::visible(version),
-                    parameters.version
-                );
+                let wanted = reports::visible(version);
+                return Err(EvidenceError::OtherParameters { wanted, given: parameters.version });
             }
             return Ok((parameters, "the file that was given"));
         }
-        let own = shipped::parameters(&engine, &settings, self.premises.time_class)?;
+        let own = shipped::parameters(&engine, &settings, self.premises.time_class);
+        let own = own.map_err(EvidenceError::other)?;
         match own.filter(|own| own.version == version) {
             Some(own) => Ok((own, "those that come with this program")),
             None => Ok((
-                read(&self.parameters).with_context(|| format!("{PARAMETERS} cannot be used"))?,
+                read(&self.parameters).map_err(EvidenceError::file(PARAMETERS))?,
                 "those in the bundle; this program comes with none of this version",
             )),
         }
@@ -131,11 +126,8 @@ impl Evidence {
     ///
     /// # Errors
     /// If the premises do not hold together or the test cannot be made.
-    pub fn compute(&self, parameters: &Parameters) -> anyhow::Result<FullTest> {
-        let made = self
-            .premises
-            .rebuild(self.games.clone())
-            .with_context(|| format!("{PREMISES} cannot be used"))?;
+    pub fn compute(&self, parameters: &Parameters) -> Result<FullTest, EvidenceError> {
+        let made = self.premises.rebuild(self.games.clone()).map_err(EvidenceError::file(PREMISES))?;
         let (engine, settings) = (identity(&self.test.manifest.engine), self.settings()?);
         let event = Event {
             name: &self.premises.event,
@@ -151,8 +143,8 @@ impl Evidence {
             basis: self.premises.rating_basis,
             left: made.left.as_deref(),
         };
-        let screened = screen(&event)?;
-        let reference = Reference::shipped(&engine, &settings)?;
+        let screened = screen(&event).map_err(PlayerGamesError::from)?;
+        let reference = Reference::shipped(&engine, &settings).map_err(PlayerGamesError::from)?;
         let other = match &self.test.second_engine {
             Some(second) => Some((identity(&second.engine), self::settings(&second.settings)?)),
             None => None,
@@ -170,24 +162,24 @@ impl Evidence {
             levels: &self.premises.levels,
             beside: Beside { players: Some(self.test.event_players), ..Beside::default() },
         };
-        let mut found = full_test(&event, &screened, &asked)?;
+        let mut found = full_test(&event, &screened, &asked).map_err(PlayerGamesError::from)?;
         // Parts that rest on attachments change no z and are taken over unchanged.
-        found.take_beside(&self.test)?;
+        found.take_beside(&self.test).map_err(EvidenceError::other)?;
         Ok(found)
     }
 }
 
-fn json<T: serde::de::DeserializeOwned>(name: &str, bytes: &[u8]) -> anyhow::Result<T> {
-    serde_json::from_slice(bytes).with_context(|| format!("{name} cannot be read"))
+fn json<T: serde::de::DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<T, EvidenceError> {
+    serde_json::from_slice(bytes).map_err(EvidenceError::file(name))
 }
 
 /// The games in their order. Every one has to hold together, because those of a bundle did when it was made.
-fn games(mut bytes: &[u8]) -> anyhow::Result<Vec<Game>> {
-    let entries = datasets::entries(&mut bytes).with_context(|| format!("{GAMES} cannot be read"))?;
+fn games(mut bytes: &[u8]) -> Result<Vec<Game>, EvidenceError> {
+    let entries = datasets::entries(&mut bytes).map_err(EvidenceError::file(GAMES))?;
     let game = |(index, entry)| match entry {
         Entry::Game(game) => Ok(*game),
         Entry::Unscored(..) | Entry::Quarantined(..) => {
-            bail!("game {} of {GAMES} does not hold together", index + 1)
+            Err(EvidenceError::Game { file: GAMES, number: index + 1 })
         }
     };
     entries.into_iter().enumerate().map(game).collect()
@@ -202,8 +194,8 @@ fn identity(engine: &EngineEntry) -> Identity {
     }
 }
 
-fn settings(entry: &SettingsEntry) -> anyhow::Result<Settings> {
+fn settings(entry: &SettingsEntry) -> Result<Settings, EvidenceError> {
     let settings = Settings::from(entry);
-    settings.validate().with_context(|| format!("no engine can run with the settings of {DOSSIER}"))?;
+    settings.validate().map_err(EvidenceError::file(DOSSIER))?;
     Ok(settings)
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
 use datasets::write_pgn;
-use reports::bundle::{Bundle, Content, Edition, SecretKey};
+use reports::bundle::{Bundle, BundleError, Content, Edition, SecretKey};
 use reports::papers::Papers;
 
+use super::EvidenceError;
 use super::evidence::Evidence;
 
 /// Writes the bundle as a folder and as one file beside it.
@@ -20,41 +20,40 @@ pub fn write(
     notes: &[String],
     key: Option<&SecretKey>,
     out: &Path,
-) -> anyhow::Result<()> {
-    let second = evidence.second.as_ref().map(reports::evaluations_jsonl);
-    let second = second.transpose()?;
+) -> Result<(), EvidenceError> {
+    let lines = |answers| reports::evaluations_jsonl(answers).map_err(EvidenceError::other);
+    let second = evidence.second.as_ref().map(lines).transpose()?;
     let papers = Papers {
         test: &evidence.test,
         premises: &evidence.premises,
         custody: &evidence.custody,
         games: &write_pgn(&evidence.games, |_| None),
-        evaluations: &reports::evaluations_jsonl(&evidence.answers)?,
+        evaluations: &lines(&evidence.answers)?,
         second: second.as_deref(),
         parameters: &evidence.parameters,
         others: &evidence.others,
         notes,
         handed: &evidence.attachments,
     };
-    let contents = papers.contents()?;
+    let contents = papers.contents().map_err(EvidenceError::other)?;
     check_numbers(&contents)?;
-    let bundle = Bundle::new(&papers.description(edition), contents, key)?;
-    bundle.write_folder(out).with_context(|| format!("cannot write {}", out.display()))?;
+    let bundle = Bundle::new(&papers.description(edition), contents, key).map_err(EvidenceError::other)?;
+    let unwritten =
+        |path: &Path, cause: BundleError| EvidenceError::Write { path: path.to_owned(), cause: cause.into() };
+    bundle.write_folder(out).map_err(|cause| unwritten(out, cause))?;
     let zip = zip_path(out);
-    bundle.write_zip(&zip).with_context(|| format!("cannot write {}", zip.display()))
+    bundle.write_zip(&zip).map_err(|cause| unwritten(&zip, cause))
 }
 
 /// Computes the numbers again from the bytes that are to be written.
-fn check_numbers(contents: &[Content]) -> anyhow::Result<()> {
+fn check_numbers(contents: &[Content]) -> Result<(), EvidenceError> {
     let files: BTreeMap<String, Vec<u8>> =
         contents.iter().map(|content| (content.name.clone(), content.bytes.clone())).collect();
-    let evidence = Evidence::read(&files).context("the bundle cannot be read back")?;
+    let evidence = Evidence::read(&files).map_err(|error| EvidenceError::ReadBack(Box::new(error)))?;
     let (parameters, _) = evidence.parameters(Some(&evidence.parameters))?;
     let found = evidence.compute(&parameters)?.manifest.digest;
     if found != evidence.test.manifest.digest {
-        bail!(
-            "the files of the bundle give the digest {found} and not {}, so it was not written; this is a mistake in the program, please report it",
-            evidence.test.manifest.digest
-        );
+        return Err(EvidenceError::Digest { written: evidence.test.manifest.digest.clone(), found });
     }
     Ok(())
 }

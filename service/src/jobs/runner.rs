@@ -9,9 +9,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use analyzer::screen;
 use analyzer::shipped::UnfitError;
-use pipeline::{EngineSession, EvaluateError, Progress, Search, SearchPlayedMove};
+use datasets::clocks::time_class::TimeClass;
+use pipeline::event_run::Step;
+use pipeline::{AnalysisError, CalibratedEngine, EngineSession, EvaluateError, Search};
 
 mod full_test_job;
 mod hints_job;
@@ -30,13 +31,12 @@ use crate::jobs::queue::{self, Waits};
 use crate::jobs::searchers::{Searcher, Searchers};
 use crate::jobs::{self, Job, Kind, Reason};
 use crate::store::StorageError;
-use full_test_job::Deep;
-use prepared_event::{Ready, Rests};
+use prepared_event::{EventBasis, RunningEvent};
 
-/// How long to wait when there is nothing to do.
-const BREATH: Duration = Duration::from_millis(500);
-/// How long between two provisional results of one event.
-const BETWEEN: Duration = Duration::from_secs(20);
+/// Pause when there is nothing to do.
+const IDLE_SLEEP: Duration = Duration::from_millis(500);
+/// Minimum time between two provisional results of one event.
+const RESULT_INTERVAL: Duration = Duration::from_secs(20);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Turn {
@@ -70,18 +70,34 @@ impl RunnerError {
     }
 }
 
+impl From<AnalysisError> for RunnerError {
+    fn from(error: AnalysisError) -> Self {
+        match error {
+            AnalysisError::Parameters(error) => Self::job(Reason::Parameters, error),
+            other => Self::inside(other),
+        }
+    }
+}
+
+impl From<EvaluateError> for RunnerError {
+    fn from(error: EvaluateError) -> Self {
+        match error {
+            EvaluateError::Store(error) => StorageError::from(error).into(),
+            other => Self::job(Reason::Engine, other),
+        }
+    }
+}
+
 pub(crate) struct Runner<S: Search = Searcher> {
     app: App,
-    session: EngineSession<S>,
-    /// The text of a file of parameters.
-    parameters: Option<String>,
+    quick: CalibratedEngine<S>,
     /// The engines for full tests; none where there is no calibration for them.
-    full: Option<Deep<S>>,
-    ready: Option<Ready>,
+    full: Option<CalibratedEngine<S>>,
+    running: Option<RunningEvent>,
     /// When a provisional result of an event was stored last.
     shown: BTreeMap<i64, Instant>,
-    /// How long between two of them.
-    between: Duration,
+    /// Minimum time between two of them.
+    result_interval: Duration,
 }
 
 impl<S: Search> Runner<S> {
@@ -94,12 +110,11 @@ impl<S: Search> Runner<S> {
         app.storage.write_now(jobs::take_up)?;
         Ok(Self {
             app: app.clone(),
-            session,
-            parameters,
+            quick: CalibratedEngine { session, parameters },
             full: None,
-            ready: None,
+            running: None,
             shown: BTreeMap::new(),
-            between: BETWEEN,
+            result_interval: RESULT_INTERVAL,
         })
     }
 
@@ -112,16 +127,22 @@ impl<S: Search> Runner<S> {
         session: EngineSession<S>,
         parameters: Option<String>,
     ) -> Result<Self, UnfitError> {
-        let (deep, classes) = Deep::new(session, parameters)?;
-        self.full = Some(deep).filter(|_| !classes.is_empty());
+        let engine = CalibratedEngine { session, parameters };
+        let mut classes = Vec::new();
+        for class in TimeClass::ALL {
+            if engine.exact_parameters(class)?.is_some() {
+                classes.push(class);
+            }
+        }
+        self.full = Some(engine).filter(|_| !classes.is_empty());
         self.app.work.set_full_tests(classes);
         Ok(self)
     }
 
     /// Provisional results as often as this, for tests.
     #[cfg(test)]
-    pub(crate) fn showing_every(mut self, between: Duration) -> Self {
-        self.between = between;
+    pub(crate) fn showing_every(mut self, interval: Duration) -> Self {
+        self.result_interval = interval;
         self
     }
 
@@ -131,15 +152,14 @@ impl<S: Search> Runner<S> {
             match self.turn() {
                 Ok(Turn::Worked) => {}
                 Ok(Turn::Idle) => {
-                    self.session.stop_engines();
-                    if let Some(deep) = &mut self.full {
-                        deep.session.stop_engines();
+                    for engine in [Some(&mut self.quick), self.full.as_mut()].into_iter().flatten() {
+                        engine.session.stop_engines();
                     }
-                    std::thread::sleep(BREATH);
+                    std::thread::sleep(IDLE_SLEEP);
                 }
                 Err(error) => {
                     tracing::error!(%error, "the engines could not go on");
-                    std::thread::sleep(BREATH);
+                    std::thread::sleep(IDLE_SLEEP);
                 }
             }
         }
@@ -154,7 +174,7 @@ impl<S: Search> Runner<S> {
         let interrupts = self.app.work.interrupts();
         let Some(job) = self.next_job()? else {
             self.app.work.rest();
-            self.ready = None;
+            self.running = None;
             return Ok(Turn::Idle);
         };
         let (id, now) = (job.id, self.app.now());
@@ -166,7 +186,7 @@ impl<S: Search> Runner<S> {
             Err(RunnerError::Storage(error)) => return Err(error),
             Err(RunnerError::Job { reason, detail }) => {
                 tracing::warn!(job = id, reason = reason.name(), detail, "a job failed");
-                self.ready = None;
+                self.running = None;
                 self.app.storage.write_now(move |c| jobs::end(c, id, Some(reason), now))?;
             }
         }
@@ -210,18 +230,20 @@ impl<S: Search> Runner<S> {
             ))
         })?;
         let look = self.app.work.stand(event);
-        let rests = Rests {
+        let basis = EventBasis {
             event,
             files: files.iter().map(|file| file.id).collect(),
             look: look.as_ref().map(|(number, _)| *number),
-            raised: [hands, hinted.map(|(_, named)| named).unwrap_or_default()].concat(),
+            first: [hands, hinted.map(|(_, named)| named).unwrap_or_default()].concat(),
             each_move: source.is_some_and(|source| source.each_move),
             inputs,
         };
-        if self.ready.as_ref().is_none_or(|ready| ready.rests != rests) {
-            self.ready = None;
-            let stand = look.map(|(_, stand)| stand);
-            self.ready = Some(Ready::prepare(&self.app, &self.session, rests, &files, stand.as_deref())?);
+        if self.running.as_ref().is_none_or(|running| running.basis != basis) {
+            self.running = None;
+            let snapshot = look.map(|(_, snapshot)| snapshot);
+            let session = &self.quick.session;
+            let running = RunningEvent::prepare(&self.app, session, basis, &files, snapshot.as_deref())?;
+            self.running = Some(running);
         }
         match job.kind {
             Kind::Screening => self.go_on(job, interrupts),
@@ -230,37 +252,26 @@ impl<S: Search> Runner<S> {
     }
 
     fn go_on(&mut self, job: &Job, interrupts: u64) -> Result<(), RunnerError> {
-        let Some(ready) = &mut self.ready else {
+        let Some(running) = &mut self.running else {
             return Ok(());
         };
-        let (work, event) = (&self.app.work, job.event);
-        work.note(job.id, ready.done(), ready.total());
-        let Some(game) = ready.next(&self.session) else {
-            let (done, total, id) = (ready.done(), ready.total(), job.id);
-            self.app.storage.write_now(move |c| jobs::note(c, id, done, total))?;
+        let (work, run, id) = (&self.app.work, &mut running.run, job.id);
+        let total = run.total();
+        work.note(id, run.done(), total);
+        let stop = || work.interrupts() != interrupts;
+        let step = run.step(&mut self.quick.session, &stop, &|done| work.note(id, done, total))?;
+        if step == Step::Stopped {
+            return Ok(());
+        }
+        let (done, left) = (run.done(), run.left());
+        work.note(id, done, total);
+        self.app.storage.write_now(move |c| jobs::note(c, id, done, total))?;
+        if step == Step::Finished {
             self.store_result(0)?;
             self.give_hints(true)?;
             return Ok(self.end(job)?);
-        };
-        let pending = self.session.pending(&game);
-        let (before, total) = (ready.done(), ready.total());
-        let open_here = ready.open_in(&game);
-        let mut report = |progress: &Progress| {
-            let new = progress.done.saturating_sub(progress.stored) as u64;
-            work.note(job.id, before.saturating_add(new.min(open_here)), total);
-        };
-        let stop = || work.interrupts() != interrupts;
-        match self.session.answer(&[pending], SearchPlayedMove::IfUnlisted, &stop, &mut report) {
-            Ok(_) => {}
-            Err(EvaluateError::Stopped { .. }) => return Ok(()),
-            Err(EvaluateError::Pool(error)) => return Err(RunnerError::job(Reason::Engine, error)),
-            Err(EvaluateError::Store(error)) => return Err(StorageError::from(error).into()),
         }
-        ready.answered(&game);
-        let (done, id, left) = (ready.done(), job.id, ready.left());
-        work.note(id, done, total);
-        self.app.storage.write_now(move |c| jobs::note(c, id, done, total))?;
-        let due = self.shown.get(&event).is_none_or(|at| at.elapsed() >= self.between);
+        let due = self.shown.get(&job.event).is_none_or(|at| at.elapsed() >= self.result_interval);
         if left > 0 && due {
             self.store_result(left)?;
         }
@@ -269,9 +280,8 @@ impl<S: Search> Runner<S> {
 
     /// A job is done, unless games came that it has not seen: then they are queued.
     fn end(&mut self, job: &Job) -> Result<(), StorageError> {
-        let Some(Rests { event, files, look, inputs, .. }) =
-            self.ready.as_ref().map(|ready| ready.rests.clone())
-        else {
+        let basis = self.running.as_ref().map(|running| running.basis.clone());
+        let Some(EventBasis { event, files, look, inputs, .. }) = basis else {
             return Ok(());
         };
         let (app, id, now) = (self.app.clone(), job.id, self.app.now());
@@ -292,16 +302,11 @@ impl<S: Search> Runner<S> {
 
     /// Stores a provisional screening with `open` unanswered positions, which count as moves without an answer.
     fn store_result(&mut self, open: u64) -> Result<(), RunnerError> {
-        let Some(ready) = &self.ready else { return Ok(()) };
-        let loaded = &ready.loaded;
-        let answers = self.session.stored(&loaded.plans).map_err(RunnerError::inside)?;
-        let parameters =
-            hints_job::parameters(&self.session, self.parameters.as_deref(), loaded.class.class)?;
-        let event =
-            loaded.event(&answers, &self.session.identity, &self.session.settings, parameters.as_ref());
-        let screened = screen(&event).map_err(RunnerError::inside)?;
+        let Some(RunningEvent { run, basis, .. }) = &self.running else { return Ok(()) };
+        let answers = self.quick.session.stored(&run.event.plans).map_err(RunnerError::inside)?;
+        let screened = self.quick.screen(&run.event, &answers)?;
         let packed = Packed::new(&screened.screening, &screened.games)?;
-        let (id, files, now) = (ready.rests.event, ready.rests.files.clone(), self.app.now());
+        let (id, files, now) = (basis.event, basis.files.clone(), self.app.now());
         self.app.storage.write_now(move |c| results::store(c, id, &packed, open, &files, now))?;
         self.shown.insert(id, Instant::now());
         Ok(())
@@ -309,11 +314,11 @@ impl<S: Search> Runner<S> {
 
     /// Gives hints if their games are answered and there is something new to say.
     fn give_hints(&mut self, all_done: bool) -> Result<(), RunnerError> {
-        let Some(ready) = &self.ready else { return Ok(()) };
-        if !ready.hints_due(&self.session, all_done) {
+        let Some(running) = &self.running else { return Ok(()) };
+        if !running.run.hints_due(&self.quick.session, all_done) {
             return Ok(());
         }
-        let event = ready.rests.event;
+        let event = running.basis.event;
         let (tests, newest, rule) = self.app.storage.read_now(|c| {
             Ok::<_, StorageError>((
                 rule::basis(c, event)?,
@@ -321,27 +326,26 @@ impl<S: Search> Runner<S> {
                 rule::of_event_now(c, event)?,
             ))
         })?;
-        let games = ready.basis();
-        let basis = prepared_event::basis(&games, &tests);
+        let games = running.hint_basis();
+        let basis = prepared_event::with_tests(&games, &tests);
         if newest.is_some_and(|(known, _)| known == basis) {
             return Ok(());
         }
         let now = self.app.now();
-        let with = hints_job::With {
+        let inputs = hints_job::HintInputs {
             basis,
-            parameters: self.parameters.as_deref(),
             full: self.full.as_ref(),
             ledger: self.app.storage.read_now(|c| rule::with_readings(c, event))?,
             rule_on: rule.on,
         };
-        let Some(mut given) = hints_job::made(&mut self.session, ready, with, &self.app)? else {
+        let Some(mut given) = hints_job::make(&mut self.quick, running, inputs, &self.app)? else {
             return Ok(());
         };
         self.app.storage.write_now(move |c| -> Result<(), StorageError> {
             if let Some((choices, people)) = &given.chosen {
                 rule::ask(c, event, choices, people, now)?;
                 // What was chosen just now is said in these hints already.
-                given.hints.basis = prepared_event::basis(&games, &rule::basis(c, event)?);
+                given.hints.basis = prepared_event::with_tests(&games, &rule::basis(c, event)?);
             }
             hints::store(c, event, &given.hints, now)?;
             Ok(())

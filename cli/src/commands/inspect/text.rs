@@ -1,21 +1,16 @@
-//! An inspection for the terminal: sentences and tables filled in from its JSON. Names and tokens are shown with their
-//! steering characters as codes.
+//! An inspection for the terminal: sentences and tables filled in from its JSON.
 
 use std::path::PathBuf;
 
-use comfy_table::{Table, presets};
 use datasets::inspection::{Inspection, Mode, QuarantinedGame, Step};
 use reports::visible;
 use serde_json::Value;
 
-/// Lines of a list that are shown without `--all`.
-const MAX_SHOWN: usize = 20;
+use crate::output::facts::{Page, sentence, table};
 
 /// Sentences and tables in the order shown, each with its place in the JSON.
 ///
-/// A sentence is shown if its first `{field}` says something; of `{?field}` nothing is printed. A
-/// table has a title and its columns, `field` or `heading=field`; a column that says nothing is left out, and so is a
-/// table whose first column says nothing. `~` marks a word of machine output.
+/// See [`sentence`]; a table has a title and its columns.
 const PARTS: &str = "\
 | Not looked at: {unchecked~}.
 /inputs | Files: name bytes sha256
@@ -77,13 +72,13 @@ pub(super) fn inspection(
     files: &[PathBuf],
     all: bool,
 ) -> Result<String, serde_json::Error> {
-    let mut page = Page { lines: Vec::new(), all };
+    let mut page = Page::new(all);
     let games = &found.games;
-    page.lines.push(format!(
+    page.line(format!(
         "{} found = {} to score + {} unscored + {} quarantined",
         games.found, games.games, games.unscored, games.quarantined
     ));
-    page.lines.push(match found.mode {
+    page.line(match found.mode {
         Mode::Event => "Read as one event.".to_owned(),
         Mode::Summary => "Read as a collection of events.".to_owned(),
         Mode::Tags => "Read as a collection of events, and of the games nothing but their tags.".to_owned(),
@@ -97,7 +92,11 @@ pub(super) fn inspection(
             (Some(Value::Array(items)), Some((title, columns))) => {
                 page.list(title, &table(page.shown(items), columns), items.len() as u64);
             }
-            (Some(part @ Value::Object(_)), _) => page.lines.extend(sentence(part, template)),
+            (Some(part @ Value::Object(_)), _) => {
+                if let Some(sentence) = sentence(part, template) {
+                    page.line(sentence);
+                }
+            }
             _ => {}
         }
     }
@@ -105,111 +104,11 @@ pub(super) fn inspection(
     let typed: Vec<String> = files.iter().map(|path| visible(&path.to_string_lossy())).collect();
     let typed = if files.len() <= 3 { typed.join(" ") } else { "FILES".to_owned() };
     page.blank();
-    page.lines.push("What to do next".to_owned());
+    page.line("What to do next".to_owned());
     for (step, place) in found.next.iter().zip(1..) {
-        page.lines.push(format!("  {place}. {}", next_step(*step, &typed)));
+        page.line(format!("  {place}. {}", next_step(*step, &typed)));
     }
-    page.lines.push(String::new());
-    Ok(page.lines.join("\n"))
-}
-
-struct Page {
-    lines: Vec<String>,
-    all: bool,
-}
-
-impl Page {
-    fn shown<'a, T>(&self, items: &'a [T]) -> &'a [T] {
-        if self.all { items } else { &items[..items.len().min(MAX_SHOWN)] }
-    }
-
-    /// An empty line, unless there is one already.
-    fn blank(&mut self) {
-        if self.lines.last().is_some_and(|line| !line.is_empty()) {
-            self.lines.push(String::new());
-        }
-    }
-
-    /// A heading with the number, the lines, and how many more there are; nothing without lines.
-    fn list(&mut self, heading: &str, lines: &[String], total: u64) {
-        if lines.is_empty() {
-            return;
-        }
-        self.blank();
-        self.lines.push(format!("{heading} ({total})"));
-        self.lines.extend(lines.iter().map(|line| format!("  {line}")));
-        if !self.all && total > MAX_SHOWN as u64 {
-            self.lines.push(format!("  and {} more; --all shows them", total - MAX_SHOWN as u64));
-        }
-        self.lines.push(String::new());
-    }
-}
-
-/// The sentence with its fields filled in, if the first of them says something.
-fn sentence(part: &Value, template: &str) -> Option<String> {
-    let mut pieces = template.split(['{', '}']);
-    let mut sentence = pieces.next()?.to_owned();
-    for at in 0.. {
-        let Some(field) = pieces.next() else { break };
-        let said = text(part, field.trim_start_matches('?'));
-        if at == 0 && matches!(said.as_str(), "" | "0") {
-            return None;
-        }
-        if !field.starts_with('?') {
-            sentence.push_str(&said);
-        }
-        sentence.push_str(pieces.next().unwrap_or_default());
-    }
-    Some(sentence)
-}
-
-/// The lines of a table; see [`PARTS`].
-fn table(rows: &[Value], columns: &str) -> Vec<String> {
-    let says = |field: &str| rows.iter().any(|row| !text(row, field).is_empty());
-    let columns = columns.split(' ').map(|column| column.split_once('=').unwrap_or((column, column)));
-    let columns: Vec<(&str, &str)> = columns.collect();
-    if !columns.first().is_some_and(|(_, field)| says(field)) {
-        return Vec::new();
-    }
-    let columns: Vec<(&str, &str)> = columns.into_iter().filter(|(_, field)| says(field)).collect();
-    let mut table = Table::new();
-    let heading = |(heading, _): &(&str, &str)| heading.trim_end_matches('~').replace(['-', '_'], " ");
-    table.load_style(presets::NOTHING).set_header(columns.iter().map(heading));
-    table.add_rows(
-        rows.iter().map(|row| columns.iter().map(|(_, field)| text(row, field)).collect::<Vec<_>>()),
-    );
-    table.lines().map(|line| line.trim_end().to_owned()).collect()
-}
-
-/// A field, given by its path, as text; empty if it says nothing.
-fn text(part: &Value, field: &str) -> String {
-    let word = field.strip_suffix('~');
-    let text = part.pointer(&format!("/{}", word.unwrap_or(field))).map(plain).unwrap_or_default();
-    if word.is_some() { text.replace('_', " ") } else { text }
-}
-
-fn plain(value: &Value) -> String {
-    let joined = |values: Vec<&Value>| {
-        let texts = values.into_iter().map(plain).filter(|text| !text.is_empty());
-        texts.collect::<Vec<_>>().join(", ")
-    };
-    match value {
-        Value::Null | Value::Bool(false) => String::new(),
-        Value::Bool(true) => "yes".to_owned(),
-        Value::Number(number) if number.is_f64() => format!("{:.2}", number.as_f64().unwrap_or_default()),
-        Value::Number(number) => number.to_string(),
-        Value::String(text) => visible(text),
-        Value::Array(values) => match values.as_slice() {
-            // A rating and how many games have it.
-            [Value::Number(rating), Value::Number(games)] => format!("{rating} in {games}"),
-            _ => joined(values.iter().collect()),
-        },
-        // A kind and how many games are of it.
-        Value::Object(fields) => match (fields.len(), fields.get("games"), fields.get("name")) {
-            (2, Some(games), Some(Value::String(kind))) => format!("{games} {}", visible(kind)),
-            _ => joined(fields.values().collect()),
-        },
-    }
+    Ok(page.finish())
 }
 
 fn broken(game: &QuarantinedGame) -> String {
@@ -267,39 +166,4 @@ fn next_step(step: Step, files: &str) -> String {
     };
     let cases = if cases > 0 { format!(" ({cases})") } else { String::new() };
     format!("{}{cases}", text.replace("FILES", files))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_lists_say_how_many_are_hidden() {
-        let items: Vec<Value> = (0..30).map(|n| serde_json::json!({ "games": n, "class": null })).collect();
-        let printed = |all| {
-            let mut page = Page { lines: Vec::new(), all };
-            page.list("Things", &table(page.shown(&items), "of-all=games class"), 30);
-            page.lines.join("\n")
-        };
-        assert!(printed(false).starts_with("Things (30)\n   of all\n   0\n"), "{}", printed(false));
-        assert!(printed(false).ends_with("  19\n  and 10 more; --all shows them\n"));
-        assert!(printed(true).ends_with("  29\n"));
-        assert!(table(&items, "class games").is_empty(), "the first column says nothing");
-    }
-
-    #[test]
-    fn sentences_and_values_are_plain_and_harmless() {
-        let part = serde_json::json!({
-            "kinds": [{ "games": 2, "name": "no_moves" }, { "games": 1, "name": "bye" }],
-            "name": "a_b\u{1b}", "none": null, "share": 0.956, "pair": { "id": null, "name": "x" }, "zero": 0,
-            "ratings": [[2000, 3], [1990, 1]], "cut": true,
-        });
-        let fields = ["kinds~", "name", "none", "share", "pair/name", "pair", "ratings"];
-        let shown = fields.map(|field| text(&part, field));
-        let ratings = "2000 in 3, 1990 in 1";
-        assert_eq!(shown, ["2 no moves, 1 bye", "a_b\\u{1b}", "", "0.96", "x", "x", ratings]);
-        assert_eq!(sentence(&part, "Why: {kinds~}.").as_deref(), Some("Why: 2 no moves, 1 bye."));
-        assert_eq!(sentence(&part, "Cut{?cut}: {zero} are left.").as_deref(), Some("Cut: 0 are left."));
-        assert_eq!(sentence(&part, "{zero} of {share}."), None);
-    }
 }

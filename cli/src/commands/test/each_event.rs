@@ -4,65 +4,36 @@
 //! bundle holds the games of the earlier events too, because the combined numbers rest on them. An event that cannot be
 //! tested is named and the others go on.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use analyzer::full_test::{Performance, Several, several};
 use anyhow::{Context, bail};
-use datasets::{Aliases, OneEvent, roster_with, several_events, write_pgn};
-use pipeline::EventPlayer;
-use pipeline::bundle::{CustodyLog, export};
-use reports::bundle::{Content, Edition, Kind, Timestamp};
+use datasets::{OneEvent, roster_with, several_events, write_pgn};
+use pipeline::{EventPlayer, PlayerGamesError};
+use reports::bundle::{Content, Kind};
 use reports::{Events, LeftOut, visible};
 
-use super::options::TestOptions;
-use super::player_test::{Statements, attachments, evidence, games_of, tested};
+use super::player_test::{Earlier, EventName, PlayerTests};
 use crate::ExitStatus;
-use crate::commands::dossier;
-use crate::config::Config;
-use crate::output::stem;
+use crate::output::absolute;
 
 /// Letters of an event's name in that of its folder.
 const MAX_LETTERS: usize = 40;
 
 /// Tests every event of a player.
-pub(crate) fn run(
-    options: &TestOptions,
-    config: &Config,
-    whole: EventPlayer<'_>,
-    aliases: &Aliases,
-    read: Timestamp,
-) -> anyhow::Result<ExitStatus> {
-    let out = options.out.clone().unwrap_or_else(|| {
-        let name = stem(&options.inputs);
-        PathBuf::from(format!("{name}-test"))
-    });
-    let key = dossier::key(options.custody.key.as_deref())?;
-    let mut run = Run {
-        options,
-        config,
-        aliases,
-        read,
-        out,
-        key,
-        earlier: Vec::new(),
-        kept: Vec::new(),
-        folders: Vec::new(),
-        left_out: Vec::new(),
-        quarantined: false,
-    };
+pub(crate) fn run(tests: &PlayerTests<'_>, whole: EventPlayer<'_>, out: &Path) -> anyhow::Result<ExitStatus> {
     let player = whole.roster.people.get(whole.person);
     let name = player.map_or("", |player| player.name.as_str());
+    let mut run = EventByEvent::default();
     for event in several_events(whole.collection) {
-        let played = plays_in(&event, whole);
-        if played && let Err(error) = run.event(&event, whole) {
-            // The first failure of an engine would be that of every event.
-            if crate::interrupt::requested() {
-                return Err(error);
-            }
-            let reason = format!("{error:#}");
-            eprintln!("{}: not tested: {reason}", visible(&event.name));
-            run.left_out.push(LeftOut { event: event.name.clone(), reason });
+        let Err(error) = run.event(tests, &event, whole, out) else { continue };
+        // The first failure of an engine would be that of every event.
+        if crate::interrupt::requested() {
+            return Err(error);
         }
+        let reason = format!("{error:#}");
+        eprintln!("{}: not tested: {reason}", visible(&event.name));
+        run.left_out.push(LeftOut { event: event.name, reason });
     }
     if run.earlier.is_empty() {
         bail!("none of the events of {name} could be tested");
@@ -77,33 +48,19 @@ pub(crate) fn run(
         left_out: &run.left_out,
     };
     let json = events.json()?;
-    let path = run.out.join("events.json");
+    let path = out.join("events.json");
     std::fs::write(&path, &json).with_context(|| format!("cannot write {}", path.display()))?;
-    if options.json {
+    if tests.options.json {
         print!("{json}");
     } else {
-        show(name, &several, &run);
+        show(name, &several, &run.folders, out);
     }
     Ok(if run.quarantined || !run.left_out.is_empty() { ExitStatus::Quarantined } else { ExitStatus::Done })
 }
 
-/// Whether the player has a game with moves in an event.
-fn plays_in(event: &OneEvent, whole: EventPlayer<'_>) -> bool {
-    let mut games = whole.collection.games.iter().zip(&whole.roster.games);
-    event.collection.games.iter().any(|wanted| {
-        let same =
-            |(game, _): &(&datasets::Game, _)| (game.input, game.number) == (wanted.input, wanted.number);
-        games.find(same).is_some_and(|(_, sides)| sides.0 == whole.person || sides.1 == whole.person)
-    })
-}
-
-struct Run<'a> {
-    options: &'a TestOptions,
-    config: &'a Config,
-    aliases: &'a Aliases,
-    read: Timestamp,
-    out: PathBuf,
-    key: Option<reports::bundle::SecretKey>,
+/// The events of a player, tested one after the other.
+#[derive(Default)]
+struct EventByEvent {
     earlier: Vec<Performance>,
     /// Games and answers of the earlier events, for the bundles of the later ones.
     kept: Vec<Content>,
@@ -112,88 +69,43 @@ struct Run<'a> {
     quarantined: bool,
 }
 
-impl Run<'_> {
-    fn event(&mut self, event: &OneEvent, whole: EventPlayer<'_>) -> anyhow::Result<()> {
-        let roster = roster_with(&event.collection, self.aliases);
-        let there = EventPlayer {
-            collection: &event.collection,
-            roster: &roster,
-            person: person_in(event, &roster, whole)?,
+impl EventByEvent {
+    /// Tests one event, unless the player has no game with moves in it.
+    fn event(
+        &mut self,
+        tests: &PlayerTests<'_>,
+        event: &OneEvent,
+        whole: EventPlayer<'_>,
+        out: &Path,
+    ) -> anyhow::Result<()> {
+        let roster = roster_with(&event.collection, tests.aliases);
+        let person = match whole.person_in(&event.collection, &roster) {
+            Err(PlayerGamesError::NoGames { .. }) => return Ok(()),
+            person => person?,
         };
-        let named = (Some(event.name.as_str()), event.name.as_str());
-        let games = games_of(self.options, self.config, there, self.aliases, named)?;
-        let attached = attachments(self.options, there, &games)?;
-        let mut log = CustodyLog::new(self.read);
-        let tested =
-            tested(self.config, self.options, &games, attached.evidence(Some(&self.earlier)), &mut log)?;
-        let performance = tested.tested.performance.clone();
-        let quarantined = !games.event.collection.quarantine.is_empty();
+        let there = EventPlayer { collection: &event.collection, roster: &roster, person };
         let number = self.folders.len() + self.left_out.len() + 1;
         let folder = format!("{number}-{}", slug(&event.name));
-        let statements = Statements {
-            options: self.options,
-            config: self.config,
-            key: self.key.as_ref(),
-            log,
-            whole: there,
-        };
-        let mut files = attached.files;
-        files.extend_from_slice(&self.kept);
-        let evidence = evidence(tested, games.event, files, statements)?;
-        export::write(
-            &evidence,
-            Edition::Complete,
-            &self.options.custody.notes,
-            self.key.as_ref(),
-            &self.out.join(&folder),
-        )?;
+        let earlier = Earlier { performances: Some(&self.earlier), files: &self.kept };
+        let named = EventName { name: Some(&event.name), fallback: &event.name };
+        let written = tests.write(there, named, earlier, &out.join(&folder))?;
+        let evidence = &written.evidence;
         let keep = |name: &str, kind: Kind, text: String| Content {
             name: format!("event-{number}-{name}"),
             kind,
             bytes: text.into_bytes(),
         };
-        let pgn = write_pgn(&evidence.games, |_| None);
-        self.kept.push(keep("games.pgn", Kind::Games, pgn));
+        self.kept.push(keep("games.pgn", Kind::Games, write_pgn(&evidence.games, |_| None)));
         let answers = reports::evaluations_jsonl(&evidence.answers)?;
         self.kept.push(keep("evaluations.jsonl", Kind::Evaluations, answers));
         self.kept.push(keep("dossier.json", Kind::Data, reports::dossier::json(&evidence.test)?));
-        self.quarantined |= quarantined;
-        let Some(performance) = performance else {
+        self.quarantined |= written.quarantined;
+        let Some(performance) = written.performance else {
             bail!("without a projection it is no part of the combined reading; its dossier is in {folder}");
         };
         self.folders.push(folder);
         self.earlier.push(performance);
         Ok(())
-    }
-}
-
-/// The player among the people of one event, by the seat in each of its games.
-fn person_in(event: &OneEvent, roster: &datasets::Roster, whole: EventPlayer<'_>) -> anyhow::Result<usize> {
-    let mut all = whole.collection.games.iter().zip(&whole.roster.games);
-    let mut found = Vec::new();
-    for (game, sides) in event.collection.games.iter().zip(&roster.games) {
-        let same =
-            |(other, _): &(&datasets::Game, _)| (other.input, other.number) == (game.input, game.number);
-        let Some((_, seats)) = all.find(same) else {
-            continue;
-        };
-        let person = if seats.0 == whole.person {
-            sides.0
-        } else if seats.1 == whole.person {
-            sides.1
-        } else {
-            continue;
-        };
-        if !found.contains(&person) {
-            found.push(person);
-        }
-    }
-    match found.as_slice() {
-        [one] => Ok(*one),
-        _ => bail!(
-            "the player stands under {} identities there; say in an alias table that they are one person",
-            found.len()
-        ),
     }
 }
 
@@ -214,7 +126,7 @@ fn slug(name: &str) -> String {
     if slug.is_empty() { "event" } else { slug }.to_owned()
 }
 
-fn show(name: &str, several: &Several, run: &Run<'_>) {
+fn show(name: &str, several: &Several, folders: &[String], out: &Path) {
     let z = |z: Option<f64>| z.map_or_else(|| "-".to_owned(), |z| format!("{z:+.2}"));
     println!("{}, {} events\n", visible(name), several.events.len());
     println!("{:40} {:10}  {:>9} {:>7} {:>7} {:>9}", "event", "from", "decisions", "z", "second", "combined");
@@ -239,9 +151,8 @@ fn show(name: &str, several: &Several, run: &Run<'_>) {
             z(values().max_by(f64::total_cmp))
         );
     }
-    let out = std::path::absolute(&run.out).unwrap_or_else(|_| run.out.clone());
-    println!("\nDossiers: {} in {}", run.folders.len(), out.display());
-    for folder in &run.folders {
+    println!("\nDossiers: {} in {}", folders.len(), absolute(out).display());
+    for folder in folders {
         println!("  {folder}/dossier.html");
     }
 }

@@ -5,24 +5,20 @@ use std::path::PathBuf;
 
 use analyzer::full_test::Circumstances;
 use analyzer::policy::{Attention, Mode, Venue};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use datasets::tournament::trf::Encoding;
 use pipeline::bundle::{AttachmentFiles, CustodyStatements};
 
-use crate::arguments::{EngineOptions, LanguageOptions, RatingOptions};
+use crate::arguments::{EngineOptions, EventOptions, GamesOptions, LanguageOptions, choice};
 
 /// Options of `test`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TestOptions {
-    /// PGN files, plain, .gz or .zst; folders of them; `-` for standard input
-    #[arg(required = true, value_name = "EVENT.pgn")]
-    pub(crate) inputs: Vec<PathBuf>,
-    /// The player: a FIDE number, a name, or enough words of it
+    #[command(flatten)]
+    pub(crate) games: GamesOptions,
+    /// Player to test: a FIDE number, a name, or enough words of it
     #[arg(long, value_name = "WHO")]
     pub(crate) player: String,
-    /// Only the games whose Event tag is exactly this
-    #[arg(long, value_name = "NAME")]
-    pub(crate) event: Option<String>,
     /// Folder for the dossier [default: named after the first input]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
@@ -31,24 +27,20 @@ pub(crate) struct TestOptions {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) custody: CustodyOptions,
-    /// Another engine for the independent test: how often its first move was played, by the player and by the opponents
+    /// Second engine for an independent test: how often its first move was played, by the player and by the opponents
     #[arg(long, value_name = "FILE")]
     pub(crate) second_engine: Option<PathBuf>,
-    /// An argument for that engine, such as the script that node runs; can be repeated
+    /// Argument for the second engine, such as the script that node runs; can be repeated
     #[arg(long, value_name = "ARGUMENT", requires = "second_engine", allow_hyphen_values = true)]
     pub(crate) second_engine_args: Vec<String>,
-    /// A further file that decides what it says, such as that script; can be repeated
+    /// Further file that the results of the second engine depend on, such as that script; can be repeated
     #[arg(long, value_name = "FILE", requires = "second_engine")]
     pub(crate) second_engine_files: Vec<PathBuf>,
-    /// Its depth in plies [default: that of the test]
+    /// Search depth of the second engine in plies [default: that of the test]
     #[arg(long, value_name = "PLIES", requires = "second_engine")]
     pub(crate) second_depth: Option<u8>,
-    /// Alias table: who is who, as confirmed by people [default: ./aliases.toml, if there is one]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) aliases: Option<PathBuf>,
-    /// Opening book made by `fairplay book build`: decisions begin at the first position that was new, not at turn 9
-    #[arg(long, value_name = "FILE")]
-    pub(crate) book: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) event: EventOptions,
     #[command(flatten)]
     pub(crate) circumstances: CircumstanceOptions,
     #[command(flatten)]
@@ -56,77 +48,65 @@ pub(crate) struct TestOptions {
     #[command(flatten)]
     pub(crate) language: LanguageOptions,
     #[command(flatten)]
-    pub(crate) rating: RatingOptions,
-    #[command(flatten)]
     pub(crate) engine: EngineOptions,
 }
 
-/// Circumstances that decide how a result may be used. The dossier prints all of them.
+/// Circumstances that decide how a result may be used, all of them printed in the dossier.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct CircumstanceOptions {
-    /// How the event was played, which sets the threshold
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = ModeName::OverTheBoard)]
-    pub(crate) mode: ModeName,
-    /// How the player came under attention, apart from the moves
+    /// Mode of play, which sets the threshold
+    #[arg(long, value_name = "HOW", default_value = "over-the-board", value_parser = choice(&MODES))]
+    pub(crate) mode: Mode,
+    /// Reason for attention to the player, apart from the moves
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Attention::Nobody)]
     pub(crate) attention: Attention,
-    /// Players of the event [default: those in the files]
+    /// Number of players of the event [default: those in the files]
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<NonZeroU32>,
-    /// Tests made in all, of all players and under all settings [default: one for each player]
+    /// Number of tests made, of all players and under all settings [default: one for each player]
     #[arg(long, value_name = "N")]
     pub(crate) tests: Option<NonZeroU64>,
-    /// Player-events of the season, where a whole season was looked through
+    /// Number of player-events, if a whole season was examined
     #[arg(long, value_name = "N")]
     pub(crate) season: Option<NonZeroU64>,
-    /// Player-events a year to compute base rates with [default: the number in the file of the rules]
+    /// Player-events a year, for base rates [default: the number in the rules]
     #[arg(long, value_name = "N")]
     pub(crate) per_year: Option<NonZeroU32>,
-    /// Whether the second, independent test agrees, as those who read it say
-    #[arg(long, value_enum, value_name = "HOW")]
-    pub(crate) second_test: Option<SecondTestName>,
+    /// Verdict on the second, independent test by those who read it [default: not stated]
+    #[arg(long, value_name = "VERDICT", value_parser = choice(&VERDICTS))]
+    pub(crate) second_test: Option<bool>,
 }
+
+const MODES: [(&str, &str, Mode); 4] = [
+    ("over-the-board", "Over the board", Mode::OverTheBoard),
+    ("online", "Online", Mode::Online),
+    (
+        "hybrid-over-the-board",
+        "Hybrid, counted as over the board by how it was played and supervised",
+        Mode::Hybrid { counted_as: Venue::OverTheBoard },
+    ),
+    (
+        "hybrid-online",
+        "Hybrid, counted as online by how it was played and supervised",
+        Mode::Hybrid { counted_as: Venue::Online },
+    ),
+];
+
+const VERDICTS: [(&str, &str, bool); 2] =
+    [("agrees", "It supports the result", true), ("disagrees", "It does not support the result", false)];
 
 impl CircumstanceOptions {
     pub(crate) fn circumstances(&self) -> Circumstances {
-        let hybrid = |counted_as| Mode::Hybrid { counted_as };
         Circumstances {
-            mode: match self.mode {
-                ModeName::OverTheBoard => Mode::OverTheBoard,
-                ModeName::Online => Mode::Online,
-                ModeName::HybridOverTheBoard => hybrid(Venue::OverTheBoard),
-                ModeName::HybridOnline => hybrid(Venue::Online),
-            },
+            mode: self.mode,
             attention: self.attention,
             players: self.players,
             tests: self.tests,
             season: self.season,
             per_year: self.per_year,
-            second_test_agrees: self.second_test.map(|says| says == SecondTestName::Agrees),
+            second_test_agrees: self.second_test,
         }
     }
-}
-
-/// How an event was played.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum ModeName {
-    /// Over the board.
-    OverTheBoard,
-    /// Online.
-    Online,
-    /// Hybrid, counted as over the board by how it was played and supervised.
-    HybridOverTheBoard,
-    /// Hybrid, counted as online by how it was played and supervised.
-    HybridOnline,
-}
-
-/// The verdict of those who read the second test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SecondTestName {
-    /// It agrees.
-    Agrees,
-    /// It does not.
-    Disagrees,
 }
 
 /// Options of `test` that add a part to the dossier each and change no z.
@@ -135,16 +115,16 @@ pub(crate) struct AttachmentOptions {
     /// Tournament report (TRF16 or TRF26): its players, results and dates are compared with the games
     #[arg(long, value_name = "FILE")]
     pub(crate) trf: Option<PathBuf>,
-    /// How the report's characters are written [default: UTF-8]
+    /// Character encoding of the report [default: UTF-8]
     #[arg(long, value_enum, value_name = "ENCODING", requires = "trf")]
     pub(crate) trf_encoding: Option<Encoding>,
-    /// `screening.json` of the same games by `fairplay screen`: where the player stands in the field
+    /// `screening.json` of the same games by `fairplay screen`, for the place of the player in the field
     #[arg(long, value_name = "FILE")]
     pub(crate) screening: Option<PathBuf>,
-    /// Log of absences from the board (.toml or .csv): the decisions after coming back, apart
+    /// Log of absences from the board (.toml or .csv), for separate results after each return
     #[arg(long, value_name = "FILE")]
     pub(crate) absences: Option<PathBuf>,
-    /// Each event of the games by itself, and all of them together; without it they are tested as one performance
+    /// Test each event of the games, and combine the results; without this, all games are one performance
     #[arg(long, conflicts_with_all = ["event", "trf", "screening", "absences"])]
     pub(crate) each_event: bool,
 }
@@ -163,19 +143,19 @@ impl AttachmentOptions {
 /// Statements about a test, and how its bundle is signed.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct CustodyOptions {
-    /// Key to sign the bundle with [default: the one that `fairplay key new` made, if there is one]
+    /// Key to sign the bundle with [default: the key made by `fairplay key new`, if there is one]
     #[arg(long, value_name = "FILE")]
     pub(crate) key: Option<PathBuf>,
-    /// At whose request the test is made; printed in the dossier [default: not stated]
+    /// Person or body that requested the test; printed in the dossier [default: not stated]
     #[arg(long, value_name = "TEXT", value_parser = statement)]
     pub(crate) requested_by: Option<String>,
-    /// Why this player; printed in the dossier [default: not stated]
+    /// Reason for testing this player; printed in the dossier [default: not stated]
     #[arg(long, value_name = "TEXT", value_parser = statement)]
     pub(crate) reason: Option<String>,
-    /// Who runs the program; printed in the dossier [default: not stated]
+    /// Person who runs the program; printed in the dossier [default: not stated]
     #[arg(long, value_name = "NAME", value_parser = statement)]
     pub(crate) operator: Option<String>,
-    /// A confidential note: in a file of the complete copy, never in the one for the defence; can be repeated
+    /// Confidential note, kept in the complete copy and never in the one for the defence; can be repeated
     #[arg(long = "note", value_name = "TEXT", value_parser = statement)]
     pub(crate) notes: Vec<String>,
 }

@@ -10,15 +10,15 @@ use std::time::Duration;
 use analyzer::screening::EngineEntry;
 use analyzer::{Evaluations, GamePlan};
 use anyhow::{Context, bail};
-use pipeline::Progress;
+use pipeline::{Progress, SearchPlayedMove};
 use reports::bundle::Check;
 use reports::visible;
 use sha2::{Digest, Sha256};
 use uci_pool::{EngineSpec, Identity, Limits, Pool, Request, identify};
 
+use crate::config::Engines;
 use crate::interrupt;
 use crate::progress::Reporter;
-use crate::run::{Engines, evaluations};
 
 /// Positions that differ and are named one by one. The rest is only counted.
 const NAMED: usize = 10;
@@ -95,9 +95,10 @@ pub(crate) fn same_engine(
 ///
 /// # Errors
 /// If the engine cannot be run, or the user stops.
-pub(crate) fn everything(plans: &[GamePlan], engines: &Engines<'_>) -> anyhow::Result<Evaluations> {
+pub(crate) fn everything(plans: &[GamePlan], engines: &Engines) -> anyhow::Result<Evaluations> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-    Ok(evaluations(plans, engines, &folder.path().join("store.sqlite"))?.0)
+    let engines = Engines { store: folder.path().join("store.sqlite"), ..engines.clone() };
+    Ok(engines.answers(plans, SearchPlayedMove::IfUnlisted)?.answers)
 }
 
 /// Compares every answer with the one that was kept.
@@ -130,7 +131,7 @@ pub(crate) fn compare(kept: &Evaluations, found: &Evaluations, checks: &mut Chec
 /// # Errors
 /// If the engine cannot be run, or the user stops.
 pub(crate) fn some(
-    engines: &Engines<'_>,
+    engines: &Engines,
     kept: &Evaluations,
     n: usize,
     seed: u64,
@@ -147,7 +148,8 @@ pub(crate) fn some(
         .collect();
     order.sort_by(|a, b| a.0.cmp(&b.0));
     order.truncate(n);
-    let pool = Pool::start(engines.spec, engines.settings, engines.count, Limits::default())?;
+    let searchers = &engines.searchers;
+    let pool = Pool::start(&searchers.spec, &engines.settings, searchers.count, Limits::default())?;
     let mut progress = Progress { total: order.len(), ..Progress::default() };
     let mut reporter = Reporter::new();
     for (_, request) in order {

@@ -13,8 +13,7 @@ use serde_json::Value;
 
 use super::options::{Recompute, VerifyOptions};
 use super::recompute::{Checks, belong, compare, everything, same_engine, seed, some};
-use crate::config::Config;
-use crate::run::Engines;
+use crate::config::{Config, Engines};
 use pipeline::bundle::Evidence;
 use reports::papers::{DOSSIER, EVALUATIONS, GAMES, PARAMETERS, TABLES};
 
@@ -61,14 +60,7 @@ pub(crate) fn checks(
     if let Err(reason) = belong {
         bail!("the engine was not run: {reason}");
     }
-    let (spec, settings) = (config.spec()?, evidence.settings()?);
-    let engines = Engines {
-        spec: &spec,
-        settings: &settings,
-        count: config.engines,
-        // A queue may know the answers already, and then nothing would be searched again.
-        queue: None,
-    };
+    let engines = Engines { settings: evidence.settings()?, ..config.local_engines()? };
     match recompute {
         Recompute::All => compare(&evidence.answers, &everything(&made.plans, &engines)?, &mut checks),
         Recompute::Some(n) => {

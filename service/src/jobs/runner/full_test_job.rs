@@ -5,19 +5,16 @@
 
 use std::time::Instant;
 
-use analyzer::hints::Who;
-use analyzer::shipped::{self, UnfitError};
+use analyzer::hints::{Rounds, Who};
 use analyzer::{Evaluations, Parameters};
-use datasets::clocks::time_class::TimeClass;
 use datasets::{round_of, write_pgn};
 use pipeline::{
-    EngineSession, EvaluateError, EventPlayer, PlayerGames, PlayerGamesError, PrepareOptions, Progress,
+    AnalysisError, EngineSession, EvaluateError, EventPlayer, PlayerGames, PlayerGamesError, Progress,
     Search, SearchPlayedMove, TestContext,
 };
 use reports::Language;
 use reports::custody::{self, Custody, EngineRun, InputRead};
 
-use super::prepared_event::Ready;
 use super::test_attachments::TestAttachments;
 use super::{Runner, RunnerError};
 use crate::clock::timestamp;
@@ -27,42 +24,8 @@ use crate::jobs::full_tests::{self, Order, Packed};
 use crate::jobs::{self, Job, Reason, State};
 use crate::store::StorageError;
 
-/// The engines under the settings of the full test.
-pub(crate) struct Deep<S: Search> {
-    pub(super) session: EngineSession<S>,
-    /// The text of a file of parameters.
-    parameters: Option<String>,
-}
-
-impl<S: Search> Deep<S> {
-    /// The engines, and the time classes that there is a calibration for.
-    ///
-    /// # Errors
-    /// Parameters that do not fit the engine or do not read.
-    pub(crate) fn new(
-        session: EngineSession<S>,
-        parameters: Option<String>,
-    ) -> Result<(Self, Vec<TimeClass>), UnfitError> {
-        let deep = Self { session, parameters };
-        let mut classes = Vec::new();
-        for class in TimeClass::ALL {
-            if deep.parameters(class)?.is_some() {
-                classes.push(class);
-            }
-        }
-        Ok((deep, classes))
-    }
-
-    /// The parameters for games of a class; nothing else is near enough.
-    pub(super) fn parameters(&self, class: TimeClass) -> Result<Option<Parameters>, UnfitError> {
-        let text = self.parameters.as_deref();
-        let found = shipped::of_run(text, &self.session.identity, &self.session.settings, class)?;
-        Ok(found.filter(|parameters| parameters.time_class == class))
-    }
-}
-
-/// A player's games, and what to test them with.
-struct InHand {
+/// A player's games, and the parameters of their test.
+struct PlayerInHand {
     order: Order,
     /// The player, as an index into the roster of the whole event.
     person: usize,
@@ -79,16 +42,16 @@ impl<S: Search> Runner<S> {
             self.hints_after_a_test(job)?;
             return Err(RunnerError::job(Reason::Budget, "the budget does not reach"));
         };
-        let Some(deep) = &mut self.full else { return Ok(()) };
+        let Some(full) = &mut self.full else { return Ok(()) };
         let plans = &hand.games.event.plans;
         let positions: std::collections::BTreeSet<&str> =
             plans.iter().flat_map(analyzer::GamePlan::searched).map(|turn| turn.fen.as_str()).collect();
         let open = |session: &EngineSession<S>| session.missing(plans).map_err(StorageError::from);
         let (id, total) = (job.id, positions.len() as u64);
-        let before = total.saturating_sub(u64::from(open(&deep.session)?));
+        let before = total.saturating_sub(u64::from(open(&full.session)?));
         let work = &self.app.work;
         work.note(id, before, total);
-        let next = plans.iter().map(|plan| deep.session.pending(plan));
+        let next = plans.iter().map(|plan| full.session.pending(plan));
         let next = next.into_iter().find(|plan| !plan.turns.is_empty());
         let stop = || work.interrupts() != interrupts;
         let mut seen = Progress::default();
@@ -100,11 +63,11 @@ impl<S: Search> Runner<S> {
         // The last look at all of them takes everything from the store.
         let asked = next.as_ref().map_or(plans.as_slice(), std::slice::from_ref);
         let started = Instant::now();
-        let answers = deep.session.answer(asked, SearchPlayedMove::IfUnlisted, &stop, &mut report);
+        let answers = full.session.answer(asked, SearchPlayedMove::IfUnlisted, &stop, &mut report);
         let searched = seen.done.saturating_sub(seen.stored) as u64;
         let took =
-            if searched > 0 { started.elapsed().as_secs_f64() * deep.session.engines() as f64 } else { 0.0 };
-        let done = total.saturating_sub(u64::from(open(&deep.session)?));
+            if searched > 0 { started.elapsed().as_secs_f64() * full.session.engines() as f64 } else { 0.0 };
+        let done = total.saturating_sub(u64::from(open(&full.session)?));
         self.app.storage.write_now(move |c| -> Result<(), StorageError> {
             full_tests::took(c, id, took, searched)?;
             jobs::note(c, id, done, total)
@@ -112,8 +75,7 @@ impl<S: Search> Runner<S> {
         let answers = match answers {
             Ok(answers) => answers,
             Err(EvaluateError::Stopped { .. }) => return Ok(()),
-            Err(EvaluateError::Pool(error)) => return Err(RunnerError::job(Reason::Engine, error)),
-            Err(EvaluateError::Store(error)) => return Err(StorageError::from(error).into()),
+            Err(error) => return Err(error.into()),
         };
         if next.is_some() {
             return Ok(());
@@ -122,8 +84,8 @@ impl<S: Search> Runner<S> {
     }
 
     /// The games of a job; `None` if the rule asked for it and its budget does not reach any more.
-    fn taken_up(&mut self, job: &Job) -> Result<Option<InHand>, RunnerError> {
-        let (Some(ready), Some(deep)) = (&self.ready, &self.full) else {
+    fn taken_up(&mut self, job: &Job) -> Result<Option<PlayerInHand>, RunnerError> {
+        let (Some(running), Some(full)) = (&self.running, &self.full) else {
             return Err(RunnerError::job(Reason::Parameters, "there is no calibration of the full test"));
         };
         let (id, event) = (job.id, job.event);
@@ -131,7 +93,7 @@ impl<S: Search> Runner<S> {
             Ok::<_, StorageError>((full_tests::by_job(c, id)?, live::of_event(c, event)?.is_some()))
         })?;
         let mut order = order.ok_or_else(|| RunnerError::inside("a full test of nobody"))?;
-        let whole = &ready.loaded;
+        let whole = &running.run.event;
         let nobody = || RunnerError::job(Reason::NoPlayer, "the player has no games");
         let person = order.who().find(&whole.roster).ok_or_else(nobody)?;
         let there = EventPlayer { collection: &whole.collection, roster: &whole.roster, person };
@@ -148,27 +110,18 @@ impl<S: Search> Runner<S> {
             }
         }
         if !order.settled {
-            order.after_round = through(ready, &there, followed);
+            order.after_round = through(&running.run.snapshot.rounds, &there, followed);
             let through = order.after_round;
             self.app.storage.write_now(move |c| full_tests::settle(c, id, through))?;
         }
-        let reading = PrepareOptions {
-            name: Some(&whole.name),
-            fallback: "",
-            aliases: &ready.aliases,
-            rating: whole.rating,
-            book: ready.book(),
-            store: self.app.storage.path(),
-        };
+        let options = running.prepare_options(self.app.storage.path());
         let games =
-            PlayerGames::select(&there, order.after_round, &reading).map_err(|error| match error {
+            PlayerGames::select(&there, order.after_round, &options).map_err(|error| match error {
                 PlayerGamesError::NoGames { .. } | PlayerGamesError::Identities { .. } => nobody(),
                 other => RunnerError::inside(other),
             })?;
-        let class = games.event.class.class;
-        let parameters = deep.parameters(class);
-        let parameters = parameters.map_err(|error| RunnerError::job(Reason::Parameters, error))?;
-        Ok(Some(InHand {
+        let parameters = full.exact_parameters(games.event.class.class).map_err(AnalysisError::from)?;
+        Ok(Some(PlayerInHand {
             // Before any engine time: without a calibration there is nothing to test with.
             parameters: parameters.ok_or_else(|| {
                 RunnerError::job(
@@ -187,21 +140,21 @@ impl<S: Search> Runner<S> {
     fn tested(
         &mut self,
         job: &Job,
-        hand: &InHand,
+        hand: &PlayerInHand,
         answers: &Evaluations,
         answered: u64,
     ) -> Result<(), RunnerError> {
-        let (Some(deep), Some(ready)) = (&mut self.full, &self.ready) else {
+        let (Some(full), Some(running)) = (&mut self.full, &self.running) else {
             return Ok(());
         };
         let whole = EventPlayer {
-            collection: &ready.loaded.collection,
-            roster: &ready.loaded.roster,
+            collection: &running.run.event.collection,
+            roster: &running.run.event.roster,
             person: hand.person,
         };
-        let attachments = TestAttachments::read(&self.app.storage, job.event, &whole, &hand.games)?;
-        let stated = TestContext { beside: attachments.beside(), ..TestContext::default() };
-        let engine = (&deep.session.identity, &deep.session.settings);
+        let attachments = TestAttachments::read(&self.app.storage, job.event, whole, &hand.games)?;
+        let stated = TestContext { beside: attachments.parts.evidence(None), ..TestContext::default() };
+        let engine = (&full.session.identity, &full.session.settings);
         let tested =
             hand.games.test(answers, engine, Some(&hand.parameters), &stated).map_err(RunnerError::inside)?;
         let (id, event, now) = (job.id, job.event, self.app.now());
@@ -222,10 +175,10 @@ impl<S: Search> Runner<S> {
             reason: reason.cloned().map(custody::Stated::As),
             inputs: inputs.chain(attachments.inputs(now)).collect(),
             runs: vec![EngineRun {
-                engine: (&deep.session.identity).into(),
+                engine: (&full.session.identity).into(),
                 from: timestamp(job.begun.unwrap_or(now)),
                 to: timestamp(now),
-                processes: deep.session.engines() as u64,
+                processes: full.session.engines() as u64,
                 searched,
                 stored: answered.saturating_sub(searched),
             }],
@@ -238,8 +191,8 @@ impl<S: Search> Runner<S> {
             evaluations: reports::evaluations_jsonl(answers).map_err(RunnerError::inside)?,
             parameters: hand.parameters.write().map_err(RunnerError::inside)?,
             others: hand.others.clone(),
-            absences: attachments.log(),
-            report: attachments.report(),
+            absences: attachments.log,
+            report: attachments.report.map(|input| input.id),
         };
         let new = Packed::new(&tested.test, &beside, &attachments.left_out)?;
         self.app.storage.write_now(move |c| -> Result<(), StorageError> {
@@ -247,7 +200,7 @@ impl<S: Search> Runner<S> {
             jobs::end(c, id, None, now)
         })?;
         self.app.work.rest();
-        deep.session.stop_engines();
+        full.session.stop_engines();
         self.hints_after_a_test(job)
     }
 
@@ -267,8 +220,8 @@ impl<S: Search> Runner<S> {
 /// While an event is followed it is the last complete round, as for the rule, so that the look counts as that look. Else it
 /// is all of the player's games; if they are those of complete rounds, the test belongs to the last of these, and if not, to
 /// none.
-fn through(ready: &Ready, whole: &EventPlayer<'_>, followed: bool) -> Option<u16> {
-    let last = ready.stand.rounds.complete_through;
+fn through(known: &Rounds, whole: &EventPlayer<'_>, followed: bool) -> Option<u16> {
+    let last = known.complete_through;
     if followed && last.is_some() {
         return last;
     }
@@ -277,7 +230,7 @@ fn through(ready: &Ready, whole: &EventPlayer<'_>, followed: bool) -> Option<u16
     match last {
         Some(last) => rounds().all(|round| round <= last).then_some(last),
         // Without any round at all there is one look at all games.
-        None => ready.stand.rounds.rounds.is_empty().then_some(0),
+        None => known.rounds.is_empty().then_some(0),
     }
 }
 

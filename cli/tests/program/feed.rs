@@ -1,15 +1,14 @@
 //! `fairplay feed` as a person runs it.
-#![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::home::fairplay;
+
 fn feed(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fairplay"));
-    command.arg("feed").args(arguments).current_dir(folder);
-    command
+    fairplay(folder, &[&["feed"], arguments].concat())
 }
 
 fn once(folder: &Path, arguments: &[&str]) -> Output {

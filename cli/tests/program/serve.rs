@@ -1,14 +1,12 @@
 //! `fairplay serve`, `audit` and `backup` as a person runs them.
-#![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::Output;
 
-mod server;
-
-use server::{Server, fairplay};
+use crate::home::fairplay;
+use crate::server::Server;
 
 fn done(folder: &Path, arguments: &[&str]) -> Output {
     fairplay(folder, arguments).output().unwrap()

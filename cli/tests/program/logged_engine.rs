@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::own_files::write_script;
+use crate::home::write_script;
 
 /// What it is asked goes to a file in the folder where it runs.
 const LOGGED: &str = "#!/bin/sh\ntee -a searches.log | ENGINE\n";

@@ -2,14 +2,9 @@
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
-/// The program in a folder, which is its home as well.
-pub(crate) fn fairplay(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fairplay"));
-    command.args(arguments).current_dir(folder).env("HOME", folder).env_remove("XDG_CONFIG_HOME");
-    command
-}
+use crate::home::fairplay;
 
 /// A server that runs, and is killed with the test.
 pub(crate) struct Server {

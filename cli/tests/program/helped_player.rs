@@ -5,9 +5,10 @@
 //! quick test may say, whatever the z.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use serde_json::Value;
+
+use crate::home::Home;
 
 /// The official threshold over the board.
 const THRESHOLD: f64 = 5.0;
@@ -15,24 +16,11 @@ const THRESHOLD: f64 = 5.0;
 const SUPPORTING: f64 = 2.5;
 
 /// Tests a player of the match into a folder.
-fn tested(folder: &Path, player: &str) -> Value {
+fn tested(home: &Home, player: &str) -> Value {
     let event = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/played.pgn");
-    let output = Command::new(env!("CARGO_BIN_EXE_fairplay"))
-        .arg("test")
-        .arg(event)
-        .args(["--player", player, "--profile", "quick", "--json", "--out"])
-        .arg(folder.join(player))
-        .arg("--store")
-        .arg(folder.join("store.sqlite"))
-        .current_dir(folder)
-        .env_remove("FAIRPLAY_STORE")
-        .env_remove("FAIRPLAY_ENGINE")
-        .stdin(Stdio::null())
-        .output()
-        .expect("runs");
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{error}");
-    serde_json::from_slice(&output.stdout).expect("JSON")
+    let arguments = ["test", event.to_str().expect("a plain path"), "--player", player, "--out", player];
+    let more = ["--profile", "quick", "--json", "--store", "store.sqlite"];
+    home.json(&[&arguments[..], &more].concat(), 0)
 }
 
 fn overall_z(test: &Value) -> f64 {
@@ -41,13 +29,11 @@ fn overall_z(test: &Value) -> f64 {
 
 #[test]
 fn a_helped_player_passes_the_threshold_and_an_honest_one_of_the_same_rating_does_not() {
-    if uci_pool::find_engine().is_none() {
-        println!("skipped: no engine is installed (scripts/setup.sh installs one)");
+    let Some(home) = Home::with_engine("a_helped_player_passes_the_threshold") else {
         return;
-    }
-    let folder = tempfile::tempdir().expect("a folder");
-    let helped = tested(folder.path(), "Helm");
-    let honest = tested(folder.path(), "Hart");
+    };
+    let helped = tested(&home, "Helm");
+    let honest = tested(&home, "Hart");
     assert_eq!(helped["player"]["rating"], honest["player"]["rating"]);
     assert!(overall_z(&helped) > THRESHOLD, "{}", overall_z(&helped));
     assert!(overall_z(&honest) < SUPPORTING, "{}", overall_z(&honest));
@@ -60,11 +46,11 @@ fn a_helped_player_passes_the_threshold_and_an_honest_one_of_the_same_rating_doe
             .filter_map(|said| said["statement"].as_str())
             .collect();
         assert!(said.contains(&"hints_only") && !said.contains(&"meets_threshold"), "{said:?}");
-        let page = std::fs::read_to_string(folder.path().join(player).join("dossier.html")).expect("a page");
+        let page = std::fs::read_to_string(home.path(player).join("dossier.html")).expect("a page");
         let z = format!("{:+.2}", overall_z(test)).replace('-', "\u{2212}");
         assert!(page.contains(&z) && page.contains("quick test, a hint only"), "{z}");
         if cfg!(feature = "pdf") {
-            let pdf = std::fs::read(folder.path().join(player).join("dossier.pdf")).expect("a PDF");
+            let pdf = std::fs::read(home.path(player).join("dossier.pdf")).expect("a PDF");
             assert!(pdf.starts_with(b"%PDF-") && pdf.len() > 50_000);
         }
     }

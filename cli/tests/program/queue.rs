@@ -1,8 +1,6 @@
 //! One event searched here and by workers over NATS JetStream: the same digest, with whatever happens on the way.
 //!
 //! Runs Debian's `nats-server`, which `make test` installs; without it or an engine the tests are skipped and say so.
-#![cfg(all(unix, feature = "nats"))]
-#![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -10,24 +8,15 @@ use std::time::{Duration, Instant};
 
 use datasets::pgn::sample;
 
-#[path = "../../service/src/remote/tests/jetstream.rs"]
+#[path = "../../../service/src/remote/tests/jetstream.rs"]
 mod jetstream;
-mod logged_engine;
-mod own_files;
 
-use jetstream::{Gate, Server as Nats};
-use logged_engine::searches;
-use own_files::{settings_file, write_script};
+use self::jetstream::{Gate, Server as Nats};
+use crate::home::{fairplay, settings_file, write_script};
+use crate::logged_engine::{self, searches};
 
 /// How long a run may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
-
-/// The program in a folder, which is its home as well.
-fn fairplay(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fairplay"));
-    command.args(arguments).current_dir(folder).env("HOME", folder).env_remove("XDG_CONFIG_HOME");
-    command
-}
 
 /// A program that ends with the test.
 struct Running(Child);

@@ -8,8 +8,9 @@ use std::process::{Command, Output};
 use analyzer::shipped::QUICK_STOCKFISH_15_1;
 use reports::bundle::{Bundle, Content, Description, Kind, Manifest, Verifier};
 use serde_json::Value;
-use tempfile::TempDir;
 use uci_pool::{EngineSpec, find_engine, identify};
+
+use crate::home::{Home, has_engine};
 
 /// Who sits where the people of the bundled event sat, the player first. No word of them stands anywhere else.
 const NAMES: [(&str, &str); 10] = [
@@ -45,17 +46,14 @@ const HIDDEN: [&str; 15] = [
 const DEPTH: &str = "4";
 
 struct Bench {
-    folder: TempDir,
+    home: Home,
     engine: PathBuf,
 }
 
 impl Bench {
     fn new(test: &str) -> Option<Self> {
-        let Some(engine) = find_engine() else {
-            println!("skipped {test}: no engine is installed (scripts/setup.sh installs one)");
-            return None;
-        };
-        let bench = Self { folder: tempfile::tempdir().expect("a folder"), engine };
+        let engine = find_engine().filter(|_| has_engine(test))?;
+        let home = Home::new();
         let mut text = std::str::from_utf8(datasets::pgn::sample::PGN).expect("UTF-8").to_owned();
         for (real, invented) in NAMES {
             text = text.replace(real, invented);
@@ -63,13 +61,9 @@ impl Bench {
         let site = "[Site \"Seaside Hall, with Ravenscroft\"]";
         let text = text.replace("[Site \"Balatonlelle HUN\"]", site);
         let text = text.replacen("1. d4 d5", "1. d4 {Brackenbury was late} d5", 1);
-        std::fs::write(bench.path("games-of-brackenbury.pgn"), text).expect("written");
-        let spec = EngineSpec {
-            command: bench.engine.clone(),
-            args: Vec::new(),
-            files: Vec::new(),
-            options: Vec::new(),
-        };
+        home.put("games-of-brackenbury.pgn", &text);
+        let spec =
+            EngineSpec { command: engine.clone(), args: Vec::new(), files: Vec::new(), options: Vec::new() };
         let sha256 = identify(&spec).expect("an engine").sha256;
         let fitted = QUICK_STOCKFISH_15_1.lines().map(|line| match line.split(" = ").next() {
             Some("version") => "version = \"made-for-a-test\"\n".to_owned(),
@@ -77,26 +71,17 @@ impl Bench {
             Some("depth") => format!("depth = {DEPTH}\n"),
             _ => format!("{line}\n"),
         });
-        std::fs::write(bench.path("parameters.toml"), fitted.collect::<String>()).expect("written");
-        Some(bench)
+        home.put("parameters.toml", &fitted.collect::<String>());
+        Some(Self { home, engine })
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.home.path(name)
     }
 
     /// Exit code, standard output, standard error.
     fn run(&self, arguments: &[&str]) -> (Option<i32>, String, String) {
-        let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_fairplay"))
-            .args(arguments)
-            .current_dir(self.folder.path())
-            .env("XDG_CONFIG_HOME", self.path("config"))
-            .env_remove("FAIRPLAY_STORE")
-            .env("FAIRPLAY_ENGINE", &self.engine)
-            .output()
-            .expect("runs");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-        (status.code(), text(stdout), text(stderr))
+        self.home.run(arguments)
     }
 
     /// Tests the player and gives the dossier.
@@ -111,8 +96,7 @@ impl Bench {
     }
 
     fn json(&self, bundle: &str, file: &str) -> Value {
-        let bytes = std::fs::read(self.path(bundle).join(file)).expect("there");
-        serde_json::from_slice(&bytes).expect("JSON")
+        self.home.read_json(&format!("{bundle}/{file}"))
     }
 
     fn holds(&self, arguments: &[&str]) -> String {

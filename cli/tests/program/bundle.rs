@@ -1,22 +1,9 @@
 //! `fairplay key` and `fairplay verify` on evidence bundles, from the outside. The people in them are invented.
 
-use std::path::Path;
-use std::process::{Command, Output};
-
 use reports::bundle::{Bundle, Content, Description, Edition, Kind, Timestamp, key_file};
 use serde_json::Value;
 
-/// Runs the program with a home of its own; gives exit code, standard output and standard error.
-fn fairplay(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_fairplay"))
-        .args(arguments)
-        .current_dir(folder)
-        .env("XDG_CONFIG_HOME", folder.join("config"))
-        .output()
-        .expect("runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    (status.code(), text(stdout), text(stderr))
-}
+use crate::home::Home;
 
 fn contents() -> Vec<Content> {
     let content = |name: &str, kind, text: &str| Content {
@@ -42,8 +29,8 @@ fn description() -> Description {
 
 #[test]
 fn a_bundle_is_signed_sent_and_checked_by_a_stranger() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let run = |arguments: &[&str]| fairplay(folder.path(), arguments);
+    let home = Home::new();
+    let run = |arguments: &[&str]| home.run(arguments);
 
     let (code, out, _) = run(&["key", "new"]);
     assert_eq!(code, Some(0));
@@ -53,7 +40,7 @@ fn a_bundle_is_signed_sent_and_checked_by_a_stranger() {
     assert_eq!(code, Some(1));
     assert!(error.contains("move it away first"), "{error}");
     let (_, public, _) = run(&["key", "show", "--minisign"]);
-    std::fs::write(folder.path().join("operator.pub"), &public).expect("written");
+    std::fs::write(home.path("operator.pub"), &public).expect("written");
     let (_, signer, _) = run(&["key", "show", "--json"]);
     let signer: Value = serde_json::from_str(&signer).expect("JSON");
     let (_, shown, _) = run(&["key", "show"]);
@@ -61,14 +48,14 @@ fn a_bundle_is_signed_sent_and_checked_by_a_stranger() {
     let public_key = signer["public_key"].as_str().expect("text");
     assert!(shown.contains(fingerprint) && public.contains(public_key), "{shown}");
 
-    let secret = std::fs::read_to_string(folder.path().join("config/fairplay/signing.key")).expect("a key");
+    let secret = std::fs::read_to_string(home.path(".config/fairplay/signing.key")).expect("a key");
     let secret = secret.lines().nth(1).expect("two lines");
     assert!(!out.contains(secret) && !shown.contains(secret) && !public.contains(secret));
 
-    let key = key_file::read(&folder.path().join("config/fairplay/signing.key")).expect("a key");
+    let key = key_file::read(&home.path(".config/fairplay/signing.key")).expect("a key");
     let bundle = Bundle::new(&description(), contents(), Some(&key)).expect("a bundle");
-    bundle.write_folder(&folder.path().join("bundle")).expect("written");
-    bundle.write_zip(&folder.path().join("bundle.zip")).expect("written");
+    bundle.write_folder(&home.path("bundle")).expect("written");
+    bundle.write_zip(&home.path("bundle.zip")).expect("written");
 
     for path in ["bundle", "bundle.zip"] {
         for key in ["operator.pub", public_key] {
@@ -89,16 +76,16 @@ fn a_bundle_is_signed_sent_and_checked_by_a_stranger() {
         assert!(out.contains("this proves only") && out.contains(fingerprint), "{out}");
         let (code, _, error) = run(&["verify", path, "--recompute", "all"]);
         assert_eq!(code, Some(1));
-        assert!(error.contains("dossier.json cannot be read"), "{error}");
+        assert!(error.contains("dossier.json cannot be used"), "{error}");
     }
 
     // One byte of one file, of the folder and of the archive.
     let changed = "{\"z\": 9.25}\n";
-    std::fs::write(folder.path().join("bundle/dossier.json"), changed).expect("written");
-    let mut bytes = std::fs::read(folder.path().join("bundle.zip")).expect("there");
+    std::fs::write(home.path("bundle/dossier.json"), changed).expect("written");
+    let mut bytes = std::fs::read(home.path("bundle.zip")).expect("there");
     let place = bytes.windows(4).position(|four| four == b"1.25").expect("stored as it is");
     bytes[place] = b'9';
-    std::fs::write(folder.path().join("bundle.zip"), bytes).expect("written");
+    std::fs::write(home.path("bundle.zip"), bytes).expect("written");
     for path in ["bundle", "bundle.zip"] {
         let (code, out, _) = run(&["verify", path, "--key", "operator.pub"]);
         assert_eq!(code, Some(1), "{out}");
@@ -118,27 +105,27 @@ fn a_bundle_is_signed_sent_and_checked_by_a_stranger() {
 
 #[test]
 fn a_bundle_without_manifest_without_signature_or_with_another_key_says_so() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let run = |arguments: &[&str]| fairplay(folder.path(), arguments);
+    let home = Home::new();
+    let run = |arguments: &[&str]| home.run(arguments);
     for name in ["one.key", "two.key"] {
         assert_eq!(run(&["key", "new", "--key", name]).0, Some(0));
     }
     let (_, two, _) = run(&["key", "show", "--key", "two.key", "--minisign"]);
-    std::fs::write(folder.path().join("two.pub"), two).expect("written");
-    let one = key_file::read(&folder.path().join("one.key")).expect("a key");
+    std::fs::write(home.path("two.pub"), two).expect("written");
+    let one = key_file::read(&home.path("one.key")).expect("a key");
     let bundle = Bundle::new(&description(), contents(), Some(&one)).expect("a bundle");
-    bundle.write_folder(&folder.path().join("bundle")).expect("written");
+    bundle.write_folder(&home.path("bundle")).expect("written");
     let (code, out, _) = run(&["verify", "bundle", "--key", "two.pub"]);
     assert_eq!(code, Some(1));
     assert!(out.contains(&format!("signature: made with the key {}", one.public().id())), "{out}");
 
-    std::fs::remove_file(folder.path().join("bundle/bundle.json")).expect("there");
+    std::fs::remove_file(home.path("bundle/bundle.json")).expect("there");
     let (code, out, _) = run(&["verify", "bundle"]);
     assert_eq!(code, Some(1));
     assert!(out.contains("bundle.json: missing"), "{out}");
 
     let unsigned = Bundle::new(&description(), contents(), None).expect("a bundle");
-    unsigned.write_zip(&folder.path().join("unsigned.zip")).expect("written");
+    unsigned.write_zip(&home.path("unsigned.zip")).expect("written");
     let (code, out, _) = run(&["verify", "unsigned.zip"]);
     assert_eq!(code, Some(0), "{out}");
     assert!(out.contains("the bundle is unsigned"), "{out}");
@@ -150,7 +137,7 @@ fn a_bundle_without_manifest_without_signature_or_with_another_key_says_so() {
     let (code, _, error) = run(&["verify", "unsigned.zip", "--key", "unsigned.zip"]);
     assert_eq!(code, Some(1));
     assert!(error.contains("neither a public key nor the file of one"), "{error}");
-    std::fs::create_dir(folder.path().join("empty")).expect("made");
+    std::fs::create_dir(home.path("empty")).expect("made");
     let (code, _, error) = run(&["verify", "empty", "--key", "two.pub"]);
     assert_eq!(code, Some(1));
     assert!(error.contains("is not a bundle"), "{error}");

@@ -1,12 +1,10 @@
 //! `fairplay people`, `fairplay book` and the alias table, from the command line.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
-const FAIRPLAY: &str = env!("CARGO_BIN_EXE_fairplay");
+use crate::home::{Home, has_engine};
 
 fn game(round: &str, white: &str, black: &str, moves: &str) -> String {
     format!(
@@ -15,52 +13,21 @@ fn game(round: &str, white: &str, black: &str, moves: &str) -> String {
     )
 }
 
-struct Bench(TempDir);
-
-impl Bench {
-    fn new() -> Self {
-        let bench = Self(tempfile::tempdir().expect("a folder"));
-        let games = [
-            game("1", "Testov, Ivan", "Muster, Max", "1. e4 e5 2. Nf3 Nc6 3. Bb5"),
-            game("2", "Testow, Iwan", "Müller, Jo", "1. d4 d5 2. c4"),
-            game("3", "Evil\u{1b}[31m, Eve", "Muster, Max", "1. c4"),
-        ];
-        bench.put("event.pgn", &games.concat());
-        bench
-    }
-
-    fn put(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.0.path().join(name);
-        std::fs::write(&path, text).expect("writes");
-        path
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        let mut command = Command::new(FAIRPLAY);
-        command.args(arguments).current_dir(self.0.path()).env_remove("FAIRPLAY_STORE");
-        command.output().expect("runs")
-    }
-
-    fn text(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        let error = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(0), "{error}");
-        String::from_utf8(output.stdout).expect("text")
-    }
-
-    fn json(&self, arguments: &[&str]) -> Value {
-        serde_json::from_str(&self.text(arguments)).expect("JSON")
-    }
-}
-
-fn exists(folder: &Path, name: &str) -> bool {
-    folder.join(name).exists()
+fn home() -> Home {
+    let home = Home::new();
+    let games = [
+        game("1", "Testov, Ivan", "Muster, Max", "1. e4 e5 2. Nf3 Nc6 3. Bb5"),
+        game("2", "Testow, Iwan", "Müller, Jo", "1. d4 d5 2. c4"),
+        game("3", "Evil\u{1b}[31m, Eve", "Muster, Max", "1. c4"),
+    ];
+    home.put("event.pgn", &games.concat());
+    home
 }
 
 #[test]
 fn a_confirmed_suggestion_joins_two_spellings() {
-    let bench = Bench::new();
-    let found = bench.json(&["people", "suggest", "event.pgn", "--json"]);
+    let home = home();
+    let found = home.json(&["people", "suggest", "event.pgn", "--json"], 0);
     let pairs = found["suggestions"].as_array().expect("a list");
     assert_eq!(pairs.len(), 1);
     assert_eq!(
@@ -68,39 +35,38 @@ fn a_confirmed_suggestion_joins_two_spellings() {
         (&"Testov, Ivan".into(), &"Testow, Iwan".into())
     );
     assert_eq!(pairs[0]["reasons"], serde_json::json!(["transliteration"]));
-    assert!(!exists(bench.0.path(), "aliases.toml"), "nothing is written");
+    assert!(!home.path("aliases.toml").exists(), "nothing is written");
 
     // The lines as printed are refused; filled in, they join.
     let lines = pairs[0]["confirm"].as_str().expect("lines").to_owned();
-    bench.put("aliases.toml", &lines);
-    let refused = bench.run(&["people", "list", "event.pgn"]);
-    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(refused.status.code() == Some(1) && error.contains("line 5"), "{error}");
+    home.put("aliases.toml", &lines);
+    let (code, _, error) = home.run(&["people", "list", "event.pgn"]);
+    assert!(code == Some(1) && error.contains("line 5"), "{error}");
     let filled = lines.replace("by = \"\"", "by = \"B. Arbiter\"").replace("date = ", "date = 2026-01-02");
-    bench.put("aliases.toml", &filled);
-    let people = bench.json(&["people", "list", "event.pgn", "--json"]);
+    home.put("aliases.toml", &filled);
+    let people = home.json(&["people", "list", "event.pgn", "--json"], 0);
     let games = |name: &str| {
         let people = people["people"].as_array().expect("a list");
         people.iter().find(|who| who["name"] == name).map(|who| who["games"].clone())
     };
     assert_eq!((games("Testov, Ivan"), games("Testow, Iwan")), (Some(2.into()), None));
-    let none = bench.text(&["people", "suggest", "event.pgn"]);
+    let none = home.text(&["people", "suggest", "event.pgn"], 0);
     assert!(none.starts_with("4 people, 0 pairs"), "{none}");
 }
 
 #[test]
 fn names_cannot_steer_the_terminal() {
-    let bench = Bench::new();
+    let home = home();
     for command in [&["people", "list", "event.pgn"][..], &["people", "suggest", "event.pgn"]] {
-        assert!(!bench.text(command).contains('\u{1b}'), "{command:?}");
+        assert!(!home.text(command, 0).contains('\u{1b}'), "{command:?}");
     }
-    assert!(bench.text(&["people", "list", "event.pgn"]).contains("Evil\\u{1b}[31m, Eve"));
+    assert!(home.text(&["people", "list", "event.pgn"], 0).contains("Evil\\u{1b}[31m, Eve"));
 }
 
 #[test]
 #[cfg(unix)]
 fn a_reader_may_go_away() {
-    let bench = Bench::new();
+    let home = home();
     let games: Vec<String> = (0..3000)
         .map(|n| {
             game(
@@ -111,54 +77,52 @@ fn a_reader_may_go_away() {
             )
         })
         .collect();
-    bench.put("event.pgn", &games.concat());
-    let line = format!("{FAIRPLAY} people list event.pgn | head -1; echo ${{PIPESTATUS[0]}}");
-    let output = Command::new("bash").args(["-c", &line]).current_dir(bench.0.path()).output().expect("runs");
+    home.put("event.pgn", &games.concat());
+    let line = format!(
+        "{} people list event.pgn | head -1; echo ${{PIPESTATUS[0]}}",
+        env!("CARGO_BIN_EXE_fairplay")
+    );
+    let output = Command::new("bash").args(["-c", &line]).current_dir(home.folder()).output().expect("runs");
     let (text, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(text.ends_with("\n0\n") && error.is_empty(), "{text} {error}");
 }
 
 #[test]
 fn a_book_says_where_games_left_it() {
-    let bench = Bench::new();
+    let home = home();
     let archive = [
         "[Event \"Old\"]\n[Date \"2001.05.??\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n",
         "[Event \"Own\"]\n[Date \"2025.01.01\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. d4 d5 2. c4 *\n",
     ];
-    bench.put("archive.pgn", &archive.concat());
-    let built = bench.text(&["book", "build", "archive.pgn", "--out", "games.book"]);
+    home.put("archive.pgn", &archive.concat());
+    let built = home.text(&["book", "build", "archive.pgn", "--out", "games.book"], 0);
     assert!(
         built.contains("2 found = 2 used + 0 copies + 0 without a year + 0 unscored + 0 quarantined"),
         "{built}"
     );
-    let info = bench.json(&["book", "info", "games.book", "--json"]);
+    let info = home.json(&["book", "info", "games.book", "--json"], 0);
     assert_eq!((&info["positions"], &info["manifest"]["plies"]), (&7.into(), &40.into()));
     let plies = |more: &[&str]| -> Vec<Value> {
         let arguments = [&["book", "novelty", "games.book", "event.pgn", "--json"], more].concat();
-        let found = bench.json(&arguments);
+        let found = home.json(&arguments, 0);
         found["games"].as_array().expect("a list").iter().map(|game| game["novelty"].clone()).collect()
     };
     // The event began on 1 January 2025, so the archive's game of that day does not count.
     assert_eq!(plies(&[]), [Value::from(5), 1.into(), 1.into()]);
     assert_eq!(plies(&["--before", "2025-01-02"]), [Value::from(5), Value::Null, 1.into()]);
-    let text = bench.text(&["book", "novelty", "games.book", "event.pgn"]);
+    let text = home.text(&["book", "novelty", "games.book", "event.pgn"], 0);
     assert!(text.contains("new at move 3.") && !text.contains('\u{1b}'), "{text}");
-    let wrong = bench.run(&["book", "info", "event.pgn"]);
-    assert!(String::from_utf8_lossy(&wrong.stderr).contains("not an opening book"));
-    assert_eq!(
-        bench.run(&["book", "novelty", "games.book", "event.pgn", "--before", "2025"]).status.code(),
-        Some(2)
-    );
+    assert!(home.run(&["book", "info", "event.pgn"]).2.contains("not an opening book"));
+    home.text(&["book", "novelty", "games.book", "event.pgn", "--before", "2025"], 2);
 }
 
 #[test]
 fn a_screening_uses_the_table_and_lists_it() {
-    if uci_pool::find_engine().is_none() {
-        println!("skipped: no engine is installed (scripts/setup.sh installs one)");
+    if !has_engine("a_screening_uses_the_table_and_lists_it") {
         return;
     }
-    let bench = Bench::new();
-    bench.put(
+    let home = home();
+    home.put(
         "names.toml",
         "[[person]]\nname = \"Testov, Ivan\"\naliases = [\"Testow, Iwan\"]\nconfirmed_by = \"B\"\ndate = 2026-01-02\n",
     );
@@ -166,15 +130,15 @@ fn a_screening_uses_the_table_and_lists_it() {
     let screen =
         [&["screen", "event.pgn", "--out", "out", "--aliases", "names.toml", "--json"][..], &settings]
             .concat();
-    let screening = bench.json(&screen);
+    let screening = home.json(&screen, 0);
     assert_eq!(screening["players"].as_array().expect("a list").len(), 4);
     let inputs = screening["manifest"]["inputs"].as_array().expect("a list");
     assert!(inputs.iter().any(|input| input["name"] == "names.toml"), "{inputs:?}");
     let verify = ["verify", "out", "--recompute", "1", "--engines", "1", "--store", "s.sqlite"];
     let verify = [&verify[..], &["--pgn", "event.pgn", "--aliases", "names.toml"]].concat();
-    let again = bench.text(&verify);
+    let again = home.text(&verify, 0);
     assert!(again.contains("names.toml"), "{again}");
     // Another table is another sheet.
-    bench.put("names.toml", "");
-    assert_eq!(bench.run(&verify).status.code(), Some(1));
+    home.put("names.toml", "");
+    home.text(&verify, 1);
 }

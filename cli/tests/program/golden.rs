@@ -4,21 +4,17 @@
 //! Stockfish 15.1 at `quick`.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
+
+use crate::home::fairplay;
 
 fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
 }
 
 fn verify(path: &Path, more: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fairplay"))
-        .arg("verify")
-        .arg(path)
-        .args(more)
-        .env("HOME", path.parent().expect("a folder"))
-        .env_remove("XDG_CONFIG_HOME")
-        .output()
-        .expect("runs")
+    let folder = path.parent().expect("a folder");
+    fairplay(folder, &["verify"]).arg(path).args(more).output().expect("runs")
 }
 
 #[test]

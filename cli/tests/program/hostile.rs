@@ -1,60 +1,36 @@
 //! Folders and settings files of strangers: nothing in them starts a program or writes a file.
 
-#![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "a failed test may panic")]
-
-mod own_files;
-
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
-use datasets::pgn::sample;
-use own_files::{settings_file, write_script};
+use crate::home::{Home, has_engine, sample_games, settings_file, write_script};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 /// A home with the first games of the bundled event, and a program that leaves a mark before it acts as an engine.
-struct Home {
-    folder: tempfile::TempDir,
+struct Trap {
+    home: Home,
     script: PathBuf,
     engine: PathBuf,
 }
 
-impl Home {
+impl Trap {
     fn new() -> Option<Self> {
-        let Some(engine) = uci_pool::find_engine() else {
-            println!("skipped: no engine is installed (scripts/setup.sh installs one)");
-            return None;
-        };
-        let folder = tempfile::tempdir().expect("a folder");
-        let script = folder.path().join("strangers.sh");
-        let mark = folder.path().join("mark");
-        write_script(
-            &script,
-            &format!("#!/bin/sh\necho ran >>{}\nexec {}\n", mark.display(), engine.display()),
-        );
-        let text = std::str::from_utf8(sample::PGN).expect("UTF-8");
-        let second = text.match_indices("[Event ").nth(1).expect("two games").0;
-        std::fs::write(folder.path().join("event.pgn"), &text[..second]).expect("writes");
-        Some(Self { folder, script, engine })
+        let engine = uci_pool::find_engine().filter(|_| has_engine("hostile"))?;
+        let home = Home::new();
+        let (script, mark) = (home.path("strangers.sh"), home.path("mark"));
+        let text = format!("#!/bin/sh\necho ran >>{}\nexec {}\n", mark.display(), engine.display());
+        write_script(&script, &text);
+        home.put("event.pgn", &sample_games()[0]);
+        Some(Self { home, script, engine })
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.home.path(name)
     }
 
     fn run(&self, arguments: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_fairplay"))
-            .args(arguments)
-            .current_dir(self.folder.path())
-            .env("HOME", self.folder.path())
-            .env_remove("XDG_CONFIG_HOME")
-            .env_remove("XDG_DATA_HOME")
-            .env_remove("FAIRPLAY_ENGINE")
-            .env_remove("FAIRPLAY_STORE")
-            .stdin(Stdio::null())
-            .output()
-            .expect("runs")
+        self.home.command(arguments).output().expect("runs")
     }
 
     fn marked(&self) -> bool {
@@ -87,7 +63,7 @@ fn text(bytes: &[u8]) -> String {
 
 #[test]
 fn a_checked_folder_starts_no_program_and_writes_no_file() {
-    let Some(home) = Home::new() else {
+    let Some(home) = Trap::new() else {
         return;
     };
     let screen =
@@ -138,7 +114,7 @@ fn a_checked_folder_starts_no_program_and_writes_no_file() {
 
 #[test]
 fn a_link_or_a_pipe_in_a_checked_folder_is_not_read() {
-    let Some(home) = Home::new() else {
+    let Some(home) = Trap::new() else {
         return;
     };
     let made = home.run(&["screen", "event.pgn", "--out", "out", "--depth", "3", "--lines", "2"]);
@@ -165,7 +141,7 @@ fn a_link_or_a_pipe_in_a_checked_folder_is_not_read() {
 
 #[test]
 fn a_settings_file_in_the_current_folder_is_not_obeyed() {
-    let Some(home) = Home::new() else {
+    let Some(home) = Trap::new() else {
         return;
     };
     let settings = format!(
@@ -203,16 +179,10 @@ fn a_settings_file_in_the_current_folder_is_not_obeyed() {
 /// The settings file of the user's configuration folder is in force, and printed.
 #[test]
 fn the_users_own_settings_file_is_printed() {
-    let home = tempfile::tempdir().expect("a folder");
-    let file: &Path = &settings_file(home.path());
+    let home = Home::new();
+    let file: &Path = &settings_file(home.folder());
     std::fs::write(file, "lang = \"uk\"\n").expect("writes");
-    let output = Command::new(env!("CARGO_BIN_EXE_fairplay"))
-        .arg("config")
-        .current_dir(home.path())
-        .env("HOME", home.path())
-        .env_remove("XDG_CONFIG_HOME")
-        .output()
-        .expect("runs");
+    let output = home.command(&["config"]).output().expect("runs");
     assert!(text(&output.stderr).contains(&format!("Settings: {}", file.display())), "{output:?}");
     assert!(text(&output.stdout).contains("uk"), "{output:?}");
 }

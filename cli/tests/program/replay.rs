@@ -1,8 +1,6 @@
 //! A broadcast that is followed while the server is killed at random moments: nothing lost, nothing repeated.
 //!
-//! The seed is printed; `REPLAY_SEED=N cargo test -p cli --test replay` repeats a run.
-#![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "a failed test may panic")]
+//! The seed is printed; `REPLAY_SEED=N cargo test -p cli --test program replay` repeats a run.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -11,19 +9,16 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use datasets::pgn::sample;
 
+use crate::home::{fairplay, settings_file};
+use crate::logged_engine::{self, searches};
+use crate::server::Server;
+
 /// Rounds of the bundled event, which begins with round 3.
 const ROUNDS: std::ops::RangeInclusive<u32> = 3..=5;
 /// How often the server is killed in each round.
 const KILLS: u32 = 2;
 /// How long a round may take.
 const PATIENCE: Duration = Duration::from_secs(240);
-mod logged_engine;
-mod own_files;
-mod server;
-
-use logged_engine::searches;
-use own_files::settings_file;
-use server::{Server, fairplay};
 
 /// Status line, headers and body; empty if the server does not answer.
 fn ask(server: &Server, method: &str, path: &str, cookie: &str, body: &str) -> String {

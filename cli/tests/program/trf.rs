@@ -1,9 +1,6 @@
 //! `fairplay trf` from the outside: exit codes, the table, the JSON. The event is invented.
 
-use std::path::Path;
-use std::process::{Command, Output};
-
-use serde_json::Value;
+use crate::home::Home;
 
 const EVENT: &str = r#"[Event "Rookery"]
 [Date "2025.04.12"]
@@ -51,37 +48,19 @@ const REPORT: &str = "\
 001    3      Crisp, Carl                       2200                             0.5    2               1 w =
 ";
 
-fn trf(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_fairplay"))
-        .arg("trf")
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .expect("runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    (status.code(), text(stdout), text(stderr))
-}
-
 #[test]
 fn a_report_is_checked_and_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("writes");
-    write("event.pgn", EVENT);
-    let run = |arguments: &[&str]| trf(folder.path(), arguments);
-
-    write("event.trf", REPORT);
-    let (code, out, _) = run(&["check", "event.pgn", "event.trf"]);
-    assert_eq!(code, Some(0), "{out}");
+    let home = Home::new();
+    home.put("event.pgn", EVENT);
+    home.put("event.trf", REPORT);
+    let out = home.text(&["trf", "check", "event.pgn", "event.trf"], 0);
     assert!(out.contains("Games: 2 = 2 compared\nPairings: 2 = 2 compared\n"), "{out}");
     assert!(out.contains("agree in everything"), "{out}");
 
-    write("rating.trf", &REPORT.replace("2300", "2310"));
-    let (code, out, _) = run(&["check", "event.pgn", "rating.trf"]);
-    assert_eq!(code, Some(3));
+    home.put("rating.trf", &REPORT.replace("2300", "2310"));
+    let out = home.text(&["trf", "check", "event.pgn", "rating.trf"], 3);
     assert!(out.contains("Ratings differ (1)\n  Brisk, Bert\n"), "{out}");
-    let (code, out, _) = run(&["check", "event.pgn", "rating.trf", "--json"]);
-    assert_eq!(code, Some(3));
-    let json: Value = serde_json::from_str(&out).expect("JSON");
+    let json = home.json(&["trf", "check", "event.pgn", "rating.trf", "--json"], 3);
     assert_eq!(json["schema"], "fairplay.trf-check/1");
     let findings = json["check"]["findings"].as_array().expect("findings");
     assert_eq!(findings.len(), 1);
@@ -91,20 +70,18 @@ fn a_report_is_checked_and_refused() {
     assert_eq!(findings[0]["trf_at"]["line"], 15);
     assert_eq!(findings[0]["pgn_at"]["game"], 1);
 
-    write("broken.trf", &REPORT.replace("2300", "23x0"));
-    let (code, out, error) = run(&["check", "event.pgn", "broken.trf"]);
+    home.put("broken.trf", &REPORT.replace("2300", "23x0"));
+    let (code, out, error) = home.run(&["trf", "check", "event.pgn", "broken.trf"]);
     assert_eq!((code, out.as_str()), (Some(1), ""));
     assert!(error.contains("line 15, column 49: rating is not a number: `23x0`"), "{error}");
 }
 
 #[test]
 fn games_that_cannot_be_read_are_not_passed_over() {
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("event.trf"), REPORT).expect("writes");
-    std::fs::write(folder.path().join("bad.pgn"), EVENT.replace("1. d4", "1. d9")).expect("writes");
-    let (code, out, _) = trf(folder.path(), &["check", "bad.pgn", "event.trf", "--json"]);
-    assert_eq!(code, Some(3));
-    let json: Value = serde_json::from_str(&out).expect("JSON");
+    let home = Home::new();
+    home.put("event.trf", REPORT);
+    home.put("bad.pgn", &EVENT.replace("1. d4", "1. d9"));
+    let json = home.json(&["trf", "check", "bad.pgn", "event.trf", "--json"], 3);
     assert_eq!(json["quarantine"].as_array().map(Vec::len), Some(1));
     assert_eq!(json["check"]["games"]["quarantined"], 1);
 }

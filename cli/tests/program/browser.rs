@@ -3,16 +3,12 @@
 //! From the printed link of the first start to a dossier, on a screen and on a phone, in three languages, and with a second
 //! person who must not see what is not theirs; and a whole broadcast, of which every page is looked at while the engines are
 //! at work. `FAIRPLAY_SCREENSHOTS=DIR` keeps a picture of every page.
-#![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-mod server;
-mod webdriver;
-
-use server::Server;
-use webdriver::Browser;
+use crate::server::Server;
+use crate::webdriver::Browser;
 
 const PASSWORD: &str = "eleven grey herons";
 /// Engines are slow where other tests run beside them.

@@ -1,10 +1,8 @@
 //! `fairplay watch` on an event that is replayed round by round, with an engine whose answers were recorded beforehand: the
 //! store holds them, and the engine that runs can only say who it is. Names are invented.
-#![cfg(unix)]
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -15,6 +13,8 @@ use serde_json::Value as Json;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 use uci_pool::{Bound, DepthLines, EngineSpec, Evaluation, Line, Settings, Value, identify};
+
+use crate::home::{Home, write_script};
 
 /// Says who it is and leaves a mark if it is asked to search.
 const ENGINE: &str = "#!/bin/sh
@@ -90,7 +90,7 @@ fn begun(game: &str) -> String {
 
 /// A folder with the event, the engine, its answers and its parameters.
 struct Bench {
-    folder: tempfile::TempDir,
+    home: Home,
     games: Vec<(u16, String)>,
 }
 
@@ -138,10 +138,9 @@ fn answer(
 impl Bench {
     /// `of_ten` as for [`answer`].
     fn new(of_ten: usize) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let at = |name: &str| folder.path().join(name);
-        fs::write(at("engine"), ENGINE).expect("written");
-        fs::set_permissions(at("engine"), fs::Permissions::from_mode(0o755)).expect("executable");
+        let home = Home::new();
+        let at = |name: &str| home.path(name);
+        write_script(&at("engine"), ENGINE);
         let games = games();
         let all: String = games.iter().map(|(_, game)| game.as_str()).collect();
         fs::write(at("all.pgn"), all).expect("written");
@@ -164,11 +163,11 @@ impl Bench {
             (source.hash_mib, source.node_cap) = (settings.hash_mib, settings.node_cap);
             fs::write(at(file), parameters.write().expect("writes")).expect("written");
         }
-        Self { folder, games }
+        Self { home, games }
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.home.path(name)
     }
 
     /// The source as it is when `complete` rounds are over and the next is being played.
@@ -184,19 +183,10 @@ impl Bench {
     }
 
     fn command(&self, more: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fairplay"));
-        command
-            .args(["watch", "live.pgn", "--out", "out", "--store", "store.sqlite"])
-            .args(["--engine", "./engine", "--engines", "1", "--parameters", "quick.toml"])
-            .args(more)
-            .current_dir(self.folder.path())
-            .env("XDG_CONFIG_HOME", self.path("config"))
-            .env("XDG_DATA_HOME", self.path("data"))
-            .env_remove("FAIRPLAY_STORE")
-            .env_remove("FAIRPLAY_ENGINE")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        let arguments = ["watch", "live.pgn", "--out", "out", "--store", "store.sqlite"];
+        let engine = ["--engine", "./engine", "--engines", "1", "--parameters", "quick.toml"];
+        let mut command = self.home.command(&[&arguments[..], &engine, more].concat());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 

@@ -1,77 +1,42 @@
 //! From games to sheet with a real engine, at a small depth. Skips with a printed reason where there is none.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
-const FAIRPLAY: &str = env!("CARGO_BIN_EXE_fairplay");
+use crate::home::{Home, sample_games};
 
-/// The bundled event's games, each as its own text.
-fn games() -> Vec<String> {
-    let text = std::str::from_utf8(datasets::pgn::sample::PGN).expect("the sample is UTF-8");
-    let mut games: Vec<String> = Vec::new();
-    for line in text.lines() {
-        if line.starts_with("[Event ") || games.is_empty() {
-            games.push(String::new());
-        }
-        if let Some(game) = games.last_mut() {
-            game.push_str(line);
-            game.push('\n');
-        }
-    }
-    games
+/// The bundled event's first games.
+fn games(number: usize) -> Vec<String> {
+    sample_games().into_iter().take(number).collect()
 }
 
-/// A folder to work in, with an event of a few games.
-struct Bench {
-    folder: TempDir,
-}
+/// A folder to work in, with events of a few games.
+struct Bench(Home);
 
 impl Bench {
     /// `None`, with a printed reason, where there is no engine.
     fn new(test: &str) -> Option<Self> {
-        if uci_pool::find_engine().is_none() {
-            println!("skipped {test}: no engine is installed (scripts/setup.sh installs one)");
-            return None;
-        }
-        Some(Self { folder: tempfile::tempdir().expect("a folder") })
+        Home::with_engine(test).map(Self)
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn event(&self, name: &str, games: &[String]) -> PathBuf {
-        let path = self.path(name);
-        std::fs::write(&path, games.join("\n")).expect("writes the event");
-        path
+    fn event<'a>(&self, name: &'a str, games: &[String]) -> &'a str {
+        self.0.put(name, &games.join("\n"));
+        name
     }
 
     /// The command for a screening into `out`.
-    fn command(&self, event: &Path, out: &str, store: &str, more: &[&str]) -> Command {
-        let mut command = Command::new(FAIRPLAY);
-        command
-            .arg("screen")
-            .arg(event)
-            .args(["--depth", "6", "--lines", "3", "--out"])
-            .arg(self.path(out))
-            .arg("--store")
-            .arg(self.path(store))
-            .args(more)
-            .current_dir(self.folder.path())
-            .env_remove("FAIRPLAY_STORE")
-            .env_remove("FAIRPLAY_ENGINE")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+    fn command(&self, event: &str, out: &str, store: &str, more: &[&str]) -> Command {
+        let arguments = ["screen", event, "--depth", "6", "--lines", "3", "--out", out, "--store", store];
+        let mut command = self.0.command(&[&arguments[..], more].concat());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
-    fn screen(&self, event: &Path, out: &str, store: &str, more: &[&str]) -> Value {
+    fn screen(&self, event: &str, out: &str, store: &str, more: &[&str]) -> Value {
         let output = self.command(event, out, store, more).output().expect("runs");
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(matches!(output.status.code(), Some(0 | 3)), "{:?}: {error}", output.status);
@@ -79,8 +44,7 @@ impl Bench {
     }
 
     fn json(&self, out: &str) -> Value {
-        let text = std::fs::read(self.path(out).join("screening.json")).expect("a screening");
-        serde_json::from_slice(&text).expect("JSON")
+        self.0.read_json(&format!("{out}/screening.json"))
     }
 }
 
@@ -94,22 +58,22 @@ fn the_digest_does_not_depend_on_engines_order_or_a_warm_store() {
     let Some(bench) = Bench::new("the_digest_does_not_depend_on_engines_order_or_a_warm_store") else {
         return;
     };
-    let mut games: Vec<String> = games().into_iter().take(6).collect();
+    let mut games = games(6);
     let event = bench.event("event.pgn", &games);
-    let one = bench.screen(&event, "one", "one.sqlite", &["--engines", "1"]);
-    let two = bench.screen(&event, "two", "two.sqlite", &["--engines", "2"]);
+    let one = bench.screen(event, "one", "one.sqlite", &["--engines", "1"]);
+    let two = bench.screen(event, "two", "two.sqlite", &["--engines", "2"]);
     assert_eq!(digest(&one), digest(&two));
-    let warm = bench.screen(&event, "warm", "two.sqlite", &["--engines", "2"]);
+    let warm = bench.screen(event, "warm", "two.sqlite", &["--engines", "2"]);
     assert_eq!(digest(&one), digest(&warm));
     // Trap 6: the order of positions must not change one value.
     games.reverse();
     games.swap(0, 2);
     let shuffled = bench.event("shuffled.pgn", &games);
-    let other = bench.screen(&shuffled, "shuffled", "three.sqlite", &["--engines", "2"]);
+    let other = bench.screen(shuffled, "shuffled", "three.sqlite", &["--engines", "2"]);
     assert_eq!(digest(&one), digest(&other));
     // And a different event must differ, or the comparison above says nothing.
     let fewer = bench.event("fewer.pgn", &games[1..]);
-    let less = bench.screen(&fewer, "fewer", "three.sqlite", &[]);
+    let less = bench.screen(fewer, "fewer", "three.sqlite", &[]);
     assert_ne!(digest(&one), digest(&less));
 }
 
@@ -118,18 +82,22 @@ fn a_killed_run_resumes_to_the_same_digest() {
     let Some(bench) = Bench::new("a_killed_run_resumes_to_the_same_digest") else {
         return;
     };
-    let games: Vec<String> = games().into_iter().take(6).collect();
+    let games = games(6);
     let event = bench.event("event.pgn", &games);
-    let whole = bench.screen(&event, "whole", "whole.sqlite", &[]);
-    let mut child = bench.command(&event, "killed", "killed.sqlite", &[]).spawn().expect("runs");
-    let stored = wait_for_evaluations(&bench.path("killed.sqlite"), 20);
+    let whole = bench.screen(event, "whole", "whole.sqlite", &[]);
+    let mut child = bench.command(event, "killed", "killed.sqlite", &[]).spawn().expect("runs");
+    let stored = wait_for_evaluations(&bench.0.path("killed.sqlite"), 20);
     child.kill().expect("SIGKILL");
     child.wait().expect("ends");
     assert!(stored >= 20, "the run was killed too early to say anything: {stored}");
-    assert!(!bench.path("killed").join("screening.json").exists(), "killed half-way, so nothing was written");
-    let kept = datasets::Store::open(&bench.path("killed.sqlite")).expect("opens").summary().expect("reads");
+    assert!(
+        !bench.0.path("killed").join("screening.json").exists(),
+        "killed half-way, so nothing was written"
+    );
+    let kept =
+        datasets::Store::open(&bench.0.path("killed.sqlite")).expect("opens").summary().expect("reads");
     assert!(kept.iter().map(|p| p.evaluations).sum::<u64>() >= stored, "what was stored stays stored");
-    let resumed = bench.screen(&event, "killed", "killed.sqlite", &[]);
+    let resumed = bench.screen(event, "killed", "killed.sqlite", &[]);
     assert_eq!(digest(&whole), digest(&resumed));
 }
 
@@ -139,10 +107,10 @@ fn ctrl_c_stops_cleanly_and_the_same_command_goes_on() {
     let Some(bench) = Bench::new("ctrl_c_stops_cleanly_and_the_same_command_goes_on") else {
         return;
     };
-    let games: Vec<String> = games().into_iter().take(6).collect();
+    let games = games(6);
     let event = bench.event("event.pgn", &games);
-    let child = bench.command(&event, "out", "store.sqlite", &[]).spawn().expect("runs");
-    let stored = wait_for_evaluations(&bench.path("store.sqlite"), 20);
+    let child = bench.command(event, "out", "store.sqlite", &[]).spawn().expect("runs");
+    let stored = wait_for_evaluations(&bench.0.path("store.sqlite"), 20);
     let status = Command::new("/bin/sh")
         .args(["-c", &format!("kill -INT {}", child.id())])
         .status()
@@ -152,9 +120,9 @@ fn ctrl_c_stops_cleanly_and_the_same_command_goes_on() {
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.contains("stopped after") && error.contains("goes on from there"), "{error}");
-    assert!(!bench.path("out").join("screening.json").exists());
-    let resumed = bench.screen(&event, "out", "store.sqlite", &[]);
-    let whole = bench.screen(&event, "whole", "whole.sqlite", &[]);
+    assert!(!bench.0.path("out").join("screening.json").exists());
+    let resumed = bench.screen(event, "out", "store.sqlite", &[]);
+    let whole = bench.screen(event, "whole", "whole.sqlite", &[]);
     assert_eq!(digest(&whole), digest(&resumed));
 }
 
@@ -184,17 +152,17 @@ fn engines_killed_at_random_do_not_change_the_digest() {
     let Some(bench) = Bench::new("engines_killed_at_random_do_not_change_the_digest") else {
         return;
     };
-    let games: Vec<String> = games().into_iter().take(6).collect();
+    let games = games(6);
     let event = bench.event("event.pgn", &games);
-    let calm = bench.screen(&event, "calm", "calm.sqlite", &[]);
-    let child = bench.command(&event, "rough", "rough.sqlite", &["--engines", "2"]).spawn().expect("runs");
+    let calm = bench.screen(event, "calm", "calm.sqlite", &[]);
+    let child = bench.command(event, "rough", "rough.sqlite", &["--engines", "2"]).spawn().expect("runs");
     let parent = child.id();
     let watcher = std::thread::spawn(move || child.wait_with_output().expect("ends"));
     // Paced by what is in the store, not by the clock: on a slow machine the same position must not be hit thrice.
     let (mut killed, mut wanted) = (0, 10);
     while !watcher.is_finished() && killed < 6 {
         std::thread::sleep(Duration::from_millis(20));
-        let held = held(&bench.path("rough.sqlite"));
+        let held = held(&bench.0.path("rough.sqlite"));
         if held < wanted {
             continue;
         }
@@ -240,13 +208,13 @@ fn nothing_vanishes_and_quarantine_ends_with_code_3() {
     let Some(bench) = Bench::new("nothing_vanishes_and_quarantine_ends_with_code_3") else {
         return;
     };
-    let mut games: Vec<String> = games().into_iter().take(3).collect();
+    let mut games = games(3);
     let broken = games[1].replacen("1. ", "1. Qh7 ", 1);
     games.push(broken);
     games.push("[Event \"x\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1-0\n".to_owned());
     games.push(games[0].clone());
     let event = bench.event("event.pgn", &games);
-    let output = bench.command(&event, "out", "store.sqlite", &[]).output().expect("runs");
+    let output = bench.command(event, "out", "store.sqlite", &[]).output().expect("runs");
     assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
     let s = bench.json("out");
     let count = |name: &str| s["event"][name].as_u64().expect("a count");
@@ -261,7 +229,7 @@ fn nothing_vanishes_and_quarantine_ends_with_code_3() {
     let entry = &s["quarantine"][0];
     assert_eq!(entry["game"].as_u64(), Some(4));
     assert_eq!(entry["token"].as_str(), Some("Qh7"));
-    let text = std::fs::read(&event).expect("reads");
+    let text = std::fs::read(bench.0.path(event)).expect("reads");
     let offset = usize::try_from(entry["offset"].as_u64().expect("an offset")).expect("fits");
     assert!(text[offset..].starts_with(b"[Event "), "the offset is where the game begins");
 }
@@ -271,17 +239,12 @@ fn verify_holds_and_names_a_changed_file() {
     let Some(bench) = Bench::new("verify_holds_and_names_a_changed_file") else {
         return;
     };
-    let games: Vec<String> = games().into_iter().take(2).collect();
+    let games = games(2);
     let event = bench.event("event.pgn", &games);
-    bench.screen(&event, "out", "store.sqlite", &[]);
+    bench.screen(event, "out", "store.sqlite", &[]);
     let verify = |more: &[&str]| {
-        let output = Command::new(FAIRPLAY)
-            .args(["verify", "out"])
-            .args(more)
-            .current_dir(bench.folder.path())
-            .output()
-            .expect("runs");
-        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+        let (code, out, _) = bench.0.run(&[&["verify", "out"], more].concat());
+        (code, out)
     };
     assert_eq!(verify(&[]).0, Some(0));
     let (code, text) = verify(&["--recompute", "all", "--pgn", "event.pgn"]);
@@ -291,14 +254,13 @@ fn verify_holds_and_names_a_changed_file() {
     assert!(text.contains("5 of 5 equal"), "{text}");
     let mut originals = BTreeMap::new();
     for name in ["screening.json", "players.csv", "decisions.csv", "sheet.html", "run.json"] {
-        let path = bench.path("out").join(name);
+        let path = bench.0.path("out").join(name);
         originals.insert(path.clone(), std::fs::read(&path).expect("reads"));
         let mut bytes = originals[&path].clone();
         let middle = bytes.len() / 2;
         bytes[middle] = if bytes[middle] == b'1' { b'2' } else { b'1' };
         std::fs::write(&path, &bytes).expect("writes");
-        let output = Command::new(FAIRPLAY).arg("verify").arg(bench.path("out")).output().expect("runs");
-        assert_ne!(output.status.code(), Some(0), "{name} was changed");
+        assert_ne!(verify(&[]).0, Some(0), "{name} was changed");
         std::fs::write(&path, &originals[&path]).expect("restores");
     }
     assert_eq!(verify(&[]).0, Some(0));
@@ -310,11 +272,11 @@ fn the_language_changes_what_people_read_and_nothing_else() {
     let Some(bench) = Bench::new("the_language_changes_what_people_read_and_nothing_else") else {
         return;
     };
-    let games: Vec<String> = games().into_iter().take(2).collect();
+    let games = games(2);
     let event = bench.event("event.pgn", &games);
-    let read = |folder: &str, name: &str| std::fs::read(bench.path(folder).join(name)).expect("reads");
+    let read = |folder: &str, name: &str| std::fs::read(bench.0.path(folder).join(name)).expect("reads");
     let print = |folder: &str, more: &[&str]| {
-        let output = bench.command(&event, folder, "store.sqlite", more).output().expect("runs");
+        let output = bench.command(event, folder, "store.sqlite", more).output().expect("runs");
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         String::from_utf8(output.stdout).expect("UTF-8")
     };
@@ -323,7 +285,7 @@ fn the_language_changes_what_people_read_and_nothing_else() {
     let russian = print("ru", &["--lang", "ru"]);
     assert!(russian.contains("лист скрининга"), "{russian}");
     let settings = bench.event("own.toml", &["lang = \"uk\"\n".to_owned()]);
-    let ukrainian = print("uk", &["--config", settings.to_str().expect("UTF-8")]);
+    let ukrainian = print("uk", &["--config", settings]);
     assert!(ukrainian.contains("аркуш скринінгу"), "{ukrainian}");
     for language in ["en", "ru", "uk"] {
         let page = String::from_utf8(read(language, "sheet.html")).expect("UTF-8");
@@ -336,13 +298,11 @@ fn the_language_changes_what_people_read_and_nothing_else() {
 
 #[test]
 fn a_missing_engine_or_input_is_said_plainly() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let event = folder.path().join("event.pgn");
-    std::fs::write(&event, datasets::pgn::sample::PGN).expect("writes");
+    let home = Home::new();
+    home.put("event.pgn", &sample_games().concat());
     let run = |arguments: &[&str]| {
-        let output =
-            Command::new(FAIRPLAY).args(arguments).current_dir(folder.path()).output().expect("runs");
-        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+        let (code, _, error) = home.run(arguments);
+        (code, error)
     };
     let (code, error) = run(&["screen", "absent.pgn"]);
     assert_eq!(code, Some(1));
@@ -358,15 +318,9 @@ fn a_missing_engine_or_input_is_said_plainly() {
 
 #[test]
 fn the_store_says_what_it_holds_and_gets_smaller() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("store.sqlite");
-    let store = |more: &[&str]| {
-        let mut command = Command::new(FAIRPLAY);
-        command.arg("store").arg("--store").arg(&path).args(more);
-        let output = command.current_dir(folder.path()).output().expect("runs");
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        (output.status.code(), text(&output.stdout), text(&output.stderr))
-    };
+    let home = Home::new();
+    let path = home.path("store.sqlite");
+    let store = |more: &[&str]| home.run(&[&["store", "--store", "store.sqlite"], more].concat());
     let (code, _, error) = store(&[]);
     assert_eq!(code, Some(1), "nothing is made by looking");
     assert!(error.contains("there is no evaluation store"), "{error}");

@@ -1,0 +1,78 @@
+//! The engines of a run: started when the store lacks an answer, with a bar for the user, and stopped by Ctrl-C.
+
+use std::path::{Path, PathBuf};
+
+use analyzer::{Evaluations, GamePlan};
+use anyhow::Context;
+use datasets::clocks::time_class::TimeClass;
+use pipeline::bundle::custody_log::now;
+use pipeline::{CalibratedEngine, EngineSession, Progress, SearchPlayedMove, SessionError};
+use reports::custody::EngineRun;
+use service::{Searcher, Searchers};
+use uci_pool::{Identity, Settings};
+
+use crate::interrupt;
+use crate::progress::Reporter;
+
+/// Engines with their search settings, and the store that keeps their answers.
+#[derive(Clone)]
+pub(crate) struct Engines {
+    pub(crate) searchers: Searchers,
+    pub(crate) settings: Settings,
+    pub(crate) store: PathBuf,
+}
+
+/// The answers to the positions of a run, and the work that it took.
+pub(crate) struct Answered {
+    pub(crate) answers: Evaluations,
+    pub(crate) identity: Identity,
+    pub(crate) work: EngineRun,
+}
+
+impl Engines {
+    pub(crate) fn session(&self) -> Result<EngineSession<Searcher>, SessionError> {
+        self.searchers.session(&self.settings, &self.store)
+    }
+
+    /// The engines with the parameters of a file, if not the shipped ones are used. A file that does not fit is an error.
+    pub(crate) fn calibrated(&self, file: Option<&Path>) -> anyhow::Result<CalibratedEngine<Searcher>> {
+        let read = |path: &Path| {
+            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+        };
+        let engine = CalibratedEngine { session: self.session()?, parameters: file.map(read).transpose()? };
+        if let Some(path) = file {
+            let fits = engine.parameters(TimeClass::Standard);
+            fits.with_context(|| format!("{} cannot be used", path.display()))?;
+        }
+        Ok(engine)
+    }
+
+    /// Answers the positions of games from the store and the engines.
+    pub(crate) fn answers(&self, plans: &[GamePlan], played: SearchPlayedMove) -> anyhow::Result<Answered> {
+        interrupt::listen();
+        let mut session = self.session()?;
+        let mut reporter = Reporter::new();
+        let mut last = Progress::default();
+        let from = now()?;
+        let mut report = |progress: &Progress| {
+            last = *progress;
+            reporter.show(progress);
+        };
+        let answers = session.answer(plans, played, &interrupt::requested, &mut report);
+        reporter.finish();
+        let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+        let local = self.searchers.queue.is_none();
+        Ok(Answered {
+            answers: answers?,
+            work: EngineRun {
+                engine: (&session.identity).into(),
+                from,
+                to: now()?,
+                processes: if local { whole(self.searchers.count) } else { 0 },
+                searched: whole(last.done.saturating_sub(last.stored)),
+                stored: whole(last.stored),
+            },
+            identity: session.identity,
+        })
+    }
+}

@@ -1,0 +1,30 @@
+//! The program from the outside, as a person runs it: exit codes, files and words. Names are invented. Tests that need an
+//! engine, a browser or a queue skip with a printed reason where there is none.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a failed test may panic")]
+
+#[path = "../../../datasets/tests/report/mod.rs"]
+mod report;
+
+mod home;
+mod logged_engine;
+mod server;
+mod webdriver;
+
+mod beside;
+mod browser;
+mod bundle;
+mod end_to_end;
+mod feed;
+mod golden;
+mod helped_player;
+mod hostile;
+mod inspect;
+mod people;
+#[cfg(feature = "nats")]
+mod queue;
+mod recompute;
+mod replay;
+mod serve;
+mod trf;
+mod watch;
