@@ -3,12 +3,10 @@
 //! Everything here blocks and nothing here has a clock, a thread or a loop: a caller says when it asks and decides how
 //! often. Nothing here judges play, and nothing here writes except the version log.
 
-mod dgt_clock;
 pub mod dgt_cloud;
 mod dgt_json;
 mod dgt_pgn;
 pub mod file;
-pub mod folder;
 mod following;
 pub mod http;
 mod identity;
@@ -21,8 +19,7 @@ mod version_log;
 pub mod versions;
 
 pub use dgt_cloud::DgtCloud;
-pub use file::FileSource;
-pub use folder::FolderSource;
+pub use file::{FileSource, FolderSource};
 pub use following::{FollowError, Following, LiveUpdate};
 pub use http::UrlSource;
 pub use reading::{LiveGame, games};

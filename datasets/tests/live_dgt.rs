@@ -190,7 +190,10 @@ fn a_damaged_file_leaves_its_game_as_it_was() {
     let update = source.poll(LATER).unwrap();
     assert!(!update.changed);
     assert_eq!(update.notes.len(), 2);
-    assert_eq!(update.notes[0], "round-1/index.json: pairings[0].white: is no object");
+    assert_eq!(
+        update.notes[0],
+        "round-1/index.json: pairings[0].white: invalid type: integer `7`, expected struct Player"
+    );
     assert!(update.notes[1].starts_with("round-2/game-1.json: line 1 column"), "{}", update.notes[1]);
     // Said again as long as it is so.
     assert_eq!(source.poll(LATER).unwrap().notes.len(), 2);
@@ -224,7 +227,7 @@ fn without_a_tournament_there_is_nothing_to_follow() {
     let mut source = DgtCloud::from_folder(folder.path().to_owned(), Limits::default());
     assert!(matches!(source.poll(1), Err(SourceError::Defect { .. })));
     fs::write(folder.path().join("tournament.json"), "{\"name\": 1}").unwrap();
-    assert_eq!(source.poll(1).unwrap_err().to_string(), "tournament.json: rounds: is missing");
+    assert_eq!(source.poll(1).unwrap_err().to_string(), "tournament.json: the whole: missing field `rounds`");
     fs::write(folder.path().join("tournament.json"), "{\"name\": 1, \"rounds\": []}").unwrap();
     let update = source.poll(1).unwrap();
     assert!(update.changed && update.documents.is_empty());

@@ -11,10 +11,13 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
 
-use crate::live::dgt_json::{Game, Round, Tournament};
+use sha2::{Digest, Sha256};
+use uci_pool::hex;
+
+use crate::live::dgt_json::{Game, Round, Tournament, read};
 use crate::live::dgt_pgn::pgn;
-use crate::live::file::{self, Stamp};
-use crate::live::http::{Answer, Client, Validators, shown};
+use crate::live::file;
+use crate::live::http::{Answer, Client, shown};
 use crate::live::source::{Document, Limits, Source, SourceError, Update};
 
 /// The file that a tournament begins with.
@@ -52,21 +55,14 @@ impl DgtCloud {
     pub fn from_url(url: &str, limits: Limits) -> Result<Self, SourceError> {
         let base = base(url);
         let limits = Limits { document_bytes: limits.document_bytes.min(JSON_BYTES), ..limits };
-        Ok(Self::at(Place::Web {
-            client: Box::new(Client::new(&base, limits)?),
-            base,
-            known: BTreeMap::new(),
-        }))
+        Ok(Self::at(Place::Web { client: Box::new(Client::new(&base, limits)?), base }))
     }
 
     /// Follows a mirror of the files in a folder.
     #[must_use]
     pub fn from_folder(folder: PathBuf, limits: Limits) -> Self {
-        Self::at(Place::Folder {
-            folder,
-            limit: limits.document_bytes.min(JSON_BYTES),
-            seen: BTreeMap::new(),
-        })
+        let limit = limits.document_bytes.min(JSON_BYTES);
+        Self::at(Place::Folder { folder, limit, seen: BTreeMap::new() })
     }
 
     fn at(place: Place) -> Self {
@@ -82,24 +78,23 @@ impl DgtCloud {
     }
 
     fn look(&mut self, look: &mut Look) -> Result<(), SourceError> {
-        match self.place.get(TOURNAMENT, look.at)? {
-            Fetched::Same => {}
-            Fetched::Missing if self.tournament.is_some() => {
-                look.note("tournament.json is not there any more");
+        match self.place.get(TOURNAMENT)? {
+            Answer::Same => {}
+            Answer::Missing if self.tournament.is_some() => {
+                look.notes.push("tournament.json is not there any more".to_owned());
             }
-            Fetched::Missing => return Err(self.place.no_tournament()),
-            Fetched::Bytes(bytes) => match (Tournament::read(TOURNAMENT, &bytes), &self.tournament) {
-                (Ok(tournament), _) => {
+            Answer::Missing => return Err(self.place.no_tournament()),
+            Answer::Bytes(bytes) => match read(TOURNAMENT, &bytes) {
+                Ok(tournament) => {
                     self.tournament = Some(tournament);
                     look.changed = true;
                 }
-                (Err(defect), Some(_)) => {
+                Err(defect) => {
                     self.place.forget(TOURNAMENT);
-                    look.note(&defect.to_string());
-                }
-                (Err(defect), None) => {
-                    self.place.forget(TOURNAMENT);
-                    return Err(defect);
+                    if self.tournament.is_none() {
+                        return Err(defect);
+                    }
+                    look.notes.push(defect.to_string());
                 }
             },
         }
@@ -111,8 +106,7 @@ impl DgtCloud {
             }
         }
         let live: Vec<bool> = sizes.iter().map(|size| size.live).collect();
-        let wanted = self.wanted(&live, look);
-        for (round, board) in wanted {
+        for (round, board) in self.wanted(&live, look) {
             self.game(round, board, look)?;
         }
         Ok(())
@@ -120,21 +114,24 @@ impl DgtCloud {
 
     fn index(&mut self, number: usize, look: &mut Look) -> Result<(), SourceError> {
         let file = format!("round-{number}/index.json");
-        if let Fetched::Bytes(bytes) = self.place.get(&file, look.at)? {
-            match Round::read(&file, &bytes) {
+        if let Answer::Bytes(bytes) = self.place.get(&file)? {
+            match read::<Round>(&file, &bytes) {
                 Ok(round) => {
                     let state = self.rounds.entry(number).or_default();
                     state.games.retain(|board, _| *board <= round.pairings.len());
                     state.round = Some(round);
                     look.changed = true;
                 }
-                Err(defect) => {
-                    self.place.forget(&file);
-                    look.note(&defect.to_string());
-                }
+                Err(defect) => self.refuse(&file, &defect.to_string(), look),
             }
         }
         Ok(())
+    }
+
+    /// Leaves a file out and asks for it again at the next look, as if it had never been seen.
+    fn refuse(&mut self, file: &str, note: &str, look: &mut Look) {
+        self.place.forget(file);
+        look.notes.push(note.to_owned());
     }
 
     /// The games to ask for: those that are new, go on or got another result, and a few of the others in turn.
@@ -168,7 +165,7 @@ impl DgtCloud {
         self.rechecked = chosen.last().copied().unwrap_or(self.rechecked);
         wanted.extend(chosen);
         if !self.place.is_cheap() && wanted.len() > GAMES_A_LOOK {
-            look.note(&format!("{} games are left for the next look", wanted.len() - GAMES_A_LOOK));
+            look.notes.push(format!("{} games are left for the next look", wanted.len() - GAMES_A_LOOK));
             wanted.truncate(GAMES_A_LOOK);
         }
         wanted
@@ -176,8 +173,9 @@ impl DgtCloud {
 
     fn game(&mut self, number: usize, board: usize, look: &mut Look) -> Result<(), SourceError> {
         let file = format!("round-{number}/game-{board}.json");
-        let fetched = self.place.get(&file, look.at)?;
-        let held = look.held(&self.rounds);
+        let answer = self.place.get(&file)?;
+        let held: usize =
+            self.rounds.values().flat_map(|round| round.games.values()).map(|game| game.bytes).sum();
         let Some(state) = self.rounds.get_mut(&number) else {
             return Ok(());
         };
@@ -187,24 +185,21 @@ impl DgtCloud {
         look.changed |= !state.games.contains_key(&board);
         let seen = state.games.entry(board).or_default();
         seen.asked = self.looks;
-        match fetched {
-            Fetched::Same => seen.result = result,
-            Fetched::Missing if seen.game.is_some() => look.note(&format!("{file} is not there any more")),
-            Fetched::Missing => seen.result = result,
-            Fetched::Bytes(bytes) if held.saturating_sub(seen.bytes) + bytes.len() > HELD_BYTES => {
-                self.place.forget(&file);
-                look.note(&format!("{file} is left out: the tournament has more than {HELD_BYTES} bytes"));
+        match answer {
+            Answer::Missing if seen.game.is_some() => {
+                look.notes.push(format!("{file} is not there any more"));
             }
-            Fetched::Bytes(bytes) => match Game::read(&file, &bytes) {
+            Answer::Same | Answer::Missing => seen.result = result,
+            Answer::Bytes(bytes) if held.saturating_sub(seen.bytes) + bytes.len() > HELD_BYTES => {
+                let note = format!("{file} is left out: the tournament has more than {HELD_BYTES} bytes");
+                self.refuse(&file, &note, look);
+            }
+            Answer::Bytes(bytes) => match read(&file, &bytes) {
                 Ok(game) => {
-                    look.bytes = held.saturating_sub(seen.bytes) + bytes.len();
                     *seen = GameState { game: Some(game), result, bytes: bytes.len(), asked: self.looks };
                     look.changed = true;
                 }
-                Err(defect) => {
-                    self.place.forget(&file);
-                    look.note(&defect.to_string());
-                }
+                Err(defect) => self.refuse(&file, &defect.to_string(), look),
             },
         }
         Ok(())
@@ -238,7 +233,7 @@ impl DgtCloud {
 
 impl Source for DgtCloud {
     fn poll(&mut self, at: u64) -> Result<Update, SourceError> {
-        let mut look = Look { at, ..Look::default() };
+        let mut look = Look::default();
         let before: Vec<String> = self.documents.values().map(|d| d.sha256.clone()).collect();
         self.looks += 1;
         let failure = self.look(&mut look).err();
@@ -253,7 +248,7 @@ impl Source for DgtCloud {
             if !changed {
                 return Err(failure);
             }
-            look.note(&format!("{failure}; the rest is left for the next time"));
+            look.notes.push(format!("{failure}; the rest is left for the next time"));
         }
         self.asked = true;
         Ok(Update {
@@ -268,28 +263,9 @@ impl Source for DgtCloud {
 /// One look at the tournament.
 #[derive(Debug, Default)]
 struct Look {
-    /// The time, seconds since 1970-01-01 UTC.
-    at: u64,
     /// A part was read anew.
     changed: bool,
     notes: Vec<String>,
-    /// Bytes of JSON held, once they have been counted.
-    bytes: usize,
-    counted: bool,
-}
-
-impl Look {
-    fn note(&mut self, text: &str) {
-        self.notes.push(text.to_owned());
-    }
-
-    fn held(&mut self, rounds: &BTreeMap<usize, RoundState>) -> usize {
-        if !self.counted {
-            self.counted = true;
-            self.bytes = rounds.values().flat_map(|r| r.games.values()).map(|g| g.bytes).sum();
-        }
-        self.bytes
-    }
 }
 
 #[derive(Debug, Default)]
@@ -310,59 +286,41 @@ struct GameState {
     asked: u64,
 }
 
-enum Fetched {
-    Same,
-    Missing,
-    Bytes(Vec<u8>),
-}
-
 #[derive(Debug)]
 enum Place {
-    Web { client: Box<Client>, base: String, known: BTreeMap<String, Validators> },
-    Folder { folder: PathBuf, limit: u64, seen: BTreeMap<String, Stamp> },
+    Web {
+        client: Box<Client>,
+        base: String,
+    },
+    /// With the hash of each file as last read.
+    Folder {
+        folder: PathBuf,
+        limit: u64,
+        seen: BTreeMap<String, String>,
+    },
 }
 
 impl Place {
-    fn get(&mut self, file: &str, at: u64) -> Result<Fetched, SourceError> {
+    fn get(&mut self, file: &str) -> Result<Answer, SourceError> {
         match self {
-            Self::Web { client, base, known } => {
-                // The service answers from a cache unless a game is asked for in this way.
-                let query = if file.contains("/game-") { "?poll" } else { "" };
-                let validators = known.get(file).cloned().unwrap_or_default();
-                match client.get(&format!("{base}/{file}{query}"), &validators)? {
-                    Answer::Same => Ok(Fetched::Same),
-                    Answer::Missing => Ok(Fetched::Missing),
-                    Answer::Bytes(bytes, validators) => {
-                        known.insert(file.to_owned(), validators);
-                        Ok(Fetched::Bytes(bytes))
-                    }
-                }
-            }
+            Self::Web { client, base } => client.get(&address(base, file)),
             Self::Folder { folder, limit, seen } => {
-                let path = folder.join(file);
-                let stamp = match file::metadata(&path) {
-                    Ok(metadata) => Stamp::new(&metadata),
+                let bytes = match file::read(&folder.join(file), *limit) {
                     Err(SourceError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
-                        return Ok(Fetched::Missing);
+                        return Ok(Answer::Missing);
                     }
-                    Err(error) => return Err(error),
+                    read => read?,
                 };
-                if seen.get(file).is_some_and(|before| before.is_still(stamp)) {
-                    return Ok(Fetched::Same);
-                }
-                let bytes = file::read(&path, *limit)?;
-                seen.insert(file.to_owned(), stamp.seen_at(at));
-                Ok(Fetched::Bytes(bytes))
+                let sha256 = hex(&Sha256::digest(&bytes));
+                let before = seen.insert(file.to_owned(), sha256.clone());
+                Ok(if before == Some(sha256) { Answer::Same } else { Answer::Bytes(bytes) })
             }
         }
     }
 
-    /// The file was no good: it is asked for again as if it had never been seen.
     fn forget(&mut self, file: &str) {
         match self {
-            Self::Web { known, .. } => {
-                known.remove(file);
-            }
+            Self::Web { client, base } => client.forget(&address(base, file)),
             Self::Folder { seen, .. } => {
                 seen.remove(file);
             }
@@ -380,6 +338,12 @@ impl Place {
         };
         SourceError::Defect { file, place: "the whole".to_owned(), reason: "it is not there".to_owned() }
     }
+}
+
+/// The address of a file. The service answers from a cache unless a game is asked for with `?poll`.
+fn address(base: &str, file: &str) -> String {
+    let query = if file.contains("/game-") { "?poll" } else { "" };
+    format!("{base}/{file}{query}")
 }
 
 /// The address under which the files lie.

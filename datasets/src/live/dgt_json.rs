@@ -1,254 +1,218 @@
 //! The JSON of `LiveChessCloud`: tournament, round and game.
 //!
-//! The layout is nowhere written down by its maker; this is what the service sends. Fields that nothing here needs are
-//! not looked at. Fields that come in several types (a FIDE number as number, text or null) are read in all of them. A
-//! field of any other type is a defect with its place, never a guess.
+//! The layout is nowhere written down by its maker; this is the observed one. Fields that nothing here needs are not
+//! looked at. Fields that come in several types (a FIDE number as number, text or null) are read in all of them. A field
+//! of any other type is a defect with its place, never a guess.
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use crate::live::dgt_clock::TimedMove;
+use crate::digits::number;
 use crate::live::source::SourceError;
 
 /// Most rounds of a tournament.
-pub(crate) const MAX_ROUNDS: usize = 200;
+const MAX_ROUNDS: usize = 200;
 /// Most boards of a round.
-pub(crate) const MAX_BOARDS: usize = 2000;
+const MAX_BOARDS: usize = 2000;
 /// Most plies of a game. The longest serious game on record has 538.
 const MAX_PLIES: usize = 3000;
-/// The number of the usual position among the 960.
-const USUAL_POSITION: u64 = 518;
+/// Longest move in bytes.
+const MOVE_BYTES: usize = 12;
+/// Longest text behind a move.
+const CLOCK_BYTES: usize = 40;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, Deserialize)]
 pub(crate) struct Tournament {
+    #[serde(deserialize_with = "required_text")]
     pub(crate) name: String,
-    pub(crate) site: String,
-    pub(crate) time_control: Option<String>,
+    #[serde(default, deserialize_with = "text")]
+    pub(crate) location: Option<String>,
+    #[serde(default, deserialize_with = "text")]
+    pub(crate) country: Option<String>,
+    #[serde(default, deserialize_with = "text")]
+    pub(crate) timecontrol: Option<String>,
+    #[serde(deserialize_with = "list::<MAX_ROUNDS, _, _>")]
     pub(crate) rounds: Vec<RoundSize>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 pub(crate) struct RoundSize {
     pub(crate) count: u64,
+    #[serde(default, deserialize_with = "flag")]
     pub(crate) live: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, Deserialize)]
 pub(crate) struct Round {
+    #[serde(default, deserialize_with = "text")]
     pub(crate) date: Option<String>,
+    #[serde(deserialize_with = "list::<MAX_BOARDS, _, _>")]
     pub(crate) pairings: Vec<Pairing>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, Deserialize)]
 pub(crate) struct Pairing {
-    pub(crate) white: Player,
-    pub(crate) black: Player,
+    pub(crate) white: Option<Player>,
+    pub(crate) black: Option<Player>,
+    #[serde(default, deserialize_with = "text")]
     pub(crate) result: Option<String>,
+    #[serde(default, deserialize_with = "flag")]
     pub(crate) live: bool,
 }
 
-/// A player as published; all empty if there is none.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Deserialize)]
 pub(crate) struct Player {
-    /// `Last, First Middle`.
-    pub(crate) name: String,
+    #[serde(default, deserialize_with = "text")]
+    fname: Option<String>,
+    #[serde(default, deserialize_with = "text")]
+    mname: Option<String>,
+    #[serde(default, deserialize_with = "text")]
+    lname: Option<String>,
+    #[serde(default, deserialize_with = "text")]
     pub(crate) title: Option<String>,
-    pub(crate) fide_id: Option<String>,
+    #[serde(default, deserialize_with = "text")]
+    pub(crate) fideid: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, Deserialize)]
 pub(crate) struct Game {
+    #[serde(default, deserialize_with = "flag")]
     pub(crate) live: bool,
     /// As the board says it: `WHITEWIN`, `BLACKWIN`, `DRAW`.
+    #[serde(default, deserialize_with = "text")]
     pub(crate) result: Option<String>,
+    #[serde(default, deserialize_with = "text")]
     pub(crate) comment: Option<String>,
-    /// Number of the starting position, if it is not the usual one.
-    pub(crate) chess960: Option<u64>,
+    /// Number of the starting position; 518 is the usual one.
+    #[serde(default, deserialize_with = "position")]
+    pub(crate) chess960: Option<u16>,
+    #[serde(deserialize_with = "list::<MAX_PLIES, _, _>")]
     pub(crate) moves: Vec<TimedMove>,
 }
 
-impl Tournament {
-    pub(crate) fn read(file: &str, bytes: &[u8]) -> Result<Self, SourceError> {
-        let value = parse(file, bytes)?;
-        let root = Node::root(file, &value)?;
-        let mut site = Vec::new();
-        for field in ["location", "country"] {
-            site.extend(root.field(field).text()?);
-        }
-        let mut rounds = Vec::new();
-        for round in root.field("rounds").list(MAX_ROUNDS)? {
-            let count = round.field("count");
-            rounds.push(RoundSize {
-                count: count.number()?.ok_or_else(|| count.defect("is missing"))?,
-                live: round.field("live").flag()?,
-            });
-        }
-        let name = root.field("name");
-        Ok(Self {
-            name: name.text()?.ok_or_else(|| name.defect("is missing"))?,
-            site: site.join(", "),
-            time_control: root.field("timecontrol").text()?,
-            rounds,
-        })
+/// A move with its times: `"e4 5400+12"`.
+///
+/// The number before the plus is the time left in seconds, the number behind it the time spent on the move; either may
+/// be missing (`"e4"`, `"e4 5400"`, `"e4 +12"`). That the second number is time *spent* shows where the increment is
+/// known: 918 s left, a move with `+2`, 926 s left fits 10 s a move. Nothing here knows whether the move is legal.
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct TimedMove {
+    /// The move in SAN as written.
+    pub(crate) san: String,
+    /// The times as commands for a comment of a PGN: `[%clk 1:30:00] [%emt 0:00:12]`. Text that is no time stands as it is
+    /// behind `clock:`.
+    pub(crate) comment: Option<String>,
+}
+
+impl Player {
+    /// `Last, First Middle`; empty if there is none.
+    pub(crate) fn name(&self) -> String {
+        let given: Vec<&str> = [&self.fname, &self.mname].into_iter().flatten().map(String::as_str).collect();
+        let given = given.join(" ");
+        let parts = [self.lname.as_deref().unwrap_or_default(), &given];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
 }
 
-impl Round {
-    pub(crate) fn read(file: &str, bytes: &[u8]) -> Result<Self, SourceError> {
-        let value = parse(file, bytes)?;
-        let root = Node::root(file, &value)?;
-        let mut pairings = Vec::new();
-        for pairing in root.field("pairings").list(MAX_BOARDS)? {
-            pairings.push(Pairing {
-                white: player(&pairing.field("white"))?,
-                black: player(&pairing.field("black"))?,
-                result: pairing.field("result").text()?,
-                live: pairing.field("live").flag()?,
-            });
+impl TryFrom<String> for TimedMove {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let (san, clock) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+        let fits = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'=' | b'+' | b'#');
+        // Other characters could end a comment or a tag in the PGN.
+        if san.is_empty() || san.len() > MOVE_BYTES || !san.bytes().all(fits) {
+            return Err("it does not begin with a move");
         }
-        Ok(Self { date: root.field("date").text()?, pairings })
+        let clock = clock.trim();
+        let (left, spent) = clock.split_once('+').map_or((clock, ""), |(left, spent)| (left, spent));
+        let times = [time("clk", left), time("emt", spent)];
+        let read = times.iter().zip([left, spent]).all(|(time, text)| time.is_some() || text.is_empty());
+        let comment = if read && !clock.ends_with('+') {
+            times.into_iter().flatten().collect::<Vec<_>>().join(" ")
+        } else if clock.len() > CLOCK_BYTES
+            || clock.contains(|c: char| matches!(c, '{' | '}') || c.is_control())
+        {
+            return Err("the text behind the move is no clock time");
+        } else {
+            format!("clock: {clock}")
+        };
+        Ok(Self { san: san.to_owned(), comment: Some(comment).filter(|comment| !comment.is_empty()) })
     }
 }
 
-impl Game {
-    pub(crate) fn read(file: &str, bytes: &[u8]) -> Result<Self, SourceError> {
-        let value = parse(file, bytes)?;
-        let root = Node::root(file, &value)?;
-        let mut moves = Vec::new();
-        for entry in root.field("moves").list(MAX_PLIES)? {
-            let text = entry.text()?.ok_or_else(|| entry.defect("is no move"))?;
-            moves.push(TimedMove::read(&text).map_err(|reason| entry.defect(reason))?);
-        }
-        let position = root.field("chess960");
-        let chess960 = position.number()?.filter(|&number| number != USUAL_POSITION);
-        if chess960.is_some_and(|number| number >= 960) {
-            return Err(position.defect("is none of the 960 positions"));
-        }
-        Ok(Self {
-            live: root.field("live").flag()?,
-            result: root.field("result").text()?,
-            comment: root.field("comment").text()?,
-            chess960,
-            moves,
-        })
-    }
+/// A number of seconds as a command, `[%clk 1:30:00]`.
+fn time(command: &str, text: &str) -> Option<String> {
+    let seconds: u32 = number(text, 10)?;
+    Some(format!("[%{command} {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60))
 }
 
-fn player(node: &Node<'_>) -> Result<Player, SourceError> {
-    if node.is_null() {
-        return Ok(Player::default());
+/// Reads a file of the tournament.
+pub(crate) fn read<'de, T: Deserialize<'de>>(file: &str, bytes: &[u8]) -> Result<T, SourceError> {
+    let defect = |place, reason| SourceError::Defect { file: file.to_owned(), place, reason };
+    let value: Value = serde_json::from_slice(bytes).map_err(|error| {
+        let place = format!("line {} column {}", error.line(), error.column());
+        defect(place, "it is no whole JSON".to_owned())
+    })?;
+    // A list would be read as the fields of an object in their order.
+    if !value.is_object() {
+        return Err(defect("the whole".to_owned(), "is no object".to_owned()));
     }
-    node.object()?;
-    let (first, middle, last) =
-        (node.field("fname").text()?, node.field("mname").text()?, node.field("lname").text()?);
-    let given: Vec<String> = [first, middle].into_iter().flatten().collect();
-    let names = [last, (!given.is_empty()).then(|| given.join(" "))];
-    Ok(Player {
-        name: names.into_iter().flatten().collect::<Vec<_>>().join(", "),
-        title: node.field("title").text()?,
-        fide_id: node.field("fideid").text()?,
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = error.path().to_string();
+        let place = if path == "." { "the whole".to_owned() } else { path };
+        defect(place, error.inner().to_string())
     })
 }
 
-fn parse(file: &str, bytes: &[u8]) -> Result<Value, SourceError> {
-    serde_json::from_slice(bytes).map_err(|error| SourceError::Defect {
-        file: file.to_owned(),
-        place: format!("line {} column {}", error.line(), error.column()),
-        reason: "it is no whole JSON".to_owned(),
-    })
+/// Text or a number; nothing if it is null or empty.
+fn text<'de, D: Deserializer<'de>>(json: D) -> Result<Option<String>, D::Error> {
+    match Value::deserialize(json)? {
+        Value::Null => Ok(None),
+        Value::String(text) => Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty())),
+        Value::Number(number) => Ok(Some(number.to_string())),
+        Value::Bool(_) | Value::Array(_) | Value::Object(_) => Err(D::Error::custom("is no text")),
+    }
 }
 
-/// A value with its place, so that a defect can be named.
-struct Node<'a> {
-    file: &'a str,
-    place: String,
-    /// `None` if the field is not there.
-    value: Option<&'a Value>,
+fn required_text<'de, D: Deserializer<'de>>(json: D) -> Result<String, D::Error> {
+    text(json)?.ok_or_else(|| D::Error::custom("is missing"))
 }
 
-impl<'a> Node<'a> {
-    fn root(file: &'a str, value: &'a Value) -> Result<Self, SourceError> {
-        let node = Self { file, place: String::new(), value: Some(value) };
-        node.object()?;
-        Ok(node)
+/// True, false, 1, 0; false if it is null.
+fn flag<'de, D: Deserializer<'de>>(json: D) -> Result<bool, D::Error> {
+    let value = Value::deserialize(json)?;
+    match (value.as_bool(), value.as_u64()) {
+        (Some(flag), _) => Ok(flag),
+        (None, Some(number @ 0..=1)) => Ok(number == 1),
+        (None, None) if value.is_null() => Ok(false),
+        _ => Err(D::Error::custom("is neither true nor false")),
     }
+}
 
-    fn object(&self) -> Result<(), SourceError> {
-        match self.value {
-            Some(Value::Object(_)) => Ok(()),
-            _ => Err(self.defect("is no object")),
-        }
+/// A starting position other than the usual one.
+fn position<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u16>, D::Error> {
+    match Option::<u16>::deserialize(json)? {
+        Some(960..) => Err(D::Error::custom("is none of the 960 positions")),
+        number => Ok(number.filter(|number| *number != 518)),
     }
+}
 
-    fn field(&self, name: &str) -> Node<'a> {
-        let dot = if self.place.is_empty() { "" } else { "." };
-        Node {
-            file: self.file,
-            place: format!("{}{dot}{name}", self.place),
-            value: self.value.and_then(|value| value.get(name)),
-        }
+fn list<'de, const MAX: usize, T: Deserialize<'de>, D: Deserializer<'de>>(
+    json: D,
+) -> Result<Vec<T>, D::Error> {
+    let list = Vec::deserialize(json)?;
+    if list.len() > MAX {
+        return Err(D::Error::custom(format!("has more than {MAX} entries")));
     }
-
-    fn is_null(&self) -> bool {
-        matches!(self.value, None | Some(Value::Null))
-    }
-
-    fn list(&self, most: usize) -> Result<Vec<Node<'a>>, SourceError> {
-        let Some(Value::Array(values)) = self.value else {
-            return Err(self.defect(if self.value.is_none() { "is missing" } else { "is no list" }));
-        };
-        if values.len() > most {
-            return Err(self.defect(&format!("has more than {most} entries")));
-        }
-        let entry = |(at, value)| Node {
-            file: self.file,
-            place: format!("{}[{at}]", self.place),
-            value: Some(value),
-        };
-        Ok(values.iter().enumerate().map(entry).collect())
-    }
-
-    /// Text or a number; nothing if it is missing, null or empty.
-    fn text(&self) -> Result<Option<String>, SourceError> {
-        match self.value {
-            None | Some(Value::Null) => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty())),
-            Some(Value::Number(number)) => Ok(Some(number.to_string())),
-            Some(Value::Bool(_) | Value::Array(_) | Value::Object(_)) => Err(self.defect("is no text")),
-        }
-    }
-
-    fn number(&self) -> Result<Option<u64>, SourceError> {
-        match self.value {
-            None | Some(Value::Null) => Ok(None),
-            Some(value) => match value.as_u64() {
-                Some(number) => Ok(Some(number)),
-                None => Err(self.defect("is no whole number")),
-            },
-        }
-    }
-
-    /// True, false, 1, 0; false if it is missing or null.
-    fn flag(&self) -> Result<bool, SourceError> {
-        match self.value {
-            None | Some(Value::Null) => Ok(false),
-            Some(Value::Bool(flag)) => Ok(*flag),
-            Some(value) => match value.as_u64() {
-                Some(0) => Ok(false),
-                Some(1) => Ok(true),
-                _ => Err(self.defect("is neither true nor false")),
-            },
-        }
-    }
-
-    fn defect(&self, reason: &str) -> SourceError {
-        let place = if self.place.is_empty() { "the whole" } else { &self.place };
-        SourceError::Defect { file: self.file.to_owned(), place: place.to_owned(), reason: reason.to_owned() }
-    }
+    Ok(list)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Game, Player, Round, Tournament};
+    use super::{Game, Round, TimedMove, Tournament, read};
 
     #[test]
     fn types_that_come_in_several_forms() {
@@ -256,52 +220,72 @@ mod tests {
             {"white": {"fname": "Anna", "mname": "Maria", "lname": "Berg", "title": "WGM", "fideid": 123},
              "black": {"fname": null, "lname": "Chu", "fideid": "0456"}, "result": "1-0", "live": 1},
             {"white": null, "black": {"fname": "Dora"}, "result": null}]}"#;
-        let round = Round::read("round-1/index.json", round).expect("sound");
-        let white = &round.pairings[0].white;
-        assert_eq!((white.name.as_str(), white.fide_id.as_deref()), ("Berg, Anna Maria", Some("123")));
-        assert_eq!(round.pairings[0].black.fide_id.as_deref(), Some("0456"));
-        assert!(round.pairings[0].live && !round.pairings[1].live);
-        assert_eq!(round.pairings[1].white, Player::default());
-        assert_eq!(round.pairings[1].black.name, "Dora");
+        let round: Round = read("round-1/index.json", round).expect("sound");
+        let [first, second] = round.pairings.as_slice() else { panic!("two pairings") };
+        let (white, black) = (first.white.as_ref().expect("there"), first.black.as_ref().expect("there"));
+        assert_eq!((white.name().as_str(), white.fideid.as_deref()), ("Berg, Anna Maria", Some("123")));
+        assert_eq!(black.fideid.as_deref(), Some("0456"));
+        assert!(first.live && !second.live && second.white.is_none());
+        assert_eq!(second.black.as_ref().map(super::Player::name).as_deref(), Some("Dora"));
     }
 
     #[test]
     fn a_defect_is_named_with_file_and_place() {
-        let game = |text: &str| {
-            Game::read("round-2/game-7.json", text.as_bytes()).map_err(|error| error.to_string())
-        };
-        for (text, expected) in [
-            (
-                r#"{"moves": ["e4", "e5", 7.5, {}]}"#,
-                "round-2/game-7.json: moves[2]: it does not begin with a move",
-            ),
-            (r#"{"moves": ["e4", null]}"#, "round-2/game-7.json: moves[1]: is no move"),
-            (r#"{"moves": ["e4", {}]}"#, "round-2/game-7.json: moves[1]: is no text"),
-            (r#"{"moves": {}}"#, "round-2/game-7.json: moves: is no list"),
-            (r"{}", "round-2/game-7.json: moves: is missing"),
-            (r"[]", "round-2/game-7.json: the whole: is no object"),
-            (r#"{"moves": [], "live": 2}"#, "round-2/game-7.json: live: is neither true nor false"),
-            (
-                r#"{"moves": [], "chess960": 960}"#,
-                "round-2/game-7.json: chess960: is none of the 960 positions",
-            ),
-            ("{\"moves\": [\n\"e4", "round-2/game-7.json: line 2 column 3: it is no whole JSON"),
-        ] {
-            assert_eq!(game(text).expect_err(text), expected);
+        fn failure<T: for<'de> serde::Deserialize<'de>>(text: &str) -> String {
+            read::<T>("g.json", text.as_bytes()).map(|_| ()).expect_err(text).to_string()
         }
-        let round = br#"{"pairings": [{"white": {"lname": []}, "black": null}]}"#;
-        let error = Round::read("index", round).expect_err("a list is no name").to_string();
-        assert_eq!(error, "index: pairings[0].white.lname: is no text");
-        let error =
-            Tournament::read("t", br#"{"name": "x", "rounds": [{"count": -1}]}"#).expect_err("negative");
-        assert_eq!(error.to_string(), "t: rounds[0].count: is no whole number");
+        for (text, expected) in [
+            (r#"{"moves": ["e4", "e5", "7.5", {}]}"#, "moves[2]: it does not begin with a move"),
+            (r#"{"moves": ["e4", null]}"#, "moves[1]: invalid type: null, expected a string"),
+            (r#"{"moves": {}}"#, "moves: invalid type: map, expected a sequence"),
+            (r"{}", "the whole: missing field `moves`"),
+            (r"[]", "the whole: is no object"),
+            (r#"{"moves": [], "live": 2}"#, "live: is neither true nor false"),
+            (r#"{"moves": [], "chess960": 960}"#, "chess960: is none of the 960 positions"),
+            ("{\"moves\": [\n\"e4", "line 2 column 3: it is no whole JSON"),
+        ] {
+            assert_eq!(failure::<Game>(text), format!("g.json: {expected}"));
+        }
+        let round = r#"{"pairings": [{"white": {"lname": []}, "black": null}]}"#;
+        assert_eq!(failure::<Round>(round), "g.json: pairings[0].white.lname: is no text");
+        let many = format!(r#"{{"pairings": [{}{{}}]}}"#, "{},".repeat(2000));
+        assert_eq!(failure::<Round>(&many), "g.json: pairings: has more than 2000 entries");
+        let negative = failure::<Tournament>(r#"{"name": "x", "rounds": [{"count": -1}]}"#);
+        assert!(negative.starts_with("g.json: rounds[0].count: invalid value"), "{negative}");
     }
 
     #[test]
     fn the_usual_position_is_not_chess960() {
-        let read = |text: &str| Game::read("g", text.as_bytes()).expect(text).chess960;
-        assert_eq!(read(r#"{"moves": [], "chess960": 518}"#), None);
-        assert_eq!(read(r#"{"moves": []}"#), None);
-        assert_eq!(read(r#"{"moves": [], "chess960": 0}"#), Some(0));
+        let position = |text: &str| read::<Game>("g", text.as_bytes()).expect(text).chess960;
+        assert_eq!(position(r#"{"moves": [], "chess960": 518}"#), None);
+        assert_eq!(position(r#"{"moves": []}"#), None);
+        assert_eq!(position(r#"{"moves": [], "chess960": 0}"#), Some(0));
+    }
+
+    #[test]
+    fn times_in_all_their_forms() {
+        for (text, expected) in [
+            ("e4", ""),
+            ("e4 5400", "[%clk 1:30:00]"),
+            ("e4 +12", "[%emt 0:00:12]"),
+            ("b3 918+1", "[%clk 0:15:18] [%emt 0:00:01]"),
+            ("  O-O   937+67 ", "[%clk 0:15:37] [%emt 0:01:07]"),
+            ("e8=Q# 0", "[%clk 0:00:00]"),
+            ("e4 4294967295", "[%clk 1193046:28:15]"),
+            ("e4 -5", "clock: -5"),
+            ("e4 12+", "clock: 12+"),
+            ("e4 +", "clock: +"),
+            ("e4 99999999999", "clock: 99999999999"),
+        ] {
+            let timed = TimedMove::try_from(text.to_owned()).expect(text);
+            assert_eq!(timed.comment.unwrap_or_default(), expected, "{text}");
+        }
+        for text in ["", " ", "+12 e4 }", "e4} 1-0", "e4\n[Event", "Кf3 12", "e4e5e6e7e8e9e", "1. e4", "{e4"]
+        {
+            assert!(TimedMove::try_from(text.to_owned()).is_err(), "{text:?}");
+        }
+        for text in ["e4 12 } 1-0", "e4 a{b", "e4 a\u{7}b", &format!("e4 {}", "9".repeat(50))] {
+            assert!(TimedMove::try_from(text.to_owned()).is_err(), "{text:?}");
+        }
     }
 }

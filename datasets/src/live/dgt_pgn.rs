@@ -5,7 +5,8 @@
 
 use std::fmt::Write as _;
 
-use crate::live::dgt_json::{Game, Pairing, Round, Tournament};
+use crate::day::Day;
+use crate::live::dgt_json::{Game, Pairing, Player, Round, Tournament};
 use crate::pgn::chess960;
 use crate::pgn::game::GameResult;
 use crate::pgn::result::WrittenResult;
@@ -22,34 +23,40 @@ pub(crate) fn pgn(
 ) -> String {
     let ((number, round), (board, pairing)) = (round, board);
     let result = Results::new(pairing, game);
+    let players = [("White", pairing.white.as_ref()), ("Black", pairing.black.as_ref())];
     let mut text = String::new();
-    let date = round.date.as_deref().map_or_else(unknown_date, date);
     let mut tag = |name: &str, value: &str| {
         // Writing into a string does not fail.
         let _ = writeln!(text, "[{name} \"{}\"]", escaped(value));
     };
+    let place: Vec<&str> =
+        [&tournament.location, &tournament.country].into_iter().flatten().map(String::as_str).collect();
     tag("Event", &tournament.name);
-    tag("Site", or_unknown(&tournament.site));
-    tag("Date", &date);
+    tag("Site", or_unknown(&place.join(", ")));
+    tag("Date", &round.date.as_deref().map_or("????.??.??".to_owned(), date));
     tag("Round", &format!("{number}.{board}"));
-    tag("White", or_unknown(&pairing.white.name));
-    tag("Black", or_unknown(&pairing.black.name));
+    for (side, player) in players {
+        tag(side, or_unknown(&player.map(Player::name).unwrap_or_default()));
+    }
     tag("Result", result.tag);
-    for (side, player) in [("White", &pairing.white), ("Black", &pairing.black)] {
-        for (name, value) in [("Title", &player.title), ("FideId", &player.fide_id)] {
+    for (side, player) in players {
+        for (name, value) in [
+            ("Title", player.and_then(|p| p.title.as_deref())),
+            ("FideId", player.and_then(|p| p.fideid.as_deref())),
+        ] {
             if let Some(value) = value {
                 tag(&format!("{side}{name}"), value);
             }
         }
     }
-    if let Some(control) = &tournament.time_control {
+    if let Some(control) = &tournament.timecontrol {
         tag("TimeControl", control);
     }
     tag("Board", &board.to_string());
     if let Some(position) = game.and_then(|game| game.chess960) {
         tag("Variant", "Chess960");
         tag("StartPosition", &position.to_string());
-        if let Some(fen) = u16::try_from(position).ok().and_then(chess960::fen) {
+        if let Some(fen) = chess960::fen(position) {
             tag("SetUp", "1");
             tag("FEN", &fen);
         }
@@ -66,9 +73,8 @@ fn moves(text: &mut String, game: Option<&Game>, result: &Results) {
             line.word(&format!("{}.", ply / 2 + 1));
         }
         line.word(&timed.san);
-        let comment = timed.comment();
-        if !comment.is_empty() {
-            line.word(&comment);
+        if let Some(comment) = &timed.comment {
+            line.word(&format!("{{{comment}}}"));
         }
     }
     for remark in
@@ -136,20 +142,9 @@ fn or_unknown(text: &str) -> &str {
     if text.is_empty() { "?" } else { text }
 }
 
-fn unknown_date() -> String {
-    "????.??.??".to_owned()
-}
-
 /// `2025-04-12` as PGN writes it; anything else stays as published.
 fn date(text: &str) -> String {
-    let shape: Vec<&str> = text.split('-').collect();
-    let digits = |part: &str, count| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
-    match shape.as_slice() {
-        [year, month, day] if digits(year, 4) && digits(month, 2) && digits(day, 2) => {
-            format!("{year}.{month}.{day}")
-        }
-        _ => text.to_owned(),
-    }
+    if Day::parse(text).is_some() { text.replace('-', ".") } else { text.to_owned() }
 }
 
 /// Control characters become spaces: a tag cannot hold a line end.
@@ -164,20 +159,19 @@ fn escaped(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{date, pgn};
-    use crate::live::dgt_json::{Game, Round, Tournament};
+    use crate::live::dgt_json::{Round, read};
     use crate::live::reading::{LiveGame, games};
     use crate::live::source::Document;
     use crate::pgn::game::GameResult;
 
     fn written(round: &str, game: Option<&str>) -> (String, LiveGame) {
-        let tournament =
-            Tournament::read("t", br#"{"name": "Open \"A\" \\ x", "rounds": []}"#).expect("sound");
-        let round = Round::read("r", round.as_bytes()).expect("sound");
-        let game = game.map(|text| Game::read("g", text.as_bytes()).expect("sound"));
+        let tournament = read("t", br#"{"name": "Open \"A\" \\ x", "rounds": []}"#).expect("sound");
+        let round: Round = read("r", round.as_bytes()).expect("sound");
+        let game = game.map(|text| read("g", text.as_bytes()).expect("sound"));
         let text = pgn(&tournament, (3, &round), (14, &round.pairings[0]), game.as_ref());
-        let mut read = games(&Document::new("d".to_owned(), text.clone().into_bytes(), 0)).games;
-        assert_eq!(read.len(), 1, "{text}");
-        (text, read.remove(0))
+        let mut found = games(&Document::new("d".to_owned(), text.clone().into_bytes(), 0)).games;
+        assert_eq!(found.len(), 1, "{text}");
+        (text, found.remove(0))
     }
 
     const ROUND: &str = r#"{"date": "2025-04-12", "pairings": [{"white": {"lname": "O'Dell", "fname": "A\nB"},

@@ -1,128 +1,122 @@
-//! A PGN file that grows while games are played.
+//! PGN files on this machine that grow while games are played: one file, or a folder with one for each round, say.
 //!
-//! The file may be caught in the middle of being written. That is no error: the bytes are handed out as they are, and
-//! [`crate::live::reading`] leaves a half-written last game for the next time.
+//! A file is read at every question and compared by its hash; sizes and times of files prove nothing. It may be caught in
+//! the middle of being written: the bytes are handed out as they are, and [`crate::live::reading`] leaves a half-written last
+//! game for the next time.
 
-use std::fs::{self, File, Metadata};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
-use crate::live::source::{Document, Limits, Source, SourceError, Update, refuse_other};
-
-/// A file is read again although its size and time are the same, if it was written so shortly before it was read: two
-/// writes may carry one time. Seconds; two is the coarsest step of a file system in use (FAT).
-const RACY_SECONDS: u64 = 2;
+use crate::live::source::{Document, Limits, Source, SourceError, Update};
 
 #[derive(Clone, Debug)]
 pub struct FileSource {
     path: PathBuf,
     limits: Limits,
-    seen: Option<(Stamp, String)>,
+    sha256: String,
 }
 
 impl FileSource {
     /// Follows the file at `path`, which need not be there yet.
     #[must_use]
     pub fn new(path: PathBuf, limits: Limits) -> Self {
-        Self { path, limits, seen: None }
+        Self { path, limits, sha256: String::new() }
     }
 }
 
 impl Source for FileSource {
     fn poll(&mut self, at: u64) -> Result<Update, SourceError> {
-        let stamp = Stamp::new(&metadata(&self.path)?);
-        if self.seen.as_ref().is_some_and(|(before, _)| before.is_still(stamp)) {
-            return Ok(Update::unchanged());
-        }
         let bytes = read(&self.path, self.limits.document_bytes)?;
-        let name = name(&self.path);
-        refuse_other(&name, &bytes)?;
-        let document = Document::new(name, bytes, at);
-        let same = self.seen.as_ref().is_some_and(|(_, sha256)| *sha256 == document.sha256);
-        self.seen = Some((stamp.seen_at(at), document.sha256.clone()));
-        if same {
-            return Ok(Update::unchanged());
+        let document = Document::checked(name(&self.path), bytes, at)?;
+        Ok(Update::of_one(document, &mut self.sha256))
+    }
+}
+
+/// The PGN files of a folder. Files that do not end in `.pgn` and folders within the folder are left alone. A file that
+/// cannot be read does not hide the others; it is named in the notes, and its earlier content stays.
+#[derive(Clone, Debug)]
+pub struct FolderSource {
+    path: PathBuf,
+    limits: Limits,
+    /// Each file as last read, by name.
+    documents: BTreeMap<String, Document>,
+    asked: bool,
+}
+
+impl FolderSource {
+    /// Follows the folder at `path`.
+    #[must_use]
+    pub fn new(path: PathBuf, limits: Limits) -> Self {
+        Self { path, limits, documents: BTreeMap::new(), asked: false }
+    }
+
+    fn list(&self) -> Result<BTreeMap<String, PathBuf>, SourceError> {
+        let failed = |source| SourceError::Read { path: self.path.clone(), source };
+        let mut found = BTreeMap::new();
+        for entry in fs::read_dir(&self.path).map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            let name = name(&path);
+            if name.to_ascii_lowercase().ends_with(".pgn") && path.is_file() {
+                found.insert(name, path);
+            }
+            if found.len() > self.limits.documents {
+                let (name, limit) = (self.path.display().to_string(), self.limits.documents);
+                return Err(SourceError::TooMany { name, limit });
+            }
         }
-        Ok(Update { changed: true, documents: vec![document], ..Update::default() })
+        Ok(found)
     }
 }
 
-/// Size and time of a file. Equal stamps mean equal bytes only if the stamp is settled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stamp {
-    bytes: u64,
-    /// Time of the last change: seconds and nanoseconds since 1970, if the system knows it.
-    written: Option<(u64, u32)>,
-    /// The bytes were read well after the last change. Of a stamp just taken, whether it may be compared at all.
-    settled: bool,
-}
-
-impl Stamp {
-    pub(crate) fn new(metadata: &Metadata) -> Self {
-        let written = metadata
-            .modified()
-            .ok()
-            .and_then(|time| time.duration_since(UNIX_EPOCH).ok())
-            .map(|since| (since.as_secs(), since.subsec_nanos()));
-        Self { bytes: metadata.len(), written, settled: written.is_some() }
-    }
-
-    /// The stamp of bytes read at `at`.
-    pub(crate) fn seen_at(self, at: u64) -> Self {
-        Self {
-            settled: self.written.is_some_and(|(seconds, _)| seconds.saturating_add(RACY_SECONDS) < at),
-            ..self
+impl Source for FolderSource {
+    fn poll(&mut self, at: u64) -> Result<Update, SourceError> {
+        let files = self.list()?;
+        let before = self.documents.len();
+        self.documents.retain(|name, _| files.contains_key(name));
+        let mut changed = !self.asked || self.documents.len() != before;
+        let mut notes = Vec::new();
+        for (name, path) in files {
+            let bytes = read(&path, self.limits.document_bytes);
+            match bytes.and_then(|bytes| Document::checked(name.clone(), bytes, at)) {
+                Ok(new) if self.documents.get(&name).is_some_and(|old| old.sha256 == new.sha256) => {}
+                Ok(new) => {
+                    self.documents.insert(name, new);
+                    changed = true;
+                }
+                Err(error) => notes.push(error.to_string()),
+            }
         }
+        self.asked = true;
+        let documents = if changed { self.documents.values().cloned().collect() } else { Vec::new() };
+        Ok(Update { changed, documents, notes, retry_after: None })
     }
-
-    /// Whether bytes seen under this stamp are those under `now` for certain.
-    pub(crate) fn is_still(self, now: Self) -> bool {
-        self.settled && self == now
-    }
-}
-
-pub(crate) fn metadata(path: &Path) -> Result<Metadata, SourceError> {
-    fs::metadata(path).map_err(|source| SourceError::Read { path: path.to_owned(), source })
 }
 
 /// The whole file, if it is within the bound.
 pub(crate) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, SourceError> {
-    let failed = |source| SourceError::Read { path: path.to_owned(), source };
     let mut bytes = Vec::new();
-    // The file may grow between asking for its size and reading it, so the bound is on what is read.
+    // The file may grow between asking for its size and reading it, so the bound is on the bytes that are read.
     File::open(path)
-        .map_err(failed)?
-        .take(limit.saturating_add(1))
-        .read_to_end(&mut bytes)
-        .map_err(failed)?;
+        .and_then(|file| file.take(limit.saturating_add(1)).read_to_end(&mut bytes))
+        .map_err(|source| SourceError::Read { path: path.to_owned(), source })?;
     if bytes.len() as u64 > limit {
         return Err(SourceError::TooLarge { name: path.display().to_string(), limit });
     }
     Ok(bytes)
 }
 
-pub(crate) fn name(path: &Path) -> String {
+fn name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs::{self, File};
-    use std::time::{Duration, UNIX_EPOCH};
+    use super::*;
 
-    use super::FileSource;
-    use crate::live::source::{Limits, Source, SourceError};
-
-    /// Long after any file of these tests was written.
-    const LATER: u64 = 9_000_000_000;
-
-    fn touch(path: &std::path::Path, seconds: u64) {
-        File::options()
-            .write(true)
-            .open(path)
-            .and_then(|file| file.set_modified(UNIX_EPOCH + Duration::from_secs(seconds)))
-            .expect("times can be set");
+    fn texts(update: &Update) -> Vec<(&str, &str)> {
+        update.documents.iter().map(|d| (d.name.as_str(), str::from_utf8(&d.bytes).expect("text"))).collect()
     }
 
     #[test]
@@ -130,53 +124,61 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("live.pgn");
         let mut source = FileSource::new(path.clone(), Limits::default());
-        assert!(matches!(source.poll(LATER), Err(SourceError::Read { .. })), "not there yet");
+        assert!(matches!(source.poll(1), Err(SourceError::Read { .. })), "not there yet");
         fs::write(&path, b"1. e4").expect("written");
-        let first = source.poll(LATER).expect("read");
-        assert!(first.changed);
-        assert_eq!(first.documents[0].name, "live.pgn");
-        assert_eq!(first.documents[0].bytes, b"1. e4");
-        assert_eq!(first.documents[0].fetched_at, LATER);
-        assert!(!source.poll(LATER + 1).expect("read").changed);
-        fs::write(&path, b"1. e4 e5").expect("written");
-        assert_eq!(source.poll(LATER + 2).expect("read").documents[0].bytes, b"1. e4 e5");
-    }
-
-    #[test]
-    fn a_new_time_on_the_same_bytes_is_no_change() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("live.pgn");
-        fs::write(&path, b"1. e4").expect("written");
-        let mut source = FileSource::new(path.clone(), Limits::default());
-        assert!(source.poll(LATER).expect("read").changed);
-        touch(&path, 1_000_000);
-        assert!(!source.poll(LATER).expect("read").changed);
-    }
-
-    #[test]
-    fn two_writes_within_one_tick_are_both_seen() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("live.pgn");
-        let mut source = FileSource::new(path.clone(), Limits::default());
-        for text in [b"1. e4", b"1. d4", b"1. c4"] {
-            fs::write(&path, text).expect("written");
-            touch(&path, 1_000_000);
-            let update = source.poll(1_000_001).expect("read");
-            assert!(update.changed, "same size, same time, other bytes");
-            assert_eq!(update.documents[0].bytes, text);
-        }
-    }
-
-    #[test]
-    fn the_bound_holds() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("live.pgn");
-        fs::write(&path, b"12345").expect("written");
+        let first = source.poll(2).expect("read");
+        assert_eq!((texts(&first), first.documents[0].fetched_at), (vec![("live.pgn", "1. e4")], 2));
+        assert!(!source.poll(3).expect("read").changed);
+        fs::write(&path, b"1. d4").expect("written");
+        assert_eq!(source.poll(4).expect("read").documents[0].bytes, b"1. d4", "the same size at once");
         let limits = |document_bytes| Limits { document_bytes, ..Limits::default() };
-        assert!(FileSource::new(path.clone(), limits(5)).poll(LATER).is_ok());
-        assert!(matches!(
-            FileSource::new(path, limits(4)).poll(LATER),
-            Err(SourceError::TooLarge { limit: 4, .. })
-        ));
+        assert!(FileSource::new(path.clone(), limits(5)).poll(5).is_ok());
+        let error = FileSource::new(path, limits(4)).poll(5);
+        assert!(matches!(error, Err(SourceError::TooLarge { limit: 4, .. })));
+    }
+
+    #[test]
+    fn files_of_a_folder_appear_change_and_go() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("written");
+        let mut source = FolderSource::new(folder.path().to_owned(), Limits::default());
+        let first = source.poll(1).expect("an empty folder is a folder");
+        assert!(first.changed && first.documents.is_empty());
+        assert!(!source.poll(1).expect("listed").changed);
+
+        put("round-2.pgn", "1. d4");
+        put("round-1.pgn", "1. e4");
+        put("notes.txt", "not a game");
+        fs::create_dir(folder.path().join("old.pgn")).expect("made");
+        let update = source.poll(2).expect("listed");
+        assert_eq!(texts(&update), [("round-1.pgn", "1. e4"), ("round-2.pgn", "1. d4")]);
+        assert!(!source.poll(3).expect("listed").changed);
+
+        put("round-2.pgn", "1. d4 d5");
+        let update = source.poll(7).expect("listed");
+        assert_eq!(texts(&update)[1].1, "1. d4 d5");
+        let fetched: Vec<u64> = update.documents.iter().map(|d| d.fetched_at).collect();
+        assert_eq!(fetched, [2, 7], "each says when its own bytes came");
+
+        fs::remove_file(folder.path().join("round-1.pgn")).expect("removed");
+        assert_eq!(texts(&source.poll(8).expect("listed")), [("round-2.pgn", "1. d4 d5")]);
+    }
+
+    #[test]
+    fn one_bad_file_does_not_hide_the_others_and_the_bounds_hold() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("a.pgn"), b"\x1f\x8b\x08").expect("written");
+        fs::write(folder.path().join("b.pgn"), b"1. e4").expect("written");
+        fs::write(folder.path().join("c.pgn"), b"1. e4 e5 2. Nf3").expect("written");
+        let poll = |limits| FolderSource::new(folder.path().to_owned(), limits).poll(1);
+        let update = poll(Limits { document_bytes: 10, ..Limits::default() }).expect("listed");
+        assert_eq!(texts(&update), [("b.pgn", "1. e4")]);
+        assert_eq!(update.notes.len(), 2);
+        assert!(update.notes[0].contains("a.pgn") && update.notes[0].contains("compressed"));
+        assert!(update.notes[1].contains("c.pgn") && update.notes[1].contains("10 bytes"));
+        let error = poll(Limits { documents: 2, ..Limits::default() });
+        assert!(matches!(error, Err(SourceError::TooMany { limit: 2, .. })));
+        let missing = FolderSource::new(folder.path().join("no"), Limits::default()).poll(1);
+        assert!(matches!(missing, Err(SourceError::Read { .. })));
     }
 }

@@ -4,20 +4,21 @@
 //! costs a status line. Redirects, sizes and times are bounded; an address that begins with `https` is never followed to
 //! one that does not. Nothing waits here: when to ask again is advice in the result.
 
+use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::sync::Arc;
 use std::time::Duration;
 
 use ureq::Agent;
 use ureq::http::header::{
-    CONTENT_LENGTH, ETAG, HeaderMap, HeaderName, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, RETRY_AFTER,
+    ETAG, HeaderMap, HeaderName, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, RETRY_AFTER,
 };
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
 use ureq::unversioned::transport::DefaultConnector;
 
 use crate::live::public::PublicOnly;
-use crate::live::source::{Document, Limits, Source, SourceError, Update, refuse_other};
+use crate::live::source::{Document, Limits, Source, SourceError, Update};
 
 /// Most redirects followed for one question.
 const REDIRECTS: u32 = 5;
@@ -32,7 +33,6 @@ const MAX_RETRY_AFTER: Duration = Duration::from_secs(3600);
 pub struct UrlSource {
     client: Client,
     url: String,
-    known: Validators,
     sha256: String,
 }
 
@@ -42,48 +42,41 @@ impl UrlSource {
     /// # Errors
     /// An address that cannot be used.
     pub fn new(url: &str, limits: Limits) -> Result<Self, SourceError> {
-        Ok(Self {
-            client: Client::new(url, limits)?,
-            url: url.to_owned(),
-            known: Validators::default(),
-            sha256: String::new(),
-        })
+        Ok(Self { client: Client::new(url, limits)?, url: url.to_owned(), sha256: String::new() })
     }
 }
 
 impl Source for UrlSource {
     fn poll(&mut self, at: u64) -> Result<Update, SourceError> {
-        let (bytes, validators) = match self.client.get(&self.url, &self.known)? {
-            Answer::Same => return Ok(Update::unchanged()),
+        let bytes = match self.client.get(&self.url)? {
+            Answer::Same => return Ok(Update::default()),
             Answer::Missing => return Err(self.client.status(&self.url, 404, None)),
-            Answer::Bytes(bytes, validators) => (bytes, validators),
+            Answer::Bytes(bytes) => bytes,
         };
-        let shown = shown(&self.url);
-        refuse_other(&shown, &bytes)?;
-        let document = Document::new(name(&self.url), bytes, at);
-        self.known = validators;
         // Not every server knows `ETag`, so the bytes decide.
-        if self.sha256 == document.sha256 {
-            return Ok(Update::unchanged());
+        match Document::checked(name(&self.url), bytes, at) {
+            Ok(document) => Ok(Update::of_one(document, &mut self.sha256)),
+            Err(error) => {
+                self.client.forget(&self.url);
+                Err(error)
+            }
         }
-        self.sha256.clone_from(&document.sha256);
-        Ok(Update { changed: true, documents: vec![document], ..Update::default() })
     }
 }
 
 /// Headers by which a server recognises a document.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Validators {
+#[derive(Clone, Debug, Default)]
+struct Validators {
     etag: Option<String>,
     last_modified: Option<String>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// Not changed since the validators were given out.
+    /// Not changed since the last answer.
     Same,
     Missing,
-    Bytes(Vec<u8>, Validators),
+    Bytes(Vec<u8>),
 }
 
 /// Asks one server and counts failures in a row.
@@ -91,6 +84,8 @@ pub(crate) enum Answer {
 pub(crate) struct Client {
     agent: Agent,
     limits: Limits,
+    /// By address: of the document that was sent last.
+    known: BTreeMap<String, Validators>,
     failures: u32,
 }
 
@@ -137,17 +132,17 @@ impl Client {
         } else {
             config.build().new_agent()
         };
-        Ok(Self { agent, limits, failures: 0 })
+        Ok(Self { agent, limits, known: BTreeMap::new(), failures: 0 })
     }
 
-    /// Asks for a document unless it is the one that `known` describes.
-    pub(crate) fn get(&mut self, url: &str, known: &Validators) -> Result<Answer, SourceError> {
+    /// Asks for a document unless it is the one that was sent last.
+    pub(crate) fn get(&mut self, url: &str) -> Result<Answer, SourceError> {
         let mut request = self.agent.get(url);
-        if let Some(etag) = &known.etag {
-            request = request.header(IF_NONE_MATCH, etag);
-        }
-        if let Some(date) = &known.last_modified {
-            request = request.header(IF_MODIFIED_SINCE, date);
+        let known = self.known.get(url).cloned().unwrap_or_default();
+        for (name, value) in [(IF_NONE_MATCH, known.etag), (IF_MODIFIED_SINCE, known.last_modified)] {
+            if let Some(value) = value {
+                request = request.header(name, value);
+            }
         }
         let mut response = match request.call() {
             Ok(response) => response,
@@ -155,14 +150,8 @@ impl Client {
         };
         match response.status().as_u16() {
             200 => {}
-            304 => {
-                self.failures = 0;
-                return Ok(Answer::Same);
-            }
-            404 | 410 => {
-                self.failures = 0;
-                return Ok(Answer::Missing);
-            }
+            304 => return Ok(self.answered(Answer::Same)),
+            404 | 410 => return Ok(self.answered(Answer::Missing)),
             status => {
                 let asked = header(response.headers(), &RETRY_AFTER);
                 return Err(self.status(url, status, asked.as_deref()));
@@ -170,27 +159,33 @@ impl Client {
         }
         let limit = self.limits.document_bytes;
         let too_large = || SourceError::TooLarge { name: shown(url), limit };
-        let validators = Validators {
-            etag: header(response.headers(), &ETAG),
-            last_modified: header(response.headers(), &LAST_MODIFIED),
-        };
-        let announced =
-            header(response.headers(), &CONTENT_LENGTH).and_then(|length| length.parse::<u64>().ok());
-        if announced.is_some_and(|length| length > limit) {
+        if response.body().content_length().is_some_and(|length| length > limit) {
             return Err(too_large());
         }
         let mut bytes = Vec::new();
         // The bound is on the unpacked bytes: a small packed answer may hold gigabytes.
-        let body = response.body_mut().as_reader().take(limit.saturating_add(1));
-        let read = { body }.read_to_end(&mut bytes);
-        if let Err(error) = read {
+        let mut body = response.body_mut().as_reader().take(limit.saturating_add(1));
+        if let Err(error) = body.read_to_end(&mut bytes) {
             return Err(self.transport(url, &error.to_string()));
         }
         if bytes.len() as u64 > limit {
             return Err(too_large());
         }
+        let headers = response.headers();
+        let validators =
+            Validators { etag: header(headers, &ETAG), last_modified: header(headers, &LAST_MODIFIED) };
+        self.known.insert(url.to_owned(), validators);
+        Ok(self.answered(Answer::Bytes(bytes)))
+    }
+
+    fn answered(&mut self, answer: Answer) -> Answer {
         self.failures = 0;
-        Ok(Answer::Bytes(bytes, validators))
+        answer
+    }
+
+    /// Asks for the document at `url` anew the next time, because what came was no good.
+    pub(crate) fn forget(&mut self, url: &str) {
+        self.known.remove(url);
     }
 
     fn transport(&mut self, url: &str, reason: &str) -> SourceError {
@@ -223,7 +218,7 @@ fn header(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
     headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
 }
 
-fn has_scheme(url: &str, scheme: &str) -> bool {
+pub(crate) fn has_scheme(url: &str, scheme: &str) -> bool {
     url.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
 }
 

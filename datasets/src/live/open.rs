@@ -1,4 +1,4 @@
-//! From what a user writes to a source: an address by its beginning, a tournament by its file, else a folder or a file.
+//! From the text of a user to a source: an address by its beginning, a tournament by its file, else a folder or a file.
 
 use std::path::Path;
 
@@ -8,13 +8,11 @@ use super::{DgtCloud, FileSource, FolderSource, Limits, Source, SourceError, Url
 /// Whether a text names an address and not a place on this machine.
 #[must_use]
 pub fn is_address(text: &str) -> bool {
-    let begins =
-        |scheme: &str| text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme));
-    begins("http://") || begins("https://")
+    super::http::has_scheme(text, "http://") || super::http::has_scheme(text, "https://")
 }
 
-/// Opens what the text names; `dgt` says that it holds the JSON of `LiveChessCloud` although its name does not. Nothing is
-/// asked yet.
+/// Opens the source that the text names; `dgt` says that it holds the JSON of `LiveChessCloud` although its name does not.
+/// Nothing is asked yet.
 ///
 /// # Errors
 /// An address that cannot be used.

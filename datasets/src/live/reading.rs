@@ -13,6 +13,7 @@ use crate::live::source::Document;
 use crate::pgn::encoding::{self, Encoding};
 use crate::pgn::game::{GameResult, Side};
 use crate::pgn::movetext::{self, End, Rules, Token};
+pub use crate::pgn::reading::Fault;
 use crate::pgn::reading::{self, Text};
 use crate::pgn::result::WrittenResult;
 use crate::pgn::split::{self, RawGame};
@@ -24,7 +25,7 @@ use crate::pgn::validate::{reconcile, tag_fault};
 pub const MAX_GAMES: usize = 20_000;
 
 /// A game as it stands now.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LiveGame {
     /// Name of the document it stands in.
     pub document: String,
@@ -47,37 +48,6 @@ pub struct LiveGame {
     pub complete: bool,
     /// The game's bytes from its first tag to its last whole token.
     pub text: Vec<u8>,
-}
-
-impl LiveGame {
-    /// A game of which nothing is known yet.
-    pub(crate) fn nothing(document: String) -> Self {
-        Self {
-            document,
-            offset: 0,
-            event: String::new(),
-            date: String::new(),
-            round: String::new(),
-            white: Side::default(),
-            black: Side::default(),
-            result: GameResult::Unknown,
-            moves: Vec::new(),
-            fault: None,
-            complete: false,
-            text: Vec::new(),
-        }
-    }
-}
-
-/// Where and why a game breaks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Plies before the break.
-    pub ply: usize,
-    /// The token, at most 80 characters; empty if it is the whole game.
-    pub token: String,
-    /// A lower-case fragment.
-    pub reason: String,
 }
 
 /// The games of a document.
@@ -189,7 +159,7 @@ impl Draft {
                 GameResult::Unknown
             }
         };
-        let fault = tag_fault(raw, &header, encoding).map(Fault::from).or(found.fault);
+        let fault = tag_fault(raw, &header, encoding).or(found.fault);
         Self {
             game: LiveGame {
                 document: document.to_owned(),
@@ -224,46 +194,37 @@ fn moves(raw: &RawGame, header: &Header, encoding: Encoding, tokens: &mut Vec<To
     let text = Text::new(&raw.movetext, encoding);
     let opening = Opening::from_header(header);
     let usual = Chess::default();
-    let (start, mode) = match &opening {
-        Opening::Standard => (Some(&usual), CastlingMode::Standard),
-        Opening::SetUp(position) => (Some(&**position), CastlingMode::Standard),
-        Opening::Chess960(position) => (Some(&**position), CastlingMode::Chess960),
-        Opening::Unreadable(_) => (None, CastlingMode::Standard),
+    let (start, mode, rules) = match &opening {
+        Opening::Standard => (Some(&usual), CastlingMode::Standard, Rules::STANDARD),
+        Opening::SetUp(position) => (Some(&**position), CastlingMode::Standard, Rules::fragment(position)),
+        Opening::Chess960(position) => (Some(&**position), CastlingMode::Chess960, Rules::fragment(position)),
+        Opening::Unreadable(_) => (None, CastlingMode::Standard, Rules::COUNTED),
     };
-    let rules = match (&opening, start) {
-        (Opening::Standard, _) => Rules::STANDARD,
-        (_, Some(position)) => Rules::fragment(position),
-        (_, None) => Rules::COUNTED,
-    };
-    let scanned = movetext::scan(text.bytes, rules, tokens);
-    let (end, null, broken) = match scanned {
+    let (end, null, broken) = match movetext::scan(text.bytes, rules, tokens) {
         Ok(found) => (found.end, found.null, None),
         Err(broken) => (End::Missing, None, Some(broken)),
     };
-    let Some(start) = start else {
-        let moves: Vec<String> = tokens.iter().map(|token| text.shown(token)).collect();
-        let ply = moves.len();
-        return ParsedMoves {
-            moves,
-            end,
-            open: broken.as_ref().is_some_and(|broken| broken.at.end == text.bytes.len()),
-            fault: broken.map(|broken| text.fault(ply, broken).into()),
-        };
-    };
     let uci = |moves: &[Move]| moves.iter().map(|mv| mv.to_uci(mode).to_string()).collect();
-    let whole = tokens.get(..null.unwrap_or(tokens.len())).unwrap_or_default();
-    let (moves, illegal) = play(text, start, whole);
-    // What does not close runs to the very end; a token ends before the line does.
+    let (moves, illegal): (Vec<String>, _) = match start {
+        None => (tokens.iter().map(|token| text.shown(token)).collect(), None),
+        Some(start) => {
+            let whole = tokens.get(..null.unwrap_or(tokens.len())).unwrap_or_default();
+            let (moves, illegal) = play(text, start, whole);
+            (uci(&moves), illegal)
+        }
+    };
+    // An unclosed comment runs to the very end; a token ends before the line does.
     let open = illegal.is_none() && broken.as_ref().is_some_and(|broken| broken.at.end == text.bytes.len());
-    let fault = illegal.or_else(|| broken.map(|broken| text.fault(moves.len(), broken).into()));
+    let fault = illegal.or_else(|| broken.map(|broken| text.fault(moves.len(), broken)));
     // A game that has ended can be read as a whole: in other letters, or with the kings put in the centre.
     if fault.is_some()
+        && let Some(start) = start
         && let Ok(read) = reading::read(text, start, rules, false, tokens)
         && read.scan.end != End::Missing
     {
         return ParsedMoves { moves: uci(&read.moves), end: read.scan.end, fault: None, open: false };
     }
-    ParsedMoves { moves: uci(&moves), end, fault, open }
+    ParsedMoves { moves, end, fault, open }
 }
 
 /// The legal moves before the first that is not.
@@ -287,12 +248,6 @@ fn play(text: Text<'_>, start: &Chess, tokens: &[Token]) -> (Vec<Move>, Option<F
         }
     }
     (moves, None)
-}
-
-impl From<reading::Fault> for Fault {
-    fn from(fault: reading::Fault) -> Self {
-        Self { ply: fault.ply, token: fault.token, reason: fault.reason }
-    }
 }
 
 #[cfg(test)]

@@ -36,9 +36,13 @@ pub struct Update {
 }
 
 impl Update {
-    #[must_use]
-    pub fn unchanged() -> Self {
-        Self::default()
+    /// The answer of a source with one document; `sha256` is the hash of the one handed out last.
+    pub(crate) fn of_one(document: Document, sha256: &mut String) -> Self {
+        if *sha256 == document.sha256 {
+            return Self::default();
+        }
+        sha256.clone_from(&document.sha256);
+        Self { changed: true, documents: vec![document], ..Self::default() }
     }
 }
 
@@ -61,6 +65,23 @@ impl Document {
     pub fn new(name: String, bytes: Vec<u8>, fetched_at: u64) -> Self {
         let sha256 = hex(&Sha256::digest(&bytes));
         Self { name, bytes, fetched_at, sha256 }
+    }
+
+    /// Refuses bytes that would read as a text without games: they would look like games that vanished.
+    pub(crate) fn checked(name: String, bytes: Vec<u8>, fetched_at: u64) -> Result<Self, SourceError> {
+        let start = bytes.trim_ascii_start();
+        let page = [&b"<!doctype"[..], b"<html", b"<?xml"]
+            .iter()
+            .any(|head| start.get(..head.len()).is_some_and(|start| start.eq_ignore_ascii_case(head)));
+        let what = match bytes.as_slice() {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "is written in UTF-16; convert it to UTF-8 first",
+            [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd, ..] => {
+                "is compressed; a file that grows has to be plain text"
+            }
+            _ if page => "is a web page, not PGN",
+            _ => return Ok(Self::new(name, bytes, fetched_at)),
+        };
+        Err(SourceError::NotText { name, what })
     }
 }
 
@@ -147,36 +168,14 @@ impl SourceError {
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Status { retry_after, .. } | Self::Transport { retry_after, .. } => Some(*retry_after),
-            Self::Read { .. }
-            | Self::TooLarge { .. }
-            | Self::TooMany { .. }
-            | Self::NotText { .. }
-            | Self::Defect { .. }
-            | Self::Address { .. } => None,
+            _ => None,
         }
     }
 }
 
-/// Refuses bytes that would read as a text without games: they would look like games that vanished.
-pub(crate) fn refuse_other(name: &str, bytes: &[u8]) -> Result<(), SourceError> {
-    let start = bytes.trim_ascii_start();
-    let page = [&b"<!doctype"[..], b"<html", b"<?xml"]
-        .iter()
-        .any(|head| start.get(..head.len()).is_some_and(|start| start.eq_ignore_ascii_case(head)));
-    let what = match bytes {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "is written in UTF-16; convert it to UTF-8 first",
-        [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd, ..] => {
-            "is compressed; a file that grows has to be plain text"
-        }
-        _ if page => "is a web page, not PGN",
-        _ => return Ok(()),
-    };
-    Err(SourceError::NotText { name: name.to_owned(), what })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Document, SourceError, refuse_other};
+    use super::{Document, SourceError};
 
     #[test]
     fn a_document_carries_its_hash() {
@@ -187,12 +186,12 @@ mod tests {
 
     #[test]
     fn what_is_no_pgn_is_named() {
-        assert!(refuse_other("a", b"[Event \"x\"]").is_ok());
-        assert!(refuse_other("a", b"").is_ok());
+        let check = |bytes: &[u8]| Document::checked("a".to_owned(), bytes.to_vec(), 0);
+        assert!(check(b"[Event \"x\"]").is_ok() && check(b"").is_ok());
         for packed in
             [&b"\xff\xfe["[..], b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd\0", b" \n<!DOCTYPE html>", b"<html>"]
         {
-            assert!(matches!(refuse_other("a", packed), Err(SourceError::NotText { .. })));
+            assert!(matches!(check(packed), Err(SourceError::NotText { .. })));
         }
     }
 }

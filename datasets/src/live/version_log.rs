@@ -175,7 +175,10 @@ impl VersionLog {
             Err(TryLockError::Error(source)) => return Err(failed(source)),
         }
         let mut bytes = Vec::new();
-        (&mut file).take(LOG_BYTES).read_to_end(&mut bytes).map_err(failed)?;
+        (&mut file).take(LOG_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.len() as u64 > LOG_BYTES {
+            return Err(TrackerError::TooLarge { path: path.to_owned(), limit: LOG_BYTES });
+        }
         let mut log = Self { path: path.to_owned(), file };
         let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
         let mut records = log.parse(&bytes[..whole])?;

@@ -2,9 +2,8 @@
 //!
 //! The tracker compares what a source holds now with what it held before and says for each game what became of it. It
 //! never drops a version, never takes a half-written move for a move, and does not report a game as changed or gone
-//! because a file was caught in the middle of being written. What a change means is not known here.
+//! because a file was caught in the middle of being written.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Serialize;
@@ -39,7 +38,7 @@ pub struct Report {
     pub fault: Option<String>,
 }
 
-/// One version of a game, without its text; [`Tracker::text`] gives that.
+/// One version of a game, without its text: that stands in the version log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
     /// When it was first seen, seconds since 1970-01-01 UTC.
@@ -52,9 +51,6 @@ pub struct Version {
     pub plies: usize,
     /// False if the text was caught half-written.
     pub complete: bool,
-    /// Bytes that stay of the text before.
-    keep: usize,
-    add: Vec<u8>,
 }
 
 /// A game and all its versions.
@@ -100,16 +96,15 @@ impl Tracker {
     pub fn open(path: &Path, at: u64) -> Result<(Self, Resumed), TrackerError> {
         let opened = VersionLog::open(path, at)?;
         let mut tracker = Self::default();
-        let mut texts: Vec<Vec<u8>> = Vec::new();
         for (line, record) in opened.records {
-            tracker.restore(record, &mut texts).map_err(|reason| opened.log.damaged(line, reason))?;
+            tracker.restore(record).map_err(|reason| opened.log.damaged(line, reason))?;
         }
-        for (tracked, text) in tracker.games.iter_mut().zip(texts) {
-            let document = std::mem::take(&mut tracked.latest.document);
-            let (Some(game), Some(version)) = (parse_text(&document, &text), tracked.versions.last()) else {
+        for tracked in &mut tracker.games {
+            let (text, complete) = (std::mem::take(&mut tracked.latest.text), tracked.latest.complete);
+            let Some(game) = parse_text(&tracked.latest.document, &text) else {
                 return Err(opened.log.damaged(1, "a version holds no game"));
             };
-            tracked.latest = LiveGame { complete: version.complete, text, ..game };
+            tracked.latest = LiveGame { complete, text, ..game };
         }
         let resumed = Resumed { games: tracker.games.len(), torn: opened.torn };
         tracker.log = Some(opened.log);
@@ -132,44 +127,44 @@ impl Tracker {
     ) -> Result<Vec<Report>, TrackerError> {
         let known: Vec<&LiveGame> = self.games.iter().map(|tracked| &tracked.latest).collect();
         let places = matched(&known, games);
-        let mut records = Vec::new();
+        let (mut records, mut latest) = (Vec::new(), Vec::new());
         let mut reports = Vec::with_capacity(games.len());
         let mut held = vec![None; self.games.len()];
         let mut fresh = self.games.len()..;
         for (game, place) in games.iter().zip(places) {
-            let Some((at_place, tracked)) = place.and_then(|place| Some((place, self.games.get(place)?)))
-            else {
-                if let Some(number) = fresh.next() {
-                    records.push(version(at, number, Change::New, &[], game));
-                    reports.push(report(number, Change::New, game));
+            let Some(number) = place.or_else(|| fresh.next()) else { continue };
+            let mut change = Change::New;
+            let mut shown = game;
+            if let Some(tracked) = self.games.get(number) {
+                let believed = settled || tracked.held + 1 >= LOOKS;
+                let waits;
+                (change, waits) = compare(&tracked.latest, game, believed);
+                held[number] = Some(if waits { tracked.held.saturating_add(1) } else { 0 });
+                if waits {
+                    shown = &tracked.latest;
                 }
-                continue;
-            };
-            let believed = settled || tracked.held + 1 >= LOOKS;
-            let (mut change, waits) = compare(&tracked.latest, game, believed);
-            held[at_place] = Some(if waits { tracked.held.saturating_add(1) } else { 0 });
-            if !tracked.present {
-                records.push(Record::Returned { at, game: at_place });
-            }
-            if change == Change::Unchanged {
                 if !tracked.present {
-                    change = Change::Returned;
+                    records.push(Record::Returned { at, game: number });
                 }
-            } else {
-                records.push(version(at, at_place, change, &tracked.latest.text, game));
             }
-            reports.push(report(at_place, change, if waits { &tracked.latest } else { game }));
+            if change != Change::Unchanged {
+                let before = self.games.get(number).map_or(&[][..], |tracked| &tracked.latest.text);
+                records.push(version(at, number, change, before, game));
+                latest.push(game);
+            } else if self.games.get(number).is_some_and(|tracked| !tracked.present) {
+                change = Change::Returned;
+            }
+            reports.push(report(number, change, shown));
         }
-        for (place, tracked) in self.games.iter().enumerate() {
-            if !tracked.present || held.get(place).copied().flatten().is_some() {
+        for (number, tracked) in self.games.iter().enumerate() {
+            if !tracked.present || held[number].is_some() {
                 continue;
             }
-            if settled || tracked.held + 1 >= LOOKS {
-                records.push(Record::Vanished { at, game: place });
-                reports.push(report(place, Change::Vanished, &tracked.latest));
-                held[place] = Some(0);
-            } else {
-                held[place] = Some(tracked.held + 1);
+            let gone = settled || tracked.held + 1 >= LOOKS;
+            held[number] = Some(if gone { 0 } else { tracked.held + 1 });
+            if gone {
+                records.push(Record::Vanished { at, game: number });
+                reports.push(report(number, Change::Vanished, &tracked.latest));
             }
         }
         if let Some(log) = &mut self.log {
@@ -178,7 +173,10 @@ impl Tracker {
         for (tracked, held) in self.games.iter_mut().zip(held) {
             tracked.held = held.unwrap_or_default();
         }
-        self.apply(records, games, &reports);
+        let mut latest = latest.into_iter();
+        for record in records {
+            self.apply(record, |_| latest.next().cloned().unwrap_or_default());
+        }
         Ok(reports)
     }
 
@@ -194,89 +192,56 @@ impl Tracker {
         &self.games
     }
 
-    /// The text of version `version` (from 0) of game `game`; `None` if there is none.
-    #[must_use]
-    pub fn text(&self, game: usize, version: usize) -> Option<Vec<u8>> {
-        let versions = self.games.get(game)?.versions.get(..=version)?;
-        Some(versions.iter().fold(Vec::new(), |mut text, version| {
-            text.truncate(version.keep);
-            text.extend_from_slice(&version.add);
-            text
-        }))
-    }
-
-    /// Takes over what has been written. The reports tell which game each record is about.
-    fn apply(&mut self, records: Vec<Record>, games: &[LiveGame], reports: &[Report]) {
-        let seen: BTreeMap<usize, &LiveGame> = reports.iter().map(|report| report.game).zip(games).collect();
-        for record in records {
-            match record {
-                Record::Version { at, game, change, plies, complete, keep, add, sha256, .. } => {
-                    let Some(&latest) = seen.get(&game) else {
-                        continue;
-                    };
-                    let version = Version {
-                        seen_at: at,
-                        sha256,
-                        change,
-                        plies,
-                        complete,
-                        keep,
-                        add: add.bytes().unwrap_or_default(),
-                    };
-                    self.add(game, latest.clone(), version);
-                }
-                Record::Vanished { game, .. } => self.set_present(game, false),
-                Record::Returned { game, .. } => self.set_present(game, true),
-                Record::Versions { .. } | Record::Torn { .. } => {}
-            }
-        }
-    }
-
-    fn set_present(&mut self, game: usize, present: bool) {
-        if let Some(tracked) = self.games.get_mut(game) {
-            tracked.present = present;
-        }
-    }
-
-    fn add(&mut self, game: usize, latest: LiveGame, version: Version) {
-        match self.games.get_mut(game) {
-            Some(tracked) => {
-                tracked.latest = latest;
-                tracked.present = true;
-                tracked.versions.push(version);
-            }
-            None => self.games.push(Tracked { latest, versions: vec![version], present: true, held: 0 }),
-        }
-    }
-
-    /// Takes one record of the log; `texts` holds the latest text of each game.
-    fn restore(&mut self, record: Record, texts: &mut Vec<Vec<u8>>) -> Result<(), &'static str> {
+    /// Takes over a record; `latest` gives the game of a new version from the name of its document.
+    fn apply(&mut self, record: Record, latest: impl FnOnce(String) -> LiveGame) {
         match record {
             Record::Versions { .. } | Record::Torn { .. } => {}
-            Record::Vanished { game, .. } | Record::Returned { game, .. } if game >= self.games.len() => {
-                return Err("it names a game that has no version");
+            Record::Vanished { game, .. } | Record::Returned { game, .. } => {
+                let present = matches!(record, Record::Returned { .. });
+                if let Some(tracked) = self.games.get_mut(game) {
+                    tracked.present = present;
+                }
             }
-            Record::Vanished { game, .. } => self.set_present(game, false),
-            Record::Returned { game, .. } => self.set_present(game, true),
-            Record::Version { at, game, change, document, plies, complete, keep, add, sha256 } => {
-                if game == texts.len() {
-                    texts.push(Vec::new());
+            Record::Version { at, game, change, document, plies, complete, sha256, .. } => {
+                let (latest, version) =
+                    (latest(document), Version { seen_at: at, sha256, change, plies, complete });
+                match self.games.get_mut(game) {
+                    Some(tracked) => {
+                        tracked.latest = latest;
+                        tracked.present = true;
+                        tracked.versions.push(version);
+                    }
+                    None => {
+                        self.games.push(Tracked { latest, versions: vec![version], present: true, held: 0 });
+                    }
                 }
-                let text = texts.get_mut(game).ok_or("it skips a game")?;
-                let add = add.bytes().ok_or("its text is no hex")?;
-                if keep > text.len() {
-                    return Err("it keeps more than there is");
-                }
-                text.truncate(keep);
-                text.extend_from_slice(&add);
-                if hex(&Sha256::digest(&text)) != sha256 {
-                    return Err("its text does not have the hash that it names");
-                }
-                let latest = LiveGame::nothing(document);
-                let version = Version { seen_at: at, sha256, change, plies, complete, keep, add };
-                self.add(game, latest, version);
             }
         }
+    }
+
+    /// Takes one record of the log. Of the latest games only document and text are known then.
+    fn restore(&mut self, record: Record) -> Result<(), &'static str> {
+        let mut text = Vec::new();
+        let mut whole = false;
+        match &record {
+            Record::Versions { .. } | Record::Torn { .. } => {}
+            Record::Vanished { game, .. } | Record::Returned { game, .. } => {
+                self.games.get(*game).ok_or("it names a game that has no version")?;
+            }
+            Record::Version { game, keep, add, sha256, complete, .. } => {
+                if *game > self.games.len() {
+                    return Err("it skips a game");
+                }
+                whole = *complete;
+                let before = self.games.get(*game).map_or(&[][..], |tracked| &tracked.latest.text);
+                before.get(..*keep).ok_or("it keeps more than there is")?.clone_into(&mut text);
+                text.extend_from_slice(&add.bytes().ok_or("its text is no hex")?);
+                if hex(&Sha256::digest(&text)) != *sha256 {
+                    return Err("its text does not have the hash that it names");
+                }
+            }
+        }
+        self.apply(record, |document| LiveGame { document, text, complete: whole, ..LiveGame::default() });
         Ok(())
     }
 }

@@ -16,13 +16,13 @@ use crate::pgn::notation::{self, Form, Style};
 
 /// Where a game breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub struct Fault {
     /// Plies read before the break.
-    pub(crate) ply: usize,
-    /// The token, at most 80 characters.
-    pub(crate) token: String,
+    pub ply: usize,
+    /// The token, at most 80 characters; empty if it is the whole game.
+    pub token: String,
     /// The fault as a lower-case fragment.
-    pub(crate) reason: String,
+    pub reason: String,
 }
 
 /// A movetext whose moves are legal.
