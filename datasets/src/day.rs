@@ -58,6 +58,15 @@ pub(crate) fn days(year: u16, month: u8) -> Option<u8> {
     })
 }
 
+/// The month of an English name or at least its first three letters, in any case.
+pub(crate) fn month_by_name(text: &str) -> Option<u8> {
+    const MONTHS: &str =
+        "january february march april may june july august september october november december";
+    let text = text.to_ascii_lowercase();
+    let begins = |month: &str| text.len() >= 3 && month.starts_with(&text);
+    (1..).zip(MONTHS.split(' ')).find(|(_, month)| begins(month)).map(|(number, _)| number)
+}
+
 /// A number of exactly so many digits.
 pub(crate) fn number(text: &str, digits: usize) -> Option<u16> {
     crate::digits::number(text, digits).filter(|_| text.len() == digits)

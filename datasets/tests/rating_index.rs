@@ -4,7 +4,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use datasets::ratings::fide_table::{DifferenceRule, Points, RatedGame};
 use datasets::ratings::list::{Day, IndexError, Lists, Options, RatingClass, RatingList, YearMonth, load};
 use datasets::ratings::{Entrant, PassedOver, as_of};
 
@@ -121,7 +120,6 @@ fn the_list_of_the_first_day_holds() {
     assert_eq!(november.difference, Some(7));
     assert_eq!((november.age, november.name_differs), (Some(53), false));
     assert_eq!(november.passed_over, []);
-    assert_eq!(november.after, None);
 
     // December had a list of its own, which is not stored: November's is used and said to be old.
     let december = standard("2025-12-01");
@@ -183,25 +181,6 @@ fn names_decide_only_without_a_number_and_only_for_one_player() {
     lists.add(&twice, &Options::default()).unwrap();
     let found = as_of(&named("Online, Jo", None), day("2025-12-05"), RatingClass::Standard, &lists);
     assert!(matches!(found.unwrap().passed_over.as_slice(), [PassedOver::Several { count: 2, .. }]));
-}
-
-#[test]
-fn after_the_event_by_the_list_and_its_coefficient() {
-    let (_folder, lists) = workspace();
-    // 2377 with K 10 against 2377 (expects .50) and 2233 (144 above: .69), both won: 10 x (.50 + .31) = 8.1.
-    let games = [2377, 2233].map(|opponent| RatedGame { opponent: Some(opponent), points: Points::Win });
-    let entrant = Entrant { fide_id: Some(9_000_102), games: &games, ..Entrant::default() };
-    let after = |entrant: &Entrant<'_>, on| {
-        let found = as_of(entrant, day(on), RatingClass::Standard, &lists).unwrap();
-        found.after
-    };
-    let change = after(&entrant, "2025-11-20").unwrap();
-    assert_eq!((change.exact, change.change, change.after), (810, 8, 2385));
-    assert_eq!(change.rule, DifferenceRule::CapUnder2650);
-    // A list without coefficients gives no change, unless one is given.
-    assert_eq!(after(&entrant, "2011-03-05"), None);
-    let with_k = Entrant { k: Some(20), ..entrant };
-    assert_eq!(after(&with_k, "2011-03-05").map(|c| c.k), Some(20));
 }
 
 /// Several processes may add the same list at once: one does, the others find it there.

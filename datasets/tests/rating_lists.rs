@@ -155,7 +155,7 @@ fn commas_and_xml() {
     assert_eq!(list.head.period, Some((month("2016-08"), How::FileName)));
     assert_eq!(list.players[1].name, "Specimen \"Bo\", B");
     assert_eq!(ratings(&list.players[0]), [None, Some(2240), None]);
-    assert_eq!(refused(&list), [(4, 9, "a quote that does not close")]);
+    assert_eq!(refused(&list), [(4, 1, "another number of cells than in the header")]);
 
     let list = read("players_list_xml_foa.xml");
     assert_eq!(list.players[1].name, "O'Specimen & Söhne, Bo");

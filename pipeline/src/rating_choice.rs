@@ -133,12 +133,7 @@ impl RatingChoice {
             TimeClass::Standard | TimeClass::Correspondence => RatingClass::Standard,
         };
         let one = |person: &Person| {
-            let entrant = Entrant {
-                name: &person.name,
-                fide_id: person.fide_id,
-                pgn_rating: person.rating,
-                ..Entrant::default()
-            };
+            let entrant = Entrant { name: &person.name, fide_id: person.fide_id, pgn_rating: person.rating };
             as_of(&entrant, first_day, class, &lists).map(Some).map_err(unreadable)
         };
         let listed = roster.people.iter().map(one).collect::<Result<_, _>>()?;
@@ -194,7 +189,6 @@ mod tests {
             list: None,
             difference: None,
             name_differs: false,
-            after: None,
             age: Some(age),
             passed_over: Vec::new(),
         };

@@ -53,12 +53,7 @@ fn ask(
     let mut sources: Tally<String> = Tally::default();
     let mut passed: Tally<&str> = Tally::default();
     for player in players {
-        let entrant = Entrant {
-            name: &player.name,
-            fide_id: player.fide_id,
-            pgn_rating: player.rating,
-            ..Entrant::default()
-        };
+        let entrant = Entrant { name: &player.name, fide_id: player.fide_id, pgn_rating: player.rating };
         let found = as_of(&entrant, day, class, lists)?;
         let Some(list) = found.list else {
             // The last list asked is the one that could have helped.

@@ -1,10 +1,7 @@
 //! The arithmetic of FIDE ratings: expected scores from the table, and the change an event makes.
 //!
 //! Sources: FIDE Handbook B.02, FIDE Rating Regulations effective from 1 March 2024, with the amendment of
-//! 1 October 2025. The numbers are whole hundredths throughout, so two machines print the same digits. Nothing here
-//! knows players or lists.
-
-use serde::{Deserialize, Serialize};
+//! 1 October 2025. The numbers are whole hundredths throughout, so two machines print the same digits.
 
 use crate::ratings::list::Day;
 
@@ -30,8 +27,7 @@ pub fn expected(difference: i32) -> u8 {
 }
 
 /// How a large difference in rating is counted (article 8.3.1). It has changed four times.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DifferenceRule {
     /// More than 350 points count as 350. Until 30 June 2009.
     Cap350,
@@ -56,32 +52,13 @@ impl DifferenceRule {
             _ => Self::Cap400,
         }
     }
-
-    /// For people.
-    #[must_use]
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::Cap350 => "differences over 350 count as 350 (until June 2009)",
-            Self::Cap400 => "differences over 400 count as 400",
-            Self::OneUpgrade => {
-                "differences over 400 count as 400, upwards in one game only (January 2022 to February 2024)"
-            }
-            Self::CapUnder2650 => {
-                "differences over 400 count as 400 for players under 2650 (from October 2025)"
-            }
-        }
-    }
 }
 
 /// A player's points in one game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Points {
-    /// 0
     Loss,
-    /// 0.5
     Draw,
-    /// 1
     Win,
 }
 
@@ -98,7 +75,7 @@ impl Points {
 }
 
 /// One game as it counts for a rating. Forfeits are not played games (article 5.1) and must not be given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatedGame {
     /// The opponent's rating on the list of the event; `None` for an unrated opponent, whose game does not count.
     pub opponent: Option<u16>,
@@ -106,42 +83,24 @@ pub struct RatedGame {
 }
 
 /// One counted game within a [`Change`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
     /// Index into the games given.
     pub game: usize,
-    /// Own rating minus the opponent's.
-    pub difference: i32,
-    /// The difference as the rule counts it.
-    pub counted: i32,
     /// Expected points in hundredths, 0 to 100.
     pub expected: u8,
-    /// Change by this game, in hundredths of a rating point.
-    pub change: i32,
     /// Rating after this game, in hundredths of a rating point: the *live* rating.
     pub live: i32,
 }
 
 /// The change of a rating by an event.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    pub before: u16,
-    /// The coefficient used: the published one, or less where K times the number of games passes 700 (8.3.3).
-    pub k: u8,
-    pub rule: DifferenceRule,
     /// The counted games, in the order given.
     pub rounds: Vec<Round>,
-    /// Games against unrated opponents, which do not count.
-    pub unrated_opponents: usize,
-    /// Points made in the counted games, in hundredths.
-    pub points: u32,
-    /// Points expected in the counted games, in hundredths.
-    pub expected: u32,
     /// The change in hundredths of a rating point.
     pub exact: i32,
-    /// The change in whole points; a half is rounded away from zero (8.3.4).
-    pub change: i32,
-    /// Rating after the event, from these games alone.
+    /// Rating after the event, from these games alone; half a point of change is rounded away from zero (8.3.4).
     pub after: i32,
 }
 
@@ -151,62 +110,32 @@ pub struct Change {
 /// `rating` is the published rating at the start, `k` the coefficient: 40, 20 or 10, given or read from a list.
 #[must_use]
 pub fn rating_change(rating: u16, k: u8, games: &[RatedGame], rule: DifferenceRule) -> Change {
-    let differences: Vec<(usize, i32, Points)> = games
-        .iter()
-        .enumerate()
-        .filter_map(|(game, played)| {
-            let opponent = played.opponent?;
-            Some((game, i32::from(rating) - i32::from(opponent), played.points))
-        })
-        .collect();
-    let k = limited(k, differences.len());
+    let start = i32::from(rating);
+    let difference = |played: &RatedGame| Some(start - i32::from(played.opponent?));
+    let k = limited(k, games.iter().filter_map(difference).count());
     // Of equal differences the first: which one it is changes no sum.
-    let greatest = differences.iter().map(|(_, difference, _)| *difference).max().unwrap_or(0);
+    let greatest = games.iter().filter_map(difference).max().unwrap_or(0);
     let mut upgraded = false;
-    let mut change = Change {
-        before: rating,
-        k,
-        rule,
-        rounds: Vec::with_capacity(differences.len()),
-        unrated_opponents: games.len() - differences.len(),
-        points: 0,
-        expected: 0,
-        exact: 0,
-        change: 0,
-        after: i32::from(rating),
-    };
-    for (game, difference, points) in differences {
+    let (mut rounds, mut exact) = (Vec::new(), 0);
+    for (game, played) in games.iter().enumerate() {
+        let Some(difference) = difference(played) else { continue };
         let counted = match rule {
             DifferenceRule::Cap350 => difference.clamp(-350, 350),
-            DifferenceRule::Cap400 => difference.clamp(-400, 400),
             DifferenceRule::CapUnder2650 if rating >= 2650 => difference,
-            DifferenceRule::CapUnder2650 => difference.clamp(-400, 400),
             DifferenceRule::OneUpgrade if difference > 400 && (upgraded || difference < greatest) => {
                 difference
             }
-            DifferenceRule::OneUpgrade => {
+            DifferenceRule::Cap400 | DifferenceRule::CapUnder2650 | DifferenceRule::OneUpgrade => {
                 upgraded |= difference > 400;
                 difference.clamp(-400, 400)
             }
         };
         let expected = expected(counted);
         // K times a difference of hundredths of a point is hundredths of a rating point.
-        let by_game = i32::from(k) * (i32::from(points.hundredths()) - i32::from(expected));
-        change.points += u32::from(points.hundredths());
-        change.expected += u32::from(expected);
-        change.exact += by_game;
-        change.rounds.push(Round {
-            game,
-            difference,
-            counted,
-            expected,
-            change: by_game,
-            live: i32::from(rating) * 100 + change.exact,
-        });
+        exact += i32::from(k) * (i32::from(played.points.hundredths()) - i32::from(expected));
+        rounds.push(Round { game, expected, live: start * 100 + exact });
     }
-    change.change = rounded(change.exact);
-    change.after = i32::from(rating) + change.change;
-    change
+    Change { rounds, exact, after: start + rounded(exact) }
 }
 
 /// K such that K times the number of games does not pass 700 (8.3.3).
@@ -292,9 +221,8 @@ mod tests {
             game(2450, Points::Loss),
         ];
         let change = rating_change(2400, 10, &games, DifferenceRule::Cap400);
-        assert_eq!((change.points, change.expected), (150, 143));
-        assert_eq!((change.exact, change.change, change.after), (70, 1, 2401));
-        assert_eq!(change.unrated_opponents, 1);
+        assert_eq!(change.rounds.iter().map(|round| u32::from(round.expected)).sum::<u32>(), 143);
+        assert_eq!((change.exact, change.after), (70, 2401));
         let live: Vec<(usize, i32)> = change.rounds.iter().map(|r| (r.game, r.live)).collect();
         assert_eq!(live, [(0, 240_140), (1, 240_500), (3, 240_070)]);
     }

@@ -14,7 +14,6 @@ mod incoming;
 pub mod index;
 mod layout;
 pub mod period;
-mod progress;
 mod read;
 mod schema;
 mod xml;
@@ -183,7 +182,7 @@ impl ListedPlayer {
 pub struct Refused {
     /// Line, from 1. In XML the line on which the element ends.
     pub line: u64,
-    /// First character of the offending cell, from 1. In XML always 1.
+    /// First character of the offending cell, from 1. In XML and between commas always 1.
     pub column: usize,
     pub cell: String,
     /// A lower-case fragment.

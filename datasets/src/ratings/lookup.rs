@@ -1,4 +1,4 @@
-//! A player's ratings as of an event, side by side: the games' tags, the list of the day, and after the event.
+//! A player's ratings as of an event, side by side: the games' tags and the list of the day.
 //!
 //! The list is the one valid on the event's first day (FIDE Title Regulations B.01, 1.4.6a). For rapid and blitz the
 //! list of that kind comes first; a player without such a rating is taken by the next one, and that is said. An old list
@@ -7,7 +7,6 @@
 use serde::Serialize;
 
 use crate::players::normalised;
-use crate::ratings::fide_table::{Change, DifferenceRule, RatedGame, rating_change};
 use crate::ratings::list::{Day, IndexError, Listed, Lists, RatingClass, StoredList, YearMonth};
 
 /// A player of an event.
@@ -19,10 +18,6 @@ pub struct Entrant<'a> {
     pub fide_id: Option<u32>,
     /// Rating in the games' tags.
     pub pgn_rating: Option<u16>,
-    /// The player's games of the event in order, forfeits left out.
-    pub games: &'a [RatedGame],
-    /// Development coefficient, if it is known better than from the list.
-    pub k: Option<u8>,
 }
 
 /// The rating from a list.
@@ -110,9 +105,6 @@ pub struct Ratings {
     pub difference: Option<i32>,
     /// True if the list knows the number under another name, which may be another spelling or another person.
     pub name_differs: bool,
-    /// After the event by the FIDE tables, from its games alone. `None` without a rating, a coefficient or a game
-    /// against a rated opponent.
-    pub after: Option<Change>,
     /// Age reached in the year of the event, from the year of birth.
     pub age: Option<u16>,
     /// Lists that were asked first and gave no rating.
@@ -177,22 +169,11 @@ pub fn as_of(
     let name_differs = found
         .as_ref()
         .is_some_and(|found| !entrant.name.is_empty() && normalised(&found.name) != normalised(entrant.name));
-    let before = found.as_ref().map(|found| found.listed);
-    let k = entrant.k.or(before.and_then(|listed| listed.k));
-    let rating = before.map(|listed| listed.rating).or(entrant.pgn_rating);
-    let rated = entrant.games.iter().any(|game| game.opponent.is_some());
-    let after = match (rating, k) {
-        (Some(rating), Some(k)) if rated => {
-            Some(rating_change(rating, k, entrant.games, DifferenceRule::on(first_day)))
-        }
-        _ => None,
-    };
     Ok(Ratings {
         pgn: entrant.pgn_rating,
         list: found,
         difference,
         name_differs,
-        after,
         age: birth_year.and_then(|year| first_day.year.checked_sub(year)),
         passed_over,
     })

@@ -5,6 +5,7 @@
 
 use super::RatingClass::{Blitz, Rapid, Standard};
 use super::{Listed, ListedPlayer, RatingClass, Sex, YearMonth};
+use crate::digits::number;
 
 /// A column of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,10 +51,12 @@ const NAMES: [(Field, &str); 20] = [
     (Field::ListDate, "date"),
 ];
 
-/// The column of this name.
-pub(crate) fn field(name: &str) -> Option<Field> {
-    let listed = |names: &str| names.split(' ').any(|known| known == name);
-    NAMES.iter().find(|(_, names)| listed(names)).map(|(field, _)| *field)
+impl Field {
+    /// The column of this name.
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        let listed = |names: &str| names.split(' ').any(|known| known == name);
+        NAMES.iter().find(|(_, names)| listed(names)).map(|(field, _)| *field)
+    }
 }
 
 /// The place and reason of a refusal.
@@ -76,14 +79,10 @@ impl Wrong {
 pub(crate) struct Row {
     player: ListedPlayer,
     women_title: Option<String>,
-    ratings: [Numbers; 3],
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Numbers {
-    rating: Option<u16>,
-    games: Option<u16>,
-    k: Option<u8>,
+    /// By class, as the other two.
+    ratings: [Option<u16>; 3],
+    games: [Option<u16>; 3],
+    ks: [Option<u8>; 3],
 }
 
 impl Row {
@@ -116,25 +115,16 @@ impl Row {
             Field::WomenTitle => self.women_title = Some(title(cell)?),
             Field::OtherTitles => other_titles(cell)?,
             Field::ArenaTitle => arena_title(cell)?,
-            Field::Rating(class) => self.numbers(class).rating = rating(cell)?,
+            Field::Rating(class) => self.ratings[class as usize] = rating(cell)?,
             Field::Games(class) => {
-                self.numbers(class).games = Some(number(cell, 4).ok_or("not a number of games")?);
+                self.games[class as usize] = Some(number(cell, 4).ok_or("not a number of games")?);
             }
-            Field::K(class) => self.numbers(class).k = coefficient(cell)?,
+            Field::K(class) => self.ks[class as usize] = coefficient(cell)?,
             Field::Birth => player.birth_year = birth(cell, list)?,
             Field::Flag => flag(cell)?.clone_into(&mut player.flag),
             Field::ListDate => {}
         }
         Ok(())
-    }
-
-    fn numbers(&mut self, class: RatingClass) -> &mut Numbers {
-        let [standard, rapid, blitz] = &mut self.ratings;
-        match class {
-            Standard => standard,
-            Rapid => rapid,
-            Blitz => blitz,
-        }
     }
 
     /// The player, when every cell has been taken.
@@ -148,28 +138,17 @@ impl Row {
             player.sex = Some(Sex::Female);
         }
         player.inactive = player.flag.contains('i');
-        let [standard, rapid, blitz] = self.ratings.map(|numbers| {
-            numbers.rating.map(|rating| Listed { rating, games_in_period: numbers.games, k: numbers.k })
+        [player.standard, player.rapid, player.blitz] = [0, 1, 2].map(|class| {
+            let (games_in_period, k) = (self.games[class], self.ks[class]);
+            self.ratings[class].map(|rating| Listed { rating, games_in_period, k })
         });
-        (player.standard, player.rapid, player.blitz) = (standard, rapid, blitz);
         Ok(player)
     }
 }
 
-/// A number of at most so many digits, and nothing else.
-fn number(cell: &str, digits: usize) -> Option<u16> {
-    ((1..=digits).contains(&cell.len()) && cell.bytes().all(|b| b.is_ascii_digit()))
-        .then(|| cell.parse().ok())
-        .flatten()
-}
-
 /// A positive number of at most nine digits; online accounts have nine.
 fn identity(cell: &str) -> Result<u32, &'static str> {
-    ((1..=9).contains(&cell.len()) && cell.bytes().all(|b| b.is_ascii_digit()))
-        .then(|| cell.parse().ok())
-        .flatten()
-        .filter(|&id| id > 0)
-        .ok_or("not an identity number of one to nine digits")
+    number(cell, 9).filter(|&id| id > 0).ok_or("not an identity number of one to nine digits")
 }
 
 fn federation(cell: &str) -> Result<String, &'static str> {
@@ -252,12 +231,13 @@ fn birth(cell: &str, list: Option<YearMonth>) -> Result<Option<u16>, &'static st
     if [day, month, year].iter().all(|part| part.is_empty()) {
         return Ok(None);
     }
-    let in_range =
-        |part: &str, most| part.is_empty() || number(part, 2).is_some_and(|n| n <= most) && part.len() == 2;
+    let in_range = |part: &str, most: u16| {
+        part.is_empty() || number(part, 2).is_some_and(|n: u16| n <= most) && part.len() == 2
+    };
     if !in_range(day, 31) || !in_range(month, 12) || year.len() != 2 {
         return Err(WRONG);
     }
-    let short = number(year, 2).ok_or(WRONG)?;
+    let short: u16 = number(year, 2).ok_or(WRONG)?;
     // Of the years that end so, exactly one makes the player 4 to 103 years old when the list appears. Without a
     // period there is no way to tell.
     Ok(list.map(|list| {

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use rusqlite::{Connection, OptionalExtension, Row, Statement, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 use serde::Serialize;
 
 pub use super::schema::IndexError;
@@ -95,63 +95,54 @@ impl Lists {
         options: &Options,
         most_bytes: u64,
     ) -> Result<Added, IndexError> {
-        // Into a temporary table first: reading takes seconds, and nobody else must wait for it. What is copied from there
-        // goes in piece by piece (see `incoming`).
-        let reading = self.connection.transaction()?;
-        reading.execute_batch(
-            "DROP TABLE IF EXISTS temp.incoming;
-             CREATE TEMP TABLE incoming AS SELECT * FROM rating_entry WHERE 0;",
-        )?;
+        // The list is read twice: nothing is written of one that would be refused in the end.
+        let head = stream_bounded(path, options, most_bytes, &mut |_| ControlFlow::Continue(()))?;
+        incoming::sweep(&self.connection)?;
+        if !is_new(&self.connection, &head)? {
+            return Ok(Added { list: head, new: false });
+        }
+        let id = incoming::number();
+        let new = self.copy(path, options, most_bytes, id, &head).and_then(|()| self.list(&head, id));
+        if !matches!(new, Ok(true)) {
+            incoming::forget(&self.connection, id)?;
+        }
+        Ok(Added { new: new?, list: head })
+    }
+
+    /// Stores the players of a list under a number that is no list yet.
+    fn copy(
+        &self,
+        path: &Path,
+        options: &Options,
+        most_bytes: u64,
+        id: i64,
+        head: &ListHead,
+    ) -> Result<(), IndexError> {
+        let mut piece = Vec::new();
         let mut failure = None;
-        let head = {
-            let mut insert = reading.prepare(&format!(
-                "INSERT INTO temp.incoming (list, key, {}) VALUES ({})",
-                PLAYER.replace("rating_entry.", ""),
-                vec!["?"; 18].join(", ")
-            ))?;
-            stream_bounded(path, options, most_bytes, &mut |player| match put(&mut insert, &player) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
-            })
-        };
+        let again = stream_bounded(path, options, most_bytes, &mut |player| {
+            piece.push(player);
+            if piece.len() == usize::from(incoming::PIECE) {
+                failure = incoming::put(&self.connection, id, &piece).err();
+                piece.clear();
+            }
+            if failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
         if let Some(error) = failure {
             return Err(error.into());
         }
-        let head = head?;
-        reading.commit()?;
-        let added = self.keep(head);
-        self.connection.execute_batch("DROP TABLE IF EXISTS temp.incoming")?;
-        added
-    }
-
-    /// Copies the list that was read from the temporary table.
-    fn keep(&mut self, head: ListHead) -> Result<Added, IndexError> {
-        incoming::sweep(&self.connection)?;
-        // Nothing is copied that would be refused in the end.
-        if let Some(conflict) = conflict(&self.connection, &head)? {
-            return conflict.map(|new| Added { list: head, new });
+        if again? != *head {
+            return Err(IndexError::Changed { name: head.name.clone() });
         }
-        let id = incoming::copy(&self.connection)?;
-        let listed = self.list(&head, id);
-        if !matches!(listed, Ok(true)) {
-            incoming::forget(&self.connection, id)?;
-        }
-        listed.map(|new| Added { list: head, new })
+        Ok(incoming::put(&self.connection, id, &piece)?)
     }
 
     /// Makes the entries that were copied a list; false if the very same one has come in meanwhile.
     fn list(&mut self, head: &ListHead, id: i64) -> Result<bool, IndexError> {
         let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        if let Some(conflict) = conflict(&change, head)? {
-            // Dropped without a commit, the transaction leaves no trace.
-            return conflict;
-        }
-        let copied: i64 = change.query_row("SELECT count(*) FROM temp.incoming", [], |row| row.get(0))?;
-        let (Some((period, period_how)), true) = (head.period, copied == signed(head.counts.players)) else {
-            return Err(IndexError::Damaged { name: head.name.clone(), what: "its number of players" });
+        // Dropped without a commit, the transaction leaves no trace.
+        let (true, Some((period, period_how))) = (is_new(&change, head)?, head.period) else {
+            return Ok(false);
         };
         let (kind, kind_how) = head.kind;
         change.execute(
@@ -167,8 +158,8 @@ impl Lists {
                 period_how.text(),
                 kind.as_str(),
                 kind_how.text(),
-                signed(head.counts.players),
-                signed(head.counts.refused),
+                head.counts.players,
+                head.counts.refused,
             ],
         )?;
         change.commit()?;
@@ -237,8 +228,7 @@ impl Lists {
 
 /// The lists in a file, by month and kind; none where there are no tables for them yet. For whoever has the file open.
 pub fn stored(connection: &Connection) -> Result<Vec<StoredList>, IndexError> {
-    let made = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'rating_list'";
-    if !connection.prepare(made)?.exists([])? {
+    if !connection.table_exists(None, "rating_list")? {
         return Ok(Vec::new());
     }
     let mut statement =
@@ -251,53 +241,26 @@ pub fn stored(connection: &Connection) -> Result<Vec<StoredList>, IndexError> {
     Ok(lists)
 }
 
-/// Whether a list has its place taken: by itself, so that it is not new, or by another, or because it says no month.
-fn conflict(
-    connection: &Connection,
-    head: &ListHead,
-) -> Result<Option<Result<bool, IndexError>>, IndexError> {
-    let name = |sql: &str, values: &[&dyn rusqlite::ToSql]| -> rusqlite::Result<Option<String>> {
+/// Whether a list is not stored yet.
+///
+/// # Errors
+/// Its place is taken by another one, or it says no month.
+fn is_new(connection: &Connection, head: &ListHead) -> Result<bool, IndexError> {
+    let stored = |sql: &str, values: &[&dyn rusqlite::ToSql]| -> rusqlite::Result<Option<String>> {
         connection.query_row(sql, values, |row| row.get(0)).optional()
     };
-    let same = "SELECT name FROM rating_list WHERE sha256 = ?1";
-    if name(same, params![head.sha256])?.is_some() {
-        return Ok(Some(Ok(false)));
+    if stored("SELECT name FROM rating_list WHERE sha256 = ?1", params![head.sha256])?.is_some() {
+        return Ok(false);
     }
+    let name = head.name.clone();
     let Some((period, _)) = head.period else {
-        let name = head.name.clone();
-        return Ok(Some(Err(IndexError::PeriodUnknown { name })));
+        return Err(IndexError::PeriodUnknown { name });
     };
     let another = "SELECT name FROM rating_list WHERE period = ?1 AND kind = ?2";
-    let found = name(another, params![period.to_string(), head.kind.0.as_str()])?;
-    Ok(found.map(|stored| Err(IndexError::Another { name: head.name.clone(), stored })))
-}
-
-fn put(insert: &mut Statement<'_>, player: &ListedPlayer) -> rusqlite::Result<()> {
-    let part = |listed: Option<Listed>| {
-        (listed.map(|l| l.rating), listed.and_then(|l| l.games_in_period), listed.and_then(|l| l.k))
-    };
-    let (standard, rapid, blitz) = (part(player.standard), part(player.rapid), part(player.blitz));
-    insert.execute(params![
-        0_i64,
-        normalised(&player.name),
-        player.fide_id,
-        player.name,
-        player.federation,
-        player.sex.map(|sex| sex == Sex::Female),
-        player.title,
-        player.birth_year,
-        standard.0,
-        standard.1,
-        standard.2,
-        rapid.0,
-        rapid.1,
-        rapid.2,
-        blitz.0,
-        blitz.1,
-        blitz.2,
-        player.flag,
-    ])?;
-    Ok(())
+    match stored(another, params![period.to_string(), head.kind.0.as_str()])? {
+        Some(stored) => Err(IndexError::Another { name, stored }),
+        None => Ok(true),
+    }
 }
 
 fn list(row: &Row<'_>) -> Result<StoredList, IndexError> {
@@ -311,8 +274,8 @@ fn list(row: &Row<'_>) -> Result<StoredList, IndexError> {
         period_how: row.get(5)?,
         kind: row.get::<_, String>(6)?.parse().map_err(|_| damaged("its kind"))?,
         kind_how: row.get(7)?,
-        players: row.get::<_, i64>(8)?.unsigned_abs(),
-        refused: row.get::<_, i64>(9)?.unsigned_abs(),
+        players: row.get(8)?,
+        refused: row.get(9)?,
         name,
     })
 }
@@ -339,9 +302,4 @@ fn player(row: &Row<'_>) -> Result<ListedPlayer, IndexError> {
         inactive: flag.contains('i'),
         flag,
     })
-}
-
-/// Counts fit, because a list has at most [`super::MAX_LINES`] lines.
-fn signed(count: u64) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
 }

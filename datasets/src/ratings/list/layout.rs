@@ -13,7 +13,7 @@
 //! characters.
 
 use super::RatingClass::{Blitz, Rapid, Standard};
-use super::cells::{Field, Row, Wrong, field};
+use super::cells::{Field, Row, Wrong};
 use super::period::YearMonth;
 use super::{ListKind, ListedPlayer};
 
@@ -47,11 +47,12 @@ const MAX_SHIFT: usize = 24;
 impl Layout {
     pub(crate) fn parse(header: &str) -> Result<Self, Wrong> {
         let commas = header.contains(',');
-        let names = if commas { split(header)? } else { words(header) };
+        let names =
+            if commas { split(header)?.into_iter().map(|cell| (0, cell)).collect() } else { words(header) };
         let mut period = None;
         let mut columns: Vec<(Field, usize)> = Vec::new();
         for (at, name) in &names {
-            let field = match (field(name.trim()), YearMonth::from_word(name)) {
+            let field = match (Field::parse(name.trim()), YearMonth::from_word(name)) {
                 (Some(field), _) => field,
                 (None, Some(month)) if period.is_none() && !commas => {
                     period = Some(month);
@@ -96,25 +97,24 @@ impl Layout {
                 return Err(Wrong::at(0, "another number of cells than in the header"));
             }
             let mut row = Row::default();
-            for ((field, _), (at, cell)) in self.columns.iter().zip(&cells) {
-                row.take(*field, *at, cell.trim_matches(' '), list)?;
+            for ((field, _), cell) in self.columns.iter().zip(&cells) {
+                row.take(*field, 0, cell.trim_matches(' '), list)?;
             }
             return row.finish();
         }
-        let ruler = Ruler::over(line);
-        let first = match self.fixed(&ruler, 0, list) {
+        let first = match self.fixed(line, 0, list) {
             Ok(player) => return Ok(player),
             Err(wrong) => wrong,
         };
         // Overlong titles shift the remaining columns; the one shift counts at which every cell parses.
-        let mut shifted = (1..=MAX_SHIFT).filter_map(|shift| self.fixed(&ruler, shift, list).ok());
+        let mut shifted = (1..=MAX_SHIFT).filter_map(|shift| self.fixed(line, shift, list).ok());
         match (shifted.next(), shifted.next()) {
             (Some(player), None) => Ok(player),
             _ => Err(first),
         }
     }
 
-    fn fixed(&self, ruler: &Ruler<'_>, shift: usize, list: Option<YearMonth>) -> Result<ListedPlayer, Wrong> {
+    fn fixed(&self, line: &str, shift: usize, list: Option<YearMonth>) -> Result<ListedPlayer, Wrong> {
         let mut row = Row::default();
         let mut moved = 0;
         let ends = self.columns.iter().skip(1).map(|(_, start)| Some(*start)).chain([None]);
@@ -123,14 +123,14 @@ impl Layout {
             if *field == Field::OtherTitles {
                 moved = shift;
             }
-            let whole = ruler.cell(start, end.map(|end| end + moved));
+            let whole = characters(line, start, end.map(|end| end + moved));
             let cell = whole.trim_matches(' ');
             if *field == Field::OtherTitles && shift > 0 && (whole.ends_with(' ') || cell.is_empty()) {
                 return Err(Wrong::at(start, "no overflow"));
             }
             let counts = matches!(field, Field::Rating(_) | Field::Games(_) | Field::K(_) | Field::Birth);
             let digit = |c: char| c.is_ascii_digit();
-            if counts && whole.starts_with(digit) && ruler.cell(0, Some(start)).ends_with(digit) {
+            if counts && whole.starts_with(digit) && characters(line, 0, Some(start)).ends_with(digit) {
                 let reason = "a number that crosses into the next column";
                 return Err(Wrong { column: start, cell: cell.to_owned(), reason });
             }
@@ -143,17 +143,14 @@ impl Layout {
     }
 }
 
-/// The names in a header with the characters where they begin. `ID Number` is one name; `TitlFed` and `GamesBorn` are
-/// two.
+/// The names in a header with the characters where they begin. `ID Number` is one name.
 fn words(header: &str) -> Vec<(usize, String)> {
     let mut words: Vec<(usize, String)> = Vec::new();
     let mut inside = false;
     for (at, c) in header.chars().enumerate() {
-        let joined = words.last().is_some_and(|(_, word)| matches!(word.as_str(), "Titl" | "Games"));
-        let second = joined && matches!(c, 'F' | 'B');
         match words.last_mut() {
             _ if c.is_whitespace() => {}
-            Some((_, word)) if inside && !second => word.push(c),
+            Some((_, word)) if inside => word.push(c),
             _ => words.push((at, c.to_string())),
         }
         inside = !c.is_whitespace();
@@ -164,61 +161,32 @@ fn words(header: &str) -> Vec<(usize, String)> {
     {
         words.remove(1);
     }
+    // Two pairs of names touch.
+    for (first, second) in [("Titl", "Fed"), ("Games", "Born")] {
+        if let Some(place) = words.iter().position(|(_, word)| word.strip_prefix(first) == Some(second)) {
+            words[place].1.truncate(first.len());
+            words.insert(place + 1, (words[place].0 + first.len(), second.to_owned()));
+        }
+    }
     words
 }
 
-/// The comma-separated cells of a line with the character where each begins; cells in quotes may hold commas.
-fn split(line: &str) -> Result<Vec<(usize, String)>, Wrong> {
-    let mut cells = Vec::new();
-    let mut chars = line.chars().enumerate().peekable();
-    let mut start = 0;
-    loop {
-        let mut cell = String::new();
-        let quoted = chars.next_if(|(_, c)| *c == '"').is_some();
-        let behind = loop {
-            match chars.next() {
-                None if quoted => return Err(Wrong::at(start, "a quote that does not close")),
-                Some((_, '"')) if !quoted => return Err(Wrong::at(start, "a quote inside a cell")),
-                Some((_, '"')) if chars.next_if(|(_, c)| *c == '"').is_some() => cell.push('"'),
-                Some((_, '"')) => break chars.next(),
-                Some((_, c)) if quoted || c != ',' => cell.push(c),
-                end => break end,
-            }
-        };
-        cells.push((start, cell));
-        match behind {
-            None => return Ok(cells),
-            Some((at, ',')) => start = at + 1,
-            Some(_) => return Err(Wrong::at(start, "text behind a closing quote")),
-        }
-    }
+/// The comma-separated cells of a line; cells in quotes may hold commas.
+fn split(line: &str) -> Result<Vec<String>, Wrong> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line.as_bytes());
+    let cells = reader.deserialize().next().unwrap_or_else(|| Ok(Vec::new()));
+    cells.map_err(|_| Wrong::at(0, "no comma-separated cells"))
 }
 
-/// Characters of a line by number.
-struct Ruler<'a> {
-    line: &'a str,
-    /// Byte of every character, if they are not the same.
-    marks: Option<Vec<usize>>,
-}
-
-impl<'a> Ruler<'a> {
-    fn over(line: &'a str) -> Self {
-        let marks = (!line.is_ascii()).then(|| line.char_indices().map(|(at, _)| at).collect());
-        Self { line, marks }
-    }
-
-    /// The characters from `start` up to `end`, or to the end of the line.
-    fn cell(&self, start: usize, end: Option<usize>) -> &'a str {
-        let end = end.map_or(self.line.len(), |end| self.byte(end));
-        self.line.get(self.byte(start)..end).unwrap_or_default()
-    }
-
-    fn byte(&self, character: usize) -> usize {
-        match &self.marks {
-            None => character.min(self.line.len()),
-            Some(marks) => marks.get(character).copied().unwrap_or(self.line.len()),
+/// The characters from `start` up to `end`, or to the end of the line.
+fn characters(line: &str, start: usize, end: Option<usize>) -> &str {
+    let byte = |character: usize| {
+        if line.is_ascii() {
+            return character.min(line.len());
         }
-    }
+        line.char_indices().nth(character).map_or(line.len(), |(at, _)| at)
+    };
+    line.get(byte(start)..end.map_or(line.len(), byte)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -275,7 +243,7 @@ mod tests {
             ("ID_NUMBER NAME JAN03 FEB03", 21, "an unknown column"),
             ("NAME GAMES", 0, "no columns for number, name and rating"),
             ("ID_Number,Name", 0, "no columns for number, name and rating"),
-            ("ID_Number,Name,Rating,Shoe", 22, "an unknown column"),
+            ("ID_Number,Name,Rating,Shoe", 0, "an unknown column"),
         ] {
             assert_eq!(Layout::parse(header), Err(Wrong::at(column, reason)), "{header}");
         }
@@ -329,26 +297,13 @@ mod tests {
     }
 
     #[test]
-    fn cells_by_commas_and_quotes() {
-        let cells = |line: &str| -> Vec<String> {
-            split(line).expect(line).into_iter().map(|(_, cell)| cell).collect()
-        };
-        assert_eq!(cells(""), [""]);
-        assert_eq!(cells("a,,c,"), ["a", "", "c", ""]);
-        assert_eq!(cells("\"a \"\"b\"\" c\",d"), ["a \"b\" c", "d"]);
-        assert_eq!(split("a,\"b\",c").expect("cells").iter().map(|c| c.0).collect::<Vec<_>>(), [0, 2, 6]);
-        for wrong in ["\"a", "\"a\"b,c", "a\"b", "\"a\"\"", "a,\"b\n"] {
-            assert!(split(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
     fn rows_by_the_names_of_the_header() {
         let layout = Layout::parse("Name,ID_Number,Rating,K_factor,date").expect("known names");
         let player = layout.player("\"Sample, Ana\",77,2001,20,2016-08-01", None).expect("a player");
         assert_eq!((player.fide_id, player.name.as_str()), (Some(77), "Sample, Ana"));
         for (line, reason) in [
             ("a,1,2000,20", "another number of cells than in the header"),
+            ("\"a,1,2000,20,2016-08-01", "another number of cells than in the header"),
             ("a,,2000,20,2016-08-01", "no identity number"),
             ("a,1,20x0,20,2016-08-01", "not a rating from 0 to 4000"),
         ] {

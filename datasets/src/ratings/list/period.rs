@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::day::{Day, number};
+use crate::day::{Day, month_by_name, number};
 
 /// A month of a year: the period of a rating list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,9 +36,7 @@ impl YearMonth {
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         let (name, year) = word.split_at_checked(3)?;
-        let name = name.to_ascii_lowercase();
-        let month = MONTHS.iter().zip(1..).find(|(known, _)| **known == name)?.1;
-        let year = number(year, 2)?;
+        let (month, year) = (month_by_name(name)?, number(year, 2)?);
         Self::new(if year < 70 { 2000 + year } else { 1900 + year }, month)
     }
 
@@ -58,9 +56,6 @@ impl YearMonth {
     }
 }
 
-const MONTHS: [&str; 12] =
-    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
 impl fmt::Display for YearMonth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}-{:02}", self.year, self.month)
@@ -76,30 +71,16 @@ impl Serialize for YearMonth {
 /// The period in a file's name: `standard_sep26frl.zip`, `AUG16.csv`, `list-2025-11.txt`. `None` if there is none, or
 /// if there are two that differ.
 pub(crate) fn in_name(name: &str) -> Option<YearMonth> {
-    let mut found = None;
-    for at in 0..name.len() {
-        // A word or number that begins here, and not in the middle of another.
-        let before = at.checked_sub(1).and_then(|i| name.as_bytes().get(i));
-        if before.is_some_and(u8::is_ascii_alphanumeric) {
-            continue;
-        }
-        let Some(rest) = name.get(at..) else { continue };
-        let ends = |length: usize| {
-            let after = rest.get(length..).unwrap_or_default();
-            after.get(..3).is_some_and(|end| end.eq_ignore_ascii_case("frl"))
-                || !after.starts_with(|c: char| c.is_ascii_alphanumeric())
-        };
-        let word = rest.get(..5).filter(|_| ends(5)).and_then(YearMonth::from_word);
-        let numbers =
-            rest.get(..7).filter(|_| ends(7)).and_then(|text| YearMonth::parse(&text.replace('_', "-")));
-        for period in word.into_iter().chain(numbers) {
-            if found.is_some_and(|earlier| earlier != period) {
-                return None;
-            }
-            found = Some(period);
-        }
-    }
-    found
+    let parts: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
+    let words = parts.iter().filter_map(|part| {
+        let word =
+            part.get(..5).filter(|word| part.len() == 5 || part[word.len()..].eq_ignore_ascii_case("frl"))?;
+        YearMonth::from_word(word)
+    });
+    let numbers = parts.windows(2).filter_map(|pair| YearMonth::parse(&pair.join("-")));
+    let mut found = words.chain(numbers);
+    let first = found.next()?;
+    found.all(|other| other == first).then_some(first)
 }
 
 #[cfg(test)]

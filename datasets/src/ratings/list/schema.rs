@@ -75,6 +75,9 @@ pub enum IndexError {
     /// Another list of this kind and month is stored.
     #[error("{name} is another list of the same kind and month as {stored}, which is stored already")]
     Another { name: String, stored: String },
+    /// The file is not the same at the second reading.
+    #[error("{name} changed while it was read, or can be read only once")]
+    Changed { name: String },
     /// A stored list does not parse.
     #[error("the stored list {name} is damaged: {what}")]
     Damaged {
@@ -97,12 +100,7 @@ pub(crate) fn open(path: &Path) -> Result<Connection, IndexError> {
     // A list is added in the order of its names, so its numbers go to every corner of their index: 64 MiB hold it.
     connection.pragma_update(None, "cache_size", -65_536)?;
     let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let made: bool = change.query_row(
-        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'rating_schema'",
-        [],
-        |row| row.get(0),
-    )?;
-    if !made {
+    if !change.table_exists(None, "rating_schema")? {
         change.execute_batch(TABLES)?;
         change.execute("INSERT INTO rating_schema (version) VALUES (?1)", [SCHEMA])?;
     }

@@ -119,6 +119,7 @@ fn refusal(error: &IndexError) -> Problem {
         IndexError::List(error) => detail(Key::RefusedList, &error.to_string()),
         IndexError::Store(_)
         | IndexError::Newer { .. }
+        | IndexError::Changed { .. }
         | IndexError::Damaged { .. }
         | IndexError::Sqlite(_) => {
             tracing::error!(%error, "rating lists");
