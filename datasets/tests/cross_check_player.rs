@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use datasets::tournament::cross_check::{FindingKind as Kind, PlayerCheck, of_player};
+use datasets::tournament::cross_check::{FindingKind as Kind, PlayerCheck, Said, of_player};
 use datasets::tournament::trf;
 use datasets::{Collection, Roster, read, roster};
 
@@ -121,7 +121,7 @@ fn a_date_outside_the_event_is_no_agreement() {
     let found = anna(&EVENT, |round| if round == 2 { 27 } else { usual(round) });
     assert_eq!((kinds(&found), found.agreeing), (vec![Kind::DateOutside], 2));
     // Round 2 has two games on that day, and one of them is Anna's.
-    assert_eq!(found.findings[0].pgn.to_string(), "2025/04/27 in 1 game");
+    assert_eq!(found.findings[0].pgn, Said::Date { date: "2025/04/27".to_owned(), games: 1 });
 }
 
 #[test]

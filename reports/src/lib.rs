@@ -31,6 +31,7 @@ pub use paper::power::{power_csv, power_json, power_markdown, power_schema};
 pub use paper::{certificate, custody, dossier, hints, papers};
 pub use print::escape::visible;
 pub use sheet::{TerminalOptions, html, terminal};
+pub use words::differences::{DifferenceWords, differences_in_words};
 pub use words::{Arg, ByLanguage, Language, Texts, UnknownLanguage, wording};
 
 use data::{order, table};

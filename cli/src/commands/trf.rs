@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
-use datasets::tournament::cross_check::{CrossCheck, Finding, FindingKind, cross_check};
+use datasets::tournament::cross_check::{CrossCheck, Finding, cross_check};
 use datasets::tournament::trf::{self, Encoding, Place, Trf};
 use datasets::{Collection, roster};
-use reports::{TrfCheck, TrfReport, UnreadGame, visible};
+use reports::{DifferenceWords, Language, TrfCheck, TrfReport, UnreadGame, differences_in_words, visible};
 use serde_json::Value;
 
 use crate::ExitStatus;
@@ -118,7 +118,7 @@ fn table(
             "The report gives no first and last day that can be read: dates were not checked.".to_owned(),
         );
     }
-    if let Some(line) = trf.unread_points() {
+    if let Some(line) = trf.unread_points {
         lines.push(format!("Line {line} sets points in a way that is not read: points were not added up."));
     }
     for (number, what) in [
@@ -144,14 +144,15 @@ fn table(
     if check.games.compared == 0 {
         lines.push("No game fits any pairing: is this the report of this event?".to_owned());
     }
+    let words = differences_in_words(&check.findings, Language::ENGLISH);
     let mut last = None;
-    for finding in &check.findings {
+    for (finding, words) in check.findings.iter().zip(&words) {
         if last != Some(finding.kind) {
             let number = check.findings.iter().filter(|other| other.kind == finding.kind).count();
-            lines.push(format!("{} ({number})", title(finding.kind)));
+            lines.push(format!("Difference: {} ({number})", words.kind));
             last = Some(finding.kind);
         }
-        lines.extend(finding_lines(finding));
+        lines.extend(finding_lines(finding, words));
     }
     if check.findings.is_empty() {
         lines.push("Games and report agree in everything that both give.".to_owned());
@@ -191,38 +192,18 @@ fn counted(title: &str, counts: &Value) -> String {
     format!("{title}: {all} = {}", parts.join(" + "))
 }
 
-fn finding_lines(finding: &Finding) -> [String; 3] {
+fn finding_lines(finding: &Finding, words: &DifferenceWords) -> [String; 3] {
     let at = |place: Option<Place>| place.map_or(String::new(), |place| format!("  [{place}]"));
     let game = finding.pgn_at.as_ref().map_or(String::new(), |at| {
         format!("  [{} game {}, offset {}]", visible(&at.input), at.game, at.offset)
     });
     [
-        format!("  {}{}", round(finding.round), visible(&finding.player_names())),
-        format!("      games:  {}{game}", visible(&finding.pgn.to_string())),
-        format!("      report: {}{}", visible(&finding.trf.to_string()), at(finding.trf_at)),
+        format!("  {}{}", round(finding.round), visible(&words.players)),
+        format!("      games:  {}{game}", visible(&words.games)),
+        format!("      report: {}{}", visible(&words.report), at(finding.trf_at)),
     ]
 }
 
 fn round(round: Option<u16>) -> String {
     round.map_or(String::new(), |round| format!("round {round}: "))
-}
-
-fn title(kind: FindingKind) -> &'static str {
-    match kind {
-        FindingKind::UncertainPlayer => "Probably the same player: please confirm",
-        FindingKind::PlayerMissing => "In the report and not in the games",
-        FindingKind::PlayerExtra => "In the games and not in the report",
-        FindingKind::FideIdDiffers => "FIDE numbers differ",
-        FindingKind::NameDiffers => "Names differ",
-        FindingKind::RatingDiffers => "Ratings differ",
-        FindingKind::MissingGame => "Played by the report, not in the games",
-        FindingKind::ExtraGame => "In the games, not in the report",
-        FindingKind::OpponentDiffers => "Another opponent",
-        FindingKind::WrongRound => "Another round",
-        FindingKind::ColoursSwapped => "Colours exchanged",
-        FindingKind::ScoredDifferently => "Results differ",
-        FindingKind::ForfeitWithMoves => "Forfeits by the report that have moves",
-        FindingKind::PlayedWithoutMoves => "Played by the report, without moves in the games",
-        FindingKind::DateOutside => "Dates outside the event",
-    }
 }

@@ -59,7 +59,7 @@ fn a_report_is_checked_and_refused() {
 
     home.put("rating.trf", &REPORT.replace("2300", "2310"));
     let out = home.text(&["trf", "check", "event.pgn", "rating.trf"], 3);
-    assert!(out.contains("Ratings differ (1)\n  Brisk, Bert\n"), "{out}");
+    assert!(out.contains("Difference: rating (1)\n  Brisk, Bert\n"), "{out}");
     let json = home.json(&["trf", "check", "event.pgn", "rating.trf", "--json"], 3);
     assert_eq!(json["schema"], "fairplay.trf-check/1");
     let findings = json["check"]["findings"].as_array().expect("findings");

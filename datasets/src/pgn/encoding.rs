@@ -13,21 +13,27 @@ use crate::pgn::letters;
 
 /// The encoding of a game's tags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Encoding {
     #[default]
     #[serde(rename = "ascii")]
+    #[cfg_attr(feature = "clap", value(skip))]
     Ascii,
     /// UTF-8, with or without a byte order mark.
     #[serde(rename = "utf-8")]
+    #[cfg_attr(feature = "clap", value(name = "utf-8"))]
     Utf8,
     /// Windows-1252, the encoding of western Europe; Latin-1 is a part of it.
     #[serde(rename = "windows-1252")]
+    #[cfg_attr(feature = "clap", value(name = "windows-1252"))]
     Windows1252,
     /// Windows-1250, that of central Europe.
     #[serde(rename = "windows-1250")]
+    #[cfg_attr(feature = "clap", value(name = "windows-1250"))]
     Windows1250,
     /// Windows-1251, that of Cyrillic.
     #[serde(rename = "windows-1251")]
+    #[cfg_attr(feature = "clap", value(name = "windows-1251"))]
     Windows1251,
 }
 

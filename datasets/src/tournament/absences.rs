@@ -20,7 +20,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uci_pool::hex;
@@ -62,17 +62,35 @@ pub enum AbsenceError {
     },
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A row of either form; its names are the columns of the comma-separated one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Row {
+    #[serde(skip)]
     line: u64,
     player: Option<String>,
     game: Option<u32>,
+    #[serde(default, deserialize_with = "round")]
     round: Option<String>,
     opponent: Option<String>,
     left: u32,
     back: u32,
     note: Option<String>,
     logged_by: String,
+}
+
+/// A round as text, or as the number that people write without quotes.
+fn round<'de, D: Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Round {
+        Number(u32),
+        Text(String),
+    }
+    Ok(Some(match Round::deserialize(value)? {
+        Round::Number(number) => number.to_string(),
+        Round::Text(text) => text,
+    }))
 }
 
 /// A log as read; its rows are not tied to games yet.
@@ -232,28 +250,6 @@ fn seat(game: &Game, sides: (usize, usize), person: usize) -> Option<(bool, &Sid
     } else {
         None
     }
-}
-
-/// A row of the TOML form, and by its names the header of the other.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    player: Option<String>,
-    game: Option<u32>,
-    round: Option<Round>,
-    opponent: Option<String>,
-    left: u32,
-    back: u32,
-    note: Option<String>,
-    logged_by: String,
-}
-
-/// A round as text, or as the number that people write without quotes.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Round {
-    Number(u32),
-    Text(String),
 }
 
 #[cfg(test)]

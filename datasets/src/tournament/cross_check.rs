@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::pgn::game::{Collection, Unscored};
 use crate::players::Roster;
-use crate::tournament::encounters::{Encounter, encounters};
-use crate::tournament::trf::{Ending, Pairing, Place, Player, Trf};
+use crate::tournament::encounters::encounters;
+use crate::tournament::trf::{Place, Player, Trf};
 
 mod compare;
 mod games;
@@ -21,7 +21,8 @@ mod names;
 mod people;
 mod said;
 
-pub use said::{How, Likeness, Said};
+pub use crate::tournament::trf::How;
+pub use said::{Likeness, Said};
 
 /// What the cross-check found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -53,15 +54,6 @@ pub struct Finding {
     pub pgn_at: Option<GamePlace>,
     /// Where in the report.
     pub trf_at: Option<Place>,
-}
-
-impl Finding {
-    /// The players as the command line names them.
-    #[must_use]
-    pub fn player_names(&self) -> String {
-        let names: Vec<&str> = self.players.iter().map(|name| said::shown_name(name)).collect();
-        names.join(" - ")
-    }
 }
 
 /// A game of the PGN.
@@ -235,24 +227,28 @@ fn compared(collection: &Collection, roster: &Roster, trf: &Trf, person: Option<
     let encounters = encounters(collection, roster);
     let pairings = trf.pairings();
     let people = people::match_people(&encounters, roster, trf, &pairings);
-    let own: BTreeSet<usize> = encounters
-        .iter()
-        .enumerate()
-        .filter(|(_, encounter)| person.is_none_or(|person| encounter.people.contains(&person)))
-        .map(|(index, _)| index)
-        .collect();
     let player = person.and_then(|person| people.get(person).copied().flatten()).map(|found| found.player);
-    let own_pairings: BTreeSet<usize> = pairings
-        .iter()
-        .enumerate()
-        .filter(|(_, pairing)| person.is_none() || player.is_some_and(|p| pairing.players.contains(&p)))
-        .map(|(index, _)| index)
-        .collect();
-    let couplable: BTreeSet<usize> = (0..encounters.len())
-        .filter(|&index| {
-            encounters[index].aside != Some(Unscored::Duplicate) && encounters[index].bye().is_none()
-        })
-        .collect();
+    let own = |game: usize| person.is_none_or(|person| encounters[game].people.contains(&person));
+    let own_pairing = |index: usize| {
+        person.is_none() || player.is_some_and(|player| pairings[index].players.contains(&player))
+    };
+    let mut games = GameCounts::default();
+    let mut couplable = BTreeSet::new();
+    for (index, encounter) in encounters.iter().enumerate() {
+        let copy = encounter.aside == Some(Unscored::Duplicate);
+        let bye = !copy && encounter.bye().is_some();
+        if !copy && !bye {
+            couplable.insert(index);
+        }
+        if own(index) {
+            games.all += 1;
+            games.copies += usize::from(copy);
+            games.byes += usize::from(bye);
+        }
+    }
+    let all = (0..pairings.len()).filter(|&index| own_pairing(index)).count();
+    let mut counts = PairingCounts { all, ..PairingCounts::default() };
+    let mut agreeing = 0;
     let couples = games::couple(&encounters, &couplable, &pairings, &people);
     let mut check = compare::Check {
         collection,
@@ -264,13 +260,10 @@ fn compared(collection: &Collection, roster: &Roster, trf: &Trf, person: Option<
         findings: Vec::new(),
         silent: Silence::default(),
     };
-    let mut games = GameCounts { all: own.len(), ..copies_and_byes(&encounters, &own) };
-    let mut counts = PairingCounts { all: own_pairings.len(), ..PairingCounts::default() };
-    let mut agreeing = 0;
     for couple in &couples.same {
         // Two spellings may be one player of the report, so games and pairings are counted each for themselves.
-        counts.compared += usize::from(own_pairings.contains(&couple.pairing));
-        if own.contains(&couple.encounter) {
+        counts.compared += usize::from(own_pairing(couple.pairing));
+        if own(couple.encounter) {
             let before = check.findings.len();
             check.game(*couple);
             games.compared += 1;
@@ -278,7 +271,7 @@ fn compared(collection: &Collection, roster: &Roster, trf: &Trf, person: Option<
         }
     }
     for couple in &couples.other_opponent {
-        let (game, pairing) = (own.contains(&couple.encounter), own_pairings.contains(&couple.pairing));
+        let (game, pairing) = (own(couple.encounter), own_pairing(couple.pairing));
         if !game && !pairing {
             continue;
         }
@@ -290,10 +283,14 @@ fn compared(collection: &Collection, roster: &Roster, trf: &Trf, person: Option<
         *of_games += usize::from(game);
         *of_pairings += usize::from(pairing);
     }
-    leftover_games(&mut check, couples.encounters.intersection(&own), &mut games);
-    leftover_pairings(&mut check, couples.pairings.intersection(&own_pairings), &mut counts);
+    leftover_games(&mut check, couples.encounters.into_iter().filter(|&game| own(game)), &mut games);
+    leftover_pairings(
+        &mut check,
+        couples.pairings.into_iter().filter(|&index| own_pairing(index)),
+        &mut counts,
+    );
     check.persons(|index| person.is_none_or(|person| person == index));
-    check.dates(couplable.intersection(&own));
+    check.dates(couplable.into_iter().filter(|&game| own(game)));
     let (mut findings, silent) = (check.findings, check.silent);
     findings.sort_by_key(|finding| {
         let game = finding.pgn_at.as_ref().map(|at| (at.input.clone(), at.game));
@@ -303,29 +300,16 @@ fn compared(collection: &Collection, roster: &Roster, trf: &Trf, person: Option<
     PlayerCheck { listed, games, pairings: counts, agreeing, findings, silent }
 }
 
-fn copies_and_byes(encounters: &[Encounter<'_>], own: &BTreeSet<usize>) -> GameCounts {
-    let mut counts = GameCounts::default();
-    for encounter in own.iter().filter_map(|&index| encounters.get(index)) {
-        let copy = encounter.aside == Some(Unscored::Duplicate);
-        counts.copies += usize::from(copy);
-        counts.byes += usize::from(!copy && encounter.bye().is_some());
-    }
-    counts
-}
-
 /// Games without a pairing: of players who are not in the report, or extra.
-fn leftover_games<'a>(
+fn leftover_games(
     check: &mut compare::Check<'_>,
-    left: impl Iterator<Item = &'a usize>,
+    left: impl Iterator<Item = usize>,
     counts: &mut GameCounts,
 ) {
     let mut strangers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for &index in left {
-        let Some(encounter) = check.encounters.get(index) else {
-            continue;
-        };
-        let unknown = |person: &usize| check.people.get(*person).is_some_and(Option::is_none);
-        let people: BTreeSet<usize> = encounter.people.into_iter().filter(unknown).collect();
+    for index in left {
+        let unknown = |person: &usize| check.people[*person].is_none();
+        let people: BTreeSet<usize> = check.encounters[index].people.into_iter().filter(unknown).collect();
         if people.is_empty() {
             counts.extra += 1;
             check.extra_game(index);
@@ -342,33 +326,35 @@ fn leftover_games<'a>(
 }
 
 /// Pairings without a game: not to be expected in a PGN, of players who are nowhere in it, or missing.
-fn leftover_pairings<'a>(
+fn leftover_pairings(
     check: &mut compare::Check<'_>,
-    left: impl Iterator<Item = &'a usize>,
+    left: impl Iterator<Item = usize>,
     counts: &mut PairingCounts,
 ) {
     let present: BTreeSet<usize> = check.people.iter().flatten().map(|found| found.player).collect();
-    let mut absent: BTreeMap<usize, Vec<&Pairing>> = BTreeMap::new();
-    for pairing in left.filter_map(|&index| check.pairings.get(index)) {
-        match pairing.ending() {
+    let mut absent: BTreeMap<usize, usize> = BTreeMap::new();
+    for index in left {
+        let pairing = &check.pairings[index];
+        match pairing.ending().how {
             _ if !pairing.is_mutual() => counts.one_sided += 1,
-            Some(Ending::Forfeit(_) | Ending::Short(_)) => counts.forfeits += 1,
-            Some(Ending::Open) => counts.open += 1,
-            Some(Ending::Played(_)) | None => {
-                let away = |player: &usize| !present.contains(player);
-                if pairing.players.iter().any(away) {
-                    counts.of_missing_players += 1;
-                } else {
+            How::Forfeit | How::Short => counts.forfeits += 1,
+            How::Open => counts.open += 1,
+            How::Played | How::Contradictory => {
+                let away = pairing.players.into_iter().filter(|player| !present.contains(player));
+                let away: Vec<usize> = away.collect();
+                if away.is_empty() {
                     counts.missing += 1;
                     check.missing_game(pairing);
+                } else {
+                    counts.of_missing_players += 1;
                 }
-                for player in pairing.players.into_iter().filter(away) {
-                    absent.entry(player).or_default().push(pairing);
+                for player in away {
+                    *absent.entry(player).or_default() += 1;
                 }
             }
         }
     }
     for (player, pairings) in absent {
-        check.missing_player(player, &pairings);
+        check.missing_player(player, pairings);
     }
 }

@@ -3,6 +3,7 @@
 //! Reports of tournaments speak of encounters, not of moves. Nothing is decided here: copies and games of
 //! one player against themselves are marked and stay in the list.
 
+use crate::digits::number;
 use crate::pgn::game::{Collection, Game, GameResult, Side, Unscored};
 use crate::players::{Roster, is_nameless, normalised};
 
@@ -58,8 +59,7 @@ fn is_bye(name: &str) -> bool {
 #[must_use]
 pub fn round_of(tag: &str) -> Option<u16> {
     let first = tag.split('.').next().unwrap_or_default().trim();
-    let digits = (1..=3).contains(&first.len()) && first.bytes().all(|b| b.is_ascii_digit());
-    digits.then(|| first.parse().ok()).flatten().filter(|&round| round > 0)
+    number(first, 3).filter(|&round| round > 0)
 }
 
 /// Every game that could be read, in the order of the inputs. `roster` has to be the collection's own.

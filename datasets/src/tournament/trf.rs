@@ -14,10 +14,11 @@ mod read;
 mod row;
 mod text;
 
+pub use crate::pgn::encoding::Encoding;
 pub use consistency::{Inconsistency, InconsistencyKind};
 pub(crate) use date::{parse as parse_date, slashed};
 pub use defect::{Defect, Place, TrfError, Warning};
-pub use model::{Code, Colour, Entry, Field, KeptLine, LineCounts, Player, Scoring, Tournament, Trf, column};
-pub use pairings::{Ending, Pairing, Points};
+pub use model::{Code, Colour, Entry, Field, LineCounts, Player, Scoring, Tournament, Trf, column};
+pub use pairings::{Ending, How, Pairing};
 pub use read::{open, read};
-pub use text::{Encoding, MAX_BYTES};
+pub use text::MAX_BYTES;

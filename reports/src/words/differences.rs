@@ -6,6 +6,7 @@ use datasets::tournament::cross_check::{
 
 use crate::date::date;
 use crate::document::{self, Table};
+use crate::language::Language;
 use crate::messages::{Arg, Key, Messages};
 
 /// The differences as a table.
@@ -19,15 +20,39 @@ pub(crate) fn table(m: &Messages, findings: &[Finding]) -> Table {
     ];
     let mut table = document::table(m, Key::DossierReportHeading, columns);
     for finding in findings {
-        table.row([
-            m.text(kind(finding.kind)),
-            m.numbers().whole(finding.round.map(u32::from)),
-            players(m, &finding.players),
-            says(m, &finding.pgn),
-            says(m, &finding.trf),
-        ]);
+        let DifferenceWords { kind, players, games, report } = words(m, finding);
+        let round = m.numbers().whole(finding.round.map(u32::from));
+        table.row([kind, round, players, games, report]);
     }
     table
+}
+
+/// A difference in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DifferenceWords {
+    pub kind: String,
+    pub players: String,
+    /// The statement of the games.
+    pub games: String,
+    /// The statement of the report.
+    pub report: String,
+}
+
+/// The differences in the words of a language, in the order given.
+#[must_use]
+pub fn differences_in_words(findings: &[Finding], language: Language) -> Vec<DifferenceWords> {
+    let m = &Messages::new(language);
+    findings.iter().map(|finding| words(m, finding)).collect()
+}
+
+fn words(m: &Messages, finding: &Finding) -> DifferenceWords {
+    let players: Vec<String> = finding.players.iter().map(|name| shown_name(m, name)).collect();
+    DifferenceWords {
+        kind: m.text(kind(finding.kind)),
+        players: players.join("; "),
+        games: says(m, &finding.pgn),
+        report: says(m, &finding.trf),
+    }
 }
 
 /// Games and pairings by their outcome, each with its name; each block adds up to its first row.
@@ -126,12 +151,6 @@ fn says(m: &Messages, said: &Said) -> String {
     }
 }
 
-/// The names of a finding's players.
-fn players(m: &Messages, players: &[String]) -> String {
-    let named: Vec<String> = players.iter().map(|name| shown_name(m, name)).collect();
-    named.join("; ")
-}
-
 fn shown_name(m: &Messages, name: &str) -> String {
     if name.trim().is_empty() { m.text(Key::DossierSaysNameless) } else { name.to_owned() }
 }
@@ -154,7 +173,6 @@ fn shown(m: &Messages, day: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Language;
 
     #[test]
     fn every_language_says_it_in_its_own_words() {

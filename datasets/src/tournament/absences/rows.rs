@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Round, Row, Written};
+use super::Row;
 
 /// The columns of the comma-separated form.
 const COLUMNS: [&str; 8] = ["player", "game", "round", "opponent", "left", "back", "note", "logged_by"];
@@ -12,7 +12,7 @@ const COLUMNS: [&str; 8] = ["player", "game", "round", "opponent", "left", "back
 #[serde(deny_unknown_fields)]
 struct Table {
     #[serde(default)]
-    absence: Vec<Spanned<Written>>,
+    absence: Vec<Spanned<Row>>,
 }
 
 /// The line of a place in a text, from 1.
@@ -68,6 +68,7 @@ pub(super) fn csv(text: &str) -> Result<Vec<Row>, (u64, String)> {
             let place = header.iter().position(|column| column == name)?;
             record.get(place).filter(|text| !text.is_empty())
         };
+        let text = |name: &str| cell(name).map(str::to_owned);
         let number = |name: &str| {
             let read = |text: &str| {
                 let message = format!("`{name}` is `{text}` and has to be a whole number");
@@ -75,54 +76,40 @@ pub(super) fn csv(text: &str) -> Result<Vec<Row>, (u64, String)> {
             };
             cell(name).map(read).transpose()
         };
-        let needed = |name: &'static str| (line, format!("`{name}` is missing"));
-        let written = Written {
-            player: cell("player").map(str::to_owned),
+        let move_number = |name: &str| number(name)?.ok_or_else(|| (line, format!("`{name}` is missing")));
+        let row = Row {
+            line,
+            player: text("player"),
             game: number("game")?,
-            round: cell("round").map(|text| Round::Text(text.to_owned())),
-            opponent: cell("opponent").map(str::to_owned),
-            left: number("left")?.ok_or_else(|| needed("left"))?,
-            back: number("back")?.ok_or_else(|| needed("back"))?,
-            note: cell("note").map(str::to_owned),
-            logged_by: cell("logged_by").map(str::to_owned).unwrap_or_default(),
+            round: text("round"),
+            opponent: text("opponent"),
+            left: move_number("left")?,
+            back: move_number("back")?,
+            note: text("note"),
+            logged_by: text("logged_by").unwrap_or_default(),
         };
-        rows.push(checked(line, written)?);
+        rows.push(checked(line, row)?);
     }
     Ok(rows)
 }
 
-fn checked(line: u64, row: Written) -> Result<Row, (u64, String)> {
-    let filled = |text: Option<String>| {
-        let text = text.map(|text| text.trim().to_owned());
-        text.filter(|text| !text.is_empty())
-    };
-    let Some(logged_by) = filled(Some(row.logged_by)) else {
-        return Err((line, "`logged_by` is missing: who noted the absence".to_owned()));
-    };
-    let round = row.round.map(|round| match round {
-        Round::Number(number) => number.to_string(),
-        Round::Text(text) => text,
-    });
-    let row = Row {
-        line,
-        player: filled(row.player),
-        game: row.game,
-        round: filled(round),
-        opponent: filled(row.opponent),
-        left: row.left,
-        back: row.back,
-        note: filled(row.note),
-        logged_by,
-    };
-    let problem = if row.game.is_none() && (row.round.is_none() || row.opponent.is_none()) {
-        Some("which game: give `round` and `opponent`, or `game`".to_owned())
-    } else if row.back == 0 {
-        Some("`back` is 0; moves are counted from 1".to_owned())
-    } else if row.back < row.left {
-        let (left, back) = (row.left, row.back);
-        Some(format!("back at move {back} before having left at move {left}"))
+fn checked(line: u64, mut row: Row) -> Result<Row, (u64, String)> {
+    row.line = line;
+    row.logged_by = row.logged_by.trim().to_owned();
+    for text in [&mut row.player, &mut row.round, &mut row.opponent, &mut row.note] {
+        *text = text.take().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    }
+    let (left, back) = (row.left, row.back);
+    let problem = if row.logged_by.is_empty() {
+        "`logged_by` is missing: who noted the absence".to_owned()
+    } else if row.game.is_none() && (row.round.is_none() || row.opponent.is_none()) {
+        "which game: give `round` and `opponent`, or `game`".to_owned()
+    } else if back == 0 {
+        "`back` is 0; moves are counted from 1".to_owned()
+    } else if back < left {
+        format!("back at move {back} before having left at move {left}")
     } else {
-        None
+        return Ok(row);
     };
-    problem.map_or(Ok(row), |message| Err((line, message)))
+    Err((line, problem))
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::people::Match;
 use crate::pgn::game::GameResult;
 use crate::tournament::encounters::Encounter;
-use crate::tournament::trf::{Ending, Pairing, Points};
+use crate::tournament::trf::{How, Pairing};
 
 /// A game and the pairing it belongs to, as indices into the lists given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,21 +42,16 @@ pub(super) fn couple(
         by_pair.entry(unordered(pairing.players)).or_default().push(index);
     }
     let by_pair = |pair: [usize; 2]| by_pair.get(&unordered(pair)).map(Vec::as_slice).unwrap_or_default();
-    for pass in [Pass::SameRound, Pass::AnyRound] {
+    for any_round in [false, true] {
         let mut options = Vec::new();
         for &index in &couples.encounters {
-            let Some(encounter) = encounters.get(index) else {
-                continue;
-            };
-            let Some(players) = players(encounter, people) else {
-                continue;
-            };
+            let encounter = &encounters[index];
+            let Some(players) = players(encounter, people) else { continue };
             for &candidate in by_pair(players) {
-                let Some(pairing) = pairings.get(candidate).filter(|_| couples.pairings.contains(&candidate))
-                else {
-                    continue;
-                };
-                if pass == Pass::AnyRound || encounter.round == Some(pairing.round) {
+                let pairing = &pairings[candidate];
+                if couples.pairings.contains(&candidate)
+                    && (any_round || encounter.round == Some(pairing.round))
+                {
                     options.push((fit(encounter, players, pairing), index, candidate));
                 }
             }
@@ -64,11 +59,7 @@ pub(super) fn couple(
         // The best fit first; of equal ones the earlier game, then the earlier round.
         options.sort_by_key(|&(fit, encounter, pairing)| (std::cmp::Reverse(fit), encounter, pairing));
         for (_, encounter, pairing) in options {
-            if couples.encounters.contains(&encounter) && couples.pairings.contains(&pairing) {
-                couples.encounters.remove(&encounter);
-                couples.pairings.remove(&pairing);
-                couples.same.push(Couple { encounter, pairing });
-            }
+            couples.take(encounter, pairing, true);
         }
     }
     one_in_common(&mut couples, encounters, pairings, people);
@@ -76,10 +67,15 @@ pub(super) fn couple(
     couples
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Pass {
-    SameRound,
-    AnyRound,
+impl Couples {
+    /// Couples a game with a pairing if both are free.
+    fn take(&mut self, encounter: usize, pairing: usize, same: bool) {
+        if self.encounters.contains(&encounter) && self.pairings.remove(&pairing) {
+            self.encounters.remove(&encounter);
+            let list = if same { &mut self.same } else { &mut self.other_opponent };
+            list.push(Couple { encounter, pairing });
+        }
+    }
 }
 
 fn unordered([one, other]: [usize; 2]) -> (usize, usize) {
@@ -88,9 +84,8 @@ fn unordered([one, other]: [usize; 2]) -> (usize, usize) {
 
 /// The players of the report who are White and Black, if both are known.
 pub(super) fn players(encounter: &Encounter<'_>, people: &[Option<Match>]) -> Option<[usize; 2]> {
-    let of = |person: usize| people.get(person).copied().flatten().map(|found| found.player);
     let [white, black] = encounter.people;
-    Some([of(white)?, of(black)?])
+    Some([people[white]?.player, people[black]?.player])
 }
 
 /// How well colours, then result agree.
@@ -102,15 +97,15 @@ fn fit(encounter: &Encounter<'_>, players: [usize; 2], pairing: &Pairing) -> (bo
 /// Whether the result gives the same points to the same players; nothing if the report gives no result, or two.
 /// `turned` says that the pairing has the players in the other order.
 pub(super) fn scores_agree(result: GameResult, pairing: &Pairing, turned: bool) -> Option<bool> {
-    let points = match pairing.ending()? {
-        Ending::Played(points) | Ending::Short(points) | Ending::Forfeit(points) => points,
-        Ending::Open => return None,
-    };
-    let expected = match (points, turned) {
-        (Points::First, false) | (Points::Second, true) => GameResult::White,
-        (Points::Second, false) | (Points::First, true) => GameResult::Black,
-        (Points::Halved, _) => GameResult::Draw,
-        (Points::Neither, _) => GameResult::Unknown,
+    let mut halves = pairing.ending().halves?;
+    if turned {
+        halves.reverse();
+    }
+    let expected = match halves {
+        [2, 0] => GameResult::White,
+        [0, 2] => GameResult::Black,
+        [1, 1] => GameResult::Draw,
+        _ => GameResult::Unknown,
     };
     Some(result == expected)
 }
@@ -125,30 +120,19 @@ fn one_in_common(
 ) {
     let mut by_seat: BTreeMap<(u16, usize), usize> = BTreeMap::new();
     for &index in &couples.pairings {
-        let Some(pairing) = pairings.get(index) else {
-            continue;
-        };
-        if matches!(pairing.ending(), Some(Ending::Played(_) | Ending::Short(_)) | None)
-            && pairing.is_mutual()
-        {
+        let pairing = &pairings[index];
+        if pairing.is_mutual() && !matches!(pairing.ending().how, How::Forfeit | How::Open) {
             by_seat.extend(pairing.players.map(|player| ((pairing.round, player), index)));
         }
     }
     for index in couples.encounters.clone() {
-        let Some(encounter) = encounters.get(index) else {
-            continue;
-        };
-        let Some(round) = encounter.round else { continue };
-        let pairing = encounter
-            .people
-            .iter()
-            .filter_map(|&person| people.get(person).copied().flatten())
-            .filter_map(|found| by_seat.get(&(round, found.player)).copied())
-            .find(|pairing| couples.pairings.contains(pairing));
-        if let Some(pairing) = pairing {
-            couples.encounters.remove(&index);
-            couples.pairings.remove(&pairing);
-            couples.other_opponent.push(Couple { encounter: index, pairing });
+        let encounter = &encounters[index];
+        let seats =
+            encounter.people.iter().filter_map(|&person| Some((encounter.round?, people[person]?.player)));
+        let mut options =
+            seats.filter_map(|seat| by_seat.get(&seat)).filter(|at| couples.pairings.contains(at));
+        if let Some(&pairing) = options.next() {
+            couples.take(index, pairing, false);
         }
     }
 }

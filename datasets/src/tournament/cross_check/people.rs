@@ -93,30 +93,20 @@ impl<'a> Search<'a> {
         for encounter in encounters {
             let Some(round) = encounter.round else { continue };
             let [white, black] = encounter.people;
-            for (one, other) in [(white, black), (black, white)] {
-                if let Some(games) = met.get_mut(one) {
-                    games.push((round, other));
-                }
-            }
+            met[white].push((round, black));
+            met[black].push((round, white));
         }
         let mut paired = BTreeMap::new();
         for pairing in pairings {
             let [first, second] = pairing.players;
-            paired.insert((pairing.round, first), second);
-            paired.insert((pairing.round, second), first);
+            paired.extend([((pairing.round, first), second), ((pairing.round, second), first)]);
         }
+        // Nobody's name is nobody's.
+        let name = |name: &str| Name::new(if is_nameless(&normalised(name)) { "" } else { name });
         Self {
             roster,
             trf,
-            // Nobody's name is nobody's.
-            persons: roster
-                .people
-                .iter()
-                .map(|person| {
-                    let nobody = is_nameless(&normalised(&person.name));
-                    Name::new(if nobody { "" } else { &person.name })
-                })
-                .collect(),
+            persons: roster.people.iter().map(|person| name(&person.name)).collect(),
             players: trf.players.iter().map(|player| Name::new(&player.name)).collect(),
             met,
             paired,
@@ -126,22 +116,16 @@ impl<'a> Search<'a> {
     }
 
     fn accept(&mut self, person: usize, player: usize, by: By) {
-        if let Some(found) = self.found.get_mut(person) {
-            *found = Some(Match { player, by });
-            self.taken.insert(player);
-        }
+        self.found[person] = Some(Match { player, by });
+        self.taken.insert(player);
     }
 
     fn agreement(&self, person: usize, player: usize) -> Agreement {
-        match (self.persons.get(person), self.players.get(player)) {
-            (Some(person), Some(player)) => person.agreement(player),
-            _ => Agreement::Different,
-        }
+        self.persons[person].agreement(&self.players[player])
     }
 
     fn open_persons(&self) -> Vec<usize> {
-        let open = |person: &usize| self.found.get(*person).is_some_and(Option::is_none);
-        (0..self.found.len()).filter(open).collect()
+        (0..self.found.len()).filter(|&person| self.found[person].is_none()).collect()
     }
 
     fn open_players(&self) -> Vec<usize> {
@@ -149,21 +133,27 @@ impl<'a> Search<'a> {
     }
 
     fn person_id(&self, person: usize) -> Option<u64> {
-        self.roster.people.get(person).and_then(|person| person.fide_id).map(u64::from)
+        self.roster.people[person].fide_id.map(u64::from)
     }
 
     fn player_id(&self, player: usize) -> Option<u64> {
-        self.trf.players.get(player).and_then(|player| player.fide_id)
+        self.trf.players[player].fide_id
     }
 
-    /// The same number, and a name that is the same or alike: of one person and one player only.
-    fn by_number_and_name(&mut self) {
+    /// Players by FIDE number.
+    fn holders(&self, players: &[usize]) -> BTreeMap<u64, Vec<usize>> {
         let mut holders: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-        for player in 0..self.players.len() {
+        for &player in players {
             if let Some(id) = self.player_id(player) {
                 holders.entry(id).or_default().push(player);
             }
         }
+        holders
+    }
+
+    /// The same number, and a name that is the same or alike: of one person and one player only.
+    fn by_number_and_name(&mut self) {
+        let holders = self.holders(&self.open_players());
         for person in 0..self.persons.len() {
             let holders = self.person_id(person).and_then(|id| holders.get(&id));
             let fitting: Vec<usize> = holders
@@ -185,10 +175,10 @@ impl<'a> Search<'a> {
         let player_ids: BTreeSet<u64> = players.iter().filter_map(|&player| self.player_id(player)).collect();
         let mut keys: BTreeMap<String, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
         for person in persons {
-            keys.entry(key(&self.persons, person)).or_default().0.push(person);
+            keys.entry(self.persons[person].key()).or_default().0.push(person);
         }
         for player in players {
-            keys.entry(key(&self.players, player)).or_default().1.push(player);
+            keys.entry(self.players[player].key()).or_default().1.push(player);
         }
         for (key, (persons, players)) in keys {
             let ([person], [player]) = (persons.as_slice(), players.as_slice()) else {
@@ -234,20 +224,19 @@ impl<'a> Search<'a> {
     fn candidates(&self) -> Vec<Candidate> {
         let players = self.open_players();
         let open: BTreeSet<usize> = players.iter().copied().collect();
-        let (mut by_id, mut by_word) =
-            (BTreeMap::<u64, Vec<usize>>::new(), BTreeMap::<&str, Vec<usize>>::new());
+        let by_id = self.holders(&players);
+        let mut by_word: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for &player in &players {
-            if let Some(id) = self.player_id(player) {
-                by_id.entry(id).or_default().push(player);
-            }
-            for word in self.players.get(player).map(Name::words).unwrap_or_default() {
+            for word in self.players[player].words() {
                 by_word.entry(word).or_default().push(player);
             }
         }
         let mut candidates = Vec::new();
         for person in self.open_persons() {
             let shared = self.shared(person);
-            let seen = self.seen(person);
+            // Games against somebody known.
+            let seen =
+                self.met[person].iter().filter(|(_, opponent)| self.found[*opponent].is_some()).count();
             let mut reasons: BTreeMap<usize, By> = BTreeMap::new();
             for (&player, &games) in &shared {
                 // A few games in common are common; most of a person's games are not.
@@ -255,7 +244,7 @@ impl<'a> Search<'a> {
                     reasons.insert(player, By::Opponents);
                 }
             }
-            for word in self.persons.get(person).map(Name::words).unwrap_or_default() {
+            for word in self.persons[person].words() {
                 let namesakes = by_word.get(word.as_str()).filter(|players| players.len() <= MAX_NAMESAKES);
                 for &player in namesakes.into_iter().flatten() {
                     let by = match self.agreement(person, player) {
@@ -285,21 +274,13 @@ impl<'a> Search<'a> {
     /// For every player how many of the person's games their rounds confirm.
     fn shared(&self, person: usize) -> BTreeMap<usize, usize> {
         let mut shared = BTreeMap::new();
-        for &(round, opponent) in self.met.get(person).into_iter().flatten() {
-            let Some(Some(known)) = self.found.get(opponent) else {
-                continue;
-            };
-            if let Some(&player) = self.paired.get(&(round, known.player)) {
+        for &(round, opponent) in &self.met[person] {
+            let player = self.found[opponent].and_then(|known| self.paired.get(&(round, known.player)));
+            if let Some(&player) = player {
                 *shared.entry(player).or_default() += 1;
             }
         }
         shared
-    }
-
-    /// How many of the person's games are against somebody known.
-    fn seen(&self, person: usize) -> usize {
-        let games = self.met.get(person).into_iter().flatten();
-        games.filter(|(_, opponent)| matches!(self.found.get(*opponent), Some(Some(_)))).count()
     }
 
     /// Persons left over who are a second spelling of a player already found: the name fits, a game confirms it,
@@ -331,10 +312,6 @@ impl<'a> Search<'a> {
     }
 
     fn rounds(&self, person: usize) -> impl Iterator<Item = u16> {
-        self.met.get(person).into_iter().flatten().map(|(round, _)| *round)
+        self.met[person].iter().map(|(round, _)| *round)
     }
-}
-
-fn key(names: &[Name], index: usize) -> String {
-    names.get(index).map(Name::key).unwrap_or_default()
 }

@@ -12,8 +12,7 @@ use serde::Serialize;
 
 use super::defect::Place;
 use super::model::{Code, Player, Trf, column};
-use super::pairings::Pairing;
-use super::row::Row;
+use super::pairings::{How, Pairing};
 
 /// A place where a report contradicts itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -46,54 +45,24 @@ pub enum InconsistencyKind {
     FideNumberTwice,
 }
 
-/// Lines of pairing programs that set points in ways that are not read here.
-const OTHER_POINTS: [&str; 7] = ["XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"];
-
 impl Trf {
-    /// The line that sets points for results in a way that is not read here; then points are not added up.
-    #[must_use]
-    pub fn unread_points(&self) -> Option<u32> {
-        let kept = self.kept.iter().find(|kept| OTHER_POINTS.contains(&kept.tag.as_str()));
-        kept.map(|kept| kept.line)
-    }
-
     /// Every contradiction, in order of place.
     #[must_use]
     pub fn inconsistencies(&self) -> Vec<Inconsistency> {
         let mut check =
-            Check { trf: self, found: Vec::new(), unsure: self.assigned(), lost: BTreeSet::new() };
+            Check { trf: self, found: Vec::new(), unsure: BTreeSet::new(), lost: BTreeSet::new() };
         check.strangers();
         let pairings = self.pairings();
         check.one_sided(&pairings);
         for pairing in pairings.iter().filter(|pairing| pairing.is_mutual()) {
             check.pairing(pairing);
         }
-        if self.unread_points().is_none() {
+        if self.unread_points.is_none() {
             check.points();
         }
         check.fide_numbers();
         check.found.sort_by_key(|finding| (finding.place, finding.kind));
         check.found
-    }
-
-    /// Players whose points a line 299 sets by decision. In a team event those lines speak of teams.
-    fn assigned(&self) -> BTreeSet<usize> {
-        let numbers = self.numbers();
-        let mut assigned = BTreeSet::new();
-        let lines = self.kept.iter().filter(|kept| kept.tag == "299" && !self.has_teams);
-        for kept in lines {
-            let row = Row::new(kept.line, &kept.text);
-            let named: Vec<usize> = (24..=row.width())
-                .step_by(5)
-                .filter_map(|first| row.field(first, first + 3).text.parse::<u16>().ok())
-                .filter_map(|number| numbers.get(&number).copied())
-                .collect();
-            if named.is_empty() {
-                assigned.extend(0..self.players.len());
-            }
-            assigned.extend(named);
-        }
-        assigned
     }
 }
 
@@ -133,41 +102,29 @@ impl Check<'_> {
         }
     }
 
-    /// Pairings that only one line gives. Those of a round that share a player are one finding; it stands where
-    /// the named opponent is paired with somebody else for certain, because that line is the likelier mistake.
+    /// Pairings that only one line gives. Of those of a round that share a player one is a finding: the one whose named
+    /// opponent is paired with somebody else for certain, because that line is the likelier mistake.
     fn one_sided(&mut self, pairings: &[Pairing]) {
-        let mut settled: BTreeSet<(u16, usize)> = BTreeSet::new();
-        let mut open: BTreeMap<u16, Vec<&Pairing>> = BTreeMap::new();
-        for pairing in pairings {
-            if pairing.is_mutual() {
-                settled.extend(pairing.players.map(|player| (pairing.round, player)));
-            } else {
-                open.entry(pairing.round).or_default().push(pairing);
-                self.unsure.extend(pairing.players);
-            }
-        }
-        for (round, pairings) in open {
-            for group in groups(&pairings) {
-                // The player named in vain has a finding of their own for this round.
-                if group.iter().any(|pairing| self.lost.contains(&(round, ends(pairing).1))) {
-                    continue;
-                }
-                let refuted = group.iter().find(|pairing| {
-                    let (_, named) = ends(pairing);
-                    settled.contains(&(round, named))
-                });
-                let Some(first) = refuted.or(group.first()) else {
-                    continue;
-                };
-                let said: Vec<String> = group
-                    .iter()
-                    .map(|pairing| {
-                        let (speaker, other) = ends(pairing);
-                        format!("{} names {}", self.label(speaker), self.label(other))
-                    })
-                    .collect();
-                let text = format!("{}, without being named in return", said.join("; "));
-                self.add(InconsistencyKind::OpponentNotMutual, Some(round), first.place, text);
+        let seats = |pairing: &Pairing| pairing.players.map(|player| (pairing.round, player));
+        let settled: BTreeSet<_> =
+            pairings.iter().filter(|pairing| pairing.is_mutual()).flat_map(seats).collect();
+        let mut one_sided: Vec<&Pairing> = pairings.iter().filter(|pairing| !pairing.is_mutual()).collect();
+        one_sided.sort_by_key(|pairing| {
+            let named = (pairing.round, ends(pairing).1);
+            (!self.lost.contains(&named), !settled.contains(&named))
+        });
+        let mut reported: BTreeSet<(u16, usize)> = BTreeSet::new();
+        for pairing in one_sided {
+            self.unsure.extend(pairing.players);
+            let (speaker, named) = ends(pairing);
+            // A player named in vain who names nobody known has a finding for this round already.
+            let known = self.lost.contains(&(pairing.round, named))
+                || seats(pairing).iter().any(|seat| reported.contains(seat));
+            reported.extend(seats(pairing));
+            if !known {
+                let names = format!("{} names {}", self.label(speaker), self.label(named));
+                let text = format!("{names}, without being named in return");
+                self.add(InconsistencyKind::OpponentNotMutual, Some(pairing.round), pairing.place, text);
             }
         }
     }
@@ -175,7 +132,7 @@ impl Check<'_> {
     fn pairing(&mut self, pairing: &Pairing) {
         let [first, second] = pairing.players;
         let pair = format!("{} and {}", self.label(first), self.label(second));
-        let ending = pairing.ending();
+        let contradictory = pairing.ending().how == How::Contradictory;
         let forfeit = pairing.codes.contains(&Some(Code::ForfeitLoss))
             || pairing.codes.contains(&Some(Code::ForfeitWin));
         // A forfeited pairing may stand without colours.
@@ -185,10 +142,10 @@ impl Check<'_> {
             self.add(InconsistencyKind::Colours, Some(pairing.round), pairing.place, text);
         }
         let blank = pairing.codes.contains(&Some(Code::Blank));
-        if ending.is_none() || blank {
+        if contradictory || blank {
             self.unsure.extend(pairing.players);
         }
-        if ending.is_none() {
+        if contradictory {
             let signs = pairing.codes.map(|code| match code.unwrap_or(Code::Blank) {
                 Code::Blank => "nothing".to_owned(),
                 code => format!("`{}`", code.sign()),
@@ -212,12 +169,10 @@ impl Check<'_> {
         // In a team event the points of a bye may be the team's, which no line of a player adds up.
         let shared = self.trf.has_teams && scoring.pairing_bye != scoring.win;
         for (index, player) in self.trf.players.iter().enumerate() {
-            let Some(points) = player.points.filter(|_| !self.unsure.contains(&index)) else {
-                continue;
-            };
-            if shared && player.rounds.iter().any(|entry| entry.code == Code::PairingBye) {
-                continue;
-            }
+            let unsure = self.unsure.contains(&index)
+                || self.trf.points_by_decision.contains(&player.number)
+                || shared && player.rounds.iter().any(|entry| entry.code == Code::PairingBye);
+            let Some(points) = player.points.filter(|_| !unsure) else { continue };
             let scores = player.rounds.iter().map(|entry| i64::from(entry.code.points(&scoring)));
             let sum: i64 = scores.sum();
             if sum != i64::from(points) {
@@ -248,19 +203,6 @@ impl Check<'_> {
 fn ends(pairing: &Pairing) -> (usize, usize) {
     let [first, second] = pairing.players;
     if pairing.codes[0].is_some() { (first, second) } else { (second, first) }
-}
-
-/// Pairings by shared players, in the order given.
-fn groups<'a>(pairings: &[&'a Pairing]) -> Vec<Vec<&'a Pairing>> {
-    let mut groups: Vec<Vec<&Pairing>> = Vec::new();
-    for &pairing in pairings {
-        let shared = |other: &&Pairing| other.players.iter().any(|player| pairing.players.contains(player));
-        match groups.iter_mut().find(|group| group.iter().any(shared)) {
-            Some(group) => group.push(pairing),
-            None => groups.push(vec![pairing]),
-        }
-    }
-    groups
 }
 
 fn label(player: &Player) -> String {

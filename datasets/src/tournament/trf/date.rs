@@ -1,21 +1,7 @@
 //! Dates as people write them in reports: a fixed format on paper, a dozen forms in files.
 
-use crate::day::Day;
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+use crate::day::{Day, month_by_name};
+use crate::digits::number;
 
 /// Reads `2025/04/12`, `2025.04.12`, `2025-04-12`, `12.04.2025`, `28. 07. 2005`, `May 29, 2020` and `29 May 2020`.
 ///
@@ -33,10 +19,10 @@ pub(crate) fn parse(text: &str) -> Option<Day> {
         return day(c, month, a);
     }
     if a.len() == 4 {
-        return day(a, number(b)?, c);
+        return day(a, number(b, 2)?, c);
     }
     let dots = text.contains('.') && !text.contains(['/', '-']);
-    match (number(a)?, number(b)?) {
+    match (number(a, 2)?, number(b, 2)?) {
         (first, second) if dots || first == second || first > 12 => day(c, second, a),
         (first, 13..) => day(c, first, b),
         _ => None,
@@ -49,18 +35,7 @@ pub(crate) fn slashed(day: Day) -> String {
 }
 
 fn day(year: &str, month: u8, day: &str) -> Option<Day> {
-    Day::new(crate::day::number(year, 4)?, month, number(day)?)
-}
-
-fn number(text: &str) -> Option<u8> {
-    let plain = (1..=2).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
-    plain.then(|| text.parse().ok()).flatten()
-}
-
-fn month_by_name(text: &str) -> Option<u8> {
-    let text = text.to_ascii_lowercase();
-    let begins = |month: &str| text.len() >= 3 && month.starts_with(&text);
-    (1..).zip(MONTHS).find(|(_, month)| begins(month)).map(|(number, _)| number)
+    Day::new(crate::day::number(year, 4)?, month, number(day, 2)?)
 }
 
 #[cfg(test)]

@@ -2,13 +2,15 @@
 //!
 //! Texts are kept as written. Places stay with everything that a comparison may have to point at.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::date;
 use super::defect::{Place, Warning};
-use super::text::Encoding;
 use crate::day::Day;
+use crate::pgn::encoding::Encoding;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trf {
@@ -20,8 +22,10 @@ pub struct Trf {
     pub players: Vec<Player>,
     /// Whether teams play, by a line 013 or 310.
     pub has_teams: bool,
-    /// Lines that are known and not needed here, as written.
-    pub kept: Vec<KeptLine>,
+    /// Starting ranks of players whose points are set by decision (299), so that their rounds do not give them.
+    pub points_by_decision: BTreeSet<u16>,
+    /// The line that sets points for results in a way that is not read; then no points are added up.
+    pub unread_points: Option<u32>,
     pub lines: LineCounts,
     /// In order of place.
     pub warnings: Vec<Warning>,
@@ -239,13 +243,4 @@ impl Code {
             Self::PairingBye => scoring.pairing_bye,
         }
     }
-}
-
-/// A line that is known and not needed here.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeptLine {
-    pub line: u32,
-    /// Its first three characters.
-    pub tag: String,
-    pub text: String,
 }

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::defect::Place;
 use super::model::{Code, Colour, Trf, column};
 
@@ -20,25 +23,29 @@ pub struct Pairing {
     pub place: Place,
 }
 
-/// How a pairing ended, for White first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// A game on the board.
-    Played(Points),
-    /// A game of less than one move.
-    Short(Points),
+/// How a pairing of the report ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// On the board.
+    Played,
+    /// In less than one move.
+    Short,
     /// One or both did not come.
-    Forfeit(Points),
+    Forfeit,
+    /// No result yet.
     Open,
+    /// The two lines contradict each other.
+    Contradictory,
 }
 
-/// Who got the points.
+/// The end of a pairing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Points {
-    First,
-    Second,
-    Halved,
-    Neither,
+pub struct Ending {
+    /// Contradictory also if only one line names the other.
+    pub how: How,
+    /// Half points of the first and of the second player; none without a result.
+    pub halves: Option<[u8; 2]>,
 }
 
 impl Pairing {
@@ -48,26 +55,36 @@ impl Pairing {
         self.codes.iter().all(Option::is_some)
     }
 
-    /// How it ended; `None` if the two lines contradict each other or only one line names the other.
+    /// How it ended.
     #[must_use]
-    pub fn ending(&self) -> Option<Ending> {
-        let [Some(first), Some(second)] = self.codes else {
-            return None;
-        };
-        Some(match (first, second) {
-            (Code::Win, Code::Loss) => Ending::Played(Points::First),
-            (Code::Loss, Code::Win) => Ending::Played(Points::Second),
-            (Code::Draw, Code::Draw) => Ending::Played(Points::Halved),
-            (Code::ShortWin, Code::ShortLoss) => Ending::Short(Points::First),
-            (Code::ShortLoss, Code::ShortWin) => Ending::Short(Points::Second),
-            (Code::ShortDraw, Code::ShortDraw) => Ending::Short(Points::Halved),
-            (Code::ForfeitWin, Code::ForfeitLoss) => Ending::Forfeit(Points::First),
-            (Code::ForfeitLoss, Code::ForfeitWin) => Ending::Forfeit(Points::Second),
-            (Code::ForfeitLoss, Code::ForfeitLoss) => Ending::Forfeit(Points::Neither),
-            (Code::Blank, Code::Blank) => Ending::Open,
-            _ => return None,
-        })
+    pub fn ending(&self) -> Ending {
+        let [first, second] = self.codes.map(|code| code.and_then(result));
+        match (first, second) {
+            (Some((How::Open, _)), Some((How::Open, _))) => Ending { how: How::Open, halves: None },
+            (Some((how, one)), Some((other_how, other)))
+                if how == other_how && (one + other == 2 || (how, one, other) == (How::Forfeit, 0, 0)) =>
+            {
+                Ending { how, halves: Some([one, other]) }
+            }
+            _ => Ending { how: How::Contradictory, halves: None },
+        }
     }
+}
+
+/// The kind of result and its half points; none for byes, which nobody plays against.
+fn result(code: Code) -> Option<(How, u8)> {
+    Some(match code {
+        Code::Win => (How::Played, 2),
+        Code::Draw => (How::Played, 1),
+        Code::Loss => (How::Played, 0),
+        Code::ShortWin => (How::Short, 2),
+        Code::ShortDraw => (How::Short, 1),
+        Code::ShortLoss => (How::Short, 0),
+        Code::ForfeitWin => (How::Forfeit, 2),
+        Code::ForfeitLoss => (How::Forfeit, 0),
+        Code::Blank => (How::Open, 0),
+        Code::FullBye | Code::HalfBye | Code::PairingBye | Code::ZeroBye => return None,
+    })
 }
 
 /// One side's line on a round.

@@ -1,23 +1,26 @@
 //! From bytes to a report: the meaning of each line, and the balance of the lines.
 
-use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::Read;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
 use uci_pool::hex;
 
 use super::defect::{Defect, TrfError, Warning};
-use super::model::{Field, KeptLine, LineCounts, Scoring, Tournament, Trf, column};
+use super::model::{Field, LineCounts, Scoring, Tournament, Trf, column};
 use super::row::{Cell, Row};
-use super::text::{self, Encoding, MAX_BYTES};
+use super::text::{self, MAX_BYTES};
 use super::{date, player};
+use crate::pgn::encoding::Encoding;
+use crate::pgn::input::beginning;
 
 /// Known lines that are kept as written: facts about the event, teams, and the orders, tie-breaks, byes, accelerations and
 /// forbidden pairings of TRF26. The letters are extensions of pairing programs.
 const KEPT: &str = "013 022 032 082 092 102 112 122 132 152 172 182 192 202 212 222 240 250 260 299 300 310 320 330 352 \
                     362 801 802 XXC XXS XXA XXP XXZ XXM XXT BBW BBD BBL BBZ BBF BBU DAT ACC PAB TSE TSP";
+
+/// Those of them that set points for results in ways that are not read.
+const OTHER_POINTS: [&str; 7] = ["XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"];
 
 /// Most defects that are listed; the rest are counted.
 const MAX_DEFECTS: usize = 20;
@@ -29,11 +32,9 @@ const MAX_DEFECTS: usize = 20;
 /// # Errors
 /// [`TrfError::Read`] if the file cannot be read, [`TrfError::Refused`] if it is defective.
 pub fn open(path: &Path, encoding: Option<Encoding>) -> Result<Trf, TrfError> {
-    let failed = |source| TrfError::Read { path: path.to_owned(), source };
-    let mut bytes = Vec::new();
     // One byte over the limit is enough to know that the file is too long.
-    let most = MAX_BYTES as u64 + 1;
-    File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes)).map_err(failed)?;
+    let bytes = beginning(path, MAX_BYTES as u64 + 1);
+    let bytes = bytes.map_err(|source| TrfError::Read { path: path.to_owned(), source })?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     read(&name, &bytes, encoding)
 }
@@ -48,22 +49,23 @@ pub fn read(name: &str, bytes: &[u8], encoding: Option<Encoding>) -> Result<Trf,
         defects.truncate(MAX_DEFECTS);
         TrfError::Refused { name: name.to_owned(), defects, more }
     };
-    let text = text::decode(bytes, encoding).map_err(|defect| refused(vec![defect]))?;
+    let (text, read_as) = text::decode(bytes, encoding).map_err(|defect| refused(vec![defect]))?;
     let trf = Trf {
         sha256: hex(&Sha256::digest(bytes)),
-        encoding: text.encoding,
+        encoding: read_as,
         tournament: Tournament::default(),
         players: Vec::new(),
         has_teams: false,
-        kept: Vec::new(),
+        points_by_decision: BTreeSet::new(),
+        unread_points: None,
         lines: LineCounts::default(),
         warnings: Vec::new(),
     };
-    let mut reader = Reader { trf, defects: Vec::new(), numbers: BTreeMap::new() };
-    for (number, line) in (1_u32..).zip(text::lines(&text.text)) {
+    let mut reader = Reader { trf, defects: Vec::new(), numbers: BTreeMap::new(), decisions: Vec::new() };
+    for (number, line) in (1_u32..).zip(text::lines(&text)) {
         reader.line(number, line);
     }
-    if text.assumed {
+    if encoding.is_none() && read_as == Encoding::Windows1252 {
         let text = "the bytes are not UTF-8: read as Windows-1252, names may come out wrong";
         reader.warn(&first_column(1), text.to_owned());
     }
@@ -76,6 +78,8 @@ struct Reader {
     defects: Vec<Defect>,
     /// Starting ranks seen, with their lines.
     numbers: BTreeMap<u16, u32>,
+    /// The players named by each line 299.
+    decisions: Vec<Vec<u16>>,
 }
 
 fn first_column(line: u32) -> Cell {
@@ -114,8 +118,17 @@ impl Reader {
         }
         if known || national {
             self.trf.lines.kept += 1;
-            self.trf.has_teams |= tag == "013" || tag == "310";
-            self.trf.kept.push(KeptLine { line: row.line(), tag, text: line.to_owned() });
+            match tag.as_str() {
+                "013" | "310" => self.trf.has_teams = true,
+                "299" => {
+                    let named = (24..=row.width()).step_by(5).map(|first| row.field(first, first + 3));
+                    self.decisions.push(named.filter_map(|cell| cell.text.parse().ok()).collect());
+                }
+                tag if OTHER_POINTS.contains(&tag) => {
+                    self.trf.unread_points.get_or_insert(row.line());
+                }
+                _ => {}
+            }
             return Ok(());
         }
         if tag == "001" {
@@ -186,6 +199,14 @@ impl Reader {
     fn finish(mut self) -> (Trf, Vec<Defect>) {
         if self.trf.players.is_empty() && self.defects.is_empty() {
             self.defects.push(first_column(1).defect("there is no line 001: no player"));
+        }
+        // In a team event these lines speak of teams.
+        let decisions = self.decisions.into_iter().filter(|_| !self.trf.has_teams);
+        for mut named in decisions {
+            named.retain(|number| self.numbers.contains_key(number));
+            let everybody = if named.is_empty() { Some(&self.numbers) } else { None };
+            self.trf.points_by_decision.extend(everybody.into_iter().flat_map(BTreeMap::keys).copied());
+            self.trf.points_by_decision.extend(named);
         }
         let checks = head_checks(&self.trf);
         self.trf.warnings.extend(checks);
@@ -301,7 +322,6 @@ SUI    2                                        2310
         let lines = trf.lines;
         assert_eq!((lines.all, lines.read, lines.kept), (8, 4, 2));
         assert_eq!((lines.comments, lines.blank), (1, 1));
-        assert_eq!(trf.kept[0].text, "XXC white1");
         assert!(trf.warnings.is_empty(), "{:?}", trf.warnings);
     }
 

@@ -4,6 +4,7 @@
 //! everything behind it may have shifted, so the line is refused and never read with a guess.
 
 use super::defect::{Defect, Place};
+use crate::digits::number;
 
 #[derive(Debug)]
 pub(super) struct Row {
@@ -33,8 +34,7 @@ impl Cell {
         if self.is_blank() {
             return Ok(None);
         }
-        let digits = self.text.len() <= 18 && self.text.bytes().all(|b| b.is_ascii_digit());
-        match digits.then(|| self.text.parse::<u64>().ok()).flatten() {
+        match number(&self.text, 18) {
             Some(number) if (low..=high).contains(&number) => Ok(Some(number)),
             Some(_) => Err(self.defect(&format!("{what} is not between {low} and {high}"))),
             None => Err(self.defect(&format!("{what} is not a number"))),
@@ -58,11 +58,7 @@ impl Cell {
 fn tenths(text: &str) -> Option<i32> {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
     let (whole, tenth) = digits.split_once(['.', ',']).unwrap_or((digits, "0"));
-    let plain = |s: &str, most: usize| (1..=most).contains(&s.len()) && s.bytes().all(|b| b.is_ascii_digit());
-    if !plain(whole, 5) || !plain(tenth, 1) {
-        return None;
-    }
-    Some(sign * (whole.parse::<i32>().ok()? * 10 + tenth.parse::<i32>().ok()?))
+    Some(sign * (number::<i32>(whole, 5)? * 10 + number::<i32>(tenth, 1)?))
 }
 
 impl Row {

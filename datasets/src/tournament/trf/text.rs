@@ -1,11 +1,9 @@
 //! From the bytes of a report to its lines: encoding, byte order mark, ends of lines, bounds.
 //!
-//! What a line means is not known here. Nothing is dropped: every line comes out, blank ones too.
-
-use encoding_rs::{WINDOWS_1250, WINDOWS_1251, WINDOWS_1252};
-use serde::Serialize;
+//! Nothing is dropped: every line comes out, blank ones too.
 
 use super::defect::{Defect, Place};
+use crate::pgn::encoding::Encoding;
 
 /// Most bytes of a report. A team event of 250 players takes 100 KB; 9,999 players over 20 rounds take 3 MB.
 pub const MAX_BYTES: usize = 16 * 1024 * 1024;
@@ -13,53 +11,9 @@ pub const MAX_BYTES: usize = 16 * 1024 * 1024;
 /// Most characters of a line: room for well over a thousand rounds.
 const MAX_CHARACTERS: usize = 16 * 1024;
 
-/// How the characters of a report are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[serde(rename_all = "kebab-case")]
-pub enum Encoding {
-    /// UTF-8 and nothing else.
-    #[cfg_attr(feature = "clap", value(name = "utf-8"))]
-    Utf8,
-    /// Central Europe.
-    #[serde(rename = "windows-1250")]
-    #[cfg_attr(feature = "clap", value(name = "windows-1250"))]
-    Windows1250,
-    /// Cyrillic.
-    #[serde(rename = "windows-1251")]
-    #[cfg_attr(feature = "clap", value(name = "windows-1251"))]
-    Windows1251,
-    /// Western Europe.
-    #[serde(rename = "windows-1252")]
-    #[cfg_attr(feature = "clap", value(name = "windows-1252"))]
-    Windows1252,
-}
-
-impl Encoding {
-    /// The name as in machine output and on the command line.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Utf8 => "utf-8",
-            Self::Windows1250 => "windows-1250",
-            Self::Windows1251 => "windows-1251",
-            Self::Windows1252 => "windows-1252",
-        }
-    }
-}
-
-/// The text of a report and how it was written.
-#[derive(Debug)]
-pub(super) struct Text {
-    pub(super) text: String,
-    pub(super) encoding: Encoding,
-    /// Nobody named the encoding and the bytes are no UTF-8, so Windows-1252 was assumed.
-    pub(super) assumed: bool,
-}
-
 /// Decodes the bytes. Without `wanted` they are UTF-8 if they are valid as such, else Windows-1252, in which
 /// every byte is a character; the reader then warns, because names in another alphabet come out wrong.
-pub(super) fn decode(bytes: &[u8], wanted: Option<Encoding>) -> Result<Text, Defect> {
+pub(super) fn decode(bytes: &[u8], wanted: Option<Encoding>) -> Result<(String, Encoding), Defect> {
     let whole = |reason: &str| Err(Defect::new(Place { line: 1, column: 1 }, "", reason));
     if bytes.len() > MAX_BYTES {
         return whole("the file is longer than 16 MiB");
@@ -68,28 +22,13 @@ pub(super) fn decode(bytes: &[u8], wanted: Option<Encoding>) -> Result<Text, Def
         return whole("the file is written in UTF-16; convert it to UTF-8 first");
     }
     let plain = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    let utf8 = str::from_utf8(plain);
-    let encoding = match (wanted, &utf8) {
+    let encoding = match (wanted, str::from_utf8(plain)) {
+        (Some(Encoding::Utf8), Err(error)) => return Err(not_utf8(plain, error.valid_up_to())),
         (Some(encoding), _) => encoding,
         (None, Ok(_)) => Encoding::Utf8,
         (None, Err(_)) => Encoding::Windows1252,
     };
-    let single = match encoding {
-        Encoding::Windows1250 => WINDOWS_1250,
-        Encoding::Windows1251 => WINDOWS_1251,
-        Encoding::Windows1252 => WINDOWS_1252,
-        Encoding::Utf8 => {
-            return match utf8 {
-                Ok(text) => Ok(Text { text: text.to_owned(), encoding, assumed: false }),
-                Err(error) => Err(not_utf8(plain, error.valid_up_to())),
-            };
-        }
-    };
-    Ok(Text {
-        text: single.decode_without_bom_handling(plain).0.into_owned(),
-        encoding,
-        assumed: wanted.is_none(),
-    })
+    Ok((encoding.decode(plain), encoding))
 }
 
 fn not_utf8(bytes: &[u8], valid: usize) -> Defect {
@@ -158,22 +97,15 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_is_no_text() {
-        let text = decode("\u{feff}012 Żory".as_bytes(), None).expect("UTF-8");
-        assert_eq!((text.text.as_str(), text.assumed), ("012 Żory", false));
-    }
-
-    #[test]
-    fn bytes_that_are_no_utf8_are_read_as_told_or_assumed_aloud() {
-        let text = decode(b"M\xfcller", None).expect("every byte is a character");
-        assert_eq!(
-            (text.text.as_str(), text.encoding, text.assumed),
-            ("Müller", Encoding::Windows1252, true)
-        );
-        let text = decode(b"\xca\xee\xf2", Some(Encoding::Windows1251)).expect("Cyrillic");
-        assert_eq!((text.text.as_str(), text.assumed), ("Кот", false));
-        let text = decode(b"\xa3ukasz", Some(Encoding::Windows1250)).expect("Polish");
-        assert_eq!(text.text, "Łukasz");
+    fn bytes_are_read_as_told_or_as_utf8_or_as_western() {
+        for (bytes, wanted, text, encoding) in [
+            ("\u{feff}012 Żory".as_bytes(), None, "012 Żory", Encoding::Utf8),
+            (b"M\xfcller", None, "Müller", Encoding::Windows1252),
+            (b"\xca\xee\xf2", Some(Encoding::Windows1251), "Кот", Encoding::Windows1251),
+            (b"\xa3ukasz", Some(Encoding::Windows1250), "Łukasz", Encoding::Windows1250),
+        ] {
+            assert_eq!(decode(bytes, wanted), Ok((text.to_owned(), encoding)));
+        }
         let defect = decode(b"012 x\r\n022 M\xfcller", Some(Encoding::Utf8)).expect_err("no UTF-8");
         assert_eq!((defect.place.line, defect.place.column), (2, 6));
         assert_eq!(decode(b"\xff\xfe0\0", None).expect_err("UTF-16").place.line, 1);
