@@ -15,7 +15,6 @@ use tokio::sync::Semaphore;
 
 use crate::accounts::invitations;
 use crate::accounts::password::{Cost, Passwords};
-use crate::accounts::secret::NoRandomness;
 use crate::clock::Clock;
 use crate::events::live::LiveSettings;
 use crate::events::result_cache::Results;
@@ -107,9 +106,6 @@ pub struct Settings {
 pub enum ServiceError {
     #[error(transparent)]
     Storage(#[from] StorageError),
-    /// The system gives no random bits.
-    #[error(transparent)]
-    NoRandomness(#[from] NoRandomness),
     /// The first password could not be hashed.
     #[error("passwords cannot be hashed on this machine")]
     Passwords,
@@ -191,7 +187,7 @@ impl App {
     pub(crate) fn open(settings: Settings) -> Result<Self, ServiceError> {
         let storage = Storage::open(&settings.data)?;
         temporary::sweep(&settings.data);
-        let passwords = Passwords::new(settings.password_cost).map_err(|_| ServiceError::Passwords)?;
+        let passwords = Passwords::new(settings.password_cost).ok_or(ServiceError::Passwords)?;
         Ok(Self(Arc::new(Shared {
             storage,
             texts: AllTexts::new(),
@@ -250,11 +246,11 @@ impl App {
     pub(crate) fn first_link(&self) -> Result<Option<String>, ServiceError> {
         let now = self.now();
         let secret = self.storage.write_now(move |connection| {
-            let secret = invitations::first::<ServiceError>(connection, now)?;
+            let secret = invitations::first(connection, now)?;
             if secret.is_some() {
                 Actor::Service.log(connection, now, Action::FirstLinkMade, "", "")?;
             }
-            Ok::<_, ServiceError>(secret)
+            Ok::<_, StorageError>(secret)
         })?;
         Ok(secret.map(|secret| self.link(&format!("/welcome/{}", secret.reveal()))))
     }

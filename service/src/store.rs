@@ -15,6 +15,8 @@ use serde::de::DeserializeOwned;
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
+use crate::accounts::secret::NoRandomness;
+
 pub mod audit;
 pub(crate) mod backup;
 mod schema;
@@ -46,6 +48,9 @@ pub enum StorageError {
     /// The change was not written to the disk.
     #[error("the change could not be written: {0}")]
     NotWritten(String),
+    /// No secret could be made.
+    #[error(transparent)]
+    NoRandomness(#[from] NoRandomness),
     /// The thread that writes could not be started.
     #[error("the thread that writes could not be started: {0}")]
     Thread(std::io::Error),

@@ -7,7 +7,7 @@ use rusqlite::{Connection, params};
 use serde::{Deserialize, Deserializer};
 use strum::{EnumString, IntoStaticStr};
 
-use crate::accounts::secret::{NoRandomness, Secret};
+use crate::accounts::secret::Secret;
 use crate::keys::Key;
 use crate::store::{self, StorageError};
 
@@ -60,22 +60,19 @@ fn scopes<'de, D: Deserializer<'de>>(names: D) -> Result<Vec<Scope>, D::Error> {
 }
 
 /// Makes a token.
-pub(crate) fn make<E>(
+pub(crate) fn make(
     connection: &Connection,
     event: i64,
     label: &str,
     scopes: &str,
     maker: i64,
     now: i64,
-) -> Result<(i64, Secret), E>
-where
-    E: From<StorageError> + From<NoRandomness>,
-{
+) -> Result<(i64, Secret), StorageError> {
     let secret = Secret::generate()?;
     let sql =
         "INSERT INTO api_token (hash, event, label, scopes, maker, made) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     let values = params![secret.hash(), event, label, scopes, maker, now];
-    connection.execute(sql, values).map_err(StorageError::from)?;
+    connection.execute(sql, values)?;
     Ok((connection.last_insert_rowid(), secret))
 }
 

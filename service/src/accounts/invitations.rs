@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::accounts::people;
 use crate::accounts::roles::Role;
-use crate::accounts::secret::{NoRandomness, Secret};
+use crate::accounts::secret::Secret;
 use crate::clock::DAY;
 use crate::store::{self, StorageError};
 
@@ -28,22 +28,19 @@ pub(crate) struct Invitation {
 }
 
 /// Makes an invitation; `maker` is absent for the first.
-pub(crate) fn make<E>(
+pub(crate) fn make(
     connection: &Connection,
     role: Role,
     note: &str,
     maker: Option<i64>,
     now: i64,
-) -> Result<(i64, Secret), E>
-where
-    E: From<StorageError> + From<NoRandomness>,
-{
+) -> Result<(i64, Secret), StorageError> {
     let secret = Secret::generate()?;
     let good_for = if maker.is_some() { GOOD_FOR } else { FIRST_GOOD_FOR };
     let sql =
         "INSERT INTO invitation (hash, role, note, maker, made, expires) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     let values = params![secret.hash(), role.name(), note, maker, now, now.saturating_add(good_for)];
-    connection.execute(sql, values).map_err(StorageError::from)?;
+    connection.execute(sql, values)?;
     Ok((connection.last_insert_rowid(), secret))
 }
 
@@ -74,12 +71,9 @@ pub(crate) fn revoke(c: &Connection, id: i64, now: i64) -> Result<bool, StorageE
 }
 
 /// A new first link, if there is no administrator; those printed before are no longer good.
-pub(crate) fn first<E>(connection: &Connection, now: i64) -> Result<Option<Secret>, E>
-where
-    E: From<StorageError> + From<NoRandomness>,
-{
+pub(crate) fn first(connection: &Connection, now: i64) -> Result<Option<Secret>, StorageError> {
     let sql = "UPDATE invitation SET revoked = ?1 WHERE maker IS NULL AND used IS NULL AND revoked IS NULL";
-    connection.execute(sql, [now]).map_err(StorageError::from)?;
+    connection.execute(sql, [now])?;
     if people::has_administrator(connection)? {
         return Ok(None);
     }

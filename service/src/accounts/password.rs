@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
-use thiserror::Error;
 use tokio::sync::Semaphore;
 
-use crate::accounts::secret::{NoRandomness, random};
+use crate::accounts::secret::random;
+use crate::keys::Key;
+use crate::web::problem::Problem;
 
 /// Characters of a password. Length is what counts (NIST SP 800-63B, 5.1.1.2, asks for 8 at least and for no
 /// rules on the kinds of characters).
@@ -39,29 +40,6 @@ impl Cost {
     }
 }
 
-/// Why there is no hash of a password.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub(crate) enum PasswordError {
-    /// Under [`MIN_CHARACTERS`] characters.
-    #[error("the password is shorter than {MIN_CHARACTERS} characters")]
-    TooShort,
-    /// Over [`MAX_BYTES`] bytes.
-    #[error("the password is longer than {MAX_BYTES} bytes")]
-    TooLong,
-    /// It is the name it belongs to.
-    #[error("the password is the sign-in name")]
-    IsLogin,
-    /// The hash could not be made.
-    #[error("the password could not be hashed")]
-    Hash,
-}
-
-impl From<NoRandomness> for PasswordError {
-    fn from(_: NoRandomness) -> Self {
-        Self::Hash
-    }
-}
-
 /// Hashes and checks passwords.
 #[derive(Clone)]
 pub(crate) struct Passwords {
@@ -73,19 +51,21 @@ pub(crate) struct Passwords {
 
 impl Passwords {
     /// With a cost for new passwords.
-    pub(crate) fn new(cost: Cost) -> Result<Self, PasswordError> {
-        let nobody = uci_pool::hex(&random::<32>()?);
-        Ok(Self { cost, nobody: hash(cost, &nobody)?.into(), free: Arc::new(Semaphore::new(MAX_AT_ONCE)) })
+    pub(crate) fn new(cost: Cost) -> Option<Self> {
+        let nobody = uci_pool::hex(&random::<32>().ok()?);
+        Some(Self { cost, nobody: hash(cost, &nobody)?.into(), free: Arc::new(Semaphore::new(MAX_AT_ONCE)) })
     }
 
     /// The hash of a new password in the form of the PHC (`$argon2id$v=19$...`).
     ///
     /// # Errors
-    /// A password that is too short, too long or the name itself, or [`PasswordError::Hash`].
-    pub(crate) async fn hash(&self, login: &str, password: String) -> Result<String, PasswordError> {
-        check(login, &password)?;
+    /// A password that is too short, too long or the name itself is refused.
+    pub(crate) async fn hash(&self, login: &str, password: String) -> Result<String, Problem> {
+        if let Some(why) = refusal(login, &password) {
+            return Err(Problem::refused(why));
+        }
         let cost = self.cost;
-        self.run(move || hash(cost, &password)).await.unwrap_or(Err(PasswordError::Hash))
+        self.run(move || hash(cost, &password)).await.flatten().ok_or(Problem::Inside)
     }
 
     /// Whether a password belongs to a stored hash. Without one, the same work is done and the answer is no.
@@ -109,22 +89,19 @@ impl Passwords {
     }
 }
 
-fn check(login: &str, password: &str) -> Result<(), PasswordError> {
+fn refusal(login: &str, password: &str) -> Option<Key> {
     if password.chars().count() < MIN_CHARACTERS {
-        Err(PasswordError::TooShort)
+        Some(Key::RefusedPasswordShort)
     } else if password.len() > MAX_BYTES {
-        Err(PasswordError::TooLong)
-    } else if password.to_lowercase() == login {
-        Err(PasswordError::IsLogin)
+        Some(Key::RefusedPasswordLong)
     } else {
-        Ok(())
+        (password.to_lowercase() == login).then_some(Key::RefusedPasswordIsLogin)
     }
 }
 
-fn hash(cost: Cost, password: &str) -> Result<String, PasswordError> {
-    let hasher = cost.hasher().ok_or(PasswordError::Hash)?;
-    let hash = hasher.hash_password_with_salt(password.as_bytes(), &random::<16>()?);
-    Ok(hash.map_err(|_| PasswordError::Hash)?.to_string())
+fn hash(cost: Cost, password: &str) -> Option<String> {
+    let salt = random::<16>().ok()?;
+    Some(cost.hasher()?.hash_password_with_salt(password.as_bytes(), &salt).ok()?.to_string())
 }
 
 #[cfg(test)]
@@ -165,10 +142,10 @@ mod tests {
 
     #[test]
     fn what_a_password_has_to_be() {
-        assert_eq!(check("birch", "short"), Err(PasswordError::TooShort));
-        assert_eq!(check("birch", "длинный да"), Ok(()), "characters count, not bytes");
-        assert_eq!(check("birch.birch", "Birch.Birch"), Err(PasswordError::IsLogin));
-        assert_eq!(check("birch", &"x".repeat(MAX_BYTES + 1)), Err(PasswordError::TooLong));
-        assert_eq!(check("birch", &"x".repeat(MAX_BYTES)), Ok(()));
+        assert_eq!(refusal("birch", "short"), Some(Key::RefusedPasswordShort));
+        assert_eq!(refusal("birch", "длинный да"), None, "characters count, not bytes");
+        assert_eq!(refusal("birch.birch", "Birch.Birch"), Some(Key::RefusedPasswordIsLogin));
+        assert_eq!(refusal("birch", &"x".repeat(MAX_BYTES + 1)), Some(Key::RefusedPasswordLong));
+        assert_eq!(refusal("birch", &"x".repeat(MAX_BYTES)), None);
     }
 }

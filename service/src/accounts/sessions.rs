@@ -6,7 +6,7 @@
 use rusqlite::{Connection, params};
 
 use crate::accounts::people::{self, Person};
-use crate::accounts::secret::{NoRandomness, Secret};
+use crate::accounts::secret::Secret;
 use crate::clock::{HOUR, MINUTE};
 use crate::store::{self, StorageError};
 
@@ -26,13 +26,10 @@ pub(crate) struct Session {
 }
 
 /// Begins a session.
-pub(crate) fn begin<E>(connection: &Connection, person: i64, now: i64) -> Result<Secret, E>
-where
-    E: From<StorageError> + From<NoRandomness>,
-{
+pub(crate) fn begin(connection: &Connection, person: i64, now: i64) -> Result<Secret, StorageError> {
     let secret = Secret::generate()?;
     let sql = "INSERT INTO session (hash, person, made, seen) VALUES (?1, ?2, ?3, ?3)";
-    connection.execute(sql, params![secret.hash(), person, now]).map_err(StorageError::from)?;
+    connection.execute(sql, params![secret.hash(), person, now])?;
     Ok(secret)
 }
 

@@ -7,13 +7,12 @@ use rusqlite::Connection;
 
 use crate::accounts::members::{self, Place};
 use crate::accounts::people;
-use crate::accounts::roles::{Permission, Role};
 use crate::cases::complaint::Raised;
 use crate::cases::entries::{self, What};
 use crate::cases::form::{CaseFields, MAX_NOTE};
 use crate::cases::{self, page};
 use crate::keys::Key;
-use crate::store::audit::Action;
+use crate::store::audit::{Action, Actor};
 use crate::web::access::{Ctx, InCase};
 use crate::web::problem::Problem;
 use crate::web::respond::{Answer, see};
@@ -105,39 +104,23 @@ pub(crate) async fn add_test(ctx: Ctx<InCase>) -> Answer {
     change(&ctx, move |c, now| hold(c, inside, job, now).map(|()| None)).await
 }
 
-/// Refuses to take the last person who manages a case away from it.
-fn refuse_last_manager(c: &Connection, case: i64, person: i64) -> Result<(), Problem> {
-    let others = members::managed_without(c, Place::Case(case), person)?;
-    if others { Ok(()) } else { Err(Problem::refused(Key::RefusedLastManager)) }
-}
-
 /// `POST /cases/{case}/members`. A case keeps at least one person who manages it and may sign in.
 pub(crate) async fn set_member(ctx: Ctx<InCase>) -> Answer {
-    let login = people::login(ctx.fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
-    let role: Option<Role> = ctx.fields.one("role").parse().ok();
-    let role = role.filter(|role| Role::IN_CASES.contains(role)).ok_or(Problem::refused(Key::RefusedRole))?;
-    let case = ctx.inside.case;
+    let (place, actor) = (Place::Case(ctx.inside.case), Actor::Person(ctx.inside.person));
+    let (login, role) = members::named(&ctx.fields, place)?;
     change(&ctx, move |c, now| {
-        let person = people::to_be_named(c, &login)?;
-        if !role.may(Permission::ManageCase) {
-            refuse_last_manager(c, case, person.id)?;
-        }
-        refuse_full(members::list(c, Place::Case(case))?.len())?;
-        members::set(c, Place::Case(case), person.id, role, now)?;
-        Ok(Some((Action::CaseMemberSet, format!("person {}, {}", person.id, role.name()))))
+        let person = people::to_be_named(c, &login)?.id;
+        refuse_full(members::list(c, place)?.len())?;
+        members::appoint(c, now, actor, place, person, role).map(|()| None)
     })
     .await
 }
 
 /// `POST /cases/{case}/members/{person}/remove`. What the person wrote stays.
 pub(crate) async fn remove_member(ctx: Ctx<InCase>, Path((case, person)): Path<(i64, i64)>) -> Answer {
-    let answer = change(&ctx, move |c, _| {
-        members::role(c, Place::Case(case), person)?.ok_or(Problem::NotFound)?;
-        refuse_last_manager(c, case, person)?;
-        members::remove(c, Place::Case(case), person)?;
-        Ok(Some((Action::CaseMemberRemoved, format!("person {person}"))))
-    });
-    let answer = answer.await?;
+    let actor = Actor::Person(ctx.inside.person);
+    let dismiss = move |c: &_, now| members::dismiss(c, now, actor, Place::Case(case), person);
+    let answer = change(&ctx, move |c, now| dismiss(c, now).map(|()| None)).await?;
     // Who leaves does not see the case any more.
     Ok(if person == ctx.inside.person { see("/cases") } else { answer })
 }

@@ -13,7 +13,7 @@ use strum::IntoStaticStr;
 use crate::events;
 use crate::events::rating_lists::on_file;
 use crate::events::temporary::TemporaryFile;
-use crate::store::audit::{self, Action, Actor, Record};
+use crate::store::audit::{self, Action, Actor};
 use crate::store::{Storage, StorageError, from_json, row, rows, to_json};
 
 /// Inputs of an event beside its files. When they change, the event is read again.
@@ -123,14 +123,8 @@ pub(crate) fn give(
         params![event, kind_name, name, sha256, entries, encoding, body, person, now],
     )?;
     let (title, action, _) = kind.logged();
-    let record = Record {
-        actor: Actor::Person(person),
-        action,
-        event: Some(event),
-        subject: format!("{title} {}", c.last_insert_rowid()),
-        detail: format!("sha256 {sha256}"),
-    };
-    audit::append(c, now, record)
+    let (subject, detail) = (format!("{title} {}", c.last_insert_rowid()), format!("sha256 {sha256}"));
+    audit::log(c, now, Actor::Person(person), Some(event), action, subject, detail)
 }
 
 /// Takes the file of a kind away from an event, and notes it in the audit log. Says whether there was one.
@@ -143,14 +137,8 @@ pub(crate) fn take(
 ) -> Result<bool, StorageError> {
     let was_there = retire(c, event, kind, now)?;
     if was_there {
-        let record = Record {
-            actor: Actor::Person(person),
-            action: kind.logged().2,
-            event: Some(event),
-            subject: format!("event {event}"),
-            detail: String::new(),
-        };
-        audit::append(c, now, record)?;
+        let (actor, action) = (Actor::Person(person), kind.logged().2);
+        audit::log(c, now, actor, Some(event), action, format!("event {event}"), "")?;
     }
     Ok(was_there)
 }

@@ -28,7 +28,7 @@ use crate::events::upload_summary::{UploadSummary, first_look, refusal};
 use crate::events::{self, Size, live};
 use crate::jobs;
 use crate::keys::Key;
-use crate::store::audit::{self, Action, Actor, Record};
+use crate::store::audit::{self, Action, Actor};
 use crate::store::{Storage, StorageError};
 use crate::web::problem::Problem;
 
@@ -130,8 +130,8 @@ pub(crate) async fn keep(app: &App, received: Received, into: Into, actor: Actor
         Err(problem) => {
             app.metrics.refused_upload();
             let detail = format!("reason {}", problem.key().id());
-            let record = Record { actor, action: Action::UploadRefused, event, subject, detail };
-            app.storage.write(move |c| audit::append(c, now, record)).await?;
+            let log = move |c: &_| audit::log(c, now, actor, event, Action::UploadRefused, subject, detail);
+            app.storage.write(log).await?;
             Err(problem)
         }
     }
@@ -195,11 +195,7 @@ fn store(
         files.push(id);
         events::set_summary(c, event, &summary, &files)?;
         let (subject, detail) = (format!("file {id}"), format!("sha256 {}", received.sha256));
-        audit::append(
-            c,
-            now,
-            Record { actor, action: Action::Uploaded, event: Some(event), subject, detail },
-        )?;
+        audit::log(c, now, actor, Some(event), Action::Uploaded, subject, detail)?;
         jobs::queue(c, event, now)?;
         Ok(event)
     })?;
@@ -239,14 +235,8 @@ fn add_file(
 pub(crate) fn new_event(c: &Connection, name: &str, person: i64, now: i64) -> Result<i64, StorageError> {
     let event = events::make(c, name, person, now)?;
     members::set(c, Place::Event(event), person, Role::ChiefArbiter, now)?;
-    let record = Record {
-        actor: Actor::Person(person),
-        action: Action::EventMade,
-        event: Some(event),
-        subject: format!("event {event}"),
-        detail: String::new(),
-    };
-    audit::append(c, now, record)?;
+    let subject = format!("event {event}");
+    audit::log(c, now, Actor::Person(person), Some(event), Action::EventMade, subject, "")?;
     Ok(event)
 }
 

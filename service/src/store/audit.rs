@@ -5,84 +5,102 @@
 //! that was cut off at its end still holds together, so the hash of its head can be printed and kept elsewhere.
 
 use rusqlite::types::Value;
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, params};
+use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 mod chain;
 
+use crate::keys::Key;
 use crate::store::{self, StorageError};
 
 pub use chain::{BrokenEntry, Chain, Fault, Head, NotAHead, verify, verify_with};
 
-/// Names are stored; they never change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "snake_case")]
-pub(crate) enum Action {
-    /// The link that makes the first administrator was printed.
-    FirstLinkMade,
-    SignedIn,
-    SignInRefused,
-    SignedOut,
-    SignedOutEverywhere,
-    PasswordChanged,
-    Invited,
-    InvitationRevoked,
-    /// An invitation was used: a person was made.
-    Joined,
-    Disabled,
-    Enabled,
-    EventMade,
-    MemberSet,
-    MemberRemoved,
-    TokenMade,
-    TokenRevoked,
-    Uploaded,
-    UploadRefused,
-    Saw,
-    Exported,
-    /// A screening was asked for again.
-    JobQueued,
-    JobPaused,
-    JobResumed,
-    JobCancelled,
-    SourceFollowed,
-    SourceEnded,
-    /// Games of a player were put first.
-    HandRaised,
-    HandLowered,
-    /// A full test was asked for, by a person or by the rule.
-    FullTestAsked,
-    FullTestsSet,
-    AbsenceNoted,
-    AbsenceWithdrawn,
-    EventRenamed,
-    EventClosed,
-    EventReopened,
-    AliasesSet,
-    AliasesRemoved,
-    RatingSet,
-    /// A case was opened.
-    CaseOpened,
-    CaseComplaintStated,
-    CaseTestHeld,
-    CaseMemberSet,
-    CaseMemberRemoved,
-    CaseNoted,
-    CaseNoteWithdrawn,
-    CaseClosed,
-    CaseReopened,
-    ReportSet,
-    ReportRemoved,
-    RatingListAdded,
-    BookSet,
-    BookRemoved,
+/// The actions, each with its message.
+macro_rules! actions {
+    ($($(#[$doc:meta])* $name:ident: $key:ident,)*) => {
+        /// Names are stored; they never change.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+        #[strum(serialize_all = "snake_case")]
+        pub(crate) enum Action {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Action {
+            pub(crate) fn name(self) -> &'static str {
+                self.into()
+            }
+
+            /// The message with its name.
+            pub(crate) fn key(self) -> Key {
+                match self {
+                    $(Self::$name => Key::$key,)*
+                }
+            }
+        }
+    };
 }
 
-impl Action {
-    pub(crate) fn name(self) -> &'static str {
-        self.into()
-    }
+actions! {
+    /// The link that makes the first administrator was printed.
+    FirstLinkMade: ActionFirstLinkMade,
+    SignedIn: ActionSignedIn,
+    SignInRefused: ActionSignInRefused,
+    SignedOut: ActionSignedOut,
+    SignedOutEverywhere: ActionSignedOutEverywhere,
+    PasswordChanged: ActionPasswordChanged,
+    Invited: ActionInvited,
+    InvitationRevoked: ActionInvitationRevoked,
+    /// An invitation was used: a person was made.
+    Joined: ActionJoined,
+    Disabled: ActionDisabled,
+    Enabled: ActionEnabled,
+    EventMade: ActionEventMade,
+    MemberSet: ActionMemberSet,
+    MemberRemoved: ActionMemberRemoved,
+    TokenMade: ActionTokenMade,
+    TokenRevoked: ActionTokenRevoked,
+    Uploaded: ActionUploaded,
+    UploadRefused: ActionUploadRefused,
+    Saw: ActionSaw,
+    Exported: ActionExported,
+    /// A screening was asked for again.
+    JobQueued: ActionJobQueued,
+    JobPaused: ActionJobPaused,
+    JobResumed: ActionJobResumed,
+    JobCancelled: ActionJobCancelled,
+    SourceFollowed: ActionSourceFollowed,
+    SourceEnded: ActionSourceEnded,
+    /// Games of a player were put first.
+    HandRaised: ActionHandRaised,
+    HandLowered: ActionHandLowered,
+    /// A full test was asked for, by a person or by the rule.
+    FullTestAsked: ActionFullTestAsked,
+    FullTestsSet: ActionFullTestsSet,
+    AbsenceNoted: ActionAbsenceNoted,
+    AbsenceWithdrawn: ActionAbsenceWithdrawn,
+    EventRenamed: ActionEventRenamed,
+    EventClosed: ActionEventClosed,
+    EventReopened: ActionEventReopened,
+    AliasesSet: ActionAliasesSet,
+    AliasesRemoved: ActionAliasesRemoved,
+    RatingSet: ActionRatingSet,
+    /// A case was opened.
+    CaseOpened: ActionCaseOpened,
+    CaseComplaintStated: ActionCaseComplaintStated,
+    CaseTestHeld: ActionCaseTestHeld,
+    CaseMemberSet: ActionCaseMemberSet,
+    CaseMemberRemoved: ActionCaseMemberRemoved,
+    CaseNoted: ActionCaseNoted,
+    CaseNoteWithdrawn: ActionCaseNoteWithdrawn,
+    CaseClosed: ActionCaseClosed,
+    CaseReopened: ActionCaseReopened,
+    ReportSet: ActionReportSet,
+    ReportRemoved: ActionReportRemoved,
+    RatingListAdded: ActionRatingListAdded,
+    BookSet: ActionBookSet,
+    BookRemoved: ActionBookRemoved,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,8 +124,7 @@ impl Actor {
         subject: impl Into<String>,
         detail: impl Into<String>,
     ) -> Result<(), StorageError> {
-        let (subject, detail) = (subject.into(), detail.into());
-        append(c, now, Record { actor: self, action, event: None, subject, detail })
+        log(c, now, self, None, action, subject, detail)
     }
 
     /// The numbers of the person and of the token, for a row that refers to either.
@@ -139,20 +156,8 @@ impl Actor {
     }
 }
 
-/// An entry to be made.
-#[derive(Clone, Debug)]
-pub(crate) struct Record {
-    pub(crate) actor: Actor,
-    pub(crate) action: Action,
-    pub(crate) event: Option<i64>,
-    /// Such as `person 3`, `file 7`, or a page.
-    pub(crate) subject: String,
-    /// At most a line, without names of players.
-    pub(crate) detail: String,
-}
-
 /// An entry as it stands in the log.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Entry {
     pub(crate) number: i64,
     pub(crate) at: i64,
@@ -171,20 +176,6 @@ const NOTHING_BEFORE: [u8; 32] = [0; 32];
 const COLUMNS: &str = "number, at, actor, action, event, subject, detail, previous, hash";
 
 impl Entry {
-    fn read(row: &Row<'_>) -> Result<Self, rusqlite::Error> {
-        Ok(Self {
-            number: row.get(0)?,
-            at: row.get(1)?,
-            actor: row.get(2)?,
-            action: row.get(3)?,
-            event: row.get(4)?,
-            subject: row.get(5)?,
-            detail: row.get(6)?,
-            previous: row.get(7)?,
-            hash: row.get(8)?,
-        })
-    }
-
     /// SHA-256 over a name of this layout, the previous hash and every field; each has its length before it, so that no two
     /// entries give the same bytes.
     fn computed(&self) -> [u8; 32] {
@@ -209,19 +200,28 @@ impl Entry {
     }
 }
 
-/// Adds an entry, within the change that it tells of.
-pub(crate) fn append(connection: &Connection, at: i64, record: Record) -> Result<(), StorageError> {
+/// Adds an entry, within the change that it tells of. `subject` is such as `person 3`, `file 7`, or a page; `detail` is at
+/// most a line, without names of players.
+pub(crate) fn log(
+    connection: &Connection,
+    at: i64,
+    actor: Actor,
+    event: Option<i64>,
+    action: Action,
+    subject: impl Into<String>,
+    detail: impl Into<String>,
+) -> Result<(), StorageError> {
     let last: Option<(i64, Vec<u8>)> =
         store::row(connection, "SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1", [])?;
     let (number, previous) = last.unwrap_or((0, NOTHING_BEFORE.to_vec()));
     let mut entry = Entry {
         number: number.saturating_add(1),
         at,
-        actor: record.actor.name(),
-        action: record.action.name().to_owned(),
-        event: record.event,
-        subject: record.subject,
-        detail: record.detail,
+        actor: actor.name(),
+        action: action.name().to_owned(),
+        event,
+        subject: subject.into(),
+        detail: detail.into(),
         previous,
         hash: Vec::new(),
     };
@@ -272,11 +272,9 @@ pub(crate) fn page(
         // The second condition is that of the index.
         About::Case(number) => ("subject = ?1 AND subject GLOB 'case *'", Value::Text(case(number))),
     };
-    let mut statement = connection.prepare_cached(&format!(
-        "SELECT {COLUMNS} FROM audit WHERE {chosen} AND number < ?2 ORDER BY number DESC LIMIT ?3"
-    ))?;
-    let rows = statement.query_map(params![value, below, most], Entry::read)?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    let sql =
+        format!("SELECT {COLUMNS} FROM audit WHERE {chosen} AND number < ?2 ORDER BY number DESC LIMIT ?3");
+    store::rows(connection, &sql, params![value, below, most])
 }
 
 #[cfg(test)]

@@ -254,7 +254,7 @@ impl TestServer {
         let (now, login) = (self.clock.now(), login.to_owned());
         let (id, secret) = self.write(move |c| -> Result<_, Problem> {
             let id = people::add(c, &login, &login, &hash, role, now)?.ok_or(Problem::Inside)?;
-            Ok((id, sessions::begin::<Problem>(c, id, now)?))
+            Ok((id, sessions::begin(c, id, now)?))
         });
         let session = Some(secret.reveal().to_owned());
         (id, Browser { session, language: None })

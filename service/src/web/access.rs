@@ -11,7 +11,7 @@ use crate::accounts::people::Person;
 use crate::accounts::roles::{Permission, Role};
 use crate::accounts::secret::Secret;
 use crate::app::App;
-use crate::store::audit::{self, Action, Actor, Record};
+use crate::store::audit::{self, Action, Actor};
 use crate::web::form::Fields;
 use crate::web::problem::Problem;
 
@@ -79,13 +79,7 @@ impl InEvent {
         subject: impl Into<String>,
         detail: impl Into<String>,
     ) -> Result<(), Problem> {
-        let record = Record { detail: detail.into(), ..self.record(action, subject.into()) };
-        Ok(audit::append(c, now, record)?)
-    }
-
-    /// An entry of the audit log about something in this event, without detail.
-    pub(crate) fn record(self, action: Action, subject: String) -> Record {
-        Record { actor: self.actor, action, event: Some(self.event), subject, detail: String::new() }
+        Ok(audit::log(c, now, self.actor, Some(self.event), action, subject, detail)?)
     }
 }
 
@@ -108,7 +102,8 @@ impl InCase {
         !refused && self.role.may(permission)
     }
 
-    /// Notes something about this case in the audit log.
+    /// Notes something about this case in the audit log. The entry stands under no event: who reads the log of an event
+    /// need not know that there is a case.
     pub(crate) fn log(
         self,
         c: &Connection,
@@ -116,14 +111,7 @@ impl InCase {
         action: Action,
         detail: impl Into<String>,
     ) -> Result<(), Problem> {
-        Ok(audit::append(c, now, self.record(action, detail.into()))?)
-    }
-
-    /// An entry of the audit log about this case. It stands under no event: who reads the log of an event need not know
-    /// that there is a case.
-    pub(crate) fn record(self, action: Action, detail: String) -> Record {
-        let (actor, subject) = (Actor::Person(self.person), audit::case(self.case));
-        Record { actor, action, event: None, subject, detail }
+        Ok(Actor::Person(self.person).log(c, now, action, audit::case(self.case), detail)?)
     }
 }
 

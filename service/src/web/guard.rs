@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::cases;
 use crate::events;
 use crate::keys::Key;
-use crate::store::audit::{self, Action, Actor, Record};
+use crate::store::audit::{Action, Actor};
 use crate::web::access::{InCase, InEvent, PageDetail, Peer, Reload, Signed, Visit};
 use crate::web::cookies;
 use crate::web::form;
@@ -242,15 +242,10 @@ async fn saw(
     route: &'static Route,
     detail: String,
 ) -> Result<(), Problem> {
-    let record = match place {
-        Place::Service => {
-            Record { actor, action: Action::Saw, event: None, subject: route.path.to_owned(), detail }
-        }
-        Place::Event(inside) => Record { detail, ..inside.record(Action::Saw, route.path.to_owned()) },
-        Place::Case(inside) => {
-            let detail = format!("{} {detail}", route.path);
-            inside.record(Action::Saw, detail.trim_end().to_owned())
-        }
+    let log = move |c: &_, now| match place {
+        Place::Service => Ok(actor.log(c, now, Action::Saw, route.path, detail)?),
+        Place::Event(inside) => inside.log(c, now, Action::Saw, route.path, detail),
+        Place::Case(inside) => inside.log(c, now, Action::Saw, format!("{} {detail}", route.path).trim_end()),
     };
-    app.change(move |c, now| Ok(audit::append(c, now, record)?)).await
+    app.change(log).await
 }

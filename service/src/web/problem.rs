@@ -7,7 +7,6 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use strum::IntoStaticStr;
 
-use crate::accounts::secret::NoRandomness;
 use crate::keys::Key;
 use crate::store::StorageError;
 
@@ -98,13 +97,6 @@ impl From<rusqlite::Error> for Problem {
 impl From<std::io::Error> for Problem {
     fn from(error: std::io::Error) -> Self {
         tracing::error!(%error, "a file of this machine");
-        Self::Inside
-    }
-}
-
-impl From<NoRandomness> for Problem {
-    fn from(error: NoRandomness) -> Self {
-        tracing::error!(%error, "secret");
         Self::Inside
     }
 }

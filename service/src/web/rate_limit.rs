@@ -1,16 +1,17 @@
 //! How often somebody may try to sign in.
 //!
 //! Failures are counted for a name from one address, for a name from everywhere, and for an address. The table of counts is
-//! bounded: a flood of invented names pushes out the oldest counts and never fills the memory. It is kept in memory
-//! only; a restart forgets it.
+//! bounded: a flood of invented names pushes out the older half and never fills the memory. It is kept in memory only; a
+//! restart forgets it.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sha2::{Digest, Sha256};
 
 use crate::clock::MINUTE;
+use crate::web::problem::Problem;
 
 /// Failures are counted over so many seconds.
 const WINDOW: i64 = 15 * MINUTE;
@@ -24,81 +25,50 @@ const MAX_COUNTS: usize = 20_000;
 
 type Key = [u8; 16];
 
+/// Since when, and how many attempts.
 #[derive(Default)]
-pub(crate) struct Limiter(Mutex<Counts>);
-
-#[derive(Default)]
-struct Counts {
-    /// Since when, and how many.
-    counts: BTreeMap<Key, (i64, u32)>,
-    /// The same keys by age.
-    ages: BTreeMap<(i64, Key), ()>,
-}
+pub(crate) struct Limiter(Mutex<BTreeMap<Key, (i64, u32)>>);
 
 impl Limiter {
-    /// Whether somebody may try.
-    pub(crate) fn allows(&self, login: &str, address: IpAddr, now: i64) -> bool {
-        let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        keys(login, address).iter().all(|(key, most)| counts.count(key, now) < *most)
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<Key, (i64, u32)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts an attempt, before the work that it costs: attempts side by side are bounded like those one after the other.
-    pub(crate) fn tries(&self, login: &str, address: IpAddr, now: i64) {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        for (key, _) in keys(login, address) {
-            counts.add(key, now);
+    ///
+    /// # Errors
+    /// There were too many already.
+    pub(crate) fn tries(&self, login: &str, address: IpAddr, now: i64) -> Result<(), Problem> {
+        let mut counts = self.lock();
+        let counted = |(since, _): &(i64, u32)| now < since.saturating_add(WINDOW);
+        let keys = keys(login, address);
+        let spent = |(key, most): &(Key, u32)| {
+            counts.get(key).filter(|count| counted(count)).is_some_and(|(_, count)| count >= most)
+        };
+        if keys.iter().any(spent) {
+            return Err(Problem::TooMany);
         }
+        for (key, _) in keys {
+            let count = counts.entry(key).or_insert((now, 0));
+            *count = if counted(count) { (count.0, count.1 + 1) } else { (now, 1) };
+        }
+        if counts.len() > MAX_COUNTS {
+            let mut ages: Vec<i64> = counts.values().map(|(since, _)| *since).collect();
+            let (_, middle, _) = ages.select_nth_unstable(MAX_COUNTS / 2);
+            counts.retain(|_, (since, _)| *since > *middle);
+        }
+        Ok(())
     }
 
     /// The attempt was right: it no longer counts, and neither do earlier ones for this name from this address.
     pub(crate) fn succeeded(&self, login: &str, address: IpAddr) {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.lock();
         let [(here, _), (name, _), (address, _)] = keys(login, address);
         counts.remove(&here);
         for key in [name, address] {
-            if let Some((_, count)) = counts.counts.get_mut(&key) {
+            if let Some((_, count)) = counts.get_mut(&key) {
                 *count = count.saturating_sub(1);
             }
-        }
-    }
-
-    #[cfg(test)]
-    fn kept(&self) -> usize {
-        let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        assert_eq!(counts.counts.len(), counts.ages.len());
-        counts.counts.len()
-    }
-}
-
-impl Counts {
-    fn count(&self, key: &Key, now: i64) -> u32 {
-        self.counts
-            .get(key)
-            .filter(|(since, _)| now < since.saturating_add(WINDOW))
-            .map_or(0, |(_, count)| *count)
-    }
-
-    fn add(&mut self, key: Key, now: i64) {
-        if let Some((since, count)) = self.counts.get_mut(&key)
-            && now < since.saturating_add(WINDOW)
-        {
-            *count = count.saturating_add(1);
-            return;
-        }
-        self.remove(&key);
-        if self.counts.len() >= MAX_COUNTS
-            && let Some(((since, oldest), ())) = self.ages.pop_first()
-        {
-            self.counts.remove(&oldest);
-            debug_assert!(since <= now);
-        }
-        self.counts.insert(key, (now, 1));
-        self.ages.insert((now, key), ());
-    }
-
-    fn remove(&mut self, key: &Key) {
-        if let Some((since, _)) = self.counts.remove(key) {
-            self.ages.remove(&(since, *key));
         }
     }
 }
@@ -146,44 +116,45 @@ mod tests {
     #[test]
     fn a_name_is_stopped_here_first_and_others_go_on() {
         let limiter = Limiter::default();
+        let tries = |login, last, now| limiter.tries(login, here(last), now).is_ok();
         for n in 0..MAX_NAME_HERE {
-            assert!(limiter.allows("birch", here(1), 100), "{n}");
-            limiter.tries("birch", here(1), 100);
+            assert!(tries("birch", 1, 100), "{n}");
         }
-        assert!(!limiter.allows("birch", here(1), 100));
-        assert!(!limiter.allows("birch", here(1), 100 + WINDOW - 1));
-        assert!(limiter.allows("birch", here(1), 100 + WINDOW));
-        assert!(limiter.allows("birch", here(2), 100), "from elsewhere");
-        assert!(limiter.allows("oak", here(1), 100), "another name");
+        assert!(!tries("birch", 1, 100));
+        assert!(!tries("birch", 1, 100 + WINDOW - 1));
+        assert!(tries("birch", 2, 100), "from elsewhere");
+        assert!(tries("oak", 1, 100), "another name");
+        assert!(tries("birch", 1, 100 + WINDOW));
     }
 
     #[test]
     fn a_name_is_stopped_everywhere_in_the_end_and_so_is_an_address() {
         let limiter = Limiter::default();
         for n in 0..MAX_NAME {
-            limiter.tries("birch", IpAddr::from([10, 0, 0, u8::try_from(n).expect("small")]), 0);
+            let address = IpAddr::from([10, 0, 0, u8::try_from(n).expect("small")]);
+            assert_eq!(limiter.tries("birch", address, 0), Ok(()));
         }
-        assert!(!limiter.allows("birch", here(200), 1));
+        assert_eq!(limiter.tries("birch", here(200), 1), Err(Problem::TooMany));
         for n in 0..MAX_ADDRESS {
-            limiter.tries(&format!("name-{n}"), here(3), 0);
+            assert_eq!(limiter.tries(&format!("name-{n}"), here(3), 0), Ok(()));
         }
-        assert!(!limiter.allows("somebody", here(3), 1));
-        assert!(limiter.allows("somebody", here(4), 1));
+        assert_eq!(limiter.tries("somebody", here(3), 1), Err(Problem::TooMany));
+        assert_eq!(limiter.tries("somebody", here(4), 1), Ok(()));
     }
 
     #[test]
     fn who_signs_in_starts_anew() {
         let limiter = Limiter::default();
         for _ in 0..MAX_NAME_HERE {
-            limiter.tries("birch", here(1), 0);
+            assert_eq!(limiter.tries("birch", here(1), 0), Ok(()));
         }
         limiter.succeeded("birch", here(1));
-        assert!(limiter.allows("birch", here(1), 1));
+        assert_eq!(limiter.tries("birch", here(1), 1), Ok(()));
+        limiter.succeeded("birch", here(1));
         // A hall in which everybody signs in at once is not closed.
         for n in 0..200 {
             let name = format!("arbiter-{n}");
-            assert!(limiter.allows(&name, here(1), 2), "{n}");
-            limiter.tries(&name, here(1), 2);
+            assert_eq!(limiter.tries(&name, here(1), 2), Ok(()), "{n}");
             limiter.succeeded(&name, here(1));
         }
     }
@@ -193,14 +164,14 @@ mod tests {
         let limiter = Limiter::default();
         let from = |n: i64| IpAddr::from(u32::try_from(n).expect("small").to_be_bytes());
         for n in 0..30_000_i64 {
-            limiter.tries(&format!("name-{n}"), from(n), n / 100);
+            assert_eq!(limiter.tries(&format!("name-{n}"), from(n), n / 100), Ok(()));
+            assert!(limiter.lock().len() <= MAX_COUNTS);
         }
-        assert_eq!(limiter.kept(), MAX_COUNTS);
         let count = |n: i64| {
             let [_, (name, _), _] = keys(&format!("name-{n}"), from(n));
-            limiter.0.lock().expect("not poisoned").count(&name, 300)
+            limiter.lock().get(&name).map_or(0, |(_, count)| *count)
         };
-        assert_eq!([0, 10_000, 29_999].map(count), [0, 0, 1]);
+        assert_eq!([0, 10_000, 27_500, 29_999].map(count), [0, 0, 1, 1]);
     }
 
     #[test]

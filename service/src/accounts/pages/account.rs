@@ -2,18 +2,17 @@
 
 use askama::Template;
 use axum::http::StatusCode;
-use axum::response::Response;
 use reports::Language;
+use rusqlite::Connection;
 
-use super::sign_in::password_key;
+use super::sign_in::new_password;
 use crate::accounts::people::{self, Person};
 use crate::accounts::roles::Permission;
 use crate::accounts::sessions;
-use crate::app::App;
 use crate::clock::DAY;
 use crate::keys::Key;
 use crate::store::audit::{Action, Actor};
-use crate::web::access::Ctx;
+use crate::web::access::{Ctx, Signed};
 use crate::web::cookies;
 use crate::web::problem::Problem;
 use crate::web::respond::{local, see};
@@ -46,61 +45,52 @@ pub(crate) async fn change_password(ctx: Ctx) -> Answer {
         *response.status_mut() = StatusCode::BAD_REQUEST;
         Ok(response)
     };
-    if !app.limiter.allows(&person.login, visit.address, app.now()) {
-        return Err(Problem::TooMany);
-    }
-    app.limiter.tries(&person.login, visit.address, app.now());
+    app.limiter.tries(&person.login, visit.address, app.now())?;
     let id = person.id;
     let stored = app.storage.read(move |c| people::password(c, id)).await?;
     if !app.passwords.verify(stored, fields.one("old").to_owned()).await {
         return refused(Key::RefusedOldPassword);
     }
     app.limiter.succeeded(&person.login, visit.address);
-    let password = fields.one("password");
-    if password != fields.one("again") {
-        return refused(Key::RefusedPasswordsDiffer);
-    }
-    let hash = match app.passwords.hash(&person.login, password.to_owned()).await {
-        Ok(hash) => hash,
-        Err(error) => return refused(password_key(error)?),
+    let hash = match new_password(app, &person.login, fields).await {
+        Err(Problem::Refused { why, .. }) => return refused(why),
+        hash => hash?,
     };
     let session = app.change(move |c, now| {
         people::set_password(c, id, &hash)?;
         sessions::end_all(c, id)?;
         actor.log(c, now, Action::PasswordChanged, format!("person {id}"), "")?;
-        sessions::begin(c, id, now)
+        Ok(sessions::begin(c, id, now)?)
     });
     Ok(cookies::signed_in(app, "/account", &session.await?))
 }
 
 /// `POST /logout`
 pub(crate) async fn sign_out(ctx: Ctx) -> Answer {
-    let (id, secret) = (ctx.person()?, ctx.signed()?.secret.clone());
-    ctx.app
-        .change(move |c, now| {
-            sessions::end(c, &secret)?;
-            Ok(Actor::Person(id).log(c, now, Action::SignedOut, format!("person {id}"), "")?)
-        })
-        .await?;
-    Ok(signed_out(&ctx.app))
+    end_sessions(ctx, false).await
 }
 
 /// `POST /logout-everywhere`
 pub(crate) async fn sign_out_everywhere(ctx: Ctx) -> Answer {
-    let id = ctx.person()?;
-    ctx.app
-        .change(move |c, now| {
-            sessions::end_all(c, id)?;
-            Ok(Actor::Person(id).log(c, now, Action::SignedOutEverywhere, format!("person {id}"), "")?)
-        })
-        .await?;
-    Ok(signed_out(&ctx.app))
+    end_sessions(ctx, true).await
 }
 
-fn signed_out(app: &App) -> Response {
+async fn end_sessions(ctx: Ctx, everywhere: bool) -> Answer {
+    let Signed { person, secret, .. } = ctx.signed()?.clone();
+    let log = move |c: &Connection, now| {
+        let action = if everywhere {
+            sessions::end_all(c, person.id)?;
+            Action::SignedOutEverywhere
+        } else {
+            sessions::end(c, &secret)?;
+            Action::SignedOut
+        };
+        Ok(Actor::Person(person.id).log(c, now, action, format!("person {}", person.id), "")?)
+    };
+    ctx.app.change(log).await?;
     let mut response = see("/login");
-    cookies::set(app, &mut response, cookies::session(app), "", 0);
-    response
+    cookies::set(&ctx.app, &mut response, cookies::session(&ctx.app), "", 0);
+    Ok(response)
 }
 
 /// `POST /language`

@@ -12,8 +12,7 @@ use crate::accounts::sessions;
 use crate::cases;
 use crate::events;
 use crate::keys::Key;
-use crate::store::audit::{self, Action, Actor, Record};
-
+use crate::store::audit::{Action, Actor};
 use crate::web::access::Ctx;
 use crate::web::one_time_secret::once;
 use crate::web::problem::Problem;
@@ -49,7 +48,7 @@ pub(crate) async fn invite(ctx: Ctx) -> Answer {
     let note = people::line(fields.one("note")).ok_or(Problem::refused(Key::RefusedName))?;
     let role: Role = fields.one("role").parse().map_err(|_| Problem::refused(Key::RefusedRole))?;
     let secret = app.change(move |c, now| -> Result<Secret, Problem> {
-        let (id, secret) = invitations::make::<Problem>(c, role, &note, Some(maker), now)?;
+        let (id, secret) = invitations::make(c, role, &note, Some(maker), now)?;
         actor.log(c, now, Action::Invited, format!("invitation {id}"), role.name())?;
         Ok(secret)
     });
@@ -75,31 +74,27 @@ pub(crate) async fn revoke_invitation(ctx: Ctx, Path(id): Path<i64>) -> Answer {
 
 /// `POST /people/{person}/disable`. Nobody disables themselves, so that one administrator remains.
 pub(crate) async fn disable(ctx: Ctx, Path(id): Path<i64>) -> Answer {
-    let actor = ctx.signed()?.actor();
     if id == ctx.person()? {
         return Err(Problem::refused(Key::RefusedOwnAccount));
     }
-    ctx.app
-        .change(move |c, now| {
-            if !people::set_disabled(c, id, Some(now))? {
-                return Err(Problem::NotFound);
-            }
-            sessions::end_all(c, id)?;
-            Ok(actor.log(c, now, Action::Disabled, format!("person {id}"), "")?)
-        })
-        .await?;
-    Ok(see("/people"))
+    set_disabled(ctx, id, true).await
 }
 
 /// `POST /people/{person}/enable`
 pub(crate) async fn enable(ctx: Ctx, Path(id): Path<i64>) -> Answer {
+    set_disabled(ctx, id, false).await
+}
+
+async fn set_disabled(ctx: Ctx, id: i64, disabled: bool) -> Answer {
     let actor = ctx.signed()?.actor();
+    let action = if disabled { Action::Disabled } else { Action::Enabled };
     ctx.app
         .change(move |c, now| {
-            if !people::set_disabled(c, id, None)? {
+            if !people::set_disabled(c, id, disabled.then_some(now))? {
                 return Err(Problem::NotFound);
             }
-            Ok(actor.log(c, now, Action::Enabled, format!("person {id}"), "")?)
+            sessions::end_all(c, id)?;
+            Ok(actor.log(c, now, action, format!("person {id}"), "")?)
         })
         .await?;
     Ok(see("/people"))
@@ -110,9 +105,9 @@ pub(crate) async fn enable(ctx: Ctx, Path(id): Path<i64>) -> Answer {
 async fn appoint(ctx: Ctx, place: fn(i64) -> Place) -> Answer {
     let (asker, fields) = (ctx.person()?, &ctx.fields);
     let login = people::login(fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
-    let (field, role, action, refusal) = match place(0) {
-        Place::Event(_) => ("event", Role::ChiefArbiter, Action::MemberSet, Key::RefusedNotOrphaned),
-        Place::Case(_) => ("case", Role::Investigator, Action::CaseMemberSet, Key::RefusedManaged),
+    let (field, role, refusal) = match place(0) {
+        Place::Event(_) => ("event", Role::ChiefArbiter, Key::RefusedNotOrphaned),
+        Place::Case(_) => ("case", Role::Investigator, Key::RefusedManaged),
     };
     let id: i64 = fields.one(field).trim().parse().map_err(|_| Problem::refused(refusal))?;
     let place = place(id);
@@ -129,14 +124,7 @@ async fn appoint(ctx: Ctx, place: fn(i64) -> Place) -> Answer {
             if person.id == asker {
                 return Err(Problem::refused(Key::RefusedOwnAppointment));
             }
-            members::set(c, place, person.id, role, now)?;
-            let (event, subject, detail) = match place {
-                Place::Event(event) => (Some(event), format!("person {}", person.id), role.name().to_owned()),
-                Place::Case(case) => {
-                    (None, audit::case(case), format!("person {}, {}", person.id, role.name()))
-                }
-            };
-            Ok(audit::append(c, now, Record { actor: Actor::Person(asker), action, event, subject, detail })?)
+            members::appoint(c, now, Actor::Person(asker), place, person.id, role)
         })
         .await?;
     Ok(see("/people"))

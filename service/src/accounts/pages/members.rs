@@ -8,7 +8,6 @@ use crate::accounts::people;
 use crate::accounts::roles::{Permission, Role};
 use crate::events::{self, Event};
 use crate::keys::Key;
-use crate::store::audit::Action;
 use crate::web::access::{Ctx, InEvent};
 use crate::web::problem::Problem;
 use crate::web::respond::see;
@@ -36,18 +35,11 @@ pub(crate) async fn page(Ctx { app, visit, inside, .. }: Ctx<InEvent>) -> Answer
 
 /// `POST /events/{event}/members`. An event keeps at least one chief arbiter who may sign in.
 pub(crate) async fn set(Ctx { app, inside, fields, .. }: Ctx<InEvent>) -> Answer {
-    let login = people::login(fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
-    let role: Option<Role> = fields.one("role").parse().ok();
-    let role =
-        role.filter(|role| Role::IN_EVENTS.contains(role)).ok_or(Problem::refused(Key::RefusedRole))?;
     let place = Place::Event(inside.event);
+    let (login, role) = members::named(&fields, place)?;
     app.change(move |c, now| {
         let person = people::to_be_named(c, &login)?.id;
-        if role != Role::ChiefArbiter && !members::managed_without(c, place, person)? {
-            return Err(Problem::refused(Key::RefusedLastChief));
-        }
-        members::set(c, place, person, role, now)?;
-        inside.log(c, now, Action::MemberSet, format!("person {person}"), role.name())
+        members::appoint(c, now, inside.actor, place, person, role)
     })
     .await?;
     Ok(see(&format!("/events/{}/members", inside.event)))
@@ -59,14 +51,6 @@ pub(crate) async fn remove(
     Path((_, person)): Path<(i64, i64)>,
 ) -> Answer {
     let place = Place::Event(inside.event);
-    app.change(move |c, now| {
-        members::role(c, place, person)?.ok_or(Problem::NotFound)?;
-        if !members::managed_without(c, place, person)? {
-            return Err(Problem::refused(Key::RefusedLastChief));
-        }
-        members::remove(c, place, person)?;
-        inside.log(c, now, Action::MemberRemoved, format!("person {person}"), "")
-    })
-    .await?;
+    app.change(move |c, now| members::dismiss(c, now, inside.actor, place, person)).await?;
     Ok(see(&format!("/events/{}/members", inside.event)))
 }

@@ -6,7 +6,6 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 
 use crate::accounts::invitations::{self, Invitation};
-use crate::accounts::password::PasswordError;
 use crate::accounts::people;
 use crate::accounts::roles::{Permission, Role};
 use crate::accounts::secret::Secret;
@@ -16,6 +15,7 @@ use crate::keys::Key;
 use crate::store::audit::{Action, Actor};
 use crate::web::access::{Ctx, Visit};
 use crate::web::cookies;
+use crate::web::form::Fields;
 use crate::web::problem::Problem;
 use crate::web::respond::local;
 use crate::web::{Answer, Frame, page as rendered};
@@ -48,10 +48,7 @@ pub(crate) async fn page(Ctx { app, visit, .. }: Ctx, Query(query): Query<Back>)
 pub(crate) async fn sign_in(Ctx { app, visit, fields, .. }: Ctx) -> Answer {
     let login = people::login(fields.one("login")).unwrap_or_default();
     let back = local(fields.one("back")).unwrap_or("/").to_owned();
-    if !app.limiter.allows(&login, visit.address, app.now()) {
-        return Err(Problem::TooMany);
-    }
-    app.limiter.tries(&login, visit.address, app.now());
+    app.limiter.tries(&login, visit.address, app.now())?;
     let wanted = login.clone();
     let found = app.read(move |c| {
         let person = people::by_login(c, &wanted)?.filter(|person| person.disabled.is_none());
@@ -72,7 +69,7 @@ pub(crate) async fn sign_in(Ctx { app, visit, fields, .. }: Ctx) -> Answer {
             sessions::end(c, &before)?;
         }
         Actor::Person(id).log(c, now, Action::SignedIn, format!("person {id}"), "")?;
-        sessions::begin(c, id, now)
+        Ok(sessions::begin(c, id, now)?)
     });
     Ok(cookies::signed_in(&app, &back, &session.await?))
 }
@@ -145,13 +142,9 @@ pub(crate) async fn join(Ctx { app, visit, fields, .. }: Ctx, Path(link): Path<S
     let Some(login) = people::login(typed.1) else {
         return again(Key::RefusedLogin);
     };
-    let password = fields.one("password");
-    if password != fields.one("again") {
-        return again(Key::RefusedPasswordsDiffer);
-    }
-    let hash = match app.passwords.hash(&login, password.to_owned()).await {
-        Ok(hash) => hash,
-        Err(error) => return again(password_key(error)?),
+    let hash = match new_password(&app, &login, &fields).await {
+        Err(Problem::Refused { why, .. }) => return again(why),
+        hash => hash?,
     };
     let made = app.change(move |c, now| -> Result<Option<Secret>, Problem> {
         // Asked again within the change: two people may use a link at once.
@@ -162,7 +155,7 @@ pub(crate) async fn join(Ctx { app, visit, fields, .. }: Ctx, Path(link): Path<S
         invitations::used(c, invitation.id, id, now)?;
         let subject = format!("invitation {}", invitation.id);
         Actor::Person(id).log(c, now, Action::Joined, subject, invitation.role.name())?;
-        sessions::begin(c, id, now).map(Some)
+        Ok(Some(sessions::begin(c, id, now)?))
     });
     let Some(session) = made.await? else {
         return again(Key::RefusedLoginTaken);
@@ -170,12 +163,11 @@ pub(crate) async fn join(Ctx { app, visit, fields, .. }: Ctx, Path(link): Path<S
     Ok(cookies::signed_in(&app, "/", &session))
 }
 
-/// The message about a password that cannot be taken.
-pub(super) fn password_key(error: PasswordError) -> Result<Key, Problem> {
-    match error {
-        PasswordError::TooShort => Ok(Key::RefusedPasswordShort),
-        PasswordError::TooLong => Ok(Key::RefusedPasswordLong),
-        PasswordError::IsLogin => Ok(Key::RefusedPasswordIsLogin),
-        PasswordError::Hash => Err(Problem::Inside),
+/// The hash of the password that a form gives twice.
+pub(super) async fn new_password(app: &App, login: &str, fields: &Fields) -> Result<String, Problem> {
+    let password = fields.one("password");
+    if password != fields.one("again") {
+        return Err(Problem::refused(Key::RefusedPasswordsDiffer));
     }
+    app.passwords.hash(login, password.to_owned()).await
 }

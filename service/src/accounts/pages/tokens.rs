@@ -50,7 +50,7 @@ pub(crate) async fn make(ctx: Ctx<InEvent>) -> Answer {
     let names = scopes.into_iter().map(Scope::name).collect::<Vec<_>>().join(" ");
     let event = inside.event;
     let secret = app.change(move |c, now| -> Result<Secret, Problem> {
-        let (id, secret) = api_tokens::make::<Problem>(c, event, &label, &names, maker, now)?;
+        let (id, secret) = api_tokens::make(c, event, &label, &names, maker, now)?;
         inside.log(c, now, Action::TokenMade, format!("token {id}"), names)?;
         Ok(secret)
     });

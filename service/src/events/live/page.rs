@@ -4,7 +4,7 @@ use crate::accounts::people;
 use crate::events::live;
 use crate::events::upload;
 use crate::keys::Key;
-use crate::store::audit::{self, Action, Actor, Record};
+use crate::store::audit::{self, Action, Actor};
 use crate::web::access::{Ctx, InEvent};
 use crate::web::problem::Problem;
 use crate::web::respond::{Answer, see};
@@ -24,14 +24,8 @@ pub(crate) async fn follow(ctx: Ctx) -> Answer {
         let event = upload::new_event(c, &name, person, now)?;
         live::follow(c, event, &place, delay, each_move, now)?;
         // An address may hold a secret, so the log does not repeat it.
-        let record = Record {
-            actor: Actor::Person(person),
-            action: Action::SourceFollowed,
-            event: Some(event),
-            subject: format!("event {event}"),
-            detail: format!("delay {delay}"),
-        };
-        audit::append(c, now, record)?;
+        let (subject, detail) = (format!("event {event}"), format!("delay {delay}"));
+        audit::log(c, now, Actor::Person(person), Some(event), Action::SourceFollowed, subject, detail)?;
         Ok(event)
     });
     Ok(see(&format!("/events/{}/engines", event.await?)))

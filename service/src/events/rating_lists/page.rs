@@ -17,7 +17,7 @@ use crate::events::upload::Received;
 use crate::events::upload_summary;
 use crate::jobs;
 use crate::keys::Key;
-use crate::store::audit::{self, Action, Actor, Record};
+use crate::store::audit::Action;
 use crate::web::access::Ctx;
 use crate::web::multipart::{Form, read_form};
 use crate::web::problem::Problem;
@@ -71,18 +71,14 @@ pub(crate) async fn add(ctx: Ctx, form: Multipart) -> Answer {
             Some(known.ok_or(Problem::ForeignForm)?)
         }
     };
-    let (app, actor) = (&ctx.app, Actor::Person(ctx.person()?));
+    let (app, actor) = (&ctx.app, ctx.signed()?.actor());
     let added = read(app, form.file("file")?, Options { period, kind }).await?;
     if !added.new {
         return Err(Problem::refused(Key::RefusedKnownList));
     }
     let logged = app.change(move |c, now| {
-        let (subject, detail) = ("rating list".to_owned(), format!("sha256 {}", added.list.sha256));
-        audit::append(
-            c,
-            now,
-            Record { actor, action: Action::RatingListAdded, event: None, subject, detail },
-        )?;
+        let detail = format!("sha256 {}", added.list.sha256);
+        actor.log(c, now, Action::RatingListAdded, "rating list", detail)?;
         for event in attachments::asking_lists(c)? {
             jobs::queue(c, event, now)?;
         }

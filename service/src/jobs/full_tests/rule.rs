@@ -12,7 +12,7 @@ use uci_pool::hex;
 use super::{made, of_event, test};
 use crate::events::results::name_of;
 use crate::jobs;
-use crate::store::audit::{self, Action, Actor, Record};
+use crate::store::audit::{self, Action, Actor};
 use crate::store::{StorageError, from_json, row, rows, to_json};
 
 /// Most core-minutes that a budget may have: a year of two cores.
@@ -163,14 +163,8 @@ pub(crate) fn ask(
                 choice.core_minutes
             ],
         )?;
-        let record = Record {
-            actor: Actor::Service,
-            action: Action::FullTestAsked,
-            event: Some(event),
-            subject: format!("job {job}"),
-            detail: format!("by the rule after round {round}"),
-        };
-        audit::append(c, now, record)?;
+        let (subject, detail) = (format!("job {job}"), format!("by the rule after round {round}"));
+        audit::log(c, now, Actor::Service, Some(event), Action::FullTestAsked, subject, detail)?;
     }
     Ok(())
 }

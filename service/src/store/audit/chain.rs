@@ -101,7 +101,7 @@ pub fn verify_with(connection: &Connection, noted: Option<&Head>) -> Result<Chai
     while let Some(row) = rows.next()? {
         let expected = i64::try_from(chain.entries).unwrap_or(i64::MAX).saturating_add(1);
         // A field of another type than we write was not written by us.
-        let Ok(entry) = Entry::read(row) else {
+        let Ok(entry) = serde_rusqlite::from_row::<Entry>(row) else {
             chain.broken = Some(BrokenEntry { number: expected, reason: Fault::Changed });
             break;
         };

@@ -5,14 +5,9 @@ fn log(entries: usize) -> Connection {
     let connection = Connection::open_in_memory().expect("memory");
     connection.execute_batch(include_str!("../schema.sql")).expect("tables");
     for n in 0..entries {
-        let record = Record {
-            actor: Actor::Person(7),
-            action: Action::Saw,
-            event: (n % 2 == 0).then_some(3),
-            subject: format!("page {n}"),
-            detail: String::new(),
-        };
-        append(&connection, 1_000, record).expect("added");
+        let event = (n % 2 == 0).then_some(3);
+        super::log(&connection, 1_000, Actor::Person(7), event, Action::Saw, format!("page {n}"), "")
+            .expect("added");
     }
     connection
 }
@@ -87,18 +82,7 @@ fn a_noted_head_finds_a_log_that_was_cut_off() {
     let connection = log(5);
     let whole = verify(&connection).expect("read");
     let noted: Head = whole.noted_as().parse().expect("a head");
-    append(
-        &connection,
-        2_000,
-        Record {
-            actor: Actor::Service,
-            action: Action::Saw,
-            event: None,
-            subject: String::new(),
-            detail: String::new(),
-        },
-    )
-    .expect("added");
+    Actor::Service.log(&connection, 2_000, Action::Saw, "", "").expect("added");
     assert_eq!(verify_with(&connection, Some(&noted)).expect("read").noted, Some(true));
     connection
         .execute_batch("DROP TRIGGER audit_is_not_shortened; DELETE FROM audit WHERE number > 4")
