@@ -25,8 +25,8 @@ use crate::jobs::worker_state::Work;
 use crate::messages::AllTexts;
 use crate::store::audit::{Action, Actor};
 use crate::store::{Storage, StorageError};
+use crate::web::Problem;
 use crate::web::metrics::Metrics;
-use crate::web::problem::Problem;
 use crate::web::rate_limit::Limiter;
 
 /// Uploads read at once, however many cores there are.

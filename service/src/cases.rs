@@ -20,7 +20,7 @@ use crate::accounts::members::{self, Place};
 use crate::accounts::roles::{Permission, Role};
 use crate::keys::Key;
 use crate::store::{StorageError, from_json, row, rows, to_json};
-use crate::web::problem::Problem;
+use crate::web::Problem;
 use complaint::{Complaint, Raised};
 use rules::Venue;
 

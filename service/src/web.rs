@@ -6,7 +6,6 @@
 pub(crate) mod access;
 pub(crate) mod api;
 mod api_page;
-mod assets;
 mod audit_log;
 pub(crate) mod cookies;
 pub(crate) mod form;
@@ -17,7 +16,6 @@ pub(crate) mod metrics;
 pub(crate) mod multipart;
 pub(crate) mod one_time_secret;
 pub(crate) mod problem;
-mod problem_page;
 pub(crate) mod rate_limit;
 pub(crate) mod respond;
 pub(crate) mod route;
@@ -25,5 +23,7 @@ pub(crate) mod routes;
 pub(crate) mod server;
 mod tls;
 
+pub(crate) use access::{Ctx, InCase, InEvent, PageDetail, Signed, Visit};
 pub(crate) use frame::Frame;
-pub(crate) use respond::{Answer, file, limits, page, text};
+pub(crate) use problem::Problem;
+pub(crate) use respond::{Answer, encoded, file, limits, local, page, see, text};

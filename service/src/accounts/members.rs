@@ -8,8 +8,8 @@ use crate::accounts::roles::{Permission, Role};
 use crate::keys::Key;
 use crate::store::audit::{self, Action, Actor};
 use crate::store::{self, StorageError};
+use crate::web::Problem;
 use crate::web::form::Fields;
-use crate::web::problem::Problem;
 
 /// An event or a case that people are members of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 
 use crate::accounts::secret::random;
 use crate::keys::Key;
-use crate::web::problem::Problem;
+use crate::web::Problem;
 
 /// Characters of a password. Length is what counts (NIST SP 800-63B, 5.1.1.2, asks for 8 at least and for no
 /// rules on the kinds of characters).

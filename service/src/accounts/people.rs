@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::accounts::roles::Role;
 use crate::keys::Key;
 use crate::store::{self, StorageError};
-use crate::web::problem::Problem;
+use crate::web::Problem;
 
 /// Longest sign-in name, in characters.
 const MAX_LOGIN: usize = 64;

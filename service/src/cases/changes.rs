@@ -13,9 +13,7 @@ use crate::cases::form::{CaseFields, MAX_NOTE};
 use crate::cases::{self, page};
 use crate::keys::Key;
 use crate::store::audit::{Action, Actor};
-use crate::web::access::{Ctx, InCase};
-use crate::web::problem::Problem;
-use crate::web::respond::{Answer, see};
+use crate::web::{Answer, Ctx, InCase, Problem, see};
 
 /// Most entries, tests and members of a case.
 const MAX_OF_A_KIND: usize = 1_000;

@@ -4,9 +4,8 @@ use crate::accounts::people;
 use crate::cases::complaint::{Complaint, Procedure, Raised};
 use crate::keys::Key;
 use crate::messages::Messages;
-use crate::web::access::Ctx;
 use crate::web::form::Fields;
-use crate::web::problem::Problem;
+use crate::web::{Ctx, Problem};
 
 /// Longest texts of a case, in characters. All texts of one form together fit into its bytes, in any alphabet.
 pub(crate) const MAX_NOTE: usize = 4_000;

@@ -18,10 +18,7 @@ use crate::cases::{self, Case, NewCase, Prompt, changes};
 use crate::events::result_cache::ResultView;
 use crate::keys::Key;
 use crate::store::audit::{self, Action};
-use crate::web::access::{Ctx, InCase, InEvent, PageDetail, Visit};
-use crate::web::problem::Problem;
-use crate::web::respond::{Answer, see};
-use crate::web::{Frame, page as rendered};
+use crate::web::{Answer, Ctx, Frame, InCase, InEvent, PageDetail, Problem, Visit, page as rendered, see};
 
 #[derive(Template)]
 #[template(path = "cases.html")]

@@ -22,10 +22,7 @@ use crate::jobs::full_tests::page::{DOCUMENTS, Reader, document};
 use crate::keys::Key;
 use crate::store::StorageError;
 use crate::store::audit::Action;
-use crate::web::access::{Ctx, InCase};
-use crate::web::problem::Problem;
-use crate::web::respond::{Answer, see};
-use crate::web::{Frame, file, page as rendered};
+use crate::web::{Answer, Ctx, Frame, InCase, Problem, file, page as rendered, see};
 
 #[derive(Template)]
 #[template(path = "case.html")]

@@ -16,7 +16,7 @@ use crate::clock::timestamp;
 use crate::keys::Key;
 use crate::store::audit::Actor;
 use crate::store::{StorageError, rows};
-use crate::web::problem::Problem;
+use crate::web::Problem;
 
 pub(crate) mod api;
 pub(crate) mod page;

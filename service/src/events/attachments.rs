@@ -3,6 +3,7 @@
 //! The same as `fairplay screen` and `fairplay test` take on the command line. Every file that was given is kept, because
 //! results rest on it; of each kind the newest one that was not taken away counts.
 
+use datasets::ratings::list::{IndexError, StoredList, stored};
 use datasets::tournament::trf::{self, Encoding};
 use datasets::{Aliases, Trf};
 use pipeline::RatingChoice;
@@ -11,7 +12,6 @@ use serde::Deserialize;
 use strum::IntoStaticStr;
 
 use crate::events;
-use crate::events::rating_lists::on_file;
 use crate::events::temporary::TemporaryFile;
 use crate::store::audit::{self, Action, Actor};
 use crate::store::{Storage, StorageError, from_json, row, rows, to_json};
@@ -75,7 +75,7 @@ pub(crate) struct Attachment {
 /// The inputs that count for an event now.
 pub(crate) fn inputs(c: &Connection, event: i64) -> Result<EventInputs, StorageError> {
     let rating = rating(c, event)?;
-    let lists = if rating.asks_lists() { on_file(c)? } else { Vec::new() };
+    let lists = if rating.asks_lists() { lists_on_file(c)? } else { Vec::new() };
     Ok(EventInputs {
         lists: lists.into_iter().map(|list| list.sha256).collect(),
         name: events::by_id(c, event)?.map(|event| event.name).unwrap_or_default(),
@@ -162,6 +162,14 @@ pub(crate) fn rating(c: &Connection, event: i64) -> Result<RatingChoice, Storage
     let sql = "SELECT choice FROM rating_choice WHERE event = ?1";
     let stored: Option<String> = row(c, sql, [event])?;
     stored.map_or_else(|| Ok(RatingChoice::default()), |text| from_json(&text, "a choice of ratings"))
+}
+
+/// The rating lists in the service's file, by month and kind.
+pub(crate) fn lists_on_file(c: &Connection) -> Result<Vec<StoredList>, StorageError> {
+    stored(c).map_err(|error| match error {
+        IndexError::Sqlite(error) => StorageError::Sqlite(error),
+        _ => StorageError::Damaged { what: "a rating list" },
+    })
 }
 
 /// Events whose ratings are asked of the rating lists.

@@ -10,7 +10,7 @@ use crate::events;
 use crate::events::attachments::{self, AttachmentError, Kind};
 use crate::events::trf_cache::{Basis, TrfComparison};
 use crate::events::upload;
-use crate::web::problem::Problem;
+use crate::web::Problem;
 
 /// The games of an event against its report, as both stand now; none without a report, or before there are games.
 pub(crate) async fn of_event(app: &App, event: i64) -> Result<Option<Arc<TrfComparison>>, Problem> {

@@ -7,10 +7,7 @@ use futures_util::stream;
 
 use crate::events;
 use crate::store::audit::Action;
-use crate::web::access::{Ctx, InEvent};
-use crate::web::file;
-use crate::web::problem::Problem;
-use crate::web::respond::Answer;
+use crate::web::{Answer, Ctx, InEvent, Problem, file};
 
 /// `GET /events/{event}/files/{file}`. It is logged before the first byte leaves. The name is ours: the one that the file
 /// came with is a stranger's.

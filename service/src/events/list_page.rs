@@ -10,11 +10,8 @@ use crate::events::upload::{self, Into};
 use crate::events::{self, Event};
 use crate::keys::Key;
 use crate::store::audit::Actor;
-use crate::web::access::Ctx;
 use crate::web::multipart::{Form, read_form};
-use crate::web::problem::Problem;
-use crate::web::respond::{Answer, see};
-use crate::web::{Frame, limits, page as rendered};
+use crate::web::{Answer, Ctx, Frame, Problem, limits, page as rendered, see};
 
 #[derive(Template)]
 #[template(path = "events.html")]

@@ -15,7 +15,7 @@ use serde::Deserialize;
 
 use crate::keys::Key;
 use crate::store::{StorageError, rows};
-use crate::web::problem::Problem;
+use crate::web::Problem;
 
 /// The places that may be followed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 use askama::Template;
 use axum::extract::Multipart;
 use datasets::{Quarantined, Unscored};
-use reports::{Arg, visible};
+use reports::Arg;
+use reports::pages::Pages;
 
 use crate::accounts::roles::{Permission, Role};
 use crate::events::cross_check;
@@ -13,12 +14,8 @@ use crate::events::upload_summary::UploadSummary;
 use crate::events::{self, Event, File};
 use crate::jobs::full_tests::page::of_event as full_test_rule;
 use crate::keys::Key;
-use crate::messages::Messages;
-use crate::web::access::{Ctx, InEvent};
 use crate::web::multipart::{ONE_FILE, read_form};
-use crate::web::problem::Problem;
-use crate::web::respond::{Answer, see};
-use crate::web::{Frame, limits, page as rendered};
+use crate::web::{Answer, Ctx, Frame, InEvent, Problem, limits, page as rendered, see};
 
 /// Most games in quarantine that the page lists; all are counted.
 const MAX_LISTED: usize = 200;
@@ -30,25 +27,46 @@ struct Page<'a> {
     inside: InEvent,
     role: Role,
     event: Event,
-    equation: String,
-    players: String,
-    dates: Option<String>,
-    unscored: Vec<(String, String)>,
-    quarantine: Vec<Line>,
-    quarantine_more: u64,
+    summary: UploadSummary,
     files: Vec<File>,
     limits: String,
     report: Option<Sentence>,
+    pages: &'a Pages,
     /// Markup of its own template.
     full_tests: String,
 }
 
-struct Line {
-    file: String,
-    game: u32,
-    ply: u32,
-    token: String,
-    reason: String,
+impl Page<'_> {
+    fn equation(&self) -> String {
+        let UploadSummary { games, .. } = self.summary;
+        let numbers = [self.summary.total(), games, self.summary.unscored(), self.summary.quarantined()];
+        let numbers = numbers.map(|number| self.frame.count(&number));
+        let [found, games, unscored, quarantined] = numbers.each_ref().map(|number| Arg::Text(number));
+        let values =
+            [("found", found), ("games", games), ("unscored", unscored), ("quarantined", quarantined)];
+        self.frame.messages().all(Key::AccountEquation, &values)
+    }
+
+    fn dates(&self) -> Option<String> {
+        let m = self.frame.messages();
+        let (first, last) = (self.summary.first_date.as_ref()?, self.summary.last_date.as_ref()?);
+        let (first, last) = (m.texts().date(first), m.texts().date(last));
+        Some(m.all(Key::AccountDates, &[("first", Arg::Text(&first)), ("last", Arg::Text(&last))]))
+    }
+
+    fn unscored(&self, reason: &Unscored) -> String {
+        self.pages.unscored(*reason)
+    }
+
+    /// Games in quarantine beyond those that are listed.
+    fn more(&self) -> u64 {
+        self.summary.quarantine.len().saturating_sub(MAX_LISTED) as u64
+    }
+
+    /// The name of the file of a game in quarantine.
+    fn file(&self, broken: &Quarantined) -> &str {
+        self.files.get(broken.input).map_or("", |file| &file.name)
+    }
 }
 
 /// `GET /events/{event}`
@@ -57,56 +75,20 @@ pub(crate) async fn page(ctx: Ctx<InEvent>) -> Answer {
     let stored =
         ctx.app.read(move |c| Ok((events::by_id(c, id)?, events::files(c, id)?, events::summary(c, id)?)));
     let (event, files, summary) = stored.await?;
-    let event = event.ok_or(Problem::NotFound)?;
     let checked = cross_check::of_event(&ctx.app, id).await?;
     let frame = Frame::new(&ctx.app, &ctx.visit, format!("/events/{id}"));
-    let m = frame.messages();
-    let line = |broken: &Quarantined| Line {
-        file: files.get(broken.input).map(|file| file.name.clone()).unwrap_or_default(),
-        game: broken.game,
-        ply: broken.ply,
-        token: visible(&broken.token),
-        reason: visible(&broken.reason),
-    };
-    let pages = ctx.app.results.pages(ctx.visit.language);
-    let unscored = |(reason, games): &(Unscored, u64)| (pages.unscored(*reason), m.texts().count(*games));
     rendered(&Page {
         inside,
         role: inside.role.ok_or(Problem::NotFound)?,
-        equation: equation(m, &summary),
-        players: m.counted(Key::AccountPlayers, "players", summary.players),
-        dates: dates(m, &summary),
-        unscored: summary.unscored_by_reason.iter().map(unscored).collect(),
-        quarantine: summary.quarantine.iter().take(MAX_LISTED).map(line).collect(),
-        quarantine_more: summary.quarantine.len().saturating_sub(MAX_LISTED) as u64,
-        limits: limits(&ctx.app, m, Key::UploadHint),
-        report: checked.map(|checked| report_page::sentence(m, &checked)),
+        event: event.ok_or(Problem::NotFound)?,
+        limits: limits(&ctx.app, frame.messages(), Key::UploadHint),
+        report: checked.map(|checked| report_page::sentence(frame.messages(), &checked)),
+        pages: ctx.app.results.pages(ctx.visit.language),
         full_tests: full_test_rule(&ctx.app, &ctx.visit, inside).await?,
         frame,
-        event,
         files,
+        summary,
     })
-}
-
-fn equation(m: &Messages, summary: &UploadSummary) -> String {
-    let count = |number| m.texts().count(number);
-    let [found, games, unscored, quarantined] =
-        [summary.total(), summary.games, summary.unscored(), summary.quarantined()].map(count);
-    m.all(
-        Key::AccountEquation,
-        &[
-            ("found", Arg::Text(&found)),
-            ("games", Arg::Text(&games)),
-            ("unscored", Arg::Text(&unscored)),
-            ("quarantined", Arg::Text(&quarantined)),
-        ],
-    )
-}
-
-fn dates(m: &Messages, summary: &UploadSummary) -> Option<String> {
-    let (first, last) = (summary.first_date.as_ref()?, summary.last_date.as_ref()?);
-    let (first, last) = (m.texts().date(first), m.texts().date(last));
-    Some(m.all(Key::AccountDates, &[("first", Arg::Text(&first)), ("last", Arg::Text(&last))]))
 }
 
 /// `POST /events/{event}/files`

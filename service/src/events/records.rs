@@ -9,7 +9,7 @@ use crate::events::boards;
 use crate::events::upload_summary::UploadSummary;
 use crate::keys::Key;
 use crate::store::{StorageError, blob, row, rows};
-use crate::web::problem::Problem;
+use crate::web::Problem;
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Event {

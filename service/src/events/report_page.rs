@@ -1,24 +1,23 @@
 //! The tournament report of an event: giving it, taking it away, and the games against it.
 
+use std::sync::Arc;
+
 use askama::Template;
 use axum::extract::Multipart;
 use datasets::tournament::trf::{self, TrfError};
-use reports::{Arg, visible};
+use reports::{Arg, Language, visible};
 
 use crate::accounts::roles::Permission;
 use crate::events;
 use crate::events::attachments::{self, Kind, NewAttachment};
 use crate::events::cross_check;
-use crate::events::settings::back;
+use crate::events::settings;
 use crate::events::trf_cache::TrfComparison;
 use crate::events::upload::Received;
 use crate::keys::Key;
 use crate::messages::Messages;
-use crate::web::access::{Ctx, InEvent};
 use crate::web::multipart::{Form, read_form};
-use crate::web::problem::Problem;
-use crate::web::respond::Answer;
-use crate::web::{Frame, page as rendered};
+use crate::web::{Answer, Ctx, Frame, InEvent, Problem, page as rendered};
 
 /// Most differences, and most oddities of the report, that the page lists; all are counted.
 const MAX_LISTED: usize = 200;
@@ -33,13 +32,22 @@ const FORM: Form = Form { fields: &["name", "encoding"], files: &["file"], optio
 struct Page<'a> {
     frame: Frame<'a>,
     event: events::Event,
-    sentence: Option<Sentence>,
-    /// Markup made by `reports`.
-    inside: String,
+    compared: Option<Arc<TrfComparison>>,
+    language: Language,
+}
+
+impl Page<'_> {
     /// Places and what is odd there, in English.
-    odd: Vec<(String, String)>,
-    more: u64,
-    odd_more: u64,
+    fn odd(compared: &TrfComparison) -> Vec<(String, String)> {
+        let warnings = compared.report.warnings.iter().map(|w| (w.place.to_string(), visible(&w.text)));
+        let contradictions = compared.inconsistencies.iter();
+        warnings.chain(contradictions.map(|c| (c.place.to_string(), visible(&c.text)))).collect()
+    }
+
+    /// How many of a list are more than the page lists.
+    fn more(listed: usize) -> u64 {
+        listed.saturating_sub(MAX_LISTED) as u64
+    }
 }
 
 /// A comparison in a sentence.
@@ -85,28 +93,12 @@ pub(crate) fn sentence(m: &Messages, checked: &TrfComparison) -> Sentence {
 pub(crate) async fn page(ctx: Ctx<InEvent>) -> Answer {
     let id = ctx.inside.event;
     let event = ctx.app.read(move |c| events::by_id(c, id)).await?;
-    let checked = cross_check::of_event(&ctx.app, id).await?;
-    let frame = Frame::new(&ctx.app, &ctx.visit, format!("/events/{id}/report"));
-    let mut page = Page {
+    rendered(&Page {
+        frame: Frame::new(&ctx.app, &ctx.visit, format!("/events/{id}/report")),
         event: event.ok_or(Problem::NotFound)?,
-        sentence: checked.as_ref().map(|checked| sentence(frame.messages(), checked)),
-        frame,
-        inside: String::new(),
-        odd: Vec::new(),
-        more: 0,
-        odd_more: 0,
-    };
-    if let Some(checked) = checked {
-        page.inside = checked.page(MAX_LISTED, ctx.visit.language);
-        page.more = checked.check.findings.len().saturating_sub(MAX_LISTED) as u64;
-        let (warnings, contradictions) = (&checked.report.warnings, &checked.inconsistencies);
-        let warnings = warnings.iter().map(|w| (w.place.to_string(), visible(&w.text)));
-        let contradictions = contradictions.iter().map(|c| (c.place.to_string(), visible(&c.text)));
-        page.odd = warnings.chain(contradictions).collect();
-        page.odd_more = page.odd.len().saturating_sub(MAX_LISTED) as u64;
-        page.odd.truncate(MAX_LISTED);
-    }
-    rendered(&page)
+        compared: cross_check::of_event(&ctx.app, id).await?,
+        language: ctx.visit.language,
+    })
 }
 
 /// Parses an uploaded report. `encoding` is the stated encoding; empty if none was stated.
@@ -151,23 +143,10 @@ fn defects(name: &str, error: &TrfError) -> String {
 pub(crate) async fn set(ctx: Ctx<InEvent>, form: Multipart) -> Answer {
     let mut form = read_form(&ctx.app, form, &FORM).await?;
     let new = read(form.file("file")?, form.one("encoding")).await?;
-    let (id, person) = (ctx.inside.event, ctx.person()?);
-    let given = ctx.app.change(move |c, now| {
-        events::open_or_refused(c, id)?;
-        Ok(attachments::give(c, id, &new, person, now)?)
-    });
-    given.await?;
-    Ok(back(ctx.inside))
+    settings::give(ctx, new).await
 }
 
 /// `POST /events/{event}/report/remove`
 pub(crate) async fn remove(ctx: Ctx<InEvent>) -> Answer {
-    let (id, person) = (ctx.inside.event, ctx.person()?);
-    let taken = ctx.app.change(move |c, now| {
-        events::open_or_refused(c, id)?;
-        attachments::take(c, id, Kind::Report, person, now)?;
-        Ok(())
-    });
-    taken.await?;
-    Ok(back(ctx.inside))
+    settings::take(ctx, Kind::Report).await
 }

@@ -6,12 +6,12 @@ use std::error::Error;
 use analyzer::basis::Basis;
 use askama::Template;
 use axum::extract::Multipart;
-use axum::response::Response;
 use datasets::Aliases;
 use datasets::book::Book;
 use datasets::clocks::time_class::TimeClass;
 use datasets::players::aliases::MAX_BYTES;
 use pipeline::RatingChoice;
+use rusqlite::Connection;
 
 use crate::accounts::people;
 use crate::accounts::roles::Permission;
@@ -20,12 +20,9 @@ use crate::events::{self, Event, FormerName, live};
 use crate::jobs;
 use crate::keys::Key;
 use crate::store::audit::Action;
-use crate::web::access::{Ctx, InEvent};
 use crate::web::form::Fields;
 use crate::web::multipart::{ONE_FILE, read_form};
-use crate::web::problem::Problem;
-use crate::web::respond::{Answer, see};
-use crate::web::{Frame, page as rendered};
+use crate::web::{Answer, Ctx, Frame, InEvent, Problem, page as rendered, see};
 
 /// Points that may be added or allowed for, as on the command line.
 const MAX_POINTS: u16 = 600;
@@ -83,55 +80,56 @@ pub(crate) async fn page(ctx: Ctx<InEvent>) -> Answer {
     })
 }
 
-/// Back to the settings of the event.
-pub(crate) fn back(inside: InEvent) -> Response {
-    see(&format!("/events/{}/settings", inside.event))
+/// Changes something of the event, which the engines look at anew.
+async fn change(
+    ctx: &Ctx<InEvent>,
+    change: impl FnOnce(&Connection, i64) -> Result<(), Problem> + Send + 'static,
+) -> Answer {
+    ctx.app.change(change).await?;
+    ctx.app.work.interrupt();
+    Ok(see(&format!("/events/{}/settings", ctx.inside.event)))
 }
 
 /// `POST /events/{event}/name`. The log may be read by people who see no events, so it has neither name.
 pub(crate) async fn rename(ctx: Ctx<InEvent>) -> Answer {
     let name = people::line(ctx.fields.one("name")).ok_or(Problem::refused(Key::RefusedName))?;
     let (inside, id, person) = (ctx.inside, ctx.inside.event, ctx.person()?);
-    let renamed = ctx.app.change(move |c, now| {
+    let answer = change(&ctx, move |c, now| {
         if events::rename(c, id, &name, person, now)? {
             inside.log(c, now, Action::EventRenamed, format!("event {id}"), "")?;
             jobs::queue(c, id, now)?;
         }
         Ok(())
     });
-    renamed.await?;
+    let answer = answer.await?;
     ctx.app.results.forget(id);
-    ctx.app.work.interrupt();
-    Ok(back(inside))
+    Ok(answer)
 }
 
 /// `POST /events/{event}/close`: work that is not over is cancelled, a source is followed no longer.
-pub(crate) async fn close(Ctx { app, inside, .. }: Ctx<InEvent>) -> Answer {
-    let id = inside.event;
-    let closed = app.change(move |c, now| {
+pub(crate) async fn close(ctx: Ctx<InEvent>) -> Answer {
+    let (inside, id) = (ctx.inside, ctx.inside.event);
+    let close = move |c: &Connection, now| {
         if events::set_closed(c, id, Some(now))? {
             jobs::cancel_all(c, id, now)?;
             live::end(c, id, now)?;
             inside.log(c, now, Action::EventClosed, format!("event {id}"), "")?;
         }
         Ok(())
-    });
-    closed.await?;
-    app.work.interrupt();
-    Ok(back(inside))
+    };
+    change(&ctx, close).await
 }
 
 /// `POST /events/{event}/reopen`
-pub(crate) async fn reopen(Ctx { app, inside, .. }: Ctx<InEvent>) -> Answer {
-    let id = inside.event;
-    let opened = app.change(move |c, now| {
+pub(crate) async fn reopen(ctx: Ctx<InEvent>) -> Answer {
+    let (inside, id) = (ctx.inside, ctx.inside.event);
+    let reopen = move |c: &Connection, now| {
         if events::set_closed(c, id, None)? {
             inside.log(c, now, Action::EventReopened, format!("event {id}"), "")?;
         }
         Ok(())
-    });
-    opened.await?;
-    Ok(back(inside))
+    };
+    change(&ctx, reopen).await
 }
 
 /// The number of entries of a file, or why it does not read.
@@ -157,31 +155,35 @@ async fn read(
 }
 
 /// Gives an event a file, after which it is read again.
-async fn give(ctx: Ctx<InEvent>, new: NewAttachment) -> Answer {
+pub(crate) async fn give(ctx: Ctx<InEvent>, new: NewAttachment) -> Answer {
     let (id, person) = (ctx.inside.event, ctx.person()?);
-    let given = ctx.app.change(move |c, now| {
+    let give = move |c: &Connection, now| {
         events::open_or_refused(c, id)?;
         attachments::give(c, id, &new, person, now)?;
-        Ok(jobs::queue(c, id, now)?)
-    });
-    given.await?;
-    ctx.app.work.interrupt();
-    Ok(back(ctx.inside))
+        read_again(c, id, new.kind, now)
+    };
+    change(&ctx, give).await
 }
 
 /// Takes a file away from an event, after which it is read again.
-async fn take(ctx: Ctx<InEvent>, kind: Kind) -> Answer {
+pub(crate) async fn take(ctx: Ctx<InEvent>, kind: Kind) -> Answer {
     let (id, person) = (ctx.inside.event, ctx.person()?);
-    let taken = ctx.app.change(move |c, now| {
+    let take = move |c: &Connection, now| {
         events::open_or_refused(c, id)?;
         if attachments::take(c, id, kind, person, now)? {
-            jobs::queue(c, id, now)?;
+            read_again(c, id, kind, now)?;
         }
         Ok(())
-    });
-    taken.await?;
-    ctx.app.work.interrupt();
-    Ok(back(ctx.inside))
+    };
+    change(&ctx, take).await
+}
+
+/// No screening rests on a tournament report.
+fn read_again(c: &Connection, event: i64, kind: Kind, now: i64) -> Result<(), Problem> {
+    if kind != Kind::Report {
+        jobs::queue(c, event, now)?;
+    }
+    Ok(())
 }
 
 /// `POST /events/{event}/aliases`
@@ -254,7 +256,7 @@ fn choice(fields: &Fields) -> Result<RatingChoice, Problem> {
 pub(crate) async fn set_rating(ctx: Ctx<InEvent>) -> Answer {
     let choice = choice(&ctx.fields)?;
     let (inside, id) = (ctx.inside, ctx.inside.event);
-    let set = ctx.app.change(move |c, now| {
+    let set = move |c: &Connection, now| {
         events::open_or_refused(c, id)?;
         if attachments::rating(c, id)? != choice {
             attachments::set_rating(c, id, &choice)?;
@@ -263,8 +265,6 @@ pub(crate) async fn set_rating(ctx: Ctx<InEvent>) -> Answer {
             jobs::queue(c, id, now)?;
         }
         Ok(())
-    });
-    set.await?;
-    ctx.app.work.interrupt();
-    Ok(back(inside))
+    };
+    change(&ctx, set).await
 }

@@ -30,7 +30,7 @@ use crate::jobs;
 use crate::keys::Key;
 use crate::store::audit::{self, Action, Actor};
 use crate::store::{Storage, StorageError};
-use crate::web::problem::Problem;
+use crate::web::Problem;
 
 /// Bytes of a file are stored in pieces of this size.
 const PIECE_BYTES: u64 = 256 * 1024;

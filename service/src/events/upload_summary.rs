@@ -15,7 +15,7 @@ use crate::app::Limits;
 use crate::events::Size;
 use crate::events::boards::{self, Board};
 use crate::keys::Key;
-use crate::web::problem::Problem;
+use crate::web::Problem;
 
 /// The games in the files of an event: games found = games + unscored + quarantined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::following::{follow, server};
 use super::programs::token;
-use super::test_server::{Answer, Browser, TestServer};
+use super::test_server::{Answer, Browser, TestServer, says};
 use crate::accounts::roles::Role;
 use crate::events::absences::{self, What};
 use crate::events::live::follower::Follower;
@@ -56,9 +56,7 @@ fn an_arbiter_taps_at_a_board_and_the_source_tells_the_move() {
     follower.look_now().expect("looked");
 
     let seen = page(&arbiter);
-    for said in ["2.1", "2.2", "Birch, Anna", "Moves made: 3", "Moves made: 2", "Ash &#60;b&#62;"] {
-        assert!(seen.contains(said), "{said} in {seen}");
-    }
+    says(&seen, &["2.1", "2.2", "Birch, Anna", "Moves made: 3", "Moves made: 2", "Ash &#60;b&#62;"]);
     assert!(!seen.contains("value=\"1.1\"") && !seen.contains("<b>Ash"), "{seen}");
 
     // Left with three moves made, by what the source shows now and not 900 seconds later.
@@ -85,9 +83,7 @@ fn an_arbiter_taps_at_a_board_and_the_source_tells_the_move() {
     assert_eq!(told, [(What::Left, 3, Some(5), "arbiter"), (What::Back, 4, None, "chief"),]);
     assert_eq!(found[1].at - found[0].at, 680);
     let seen = page(&chief);
-    for said in ["11 min 20 s", "after move 3", "after move 4", "Nobody is noted as away"] {
-        assert!(seen.contains(said), "{said} in {seen}");
-    }
+    says(&seen, &["11 min 20 s", "after move 3", "after move 4", "Nobody is noted as away"]);
     let log = server.get(&chief, &format!("/events/{event}/audit")).text();
     assert_eq!(log.matches("absence noted").count(), 2, "{log}");
     assert!(!log.contains("Birch"), "the audit log names no player");
@@ -154,8 +150,9 @@ fn a_wrong_tap_is_withdrawn_by_a_further_entry_and_nothing_is_deleted() {
     }
     // An entry of another event under one's own.
     let (other, stranger) = server.event("stranger");
-    let answer = server.post(&stranger, &format!("/events/{other}/absences/4/withdraw"), &[]);
-    assert_eq!(answer.status, StatusCode::NOT_FOUND);
+    server
+        .post(&stranger, &format!("/events/{other}/absences/4/withdraw"), &[])
+        .has_status(StatusCode::NOT_FOUND);
 }
 
 #[test]
@@ -262,10 +259,8 @@ fn the_log_goes_out_and_is_read_as_the_command_reads_it() {
     assert_eq!(of("Oak, Boris"), [], "still away");
     let one = server.get(&chief, &format!("/events/{event}/absences/log.toml?player=Elm%2C+Clara"));
     assert!(one.text().contains("player = \"Elm, Clara\"") && !one.text().contains("player = \"Birch"));
-    let (id, arbiter) = server.person("arbiter", Role::Arbiter);
-    server.member(event, id, Role::Arbiter);
-    let turned_away = server.get(&arbiter, &format!("/events/{event}/absences/log.toml"));
-    assert_eq!(turned_away.status, StatusCode::NOT_FOUND);
+    let arbiter = server.member_of(event, "arbiter", Role::Arbiter);
+    server.get(&arbiter, &format!("/events/{event}/absences/log.toml")).has_status(StatusCode::NOT_FOUND);
     assert!(server.get(&chief, &format!("/events/{event}/audit")).text().contains("file handed out"));
 }
 
@@ -327,7 +322,7 @@ fn programs_report_with_a_token_of_their_own() {
             Request::get(&path).header("authorization", format!("Bearer {token}")).body(Body::empty());
         server.ask(request.expect("a request"))
     };
-    assert_eq!(read(&reports).status, StatusCode::NOT_FOUND);
+    read(&reports).has_status(StatusCode::NOT_FOUND);
     let listed: Value = serde_json::from_slice(&read(&reads).body).expect("JSON");
     assert_eq!(listed["absences"], json!([{"left": 1, "back": null, "seconds": 0}]));
     assert_eq!(listed["entries"][2]["withdraws"], json!(2));

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use datasets::clocks::time_class::TimeClass;
 use reports::{Language, example};
 
-use super::test_server::{Browser, TestServer};
+use super::test_server::{Browser, TestServer, lacks};
 use crate::accounts::roles::Role;
 use crate::events::results;
 use crate::web::route::Needs;
@@ -22,7 +22,7 @@ pub(super) fn populated() -> (TestServer, Browser, Vec<String>) {
     let invited = server.post(&all, "/people/invite", &[("note", "for Clara"), ("role", "investigator")]);
     let link = invited.between("http://localhost:8080", '<');
     let fields = [("label", "uploader"), ("scope", "read_results"), ("scope", "upload_games")];
-    assert_eq!(server.post(&chief, &format!("/events/{event}/tokens"), &fields).status, StatusCode::OK);
+    server.post(&chief, &format!("/events/{event}/tokens"), &fields).has_status(StatusCode::OK);
     server.post(&chief, "/logout-everywhere", &[]).leads();
     let (screening, games) = (example::screening(), example::games());
     server.result(event, &screening, &games);
@@ -118,9 +118,7 @@ fn pages_bring_no_script_no_inline_style_and_nothing_from_elsewhere() {
             continue;
         }
         let text = answer.text();
-        for foreign in ["<script", "<style", " style=", " onclick", "javascript:", "//cdn", "src=\"http"] {
-            assert!(!text.contains(foreign), "{foreign} on {path}");
-        }
+        lacks(&text, &["<script", "<style", " style=", " onclick", "javascript:", "//cdn", "src=\"http"]);
         let linked: BTreeSet<&str> =
             text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
         assert!(
@@ -203,7 +201,7 @@ fn the_language_is_chosen_by_hand_or_by_the_browser() {
     assert_eq!((chosen.leads(), chosen.cookie("fairplay-language").as_deref()), ("/login", Some("uk")));
     let away = server.post(&nobody, "/language", &[("language", "uk"), ("back", "//evil.example")]);
     assert_eq!(away.leads(), "/");
-    assert_eq!(server.post(&nobody, "/language", &[("language", "xx")]).status, StatusCode::NOT_FOUND);
+    server.post(&nobody, "/language", &[("language", "xx")]).has_status(StatusCode::NOT_FOUND);
     let asked = |accept: &[u8]| {
         let request = axum::http::Request::get("/login")
             .header("accept-language", accept)
@@ -236,8 +234,8 @@ fn members_are_set_by_the_chief_arbiter_and_one_always_remains() {
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{login} {role}");
         assert!(answer.text().contains(said), "{}", answer.text());
     }
-    assert_eq!(server.post(&chief, &format!("{members}/1/remove"), &[]).status, StatusCode::BAD_REQUEST);
+    server.post(&chief, &format!("{members}/1/remove"), &[]).has_status(StatusCode::BAD_REQUEST);
     assert_eq!(set("arbiter", "chief_arbiter").leads(), members);
     assert_eq!(server.post(&chief, &format!("{members}/{id}/remove"), &[]).leads(), members);
-    assert_eq!(server.get(&arbiter, &format!("/events/{event}")).status, StatusCode::NOT_FOUND);
+    server.get(&arbiter, &format!("/events/{event}")).has_status(StatusCode::NOT_FOUND);
 }

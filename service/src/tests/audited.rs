@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::StatusCode;
 
-use super::test_server::{Browser, TestServer};
+use super::test_server::{Browser, TestServer, says};
 use crate::accounts::roles::Role;
 use crate::store::StorageError;
 use crate::store::audit::{self, Action, Actor};
@@ -23,8 +23,8 @@ fn the_log_tells_who_did_and_saw_what() {
     server
         .post(&chief, &format!("/events/{event}/members"), &[("login", "arbiter"), ("role", "arbiter")])
         .leads();
-    assert_eq!(server.get(&arbiter, &format!("/events/{event}")).status, StatusCode::OK);
-    assert_eq!(server.get(&arbiter, &format!("/events/{event}/members")).status, StatusCode::NOT_FOUND);
+    server.get(&arbiter, &format!("/events/{event}")).has_status(StatusCode::OK);
+    server.get(&arbiter, &format!("/events/{event}/members")).has_status(StatusCode::NOT_FOUND);
     server.get(&chief, &format!("/events/{event}/files/1"));
     server.upload(&arbiter, &format!("/events/{event}/files"), "", ("x.pgn", b"no games"));
     server.post(&Browser::default(), "/login", &[("login", "chief"), ("password", "wrong password")]);
@@ -44,9 +44,7 @@ fn the_log_tells_who_did_and_saw_what() {
     ];
     assert_eq!(log(&server), expected);
     let page = server.get(&chief, &format!("/events/{event}/audit")).text();
-    for said in ["games added", "member set", "file handed out", "file refused"] {
-        assert!(page.contains(said), "{said}");
-    }
+    says(&page, &["games added", "member set", "file handed out", "file refused"]);
     assert!(!page.contains("sign-in refused"), "that is not about the event");
     let (_, investigator) = server.person("investigator", Role::Investigator);
     let whole = server.get(&investigator, "/audit").text();
@@ -74,7 +72,7 @@ fn long_logs_are_turned_page_by_page() {
     let older = first.split("?below=").nth(1).and_then(|rest| rest.split('"').next()).expect("older entries");
     let second = server.get(&admin, &format!("/audit?below={older}")).text();
     assert!(second.contains("page-10-") && !second.contains("page-149-"));
-    assert_eq!(server.get(&admin, "/audit?below=x").status, StatusCode::NOT_FOUND);
+    server.get(&admin, "/audit?below=x").has_status(StatusCode::NOT_FOUND);
 }
 
 #[test]
@@ -169,12 +167,10 @@ fn versions_of_followed_games_are_copied_too() {
 fn a_page_that_loads_itself_again_is_one_look() {
     let server = TestServer::new();
     let (event, chief) = server.event("chief");
-    let (id, other) = server.person("other", Role::Arbiter);
-    server.member(event, id, Role::Arbiter);
+    let other = server.member_of(event, "other", Role::Arbiter);
     let before = server.rows("audit");
     let look = |browser: &Browser| {
-        let answer = server.get(browser, &format!("/events/{event}/engines"));
-        assert_eq!(answer.status, StatusCode::OK);
+        server.get(browser, &format!("/events/{event}/engines")).has_status(StatusCode::OK);
     };
     for _ in 0..30 {
         look(&chief);

@@ -89,13 +89,10 @@ fn what_is_no_book_is_refused_and_leaves_nothing() {
         assert!(!text.contains("<script"), "{text}");
     }
     let huge = vec![0; 1_000_001];
-    let answer = server.upload(&chief, &path, "", ("huge.book", &huge));
-    assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
+    server.upload(&chief, &path, "", ("huge.book", &huge)).has_status(StatusCode::PAYLOAD_TOO_LARGE);
     assert_eq!(server.rows("event_input"), 0);
-    let (id, arbiter) = server.person("arbiter", Role::Arbiter);
-    server.member(event, id, Role::Arbiter);
-    let answer = server.upload(&arbiter, &path, "", ("a.book", &whole));
-    assert_eq!(answer.status, StatusCode::NOT_FOUND);
+    let arbiter = server.member_of(event, "arbiter", Role::Arbiter);
+    server.upload(&arbiter, &path, "", ("a.book", &whole)).has_status(StatusCode::NOT_FOUND);
     server.post(&chief, &format!("/events/{event}/close"), &[]).leads();
     let answer = server.upload(&chief, &path, "", ("a.book", &whole));
     assert!(answer.text().contains("This event is closed."), "{}", answer.text());

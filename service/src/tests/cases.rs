@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use reports::{Language, example};
 
 use super::full_tests::stored;
-use super::test_server::{Answer, Browser, TestServer};
+use super::test_server::{Answer, Browser, TestServer, refused, says};
 use crate::accounts::members::{Place, managers};
 use crate::accounts::roles::Role;
 use crate::events::results::player_name;
@@ -15,8 +15,7 @@ pub(super) fn server() -> (TestServer, i64, Browser) {
     let server = TestServer::new();
     let (event, _) = server.event("chief");
     server.result(event, &example::screening(), &example::games());
-    let (id, officer) = server.person("officer", Role::FairPlayOfficer);
-    server.member(event, id, Role::FairPlayOfficer);
+    let officer = server.member_of(event, "officer", Role::FairPlayOfficer);
     (server, event, officer)
 }
 
@@ -45,11 +44,6 @@ pub(super) fn with<'a>(fields: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)>
 pub(super) fn open(server: &TestServer, browser: &Browser, event: i64, fields: &[(&str, &str)]) -> String {
     let path = format!("{}/new-case", player(event, 0));
     server.post(browser, &path, &with(fields)).leads().to_owned()
-}
-
-pub(super) fn refused(answer: &Answer, said: &str) {
-    assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.text());
-    assert!(answer.text().contains(said), "{said} in {}", answer.text());
 }
 
 #[test]
@@ -88,15 +82,16 @@ fn a_complaint_is_written_down_and_what_is_missing_is_asked_for() {
             "For each game: which moves were compared, why these, how many agreed",
         ]
     );
-    for said in [
-        "is manifestly unfounded by the regulations (AC III.B.9, ON G.2.5)",
-        "It is no offence and says nothing about anybody.",
-        "Plays like an engine.\nTen matches in a row.",
-        "A case is confidential until the investigation ends (AC III.B.12)",
-        "A panel has 3 members (AC IV.4). Panel members of this case: 0.",
-    ] {
-        assert!(text.contains(said), "{said} in {text}");
-    }
+    says(
+        &text,
+        &[
+            "is manifestly unfounded by the regulations (AC III.B.9, ON G.2.5)",
+            "It is no offence and says nothing about anybody.",
+            "Plays like an engine.\nTen matches in a row.",
+            "A case is confidential until the investigation ends (AC III.B.12)",
+            "A panel has 3 members (AC IV.4). Panel members of this case: 0.",
+        ],
+    );
     // Completed, it misses nothing; how it stood before stays.
     let whole = [
         ("raised", "post_tournament"),
@@ -138,7 +133,7 @@ fn a_panel_member_sees_the_case_and_nothing_else_of_the_event() {
     let other = open(&server, &officer, event, &[("title", "Another one")]);
     let (_, panel) = server.person("panel", Role::PanelMember);
     assert!(!server.get(&panel, "/").text().contains("href=\"/cases\""), "no case yet");
-    assert_eq!(server.get(&panel, &case).status, StatusCode::NOT_FOUND);
+    server.get(&panel, &case).has_status(StatusCode::NOT_FOUND);
     let add = [("login", "panel"), ("role", "panel_member")];
     server.post(&officer, &format!("{case}/members"), &add).leads();
     let start = server.get(&panel, "/").text();
@@ -202,8 +197,7 @@ fn a_panel_member_sees_the_case_and_nothing_else_of_the_event() {
         ("full-tests", vec![("test", number.as_str())]),
         ("complaint", vec![("raised", "in_tournament"), ("facts", "x")]),
     ] {
-        let answer = server.post(&panel, &format!("{case}/{path}"), &fields);
-        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+        server.post(&panel, &format!("{case}/{path}"), &fields).has_status(StatusCode::NOT_FOUND);
     }
 }
 
@@ -271,8 +265,7 @@ fn the_page_says_what_the_limitation_is_and_what_is_not_known() {
     let both = said(&[("played", "not_stated")]);
     assert!(both.contains("eight years (AC VI.1)") && both.contains("last round (AC VI.1, ON I.1)"));
     server.clock.advance(300 * crate::clock::DAY);
-    let (id, again) = server.person("again", Role::FairPlayOfficer);
-    server.member(event, id, Role::FairPlayOfficer);
+    let again = server.member_of(event, "again", Role::FairPlayOfficer);
     let online = open(&server, &again, event, &[("played", "online")]);
     let online = server.get(&again, &online).text();
     assert!(online.contains("2026.03.01, was longer ago"), "{online}");
@@ -299,7 +292,7 @@ fn somebody_always_manages_a_case() {
     let last = "A case needs somebody who manages it";
     refused(&set("officer", "panel_member"), last);
     refused(&server.post(&officer, &format!("{members}/2/remove"), &[]), last);
-    assert_eq!(server.post(&officer, &format!("{members}/999/remove"), &[]).status, StatusCode::NOT_FOUND);
+    server.post(&officer, &format!("{members}/999/remove"), &[]).has_status(StatusCode::NOT_FOUND);
     // Somebody who may not sign in does not count.
     let (other, _) = server.person("other", Role::Investigator);
     set("other", "investigator").leads();
@@ -308,7 +301,7 @@ fn somebody_always_manages_a_case() {
     refused(&server.post(&officer, &format!("{members}/2/remove"), &[]), last);
     server.post(&admin, &format!("/people/{other}/enable"), &[]).leads();
     assert_eq!(server.post(&officer, &format!("{members}/2/remove"), &[]).leads(), "/cases");
-    assert_eq!(server.get(&officer, &case).status, StatusCode::NOT_FOUND);
+    server.get(&officer, &case).has_status(StatusCode::NOT_FOUND);
     assert!(server.get(&officer, "/").text().contains("href=\"/cases\""), "they may open another one");
     nobody_is_left(&server, &admin, &case);
 }
@@ -359,6 +352,6 @@ fn nobody_is_left(server: &TestServer, admin: &Browser, case: &str) {
     let (_, browser) = server.person("chosen", Role::Arbiter);
     name("1", "chosen").leads();
     refused(&name("1", "chosen"), managed);
-    assert_eq!(server.get(&browser, &format!("{case}/audit")).status, StatusCode::OK);
-    assert_eq!(server.get(admin, case).status, StatusCode::NOT_FOUND);
+    server.get(&browser, &format!("{case}/audit")).has_status(StatusCode::OK);
+    server.get(admin, case).has_status(StatusCode::NOT_FOUND);
 }

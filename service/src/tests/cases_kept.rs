@@ -3,10 +3,10 @@
 use axum::http::StatusCode;
 use reports::example;
 
-use super::cases::{open, player, refused, server, with};
+use super::cases::{open, player, server, with};
 use super::forms::shown;
 use super::full_tests::{example as made, stored};
-use super::test_server::TestServer;
+use super::test_server::{TestServer, lacks, refused, says};
 use crate::accounts::roles::{Permission, Reach, Role};
 use crate::store::StorageError;
 use crate::store::audit::{self, About};
@@ -36,7 +36,7 @@ fn what_is_done_in_a_case_is_in_its_log_by_number() {
     let (panel, browser) = server.person("panel", Role::PanelMember);
     let members = format!("{case}/members");
     server.post(&officer, &members, &[("login", "panel"), ("role", "panel_member")]).leads();
-    assert_eq!(server.get(&browser, &case).status, StatusCode::OK);
+    server.get(&browser, &case).has_status(StatusCode::OK);
     server.post(&browser, &format!("{case}/notes"), &[("text", "Secret-note")]).leads();
     server.post(&browser, &format!("{case}/notes/1/withdraw"), &[]).leads();
     server
@@ -72,15 +72,11 @@ fn what_is_done_in_a_case_is_in_its_log_by_number() {
     }
     assert_eq!(log(&server, About::Case(1)).len(), expected.len());
     let page = server.get(&officer, &format!("{case}/audit")).text();
-    for said in ["case opened", "case closed", "file handed out", "officer", "panel"] {
-        assert!(page.contains(said), "{said} in {page}");
-    }
+    says(&page, &["case opened", "case closed", "file handed out", "officer", "panel"]);
     let (_, admin) = server.person("admin", Role::Administrator);
     let whole = server.get(&admin, "/audit").text();
     for text in [&page, &whole] {
-        for secret in ["Secret", "Round 7", "Spring Open"] {
-            assert!(!text.contains(secret), "{secret}");
-        }
+        lacks(&text, &["Secret", "Round 7", "Spring Open"]);
     }
     server.get(&officer, "/cases");
     let seen = log(&server, About::Everything).pop().expect("an entry");
@@ -190,7 +186,7 @@ fn hostile_and_huge_input_is_refused_or_shown_as_text() {
         ("games", games),
     ];
     let case = post(&fields).leads().to_owned();
-    assert_eq!(server.get(&officer, &case).status, StatusCode::OK);
+    server.get(&officer, &case).has_status(StatusCode::OK);
     let long_note = long(4_000);
     server.post(&officer, &format!("{case}/notes"), &[("text", &long_note)]).leads();
     refused(&server.post(&officer, &format!("{case}/notes"), &[("text", &long(4_001))]), "Note");
@@ -218,9 +214,7 @@ fn hostile_and_huge_input_is_refused_or_shown_as_text() {
         .leads();
     for page in [case.clone(), "/cases".to_owned(), player(event, 0)] {
         let text = server.get(&officer, &page).text();
-        for foreign in ["<script", "<img", "<b>", "</textarea><"] {
-            assert!(!text.contains(foreign), "{foreign} on {page}");
-        }
+        lacks(&text, &["<script", "<img", "<b>", "</textarea><"]);
     }
     for (login, role, said) in [
         ("nobody", "panel_member", "Nobody with this sign-in name"),

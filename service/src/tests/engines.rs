@@ -6,7 +6,7 @@ use reports::Language;
 use serde_json::Value;
 
 use super::scripted::{Searches, finish, runner};
-use super::test_server::{Browser, TestServer};
+use super::test_server::{Browser, TestServer, lacks, says};
 use crate::accounts::roles::Role;
 use crate::events::results;
 use crate::jobs::hints;
@@ -131,18 +131,20 @@ fn people_pause_resume_cancel_and_ask_again() {
     finish(&mut engines);
     assert_eq!((state(&server, event), searches.most()), (State::Done, 1));
     let log = server.get(&chief, &format!("/events/{event}/audit")).text();
-    for words in [
-        "paused the engines",
-        "let the engines go on",
-        "cancelled work of the engines",
-        "asked for a screening",
-    ] {
-        assert!(log.contains(words), "{words}");
-    }
+    says(
+        &log,
+        &[
+            "paused the engines",
+            "let the engines go on",
+            "cancelled work of the engines",
+            "asked for a screening",
+        ],
+    );
     // A job of another event under one's own.
     let (other, stranger) = self::event(&server, "stranger");
-    let answer = server.post(&stranger, &format!("/events/{other}/engines/jobs/1/cancel"), &[]);
-    assert_eq!(answer.status, StatusCode::NOT_FOUND);
+    server
+        .post(&stranger, &format!("/events/{other}/engines/jobs/1/cancel"), &[])
+        .has_status(StatusCode::NOT_FOUND);
 }
 
 #[test]
@@ -207,15 +209,13 @@ fn pages_and_programs_see_the_work_and_the_hints() {
             let page = server.get(&reader, &format!("/events/{event}/{path}"));
             assert_eq!(page.status, StatusCode::OK, "{path}");
             assert_eq!(reports::wording::forbidden(&page.text()), None, "{path} in {language}");
-            for foreign in ["<script", "<style", " style=", "<link rel=\"stylesheet\" href=\"http"] {
-                assert!(!page.text().contains(foreign), "{foreign} on {path}");
-            }
+            lacks(&page.text(), &["<script", "<style", " style=", "<link rel=\"stylesheet\" href=\"http"]);
         }
     }
     let page = server.get(&chief, &format!("/events/{event}/hints")).text();
     assert!(page.contains("After round 4") && page.contains("Gormally, D"), "{page}");
     assert!(page.contains("No full test can be made here"));
-    assert_eq!(server.get(&chief, &format!("/events/{event}/hints?look=99")).status, StatusCode::NOT_FOUND);
+    server.get(&chief, &format!("/events/{event}/hints?look=99")).has_status(StatusCode::NOT_FOUND);
 
     let token = super::programs::token(&server, &chief, event, &["read_results"]);
     let ask = |what: &str| -> Value {

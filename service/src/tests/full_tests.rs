@@ -271,8 +271,7 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     }
     recomputed(&server.get(&chief, &format!("{path}/bundle.zip")).body, &made);
     for missing in ["dossier.txt", "../1/dossier.json"] {
-        let answer = server.get(&chief, &format!("{path}/{missing}"));
-        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{missing}");
+        server.get(&chief, &format!("{path}/{missing}")).has_status(StatusCode::NOT_FOUND);
     }
     let log = ask(&server, |c| audit::page(c, audit::About::Event(event), i64::MAX, 1_000));
     let exported: Vec<&str> = log
@@ -293,8 +292,9 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
 
     // Somebody else's event has no such test, and neither has an arbiter the file.
     let (other, stranger) = self::event(&server, "stranger");
-    let answer = server.get(&stranger, &format!("/events/{other}/full-tests/{}/dossier.json", job.id));
-    assert_eq!(answer.status, StatusCode::NOT_FOUND);
+    server
+        .get(&stranger, &format!("/events/{other}/full-tests/{}/dossier.json", job.id))
+        .has_status(StatusCode::NOT_FOUND);
     let (id, arbiter) = server.person("arbiter", Role::Arbiter);
     server.member(event, id, Role::Arbiter);
     let seen = server.get(&arbiter, &page).text();
@@ -415,7 +415,6 @@ fn without_a_calibration_the_pages_say_so_and_offer_nothing() {
         assert!(text.contains("No full test can be made here"), "{path}");
         assert!(!text.contains("full-test\"") && !text.contains("core_minutes"), "{path}");
     }
-    let refused = server.post(&chief, &format!("{page}/full-test"), &[]);
-    assert_eq!(refused.status, StatusCode::BAD_REQUEST);
+    server.post(&chief, &format!("{page}/full-test"), &[]).has_status(StatusCode::BAD_REQUEST);
     assert!(tests(&server, event).is_empty());
 }

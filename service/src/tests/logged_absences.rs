@@ -4,7 +4,7 @@ use super::full_tests::{
     Given, HERO, ask, direct, event, example, favoured, games, hero, recomputed, set, tested, tests,
 };
 use super::scripted::{both, finish, read};
-use super::test_server::TestServer;
+use super::test_server::{TestServer, says};
 use crate::events::results::name_of;
 use crate::jobs::full_tests;
 
@@ -74,15 +74,16 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
     let second = ask(&server, |c| full_tests::test(c, event, again)).expect("a test");
     assert_eq!(second, made);
     let page = server.get(&chief, &hero(&server, event)).text();
-    for said in [
-        "These absences of the player were noted and are not in the test",
-        "Round 8.9, against",
-        "left after move 400, back at move 402",
-        "Nobody in these games has these names",
-        "Nobody &#60;b&#62;",
-    ] {
-        assert!(page.contains(said), "{said} in {page}");
-    }
+    says(
+        &page,
+        &[
+            "These absences of the player were noted and are not in the test",
+            "Round 8.9, against",
+            "left after move 400, back at move 402",
+            "Nobody in these games has these names",
+            "Nobody &#60;b&#62;",
+        ],
+    );
 
     // Everybody else's log is of nobody's absences, which is told as well: there was a log.
     let who = collection.games.iter().map(|game| &game.white.name);

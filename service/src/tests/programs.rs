@@ -1,10 +1,9 @@
 //! Tokens for programs: what they open and what they do not.
 
-use axum::body::Body;
-use axum::http::{Request, StatusCode};
+use axum::http::StatusCode;
 use serde_json::Value;
 
-use super::test_server::{Answer, Browser, GAMES, TestServer};
+use super::test_server::{Answer, Browser, GAMES, TestServer, says};
 use crate::store::StorageError;
 
 pub(super) fn token(server: &TestServer, chief: &Browser, event: i64, scopes: &[&str]) -> String {
@@ -14,24 +13,18 @@ pub(super) fn token(server: &TestServer, chief: &Browser, event: i64, scopes: &[
 }
 
 fn read(server: &TestServer, token: &str, event: i64) -> Answer {
-    let request = Request::get(format!("/api/v1/events/{event}"))
-        .header("authorization", format!("Bearer {token}"))
-        .body(Body::empty());
-    server.ask(request.expect("a request"))
+    server.api(token, "GET", &format!("/api/v1/events/{event}"), "")
 }
 
 fn give(server: &TestServer, token: &str, event: i64, bytes: &[u8]) -> Answer {
-    let request = Request::post(format!("/api/v1/events/{event}/files?name=round-2.pgn"))
-        .header("authorization", format!("Bearer {token}"))
-        .body(Body::from(bytes.to_vec()));
-    server.ask(request.expect("a request"))
+    server.api(token, "POST", &format!("/api/v1/events/{event}/files?name=round-2.pgn"), bytes.to_vec())
 }
 
 /// What is on the page for people is what the description for programs says.
 #[test]
 fn the_description_is_a_page_for_everybody_in_every_language() {
     let server = TestServer::new();
-    let described: Value = json(&server.get(&Browser::default(), "/api/openapi.json"));
+    let described: Value = server.get(&Browser::default(), "/api/openapi.json").json();
     for language in reports::Language::all() {
         let reader = Browser { language: Some(language), ..Browser::default() };
         let answer = server.get(&reader, "/api");
@@ -49,17 +42,14 @@ fn the_description_is_a_page_for_everybody_in_every_language() {
                 assert!(page.contains(summary), "{summary}");
             }
         }
-        for said in ["report_absences", "http://localhost:8080/api/v1/events/1/files?name=games.pgn", "413"] {
-            assert!(page.contains(said), "{said} in {page}");
-        }
+        says(
+            &page,
+            &["report_absences", "http://localhost:8080/api/v1/events/1/files?name=games.pgn", "413"],
+        );
         assert!(!page.contains("<script") && reports::wording::forbidden(&page).is_none());
     }
     // Nothing is in the log: nobody saw anything of anybody.
     assert_eq!(server.rows("audit"), 0);
-}
-
-fn json(answer: &Answer) -> Value {
-    serde_json::from_slice(&answer.body).expect("JSON")
 }
 
 #[test]
@@ -71,7 +61,7 @@ fn a_token_opens_its_event_with_its_scopes_and_nothing_else() {
     let gives = token(&server, &chief, event, &["upload_games"]);
     let reports = token(&server, &chief, event, &["report_absences"]);
 
-    let facts = json(&read(&server, &reads, event));
+    let facts = read(&server, &reads, event).json();
     assert_eq!(facts["name"], "Spring Open");
     assert_eq!(facts["games"], serde_json::json!({"found": 3, "games": 1, "unscored": 1, "quarantined": 1}));
     assert_eq!(facts["unscored"], serde_json::json!([{"reason": "no_moves", "games": 1}]));
@@ -81,8 +71,8 @@ fn a_token_opens_its_event_with_its_scopes_and_nothing_else() {
     let more = "[White \"Ash, Dan\"]\n[Black \"Birch, Anna\"]\n[Date \"2026.03.03\"]\n\n1. d4 d5 2. c4 *\n";
     let given = give(&server, &gives, event, more.as_bytes());
     assert_eq!(given.status, StatusCode::CREATED, "{}", given.text());
-    assert_eq!(json(&given)["games"]["games"], 2);
-    assert_eq!(json(&given)["files"][1]["name"], "round-2.pgn");
+    assert_eq!(given.json()["games"]["games"], 2);
+    assert_eq!(given.json()["files"][1]["name"], "round-2.pgn");
 
     for (answer, status) in [
         (read(&server, &gives, event), StatusCode::NOT_FOUND),
@@ -96,10 +86,10 @@ fn a_token_opens_its_event_with_its_scopes_and_nothing_else() {
         (give(&server, &gives, event, b"nothing"), StatusCode::BAD_REQUEST),
     ] {
         assert_eq!(answer.status, status, "{}", answer.text());
-        assert!(json(&answer)["error"].is_string());
+        assert!(answer.json()["error"].is_string());
     }
     // A session is no token, and a token is no session.
-    assert_eq!(server.get(&chief, &format!("/api/v1/events/{event}")).status, StatusCode::UNAUTHORIZED);
+    server.get(&chief, &format!("/api/v1/events/{event}")).has_status(StatusCode::UNAUTHORIZED);
     let as_session = Browser { session: Some(reads.clone()), language: None };
     assert_eq!(server.get(&as_session, "/").leads(), "/login");
 
@@ -107,7 +97,7 @@ fn a_token_opens_its_event_with_its_scopes_and_nothing_else() {
         server.post(&chief, &format!("/events/{event}/tokens/1/revoke"), &[]).leads(),
         format!("/events/{event}/tokens")
     );
-    assert_eq!(read(&server, &reads, event).status, StatusCode::UNAUTHORIZED);
+    read(&server, &reads, event).has_status(StatusCode::UNAUTHORIZED);
     assert_eq!(
         give(&server, &gives, event, b"1. a4 a5 *").status,
         StatusCode::CREATED,
@@ -131,9 +121,9 @@ fn a_token_is_shown_once_and_stored_as_a_hash() {
     {
         assert!(!file.windows(secret.len()).any(|window| window == secret.as_bytes()));
     }
-    let none =
-        server.post(&chief, &format!("/events/{event}/tokens"), &[("label", "x"), ("scope", "everything")]);
-    assert_eq!(none.status, StatusCode::BAD_REQUEST);
+    server
+        .post(&chief, &format!("/events/{event}/tokens"), &[("label", "x"), ("scope", "everything")])
+        .has_status(StatusCode::BAD_REQUEST);
 }
 
 #[test]
@@ -141,7 +131,7 @@ fn a_refusal_says_why_to_programs_too() {
     let server = TestServer::new();
     let (event, chief) = server.event("chief");
     let token = token(&server, &chief, event, &["upload_games"]);
-    let refused = json(&give(&server, &token, event, GAMES.as_bytes()));
+    let refused = give(&server, &token, event, GAMES.as_bytes()).json();
     assert_eq!(refused["error"], "refused");
     assert_eq!(refused["refused"]["reason"], "refused-known-file");
 }

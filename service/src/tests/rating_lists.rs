@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use reports::Language;
 
 use super::scripted::{Searches, finish, runner};
-use super::test_server::{Answer, Browser, TestServer};
+use super::test_server::{Answer, Browser, TestServer, refused, says};
 use crate::accounts::roles::Role;
 use crate::events::results;
 
@@ -25,14 +25,8 @@ fn bring(
     server.upload_as_is(browser, "/ratings", &all, (name, bytes))
 }
 
-fn refused(answer: &Answer, said: &str) {
-    assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.text());
-    assert!(answer.text().contains(said), "{said} in {}", answer.text());
-    assert!(!answer.text().contains("<script") && !answer.text().contains(".fairplay-upload"));
-}
-
 fn lists(server: &TestServer) -> usize {
-    server.read(crate::events::rating_lists::on_file).len()
+    server.read(crate::events::attachments::lists_on_file).len()
 }
 
 #[test]
@@ -54,9 +48,7 @@ fn an_administrator_brings_lists_and_sees_which_there_are() {
     ] {
         let reader = Browser { language: Some(language), ..admin.clone() };
         let page = server.get(&reader, "/ratings").text();
-        for said in [said, "mar11frl.txt.zst", "2011-03", &sha256] {
-            assert!(page.contains(said), "{said} in {page}");
-        }
+        says(&page, &[said, "mar11frl.txt.zst", "2011-03", &sha256]);
         assert_eq!(reports::wording::forbidden(&page), None, "{language}");
     }
     let (_, investigator) = server.person("investigator", Role::Investigator);
@@ -104,16 +96,14 @@ fn what_is_no_list_is_refused_and_leaves_nothing() {
         refused(&bring(&server, &admin, &[], name, bytes), said);
     }
     let huge = vec![b' '; 1_000_001];
-    let answer = bring(&server, &admin, &[], "huge.txt", &huge);
-    assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
+    bring(&server, &admin, &[], "huge.txt", &huge).has_status(StatusCode::PAYLOAD_TOO_LARGE);
     for month in ["2011", "03-2011", "2011-13", "<b>"] {
         let answer = bring(&server, &admin, &[("month", month)], "mar11frl.txt", LIST.as_bytes());
         refused(&answer, "Give the month like 2026-03.");
     }
-    let answer = bring(&server, &admin, &[("kind", "peak")], "mar11frl.txt", LIST.as_bytes());
-    assert_eq!(answer.status, StatusCode::FORBIDDEN);
-    let answer = bring(&server, &chief, &[], "mar11frl.txt", LIST.as_bytes());
-    assert_eq!(answer.status, StatusCode::NOT_FOUND);
+    bring(&server, &admin, &[("kind", "peak")], "mar11frl.txt", LIST.as_bytes())
+        .has_status(StatusCode::FORBIDDEN);
+    bring(&server, &chief, &[], "mar11frl.txt", LIST.as_bytes()).has_status(StatusCode::NOT_FOUND);
     assert_eq!(lists(&server), 0);
     let left = std::fs::read_dir(server.folder.path()).expect("listed");
     let left = left.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
@@ -173,7 +163,7 @@ fn pages_come_while_a_long_list_goes_in() {
         let (mut pages, mut longest) = (0, Duration::ZERO);
         while !coming.is_finished() {
             let began = Instant::now();
-            assert_eq!(server.get(&chief, &format!("/events/{event}")).status, StatusCode::OK);
+            server.get(&chief, &format!("/events/{event}")).has_status(StatusCode::OK);
             longest = longest.max(began.elapsed());
             pages += 1;
         }
@@ -186,7 +176,6 @@ fn pages_come_while_a_long_list_goes_in() {
     assert!(page.contains("40,000"), "{page}");
     // One list at a time.
     let held = server.app.lists.try_acquire().expect("nobody else");
-    let answer = bring(&server, &admin, &[], "x.txt", b"");
-    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+    bring(&server, &admin, &[], "x.txt", b"").has_status(StatusCode::SERVICE_UNAVAILABLE);
     drop(held);
 }

@@ -7,7 +7,7 @@ use reports::{Language, papers};
 use super::engines::rounds;
 use super::full_tests::{self as tested, Given, direct, favoured, hero, recomputed};
 use super::scripted::{both, finish, read};
-use super::test_server::{Answer, Browser, GAMES, TestServer};
+use super::test_server::{Answer, Browser, GAMES, TestServer, refused};
 use crate::accounts::roles::Role;
 use crate::jobs::full_tests;
 
@@ -51,12 +51,6 @@ fn contradicted(games: &str) -> String {
         }
     });
     lines.collect::<Vec<_>>().join("\n") + "\n"
-}
-
-fn refused(answer: &Answer, said: &str) {
-    assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.text());
-    assert!(answer.text().contains(said), "{said} in {}", answer.text());
-    assert!(!answer.text().contains("<script"), "{}", answer.text());
 }
 
 fn made(server: &TestServer, chief: &Browser, games: &str, report: &[u8]) -> Answer {
@@ -111,8 +105,7 @@ fn an_event_is_made_with_its_report_and_what_differs_is_shown() {
     let short = page(&chief, "");
     assert!(short.contains("Games: 15,"), "{short}");
 
-    let (id, arbiter) = server.person("arbiter", Role::Arbiter);
-    server.member(event, id, Role::Arbiter);
+    let arbiter = server.member_of(event, "arbiter", Role::Arbiter);
     assert!(page(&arbiter, "/report").contains("other.trf"));
     let remove = server.post(&arbiter, &format!("{path}/remove"), &[]);
     assert_eq!(remove.status, StatusCode::NOT_FOUND);
@@ -157,14 +150,13 @@ fn what_is_no_report_is_refused_with_its_line_and_leaves_nothing() {
         refused(&server.upload(&chief, &path, "", (name, bytes)), said);
     }
     let huge = vec![b' '; 16 * 1024 * 1024 + 1];
-    let answer = server.upload(&chief, &path, "", ("huge.trf", &huge));
-    assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
+    server.upload(&chief, &path, "", ("huge.trf", &huge)).has_status(StatusCode::PAYLOAD_TOO_LARGE);
     let word = chief.csrf_token();
     let encoded = |encoding: &str, bytes: &[u8]| {
         let fields = [("csrf", word.as_str()), ("encoding", encoding)];
         server.upload_as_is(&chief, &path, &fields, ("a.trf", bytes))
     };
-    assert_eq!(encoded("utf-7", whole.as_bytes()).status, StatusCode::FORBIDDEN);
+    encoded("utf-7", whole.as_bytes()).has_status(StatusCode::FORBIDDEN);
     assert_eq!(server.rows("event_input"), 1);
     // Letters of Windows-1251, once guessed and once said.
     let cyrillic: Vec<u8> = whole

@@ -148,19 +148,17 @@ fn played(game: &mut GameTrace) {
 #[test]
 fn what_was_seen_and_taken_out_is_noted_without_a_name() {
     let (server, event, chief, [player, game]) = populated();
-    let (id, arbiter) = server.person("arbiter", Role::Arbiter);
-    server.member(event, id, Role::Arbiter);
+    let arbiter = server.member_of(event, "arbiter", Role::Arbiter);
     ok(&server, &arbiter, &player);
     ok(&server, &arbiter, &format!("{game}?ply=2"));
     let two = player.rsplit('/').next().expect("a name");
     ok(&server, &arbiter, &format!("/events/{event}/compare?player={two}&and={two}"));
     // An arbiter sees, and takes nothing out; nothing is noted about what was not shown.
     for path in ["export/players.csv", "export/everything", "players/nobody", "games/none"] {
-        let answer = server.get(&arbiter, &format!("/events/{event}/{path}"));
-        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+        server.get(&arbiter, &format!("/events/{event}/{path}")).has_status(StatusCode::NOT_FOUND);
     }
-    assert_eq!(server.get(&chief, &format!("{game}?ply=5")).status, StatusCode::NOT_FOUND);
-    assert_eq!(server.get(&chief, &format!("{game}?ply=x")).status, StatusCode::NOT_FOUND);
+    server.get(&chief, &format!("{game}?ply=5")).has_status(StatusCode::NOT_FOUND);
+    server.get(&chief, &format!("{game}?ply=x")).has_status(StatusCode::NOT_FOUND);
     ok(&server, &chief, &format!("/events/{event}/export/players.csv"));
     let log = server.read(|c| audit::page(c, audit::About::Event(event), i64::MAX, 100));
     let seen: Vec<_> = log
@@ -229,8 +227,7 @@ fn a_newer_result_is_shown_at_once_and_the_addresses_stay() {
 #[test]
 fn who_may_not_take_out_is_not_offered_it() {
     let (server, event, chief, _) = populated();
-    let (id, arbiter) = server.person("arbiter", Role::Arbiter);
-    server.member(event, id, Role::Arbiter);
+    let arbiter = server.member_of(event, "arbiter", Role::Arbiter);
     let path = format!("/events/{event}/results");
     assert!(ok(&server, &chief, &path).contains("/export/"));
     assert!(!ok(&server, &arbiter, &path).contains("/export/"));

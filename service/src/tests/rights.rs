@@ -172,16 +172,18 @@ fn somebody_elses_event_looks_like_no_event() {
     // A file of another event under one's own event.
     let (_, chief) = (other, server.person("third", Role::Arbiter));
     server.member(other, chief.0, Role::ChiefArbiter);
-    let answer = server.get(&chief.1, &format!("/events/{other}/files/1"));
-    assert_eq!(answer.status, StatusCode::NOT_FOUND, "file 1 belongs to the first event");
+    assert_eq!(
+        server.get(&chief.1, &format!("/events/{other}/files/1")).status,
+        StatusCode::NOT_FOUND,
+        "file 1 belongs to the first event"
+    );
     // A player and a game of another event under one's own, with a result of its own and without.
     let mut own = example::screening();
     own.players.truncate(1);
     own.players[0].fide_id = Some(1);
     for _ in 0..2 {
         for path in [format!("players/{}", player()), format!("games/{}", game())] {
-            let answer = server.get(&chief.1, &format!("/events/{other}/{path}"));
-            assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+            server.get(&chief.1, &format!("/events/{other}/{path}")).has_status(StatusCode::NOT_FOUND);
         }
         server.result(other, &own, &[]);
     }
@@ -266,7 +268,7 @@ fn unknown_paths_and_methods_are_nothing() {
         "/assets/%2e%2e/a",
         "//people",
     ] {
-        assert_eq!(server.get(&browser, path).status, StatusCode::NOT_FOUND, "{path}");
+        server.get(&browser, path).has_status(StatusCode::NOT_FOUND);
     }
     for method in ["DELETE", "PUT", "PATCH", "TRACE"] {
         let request =

@@ -6,7 +6,7 @@ use axum::http::{Request, StatusCode};
 use super::engines::rounds;
 use super::programs::token;
 use super::scripted::{Searches, finish, runner};
-use super::test_server::{Answer, Browser, GAMES, TestServer};
+use super::test_server::{Browser, GAMES, TestServer, refused, says};
 use crate::accounts::roles::Role;
 use crate::events::results::{self, StoredResult};
 use crate::jobs::{self, State};
@@ -27,11 +27,6 @@ fn newest(server: &TestServer, event: i64) -> StoredResult {
 
 fn state(server: &TestServer, event: i64) -> State {
     server.read(|c| jobs::newest(c, event)).expect("a job").state
-}
-
-fn refused(answer: &Answer, said: &str) {
-    assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.text());
-    assert!(answer.text().contains(said), "{said} in {}", answer.text());
 }
 
 #[test]
@@ -61,8 +56,11 @@ fn a_new_name_is_on_every_page_and_the_old_one_is_kept() {
     server.post(&chief, &path("name"), &[("name", "Renamed <b>")]).leads();
     assert_eq!(server.rows("event_former_name"), 1);
     for name in ["", "a\nb", "\u{202e}"] {
-        let answer = server.post(&chief, &path("name"), &[("name", name)]);
-        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{name:?}");
+        assert_eq!(
+            server.post(&chief, &path("name"), &[("name", name)]).status,
+            StatusCode::BAD_REQUEST,
+            "{name:?}"
+        );
     }
 }
 
@@ -109,8 +107,7 @@ fn a_closed_event_takes_nothing_and_stays_readable() {
     server.post(&chief, &path("name"), &[("name", "Named while closed")]).leads();
     for room in ["", "engines", "results", "absences", "audit", "files/1", "settings"] {
         let room = path(room);
-        let answer = server.get(&chief, room.trim_end_matches('/'));
-        assert_eq!(answer.status, StatusCode::OK, "{room}");
+        server.get(&chief, room.trim_end_matches('/')).has_status(StatusCode::OK);
     }
     assert_eq!(server.rows("job"), 1, "and no work is asked for");
     assert_eq!(searches.total(), so_far);
@@ -173,8 +170,9 @@ fn an_alias_table_makes_one_person_of_two_names() {
         assert!(!answer.text().contains("<script"), "{}", answer.text());
     }
     let huge = vec![b'#'; 8 * 1024 * 1024 + 1];
-    let answer = server.upload(&chief, &path("aliases"), "", ("who.toml", &huge));
-    assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
+    server
+        .upload(&chief, &path("aliases"), "", ("who.toml", &huge))
+        .has_status(StatusCode::PAYLOAD_TOO_LARGE);
     assert_eq!(server.rows("event_input"), 1);
     server.post(&chief, &path("aliases/remove"), &[]).leads();
     finish(&mut engines);
@@ -201,8 +199,7 @@ fn the_choice_of_ratings_is_used_and_bounded() {
     ] {
         let fields = [("basis", "live"), (field, value)];
         let fields = if field == "basis" { &fields[1..] } else { &fields[..] };
-        let answer = server.post(&chief, &path, fields);
-        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{field}={value}");
+        assert_eq!(server.post(&chief, &path, fields).status, StatusCode::BAD_REQUEST, "{field}={value}");
     }
     assert_eq!(server.rows("rating_choice"), 0);
     let fields = [
@@ -220,9 +217,7 @@ fn the_choice_of_ratings_is_used_and_bounded() {
     let class = serde_json::to_value(&found.event).expect("JSON").to_string();
     assert!(class.contains("rapid"), "{class}");
     let page = server.get(&chief, &format!("/events/{event}/settings")).text();
-    for said in ["value=\"rapid\" selected", "value=\"live\" selected", "value=\"1500\""] {
-        assert!(page.contains(said), "{said}");
-    }
+    says(&page, &["value=\"rapid\" selected", "value=\"live\" selected", "value=\"1500\""]);
     server.post(&chief, &path, &fields).leads();
     let log = server.get(&chief, &format!("/events/{event}/audit")).text();
     assert_eq!(log.matches("ratings chosen").count(), 1, "the same again is no change");
@@ -252,7 +247,7 @@ fn an_administrator_names_a_chief_where_none_is_left() {
         refused(&name(&own, nobody), "Nobody with this sign-in name");
     }
     name(&own, "arbiter").leads();
-    assert_eq!(server.get(&browser, &format!("/events/{event}/members")).status, StatusCode::OK);
+    server.get(&browser, &format!("/events/{event}/members")).has_status(StatusCode::OK);
     let log = server.get(&browser, &format!("/events/{event}/audit")).text();
     assert!(log.contains(&format!("person {arbiter}")) && log.contains("member set"), "{log}");
     refused(&name(&own, "arbiter"), "There is no such event");

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 
-use super::test_server::{Browser, PASSWORD, TestServer};
+use super::test_server::{Browser, PASSWORD, TestServer, says};
 use crate::accounts::roles::Role;
 use crate::accounts::sessions::{MAX_AGE, MAX_IDLE};
 use crate::clock::{DAY, HOUR, MINUTE};
@@ -25,7 +25,7 @@ fn the_first_link_makes_the_administrator_once() {
     let joined = server.post(&nobody, &link, &ACCOUNT);
     assert_eq!(joined.leads(), "/");
     let anna = Browser { session: joined.cookie("fairplay"), language: None };
-    assert_eq!(server.get(&anna, "/people").status, StatusCode::OK);
+    server.get(&anna, "/people").has_status(StatusCode::OK);
     for again in [server.get(&nobody, &link), server.post(&nobody, &link, &ACCOUNT)] {
         assert_eq!(again.status, StatusCode::NOT_FOUND, "a link works once");
     }
@@ -121,7 +121,7 @@ fn signing_in_gives_a_new_session_and_ends_the_one_before() {
     assert_eq!(answer.leads(), "/account");
     let after = Browser { session: answer.cookie("fairplay"), language: None };
     assert_ne!(after.session, before.session);
-    assert_eq!(server.get(&after, "/account").status, StatusCode::OK);
+    server.get(&after, "/account").has_status(StatusCode::OK);
     assert_eq!(server.get(&before, "/account").leads(), "/login?back=/account");
     for elsewhere in ["//evil.example", "https://evil.example", "/\\evil.example"] {
         let fields = [("login", "birch"), ("password", PASSWORD), ("back", elsewhere)];
@@ -144,9 +144,7 @@ fn cookies_say_what_they_have_to() {
     secure.person("birch", Role::Arbiter);
     let set = cookie(&secure);
     assert!(set.starts_with("__Host-fairplay="), "{set}");
-    for part in ["; Path=/;", "; HttpOnly;", "; SameSite=Lax", "; Secure"] {
-        assert!(set.contains(part), "{part} in {set}");
-    }
+    says(&set, &["; Path=/;", "; HttpOnly;", "; SameSite=Lax", "; Secure"]);
     assert!(!set.contains("Domain"), "{set}");
 }
 
@@ -220,17 +218,16 @@ fn nobody_disables_themselves_and_links_can_be_taken_back() {
     // Nobody becomes an administrator because somebody overlooked a list.
     let page = server.get(&admin, "/people").text();
     assert!(page.contains("<option value=\"arbiter\" selected>") && page.matches("selected").count() == 1);
-    assert_eq!(server.post(&admin, &format!("/people/{id}/disable"), &[]).status, StatusCode::BAD_REQUEST);
+    server.post(&admin, &format!("/people/{id}/disable"), &[]).has_status(StatusCode::BAD_REQUEST);
     let invited = server.post(&admin, "/people/invite", &[("note", "x"), ("role", "investigator")]);
     let link = &invited.between("http://localhost:8080", '<');
-    assert_eq!(server.get(&Browser::default(), link).status, StatusCode::OK);
+    server.get(&Browser::default(), link).has_status(StatusCode::OK);
     assert_eq!(server.post(&admin, "/people/invitations/1/revoke", &[]).leads(), "/people");
-    assert_eq!(server.get(&Browser::default(), link).status, StatusCode::NOT_FOUND);
-    assert_eq!(server.post(&admin, "/people/invitations/1/revoke", &[]).status, StatusCode::NOT_FOUND);
-    assert_eq!(
-        server.post(&admin, "/people/invite", &[("note", "x"), ("role", "owner")]).status,
-        StatusCode::BAD_REQUEST
-    );
+    server.get(&Browser::default(), link).has_status(StatusCode::NOT_FOUND);
+    server.post(&admin, "/people/invitations/1/revoke", &[]).has_status(StatusCode::NOT_FOUND);
+    server
+        .post(&admin, "/people/invite", &[("note", "x"), ("role", "owner")])
+        .has_status(StatusCode::BAD_REQUEST);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use axum::http::header::{CONTENT_TYPE, COOKIE, LOCATION, SET_COOKIE};
 use axum::http::{HeaderMap, Request, StatusCode};
 use reports::Language;
 use rusqlite::Connection;
+use serde_json::Value;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tower::ServiceExt as _;
@@ -27,6 +28,7 @@ use crate::clock::Clock;
 use crate::events;
 use crate::events::results;
 use crate::store::StorageError;
+use crate::store::audit::{self, About, Entry};
 use crate::web::problem::Problem;
 use crate::web::respond::encoded;
 use crate::web::routes;
@@ -74,6 +76,15 @@ impl Answer {
         found.unwrap_or_else(|| panic!("no {from} in {text}")).to_owned()
     }
 
+    #[track_caller]
+    pub(crate) fn has_status(&self, status: StatusCode) {
+        assert_eq!(self.status, status, "{}", self.text());
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).expect("JSON")
+    }
+
     /// Where it leads to.
     pub(crate) fn leads(&self) -> &str {
         assert_eq!(self.status, StatusCode::SEE_OTHER, "{}", String::from_utf8_lossy(&self.body));
@@ -92,6 +103,30 @@ impl Answer {
             .filter_map(|line| line.split(';').next()?.split_once('='))
             .find(|(key, _)| *key == name)
             .map(|(_, value)| value.to_owned())
+    }
+}
+
+/// Holds that a request was refused in these words.
+#[track_caller]
+pub(crate) fn refused(answer: &Answer, said: &str) {
+    assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.text());
+    says(&answer.text(), &[said]);
+    lacks(&answer.text(), &["<script", ".fairplay-upload"]);
+}
+
+/// Holds that a page says all of this.
+#[track_caller]
+pub(crate) fn says(page: &str, texts: &[&str]) {
+    for text in texts {
+        assert!(page.contains(text), "{text} in {page}");
+    }
+}
+
+/// Holds that a page says nothing of this.
+#[track_caller]
+pub(crate) fn lacks(page: &str, texts: &[&str]) {
+    for text in texts {
+        assert!(!page.contains(text), "{text} in {page}");
     }
 }
 
@@ -171,6 +206,21 @@ impl TestServer {
     pub(crate) fn get(&self, browser: &Browser, path: &str) -> Answer {
         let request = Request::get(path).header(COOKIE, browser.cookies()).body(Body::empty());
         self.ask(request.expect("a request"))
+    }
+
+    /// The text of a page that is there.
+    #[track_caller]
+    pub(crate) fn page(&self, browser: &Browser, path: &str) -> String {
+        let answer = self.get(browser, path);
+        assert_eq!(answer.status, StatusCode::OK, "{path}");
+        answer.text()
+    }
+
+    /// What a program with a token sends.
+    pub(crate) fn api(&self, token: &str, method: &str, path: &str, body: impl Into<Body>) -> Answer {
+        let request = Request::builder().method(method).uri(path);
+        let request = request.header("authorization", format!("Bearer {token}"));
+        self.ask(request.body(body.into()).expect("a request"))
     }
 
     /// Sends a form with the CSRF token.
@@ -266,6 +316,20 @@ impl TestServer {
         self.write(move |c| members::set(c, Place::Event(event), person, role, now));
     }
 
+    /// A new person with a role at large and in an event.
+    pub(crate) fn member_of(&self, event: i64, login: &str, role: Role) -> Browser {
+        let (id, browser) = self.person(login, role);
+        self.member(event, id, role);
+        browser
+    }
+
+    /// The audit log, oldest entry first.
+    pub(crate) fn log(&self, about: About) -> Vec<Entry> {
+        let mut entries = self.read(|c| audit::page(c, about, i64::MAX, 1_000));
+        entries.reverse();
+        entries
+    }
+
     /// Opens a case about a player of an event on behalf of somebody, who is its first member; its number.
     pub(crate) fn case(&self, event: i64, player: &PlayerResult, by: (i64, Role)) -> i64 {
         let new = NewCase {
@@ -289,9 +353,13 @@ impl TestServer {
 
     /// An event made by a chief arbiter from [`GAMES`]; its number, and the browser of who made it.
     pub(crate) fn event(&self, chief: &str) -> (i64, Browser) {
+        self.event_of(chief, "Spring Open", ("spring.pgn", GAMES))
+    }
+
+    /// An event made by a chief arbiter from a file.
+    pub(crate) fn event_of(&self, chief: &str, name: &str, (file, games): (&str, &str)) -> (i64, Browser) {
         let (_, browser) = self.person(chief, Role::ChiefArbiter);
-        let made = self.upload(&browser, "/events", "Spring Open", ("spring.pgn", GAMES.as_bytes()));
-        (made.number(), browser)
+        (self.upload(&browser, "/events", name, (file, games.as_bytes())).number(), browser)
     }
 
     /// Stores a finished result of an event, resting on all of its files.

@@ -142,20 +142,97 @@ pub(crate) async fn upload(
     Ok((StatusCode::CREATED, Json(facts(&app, event).await?)).into_response())
 }
 
+/// A route as it is described to programs and people.
+pub(crate) struct Operation {
+    pub(crate) method: &'static str,
+    pub(crate) path: &'static str,
+    pub(crate) summary: &'static str,
+    /// The right that it needs.
+    pub(crate) needs: Option<String>,
+    /// Name of each parameter, and where it stands: `path` or `query`.
+    pub(crate) parameters: Vec<(&'static str, &'static str)>,
+    /// The kind of body that it takes, with an example of JSON.
+    pub(crate) takes: Option<(&'static str, Option<Value>)>,
+    /// Statuses and what each says, in order.
+    pub(crate) answers: Vec<(&'static str, &'static str)>,
+}
+
+impl Operation {
+    fn new(route: &'static Route) -> Self {
+        let names = route.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+        let mut parameters: Vec<_> = names.map(|name| (name, "path")).collect();
+        let mut answers = vec![(if route.verb == Verb::Post { "201" } else { "200" }, "done")];
+        let needs = match route.needs {
+            Needs::Token(scope) => Some(format!("Needs a token with the scope `{}`.", scope.name())),
+            Needs::Anybody | Needs::SignedIn | Needs::Permission(_) => None,
+        };
+        let takes = match route.reads {
+            Reads::File => Some(("application/octet-stream", None)),
+            Reads::Json(example) => Some(("application/json", serde_json::from_str(example).ok())),
+            Reads::Nothing | Reads::Form | Reads::FormWithFile => None,
+        };
+        if takes.is_some() {
+            answers.push(("400", "refused, with the reason"));
+        }
+        if needs.is_some() {
+            answers.extend([("401", "no good token"), ("404", "not there, or not for this token")]);
+        }
+        if route.reads == Reads::File {
+            parameters.push(("name", "query"));
+            answers.push(("413", "more bytes than an upload may have"));
+        }
+        let (method, path, summary) = (route.verb.name(), route.path, route.summary);
+        Self { method, path, summary, needs, parameters, takes, answers }
+    }
+
+    fn described(&self) -> Value {
+        let parameter = |(name, place): &(&str, &str)| match *place {
+            "path" => json!({"name": name, "in": place, "required": true, "schema": {"type": "integer"}}),
+            _ => json!({"name": name, "in": place, "schema": {"type": "string"}}),
+        };
+        let answer = |(status, text): &(&str, &str)| {
+            let mut answer = json!({"description": text});
+            if *text == "done" {
+                answer["content"] = json!({"application/json": {}});
+            }
+            ((*status).to_owned(), answer)
+        };
+        let mut operation = json!({
+            "summary": self.summary,
+            "parameters": self.parameters.iter().map(parameter).collect::<Vec<_>>(),
+            "responses": self.answers.iter().map(answer).collect::<Map<_, _>>(),
+        });
+        if let Some(needs) = &self.needs {
+            operation["security"] = json!([{"token": []}]);
+            operation["description"] = json!(needs);
+        }
+        if let Some((kind, example)) = &self.takes {
+            let body = example.as_ref().map_or_else(|| json!({}), |example| json!({"example": example}));
+            operation["requestBody"] = json!({"required": true, "content": {*kind: body}});
+        }
+        operation
+    }
+}
+
+/// The routes for programs, by path and method.
+pub(crate) fn operations(routes: &'static [Route]) -> Vec<Operation> {
+    let routes = routes.iter().filter(|route| route.is_for_programs());
+    let mut operations: Vec<Operation> = routes.map(Operation::new).collect();
+    operations.sort_by_key(|operation| (operation.path, operation.method));
+    operations
+}
+
 /// `GET /api/openapi.json`
-pub(crate) async fn description(routes: &[Route]) -> Response {
-    let text_of = serde_json::to_string_pretty(&openapi(routes)).unwrap_or_default();
-    text("application/json", text_of + "\n")
+pub(crate) async fn description(routes: &'static [Route]) -> Response {
+    let described = serde_json::to_string_pretty(&openapi(routes)).unwrap_or_default();
+    text("application/json", described + "\n")
 }
 
 /// The description of the interface for programs (`OpenAPI` 3.1, <https://spec.openapis.org/oas/v3.1.0>).
-pub(crate) fn openapi(routes: &[Route]) -> Value {
-    let mut paths: Map<String, Value> = Map::new();
-    for route in routes.iter().filter(|route| route.is_for_programs()) {
-        let methods = paths.entry(route.path).or_insert_with(|| json!({}));
-        if let Some(methods) = methods.as_object_mut() {
-            methods.insert(route.verb.name().to_lowercase(), operation(route));
-        }
+fn openapi(routes: &'static [Route]) -> Value {
+    let mut paths = json!({});
+    for operation in operations(routes) {
+        paths[operation.path][operation.method.to_lowercase()] = operation.described();
     }
     json!({
         "openapi": "3.1.0",
@@ -172,37 +249,6 @@ pub(crate) fn openapi(routes: &[Route]) -> Value {
             "description": "A token for one event, made by its chief arbiter."
         }}}
     })
-}
-
-fn operation(route: &Route) -> Value {
-    let names = route.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
-    let mut parameters: Vec<Value> = names
-        .map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "integer"}}))
-        .collect();
-    let mut operation = json!({"summary": route.summary});
-    let done = if route.verb == Verb::Post { "201" } else { "200" };
-    let mut responses = json!({done: {"description": "done", "content": {"application/json": {}}}});
-    if let Needs::Token(scope) = route.needs {
-        operation["security"] = json!([{"token": []}]);
-        operation["description"] = json!(format!("Needs a token with the scope `{}`.", scope.name()));
-        responses["401"] = json!({"description": "no good token"});
-        responses["404"] = json!({"description": "not there, or not for this token"});
-    }
-    if route.reads == Reads::File {
-        parameters.push(json!({"name": "name", "in": "query", "schema": {"type": "string"}}));
-        operation["requestBody"] = json!({"required": true, "content": {"application/octet-stream": {}}});
-        responses["400"] = json!({"description": "refused, with the reason"});
-        responses["413"] = json!({"description": "more bytes than an upload may have"});
-    }
-    if let Reads::Json(example) = route.reads {
-        let example: Value = serde_json::from_str(example).unwrap_or_default();
-        operation["requestBody"] =
-            json!({"required": true, "content": {"application/json": {"example": example}}});
-        responses["400"] = json!({"description": "refused, with the reason"});
-    }
-    operation["parameters"] = json!(parameters);
-    operation["responses"] = responses;
-    operation
 }
 
 #[cfg(test)]

@@ -1,13 +1,11 @@
 //! The audit log: the whole of it, or the part about one event or one case.
 
-use std::collections::BTreeMap;
-
 use askama::Template;
 use axum::extract::Query;
 use reports::visible;
 use serde::Deserialize;
 
-use crate::accounts::people;
+use crate::accounts::people::{self, Person};
 use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::events::{self, Event};
@@ -25,18 +23,32 @@ struct Page<'a> {
     frame: Frame<'a>,
     event: Option<Event>,
     case: Option<i64>,
-    lines: Vec<Line>,
+    entries: Vec<Entry>,
+    people: Vec<Person>,
     older: Option<i64>,
 }
 
-struct Line {
-    number: i64,
-    when: String,
-    who: String,
-    what: String,
-    event: String,
-    subject: String,
-    detail: String,
+impl Page<'_> {
+    /// An entry in another form than ours is shown as it stands: the log hides nothing.
+    fn who(&self, entry: &Entry) -> String {
+        let who = match Actor::parse(&entry.actor) {
+            Some(Actor::Person(id)) => {
+                self.people.iter().find(|person| person.id == id).map(|person| person.name.clone())
+            }
+            Some(Actor::Nobody) => Some(self.frame.t(Key::AuditNobody)),
+            Some(Actor::Service) => Some(self.frame.t(Key::AuditService)),
+            Some(Actor::Token(id)) => {
+                Some(self.frame.messages().with(Key::AuditToken, "number", &id.to_string()))
+            }
+            None => None,
+        };
+        who.unwrap_or_else(|| visible(&entry.actor))
+    }
+
+    fn action(&self, entry: &Entry) -> String {
+        let action = entry.action.parse().map(|action: Action| self.frame.t(action.key()));
+        action.unwrap_or_else(|_| visible(&entry.action))
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -74,42 +86,18 @@ async fn shown(app: &App, visit: &Visit, about: About, below: Option<i64>) -> An
         Ok((event, audit::page(c, about, below.unwrap_or(i64::MAX), LINES)?, people::all(c)?))
     });
     let (event, entries, people) = found.await?;
-    let names: BTreeMap<i64, String> = people.into_iter().map(|person| (person.id, person.name)).collect();
     let (back, case) = match about {
         About::Everything => ("/audit".to_owned(), None),
         About::Event(id) => (format!("/events/{id}/audit"), None),
         About::Case(id) => (format!("/cases/{id}/audit"), Some(id)),
     };
-    let frame = Frame::new(app, visit, back);
     let full = entries.len() >= usize::try_from(LINES).unwrap_or(usize::MAX);
     page(&Page {
         older: entries.last().map(|entry| entry.number).filter(|number| full && *number > 1),
-        lines: entries.iter().map(|entry| line(&frame, &names, entry)).collect(),
-        frame,
+        frame: Frame::new(app, visit, back),
         event,
         case,
+        entries,
+        people,
     })
-}
-
-fn line(frame: &Frame<'_>, names: &BTreeMap<i64, String>, entry: &Entry) -> Line {
-    let who = match Actor::parse(&entry.actor) {
-        Some(Actor::Person(id)) => names.get(&id).cloned(),
-        Some(Actor::Nobody) => Some(frame.t(Key::AuditNobody)),
-        Some(Actor::Service) => Some(frame.t(Key::AuditService)),
-        Some(Actor::Token(id)) => Some(frame.messages().with(Key::AuditToken, "number", &id.to_string())),
-        None => None,
-    };
-    Line {
-        number: entry.number,
-        when: frame.when(&entry.at),
-        // An entry in another form than ours is shown as it stands: the log hides nothing.
-        who: who.unwrap_or_else(|| visible(&entry.actor)),
-        what: entry
-            .action
-            .parse()
-            .map_or_else(|_| visible(&entry.action), |action: Action| frame.t(action.key())),
-        event: entry.event.map(|event| event.to_string()).unwrap_or_default(),
-        subject: visible(&entry.subject),
-        detail: visible(&entry.detail),
-    }
 }

@@ -62,7 +62,7 @@ impl<'a> Frame<'a> {
 
     /// A message whose form depends on a number.
     pub(crate) fn counted(&self, key: Key, name: &str, count: u64) -> String {
-        self.messages.all(key, &[(name, Arg::Count(count))])
+        self.messages.counted(key, name, count)
     }
 
     pub(crate) fn count(&self, number: &u64) -> String {

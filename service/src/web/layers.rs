@@ -5,19 +5,23 @@
 
 use std::time::Instant;
 
+use askama::Template;
 use axum::Json;
 use axum::extract::Request;
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use reports::visible;
 use serde_json::json;
 
+use crate::accounts::roles::Permission;
 use crate::app::App;
+use crate::keys::Key;
 use crate::web::cookies;
+use crate::web::frame::Frame;
 use crate::web::problem::Problem;
-use crate::web::problem_page;
-use crate::web::respond::{encoded, see};
+use crate::web::respond::{encoded, page, see};
 use crate::web::route::Route;
 
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; \
@@ -104,8 +108,21 @@ fn to_sign_in(path: &str) -> Response {
     see(&format!("/login{back}"))
 }
 
+#[derive(Template)]
+#[template(path = "problem.html")]
+struct Page<'a> {
+    frame: Frame<'a>,
+    message: String,
+    detail: Option<String>,
+}
+
 fn as_page(app: &App, asked: &HeaderMap, problem: &Problem) -> Response {
-    match problem_page::page(app, cookies::language(app, asked), problem) {
+    let frame = Frame::bare(app.texts.get(cookies::language(app, asked)));
+    let detail = match problem {
+        Problem::Refused { detail, .. } => detail.as_deref().map(visible),
+        _ => None,
+    };
+    match page(&Page { message: frame.t(problem.key()), frame, detail }) {
         Ok(page) => (problem.status(), page).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }

@@ -1,7 +1,7 @@
 //! Answers: pages, texts, files, and the way to another page.
 
 use axum::body::Body;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue, LOCATION};
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderValue, LOCATION};
 use axum::http::{Response as HttpResponse, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 
@@ -31,6 +31,13 @@ pub(crate) fn file(kind: &'static str, name: &str, body: impl Into<Body>) -> Res
     if let Ok(name) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
         response.headers_mut().insert(CONTENT_DISPOSITION, name);
     }
+    response
+}
+
+/// A style sheet, from within this program: no other address is ever asked.
+pub(crate) fn style(sheet: &'static str) -> Response {
+    let mut response = text("text/css; charset=utf-8", sheet);
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
     response
 }
 

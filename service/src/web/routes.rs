@@ -16,8 +16,9 @@ use crate::events::{self, absences, live, rating_lists, report_page, results, se
 use crate::jobs::{self, full_tests, hints};
 use crate::web::access::Ctx;
 use crate::web::problem::Problem;
+use crate::web::respond::style;
 use crate::web::route::{Needs, Reads, Route, change, show};
-use crate::web::{api, api_page, assets, audit_log, guard, layers};
+use crate::web::{api, api_page, audit_log, guard, layers};
 use Needs::{Anybody, Permission as May, SignedIn, Token};
 use Permission::{
     DecideCase, DirectEngines, ExportCase, ExportFiles, ListCases, MakeEvents, ManageCase, ManageEvent,
@@ -40,8 +41,10 @@ fn api_as_page() -> MethodRouter<App> {
 
 pub(crate) static ROUTES: &[Route] = &[
     show("/health", Anybody, || get(api::health)),
-    show("/assets/style.css", Anybody, || get(assets::style)),
-    show("/assets/results.css", Anybody, || get(assets::results)),
+    show("/assets/style.css", Anybody, || get(|| async { style(include_str!("../../assets/style.css")) })),
+    show("/assets/results.css", Anybody, || {
+        get(|| async { style(include_str!("../../assets/results.css")) })
+    }),
     change("/language", Anybody, Form, || post(account::language)),
     show("/login", Anybody, || get(sign_in::page)),
     change("/login", Anybody, Form, || post(sign_in::sign_in)),
@@ -121,8 +124,8 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/events/{event}/report/remove", May(ManageEvent), Nothing, || post(report_page::remove)),
     change("/events/{event}/book", May(ManageEvent), FormWithFile, || post(settings::set_book)),
     change("/events/{event}/book/remove", May(ManageEvent), Nothing, || post(settings::remove_book)),
-    show("/ratings", May(ManageRatings), || get(rating_lists::page::page)),
-    change("/ratings", May(ManageRatings), FormWithFile, || post(rating_lists::page::add)),
+    show("/ratings", May(ManageRatings), || get(rating_lists::page)),
+    change("/ratings", May(ManageRatings), FormWithFile, || post(rating_lists::add)),
     show("/api/openapi.json", Anybody, description).summary("this description"),
     show("/api/v1/events/{event}", Token(ReadResults), || get(api::event))
         .summary("what is known about an event"),

@@ -12,11 +12,8 @@ use crate::accounts::sessions;
 use crate::clock::DAY;
 use crate::keys::Key;
 use crate::store::audit::{Action, Actor};
-use crate::web::access::{Ctx, Signed};
 use crate::web::cookies;
-use crate::web::problem::Problem;
-use crate::web::respond::{local, see};
-use crate::web::{Answer, Frame, page as rendered};
+use crate::web::{Answer, Ctx, Frame, Problem, Signed, local, page as rendered, see};
 
 #[derive(Template)]
 #[template(path = "account.html")]

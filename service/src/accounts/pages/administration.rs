@@ -13,11 +13,8 @@ use crate::cases;
 use crate::events;
 use crate::keys::Key;
 use crate::store::audit::{Action, Actor};
-use crate::web::access::Ctx;
 use crate::web::one_time_secret::once;
-use crate::web::problem::Problem;
-use crate::web::respond::see;
-use crate::web::{Answer, Frame, page as rendered};
+use crate::web::{Answer, Ctx, Frame, Problem, page as rendered, see};
 
 #[derive(Template)]
 #[template(path = "people.html")]

@@ -8,10 +8,7 @@ use crate::accounts::people;
 use crate::accounts::roles::{Permission, Role};
 use crate::events::{self, Event};
 use crate::keys::Key;
-use crate::web::access::{Ctx, InEvent};
-use crate::web::problem::Problem;
-use crate::web::respond::see;
-use crate::web::{Answer, Frame, page as rendered};
+use crate::web::{Answer, Ctx, Frame, InEvent, Problem, page as rendered, see};
 
 #[derive(Template)]
 #[template(path = "members.html")]

@@ -13,12 +13,9 @@ use crate::accounts::sessions;
 use crate::app::App;
 use crate::keys::Key;
 use crate::store::audit::{Action, Actor};
-use crate::web::access::{Ctx, Visit};
 use crate::web::cookies;
 use crate::web::form::Fields;
-use crate::web::problem::Problem;
-use crate::web::respond::local;
-use crate::web::{Answer, Frame, page as rendered};
+use crate::web::{Answer, Ctx, Frame, Problem, Visit, local, page as rendered};
 
 #[derive(Template)]
 #[template(path = "login.html")]

@@ -10,11 +10,8 @@ use crate::accounts::secret::Secret;
 use crate::events::{self, Event};
 use crate::keys::Key;
 use crate::store::audit::Action;
-use crate::web::access::{Ctx, InEvent};
 use crate::web::one_time_secret::once;
-use crate::web::problem::Problem;
-use crate::web::respond::see;
-use crate::web::{Answer, Frame, page as rendered};
+use crate::web::{Answer, Ctx, Frame, InEvent, Problem, page as rendered, see};
 
 #[derive(Template)]
 #[template(path = "tokens.html")]

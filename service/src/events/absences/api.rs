@@ -12,9 +12,7 @@ use crate::events::absences::page::{boards_now, store_note, store_withdrawal};
 use crate::events::absences::{self, Entry, Seat, Tap, What};
 use crate::events::boards::Board;
 use crate::keys::Key;
-use crate::web::access::{Ctx, InEvent};
-use crate::web::problem::Problem;
-use crate::web::respond::Answer;
+use crate::web::{Answer, Ctx, InEvent, Problem};
 
 /// A report, for the description of the interface.
 pub(crate) const EXAMPLE: &str =

@@ -3,7 +3,7 @@
 //! The page is made for a phone in one hand: large buttons, no script, and the board that was tapped is in view again
 //! afterwards. The number of moves is the source's at the moment of the tap; where there is none it is typed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use askama::Template;
 use axum::extract::{Path, Query};
@@ -20,11 +20,8 @@ use crate::events::live::{self, LiveSource};
 use crate::events::{self, Event};
 use crate::keys::Key;
 use crate::store::audit::Action;
-use crate::web::access::{Ctx, InEvent};
 use crate::web::form::Fields;
-use crate::web::problem::Problem;
-use crate::web::respond::{Answer, encoded, see};
-use crate::web::{Frame, file, page as rendered};
+use crate::web::{Answer, Ctx, Frame, InEvent, Problem, encoded, file, page as rendered, see};
 
 /// Most absences listed on the page; all are counted and taken out.
 const MAX_LISTED: usize = 400;
@@ -35,57 +32,99 @@ struct Page<'a> {
     frame: Frame<'a>,
     inside: InEvent,
     event: Event,
-    may_note: bool,
-    may_export: bool,
     source: Option<LiveSource>,
     find: String,
     /// Whether boards come from a source that is followed: then the number of moves is known.
     live: bool,
-    boards: Vec<BoardView>,
-    away: Vec<Line>,
-    day: Vec<Line>,
+    boards: Vec<Board>,
+    /// Every absence, in the order in which they began.
+    absences: Vec<Absence>,
+    entries: Vec<Entry>,
+    now: i64,
+    /// Absences of every day are listed, and not of the last one alone.
     all: bool,
-    withdrawn: Vec<Entry>,
-    players: BTreeSet<String>,
 }
 
 impl Page<'_> {
+    fn may_note(&self) -> bool {
+        self.inside.offers(Permission::NoteAbsences)
+    }
+
     /// In which move, in words.
     fn after(&self, entry: &Entry) -> String {
         let moves = self.frame.count(&entry.tap.moves.into());
         self.frame.messages().with(Key::AbsencesAfterMove, "move", &moves)
     }
 
-    /// How many moves a side has made, in words.
-    fn made(&self, side: &Side) -> String {
-        let moves = self.frame.count(&side.moves);
-        self.frame.messages().with(Key::AbsencesMovesNow, "moves", &moves)
+    /// The sides of a board: the name of each, who sits there, and how many moves they have made, in words.
+    fn sides(&self, board: &Board) -> [(&'static str, Seat, String); 2] {
+        [("white", true), ("black", false)].map(|(name, white)| {
+            let moves = self.frame.count(&board.seat(white).0.into());
+            (name, board.taken(white), self.frame.messages().with(Key::AbsencesMovesNow, "moves", &moves))
+        })
     }
-}
 
-/// A board as it is shown.
-struct BoardView {
-    /// Its place on the page, from 1.
-    number: usize,
-    board: Board,
-    sides: [Side; 2],
-}
+    fn duration(&self, absence: &Absence) -> String {
+        let seconds = absence.seconds(self.now).unsigned_abs();
+        let (minutes, seconds) = (self.frame.count(&(seconds / 60)), self.frame.count(&(seconds % 60)));
+        let values = [("minutes", Arg::Text(&minutes)), ("seconds", Arg::Text(&seconds))];
+        self.frame.messages().all(Key::AbsencesDuration, &values)
+    }
 
-struct Side {
-    name: &'static str,
-    player: String,
-    moves: u64,
-    away: bool,
-}
+    /// Absences of players who are away.
+    fn away(&self) -> Vec<&Absence> {
+        self.absences.iter().filter(|absence| absence.back.is_none()).collect()
+    }
 
-/// An absence as it is shown.
-struct Line {
-    absence: Absence,
-    duration: String,
-    /// Whether its last entry is the last one of that player in that game.
-    newest: bool,
-    /// The side of the board at which the player may come back with one tap.
-    place: Option<(Board, &'static str)>,
+    fn is_away(&self, seat: &Seat) -> bool {
+        self.absences.iter().any(|absence| absence.back.is_none() && absence.left.tap.seat == *seat)
+    }
+
+    /// The boards that are looked for.
+    fn found(&self) -> Vec<&Board> {
+        let find = self.find.to_lowercase();
+        let fits = |board: &&Board| {
+            [&board.white, &board.black, &board.round].iter().any(|text| text.to_lowercase().contains(&find))
+        };
+        self.boards.iter().filter(fits).collect()
+    }
+
+    fn is_recent(&self, entry: &Entry) -> bool {
+        self.all || entry.at >= self.now.saturating_sub(DAY)
+    }
+
+    /// The newest absences first.
+    fn listed(&self) -> Vec<&Absence> {
+        let recent = |absence: &&Absence| self.is_recent(absence.last()) || absence.back.is_none();
+        self.absences.iter().rev().filter(recent).take(MAX_LISTED).collect()
+    }
+
+    /// Whether the last entry of an absence is the last one of that player in that game.
+    fn is_newest(&self, absence: &Absence) -> bool {
+        let seat = &absence.left.tap.seat;
+        let last = self.absences.iter().rfind(|other| other.left.tap.seat == *seat);
+        last.is_some_and(|last| last.last().id == absence.last().id)
+    }
+
+    fn withdrawn(&self) -> Vec<&Entry> {
+        let gone = absences::withdrawn(&self.entries);
+        let listed = |entry: &&Entry| gone.contains(&entry.id) && self.is_recent(entry);
+        self.entries.iter().rev().filter(listed).take(MAX_LISTED).collect()
+    }
+
+    fn players(&self) -> BTreeSet<&str> {
+        self.absences.iter().map(|absence| absence.left.tap.seat.player.as_str()).collect()
+    }
+
+    /// The board and the side at which a player may come back with one tap.
+    fn place(&self, absence: &Absence) -> Option<(&Board, &'static str)> {
+        let seat = &absence.left.tap.seat;
+        self.boards.iter().find_map(|board| {
+            let sides = [("white", true), ("black", false)];
+            let side = sides.into_iter().find(|(_, white)| board.taken(*white) == *seat);
+            side.map(|(name, _)| (board, name))
+        })
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -116,23 +155,9 @@ pub(crate) async fn boards_now(app: &App, event: i64) -> Result<(Vec<Board>, boo
     Ok(boards_of(app, from_files, source.as_ref(), event))
 }
 
-fn duration(frame: &Frame<'_>, seconds: i64) -> String {
-    let seconds = seconds.unsigned_abs();
-    let (minutes, seconds) = (frame.count(&(seconds / 60)), frame.count(&(seconds % 60)));
-    let values = [("minutes", Arg::Text(&minutes)), ("seconds", Arg::Text(&seconds))];
-    frame.messages().all(Key::AbsencesDuration, &values)
-}
-
-fn sides(board: &Board, away: &BTreeSet<Seat>) -> [Side; 2] {
-    [("white", true), ("black", false)].map(|(name, white)| {
-        let seat = board.taken(white);
-        Side { name, moves: board.seat(white).0.into(), away: away.contains(&seat), player: seat.player }
-    })
-}
-
 /// `GET /events/{event}/absences`
 pub(crate) async fn page(ctx: Ctx<InEvent>, Query(wanted): Query<Wanted>) -> Answer {
-    let (app, inside, id) = (&ctx.app, ctx.inside, ctx.inside.event);
+    let (app, id) = (&ctx.app, ctx.inside.event);
     let stored = app.read(move |c| {
         Ok((
             events::by_id(c, id)?,
@@ -142,67 +167,19 @@ pub(crate) async fn page(ctx: Ctx<InEvent>, Query(wanted): Query<Wanted>) -> Ans
         ))
     });
     let (event, source, from_files, entries) = stored.await?;
-    let frame = Frame::new(app, &ctx.visit, format!("/events/{id}/absences"));
     let (boards, live) = boards_of(app, from_files, source.as_ref(), id);
-    let now = app.now();
-    let found = absences::absences(&entries);
-    let newest: BTreeMap<&Seat, i64> =
-        found.iter().map(|absence| (&absence.left.tap.seat, absence.last().id)).collect();
-    let line = |absence: &Absence| Line {
-        duration: duration(&frame, absence.seconds(now)),
-        newest: newest.get(&absence.left.tap.seat) == Some(&absence.last().id),
-        place: place(&boards, &absence.left.tap.seat),
-        absence: absence.clone(),
-    };
-    let since = now.saturating_sub(DAY);
-    let all = wanted.all == "yes";
-    let recent = |absence: &&Absence| all || absence.last().at >= since || absence.back.is_none();
-    let away: Vec<Line> = found.iter().filter(|absence| absence.back.is_none()).map(line).collect();
-    let seats: BTreeSet<Seat> = away.iter().map(|line| line.absence.left.tap.seat.clone()).collect();
-    let find = wanted.find.trim().to_lowercase();
-    let fits = |board: &&Board| {
-        [&board.white, &board.black, &board.round].iter().any(|text| text.to_lowercase().contains(&find))
-    };
-    let gone = absences::withdrawn(&entries);
     rendered(&Page {
-        inside,
-        may_note: inside.offers(Permission::NoteAbsences),
-        may_export: inside.offers(Permission::ExportFiles),
+        frame: Frame::new(app, &ctx.visit, format!("/events/{id}/absences")),
+        inside: ctx.inside,
         event: event.ok_or(Problem::NotFound)?,
-        find: wanted.find.trim().chars().take(people::MAX_NAME).collect(),
-        boards: boards
-            .iter()
-            .filter(fits)
-            .zip(1..)
-            .map(|(board, number)| BoardView { number, sides: sides(board, &seats), board: board.clone() })
-            .collect(),
-        day: found.iter().rev().filter(recent).take(MAX_LISTED).map(line).collect(),
-        withdrawn: entries
-            .iter()
-            .rev()
-            .filter(|entry| gone.contains(&entry.id) && (all || entry.at >= since))
-            .take(MAX_LISTED)
-            .cloned()
-            .collect(),
-        players: found.iter().map(|absence| absence.left.tap.seat.player.clone()).collect(),
-        frame,
         source,
+        find: wanted.find.trim().chars().take(people::MAX_NAME).collect(),
         live,
-        away,
-        all,
-    })
-}
-
-/// The board of a seat and its side, if it is shown.
-fn place(boards: &[Board], seat: &Seat) -> Option<(Board, &'static str)> {
-    boards.iter().find_map(|board| {
-        let sits = |white| board.seat(white).1 == seat.player && board.seat(white).2 == seat.opponent;
-        let side = match (board.round == seat.round, sits(true), sits(false)) {
-            (true, true, _) => "white",
-            (true, false, true) => "black",
-            _ => return None,
-        };
-        Some((board.clone(), side))
+        boards,
+        absences: absences::absences(&entries),
+        entries,
+        now: app.now(),
+        all: wanted.all == "yes",
     })
 }
 

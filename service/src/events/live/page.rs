@@ -5,9 +5,7 @@ use crate::events::live;
 use crate::events::upload;
 use crate::keys::Key;
 use crate::store::audit::{self, Action, Actor};
-use crate::web::access::{Ctx, InEvent};
-use crate::web::problem::Problem;
-use crate::web::respond::{Answer, see};
+use crate::web::{Answer, Ctx, InEvent, Problem, see};
 
 /// `POST /events/follow`
 pub(crate) async fn follow(ctx: Ctx) -> Answer {

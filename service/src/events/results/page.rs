@@ -18,10 +18,7 @@ use crate::events::results;
 use crate::jobs::full_tests::page::of_player as full_tests_of_player;
 use crate::keys::Key;
 use crate::store::audit::Action;
-use crate::web::access::{Ctx, InEvent, PageDetail};
-use crate::web::problem::Problem;
-use crate::web::respond::Answer;
-use crate::web::{Frame, file, page as rendered};
+use crate::web::{Answer, Ctx, Frame, InEvent, PageDetail, Problem, file, page as rendered};
 
 /// Most results before the newest that are listed; all are kept.
 const MAX_EARLIER: usize = 50;
