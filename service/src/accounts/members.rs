@@ -118,16 +118,17 @@ pub(crate) fn appoint(
         refuse_last(c, place, person)?;
     }
     set(c, place, person, role, now)?;
-    Ok(match place {
+    let subject = format!("person {person}");
+    let logged = match place {
         Place::Event(event) => {
-            let subject = format!("person {person}");
-            audit::log(c, now, actor, Some(event), Action::MemberSet, subject, role.name())?;
+            audit::log(c, now, actor, Some(event), Action::MemberSet, subject, role.name())
         }
         Place::Case(case) => {
-            let detail = format!("person {person}, {}", role.name());
-            actor.log(c, now, Action::CaseMemberSet, audit::case(case), detail)?;
+            let detail = format!("{subject}, {}", role.name());
+            actor.log(c, now, Action::CaseMemberSet, audit::case(case), detail)
         }
-    })
+    };
+    Ok(logged?)
 }
 
 /// Ends a membership, with its entry in the audit log; nothing else about the person goes.
@@ -146,10 +147,11 @@ pub(crate) fn dismiss(
     let (table, column, id) = place.table();
     c.execute(&format!("DELETE FROM {table} WHERE {column} = ?1 AND person = ?2"), [id, person])?;
     let person = format!("person {person}");
-    Ok(match place {
-        Place::Event(event) => audit::log(c, now, actor, Some(event), Action::MemberRemoved, person, "")?,
-        Place::Case(case) => actor.log(c, now, Action::CaseMemberRemoved, audit::case(case), person)?,
-    })
+    let logged = match place {
+        Place::Event(event) => audit::log(c, now, actor, Some(event), Action::MemberRemoved, person, ""),
+        Place::Case(case) => actor.log(c, now, Action::CaseMemberRemoved, audit::case(case), person),
+    };
+    Ok(logged?)
 }
 
 /// Refuses to take away the last person who answers for an event or a case.

@@ -64,6 +64,11 @@ pub(super) fn populated() -> (TestServer, Browser, Vec<String>) {
                 .replace("{document}", "dossier.html")
         })
         .map(|path| if path.contains("{link}") { link.clone() } else { path })
+        .chain([
+            format!("/events/{event}/players?name=%3Cscript%3E%E2%80%AE&from=2000"),
+            format!("/events/{event}/compare?round=1&with=2"),
+            format!("/events/{event}/games/{game}?ply=3"),
+        ])
         .collect();
     (server, all, pages)
 }
@@ -118,7 +123,20 @@ fn pages_bring_no_script_no_inline_style_and_nothing_from_elsewhere() {
             continue;
         }
         let text = answer.text();
-        lacks(&text, &["<script", "<style", " style=", " onclick", "javascript:", "//cdn", "src=\"http"]);
+        lacks(
+            &text,
+            &[
+                "<script",
+                "<style",
+                " style=",
+                " onclick",
+                "javascript:",
+                "//cdn",
+                "src=\"http",
+                "\u{202e}",
+                "\u{1b}",
+            ],
+        );
         let linked: BTreeSet<&str> =
             text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
         assert!(

@@ -7,12 +7,11 @@ use axum::http::StatusCode;
 use super::test_server::{Browser, TestServer, says};
 use crate::accounts::roles::Role;
 use crate::store::StorageError;
-use crate::store::audit::{self, Action, Actor};
+use crate::store::audit::{self, About, Action, Actor};
 use crate::store::backup::{self, BackupError, backup};
 
 fn log(server: &TestServer) -> Vec<(String, String, Option<i64>, String)> {
-    let entries = server.read(|c| audit::page(c, audit::About::Everything, i64::MAX, 1_000));
-    entries.into_iter().rev().map(|e| (e.actor, e.action, e.event, e.subject)).collect()
+    server.log(About::Everything).into_iter().map(|e| (e.actor, e.action, e.event, e.subject)).collect()
 }
 
 #[test]

@@ -1,17 +1,15 @@
 //! The opening book of an event: given, refused, used by screenings and full tests as the command uses it.
 
-use axum::http::StatusCode;
 use datasets::book::{Book, Builder};
 
 use super::full_tests::{self as tested, Given, direct, favoured, recomputed};
 use super::scripted::{both, finish, read};
-use super::test_server::{GAMES, TestServer};
-use crate::accounts::roles::Role;
+use super::test_server::TestServer;
 use crate::events::results;
 use crate::jobs::full_tests;
 
 /// A book of the first moves of some games, as if they had been played the year before.
-fn book(games: &str) -> (Book, Vec<u8>) {
+pub(super) fn book(games: &str) -> (Book, Vec<u8>) {
     let mut builder = Builder::new(24);
     for game in &mut read(games).games {
         "2024.01.01".clone_into(&mut game.date);
@@ -49,7 +47,7 @@ fn screenings_and_full_tests_use_the_book_as_the_command_does() {
     assert!(settings.contains("open &#60;b&#62;.book") && !settings.contains("<b>.book"), "{settings}");
 
     let job = tested::tested(&server, event, &chief, &mut engines);
-    let made = tested::ask(&server, |c| full_tests::test(c, event, job)).expect("a test");
+    let made = server.read(|c| full_tests::test(c, event, job)).expect("a test");
     let given = Given { book: Some(&bytes), ..Given::default() };
     assert_eq!(made, direct(&favoured(), given).0, "every number, bit for bit");
     assert_ne!(made.manifest.digest, tested::example().0.manifest.digest);
@@ -63,37 +61,4 @@ fn screenings_and_full_tests_use_the_book_as_the_command_does() {
     assert_eq!(server.rows("event_input"), 1, "it is kept: results rest on it");
     let log = server.get(&chief, &format!("/events/{event}/audit")).text();
     assert!(log.contains("opening book given") && log.contains("opening book taken away"));
-}
-
-#[test]
-fn what_is_no_book_is_refused_and_leaves_nothing() {
-    let server = TestServer::with(|settings| settings.limits.upload_bytes = 1_000_000);
-    let (event, chief) = server.event("chief");
-    let path = format!("/events/{event}/book");
-    let (_, whole) = book(GAMES);
-    let mut flipped = whole.clone();
-    let middle = flipped.len() / 2;
-    flipped[middle] ^= 0xff;
-    for (name, bytes) in [
-        ("<script>.book", b"<script>alert(1)</script>".to_vec()),
-        ("empty.book", Vec::new()),
-        ("games.pgn", GAMES.as_bytes().to_vec()),
-        ("cut.book", whole[..whole.len() - 10].to_vec()),
-        ("flipped.book", flipped),
-        ("longer.book", [whole.clone(), vec![0]].concat()),
-    ] {
-        let answer = server.upload(&chief, &path, "", (name, &bytes));
-        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{name}");
-        let text = answer.text();
-        assert!(text.contains("This is no opening book that can be used:"), "{text}");
-        assert!(!text.contains("<script"), "{text}");
-    }
-    let huge = vec![0; 1_000_001];
-    server.upload(&chief, &path, "", ("huge.book", &huge)).has_status(StatusCode::PAYLOAD_TOO_LARGE);
-    assert_eq!(server.rows("event_input"), 0);
-    let arbiter = server.member_of(event, "arbiter", Role::Arbiter);
-    server.upload(&arbiter, &path, "", ("a.book", &whole)).has_status(StatusCode::NOT_FOUND);
-    server.post(&chief, &format!("/events/{event}/close"), &[]).leads();
-    let answer = server.upload(&chief, &path, "", ("a.book", &whole));
-    assert!(answer.text().contains("This event is closed."), "{}", answer.text());
 }

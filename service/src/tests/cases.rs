@@ -1,7 +1,7 @@
 //! Cases: from opening one to its outcome, and what nobody else learns of it.
 
 use axum::http::StatusCode;
-use reports::{Language, example};
+use reports::example;
 
 use super::full_tests::stored;
 use super::test_server::{Answer, Browser, TestServer, refused, says};
@@ -304,27 +304,6 @@ fn somebody_always_manages_a_case() {
     server.get(&officer, &case).has_status(StatusCode::NOT_FOUND);
     assert!(server.get(&officer, "/").text().contains("href=\"/cases\""), "they may open another one");
     nobody_is_left(&server, &admin, &case);
-}
-
-#[test]
-fn the_pages_are_written_in_every_language() {
-    let (server, event, mut officer) = server();
-    let case = open(&server, &officer, event, &[("kind", "in_tournament"), ("only_strength", "yes")]);
-    for (language, word) in [
-        (Language::ENGLISH, "Members of the case"),
-        (Language::RUSSIAN, "Участники дела"),
-        (Language::UKRAINIAN, "Учасники справи"),
-    ] {
-        officer.language = Some(language);
-        for page in [case.clone(), "/cases".to_owned(), format!("{}/new-case", player(event, 0))] {
-            let text = server.get(&officer, &page).text();
-            assert_eq!(reports::wording::forbidden(&text), None, "{page} in {language}");
-            assert!(page != case || text.contains(word), "{language}");
-        }
-        let answer = server.post(&officer, &format!("{case}/notes"), &[]);
-        assert_eq!(answer.status, StatusCode::BAD_REQUEST);
-        assert_eq!(reports::wording::forbidden(&answer.text()), None, "{language}");
-    }
 }
 
 /// When nobody who manages a case may sign in, an administrator names somebody, and learns its number alone.

@@ -7,7 +7,6 @@ use serde_json::Value;
 
 use super::scripted::{Searches, finish, runner};
 use super::test_server::{Browser, TestServer, lacks, says};
-use crate::accounts::roles::Role;
 use crate::events::results;
 use crate::jobs::hints;
 use crate::jobs::priority_players;
@@ -28,10 +27,7 @@ pub(super) fn rounds(wanted: std::ops::RangeInclusive<u32>) -> String {
 
 /// An event made by a chief arbiter from two rounds.
 pub(super) fn event(server: &TestServer, chief: &str) -> (i64, Browser) {
-    let (_, browser) = server.person(chief, Role::ChiefArbiter);
-    let games = rounds(3..=4);
-    let made = server.upload(&browser, "/events", chief, ("games.pgn", games.as_bytes()));
-    (made.number(), browser)
+    server.event_of(chief, chief, ("games.pgn", &rounds(3..=4)))
 }
 
 fn state(server: &TestServer, event: i64) -> State {
@@ -218,12 +214,7 @@ fn pages_and_programs_see_the_work_and_the_hints() {
     server.get(&chief, &format!("/events/{event}/hints?look=99")).has_status(StatusCode::NOT_FOUND);
 
     let token = super::programs::token(&server, &chief, event, &["read_results"]);
-    let ask = |what: &str| -> Value {
-        let request = axum::http::Request::get(format!("/api/v1/events/{event}/{what}"))
-            .header("authorization", format!("Bearer {token}"))
-            .body(axum::body::Body::empty());
-        serde_json::from_slice(&server.ask(request.expect("a request")).body).expect("JSON")
-    };
+    let ask = |what: &str| server.api(&token, "GET", &format!("/api/v1/events/{event}/{what}"), "").json();
     let newest = &ask("engines")["newest"];
     assert_eq!(
         (&newest["state"], &newest["progress"]["done"]),
@@ -240,9 +231,7 @@ fn pages_and_programs_see_the_work_and_the_hints() {
 #[test]
 fn an_event_without_a_readable_game_fails_with_its_reason() {
     let server = TestServer::new();
-    let (_, browser) = server.person("chief", Role::ChiefArbiter);
-    let made = server.upload(&browser, "/events", "Bare", ("a.pgn", super::test_server::GAMES.as_bytes()));
-    let event: i64 = made.number();
+    let (event, browser) = server.event("chief");
     // The files are gone, as after a restore of a damaged copy.
     server.write(move |c| -> Result<(), StorageError> {
         for sql in ["DELETE FROM event_quarantine", "DELETE FROM file_piece", "DELETE FROM file"] {

@@ -15,7 +15,7 @@ use crate::jobs::hints;
 use crate::jobs::{self, State};
 
 /// A server whose settings allow the folder `live` beside its file.
-pub(super) fn server() -> (TestServer, PathBuf) {
+fn server() -> (TestServer, PathBuf) {
     let mut place = PathBuf::new();
     let server = TestServer::with(|settings| {
         let folder = settings.data.parent().expect("a folder").join("live");
@@ -26,11 +26,20 @@ pub(super) fn server() -> (TestServer, PathBuf) {
     (server, place)
 }
 
-pub(super) fn follow(server: &TestServer, chief: &Browser, place: &str, delay: &str) -> i64 {
+fn follow(server: &TestServer, chief: &Browser, place: &str, delay: &str) -> i64 {
     let fields = [("name", "Live Open"), ("place", place), ("delay", delay)];
     let made = server.post(chief, "/events/follow", &fields);
     let parts: Vec<&str> = made.leads().split('/').collect();
     parts[2].parse().expect("a number")
+}
+
+/// A chief arbiter's event that follows a file with some games, and the file.
+pub(super) fn followed(games: String, delay: &str) -> (TestServer, Browser, i64, PathBuf) {
+    let (server, place) = server();
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
+    fs::write(&place, games).expect("written");
+    let event = follow(&server, &chief, place.to_str().expect("text"), delay);
+    (server, chief, event, place)
 }
 
 fn told(server: &TestServer, event: i64) -> Vec<Option<u16>> {
@@ -40,10 +49,7 @@ fn told(server: &TestServer, event: i64) -> Vec<Option<u16>> {
 
 #[test]
 fn a_replay_gives_hints_after_each_round_and_survives_restarts() {
-    let (mut server, place) = server();
-    let (_, chief) = server.person("chief", Role::ChiefArbiter);
-    fs::write(&place, rounds(3..=3)).expect("written");
-    let event = follow(&server, &chief, place.to_str().expect("text"), "0");
+    let (mut server, chief, event, place) = followed(rounds(3..=3), "0");
     let searches = Searches::default();
     for round in 3..=5 {
         fs::write(&place, rounds(3..=round)).expect("written");
@@ -79,10 +85,7 @@ fn a_replay_gives_hints_after_each_round_and_survives_restarts() {
 /// The server ends in the middle of the work, the source is followed no longer, its file is gone: the versions are kept.
 #[test]
 fn work_on_a_source_that_is_followed_no_longer_goes_on_after_a_restart() {
-    let (server, place) = server();
-    let (_, chief) = server.person("chief", Role::ChiefArbiter);
-    fs::write(&place, rounds(3..=3)).expect("written");
-    let event = follow(&server, &chief, place.to_str().expect("text"), "0");
+    let (server, chief, event, place) = followed(rounds(3..=3), "0");
     let searches = Searches::default();
     let mut follower = Follower::new(&server.app);
     follower.look_now().expect("looked");
@@ -105,10 +108,7 @@ fn work_on_a_source_that_is_followed_no_longer_goes_on_after_a_restart() {
 
 #[test]
 fn the_transmission_delay_holds_moves_back() {
-    let (server, place) = server();
-    let (_, chief) = server.person("chief", Role::ChiefArbiter);
-    fs::write(&place, rounds(3..=3)).expect("written");
-    let event = follow(&server, &chief, place.to_str().expect("text"), "900");
+    let (server, _, event, _) = followed(rounds(3..=3), "900");
     let mut follower = Follower::new(&server.app);
     let searches = Searches::default();
     let mut engines = runner(&server, &searches);

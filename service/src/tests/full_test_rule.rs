@@ -4,7 +4,7 @@ use analyzer::hints::escalation::Decided;
 use axum::http::StatusCode;
 use serde_json::Value;
 
-use super::full_tests::{HERO, ask, event, example, favoured, hints, set, tests};
+use super::full_tests::{HERO, event, example, favoured, hints, set, tests};
 use super::scripted::{both, finish};
 use super::test_server::TestServer;
 use crate::jobs::full_tests;
@@ -12,7 +12,7 @@ use crate::jobs::full_tests::rule;
 use crate::jobs::runner::Turn;
 use crate::jobs::{Reason, State};
 use crate::store::StorageError;
-use crate::store::audit;
+use crate::store::audit::About;
 
 #[test]
 fn the_rule_chooses_within_the_budget_and_says_whom_it_refuses() {
@@ -52,7 +52,7 @@ fn the_rule_chooses_within_the_budget_and_says_whom_it_refuses() {
     server.post(&chief, &format!("/events/{event}/engines/again"), &[]).leads();
     finish(&mut engines);
     assert_eq!((tests(&server, event).len(), full.total()), (made.len(), searched));
-    let entries = ask(&server, |c| audit::page(c, audit::About::Event(event), i64::MAX, 1_000));
+    let entries = server.log(About::Event(event));
     let by_rule = entries.iter().filter(|entry| entry.action == "full_test_asked");
     assert!(
         by_rule.clone().all(|entry| entry.actor == "service" && entry.detail == "by the rule after round 9")
@@ -78,7 +78,7 @@ fn a_choice_that_the_budget_reaches_no_longer_is_refused_before_any_search() {
     let job = tests(&server, event).remove(0);
     assert_eq!((job.state, job.reason), (State::Failed, Some(Reason::Budget)));
     assert_eq!(full.total(), 0);
-    let ledger = ask(&server, |c| rule::ledger(c, event));
+    let ledger = server.read(|c| rule::ledger(c, event));
     let choices = ledger.log()[0].log.iter();
     assert!(choices.clone().any(|choice| matches!(choice.decided, Decided::OverBudget { .. })));
     assert_eq!(choices.filter(|choice| choice.decided == Decided::Test).count(), 0);
@@ -105,21 +105,21 @@ fn people_pause_resume_and_cancel_a_full_test_and_switch_the_rule_off() {
         assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
     }
     order("pause");
-    let before = ask(&server, |c| full_tests::by_job(c, job.id)).expect("there").searched;
+    let before = server.read(|c| full_tests::by_job(c, job.id)).expect("there").searched;
     assert!(before > 0);
     set(&server, &chief, event, false, "60");
     let after = tests(&server, event);
     assert_eq!(after[0].state, State::Paused, "what is begun stays");
     assert!(after[1..].iter().all(|job| job.state == State::Cancelled), "{after:?}");
     finish(&mut engines);
-    let paused = ask(&server, |c| full_tests::by_job(c, job.id)).expect("there");
+    let paused = server.read(|c| full_tests::by_job(c, job.id)).expect("there");
     assert_eq!(paused.searched, before);
     order("resume");
     assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
     order("cancel");
     finish(&mut engines);
     assert_eq!(tests(&server, event)[0].state, State::Cancelled);
-    assert!(ask(&server, |c| full_tests::made(c, event)).is_empty());
+    assert!(server.read(|c| full_tests::made(c, event)).is_empty());
     assert_eq!(hints(&server, event)["tests"], Value::Array(Vec::new()));
     let off = server.get(&chief, &format!("/events/{event}")).text();
     assert!(off.contains("The rule is off."), "{off}");
@@ -130,7 +130,7 @@ fn people_pause_resume_and_cancel_a_full_test_and_switch_the_rule_off() {
         let path = format!("/events/{event}/full-tests");
         server.post(&chief, &path, &[("core_minutes", minutes)]).has_status(StatusCode::BAD_REQUEST);
     }
-    let log = ask(&server, |c| audit::page(c, audit::About::Event(event), i64::MAX, 1_000));
+    let log = server.log(About::Event(event));
     let set: Vec<&str> = log
         .iter()
         .filter(|entry| entry.action == "full_tests_set")

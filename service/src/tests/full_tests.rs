@@ -30,7 +30,7 @@ use crate::jobs::full_tests::{self, Packed, Supplement};
 use crate::jobs::runner::{Runner, Turn};
 use crate::jobs::{self, Job, Kind, State};
 use crate::store::StorageError;
-use crate::store::audit;
+use crate::store::audit::About;
 
 /// Plays the first lines in these tests.
 pub(super) const HERO: &str = "Gormally, D";
@@ -154,28 +154,19 @@ pub(super) fn stored(server: &TestServer, event: i64, player: &PlayerResult) -> 
 
 /// An event of seven rounds, made by a chief arbiter.
 pub(super) fn event(server: &TestServer, chief: &str) -> (i64, Browser) {
-    let (_, browser) = server.person(chief, Role::ChiefArbiter);
-    let made = server.upload(&browser, "/events", chief, ("games.pgn", games().as_bytes()));
-    (made.number(), browser)
+    server.event_of(chief, chief, ("games.pgn", games()))
 }
 
 /// The address of the hero's page.
 pub(super) fn hero(server: &TestServer, event: i64) -> String {
-    let found = ask(server, |c| crate::events::results::latest(c, event)).expect("a result");
+    let found = server.read(|c| crate::events::results::latest(c, event)).expect("a result");
     let hero = found.screening.players.iter().find(|player| player.name == HERO);
     let hero = hero.expect("the hero");
     format!("/events/{event}/players/{}", name_of(&hero.name, hero.fide_id))
 }
 
-pub(super) fn ask<T>(
-    server: &TestServer,
-    question: impl FnOnce(&rusqlite::Connection) -> Result<T, StorageError>,
-) -> T {
-    server.read(question)
-}
-
 pub(super) fn tests(server: &TestServer, event: i64) -> Vec<Job> {
-    let mut jobs = ask(server, |c| jobs::of_event(c, event));
+    let mut jobs = server.read(|c| jobs::of_event(c, event));
     jobs.retain(|job| job.kind == Kind::FullTest);
     jobs.reverse();
     jobs
@@ -183,7 +174,7 @@ pub(super) fn tests(server: &TestServer, event: i64) -> Vec<Job> {
 
 /// The newest hints as programs read them.
 pub(super) fn hints(server: &TestServer, event: i64) -> Value {
-    let text = ask(server, |c| jobs::hints::document(c, event, None, jobs::hints::Format::Json));
+    let text = server.read(|c| jobs::hints::document(c, event, None, jobs::hints::Format::Json));
     serde_json::from_str(&text.expect("hints")).expect("JSON")
 }
 
@@ -221,11 +212,11 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     let job = tests(&server, event).remove(0);
     assert_eq!((job.state, job.done), (State::Done, job.total));
     assert_eq!(full.most(), 1, "no position twice");
-    let made = ask(&server, |c| full_tests::test(c, event, job.id)).expect("a test");
+    let made = server.read(|c| full_tests::test(c, event, job.id)).expect("a test");
     let (direct, own) = example();
     assert_eq!(made.manifest.digest, direct.manifest.digest);
     assert_eq!(&made, direct, "every number, bit for bit");
-    let beside = ask(&server, |c| full_tests::supplement(c, event, job.id)).expect("there");
+    let beside = server.read(|c| full_tests::supplement(c, event, job.id)).expect("there");
     assert_eq!(
         (&beside.premises, &beside.games, &beside.evaluations, &beside.others),
         (&own.premises, &own.games, &own.evaluations, &own.others)
@@ -273,14 +264,14 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     for missing in ["dossier.txt", "../1/dossier.json"] {
         server.get(&chief, &format!("{path}/{missing}")).has_status(StatusCode::NOT_FOUND);
     }
-    let log = ask(&server, |c| audit::page(c, audit::About::Event(event), i64::MAX, 1_000));
+    let log = server.log(About::Event(event));
     let exported: Vec<&str> = log
         .iter()
         .filter(|entry| entry.subject == format!("full test {}", job.id))
         .map(|entry| entry.detail.as_str())
         .filter(|document| *document != "dossier.pdf")
         .collect();
-    assert_eq!(exported, ["bundle.zip", "dossier.html", "dossier.html", "dossier.html", "dossier.json"]);
+    assert_eq!(exported, ["dossier.json", "dossier.html", "dossier.html", "dossier.html", "bundle.zip"]);
     assert!(log.iter().any(|entry| entry.action == "full_test_asked"));
     assert!(log.iter().all(|entry| !entry.detail.contains("Gormally")));
     // The hints have it, under the round that its games go up to.
@@ -395,9 +386,9 @@ fn a_killed_full_test_goes_on_and_repeats_nothing() {
     finish(&mut both(&server, &quick, &full.unbroken()));
     let job = tests(&server, event).remove(0);
     assert_eq!((job.state, full.most()), (State::Done, 1), "nothing twice");
-    let made = ask(&server, |c| full_tests::test(c, event, job.id)).expect("a test");
+    let made = server.read(|c| full_tests::test(c, event, job.id)).expect("a test");
     assert_eq!(made.manifest.digest, example().0.manifest.digest);
-    let order = ask(&server, |c| full_tests::by_job(c, job.id)).expect("there");
+    let order = server.read(|c| full_tests::by_job(c, job.id)).expect("there");
     assert_eq!(order.searched, full.total() as u64, "what was searched before is counted");
     assert!(order.core_seconds > 0.0);
 }
@@ -407,7 +398,7 @@ fn without_a_calibration_the_pages_say_so_and_offer_nothing() {
     let server = TestServer::new();
     let (event, chief) = super::engines::event(&server, "chief");
     finish(&mut runner(&server, &Searches::default()));
-    let found = ask(&server, |c| crate::events::results::latest(c, event)).expect("a result");
+    let found = server.read(|c| crate::events::results::latest(c, event)).expect("a result");
     let player = &found.screening.players[0];
     let page = format!("/events/{event}/players/{}", name_of(&player.name, player.fide_id));
     for path in [page.clone(), format!("/events/{event}"), format!("/events/{event}/hints")] {

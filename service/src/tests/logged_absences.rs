@@ -1,7 +1,7 @@
 //! The log of absences of an event in its full tests.
 
 use super::full_tests::{
-    Given, HERO, ask, direct, event, example, favoured, games, hero, recomputed, set, tested, tests,
+    Given, HERO, direct, event, example, favoured, games, hero, recomputed, set, tested, tests,
 };
 use super::scripted::{both, finish, read};
 use super::test_server::{TestServer, says};
@@ -48,7 +48,7 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
     let log = server.get(&chief, &format!("/events/{event}/absences/log.toml?player=Gormally%2C%20D"));
     let log = log.text();
     let job = tested(&server, event, &chief, &mut engines);
-    let made = ask(&server, |c| full_tests::test(c, event, job)).expect("a test");
+    let made = server.read(|c| full_tests::test(c, event, job)).expect("a test");
     let given = Given { log: Some(&log), ..Given::default() };
     let (direct, _) = direct(&favoured(), given);
     assert_eq!(&made, &direct, "every number, bit for bit");
@@ -56,7 +56,7 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
     assert_eq!(found.entries.len(), 2);
     assert!(found.after.decisions > 0 && found.others.decisions > 0);
     assert_eq!(made.player, example().0.player, "no number of the test itself rests on them");
-    let beside = ask(&server, |c| full_tests::supplement(c, event, job)).expect("there");
+    let beside = server.read(|c| full_tests::supplement(c, event, job)).expect("there");
     let input = beside.custody.inputs.last().expect("an input");
     assert_eq!((input.name.as_deref(), &input.sha256), (Some("absences.toml"), &found.sha256));
     // The bundle holds the log, and tells of nobody else's absences.
@@ -71,7 +71,7 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
     away(&(third.0.clone(), HERO.to_owned(), third.2.clone()), ["400", "401"]);
     away(&("3".to_owned(), "Nobody <b>".to_owned(), third.2.clone()), ["1", "2"]);
     let again = tested(&server, event, &chief, &mut engines);
-    let second = ask(&server, |c| full_tests::test(c, event, again)).expect("a test");
+    let second = server.read(|c| full_tests::test(c, event, again)).expect("a test");
     assert_eq!(second, made);
     let page = server.get(&chief, &hero(&server, event)).text();
     says(
@@ -89,13 +89,13 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
     let who = collection.games.iter().map(|game| &game.white.name);
     let quiet = who.into_iter().find(|name| **name != HERO && **name != another.1);
     let quiet = quiet.expect("one more").clone();
-    let found = ask(&server, |c| crate::events::results::latest(c, event)).expect("a result");
+    let found = server.read(|c| crate::events::results::latest(c, event)).expect("a result");
     let player = found.screening.players.iter().find(|player| player.name == quiet);
     let name = name_of(&quiet, player.expect("there").fide_id);
     let asked = format!("/events/{event}/players/{name}/full-test");
     server.post(&chief, &asked, &[]).leads();
     finish(&mut engines);
     let job = tests(&server, event).pop().expect("a job");
-    let made = ask(&server, |c| full_tests::test(c, event, job.id)).expect("a test");
+    let made = server.read(|c| full_tests::test(c, event, job.id)).expect("a test");
     assert_eq!(made.absences.expect("a log").entries.len(), 0);
 }

@@ -7,7 +7,7 @@ use reports::{Language, papers};
 use super::engines::rounds;
 use super::full_tests::{self as tested, Given, direct, favoured, hero, recomputed};
 use super::scripted::{both, finish, read};
-use super::test_server::{Answer, Browser, GAMES, TestServer, refused};
+use super::test_server::{Answer, Browser, GAMES, TestServer};
 use crate::accounts::roles::Role;
 use crate::jobs::full_tests;
 
@@ -15,7 +15,7 @@ use crate::jobs::full_tests;
 mod written;
 
 /// A report that agrees with some games.
-fn report(games: &str) -> String {
+pub(super) fn report(games: &str) -> String {
     let collection = read(games);
     let roster = datasets::roster_with(&collection, &Aliases::default());
     written::report(&collection, &roster, "Open")
@@ -117,40 +117,16 @@ fn an_event_is_made_with_its_report_and_what_differs_is_shown() {
     let log = page(&chief, "/audit");
     assert_eq!(log.matches("tournament report taken away").count(), 1);
     assert!(!log.contains(&game.white.name));
-
-    server.post(&chief, &format!("/events/{event}/close"), &[]).leads();
-    let closed = "This event is closed.";
-    refused(&server.upload(&chief, &path, "", ("a.trf", other.as_bytes())), closed);
-    refused(&server.post(&chief, &format!("{path}/remove"), &[]), closed);
 }
 
 #[test]
-fn what_is_no_report_is_refused_with_its_line_and_leaves_nothing() {
+fn encodings_are_stated_and_an_empty_file_is_none() {
     let server = TestServer::new();
     let (_, chief) = server.person("chief", Role::ChiefArbiter);
     let games = rounds(3..=3);
     let whole = report(&games);
-    let broken = whole.replacen("001 ", "001 x", 1);
-    let line = 1 + broken.lines().position(|line| line.starts_with("001 x")).expect("there");
-    let cases: [(&str, Vec<u8>, String); 6] = [
-        ("broken.trf", broken.into_bytes(), format!("line {line}, column")),
-        ("zip.zip", b"PK\x03\x04\x14\0\0\0\x08\0\0\0\0\0".to_vec(), "line 1, column".to_owned()),
-        ("games.pgn", GAMES.as_bytes().to_vec(), "line 1".to_owned()),
-        ("page.html", b"<script>alert(1)</script>".to_vec(), "line 1".to_owned()),
-        ("empty.trf", Vec::new(), "no tournament report".to_owned()),
-        ("wide.trf", whole.encode_utf16().flat_map(u16::to_le_bytes).collect(), "line 1".to_owned()),
-    ];
-    for (name, bytes, said) in &cases {
-        refused(&made(&server, &chief, &games, bytes), said);
-        assert_eq!((server.rows("event"), server.rows("event_input")), (0, 0), "{name}");
-    }
     let event = made(&server, &chief, &games, whole.as_bytes()).number();
     let path = format!("/events/{event}/report");
-    for (name, bytes, said) in &cases {
-        refused(&server.upload(&chief, &path, "", (name, bytes)), said);
-    }
-    let huge = vec![b' '; 16 * 1024 * 1024 + 1];
-    server.upload(&chief, &path, "", ("huge.trf", &huge)).has_status(StatusCode::PAYLOAD_TOO_LARGE);
     let word = chief.csrf_token();
     let encoded = |encoding: &str, bytes: &[u8]| {
         let fields = [("csrf", word.as_str()), ("encoding", encoding)];
@@ -196,7 +172,7 @@ fn full_tests_take_the_report_as_the_command_does() {
     let mut engines = both(&server, &favoured(), &favoured());
     finish(&mut engines);
     let job = tested::tested(&server, event, &chief, &mut engines);
-    let mut made = tested::ask(&server, |c| full_tests::test(c, event, job)).expect("a test");
+    let mut made = server.read(|c| full_tests::test(c, event, job)).expect("a test");
     let given = Given { report: Some(&whole), ..Given::default() };
     let (mut same, _) = direct(&favoured(), given);
     assert_eq!(made.manifest.digest, same.manifest.digest);
@@ -208,7 +184,7 @@ fn full_tests_take_the_report_as_the_command_does() {
     // The name is all that differs.
     "report.trf".clone_into(&mut check.name);
     assert_eq!(made, same);
-    let beside = tested::ask(&server, |c| full_tests::supplement(c, event, job)).expect("there");
+    let beside = server.read(|c| full_tests::supplement(c, event, job)).expect("there");
     let input = beside.custody.inputs.last().expect("an input");
     assert_eq!(
         (input.name.as_deref(), &input.sha256),
@@ -225,7 +201,7 @@ fn full_tests_take_the_report_as_the_command_does() {
 
     // That of another event is not taken along, which is said.
     let again = tested::tested(&server, event, &chief, &mut engines);
-    let second = tested::ask(&server, |c| full_tests::test(c, event, again)).expect("a test");
+    let second = server.read(|c| full_tests::test(c, event, again)).expect("a test");
     assert_eq!(&second, &tested::example().0);
     let page = server.get(&chief, &hero(&server, event)).text();
     assert!(page.contains("fits none of its games, so it is not in this test"), "{page}");

@@ -1,7 +1,6 @@
 //! What an event is set to: its name, closing it, who is who, which ratings count, a chief arbiter for one that has none.
 
-use axum::body::Body;
-use axum::http::{Request, StatusCode};
+use axum::http::StatusCode;
 
 use super::engines::rounds;
 use super::programs::token;
@@ -11,14 +10,11 @@ use crate::accounts::roles::Role;
 use crate::events::results::{self, StoredResult};
 use crate::jobs::{self, State};
 
-const TABLE: &str = "[[person]]\nname = \"Gukesh, Dommaraju\"\naliases = [\"Gukesh D\"]\nconfirmed_by = \"B. Arbiter\"\ndate = 2026-03-01\n";
+pub(super) const TABLE: &str = "[[person]]\nname = \"Gukesh, Dommaraju\"\naliases = [\"Gukesh D\"]\nconfirmed_by = \"B. Arbiter\"\ndate = 2026-03-01\n";
 
 /// An event of two rounds of the bundled games.
 fn played(server: &TestServer) -> (i64, Browser) {
-    let (_, chief) = server.person("chief", Role::ChiefArbiter);
-    let games = rounds(3..=4);
-    let made = server.upload(&chief, "/events", "Open", ("games.pgn", games.as_bytes()));
-    (made.number(), chief)
+    server.event_of("chief", "Open", ("games.pgn", &rounds(3..=4)))
 }
 
 fn newest(server: &TestServer, event: i64) -> StoredResult {
@@ -94,14 +90,8 @@ fn a_closed_event_takes_nothing_and_stays_readable() {
     ] {
         refused(&server.post(&chief, &path(room), &fields), closed);
     }
-    let send = |room: &str, body: &str| {
-        let request = Request::post(format!("/api/v1/events/{event}/{room}"))
-            .header("authorization", format!("Bearer {gives}"))
-            .body(Body::from(body.to_owned()));
-        server.ask(request.expect("a request"))
-    };
     for room in ["files", "absences"] {
-        let answer = send(room, GAMES);
+        let answer = server.api(&gives, "POST", &format!("/api/v1/events/{event}/{room}"), GAMES);
         assert!(answer.text().contains("refused-closed"), "{room}: {}", answer.text());
     }
     server.post(&chief, &path("name"), &[("name", "Named while closed")]).leads();
@@ -123,7 +113,6 @@ fn a_closed_event_takes_nothing_and_stays_readable() {
 #[test]
 fn an_alias_table_makes_one_person_of_two_names() {
     let server = TestServer::new();
-    let (_, chief) = server.person("chief", Role::ChiefArbiter);
     let game = |round: u32, white: &str, black: &str| {
         format!(
             "[Event \"E\"]\n[Date \"2026.03.0{round}\"]\n[Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\
@@ -132,8 +121,7 @@ fn an_alias_table_makes_one_person_of_two_names() {
         )
     };
     let games = game(1, "Birch, Anna", "Oak, Boris") + &game(2, "Byrch, Anna", "Elm, Clara");
-    let made = server.upload(&chief, "/events", "Open", ("games.pgn", games.as_bytes()));
-    let event: i64 = made.number();
+    let (event, chief) = server.event_of("chief", "Open", ("games.pgn", &games));
     let searches = Searches::default();
     let mut engines = runner(&server, &searches);
     finish(&mut engines);
@@ -155,25 +143,6 @@ fn an_alias_table_makes_one_person_of_two_names() {
     let page = server.get(&chief, &path("settings")).text();
     assert!(page.contains(&sha256) && page.contains("One person.") && !page.contains("<b>.toml"), "{page}");
 
-    for (bytes, said) in [
-        ("\n[[person]]\nname = 5\n".as_bytes().to_vec(), "who.toml: line 3 of the alias table"),
-        (
-            format!("{table}{table}").into_bytes(),
-            "line 7 of the alias table: name `birch anna` is another person&#39;s in line 2",
-        ),
-        (b"\xff\xfe".to_vec(), "not UTF-8 from byte 0"),
-        (vec![b'['; 5_000], "too many brackets are open"),
-        (b"<script>alert(1)</script>".to_vec(), "line 1 of the alias table"),
-    ] {
-        let answer = server.upload(&chief, &path("aliases"), "", ("who.toml", &bytes));
-        refused(&answer, said);
-        assert!(!answer.text().contains("<script"), "{}", answer.text());
-    }
-    let huge = vec![b'#'; 8 * 1024 * 1024 + 1];
-    server
-        .upload(&chief, &path("aliases"), "", ("who.toml", &huge))
-        .has_status(StatusCode::PAYLOAD_TOO_LARGE);
-    assert_eq!(server.rows("event_input"), 1);
     server.post(&chief, &path("aliases/remove"), &[]).leads();
     finish(&mut engines);
     assert_eq!(names(&server).len(), 4);

@@ -372,6 +372,13 @@ impl TestServer {
         })
     }
 
+    /// Names of the files beside the service's own.
+    pub(crate) fn leftovers(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.folder.path()).expect("listed");
+        let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+        names.filter(|name| !name.starts_with("fairplay.sqlite")).collect()
+    }
+
     /// How many rows a table has.
     pub(crate) fn rows(&self, table: &'static str) -> i64 {
         let sql = format!("SELECT count(*) FROM {table}");

@@ -1,29 +1,9 @@
 //! Files of games: what is kept and counted, and what is refused and how.
 
-use std::io::Write as _;
-
 use axum::http::StatusCode;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 
+use super::refused_files::{gzip, zip};
 use super::test_server::{Answer, Browser, GAMES, TestServer, lacks, says};
-
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes).expect("memory does not fail");
-    encoder.finish().expect("memory does not fail")
-}
-
-/// A zip archive in which every file has the same bytes.
-pub(super) fn zip(names: &[&str], body: &[u8]) -> Vec<u8> {
-    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    for name in names {
-        let options = zip::write::SimpleFileOptions::default();
-        archive.start_file(*name, options).expect("memory does not fail");
-        archive.write_all(body).expect("memory does not fail");
-    }
-    archive.finish().expect("memory does not fail").into_inner()
-}
 
 #[test]
 fn an_event_is_made_by_dropping_games_and_every_game_is_accounted_for() {
@@ -69,67 +49,6 @@ fn packed_files_are_read_and_copies_across_files_are_found() {
     let said = "Games: 12 in = 1 that can be scored + 7 set aside + 4 quarantined.";
     assert!(page.contains(said), "{page}");
     assert!(page.contains("repeats another game: 3"), "{page}");
-}
-
-#[test]
-fn what_cannot_be_taken_is_refused_in_plain_words_and_leaves_nothing() {
-    let server = TestServer::with(|settings| {
-        settings.limits.upload_bytes = 100_000;
-        settings.limits.unpacked_bytes = 2_000_000;
-        settings.limits.games = 50;
-    });
-    let (event, chief) = server.event("chief");
-    let path = format!("/events/{event}/files");
-    let bomb = gzip(&vec![b' '; 90_000_000]);
-    assert!(bomb.len() < 100_000, "{}", bomb.len());
-    let nested = gzip(&gzip(&vec![b'a'; 1_000_000]));
-    let wide: Vec<u8> = GAMES.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let cut = gzip(GAMES.as_bytes());
-    let cases: [(&str, Vec<u8>, StatusCode, &str); 12] = [
-        ("huge.pgn", vec![b'a'; 100_001], StatusCode::PAYLOAD_TOO_LARGE, "More was sent"),
-        ("bomb.gz", bomb, StatusCode::BAD_REQUEST, "unpacks to more"),
-        ("nested.gz", nested, StatusCode::BAD_REQUEST, "No game in this file"),
-        (
-            "picture.png",
-            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec(),
-            StatusCode::BAD_REQUEST,
-            "No game in this file",
-        ),
-        (
-            "page.html",
-            b"<html><script>alert(1)</script></html>".to_vec(),
-            StatusCode::BAD_REQUEST,
-            "No game in this file",
-        ),
-        ("empty.pgn", Vec::new(), StatusCode::BAD_REQUEST, "No game in this file"),
-        ("zeros.pgn", vec![0; 50_000], StatusCode::BAD_REQUEST, "No game in this file"),
-        ("wide.pgn", [b"\xff\xfe".to_vec(), wide].concat(), StatusCode::BAD_REQUEST, "UTF-16"),
-        ("cut.gz", cut[..cut.len() / 2].to_vec(), StatusCode::BAD_REQUEST, "cannot be read to its end"),
-        (
-            "two.zip",
-            zip(&["a.pgn", "b.pgn"], GAMES.as_bytes()),
-            StatusCode::BAD_REQUEST,
-            "more than one file",
-        ),
-        ("many.pgn", GAMES.repeat(17).into_bytes(), StatusCode::BAD_REQUEST, "no more games than this"),
-        ("spring.pgn", GAMES.as_bytes().to_vec(), StatusCode::BAD_REQUEST, "this very file already"),
-    ];
-    for (name, bytes, status, said) in cases {
-        let answer = server.upload(&chief, &path, "", (name, &bytes));
-        assert_eq!(answer.status, status, "{name}: {}", answer.text());
-        assert!(answer.text().contains(said), "{name}: {}", answer.text());
-        let answer = server.upload(&chief, "/events", "Another", (name, &bytes));
-        let known_elsewhere = name == "spring.pgn";
-        assert_eq!(answer.status == status, !known_elsewhere, "{name} into a new event");
-    }
-    assert_eq!(server.rows("file"), 2, "the first, and the same one in a new event");
-    assert_eq!(server.rows("event"), 2);
-    let left: Vec<_> = std::fs::read_dir(server.folder.path())
-        .expect("listed")
-        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
-        .filter(|name| !name.starts_with("fairplay.sqlite"))
-        .collect();
-    assert_eq!(left, Vec::<String>::new(), "no temporary file stays");
 }
 
 #[test]
@@ -183,4 +102,42 @@ fn a_form_that_ends_early_or_is_no_form_is_refused() {
     assert_eq!(server.rows("file"), 1);
     let anybody = Browser::default();
     assert_eq!(server.upload(&anybody, &path, "", ("a.pgn", b"1. e4 *")).leads(), "/login");
+}
+
+#[test]
+fn names_of_files_lead_nowhere_and_run_nothing() {
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
+    let names = [
+        "../../../etc/cron.d/x.pgn",
+        "..\\..\\x.pgn",
+        "/etc/passwd",
+        "C:\\Windows\\x.pgn",
+        "<script>alert(1)</script>.pgn",
+        "<img src=x onerror=alert(1)>",
+        "%2e%2e%2fx.pgn",
+        "$(touch x).pgn",
+        "'; DROP TABLE file; --.pgn",
+        "\u{202e}ngp.pgn",
+        ".",
+    ];
+    for (place, name) in names.iter().enumerate() {
+        let games = format!("[White \"A{place}\"]\n[Black \"B\"]\n\n1. d4 d5 2. c4 *\n");
+        // The same name once as that of the upload and once within an archive.
+        let packed = zip(&[name], games.as_bytes());
+        server.upload(&chief, &format!("/events/{event}/files"), "", (name, &packed)).leads();
+    }
+    let page = server.get(&chief, &format!("/events/{event}")).text();
+    lacks(&page, &["<script", "<img", "../", "..\\", "\u{202e}", "/etc/cron.d"]);
+    assert_eq!(server.rows("file"), 1 + i64::try_from(names.len()).expect("few"));
+    assert_eq!(server.leftovers(), Vec::<String>::new());
+    for file in 1..=names.len() + 1 {
+        let answer = server.get(&chief, &format!("/events/{event}/files/{file}"));
+        let disposition = answer.header("content-disposition");
+        assert!(
+            disposition.starts_with(&format!("attachment; filename=\"event-{event}-file-{file}.")),
+            "{disposition}"
+        );
+        assert_eq!(answer.header("content-type"), "application/octet-stream");
+    }
 }
