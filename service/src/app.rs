@@ -1,13 +1,10 @@
 //! State that every request shares: settings, storage, texts, counters.
 
-use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
 use reports::Language;
 use rusqlite::Connection;
 use thiserror::Error;
@@ -135,14 +132,6 @@ pub enum ServiceError {
     /// The threads of the service could not be started.
     #[error("the threads of the service could not be started: {0}")]
     Runtime(std::io::Error),
-}
-
-impl FromRequestParts<Self> for App {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(_: &mut Parts, app: &Self) -> Result<Self, Infallible> {
-        Ok(app.clone())
-    }
 }
 
 /// Uploads that are read at once: reading takes a core for a while, and half of them stay for the pages.

@@ -70,12 +70,9 @@ pub enum StorageError {
 pub(crate) struct Storage {
     path: Arc<PathBuf>,
     writer: Writer,
-    readers: Arc<Readers>,
-}
-
-struct Readers {
-    idle: Mutex<Vec<Connection>>,
-    free: Arc<Semaphore>,
+    /// Connections that nobody reads from.
+    idle: Arc<Mutex<Vec<Connection>>>,
+    readers: Arc<Semaphore>,
 }
 
 impl Storage {
@@ -94,10 +91,8 @@ impl Storage {
         Ok(Self {
             path: Arc::new(path.to_owned()),
             writer: Writer::start(connection)?,
-            readers: Arc::new(Readers {
-                idle: Mutex::new(Vec::new()),
-                free: Arc::new(Semaphore::new(MAX_READERS)),
-            }),
+            idle: Arc::default(),
+            readers: Arc::new(Semaphore::new(MAX_READERS)),
         })
     }
 
@@ -139,8 +134,7 @@ impl Storage {
         T: Send + 'static,
         E: From<StorageError> + Send + 'static,
     {
-        let permit =
-            Arc::clone(&self.readers.free).acquire_owned().await.map_err(|_| StorageError::Stopped)?;
+        let permit = Arc::clone(&self.readers).acquire_owned().await.map_err(|_| StorageError::Stopped)?;
         let storage = self.clone();
         let answer = tokio::task::spawn_blocking(move || {
             let _permit = permit;
@@ -154,7 +148,7 @@ impl Storage {
     where
         E: From<StorageError>,
     {
-        let idle = || self.readers.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = idle().pop();
         let connection = match kept {
             Some(connection) => connection,

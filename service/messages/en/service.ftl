@@ -9,6 +9,7 @@ nav-people = People
 nav-audit = Audit log
 sign-out = Sign out
 language-label = Language
+language-name = English
 footer-confidential = Everything here is confidential. It holds hints for arbiters and no finding about anybody.
 
 ## Signing in

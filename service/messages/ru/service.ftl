@@ -8,6 +8,7 @@ nav-people = Люди
 nav-audit = Журнал действий
 sign-out = Выйти
 language-label = Язык
+language-name = Русский
 footer-confidential = Всё на этих страницах конфиденциально. Это указания для арбитров, а не выводы о ком-либо.
 
 ## Signing in

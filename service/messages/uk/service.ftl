@@ -8,6 +8,7 @@ nav-people = Люди
 nav-audit = Журнал дій
 sign-out = Вийти
 language-label = Мова
+language-name = Українська
 footer-confidential = Усе на цих сторінках конфіденційне. Це вказівки для арбітрів, а не висновки про будь-кого.
 
 ## Signing in

@@ -32,6 +32,16 @@ pub(crate) struct Board {
 }
 
 impl Board {
+    fn new(round: &str, [white, black]: [&str; 2], plies: usize, result: GameResult) -> Self {
+        Self {
+            round: round.to_owned(),
+            white: white.to_owned(),
+            black: black.to_owned(),
+            plies: u32::try_from(plies).unwrap_or(u32::MAX),
+            over: result != GameResult::Unknown,
+        }
+    }
+
     /// Own moves of a side, and the names of player and opponent.
     pub(crate) fn seat(&self, white: bool) -> (u32, &str, &str) {
         if white {
@@ -55,36 +65,24 @@ impl Board {
 
 /// The boards of a source as it shows them at this moment.
 pub(crate) fn of_source(games: &[Tracked]) -> Vec<Board> {
-    let board = |game: &Tracked| Board {
-        round: game.latest.round.clone(),
-        white: game.latest.white.name.clone(),
-        black: game.latest.black.name.clone(),
-        plies: u32::try_from(game.latest.moves.len()).unwrap_or(u32::MAX),
-        over: game.latest.result != GameResult::Unknown,
-    };
-    current(games.iter().filter(|game| game.present).map(board).collect())
+    let shown = games.iter().filter(|game| game.present).map(|game| &game.latest);
+    current(
+        shown
+            .map(|g| Board::new(&g.round, [&g.white.name, &g.black.name], g.moves.len(), g.result))
+            .collect(),
+    )
 }
 
 /// The boards of the last round of uploaded games.
 pub(crate) fn of_collection(collection: &Collection) -> Vec<Board> {
-    let played = collection.games.iter().map(|game| Board {
-        round: game.round.clone(),
-        white: game.white.name.clone(),
-        black: game.black.name.clone(),
-        plies: u32::try_from(game.moves.len()).unwrap_or(u32::MAX),
-        over: game.result != GameResult::Unknown,
-    });
+    let played = collection.games.iter();
+    let played =
+        played.map(|g| Board::new(&g.round, [&g.white.name, &g.black.name], g.moves.len(), g.result));
     // A pairing without moves is a board; games set aside for other reasons are not.
     let waiting = collection.unscored.iter().filter(|game| {
         game.reason == Unscored::NoMoves && game.partner.is_none() && game.result == GameResult::Unknown
     });
-    let waiting = waiting.map(|game| Board {
-        round: game.round.clone(),
-        white: game.white.name.clone(),
-        black: game.black.name.clone(),
-        plies: 0,
-        over: false,
-    });
+    let waiting = waiting.map(|g| Board::new(&g.round, [&g.white.name, &g.black.name], 0, g.result));
     current(played.chain(waiting).collect())
 }
 

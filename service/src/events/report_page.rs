@@ -11,7 +11,7 @@ use crate::accounts::roles::Permission;
 use crate::events;
 use crate::events::attachments::{self, Kind, NewAttachment};
 use crate::events::cross_check;
-use crate::events::settings;
+use crate::events::settings::{self, Counted};
 use crate::events::trf_cache::TrfComparison;
 use crate::events::upload::Received;
 use crate::keys::Key;
@@ -110,33 +110,24 @@ pub(crate) async fn read(received: Received, encoding: &str) -> Result<NewAttach
         "" => None,
         name => Some(attachments::encoding(name).ok_or(Problem::ForeignForm)?),
     };
-    let (name, sha256, body) = received.whole(trf::MAX_BYTES as u64)?;
-    let shown = name.clone();
-    let read = tokio::task::spawn_blocking(move || (trf::read(&shown, &body, encoding), body));
-    let (read, body) = read.await.map_err(|_| Problem::Inside)?;
-    let report = read.map_err(|error| Problem::Refused {
-        why: Key::RefusedReportFile,
-        detail: Some(defects(&name, &error)),
-    })?;
-    Ok(NewAttachment {
-        kind: Kind::Report,
-        name,
-        sha256,
-        entries: report.players.len() as u64,
-        encoding,
-        body,
-    })
+    let whole = received.whole(trf::MAX_BYTES as u64)?;
+    let count = move |body: &[u8]| -> Counted {
+        let report = trf::read("", body, encoding).map_err(|error| defects(&error))?;
+        Ok(report.players.len())
+    };
+    let new = settings::read(Kind::Report, whole, Key::RefusedReportFile, count).await?;
+    Ok(NewAttachment { encoding, ..new })
 }
 
 /// The defects of a report on one line.
-fn defects(name: &str, error: &TrfError) -> String {
+fn defects(error: &TrfError) -> String {
     let TrfError::Refused { defects, more, .. } = error else {
-        return visible(name);
+        return error.to_string();
     };
     let listed: Vec<String> = defects.iter().take(MAX_DEFECTS).map(ToString::to_string).collect();
     let rest = defects.len().saturating_sub(MAX_DEFECTS).saturating_add(*more);
     let rest = if rest > 0 { format!("; and {rest} more") } else { String::new() };
-    visible(&format!("{name}: {}{rest}", listed.join("; ")))
+    listed.join("; ") + &rest
 }
 
 /// `POST /events/{event}/report`

@@ -133,17 +133,17 @@ pub(crate) async fn reopen(ctx: Ctx<InEvent>) -> Answer {
 }
 
 /// The number of entries of a file, or why it does not read.
-type Counted = Result<usize, Box<dyn Error + Send + Sync>>;
+pub(crate) type Counted = Result<usize, Box<dyn Error + Send + Sync>>;
 
 /// A file that came in, read on a thread of its own; `count` says how much is in it.
 ///
 /// # Errors
 /// The refusal with the name of the file and what is wrong with it.
-async fn read(
+pub(crate) async fn read(
     kind: Kind,
     (name, sha256, body): (String, String, Vec<u8>),
     why: Key,
-    count: fn(&[u8]) -> Counted,
+    count: impl FnOnce(&[u8]) -> Counted + Send + 'static,
 ) -> Result<NewAttachment, Problem> {
     let read = tokio::task::spawn_blocking(move || (count(&body), body));
     let (entries, body) = read.await.map_err(|_| Problem::Inside)?;

@@ -3,13 +3,14 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use pipeline::Search;
 use uci_pool::{Answer, Bound, DepthLines, Evaluation, Failure, Identity, Line, Request, Settings, Value};
 
 use super::queue::{Queue, answer_to, context};
-use super::{Hands, Profile, WorkerError, remote, runtime, wire, work};
+use super::{Hands, Profile, WorkerError, WorkerTold, remote, runtime, wire, work};
 use crate::jobs::queue_address::{Address, Notice};
 
 mod jetstream;
@@ -97,6 +98,35 @@ fn quiet() -> Notice {
     Arc::new(|line| println!("{line}"))
 }
 
+/// A server for this test; none, and a line that says so, where the program is not installed.
+fn nats(more: &[&str]) -> Option<Nats> {
+    let thread = std::thread::current();
+    Some(Nats::start(&jetstream::program(thread.name().unwrap_or_default())?, more))
+}
+
+/// A worker on a thread of its own.
+struct RunningWorker {
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<Result<WorkerTold, WorkerError>>,
+}
+
+impl RunningWorker {
+    fn start(there: Address, notice: Notice) -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        let thread = std::thread::spawn(move || {
+            work(&there, &recorded(31).hands, &|| stopped.load(Ordering::Relaxed), &notice)
+        });
+        Self { stop, thread }
+    }
+
+    /// Stops it; how many positions it has answered.
+    fn answered(self) -> u64 {
+        self.stop.store(true, Ordering::Relaxed);
+        self.thread.join().unwrap().unwrap().answered
+    }
+}
+
 /// Does something with the streams.
 fn in_queue<T>(nats: &Nats, what: impl AsyncFnOnce(Queue) -> T) -> T {
     let runtime = runtime().unwrap();
@@ -146,17 +176,8 @@ fn answers(there: &Address, asked: &[Request]) -> Vec<Answer> {
 
 #[test]
 fn every_position_is_answered_once_and_a_failure_is_asked_for_again() {
-    let name = "every_position_is_answered_once_and_a_failure_is_asked_for_again";
-    let Some(program) = jetstream::program(name) else {
-        return;
-    };
-    let nats = Nats::start(&program, &[]);
-    let stop = Arc::new(AtomicBool::new(false));
-    let (there, stopped) = (address(&nats), Arc::clone(&stop));
-    let first = std::thread::spawn(move || {
-        let stops = || stopped.load(Ordering::Relaxed);
-        work(&there, &recorded(31).hands, &stops, &quiet())
-    });
+    let Some(nats) = nats(&[]) else { return };
+    let worker = RunningWorker::start(address(&nats), quiet());
     let positions = asks(500, GOOD);
     let told = answers(&address(&nats), &positions);
     assert!(told.iter().all(|answer| answer.result == Ok(one_line(31))));
@@ -166,19 +187,13 @@ fn every_position_is_answered_once_and_a_failure_is_asked_for_again() {
     let failing = asks(3, FAILS);
     assert!(answers(&address(&nats), &failing).iter().all(|answer| answer.result.is_err()));
     assert!(answers(&address(&nats), &failing).iter().all(|answer| answer.result.is_err()));
-    stop.store(true, Ordering::Relaxed);
-    let did = first.join().unwrap().unwrap();
-    assert_eq!(did.answered, 506);
+    assert_eq!(worker.answered(), 506);
     assert_eq!(answers(&address(&nats), &positions), told);
 }
 
 #[test]
 fn a_machine_that_answers_differently_is_told_and_leaves() {
-    let name = "a_machine_that_answers_differently_is_told_and_leaves";
-    let Some(program) = jetstream::program(name) else {
-        return;
-    };
-    let nats = Nats::start(&program, &[]);
+    let Some(nats) = nats(&[]) else { return };
     let hands = recorded(90);
     let open = Arc::clone(&hands.open);
     open.store(false, Ordering::Relaxed);
@@ -211,21 +226,12 @@ fn a_machine_that_answers_differently_is_told_and_leaves() {
 
 #[test]
 fn a_worker_that_comes_first_makes_nothing_and_waits() {
-    let name = "a_worker_that_comes_first_makes_nothing_and_waits";
-    let Some(program) = jetstream::program(name) else {
-        return;
-    };
-    let nats = Nats::start(&program, &[]);
-    let stop = Arc::new(AtomicBool::new(false));
-    let (there, stopped) = (address(&nats), Arc::clone(&stop));
+    let Some(nats) = nats(&[]) else { return };
     let (tell, told) = std::sync::mpsc::channel();
     let notice: Notice = Arc::new(move |line| {
         let _heard = tell.send(line.to_owned());
     });
-    let worker = std::thread::spawn(move || {
-        let stops = || stopped.load(Ordering::Relaxed);
-        work(&there, &recorded(31).hands, &stops, &notice)
-    });
+    let worker = RunningWorker::start(address(&nats), notice);
     let line = told.recv_timeout(PATIENCE).unwrap();
     assert!(line.contains("nobody has asked"), "{line}");
     let made = runtime().unwrap().block_on(async {
@@ -235,6 +241,5 @@ fn a_worker_that_comes_first_makes_nothing_and_waits() {
     assert!(!made, "a worker makes no stream");
 
     assert_eq!(answers(&address(&nats), &asks(3, GOOD)).len(), 3);
-    stop.store(true, Ordering::Relaxed);
-    assert_eq!(worker.join().unwrap().unwrap().answered, 3);
+    assert_eq!(worker.answered(), 3);
 }

@@ -361,11 +361,7 @@ fn every_answer_is_the_one_that_was_reviewed() {
             let path = in_case(route, event, case, target);
             let answer = match secret {
                 None => ask(&server, &browser, route, &path),
-                Some(secret) => {
-                    let request = Request::builder().method(route.verb.name()).uri(path);
-                    let request = request.header("authorization", format!("Bearer {secret}"));
-                    server.ask(request.body(Body::empty()).expect("a request"))
-                }
+                Some(secret) => server.api(&secret, route.verb.name(), &path, ""),
             };
             if let Needs::Permission(permission) = route.needs {
                 // A token or a full test that is not there is refused like one that is not the asker's.

@@ -4,7 +4,7 @@
 
 use axum::Json;
 use axum::body::Body;
-use axum::extract::Query;
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use datasets::{Quarantined, Unscored};
@@ -20,13 +20,13 @@ use crate::web::respond::{Answer, text};
 use crate::web::route::{Needs, Reads, Route, Verb};
 
 /// `GET /health`: answers when the file answers.
-pub(crate) async fn health(app: App) -> Answer {
+pub(crate) async fn health(State(app): State<App>) -> Answer {
     app.read(|c| Ok(c.query_row("SELECT 1", [], |_| Ok(()))?)).await?;
     Ok(text("text/plain; charset=utf-8", "ok\n"))
 }
 
 /// `GET /metrics`
-pub(crate) async fn metrics(app: App) -> Response {
+pub(crate) async fn metrics(State(app): State<App>) -> Response {
     text("text/plain; version=0.0.4; charset=utf-8", app.metrics.text())
 }
 

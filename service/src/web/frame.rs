@@ -1,17 +1,18 @@
 //! The frame of every page: texts, who is signed in, what they may do, the CSRF token of their forms.
 
-use reports::Arg;
+use reports::{Arg, Language};
 
 use crate::accounts::api_tokens::Scope;
 use crate::accounts::roles::{Permission, Role};
 use crate::app::App;
 use crate::clock::timestamp;
 use crate::keys::Key;
-use crate::messages::Messages;
+use crate::messages::{AllTexts, Messages};
 use crate::web::access::{Signed, Visit};
 use crate::web::form::CSRF_FIELD;
 
 pub(crate) struct Frame<'a> {
+    texts: &'a AllTexts,
     messages: &'a Messages,
     signed: Option<&'a Signed>,
     back: String,
@@ -21,6 +22,7 @@ impl<'a> Frame<'a> {
     /// For a reader; a change of language leads to the page that is shown, and to `back` from the answer to a form.
     pub(crate) fn new(app: &'a App, visit: &'a Visit, back: impl Into<String>) -> Self {
         Self {
+            texts: &app.texts,
             messages: app.texts.get(visit.language),
             signed: visit.signed.as_ref(),
             back: visit.page.clone().unwrap_or_else(|| back.into()),
@@ -28,8 +30,13 @@ impl<'a> Frame<'a> {
     }
 
     /// For a reader of whom only the language is known.
-    pub(crate) fn bare(messages: &'a Messages) -> Self {
-        Self { messages, signed: None, back: "/".to_owned() }
+    pub(crate) fn bare(texts: &'a AllTexts, language: Language) -> Self {
+        Self { texts, messages: texts.get(language), signed: None, back: "/".to_owned() }
+    }
+
+    /// Tag and own name of every language.
+    pub(crate) fn languages(&self) -> impl Iterator<Item = (&'static str, String)> {
+        Language::all().map(|language| (language.tag(), self.texts.get(language).text(Key::LanguageName)))
     }
 
     pub(crate) fn messages(&self) -> &'a Messages {

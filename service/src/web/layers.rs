@@ -117,7 +117,7 @@ struct Page<'a> {
 }
 
 fn as_page(app: &App, asked: &HeaderMap, problem: &Problem) -> Response {
-    let frame = Frame::bare(app.texts.get(cookies::language(app, asked)));
+    let frame = Frame::bare(&app.texts, cookies::language(app, asked));
     let detail = match problem {
         Problem::Refused { detail, .. } => detail.as_deref().map(visible),
         _ => None,

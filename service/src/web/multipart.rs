@@ -32,6 +32,11 @@ pub(crate) struct FormData {
 }
 
 impl FormData {
+    fn has(&self, name: &str) -> bool {
+        self.fields.iter().any(|(known, _)| known == name)
+            || self.files.iter().any(|(known, _)| known == name)
+    }
+
     /// The value of a field; empty if it was not sent.
     pub(crate) fn one(&self, name: &str) -> &str {
         let found = self.fields.iter().find(|(known, _)| known == name);
@@ -88,13 +93,6 @@ pub(crate) async fn read_form(app: &App, mut form: Multipart, of: &Form) -> Resu
         }
     }
     Err(Problem::ForeignForm)
-}
-
-impl FormData {
-    fn has(&self, name: &str) -> bool {
-        self.fields.iter().any(|(known, _)| known == name)
-            || self.files.iter().any(|(known, _)| known == name)
-    }
 }
 
 async fn value(field: &mut Field<'_>) -> Result<String, Problem> {

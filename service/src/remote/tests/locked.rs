@@ -1,8 +1,6 @@
 //! A queue that lets in only who may: TLS with a certificate that is trusted, a name and a password, and NATS credentials.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -18,17 +16,10 @@ fn tls(name: &str) -> String {
 
 /// Asks over an address, with a worker at the same address.
 fn served(there: &Address) {
-    let stop = Arc::new(AtomicBool::new(false));
-    let (address, stopped) = (there.clone(), Arc::clone(&stop));
-    let worker = std::thread::spawn(move || {
-        let stops = || stopped.load(Ordering::Relaxed);
-        work(&address, &recorded(31).hands, &stops, &quiet())
-    });
-    let asked = asks(20, GOOD);
-    let found = answers(there, &asked);
+    let worker = RunningWorker::start(there.clone(), quiet());
+    let found = answers(there, &asks(20, GOOD));
     assert!(found.iter().all(|answer| answer.result == Ok(one_line(31))));
-    stop.store(true, Ordering::Relaxed);
-    assert_eq!(worker.join().unwrap().unwrap().answered, 20);
+    assert_eq!(worker.answered(), 20);
 }
 
 fn refused(there: &Address) -> String {
@@ -39,15 +30,10 @@ fn refused(there: &Address) -> String {
 
 #[test]
 fn over_tls_the_server_has_to_be_trusted_and_the_password_right() {
-    let Some(program) = jetstream::program("over_tls_the_server_has_to_be_trusted_and_the_password_right")
-    else {
-        return;
-    };
     let (certificate, key) = (tls("certificate.pem"), tls("key.pem"));
-    let nats = Nats::start(
-        &program,
-        &["--tls", "--tlscert", &certificate, "--tlskey", &key, "--user", "pool", "--pass", "a:word"],
-    );
+    let options =
+        ["--tls", "--tlscert", &certificate, "--tlskey", &key, "--user", "pool", "--pass", "a:word"];
+    let Some(nats) = nats(&options) else { return };
     let at = |login: &str, trusted: bool| Address {
         url: format!("tls://{login}localhost:{}", nats.port),
         credentials: None,
@@ -92,10 +78,6 @@ fn account(disk: i64) -> Value {
 
 #[test]
 fn credentials_open_the_queue_and_those_of_a_stranger_do_not() {
-    let Some(program) = jetstream::program("credentials_open_the_queue_and_those_of_a_stranger_do_not")
-    else {
-        return;
-    };
     let operator = KeyPair::new_operator();
     let [system, pool, stranger] = [(); 3].map(|()| KeyPair::new_account());
     let folder = tempfile::tempdir().unwrap();
@@ -127,7 +109,7 @@ fn credentials_open_the_queue_and_those_of_a_stranger_do_not() {
         std::fs::write(&path, text).unwrap();
         path
     };
-    let nats = Nats::start(&program, &["-c", &file.display().to_string()]);
+    let Some(nats) = nats(&["-c", &file.display().to_string()]) else { return };
     let with = |credentials: Option<PathBuf>| Address { url: nats.url(), credentials, trusted: None };
     served(&with(Some(credentials(&pool, "worker"))));
     for stranger in [None, Some(credentials(&stranger, "stranger"))] {
