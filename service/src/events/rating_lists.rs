@@ -5,7 +5,9 @@
 
 use askama::Template;
 use axum::extract::Multipart;
-use datasets::ratings::list::{Added, IndexError, ListError, ListKind, Lists, Options, StoredList, YearMonth};
+use datasets::ratings::list::{
+    Added, IndexError, ListError, ListKind, Lists, Options, StoredList, YearMonth,
+};
 
 use crate::accounts::roles::Permission;
 use crate::app::App;
