@@ -1,6 +1,7 @@
 //! Generates `Key`, one variant for each message, and `source`, the message files of a language.
 //!
-//! A language is a folder of `messages/`; the English folder decides which keys there are. The crate `service` is built
+//! A language is a folder of `messages/`; the English folder decides which keys there are. A key with an underscore,
+//! `family_code`, is the label of a value: it is found by the value's code and is no variant. The crate `service` is built
 //! with this script too.
 
 use std::collections::BTreeSet;
@@ -57,7 +58,7 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
 /// The key of the message that begins on this line.
 fn key(line: &str) -> Option<&str> {
     let (key, _) = line.split_once(" = ")?;
-    key.starts_with(|first: char| first.is_ascii_lowercase()).then_some(key)
+    (key.starts_with(|first: char| first.is_ascii_lowercase()) && !key.contains('_')).then_some(key)
 }
 
 /// `column-name` as `ColumnName`.

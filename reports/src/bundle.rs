@@ -26,15 +26,13 @@ mod example;
 #[cfg(test)]
 mod tampering;
 
-pub use error::{BundleError, KeyError, KeyFileError, ManifestError, NameError, SignatureError, VerifyError};
+pub use error::{BundleError, KeyError, KeyFileError, ManifestError, SignatureError, VerifyError};
 pub use finding::{Check, Finding, Trust, Verification};
 pub use manifest::{Edition, FileEntry, Kind, Manifest, Signer};
 pub use sign::{PublicKey, SecretKey, Signature};
 pub use timestamp::Timestamp;
-pub use verify::{Verifier, verification_schema};
+pub use verify::Verifier;
 pub use write::{Bundle, Content, Description};
-
-pub use manifest::schema;
 
 pub const MANIFEST: &str = "bundle.json";
 /// The signature over the manifest.

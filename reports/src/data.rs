@@ -3,7 +3,6 @@
 pub(crate) mod decisions;
 pub(crate) mod evaluations;
 pub(crate) mod events;
-pub(crate) mod inspection;
 pub(crate) mod json;
 pub(crate) mod order;
 pub(crate) mod players;
@@ -11,12 +10,11 @@ pub(crate) mod simulated;
 pub(crate) mod table;
 pub(crate) mod trf_check;
 
-pub use decisions::{DecisionsTable, decisions_table};
+pub use decisions::decisions_table;
 pub use evaluations::{EvaluationsError, evaluations_from_jsonl, evaluations_jsonl};
-pub use events::{Events, LeftOut, events_schema};
-pub use inspection::{inspection_json, inspection_schema};
-pub use json::{json, screening_schema};
+pub use events::{Events, LeftOut};
+pub use json::{json, schema_of};
 pub use players::players_table;
 pub use simulated::simulated_csv;
 pub use table::Table;
-pub use trf_check::{TrfCheck, TrfReport, UnreadGame, trf_check_page, trf_check_schema};
+pub use trf_check::{TrfCheck, TrfReport, UnreadGame, trf_check_page};

@@ -8,7 +8,7 @@ mod columns;
 mod parts;
 
 pub(crate) use columns::{Listing, listed};
-pub(crate) use parts::{count, facts, filled, note, number, part, picture, section, table, text};
+pub(crate) use parts::{facts, filled, note, part, picture, section, table, text};
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
@@ -17,8 +17,9 @@ use crate::Language;
 use crate::chart::Drawing;
 use crate::print::markup::Markup;
 
+/// A paper, ready to be printed.
 #[derive(Debug, Default, Serialize)]
-pub(crate) struct Document {
+pub struct Document {
     /// Language, in the layouts its tag.
     pub(crate) language: Language,
     /// Name of the list of sections, for screen readers.
@@ -43,15 +44,12 @@ pub(crate) struct Document {
 #[derive(Debug, Serialize)]
 #[serde(tag = "block", rename_all = "kebab-case")]
 pub(crate) enum Block {
-    /// A heading; `id` is the name to link to.
+    /// A heading; `id` is the name to link to, and the list of sections leaves it out unless it is `listed`.
     Section {
         id: &'static str,
         title: String,
-    },
-    /// A section that the list of sections leaves out.
-    Annex {
-        id: &'static str,
-        title: String,
+        #[serde(skip)]
+        listed: bool,
     },
     /// A heading within a section.
     Part {

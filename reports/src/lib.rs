@@ -21,14 +21,13 @@ pub mod example;
 
 pub use chart::power_svg;
 pub use data::{
-    DecisionsTable, EvaluationsError, Events, LeftOut, Table, TrfCheck, TrfReport, UnreadGame,
-    decisions_table, evaluations_from_jsonl, evaluations_jsonl, events_schema, inspection_json,
-    inspection_schema, json, players_table, screening_schema, simulated_csv, trf_check_page,
-    trf_check_schema,
+    EvaluationsError, Events, LeftOut, Table, TrfCheck, TrfReport, UnreadGame, decisions_table,
+    evaluations_from_jsonl, evaluations_jsonl, json, players_table, schema_of, simulated_csv, trf_check_page,
 };
+pub use document::Document;
 pub use error::ReportError;
 pub use paper::power::{power_csv, power_json, power_markdown, power_schema};
-pub use paper::{certificate, custody, dossier, hints, papers};
+pub use paper::{bundle_files, certificate, custody, dossier, hints};
 pub use print::escape::visible;
 pub use sheet::{TerminalOptions, html, terminal};
 pub use words::differences::{DifferenceWords, differences_in_words};
@@ -36,4 +35,4 @@ pub use words::{Arg, ByLanguage, Language, Texts, UnknownLanguage, wording};
 
 use data::{order, table};
 use print::escape;
-use words::{conditions, date, differences, language, messages, number};
+use words::{date, differences, language, messages, number};

@@ -20,7 +20,6 @@ use crate::messages::{Key, Messages};
 use crate::print::html::fragment;
 use crate::print::markup::Markup;
 use crate::sheet::columns::{Test, both};
-use crate::words;
 
 pub use compare::{RoundsPair, round_name, rounds};
 pub use query::TableQuery;
@@ -139,7 +138,7 @@ impl Pages {
     /// Why a game is set aside.
     #[must_use]
     pub fn unscored(&self, reason: Unscored) -> String {
-        self.0.text(words::unscored(reason))
+        self.0.label("unscored", &reason)
     }
 
     /// The word for the title of a page that is about no player and no game.

@@ -1,7 +1,7 @@
 //! Printers: each makes a file of a document.
 //!
 //! A new printer of documents is one file here and one line of [`PRINTERS`]. Tables of values are written as CSV and
-//! Parquet by [`crate::data`].
+//! Parquet by [`crate::Table`].
 
 pub(crate) mod escape;
 pub(crate) mod html;
@@ -17,30 +17,59 @@ use crate::document::Document;
 
 /// A format of files that documents are printed in.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Printer {
+struct Printer {
     /// Ending of the files.
-    pub(crate) extension: &'static str,
-    pub(crate) print: fn(&Document) -> Result<Vec<u8>, ReportError>,
+    extension: &'static str,
+    print: fn(&Document) -> Result<Vec<u8>, ReportError>,
 }
 
-pub(crate) const PRINTERS: &[Printer] = &[
+const PRINTERS: &[Printer] = &[
     Printer { extension: "html", print: |document| Ok(html::html(document).into_bytes()) },
     Printer { extension: "md", print: |document| Ok(markdown::markdown(document).into_bytes()) },
     #[cfg(feature = "pdf")]
     Printer { extension: "pdf", print: pdf::pdf },
 ];
 
-/// The document by every printer, each file with its name.
-///
-/// # Errors
-/// If a printer cannot print it.
-pub(crate) fn files(
-    name: &str,
-    document: &Document,
-    printers: &[Printer],
-) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
-    let file = |printer: &Printer| Ok((format!("{name}.{}", printer.extension), (printer.print)(document)?));
-    printers.iter().map(file).collect()
+impl Document {
+    /// One self-contained page: it loads nothing, and runs a script only where it has one inside.
+    #[must_use]
+    pub fn html(&self) -> String {
+        html::html(self)
+    }
+
+    /// The sections of the page alone, for a page that has a head and a style of its own.
+    #[must_use]
+    pub fn fragment(&self) -> String {
+        html::fragment(&self.blocks).finish()
+    }
+
+    /// Markdown with plain tables and no pictures, for a folder of documents.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        markdown::markdown(self)
+    }
+
+    /// A PDF on A4 with bookmarks and page numbers. The same document gives the same bytes.
+    ///
+    /// # Errors
+    /// [`ReportError::Json`] if the text cannot be written as JSON, [`ReportError::Pdf`] if it cannot be laid out.
+    #[cfg(feature = "pdf")]
+    pub fn pdf(&self) -> Result<Vec<u8>, ReportError> {
+        pdf::pdf(self)
+    }
+
+    /// The document by every printer, each file with its name.
+    ///
+    /// # Errors
+    /// If a printer cannot print it.
+    pub fn files(&self, name: &str) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+        self.files_by(PRINTERS, name)
+    }
+
+    fn files_by(&self, printers: &[Printer], name: &str) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
+        let file = |printer: &Printer| Ok((format!("{name}.{}", printer.extension), (printer.print)(self)?));
+        printers.iter().map(file).collect()
+    }
 }
 
 #[cfg(test)]
@@ -68,7 +97,7 @@ mod tests {
             ..Document::default()
         };
         let printers = [PRINTERS, &[toy]].concat();
-        let files = files("paper", &document, &printers).expect("files");
+        let files = document.files_by(&printers, "paper").expect("files");
         assert_eq!(files.len(), PRINTERS.len() + 1);
         for (name, bytes) in &files {
             match name.as_str() {

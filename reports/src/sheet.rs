@@ -14,7 +14,7 @@ use analyzer::screening::{GameTrace, PlayerResult, Screening};
 use crate::ReportError;
 use crate::document::{Block, Cell, Document, Layout, Table, part, section, text};
 use crate::language::Language;
-use crate::messages::{Arg, Key, Messages};
+use crate::messages::{Key, Messages};
 use crate::order::{Census, by_index, sides};
 use crate::print;
 use crate::print::markup::Markup;
@@ -33,7 +33,7 @@ const SCRIPT: &str = include_str!("../assets/sheet.js");
 /// [`ReportError::Json`] if the moves cannot be written.
 pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<String, ReportError> {
     let m = &Messages::new(language);
-    let event = sections::event(m, s);
+    let event = words::event_name(m, &s.event.name);
     let mut lead = vec![text(m, Key::Purpose)];
     lead.extend(sections::caution(m, s));
     let blocks = [
@@ -54,7 +54,7 @@ pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<St
         language,
         contents: m.text(Key::ContentsLabel),
         kind: m.text(Key::SheetKind),
-        title: m.with(Key::PageTitle, &[("event", Arg::Text(&event))]),
+        title: m.with(Key::PageTitle, [("event", event.as_str())]),
         heading: Some(event),
         lead,
         blocks: blocks.into_iter().flatten().collect(),
@@ -106,7 +106,7 @@ fn players(m: &Messages, s: &Screening) -> Vec<Block> {
         legend(m, columns),
     ];
     // Advice on levels needs parameters that are certified.
-    blocks.extend(words::caution(&s.manifest).is_none().then(|| text(m, Key::LegendLevels)));
+    blocks.extend(words::caution(m, &s.manifest).is_none().then(|| text(m, Key::LegendLevels)));
     blocks
 }
 

@@ -2,7 +2,6 @@
 //!
 //! Message files lie in `messages/`, a folder for each language; `build.rs` makes the list of keys from them.
 
-pub(crate) mod conditions;
 pub(crate) mod date;
 pub(crate) mod differences;
 mod labels;
@@ -13,7 +12,7 @@ pub(crate) mod texts;
 pub mod wording;
 
 pub(crate) use labels::{
-    CLASSES, action, caution, exclusion, note, parameters, reading, set_aside, settings, unscored,
+    CLASSES, caution, event_conditions, event_name, note, parameters, rating_source, set_aside, settings,
 };
 pub use language::{ByLanguage, Language, UnknownLanguage};
 pub use texts::{Arg, Texts};

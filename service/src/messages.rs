@@ -34,7 +34,7 @@ impl Messages {
 
     /// A message with one text.
     pub(crate) fn with(&self, key: Key, name: &str, text: &str) -> String {
-        self.0.message(key.id(), &[(name, Arg::Text(text))])
+        self.0.message(key.id(), &[(name, Arg::from(text))])
     }
 
     /// A message whose form depends on a number.

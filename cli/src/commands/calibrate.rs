@@ -187,16 +187,10 @@ fn write(certificate: &Certificate, folder: &Path, language: Language) -> anyhow
         ReadingName::TwoParameter => "certificate",
         ReadingName::DepthAware => "certificate-depth-aware",
     };
-    let pages = [
-        ("json", reports::certificate::json(certificate)?),
-        ("html", reports::certificate::html(certificate, language)),
-        ("md", reports::certificate::markdown(certificate, language)),
-    ];
-    for (extension, text) in pages {
-        put(&folder.join(format!("{name}.{extension}")), text.as_bytes())?;
+    put(&folder.join(format!("{name}.json")), reports::json(certificate)?.as_bytes())?;
+    for (file, bytes) in reports::certificate::document(certificate, language).files(name)? {
+        put(&folder.join(file), &bytes)?;
     }
-    #[cfg(feature = "pdf")]
-    put(&folder.join(format!("{name}.pdf")), &reports::certificate::pdf(certificate, language)?)?;
     Ok(())
 }
 

@@ -80,7 +80,7 @@ pub(crate) fn run(options: &InspectOptions, out: &mut dyn Write) -> anyhow::Resu
     fill(&mut found, options)?;
     let inspection = &found.inspection;
     if options.json {
-        out.write_all(reports::inspection_json(inspection)?.as_bytes())?;
+        out.write_all(reports::json(inspection)?.as_bytes())?;
     } else {
         out.write_all(text::inspection(inspection, &options.inputs, options.all)?.as_bytes())?;
     }

@@ -44,7 +44,7 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<ExitStatus> {
     let written = tests.write(whole, event, Earlier::default(), &out)?;
     let test = &written.evidence.test;
     if options.json {
-        print!("{}", reports::dossier::json(test)?);
+        print!("{}", reports::json(test)?);
     } else {
         show(test, &out, tests.key.is_some());
     }

@@ -71,7 +71,7 @@ fn check(options: &TrfCheckOptions, out: &mut dyn Write) -> anyhow::Result<ExitS
             check: &found,
             quarantine: unread(&collection),
         };
-        checked.json()?
+        reports::json(&checked)?
     } else {
         table(&report, &found, &collection, &trf)?
     };

@@ -333,14 +333,14 @@ impl Watch<'_> {
         let looked =
             Looked { hints: found, tests: self.full.ledger.log(), full_tests: self.full.engine.is_some() };
         let language = self.config.lang;
-        let text = reports::hints::json(&looked)?;
+        let text = reports::json(&looked)?;
         if let Some(round) = found.rounds.complete_through {
             // What an arbiter saw after a round stays, whatever comes later.
             let path = self.out.join(format!("hints-round-{round}.json"));
             put(&path, text.as_bytes())?;
         }
         put(&self.out.join(JSON), text.as_bytes())?;
-        put(&self.out.join(PAGE), reports::hints::html(&looked, language).as_bytes())?;
+        put(&self.out.join(PAGE), reports::hints::document(&looked, language).html().as_bytes())?;
         let shown = if self.options.json {
             serde_json::to_string(&looked)? + "\n"
         } else {

@@ -6,7 +6,7 @@ use analyzer::full_test::{Beside, FieldScreening, Performance, ReportCheck};
 use datasets::tournament::trf::{self, Encoding};
 use datasets::{AbsenceLog, Absences};
 use reports::bundle::{Content, Kind};
-use reports::papers::{REPORT, kind_of_log};
+use reports::bundle_files::{REPORT, kind_of_log};
 
 use super::EvidenceError;
 use crate::{EventPlayer, PlayerGames};

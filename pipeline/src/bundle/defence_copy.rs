@@ -8,7 +8,7 @@ use analyzer::full_test::Premises;
 use datasets::players::NameFilter;
 use datasets::{Game, Side};
 use reports::bundle::{MANIFEST, Manifest};
-use reports::papers::{CUSTODY, DOSSIER, PREMISES};
+use reports::bundle_files::{CUSTODY, DOSSIER, PREMISES};
 use reports::visible;
 use serde_json::Value;
 use sha2::{Digest, Sha256};

@@ -12,8 +12,10 @@ use analyzer::screening::{EngineEntry, SettingsEntry};
 use analyzer::{Evaluations, Parameters, screen, shipped};
 use datasets::{Entry, Game};
 use reports::bundle::Content;
+use reports::bundle_files::{
+    CUSTODY, DOSSIER, EVALUATIONS, GAMES, OTHERS, PARAMETERS, PREMISES, SECOND, TABLES,
+};
 use reports::custody::Custody;
-use reports::papers::{CUSTODY, DOSSIER, EVALUATIONS, GAMES, OTHERS, PARAMETERS, PREMISES, SECOND, TABLES};
 use uci_pool::{Identity, Settings};
 
 use super::EvidenceError;

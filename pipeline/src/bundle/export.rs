@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use datasets::write_pgn;
 use reports::bundle::{Bundle, BundleError, Content, Edition, SecretKey};
-use reports::papers::Papers;
+use reports::bundle_files::BundleFiles;
 
 use super::EvidenceError;
 use super::evidence::Evidence;
@@ -23,7 +23,7 @@ pub fn write(
 ) -> Result<(), EvidenceError> {
     let lines = |answers| reports::evaluations_jsonl(answers).map_err(EvidenceError::other);
     let second = evidence.second.as_ref().map(lines).transpose()?;
-    let papers = Papers {
+    let files = BundleFiles {
         test: &evidence.test,
         premises: &evidence.premises,
         custody: &evidence.custody,
@@ -35,9 +35,9 @@ pub fn write(
         notes,
         handed: &evidence.attachments,
     };
-    let contents = papers.contents().map_err(EvidenceError::other)?;
+    let contents = files.contents().map_err(EvidenceError::other)?;
     check_numbers(&contents)?;
-    let bundle = Bundle::new(&papers.description(edition), contents, key).map_err(EvidenceError::other)?;
+    let bundle = Bundle::new(&files.description(edition), contents, key).map_err(EvidenceError::other)?;
     let unwritten =
         |path: &Path, cause: BundleError| EvidenceError::Write { path: path.to_owned(), cause: cause.into() };
     bundle.write_folder(out).map_err(|cause| unwritten(out, cause))?;

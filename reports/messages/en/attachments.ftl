@@ -31,29 +31,29 @@ dossier-report-players-column = Players
 dossier-report-says-games = The games say
 dossier-report-says-report = The report says
 dossier-report-nodays = The report gives no first and last day that can be read, so dates were not compared.
-dossier-report-uncertain-player = probably the same player, to be confirmed
-dossier-report-player-missing = a player of the report is not in the games
-dossier-report-player-extra = a player of the games is not in the report
-dossier-report-fide-id = FIDE number
-dossier-report-name = name
-dossier-report-rating = rating
-dossier-report-missing-game = a game of the report is not in the games
-dossier-report-extra-game = a game is not in the report
-dossier-report-opponent = opponent
-dossier-report-round = round
-dossier-report-colours = colours
-dossier-report-result = result
-dossier-report-forfeit-moves = a forfeit in the report has moves
-dossier-report-no-moves = a game played by the report has no moves
-dossier-report-date = date outside the event
+finding_uncertain_player = probably the same player, to be confirmed
+finding_player_missing = a player of the report is not in the games
+finding_player_extra = a player of the games is not in the report
+finding_fide_id_differs = FIDE number
+finding_name_differs = name
+finding_rating_differs = rating
+finding_missing_game = a game of the report is not in the games
+finding_extra_game = a game is not in the report
+finding_opponent_differs = opponent
+finding_wrong_round = round
+finding_colours_swapped = colours
+finding_scored_differently = result
+finding_forfeit_with_moves = a forfeit in the report has moves
+finding_played_without_moves = a game played by the report has no moves
+finding_date_outside = date outside the event
 dossier-says-no-game = no such game
 dossier-says-no-pairing = no such pairing
 dossier-says-no-player = no such player
 dossier-says-nameless = (no name)
 dossier-says-fide = FIDE { $id }
 dossier-says-no-fide = no FIDE number
-dossier-says-alike = the names are alike
-dossier-says-opponents = the same opponents
+likeness_names = the names are alike
+likeness_opponents = the same opponents
 dossier-says-games = { $n ->
     [one] { $n-text } game
    *[other] { $n-text } games
@@ -65,15 +65,16 @@ dossier-says-plies = { $n ->
     [one] { $n-text } ply
    *[other] { $n-text } plies
   }
-dossier-says-short = { $result } in less than one move
-dossier-says-forfeit = { $result } by forfeit
-dossier-says-open = no result yet
-dossier-says-contradictory = results that contradict each other
+ending_played = { $result }
+ending_short = { $result } in less than one move
+ending_forfeit = { $result } by forfeit
+ending_open = no result yet
+ending_contradictory = results that contradict each other
 dossier-says-no-colours = colours unknown
 dossier-says-ratings = { $rating }; in some games { $others }
 dossier-event-players = Players of the event
-dossier-event-players-report = { $players }, by the tournament report
-dossier-event-players-games = { $players }, by the names in the games
+event-players_report = { $players }, by the tournament report
+event-players_games = { $players }, by the names in the games
 
 ## Beside the games: place in the field
 dossier-place-heading = Place in the field
@@ -147,15 +148,15 @@ dossier-several-combined = Combined z
 dossier-several-combined-second = Combined z, second
 dossier-several-rows = All events together
 dossier-several-way = How they are put together
-dossier-several-sums = sums, form new in every event (of record)
-dossier-several-one = sums, form the same in all events
-dossier-several-weighted = z of the events, weighted by their decisions
-dossier-several-without = without { $event }
+way_sums = sums, form new in every event (of record)
+way_one_performance = sums, form the same in all events
+way_weighted = z of the events, weighted by their decisions
+way_without = without { $event }
 dossier-several-range = Over all these ways the combined overall z lies between { $low } and { $high }.
 dossier-several-rows-intro = None of these ways was picked: all are printed. Events were given by whoever asked for this test; if they were chosen for their results, no way repairs that.
-dossier-several-apart-parameters = The events were judged by different parameters, such as those of another time class, and are not read together.
-dossier-several-apart-few = The events together have too few decisions to be read together.
-dossier-several-apart-one = There is no earlier event among those given.
+apart_other_parameters = The events were judged by different parameters, such as those of another time class, and are not read together.
+apart_too_few = The events together have too few decisions to be read together.
+apart_one_event = There is no earlier event among those given.
 dossier-several-caption = Overall z of each event and of all up to it. Open dots: the event alone. Filled dots and line: combined.
 dossier-several-axis = events in order of date
 dossier-several-text = { $events ->
@@ -164,6 +165,6 @@ dossier-several-text = { $events ->
   }; combined overall z at the end { $z }.
 
 ## Beside the games: parts
-dossier-part-start = By where decisions begin
+part_start = By where decisions begin
 dossier-part-novelty = from the first new position on
 dossier-part-turn-nine = of these, from turn 9 on

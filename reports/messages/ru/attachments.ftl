@@ -31,29 +31,29 @@ dossier-report-players-column = Игроки
 dossier-report-says-games = В партиях
 dossier-report-says-report = В отчёте
 dossier-report-nodays = Первый и последний день в отчёте прочесть нельзя, поэтому даты не сверены.
-dossier-report-uncertain-player = вероятно, тот же игрок; нужно подтвердить
-dossier-report-player-missing = игрока отчёта нет в партиях
-dossier-report-player-extra = игрока партий нет в отчёте
-dossier-report-fide-id = номер ФИДЕ
-dossier-report-name = имя
-dossier-report-rating = рейтинг
-dossier-report-missing-game = партии отчёта нет в партиях
-dossier-report-extra-game = партии нет в отчёте
-dossier-report-opponent = соперник
-dossier-report-round = тур
-dossier-report-colours = цвета
-dossier-report-result = результат
-dossier-report-forfeit-moves = у неявки по отчёту есть ходы
-dossier-report-no-moves = у сыгранной по отчёту партии нет ходов
-dossier-report-date = дата вне соревнования
+finding_uncertain_player = вероятно, тот же игрок; нужно подтвердить
+finding_player_missing = игрока отчёта нет в партиях
+finding_player_extra = игрока партий нет в отчёте
+finding_fide_id_differs = номер ФИДЕ
+finding_name_differs = имя
+finding_rating_differs = рейтинг
+finding_missing_game = партии отчёта нет в партиях
+finding_extra_game = партии нет в отчёте
+finding_opponent_differs = соперник
+finding_wrong_round = тур
+finding_colours_swapped = цвета
+finding_scored_differently = результат
+finding_forfeit_with_moves = у неявки по отчёту есть ходы
+finding_played_without_moves = у сыгранной по отчёту партии нет ходов
+finding_date_outside = дата вне соревнования
 dossier-says-no-game = такой партии нет
 dossier-says-no-pairing = такой пары нет
 dossier-says-no-player = такого игрока нет
 dossier-says-nameless = (без имени)
 dossier-says-fide = ФИДЕ { $id }
 dossier-says-no-fide = номера ФИДЕ нет
-dossier-says-alike = имена похожи
-dossier-says-opponents = те же соперники
+likeness_names = имена похожи
+likeness_opponents = те же соперники
 dossier-says-games = { $n ->
     [one] { $n-text } партия
     [few] { $n-text } партии
@@ -69,15 +69,16 @@ dossier-says-plies = { $n ->
     [many] { $n-text } полуходов
    *[other] { $n-text } полухода
   }
-dossier-says-short = { $result }, меньше одного хода
-dossier-says-forfeit = { $result }, неявка
-dossier-says-open = результата ещё нет
-dossier-says-contradictory = результаты противоречат друг другу
+ending_played = { $result }
+ending_short = { $result }, меньше одного хода
+ending_forfeit = { $result }, неявка
+ending_open = результата ещё нет
+ending_contradictory = результаты противоречат друг другу
 dossier-says-no-colours = цвета неизвестны
 dossier-says-ratings = { $rating }; в некоторых партиях { $others }
 dossier-event-players = Игроков в соревновании
-dossier-event-players-report = { $players }, по турнирному отчёту
-dossier-event-players-games = { $players }, по именам в партиях
+event-players_report = { $players }, по турнирному отчёту
+event-players_games = { $players }, по именам в партиях
 
 ## Помимо партий: место среди участников
 dossier-place-heading = Место среди участников
@@ -153,15 +154,15 @@ dossier-several-combined = z вместе
 dossier-several-combined-second = z вместе, вторая оценка
 dossier-several-rows = Все соревнования вместе
 dossier-several-way = Как они сложены
-dossier-several-sums = суммы, форма новая в каждом соревновании (основной способ)
-dossier-several-one = суммы, форма одна во всех соревнованиях
-dossier-several-weighted = z соревнований с весом по числу решений
-dossier-several-without = без соревнования: { $event }
+way_sums = суммы, форма новая в каждом соревновании (основной способ)
+way_one_performance = суммы, форма одна во всех соревнованиях
+way_weighted = z соревнований с весом по числу решений
+way_without = без соревнования: { $event }
 dossier-several-range = При всех этих способах общий z вместе лежит между { $low } и { $high }.
 dossier-several-rows-intro = Ни один из этих способов не отобран: напечатаны все. Соревнования дал тот, кто заказал этот тест; если их выбрали по результатам, никакой способ этого не исправит.
-dossier-several-apart-parameters = Соревнования оценены по разным параметрам, например для другого класса времени, и вместе не рассматриваются.
-dossier-several-apart-few = Во всех соревнованиях вместе слишком мало решений.
-dossier-several-apart-one = Среди данных соревнований нет прежних.
+apart_other_parameters = Соревнования оценены по разным параметрам, например для другого класса времени, и вместе не рассматриваются.
+apart_too_few = Во всех соревнованиях вместе слишком мало решений.
+apart_one_event = Среди данных соревнований нет прежних.
 dossier-several-caption = Общий z каждого соревнования и всех вплоть до него. Пустые точки: само соревнование. Закрашенные точки и линия: вместе.
 dossier-several-axis = соревнования по порядку дат
 dossier-several-text = { $events ->
@@ -172,6 +173,6 @@ dossier-several-text = { $events ->
   }; общий z вместе в конце { $z }.
 
 ## Помимо партий: части
-dossier-part-start = По тому, где начинаются решения
+part_start = По тому, где начинаются решения
 dossier-part-novelty = с первой новой позиции
 dossier-part-turn-nine = из них с девятого хода

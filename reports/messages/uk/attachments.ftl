@@ -31,29 +31,29 @@ dossier-report-players-column = Гравці
 dossier-report-says-games = У партіях
 dossier-report-says-report = У звіті
 dossier-report-nodays = Перший і останній день у звіті прочитати не можна, тому дати не звірено.
-dossier-report-uncertain-player = імовірно, той самий гравець; треба підтвердити
-dossier-report-player-missing = гравця зі звіту немає в партіях
-dossier-report-player-extra = гравця з партій немає у звіті
-dossier-report-fide-id = номер ФІДЕ
-dossier-report-name = ім’я
-dossier-report-rating = рейтинг
-dossier-report-missing-game = партії зі звіту немає в партіях
-dossier-report-extra-game = партії немає у звіті
-dossier-report-opponent = суперник
-dossier-report-round = тур
-dossier-report-colours = кольори
-dossier-report-result = результат
-dossier-report-forfeit-moves = неявка за звітом має ходи
-dossier-report-no-moves = зіграна за звітом партія не має ходів
-dossier-report-date = дата поза змаганням
+finding_uncertain_player = імовірно, той самий гравець; треба підтвердити
+finding_player_missing = гравця зі звіту немає в партіях
+finding_player_extra = гравця з партій немає у звіті
+finding_fide_id_differs = номер ФІДЕ
+finding_name_differs = ім’я
+finding_rating_differs = рейтинг
+finding_missing_game = партії зі звіту немає в партіях
+finding_extra_game = партії немає у звіті
+finding_opponent_differs = суперник
+finding_wrong_round = тур
+finding_colours_swapped = кольори
+finding_scored_differently = результат
+finding_forfeit_with_moves = неявка за звітом має ходи
+finding_played_without_moves = зіграна за звітом партія не має ходів
+finding_date_outside = дата поза змаганням
 dossier-says-no-game = такої партії немає
 dossier-says-no-pairing = такої пари немає
 dossier-says-no-player = такого гравця немає
 dossier-says-nameless = (без імені)
 dossier-says-fide = ФІДЕ { $id }
 dossier-says-no-fide = номера ФІДЕ немає
-dossier-says-alike = імена схожі
-dossier-says-opponents = ті самі суперники
+likeness_names = імена схожі
+likeness_opponents = ті самі суперники
 dossier-says-games = { $n ->
     [one] { $n-text } партія
     [few] { $n-text } партії
@@ -69,15 +69,16 @@ dossier-says-plies = { $n ->
     [many] { $n-text } напівходів
    *[other] { $n-text } напівходу
   }
-dossier-says-short = { $result }, менше одного ходу
-dossier-says-forfeit = { $result }, неявка
-dossier-says-open = результату ще немає
-dossier-says-contradictory = результати суперечать один одному
+ending_played = { $result }
+ending_short = { $result }, менше одного ходу
+ending_forfeit = { $result }, неявка
+ending_open = результату ще немає
+ending_contradictory = результати суперечать один одному
 dossier-says-no-colours = кольори невідомі
 dossier-says-ratings = { $rating }; у деяких партіях { $others }
 dossier-event-players = Гравців у змаганні
-dossier-event-players-report = { $players }, за турнірним звітом
-dossier-event-players-games = { $players }, за іменами в партіях
+event-players_report = { $players }, за турнірним звітом
+event-players_games = { $players }, за іменами в партіях
 
 ## Окрім партій: місце серед учасників
 dossier-place-heading = Місце серед учасників
@@ -153,15 +154,15 @@ dossier-several-combined = z разом
 dossier-several-combined-second = z разом, друга оцінка
 dossier-several-rows = Усі змагання разом
 dossier-several-way = Як їх складено
-dossier-several-sums = суми, форма нова в кожному змаганні (основний спосіб)
-dossier-several-one = суми, форма одна в усіх змаганнях
-dossier-several-weighted = z змагань із вагою за числом рішень
-dossier-several-without = без змагання: { $event }
+way_sums = суми, форма нова в кожному змаганні (основний спосіб)
+way_one_performance = суми, форма одна в усіх змаганнях
+way_weighted = z змагань із вагою за числом рішень
+way_without = без змагання: { $event }
 dossier-several-range = За всіх цих способів загальний z разом лежить між { $low } і { $high }.
 dossier-several-rows-intro = Жодного з цих способів не відібрано: надруковано всі. Змагання дав той, хто замовив цей тест; якщо їх вибрали за результатами, жоден спосіб цього не виправить.
-dossier-several-apart-parameters = Змагання оцінено за різними параметрами, наприклад для іншого класу часу, і разом вони не розглядаються.
-dossier-several-apart-few = В усіх змаганнях разом замало рішень.
-dossier-several-apart-one = Серед даних змагань немає попередніх.
+apart_other_parameters = Змагання оцінено за різними параметрами, наприклад для іншого класу часу, і разом вони не розглядаються.
+apart_too_few = В усіх змаганнях разом замало рішень.
+apart_one_event = Серед даних змагань немає попередніх.
 dossier-several-caption = Загальний z кожного змагання і всіх аж до нього. Порожні точки: саме змагання. Зафарбовані точки і лінія: разом.
 dossier-several-axis = змагання за порядком дат
 dossier-several-text = { $events ->
@@ -172,6 +173,6 @@ dossier-several-text = { $events ->
   }; загальний z разом у кінці { $z }.
 
 ## Окрім партій: частини
-dossier-part-start = За тим, де починаються рішення
+part_start = За тим, де починаються рішення
 dossier-part-novelty = від першої нової позиції
 dossier-part-turn-nine = з них від дев’ятого ходу

@@ -3,55 +3,14 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::{MAX_BYTES, MAX_FILES};
-
-/// A name that a file in a bundle may not have.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{name}` cannot be the name of a file in a bundle: {reason}")]
-pub struct NameError {
-    /// Made harmless for display.
-    pub name: String,
-    pub reason: &'static str,
-}
-
-/// A manifest that breaks a rule of its format.
+/// A manifest that cannot be read, or that breaks a rule of its format.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
-    #[error("the manifest is larger than {most} bytes")]
-    TooLarge { most: u64 },
-    #[error("the manifest says it is `{found}`; this program reads `{read}`")]
-    OtherSchema {
-        /// Made harmless for display, as all that comes from a file.
-        found: String,
-        read: &'static str,
-    },
     #[error("the manifest cannot be read")]
     Json(#[from] serde_json::Error),
-    #[error("the manifest says its own digest is {written}, but it is {found}")]
-    Digest { written: String, found: String },
-    #[error("the manifest is not written as bundles are: other spaces, order or marks")]
-    NotCanonical,
-    #[error(transparent)]
-    Name(#[from] NameError),
-    #[error("the files are not in the order of their names, or `{name}` is there twice")]
-    Order { name: String },
-    /// A kind that belongs to the bundle's own files, or one of these files with another kind.
-    #[error("`{name}` is not of a kind that it can have")]
-    Kind { name: String },
-    #[error("`{name}` is confidential, and the copy for the defence may not hold confidential files")]
-    Confidential { name: String },
-    #[error("what stands as the SHA-256 of {of} is not 64 small hexadecimal digits")]
-    NoDigest { of: String },
-    #[error("the name of the software must have 1 to 200 characters and no control characters")]
-    Software,
-    #[error("{found} files are more than the {MAX_FILES} that a bundle may hold")]
-    TooMany { found: usize },
-    #[error("the files have more than the {MAX_BYTES} bytes that a bundle may hold")]
-    TooMuch,
-    #[error("SHA256SUMS does not list what the manifest lists")]
-    Sums,
-    #[error("the public key does not fit what the manifest says about the signature")]
-    Key,
+    /// The rule in words; texts from the manifest are made harmless for display.
+    #[error("{0}")]
+    Rule(String),
 }
 
 /// A bundle that could not be written.
@@ -78,8 +37,8 @@ pub enum KeyError {
         what: &'static str,
         reason: &'static str,
     },
-    #[error("the key is damaged: {reason}")]
-    Damaged { reason: &'static str },
+    #[error("the key is damaged: {0}")]
+    Damaged(&'static str),
     #[error(
         "the key is protected by a password, and nobody is there to ask; make a copy without one with \
          `minisign -C -W -s FILE`"
@@ -92,15 +51,11 @@ pub enum KeyError {
 /// A signature that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureError {
-    #[error("the signature file is damaged: {reason}")]
-    Format { reason: &'static str },
+    #[error("the signature file is damaged: {0}")]
+    Format(&'static str),
+    /// The short names of the key that was to be used, and of the one that was.
     #[error("it was made with the key {found}, not with {expected}")]
-    OtherKey {
-        /// Short name of the key that was to be used.
-        expected: String,
-        /// Short name of the key that was used.
-        found: String,
-    },
+    OtherKey { expected: String, found: String },
     #[error("it does not belong to these bytes of bundle.json and this key")]
     Message,
     #[error("its comment is not the one that was signed")]

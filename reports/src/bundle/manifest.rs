@@ -128,18 +128,19 @@ impl Manifest {
     /// Reads a manifest. It may still break rules: see [`Self::check`].
     ///
     /// # Errors
-    /// [`ManifestError::TooLarge`], [`ManifestError::OtherSchema`] or [`ManifestError::Json`].
+    /// [`ManifestError`] if it is too large, of another schema, or no manifest.
     pub fn parse(bytes: &[u8]) -> Result<Self, ManifestError> {
         #[derive(Deserialize)]
         struct Head {
             schema: String,
         }
         if bytes.len() as u64 > MAX_MANIFEST {
-            return Err(ManifestError::TooLarge { most: MAX_MANIFEST });
+            return refused(format!("the manifest is larger than {MAX_MANIFEST} bytes"));
         }
-        let head: Head = serde_json::from_slice(bytes)?;
-        if head.schema != Self::SCHEMA {
-            return Err(ManifestError::OtherSchema { found: visible(&head.schema), read: Self::SCHEMA });
+        let found = visible(&serde_json::from_slice::<Head>(bytes)?.schema);
+        if found != Self::SCHEMA {
+            let read = Self::SCHEMA;
+            return refused(format!("the manifest says it is `{found}`; this program reads `{read}`"));
         }
         Ok(serde_json::from_slice(bytes)?)
     }
@@ -151,10 +152,11 @@ impl Manifest {
     pub fn check(&self, bytes: &[u8]) -> Result<(), ManifestError> {
         let found = self.own_digest()?;
         if found != self.digest {
-            return Err(ManifestError::Digest { written: visible(&self.digest), found });
+            let written = visible(&self.digest);
+            return refused(format!("the manifest says its own digest is {written}, but it is {found}"));
         }
         if self.text()?.as_bytes() != bytes {
-            return Err(ManifestError::NotCanonical);
+            return refused("the manifest is not written as bundles are: other spaces, order or marks");
         }
         self.rules()
     }
@@ -163,75 +165,86 @@ impl Manifest {
     pub(super) fn rules(&self) -> Result<(), ManifestError> {
         let software = 1..=200;
         if !software.contains(&self.software.len()) || visible(&self.software) != self.software {
-            return Err(ManifestError::Software);
+            return refused(
+                "the name of the software must have 1 to 200 characters and no control characters",
+            );
         }
-        is_digest(&self.numbers, || "the numbers".to_owned())?;
+        is_digest(&self.numbers, "the numbers")?;
         if self.files.len() > MAX_FILES {
-            return Err(ManifestError::TooMany { found: self.files.len() });
+            let found = self.files.len();
+            return refused(format!("{found} files are more than the {MAX_FILES} that a bundle may hold"));
         }
-        self.entries()?;
+        for file in &self.files {
+            self.entry(file)?;
+        }
+        if let Some([_, file]) = self.files.array_windows().find(|[a, b]| a.name >= b.name) {
+            return Err(out_of_order(&file.name));
+        }
+        if self.files.iter().map(|file| u128::from(file.size)).sum::<u128>() > u128::from(MAX_BYTES) {
+            return refused(format!("the files have more than the {MAX_BYTES} bytes that a bundle may hold"));
+        }
         self.own_files()
     }
 
-    fn entries(&self) -> Result<(), ManifestError> {
-        let mut before: Option<&str> = None;
-        let mut bytes = 0_u64;
-        for file in &self.files {
-            if ![KEY, SUMS].contains(&file.name.as_str()) {
-                names::check(&file.name)?;
+    fn entry(&self, file: &FileEntry) -> Result<(), ManifestError> {
+        let own_kind = match file.name.as_str() {
+            KEY => Some(Kind::Key),
+            SUMS => Some(Kind::Digests),
+            name => {
+                names::check(name)?;
+                None
             }
-            if before.is_some_and(|before| before >= file.name.as_str()) {
-                return Err(ManifestError::Order { name: visible(&file.name) });
-            }
-            before = Some(&file.name);
-            let own_kind = match file.name.as_str() {
-                KEY => Some(Kind::Key),
-                SUMS => Some(Kind::Digests),
-                _ => None,
-            };
-            let is_own_kind = matches!(file.kind, Kind::Key | Kind::Digests);
-            if own_kind.map_or(is_own_kind, |kind| kind != file.kind) {
-                return Err(ManifestError::Kind { name: file.name.clone() });
-            }
-            if self.edition == Edition::Defence && file.kind == Kind::Confidential {
-                return Err(ManifestError::Confidential { name: file.name.clone() });
-            }
-            is_digest(&file.sha256, || file.name.clone())?;
-            bytes = bytes.saturating_add(file.size);
+        };
+        let name = &file.name;
+        if own_kind != Some(file.kind).filter(|kind| matches!(kind, Kind::Key | Kind::Digests)) {
+            return refused(format!("`{name}` is not of a kind that it can have"));
         }
-        if bytes > MAX_BYTES {
-            return Err(ManifestError::TooMuch);
+        if self.edition == Edition::Defence && file.kind == Kind::Confidential {
+            return refused(format!(
+                "`{name}` is confidential, and the copy for the defence may not hold confidential files"
+            ));
         }
-        Ok(())
+        is_digest(&file.sha256, name)
     }
 
     /// The files that the bundle writes itself follow from the rest of the manifest.
     fn own_files(&self) -> Result<(), ManifestError> {
         let holds = |name: &str, text: &str| {
-            self.files.iter().any(|file| {
-                file.name == name
-                    && file.size == text.len() as u64
-                    && file.sha256 == hex(&Sha256::digest(text.as_bytes()))
-            })
+            let digest = hex(&Sha256::digest(text.as_bytes()));
+            let same = |file: &FileEntry| file.size == text.len() as u64 && file.sha256 == digest;
+            self.files.iter().any(|file| file.name == name && same(file))
         };
         if !holds(SUMS, &sums(&self.files)) {
-            return Err(ManifestError::Sums);
+            return refused("SHA256SUMS does not list what the manifest lists");
         }
         let fits = match &self.signed_by {
             Some(signer) => PublicKey::parse(&signer.public_key)
                 .is_ok_and(|key| Signer::for_key(&key) == *signer && holds(KEY, &key.text())),
             None => !self.files.iter().any(|file| file.name == KEY),
         };
-        if fits { Ok(()) } else { Err(ManifestError::Key) }
+        if fits {
+            Ok(())
+        } else {
+            refused("the public key does not fit what the manifest says about the signature")
+        }
     }
 }
 
-fn is_digest(text: &str, of: impl FnOnce() -> String) -> Result<(), ManifestError> {
+fn refused<T>(rule: impl Into<String>) -> Result<T, ManifestError> {
+    Err(ManifestError::Rule(rule.into()))
+}
+
+pub(super) fn out_of_order(name: &str) -> ManifestError {
+    let name = visible(name);
+    ManifestError::Rule(format!("the files are not in the order of their names, or `{name}` is there twice"))
+}
+
+fn is_digest(text: &str, of: &str) -> Result<(), ManifestError> {
     let digit = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
     if text.len() == 64 && text.bytes().all(digit) {
         return Ok(());
     }
-    Err(ManifestError::NoDigest { of: of() })
+    refused(format!("what stands as the SHA-256 of {of} is not 64 small hexadecimal digits"))
 }
 
 /// The text of `SHA256SUMS`: every file but itself, the manifest and the signature, as `sha256sum` prints them.
@@ -241,12 +254,6 @@ pub(super) fn sums(files: &[FileEntry]) -> String {
         .filter(|file| file.name != SUMS)
         .flat_map(|file| [file.sha256.as_str(), "  ", file.name.as_str(), "\n"])
         .collect()
-}
-
-/// The JSON Schema of [`Manifest`], pretty, with a trailing newline.
-#[must_use]
-pub fn schema() -> String {
-    crate::json::schema_of::<Manifest>()
 }
 
 #[cfg(test)]
@@ -284,9 +291,9 @@ mod tests {
         for other in
             [text.replace("  ", " "), format!("{text}\n"), text.replace("\"complete\"", "\"\\u0063omplete\"")]
         {
-            assert!(matches!(check(&other), ManifestError::NotCanonical));
+            assert!(check(&other).to_string().contains("other spaces, order or marks"));
         }
-        assert!(matches!(check(&text.replace("complete", "defence")), ManifestError::Digest { .. }));
+        assert!(check(&text.replace("complete", "defence")).to_string().contains("its own digest"));
         let newer = check(&text.replace("bundle/1", "bundle/2")).to_string();
         assert!(newer.contains("`fairplay/bundle/2`"), "{newer}");
         assert!(matches!(
@@ -294,33 +301,36 @@ mod tests {
             ManifestError::Json(_)
         ));
         let long = format!("{text}{}", " ".repeat(1 << 20));
-        assert!(matches!(check(&long), ManifestError::TooLarge { .. }));
+        assert!(check(&long).to_string().contains("larger than 1048576 bytes"));
     }
 
     /// A manifest whose digest fits may still have been written by somebody who does not keep the rules.
     #[test]
     fn every_rule_is_checked_when_reading_as_well() {
-        use ManifestError as E;
-        assert!(matches!(changed(|m| m.software.clear()), E::Software));
-        assert!(matches!(changed(|m| m.software.push('\u{1b}')), E::Software));
-        assert!(matches!(changed(|m| m.numbers.push('0')), E::NoDigest { .. }));
-        assert!(matches!(changed(|m| m.numbers = "A".repeat(64)), E::NoDigest { .. }));
-        assert!(matches!(changed(|m| m.files.reverse()), E::Order { .. }));
-        assert!(matches!(changed(|m| m.files.push(m.files[m.files.len() - 1].clone())), E::Order { .. }));
-        assert!(matches!(changed(|m| m.files[1].name = "../x".to_owned()), E::Name(_)));
-        assert!(matches!(changed(|m| m.files[1].kind = Kind::Digests), E::Kind { .. }));
-        assert!(matches!(changed(|m| m.files[0].kind = Kind::Report), E::Kind { .. }));
-        assert!(matches!(changed(|m| m.files[1].size = MAX_BYTES), E::TooMuch));
-        assert!(matches!(changed(|m| m.files[1].size = u64::MAX), E::TooMuch));
-        assert!(matches!(changed(|m| m.files[1].sha256 = "0".repeat(64)), E::Sums));
-        assert!(matches!(changed(|m| drop(m.files.remove(0))), E::Sums));
+        type Change<'a> = (&'a dyn Fn(&mut Manifest), &'a str);
         let signer = example::bundle().manifest().signed_by.clone();
-        assert!(matches!(changed(|m| m.signed_by = signer), E::Key));
-        assert!(matches!(
-            changed(|m| m.edition = Edition::Defence),
-            E::Confidential { name } if name == "complaint.txt"
-        ));
-        let many = changed(|m| m.files = vec![m.files[0].clone(); MAX_FILES + 1]);
-        assert!(matches!(many, E::TooMany { found } if found == MAX_FILES + 1));
+        let changes: [Change<'_>; 17] = [
+            (&|m| m.software.clear(), "1 to 200 characters"),
+            (&|m| m.software.push('\u{1b}'), "no control characters"),
+            (&|m| m.numbers.push('0'), "the SHA-256 of the numbers"),
+            (&|m| m.numbers = "A".repeat(64), "small hexadecimal digits"),
+            (&|m| m.files.reverse(), "the order of their names"),
+            (&|m| m.files.push(m.files[m.files.len() - 1].clone()), "there twice"),
+            (&|m| m.files[1].name = "../x".to_owned(), "`../x` cannot be the name"),
+            (&|m| m.files[1].kind = Kind::Digests, "not of a kind"),
+            (&|m| m.files[0].kind = Kind::Report, "`SHA256SUMS` is not of a kind"),
+            (&|m| m.files[1].size = MAX_BYTES, "more than the 1073741824 bytes"),
+            (&|m| m.files[1].size = u64::MAX, "more than the 1073741824 bytes"),
+            (&|m| m.files[1].sha256 = "0".repeat(64), "SHA256SUMS does not list"),
+            (&|m| drop(m.files.remove(0)), "SHA256SUMS does not list"),
+            (&|m| m.signed_by.clone_from(&signer), "the public key does not fit"),
+            (&|m| m.edition = Edition::Defence, "`complaint.txt` is confidential"),
+            (&|m| m.files = vec![m.files[0].clone(); MAX_FILES + 1], "1001 files are more"),
+            (&|m| m.schema.push('\u{7}'), "`fairplay/bundle/1\\u{7}`"),
+        ];
+        for (change, rule) in changes {
+            let error = changed(change).to_string();
+            assert!(error.contains(rule), "{error}");
+        }
     }
 }

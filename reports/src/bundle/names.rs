@@ -3,7 +3,7 @@
 //! A bundle travels between systems that disagree about letters, capitals and separators, and it comes from strangers. So
 //! a name is one part, in small Latin letters, and none that any system gives a meaning of its own.
 
-use super::{KEY, MANIFEST, NameError, SIGNATURE, SUMS};
+use super::{KEY, MANIFEST, ManifestError, SIGNATURE, SUMS};
 use crate::visible;
 
 /// Characters of a name at most. With the folder in front it stays below what old archivers and Windows take.
@@ -22,29 +22,26 @@ fn is_device(name: &str) -> bool {
 /// Checks the name of a file that was given to be put into a bundle.
 ///
 /// # Errors
-/// [`NameError`] with what is wrong.
-pub(super) fn check(name: &str) -> Result<(), NameError> {
-    let refused = |reason| Err(NameError { name: visible(name), reason });
-    if name.is_empty() || name.len() > MAX_NAME {
-        return refused("it must have 1 to 80 characters");
-    }
+/// [`ManifestError::Rule`] with what is wrong.
+pub(super) fn check(name: &str) -> Result<(), ManifestError> {
     let known = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"._-".contains(&b);
-    if !name.bytes().all(known) {
-        return refused("only the letters a to z, digits, `.`, `_` and `-` may stand in it");
-    }
-    if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) {
-        return refused("it must begin with a letter or a digit");
-    }
-    if name.ends_with('.') || name.contains("..") {
-        return refused("a point must have something behind it");
-    }
-    if is_device(name) {
-        return refused("Windows takes it for a device");
-    }
-    if [MANIFEST, SIGNATURE, KEY, SUMS].iter().any(|own| own.eq_ignore_ascii_case(name)) {
-        return refused("the bundle itself writes a file of this name");
-    }
-    Ok(())
+    let reason = if name.is_empty() || name.len() > MAX_NAME {
+        "it must have 1 to 80 characters"
+    } else if !name.bytes().all(known) {
+        "only the letters a to z, digits, `.`, `_` and `-` may stand in it"
+    } else if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+        "it must begin with a letter or a digit"
+    } else if name.ends_with('.') || name.contains("..") {
+        "a point must have something behind it"
+    } else if is_device(name) {
+        "Windows takes it for a device"
+    } else if [MANIFEST, SIGNATURE, KEY, SUMS].iter().any(|own| own.eq_ignore_ascii_case(name)) {
+        "the bundle itself writes a file of this name"
+    } else {
+        return Ok(());
+    };
+    let name = visible(name);
+    Err(ManifestError::Rule(format!("`{name}` cannot be the name of a file in a bundle: {reason}")))
 }
 
 #[cfg(test)]
@@ -56,9 +53,9 @@ mod tests {
         for name in
             ["dossier.pdf", "dossier-en.html", "games.pgn", "0", "a_b.json.zst", "console.txt", "com10"]
         {
-            assert_eq!(check(name), Ok(()), "{name}");
+            assert!(check(name).is_ok(), "{name}");
         }
-        assert_eq!(check(&"a".repeat(MAX_NAME)), Ok(()));
+        assert!(check(&"a".repeat(MAX_NAME)).is_ok());
     }
 
     #[test]

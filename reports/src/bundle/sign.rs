@@ -38,11 +38,42 @@ pub struct PublicKey {
     key: [u8; 32],
 }
 
-/// Cuts an array off the front of bytes.
-fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
-    let (head, rest) = bytes.split_first_chunk::<N>()?;
-    *bytes = rest;
-    Some(*head)
+/// Fields of fixed lengths, one behind the other.
+struct Fields(Vec<u8>, usize);
+
+impl Fields {
+    /// Of base64; `None` if it is none.
+    fn decoded(line: &str) -> Option<Self> {
+        Some(Self(STANDARD.decode(line).ok()?, 0))
+    }
+
+    /// The next field; zeros if there are too few bytes, which [`Self::are_all`] tells.
+    fn next<const N: usize>(&mut self) -> [u8; N] {
+        let field = self.0.get(self.1..).and_then(|rest| rest.first_chunk::<N>()).copied();
+        self.1 += N;
+        field.unwrap_or([0; N])
+    }
+
+    /// Whether the fields were all of the bytes.
+    fn are_all(&self) -> bool {
+        self.0.len() == self.1
+    }
+}
+
+/// The line of a key file below its comment, which may be absent from a public key.
+fn key_line<'a>(text: &'a str, what: &'static str, commented: bool) -> Result<Fields, KeyError> {
+    let refused = |reason| KeyError::Format { what, reason };
+    let mut lines = text.lines();
+    let first: &'a str = lines.next().unwrap_or_default();
+    let has_comment = first.starts_with(COMMENT);
+    if commented && !has_comment {
+        return Err(refused("its first line is not a comment"));
+    }
+    let line = if has_comment { lines.next().unwrap_or_default() } else { first };
+    if lines.any(|line| !line.trim().is_empty()) {
+        return Err(refused("there are more lines than one comment and one key"));
+    }
+    Fields::decoded(line.trim()).ok_or_else(|| refused("its line is not base64"))
 }
 
 /// The short name of a key as minisign writes it: its eight bytes as one little-endian number.
@@ -57,21 +88,11 @@ impl PublicKey {
     /// [`KeyError::Format`] if it is none.
     pub fn parse(text: &str) -> Result<Self, KeyError> {
         let refused = |reason| Err(KeyError::Format { what: "public key", reason });
-        let mut lines = text.lines();
-        let first = lines.next().unwrap_or_default();
-        let line = if first.starts_with(COMMENT) { lines.next().unwrap_or_default() } else { first };
-        if lines.any(|line| !line.trim().is_empty()) {
-            return refused("there are more lines than one comment and one key");
-        }
-        let Ok(bytes) = STANDARD.decode(line.trim()) else {
-            return refused("its line is not base64");
-        };
-        let mut rest = bytes.as_slice();
-        let (Some(algorithm), Some(id), Some(key), []) =
-            (take::<2>(&mut rest), take::<8>(&mut rest), take::<32>(&mut rest), rest)
-        else {
+        let mut fields = key_line(text, "public key", false)?;
+        let (algorithm, id, key) = (fields.next(), fields.next(), fields.next());
+        if !fields.are_all() {
             return refused("it does not have 42 bytes");
-        };
+        }
         if algorithm != KEY_ALGORITHM {
             return refused("it is not a key for Ed25519");
         }
@@ -138,7 +159,7 @@ impl SecretKey {
 
     /// The key of a seed; `id` only tells keys apart.
     pub(super) fn from_seed(seed: [u8; 32], id: [u8; 8]) -> Result<Self, KeyError> {
-        const ODD: KeyError = KeyError::Damaged { reason: "no key can be made from its seed" };
+        const ODD: KeyError = KeyError::Damaged("no key can be made from its seed");
         let pair = Ed25519KeyPair::from_seed_unchecked(&seed).map_err(|_| ODD)?;
         let key = pair.public_key().as_ref().try_into().map_err(|_| ODD)?;
         Ok(Self { seed, public: PublicKey { id, key } })
@@ -155,60 +176,29 @@ impl SecretKey {
     /// [`KeyError::Format`] if it is none, [`KeyError::Protected`] if it has a password, [`KeyError::Damaged`] if its parts
     /// do not fit together.
     pub fn parse(text: &str) -> Result<Self, KeyError> {
-        let refused = |reason| KeyError::Format { what: "secret key", reason };
-        let mut lines = text.lines();
-        if !lines.next().is_some_and(|line| line.starts_with(COMMENT)) {
-            return Err(refused("its first line is not a comment"));
-        }
-        let bytes = STANDARD
-            .decode(lines.next().unwrap_or_default().trim())
-            .map_err(|_| refused("its second line is not base64"))?;
-        if lines.any(|line| !line.trim().is_empty()) {
-            return Err(refused("there are more lines than one comment and one key"));
-        }
-        let mut rest = bytes.as_slice();
-        let parts = (
-            take::<2>(&mut rest),
-            take::<2>(&mut rest),
-            take::<2>(&mut rest),
-            // Salt and the two limits of scrypt.
-            take::<48>(&mut rest),
-            take::<8>(&mut rest),
-            take::<32>(&mut rest),
-            take::<32>(&mut rest),
-            take::<32>(&mut rest),
-        );
-        let (
-            Some(algorithm),
-            Some(password),
-            Some(checked),
-            Some(_),
-            Some(id),
-            Some(seed),
-            Some(key),
-            Some(checksum),
-        ) = parts
-        else {
-            return Err(refused("it does not have 158 bytes"));
-        };
-        if !rest.is_empty() {
-            return Err(refused("it does not have 158 bytes"));
+        let refused = |reason| Err(KeyError::Format { what: "secret key", reason });
+        let mut fields = key_line(text, "secret key", true)?;
+        let (algorithm, password, checked) = (fields.next(), fields.next(), fields.next());
+        let _salt_and_limits_of_scrypt: [u8; 48] = fields.next();
+        let (id, seed, key, checksum) = (fields.next(), fields.next(), fields.next(), fields.next());
+        if !fields.are_all() {
+            return refused("it does not have 158 bytes");
         }
         if algorithm != KEY_ALGORITHM || checked != CHECKSUM {
-            return Err(refused("it is not a key for Ed25519"));
+            return refused("it is not a key for Ed25519");
         }
         match password {
             NO_PASSWORD => {}
             SCRYPT => return Err(KeyError::Protected),
-            _ => return Err(refused("it is protected in an unknown way")),
+            _ => return refused("it is protected in an unknown way"),
         }
         let secret = Self::from_seed(seed, id)?;
         if secret.public.key != key {
-            return Err(KeyError::Damaged { reason: "secret and public half do not belong together" });
+            return Err(KeyError::Damaged("secret and public half do not belong together"));
         }
         // minisign 0.11 leaves the checksum of a key without a password empty.
         if checksum != [0; 32] && checksum != secret.checksum() {
-            return Err(KeyError::Damaged { reason: "its checksum is wrong" });
+            return Err(KeyError::Damaged("its checksum is wrong"));
         }
         Ok(secret)
     }
@@ -242,10 +232,10 @@ impl SecretKey {
     /// [`KeyError::Damaged`] if the key cannot sign.
     pub fn sign(&self, message: &[u8], at: Timestamp) -> Result<Signature, KeyError> {
         let pair = Ed25519KeyPair::from_seed_and_public_key(&self.seed, &self.public.key)
-            .map_err(|_| KeyError::Damaged { reason: "secret and public half do not belong together" })?;
+            .map_err(|_| KeyError::Damaged("secret and public half do not belong together"))?;
         let bytes = |signature: ring::signature::Signature| {
             <[u8; 64]>::try_from(signature.as_ref())
-                .map_err(|_| KeyError::Damaged { reason: "its signatures do not have 64 bytes" })
+                .map_err(|_| KeyError::Damaged("its signatures do not have 64 bytes"))
         };
         let signature = bytes(pair.sign(blake2b_simd::blake2b(message).as_bytes()))?;
         let comment = format!("timestamp:{}\tfile:{}\thashed", at.seconds(), super::MANIFEST);
@@ -268,30 +258,30 @@ impl Signature {
     /// # Errors
     /// [`SignatureError::Format`] if it is written in any other way.
     pub fn parse(bytes: &[u8]) -> Result<Self, SignatureError> {
-        let refused = |reason| SignatureError::Format { reason };
-        let text = std::str::from_utf8(bytes).map_err(|_| refused("it is not text"))?;
-        let mut lines = text.lines();
-        let mut line = || lines.next().unwrap_or_default();
-        let (_, first, comment, second) = (line(), line(), line(), line());
-        let first = STANDARD.decode(first).map_err(|_| refused("its second line is not base64"))?;
-        let mut rest = first.as_slice();
-        let (Some(algorithm), Some(id), Some(signature), []) =
-            (take::<2>(&mut rest), take::<8>(&mut rest), take::<64>(&mut rest), rest)
-        else {
-            return Err(refused("its second line does not have 74 bytes"));
+        let refused = |reason| Err(SignatureError::Format(reason));
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            return refused("it is not text");
         };
+        let mut lines = text.lines().skip(1);
+        let mut line = || lines.next().unwrap_or_default();
+        let (first, comment, second) = (Fields::decoded(line()), line(), Fields::decoded(line()));
+        let (Some(mut first), Some(mut second)) = (first, second) else {
+            return refused("its second or fourth line is not base64");
+        };
+        let (algorithm, id, signature) = (first.next(), first.next(), first.next());
+        let global = second.next();
+        if !first.are_all() || !second.are_all() {
+            return refused("its second line does not have 74 bytes, or its fourth not 64");
+        }
         if algorithm != HASHED {
-            return Err(refused("it is not a signature over the hash of a file"));
+            return refused("it is not a signature over the hash of a file");
         }
         let Some(comment) = comment.strip_prefix(TRUSTED) else {
-            return Err(refused("its third line is not a trusted comment"));
+            return refused("its third line is not a trusted comment");
         };
-        let global = STANDARD.decode(second).map_err(|_| refused("its fourth line is not base64"))?;
-        let global = <[u8; 64]>::try_from(global.as_slice())
-            .map_err(|_| refused("its fourth line does not have 64 bytes"))?;
         let read = Self { id, signature, comment: comment.to_owned(), global };
         if read.text() != text {
-            return Err(refused("it is not written as bundles write it"));
+            return refused("it is not written as bundles write it");
         }
         Ok(read)
     }

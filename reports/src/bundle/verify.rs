@@ -10,8 +10,8 @@ use std::path::Path;
 
 use super::contents::Contents;
 use super::{
-    Finding, KEY, MANIFEST, Manifest, PublicKey, SIGNATURE, Signature, SignatureError, Signer, Trust,
-    Verification, VerifyError,
+    Finding, KEY, MANIFEST, Manifest, ManifestError, PublicKey, SIGNATURE, Signature, SignatureError, Signer,
+    Trust, Verification, VerifyError,
 };
 
 /// Checks bundles, with the key that the reader brought along or with the one inside each.
@@ -75,7 +75,7 @@ impl Verifier {
                 findings.push(match manifest.as_ref().map(|read| read.check(bytes)) {
                     Ok(Ok(())) => Finding::ManifestUnchanged,
                     Ok(Err(error)) => changed(&error),
-                    Err(super::ManifestError::Json(error)) => changed(&error),
+                    Err(ManifestError::Json(error)) => changed(error),
                     Err(error) => changed(error),
                 });
                 manifest.ok()
@@ -181,10 +181,4 @@ fn files(manifest: &Manifest, contents: &Contents, findings: &mut Vec<Finding>) 
             .filter(|name| !listed(name))
             .map(|name| Finding::FileAdded { name: name.clone() }),
     );
-}
-
-/// The JSON Schema of [`Verification`], pretty, with a trailing newline.
-#[must_use]
-pub fn verification_schema() -> String {
-    crate::json::schema_of::<Verification>()
 }

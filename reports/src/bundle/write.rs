@@ -7,10 +7,10 @@ use std::path::Path;
 use analyzer::digest::hex;
 use sha2::{Digest, Sha256};
 
-use super::manifest::sums;
+use super::manifest::{out_of_order, sums};
 use super::{
-    BundleError, Edition, FileEntry, KEY, Kind, MANIFEST, Manifest, ManifestError, SIGNATURE, SUMS,
-    SecretKey, Signer, Timestamp, archive, names, place,
+    BundleError, Edition, FileEntry, KEY, Kind, MANIFEST, Manifest, SIGNATURE, SUMS, SecretKey, Signer,
+    Timestamp, archive, names, place,
 };
 
 /// A file to be put into a bundle.
@@ -62,10 +62,10 @@ impl Bundle {
         let mut files = BTreeMap::new();
         let mut entries = Vec::new();
         for content in contents {
-            names::check(&content.name).map_err(ManifestError::from)?;
+            names::check(&content.name)?;
             entries.push(entry(&content.name, content.kind, &content.bytes));
             if files.insert(content.name.clone(), content.bytes).is_some() {
-                return Err(ManifestError::Order { name: content.name }.into());
+                return Err(out_of_order(&content.name).into());
             }
         }
         if let Some(key) = key {

@@ -33,7 +33,7 @@ pub(crate) fn board(title: String, description: String, fen: &str, san: &str) ->
         for (x, y) in outlines.iter_mut().flatten() {
             (*x, *y) = (left + *x * SQUARE / 100.0, top + *y * SQUARE / 100.0);
         }
-        drawing.outlines(class, outlines.iter().map(Vec::as_slice));
+        drawing.outlines(class, &outlines);
     }
     let played = san.parse::<SanPlus>().ok();
     if let Some((from, to)) = played.and_then(|san| ends(&position, &san.san.to_move(&position).ok()?)) {

@@ -28,22 +28,7 @@ pub(crate) struct Drawing {
     height: f64,
     title: String,
     description: String,
-    marks: Vec<Mark>,
-}
-
-#[derive(Debug)]
-struct Mark {
-    tag: &'static str,
-    attributes: Vec<(&'static str, String)>,
-    words: Words,
-}
-
-#[derive(Debug)]
-enum Words {
-    None,
-    Shown(String),
-    /// Shown where somebody points at the mark.
-    Title(String),
+    marks: Markup,
 }
 
 /// A coordinate with one decimal: enough for a screen, and the same text on every machine.
@@ -69,73 +54,61 @@ fn way(d: &mut String, points: &[(f64, f64)], closed: bool) {
 impl Drawing {
     /// An empty picture, sizes in drawing units.
     pub(crate) fn new(width: f64, height: f64, title: String, description: String) -> Self {
-        Self { width, height, title, description, marks: Vec::new() }
+        Self { width, height, title, description, marks: Markup::default() }
     }
 
     pub(crate) fn line(&mut self, class: &'static str, from: (f64, f64), to: (f64, f64)) {
         let ends = [("x1", from.0), ("y1", from.1), ("x2", to.0), ("y2", to.1)];
-        self.mark("line", class, &ends, None);
+        self.mark("line", class, &ends, |_| ());
     }
 
     /// A box by its upper left corner and its size.
     pub(crate) fn rect(&mut self, class: &'static str, corner: (f64, f64), size: (f64, f64)) {
         let place = [("x", corner.0), ("y", corner.1), ("width", size.0), ("height", size.1)];
-        self.mark("rect", class, &place, None);
+        self.mark("rect", class, &place, |_| ());
     }
 
     pub(crate) fn circle(&mut self, class: &'static str, centre: (f64, f64), radius: f64) {
-        let place = [("cx", centre.0), ("cy", centre.1), ("r", radius)];
-        self.mark("circle", class, &place, None);
+        self.mark("circle", class, &[("cx", centre.0), ("cy", centre.1), ("r", radius)], |_| ());
     }
 
     /// A circle that says what it is where somebody points at it.
     pub(crate) fn named_circle(&mut self, class: &'static str, centre: (f64, f64), radius: f64, words: &str) {
-        self.circle(class, centre, radius);
-        if let Some(mark) = self.marks.last_mut() {
-            mark.words = Words::Title(words.to_owned());
-        }
+        let place = [("cx", centre.0), ("cy", centre.1), ("r", radius)];
+        self.mark("circle", class, &place, |mark| {
+            mark.el("title", &[], words);
+        });
     }
 
     /// A path through points; closed if `closed`.
     pub(crate) fn path(&mut self, class: &'static str, points: &[(f64, f64)], closed: bool) {
         let mut d = String::new();
         way(&mut d, points, closed);
-        self.way_mark(class, d);
+        self.marks.el("path", &[("class", class), ("d", &d)], "").raw("\n");
     }
 
     /// Closed outlines that are filled together.
-    pub(crate) fn outlines<'a>(
-        &mut self,
-        class: &'static str,
-        outlines: impl IntoIterator<Item = &'a [(f64, f64)]>,
-    ) {
+    pub(crate) fn outlines(&mut self, class: &'static str, outlines: &[Vec<(f64, f64)>]) {
         let mut d = String::new();
         for outline in outlines {
             way(&mut d, outline, true);
         }
-        self.way_mark(class, d);
-    }
-
-    fn way_mark(&mut self, class: &'static str, d: String) {
-        self.marks.push(Mark {
-            tag: "path",
-            attributes: vec![("class", class.to_owned()), ("d", d)],
-            words: Words::None,
-        });
+        self.marks.el("path", &[("class", class), ("d", &d)], "").raw("\n");
     }
 
     /// Words on a base line; the class says where they start.
     pub(crate) fn text(&mut self, class: &'static str, at: (f64, f64), text: &str) {
-        self.mark("text", class, &[("x", at.0), ("y", at.1)], Some(text));
+        self.mark("text", class, &[("x", at.0), ("y", at.1)], |mark| {
+            mark.text(text);
+        });
     }
 
     /// Words that run upwards, centred on a point.
     pub(crate) fn upright_text(&mut self, at: (f64, f64), text: &str) {
-        self.text("label", at, text);
-        if let Some(mark) = self.marks.last_mut() {
-            let turn = format!("rotate(-90 {} {})", coordinate(at.0), coordinate(at.1));
-            mark.attributes.push(("transform", turn));
-        }
+        let (x, y) = (coordinate(at.0), coordinate(at.1));
+        let turn = format!("rotate(-90 {x} {y})");
+        let attributes = [("class", "label"), ("x", &*x), ("y", &*y), ("transform", &*turn)];
+        self.marks.el("text", &attributes, text).raw("\n");
     }
 
     fn mark(
@@ -143,12 +116,13 @@ impl Drawing {
         tag: &'static str,
         class: &'static str,
         place: &[(&'static str, f64)],
-        text: Option<&str>,
+        inside: impl FnOnce(&mut Markup),
     ) {
-        let mut attributes = vec![("class", class.to_owned())];
-        attributes.extend(place.iter().map(|(name, value)| (*name, coordinate(*value))));
-        let words = text.map_or(Words::None, |text| Words::Shown(text.to_owned()));
-        self.marks.push(Mark { tag, attributes, words });
+        let place: Vec<_> = place.iter().map(|(name, value)| (*name, coordinate(*value))).collect();
+        let mut attributes = vec![("class", class)];
+        attributes.extend(place.iter().map(|(name, value)| (*name, value.as_str())));
+        inside(self.marks.open(tag, &attributes));
+        self.marks.close(tag).raw("\n");
     }
 
     pub(crate) fn description(&self) -> &str {
@@ -163,49 +137,22 @@ impl Drawing {
         page.open("svg", &[("viewBox", &view), ("role", "img"), ("aria-labelledby", &names)]);
         page.el("title", &[("id", &title)], &self.title);
         page.el("desc", &[("id", &description)], &self.description).raw("\n");
-        self.write(page);
-        page.close("svg").raw("\n");
+        page.append(&self.marks).close("svg").raw("\n");
     }
 
     /// The picture as an SVG file.
     pub(crate) fn alone(&self) -> String {
         let mut file = Markup::default();
         let (view, width, height) = (self.view(), coordinate(self.width), coordinate(self.height));
-        file.open(
-            "svg",
-            &[
-                ("xmlns", "http://www.w3.org/2000/svg"),
-                ("viewBox", &view),
-                ("width", &width),
-                ("height", &height),
-            ],
-        );
+        let space = ("xmlns", "http://www.w3.org/2000/svg");
+        file.open("svg", &[space, ("viewBox", &view), ("width", &width), ("height", &height)]);
         file.open("style", &[]).raw(STYLE).close("style").raw("\n");
-        self.write(&mut file);
-        file.close("svg").raw("\n");
+        file.append(&self.marks).close("svg").raw("\n");
         file.finish()
     }
 
     fn view(&self) -> String {
         format!("0 0 {} {}", coordinate(self.width), coordinate(self.height))
-    }
-
-    fn write(&self, page: &mut Markup) {
-        for mark in &self.marks {
-            let attributes: Vec<_> =
-                mark.attributes.iter().map(|(name, value)| (*name, value.as_str())).collect();
-            page.open(mark.tag, &attributes);
-            match &mark.words {
-                Words::None => {}
-                Words::Shown(text) => {
-                    page.text(text);
-                }
-                Words::Title(text) => {
-                    page.el("title", &[], text);
-                }
-            }
-            page.close(mark.tag).raw("\n");
-        }
     }
 }
 
@@ -248,7 +195,7 @@ mod tests {
     #[test]
     fn outlines_are_one_mark_by_hand() {
         let mut drawing = Drawing::new(20.0, 10.0, String::new(), String::new());
-        drawing.outlines("two", [[(0.0, 0.0), (1.0, 0.0)].as_slice(), [(2.0, 2.0), (3.0, 2.0)].as_slice()]);
+        drawing.outlines("two", &[vec![(0.0, 0.0), (1.0, 0.0)], vec![(2.0, 2.0), (3.0, 2.0)]]);
         let file = drawing.alone();
         assert!(file.contains("<path class=\"two\" d=\"M0 0L1 0ZM2 2L3 2Z\"></path>"), "{file}");
     }

@@ -3,117 +3,69 @@
 //! Columns are a contract with other programs. Plies and ranks count from 1; values are in centipawns from the
 //! mover's side with mates in columns of their own, because a mate is not a number of centipawns.
 
-use std::io::Write;
-
 use analyzer::screening::{GameTrace, LineTrace, MoveTrace, Screening};
 
-use crate::table::{self, Cell, Kind, number, text, whole};
+use crate::table::{Cell, Kind, Table, number, optional, text, whole};
 use crate::{ReportError, order::sides};
 
 /// A ply of a game, counted from 0.
+#[derive(Clone, Copy)]
 struct Ply<'a> {
     game: &'a GameTrace,
-    players: &'a [String; 2],
+    players: [&'a str; 2],
     index: usize,
     mv: &'a MoveTrace,
 }
 
 /// Name, kind and getter of a column.
-type Column = (&'static str, Kind, fn(&Ply<'_>) -> Cell);
+type Column = (&'static str, Kind, fn(Ply<'_>) -> Cell);
 
 const COLUMNS: [Column; 23] = [
     ("sha256", Kind::Text, |p| text(&p.game.sha256)),
     ("input", Kind::Text, |p| text(&p.game.input)),
-    ("number", Kind::Whole, |p| whole(Some(p.game.number))),
+    ("number", Kind::Whole, |p| whole(p.game.number)),
     ("round", Kind::Text, |p| text(&p.game.round)),
-    ("white", Kind::Text, |p| text(&p.players[0])),
-    ("black", Kind::Text, |p| text(&p.players[1])),
-    ("ply", Kind::Whole, |p| whole(Some(p.index + 1))),
+    ("white", Kind::Text, |p| text(p.players[0])),
+    ("black", Kind::Text, |p| text(p.players[1])),
+    ("ply", Kind::Whole, |p| whole(p.index + 1)),
     ("mover", Kind::Text, |p| text(if p.index.is_multiple_of(2) { "white" } else { "black" })),
     ("fen", Kind::Text, |p| text(&p.mv.fen)),
     ("san", Kind::Text, |p| text(&p.mv.san)),
     ("uci", Kind::Text, |p| text(&p.mv.uci)),
     ("class", Kind::Text, |p| Cell::Text(p.mv.class.letter().to_string())),
-    ("rank", Kind::Whole, |p| whole(p.mv.rank.map(|rank| rank.saturating_add(1)))),
+    ("rank", Kind::Whole, |p| optional(p.mv.rank.map(|rank| rank.saturating_add(1)))),
     ("best_san", Kind::Text, |p| p.best().map_or(Cell::Empty, |line| text(&line.san))),
-    ("best_cp", Kind::Whole, |p| whole(p.best().and_then(|line| line.cp))),
-    ("played_cp", Kind::Whole, |p| whole(p.mv.played_value.as_ref().and_then(|line| line.cp))),
+    ("best_cp", Kind::Whole, |p| optional(p.best().and_then(|line| line.cp))),
+    ("played_cp", Kind::Whole, |p| optional(p.mv.played_value.as_ref().and_then(|line| line.cp))),
     ("delta", Kind::Number, |p| number(p.mv.scored.as_ref().map(|scored| scored.delta))),
     ("p_first", Kind::Number, |p| number(p.mv.scored.as_ref().and_then(|scored| scored.p_first))),
     ("p_equal", Kind::Number, |p| number(p.mv.scored.as_ref().and_then(|scored| scored.p_equal))),
     ("expected_delta", Kind::Number, |p| {
         number(p.mv.scored.as_ref().and_then(|scored| scored.expected_delta))
     }),
-    ("best_mate", Kind::Whole, |p| whole(p.best().and_then(|line| line.mate))),
-    ("played_mate", Kind::Whole, |p| whole(p.mv.played_value.as_ref().and_then(|line| line.mate))),
+    ("best_mate", Kind::Whole, |p| optional(p.best().and_then(|line| line.mate))),
+    ("played_mate", Kind::Whole, |p| optional(p.mv.played_value.as_ref().and_then(|line| line.mate))),
     ("loss_cp", Kind::Number, |p| number(p.mv.scored.as_ref().map(|scored| scored.loss_cp))),
 ];
 
-impl Ply<'_> {
-    fn best(&self) -> Option<&LineTrace> {
+impl<'a> Ply<'a> {
+    fn best(self) -> Option<&'a LineTrace> {
         self.mv.lines.first()
     }
-}
-
-/// Every ply of the games, made row by row while it is written.
-#[derive(Debug)]
-pub struct DecisionsTable<'a> {
-    games: Vec<(&'a GameTrace, [String; 2])>,
 }
 
 /// Every ply of the games.
 ///
 /// # Errors
 /// [`ReportError::UnknownPlayer`] if a game names a player that the screening does not hold.
-pub fn decisions_table<'a>(s: &Screening, games: &'a [GameTrace]) -> Result<DecisionsTable<'a>, ReportError> {
-    let named = |game: &'a GameTrace| {
+pub fn decisions_table<'a>(s: &'a Screening, games: &'a [GameTrace]) -> Result<Table<'a>, ReportError> {
+    let mut plies = Vec::new();
+    for game in games {
         let (white, black) = sides(s, game)?;
-        Ok((game, [white.name.clone(), black.name.clone()]))
-    };
-    Ok(DecisionsTable { games: games.iter().map(named).collect::<Result<_, ReportError>>()? })
-}
-
-impl DecisionsTable<'_> {
-    fn rows(&self) -> impl Iterator<Item = Vec<Cell>> {
-        self.games.iter().flat_map(|(game, players)| {
-            let plies = game.moves.iter().enumerate();
-            plies.map(|(index, mv)| {
-                let ply = Ply { game, players, index, mv };
-                COLUMNS.iter().map(|(_, _, get)| get(&ply)).collect()
-            })
-        })
+        let players = [white.name.as_str(), black.name.as_str()];
+        plies.extend(game.moves.iter().enumerate().map(|(index, mv)| Ply { game, players, index, mv }));
     }
-
-    fn columns() -> Vec<table::Column> {
-        table::columns(COLUMNS.map(|(name, kind, _)| (name, kind)))
-    }
-
-    /// Writes `decisions.csv`, a row at a time.
-    ///
-    /// # Errors
-    /// [`ReportError::Csv`] if it cannot be written.
-    pub fn write_csv(&self, out: impl Write) -> Result<(), ReportError> {
-        table::write_csv(&Self::columns(), self.rows(), out)
-    }
-
-    /// `decisions.csv` as a whole.
-    ///
-    /// # Errors
-    /// [`ReportError::Csv`] if it cannot be written.
-    pub fn csv(&self) -> Result<Vec<u8>, ReportError> {
-        let mut out = Vec::new();
-        self.write_csv(&mut out)?;
-        Ok(out)
-    }
-
-    /// Writes `decisions.parquet`, a row group at a time.
-    ///
-    /// # Errors
-    /// [`ReportError::Parquet`] if it cannot be written.
-    #[cfg(feature = "parquet")]
-    pub fn write_parquet(&self, out: impl Write) -> Result<(), ReportError> {
-        table::parquet::write_parquet(&Self::columns(), self.rows(), out)
-    }
+    Ok(Table::new(COLUMNS, plies))
 }
 
 #[cfg(test)]
@@ -146,7 +98,7 @@ mod tests {
     fn a_game_of_nobody_is_an_error() {
         let (s, mut games) = (example::screening(), example::games());
         games[1].black = 99;
-        let error = decisions_table(&s, &games).unwrap_err();
+        let error = decisions_table(&s, &games).err().expect("an error");
         assert!(matches!(error, ReportError::UnknownPlayer { index: 99, .. }), "{error}");
     }
 }

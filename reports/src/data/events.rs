@@ -1,10 +1,8 @@
-//! Several events of one player as JSON, and its schema.
+//! Several events of one player, for JSON.
 
 use analyzer::full_test::Several;
 use schemars::JsonSchema;
 use serde::Serialize;
-
-use crate::ReportError;
 
 /// Several events of one player.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -35,20 +33,6 @@ pub struct LeftOut {
 impl Events<'_> {
     /// Version of the layout.
     pub const SCHEMA: &'static str = "fairplay/events/1";
-
-    /// Pretty JSON with a trailing newline.
-    ///
-    /// # Errors
-    /// [`ReportError::Json`] if it cannot be serialised.
-    pub fn json(&self) -> Result<String, ReportError> {
-        Ok(crate::json::pretty(self)?)
-    }
-}
-
-/// The JSON Schema of [`Events`], pretty, with a trailing newline.
-#[must_use]
-pub fn events_schema() -> String {
-    crate::json::schema_of::<Events<'static>>()
 }
 
 #[cfg(test)]
@@ -68,7 +52,8 @@ mod tests {
             folders: &["1-hillside-open".to_owned(), "2-riverside-open".to_owned()],
             left_out: &left_out,
         };
-        let json: serde_json::Value = serde_json::from_str(&events.json().expect("JSON")).expect("JSON");
+        let json: serde_json::Value =
+            serde_json::from_str(&crate::json(&events).expect("JSON")).expect("JSON");
         assert_eq!(json["several"]["combined"]["rows"][0]["way"]["kind"], "sums");
         assert_eq!(json["several"]["events"][0]["combined_z"], 0.41);
         assert_eq!(json["left_out"][0]["reason"], "no calibration");

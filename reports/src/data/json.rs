@@ -1,41 +1,35 @@
-//! The screening as JSON, and the schema of that JSON.
-
-use analyzer::screening::Screening;
+//! Documents as JSON, and the schemas of that JSON. The names in it are those of the types, a contract.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::ReportError;
 
-/// Any document as pretty JSON with a trailing newline.
 pub(crate) fn pretty<T: Serialize>(document: &T) -> Result<String, serde_json::Error> {
     let mut text = serde_json::to_string_pretty(document)?;
     text.push('\n');
     Ok(text)
 }
 
-/// The JSON Schema of a document, pretty, with a trailing newline.
-pub(crate) fn schema_of<T: JsonSchema>() -> String {
-    format!("{:#}\n", schemars::schema_for!(T).to_value())
-}
-
-/// The screening as pretty JSON with a trailing newline; the names are those of the type, a contract.
+/// A document as pretty JSON with a trailing newline.
 ///
 /// # Errors
-/// [`ReportError::Json`] if the screening cannot be serialised.
-pub fn json(s: &Screening) -> Result<String, ReportError> {
-    Ok(pretty(s)?)
+/// [`ReportError::Json`] if it cannot be serialised.
+pub fn json<T: Serialize>(document: &T) -> Result<String, ReportError> {
+    Ok(pretty(document)?)
 }
 
-/// The JSON Schema of [`Screening`], pretty, with a trailing newline.
+/// The JSON Schema of a document, pretty, with a trailing newline.
 #[must_use]
-pub fn screening_schema() -> String {
-    schema_of::<Screening>()
+pub fn schema_of<T: JsonSchema>() -> String {
+    format!("{:#}\n", schemars::schema_for!(T).to_value())
 }
 
 #[cfg(test)]
 mod tests {
     use std::{fs, path::Path};
+
+    use analyzer::screening::Screening;
 
     use super::*;
     use crate::example;
@@ -55,18 +49,18 @@ mod tests {
     fn schema_files_are_current() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema");
         for (name, schema) in [
-            ("screening", screening_schema()),
-            ("hints", crate::paper::hints::schema()),
-            ("certificate", crate::paper::certificate::schema()),
-            ("dossier", crate::paper::dossier::schema()),
-            ("custody", crate::paper::custody::schema()),
+            ("screening", schema_of::<Screening>()),
+            ("hints", schema_of::<crate::hints::Looked<'static>>()),
+            ("certificate", schema_of::<analyzer::calibration::certificate::Certificate>()),
+            ("dossier", schema_of::<analyzer::full_test::FullTest>()),
+            ("custody", schema_of::<crate::custody::Custody>()),
             ("premises", analyzer::full_test::premises_schema()),
-            ("bundle", crate::bundle::schema()),
-            ("bundle-check", crate::bundle::verification_schema()),
+            ("bundle", schema_of::<crate::bundle::Manifest>()),
+            ("bundle-check", schema_of::<crate::bundle::Verification>()),
             ("power", crate::power_schema()),
-            ("events", crate::events_schema()),
-            ("inspection", crate::inspection_schema()),
-            ("trf-check", crate::trf_check_schema()),
+            ("events", schema_of::<crate::Events<'static>>()),
+            ("inspection", schema_of::<datasets::inspection::Inspection>()),
+            ("trf-check", schema_of::<crate::TrfCheck<'static>>()),
         ] {
             let path = folder.join(format!("{name}.schema.json"));
             if std::env::var_os("BLESS").is_some_and(|value| value == "1") {

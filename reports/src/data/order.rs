@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, collections::BTreeMap};
 
-use analyzer::screening::{Exclusion, GameTrace, PlayerResult, Screening};
+use analyzer::screening::{EventSummary, Exclusion, GameTrace, PlayerResult, Screening};
 
 use crate::ReportError;
 
@@ -57,8 +57,7 @@ impl Census {
 }
 
 /// True if every game is scored, unscored or quarantined.
-pub(crate) fn games_add_up(s: &Screening) -> bool {
-    let e = &s.event;
+pub(crate) fn games_add_up(e: &EventSummary) -> bool {
     u64::from(e.games_in)
         == u64::from(e.games_scored) + u64::from(e.games_unscored) + u64::from(e.games_quarantined)
 }
@@ -102,9 +101,9 @@ mod tests {
     #[test]
     fn a_move_lost_is_noticed() {
         let mut s = example::screening();
-        assert!(Census::sum(&s.players).adds_up() && games_add_up(&s));
+        assert!(Census::sum(&s.players).adds_up() && games_add_up(&s.event));
         s.players[0].moves += 1;
         s.event.games_in += 1;
-        assert!(!Census::sum(&s.players).adds_up() && !games_add_up(&s));
+        assert!(!Census::sum(&s.players).adds_up() && !games_add_up(&s.event));
     }
 }

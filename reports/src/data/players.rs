@@ -5,8 +5,9 @@
 
 use analyzer::screening::{DepthAware, Exclusion, PlayerResult, Screening, TestResult, Tests};
 
+use crate::messages::code;
 use crate::sheet::columns::{TESTS, Test};
-use crate::table::{Cell, Kind, Table, number, text, whole};
+use crate::table::{Cell, Kind, Table, number, optional, text, whole};
 
 type Figure = fn(&TestResult) -> Option<f64>;
 
@@ -19,42 +20,38 @@ const FIGURES: [(&str, Figure); 5] = [
     ("z_adjusted", |test| test.z_adjusted),
 ];
 
-const REASONS: [(Exclusion, &str); 7] = [
-    (Exclusion::UnscoredGame, "excluded_unscored_game"),
-    (Exclusion::Opening, "excluded_opening"),
-    (Exclusion::Late, "excluded_late"),
-    (Exclusion::Repeated, "excluded_repeated"),
-    (Exclusion::Forced, "excluded_forced"),
-    (Exclusion::Decided, "excluded_decided"),
-    (Exclusion::Failed, "excluded_failed"),
+const REASONS: [Exclusion; 7] = [
+    Exclusion::UnscoredGame,
+    Exclusion::Opening,
+    Exclusion::Late,
+    Exclusion::Repeated,
+    Exclusion::Forced,
+    Exclusion::Decided,
+    Exclusion::Failed,
 ];
 
 /// A column with what a player's row holds in it.
-struct Column(String, Kind, Box<dyn Fn(&PlayerResult) -> Cell>);
+type Column = (String, Kind, Box<dyn Fn(&PlayerResult) -> Cell>);
 
 /// Every player, in the order of the document.
 #[must_use]
-pub fn players_table(s: &Screening) -> Table {
-    let columns = columns();
-    let mut table = Table::new(columns.iter().map(|Column(name, kind, _)| (name.clone(), *kind)).collect());
-    for player in &s.players {
-        table.push(columns.iter().map(|Column(_, _, get)| get(player)).collect());
-    }
-    table
+pub fn players_table(s: &Screening) -> Table<'_> {
+    Table::new(columns(), &s.players)
 }
 
 fn columns() -> Vec<Column> {
     let mut columns = vec![
         column("name", Kind::Text, |p| text(&p.name)),
-        column("fide_id", Kind::Whole, |p| whole(p.fide_id)),
-        column("rating", Kind::Whole, |p| whole(p.rating)),
+        column("fide_id", Kind::Whole, |p| optional(p.fide_id)),
+        column("rating", Kind::Whole, |p| optional(p.rating)),
         column("rating_source", Kind::Text, |p| text(&p.rating_source)),
-        column("games", Kind::Whole, |p| whole(Some(p.games))),
-        column("moves", Kind::Whole, |p| whole(Some(p.moves))),
-        column("scored", Kind::Whole, |p| whole(Some(p.scored))),
+        column("games", Kind::Whole, |p| whole(p.games)),
+        column("moves", Kind::Whole, |p| whole(p.moves)),
+        column("scored", Kind::Whole, |p| whole(p.scored)),
     ];
-    columns.extend(REASONS.map(|(reason, name)| {
-        column(name, Kind::Whole, move |p| whole(Some(p.excluded.get(&reason).copied().unwrap_or_default())))
+    columns.extend(REASONS.map(|reason| {
+        let name = format!("excluded_{}", code(&reason));
+        column(&name, Kind::Whole, move |p| whole(p.excluded.get(&reason).copied().unwrap_or_default()))
     }));
     columns.extend(tests("", |p| &p.tests));
     columns.extend([
@@ -68,7 +65,7 @@ fn columns() -> Vec<Column> {
         column("depth_aware_efficient_score_z", Kind::Number, |p| {
             second(p, |second| second.efficient_score_z)
         }),
-        column("opponents_scored", Kind::Whole, |p| whole(Some(p.opponents.scored))),
+        column("opponents_scored", Kind::Whole, |p| whole(p.opponents.scored)),
         column("opponents_mean_rating", Kind::Number, |p| number(p.opponents.mean_rating)),
     ]);
     columns.extend(tests("opponents_", |p| &p.opponents.tests));
@@ -76,13 +73,13 @@ fn columns() -> Vec<Column> {
         column("opponents_overall_z", Kind::Number, |p| number(p.opponents.overall_z)),
         column("opponents_roi", Kind::Number, |p| number(p.opponents.roi)),
         column("sufficient", Kind::Flag, |p| Cell::Flag(p.sufficient)),
-        column("reading", Kind::Text, |p| Cell::Text(reading_name(p))),
+        column("reading", Kind::Text, |p| Cell::Text(code(&p.reading))),
     ]);
     columns
 }
 
 fn column(name: &str, kind: Kind, get: impl Fn(&PlayerResult) -> Cell + 'static) -> Column {
-    Column(name.to_owned(), kind, Box::new(get))
+    (name.to_owned(), kind, Box::new(get))
 }
 
 fn second(player: &PlayerResult, get: fn(&DepthAware) -> f64) -> Cell {
@@ -97,14 +94,6 @@ fn tests(prefix: &str, of: fn(&PlayerResult) -> &Tests) -> Vec<Column> {
         column(&name, Kind::Number, move |player| number(get((test.result)(of(player)))))
     };
     figures.map(column).collect()
-}
-
-/// The reading under the name it has in `screening.json`.
-fn reading_name(player: &PlayerResult) -> String {
-    match serde_json::to_value(player.reading) {
-        Ok(serde_json::Value::String(name)) => name,
-        Ok(_) | Err(_) => String::new(),
-    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! A table of named columns, each of one kind of value: written as CSV for spreadsheets and, behind the feature `parquet`,
 //! as Parquet for statistics programs.
 //!
-//! It knows no columns of its own; `players`, `decisions` and the dossier's tables fill it. A table of a few hundred rows is
-//! a [`Table`]; one that grows with the moves of an event is written row by row as it is made.
+//! It knows no columns of its own; `players`, `decisions` and the dossier's tables give them. A row is made while it is
+//! written, because a table may grow with the moves of an event.
 
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet;
@@ -35,10 +35,14 @@ pub(crate) fn text(text: &str) -> Cell {
     Cell::Text(text.to_owned())
 }
 
+/// A whole number, if it fits.
+pub(crate) fn whole(value: impl TryInto<i64>) -> Cell {
+    value.try_into().map_or(Cell::Empty, Cell::Whole)
+}
+
 /// A whole number, if there is one that fits.
-pub(crate) fn whole<T: TryInto<i64>>(value: Option<T>) -> Cell {
-    let value = value.and_then(|value| value.try_into().ok());
-    value.map_or(Cell::Empty, Cell::Whole)
+pub(crate) fn optional(value: Option<impl TryInto<i64>>) -> Cell {
+    value.map_or(Cell::Empty, whole)
 }
 
 /// A number, if there is one.
@@ -47,69 +51,54 @@ pub(crate) fn number(value: impl Into<Option<f64>>) -> Cell {
     finite.map_or(Cell::Empty, Cell::Number)
 }
 
-/// A column's name and what it holds.
-pub(crate) type Column = (String, Kind);
-
-/// Columns by kind and name.
-pub(crate) fn columns<const N: usize>(columns: [(&str, Kind); N]) -> Vec<Column> {
-    columns.map(|(name, kind)| (name.to_owned(), kind)).into()
-}
-
 /// Rows under named columns.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Table {
-    columns: Vec<Column>,
-    rows: Vec<Vec<Cell>>,
+pub struct Table<'a> {
+    columns: Vec<(String, Kind)>,
+    length: usize,
+    row: Box<dyn Fn(usize) -> Vec<Cell> + 'a>,
 }
 
-impl Table {
-    pub(crate) fn new(columns: Vec<Column>) -> Self {
-        Self { columns, rows: Vec::new() }
+impl<'a> Table<'a> {
+    /// A row for each item; a column is its name, its kind and what it holds of an item.
+    pub(crate) fn new<T: Copy + 'a, N: Into<String>, G: Fn(T) -> Cell + 'a>(
+        columns: impl IntoIterator<Item = (N, Kind, G)>,
+        items: impl IntoIterator<Item = T>,
+    ) -> Self {
+        let (columns, getters): (Vec<_>, Vec<_>) =
+            columns.into_iter().map(|(name, kind, get)| ((name.into(), kind), get)).unzip();
+        let items: Vec<T> = items.into_iter().collect();
+        let length = items.len();
+        let row = move |at: usize| getters.iter().map(|get| get(items[at])).collect();
+        Self { columns, length, row: Box::new(row) }
     }
 
-    /// Columns by kind and name.
-    pub(crate) fn from_columns<const N: usize>(named: [(&str, Kind); N]) -> Self {
-        Self::new(columns(named))
+    fn rows(&self) -> impl Iterator<Item = Vec<Cell>> {
+        (0..self.length).map(&self.row)
     }
 
-    /// Adds a row with a cell for every column, in their order.
-    pub(crate) fn push(&mut self, row: Vec<Cell>) {
-        self.rows.push(row);
-    }
-
-    pub(crate) fn with<const N: usize>(mut self, rows: impl IntoIterator<Item = [Cell; N]>) -> Self {
-        self.rows.extend(rows.into_iter().map(Vec::from));
-        self
-    }
-
-    /// CSV, see [`write_csv`].
+    /// CSV, see [`Self::write_csv`].
     ///
     /// # Errors
     /// [`ReportError::Csv`] if it cannot be written.
     pub fn csv(&self) -> Result<Vec<u8>, ReportError> {
         let mut out = Vec::new();
-        write_csv(&self.columns, self.rows.iter(), &mut out)?;
+        self.write_csv(&mut out)?;
         Ok(out)
     }
-}
 
-/// CSV with a header row. Numbers are written with the digits that give back the same number; an absent value is an
-/// empty cell. Text that a spreadsheet would read as a formula gets an apostrophe in front; numbers stay numbers. Only one
-/// row is held at a time.
-///
-/// # Errors
-/// [`ReportError::Csv`] if it cannot be written.
-pub(crate) fn write_csv(
-    columns: &[Column],
-    rows: impl IntoIterator<Item = impl AsRef<[Cell]>>,
-    out: impl Write,
-) -> Result<(), ReportError> {
-    let mut writer = csv::Writer::from_writer(out);
-    writer.write_record(columns.iter().map(|(name, _)| name))?;
-    for row in rows {
-        writer.write_record(row.as_ref().iter().map(written))?;
+    /// CSV with a header row. Numbers are written with the digits that give back the same number; an absent value is an
+    /// empty cell. Text that a spreadsheet would read as a formula gets an apostrophe in front; numbers stay numbers.
+    ///
+    /// # Errors
+    /// [`ReportError::Csv`] if it cannot be written.
+    pub fn write_csv(&self, out: impl Write) -> Result<(), ReportError> {
+        let mut writer = csv::Writer::from_writer(out);
+        writer.write_record(self.columns.iter().map(|(name, _)| name))?;
+        for row in self.rows() {
+            writer.write_record(row.iter().map(written))?;
+        }
+        writer.flush().map_err(|error| ReportError::Csv(error.into()))
     }
-    writer.flush().map_err(|error| ReportError::Csv(error.into()))
 }
 
 fn written(cell: &Cell) -> String {
@@ -126,19 +115,21 @@ fn written(cell: &Cell) -> String {
 pub(crate) mod tests {
     use super::*;
 
+    pub(crate) type Column = (&'static str, Kind, fn(usize) -> Cell);
+
     /// One column of each kind, with what is hard about it.
-    pub(crate) fn example() -> Table {
-        Table::from_columns([
-            ("name", Kind::Text),
-            ("points", Kind::Whole),
-            ("z", Kind::Number),
-            ("enough", Kind::Flag),
-        ])
-        .with([
-            [text("=1+1, \"quoted\""), whole(Some(-3)), number(0.1 + 0.2), Cell::Flag(true)],
-            [text("Ім'я"), Cell::Empty, number(f64::NAN), Cell::Empty],
-            [Cell::Empty, whole(Some(u64::MAX)), number(-1.5e-300), Cell::Flag(false)],
-        ])
+    pub(crate) fn example() -> Table<'static> {
+        let columns: [Column; 4] = [
+            ("name", Kind::Text, |at| {
+                [text("=1+1, \"quoted\""), text("Ім'я"), Cell::Empty].into_iter().nth(at).unwrap()
+            }),
+            ("points", Kind::Whole, |at| optional([Some(-3), None, Some(i128::from(u64::MAX))][at])),
+            ("z", Kind::Number, |at| number([0.1 + 0.2, f64::NAN, -1.5e-300][at])),
+            ("enough", Kind::Flag, |at| {
+                [Cell::Flag(true), Cell::Empty, Cell::Flag(false)].into_iter().nth(at).unwrap()
+            }),
+        ];
+        Table::new(columns, 0..3)
     }
 
     #[test]

@@ -1,11 +1,9 @@
-//! A check of games against a tournament report: as JSON with its schema, and as a part of a page.
+//! A check of games against a tournament report: for JSON, and as a part of a page.
 
 use datasets::tournament::cross_check::CrossCheck;
 use datasets::tournament::trf::{Inconsistency, LineCounts, Warning};
 use schemars::JsonSchema;
 use serde::Serialize;
-
-use crate::ReportError;
 
 mod page;
 
@@ -61,18 +59,4 @@ pub struct TrfReport<'a> {
 impl TrfCheck<'_> {
     /// Version of the layout.
     pub const SCHEMA: &'static str = "fairplay.trf-check/1";
-
-    /// Pretty JSON with a trailing newline.
-    ///
-    /// # Errors
-    /// [`ReportError::Json`] if it cannot be serialised.
-    pub fn json(&self) -> Result<String, ReportError> {
-        Ok(crate::json::pretty(self)?)
-    }
-}
-
-/// The JSON Schema of [`TrfCheck`], pretty, with a trailing newline.
-#[must_use]
-pub fn trf_check_schema() -> String {
-    crate::json::schema_of::<TrfCheck<'static>>()
 }

@@ -1,6 +1,6 @@
 //! A table by its columns: each has a heading and says what a row shows in it.
 
-use super::{Cell, Table};
+use super::{Block, Cell, Table};
 use crate::messages::{Key, Messages};
 
 /// Rows of `T`, and the columns that show them.
@@ -57,6 +57,11 @@ impl<'a, T> Listing<'a, T> {
     pub(crate) fn under(self, label: Key) -> Table {
         let label = self.m.text(label);
         self.grouped(label, |_| None)
+    }
+
+    /// The same as a block.
+    pub(crate) fn block(self, label: Key) -> Block {
+        self.under(label).into()
     }
 
     /// The table with a heading over the first row and wherever it changes.

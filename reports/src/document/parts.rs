@@ -1,4 +1,4 @@
-//! Parts of a document straight from the message files, and whole numbers for placeables.
+//! Parts of a document straight from the message files.
 
 use super::{Block, Cell, Fact, Figure, Table};
 use crate::chart::Drawing;
@@ -6,7 +6,7 @@ use crate::messages::{Arg, Key, Messages};
 
 /// A heading to link to.
 pub(crate) fn section(id: &'static str, m: &Messages, title: Key) -> Block {
-    Block::Section { id, title: m.text(title) }
+    Block::Section { id, title: m.text(title), listed: true }
 }
 
 /// A heading within a section.
@@ -19,7 +19,11 @@ pub(crate) fn text(m: &Messages, key: Key) -> Block {
 }
 
 /// A paragraph with its placeables filled in.
-pub(crate) fn filled(m: &Messages, key: Key, values: &[(&str, Arg<'_>)]) -> Block {
+pub(crate) fn filled<'a, A: Into<Arg<'a>>>(
+    m: &Messages,
+    key: Key,
+    values: impl IntoIterator<Item = (&'a str, A)>,
+) -> Block {
     Block::Text { text: m.with(key, values) }
 }
 
@@ -31,16 +35,6 @@ pub(crate) fn note(m: &Messages, key: Key) -> Block {
 /// One picture and what stands below it.
 pub(crate) fn picture(drawing: Drawing, caption: String) -> Block {
     Block::Figures { figures: vec![Figure { drawing, caption }] }
-}
-
-/// A whole number as it is printed.
-pub(crate) fn count(m: &Messages, n: usize) -> String {
-    m.numbers().count(u64::try_from(n).unwrap_or(u64::MAX))
-}
-
-/// A whole number that selects a plural form.
-pub(crate) fn number(n: usize) -> Arg<'static> {
-    Arg::Count(u64::try_from(n).unwrap_or(u64::MAX))
 }
 
 pub(crate) fn facts(m: &Messages, facts: impl IntoIterator<Item = (Key, Cell)>) -> Block {

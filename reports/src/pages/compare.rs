@@ -126,8 +126,8 @@ fn of_rounds(m: &Messages, pair: &RoundsPair<'_>) -> Table {
     let names = pair.names.map(|name| (round(m, name), true));
     let columns = std::iter::once((m.text(Key::FieldMeasure), false)).chain(names);
     let mut table = Table::new(m.text(Key::PagesTwoRounds), columns);
-    table.numbers(m.text(Key::ColumnGames), pair.games.map(|games| n.count(games.len() as u64)));
-    let decisions = of.each_ref().map(|of| n.count(u64::from(of.decisions)));
+    table.numbers(m.text(Key::ColumnGames), pair.games.map(|games| n.count(games.len())));
+    let decisions = of.each_ref().map(|of| n.count(of.decisions));
     table.numbers(m.text(Key::ColumnScored), decisions);
     for test in &TESTS {
         table.numbers(m.text(test.column), of.each_ref().map(|of| mean(m, test, of)));

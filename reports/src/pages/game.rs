@@ -5,10 +5,9 @@ use analyzer::screening::{GameTrace, MoveTrace};
 use super::{GameHead, Room, Site, player_link, top};
 use crate::chart::board::board;
 use crate::document::{Block, Cell, section, table, text};
-use crate::messages::{Arg, Key, Messages};
+use crate::messages::{Key, Messages};
 use crate::print::{html::fragment, markup::Markup};
 use crate::sheet::games as sheet;
-use crate::words::CLASSES;
 
 pub(super) fn blocks(
     m: &Messages,
@@ -58,7 +57,7 @@ fn position(
     page.open("section", &[("id", "board"), ("class", "board")]);
     let played = numbered(ply, &mv.san);
     page.open("h2", &[]).el("bdi", &[], &played).close("h2");
-    let text = m.with(Key::PagesBoard, &[("move", Arg::Text(&played))]);
+    let text = m.with(Key::PagesBoard, [("move", &played)]);
     match board(m.text(Key::PagesBoardTitle), text, &mv.fen, &mv.san) {
         Some(drawing) => drawing.inline(page, 1),
         None => {
@@ -110,7 +109,7 @@ fn at_ply(m: &Messages, mv: &MoveTrace) -> Vec<Block> {
     }
     if let Some(scored) = &mv.scored {
         let mut rows = vec![
-            (Key::TraceDifference, n.decimal(Some(scored.delta), 2)),
+            (Key::TraceDifference, n.decimal(scored.delta, 2)),
             (Key::TraceProbability, n.percent(scored.p_first)),
         ];
         if let Some(second) = &scored.second {
@@ -126,12 +125,7 @@ fn at_ply(m: &Messages, mv: &MoveTrace) -> Vec<Block> {
 fn letter_with_words(page: &mut Markup, m: &Messages, mv: &MoveTrace) {
     let letter = mv.class.letter().to_string();
     page.open("p", &[]).el("span", &[("class", "c"), ("data-c", &letter)], &letter);
-    page.raw(" ").text(&meaning(m, mv)).close("p");
-}
-
-fn meaning(m: &Messages, mv: &MoveTrace) -> String {
-    let key = CLASSES.iter().find(|(class, _)| *class == mv.class);
-    key.map(|(_, key)| m.text(*key)).unwrap_or_default()
+    page.raw(" ").text(&m.label("class", &mv.class)).close("p");
 }
 
 /// Every move with its letter; a number stands before White's.
@@ -143,7 +137,7 @@ fn moves(page: &mut Markup, m: &Messages, site: &Site<'_>, head: &GameHead, game
         for (side, mv) in two.iter().enumerate() {
             let ply = pair * 2 + side + 1;
             let address = site.game(head, ply);
-            let words = meaning(m, mv);
+            let words = m.label("class", &mv.class);
             let mut attributes = vec![("href", address.as_str()), ("title", words.as_str())];
             if ply == now {
                 attributes.push(("aria-current", "step"));

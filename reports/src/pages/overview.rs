@@ -2,7 +2,7 @@
 
 use super::{Room, Site, State, top};
 use crate::document::{Block, Cell, listed, section, text};
-use crate::messages::{Arg, Key, Messages};
+use crate::messages::{Key, Messages};
 use crate::sheet::{plot, sections};
 
 /// Files to take out, by the end of their addresses.
@@ -12,9 +12,9 @@ pub(super) fn blocks(m: &Messages, site: &Site<'_>, state: &State<'_>) -> Vec<Bl
     let s = site.screening;
     let mut head = top(m, site, Room::Overview);
     head.el("h1", &[], &m.text(Key::PagesResults)).el("p", &[], &m.text(Key::Purpose));
-    head.el("p", &[("class", "hint")], &m.with(Key::PagesMade, &[("when", Arg::Text(state.made))]));
+    head.el("p", &[("class", "hint")], &m.with(Key::PagesMade, [("when", state.made)]));
     if state.unanswered > 0 {
-        let open = m.with(Key::PagesOpen, &[("positions", Arg::Count(state.unanswered))]);
+        let open = m.with(Key::PagesOpen, [("positions", state.unanswered)]);
         head.el("p", &[("class", "notice"), ("role", "note")], &open);
     }
     let mut blocks = vec![Block::Screen { markup: head }];

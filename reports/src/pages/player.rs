@@ -66,7 +66,7 @@ fn course(m: &Messages, site: &Site<'_>, place: usize, games: &[(GameHead, GameT
             site.player_link(if white { head.black } else { head.white }),
             Cell::Plain(m.text(if white { Key::GameWhite } else { Key::GameBlack })),
             Cell::Plain(head.score.clone()),
-            Cell::number(m.numbers().count(u64::from(of.decisions))),
+            Cell::number(m.numbers().count(of.decisions)),
         ];
         cells.extend(TESTS.iter().map(|test| Cell::number(mean(m, test, &of))));
         course.cells(cells);

@@ -3,7 +3,7 @@
 use super::query::LINES;
 use super::{Room, Site, TableQuery, top};
 use crate::document::{Block, Cell, Column, Layout, Table};
-use crate::messages::{Arg, Key, Messages};
+use crate::messages::{Key, Messages};
 use crate::print::markup::Markup;
 use crate::sheet::columns::PlayerColumn;
 use crate::sheet::legend;
@@ -15,9 +15,9 @@ pub(super) fn blocks(m: &Messages, site: &Site<'_>, query: &TableQuery) -> Vec<B
     let chosen = query.chosen(site.screening);
     let pages = chosen.len().div_ceil(LINES).max(1);
     let now = query.page.min(pages);
-    let count = |n: usize| m.numbers().count(n as u64);
-    let (shown, total) = (count(chosen.len()), count(site.screening.players.len()));
-    let shown = m.with(Key::FilterShown, &[("shown", Arg::Text(&shown)), ("total", Arg::Text(&total))]);
+    let n = m.numbers();
+    let shown = [("shown", n.count(chosen.len())), ("total", n.count(site.screening.players.len()))];
+    let shown = m.with(Key::FilterShown, shown);
     head.el("p", &[("role", "status")], &shown);
     let mut blocks = vec![Block::Screen { markup: head }];
     if !chosen.is_empty() {
@@ -85,15 +85,14 @@ fn players(m: &Messages, site: &Site<'_>, query: &TableQuery, chosen: impl Itera
 }
 
 fn turn(m: &Messages, query: &TableQuery, now: usize, pages: usize) -> Block {
-    let count = |n: usize| m.numbers().count(n as u64);
+    let n = m.numbers();
     let mut page = Markup::default();
     page.open("p", &[("class", "turn")]);
     if now > 1 {
         let address = query.address(query.sort, query.falling, now - 1);
         page.el("a", &[("href", &address), ("rel", "prev")], &m.text(Key::PagesEarlier)).raw(" ");
     }
-    let (number, of) = (count(now), count(pages));
-    page.text(&m.with(Key::PagesPage, &[("page", Arg::Text(&number)), ("pages", Arg::Text(&of))]));
+    page.text(&m.with(Key::PagesPage, [("page", n.count(now)), ("pages", n.count(pages))]));
     if now < pages {
         let address = query.address(query.sort, query.falling, now + 1);
         page.raw(" ").el("a", &[("href", &address), ("rel", "next")], &m.text(Key::PagesLater));

@@ -146,20 +146,6 @@ impl Custody {
         }
         copy
     }
-
-    /// As pretty JSON with a newline at the end.
-    ///
-    /// # Errors
-    /// If it cannot be serialised, which nothing here can cause.
-    pub fn json(&self) -> Result<String, serde_json::Error> {
-        crate::json::pretty(self)
-    }
-}
-
-/// The JSON Schema of [`Custody`], pretty, with a trailing newline.
-#[must_use]
-pub fn schema() -> String {
-    crate::json::schema_of::<Custody>()
 }
 
 #[cfg(test)]
@@ -179,13 +165,13 @@ mod tests {
         let names: Vec<Option<&str>> = copy.inputs.iter().map(|input| input.name.as_deref()).collect();
         assert_eq!(names, [Some("open.pgn"), None]);
         assert_eq!(copy.inputs[1].sha256, custody.inputs[1].sha256);
-        assert!(!copy.json().expect("JSON").contains("Rivers"));
+        assert!(!crate::json(&copy).expect("JSON").contains("Rivers"));
     }
 
     #[test]
     fn json_round_trips() {
         let custody = example::custody();
-        let back: Custody = serde_json::from_str(&custody.json().expect("JSON")).expect("reads");
+        let back: Custody = serde_json::from_str(&crate::json(&custody).expect("JSON")).expect("reads");
         assert_eq!(back, custody);
     }
 }

@@ -1,6 +1,5 @@
-//! Live hints for arbiters: what the evidence allows after a look, as a page, as text and as JSON.
+//! Live hints for arbiters: what the evidence allows after a look, as a document and as text.
 //!
-//! One `Document` is made in a language and every format prints it. The JSON holds every number with nothing rounded.
 //! Nothing is computed here, and there is no word for more than the evidence allows: each rung is worded from the type of
 //! its evidence.
 
@@ -18,12 +17,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    Language, ReportError,
+    Language,
     bundle::Timestamp,
     date,
     document::{Block, Cell, Document, facts, section},
-    messages::{Arg, Key, Messages},
-    print::{html as page, markdown},
+    messages::{Key, Messages},
     words,
 };
 
@@ -37,24 +35,6 @@ pub struct Looked<'a> {
     pub tests: &'a [Choices],
     /// Whether full tests can be made here: whether there is a calibration for one.
     pub full_tests: bool,
-}
-
-/// One self-contained page, readable on a phone: it loads nothing and runs no script.
-#[must_use]
-pub fn html(looked: &Looked<'_>, language: Language) -> String {
-    page::html(&document(&Messages::new(language), looked))
-}
-
-/// The sections of the page alone, for a page that has a head and a style of its own.
-#[must_use]
-pub fn fragment(looked: &Looked<'_>, language: Language) -> String {
-    page::fragment(&document(&Messages::new(language), looked).blocks).finish()
-}
-
-/// Everything as Markdown with plain tables.
-#[must_use]
-pub fn markdown(looked: &Looked<'_>, language: Language) -> String {
-    markdown::markdown(&document(&Messages::new(language), looked))
 }
 
 /// The look and the ladder as text for a terminal.
@@ -71,21 +51,10 @@ pub fn brief(looked: &Looked<'_>, language: Language) -> String {
     out
 }
 
-/// The hints as pretty JSON with a trailing newline; the names are those of the types, a contract.
-///
-/// # Errors
-/// [`ReportError::Json`] if they cannot be serialised.
-pub fn json(looked: &Looked<'_>) -> Result<String, ReportError> {
-    Ok(crate::json::pretty(looked)?)
-}
-
-/// The JSON Schema of [`Looked`], pretty, with a trailing newline.
+/// The document of a look in a language, readable on a phone.
 #[must_use]
-pub fn schema() -> String {
-    crate::json::schema_of::<Looked<'static>>()
-}
-
-fn document(m: &Messages, looked: &Looked<'_>) -> Document {
+pub fn document(looked: &Looked<'_>, language: Language) -> Document {
+    let m = &Messages::new(language);
     let hints = looked.hints;
     let mut blocks = head(m, looked);
     blocks.extend(ladder::ladder(m, hints));
@@ -105,33 +74,24 @@ fn document(m: &Messages, looked: &Looked<'_>) -> Document {
 }
 
 fn title(m: &Messages, hints: &Hints) -> String {
-    let unnamed;
-    let event = if hints.event.name.trim().is_empty() {
-        unnamed = m.text(Key::EventUnnamed);
-        &unnamed
-    } else {
-        &hints.event.name
-    };
-    m.with(Key::HintsTitle, &[("event", Arg::Text(event))])
+    m.with(Key::HintsTitle, [("event", words::event_name(m, &hints.event.name))])
 }
 
 fn head(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
     let hints = looked.hints;
     let stand = match hints.rounds.complete_through {
-        Some(round) => m.with(Key::HintsAfterRound, &[("round", Arg::Text(&round.to_string()))]),
+        Some(round) => m.with(Key::HintsAfterRound, [("round", round.to_string())]),
         None => m.text(Key::HintsNoRound),
     };
     let mut rows = vec![(Key::HintsStand, Cell::Plain(stand))];
     if let Some(at) = hints.at.and_then(Timestamp::from_seconds) {
         rows.push((Key::HintsAt, Cell::Plain(date::instant(m.language(), at))));
     }
-    let rules = m.with(Key::HintsRulesText, &[("date", Arg::Text(&hints.rules.date))]);
+    let rules = m.with(Key::HintsRulesText, [("date", &hints.rules.date)]);
     rows.push((Key::HintsRules, Cell::Plain(rules)));
     let mut blocks = vec![section("look", m, Key::HintsLookHeading), facts(m, rows)];
     blocks.push(Block::Note { text: m.text(Key::HintsPrivate) });
-    if let Some((title, text)) = words::caution(&hints.manifest) {
-        blocks.push(Block::Note { text: format!("{} {}", m.text(title), m.text(text)) });
-    }
+    blocks.extend(words::caution(m, &hints.manifest).map(|text| Block::Note { text }));
     blocks
 }
 
@@ -157,7 +117,7 @@ fn lines(out: &mut String, block: &Block) {
         out.push('\n');
     };
     match block {
-        Block::Section { title, .. } | Block::Annex { title, .. } => {
+        Block::Section { title, .. } => {
             line("", "");
             line("", title);
         }

@@ -37,7 +37,7 @@ fn blocks(page: &mut Markup, blocks: &[Block]) {
     let mut pictures = 0;
     let mut open = false;
     for block in blocks {
-        if let Block::Section { id, title } | Block::Annex { id, title } = block {
+        if let Block::Section { id, title, .. } = block {
             if open {
                 page.close("section").raw("\n");
             }
@@ -83,7 +83,7 @@ fn head(page: &mut Markup, document: &Document) {
     page.close("header").raw("\n");
     page.open("nav", &[("aria-label", &document.contents)]);
     for block in &document.blocks {
-        if let Block::Section { id, title } = block {
+        if let Block::Section { id, title, listed: true } = block {
             page.el("a", &[("href", &format!("#{id}"))], title).raw(" ");
         }
     }
@@ -92,7 +92,7 @@ fn head(page: &mut Markup, document: &Document) {
 
 fn write(page: &mut Markup, block: &Block, pictures: &mut usize) {
     match block {
-        Block::Section { title, .. } | Block::Annex { title, .. } => {
+        Block::Section { title, .. } => {
             page.el("h2", &[], title);
         }
         Block::Part { title } => {

@@ -13,7 +13,7 @@ pub(crate) fn markdown(document: &Document) -> String {
 
 fn write(out: &mut String, block: &Block) {
     match block {
-        Block::Section { title, .. } | Block::Annex { title, .. } => {
+        Block::Section { title, .. } => {
             paragraph(out, &format!("## {}", escape::markdown(title)));
         }
         Block::Part { title } => paragraph(out, &format!("### {}", escape::markdown(title))),

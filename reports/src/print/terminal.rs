@@ -46,7 +46,7 @@ impl Paper {
     fn blocks<'a>(&mut self, blocks: impl IntoIterator<Item = &'a Block>) {
         for block in blocks {
             match block {
-                Block::Section { title, .. } | Block::Annex { title, .. } | Block::Part { title } => {
+                Block::Section { title, .. } | Block::Part { title } => {
                     self.heading(&visible(title));
                 }
                 Block::Text { text } | Block::Note { text } | Block::Hint { text } => self.prose(text),

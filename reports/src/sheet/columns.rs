@@ -6,7 +6,6 @@ use analyzer::screening::{PlayerResult, Projected, Reading, SecondTest, SecondTe
 use crate::document::{Attention, Cell, Column};
 use crate::messages::{Key, Messages};
 use crate::number::Numbers;
-use crate::words;
 
 /// Unit of a number; it decides how many decimals are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -260,7 +259,7 @@ pub(crate) fn reading(m: &Messages, reading: Reading) -> Cell {
             Attention::None
         }
     };
-    Cell::Marked(attention, m.text(words::reading(reading)), rank(reading))
+    Cell::Marked(attention, m.label("reading", &reading), rank(reading))
 }
 
 /// The order of suggestions.

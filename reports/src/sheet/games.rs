@@ -3,7 +3,7 @@
 //! A game stands in the parts of two players, its moves only once in the page. Every text in the JSON is already
 //! formatted, so that the script knows nothing of numbers or languages.
 
-use analyzer::depth_aware::{Reason, Theme};
+use analyzer::depth_aware::Reason;
 use analyzer::screening::{GameTrace, LineTrace, MoveTrace, Screening};
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::ReportError;
 use crate::date::date;
 use crate::document::{Block, part, text};
 use crate::escape::visible;
-use crate::messages::{Arg, Key, Messages};
+use crate::messages::{Key, Messages};
 use crate::order::sides;
 use crate::print::markup::Markup;
 use crate::words::CLASSES;
@@ -20,10 +20,10 @@ use crate::words::CLASSES;
 pub(crate) fn legend(m: &Messages, second: bool) -> Vec<Block> {
     let mut letters = Markup::default();
     letters.open("ul", &[("class", "letters")]);
-    for (class, key) in CLASSES {
+    for class in CLASSES {
         let letter = class.letter().to_string();
         letters.open("li", &[]).el("span", &[("class", "c"), ("data-c", &letter)], &letter);
-        letters.raw(" ").text(&m.text(key)).close("li");
+        letters.raw(" ").text(&m.label("class", &class)).close("li");
     }
     letters.close("ul");
     let mut blocks =
@@ -36,24 +36,22 @@ pub(crate) fn legend(m: &Messages, second: bool) -> Vec<Block> {
 pub(crate) fn round(m: &Messages, round: &str) -> String {
     match round.trim() {
         "" | "?" | "-" => m.text(Key::GameRoundNone),
-        round => m.with(Key::GameRound, &[("round", Arg::Text(round))]),
+        round => m.with(Key::GameRound, [("round", round)]),
     }
 }
 
 /// Where a game comes from.
 pub(crate) fn source(m: &Messages, game: &GameTrace) -> String {
-    m.with(
-        Key::GameSource,
-        &[
-            ("date", Arg::Text(&date(m.language(), &game.date))),
-            ("number", Arg::Text(&game.number.to_string())),
-            ("input", Arg::Text(&game.input)),
-            ("sha256", Arg::Text(&game.sha256)),
-        ],
-    )
+    let values = [
+        ("date", date(m.language(), &game.date)),
+        ("number", game.number.to_string()),
+        ("input", game.input.clone()),
+        ("sha256", game.sha256.clone()),
+    ];
+    m.with(Key::GameSource, values)
 }
 
-/// Whether any move has a second reading.
+/// Whether any move is explained by the second model.
 pub(crate) fn has_second(games: &[GameTrace]) -> bool {
     let mut scored = games.iter().flat_map(|g| &g.moves).filter_map(|m| m.scored.as_ref());
     scored.any(|scored| scored.second.is_some())
@@ -93,7 +91,7 @@ fn unfolding(
     } else {
         (Key::GameAsBlack, &white.name, "b")
     };
-    let against = m.with(key, &[("name", Arg::Text(other))]);
+    let against = m.with(key, [("name", other)]);
     let mut page = Markup::default();
     page.open("div", &[("class", "game")]);
     page.open("details", &[("data-game", &number.to_string()), ("data-side", side)]).open("summary", &[]);
@@ -126,11 +124,11 @@ pub(crate) fn labels(page: &mut Markup, m: &Messages, second: bool) -> Result<()
         columns.extend([Key::TracePlayed, Key::TraceReason]);
     }
     let classes: serde_json::Map<String, Value> =
-        CLASSES.iter().map(|(class, key)| (class.letter().to_string(), m.text(*key).into())).collect();
+        CLASSES.iter().map(|class| (class.letter().to_string(), m.label("class", class).into())).collect();
     let labels = json!({
         "columns": columns.into_iter().map(|key| m.text(key)).collect::<Vec<_>>(),
         "classes": classes,
-        "shown": m.with(Key::FilterShown, &[("shown", Arg::Text("%1")), ("total", Arg::Text("%2"))]),
+        "shown": m.with(Key::FilterShown, [("shown", "%1"), ("total", "%2")]),
     });
     page.json("labels", &serde_json::to_string(&labels)?);
     Ok(())
@@ -145,7 +143,7 @@ pub(crate) fn moves(page: &mut Markup, m: &Messages, games: &[GameTrace]) -> Res
     Ok(())
 }
 
-/// Move, letter, best move, value before, value after, scaled difference, probability, and from the second reading the
+/// Move, letter, best move, value before, value after, scaled difference, probability, and from the second model the
 /// probability of the move played with the strongest reason; missing texts at the end are left away.
 fn row(m: &Messages, ply: &MoveTrace) -> Vec<String> {
     let n = m.numbers();
@@ -158,11 +156,11 @@ fn row(m: &Messages, ply: &MoveTrace) -> Vec<String> {
         best.filter(|line| line.san != ply.san).map(|line| visible(&line.san)).unwrap_or_default(),
         value(best),
         value(ply.played_value.as_ref()),
-        scored.map(|scored| n.decimal(Some(scored.delta), 2)).unwrap_or_default(),
-        scored.and_then(|scored| scored.p_first).map(|p| n.percent(Some(p))).unwrap_or_default(),
+        scored.map(|scored| n.decimal(scored.delta, 2)).unwrap_or_default(),
+        scored.and_then(|scored| scored.p_first).map(|p| n.percent(p)).unwrap_or_default(),
     ];
     if let Some(second) = scored.and_then(|scored| scored.second) {
-        row.push(second.p_played.map(|p| n.percent(Some(p))).unwrap_or_default());
+        row.push(second.p_played.map(|p| n.percent(p)).unwrap_or_default());
         row.push(second.reason.map(|reason| because(m, reason)).unwrap_or_default());
     }
     while row.last().is_some_and(String::is_empty) {
@@ -173,18 +171,5 @@ fn row(m: &Messages, ply: &MoveTrace) -> Vec<String> {
 
 /// A theme with what it adds, in nats.
 pub(crate) fn because(m: &Messages, reason: Reason) -> String {
-    let theme = m.text(match reason.theme {
-        Theme::Judgment => Key::ThemeJudgment,
-        Theme::History => Key::ThemeHistory,
-        Theme::Capture => Key::ThemeCapture,
-        Theme::Recapture => Key::ThemeRecapture,
-        Theme::Check => Key::ThemeCheck,
-        Theme::Threat => Key::ThemeThreat,
-        Theme::Piece => Key::ThemePiece,
-        Theme::Direction => Key::ThemeDirection,
-        Theme::Development => Key::ThemeDevelopment,
-        Theme::Pawn => Key::ThemePawn,
-        Theme::Previous => Key::ThemePrevious,
-    });
-    format!("{} {theme}", m.numbers().z(Some(reason.nats)))
+    format!("{} {}", m.numbers().z(reason.nats), m.label("theme", &reason.theme))
 }

@@ -4,16 +4,14 @@ use analyzer::screening::{DepthAware, PlayerResult, TestResult};
 
 use super::columns::{TESTS, Unit, reading};
 use super::sections::laid_out;
-use crate::conditions;
 use crate::document::{Block, Cell, Layout, Table, filled, listed, part, table, text};
 use crate::messages::{Arg, Key, Messages};
+use crate::words;
 
 /// The index and what it suggests.
 pub(crate) fn suggestion(m: &Messages, player: &PlayerResult) -> Vec<Cell> {
-    let index = player.roi.map(|_| {
-        let shown = m.numbers().index(player.roi);
-        Cell::Strong(m.with(Key::PlayerIndex, &[("index", Arg::Text(&shown))]))
-    });
+    let index =
+        player.roi.map(|index| Cell::Strong(m.with(Key::PlayerIndex, [("index", m.numbers().index(index))])));
     index.into_iter().chain([reading(m, player.reading)]).collect()
 }
 
@@ -22,19 +20,16 @@ pub(crate) fn facts(m: &Messages, player: &PlayerResult) -> Block {
     let mut facts = Vec::new();
     match player.rating {
         Some(rating) => {
-            let rating = m.with(Key::PlayerRating, &[("rating", Arg::Text(&rating.to_string()))]);
-            facts.push(format!("{rating} ({})", conditions::of_rating(m, player)));
+            let rating = m.with(Key::PlayerRating, [("rating", rating.to_string())]);
+            facts.push(format!("{rating} ({})", words::rating_source(m, player)));
         }
         None => facts.push(m.text(Key::PlayerUnrated)),
     }
-    if let Some(fide) = player.fide_id {
-        facts.push(m.with(Key::PlayerFide, &[("fide", Arg::Text(&fide.to_string()))]));
-    }
-    facts.push(m.with(Key::PlayerGames, &[("games", Arg::Count(u64::from(player.games)))]));
-    facts.push(m.with(Key::PlayerDecisions, &[("decisions", Arg::Count(u64::from(player.scored)))]));
-    if player.known_plies.is_some() {
-        let plies = m.numbers().decimal(player.known_plies, 1);
-        facts.push(m.with(Key::PlayerKnownPlies, &[("plies", Arg::Text(&plies))]));
+    facts.extend(player.fide_id.map(|fide| m.with(Key::PlayerFide, [("fide", fide.to_string())])));
+    facts.push(m.with(Key::PlayerGames, [("games", player.games)]));
+    facts.push(m.with(Key::PlayerDecisions, [("decisions", player.scored)]));
+    if let Some(plies) = player.known_plies {
+        facts.push(m.with(Key::PlayerKnownPlies, [("plies", m.numbers().decimal(plies, 1))]));
     }
     Block::Hint { text: facts.join(" · ") }
 }
@@ -69,28 +64,23 @@ pub(crate) fn tests(m: &Messages, player: &PlayerResult) -> [Block; 2] {
         let means = [unit.show(n, figure.observed), unit.show(n, figure.expected)];
         results.numbers(m.text(name), means.into_iter().chain(blank(8)));
     }
-    let rating = n.decimal(opponents.mean_rating, 0);
-    let values = [("decisions", Arg::Count(u64::from(opponents.scored))), ("rating", Arg::Text(&rating))];
-    [laid_out(Layout::Tests, results), filled(m, Key::PlayerOverallOpponents, &values)]
+    let rating = n.decimal(opponents.mean_rating, 0).into();
+    let values = [("decisions", Arg::from(opponents.scored)), ("rating", rating)];
+    [laid_out(Layout::Tests, results), filled(m, Key::PlayerOverallOpponents, values)]
 }
 
 /// The second model in one sentence.
 pub(crate) fn second_in_words(m: &Messages, second: &DepthAware) -> Block {
     let (n, t) = (m.numbers(), &second.tests);
-    let z = [second.overall_z, second.efficient_score_z, t.mm.z_adjusted, t.ev.z_adjusted, t.asd.z_adjusted];
-    let [z, score, mm, ev, asd] = z.map(|z| n.z(Some(z)));
-    let text = m.with(
-        Key::PlayerDepthAware,
-        &[
-            ("z", Arg::Text(&z)),
-            ("roi", Arg::Text(&n.index(Some(second.roi)))),
-            ("score", Arg::Text(&score)),
-            ("mm", Arg::Text(&mm)),
-            ("ev", Arg::Text(&ev)),
-            ("asd", Arg::Text(&asd)),
-        ],
-    );
-    Block::Text { text }
+    let values = [
+        ("z", n.z(second.overall_z)),
+        ("roi", n.index(second.roi)),
+        ("score", n.z(second.efficient_score_z)),
+        ("mm", n.z(t.mm.z_adjusted)),
+        ("ev", n.z(t.ev.z_adjusted)),
+        ("asd", n.z(t.asd.z_adjusted)),
+    ];
+    filled(m, Key::PlayerDepthAware, values)
 }
 
 /// The primary model and the depth-aware one, line by line.
@@ -98,18 +88,18 @@ pub(crate) fn both_models(m: &Messages, player: &PlayerResult, second: &DepthAwa
     let n = m.numbers();
     let columns = [(Key::FieldMeasure, false), (Key::PagesOfRecord, true), (Key::PagesBeside, true)];
     let mut models = table(m, Key::PagesReadings, columns);
-    models.numbers(m.text(Key::ColumnZ), [n.z(player.overall_z), n.z(Some(second.overall_z))]);
-    models.numbers(m.text(Key::ColumnIndex), [n.index(player.roi), n.index(Some(second.roi))]);
+    models.numbers(m.text(Key::ColumnZ), [n.z(player.overall_z), n.z(second.overall_z)]);
+    models.numbers(m.text(Key::ColumnIndex), [n.index(player.roi), n.index(second.roi)]);
     for test in &TESTS {
         let (own, other) = ((test.result)(&player.tests), (test.second)(&second.tests));
-        models.numbers(m.text(test.z_name), [n.z(own.z_adjusted), n.z(Some(other.z_adjusted))]);
+        models.numbers(m.text(test.z_name), [n.z(own.z_adjusted), n.z(other.z_adjusted)]);
     }
     for test in &TESTS {
         let (own, other) = ((test.result)(&player.tests), (test.second)(&second.tests));
         let name = format!("{}, {}", m.text(test.name), m.text(Key::PlayerProjected));
         models.numbers(name, [own.expected, Some(other.expected)].map(|mean| test.unit.show(n, mean)));
     }
-    models.numbers(m.text(Key::PagesEfficient), [n.z(None), n.z(Some(second.efficient_score_z))]);
+    models.numbers(m.text(Key::PagesEfficient), [n.missing(), n.z(second.efficient_score_z)]);
     models
 }
 
@@ -121,7 +111,7 @@ pub(crate) fn ratings(m: &Messages, player: &PlayerResult) -> Vec<Block> {
     }
     let n = m.numbers();
     let views = listed(m, &player.ratings)
-        .words(Key::RatingsBasis, |view| m.text(conditions::basis(view.basis)))
+        .words(Key::RatingsBasis, |view| m.label("basis", &view.basis))
         .figures(Key::RatingsRating, |view| view.rating.to_string())
         .figures(Key::PlayerOverall, |view| n.z(view.overall_z))
         .figures(Key::ColumnIndex, |view| n.index(view.roi))

@@ -1,63 +1,57 @@
 //! Sections about the event: first numbers, field check, moves and games left out, and how the numbers were made.
 
-use analyzer::screening::Screening;
+use analyzer::screening::{EventSummary, Screening};
 
-use crate::conditions;
 use crate::document::{
     Block, Cell, Layout, Table, Tile, facts, filled, listed, note, part, section, table, text,
 };
 use crate::language::Language;
-use crate::messages::{Arg, Key, Messages};
+use crate::messages::{Key, Messages};
 use crate::order::{Census, games_add_up};
 use crate::words;
 
 /// The command that recomputes everything.
 const RECOMPUTE: &str = "fairplay verify DIR --recompute all";
 
-/// The event's name, or that it has none.
-pub(crate) fn event(m: &Messages, s: &Screening) -> String {
-    if s.event.name.trim().is_empty() { m.text(Key::EventUnnamed) } else { s.event.name.clone() }
-}
-
 /// That the parameters are missing or provisional.
 pub(crate) fn caution(m: &Messages, s: &Screening) -> Option<Block> {
-    let (title, text) = words::caution(&s.manifest)?;
-    Some(Block::Note { text: format!("{} {}", m.text(title), m.text(text)) })
+    words::caution(m, &s.manifest).map(|text| Block::Note { text })
 }
 
 /// The games of the event, and whether they add up.
 pub(crate) fn games(m: &Messages, s: &Screening) -> Vec<Block> {
     let e = &s.event;
-    let count = |number: u32| m.numbers().count(u64::from(number));
-    let equation = m.with(
-        Key::GamesEquation,
-        &[
-            ("in", Arg::Text(&count(e.games_in))),
-            ("scored", Arg::Text(&count(e.games_scored))),
-            ("unscored", Arg::Text(&count(e.games_unscored))),
-            ("quarantined", Arg::Text(&count(e.games_quarantined))),
-        ],
-    );
-    let mut blocks = vec![Block::Hint { text: equation }, Block::Hint { text: conditions::of_event(m, e) }];
-    blocks.extend((!games_add_up(s)).then(|| note(m, Key::EquationBroken)));
+    let mut blocks =
+        vec![Block::Hint { text: equation(m, e) }, Block::Hint { text: words::event_conditions(m, e) }];
+    blocks.extend((!games_add_up(e)).then(|| note(m, Key::EquationBroken)));
     blocks
+}
+
+/// The games of an event: in, scored, unscored and quarantined.
+pub(crate) fn equation(m: &Messages, e: &EventSummary) -> String {
+    let values = [
+        ("in", e.games_in),
+        ("scored", e.games_scored),
+        ("unscored", e.games_unscored),
+        ("quarantined", e.games_quarantined),
+    ];
+    m.with(Key::GamesEquation, values.map(|(name, games)| (name, m.numbers().count(games))))
 }
 
 /// The numbers to see first.
 pub(crate) fn summary(m: &Messages, s: &Screening) -> Vec<Block> {
     let (n, e) = (m.numbers(), &s.event);
-    let count = |number: u32| n.count(u64::from(number));
     let tile = |value: String, name: Key, expected: Option<&str>| Tile {
         name: m.text(name),
-        remark: expected.map(|expected| m.with(Key::TileExpected, &[("value", Arg::Text(expected))])),
+        remark: expected.map(|expected| m.with(Key::TileExpected, [("value", expected)])),
         value,
     };
     let tiles = vec![
-        tile(n.count(s.players.len() as u64), Key::TilePlayers, None),
-        tile(count(e.games_in), Key::TileGamesIn, None),
-        tile(count(e.games_scored), Key::TileGamesScored, None),
-        tile(count(e.games_unscored), Key::TileGamesUnscored, None),
-        tile(count(e.games_quarantined), Key::TileGamesQuarantined, None),
+        tile(n.count(s.players.len()), Key::TilePlayers, None),
+        tile(n.count(e.games_in), Key::TileGamesIn, None),
+        tile(n.count(e.games_scored), Key::TileGamesScored, None),
+        tile(n.count(e.games_unscored), Key::TileGamesUnscored, None),
+        tile(n.count(e.games_quarantined), Key::TileGamesQuarantined, None),
         tile(n.count(Census::sum(&s.players).scored), Key::TileDecisions, None),
         tile(n.index(s.field.roi_mean), Key::TileFieldMean, Some("50")),
         tile(n.index(s.field.roi_sd), Key::TileFieldSd, Some("5")),
@@ -72,19 +66,19 @@ pub(crate) fn field_check(m: &Messages, s: &Screening) -> Vec<Block> {
     let (n, f) = (m.numbers(), &s.field);
     let columns = [(Key::FieldMeasure, false), (Key::FieldExpected, true), (Key::FieldSeen, true)];
     let mut check = table(m, Key::FieldHeading, columns);
-    check.numbers(m.text(Key::FieldMean), [n.index(Some(50.0)), n.index(f.roi_mean)]);
-    check.numbers(m.text(Key::FieldSd), [n.index(Some(5.0)), n.index(f.roi_sd)]);
+    check.numbers(m.text(Key::FieldMean), [n.index(50.0), n.index(f.roi_mean)]);
+    check.numbers(m.text(Key::FieldSd), [n.index(5.0), n.index(f.roi_sd)]);
     for (level, expected, seen) in [
         ("60", f.expected_at.at_60, f.seen_at.at_60),
         ("65", f.expected_at.at_65, f.seen_at.at_65),
         ("70", f.expected_at.at_70, f.seen_at.at_70),
     ] {
-        let name = m.with(Key::FieldLevel, &[("level", Arg::Text(level))]);
-        check.numbers(name, [n.expected(expected), n.count(u64::from(seen))]);
+        let name = m.with(Key::FieldLevel, [("level", level)]);
+        check.numbers(name, [n.expected(expected), n.count(seen)]);
     }
     vec![
         section("check", m, Key::FieldHeading),
-        filled(m, Key::FieldIntro, &[("players", Arg::Count(u64::from(f.players)))]),
+        filled(m, Key::FieldIntro, [("players", f.players)]),
         check.into(),
         text(m, Key::FieldAdvice),
     ]
@@ -99,15 +93,9 @@ pub(crate) fn census(m: &Messages, s: &Screening) -> Vec<Block> {
 
 /// The equation of moves.
 pub(crate) fn moves_equation(m: &Messages, census: &Census) -> Vec<Block> {
-    let count = |number| m.numbers().count(number);
-    let equation = m.with(
-        Key::MovesEquation,
-        &[
-            ("moves", Arg::Text(&count(census.moves))),
-            ("scored", Arg::Text(&count(census.scored))),
-            ("excluded", Arg::Text(&count(census.left_out()))),
-        ],
-    );
+    let values = [("moves", census.moves), ("scored", census.scored), ("excluded", census.left_out())];
+    let values = values.map(|(name, moves)| (name, m.numbers().count(moves)));
+    let equation = m.with(Key::MovesEquation, values);
     let mut blocks = vec![Block::Hint { text: equation }];
     blocks.extend((!census.adds_up()).then(|| note(m, Key::EquationBroken)));
     blocks
@@ -122,7 +110,7 @@ pub(crate) fn accounting(m: &Messages, census: &Census) -> Vec<Block> {
     }
     let mut reasons = table(m, Key::CensusHeading, [(Key::CensusReason, false), (Key::CensusCount, true)]);
     for (&reason, &count) in &census.excluded {
-        reasons.numbers(m.text(words::exclusion(reason)), [m.numbers().count(count)]);
+        reasons.numbers(m.label("exclusion", &reason), [m.numbers().count(count)]);
     }
     reasons.total(m.text(Key::CensusTotal), [m.numbers().count(census.left_out())]);
     blocks.push(reasons.into());
@@ -138,14 +126,19 @@ pub(crate) fn unscored(m: &Messages, s: &Screening) -> Vec<Block> {
     let n = m.numbers();
     let games = listed(m, &s.unscored)
         .words(Key::AsideInput, |entry| entry.input.clone())
-        .figures(Key::AsideGame, |entry| n.count(u64::from(entry.game)))
+        .figures(Key::AsideGame, |entry| n.count(entry.game))
         .figures(Key::AsideOffset, |entry| n.count(entry.offset))
         .words(Key::AsideWhite, |entry| entry.white.clone())
         .words(Key::AsideBlack, |entry| entry.black.clone())
-        .figures(Key::AsidePlies, |entry| n.count(u64::from(entry.plies)))
-        .words(Key::AsideReason, |entry| words::set_aside(m, entry, str::to_owned))
+        .figures(Key::AsidePlies, |entry| n.count(entry.plies))
+        .words(Key::AsideReason, |entry| words::set_aside(m, entry))
         .under(Key::UnscoredHeading);
     vec![heading, text(m, Key::UnscoredIntro), games.into()]
+}
+
+/// A section that the list of sections leaves out, because it is not always there.
+fn annex(id: &'static str, m: &Messages, title: Key) -> Block {
+    Block::Section { id, title: m.text(title), listed: false }
 }
 
 /// How single games were read, if there is anything to say.
@@ -156,14 +149,13 @@ pub(crate) fn notes(m: &Messages, s: &Screening) -> Vec<Block> {
     let n = m.numbers();
     let notes = listed(m, &s.notes)
         .words(Key::AsideInput, |entry| entry.input.clone())
-        .figures(Key::AsideGame, |entry| n.count(u64::from(entry.game)))
+        .figures(Key::AsideGame, |entry| n.count(entry.game))
         .figures(Key::AsideOffset, |entry| n.count(entry.offset))
         .words(Key::AsideWhite, |entry| entry.white.clone())
         .words(Key::AsideBlack, |entry| entry.black.clone())
         .words(Key::NotesNote, |entry| words::note(m, entry))
         .under(Key::NotesHeading);
-    let heading = Block::Annex { id: "notes", title: m.text(Key::NotesHeading) };
-    vec![heading, text(m, Key::NotesIntro), notes.into()]
+    vec![annex("notes", m, Key::NotesHeading), text(m, Key::NotesIntro), notes.into()]
 }
 
 /// Games that do not hold together.
@@ -175,9 +167,9 @@ pub(crate) fn quarantine(m: &Messages, s: &Screening) -> Vec<Block> {
     let n = m.numbers();
     let games = listed(m, &s.quarantine)
         .words(Key::AsideInput, |entry| entry.input.clone())
-        .figures(Key::AsideGame, |entry| n.count(u64::from(entry.game)))
+        .figures(Key::AsideGame, |entry| n.count(entry.game))
         .figures(Key::AsideOffset, |entry| n.count(entry.offset))
-        .figures(Key::AsidePly, |entry| n.count(u64::from(entry.ply)))
+        .figures(Key::AsidePly, |entry| n.count(entry.ply))
         .code(Key::AsideToken, |entry| entry.token.clone())
         .cells(Key::AsideReason, |entry| program_words(m, &entry.reason))
         .under(Key::QuarantineHeading);
@@ -193,8 +185,7 @@ pub(crate) fn failures(m: &Messages, s: &Screening) -> Vec<Block> {
         .code(Key::AsidePosition, |entry| entry.fen.clone())
         .cells(Key::AsideReason, |entry| program_words(m, &entry.reason))
         .under(Key::FailuresHeading);
-    let heading = Block::Annex { id: "failures", title: m.text(Key::FailuresHeading) };
-    vec![heading, text(m, Key::FailuresIntro), failures.into()]
+    vec![annex("failures", m, Key::FailuresHeading), text(m, Key::FailuresIntro), failures.into()]
 }
 
 /// Reasons of a reader or an engine are English in documents of every language.
@@ -229,7 +220,7 @@ pub(crate) fn manifest(m: &Messages, s: &Screening) -> Vec<Block> {
 
 /// The command that makes every number again.
 pub(crate) fn recompute(m: &Messages) -> Block {
-    filled(m, Key::ManifestRecompute, &[("command", Arg::Text(RECOMPUTE))])
+    filled(m, Key::ManifestRecompute, [("command", RECOMPUTE)])
 }
 
 /// A table with the room of another layout.

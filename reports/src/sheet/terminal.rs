@@ -4,8 +4,8 @@ use analyzer::screening::{PlayerResult, Screening};
 
 use super::columns::PlayerColumn;
 use super::sections;
-use crate::document::{Block, Column, Document, Table};
-use crate::messages::{Arg, Key, Language, Messages};
+use crate::document::{Block, Column, Document, Table, filled};
+use crate::messages::{Key, Language, Messages};
 use crate::order::{Census, by_index};
 use crate::print;
 use crate::words;
@@ -46,7 +46,7 @@ pub fn terminal(s: &Screening, options: TerminalOptions) -> String {
     blocks.extend(manifest(m, s));
     let document = Document {
         language: options.language,
-        title: m.with(Key::PageTitle, &[("event", Arg::Text(&sections::event(m, s)))]),
+        title: m.with(Key::PageTitle, [("event", words::event_name(m, &s.event.name))]),
         lead,
         blocks,
         ..Document::default()
@@ -82,88 +82,60 @@ fn players(m: &Messages, s: &Screening, all: bool) -> Vec<Block> {
 }
 
 fn more(m: &Messages, key: Key, hidden: usize) -> Option<Block> {
-    (hidden > 0).then(|| Block::Text { text: m.with(key, &[("count", crate::document::number(hidden))]) })
+    (hidden > 0).then(|| Block::Text { text: m.with(key, [("count", hidden)]) })
 }
 
 fn field(m: &Messages, s: &Screening) -> Vec<Block> {
     let (n, f) = (m.numbers(), &s.field);
-    let expected = [f.expected_at.at_60, f.expected_at.at_65, f.expected_at.at_70].map(|at| n.expected(at));
-    let seen = [f.seen_at.at_60, f.seen_at.at_65, f.seen_at.at_70].map(|seen| n.count(u64::from(seen)));
-    let text = m.with(
-        Key::FieldLine,
-        &[
-            ("mean", Arg::Text(&n.index(f.roi_mean))),
-            ("sd", Arg::Text(&n.index(f.roi_sd))),
-            ("expected60", Arg::Text(&expected[0])),
-            ("expected65", Arg::Text(&expected[1])),
-            ("expected70", Arg::Text(&expected[2])),
-            ("seen60", Arg::Text(&seen[0])),
-            ("seen65", Arg::Text(&seen[1])),
-            ("seen70", Arg::Text(&seen[2])),
-        ],
-    );
-    let levels = words::caution(&s.manifest).is_none().then(|| m.text(Key::LegendLevels));
+    let values = [
+        ("mean", n.index(f.roi_mean)),
+        ("sd", n.index(f.roi_sd)),
+        ("expected60", n.expected(f.expected_at.at_60)),
+        ("expected65", n.expected(f.expected_at.at_65)),
+        ("expected70", n.expected(f.expected_at.at_70)),
+        ("seen60", n.count(f.seen_at.at_60)),
+        ("seen65", n.count(f.seen_at.at_65)),
+        ("seen70", n.count(f.seen_at.at_70)),
+    ];
+    let text = m.with(Key::FieldLine, values);
+    let levels = words::caution(m, &s.manifest).is_none().then(|| m.text(Key::LegendLevels));
     std::iter::once(text).chain(levels).map(|text| Block::Text { text }).collect()
 }
 
 fn moves(m: &Messages, s: &Screening) -> Vec<Block> {
     let census = Census::sum(&s.players);
     let mut blocks = sections::moves_equation(m, &census);
-    let item = |(&reason, &count)| {
-        let (count, reason) = (m.numbers().count(count), m.text(words::exclusion(reason)));
-        m.with(Key::TerminalExcludedItem, &[("count", Arg::Text(&count)), ("reason", Arg::Text(&reason))])
+    let item = |(reason, count): (&_, &u64)| {
+        let values = [("count", m.numbers().count(*count)), ("reason", m.label("exclusion", reason))];
+        m.with(Key::TerminalExcludedItem, values)
     };
     let items: Vec<String> = census.excluded.iter().map(item).collect();
     if !items.is_empty() {
-        let text = m.with(Key::TerminalExcluded, &[("list", Arg::Text(&items.join("; ")))]);
-        blocks.push(Block::Text { text });
+        blocks.push(filled(m, Key::TerminalExcluded, [("list", items.join("; "))]));
     }
     blocks
 }
 
 fn set_aside(m: &Messages, s: &Screening, all: bool) -> Vec<Block> {
-    let unscored = s.unscored.iter().map(|entry| {
-        m.with(
-            Key::TerminalUnscored,
-            &[
-                ("input", Arg::Text(&entry.input)),
-                ("game", Arg::Text(&entry.game.to_string())),
-                ("offset", Arg::Text(&entry.offset.to_string())),
-                ("white", Arg::Text(&entry.white)),
-                ("black", Arg::Text(&entry.black)),
-                ("reason", Arg::Text(&words::set_aside(m, entry, str::to_owned))),
-            ],
-        )
+    let at = |input: &str, game: u32, offset: u64| {
+        [("input", input.to_owned()), ("game", game.to_string()), ("offset", offset.to_string())]
+    };
+    let unscored = s.unscored.iter().map(|e| {
+        let (white, black) = (e.white.clone(), e.black.clone());
+        let about = [("white", white), ("black", black), ("reason", words::set_aside(m, e))];
+        m.with(Key::TerminalUnscored, at(&e.input, e.game, e.offset).into_iter().chain(about))
     });
-    let quarantined = s.quarantine.iter().map(|entry| {
-        m.with(
-            Key::TerminalQuarantined,
-            &[
-                ("input", Arg::Text(&entry.input)),
-                ("game", Arg::Text(&entry.game.to_string())),
-                ("offset", Arg::Text(&entry.offset.to_string())),
-                ("ply", Arg::Text(&entry.ply.to_string())),
-                ("token", Arg::Text(&entry.token)),
-                ("reason", Arg::Text(&entry.reason)),
-            ],
-        )
+    let quarantined = s.quarantine.iter().map(|e| {
+        let about = [("ply", e.ply.to_string()), ("token", e.token.clone()), ("reason", e.reason.clone())];
+        m.with(Key::TerminalQuarantined, at(&e.input, e.game, e.offset).into_iter().chain(about))
     });
-    let failures = s.failures.iter().map(|entry| {
-        let values = [("position", Arg::Text(&entry.fen)), ("reason", Arg::Text(&entry.reason))];
-        m.with(Key::TerminalFailure, &values)
-    });
-    let notes = s.notes.iter().map(|entry| {
-        m.with(
-            Key::NotesLine,
-            &[
-                ("input", Arg::Text(&entry.input)),
-                ("game", Arg::Text(&entry.game.to_string())),
-                ("offset", Arg::Text(&entry.offset.to_string())),
-                ("white", Arg::Text(&entry.white)),
-                ("black", Arg::Text(&entry.black)),
-                ("note", Arg::Text(&words::note(m, entry))),
-            ],
-        )
+    let failures = s
+        .failures
+        .iter()
+        .map(|entry| m.with(Key::TerminalFailure, [("position", &entry.fen), ("reason", &entry.reason)]));
+    let notes = s.notes.iter().map(|e| {
+        let about = [("white", e.white.clone()), ("black", e.black.clone()), ("note", words::note(m, e))];
+        m.with(Key::NotesLine, at(&e.input, e.game, e.offset).into_iter().chain(about))
     });
     [
         list(m, Key::UnscoredHeading, unscored.collect(), all),
@@ -255,7 +227,7 @@ mod tests {
                 let start = |line: &str, word: &str| line.rfind(word).map(|at| width(&line[..at]));
                 let at = start(table[0], &heading).expect("the heading");
                 let readings: Vec<String> =
-                    s.players.iter().map(|p| m.text(words::reading(p.reading))).collect();
+                    s.players.iter().map(|p| m.label("reading", &p.reading)).collect();
                 for row in &table[1..=ROWS] {
                     let reading = readings.iter().find(|reading| row.ends_with(*reading)).expect("a reading");
                     assert_eq!(start(row, reading), Some(at), "{row}");

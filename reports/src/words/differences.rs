@@ -1,30 +1,22 @@
 //! Differences between the games and the tournament report, in the reader's language.
 
-use datasets::tournament::cross_check::{
-    Finding, FindingKind, GameCounts, How, Likeness, PairingCounts, Said,
-};
+use datasets::tournament::cross_check::{Finding, GameCounts, PairingCounts, Said};
 
 use crate::date::date;
-use crate::document::{self, Table};
+use crate::document::{Table, listed};
 use crate::language::Language;
-use crate::messages::{Arg, Key, Messages};
+use crate::messages::{Key, Messages};
 
 /// The differences as a table.
 pub(crate) fn table(m: &Messages, findings: &[Finding]) -> Table {
-    let columns = [
-        (Key::DossierReportWhat, false),
-        (Key::DossierRound, true),
-        (Key::DossierReportPlayersColumn, false),
-        (Key::DossierReportSaysGames, false),
-        (Key::DossierReportSaysReport, false),
-    ];
-    let mut table = document::table(m, Key::DossierReportHeading, columns);
-    for finding in findings {
-        let DifferenceWords { kind, players, games, report } = words(m, finding);
-        let round = m.numbers().whole(finding.round.map(u32::from));
-        table.row([kind, round, players, games, report]);
-    }
-    table
+    let rows: Vec<_> = findings.iter().map(|finding| (finding, words(m, finding))).collect();
+    listed(m, &rows)
+        .words(Key::DossierReportWhat, |(_, words)| words.kind.clone())
+        .figures(Key::DossierRound, |(finding, _)| m.numbers().whole(finding.round))
+        .words(Key::DossierReportPlayersColumn, |(_, words)| words.players.clone())
+        .words(Key::DossierReportSaysGames, |(_, words)| words.games.clone())
+        .words(Key::DossierReportSaysReport, |(_, words)| words.report.clone())
+        .under(Key::DossierReportHeading)
 }
 
 /// A difference in words.
@@ -48,7 +40,7 @@ pub fn differences_in_words(findings: &[Finding], language: Language) -> Vec<Dif
 fn words(m: &Messages, finding: &Finding) -> DifferenceWords {
     let players: Vec<String> = finding.players.iter().map(|name| shown_name(m, name)).collect();
     DifferenceWords {
-        kind: m.text(kind(finding.kind)),
+        kind: m.label("finding", &finding.kind),
         players: players.join("; "),
         games: says(m, &finding.pgn),
         report: says(m, &finding.trf),
@@ -71,82 +63,45 @@ pub(crate) fn tally(g: &GameCounts, p: &PairingCounts) -> [(Key, usize); 10] {
     ]
 }
 
-fn kind(kind: FindingKind) -> Key {
-    match kind {
-        FindingKind::UncertainPlayer => Key::DossierReportUncertainPlayer,
-        FindingKind::PlayerMissing => Key::DossierReportPlayerMissing,
-        FindingKind::PlayerExtra => Key::DossierReportPlayerExtra,
-        FindingKind::FideIdDiffers => Key::DossierReportFideId,
-        FindingKind::NameDiffers => Key::DossierReportName,
-        FindingKind::RatingDiffers => Key::DossierReportRating,
-        FindingKind::MissingGame => Key::DossierReportMissingGame,
-        FindingKind::ExtraGame => Key::DossierReportExtraGame,
-        FindingKind::OpponentDiffers => Key::DossierReportOpponent,
-        FindingKind::WrongRound => Key::DossierReportRound,
-        FindingKind::ColoursSwapped => Key::DossierReportColours,
-        FindingKind::ScoredDifferently => Key::DossierReportResult,
-        FindingKind::ForfeitWithMoves => Key::DossierReportForfeitMoves,
-        FindingKind::PlayedWithoutMoves => Key::DossierReportNoMoves,
-        FindingKind::DateOutside => Key::DossierReportDate,
-    }
-}
-
 fn says(m: &Messages, said: &Said) -> String {
+    let games = |games: usize| m.with(Key::DossierSaysGames, [("n", games)]);
     match said {
         Said::NoGame {} => m.text(Key::DossierSaysNoGame),
         Said::NoPairing {} => m.text(Key::DossierSaysNoPairing),
         Said::NoPlayer {} => m.text(Key::DossierSaysNoPlayer),
-        Said::Player { name, fide_id, games, likeness } => {
+        Said::Player { name, fide_id, games: played, likeness } => {
             let id = match fide_id {
-                Some(id) => m.with(Key::DossierSaysFide, &[("id", Arg::Text(&id.to_string()))]),
+                Some(id) => m.with(Key::DossierSaysFide, [("id", id.to_string())]),
                 None => m.text(Key::DossierSaysNoFide),
             };
-            let likeness = likeness.map(|likeness| match likeness {
-                Likeness::Names => m.text(Key::DossierSaysAlike),
-                Likeness::Opponents => m.text(Key::DossierSaysOpponents),
-            });
-            let games = games.map(|games| counted(m, Key::DossierSaysGames, games));
-            [Some(shown_name(m, name)), Some(id), games, likeness]
-                .into_iter()
-                .flatten()
-                .collect::<Vec<_>>()
-                .join("; ")
+            let mut parts = vec![shown_name(m, name), id];
+            parts.extend(played.map(games));
+            parts.extend(likeness.map(|likeness| m.label("likeness", &likeness)));
+            parts.join("; ")
         }
         Said::Game { round, white, black, result, plies } => {
             let result = result.clone().unwrap_or_else(|| m.text(Key::DossierSaysNoResult));
             let moves = match plies {
                 0 => m.text(Key::DossierSaysNoMoves),
-                _ => counted(m, Key::DossierSaysPlies, *plies),
+                _ => m.with(Key::DossierSaysPlies, [("n", *plies)]),
             };
             let round = in_round(m, round.as_deref());
             format!("{round}{} – {}: {result}; {moves}", shown_name(m, white), shown_name(m, black))
         }
         Said::Pairing { round, first, second, how, result, coloured } => {
             let round = in_round(m, round.map(|round| round.to_string()).as_deref());
-            let result = result.as_deref().unwrap_or_default();
-            let ending = match how {
-                How::Played => result.to_owned(),
-                How::Short => m.with(Key::DossierSaysShort, &[("result", Arg::Text(result))]),
-                How::Forfeit => m.with(Key::DossierSaysForfeit, &[("result", Arg::Text(result))]),
-                How::Open => m.text(Key::DossierSaysOpen),
-                How::Contradictory => m.text(Key::DossierSaysContradictory),
-            };
+            let ending = m.label_with("ending", how, [("result", result.as_deref().unwrap_or_default())]);
             let colours =
                 if *coloured { String::new() } else { format!("; {}", m.text(Key::DossierSaysNoColours)) };
             format!("{round}{} – {}: {ending}{colours}", shown_name(m, first), shown_name(m, second))
         }
+        Said::Rating { rating, others } if others.is_empty() => rating.to_string(),
         Said::Rating { rating, others } => {
-            let own = rating.to_string();
-            if others.is_empty() {
-                return own;
-            }
             let others: Vec<String> = others.iter().map(u16::to_string).collect();
-            let values = [("rating", own), ("others", others.join(", "))];
-            m.with(Key::DossierSaysRatings, &values.each_ref().map(|(name, value)| (*name, Arg::Text(value))))
+            let values = [("rating", rating.to_string()), ("others", others.join(", "))];
+            m.with(Key::DossierSaysRatings, values)
         }
-        Said::Date { date: day, games } => {
-            format!("{}: {}", shown(m, day), counted(m, Key::DossierSaysGames, *games))
-        }
+        Said::Date { date: day, games: played } => format!("{}: {}", shown(m, day), games(*played)),
         Said::Days { first, last } => format!("{} – {}", shown(m, first), shown(m, last)),
     }
 }
@@ -156,13 +111,7 @@ fn shown_name(m: &Messages, name: &str) -> String {
 }
 
 fn in_round(m: &Messages, round: Option<&str>) -> String {
-    round
-        .map_or_else(String::new, |round| m.with(Key::DossierSaysRound, &[("round", Arg::Text(round))]) + " ")
-}
-
-fn counted(m: &Messages, key: Key, number: usize) -> String {
-    let number = u64::try_from(number).unwrap_or(u64::MAX);
-    m.with(key, &[("n", Arg::Count(number))])
+    round.map_or_else(String::new, |round| m.with(Key::DossierSaysRound, [("round", round)]) + " ")
 }
 
 /// A day of the report, which has strokes where a PGN has points.
@@ -172,6 +121,8 @@ fn shown(m: &Messages, day: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use datasets::tournament::cross_check::{How, Likeness};
+
     use super::*;
 
     #[test]

@@ -1,134 +1,86 @@
-//! The words for readings, reasons and classes.
+//! Words about values that several reports show.
 
-use analyzer::policy::Action;
 use analyzer::screening::{
-    Exclusion, Manifest, Missing, MoveClass, NoteEntry, NoteKind, Reading, SettingsEntry, UnscoredEntry,
+    EventSummary, Manifest, Missing, MoveClass, NoteEntry, PlayerResult, SettingsEntry, UnscoredEntry,
 };
-use datasets::Unscored;
 
 use crate::messages::{Arg, Key, Messages};
 
 /// Search settings in one line.
 pub(crate) fn settings(m: &Messages, settings: &SettingsEntry) -> String {
-    let (depth, hash) = (settings.depth.to_string(), settings.hash_mib.to_string());
+    let n = m.numbers();
     let text = m.with(
         Key::ManifestSettingsText,
-        &[
-            ("depth", Arg::Text(&depth)),
-            ("lines", Arg::Count(u64::from(settings.multipv))),
-            ("hash", Arg::Text(&hash)),
-            ("nodes", Arg::Text(&m.numbers().count(settings.node_cap))),
+        [
+            ("depth", settings.depth.to_string().into()),
+            ("lines", Arg::from(u64::from(settings.multipv))),
+            ("hash", settings.hash_mib.to_string().into()),
+            ("nodes", n.count(settings.node_cap).into()),
         ],
     );
     let Some(decided) = &settings.decided else {
         return text;
     };
-    let beyond = m.numbers().decimal(Some(f64::from(decided.beyond) / 100.0), 2);
-    m.with(
-        Key::ManifestSettingsDecided,
-        &[
-            ("settings", Arg::Text(&text)),
-            ("from", Arg::Text(&decided.from.to_string())),
-            ("beyond", Arg::Text(&beyond)),
-            ("depths", Arg::Text(&decided.depths.to_string())),
-        ],
-    )
+    let values = [
+        ("settings", text),
+        ("from", decided.from.to_string()),
+        ("beyond", n.decimal(f64::from(decided.beyond) / 100.0, 2)),
+        ("depths", decided.depths.to_string()),
+    ];
+    m.with(Key::ManifestSettingsDecided, values)
 }
 
-/// The suggestion of an index.
-pub(crate) fn reading(reading: Reading) -> Key {
-    match reading {
-        Reading::Unrated => Key::ReadingUnrated,
-        Reading::RatingOutsideRange => Key::ReadingRatingOutsideRange,
-        Reading::Insufficient => Key::ReadingInsufficient,
-        Reading::NotCalibrated => Key::ReadingNotCalibrated,
-        Reading::Normal => Key::ReadingNormal,
-        Reading::LookAtContext => Key::ReadingLookAtContext,
-        Reading::AskForFullTest => Key::ReadingAskForFullTest,
-    }
+/// The name of an event, or that it has none.
+pub(crate) fn event_name(m: &Messages, name: &str) -> String {
+    if name.trim().is_empty() { m.text(Key::EventUnnamed) } else { name.to_owned() }
 }
 
-/// A step that an arbiter may be allowed.
-pub(crate) fn action(action: Action) -> Key {
-    match action {
-        Action::Unobtrusive => Key::DossierActionUnobtrusive,
-        Action::OrangeAlert => Key::DossierActionOrange,
-        Action::Intrusive => Key::DossierActionIntrusive,
-        Action::OnTheSpotDisqualification => Key::DossierActionDisqualification,
-    }
+/// The time class and what it rests on, and the rating of record.
+pub(crate) fn event_conditions(m: &Messages, event: &EventSummary) -> String {
+    let values = [
+        ("class", m.label("time-class", &event.time_class)),
+        ("from", m.label("time-class-from", &event.time_class_from)),
+        ("rating", m.label("basis", &event.rating_basis)),
+        ("start", m.label("start", &event.start)),
+    ];
+    m.with(Key::EventConditions, values)
 }
 
-/// Why a move is not scored.
-pub(crate) fn exclusion(exclusion: Exclusion) -> Key {
-    match exclusion {
-        Exclusion::UnscoredGame => Key::ExclusionUnscoredGame,
-        Exclusion::Opening => Key::ExclusionOpening,
-        Exclusion::Late => Key::ExclusionLate,
-        Exclusion::Repeated => Key::ExclusionRepeated,
-        Exclusion::Forced => Key::ExclusionForced,
-        Exclusion::Decided => Key::ExclusionDecided,
-        Exclusion::Failed => Key::ExclusionFailed,
+/// Where a player's rating comes from, and how sure it is.
+pub(crate) fn rating_source(m: &Messages, player: &PlayerResult) -> String {
+    let source = m.label("rating-source", &player.rating_source);
+    if player.rating_sd == 0 {
+        return source;
     }
+    m.with(Key::PlayerRatingSd, [("source", source), ("sd", player.rating_sd.to_string())])
 }
 
-/// Why a game is not scored.
-pub(crate) fn unscored(reason: Unscored) -> Key {
-    match reason {
-        Unscored::NoMoves => Key::UnscoredNoMoves,
-        Unscored::Variant => Key::UnscoredVariant,
-        Unscored::SetUp => Key::UnscoredSetUp,
-        Unscored::Duplicate => Key::UnscoredDuplicate,
-        Unscored::OtherConditions => Key::UnscoredOtherConditions,
-        Unscored::SamePlayer => Key::UnscoredSamePlayer,
-        Unscored::Forfeit => Key::UnscoredForfeit,
-        Unscored::Bye => Key::UnscoredBye,
-        Unscored::NullMove => Key::UnscoredNullMove,
-        Unscored::Superseded => Key::UnscoredSuperseded,
-        Unscored::SwappedColours => Key::UnscoredSwappedColours,
-        Unscored::Renamed => Key::UnscoredRenamed,
-    }
-}
-
-/// Why this game is not scored, and which game is kept in its place. `shown` makes foreign text harmless.
-pub(crate) fn set_aside(m: &Messages, entry: &UnscoredEntry, shown: impl Fn(&str) -> String) -> String {
-    let reason = m.text(unscored(entry.reason));
-    match &entry.partner {
-        None => reason,
-        Some(partner) => m.with(
-            Key::UnscoredPartner,
-            &[
-                ("reason", Arg::Text(&reason)),
-                ("input", Arg::Text(&shown(&partner.input))),
-                ("game", Arg::Text(&partner.game.to_string())),
-            ],
-        ),
-    }
+/// Why this game is not scored, and which game is kept in its place.
+pub(crate) fn set_aside(m: &Messages, entry: &UnscoredEntry) -> String {
+    let reason = m.label("unscored", &entry.reason);
+    let Some(partner) = &entry.partner else {
+        return reason;
+    };
+    let values = [("reason", reason), ("input", partner.input.clone()), ("game", partner.game.to_string())];
+    m.with(Key::UnscoredPartner, values)
 }
 
 /// A note on a game in words.
 pub(crate) fn note(m: &Messages, entry: &NoteEntry) -> String {
-    let value = [("value", Arg::Text(entry.value.as_deref().unwrap_or_default()))];
-    match entry.kind {
-        NoteKind::Chess960 => m.text(Key::NoteChess960),
-        NoteKind::Encoding => m.with(Key::NoteEncoding, &value),
-        NoteKind::Mojibake => m.text(Key::NoteMojibake),
-        NoteKind::Alphabet => m.with(Key::NoteAlphabet, &value),
-        NoteKind::OtherNotation => m.text(Key::NoteOtherNotation),
-        NoteKind::KingsInCentre => m.with(Key::NoteKingsInCentre, &value),
-    }
+    m.label_with("note", &entry.kind, [("value", entry.value.as_deref().unwrap_or_default())])
 }
 
 /// The note at the head of a sheet whose parameters are missing or provisional.
-pub(crate) fn caution(manifest: &Manifest) -> Option<(Key, Key)> {
-    match &manifest.parameters {
-        None => Some(match manifest.missing {
-            Some(Missing::TimeClass) => (Key::UncalibratedTitle, Key::UncalibratedClass),
-            Some(Missing::Chess960) => (Key::UncalibratedTitle, Key::UncalibratedChess960),
-            Some(Missing::EngineOrSettings) | None => (Key::UncalibratedTitle, Key::UncalibratedText),
-        }),
-        Some(_) if manifest.provisional => Some((Key::ProvisionalTitle, Key::ProvisionalText)),
-        Some(_) => None,
-    }
+pub(crate) fn caution(m: &Messages, manifest: &Manifest) -> Option<String> {
+    let (title, text) = match &manifest.parameters {
+        None => {
+            let missing = manifest.missing.unwrap_or(Missing::EngineOrSettings);
+            (Key::UncalibratedTitle, m.label("uncalibrated", &missing))
+        }
+        Some(_) if manifest.provisional => (Key::ProvisionalTitle, m.text(Key::ProvisionalText)),
+        Some(_) => return None,
+    };
+    Some(format!("{} {text}", m.text(title)))
 }
 
 /// The parameters as named in the manifest.
@@ -136,20 +88,20 @@ pub(crate) fn parameters(m: &Messages, manifest: &Manifest) -> String {
     match &manifest.parameters {
         None => m.text(Key::ManifestParametersNone),
         Some(version) if manifest.provisional => {
-            m.with(Key::ManifestParametersProvisional, &[("parameters", Arg::Text(version))])
+            m.with(Key::ManifestParametersProvisional, [("parameters", version)])
         }
         Some(version) => version.clone(),
     }
 }
 
-/// Every class of move with its words, in the order of a legend.
-pub(crate) const CLASSES: [(MoveClass, Key); 8] = [
-    (MoveClass::Match, Key::ClassMatch),
-    (MoveClass::Inferior, Key::ClassInferior),
-    (MoveClass::Opening, Key::ClassOpening),
-    (MoveClass::Decided, Key::ClassDecided),
-    (MoveClass::Forced, Key::ClassForced),
-    (MoveClass::Repeated, Key::ClassRepeated),
-    (MoveClass::Late, Key::ClassLate),
-    (MoveClass::Failed, Key::ClassFailed),
+/// Every class of move, in the order of a legend.
+pub(crate) const CLASSES: [MoveClass; 8] = [
+    MoveClass::Match,
+    MoveClass::Inferior,
+    MoveClass::Opening,
+    MoveClass::Decided,
+    MoveClass::Forced,
+    MoveClass::Repeated,
+    MoveClass::Late,
+    MoveClass::Failed,
 ];

@@ -24,8 +24,8 @@ impl Numbers {
     }
 
     /// A whole number with its digits in groups of three.
-    pub(crate) fn count(self, number: u64) -> String {
-        let digits = number.to_string();
+    pub(crate) fn count(self, number: impl TryInto<u64>) -> String {
+        let digits = number.try_into().unwrap_or(u64::MAX).to_string();
         let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
         for (position, digit) in digits.chars().enumerate() {
             if position > 0 && (digits.len() - position).is_multiple_of(3) {
@@ -42,22 +42,22 @@ impl Numbers {
     }
 
     /// A number with so many decimals; a sign only if negative.
-    pub(crate) fn decimal(self, value: Option<f64>, decimals: usize) -> String {
+    pub(crate) fn decimal(self, value: impl Into<Option<f64>>, decimals: usize) -> String {
         self.write(value, decimals, "")
     }
 
     /// A z-score: two decimals, always with a sign unless it rounds to zero.
-    pub(crate) fn z(self, value: Option<f64>) -> String {
+    pub(crate) fn z(self, value: impl Into<Option<f64>>) -> String {
         self.write(value, 2, "+")
     }
 
     /// A number with so many decimals, always with a sign unless it rounds to zero.
-    pub(crate) fn signed(self, value: Option<f64>, decimals: usize) -> String {
+    pub(crate) fn signed(self, value: impl Into<Option<f64>>, decimals: usize) -> String {
         self.write(value, decimals, "+")
     }
 
     /// An index: one decimal.
-    pub(crate) fn index(self, value: Option<f64>) -> String {
+    pub(crate) fn index(self, value: impl Into<Option<f64>>) -> String {
         self.decimal(value, 1)
     }
 
@@ -69,12 +69,12 @@ impl Numbers {
             _ if players >= 0.009_95 => 3,
             _ => 4,
         };
-        self.decimal(Some(players), decimals)
+        self.decimal(players, decimals)
     }
 
     /// A number that may be very small: one decimal, or as many as show two digits.
     pub(crate) fn rare(self, value: f64) -> String {
-        self.decimal(Some(value), two_digits(value))
+        self.decimal(value, two_digits(value))
     }
 
     /// A share from 0 to 1 in percent, with more decimals the smaller it is, without the percent sign.
@@ -83,8 +83,8 @@ impl Numbers {
     }
 
     /// A share from 0 to 1 in percent, one decimal, without the percent sign.
-    pub(crate) fn percent(self, share: Option<f64>) -> String {
-        self.decimal(share.map(|share| share * 100.0), 1)
+    pub(crate) fn percent(self, share: impl Into<Option<f64>>) -> String {
+        self.decimal(share.into().map(|share| share * 100.0), 1)
     }
 
     /// A value in pawns from the mover's side, or a mate as `#n`.
@@ -92,19 +92,24 @@ impl Numbers {
         match (mate, centipawns) {
             (Some(mate), _) if mate < 0 => format!("{}#{}", self.minus, mate.unsigned_abs()),
             (Some(mate), _) => format!("#{mate}"),
-            (None, Some(centipawns)) => self.write(Some(f64::from(centipawns) / 100.0), 2, "+"),
-            (None, None) => self.missing.to_owned(),
+            (None, Some(centipawns)) => self.write(f64::from(centipawns) / 100.0, 2, "+"),
+            (None, None) => self.missing(),
         }
     }
 
     /// A whole number that may be absent, without grouping (identities, ratings).
-    pub(crate) fn whole(self, value: Option<u32>) -> String {
-        value.map_or_else(|| self.missing.to_owned(), |value| value.to_string())
+    pub(crate) fn whole(self, value: Option<impl ToString>) -> String {
+        value.map_or_else(|| self.missing(), |value| value.to_string())
     }
 
-    fn write(self, value: Option<f64>, decimals: usize, plus: &str) -> String {
-        let Some(value) = value.filter(|value| value.is_finite()) else {
-            return self.missing.to_owned();
+    /// In place of what is not there.
+    pub(crate) fn missing(self) -> String {
+        self.missing.to_owned()
+    }
+
+    fn write(self, value: impl Into<Option<f64>>, decimals: usize, plus: &str) -> String {
+        let Some(value) = value.into().filter(|value| value.is_finite()) else {
+            return self.missing();
         };
         let digits = format!("{:.decimals$}", value.abs());
         // A value that rounds to zero has no sign: "-0.00" would suggest a direction that is not there.
@@ -144,7 +149,7 @@ mod tests {
         assert_eq!(page.z(Some(1.234)), "+1.23");
         assert_eq!(page.z(Some(-1.235)), "\u{2212}1.24");
         assert_eq!(page.z(Some(-0.001)), "0.00");
-        assert_eq!(page.z(None), "\u{2013}");
+        assert_eq!(page.missing(), "\u{2013}");
         assert_eq!(page.z(Some(f64::NAN)), "\u{2013}");
         assert_eq!(Numbers::terminal(Language::ENGLISH).z(Some(-2.0)), "-2.00");
         assert_eq!(Numbers::terminal(Language::ENGLISH).index(Some(f64::INFINITY)), "-");
@@ -200,7 +205,7 @@ mod tests {
             assert_eq!(page.z(Some(-1.235)), "\u{2212}1,24");
             assert_eq!(page.z(Some(3.12)), "+3,12");
             assert_eq!(page.z(Some(-0.001)), "0,00");
-            assert_eq!(page.z(None), "\u{2014}");
+            assert_eq!(page.missing(), "\u{2014}");
             assert_eq!(page.index(Some(65.6)), "65,6");
             assert_eq!(page.percent(Some(0.5434)), "54,3");
             assert_eq!(page.pawns(Some(-205), None), "\u{2212}2,05");
@@ -211,7 +216,7 @@ mod tests {
             assert_eq!(page.whole(Some(4_102_500)), "4102500");
             assert_eq!(page.list(&["1,00".to_owned(), "0,50".to_owned()]), "1,00; 0,50");
             assert_eq!(terminal.z(Some(-1.235)), "-1,24");
-            assert_eq!(terminal.z(None), "-");
+            assert_eq!(terminal.missing(), "-");
         }
         assert_eq!(
             Numbers::page(Language::ENGLISH).list(&["1.00".to_owned(), "0.50".to_owned()]),

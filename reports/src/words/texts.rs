@@ -4,6 +4,8 @@
 //! Numbers come in as text from `number`, because their look must not depend on a library's idea of a locale; Fluent only
 //! chooses the plural form.
 
+use std::borrow::Cow;
+
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 use unic_langid::LanguageIdentifier;
@@ -14,12 +16,48 @@ use super::number::Numbers;
 use crate::bundle::Timestamp;
 
 /// A value for a placeable.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Arg<'a> {
     /// Printed as it is.
-    Text(&'a str),
+    Text(Cow<'a, str>),
     /// A whole number: `$name` selects the plural form, `$name-text` is what is printed.
     Count(u64),
+}
+
+impl<'a> From<&'a str> for Arg<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl<'a> From<&'a String> for Arg<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<String> for Arg<'_> {
+    fn from(text: String) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<u64> for Arg<'_> {
+    fn from(count: u64) -> Self {
+        Self::Count(count)
+    }
+}
+
+impl From<u32> for Arg<'_> {
+    fn from(count: u32) -> Self {
+        Self::Count(count.into())
+    }
+}
+
+impl From<usize> for Arg<'_> {
+    fn from(count: usize) -> Self {
+        Self::Count(u64::try_from(count).unwrap_or(u64::MAX))
+    }
 }
 
 /// The messages of one language, and how numbers look beside them. Threads may share them.
@@ -81,21 +119,24 @@ impl Texts {
     /// A message with its placeables filled in; of a message that is not there, its key.
     #[must_use]
     pub fn message(&self, id: &str, values: &[(&str, Arg<'_>)]) -> String {
-        let Some(pattern) = self.bundle.get_message(id).and_then(|message| message.value()) else {
-            return id.to_owned();
-        };
+        self.find(id, values).unwrap_or_else(|| id.to_owned())
+    }
+
+    /// A message that may be missing.
+    pub(crate) fn find(&self, id: &str, values: &[(&str, Arg<'_>)]) -> Option<String> {
+        let pattern = self.bundle.get_message(id)?.value()?;
         let mut args = FluentArgs::new();
-        for &(name, value) in values {
+        for (name, value) in values {
             match value {
-                Arg::Text(text) => args.set(name.to_owned(), text.to_owned()),
+                Arg::Text(text) => args.set(*name, text.clone().into_owned()),
                 Arg::Count(count) => {
-                    args.set(name.to_owned(), count);
-                    args.set(format!("{name}-text"), self.numbers.count(count));
+                    args.set(*name, *count);
+                    args.set(format!("{name}-text"), self.numbers.count(*count));
                 }
             }
         }
         let mut errors = Vec::new();
-        self.bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned()
+        Some(self.bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned())
     }
 }
 
@@ -121,8 +162,8 @@ mod tests {
         assert_eq!(toy.message("players", &[("players", Arg::Count(1))]), "Ein Spieler");
         assert_eq!(toy.message("players", &[("players", Arg::Count(1_234))]), "1.234 Spieler");
         assert_eq!(toy.date("2026.05.01"), "01.05.2026");
-        assert_eq!(toy.numbers().z(Some(-1.5)), "\u{2212}1,50");
-        assert_eq!(toy.numbers().list(&[toy.numbers().whole(None), toy.count(2)]), "fehlt / 2");
+        assert_eq!(toy.numbers().z(-1.5), "\u{2212}1,50");
+        assert_eq!(toy.numbers().list(&[toy.numbers().missing(), toy.count(2)]), "fehlt / 2");
         assert_eq!((toy.language().tag(), toy.message("absent", &[])), ("de", "absent".to_owned()));
     }
 }

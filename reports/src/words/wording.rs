@@ -7,7 +7,7 @@
 #[cfg(test)]
 mod dossiers;
 #[cfg(test)]
-mod rendered;
+pub(crate) mod rendered;
 
 /// English stems, in lower case, wherever they stand.
 const ENGLISH: &str = "cheat guilt suspect suspicio fraud accus innocen culprit caught dishonest";

@@ -144,7 +144,7 @@ fn limitation(frame: &Frame<'_>, found: &CaseContents, limitation: Limitation) -
     };
     let key = if limitation.has_passed(last, on) { passed } else { not };
     let last = m.texts().date(&last.to_string().replace('-', "."));
-    m.all(key, &[("last", Arg::Text(&last)), ("article", Arg::Text(limitation.article))])
+    m.all(key, &[("last", Arg::from(&last)), ("article", Arg::from(limitation.article))])
 }
 
 /// Back to the page of a case.
@@ -160,13 +160,13 @@ pub(crate) async fn page(ctx: Ctx<InCase>) -> Answer {
     let limitations = rules::limitations(found.case.venue);
     let limitations = limitations.map(|one| limitation(&frame, &found, one)).collect();
     let tests = std::mem::take(&mut found.held).into_iter();
-    let tests = tests.map(|(held, test)| (held, dossier::summary(&test, ctx.visit.language)));
+    let tests = tests.map(|(held, test)| (held, dossier::summary(&test, ctx.visit.language).fragment()));
     let panel = found.members.iter().filter(|member| member.role == Role::PanelMember);
     let [panel, three] = [panel.count() as u64, rules::PANEL].map(|number| frame.count(&number));
     let panel = [
-        ("three", Arg::Text(&three)),
-        ("article", Arg::Text(rules::PANEL_ARTICLE)),
-        ("members", Arg::Text(&panel)),
+        ("three", Arg::from(&three)),
+        ("article", Arg::from(rules::PANEL_ARTICLE)),
+        ("members", Arg::from(&panel)),
     ];
     let panel = frame.messages().all(Key::CasePanel, &panel);
     rendered(&Page { tests: tests.collect(), frame, inside, limitations, panel, found })

@@ -41,7 +41,7 @@ impl Page<'_> {
         let UploadSummary { games, .. } = self.summary;
         let numbers = [self.summary.total(), games, self.summary.unscored(), self.summary.quarantined()];
         let numbers = numbers.map(|number| self.frame.count(&number));
-        let [found, games, unscored, quarantined] = numbers.each_ref().map(|number| Arg::Text(number));
+        let [found, games, unscored, quarantined] = numbers.each_ref().map(Arg::from);
         let values =
             [("found", found), ("games", games), ("unscored", unscored), ("quarantined", quarantined)];
         self.frame.messages().all(Key::AccountEquation, &values)
@@ -51,7 +51,7 @@ impl Page<'_> {
         let m = self.frame.messages();
         let (first, last) = (self.summary.first_date.as_ref()?, self.summary.last_date.as_ref()?);
         let (first, last) = (m.texts().date(first), m.texts().date(last));
-        Some(m.all(Key::AccountDates, &[("first", Arg::Text(&first)), ("last", Arg::Text(&last))]))
+        Some(m.all(Key::AccountDates, &[("first", Arg::from(&first)), ("last", Arg::from(&last))]))
     }
 
     fn unscored(&self, reason: &Unscored) -> String {

@@ -73,7 +73,7 @@ pub(crate) fn sentence(m: &Messages, checked: &TrfComparison) -> Sentence {
         checked.inconsistencies.len(),
     ]
     .map(count);
-    let [compared, games, pairings, differences, contradictions] = numbers.each_ref().map(|n| Arg::Text(n));
+    let [compared, games, pairings, differences, contradictions] = numbers.each_ref().map(Arg::from);
     Sentence {
         text: m.all(
             Key::ReportCompared,

@@ -79,7 +79,7 @@ impl Line {
         let mut sentences = Vec::new();
         if self.progress.total > 0 {
             let [done, total] = [self.progress.done, self.progress.total].map(|n| frame.count(&n));
-            let numbers = [("done", Arg::Text(&done)), ("total", Arg::Text(&total))];
+            let numbers = [("done", Arg::from(&done)), ("total", Arg::from(&total))];
             sentences.push(m.all(Key::WorkPositions, &numbers));
         }
         if let Some(seconds) = self.progress.seconds_left {

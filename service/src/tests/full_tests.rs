@@ -15,7 +15,7 @@ use datasets::{AbsenceLog, Aliases};
 use pipeline::{EventPlayer, PlayerGames, PrepareOptions, RatingChoice, SearchPlayedMove, TestContext};
 use reports::bundle::Verifier;
 use reports::custody::Custody;
-use reports::{Language, papers};
+use reports::{Language, bundle_files};
 use serde_json::Value;
 use uci_pool::Settings;
 
@@ -299,25 +299,26 @@ pub(super) fn recomputed(zip: &[u8], made: &FullTest) -> BTreeMap<String, Vec<u8
     let path = folder.path().join("bundle.zip");
     std::fs::write(&path, zip).expect("written");
     let wanted = [
-        papers::GAMES,
-        papers::PREMISES,
-        papers::EVALUATIONS,
-        papers::PARAMETERS,
+        bundle_files::GAMES,
+        bundle_files::PREMISES,
+        bundle_files::EVALUATIONS,
+        bundle_files::PARAMETERS,
         "absences.toml",
-        papers::REPORT,
+        bundle_files::REPORT,
     ];
     let (checked, files) = Verifier::new(None).open(&path, &wanted).expect("a bundle");
     assert!(checked.holds, "{checked:?}");
     let text = |name: &str| std::str::from_utf8(&files[name]).expect("text");
-    let entries = datasets::entries(&mut text(papers::GAMES).as_bytes()).expect("games");
+    let entries = datasets::entries(&mut text(bundle_files::GAMES).as_bytes()).expect("games");
     let games = entries.into_iter().map(|entry| match entry {
         datasets::Entry::Game(game) => *game,
         other => panic!("{other:?}"),
     });
-    let premises: Premises = serde_json::from_str(text(papers::PREMISES)).expect("premises");
+    let premises: Premises = serde_json::from_str(text(bundle_files::PREMISES)).expect("premises");
     let rebuilt = premises.rebuild(games.collect()).expect("they hold together");
-    let answers = reports::evaluations_from_jsonl(text(papers::EVALUATIONS).as_bytes()).expect("answers");
-    let given = Parameters::parse(text(papers::PARAMETERS)).expect("parameters");
+    let answers =
+        reports::evaluations_from_jsonl(text(bundle_files::EVALUATIONS).as_bytes()).expect("answers");
+    let given = Parameters::parse(text(bundle_files::PARAMETERS)).expect("parameters");
     let settings = Settings::FULL;
     let engine = super::scripted::identity();
     let event = Event {

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use datasets::Aliases;
-use reports::{Language, papers};
+use reports::{Language, bundle_files};
 
 use super::engines::rounds;
 use super::full_tests::{self as tested, Given, direct, favoured, hero, recomputed};
@@ -177,7 +177,7 @@ fn full_tests_take_the_report_as_the_command_does() {
     let (mut same, _) = direct(&favoured(), given);
     assert_eq!(made.manifest.digest, same.manifest.digest);
     let zip = server.get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip")).body;
-    assert_eq!(recomputed(&zip, &made)[papers::REPORT], whole.as_bytes());
+    assert_eq!(recomputed(&zip, &made)[bundle_files::REPORT], whole.as_bytes());
     let check = made.report.as_mut().expect("a report");
     assert!(check.games.compared > 30 && check.findings.is_empty(), "{check:?}");
     assert_eq!(check.name, "of the event.trf");
@@ -197,7 +197,7 @@ fn full_tests_take_the_report_as_the_command_does() {
     let page = server.get(&chief, &format!("/events/{event}")).text();
     assert!(page.contains("No game fits any pairing of this report."), "{page}");
     let zip = server.get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip")).body;
-    assert_eq!(recomputed(&zip, &same)[papers::REPORT], whole.as_bytes());
+    assert_eq!(recomputed(&zip, &same)[bundle_files::REPORT], whole.as_bytes());
 
     // That of another event is not taken along, which is said.
     let again = tested::tested(&server, event, &chief, &mut engines);

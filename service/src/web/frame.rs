@@ -99,7 +99,7 @@ impl<'a> Frame<'a> {
     /// The title of a full test.
     pub(crate) fn test(&self, number: &i64, made: &i64) -> String {
         let (number, when) = (number.to_string(), self.when(made));
-        self.messages.all(Key::CaseTest, &[("number", Arg::Text(&number)), ("when", Arg::Text(&when))])
+        self.messages.all(Key::CaseTest, &[("number", Arg::from(&number)), ("when", Arg::from(&when))])
     }
 
     /// Where a change of language leads to.

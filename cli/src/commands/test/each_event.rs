@@ -47,7 +47,7 @@ pub(crate) fn run(tests: &PlayerTests<'_>, whole: EventPlayer<'_>, out: &Path) -
         folders: &run.folders,
         left_out: &run.left_out,
     };
-    let json = events.json()?;
+    let json = reports::json(&events)?;
     let path = out.join("events.json");
     std::fs::write(&path, &json).with_context(|| format!("cannot write {}", path.display()))?;
     if tests.options.json {
@@ -98,7 +98,7 @@ impl EventByEvent {
         self.kept.push(keep("games.pgn", Kind::Games, write_pgn(&evidence.games, |_| None)));
         let answers = reports::evaluations_jsonl(&evidence.answers)?;
         self.kept.push(keep("evaluations.jsonl", Kind::Evaluations, answers));
-        self.kept.push(keep("dossier.json", Kind::Data, reports::dossier::json(&evidence.test)?));
+        self.kept.push(keep("dossier.json", Kind::Data, reports::json(&evidence.test)?));
         self.quarantined |= written.quarantined;
         let Some(performance) = written.performance else {
             bail!("without a projection it is no part of the combined reading; its dossier is in {folder}");

@@ -15,7 +15,7 @@ use super::options::{Recompute, VerifyOptions};
 use super::recompute::{Checks, belong, compare, everything, same_engine, seed, some};
 use crate::config::{Config, Engines};
 use pipeline::bundle::Evidence;
-use reports::papers::{DOSSIER, EVALUATIONS, GAMES, PARAMETERS, TABLES};
+use reports::bundle_files::{DOSSIER, EVALUATIONS, GAMES, PARAMETERS, TABLES};
 
 /// Differences that are named.
 const NAMED: usize = 8;

@@ -11,9 +11,9 @@ fn zip(bundle: &Bundle) -> Vec<u8> {
     bytes
 }
 
-fn refusal(contents: Vec<Content>) -> ManifestError {
+fn refusal(contents: Vec<Content>) -> String {
     match Bundle::new(&example::description(), contents, None) {
-        Err(BundleError::Manifest(error)) => error,
+        Err(BundleError::Manifest(error)) => error.to_string(),
         other => panic!("{other:?}"),
     }
 }
@@ -74,15 +74,15 @@ fn a_defence_copy_holds_nothing_confidential() {
 fn names_kinds_and_numbers_of_files_are_checked() {
     let one = |name: &str, kind| Content { name: name.to_owned(), kind, bytes: vec![] };
     let twice = vec![one("a", Kind::Data), one("a", Kind::Data)];
-    assert!(matches!(refusal(twice), ManifestError::Order { name } if name == "a"));
+    assert!(refusal(twice).contains("`a` is there twice"));
     for name in ["../a", "bundle.json", "key.pub", "SHA256SUMS"] {
-        assert!(matches!(refusal(vec![one(name, Kind::Data)]), ManifestError::Name(_)), "{name}");
+        assert!(refusal(vec![one(name, Kind::Data)]).contains("cannot be the name"), "{name}");
     }
     for kind in [Kind::Digests, Kind::Key] {
-        assert!(matches!(refusal(vec![one("a", kind)]), ManifestError::Kind { .. }));
+        assert!(refusal(vec![one("a", kind)]).contains("`a` is not of a kind"));
     }
     let many = (0..MAX_FILES).map(|n| one(&n.to_string(), Kind::Data)).collect();
-    assert!(matches!(refusal(many), ManifestError::TooMany { found } if found == MAX_FILES + 1));
+    assert!(refusal(many).contains("1001 files are more"));
 }
 
 #[test]

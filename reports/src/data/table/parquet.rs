@@ -7,94 +7,94 @@ use std::io::Write;
 use polars::prelude::{Column, DataFrame, NamedFrom as _, PlSmallStr, PolarsError, Series};
 use polars_io::parquet::write::{ParquetCompression, ParquetWriter};
 
-use super::{Cell, Column as Named, Kind, Table};
+use super::{Cell, Kind, Table};
 use crate::ReportError;
 
 /// Rows of a row group: what is held at a time, a few megabytes.
 const GROUP: usize = 16_384;
 
-impl Table {
-    /// Parquet, see [`write_parquet`].
+impl Table<'_> {
+    /// Parquet, see [`Self::write_parquet`].
     ///
     /// # Errors
     /// [`ReportError::Parquet`] if it cannot be written.
     pub fn parquet(&self) -> Result<Vec<u8>, ReportError> {
         let mut out = Vec::new();
-        write_parquet(&self.columns, self.rows.iter().cloned(), &mut out)?;
+        self.write_parquet(&mut out)?;
         Ok(out)
     }
-}
 
-/// Parquet in row groups of so many rows, of which one is held at a time; uncompressed: every reader reads it.
-///
-/// # Errors
-/// [`ReportError::Parquet`] if it cannot be written.
-pub(crate) fn write_parquet(
-    columns: &[Named],
-    rows: impl IntoIterator<Item = Vec<Cell>>,
-    out: impl Write,
-) -> Result<(), ReportError> {
-    let failed = |error: PolarsError| ReportError::Parquet(error.to_string());
-    let mut rows = rows.into_iter();
-    let mut writer = ParquetWriter::new(out)
-        .with_compression(ParquetCompression::Uncompressed)
-        .batched(frame(columns, &[]).map_err(failed)?.schema())
-        .map_err(failed)?;
-    loop {
-        let group: Vec<Vec<Cell>> = rows.by_ref().take(GROUP).collect();
-        if group.is_empty() {
-            break;
-        }
-        let frame = frame(columns, &group).map_err(failed)?;
-        writer.write_batch(&frame).map_err(failed)?;
+    /// Parquet in row groups of so many rows, of which one is held at a time; uncompressed: every reader reads it.
+    ///
+    /// # Errors
+    /// [`ReportError::Parquet`] if it cannot be written.
+    pub fn write_parquet(&self, out: impl Write) -> Result<(), ReportError> {
+        self.write_groups(out).map_err(|error| ReportError::Parquet(error.to_string()))
     }
-    writer.finish().map_err(failed)?;
-    Ok(())
-}
 
-fn frame(columns: &[Named], rows: &[Vec<Cell>]) -> Result<DataFrame, PolarsError> {
-    let column = |(at, (name, kind)): (usize, &Named)| series(rows, at, name, *kind).into();
-    let columns: Vec<Column> = columns.iter().enumerate().map(column).collect();
-    DataFrame::new(rows.len(), columns)
+    fn write_groups(&self, out: impl Write) -> Result<(), PolarsError> {
+        let mut rows = self.rows();
+        let mut writer = ParquetWriter::new(out)
+            .with_compression(ParquetCompression::Uncompressed)
+            .batched(self.frame(&[])?.schema())?;
+        loop {
+            let group: Vec<Vec<Cell>> = rows.by_ref().take(GROUP).collect();
+            if group.is_empty() {
+                break;
+            }
+            writer.write_batch(&self.frame(&group)?)?;
+        }
+        writer.finish()?;
+        Ok(())
+    }
+
+    fn frame(&self, rows: &[Vec<Cell>]) -> Result<DataFrame, PolarsError> {
+        let columns = self.columns.iter().enumerate();
+        let columns = columns.map(|(at, (name, kind))| series(rows, at, name, *kind).into());
+        DataFrame::new(rows.len(), columns.collect::<Vec<Column>>())
+    }
 }
 
 fn series(rows: &[Vec<Cell>], at: usize, name: &str, kind: Kind) -> Series {
     let cells = rows.iter().map(|row| row.get(at).unwrap_or(&Cell::Empty));
     let name = PlSmallStr::from_str(name);
     match kind {
-        Kind::Text => Series::new(name, cells.map(as_text).collect::<Vec<_>>()),
-        Kind::Whole => Series::new(name, cells.map(as_whole).collect::<Vec<_>>()),
-        Kind::Number => Series::new(name, cells.map(as_number).collect::<Vec<_>>()),
-        Kind::Flag => Series::new(name, cells.map(as_flag).collect::<Vec<_>>()),
+        Kind::Text => Series::new(
+            name,
+            values(cells, |cell| match cell {
+                Cell::Text(text) => Some(text.as_str()),
+                _ => None,
+            }),
+        ),
+        Kind::Whole => Series::new(
+            name,
+            values(cells, |cell| match cell {
+                Cell::Whole(whole) => Some(*whole),
+                _ => None,
+            }),
+        ),
+        Kind::Number => Series::new(
+            name,
+            values(cells, |cell| match cell {
+                Cell::Number(number) => Some(*number),
+                _ => None,
+            }),
+        ),
+        Kind::Flag => Series::new(
+            name,
+            values(cells, |cell| match cell {
+                Cell::Flag(flag) => Some(*flag),
+                _ => None,
+            }),
+        ),
     }
 }
 
-fn as_text(cell: &Cell) -> Option<&str> {
-    match cell {
-        Cell::Text(text) => Some(text),
-        Cell::Empty | Cell::Whole(_) | Cell::Number(_) | Cell::Flag(_) => None,
-    }
-}
-
-fn as_whole(cell: &Cell) -> Option<i64> {
-    match cell {
-        Cell::Whole(whole) => Some(*whole),
-        Cell::Empty | Cell::Text(_) | Cell::Number(_) | Cell::Flag(_) => None,
-    }
-}
-
-fn as_number(cell: &Cell) -> Option<f64> {
-    match cell {
-        Cell::Number(number) => Some(*number),
-        Cell::Empty | Cell::Text(_) | Cell::Whole(_) | Cell::Flag(_) => None,
-    }
-}
-
-fn as_flag(cell: &Cell) -> Option<bool> {
-    match cell {
-        Cell::Flag(flag) => Some(*flag),
-        Cell::Empty | Cell::Text(_) | Cell::Whole(_) | Cell::Number(_) => None,
-    }
+fn values<'a, T>(
+    cells: impl Iterator<Item = &'a Cell>,
+    value: impl Fn(&'a Cell) -> Option<T>,
+) -> Vec<Option<T>> {
+    cells.map(value).collect()
 }
 
 #[cfg(test)]
@@ -105,7 +105,7 @@ mod tests {
     use polars_io::SerReader as _;
     use polars_io::parquet::read::ParquetReader;
 
-    use super::super::tests::example;
+    use super::super::tests::{Column as Made, example};
     use super::*;
     use crate::players_table;
 
@@ -132,11 +132,12 @@ mod tests {
 
     #[test]
     fn the_same_table_gives_the_same_bytes_and_all_of_its_columns() {
-        let table = players_table(&crate::example::screening());
+        let screening = crate::example::screening();
+        let table = players_table(&screening);
         let bytes = table.parquet().expect("Parquet");
         assert_eq!(bytes, table.parquet().expect("Parquet"));
         let frame = read(&bytes);
-        assert_eq!(frame.shape(), (table.rows.len(), table.columns.len()));
+        assert_eq!(frame.shape(), (table.length, table.columns.len()));
         for (column, (name, _)) in frame.columns().iter().zip(&table.columns) {
             assert_eq!(column.name().as_str(), name);
         }
@@ -144,11 +145,12 @@ mod tests {
 
     #[test]
     fn a_table_longer_than_a_row_group_comes_back_whole() {
-        let columns = super::super::columns([("at", Kind::Whole), ("name", Kind::Text)]);
+        let columns: [Made; 2] = [
+            ("at", Kind::Whole, |at| Cell::Whole(at as i64)),
+            ("name", Kind::Text, |at| Cell::Text(format!("n{at}"))),
+        ];
         let count = 2 * GROUP + 7;
-        let rows = (0..count).map(|at| vec![Cell::Whole(at as i64), Cell::Text(format!("n{at}"))]);
-        let mut bytes = Vec::new();
-        write_parquet(&columns, rows, &mut bytes).expect("Parquet");
+        let bytes = Table::new(columns, 0..count).parquet().expect("Parquet");
         let mut reader = ParquetReader::new(Cursor::new(&bytes));
         let groups = reader.get_metadata().expect("a footer").row_groups.len();
         assert_eq!(groups, 3);
@@ -163,7 +165,9 @@ mod tests {
 
     #[test]
     fn a_table_without_rows_keeps_its_columns() {
-        let empty = Table::from_columns([("name", Kind::Text), ("z", Kind::Number)]);
+        let columns: [Made; 2] =
+            [("name", Kind::Text, |_| Cell::Empty), ("z", Kind::Number, |_| Cell::Empty)];
+        let empty = Table::new(columns, 0..0);
         let frame = read(&empty.parquet().expect("Parquet"));
         assert_eq!(frame.shape(), (0, 2));
     }

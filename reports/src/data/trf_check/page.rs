@@ -5,7 +5,7 @@
 
 use super::TrfCheck;
 use crate::differences;
-use crate::document::{Block, Cell, count, facts, table, text};
+use crate::document::{Block, Cell, facts, table, text};
 use crate::language::Language;
 use crate::messages::{Key, Messages};
 use crate::print::html::fragment;
@@ -20,16 +20,16 @@ pub fn trf_check_page(check: &TrfCheck<'_>, most: usize, language: Language) -> 
         [
             (Key::DossierReportFile, Cell::Plain(report.name.clone())),
             (Key::ManifestInputSha256, Cell::Code(report.sha256.to_owned())),
-            (Key::DossierReportPlayers, Cell::Plain(count(m, report.players))),
-            (Key::DossierReportContradictions, Cell::Plain(count(m, report.inconsistencies.len()))),
+            (Key::DossierReportPlayers, Cell::Plain(m.numbers().count(report.players))),
+            (Key::DossierReportContradictions, Cell::Plain(m.numbers().count(report.inconsistencies.len()))),
         ],
     )];
     let columns = [(Key::DossierReportCount, false), (Key::DossierReportWhole, true)];
     let mut counts = table(m, Key::DossierReportHeading, columns);
     for (name, number) in differences::tally(&found.games, &found.pairings) {
-        counts.row([m.text(name), count(m, number)]);
+        counts.row([m.text(name), m.numbers().count(number)]);
     }
-    counts.row([m.text(Key::DossierReportDiffer), count(m, found.findings.len())]);
+    counts.row([m.text(Key::DossierReportDiffer), m.numbers().count(found.findings.len())]);
     blocks.push(Block::Table { table: counts });
     if !found.silent.event_days_known {
         blocks.push(text(m, Key::DossierReportNodays));

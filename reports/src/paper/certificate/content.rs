@@ -8,19 +8,21 @@ mod made;
 mod measures;
 mod rest;
 
+use std::fmt::Display;
+
 use analyzer::calibration::certificate::{Bar, Certificate};
 
 use crate::{
-    document::{Block, Cell, Document, count, filled, listed, number, section, text},
-    messages::{Arg, Key, Language, Messages},
+    document::{Block, Cell, Document, filled, listed, section, text},
+    messages::{Key, Language, Messages},
     number::Numbers,
 };
 
 /// Width of a rating band.
 const BAND: u16 = 200;
 
-fn range(m: &Messages, key: Key, low: impl ToString + Copy, high: impl ToString + Copy) -> String {
-    m.with(key, &[("low", Arg::Text(&low.to_string())), ("high", Arg::Text(&high.to_string()))])
+fn range(m: &Messages, key: Key, low: impl Display + Copy, high: impl Display + Copy) -> String {
+    m.with(key, [("low", format!("{low}")), ("high", format!("{high}"))])
 }
 
 fn band_name(m: &Messages, low: u16) -> String {
@@ -28,7 +30,8 @@ fn band_name(m: &Messages, low: u16) -> String {
 }
 
 /// The document of a certificate in a language.
-pub(super) fn document(c: &Certificate, language: Language) -> Document {
+#[must_use]
+pub fn document(c: &Certificate, language: Language) -> Document {
     let m = Messages::new(language);
     let mut blocks = verdict(&m, c);
     bars(&mut blocks, &m, c);
@@ -42,12 +45,11 @@ pub(super) fn document(c: &Certificate, language: Language) -> Document {
     rest::agreement(&mut blocks, &m, c);
     rest::limits(&mut blocks, &m, c);
     rest::rebuild(&mut blocks, &m, c);
-    let parameters = Arg::Text(&c.parameters);
     Document {
         language: m.language(),
         contents: m.text(Key::ContentsLabel),
         kind: m.text(Key::CertificateKind),
-        title: m.with(Key::CertificateTitle, &[("parameters", parameters)]),
+        title: m.with(Key::CertificateTitle, [("parameters", &c.parameters)]),
         blocks,
         ..Document::default()
     }
@@ -59,14 +61,13 @@ fn verdict(m: &Messages, c: &Certificate) -> Vec<Block> {
     let verdict = if all == 0 {
         m.text(Key::CertificateVerdictNone)
     } else {
-        let (met, all) = (count(m, met), count(m, all));
-        m.with(Key::CertificateVerdict, &[("met", Arg::Text(&met)), ("all", Arg::Text(&all))])
+        let n = m.numbers();
+        m.with(Key::CertificateVerdict, [("met", n.count(met)), ("all", n.count(all))])
     };
-    let performances = [("performances", number(measures::performances(c)))];
     vec![
         section("what", m, Key::CertificateWhatHeading),
-        filled(m, Key::CertificateWhat, &performances),
-        choices::model(m, c),
+        filled(m, Key::CertificateWhat, [("performances", measures::performances(c))]),
+        Block::Text { text: m.label("certificate-model", &c.reading) },
         Block::Note { text: verdict },
     ]
 }
@@ -86,16 +87,15 @@ fn bars(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
             .words(Key::CertificateBarAsked, |bar| bar.asked.clone())
             .words(Key::CertificateBarFound, |bar| bar.found.clone())
             .cells(Key::CertificateBarResult, result)
-            .under(Key::CertificateBarsHeading)
-            .into(),
+            .block(Key::CertificateBarsHeading),
     );
 }
 
 /// An expected number: whole and grouped from a thousand on, with two digits where it is small.
 fn expected(n: Numbers, number: f64) -> String {
     if (999.95..1e15).contains(&number) {
-        let whole = n.decimal(Some(number), 0);
-        return whole.parse().map_or(whole, |whole| n.count(whole));
+        let whole = n.decimal(number, 0);
+        return whole.parse::<u64>().map_or(whole, |whole| n.count(whole));
     }
     n.rare(number)
 }

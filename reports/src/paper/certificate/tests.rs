@@ -2,8 +2,10 @@
 
 use std::{fs, path::Path};
 
+use analyzer::calibration::certificate::Certificate;
+
 use super::*;
-use crate::wording::forbidden;
+use crate::{Language, json, print::html as page, wording::forbidden};
 
 #[cfg(feature = "pdf")]
 mod printed;
@@ -37,19 +39,22 @@ fn page_of_the_example() {
     if let Some(folder) = std::env::var_os("FAIRPLAY_KEEP") {
         fs::write(
             Path::new(&folder).join("certificate.html"),
-            html(&example::certificate(), Language::ENGLISH),
+            document(&example::certificate(), Language::ENGLISH).html(),
         )
         .expect("written");
     }
     insta::assert_snapshot!(
         "certificate_outline",
-        outline(&html(&example::certificate(), Language::ENGLISH))
+        outline(&document(&example::certificate(), Language::ENGLISH).html())
     );
 }
 
 #[test]
 fn markdown_of_the_example() {
-    insta::assert_snapshot!("certificate_markdown", markdown(&example::certificate(), Language::ENGLISH));
+    insta::assert_snapshot!(
+        "certificate_markdown",
+        document(&example::certificate(), Language::ENGLISH).markdown()
+    );
 }
 
 /// Figures of the example, as a reader must find them in every format.
@@ -71,8 +76,8 @@ const FIGURES: [&str; 12] = [
 #[test]
 fn the_figures_stand_in_page_and_markdown() {
     let (page, text) = (
-        html(&example::certificate(), Language::ENGLISH),
-        markdown(&example::certificate(), Language::ENGLISH),
+        document(&example::certificate(), Language::ENGLISH).html(),
+        document(&example::certificate(), Language::ENGLISH).markdown(),
     );
     for figure in FIGURES {
         assert!(page.contains(figure), "{figure} in the page");
@@ -83,17 +88,17 @@ fn the_figures_stand_in_page_and_markdown() {
 #[test]
 fn elements_nest_whatever_the_names_are() {
     for certificate in [example::certificate(), example::hostile(), example::empty()] {
-        page::assert_nested(&html(&certificate, Language::ENGLISH));
+        page::assert_nested(&document(&certificate, Language::ENGLISH).html());
     }
 }
 
 #[test]
 fn trap_16_no_name_becomes_markup() {
     let c = example::hostile();
-    let page = html(&c, Language::ENGLISH);
+    let page = document(&c, Language::ENGLISH).html();
     assert!(!page.contains("<script") && !page.contains('\u{202e}'));
     assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
-    let text = markdown(&c, Language::ENGLISH);
+    let text = document(&c, Language::ENGLISH).markdown();
     assert!(!text.contains('\u{202e}'));
     // Lines that are set in are code, where nothing is markup.
     let mut outside = String::new();
@@ -117,7 +122,7 @@ fn trap_16_no_name_becomes_markup() {
 
 #[test]
 fn the_page_loads_nothing() {
-    let page = page::without_style(&html(&example::certificate(), Language::ENGLISH));
+    let page = page::without_style(&document(&example::certificate(), Language::ENGLISH).html());
     for loader in ["http://", "https://", "url(", "@import", " src=", "<link", "<img", "<script", "onload"] {
         assert!(!page.contains(loader), "`{loader}` in the page");
     }
@@ -126,8 +131,11 @@ fn the_page_loads_nothing() {
 #[test]
 fn no_format_holds_a_forbidden_word_or_an_empty_placeable() {
     for c in [example::certificate(), example::empty()] {
-        for output in [html(&c, Language::ENGLISH), markdown(&c, Language::ENGLISH), json(&c).expect("JSON")]
-        {
+        for output in [
+            document(&c, Language::ENGLISH).html(),
+            document(&c, Language::ENGLISH).markdown(),
+            json(&c).expect("JSON"),
+        ] {
             assert_eq!(forbidden(&output), None);
             assert!(!output.contains("{$") && !output.contains("{ $"));
             assert!(!output.contains("NaN"));
@@ -137,9 +145,9 @@ fn no_format_holds_a_forbidden_word_or_an_empty_placeable() {
 
 #[test]
 fn too_few_values_are_missing_and_not_zero() {
-    let text = markdown(&example::certificate(), Language::ENGLISH);
+    let text = document(&example::certificate(), Language::ENGLISH).markdown();
     assert!(text.contains("| 1600-1799 | 1 | – | −0.28 | – | – | – | – |"), "{text}");
-    let text = markdown(&example::empty(), Language::ENGLISH);
+    let text = document(&example::empty(), Language::ENGLISH).markdown();
     assert!(text.contains("No performance was held out"));
     assert!(!text.contains("| Parameter |"), "no table without rows: {text}");
     assert!(text.contains("No bar was set"));
@@ -152,7 +160,7 @@ fn broken_numbers_are_missing() {
     c.measures[3].rates[0].share = [f64::NAN; 3];
     c.measures[3].groups[0].rows[1].moments.sd = f64::INFINITY;
     c.bands[0].asd = [f64::NAN; 2];
-    for output in [html(&c, Language::ENGLISH), markdown(&c, Language::ENGLISH)] {
+    for output in [document(&c, Language::ENGLISH).html(), document(&c, Language::ENGLISH).markdown()] {
         assert!(!output.contains("NaN") && !output.contains(">inf") && !output.contains(" inf "));
     }
 }
@@ -168,9 +176,9 @@ fn json_round_trips_exactly() {
 #[test]
 fn a_reading_of_record_that_was_kept_is_said_and_stands_in_the_command() {
     let mut c = example::certificate();
-    assert!(!markdown(&c, Language::ENGLISH).contains("--record"));
+    assert!(!document(&c, Language::ENGLISH).markdown().contains("--record"));
     c.record = Some("quick-2".to_owned());
-    let text = markdown(&c, Language::ENGLISH);
+    let text = document(&c, Language::ENGLISH).markdown();
     assert!(text.contains(" --record quick-2.toml "), "{text}");
     assert!(text.contains("The reading of record here is that of quick-2."), "{text}");
 }

@@ -19,14 +19,15 @@ mod weighty;
 
 use analyzer::full_test::FullTest;
 
-use super::Custody;
+use crate::custody::Custody;
 use crate::{
     document::{Block, Document, facts, part, text},
-    messages::{Arg, Key, Language, Messages},
+    messages::{Key, Language, Messages},
 };
 
 /// The document of a full test in a language.
-pub(super) fn document(t: &FullTest, c: &Custody, language: Language) -> Document {
+#[must_use]
+pub fn document(t: &FullTest, c: &Custody, language: Language) -> Document {
     let m = Messages::new(language);
     let mut blocks = plain::plain(&m, t);
     blocks.extend(head::head(&m, t, c));
@@ -62,17 +63,18 @@ pub(super) fn document(t: &FullTest, c: &Custody, language: Language) -> Documen
         language: m.language(),
         contents: m.text(Key::ContentsLabel),
         kind: m.text(Key::DossierKind),
-        title: m.with(Key::DossierTitle, &[("player", Arg::Text(&t.player.name))]),
+        title: m.with(Key::DossierTitle, [("player", &t.player.name)]),
         blocks,
         ..Document::default()
     }
 }
 
-/// The result in short: stage, one sentence, the other reading, what the rules say. It is a part of a page and has no
-/// sections.
-pub(super) fn summary(t: &FullTest, language: Language) -> Document {
+/// The result in short: stage, one sentence, the second model, what the rules say. It is a part of a page, below a heading
+/// of the second level, and has no sections.
+#[must_use]
+pub fn summary(t: &FullTest, language: Language) -> Document {
     let m = Messages::new(language);
-    let mut blocks = vec![facts(&m, [(Key::DossierStage, m.text(head::stage(t)).into())])];
+    let mut blocks = vec![facts(&m, [(Key::DossierStage, head::stage(&m, t).into())])];
     blocks.extend(plain::result(&m, t));
     blocks.push(part(&m, Key::DossierRulesHeading));
     let items = rules::sentences(&m, t);
@@ -80,7 +82,7 @@ pub(super) fn summary(t: &FullTest, language: Language) -> Document {
     Document {
         language: m.language(),
         kind: m.text(Key::DossierKind),
-        title: m.with(Key::DossierTitle, &[("player", Arg::Text(&t.player.name))]),
+        title: m.with(Key::DossierTitle, [("player", &t.player.name)]),
         blocks,
         ..Document::default()
     }
@@ -89,16 +91,16 @@ pub(super) fn summary(t: &FullTest, language: Language) -> Document {
 /// The number of a game in this document, from 1, as text; a game that is not listed has none.
 fn game_number(m: &Messages, t: &FullTest, index: usize) -> String {
     let place = t.games.iter().position(|game| game.index == index);
-    let place = place.and_then(|place| u32::try_from(place).ok()?.checked_add(1));
-    m.numbers().whole(place)
+    place.map_or_else(|| m.numbers().missing(), |place| (place + 1).to_string())
 }
 
-/// A game by its number and the opponent.
+/// A game by its number and the opponent, in the words of a message.
+fn game_name_as(m: &Messages, key: Key, t: &FullTest, index: usize) -> String {
+    let game = t.games.iter().find(|game| game.index == index);
+    let opponent = game.map_or_else(String::new, |game| game.opponent.clone());
+    m.with(key, [("number", game_number(m, t, index)), ("opponent", opponent)])
+}
+
 fn game_name(m: &Messages, t: &FullTest, index: usize) -> String {
-    let opponent = t.games.iter().find(|game| game.index == index);
-    let opponent = opponent.map_or("", |game| game.opponent.as_str());
-    m.with(
-        Key::DossierGameName,
-        &[("number", Arg::Text(&game_number(m, t, index))), ("opponent", Arg::Text(opponent))],
-    )
+    game_name_as(m, Key::DossierGameName, t, index)
 }

@@ -4,160 +4,106 @@
 //! compared digit by digit. Column names are a contract and are not translated; an absent number is an empty cell. A game
 //! is named by its `index` in `dossier.json`, in all three. Turns and ranks count from 1.
 
-use analyzer::full_test::{Change, DecisionEntry, FullTest, GameEntry, LineEntry, Row};
+use analyzer::full_test::{DecisionEntry, FullTest, GameEntry, LineEntry, Row};
+use serde_json::Value;
 
-use crate::table::{Cell, Kind, Table, number, text, whole};
+use crate::table::{Cell, Kind, Table, number, optional, text, whole};
 
-const GAMES: [(&str, Kind); 11] = [
-    ("game", Kind::Whole),
-    ("sha256", Kind::Text),
-    ("date", Kind::Text),
-    ("round", Kind::Text),
-    ("colour", Kind::Text),
-    ("opponent", Kind::Text),
-    ("opponent_rating", Kind::Whole),
-    ("half_points", Kind::Whole),
-    ("rating", Kind::Whole),
-    ("decisions", Kind::Whole),
-    ("classes", Kind::Text),
+/// Name, kind and getter of a column.
+type Column<T> = (&'static str, Kind, fn(&T) -> Cell);
+
+const GAMES: [Column<GameEntry>; 11] = [
+    ("game", Kind::Whole, |game| whole(game.index)),
+    ("sha256", Kind::Text, |game| text(&game.sha256)),
+    ("date", Kind::Text, |game| text(&game.date)),
+    ("round", Kind::Text, |game| text(&game.round)),
+    ("colour", Kind::Text, |game| text(if game.white { "white" } else { "black" })),
+    ("opponent", Kind::Text, |game| text(&game.opponent)),
+    ("opponent_rating", Kind::Whole, |game| optional(game.opponent_rating)),
+    ("half_points", Kind::Whole, |game| optional(game.half_points)),
+    ("rating", Kind::Whole, |game| optional(game.rating)),
+    ("decisions", Kind::Whole, |game| whole(game.decisions)),
+    ("classes", Kind::Text, |game| text(&game.classes)),
 ];
 
-const DECISIONS: [(&str, Kind); 17] = [
-    ("game", Kind::Whole),
-    ("turn", Kind::Whole),
-    ("fen", Kind::Text),
-    ("played", Kind::Text),
-    ("rank", Kind::Whole),
-    ("delta", Kind::Number),
-    ("weight", Kind::Number),
-    ("lines", Kind::Whole),
-    ("best", Kind::Text),
-    ("best_cp", Kind::Whole),
-    ("best_mate", Kind::Whole),
-    ("best_probability", Kind::Number),
-    ("best_depth_aware", Kind::Number),
-    ("played_cp", Kind::Whole),
-    ("played_mate", Kind::Whole),
-    ("played_probability", Kind::Number),
-    ("played_depth_aware", Kind::Number),
+const DECISIONS: [Column<DecisionEntry>; 17] = [
+    ("game", Kind::Whole, |decision| whole(decision.game)),
+    ("turn", Kind::Whole, |decision| whole(decision.turn)),
+    ("fen", Kind::Text, |decision| text(&decision.fen)),
+    ("played", Kind::Text, |decision| text(&decision.played)),
+    ("rank", Kind::Whole, |decision| optional(decision.rank)),
+    ("delta", Kind::Number, |decision| number(decision.delta)),
+    ("weight", Kind::Number, |decision| number(decision.weight)),
+    ("lines", Kind::Whole, |decision| whole(decision.lines.len())),
+    ("best", Kind::Text, |decision| best(decision).map_or(Cell::Empty, |line| text(&line.san))),
+    ("best_cp", Kind::Whole, |decision| optional(best(decision).and_then(|line| line.cp))),
+    ("best_mate", Kind::Whole, |decision| optional(best(decision).and_then(|line| line.mate))),
+    ("best_probability", Kind::Number, |decision| number(best(decision).and_then(|line| line.probability))),
+    ("best_depth_aware", Kind::Number, |decision| number(best(decision).and_then(|line| line.depth_aware))),
+    ("played_cp", Kind::Whole, |decision| optional(played(decision).and_then(|line| line.cp))),
+    ("played_mate", Kind::Whole, |decision| optional(played(decision).and_then(|line| line.mate))),
+    ("played_probability", Kind::Number, |decision| {
+        number(played(decision).and_then(|line| line.probability))
+    }),
+    ("played_depth_aware", Kind::Number, |decision| {
+        number(played(decision).and_then(|line| line.depth_aware))
+    }),
 ];
 
-const SENSITIVITY: [(&str, Kind); 10] = [
-    ("change", Kind::Text),
-    ("basis", Kind::Text),
-    ("points", Kind::Whole),
-    ("rating", Kind::Whole),
-    ("game", Kind::Whole),
-    ("plies", Kind::Whole),
-    ("lines", Kind::Whole),
-    ("decisions", Kind::Whole),
-    ("overall_z", Kind::Number),
-    ("depth_aware_z", Kind::Number),
+const SENSITIVITY: [Column<Row>; 10] = [
+    ("change", Kind::Text, |row| of_change(row, "kind")),
+    ("basis", Kind::Text, |row| of_change(row, "basis")),
+    ("points", Kind::Whole, |row| of_change(row, "points")),
+    ("rating", Kind::Whole, |row| of_change(row, "rating")),
+    ("game", Kind::Whole, |row| of_change(row, "game")),
+    ("plies", Kind::Whole, |row| of_change(row, "plies")),
+    ("lines", Kind::Whole, |row| of_change(row, "lines")),
+    ("decisions", Kind::Whole, |row| whole(row.decisions)),
+    ("overall_z", Kind::Number, |row| number(row.overall_z)),
+    ("depth_aware_z", Kind::Number, |row| number(row.depth_aware_z)),
 ];
 
 /// The games of the player, one row each.
 #[must_use]
-pub fn games_table(test: &FullTest) -> Table {
-    Table::from_columns(GAMES).with(test.games.iter().map(game))
+pub fn games_table(test: &FullTest) -> Table<'_> {
+    Table::new(GAMES, &test.games)
 }
 
 /// The decisions of the player, one row each, with the first line and the line that was played. Where the move played was
 /// searched apart, its cells are empty. Every line stands in `dossier.json`.
 #[must_use]
-pub fn decisions_table(test: &FullTest) -> Table {
-    Table::from_columns(DECISIONS).with(test.decisions.iter().map(decision))
+pub fn decisions_table(test: &FullTest) -> Table<'_> {
+    Table::new(DECISIONS, &test.decisions)
 }
 
-/// The result under every other choice, one row each, that of record first. What does not belong to a change is empty.
+/// The result under every other choice, one row each, the unchanged one first. What does not belong to a change is empty.
 #[must_use]
-pub fn sensitivity_table(test: &FullTest) -> Table {
-    Table::from_columns(SENSITIVITY).with(test.sensitivity.rows.iter().map(change))
+pub fn sensitivity_table(test: &FullTest) -> Table<'_> {
+    Table::new(SENSITIVITY, &test.sensitivity.rows)
 }
 
-fn game(game: &GameEntry) -> [Cell; 11] {
-    [
-        whole(Some(game.index)),
-        text(&game.sha256),
-        text(&game.date),
-        text(&game.round),
-        text(if game.white { "white" } else { "black" }),
-        text(&game.opponent),
-        whole(game.opponent_rating),
-        whole(game.half_points),
-        whole(game.rating),
-        whole(Some(game.decisions)),
-        text(&game.classes),
-    ]
+fn best(decision: &DecisionEntry) -> Option<&LineEntry> {
+    decision.lines.first()
 }
 
-fn decision(decision: &DecisionEntry) -> [Cell; 17] {
-    let best = decision.lines.first();
-    let played = decision.rank.and_then(|rank| decision.lines.get(rank.checked_sub(1)?));
-    let cp = |line: Option<&LineEntry>| whole(line.and_then(|line| line.cp));
-    let mate = |line: Option<&LineEntry>| whole(line.and_then(|line| line.mate));
-    let probability = |line: Option<&LineEntry>| number(line.and_then(|line| line.probability));
-    let second = |line: Option<&LineEntry>| number(line.and_then(|line| line.depth_aware));
-    [
-        whole(Some(decision.game)),
-        whole(Some(decision.turn)),
-        text(&decision.fen),
-        text(&decision.played),
-        whole(decision.rank),
-        number(decision.delta),
-        number(decision.weight),
-        whole(Some(decision.lines.len())),
-        best.map_or(Cell::Empty, |line| text(&line.san)),
-        cp(best),
-        mate(best),
-        probability(best),
-        second(best),
-        cp(played),
-        mate(played),
-        probability(played),
-        second(played),
-    ]
+fn played(decision: &DecisionEntry) -> Option<&LineEntry> {
+    decision.lines.get(decision.rank?.checked_sub(1)?)
 }
 
-fn change(row: &Row) -> [Cell; 10] {
-    let mut cells = [const { Cell::Empty }; 10];
-    let [kind, basis, points, rating, game, plies, lines, decisions, overall_z, depth_aware_z] = &mut cells;
-    match row.change {
-        Change::None => *kind = text("none"),
-        Change::Rating { basis: of, rating: to } => {
-            *kind = text("rating");
-            *basis = text(of.as_str());
-            *rating = whole(Some(to));
-        }
-        Change::Shift { points: by, rating: to } => {
-            *kind = text("shift");
-            *points = whole(Some(by));
-            *rating = whole(Some(to));
-        }
-        Change::WithoutGame { game: index } => {
-            *kind = text("without_game");
-            *game = whole(Some(index));
-        }
-        Change::Shallower { plies: by } => {
-            *kind = text("shallower");
-            *plies = whole(Some(by));
-        }
-        Change::Lines { lines: kept } => {
-            *kind = text("lines");
-            *lines = whole(Some(kept));
-        }
+/// A field of a change, as the JSON has it.
+fn of_change(row: &Row, field: &str) -> Cell {
+    let change = serde_json::to_value(row.change).unwrap_or_default();
+    match &change[field] {
+        Value::String(code) => text(code),
+        value => optional(value.as_i64()),
     }
-    *decisions = whole(Some(row.decisions));
-    *overall_z = number(row.overall_z);
-    *depth_aware_z = number(row.depth_aware_z);
-    cells
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
-
-    use super::super::{example, json};
+    use super::super::example;
     use super::*;
+    use crate::json;
 
     fn table(table: &Table) -> Vec<csv::StringRecord> {
         let bytes = table.csv().expect("CSV");
@@ -186,7 +132,7 @@ mod tests {
         let (rows, json) = (table(&games_table(&test)), document(&test));
         assert_eq!(rows.len(), test.games.len() + 1);
         for (row, entry) in rows.iter().skip(1).zip(json["games"].as_array().expect("games")) {
-            for (cell, (name, _)) in row.iter().zip(GAMES) {
+            for (cell, (name, ..)) in row.iter().zip(GAMES) {
                 let name = match name {
                     "game" => "index",
                     "colour" => "white",
@@ -208,7 +154,7 @@ mod tests {
             let rank = entry["rank"].as_u64().and_then(|rank| usize::try_from(rank).ok());
             apart += usize::from(rank.is_none());
             let played = rank.map_or(Value::Null, |rank| lines[rank - 1].clone());
-            for (cell, (name, _)) in row.iter().zip(DECISIONS) {
+            for (cell, (name, ..)) in row.iter().zip(DECISIONS) {
                 let value = match (name, name.split_once('_')) {
                     ("lines", _) => Value::from(lines.as_array().expect("lines").len()),
                     ("best", _) => lines[0]["san"].clone(),
@@ -231,7 +177,7 @@ mod tests {
         let entries = json["sensitivity"]["rows"].as_array().expect("rows");
         for (row, entry) in rows.iter().skip(1).zip(entries) {
             kinds.insert(row[0].to_owned());
-            for (cell, (name, _)) in row.iter().zip(SENSITIVITY) {
+            for (cell, (name, ..)) in row.iter().zip(SENSITIVITY) {
                 let value = match name {
                     "change" => &entry["change"]["kind"],
                     "decisions" | "overall_z" | "depth_aware_z" => &entry[name],

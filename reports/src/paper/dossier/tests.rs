@@ -2,11 +2,13 @@
 
 use std::{fs, path::Path};
 
+use analyzer::full_test::FullTest;
 use serde_json::Value;
 
 use super::*;
 use crate::print::html::{assert_nested, without_style};
 use crate::wording::forbidden;
+use crate::{Language, custody::Custody, json};
 
 #[cfg(feature = "pdf")]
 mod printed;
@@ -18,7 +20,7 @@ fn custody() -> Custody {
 }
 
 fn page(test: &FullTest) -> String {
-    html(test, &custody(), Language::ENGLISH)
+    document(test, &custody(), Language::ENGLISH).html()
 }
 
 /// The part of a page under one heading.
@@ -56,7 +58,7 @@ fn page_of_the_example() {
     if let Some(folder) = std::env::var_os("FAIRPLAY_KEEP") {
         for language in Language::all() {
             let file = Path::new(&folder).join(format!("dossier-{language}.html"));
-            fs::write(file, html(&example::full_test(), &custody(), language)).expect("written");
+            fs::write(file, document(&example::full_test(), &custody(), language).html()).expect("written");
         }
     }
     let page = without_style(&page(&example::full_test()));
@@ -84,7 +86,7 @@ fn page_of_the_example() {
 fn markdown_of_the_example() {
     insta::assert_snapshot!(
         "dossier_markdown",
-        markdown(&example::full_test(), &custody(), Language::ENGLISH)
+        document(&example::full_test(), &custody(), Language::ENGLISH).markdown()
     );
 }
 
@@ -267,7 +269,7 @@ fn each_item_of_a_dossier_is_there_and_in_order() {
 #[test]
 fn a_copy_for_the_defence_says_what_it_is_and_what_is_left_out() {
     let copy = crate::paper::custody::example::copy();
-    let page = html(&example::bare(), &copy, Language::ENGLISH);
+    let page = document(&example::bare(), &copy, Language::ENGLISH).html();
     assert!(
         words(section(&page, "head"))
             .contains("Why this player left out of this copy, because it names another person")
@@ -371,7 +373,7 @@ fn trap_16_no_name_becomes_markup() {
     let page = page(&t);
     assert!(!page.contains("<script") && !page.contains('\u{202e}'));
     assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
-    let text = markdown(&t, &custody(), Language::ENGLISH);
+    let text = document(&t, &custody(), Language::ENGLISH).markdown();
     assert!(!text.contains('\u{202e}') && text.contains("\\<script\\>alert(1)\\</script\\>"));
     for line in text.lines().filter(|line| line.starts_with('|')) {
         assert!(line.ends_with('|'), "{line}");
@@ -394,7 +396,10 @@ fn the_page_loads_nothing() {
 fn no_format_in_any_language_holds_a_forbidden_word_or_an_empty_placeable() {
     for test in [example::full_test(), example::bare()] {
         for language in Language::all() {
-            for output in [html(&test, &custody(), language), markdown(&test, &custody(), language)] {
+            for output in [
+                document(&test, &custody(), language).html(),
+                document(&test, &custody(), language).markdown(),
+            ] {
                 assert_eq!(forbidden(&output), None, "{language}");
                 assert!(!output.contains("{$") && !output.contains("{ $"), "{language}");
                 assert!(!output.contains("NaN") && !output.contains("dossier-plain"), "{language}");
@@ -413,7 +418,7 @@ fn broken_numbers_are_missing() {
     t.sensitivity.rows[1].overall_z = Some(f64::NEG_INFINITY);
     t.decisions[0].weight = Some(f64::NAN);
     t.favour.once_in = Some(f64::INFINITY);
-    for output in [page(&t), markdown(&t, &custody(), Language::ENGLISH)] {
+    for output in [page(&t), document(&t, &custody(), Language::ENGLISH).markdown()] {
         assert!(!output.contains("NaN") && !output.contains(">inf") && !output.contains(" inf "));
     }
 }

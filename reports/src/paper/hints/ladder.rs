@@ -4,14 +4,13 @@
 //! The words follow from the type of the evidence, so that no sentence can claim more than its class.
 
 use analyzer::{
-    hints::{Ground, Hints, IntrusiveGround, Needed, OverBar, QuickHint, ReadingName, Rung, Stands},
-    policy::regulations::{Evidence, Level},
+    hints::{Ground, Hints, IntrusiveGround, Needed, OverBar, QuickHint, Rung, Stands, evidence::Raised},
+    policy::regulations::Level,
 };
 
 use crate::{
-    document::{Block, filled, note, part, section, text},
-    messages::{Arg, Key, Messages},
-    words,
+    document::{Block, filled, note, section, text},
+    messages::{Key, Messages},
 };
 
 pub(super) fn ladder(m: &Messages, hints: &Hints) -> Vec<Block> {
@@ -23,25 +22,19 @@ pub(super) fn ladder(m: &Messages, hints: &Hints) -> Vec<Block> {
 }
 
 fn rung(m: &Messages, hints: &Hints, rung: &Rung) -> Vec<Block> {
-    let evidence = m.text(match rung.evidence {
-        Evidence::QuickTest => Key::HintsEvidenceQuick,
-        Evidence::FullTest => Key::HintsEvidenceFull,
-        Evidence::BreachOfTheLaws => Key::HintsEvidenceLaws,
-    });
-    let parts = [("article", Arg::Text(&rung.article)), ("evidence", Arg::Text(&evidence))];
-    let mut blocks = vec![part(m, words::action(rung.action)), filled(m, Key::HintsArticle, &parts)];
+    let parts = [("article", rung.article.clone()), ("evidence", m.label("evidence", &rung.evidence))];
+    let action = Block::Part { title: m.label("action", &rung.action) };
+    let mut blocks = vec![action, filled(m, Key::HintsArticle, parts)];
     let note = match &rung.stands {
         Stands::Unobtrusive { players } => {
             let items = players.iter().flat_map(|p| ground(m, &p.name, &p.ground));
             blocks.extend(grounds(m, items.collect()));
-            let most = m.numbers().decimal(Some(hints.promise.false_hints), 2);
-            m.with(Key::HintsNotUnobtrusive, &[("hints", Arg::Text(&most))])
+            m.with(Key::HintsNotUnobtrusive, [("hints", m.numbers().decimal(hints.promise.false_hints, 2))])
         }
         Stands::OrangeAlert { alert } => {
             blocks.push(match alert {
                 Some(alert) => {
-                    let hints = [("hints", Arg::Count(alert.hints.into()))];
-                    Block::Note { text: m.with(Key::HintsOrangeAllowed, &hints) }
+                    Block::Note { text: m.with(Key::HintsOrangeAllowed, [("hints", alert.hints)]) }
                 }
                 None => text(m, Key::HintsOrangeNot),
             });
@@ -86,69 +79,51 @@ fn ground(m: &Messages, name: &str, ground: &Ground) -> Vec<String> {
 
 /// One sentence for each model by which the value is high enough.
 fn quick(m: &Messages, name: &str, hint: &QuickHint) -> Vec<String> {
-    let sentence = |raised: &analyzer::hints::evidence::Raised| {
-        let reading = m.text(match raised.reading {
-            ReadingName::Record => Key::HintsReadingRecord,
-            ReadingName::DepthAware => Key::HintsReadingSecond,
-        });
+    let n = m.numbers();
+    let sentence = |raised: &Raised| {
         let values = [
-            ("name", Arg::Text(name)),
-            ("reading", Arg::Text(&reading)),
-            ("highest", Arg::Text(&m.numbers().decimal(Some(raised.log10_highest), 2))),
-            ("needed", Arg::Text(&m.numbers().decimal(Some(raised.log10_needed), 2))),
+            ("name", name.to_owned()),
+            ("reading", m.label("model", &raised.reading)),
+            ("highest", n.decimal(raised.log10_highest, 2)),
+            ("needed", n.decimal(raised.log10_needed, 2)),
         ];
-        m.with(Key::HintsGroundQuick, &values)
+        m.with(Key::HintsGroundQuick, values)
     };
     hint.by.iter().map(sentence).collect()
 }
 
 fn full(m: &Messages, name: &str, over: &OverBar) -> String {
-    let parts = [
-        ("name", Arg::Text(name)),
-        ("round", Arg::Text(&over.after_round.to_string())),
-        ("z", Arg::Text(&m.numbers().z(Some(over.z)))),
-        ("level", Arg::Text(&m.numbers().decimal(Some(over.level.z), 2))),
-        ("article", Arg::Text(&over.level.article)),
+    let values = [
+        ("name", name.to_owned()),
+        ("round", over.after_round.to_string()),
+        ("z", m.numbers().z(over.z)),
+        ("level", m.numbers().decimal(over.level.z, 2)),
+        ("article", over.level.article.clone()),
     ];
-    m.with(Key::HintsGroundFull, &parts)
+    m.with(Key::HintsGroundFull, values)
 }
 
 fn complaint(m: &Messages, name: &str, article: &str) -> String {
-    let parts = [("name", Arg::Text(name)), ("article", Arg::Text(article))];
-    m.with(Key::HintsGroundComplaint, &parts)
+    m.with(Key::HintsGroundComplaint, [("name", name), ("article", article)])
 }
 
 fn needed(m: &Messages, needed: &Needed) -> String {
-    let numbers = m.numbers();
-    let z = |level: &Level| numbers.decimal(Some(level.z), 2);
+    let z = |level: &Level| m.numbers().decimal(level.z, 2);
     match needed {
         Needed::SequentialValue { log10 } => {
-            let value = numbers.decimal(Some(*log10), 2);
-            m.with(Key::HintsNeededValue, &[("value", Arg::Text(&value))])
+            m.with(Key::HintsNeededValue, [("value", m.numbers().decimal(*log10, 2))])
         }
-        Needed::FullTest { level, of_one_look } => {
-            let one = z(of_one_look);
-            match level {
-                Some(level) => {
-                    let z = z(level);
-                    let parts = [
-                        ("level", Arg::Text(&z)),
-                        ("one", Arg::Text(&one)),
-                        ("article", Arg::Text(&level.article)),
-                    ];
-                    m.with(Key::HintsNeededFull, &parts)
-                }
-                None => m.with(Key::HintsNeededNoLook, &[("one", Arg::Text(&one))]),
-            }
+        Needed::FullTest { level: Some(level), of_one_look } => {
+            let values = [("level", z(level)), ("one", z(of_one_look)), ("article", level.article.clone())];
+            m.with(Key::HintsNeededFull, values)
+        }
+        Needed::FullTest { level: None, of_one_look } => {
+            m.with(Key::HintsNeededNoLook, [("one", z(of_one_look))])
         }
         Needed::FullTestIfSingledOut { level } => {
-            let z = z(level);
-            let parts = [("level", Arg::Text(&z)), ("article", Arg::Text(&level.article))];
-            m.with(Key::HintsNeededSingled, &parts)
+            m.with(Key::HintsNeededSingled, [("level", z(level)), ("article", level.article.clone())])
         }
-        Needed::Complaint { article } => {
-            m.with(Key::HintsNeededComplaint, &[("article", Arg::Text(article))])
-        }
+        Needed::Complaint { article } => m.with(Key::HintsNeededComplaint, [("article", article)]),
         Needed::BreachOfTheLaws => m.text(Key::HintsNeededLaws),
     }
 }

@@ -1,16 +1,11 @@
 //! Tables: every player with index and values, the rounds, and which full tests come next.
 
-use analyzer::hints::{
-    Hints, PlayerLook, ReadingName,
-    escalation::{Decided, Why},
-    look::Standing,
-};
+use analyzer::hints::{Hints, PlayerLook, ReadingName, escalation::Decided, look::Standing};
 
 use super::Looked;
 use crate::{
-    document::{Block, Cell, filled, listed, note, number, section, text},
-    messages::{Arg, Key, Messages},
-    words,
+    document::{Block, Cell, filled, listed, note, section, text},
+    messages::{Key, Messages},
 };
 
 pub(super) fn players(m: &Messages, hints: &Hints) -> Vec<Block> {
@@ -21,7 +16,7 @@ pub(super) fn players(m: &Messages, hints: &Hints) -> Vec<Block> {
     };
     let chance = |player: &PlayerLook| {
         let least = player.courses.iter().map(|course| course.now.p_value).min_by(f64::total_cmp);
-        least.map_or_else(|| n.whole(None), |p| n.rare_percent(p))
+        least.map_or_else(|| n.missing(), |p| n.rare_percent(p))
     };
     let table = listed(m, &hints.players)
         .words(Key::ColumnName, |player| player.name.clone())
@@ -33,14 +28,14 @@ pub(super) fn players(m: &Messages, hints: &Hints) -> Vec<Block> {
         .words(Key::HintsReached, |player| reached(m, player))
         .figures(Key::ColumnIndex, |player| n.index(player.index))
         .figures(Key::HintsSecondIndex, |player| n.index(player.depth_aware_index))
-        .words(Key::ColumnReading, |player| m.text(words::reading(player.reading)))
-        .figures(Key::ColumnRating, |player| n.whole(player.rating.map(u32::from)))
-        .figures(Key::ColumnGames, |player| n.count(player.games.into()))
-        .figures(Key::ColumnScored, |player| n.count(player.decisions.into()));
+        .words(Key::ColumnReading, |player| m.label("reading", &player.reading))
+        .figures(Key::ColumnRating, |player| n.whole(player.rating))
+        .figures(Key::ColumnGames, |player| n.count(player.games))
+        .figures(Key::ColumnScored, |player| n.count(player.decisions));
     let mut blocks = vec![
         section("players", m, Key::HintsPlayersHeading),
         text(m, Key::HintsPlayersIntro),
-        table.under(Key::HintsPlayersHeading).into(),
+        table.block(Key::HintsPlayersHeading),
     ];
     blocks.extend(hints.players.iter().filter_map(|player| absences(m, player)));
     blocks
@@ -51,7 +46,7 @@ fn standing(m: &Messages, standing: &Standing) -> Cell {
         Standing::Ordinary => Cell::Plain(m.text(Key::HintsOrdinary)),
         Standing::Unusual { .. } => Cell::Strong(m.text(Key::HintsUnusual)),
         Standing::Answered { after_round } => {
-            Cell::Plain(m.with(Key::HintsAnswered, &[("round", Arg::Text(&after_round.to_string()))]))
+            Cell::Plain(m.with(Key::HintsAnswered, [("round", after_round.to_string())]))
         }
     }
 }
@@ -60,8 +55,7 @@ fn full(m: &Messages, player: &PlayerLook) -> String {
     let Some(full) = &player.full else {
         return m.text(Key::HintsFullNone);
     };
-    let (z, round) = (m.numbers().z(Some(full.z)), full.after_round.to_string());
-    m.with(Key::HintsFullText, &[("z", Arg::Text(&z)), ("round", Arg::Text(&round))])
+    m.with(Key::HintsFullText, [("z", m.numbers().z(full.z)), ("round", full.after_round.to_string())])
 }
 
 /// The shares of false hints whose bar was reached, the largest first.
@@ -72,15 +66,14 @@ fn reached(m: &Messages, player: &PlayerLook) -> String {
     reached.sort_by(|a, b| b.total_cmp(a));
     reached.dedup();
     let reached: Vec<String> = reached.iter().map(|alpha| n.rare_percent(*alpha)).collect();
-    if reached.is_empty() { n.whole(None) } else { n.list(&reached) }
+    if reached.is_empty() { n.missing() } else { n.list(&reached) }
 }
 
 /// Moves after absences, where the full test had a log of them.
 fn absences(m: &Messages, player: &PlayerLook) -> Option<Block> {
     let chance = player.full.as_ref()?.after_absences?;
-    let chance = m.numbers().rare_percent(chance.corrected);
-    let values = [("name", Arg::Text(&player.name)), ("chance", Arg::Text(&chance))];
-    Some(filled(m, Key::HintsAbsences, &values))
+    let values = [("name", player.name.clone()), ("chance", m.numbers().rare_percent(chance.corrected))];
+    Some(filled(m, Key::HintsAbsences, values))
 }
 
 pub(super) fn rounds(m: &Messages, hints: &Hints) -> Vec<Block> {
@@ -88,15 +81,14 @@ pub(super) fn rounds(m: &Messages, hints: &Hints) -> Vec<Block> {
     let state = |complete: bool| m.text(if complete { Key::HintsYes } else { Key::HintsNo });
     let table = listed(m, &hints.rounds.rounds)
         .words(Key::HintsRound, |round| round.round.to_string())
-        .figures(Key::ColumnGames, |round| n.count(round.games.into()))
-        .figures(Key::HintsFinished, |round| n.count(round.finished.into()))
-        .figures(Key::HintsUnreadable, |round| n.count(round.unreadable.into()))
+        .figures(Key::ColumnGames, |round| n.count(round.games))
+        .figures(Key::HintsFinished, |round| n.count(round.finished))
+        .figures(Key::HintsUnreadable, |round| n.count(round.unreadable))
         .words(Key::HintsRoundState, |round| state(round.complete))
         .under(Key::HintsRoundsHeading);
     let mut blocks = vec![section("rounds", m, Key::HintsRoundsHeading), table.into()];
-    let unnumbered = usize::try_from(hints.rounds.unnumbered).unwrap_or(usize::MAX);
-    if unnumbered > 0 {
-        blocks.push(filled(m, Key::HintsUnnumbered, &[("games", number(unnumbered))]));
+    if hints.rounds.unnumbered > 0 {
+        blocks.push(filled(m, Key::HintsUnnumbered, [("games", hints.rounds.unnumbered)]));
     }
     blocks
 }
@@ -110,37 +102,18 @@ pub(super) fn tests(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
         blocks.push(text(m, Key::HintsTestsNone));
         return blocks;
     };
-    let minutes = |minutes: f64| m.numbers().decimal(Some(minutes), 1);
-    let (budget, used) = (minutes(choices.budget.core_minutes), minutes(choices.budget.used));
-    let values = [("budget", Arg::Text(&budget)), ("used", Arg::Text(&used))];
+    let minutes = |minutes: f64| m.numbers().decimal(minutes, 1);
+    let values = [("budget", minutes(choices.budget.core_minutes)), ("used", minutes(choices.budget.used))];
     let table = listed(m, &choices.log)
         .words(Key::ColumnName, |choice| choice.name.clone())
-        .words(Key::HintsWhy, |choice| m.text(why(choice.why)))
+        .words(Key::HintsWhy, |choice| m.label("why", &choice.why))
         .figures(Key::HintsMinutes, |choice| minutes(choice.core_minutes))
-        .words(Key::HintsDecided, |choice| decided(m, choice.decided))
+        .words(Key::HintsDecided, |choice| {
+            let left =
+                if let Decided::OverBudget { left } = choice.decided { minutes(left) } else { String::new() };
+            m.label_with("decided", &choice.decided, [("left", left)])
+        })
         .under(Key::HintsTestsHeading);
-    blocks.extend([filled(m, Key::HintsTestsIntro, &values), table.into()]);
+    blocks.extend([filled(m, Key::HintsTestsIntro, values), table.into()]);
     blocks
-}
-
-fn why(why: Why) -> Key {
-    match why {
-        Why::Complaint => Key::HintsWhyComplaint,
-        Why::SingledOut => Key::HintsWhySingled,
-        Why::Named => Key::HintsWhyNamed,
-        Why::HighIndex => Key::HintsWhyHigh,
-        Why::RaisedIndex => Key::HintsWhyRaised,
-    }
-}
-
-fn decided(m: &Messages, decided: Decided) -> String {
-    match decided {
-        Decided::Test => m.text(Key::HintsDecidedTest),
-        Decided::Tested => m.text(Key::HintsDecidedTested),
-        Decided::TooFew => m.text(Key::HintsDecidedFew),
-        Decided::OverBudget { left } => {
-            let left = m.numbers().decimal(Some(left), 1);
-            m.with(Key::HintsDecidedOver, &[("left", Arg::Text(&left))])
-        }
-    }
 }

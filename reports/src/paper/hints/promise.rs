@@ -10,16 +10,14 @@ use crate::{
 pub(super) fn promise(m: &Messages, hints: &Hints) -> Vec<Block> {
     let (promise, n) = (&hints.promise, m.numbers());
     let values = [
-        ("hints", Arg::Text(&n.decimal(Some(promise.false_hints), 2))),
-        ("players", Arg::Count(promise.players.into())),
-        ("alpha", Arg::Text(&n.rare_percent(promise.alpha))),
-        ("needed", Arg::Text(&n.decimal(Some(promise.log10_needed), 2))),
+        ("hints", n.decimal(promise.false_hints, 2).into()),
+        ("players", Arg::from(promise.players)),
+        ("alpha", n.rare_percent(promise.alpha).into()),
+        ("needed", n.decimal(promise.log10_needed, 2).into()),
     ];
     let looks = match promise.looks {
-        Looks::Rounds { rounds } => {
-            filled(m, Key::HintsLooksRounds, &[("rounds", Arg::Count(rounds.get().into()))])
-        }
+        Looks::Rounds { rounds } => filled(m, Key::HintsLooksRounds, [("rounds", u32::from(rounds.get()))]),
         Looks::Open => text(m, Key::HintsLooksOpen),
     };
-    vec![section("promise", m, Key::HintsPromiseHeading), filled(m, Key::HintsPromiseText, &values), looks]
+    vec![section("promise", m, Key::HintsPromiseHeading), filled(m, Key::HintsPromiseText, values), looks]
 }

@@ -3,6 +3,7 @@
 use analyzer::hints::{FullReading, Stands};
 
 use super::*;
+use crate::json;
 use crate::paper::dossier::example::named;
 
 fn report(made: &example::Example) -> Looked<'_> {
@@ -83,7 +84,7 @@ fn the_page_is_self_contained_and_no_name_becomes_markup() {
     for player in &mut made.hints.players {
         player.name = "<script>alert(1)</script>\u{202e}".to_owned();
     }
-    let page = html(&report(&made), Language::ENGLISH);
+    let page = document(&report(&made), Language::ENGLISH).html();
     assert!(page.contains("name=\"viewport\"") && page.contains("Content-Security-Policy"));
     assert!(!page.contains("<script") && !page.contains("http://") && !page.contains("https://"));
     assert!(page.contains("&lt;script&gt;") && !page.contains('\u{202e}'));

@@ -2,10 +2,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use analyzer::{
+    basis::Basis,
+    calibration::certificate,
+    depth_aware::Theme,
+    full_test::{Apart, PlayersFrom, Way},
+    hints::{
+        self,
+        escalation::{Decided, Why},
+    },
+    policy::{
+        Action, Attention, TestKind, Venue,
+        base_rates::Bound,
+        regulations::{Condition, Evidence, Justified},
+        statements::NotPrimary,
+    },
+    screening::{Exclusion, Missing, NoteKind, Reading, Start},
+};
+use datasets::tournament::cross_check::{FindingKind, How, Likeness};
 use fluent_bundle::{FluentBundle, FluentResource};
+use schemars::JsonSchema;
 use unic_langid::LanguageIdentifier;
 
 use super::*;
+use crate::words::{self, wording::rendered::UNSCORED};
 
 /// A message as written: the lines of its value.
 struct Written {
@@ -71,11 +91,93 @@ fn written(language: Language) -> BTreeMap<String, Written> {
 
 #[test]
 fn every_key_has_a_message_and_every_message_a_key() {
-    let used: BTreeSet<String> = Key::ALL.iter().map(|key| key.id().to_owned()).collect();
+    let mut used: BTreeSet<String> = Key::ALL.iter().map(|key| key.id().to_owned()).collect();
     assert_eq!(used.len(), Key::ALL.len(), "two keys share an id");
+    used.extend(labels());
     for language in Language::all() {
-        assert_eq!(used, written(language).into_keys().collect(), "{language}");
+        let messages: BTreeSet<String> = written(language).into_keys().collect();
+        let differ: Vec<&String> = used.symmetric_difference(&messages).collect();
+        assert_eq!(differ, [""; 0], "{language}");
     }
+}
+
+/// The texts of a schema's enumerations and constants: the codes of a type.
+fn codes(schema: &Value) -> Vec<String> {
+    match schema {
+        Value::Object(fields) => fields
+            .iter()
+            .flat_map(|(name, value)| match (name.as_str(), value) {
+                ("const", Value::String(code)) => vec![code.clone()],
+                ("enum", Value::Array(codes)) => {
+                    codes.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+                }
+                _ => codes(value),
+            })
+            .collect(),
+        Value::Array(values) => values.iter().flat_map(codes).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The keys of all labels, by the types of their values.
+fn labels() -> Vec<String> {
+    fn of<T: JsonSchema>() -> Vec<String> {
+        codes(schemars::schema_for!(T).as_value())
+    }
+    fn each<T: Serialize>(values: &[T]) -> Vec<String> {
+        values.iter().map(code).collect()
+    }
+    let families = [
+        ("reading", of::<Reading>()),
+        ("exclusion", of::<Exclusion>()),
+        ("unscored", each(&UNSCORED)),
+        ("note", of::<NoteKind>()),
+        ("basis", of::<Basis>()),
+        ("start", of::<Start>()),
+        ("uncalibrated", of::<Missing>()),
+        ("theme", each(&Theme::ALL)),
+        ("class", each(&words::CLASSES)),
+        ("time-class", each(&["standard", "rapid", "blitz", "correspondence"])),
+        ("time-class-from", each(&["given", "time_control", "name", "assumed"])),
+        ("rating-source", each(&["pgn", "list", "assumed"])),
+        ("certificate-model", of::<certificate::ReadingName>()),
+        ("certificate-measure", each(&["overall", "index", "mm", "ev", "asd"])),
+        ("certificate-group", each(&["rating", "decisions", "colour", "below_gate", "decade", "result"])),
+        ("certificate-row", each(&["white", "black", "unknown"])),
+        ("action", of::<Action>()),
+        ("finding", of::<FindingKind>()),
+        ("likeness", of::<Likeness>()),
+        ("ending", of::<How>()),
+        ("event-players", of::<PlayersFrom>()),
+        ("apart", of::<Apart>()),
+        ("way", of::<Way>()),
+        ("part", each(&["game", "colour", "start", "turns"])),
+        ("stage", of::<TestKind>()),
+        ("attention", of::<Attention>()),
+        ("mode", of::<Venue>()),
+        ("mode-hybrid", of::<Venue>()),
+        ("bound", of::<Bound>()),
+        ("condition", of::<Condition>()),
+        ("justified", of::<Justified>()),
+        ("not-primary", of::<NotPrimary>()),
+        ("source", each(&["AC", "RN", "ON", "L"])),
+        ("evidence", of::<Evidence>()),
+        ("why", of::<Why>()),
+        ("decided", of::<Decided>()),
+        ("model", of::<hints::ReadingName>()),
+    ];
+    families
+        .into_iter()
+        .flat_map(|(family, codes)| codes.into_iter().map(move |code| format!("{family}_{code}")))
+        .collect()
+}
+
+/// Every message without placeables, by its key.
+pub(crate) fn plain_messages(language: Language) -> Vec<(String, String)> {
+    let m = Messages::new(language);
+    let mut messages = written(language);
+    messages.retain(|_, message| !message.value().contains('{'));
+    messages.into_keys().map(|key| (m.0.message(&key, &[]), key)).map(|(text, key)| (key, text)).collect()
 }
 
 #[test]
@@ -85,8 +187,8 @@ fn message_files_parse_and_repeat_no_key() {
         let resource = resource.map_err(|(_, errors)| errors).unwrap();
         let mut bundle = FluentBundle::new(vec![language.tag().parse::<LanguageIdentifier>().unwrap()]);
         bundle.add_resource(resource).map_err(|errors| format!("{errors:?}")).unwrap();
-        for key in Key::ALL {
-            assert!(bundle.get_message(key.id()).unwrap().value().is_some(), "{} in {language}", key.id());
+        for key in written(language).keys() {
+            assert!(bundle.get_message(key).unwrap().value().is_some(), "{key} in {language}");
         }
     }
 }
@@ -140,7 +242,7 @@ fn every_plural_form_of_a_language_is_there() {
 
 #[test]
 fn plural_forms_follow_the_number() {
-    let games = |language, n| Messages::new(language).with(Key::PlayerGames, &[("games", Arg::Count(n))]);
+    let games = |language, n: u64| Messages::new(language).with(Key::PlayerGames, [("games", n)]);
     for (n, english, russian, ukrainian) in [
         (0, "0 games", "0 партий", "0 партій"),
         (1, "1 game", "1 партия", "1 партія"),
@@ -167,14 +269,14 @@ fn plural_forms_follow_the_number() {
 #[test]
 fn one_player_is_not_twenty_one() {
     let m = Messages::new(Language::RUSSIAN);
-    let said = |n| m.with(Key::PlotDescription, &[("players", Arg::Count(n))]);
+    let said = |n: u64| m.with(Key::PlotDescription, [("players", n)]);
     assert!(said(1).starts_with("Индекс есть у одного игрока"), "{}", said(1));
     assert!(said(21).starts_with("Индекс есть у 21 игрока"), "{}", said(21));
     assert!(said(22).starts_with("Индекс есть у 22 игроков"), "{}", said(22));
 }
 
 /// Messages that are the same in every language: abbreviations, symbols, nothing but placeables.
-const SAME: &str = "certificate-band-range certificate-count certificate-limits certificate-name-asd certificate-name-ev \
+const SAME: &str = "ending_played certificate-band-range certificate-count certificate-limits certificate-name-asd certificate-name-ev \
     certificate-name-mm certificate-range certificate-seen-expected column-asd column-asd-z column-ev column-ev-z column-mm \
     column-mm-z dossier-class-line manifest-input-sha256 player-z plot-dot terminal-excluded-item terminal-failure test-asd test-ev test-mm \
     trace-number";
@@ -255,9 +357,7 @@ fn numbers_within_messages_are_written_as_the_language_writes_them() {
 fn every_form_can_be_filled_in() {
     for language in Language::all() {
         let m = Messages::new(language);
-        let messages = written(language);
-        for key in Key::ALL {
-            let message = &messages[key.id()];
+        for (key, message) in written(language) {
             let placeables = message.placeables();
             for n in [0, 1, 2, 5, 11, 21, 22, 25, 101, 112, 1_000_000] {
                 let selector = message.selector();
@@ -266,17 +366,16 @@ fn every_form_can_be_filled_in() {
                     .map(|name| match name.as_str() {
                         "outside" => ("outside", Arg::Count(77)),
                         name if Some(name) == selector.as_deref() => (name, Arg::Count(n)),
-                        name => (name, Arg::Text("§")),
+                        name => (name, Arg::from("§")),
                     })
                     .collect();
-                let text = m.with(*key, &values);
+                let text = m.0.message(&key, &values);
                 assert!(!text.contains(['{', '}', '$']), "{text}");
                 assert!(!text.contains("  "), "two blanks in {text}");
                 let number = m.numbers().count(n);
                 assert!(
                     selector.is_none() || n == 1 || text.contains(&number),
-                    "{} in {language} without {number}: {text}",
-                    key.id()
+                    "{key} in {language} without {number}: {text}"
                 );
             }
         }
@@ -288,7 +387,7 @@ fn placeables_come_out_as_they_went_in() {
     for language in Language::all() {
         let messages = Messages::new(language);
         let hostile = "{ $index } \u{2068}<b>";
-        let text = messages.with(Key::PlotDot, &[("name", Arg::Text(hostile)), ("index", Arg::Text("50.0"))]);
+        let text = messages.with(Key::PlotDot, [("name", hostile), ("index", "50.0")]);
         assert_eq!(text, format!("{hostile}: 50.0"));
     }
 }

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     Language, TerminalOptions, certificate, decisions_table, dossier, example, hints, html, json,
-    messages::{Key, Messages},
+    messages::tests::plain_messages,
     pages::tests::{every_page, second_page},
     players_table, terminal,
 };
@@ -84,25 +84,26 @@ fn screenings() -> Vec<Screening> {
     vec![full, provisional, blitz, rapid, empty]
 }
 
+pub(crate) const UNSCORED: [Unscored; 12] = [
+    Unscored::NoMoves,
+    Unscored::Variant,
+    Unscored::SetUp,
+    Unscored::Duplicate,
+    Unscored::OtherConditions,
+    Unscored::SamePlayer,
+    Unscored::Forfeit,
+    Unscored::Bye,
+    Unscored::NullMove,
+    Unscored::Superseded,
+    Unscored::SwappedColours,
+    Unscored::Renamed,
+];
+
 fn set_aside(s: &mut Screening) {
     let entry = s.unscored[0].clone();
-    let reasons = [
-        Unscored::NoMoves,
-        Unscored::Variant,
-        Unscored::SetUp,
-        Unscored::Duplicate,
-        Unscored::OtherConditions,
-        Unscored::SamePlayer,
-        Unscored::Forfeit,
-        Unscored::Bye,
-        Unscored::NullMove,
-        Unscored::Superseded,
-        Unscored::SwappedColours,
-        Unscored::Renamed,
-    ];
     s.unscored.clear();
     // Twice, so that a terminal leaves some of them out.
-    for reason in reasons.into_iter().chain(reasons) {
+    for reason in UNSCORED.into_iter().chain(UNSCORED) {
         let mut entry = entry.clone();
         entry.reason = reason;
         s.unscored.push(entry);
@@ -233,19 +234,18 @@ fn reports(language: Language) -> Vec<(&'static str, String)> {
         }
     }
     for c in certificates() {
-        out.push(("certificate", certificate::html(&c, language)));
-        out.push(("certificate in Markdown", certificate::markdown(&c, language)));
+        out.push(("certificate", certificate::document(&c, language).html()));
+        out.push(("certificate in Markdown", certificate::document(&c, language).markdown()));
     }
     for made in hints::example::all() {
         let looked =
             hints::Looked { hints: &made.hints, tests: &made.tests, full_tests: !made.tests.is_empty() };
-        out.push(("hints", hints::html(&looked, language)));
-        out.push(("hints in Markdown", hints::markdown(&looked, language)));
+        out.push(("hints", hints::document(&looked, language).html()));
         out.push(("hints on a terminal", hints::brief(&looked, language)));
     }
     for (t, c) in full_tests().iter().zip(custodies().iter().cycle()) {
-        out.push(("dossier", dossier::html(t, c, language)));
-        out.push(("dossier in Markdown", dossier::markdown(t, c, language)));
+        out.push(("dossier", dossier::document(t, c, language).html()));
+        out.push(("dossier in Markdown", dossier::document(t, c, language).markdown()));
     }
     out
 }
@@ -331,7 +331,6 @@ fn no_english_is_left_over() {
 #[test]
 fn every_message_without_placeables_is_printed_somewhere() {
     for language in Language::all() {
-        let m = Messages::new(language);
         let mut printed = String::new();
         for (_, report) in reports(language) {
             // A terminal breaks lines.
@@ -340,9 +339,8 @@ fn every_message_without_placeables_is_printed_somewhere() {
         for (code, sign) in [("&#39;", "'"), ("&quot;", "\""), ("&lt;", "<"), ("&amp;", "&")] {
             printed = printed.replace(code, sign);
         }
-        for key in Key::ALL {
-            let text = m.text(*key);
-            assert!(text.contains('{') || printed.contains(&text), "{} in {language}: {text}", key.id());
+        for (key, text) in plain_messages(language) {
+            assert!(printed.contains(&text), "{key} in {language}: {text}");
         }
     }
 }
@@ -356,7 +354,7 @@ fn pages_say_their_language_and_write_dates_and_numbers_in_it() {
         for language in Language::all() {
             let folder = std::path::Path::new(&folder);
             let large = html(full, &example::games(), language).expect("a page");
-            let certificate = certificate::html(&certificate::example::certificate(), language);
+            let certificate = certificate::document(&certificate::example::certificate(), language).html();
             for (name, text) in [("sheet", page(language)), ("full", large), ("certificate", certificate)] {
                 std::fs::write(folder.join(format!("{name}-{language}.html")), text).expect("written");
             }
@@ -425,7 +423,8 @@ fn certificates_say_their_language_and_write_numbers_in_it() {
         (Language::RUSSIAN, "<html lang=\"ru\">", "Выполнено критериев: 3 из 4."),
         (Language::UKRAINIAN, "<html lang=\"uk\">", "Виконано критеріїв: 3 із 4."),
     ] {
-        let (page, text) = (certificate::html(&c, language), certificate::markdown(&c, language));
+        let (page, text) =
+            (certificate::document(&c, language).html(), certificate::document(&c, language).markdown());
         assert!(page.contains(tag));
         for figure in [words, "57\u{a0}030", "\u{2212}0,3454", "0,000029", "1,00; 1,00; 1,00", "200\u{a0}000"]
         {

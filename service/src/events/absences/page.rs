@@ -67,7 +67,7 @@ impl Page<'_> {
     fn duration(&self, absence: &Absence) -> String {
         let seconds = absence.seconds(self.now).unsigned_abs();
         let (minutes, seconds) = (self.frame.count(&(seconds / 60)), self.frame.count(&(seconds % 60)));
-        let values = [("minutes", Arg::Text(&minutes)), ("seconds", Arg::Text(&seconds))];
+        let values = [("minutes", Arg::from(&minutes)), ("seconds", Arg::from(&seconds))];
         self.frame.messages().all(Key::AbsencesDuration, &values)
     }
 

@@ -8,7 +8,7 @@ use askama::Template;
 use axum::extract::Path;
 use datasets::{AbsenceError, AbsenceLog};
 use reports::bundle::{Bundle, BundleError, Content, Edition, Kind};
-use reports::papers::{Papers, REPORT, kind_of_log};
+use reports::bundle_files::{BundleFiles, REPORT, kind_of_log};
 use reports::{Arg, dossier};
 
 use crate::accounts::people;
@@ -71,7 +71,7 @@ impl Entry {
         let (left, back) = (apart.left.to_string(), apart.back.to_string());
         let values =
             [("round", &apart.round), ("opponent", &apart.opponent), ("left", &left), ("back", &back)];
-        frame.messages().all(Key::FullTestsApart, &values.map(|(name, text)| (name, Arg::Text(text))))
+        frame.messages().all(Key::FullTestsApart, &values.map(|(name, text)| (name, Arg::from(text))))
     }
 
     fn asked(&self, frame: &Frame<'_>) -> String {
@@ -106,7 +106,7 @@ pub(crate) async fn of_player(
     let entries = stored.await?.into_iter().rev().map(|(job, order, test, left_out)| Entry {
         line: Line::new(app, job, None),
         order,
-        summary: test.map(|test| dossier::summary(&test, language)),
+        summary: test.map(|test| dossier::summary(&test, language).fragment()),
         left_out,
     });
     let part = OfPlayer {
@@ -228,11 +228,11 @@ fn write(
     let custody = reports::custody::Custody { language, ..supplement.custody.clone() };
     Ok(match what {
         #[cfg(feature = "pdf")]
-        "dossier.pdf" => dossier::pdf(test, &custody, language)?,
-        "dossier.json" => dossier::json(test)?.into_bytes(),
+        "dossier.pdf" => dossier::document(test, &custody, language).pdf()?,
+        "dossier.json" => reports::json(test)?.into_bytes(),
         "bundle.zip" => {
             let attached = attached(supplement, report)?;
-            let papers = Papers {
+            let files = BundleFiles {
                 test,
                 premises: &supplement.premises,
                 custody: &custody,
@@ -244,12 +244,12 @@ fn write(
                 notes: &[],
                 handed: &attached,
             };
-            let description = papers.description(Edition::Complete);
+            let description = files.description(Edition::Complete);
             let mut zip = Vec::new();
-            Bundle::new(&description, papers.contents()?, None)?.zip(&mut zip)?;
+            Bundle::new(&description, files.contents()?, None)?.zip(&mut zip)?;
             zip
         }
-        _ => dossier::html(test, &custody, language).into_bytes(),
+        _ => dossier::document(test, &custody, language).html().into_bytes(),
     })
 }
 
@@ -284,7 +284,7 @@ pub(crate) async fn of_event(app: &App, visit: &Visit, inside: InEvent) -> Resul
     let (rule, budget) = stored.await?;
     let frame = Frame::new(app, visit, "/");
     let [used, budget] = [budget.used, rule.core_minutes].map(|n| frame.count(&whole(n.ceil())));
-    let values = [("used", Arg::Text(&used)), ("budget", Arg::Text(&budget))];
+    let values = [("used", Arg::from(&used)), ("budget", Arg::from(&budget))];
     let part = OfEvent {
         event,
         possible: app.work.makes_full_tests(None),

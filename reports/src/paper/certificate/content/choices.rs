@@ -1,30 +1,25 @@
 //! Predictions of held-out moves by the choice models, and the difference between the two models.
 
 use analyzer::calibration::{
-    certificate::{Certificate, Difference, ReadingName},
+    certificate::{Certificate, Difference},
     prediction::{Decile, Figures, Prediction},
 };
 
 use super::{band_name, range};
 use crate::{
-    document::{Block, Table, count, filled, listed, number, part, section, text},
+    document::{Block, Table, filled, listed, part, section, text},
     messages::{Arg, Key, Messages},
 };
 
-/// The model that the certificate is about.
-pub(super) fn model(m: &Messages, c: &Certificate) -> Block {
-    text(
-        m,
-        match c.reading {
-            ReadingName::TwoParameter => Key::CertificateReadingTwoParameter,
-            ReadingName::DepthAware => Key::CertificateReadingDepthAware,
-        },
-    )
-}
-
-/// Mean, SD and correlation of a difference between two fits.
-fn compared(m: &Messages, d: &Difference) -> [String; 3] {
-    [d.moments.mean, d.moments.sd, d.correlation].map(|value| m.numbers().decimal(Some(value), 3))
+/// Size, mean, SD and correlation of a difference between two fits.
+fn compared(m: &Messages, d: &Difference) -> [(&'static str, Arg<'static>); 4] {
+    let shown = |value: f64| m.numbers().decimal(value, 3).into();
+    [
+        ("n", d.moments.n.into()),
+        ("mean", shown(d.moments.mean)),
+        ("sd", shown(d.moments.sd)),
+        ("correlation", shown(d.correlation)),
+    ]
 }
 
 /// The fit that this one was held to.
@@ -32,16 +27,11 @@ pub(super) fn anchor(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     let Some(anchor) = &c.anchor else {
         return;
     };
-    let [mean, sd, correlation] = compared(m, &anchor.difference);
-    let values = [
-        ("parameters", Arg::Text(&anchor.parameters)),
-        ("n", Arg::Text(&count(m, anchor.difference.moments.n))),
-        ("mean", Arg::Text(&mean)),
-        ("sd", Arg::Text(&sd)),
-        ("correlation", Arg::Text(&correlation)),
-    ];
+    let [_, rest @ ..] = compared(m, &anchor.difference);
+    let size = m.numbers().count(anchor.difference.moments.n);
+    let values = [("parameters", Arg::from(&anchor.parameters)), ("n", size.into())];
     blocks.push(section("anchor", m, Key::CertificateAnchorHeading));
-    blocks.push(filled(m, Key::CertificateAnchorText, &values));
+    blocks.push(filled(m, Key::CertificateAnchorText, values.into_iter().chain(rest)));
 }
 
 /// Predictions of held-out moves, and the difference between the models.
@@ -57,34 +47,27 @@ pub(super) fn choices(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         ]);
     }
     if let Some(models) = &c.difference {
-        let [mean, sd, correlation] = compared(m, models);
-        let values = [
-            ("n", number(models.moments.n)),
-            ("mean", Arg::Text(&mean)),
-            ("sd", Arg::Text(&sd)),
-            ("correlation", Arg::Text(&correlation)),
-        ];
         blocks.push(section("difference", m, Key::CertificateDifferenceHeading));
-        blocks.push(filled(m, Key::CertificateDifferenceText, &values));
+        blocks.push(filled(m, Key::CertificateDifferenceText, compared(m, models)));
         if let Some(kept) = &c.record {
-            blocks.push(filled(m, Key::CertificateRecordKept, &[("parameters", Arg::Text(kept))]));
+            blocks.push(filled(m, Key::CertificateRecordKept, [("parameters", kept)]));
         }
     }
 }
 
 fn bands(m: &Messages, prediction: &Prediction) -> Table {
     let n = m.numbers();
-    let nats = |nats: f64| n.decimal(Some(nats), 3);
+    let nats = |nats: f64| n.decimal(nats, 3);
     let mut rows = vec![(m.text(Key::CertificateAllRatings), prediction.decisions, &prediction.all)];
     rows.extend(prediction.bands.iter().map(|band| (band_name(m, band.low), band.decisions, &band.figures)));
     listed(m, &rows)
         .words(Key::CertificateBand, |(name, ..)| name.clone())
-        .figures(Key::CertificateDecisions, |(_, decisions, _)| n.count(u64::from(*decisions)))
+        .figures(Key::CertificateDecisions, |(_, decisions, _)| n.count(*decisions))
         .figures(Key::CertificateNatsTwoParameter, |(.., f)| nats(f.nats_two_parameter))
         .figures(Key::CertificateNatsGrouped, |(.., f)| nats(f.nats_grouped))
         .figures(Key::CertificateNatsDepthAware, |(.., f)| nats(f.nats_depth_aware))
-        .figures(Key::CertificatePredictedTwoParameter, |(.., f)| n.percent(Some(f.first_line_played)))
-        .figures(Key::CertificatePredictedDepthAware, |(.., f)| n.percent(Some(f.likeliest_played)))
+        .figures(Key::CertificatePredictedTwoParameter, |(.., f)| n.percent(f.first_line_played))
+        .figures(Key::CertificatePredictedDepthAware, |(.., f)| n.percent(f.likeliest_played))
         .under(Key::CertificatePredictionHeading)
 }
 
@@ -92,7 +75,7 @@ fn deciles(m: &Messages, of: &Figures) -> Table {
     let n = m.numbers();
     // Nothing is shown where there is no move.
     let share = |decile: &Decile, share: f64| n.percent((decile.moves > 0).then_some(share));
-    let moves = |decile: &Decile| n.count(u64::from(decile.moves));
+    let moves = |decile: &Decile| n.count(decile.moves);
     let pairs = of.first_line.iter().zip(&of.every_move).enumerate();
     let rows: Vec<_> = pairs.map(|(index, (first, every))| (index, first, every)).collect();
     listed(m, &rows)

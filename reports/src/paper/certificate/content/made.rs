@@ -8,8 +8,7 @@ use analyzer::{
 
 use super::range;
 use crate::{
-    conditions,
-    document::{Block, Cell, count, facts, filled, listed, number, part, section, text},
+    document::{Block, Cell, facts, filled, listed, part, section, text},
     messages::{Arg, Key, Messages},
     words,
 };
@@ -28,13 +27,13 @@ pub(super) fn made(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         node_cap: c.node_cap,
         decided: None,
     };
-    let weights = [c.weights.mm, c.weights.ev, c.weights.asd].map(|w| m.numbers().decimal(Some(w), 2));
+    let weights = [c.weights.mm, c.weights.ev, c.weights.asd].map(|w| m.numbers().decimal(w, 2));
     let rows = [
         (Key::ManifestEngine, c.engine.clone().into()),
         (Key::ManifestEngineSha256, Cell::Code(c.engine_sha256.clone())),
         (Key::CertificateProfile, c.profile.clone().into()),
         (Key::ManifestSettings, words::settings(m, &settings).into()),
-        (Key::CertificateTimeClass, conditions::class(m, &c.time_class).into()),
+        (Key::CertificateTimeClass, m.label("time-class", &c.time_class).into()),
         (Key::ManifestParameters, Cell::Code(c.parameters.clone())),
         (Key::CertificateRatings, range(m, Key::CertificateRange, c.ratings[0], c.ratings[1]).into()),
         (Key::CertificateGate, c.gate.to_string().into()),
@@ -50,14 +49,14 @@ pub(super) fn made(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
 fn corpus(blocks: &mut Vec<Block>, m: &Messages, corpus: &Corpus) {
     let years = corpus.years.map(|[first, last]| range(m, Key::CertificateRange, first, last));
     let rows = [
-        (Key::CertificateGames, count(m, corpus.games).into()),
-        (Key::CertificatePerformances, count(m, corpus.performances).into()),
-        (Key::CertificateDecisions, count(m, corpus.decisions).into()),
+        (Key::CertificateGames, m.numbers().count(corpus.games).into()),
+        (Key::CertificatePerformances, m.numbers().count(corpus.performances).into()),
+        (Key::CertificateDecisions, m.numbers().count(corpus.decisions).into()),
         (Key::CertificateYears, years.unwrap_or_else(|| m.text(Key::CertificateYearsUnknown)).into()),
         (Key::CertificateSeed, Cell::Code(corpus.seed.clone())),
     ];
-    let fold_number = |place: &str| m.with(Key::CertificateFoldNumber, &[("number", Arg::Text(place))]);
-    let numbered = corpus.folds.iter().enumerate().map(|(index, fold)| (count(m, index + 1), fold));
+    let fold_number = |place: &str| m.with(Key::CertificateFoldNumber, [("number", place)]);
+    let numbered = corpus.folds.iter().enumerate().map(|(index, fold)| (m.numbers().count(index + 1), fold));
     let numbered: Vec<_> = numbered.collect();
     blocks.extend([
         part(m, Key::CertificateCorpusHeading),
@@ -65,21 +64,19 @@ fn corpus(blocks: &mut Vec<Block>, m: &Messages, corpus: &Corpus) {
         listed(m, &corpus.inputs)
             .words(Key::ManifestInputName, |input| name_and_digest(input).0.to_owned())
             .code(Key::ManifestInputSha256, |input| name_and_digest(input).1.to_owned())
-            .under(Key::CertificateInputs)
-            .into(),
+            .block(Key::CertificateInputs),
         part(m, Key::CertificateFoldsHeading),
         text(m, Key::CertificateFoldsIntro),
         listed(m, &numbered)
             .words(Key::CertificateFold, |(place, _)| fold_number(place))
-            .figures(Key::CertificateFoldEvents, |(_, fold)| count(m, fold.events.len()))
-            .figures(Key::CertificateFoldPerformances, |(_, fold)| count(m, fold.performances))
-            .figures(Key::CertificateFoldDecisions, |(_, fold)| count(m, fold.decisions))
-            .under(Key::CertificateFoldsHeading)
-            .into(),
+            .figures(Key::CertificateFoldEvents, |(_, fold)| m.numbers().count(fold.events.len()))
+            .figures(Key::CertificateFoldPerformances, |(_, fold)| m.numbers().count(fold.performances))
+            .figures(Key::CertificateFoldDecisions, |(_, fold)| m.numbers().count(fold.decisions))
+            .block(Key::CertificateFoldsHeading),
     ]);
     blocks.extend(numbered.iter().map(|(place, fold)| {
-        let values = [("number", Arg::Text(place)), ("events", number(fold.events.len()))];
-        Block::Fold { title: m.with(Key::CertificateFoldList, &values), items: fold.events.clone() }
+        let values = [("number", Arg::from(place)), ("events", fold.events.len().into())];
+        Block::Fold { title: m.with(Key::CertificateFoldList, values), items: fold.events.clone() }
     }));
 }
 
@@ -102,26 +99,21 @@ pub(super) fn fitted(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         blocks.push(
             listed(m, &c.fitted)
                 .code(Key::CertificateParameter, |fitted| fitted.name.clone())
-                .figures(Key::CertificateValue, |fitted| n.decimal(Some(fitted.value), 4))
-                .figures(Key::CertificateStandardError, |fitted| n.decimal(Some(fitted.standard_error), 4))
-                .under(Key::CertificateFittedHeading)
-                .into(),
+                .figures(Key::CertificateValue, |fitted| n.decimal(fitted.value, 4))
+                .figures(Key::CertificateStandardError, |fitted| n.decimal(fitted.standard_error, 4))
+                .block(Key::CertificateFittedHeading),
         );
     }
-    let correlation = c.correlation.map(|r| n.decimal(Some(r), 3));
-    let values = [
-        ("mm-ev", Arg::Text(&correlation[0])),
-        ("mm-asd", Arg::Text(&correlation[1])),
-        ("ev-asd", Arg::Text(&correlation[2])),
-    ];
+    let [mm_ev, mm_asd, ev_asd] = c.correlation.map(|r| n.decimal(r, 3));
+    let values = [("mm-ev", mm_ev), ("mm-asd", mm_asd), ("ev-asd", ev_asd)];
     blocks.push(part(m, Key::CertificateDispersionHeading));
-    blocks.push(filled(m, Key::CertificateDispersionIntro, &values));
+    blocks.push(filled(m, Key::CertificateDispersionIntro, values));
     blocks.push(dispersion(m, c));
 }
 
 fn dispersion(m: &Messages, c: &Certificate) -> Block {
     let n = m.numbers();
-    let shown = |value: f64, decimals: usize| n.decimal(Some(value), decimals);
+    let shown = |value: f64, decimals: usize| n.decimal(value, decimals);
     let tests = [
         (Key::CertificateNameMm, &c.dispersion.mm, c.weights.mm),
         (Key::CertificateNameEv, &c.dispersion.ev, c.weights.ev),
@@ -132,21 +124,19 @@ fn dispersion(m: &Messages, c: &Certificate) -> Block {
         .figures(Key::CertificateDispersionLeast, |(_, dispersion, _)| shown(dispersion.floor, 3))
         .figures(Key::CertificateDispersionWithin, |(_, dispersion, _)| shown(dispersion.within, 3));
     for rating in RATINGS {
-        let values = [("rating", Arg::Text(&rating.to_string()))];
-        let title = m.with(Key::CertificateDispersionGrowth, &values);
+        let title = m.with(Key::CertificateDispersionGrowth, [("rating", rating.to_string())]);
         let rating = f64::from(rating);
         table = table.titled(title, move |(_, dispersion, _)| shown(dispersion.growth_at(rating), 5));
     }
     for (decisions, rating) in PERFORMANCES {
-        let values =
-            [("decisions", Arg::Text(&decisions.to_string())), ("rating", Arg::Text(&rating.to_string()))];
-        let title = m.with(Key::CertificateDispersionAfter, &values);
+        let values = [("decisions", decisions.to_string()), ("rating", rating.to_string())];
+        let title = m.with(Key::CertificateDispersionAfter, values);
         let rating = f64::from(rating);
         let after = move |dispersion: &Dispersion| dispersion.after(SampleSize { decisions, rating });
         table = table.titled(title, move |(_, dispersion, _)| shown(after(dispersion), 3));
     }
     let table = table.figures(Key::CertificateWeight, |(.., weight)| shown(*weight, 2));
-    table.under(Key::CertificateDispersionHeading).into()
+    table.block(Key::CertificateDispersionHeading)
 }
 
 #[cfg(test)]

@@ -7,19 +7,13 @@ use super::expected;
 use crate::{
     certificate::envelope::OrderStatistic,
     chart::{self, Drawing, Labels, Line, Quantiles, Rows},
-    document::{Block, Figure, Listing, Table, count, filled, listed, number, part, section, text},
+    document::{Block, Figure, Listing, Table, filled, listed, part, section, text},
     messages::{Arg, Key, Messages},
     number::Numbers,
 };
 
-/// The order of the statistics on the page, and their names; others follow as they come.
-const STATISTICS: [(&str, Key); 5] = [
-    ("overall", Key::CertificateMeasureOverall),
-    ("index", Key::CertificateMeasureIndex),
-    ("mm", Key::CertificateMeasureMm),
-    ("ev", Key::CertificateMeasureEv),
-    ("asd", Key::CertificateMeasureAsd),
-];
+/// The order of the statistics on the page; others follow as they come.
+const STATISTICS: [&str; 5] = ["overall", "index", "mm", "ev", "asd"];
 
 /// Places along the nominal axis at which the band of a quantile plot is drawn.
 const BAND_STEPS: u32 = 60;
@@ -66,21 +60,20 @@ impl Unit {
 
     /// A level as people say it: 4.25, 60.
     pub(super) fn level(self, n: Numbers, level: f64) -> String {
-        n.decimal(Some(level), if self == Self::Index { 1 } else { 2 })
+        n.decimal(level, if self == Self::Index { 1 } else { 2 })
     }
 }
 
 pub(super) fn measures(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
-    let place = |measure: &&Measure| STATISTICS.iter().position(|(name, _)| *name == measure.name);
+    let place = |measure: &&Measure| STATISTICS.iter().position(|name| *name == measure.name);
     let mut ordered: Vec<&Measure> = c.measures.iter().collect();
     ordered.sort_by_key(|measure| place(measure).unwrap_or(STATISTICS.len()));
     blocks.push(section("seen", m, Key::CertificateSeenHeading));
-    blocks.push(filled(m, Key::CertificateSeenIntro, &[("gate", Arg::Text(&c.gate.to_string()))]));
+    blocks.push(filled(m, Key::CertificateSeenIntro, [("gate", c.gate.to_string())]));
     blocks.push(overview(m, &ordered).into());
     let overall = ordered.iter().find(|measure| measure.name == "overall");
     if let Some(shared) = overall.and_then(|measure| measure.shared) {
-        let share = m.numbers().decimal(Some(shared), 2);
-        blocks.push(filled(m, Key::CertificateShared, &[("sd", Arg::Text(&share))]));
+        blocks.push(filled(m, Key::CertificateShared, [("sd", m.numbers().decimal(shared, 2))]));
     }
     for (place, measure) in ordered.into_iter().enumerate() {
         one(blocks, m, measure, place == 0);
@@ -96,10 +89,11 @@ pub(super) fn performances(c: &Certificate) -> usize {
 fn overview(m: &Messages, measures: &[&Measure]) -> Table {
     let unit = |measure: &Measure| Unit::of_statistic(&measure.name);
     let expected = |measure: &Measure| {
-        let honest = unit(measure).honest().map(|value| m.numbers().decimal(Some(value), 0));
+        let honest = unit(measure).honest().map(|value| m.numbers().decimal(value, 0));
         m.numbers().list(&honest)
     };
-    let table = listed(m, measures).words(Key::CertificateStatistic, |measure| name(m, &measure.name));
+    let table = listed(m, measures)
+        .words(Key::CertificateStatistic, |measure| m.label("certificate-measure", &measure.name));
     by_event(m, table, move |measure| (unit(measure), &measure.all))
         .figures(Key::CertificateExpectedMoments, move |measure| expected(measure))
         .under(Key::CertificateSeenHeading)
@@ -127,7 +121,7 @@ pub(super) fn moments<'a, T>(
 fn shown(m: &Messages, unit: Unit, moments: &Moments) -> [String; 4] {
     let n = m.numbers();
     [
-        count(m, moments.n),
+        m.numbers().count(moments.n),
         unit.printed(n, (moments.n > 0).then_some(moments.mean)),
         n.decimal((moments.n > 1).then_some(moments.sd), 2),
         n.z((moments.n > 2).then_some(moments.skew)),
@@ -146,8 +140,9 @@ fn by_event<'a, T>(
     };
     let errors = move |row: &T| of(row).1.errors;
     let two = |error: Option<f64>| m.numbers().decimal(error.map(|error| 2.0 * error), 2);
-    let events =
-        move |row: &T| errors(row).map_or_else(|| m.numbers().whole(None), |errors| count(m, errors.events));
+    let events = move |row: &T| {
+        errors(row).map_or_else(|| m.numbers().missing(), |errors| m.numbers().count(errors.events))
+    };
     table
         .figures(Key::CertificateCount, move |row| shown(row)[0].clone())
         .figures(Key::CertificateFoldEvents, events)
@@ -158,25 +153,16 @@ fn by_event<'a, T>(
         .figures(Key::CertificateSkew, move |row| shown(row)[3].clone())
 }
 
-fn name(m: &Messages, statistic: &str) -> String {
-    let known = STATISTICS.iter().find(|(name, _)| *name == statistic);
-    known.map_or_else(|| statistic.to_owned(), |(_, key)| m.text(*key))
-}
-
 /// One statistic; how its pictures are read is said at the `first`.
 fn one(blocks: &mut Vec<Block>, m: &Messages, measure: &Measure, first: bool) {
-    let name = name(m, &measure.name);
+    let name = m.label("certificate-measure", &measure.name);
     let unit = Unit::of_statistic(&measure.name);
-    let known = STATISTICS.iter().find(|(name, _)| *name == measure.name);
-    blocks.push(Block::Section { id: known.map_or("other", |(name, _)| name), title: name.clone() });
+    let id = STATISTICS.into_iter().find(|name| *name == measure.name).unwrap_or("other");
+    blocks.push(Block::Section { id, title: name.clone(), listed: true });
     let [_, mean, sd, skew] = shown(m, unit, &measure.all);
-    let values = [
-        ("n", number(measure.all.n)),
-        ("mean", Arg::Text(&mean)),
-        ("sd", Arg::Text(&sd)),
-        ("skew", Arg::Text(&skew)),
-    ];
-    blocks.push(filled(m, Key::CertificateMoments, &values));
+    let values =
+        [("n", Arg::from(measure.all.n)), ("mean", mean.into()), ("sd", sd.into()), ("skew", skew.into())];
+    blocks.push(filled(m, Key::CertificateMoments, values));
     let table = rates(m, unit, &measure.rates);
     match quantiles(m, &name, unit, measure) {
         Some(drawing) => {
@@ -203,11 +189,11 @@ pub(super) fn rates(m: &Messages, unit: Unit, rates: &[Rate]) -> Table {
     let n = m.numbers();
     let limits = |rate: &Rate| {
         let [_, low, high] = rate.share.map(|share| n.rare_percent(share));
-        m.with(Key::CertificateLimits, &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))])
+        m.with(Key::CertificateLimits, [("low", low), ("high", high)])
     };
     listed(m, rates)
         .figures(Key::CertificateLevel, |rate| unit.level(n, rate.level))
-        .figures(Key::CertificateRateSeen, |rate| count(m, rate.seen))
+        .figures(Key::CertificateRateSeen, |rate| m.numbers().count(rate.seen))
         .figures(Key::CertificateRateExpected, |rate| expected(n, rate.expected))
         .figures(Key::CertificateRateShare, |rate| n.rare_percent(rate.share[0]))
         .figures(Key::CertificateRateLimits, limits)
@@ -227,43 +213,43 @@ fn quantiles(m: &Messages, name: &str, unit: Unit, measure: &Measure) -> Option<
     let (first, last) = (points.first()?, points.last()?);
     let at = |nominal: f64| OrderStatistic::at(nominal, size);
     let outside = points.iter().filter(|(nominal, seen)| at(*nominal).is_some_and(|p| p.is_outside(*seen)));
-    let value = |z: f64| n.decimal(Some(unit.value(z)), 2);
+    let value = |z: f64| n.decimal(unit.value(z), 2);
     let values = [
-        ("points", number(points.len())),
-        ("outside", number(outside.count())),
-        ("low", Arg::Text(&value(first.1))),
-        ("nominal-low", Arg::Text(&value(first.0))),
-        ("high", Arg::Text(&value(last.1))),
-        ("nominal-high", Arg::Text(&value(last.0))),
+        ("points", Arg::from(points.len())),
+        ("outside", outside.count().into()),
+        ("low", value(first.1).into()),
+        ("nominal-low", value(first.0).into()),
+        ("high", value(last.1).into()),
+        ("nominal-high", value(last.0).into()),
     ];
     let steps = (0..=BAND_STEPS).map(|step| f64::from(step) / f64::from(BAND_STEPS));
     let nominal = steps.map(|share| first.0 + (last.0 - first.0) * share);
     Some(chart::quantiles(Quantiles {
         labels: Labels {
             title: format!("{}: {name}", m.text(Key::CertificateQuantileTitle)),
-            description: m.with(Key::CertificateQuantileText, &values),
+            description: m.with(Key::CertificateQuantileText, values),
             across: m.text(Key::CertificateQuantileNominal),
         },
         upwards: m.text(Key::CertificateQuantileSeen),
         points: &points,
         band: nominal.filter_map(|nominal| Some((nominal, at(nominal)?.limits()?))).collect(),
-        printed: &|z| n.decimal(Some(unit.value(z)), 0),
+        printed: &|z| n.decimal(unit.value(z), 0),
     }))
 }
 
 /// Means and spreads of groups: one SD either way, and two standard errors of the mean.
 fn groups(m: &Messages, name: &str, unit: Unit, groups: &[Group]) -> Block {
     let n = m.numbers();
-    let title = m.with(Key::CertificateGroupsPicture, &[("statistic", Arg::Text(name))]);
+    let title = m.with(Key::CertificateGroupsPicture, [("statistic", name)]);
     let rows = groups.iter().flat_map(|group| group.rows.iter().map(move |row| (group, row)));
     let rows: Vec<(&Group, &GroupRow)> = rows.collect();
     let table = listed(m, &rows).words(Key::CertificateGroup, |(_, row)| label(m, &row.label));
     let table = by_event(m, table, move |(_, row)| (unit, &row.moments))
-        .grouped(title.clone(), |(group, _)| Some(group_name(m, group)));
+        .grouped(title.clone(), |(group, _)| Some(m.label("certificate-group", &group.by)));
     let mut lines = Vec::new();
     let mut far = 0.0_f64;
     for group in groups {
-        lines.push(Line::Heading(group_name(m, group)));
+        lines.push(Line::Heading(m.label("certificate-group", &group.by)));
         for row in &group.rows {
             let (line, reach) = whiskers(unit, label(m, &row.label), &row.moments);
             lines.push(line);
@@ -275,7 +261,7 @@ fn groups(m: &Messages, name: &str, unit: Unit, groups: &[Group]) -> Block {
     let drawing = chart::rows(Rows {
         labels: Labels { title, description: caption.clone(), across: String::new() },
         across: (-reach, reach),
-        printed: &|z, decimals| n.decimal(Some(unit.value(z)), decimals),
+        printed: &|z, decimals| n.decimal(unit.value(z), decimals),
         band: Some((-1.0, 1.0)),
         mark: None,
         lines: &lines,
@@ -298,29 +284,13 @@ fn whiskers(unit: Unit, name: String, moments: &Moments) -> (Line, f64) {
     (Line::Row { name, bars, dots: vec![("dot", mean)] }, mean.abs() + widest)
 }
 
-fn group_name(m: &Messages, group: &Group) -> String {
-    let key = match group.by.as_str() {
-        "rating" => Key::CertificateGroupRating,
-        "decisions" => Key::CertificateGroupDecisions,
-        "colour" => Key::CertificateGroupColour,
-        "below_gate" => Key::CertificateGroupBelowGate,
-        "decade" => Key::CertificateGroupDecade,
-        "result" => Key::CertificateGroupResult,
-        other => return other.to_owned(),
-    };
-    m.text(key)
-}
-
 /// The words of a row; numbers, and what is not known here, as they stand in the certificate.
 fn label(m: &Messages, label: &str) -> String {
     let key = match label {
-        "white" => Key::CertificateRowWhite,
-        "black" => Key::CertificateRowBlack,
         "under 40 %" => Key::CertificateRowLowScore,
         "40 % to 60 %" => Key::CertificateRowEvenScore,
         "over 60 %" => Key::CertificateRowHighScore,
-        "unknown" => Key::CertificateRowUnknown,
-        other => return other.to_owned(),
+        other => return m.label("certificate-row", other),
     };
     m.text(key)
 }

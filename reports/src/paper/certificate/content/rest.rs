@@ -6,7 +6,7 @@ use super::measures::{Unit, moments, performances, rates};
 use super::{BAND, band_name, expected};
 use crate::{
     chart::{self, Drawing, Labels, Lines},
-    document::{Block, Figure, count, filled, listed, number, part, section, text},
+    document::{Block, Figure, filled, listed, part, section, text},
     messages::{Arg, Key, Messages},
 };
 
@@ -24,12 +24,12 @@ pub(super) fn bands(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     let n = m.numbers();
     let mut table = listed(m, &c.bands)
         .words(Key::CertificateBand, |band| band_name(m, band.low))
-        .figures(Key::CertificateDecisions, |band| n.count(u64::from(band.decisions)));
+        .figures(Key::CertificateDecisions, |band| n.count(band.decisions));
     let mut figures = Vec::new();
     for (test, means, scale, decimals) in TESTS {
         let name = m.text(test);
-        let named = |key| m.with(key, &[("test", Arg::Text(&name))]);
-        let mean = move |mean: f64| n.decimal(Some(mean * scale), decimals);
+        let named = |key| m.with(key, [("test", &name)]);
+        let mean = move |mean: f64| n.decimal(mean * scale, decimals);
         table = table
             .titled(named(Key::CertificateBandSeen), move |band| mean(means(band)[0]))
             .titled(named(Key::CertificateBandProjected), move |band| mean(means(band)[1]));
@@ -44,7 +44,7 @@ pub(super) fn bands(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     if !figures.is_empty() {
         blocks.push(Block::Figures { figures });
     }
-    blocks.push(table.under(Key::CertificateBandsHeading).into());
+    blocks.push(table.block(Key::CertificateBandsHeading));
 }
 
 /// Seen and projected means of one test over the lowest ratings of the bands; none without a band.
@@ -81,17 +81,17 @@ fn band_chart(m: &Messages, description: String, points: &[(u16, [f64; 2])]) -> 
 pub(super) fn resampled(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     let r = &c.resampled;
     let values = [
-        ("drawn", Arg::Text(&count(m, r.drawn))),
-        ("games", number(r.games)),
-        ("seed", Arg::Text(&r.seed.to_string())),
+        ("drawn", m.numbers().count(r.drawn).into()),
+        ("games", Arg::from(r.games)),
+        ("seed", r.seed.to_string().into()),
     ];
     // Performances that share games have no standard error of the usual kind, so that column is left out.
     let all = [r];
     let all = moments(m, listed(m, &all), |resampled| (Unit::Z, &resampled.moments));
     blocks.extend([
         section("resampled", m, Key::CertificateResampledHeading),
-        filled(m, Key::CertificateResampledIntro, &values),
-        all.under(Key::CertificateResampledHeading).into(),
+        filled(m, Key::CertificateResampledIntro, values),
+        all.block(Key::CertificateResampledHeading),
         rates(m, Unit::Z, &r.rates).into(),
     ]);
     if !r.bands.is_empty() {
@@ -115,54 +115,49 @@ fn levels<'a>(rates: impl IntoIterator<Item = &'a Rate>) -> Vec<f64> {
 fn resampled_bands(m: &Messages, r: &Resampled) -> Block {
     let table = listed(m, &r.bands)
         .words(Key::CertificateBand, |band| band_name(m, band.low))
-        .figures(Key::CertificatePool, |band| count(m, band.pool));
+        .figures(Key::CertificatePool, |band| m.numbers().count(band.pool));
     let mut table = moments(m, table, |band| (Unit::Z, &band.moments));
     for level in levels(r.rates.iter().chain(r.bands.iter().flat_map(|band| &band.rates))) {
-        let value = Unit::Z.level(m.numbers(), level);
-        let title = m.with(Key::CertificateAt, &[("level", Arg::Text(&value))]);
+        let title = m.with(Key::CertificateAt, [("level", Unit::Z.level(m.numbers(), level))]);
         table = table.titled(title, move |band| {
             let rate = band.rates.iter().find(|rate| rate.level.total_cmp(&level).is_eq());
-            rate.map_or_else(|| m.numbers().whole(None), |rate| seen_and_expected(m, rate))
+            rate.map_or_else(|| m.numbers().missing(), |rate| seen_and_expected(m, rate))
         });
     }
-    table.under(Key::CertificateResampledBandsHeading).into()
+    table.block(Key::CertificateResampledBandsHeading)
 }
 
 fn seen_and_expected(m: &Messages, rate: &Rate) -> String {
-    let (seen, expected) = (count(m, rate.seen), expected(m.numbers(), rate.expected));
-    m.with(Key::CertificateSeenExpected, &[("seen", Arg::Text(&seen)), ("expected", Arg::Text(&expected))])
+    let n = m.numbers();
+    let values = [("seen", n.count(rate.seen)), ("expected", expected(n, rate.expected))];
+    m.with(Key::CertificateSeenExpected, values)
 }
 
 /// Two fits from disjoint halves.
 pub(super) fn agreement(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     let a = &c.agreement;
     blocks.push(section("agreement", m, Key::CertificateAgreementHeading));
-    let mean = m.numbers().decimal((a.n > 0).then_some(a.mean), 3);
-    let sd = m.numbers().decimal((a.n > 1).then_some(a.sd), 3);
     let values = [
-        ("n", number(a.n)),
-        ("dealings", number(a.dealings)),
-        ("mean", Arg::Text(&mean)),
-        ("sd", Arg::Text(&sd)),
+        ("n", Arg::from(a.n)),
+        ("dealings", a.dealings.into()),
+        ("mean", m.numbers().decimal((a.n > 0).then_some(a.mean), 3).into()),
+        ("sd", m.numbers().decimal((a.n > 1).then_some(a.sd), 3).into()),
     ];
-    blocks.push(filled(m, Key::CertificateAgreementText, &values));
+    blocks.push(filled(m, Key::CertificateAgreementText, values));
 }
 
 /// The limits of the certificate.
 pub(super) fn limits(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     blocks.push(section("limits", m, Key::CertificateLimitsHeading));
-    let (low, high, gate) = (c.ratings[0].to_string(), c.ratings[1].to_string(), c.gate.to_string());
-    let settings = m.with(
-        Key::CertificateLimitsSettings,
-        &[("low", Arg::Text(&low)), ("high", Arg::Text(&high)), ("gate", Arg::Text(&gate))],
-    );
+    let [low, high] = c.ratings.map(|rating| rating.to_string());
+    let settings = [("low", low), ("high", high), ("gate", c.gate.to_string())];
     let items = vec![
         m.text(Key::CertificateLimitsOne),
         m.text(Key::CertificateLimitsCorpus),
         smallest_share(m, performances(c)),
         m.text(Key::CertificateLimitsDependence),
         m.text(Key::CertificateLimitsRatings),
-        settings,
+        m.with(Key::CertificateLimitsSettings, settings),
         m.text(Key::CertificateLimitsPower),
     ];
     blocks.push(Block::List { items });
@@ -175,7 +170,7 @@ fn smallest_share(m: &Messages, n: usize) -> String {
     }
     let share = 1.0 - libm::pow(0.05, 1.0 / n as f64);
     let share = m.numbers().rare_percent(share);
-    m.with(Key::CertificateLimitsN, &[("n", number(n)), ("share", Arg::Text(&share))])
+    m.with(Key::CertificateLimitsN, [("n", Arg::from(n)), ("share", share.into())])
 }
 
 /// The commands, and where the numbers stand.
@@ -209,7 +204,7 @@ pub(super) fn rebuild(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     // A sample is evaluated by the same command; whole events are screened first.
     let screen = sample.is_none().then(|| format!("fairplay screen {names}"));
     blocks.push(Block::Commands { lines: screen.into_iter().chain([calibrate]).collect() });
-    blocks.push(filled(m, Key::CertificateRebuildSchema, &[("schema", Arg::Text(&c.schema))]));
+    blocks.push(filled(m, Key::CertificateRebuildSchema, [("schema", &c.schema)]));
 }
 
 /// A word as a POSIX shell reads it, in single quotes unless it is plain.

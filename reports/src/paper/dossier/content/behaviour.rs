@@ -5,7 +5,7 @@ use analyzer::full_test::{AfterAbsences, Chance, Clocks, Counted, FullTest, MIN_
 use super::game_name;
 use crate::{
     document::{Block, Cell, Listing, facts, filled, listed, part, section, text},
-    messages::{Arg, Key, Messages},
+    messages::{Key, Messages},
 };
 
 pub(super) fn behaviour(m: &Messages, t: &FullTest) -> Vec<Block> {
@@ -24,36 +24,29 @@ pub(super) fn behaviour(m: &Messages, t: &FullTest) -> Vec<Block> {
 }
 
 fn clocks(m: &Messages, clocks: &Clocks) -> Vec<Block> {
-    let number = |number: u32| m.numbers().count(u64::from(number));
-    let covered =
-        [("timed", Arg::Text(&number(clocks.timed))), ("all", Arg::Text(&number(clocks.decisions)))];
+    let n = m.numbers();
+    let covered = [("timed", n.count(clocks.timed)), ("all", n.count(clocks.decisions))];
     let mut blocks = vec![
-        filled(m, Key::DossierClocksCovered, &covered),
-        filled(m, Key::DossierClocksRule, &[("least", Arg::Text(&number(MIN_TIMED)))]),
+        filled(m, Key::DossierClocksCovered, covered),
+        filled(m, Key::DossierClocksRule, [("least", n.count(MIN_TIMED))]),
     ];
-    if let Some(used) = &clocks.used {
-        blocks.extend(times(m, used));
-    }
+    blocks.extend(clocks.used.iter().flat_map(|used| times(m, used)));
     blocks
 }
 
 fn times(m: &Messages, used: &Used) -> [Block; 3] {
     let n = m.numbers();
     let rows = [(Key::DossierClocksMatched, &used.matched), (Key::DossierClocksOther, &used.other)];
-    let values = [
-        ("value", Arg::Text(&n.signed(used.with_difficulty, 2))),
-        ("count", Arg::Text(&n.count(u64::from(used.projected)))),
-    ];
+    let values = [("value", n.signed(used.with_difficulty, 2)), ("count", n.count(used.projected))];
     [
         text(m, Key::DossierClocksIntro),
         listed(m, &rows)
             .words(Key::DossierClocksKind, |(name, _)| m.text(*name))
-            .figures(Key::DossierClocksNumber, |(_, times)| n.count(u64::from(times.decisions)))
+            .figures(Key::DossierClocksNumber, |(_, times)| n.count(times.decisions))
             .figures(Key::DossierClocksMean, |(_, times)| n.decimal(times.mean_seconds, 1))
             .figures(Key::DossierClocksMedian, |(_, times)| n.decimal(times.median_seconds, 1))
-            .under(Key::DossierClocksHeading)
-            .into(),
-        filled(m, Key::DossierClocksDifficulty, &values),
+            .block(Key::DossierClocksHeading),
+        filled(m, Key::DossierClocksDifficulty, values),
     ]
 }
 
@@ -64,8 +57,8 @@ fn counted<'a, T>(
     of: impl Fn(&T) -> &Counted + Copy + 'a,
 ) -> Listing<'a, T> {
     let n = m.numbers();
-    rows.figures(Key::DossierAbsencesDecisions, move |row| n.count(u64::from(of(row).decisions)))
-        .figures(Key::DossierAbsencesMatches, move |row| n.count(u64::from(of(row).matches)))
+    rows.figures(Key::DossierAbsencesDecisions, move |row| n.count(of(row).decisions))
+        .figures(Key::DossierAbsencesMatches, move |row| n.count(of(row).matches))
         .figures(Key::DossierAbsencesExpected, move |row| n.decimal(of(row).expected, 1))
 }
 
@@ -74,8 +67,8 @@ fn absences(m: &Messages, t: &FullTest, log: &AfterAbsences) -> Vec<Block> {
         (Key::DossierAbsencesLog, log.name.clone().into()),
         (Key::ManifestInputSha256, Cell::Code(log.sha256.clone())),
     ];
-    let window = [("window", Arg::Text(&log.window.to_string()))];
-    let mut blocks = vec![filled(m, Key::DossierAbsencesIntro, &window), facts(m, file)];
+    let window = [("window", log.window.to_string())];
+    let mut blocks = vec![filled(m, Key::DossierAbsencesIntro, window), facts(m, file)];
     if !log.entries.is_empty() {
         let entries = listed(m, &log.entries)
             .words(Key::DossierGame, |entry| game_name(m, t, entry.game))
@@ -84,12 +77,12 @@ fn absences(m: &Messages, t: &FullTest, log: &AfterAbsences) -> Vec<Block> {
         let entries = counted(m, entries, |entry| &entry.counted)
             .words(Key::DossierAbsencesNote, |entry| entry.note.clone().unwrap_or_default())
             .words(Key::DossierAbsencesBy, |entry| entry.logged_by.clone());
-        blocks.push(entries.under(Key::DossierAbsencesHeading).into());
+        blocks.push(entries.block(Key::DossierAbsencesHeading));
     }
     let rows = [(Key::DossierAbsencesAfter, &log.after), (Key::DossierAbsencesOthers, &log.others)];
     let sides = listed(m, &rows).words(Key::DossierAbsencesWhich, |(name, _)| m.text(*name));
     let sides = counted(m, sides, |(_, counted)| counted);
-    blocks.push(sides.under(Key::DossierAbsencesHeading).into());
+    blocks.push(sides.block(Key::DossierAbsencesHeading));
     match &log.chance {
         None => blocks.push(text(m, Key::DossierAbsencesFew)),
         Some(chance) => blocks.extend(chances(m, chance)),
@@ -101,7 +94,7 @@ fn chances(m: &Messages, chance: &Chance) -> [Block; 2] {
     let n = m.numbers();
     let mut rows = vec![
         (Key::DossierAbsencesTail, n.rare_percent(chance.tail).into()),
-        (Key::DossierAbsencesZ, n.z(Some(chance.z)).into()),
+        (Key::DossierAbsencesZ, n.z(chance.z).into()),
         (Key::DossierAbsencesDispersed, n.rare_percent(chance.dispersed).into()),
         (Key::DossierAbsencesCorrected, n.rare_percent(chance.corrected).into()),
     ];

@@ -1,13 +1,13 @@
 //! The result after every game with the value that may be read at every look, the place in the field, and the player's
 //! events up to this one.
 
-use analyzer::full_test::{Apart, Combined, EventEntry, FieldPlace, FullTest, Sequential, Several, Way};
+use analyzer::full_test::{Combined, EventEntry, FieldPlace, FullTest, Sequential, Several, Way};
 
 use super::game_name;
 use crate::{
     chart::{self, Drawing, Labels, Lines},
     date,
-    document::{Block, Cell, facts, filled, listed, number, part, picture, section, text},
+    document::{Block, Cell, facts, filled, listed, part, picture, section, text},
     messages::{Arg, Key, Messages},
     words,
 };
@@ -42,34 +42,32 @@ pub(super) fn course(m: &Messages, t: &FullTest) -> Vec<Block> {
     let n = m.numbers();
     let mut blocks = vec![section("course", m, Key::DossierCourseHeading), text(m, Key::DossierCourseIntro)];
     let values = [
-        ("games", number(t.course.len())),
-        ("z", Arg::Text(&n.z(end.overall_z))),
-        ("second", Arg::Text(&n.z(end.depth_aware_z))),
+        ("games", Arg::from(t.course.len())),
+        ("z", n.z(end.overall_z).into()),
+        ("second", n.z(end.depth_aware_z).into()),
     ];
     let labels = Labels {
         title: m.text(Key::DossierCourseHeading),
-        description: m.with(Key::DossierCourseText, &values),
+        description: m.with(Key::DossierCourseText, values),
         across: m.text(Key::DossierCourseAxis),
     };
     let points: Vec<_> = t.course.iter().map(|at| [at.overall_z, at.depth_aware_z]).collect();
     let drawing = series(m, labels, &points, true);
     blocks.extend(drawing.map(|drawing| picture(drawing, m.text(Key::DossierCourseCaption))));
     let value = |value: Option<f64>| n.signed(value, 2);
-    let chance = |value: Option<Sequential>| {
-        value.map_or_else(|| n.decimal(None, 0), |value| n.rare_percent(value.p_value))
-    };
+    let chance =
+        |value: Option<Sequential>| value.map_or_else(|| n.missing(), |value| n.rare_percent(value.p_value));
     blocks.push(
         listed(m, &t.course)
             .words(Key::DossierCourseAfter, |at| game_name(m, t, at.game))
-            .figures(Key::DossierDecisions, |at| n.count(u64::from(at.decisions)))
+            .figures(Key::DossierDecisions, |at| n.count(at.decisions))
             .figures(Key::ColumnZ, |at| n.z(at.overall_z))
             .figures(Key::DossierSecondZ, |at| n.z(at.depth_aware_z))
             .figures(Key::DossierCourseValue, |at| value(at.sequential.map(|value| value.log10_value)))
             .figures(Key::DossierCourseHighest, |at| value(at.sequential.map(|value| value.log10_highest)))
             .figures(Key::DossierCourseChance, |at| chance(at.sequential))
             .figures(Key::DossierCourseSecondChance, |at| chance(at.depth_aware_sequential))
-            .under(Key::DossierCourseHeading)
-            .into(),
+            .block(Key::DossierCourseHeading),
     );
     blocks
 }
@@ -97,19 +95,18 @@ pub(super) fn place(m: &Messages, t: &FullTest) -> Vec<Block> {
         listed(m, &levels)
             .figures(Key::DossierPlaceLevel, |(level, ..)| (*level).to_owned())
             .figures(Key::DossierPlaceExpected, |(_, expected, _)| n.expected(*expected))
-            .figures(Key::DossierPlaceSeen, |(.., seen)| n.count(u64::from(*seen)))
-            .under(Key::DossierPlaceHeading)
-            .into(),
+            .figures(Key::DossierPlaceSeen, |(.., seen)| n.count(*seen))
+            .block(Key::DossierPlaceHeading),
     );
     let values = [
-        ("players", Arg::Count(u64::from(place.field.players))),
-        ("mean", Arg::Text(&n.index(place.field.roi_mean))),
-        ("sd", Arg::Text(&n.index(place.field.roi_sd))),
-        ("index", Arg::Text(&n.index(place.index))),
+        ("players", Arg::from(place.field.players)),
+        ("mean", n.index(place.field.roi_mean).into()),
+        ("sd", n.index(place.field.roi_sd).into()),
+        ("index", n.index(place.index).into()),
     ];
     let labels = Labels {
         title: m.text(Key::DossierPlaceHeading),
-        description: m.with(Key::DossierPlaceText, &values),
+        description: m.with(Key::DossierPlaceText, values),
         across: m.text(Key::DossierPlaceAxis),
     };
     let drawing = chart::columns(n, labels, &place.indices, place.index);
@@ -119,21 +116,18 @@ pub(super) fn place(m: &Messages, t: &FullTest) -> Vec<Block> {
 
 fn about(m: &Messages, place: &FieldPlace) -> Block {
     let n = m.numbers();
-    let players = n.count(u64::from(place.field.players));
     let rank = match place.rank {
         None => m.text(Key::DossierPlaceNoIndex),
         Some(rank) => {
-            let rank = n.count(u64::from(rank));
-            let values = [("rank", Arg::Text(&rank)), ("players", Arg::Text(&players))];
-            m.with(Key::DossierPlaceRankText, &values)
+            let values = [("rank", n.count(rank)), ("players", n.count(place.field.players))];
+            m.with(Key::DossierPlaceRankText, values)
         }
     };
     let pair = |index: Option<f64>, z: Option<f64>| {
-        let (index, z) = (n.index(index), n.z(z));
-        m.with(Key::DossierPlacePair, &[("index", Arg::Text(&index)), ("z", Arg::Text(&z))])
+        m.with(Key::DossierPlacePair, [("index", n.index(index)), ("z", n.z(z))])
     };
-    let (mean, sd) = (n.index(place.field.roi_mean), n.index(place.field.roi_sd));
-    let field = m.with(Key::DossierPlaceFieldText, &[("mean", Arg::Text(&mean)), ("sd", Arg::Text(&sd))]);
+    let field = [("mean", n.index(place.field.roi_mean)), ("sd", n.index(place.field.roi_sd))];
+    let field = m.with(Key::DossierPlaceFieldText, field);
     let rows = [
         (Key::DossierPlaceRank, rank.into()),
         (Key::DossierPlaceField, field.into()),
@@ -157,46 +151,34 @@ pub(super) fn several(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks.push(text(m, Key::DossierSeveralIntro));
     blocks.push(
         listed(m, &several.events)
-            .words(Key::DossierSeveralEvent, |event| name(m, event))
+            .words(Key::DossierSeveralEvent, |event| words::event_name(m, &event.name))
             .words(Key::DossierSeveralDays, |event| days(m, event))
-            .figures(Key::DossierSeveralRating, |event| n.whole(event.rating.map(u32::from)))
-            .figures(Key::DossierDecisions, |event| n.count(u64::from(event.decisions)))
+            .figures(Key::DossierSeveralRating, |event| n.whole(event.rating))
+            .figures(Key::DossierDecisions, |event| n.count(event.decisions))
             .figures(Key::ColumnZ, |event| n.z(event.overall_z))
             .figures(Key::DossierSecondZ, |event| n.z(event.depth_aware_z))
             .figures(Key::DossierSeveralCombined, |event| n.z(event.combined_z))
             .figures(Key::DossierSeveralCombinedSecond, |event| n.z(event.combined_depth_aware_z))
-            .under(Key::DossierSeveralHeading)
-            .into(),
+            .block(Key::DossierSeveralHeading),
     );
     // The events' own z mean nothing between events, so no line joins them.
     if several.events.len() > 1 {
         let last = several.events.last().and_then(|event| event.combined_z);
-        let values = [("events", number(several.events.len())), ("z", Arg::Text(&n.z(last)))];
+        let values = [("events", Arg::from(several.events.len())), ("z", n.z(last).into())];
         let labels = Labels {
             title: m.text(Key::DossierSeveralHeading),
-            description: m.with(Key::DossierSeveralText, &values),
+            description: m.with(Key::DossierSeveralText, values),
             across: m.text(Key::DossierSeveralAxis),
         };
         let points: Vec<_> = several.events.iter().map(|event| [event.combined_z, event.overall_z]).collect();
         let drawing = series(m, labels, &points, false);
         blocks.extend(drawing.map(|drawing| picture(drawing, m.text(Key::DossierSeveralCaption))));
     }
-    blocks.extend(several.apart.map(|apart| {
-        let why = match apart {
-            Apart::OneEvent => Key::DossierSeveralApartOne,
-            Apart::OtherParameters => Key::DossierSeveralApartParameters,
-            Apart::TooFew => Key::DossierSeveralApartFew,
-        };
-        text(m, why)
-    }));
+    blocks.extend(several.apart.map(|apart| Block::Text { text: m.label("apart", &apart) }));
     if let Some(combined) = &several.combined {
         blocks.extend(together(m, several, combined));
     }
     blocks
-}
-
-fn name(m: &Messages, event: &EventEntry) -> String {
-    if event.name.is_empty() { m.text(Key::EventUnnamed) } else { event.name.clone() }
 }
 
 fn days(m: &Messages, event: &EventEntry) -> String {
@@ -207,34 +189,32 @@ fn days(m: &Messages, event: &EventEntry) -> String {
     match (day(&event.first_day), day(&event.last_day)) {
         (Some(first), Some(last)) if first == last => first,
         (Some(first), Some(last)) => format!("{first}\u{2013}{last}"),
-        _ => m.numbers().whole(None),
+        _ => m.numbers().missing(),
     }
 }
 
 fn together(m: &Messages, several: &Several, combined: &Combined) -> Vec<Block> {
     let n = m.numbers();
-    let way = |way: Way| match way {
-        Way::Sums => m.text(Key::DossierSeveralSums),
-        Way::OnePerformance => m.text(Key::DossierSeveralOne),
-        Way::Weighted => m.text(Key::DossierSeveralWeighted),
-        Way::Without { event } => {
-            let event = several.events.get(event).map_or_else(String::new, |event| name(m, event));
-            m.with(Key::DossierSeveralWithout, &[("event", Arg::Text(&event))])
-        }
+    let way = |way: Way| {
+        let event = match way {
+            Way::Without { event } => several.events.get(event),
+            Way::Sums | Way::OnePerformance | Way::Weighted => None,
+        };
+        let event = event.map_or_else(String::new, |event| words::event_name(m, &event.name));
+        m.label_with("way", &way, [("event", event)])
     };
     let values = || combined.rows.iter().filter_map(|row| row.overall_z);
-    let low = n.z(values().min_by(f64::total_cmp));
-    let high = n.z(values().max_by(f64::total_cmp));
+    let range =
+        [("low", n.z(values().min_by(f64::total_cmp))), ("high", n.z(values().max_by(f64::total_cmp)))];
     vec![
         part(m, Key::DossierSeveralRows),
         text(m, Key::DossierSeveralRowsIntro),
         listed(m, &combined.rows)
             .words(Key::DossierSeveralWay, |row| way(row.way))
-            .figures(Key::DossierDecisions, |row| n.count(u64::from(row.decisions)))
+            .figures(Key::DossierDecisions, |row| n.count(row.decisions))
             .figures(Key::ColumnZ, |row| n.z(row.overall_z))
             .figures(Key::DossierSecondZ, |row| n.z(row.depth_aware_z))
-            .under(Key::DossierSeveralRows)
-            .into(),
-        filled(m, Key::DossierSeveralRange, &[("low", Arg::Text(&low)), ("high", Arg::Text(&high))]),
+            .block(Key::DossierSeveralRows),
+        filled(m, Key::DossierSeveralRange, range),
     ]
 }

@@ -5,13 +5,12 @@
 
 use analyzer::full_test::FullTest;
 
-use super::super::Custody;
 use crate::{
     bundle::Timestamp,
-    custody::{InputRead, Stated},
+    custody::{Custody, InputRead, Stated},
     date,
     document::{Block, Cell, facts, listed, part, section, text},
-    messages::{Arg, Key, Messages},
+    messages::{Key, Messages},
 };
 
 /// Who asked, and why this player: for the head of the document.
@@ -35,12 +34,9 @@ pub(super) fn custody(m: &Messages, c: &Custody) -> Vec<Block> {
     let mut blocks =
         vec![section("custody", m, Key::DossierCustodyHeading), text(m, Key::DossierCustodyIntro)];
     if let Some(copied) = &c.copied {
-        let values = [
-            ("made", Arg::Text(&at(copied.made))),
-            ("created", Arg::Text(&at(copied.created))),
-            ("digest", Arg::Text(&copied.manifest)),
-        ];
-        blocks.push(Block::Note { text: m.with(Key::DossierCustodyCopy, &values) });
+        let values =
+            [("made", at(copied.made)), ("created", at(copied.created)), ("digest", copied.manifest.clone())];
+        blocks.push(Block::Note { text: m.with(Key::DossierCustodyCopy, values) });
     }
     let mut rows = vec![
         (Key::DossierOperator, stated(m, c.operator.as_ref()).into()),
@@ -61,8 +57,7 @@ pub(super) fn custody(m: &Messages, c: &Custody) -> Vec<Block> {
             .words(Key::ManifestInputName, name)
             .words(Key::DossierCustodyRead, |input| at(input.read))
             .code(Key::ManifestInputSha256, |input| input.sha256.clone())
-            .under(Key::DossierCustodyInputs)
-            .into(),
+            .block(Key::DossierCustodyInputs),
         part(m, Key::DossierCustodyRuns),
         text(m, Key::DossierCustodyRunsIntro),
         listed(m, &c.runs)
@@ -72,8 +67,7 @@ pub(super) fn custody(m: &Messages, c: &Custody) -> Vec<Block> {
             .figures(Key::DossierCustodyProcesses, |run| m.numbers().count(run.processes))
             .figures(Key::DossierCustodySearched, |run| m.numbers().count(run.searched))
             .figures(Key::DossierCustodyStored, |run| m.numbers().count(run.stored))
-            .under(Key::DossierCustodyRuns)
-            .into(),
+            .block(Key::DossierCustodyRuns),
     ]);
     blocks
 }
@@ -92,7 +86,6 @@ pub(super) fn recompute(m: &Messages, t: &FullTest) -> Vec<Block> {
         listed(m, &manifest.inputs)
             .words(Key::ManifestInputName, |input| input.name.clone())
             .code(Key::ManifestInputSha256, |input| input.sha256.clone())
-            .under(Key::ManifestInputs)
-            .into(),
+            .block(Key::ManifestInputs),
     ]
 }

@@ -5,17 +5,16 @@ use analyzer::full_test::{DecisionEntry, FullTest, GameEntry, LineEntry};
 use super::{game_name, game_number};
 use crate::{
     date,
-    document::{Block, Table, count, filled, listed, note, part, section, table, text},
+    document::{Block, Table, filled, listed, note, part, section, table, text},
     messages::{Arg, Key, Messages},
     words,
 };
 
 pub(super) fn games(m: &Messages, t: &FullTest) -> Vec<Block> {
     let n = m.numbers();
-    let values =
-        [("games", Arg::Count(u64::from(t.player.games))), ("listed", Arg::Text(&count(m, t.games.len())))];
+    let values = [("games", Arg::from(t.player.games)), ("listed", n.count(t.games.len()).into())];
     let mut blocks =
-        vec![section("games", m, Key::DossierGamesHeading), filled(m, Key::DossierGamesIntro, &values)];
+        vec![section("games", m, Key::DossierGamesHeading), filled(m, Key::DossierGamesIntro, values)];
     if t.games.is_empty() {
         return blocks;
     }
@@ -27,35 +26,27 @@ pub(super) fn games(m: &Messages, t: &FullTest) -> Vec<Block> {
             .words(Key::DossierRound, |game| game.round.clone())
             .words(Key::DossierColour, |game| m.text(colour(game)))
             .words(Key::DossierOpponent, |game| game.opponent.clone())
-            .figures(Key::DossierOpponentRating, |game| n.whole(game.opponent_rating.map(u32::from)))
-            .figures(Key::DossierOwnRating, |game| n.whole(game.rating.map(u32::from)))
+            .figures(Key::DossierOpponentRating, |game| n.whole(game.opponent_rating))
+            .figures(Key::DossierOwnRating, |game| n.whole(game.rating))
             .figures(Key::DossierPoints, |game| points(m, game.half_points))
-            .figures(Key::DossierDecisions, |game| n.count(u64::from(game.decisions)))
-            .under(Key::DossierGamesHeading)
-            .into(),
+            .figures(Key::DossierDecisions, |game| n.count(game.decisions))
+            .block(Key::DossierGamesHeading),
     );
-    blocks.push(part(m, Key::DossierHashHeading));
-    blocks.push(text(m, Key::DossierHashIntro));
-    blocks.push(
-        games()
-            .code(Key::ManifestInputSha256, |game| game.sha256.clone())
-            .under(Key::DossierHashHeading)
-            .into(),
-    );
-    blocks.push(part(m, Key::DossierClassesHeading));
-    blocks.push(text(m, Key::DossierClassesIntro));
-    blocks.push(
-        games()
-            .code(Key::DossierClasses, |game| game.classes.clone())
-            .under(Key::DossierClassesHeading)
-            .into(),
-    );
-    let legend = words::CLASSES.map(|(class, meaning)| {
-        let (letter, meaning) = (class.letter().to_string(), m.text(meaning));
-        let values = [("letter", Arg::Text(&letter)), ("meaning", Arg::Text(&meaning))];
-        m.with(Key::DossierClassLine, &values)
+    let hashes = games().code(Key::ManifestInputSha256, |game| game.sha256.clone());
+    let classes = games().code(Key::DossierClasses, |game| game.classes.clone());
+    let legend = words::CLASSES.map(|class| {
+        let values = [("letter", class.letter().to_string()), ("meaning", m.label("class", &class))];
+        m.with(Key::DossierClassLine, values)
     });
-    blocks.push(Block::List { items: legend.into() });
+    blocks.extend([
+        part(m, Key::DossierHashHeading),
+        text(m, Key::DossierHashIntro),
+        hashes.block(Key::DossierHashHeading),
+        part(m, Key::DossierClassesHeading),
+        text(m, Key::DossierClassesIntro),
+        classes.block(Key::DossierClassesHeading),
+        Block::List { items: legend.into() },
+    ]);
     blocks
 }
 
@@ -64,7 +55,7 @@ fn points(m: &Messages, half_points: Option<u8>) -> String {
         Some(0) => "0".to_owned(),
         Some(1) => "\u{bd}".to_owned(),
         Some(2) => "1".to_owned(),
-        Some(_) | None => m.numbers().whole(None),
+        Some(_) | None => m.numbers().missing(),
     }
 }
 
@@ -79,28 +70,24 @@ pub(super) fn moves(m: &Messages, t: &FullTest) -> Vec<Block> {
     let mut census =
         table(m, Key::DossierMovesHeading, [(Key::CensusReason, false), (Key::CensusCount, true)]);
     for (reason, moves) in &player.excluded {
-        census.row([m.text(words::exclusion(*reason)), n.count(u64::from(*moves))]);
+        census.row([m.label("exclusion", reason), n.count(*moves)]);
     }
     for (name, moves) in
         [(Key::CensusTotal, excluded), (Key::DossierMovesScored, scored), (Key::DossierMovesAll, moves)]
     {
         census.row([m.text(name), n.count(moves)]);
     }
-    let equation = [
-        ("moves", Arg::Text(&n.count(moves))),
-        ("scored", Arg::Text(&n.count(scored))),
-        ("excluded", Arg::Text(&n.count(excluded))),
-    ];
+    let equation = [("moves", n.count(moves)), ("scored", n.count(scored)), ("excluded", n.count(excluded))];
     let mut blocks = vec![
         section("moves", m, Key::DossierMovesHeading),
         text(m, Key::DossierMovesIntro),
         census.into(),
-        filled(m, Key::MovesEquation, &equation),
+        filled(m, Key::MovesEquation, equation),
     ];
     if !by_game.is_empty() {
         let terms: Vec<String> = by_game.iter().map(|decisions| n.count(*decisions)).collect();
-        let values = [("terms", Arg::Text(&terms.join(" + "))), ("sum", Arg::Text(&n.count(decisions)))];
-        blocks.push(filled(m, Key::DossierDecisionsEquation, &values));
+        let values = [("terms", terms.join(" + ")), ("sum", n.count(decisions))];
+        blocks.push(filled(m, Key::DossierDecisionsEquation, values));
     }
     let entries = u64::try_from(t.decisions.len()).unwrap_or(u64::MAX);
     if scored + excluded != moves || decisions != scored || entries != scored {
@@ -134,8 +121,7 @@ fn decisions_of_game(m: &Messages, title: String, game: &[DecisionEntry]) -> Tab
         let best = decision.lines.first().filter(|_| decision.rank != Some(1));
         best.map_or_else(String::new, show)
     };
-    let rank =
-        |rank: Option<usize>| rank.map_or_else(|| m.text(Key::DossierLineApart), |rank| count(m, rank));
+    let rank = |rank: Option<usize>| rank.map_or_else(|| m.text(Key::DossierLineApart), |rank| n.count(rank));
     let share = |share: Option<f64>| n.percent(share);
     listed(m, game)
         .figures(Key::TraceNumber, |decision| decision.turn.to_string())
@@ -144,7 +130,7 @@ fn decisions_of_game(m: &Messages, title: String, game: &[DecisionEntry]) -> Tab
         .figures(Key::DossierLineValue, |decision| value(played(decision).as_ref()))
         .words(Key::DossierBest, |decision| best(decision, &|line| line.san.clone()))
         .figures(Key::DossierLineValue, |decision| best(decision, &|line| value(Some(line))))
-        .figures(Key::TraceDifference, |decision| n.decimal(Some(decision.delta), 4))
+        .figures(Key::TraceDifference, |decision| n.decimal(decision.delta, 4))
         .figures(Key::DossierLineRecord, |decision| share(played(decision).and_then(|l| l.probability)))
         .figures(Key::DossierLineSecond, |decision| share(played(decision).and_then(|l| l.depth_aware)))
         .figures(Key::DossierWeight, |decision| n.signed(decision.weight, 3))

@@ -1,29 +1,32 @@
 //! The kind of paper, how the player came under attention, who the player is, and in which event.
 
 use analyzer::full_test::{FullTest, kind};
-use analyzer::policy::{Attention, Mode, TestKind, Venue};
+use analyzer::policy::{Mode, TestKind};
 
-use super::{super::Custody, custody};
+use super::custody;
 use crate::{
-    conditions,
-    document::{Block, Cell, facts, filled, listed, note, part, section, text},
-    messages::{Arg, Key, Messages},
+    custody::Custody,
+    document::{Block, Cell, facts, listed, note, part, section, text},
+    messages::{Key, Messages},
+    order::games_add_up,
+    sheet::sections,
+    words,
 };
 
-fn is_full(t: &FullTest) -> bool {
-    kind(&t.manifest.settings, t.manifest.provisional) == TestKind::Full
+fn test_kind(t: &FullTest) -> TestKind {
+    kind(&t.manifest.settings, t.manifest.provisional)
 }
 
 /// The word for what kind of test it is.
-pub(super) fn stage(t: &FullTest) -> Key {
-    if is_full(t) { Key::DossierStageFull } else { Key::DossierStageQuick }
+pub(super) fn stage(m: &Messages, t: &FullTest) -> String {
+    m.label("stage", &test_kind(t))
 }
 
 /// Stage, purpose, who asked, software.
 pub(super) fn head(m: &Messages, t: &FullTest, c: &Custody) -> Vec<Block> {
     let [requested_by, reason] = custody::asked(m, c);
     let rows = [
-        (Key::DossierStage, m.text(stage(t)).into()),
+        (Key::DossierStage, stage(m, t).into()),
         (Key::DossierPurpose, m.text(Key::DossierPurposeText).into()),
         requested_by,
         reason,
@@ -32,7 +35,7 @@ pub(super) fn head(m: &Messages, t: &FullTest, c: &Custody) -> Vec<Block> {
     ];
     let mut blocks =
         vec![section("head", m, Key::DossierHeadHeading), facts(m, rows), note(m, Key::DossierNoFinding)];
-    if !is_full(t) {
+    if test_kind(t) == TestKind::Quick {
         blocks.push(note(m, Key::DossierStageQuickNote));
     }
     blocks
@@ -46,31 +49,23 @@ pub(super) fn why(m: &Messages, t: &FullTest) -> Vec<Block> {
         return blocks;
     };
     let (n, stated) = (m.numbers(), &rules.circumstances);
-    let attention = match stated.attention {
-        Attention::Nobody => Key::DossierAttentionNobody,
-        Attention::SingledOut => Key::DossierAttentionSingledOut,
-        Attention::Complaint => Key::DossierAttentionComplaint,
-    };
     let season = stated.season.map_or_else(|| m.text(Key::DossierNotStated), |season| n.count(season.get()));
     let rows = [
-        (Key::DossierWhyAttention, m.text(attention)),
-        (Key::DossierWhyMode, m.text(mode(stated.mode))),
-        (Key::DossierWhyPlayers, n.count(rules.reading.players.get().into())),
-        (Key::DossierWhyTests, n.count(rules.multiplicity.tests.of.get())),
-        (Key::DossierWhySeason, season),
+        (Key::DossierWhyAttention, m.label("attention", &stated.attention).into()),
+        (Key::DossierWhyMode, mode(m, stated.mode).into()),
+        (Key::DossierWhyPlayers, n.count(rules.reading.players.get()).into()),
+        (Key::DossierWhyTests, n.count(rules.multiplicity.tests.of.get()).into()),
+        (Key::DossierWhySeason, season.into()),
     ];
-    blocks.push(text(m, Key::DossierWhyIntro));
-    blocks.push(facts(m, rows.map(|(name, value)| (name, value.into()))));
+    blocks.extend([text(m, Key::DossierWhyIntro), facts(m, rows)]);
     blocks
 }
 
 /// How the event counts.
-pub(super) fn mode(mode: Mode) -> Key {
+pub(super) fn mode(m: &Messages, mode: Mode) -> String {
     match mode {
-        Mode::OverTheBoard => Key::DossierModeOverTheBoard,
-        Mode::Online => Key::DossierModeOnline,
-        Mode::Hybrid { counted_as: Venue::OverTheBoard } => Key::DossierModeHybridOverTheBoard,
-        Mode::Hybrid { counted_as: Venue::Online } => Key::DossierModeHybridOnline,
+        Mode::Hybrid { counted_as } => m.label("mode-hybrid", &counted_as),
+        Mode::OverTheBoard | Mode::Online => m.label("mode", &mode),
     }
 }
 
@@ -79,51 +74,38 @@ pub(super) fn player(m: &Messages, t: &FullTest) -> Vec<Block> {
     let mut rows = vec![
         (Key::ColumnName, player.name.clone().into()),
         (Key::ColumnFide, n.whole(player.fide_id).into()),
-        (Key::DossierRating, n.whole(player.rating.map(u32::from)).into()),
+        (Key::DossierRating, n.whole(player.rating).into()),
     ];
     if player.rating.is_some() {
-        rows.push((Key::DossierRatingSource, conditions::of_rating(m, player).into()));
+        rows.push((Key::DossierRatingSource, words::rating_source(m, player).into()));
     }
     let mut blocks = vec![section("player", m, Key::DossierPlayerHeading), facts(m, rows)];
     if !player.ratings.is_empty() {
-        blocks.push(part(m, Key::PlayerRatings));
-        blocks.push(text(m, Key::PlayerRatingsNote));
-        blocks.push(
+        blocks.extend([
+            part(m, Key::PlayerRatings),
+            text(m, Key::PlayerRatingsNote),
             listed(m, &player.ratings)
-                .words(Key::RatingsBasis, |view| m.text(conditions::basis(view.basis)))
+                .words(Key::RatingsBasis, |view| m.label("basis", &view.basis))
                 .figures(Key::RatingsRating, |view| view.rating.to_string())
                 .figures(Key::ColumnZ, |view| n.z(view.overall_z))
                 .figures(Key::ColumnIndex, |view| n.index(view.roi))
-                .under(Key::PlayerRatings)
-                .into(),
-        );
+                .block(Key::PlayerRatings),
+        ]);
     }
     blocks
 }
 
 pub(super) fn event(m: &Messages, t: &FullTest) -> Vec<Block> {
     let event = &t.event;
-    let name = if event.name.is_empty() { m.text(Key::EventUnnamed) } else { event.name.clone() };
     let rows = [
-        (Key::DossierEventName, name.into()),
-        (Key::DossierEventConditions, conditions::of_event(m, event).into()),
-    ];
-    let parts = [event.games_in, event.games_scored, event.games_unscored, event.games_quarantined];
-    let parts = parts.map(u64::from);
-    let [all, scored, unscored, quarantined] = parts.map(|games| m.numbers().count(games));
-    let values = [
-        ("in", Arg::Text(&all)),
-        ("scored", Arg::Text(&scored)),
-        ("unscored", Arg::Text(&unscored)),
-        ("quarantined", Arg::Text(&quarantined)),
+        (Key::DossierEventName, words::event_name(m, &event.name).into()),
+        (Key::DossierEventConditions, words::event_conditions(m, event).into()),
     ];
     let mut blocks = vec![
         section("event", m, Key::DossierEventHeading),
         facts(m, rows),
-        filled(m, Key::GamesEquation, &values),
+        Block::Text { text: sections::equation(m, event) },
     ];
-    if parts[1..].iter().sum::<u64>() != parts[0] {
-        blocks.push(note(m, Key::DossierBroken));
-    }
+    blocks.extend((!games_add_up(event)).then(|| note(m, Key::DossierBroken)));
     blocks
 }

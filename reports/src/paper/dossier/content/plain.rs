@@ -33,41 +33,31 @@ pub(super) fn plain(m: &Messages, t: &FullTest) -> Vec<Block> {
 
 /// The result in one sentence, what the second model gives, and what neither says.
 pub(super) fn result(m: &Messages, t: &FullTest) -> Vec<Block> {
-    let n = m.numbers();
-    let player = &t.player;
+    let (n, player) = (m.numbers(), &t.player);
     let mut blocks = vec![match (player.overall_z, player.roi, t.favour.once_in) {
-        (Some(z), Some(index), Some(once_in)) => filled(
-            m,
-            Key::DossierPlainResult,
-            &[
-                ("decisions", Arg::Count(u64::from(player.scored))),
-                ("z", Arg::Text(&n.z(Some(z)))),
-                ("index", Arg::Text(&n.index(Some(index)))),
-                ("once", Arg::Text(&once(m, once_in))),
-            ],
-        ),
-        _ => {
-            let reason = m.text(words::reading(player.reading));
-            filled(m, Key::DossierPlainResultNone, &[("reason", Arg::Text(&reason))])
+        (Some(z), Some(index), Some(once_in)) => {
+            let values = [
+                ("decisions", Arg::from(player.scored)),
+                ("z", n.z(z).into()),
+                ("index", n.index(index).into()),
+                ("once", once(m, once_in).into()),
+            ];
+            filled(m, Key::DossierPlainResult, values)
         }
+        _ => filled(m, Key::DossierPlainResultNone, [("reason", m.label("reading", &player.reading))]),
     }];
     let mut beside = Vec::new();
     if let Some(second) = &player.depth_aware {
-        let z = n.z(Some(second.overall_z));
-        beside.push(m.with(Key::DossierPlainSecond, &[("z", Arg::Text(&z))]));
+        beside.push(m.with(Key::DossierPlainSecond, [("z", n.z(second.overall_z))]));
     }
     let at = |row: Option<usize>| t.sensitivity.rows.get(row?)?.overall_z;
     if let (Some(low), Some(high)) = (at(t.sensitivity.lowest), at(t.sensitivity.highest)) {
-        let (low, high) = (n.z(Some(low)), n.z(Some(high)));
-        let limits = [("low", Arg::Text(&low)), ("high", Arg::Text(&high))];
-        beside.push(m.with(Key::DossierPlainRange, &limits));
+        beside.push(m.with(Key::DossierPlainRange, [("low", n.z(low)), ("high", n.z(high))]));
     }
     if !beside.is_empty() {
         blocks.push(Block::Text { text: beside.join(" ") });
     }
-    if let Some((title, text)) = words::caution(&t.manifest) {
-        blocks.push(Block::Note { text: format!("{} {}", m.text(title), m.text(text)) });
-    }
+    blocks.extend(words::caution(m, &t.manifest).map(|text| Block::Note { text }));
     blocks.push(note(m, Key::DossierPlainNoVerdict));
     blocks
 }
@@ -76,18 +66,17 @@ pub(super) fn result(m: &Messages, t: &FullTest) -> Vec<Block> {
 pub(super) fn once(m: &Messages, once_in: f64) -> String {
     let n = m.numbers();
     if once_in.is_nan() {
-        return n.decimal(None, 0);
+        return n.missing();
     }
     let whole = |number: f64| {
         let digits = format!("{number:.0}");
-        digits.parse().map_or(digits, |number| n.count(number))
+        digits.parse::<u64>().map_or(digits, |number| n.count(number))
     };
     if once_in >= MAX_ODDS {
-        let number = whole(MAX_ODDS);
-        return m.with(Key::DossierMoreThan, &[("number", Arg::Text(&number))]);
+        return m.with(Key::DossierMoreThan, [("number", whole(MAX_ODDS))]);
     }
     if once_in < 9.95 {
-        return n.decimal(Some(once_in), 1);
+        return n.decimal(once_in, 1);
     }
     let mut step = 1.0;
     while once_in / step >= 1_000.0 {

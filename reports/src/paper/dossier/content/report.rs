@@ -1,20 +1,16 @@
 //! The tournament report against the games, within the part on the event.
 
-use analyzer::full_test::{FullTest, PlayersFrom, ReportCheck};
+use analyzer::full_test::{FullTest, ReportCheck};
 
 use crate::{
     differences,
-    document::{Block, Cell, Table, count, facts, part, table, text},
-    messages::{Arg, Key, Messages},
+    document::{Block, Cell, Table, facts, part, table, text},
+    messages::{Key, Messages},
 };
 
 pub(super) fn report(m: &Messages, t: &FullTest) -> Vec<Block> {
-    let players = m.numbers().count(u64::from(t.event_players));
-    let from = match t.event_players_from {
-        PlayersFrom::Report => Key::DossierEventPlayersReport,
-        PlayersFrom::Games => Key::DossierEventPlayersGames,
-    };
-    let players = m.with(from, &[("players", Arg::Text(&players))]);
+    let players = [("players", m.numbers().count(t.event_players))];
+    let players = m.label_with("event-players", &t.event_players_from, players);
     let mut blocks =
         vec![facts(m, [(Key::DossierEventPlayers, players.into())]), part(m, Key::DossierReportHeading)];
     let Some(check) = &t.report else {
@@ -39,23 +35,23 @@ fn about(m: &Messages, check: &ReportCheck) -> Block {
     let n = m.numbers();
     let line = match &check.player.listed {
         None => m.text(Key::DossierReportLineNone),
-        Some(listed) => m.with(
-            Key::DossierReportLineText,
-            &[
-                ("name", Arg::Text(&listed.name)),
-                ("line", Arg::Text(&listed.line.to_string())),
-                ("number", Arg::Text(&listed.number.to_string())),
-                ("fide", Arg::Text(&listed.fide_id.map_or_else(|| n.whole(None), |id| id.to_string()))),
-                ("rating", Arg::Text(&n.whole(listed.rating.map(u32::from)))),
-            ],
-        ),
+        Some(listed) => {
+            let values = [
+                ("name", listed.name.clone()),
+                ("line", listed.line.to_string()),
+                ("number", listed.number.to_string()),
+                ("fide", n.whole(listed.fide_id)),
+                ("rating", n.whole(listed.rating)),
+            ];
+            m.with(Key::DossierReportLineText, values)
+        }
     };
     let rows = [
         (Key::DossierReportFile, check.name.clone().into()),
         (Key::ManifestInputSha256, Cell::Code(check.sha256.clone())),
-        (Key::DossierReportPlayers, n.count(check.players.into()).into()),
-        (Key::DossierReportPlayersGames, n.count(check.players_in_games.into()).into()),
-        (Key::DossierReportContradictions, n.count(check.contradictions.into()).into()),
+        (Key::DossierReportPlayers, n.count(check.players).into()),
+        (Key::DossierReportPlayersGames, n.count(check.players_in_games).into()),
+        (Key::DossierReportContradictions, n.count(check.contradictions).into()),
         (Key::DossierReportLine, line.into()),
     ];
     facts(m, rows)
@@ -66,14 +62,13 @@ fn counts(m: &Messages, check: &ReportCheck) -> Table {
     let columns =
         [(Key::DossierReportCount, false), (Key::DossierReportWhole, true), (Key::DossierReportOwn, true)];
     let mut counts = table(m, Key::DossierReportHeading, columns);
-    let own = &check.player;
+    let (n, own) = (m.numbers(), &check.player);
     let whole = differences::tally(&check.games, &check.pairings);
     for ((name, whole), (_, own)) in whole.into_iter().zip(differences::tally(&own.games, &own.pairings)) {
-        counts.row([m.text(name), count(m, whole), count(m, own)]);
+        counts.row([m.text(name), n.count(whole), n.count(own)]);
     }
-    let differences = check.findings.values().map(|n| u64::from(*n)).sum();
-    let differences = m.numbers().count(differences);
-    counts.row([m.text(Key::DossierReportAgree), String::new(), count(m, own.agreeing)]);
-    counts.row([m.text(Key::DossierReportDiffer), differences, count(m, own.findings.len())]);
+    let differences: u64 = check.findings.values().map(|n| u64::from(*n)).sum();
+    counts.row([m.text(Key::DossierReportAgree), String::new(), n.count(own.agreeing)]);
+    counts.row([m.text(Key::DossierReportDiffer), n.count(differences), n.count(own.findings.len())]);
     counts
 }

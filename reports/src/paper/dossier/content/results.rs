@@ -7,7 +7,7 @@ use analyzer::screening::{Also, Start, Tests};
 
 use super::game_name;
 use crate::{
-    document::{Block, Cell, Table, count, facts, filled, listed, part, section, table, text},
+    document::{Block, Cell, Table, facts, filled, listed, part, section, table, text},
     messages::{Arg, Key, Messages},
     sheet::columns::{TESTS, Test, Unit, both},
     words,
@@ -45,11 +45,9 @@ pub(super) fn results(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks.push(part(m, Key::DossierOpponentsHeading));
     blocks.push(text(m, Key::DossierOpponentsIntro));
     let opponents = &player.opponents;
-    let values = [
-        ("decisions", Arg::Count(u64::from(opponents.scored))),
-        ("rating", Arg::Text(&n.decimal(opponents.mean_rating, 0))),
-    ];
-    blocks.push(filled(m, Key::PlayerOverallOpponents, &values));
+    let values =
+        [("decisions", Arg::from(opponents.scored)), ("rating", n.decimal(opponents.mean_rating, 0).into())];
+    blocks.push(filled(m, Key::PlayerOverallOpponents, values));
     blocks.push(tests(m, Key::DossierOpponentsHeading, &opponents.tests, None).into());
     let overall = [(Key::ColumnZ, n.z(opponents.overall_z)), (Key::ColumnIndex, n.index(opponents.roi))];
     blocks.push(facts(m, overall.map(|(name, value)| (name, value.into()))));
@@ -96,8 +94,8 @@ fn both_models(m: &Messages, t: &FullTest) -> Vec<Block> {
         return vec![overall.into(), text(m, Key::DossierSecondNone)];
     };
     let other = m.text(Key::DossierReadingSecond);
-    let (z, index) = (n.z(Some(second.overall_z)), n.index(Some(second.roi)));
-    overall.row([other.clone(), z, index, n.z(Some(second.efficient_score_z))]);
+    let (z, index) = (n.z(second.overall_z), n.index(second.roi));
+    overall.row([other.clone(), z, index, n.z(second.efficient_score_z)]);
     let of = |value: Key, model: &str| format!("{}, {model}", m.text(value));
     let first = |test: &Test| (test.result)(&player.tests);
     let second_model = |test: &Test| (test.second)(&second.tests);
@@ -112,13 +110,12 @@ fn both_models(m: &Messages, t: &FullTest) -> Vec<Block> {
             .titled(of(Key::PlayerProjected, &other), |test| {
                 test.unit.show(n, Some(second_model(test).expected))
             })
-            .titled(of(Key::PlayerZAdjusted, &other), |test| n.z(Some(second_model(test).z_adjusted)))
-            .under(Key::DossierSecondHeading)
-            .into(),
+            .titled(of(Key::PlayerZAdjusted, &other), |test| n.z(second_model(test).z_adjusted))
+            .block(Key::DossierSecondHeading),
     ];
     if let Some(z) = player.overall_z {
-        let difference = n.z(Some(second.overall_z - z));
-        blocks.push(filled(m, Key::DossierSecondDiffer, &[("difference", Arg::Text(&difference))]));
+        let difference = [("difference", n.z(second.overall_z - z))];
+        blocks.push(filled(m, Key::DossierSecondDiffer, difference));
     }
     blocks
 }
@@ -145,12 +142,11 @@ pub(super) fn second_engine(m: &Messages, t: &FullTest) -> Vec<Block> {
         facts(m, engine),
         listed(m, &rows)
             .words(Key::DossierEngineWho, |(who, _)| who.clone())
-            .figures(Key::DossierDecisions, |(_, all)| n.count(u64::from(all.decisions)))
+            .figures(Key::DossierDecisions, |(_, all)| n.count(all.decisions))
             .figures(Key::DossierEngineSame, |(_, all)| share(all.same_first, all))
             .figures(Key::DossierEngineFirst, |(_, all)| share(all.first_matches, all))
             .figures(Key::DossierEngineSecond, |(_, all)| share(all.second_matches, all))
-            .under(Key::DossierEngineHeading)
-            .into(),
+            .block(Key::DossierEngineHeading),
     ]
 }
 
@@ -163,39 +159,30 @@ pub(super) fn ipr(m: &Messages, t: &FullTest) -> Vec<Block> {
         (Key::DossierIprRecord, iprs.record.map(|ipr| (ipr.value, ipr.low, ipr.high, ipr.decisions))),
         (Key::DossierIprSecond, iprs.depth_aware.map(|ipr| (ipr.value, ipr.low, ipr.high, ipr.decisions))),
     ];
-    let columns = [
-        (Key::DossierIprWay, false),
-        (Key::DossierIprValue, true),
-        (Key::DossierIprRange, true),
-        (Key::DossierDecisions, true),
-    ];
-    let mut table = table(m, Key::DossierIprHeading, columns);
-    for (way, ipr) in ways {
-        if let Some((value, low, high, decisions)) = ipr {
-            let (low, high) = (rating(m, low), rating(m, high));
-            let range = [("low", Arg::Text(&low)), ("high", Arg::Text(&high))];
-            let range = m.with(Key::CertificateRange, &range);
-            table.row([m.text(way), rating(m, value), range, count(m, decisions)]);
-        }
-    }
+    let rows: Vec<_> = ways.into_iter().filter_map(|(way, ipr)| Some((way, ipr?))).collect();
+    let range =
+        |low, high| m.with(Key::CertificateRange, [("low", rating(m, low)), ("high", rating(m, high))]);
     let mut blocks = vec![section("ipr", m, Key::DossierIprHeading), text(m, Key::DossierIprIntro)];
-    if !table.rows.is_empty() {
-        blocks.push(table.into());
+    if !rows.is_empty() {
+        let table = listed(m, &rows)
+            .words(Key::DossierIprWay, |(way, _)| m.text(*way))
+            .figures(Key::DossierIprValue, |(_, (value, ..))| rating(m, *value))
+            .figures(Key::DossierIprRange, |(_, (_, low, high, _))| range(*low, *high))
+            .figures(Key::DossierDecisions, |(_, (.., decisions))| m.numbers().count(*decisions));
+        blocks.push(table.block(Key::DossierIprHeading));
     }
     if !iprs.missing.is_empty() {
-        let reasons = iprs.missing.join("; ");
-        blocks.push(filled(m, Key::DossierIprMissing, &[("reasons", Arg::Text(&reasons))]));
+        blocks.push(filled(m, Key::DossierIprMissing, [("reasons", iprs.missing.join("; "))]));
     }
     // Without any there is a reason, or nothing was asked for.
     if blocks.len() > 2 { blocks } else { Vec::new() }
 }
 
 fn rating(m: &Messages, reading: Reading) -> String {
-    let beyond = |key, rating: String| m.with(key, &[("rating", Arg::Text(&rating))]);
     match reading {
-        Reading::At(rating) => m.numbers().decimal(Some(rating), 0),
-        Reading::Below(rating) => beyond(Key::DossierIprBelow, rating.to_string()),
-        Reading::Above(rating) => beyond(Key::DossierIprAbove, rating.to_string()),
+        Reading::At(rating) => m.numbers().decimal(rating, 0),
+        Reading::Below(rating) => m.with(Key::DossierIprBelow, [("rating", rating.to_string())]),
+        Reading::Above(rating) => m.with(Key::DossierIprAbove, [("rating", rating.to_string())]),
     }
 }
 
@@ -210,21 +197,15 @@ pub(super) fn parts(m: &Messages, t: &FullTest) -> Vec<Block> {
         let result = (test.result)(&part.tests);
         both(m, test.unit, result.observed, result.expected, " / ")
     };
-    let group = |part: &Part| match part.of {
-        Of::Colour { .. } => Key::DossierPartColour,
-        Of::Start { .. } => Key::DossierPartStart,
-        Of::Turns { .. } => Key::DossierPartTurns,
-        Of::Game { .. } => Key::DossierPartGames,
-    };
     let table = listed(m, &t.parts)
         .words(Key::DossierPart, |part| part_name(m, t, part))
-        .figures(Key::DossierDecisions, |part| n.count(u64::from(part.decisions)))
+        .figures(Key::DossierDecisions, |part| n.count(part.decisions))
         .figures(Key::TestMm, |part| test(0, part))
         .figures(Key::TestEv, |part| test(1, part))
         .figures(Key::TestAsd, |part| test(2, part))
         .figures(Key::ColumnZ, |part| n.z(part.overall_z))
         .figures(Key::DossierSecondZ, |part| n.z(part.depth_aware_z))
-        .grouped(m.text(Key::DossierPartsHeading), |part| Some(m.text(group(part))));
+        .grouped(m.text(Key::DossierPartsHeading), |part| Some(m.label("part", &part.of)));
     vec![section("parts", m, Key::DossierPartsHeading), text(m, Key::DossierPartsIntro), table.into()]
 }
 
@@ -235,8 +216,7 @@ fn part_name(m: &Messages, t: &FullTest, part: &Part) -> String {
         Of::Start { rule: Start::Novelty } => m.text(Key::DossierPartNovelty),
         Of::Start { rule: Start::Turn9 } => m.text(Key::DossierPartTurnNine),
         Of::Turns { first, last } => {
-            let (first, last) = (first.to_string(), last.to_string());
-            m.with(Key::DossierPartRange, &[("first", Arg::Text(&first)), ("last", Arg::Text(&last))])
+            m.with(Key::DossierPartRange, [("first", first.to_string()), ("last", last.to_string())])
         }
         Of::Game { game } => game_name(m, t, game),
     }

@@ -4,16 +4,16 @@ use analyzer::{
     full_test::FullTest,
     policy::{
         Statement,
-        regulations::{Condition, Justified, Level, Source, Years},
-        statements::{Ground, NotAllowed, NotPrimary},
+        regulations::{Level, Source, Years},
+        statements::{Ground, NotAllowed},
     },
 };
+use serde::Serialize;
 
 use super::head;
 use crate::{
     document::{Block, Fact, filled, part, section, text},
     messages::{Arg, Key, Messages},
-    words,
 };
 
 pub(super) fn rules(m: &Messages, t: &FullTest) -> Vec<Block> {
@@ -22,11 +22,10 @@ pub(super) fn rules(m: &Messages, t: &FullTest) -> Vec<Block> {
         blocks.push(text(m, Key::DossierRulesNone));
         return blocks;
     };
-    let intro = [("title", Arg::Text(&rules.title)), ("date", Arg::Text(&rules.date))];
     let sources =
         rules.sources.iter().map(|source| Fact { name: source.key.clone(), value: title(m, source).into() });
     blocks.extend([
-        filled(m, Key::DossierRulesIntro, &intro),
+        filled(m, Key::DossierRulesIntro, [("title", &rules.title), ("date", &rules.date)]),
         Block::List { items: sentences(m, t) },
         part(m, Key::DossierRulesSources),
         Block::Facts { rows: sources.collect() },
@@ -36,13 +35,8 @@ pub(super) fn rules(m: &Messages, t: &FullTest) -> Vec<Block> {
 
 /// The title of a source, in the language of the document where it is known there.
 pub(in crate::paper::dossier) fn title(m: &Messages, source: &Source) -> String {
-    match source.key.as_str() {
-        "AC" => m.text(Key::DossierSourceAc),
-        "RN" => m.text(Key::DossierSourceRn),
-        "ON" => m.text(Key::DossierSourceOn),
-        "L" => m.text(Key::DossierSourceL),
-        _ => source.title.clone(),
-    }
+    let title = m.label("source", &source.key);
+    if title == source.key { source.title.clone() } else { title }
 }
 
 /// Every statement in words.
@@ -52,115 +46,90 @@ pub(in crate::paper::dossier) fn sentences(m: &Messages, t: &FullTest) -> Vec<St
 }
 
 fn sentence(m: &Messages, z: f64, statement: &Statement) -> String {
-    let z = m.numbers().z(Some(z));
+    let z = m.numbers().z(z);
+    let plain = |key: Key, level: &Level| at::<String, 0>(m, key, level, []);
     match statement {
         Statement::CountedUnder { mode, threshold, .. } => {
-            let mode = m.text(head::mode(*mode));
-            at(m, Key::DossierRulesCounted, &threshold.level, &[("mode", Arg::Text(&mode))])
+            at(m, Key::DossierRulesCounted, &threshold.level, [("mode", head::mode(m, *mode))])
         }
-        Statement::HintsOnly { article } => {
-            m.with(Key::DossierRulesHintsOnly, &[("article", Arg::Text(article))])
-        }
+        Statement::HintsOnly { article } => m.with(Key::DossierRulesHintsOnly, [("article", article)]),
         Statement::MeetsThreshold { threshold, presumption } => {
-            let values = [("z", Arg::Text(&z)), ("presumption", Arg::Text(presumption))];
-            at(m, Key::DossierRulesMeets, &threshold.level, &values)
+            let values = [("z", z), ("presumption", presumption.clone())];
+            at(m, Key::DossierRulesMeets, &threshold.level, values)
         }
         Statement::DoesNotMeetThreshold { threshold } => {
-            at(m, Key::DossierRulesMeetsNot, &threshold.level, &[("z", Arg::Text(&z))])
+            at(m, Key::DossierRulesMeetsNot, &threshold.level, [("z", z)])
         }
-        Statement::SupportsOtherEvidence { level } => at(m, Key::DossierRulesSupports, level, &[]),
-        Statement::NoBasis { level } => at(m, Key::DossierRulesNoBasis, level, &[]),
+        Statement::SupportsOtherEvidence { level } => plain(Key::DossierRulesSupports, level),
+        Statement::NoBasis { level } => plain(Key::DossierRulesNoBasis, level),
         Statement::MayBePrimaryEvidence { conditions, article } => {
-            let conditions = all(m, conditions.iter().map(|c| condition(*c)));
-            let values = [("conditions", Arg::Text(&conditions)), ("article", Arg::Text(article))];
-            m.with(Key::DossierRulesPrimary, &values)
+            let values = [("conditions", all(m, "condition", conditions)), ("article", article.clone())];
+            m.with(Key::DossierRulesPrimary, values)
         }
         Statement::NotPrimaryEvidence { why, article } => {
-            let why = m.text(match why {
-                NotPrimary::QuickTest => Key::DossierPrimaryQuick,
-                NotPrimary::UnderThreshold => Key::DossierPrimaryUnder,
-                NotPrimary::NoSecondTest => Key::DossierPrimaryNoSecond,
-                NotPrimary::SecondTestDisagrees => Key::DossierPrimaryDisagrees,
-            });
-            let values = [("why", Arg::Text(&why)), ("article", Arg::Text(article))];
-            m.with(Key::DossierRulesPrimaryNot, &values)
+            let values = [("why", m.label("not-primary", why)), ("article", article.clone())];
+            m.with(Key::DossierRulesPrimaryNot, values)
         }
         Statement::PlayersBar { players, one_in, level } => {
-            let one_in = super::plain::once(m, *one_in);
-            let values = [("players", Arg::Count(players.get().into())), ("one-in", Arg::Text(&one_in))];
-            at(m, Key::DossierRulesPlayers, level, &values)
+            let one_in = super::plain::once(m, *one_in).into();
+            let values = [("players", Arg::from(players.get())), ("one-in", one_in)];
+            at(m, Key::DossierRulesPlayers, level, values)
         }
         Statement::ActionAllowed { action, ground, level, article } => {
-            let action = m.text(words::action(*action));
-            let values = [("action", Arg::Text(&action)), ("article", Arg::Text(article))];
+            let action = ("action", m.label("action", action));
             match (ground, level) {
-                (Ground::Test, Some(level)) => at(m, Key::DossierAllowedLevel, level, &values[..1]),
-                (Ground::Test, None) => m.with(Key::DossierAllowed, &values),
-                (Ground::Complaint, _) => m.with(Key::DossierAllowedComplaint, &values),
+                (Ground::Test, Some(level)) => at(m, Key::DossierAllowedLevel, level, [action]),
+                (Ground::Test, None) => m.with(Key::DossierAllowed, [action, ("article", article.clone())]),
+                (Ground::Complaint, _) => {
+                    m.with(Key::DossierAllowedComplaint, [action, ("article", article.clone())])
+                }
             }
         }
         Statement::ActionNotAllowed { action, why, article } => {
-            let action = m.text(words::action(*action));
-            let values = [("action", Arg::Text(&action)), ("article", Arg::Text(article))];
+            let action = ("action", m.label("action", action));
+            let article = ("article", article.clone());
             match why {
-                NotAllowed::NeedsFullTest => m.with(Key::DossierNotAllowedFull, &values),
-                NotAllowed::UnderLevel { level } => at(m, Key::DossierNotAllowedLevel, level, &values[..1]),
-                NotAllowed::NeverOnStatistics => m.with(Key::DossierNotAllowedNever, &values),
+                NotAllowed::NeedsFullTest => m.with(Key::DossierNotAllowedFull, [action, article]),
+                NotAllowed::UnderLevel { level } => at(m, Key::DossierNotAllowedLevel, level, [action]),
+                NotAllowed::NeverOnStatistics => m.with(Key::DossierNotAllowedNever, [action, article]),
             }
         }
-        Statement::IgnoredWithoutObservation { level } => at(m, Key::DossierRulesIgnored, level, &[]),
+        Statement::IgnoredWithoutObservation { level } => plain(Key::DossierRulesIgnored, level),
         Statement::MayJustify { level, justifies, once_in_years } => {
-            let what = all(m, justifies.iter().map(|j| justified(*j)));
-            let years = years(m, *once_in_years);
-            let values = [("what", Arg::Text(&what)), ("years", Arg::Text(&years))];
-            at(m, Key::DossierRulesJustify, level, &values)
+            let values = [("what", all(m, "justified", justifies)), ("years", years(m, *once_in_years))];
+            at(m, Key::DossierRulesJustify, level, values)
         }
         Statement::ReasonToRejectComplaint { level, conditions } => {
-            let conditions = all(m, conditions.iter().map(|c| condition(*c)));
-            at(m, Key::DossierRulesReject, level, &[("conditions", Arg::Text(&conditions))])
+            at(m, Key::DossierRulesReject, level, [("conditions", all(m, "condition", conditions))])
         }
     }
 }
 
 /// A message with a level and its article.
-fn at(m: &Messages, key: Key, level: &Level, more: &[(&str, Arg<'_>)]) -> String {
-    let z = m.numbers().decimal(Some(level.z), 2);
-    let mut values = vec![("level", Arg::Text(&z)), ("article", Arg::Text(&level.article))];
-    values.extend_from_slice(more);
-    m.with(key, &values)
-}
-
-fn condition(condition: Condition) -> Key {
-    match condition {
-        Condition::AfterTheEvent => Key::DossierConditionAfter,
-        Condition::DecidedCentrally => Key::DossierConditionCentrally,
-        Condition::EveryTest => Key::DossierConditionEvery,
-    }
-}
-
-fn justified(justified: Justified) -> Key {
-    match justified {
-        Justified::Queries => Key::DossierJustifiedQueries,
-        Justified::PrivateInquiry => Key::DossierJustifiedInquiry,
-        Justified::Process => Key::DossierJustifiedProcess,
-    }
+fn at<'a, A: Into<Arg<'a>>, const N: usize>(
+    m: &Messages,
+    key: Key,
+    level: &'a Level,
+    more: [(&'a str, A); N],
+) -> String {
+    let z = m.numbers().decimal(level.z, 2);
+    let values = [("level", Arg::from(z)), ("article", Arg::from(&level.article))];
+    m.with(key, values.into_iter().chain(more.map(|(name, value)| (name, value.into()))))
 }
 
 /// One after the other, the last with "and".
-fn all(m: &Messages, keys: impl Iterator<Item = Key>) -> String {
-    let mut items: Vec<String> = keys.map(|key| m.text(key)).collect();
+fn all(m: &Messages, family: &str, values: &[impl Serialize]) -> String {
+    let mut items: Vec<String> = values.iter().map(|value| m.label(family, value)).collect();
     let last = items.pop().unwrap_or_default();
     if items.is_empty() {
         return last;
     }
-    let first = items.join(", ");
-    let parts = [("first", Arg::Text(&first)), ("second", Arg::Text(&last))];
-    m.with(Key::DossierRulesAnd, &parts)
+    m.with(Key::DossierRulesAnd, [("first", items.join(", ")), ("second", last)])
 }
 
 fn years(m: &Messages, years: Years) -> String {
     let n = m.numbers();
-    let number = |years: f64| n.decimal(Some(years), usize::from(years.fract() > 0.0));
+    let number = |years: f64| n.decimal(years, usize::from(years.fract() > 0.0));
     let (key, years) = if years.from <= 0.0 {
         (Key::DossierRulesJustifyOften, number(years.to))
     } else if years.from < years.to {
@@ -169,5 +138,5 @@ fn years(m: &Messages, years: Years) -> String {
     } else {
         (Key::DossierRulesJustifyRare, number(years.to))
     };
-    m.with(key, &[("years", Arg::Text(&years))])
+    m.with(key, [("years", years)])
 }

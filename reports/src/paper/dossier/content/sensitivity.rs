@@ -2,11 +2,10 @@
 
 use analyzer::full_test::{Change, FullTest, Row};
 
-use super::game_number;
+use super::game_name_as;
 use crate::{
     chart::{self, Labels, Line, Rows},
-    conditions,
-    document::{Block, Figure, filled, listed, number, section, text},
+    document::{Block, Figure, filled, listed, section, text},
     messages::{Arg, Key, Messages},
 };
 
@@ -27,12 +26,12 @@ pub(super) fn sensitivity(m: &Messages, t: &FullTest) -> Vec<Block> {
     let extreme = |place: Option<usize>| rows.get(place?);
     if let (Some(low), Some(high)) = (extreme(lowest), extreme(highest)) {
         let values = [
-            ("lowest", Arg::Text(&name(m, t, low.change))),
-            ("low", Arg::Text(&n.z(low.overall_z))),
-            ("highest", Arg::Text(&name(m, t, high.change))),
-            ("high", Arg::Text(&n.z(high.overall_z))),
+            ("lowest", name(m, t, low.change)),
+            ("low", n.z(low.overall_z)),
+            ("highest", name(m, t, high.change)),
+            ("high", n.z(high.overall_z)),
         ];
-        blocks.push(filled(m, Key::DossierSensitivityExtremes, &values));
+        blocks.push(filled(m, Key::DossierSensitivityExtremes, values));
     }
     let notes = |place: usize, row: &Row| {
         let notes = [
@@ -47,12 +46,11 @@ pub(super) fn sensitivity(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks.push(
         listed(m, &numbered)
             .words(Key::DossierSensitivityChange, |(_, row)| name(m, t, row.change))
-            .figures(Key::DossierDecisions, |(_, row)| n.count(u64::from(row.decisions)))
+            .figures(Key::DossierDecisions, |(_, row)| n.count(row.decisions))
             .figures(Key::ColumnZ, |(_, row)| n.z(row.overall_z))
             .figures(Key::DossierSecondZ, |(_, row)| n.z(row.depth_aware_z))
             .words(Key::DossierSensitivityNote, |(place, row)| notes(*place, row))
-            .under(Key::DossierSensitivityHeading)
-            .into(),
+            .block(Key::DossierSensitivityHeading),
     );
     blocks.extend(charts(m, t));
     blocks
@@ -63,28 +61,16 @@ pub(super) fn name(m: &Messages, t: &FullTest, change: Change) -> String {
     match change {
         Change::None => m.text(Key::DossierChangeNone),
         Change::Rating { basis, rating } => {
-            let (basis, rating) = (m.text(conditions::basis(basis)), rating.to_string());
-            let values = [("basis", Arg::Text(&basis)), ("rating", Arg::Text(&rating))];
-            m.with(Key::DossierChangeRating, &values)
+            let values = [("basis", m.label("basis", &basis)), ("rating", rating.to_string())];
+            m.with(Key::DossierChangeRating, values)
         }
         Change::Shift { points, rating } => {
-            let points = m.numbers().signed(Some(f64::from(points)), 0);
-            let values = [("points", Arg::Text(&points)), ("rating", Arg::Text(&rating.to_string()))];
-            m.with(Key::DossierChangeShift, &values)
+            let points = m.numbers().signed(f64::from(points), 0);
+            m.with(Key::DossierChangeShift, [("points", points), ("rating", rating.to_string())])
         }
-        Change::WithoutGame { game } => {
-            let opponent = t.games.iter().find(|entry| entry.index == game);
-            let opponent = opponent.map_or("", |entry| entry.opponent.as_str());
-            let number = game_number(m, t, game);
-            let values = [("number", Arg::Text(&number)), ("opponent", Arg::Text(opponent))];
-            m.with(Key::DossierChangeWithout, &values)
-        }
-        Change::Shallower { plies } => {
-            m.with(Key::DossierChangeShallower, &[("plies", Arg::Count(u64::from(plies)))])
-        }
-        Change::Lines { lines } => {
-            m.with(Key::DossierChangeLines, &[("lines", Arg::Count(u64::from(lines)))])
-        }
+        Change::WithoutGame { game } => game_name_as(m, Key::DossierChangeWithout, t, game),
+        Change::Shallower { plies } => m.with(Key::DossierChangeShallower, [("plies", u64::from(plies))]),
+        Change::Lines { lines } => m.with(Key::DossierChangeLines, [("lines", u64::from(lines))]),
     }
 }
 
@@ -100,17 +86,19 @@ fn charts(m: &Messages, t: &FullTest) -> Option<Block> {
     let across = chart::z_limits(rows.iter().flat_map(|row| [row.overall_z, row.depth_aware_z]).flatten())?;
     let figures = rows.chunks(MAX_ROWS).map(|chunk| {
         let values = || chunk.iter().filter_map(|row| row.overall_z);
-        let low = n.z(values().min_by(f64::total_cmp));
-        let high = n.z(values().max_by(f64::total_cmp));
-        let values = [("rows", number(chunk.len())), ("low", Arg::Text(&low)), ("high", Arg::Text(&high))];
+        let values = [
+            ("rows", Arg::from(chunk.len())),
+            ("low", n.z(values().min_by(f64::total_cmp)).into()),
+            ("high", n.z(values().max_by(f64::total_cmp)).into()),
+        ];
         let drawing = chart::rows(Rows {
             labels: Labels {
                 title: m.text(Key::DossierSensitivityHeading),
-                description: m.with(Key::DossierSensitivityText, &values),
+                description: m.with(Key::DossierSensitivityText, values),
                 across: m.text(Key::DossierSensitivityAxis),
             },
             across,
-            printed: &|z, decimals| n.decimal(Some(z), decimals),
+            printed: &|z, decimals| n.decimal(z, decimals),
             band: None,
             mark: rows.first().and_then(|row| row.overall_z),
             lines: &chunk.iter().map(line).collect::<Vec<_>>(),
@@ -135,11 +123,10 @@ pub(super) fn power(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks.push(text(m, Key::DossierPowerIntro));
     blocks.push(
         listed(m, &t.power)
-            .figures(Key::DossierPowerLevel, |visible| n.decimal(Some(visible.level), 2))
+            .figures(Key::DossierPowerLevel, |visible| n.decimal(visible.level, 2))
             .figures(Key::DossierPowerHalf, |visible| share(visible.half))
             .figures(Key::DossierPowerFourFifths, |visible| share(visible.four_fifths))
-            .under(Key::DossierPowerHeading)
-            .into(),
+            .block(Key::DossierPowerHeading),
     );
     blocks
 }

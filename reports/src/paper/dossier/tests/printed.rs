@@ -7,7 +7,7 @@ use crate::print::pdf::pages_and_words;
 fn the_example_has_pages_with_its_figures() {
     let t = example::full_test();
     let z = format!("{:+.2}", t.player.overall_z.expect("a z"));
-    let (pages, text) = pages_and_words(&content::document(&t, &custody(), Language::ENGLISH));
+    let (pages, text) = pages_and_words(&document(&t, &custody(), Language::ENGLISH));
     assert!((8..=40).contains(&pages), "{pages} pages");
     for figure in [
         &format!("the overall z is {z}"),
@@ -26,9 +26,9 @@ fn the_example_has_pages_with_its_figures() {
 #[test]
 fn the_same_test_gives_the_same_bytes() {
     let t = example::full_test();
-    let first = pdf(&t, &custody(), Language::ENGLISH).expect("a PDF");
+    let first = document(&t, &custody(), Language::ENGLISH).pdf().expect("a PDF");
     assert!(first.starts_with(b"%PDF-"));
-    assert!(first == pdf(&t, &custody(), Language::ENGLISH).expect("a PDF"));
+    assert!(first == document(&t, &custody(), Language::ENGLISH).pdf().expect("a PDF"));
     if let Some(folder) = std::env::var_os("FAIRPLAY_KEEP") {
         fs::write(Path::new(&folder).join("dossier.pdf"), &first).expect("written");
     }
@@ -39,12 +39,12 @@ fn every_language_and_every_name_can_be_set() {
     for (language, words) in
         [(Language::RUSSIAN, "Результат одной фразой"), (Language::UKRAINIAN, "Результат однією фразою")]
     {
-        let (_, text) = pages_and_words(&content::document(&example::full_test(), &custody(), language));
+        let (_, text) = pages_and_words(&document(&example::full_test(), &custody(), language));
         assert!(text.contains(words) && !text.contains("\\u{"), "{language}");
         assert_eq!(forbidden(&text), None);
     }
-    let (_, text) = pages_and_words(&content::document(&example::hostile(), &custody(), Language::ENGLISH));
+    let (_, text) = pages_and_words(&document(&example::hostile(), &custody(), Language::ENGLISH));
     assert!(text.contains("<script>alert(1)</script> `a` | [b](http://c) \\u{202e}#let x = 1 \\u{674e}"));
-    let (_, text) = pages_and_words(&content::document(&example::bare(), &custody(), Language::ENGLISH));
+    let (_, text) = pages_and_words(&document(&example::bare(), &custody(), Language::ENGLISH));
     assert!(text.contains("There is no overall z"));
 }

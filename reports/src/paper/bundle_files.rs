@@ -9,7 +9,7 @@ use datasets::AbsenceLog;
 
 use crate::bundle::{Content, Description, Edition, Kind};
 use crate::paper::custody::{Custody, NOTES};
-use crate::{ReportError, Table, dossier};
+use crate::{ReportError, Table, dossier, json};
 
 /// The full test as JSON.
 pub const DOSSIER: &str = "dossier.json";
@@ -36,7 +36,7 @@ pub fn kind_of_log(log: &AbsenceLog) -> Kind {
 }
 
 /// How a table is made of a test.
-pub type MakeTable = fn(&FullTest) -> Table;
+pub type MakeTable = fn(&FullTest) -> Table<'_>;
 /// The tables, and how each is made again.
 pub const TABLES: [(&str, MakeTable); 3] = [
     ("decisions.csv", dossier::decisions_table),
@@ -46,7 +46,7 @@ pub const TABLES: [(&str, MakeTable); 3] = [
 
 /// The sources of the files. Texts are the files as they are.
 #[derive(Clone, Copy, Debug)]
-pub struct Papers<'a> {
+pub struct BundleFiles<'a> {
     pub test: &'a FullTest,
     pub premises: &'a Premises,
     /// It says in which language the pages are.
@@ -66,7 +66,7 @@ pub struct Papers<'a> {
     pub handed: &'a [Content],
 }
 
-impl Papers<'_> {
+impl BundleFiles<'_> {
     /// Head of the bundle of these files. A copy for the defence is as old as the copying.
     #[must_use]
     pub fn description(&self, edition: Edition) -> Description {
@@ -86,14 +86,13 @@ impl Papers<'_> {
         let Self { test, custody, .. } = *self;
         let content = |name: &str, kind: Kind, bytes: Vec<u8>| Content { name: name.to_owned(), kind, bytes };
         let text = |name: &str, kind: Kind, text: String| content(name, kind, text.into_bytes());
-        let language = custody.language;
-        let papers = dossier::files(test, custody, language)?;
+        let files = dossier::document(test, custody, custody.language).files("dossier")?;
         let mut contents: Vec<Content> =
-            papers.into_iter().map(|(name, bytes)| content(&name, Kind::Report, bytes)).collect();
+            files.into_iter().map(|(name, bytes)| content(&name, Kind::Report, bytes)).collect();
         contents.extend([
-            text(DOSSIER, Kind::Data, dossier::json(test)?),
-            text(PREMISES, Kind::Data, crate::json::pretty(self.premises)?),
-            text(CUSTODY, Kind::Data, custody.json()?),
+            text(DOSSIER, Kind::Data, json(test)?),
+            text(PREMISES, Kind::Data, json(self.premises)?),
+            text(CUSTODY, Kind::Data, json(custody)?),
             text(GAMES, Kind::Games, self.games.to_owned()),
             text(EVALUATIONS, Kind::Evaluations, self.evaluations.to_owned()),
             text(PARAMETERS, Kind::Method, self.parameters.to_owned()),
