@@ -12,8 +12,6 @@ use datasets::{GameResult, Unscored};
 use proptest::prelude::*;
 use serve::{Server, answer};
 
-const LATER: u64 = 9_000_000_000;
-
 fn sample() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dgt-sample")
 }
@@ -61,7 +59,7 @@ fn serve(folder: &Path) -> Server {
 fn a_mirror_becomes_pgn_that_the_reader_reads() {
     let folder = tempfile::tempdir().unwrap();
     let mut source = DgtCloud::from_folder(sample(), Limits::default());
-    let update = source.poll(LATER).unwrap();
+    let update = source.poll().unwrap();
     assert!(update.notes.is_empty(), "{:?}", update.notes);
     let names: Vec<&str> = update.documents.iter().map(|d| d.name.as_str()).collect();
     assert_eq!(names, ["round-1.pgn", "round-2.pgn"]);
@@ -85,20 +83,20 @@ fn a_mirror_becomes_pgn_that_the_reader_reads() {
     assert_eq!(collection.games[0].moves.len(), 7);
     assert_eq!(collection.unscored.iter().map(|g| g.reason).collect::<Vec<_>>(), [Unscored::NoMoves]);
     assert_eq!(collection.quarantine.len(), 1);
-    assert!(!source.poll(LATER + 1).unwrap().changed);
+    assert!(!source.poll().unwrap().changed);
 }
 
 #[test]
 fn the_network_brings_the_same_bytes_as_the_mirror() {
     let server = serve(&sample());
     let mut web = DgtCloud::from_url(&server.url("/tournament.json"), Limits::default()).unwrap();
-    let over_http = web.poll(LATER).unwrap();
-    let mirrored = DgtCloud::from_folder(sample(), Limits::default()).poll(LATER).unwrap();
+    let over_http = web.poll().unwrap();
+    let mirrored = DgtCloud::from_folder(sample(), Limits::default()).poll().unwrap();
     assert_eq!(over_http, mirrored);
     let first: Vec<String> = server.asked().into_iter().map(|request| request.path).collect();
     assert_eq!(first.len(), 7, "{first:?}");
     assert!(first.contains(&"/round-1/game-1.json?poll".to_owned()), "{first:?}");
-    assert!(!web.poll(LATER + 1).unwrap().changed);
+    assert!(!web.poll().unwrap().changed);
     assert!(
         server
             .asked()
@@ -129,13 +127,13 @@ fn finished_games_are_asked_for_a_few_at_a_time() {
     }
     let server = serve(folder.path());
     let mut source = DgtCloud::from_url(&server.url(""), Limits::default()).unwrap();
-    assert_eq!(read(&source.poll(1).unwrap()).len(), 30);
+    assert_eq!(read(&source.poll().unwrap()).len(), 30);
     assert_eq!(server.asked().len(), 32);
     put("round-1/game-23.json", r#"{"live": false, "moves": ["e4", "e6"], "result": "WHITEWIN" }"#);
     let mut asked = std::collections::BTreeSet::new();
     let mut found = false;
-    for at in 2..6 {
-        found |= source.poll(at).unwrap().changed;
+    for _ in 0..4 {
+        found |= source.poll().unwrap().changed;
         let requests = server.asked();
         assert_eq!(requests.len(), 2 + 8);
         asked.extend(requests.into_iter().map(|request| request.path));
@@ -156,14 +154,14 @@ fn a_big_event_is_fetched_in_several_looks() {
     put("round-1/index.json", &format!(r#"{{"pairings": [{}]}}"#, pairings.join(",")));
     let server = serve(folder.path());
     let mut source = DgtCloud::from_url(&server.url(""), Limits::default()).unwrap();
-    let first = source.poll(1).unwrap();
+    let first = source.poll().unwrap();
     assert_eq!(
         (read(&first).len(), first.notes.as_slice()),
         (120, &["10 games are left for the next look".to_owned()][..])
     );
-    let second = source.poll(2).unwrap();
+    let second = source.poll().unwrap();
     assert_eq!((read(&second).len(), second.notes.len()), (130, 0));
-    assert!(!source.poll(3).unwrap().changed);
+    assert!(!source.poll().unwrap().changed);
     // While all boards are on, each has its turn.
     put(
         "round-1/index.json",
@@ -171,8 +169,8 @@ fn a_big_event_is_fetched_in_several_looks() {
     );
     server.asked();
     let mut boards = std::collections::BTreeSet::new();
-    for at in 4..6 {
-        source.poll(at).unwrap();
+    for _ in 0..2 {
+        source.poll().unwrap();
         boards.extend(server.asked().into_iter().map(|request| request.path));
     }
     assert_eq!(boards.iter().filter(|path| path.contains("/game-")).count(), 130);
@@ -182,12 +180,12 @@ fn a_big_event_is_fetched_in_several_looks() {
 fn a_damaged_file_leaves_its_game_as_it_was() {
     let folder = mirror();
     let mut source = DgtCloud::from_folder(folder.path().to_owned(), Limits::default());
-    let before = read(&source.poll(LATER).unwrap());
+    let before = read(&source.poll().unwrap());
     let game = folder.path().join("round-2/game-1.json");
     let whole = fs::read(&game).unwrap();
     fs::write(&game, &whole[..whole.len() / 2]).unwrap();
     fs::write(folder.path().join("round-1/index.json"), r#"{"pairings": [{"white": 7}]}"#).unwrap();
-    let update = source.poll(LATER).unwrap();
+    let update = source.poll().unwrap();
     assert!(!update.changed);
     assert_eq!(update.notes.len(), 2);
     assert_eq!(
@@ -196,10 +194,10 @@ fn a_damaged_file_leaves_its_game_as_it_was() {
     );
     assert!(update.notes[1].starts_with("round-2/game-1.json: line 1 column"), "{}", update.notes[1]);
     // Said again as long as it is so.
-    assert_eq!(source.poll(LATER).unwrap().notes.len(), 2);
+    assert_eq!(source.poll().unwrap().notes.len(), 2);
     let longer = String::from_utf8(whole).unwrap().replace("\"c5 5428\"", "\"c5 5428\", \"Nf3\"");
     fs::write(&game, longer).unwrap();
-    let after = read(&source.poll(LATER).unwrap());
+    let after = read(&source.poll().unwrap());
     assert_eq!(after.len(), before.len());
     assert_eq!(after[2].moves.len(), 3);
 }
@@ -210,26 +208,26 @@ fn what_came_before_a_failure_counts() {
     let server = serve(folder.path());
     let mut source = DgtCloud::from_url(&server.url("/"), Limits::default()).unwrap();
     fs::write(folder.path().join("round-2/game-1.json"), "down").unwrap();
-    let update = source.poll(1).unwrap();
+    let update = source.poll().unwrap();
     assert!(update.changed);
     assert!(update.notes[0].contains("502"), "{:?}", update.notes);
     assert_eq!(update.retry_after, Some(Duration::from_secs(5)));
     assert_eq!(read(&update).len(), 2, "boards that gave no answer are not shown as games without moves");
-    let error = source.poll(2).unwrap_err();
+    let error = source.poll().unwrap_err();
     assert!(matches!(error, SourceError::Status { status: 502, .. }), "{error}");
     fs::copy(sample().join("round-2/game-1.json"), folder.path().join("round-2/game-1.json")).unwrap();
-    assert_eq!(read(&source.poll(3).unwrap())[2].moves.len(), 2);
+    assert_eq!(read(&source.poll().unwrap())[2].moves.len(), 2);
 }
 
 #[test]
 fn without_a_tournament_there_is_nothing_to_follow() {
     let folder = tempfile::tempdir().unwrap();
     let mut source = DgtCloud::from_folder(folder.path().to_owned(), Limits::default());
-    assert!(matches!(source.poll(1), Err(SourceError::Defect { .. })));
+    assert!(matches!(source.poll(), Err(SourceError::Defect { .. })));
     fs::write(folder.path().join("tournament.json"), "{\"name\": 1}").unwrap();
-    assert_eq!(source.poll(1).unwrap_err().to_string(), "tournament.json: the whole: missing field `rounds`");
+    assert_eq!(source.poll().unwrap_err().to_string(), "tournament.json: the whole: missing field `rounds`");
     fs::write(folder.path().join("tournament.json"), "{\"name\": 1, \"rounds\": []}").unwrap();
-    let update = source.poll(1).unwrap();
+    let update = source.poll().unwrap();
     assert!(update.changed && update.documents.is_empty());
 }
 
@@ -241,7 +239,7 @@ fn a_game_taken_back_and_played_on_is_extended_then_changed() {
     let mut see = |moves: &str, at| {
         let game = format!(r#"{{"live": true, "moves": [{moves}]}}"#);
         fs::write(folder.path().join("round-2/game-1.json"), game).unwrap();
-        let found = read(&source.poll(at).unwrap());
+        let found = read(&source.poll().unwrap());
         let reports = tracker.observe(&found, false, at).unwrap();
         reports.iter().find(|report| report.round == "2.1").unwrap().change
     };
@@ -311,7 +309,7 @@ proptest! {
             fs::write(folder.path().join(name), value.to_string()).unwrap();
         }
         let mut source = DgtCloud::from_folder(folder.path().to_owned(), Limits::default());
-        match source.poll(1) {
+        match source.poll() {
             Err(error) => {
                 let named = error.to_string().starts_with("tournament.json: ");
                 prop_assert!(named, "{error}");
@@ -333,7 +331,7 @@ proptest! {
         let folder = mirror();
         let names = ["tournament.json", "round-1/index.json", "round-2/game-1.json", "round-1/game-2.json"];
         fs::write(folder.path().join(names[which]), &bytes).unwrap();
-        let outcome = DgtCloud::from_folder(folder.path().to_owned(), Limits::default()).poll(1);
+        let outcome = DgtCloud::from_folder(folder.path().to_owned(), Limits::default()).poll();
         match outcome {
             Ok(update) => prop_assert!(which > 0 && update.notes.iter().any(|note| note.starts_with(names[which]))),
             Err(error) => prop_assert!(which == 0 && error.to_string().starts_with(names[0]), "{}", error),

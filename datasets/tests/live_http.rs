@@ -35,11 +35,11 @@ fn an_unchanged_document_costs_a_status_line() {
         _ => answer("200 OK", "ETag: \"v1\"\r\nLast-Modified: Sat, 12 Apr 2025 10:00:00 GMT\r\n", PGN),
     });
     let mut source = source(&server, "/live/games.pgn");
-    let first = source.poll(100).unwrap();
+    let first = source.poll().unwrap();
     assert!(first.changed);
     assert_eq!(first.documents[0].bytes, PGN);
-    assert_eq!((first.documents[0].name.as_str(), first.documents[0].fetched_at), ("games.pgn", 100));
-    assert!(!source.poll(110).unwrap().changed);
+    assert_eq!(first.documents[0].name, "games.pgn");
+    assert!(!source.poll().unwrap().changed);
     let asked = server.asked();
     assert_eq!(asked.len(), 2);
     assert_eq!(asked[0].header("if-none-match"), None);
@@ -55,9 +55,9 @@ fn without_etag_the_bytes_decide() {
         answer("200 OK", "", body)
     });
     let mut source = source(&server, "/g.pgn");
-    assert!(source.poll(1).unwrap().changed);
-    assert!(!source.poll(2).unwrap().changed);
-    assert_eq!(source.poll(3).unwrap().documents[0].bytes, b"1. d4 *\n");
+    assert!(source.poll().unwrap().changed);
+    assert!(!source.poll().unwrap().changed);
+    assert_eq!(source.poll().unwrap().documents[0].bytes, b"1. d4 *\n");
 }
 
 #[test]
@@ -67,8 +67,8 @@ fn packed_answers_are_unpacked_within_the_bound() {
         assert!(body.len() < 1000 + 100, "small on the wire");
         answer("200 OK", "Content-Encoding: gzip\r\n", &body)
     });
-    assert_eq!(source(&server, "/g.pgn").poll(1).unwrap().documents[0].bytes, PGN);
-    let error = source(&server, "/bomb").poll(1).unwrap_err();
+    assert_eq!(source(&server, "/g.pgn").poll().unwrap().documents[0].bytes, PGN);
+    let error = source(&server, "/bomb").poll().unwrap_err();
     assert!(matches!(error, SourceError::TooLarge { limit: 1000, .. }), "{error}");
 }
 
@@ -86,10 +86,10 @@ fn too_much_is_refused_announced_or_not() {
         }
     });
     for path in ["/announced", "/silent"] {
-        let error = source(&server, path).poll(1).unwrap_err();
+        let error = source(&server, path).poll().unwrap_err();
         assert!(matches!(error, SourceError::TooLarge { limit: 1000, .. }), "{path}: {error}");
     }
-    assert!(source(&server, "/exact").poll(1).is_ok());
+    assert!(source(&server, "/exact").poll().is_ok());
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn a_slow_server_does_not_hold_anybody_up() {
         answer("200 OK", "", PGN)
     });
     let started = Instant::now();
-    let error = source(&server, "/g.pgn").poll(1).unwrap_err();
+    let error = source(&server, "/g.pgn").poll().unwrap_err();
     assert!(started.elapsed() < Duration::from_millis(1400), "{:?}", started.elapsed());
     assert!(matches!(error, SourceError::Transport { .. }), "{error}");
     assert_eq!(error.retry_after(), Some(Duration::from_secs(5)));
@@ -118,7 +118,7 @@ fn answers_that_break_off_or_make_no_sense_are_no_documents() {
         _ => Vec::new(),
     });
     for path in ["/short", "/chunk", "/gzip", "/garbage", "/nothing"] {
-        let error = source(&server, path).poll(1).unwrap_err();
+        let error = source(&server, path).poll().unwrap_err();
         assert!(matches!(error, SourceError::Transport { .. }), "{path}: {error}");
     }
 }
@@ -135,12 +135,12 @@ fn failures_ask_for_more_and_more_patience() {
     });
     let mut source = source(&server, "/g.pgn");
     let mut waits = Vec::new();
-    for at in 0..5 {
-        waits.push(source.poll(at).unwrap_err().retry_after().unwrap().as_secs());
+    for _ in 0..5 {
+        waits.push(source.poll().unwrap_err().retry_after().unwrap().as_secs());
     }
     assert_eq!(waits, [5, 10, 20, 120, 3600]);
-    assert!(source.poll(5).unwrap().changed);
-    let error = source.poll(6).unwrap_err();
+    assert!(source.poll().unwrap().changed);
+    let error = source.poll().unwrap_err();
     assert!(matches!(error, SourceError::Status { status: 404, .. }), "{error}");
     assert_eq!(error.retry_after(), Some(Duration::from_secs(5)), "counted anew after a success");
 }
@@ -152,9 +152,9 @@ fn redirects_are_followed_but_not_for_ever() {
         "/g.pgn" => answer("200 OK", "", PGN),
         _ => answer("302 Found", "Location: /loop\r\n", b""),
     });
-    assert_eq!(source(&server, "/old").poll(1).unwrap().documents[0].bytes, PGN);
+    assert_eq!(source(&server, "/old").poll().unwrap().documents[0].bytes, PGN);
     server.asked();
-    let error = source(&server, "/loop").poll(1).unwrap_err();
+    let error = source(&server, "/loop").poll().unwrap_err();
     assert!(matches!(error, SourceError::Transport { .. }), "{error}");
     assert!(server.asked().len() <= 7);
 }
@@ -164,7 +164,7 @@ fn https_needs_a_server_that_speaks_it() {
     let server = Server::start(|_| answer("200 OK", "", PGN));
     let url = server.url("/g.pgn").replace("http://", "https://");
     match UrlSource::new(&url, limits()) {
-        Ok(mut source) => assert!(matches!(source.poll(1), Err(SourceError::Transport { .. }))),
+        Ok(mut source) => assert!(matches!(source.poll(), Err(SourceError::Transport { .. }))),
         // A machine without root certificates says so at once.
         Err(error) => assert!(error.to_string().contains("root certificates"), "{error}"),
     }
@@ -177,7 +177,7 @@ fn nobody_there_is_said_without_secrets() {
         listener.local_addr().unwrap().port()
     };
     let url = format!("http://me:secret@127.0.0.1:{port}/g.pgn?token=hidden");
-    let error = UrlSource::new(&url, limits()).unwrap().poll(1).unwrap_err().to_string();
+    let error = UrlSource::new(&url, limits()).unwrap().poll().unwrap_err().to_string();
     assert!(error.contains(&format!("http://127.0.0.1:{port}/g.pgn")), "{error}");
     assert!(!error.contains("secret") && !error.contains("hidden"), "{error}");
 }
@@ -185,6 +185,6 @@ fn nobody_there_is_said_without_secrets() {
 #[test]
 fn packed_files_are_named() {
     let server = Server::start(|_| answer("200 OK", "", &gzip(PGN)));
-    let error = source(&server, "/g.pgn.gz").poll(1).unwrap_err();
+    let error = source(&server, "/g.pgn.gz").poll().unwrap_err();
     assert!(matches!(error, SourceError::NotText { .. }), "{error}");
 }

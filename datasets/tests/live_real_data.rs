@@ -16,7 +16,7 @@ fn broadcast() -> Option<Vec<u8>> {
 }
 
 fn read(bytes: &[u8]) -> Vec<LiveGame> {
-    games(&Document::new("live.pgn".to_owned(), bytes.to_vec(), 0)).games
+    games(&Document::new("live.pgn".to_owned(), bytes.to_vec())).games
 }
 
 fn kind(change: Change) -> &'static str {

@@ -18,7 +18,7 @@ const SMALL: &str = "\u{feff}[Event \"Willow Cup\"]\n[Round \"1.1\"]\n[White \"B
 [Event \"Willow Cup\"]\n[Round \"1.4\"]\n[White \"Ash\"]\n[Black \"Larch\"]\n\n1. e4 d5 2. exd5 c6 3. dxc6 Nf6 4. cxb7 Nc6 5. bxa8=Q Qb6 ";
 
 fn document(bytes: &[u8]) -> Document {
-    Document::new("live.pgn".to_owned(), bytes.to_vec(), 0)
+    Document::new("live.pgn".to_owned(), bytes.to_vec())
 }
 
 fn read(text: &str) -> Vec<LiveGame> {
@@ -84,7 +84,7 @@ fn a_file_rewritten_in_place_is_not_believed_half_way() {
     let mut tracker = Tracker::in_memory();
     let mut look = |bytes: &[u8]| {
         fs::write(&path, bytes).unwrap();
-        let update = source.poll(1).unwrap();
+        let update = source.poll().unwrap();
         let found: Vec<LiveGame> = update.documents.iter().flat_map(|d| games(d).games).collect();
         tracker.observe(&found, !update.changed, 1).unwrap()
     };

@@ -144,7 +144,7 @@ mod tests {
     }
 
     fn observe(tracker: &mut Tracker, text: &str, at: u64) {
-        let document = Document::new("d".to_owned(), text.as_bytes().to_vec(), at);
+        let document = Document::new("d".to_owned(), text.as_bytes().to_vec());
         for settled in [false, true, true] {
             tracker.observe(&games(&document).games, settled, at).expect("in memory");
         }

@@ -206,7 +206,7 @@ impl DgtCloud {
     }
 
     /// Writes the rounds anew. A round that is written as before stays the document that it was.
-    fn write(&mut self, at: u64) {
+    fn write(&mut self) {
         let Some(tournament) = &self.tournament else {
             return;
         };
@@ -220,7 +220,7 @@ impl DgtCloud {
                     text.push_str(&pgn(tournament, (number, round), (board, pairing), seen.game.as_ref()));
                 }
             }
-            let new = Document::new(format!("round-{number}.pgn"), text.into_bytes(), at);
+            let new = Document::new(format!("round-{number}.pgn"), text.into_bytes());
             let document = match self.documents.remove(&number) {
                 Some(old) if old.sha256 == new.sha256 => old,
                 _ => new,
@@ -232,13 +232,13 @@ impl DgtCloud {
 }
 
 impl Source for DgtCloud {
-    fn poll(&mut self, at: u64) -> Result<Update, SourceError> {
+    fn poll(&mut self) -> Result<Update, SourceError> {
         let mut look = Look::default();
         let before: Vec<String> = self.documents.values().map(|d| d.sha256.clone()).collect();
         self.looks += 1;
         let failure = self.look(&mut look).err();
         if look.changed {
-            self.write(at);
+            self.write();
         }
         let changed =
             !self.asked && failure.is_none() || self.documents.values().map(|d| &d.sha256).ne(before.iter());

@@ -169,7 +169,7 @@ mod tests {
         let round: Round = read("r", round.as_bytes()).expect("sound");
         let game = game.map(|text| read("g", text.as_bytes()).expect("sound"));
         let text = pgn(&tournament, (3, &round), (14, &round.pairings[0]), game.as_ref());
-        let mut found = games(&Document::new("d".to_owned(), text.clone().into_bytes(), 0)).games;
+        let mut found = games(&Document::new("d".to_owned(), text.clone().into_bytes())).games;
         assert_eq!(found.len(), 1, "{text}");
         (text, found.remove(0))
     }

@@ -27,9 +27,9 @@ impl FileSource {
 }
 
 impl Source for FileSource {
-    fn poll(&mut self, at: u64) -> Result<Update, SourceError> {
+    fn poll(&mut self) -> Result<Update, SourceError> {
         let bytes = read(&self.path, self.limits.document_bytes)?;
-        let document = Document::checked(name(&self.path), bytes, at)?;
+        let document = Document::checked(name(&self.path), bytes)?;
         Ok(Update::of_one(document, &mut self.sha256))
     }
 }
@@ -71,7 +71,7 @@ impl FolderSource {
 }
 
 impl Source for FolderSource {
-    fn poll(&mut self, at: u64) -> Result<Update, SourceError> {
+    fn poll(&mut self) -> Result<Update, SourceError> {
         let files = self.list()?;
         let before = self.documents.len();
         self.documents.retain(|name, _| files.contains_key(name));
@@ -79,7 +79,7 @@ impl Source for FolderSource {
         let mut notes = Vec::new();
         for (name, path) in files {
             let bytes = read(&path, self.limits.document_bytes);
-            match bytes.and_then(|bytes| Document::checked(name.clone(), bytes, at)) {
+            match bytes.and_then(|bytes| Document::checked(name.clone(), bytes)) {
                 Ok(new) if self.documents.get(&name).is_some_and(|old| old.sha256 == new.sha256) => {}
                 Ok(new) => {
                     self.documents.insert(name, new);
@@ -124,16 +124,16 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("live.pgn");
         let mut source = FileSource::new(path.clone(), Limits::default());
-        assert!(matches!(source.poll(1), Err(SourceError::Read { .. })), "not there yet");
+        assert!(matches!(source.poll(), Err(SourceError::Read { .. })), "not there yet");
         fs::write(&path, b"1. e4").expect("written");
-        let first = source.poll(2).expect("read");
-        assert_eq!((texts(&first), first.documents[0].fetched_at), (vec![("live.pgn", "1. e4")], 2));
-        assert!(!source.poll(3).expect("read").changed);
+        let first = source.poll().expect("read");
+        assert_eq!(texts(&first), [("live.pgn", "1. e4")]);
+        assert!(!source.poll().expect("read").changed);
         fs::write(&path, b"1. d4").expect("written");
-        assert_eq!(source.poll(4).expect("read").documents[0].bytes, b"1. d4", "the same size at once");
+        assert_eq!(source.poll().expect("read").documents[0].bytes, b"1. d4", "the same size at once");
         let limits = |document_bytes| Limits { document_bytes, ..Limits::default() };
-        assert!(FileSource::new(path.clone(), limits(5)).poll(5).is_ok());
-        let error = FileSource::new(path, limits(4)).poll(5);
+        assert!(FileSource::new(path.clone(), limits(5)).poll().is_ok());
+        let error = FileSource::new(path, limits(4)).poll();
         assert!(matches!(error, Err(SourceError::TooLarge { limit: 4, .. })));
     }
 
@@ -142,26 +142,24 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("written");
         let mut source = FolderSource::new(folder.path().to_owned(), Limits::default());
-        let first = source.poll(1).expect("an empty folder is a folder");
+        let first = source.poll().expect("an empty folder is a folder");
         assert!(first.changed && first.documents.is_empty());
-        assert!(!source.poll(1).expect("listed").changed);
+        assert!(!source.poll().expect("listed").changed);
 
         put("round-2.pgn", "1. d4");
         put("round-1.pgn", "1. e4");
         put("notes.txt", "not a game");
         fs::create_dir(folder.path().join("old.pgn")).expect("made");
-        let update = source.poll(2).expect("listed");
+        let update = source.poll().expect("listed");
         assert_eq!(texts(&update), [("round-1.pgn", "1. e4"), ("round-2.pgn", "1. d4")]);
-        assert!(!source.poll(3).expect("listed").changed);
+        assert!(!source.poll().expect("listed").changed);
 
         put("round-2.pgn", "1. d4 d5");
-        let update = source.poll(7).expect("listed");
+        let update = source.poll().expect("listed");
         assert_eq!(texts(&update)[1].1, "1. d4 d5");
-        let fetched: Vec<u64> = update.documents.iter().map(|d| d.fetched_at).collect();
-        assert_eq!(fetched, [2, 7], "each says when its own bytes came");
 
         fs::remove_file(folder.path().join("round-1.pgn")).expect("removed");
-        assert_eq!(texts(&source.poll(8).expect("listed")), [("round-2.pgn", "1. d4 d5")]);
+        assert_eq!(texts(&source.poll().expect("listed")), [("round-2.pgn", "1. d4 d5")]);
     }
 
     #[test]
@@ -170,7 +168,7 @@ mod tests {
         fs::write(folder.path().join("a.pgn"), b"\x1f\x8b\x08").expect("written");
         fs::write(folder.path().join("b.pgn"), b"1. e4").expect("written");
         fs::write(folder.path().join("c.pgn"), b"1. e4 e5 2. Nf3").expect("written");
-        let poll = |limits| FolderSource::new(folder.path().to_owned(), limits).poll(1);
+        let poll = |limits| FolderSource::new(folder.path().to_owned(), limits).poll();
         let update = poll(Limits { document_bytes: 10, ..Limits::default() }).expect("listed");
         assert_eq!(texts(&update), [("b.pgn", "1. e4")]);
         assert_eq!(update.notes.len(), 2);
@@ -178,7 +176,7 @@ mod tests {
         assert!(update.notes[1].contains("c.pgn") && update.notes[1].contains("10 bytes"));
         let error = poll(Limits { documents: 2, ..Limits::default() });
         assert!(matches!(error, Err(SourceError::TooMany { limit: 2, .. })));
-        let missing = FolderSource::new(folder.path().join("no"), Limits::default()).poll(1);
+        let missing = FolderSource::new(folder.path().join("no"), Limits::default()).poll();
         assert!(matches!(missing, Err(SourceError::Read { .. })));
     }
 }

@@ -52,7 +52,7 @@ impl Following {
     /// # Errors
     /// A source that does not answer, or versions that cannot be kept.
     pub fn look(&mut self, at: u64) -> Result<LiveUpdate, FollowError> {
-        let update = self.source.poll(at)?;
+        let update = self.source.poll()?;
         let mut notes = update.notes.clone();
         let mut text = None;
         let mut changes = if update.changed {

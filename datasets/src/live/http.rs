@@ -47,14 +47,14 @@ impl UrlSource {
 }
 
 impl Source for UrlSource {
-    fn poll(&mut self, at: u64) -> Result<Update, SourceError> {
+    fn poll(&mut self) -> Result<Update, SourceError> {
         let bytes = match self.client.get(&self.url)? {
             Answer::Same => return Ok(Update::default()),
             Answer::Missing => return Err(self.client.status(&self.url, 404, None)),
             Answer::Bytes(bytes) => bytes,
         };
         // Not every server knows `ETag`, so the bytes decide.
-        match Document::checked(name(&self.url), bytes, at) {
+        match Document::checked(name(&self.url), bytes) {
             Ok(document) => Ok(Update::of_one(document, &mut self.sha256)),
             Err(error) => {
                 self.client.forget(&self.url);

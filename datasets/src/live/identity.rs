@@ -153,7 +153,7 @@ mod tests {
             }
             let _ = write!(text, "\n{} *\n\n", field[5]);
         }
-        games(&Document::new("x".to_owned(), text.into_bytes(), 0)).games
+        games(&Document::new("x".to_owned(), text.into_bytes())).games
     }
 
     fn places(old: &[&str], new: &[&str]) -> Vec<Option<usize>> {

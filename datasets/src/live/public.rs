@@ -140,7 +140,7 @@ mod tests {
             let limits = Limits { public_only: true, ..Limits::default() };
             let mut source =
                 UrlSource::new(&format!("http://{host}:{port}/a.pgn"), limits).expect("an address");
-            let error = source.poll(1).expect_err("refused");
+            let error = source.poll().expect_err("refused");
             assert!(matches!(error, SourceError::Transport { .. }), "{error}");
             assert!(listener.accept().is_err(), "nobody connected");
         }

@@ -32,8 +32,6 @@ pub struct LiveGame {
     /// Byte offset within the document.
     pub offset: u64,
     pub event: String,
-    /// `Date` tag as written.
-    pub date: String,
     /// `Round` tag as written; broadcasts write round and board, `3.14`.
     pub round: String,
     pub white: Side,
@@ -98,31 +96,30 @@ fn whole_tokens(bytes: &[u8]) -> usize {
 
 /// `grows` says that the last game may go on behind the bytes.
 fn read(document: &str, bytes: &[u8], grows: bool) -> LiveGames {
-    let mut drafts: Vec<Draft> = Vec::new();
+    let mut games: Vec<LiveGame> = Vec::new();
+    let mut last = LastGame::Ended;
     let mut more = false;
     let mut tokens = Vec::new();
     // Bytes in memory do not fail to be read.
     let _ = split::split(bytes, &mut |raw| {
-        drafts.push(Draft::new(document, raw, &mut tokens));
-        more = drafts.len() > MAX_GAMES;
+        let game;
+        (game, last) = read_game(document, raw, &mut tokens);
+        games.push(game);
+        more = games.len() > MAX_GAMES;
         if more { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    let mut pending = None;
-    if more {
-        pending = drafts.pop().map(|draft| draft.game.offset);
-    } else if let Some(last) = drafts.pop_if(|draft| grows && !draft.ended) {
-        if last.tags_only {
-            pending = Some(last.game.offset);
-        } else {
-            let mut game = last.game;
-            game.complete = false;
-            if last.open {
-                game.fault = None;
-            }
-            drafts.push(Draft { game, ..last });
+    let waits = grows && last == LastGame::TagsOnly;
+    let pending = if more || waits { games.pop().map(|game| game.offset) } else { None };
+    if let Some(game) = games.last_mut()
+        && grows
+        && pending.is_none()
+        && last != LastGame::Ended
+    {
+        game.complete = false;
+        if last == LastGame::Unclosed {
+            game.fault = None;
         }
     }
-    let mut games: Vec<LiveGame> = drafts.into_iter().map(|draft| draft.game).collect();
     let mut until = pending.map_or(bytes.len(), |offset| place(offset, bytes.len()));
     for game in games.iter_mut().rev() {
         let from = place(game.offset, until);
@@ -136,50 +133,53 @@ fn place(offset: u64, end: usize) -> usize {
     usize::try_from(offset).unwrap_or(end).min(end)
 }
 
-/// A game before it is known whether it is the last.
-struct Draft {
-    game: LiveGame,
+/// How the last game of a document stops.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LastGame {
     /// A result stands behind the moves.
-    ended: bool,
-    /// A comment or a variation does not close.
-    open: bool,
-    tags_only: bool,
+    Ended,
+    TagsOnly,
+    /// In a comment or a variation.
+    Unclosed,
+    Open,
 }
 
-impl Draft {
-    fn new(document: &str, raw: &RawGame, tokens: &mut Vec<Token>) -> Self {
-        let encoding = encoding::detect(raw.tag_bytes());
-        let mut header = Header::collect(raw.tags(), encoding);
-        let (white, black) = header.take_sides();
-        let mut found = moves(raw, &header, encoding, tokens);
-        let result = match reconcile(header.result(), found.end) {
-            Ok(ending) => ending.result,
-            Err((token, reason)) => {
-                found.fault.get_or_insert(Fault { ply: found.moves.len(), token: token.to_owned(), reason });
-                GameResult::Unknown
-            }
-        };
-        let fault = tag_fault(raw, &header, encoding).or(found.fault);
-        Self {
-            game: LiveGame {
-                document: document.to_owned(),
-                offset: raw.offset,
-                event: header.take(Tag::Event).unwrap_or_default(),
-                date: header.take(Tag::Date).unwrap_or_default(),
-                round: header.take(Tag::Round).unwrap_or_default(),
-                white,
-                black,
-                result,
-                moves: found.moves,
-                fault,
-                complete: true,
-                text: Vec::new(),
-            },
-            ended: found.end != End::Missing,
-            open: found.open,
-            tags_only: raw.movetext.is_empty() && raw.too_long.is_none(),
+/// One game as if it were complete.
+fn read_game(document: &str, raw: &RawGame, tokens: &mut Vec<Token>) -> (LiveGame, LastGame) {
+    let encoding = encoding::detect(raw.tag_bytes());
+    let mut header = Header::collect(raw.tags(), encoding);
+    let (white, black) = header.take_sides();
+    let mut found = moves(raw, &header, encoding, tokens);
+    let result = match reconcile(header.result(), found.end) {
+        Ok(ending) => ending.result,
+        Err((token, reason)) => {
+            found.fault.get_or_insert(Fault { ply: found.moves.len(), token: token.to_owned(), reason });
+            GameResult::Unknown
         }
-    }
+    };
+    let last = if found.end != End::Missing {
+        LastGame::Ended
+    } else if raw.movetext.is_empty() && raw.too_long.is_none() {
+        LastGame::TagsOnly
+    } else if found.open {
+        LastGame::Unclosed
+    } else {
+        LastGame::Open
+    };
+    let game = LiveGame {
+        document: document.to_owned(),
+        offset: raw.offset,
+        event: header.take(Tag::Event).unwrap_or_default(),
+        round: header.take(Tag::Round).unwrap_or_default(),
+        white,
+        black,
+        result,
+        moves: found.moves,
+        fault: tag_fault(raw, &header, encoding).or(found.fault),
+        complete: true,
+        text: Vec::new(),
+    };
+    (game, last)
 }
 
 /// The moves of one game, and how they end.
@@ -257,7 +257,7 @@ mod tests {
     use crate::pgn::game::GameResult;
 
     fn document(text: &str) -> Document {
-        Document::new("live.pgn".to_owned(), text.as_bytes().to_vec(), 0)
+        Document::new("live.pgn".to_owned(), text.as_bytes().to_vec())
     }
 
     fn reading(text: &str) -> LiveGames {

@@ -14,12 +14,12 @@ use uci_pool::hex;
 ///
 /// A service may hold many of these and ask each when it likes; nothing happens between two calls.
 pub trait Source: Send {
-    /// Asks once. `at` is the time of asking in seconds since 1970-01-01 UTC; it goes into the documents.
+    /// Asks once.
     ///
     /// # Errors
     /// The obstacle; the source keeps its state and can be asked again. [`SourceError::retry_after`] says when
     /// that makes sense.
-    fn poll(&mut self, at: u64) -> Result<Update, SourceError>;
+    fn poll(&mut self) -> Result<Update, SourceError>;
 }
 
 /// The answer to one question.
@@ -53,8 +53,6 @@ pub struct Document {
     pub name: String,
     /// The bytes, as they came.
     pub bytes: Vec<u8>,
-    /// When they were fetched, in seconds since 1970-01-01 UTC.
-    pub fetched_at: u64,
     /// SHA-256 of the bytes, lower-case hex.
     pub sha256: String,
 }
@@ -62,13 +60,13 @@ pub struct Document {
 impl Document {
     /// A document with its hash.
     #[must_use]
-    pub fn new(name: String, bytes: Vec<u8>, fetched_at: u64) -> Self {
+    pub fn new(name: String, bytes: Vec<u8>) -> Self {
         let sha256 = hex(&Sha256::digest(&bytes));
-        Self { name, bytes, fetched_at, sha256 }
+        Self { name, bytes, sha256 }
     }
 
     /// Refuses bytes that would read as a text without games: they would look like games that vanished.
-    pub(crate) fn checked(name: String, bytes: Vec<u8>, fetched_at: u64) -> Result<Self, SourceError> {
+    pub(crate) fn checked(name: String, bytes: Vec<u8>) -> Result<Self, SourceError> {
         let start = bytes.trim_ascii_start();
         let page = [&b"<!doctype"[..], b"<html", b"<?xml"]
             .iter()
@@ -79,7 +77,7 @@ impl Document {
                 "is compressed; a file that grows has to be plain text"
             }
             _ if page => "is a web page, not PGN",
-            _ => return Ok(Self::new(name, bytes, fetched_at)),
+            _ => return Ok(Self::new(name, bytes)),
         };
         Err(SourceError::NotText { name, what })
     }
@@ -179,14 +177,14 @@ mod tests {
 
     #[test]
     fn a_document_carries_its_hash() {
-        let document = Document::new("a.pgn".to_owned(), b"abc".to_vec(), 7);
+        let document = Document::new("a.pgn".to_owned(), b"abc".to_vec());
         // FIPS 180-2, appendix B.1.
         assert_eq!(document.sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
 
     #[test]
     fn what_is_no_pgn_is_named() {
-        let check = |bytes: &[u8]| Document::checked("a".to_owned(), bytes.to_vec(), 0);
+        let check = |bytes: &[u8]| Document::checked("a".to_owned(), bytes.to_vec());
         assert!(check(b"[Event \"x\"]").is_ok() && check(b"").is_ok());
         for packed in
             [&b"\xff\xfe["[..], b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd\0", b" \n<!DOCTYPE html>", b"<html>"]

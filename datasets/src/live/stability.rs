@@ -33,7 +33,7 @@ mod tests {
     fn observe(tracker: &mut Tracker, moves: &str, at: u64) {
         let text =
             format!("[Event \"E\"]\n[Round \"1.1\"]\n[White \"Birch\"]\n[Black \"Oak\"]\n\n{moves}\n\n");
-        let document = Document::new("d".to_owned(), text.into_bytes(), at);
+        let document = Document::new("d".to_owned(), text.into_bytes());
         // Seen twice, so that nothing waits to be believed.
         for _ in 0..2 {
             tracker.observe(&games(&document).games, true, at).expect("in memory");

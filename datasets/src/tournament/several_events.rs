@@ -91,24 +91,20 @@ fn day(collection: &Collection, index: usize) -> Option<Day> {
 
 /// Games of one name, cut where too many days pass; games without a full date go with the first.
 fn in_time(collection: &Collection, games: Vec<usize>) -> Vec<Vec<usize>> {
-    let (mut dated, undated): (Vec<_>, Vec<_>) =
-        games.into_iter().map(|index| (day(collection, index), index)).partition(|(day, _)| day.is_some());
-    dated.sort_by_key(|(day, index)| (*day, *index));
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    let mut last: Option<i64> = None;
-    for (day, index) in dated {
-        let number = day.map_or(0, ordinal);
-        let together = last.is_some_and(|last| number - last <= MAX_DAYS);
-        last = Some(number);
-        match groups.last_mut().filter(|_| together) {
-            Some(group) => group.push(index),
-            None => groups.push(vec![index]),
+    let (mut dated, mut undated) = (Vec::new(), Vec::new());
+    for index in games {
+        match day(collection, index) {
+            Some(day) => dated.push((day, index)),
+            None => undated.push(index),
         }
     }
-    let undated = undated.into_iter().map(|(_, index)| index);
+    dated.sort_unstable();
+    let together = |one: &(Day, usize), next: &(Day, usize)| ordinal(next.0) - ordinal(one.0) <= MAX_DAYS;
+    let indices = |group: &[(Day, usize)]| group.iter().map(|(_, index)| *index).collect();
+    let mut groups: Vec<Vec<usize>> = dated.chunk_by(together).map(indices).collect();
     match groups.first_mut() {
-        Some(first) => first.extend(undated),
-        None => groups.push(undated.collect()),
+        Some(first) => first.append(&mut undated),
+        None => groups.push(undated),
     }
     groups
 }

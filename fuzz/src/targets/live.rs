@@ -20,7 +20,7 @@ fn run(bytes: &[u8], bench: &mut Bench) {
     let mut tracker = Tracker::in_memory();
     let mut before: Option<(bool, Vec<LiveGame>)> = None;
     for (look, end) in ends(bytes).into_iter().enumerate() {
-        let document = Document::new("live.pgn".to_owned(), bytes[..end].to_vec(), look as u64);
+        let document = Document::new("live.pgn".to_owned(), bytes[..end].to_vec());
         let reading = games(&document);
         sound(&reading.games, &document);
         let whole = reading.complete_bytes(&document);
@@ -97,7 +97,7 @@ fn observed(tracker: &mut Tracker, games: &[LiveGame], at: u64, bench: &mut Benc
         bench.trace.said("fault", reason);
     }
     for game in tracker.games() {
-        let document = Document::new(String::new(), game.latest.text.clone(), 0);
+        let document = Document::new(String::new(), game.latest.text.clone());
         let newest = game.versions.last().map(|version| version.sha256.as_str());
         assert_eq!(Some(document.sha256.as_str()), newest, "a version with another text");
     }

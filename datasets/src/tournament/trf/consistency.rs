@@ -11,8 +11,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::defect::Place;
-use super::model::{Code, Player, Trf, column};
-use super::pairings::{How, Pairing};
+use super::model::{Code, How, Player, Trf, column};
+use super::pairings::Pairing;
 
 /// A place where a report contradicts itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::date;
 use super::defect::{Place, Warning};
@@ -167,6 +167,22 @@ pub enum Colour {
     Black,
 }
 
+/// How a pairing of the report ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// On the board.
+    Played,
+    /// In less than one move.
+    Short,
+    /// One or both did not come.
+    Forfeit,
+    /// No result yet.
+    Open,
+    /// The two lines contradict each other.
+    Contradictory,
+}
+
 /// The result of a round for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
@@ -219,17 +235,20 @@ impl Code {
         Self::ALL.iter().find(|(sign, _)| *sign == capital).map(|(_, code)| *code)
     }
 
-    /// Whether this is a bye or absence, which nobody plays against.
-    #[must_use]
-    pub fn is_bye(self) -> bool {
-        matches!(self, Self::FullBye | Self::HalfBye | Self::PairingBye | Self::ZeroBye)
-    }
-
-    /// Whether the result is one of a game on the board.
-    #[must_use]
-    pub fn is_game(self) -> bool {
-        use Code::{Draw, Loss, ShortDraw, ShortLoss, ShortWin, Win};
-        matches!(self, Win | Draw | Loss | ShortWin | ShortDraw | ShortLoss)
+    /// The kind of result and its half points; none for byes and absences, which nobody plays against.
+    pub(super) fn result(self) -> Option<(How, u8)> {
+        Some(match self {
+            Self::Win => (How::Played, 2),
+            Self::Draw => (How::Played, 1),
+            Self::Loss => (How::Played, 0),
+            Self::ShortWin => (How::Short, 2),
+            Self::ShortDraw => (How::Short, 1),
+            Self::ShortLoss => (How::Short, 0),
+            Self::ForfeitWin => (How::Forfeit, 2),
+            Self::ForfeitLoss => (How::Forfeit, 0),
+            Self::Blank => (How::Open, 0),
+            Self::FullBye | Self::HalfBye | Self::PairingBye | Self::ZeroBye => return None,
+        })
     }
 
     /// Points in tenths.

@@ -2,11 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::defect::Place;
-use super::model::{Code, Colour, Trf, column};
+use super::model::{Code, Colour, How, Trf, column};
 
 /// Two players who met, or were to meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,22 +18,6 @@ pub struct Pairing {
     pub coloured: bool,
     /// Where the round stands in the first player's line, or in the line that names the other.
     pub place: Place,
-}
-
-/// How a pairing of the report ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum How {
-    /// On the board.
-    Played,
-    /// In less than one move.
-    Short,
-    /// One or both did not come.
-    Forfeit,
-    /// No result yet.
-    Open,
-    /// The two lines contradict each other.
-    Contradictory,
 }
 
 /// The end of a pairing.
@@ -58,7 +39,7 @@ impl Pairing {
     /// How it ended.
     #[must_use]
     pub fn ending(&self) -> Ending {
-        let [first, second] = self.codes.map(|code| code.and_then(result));
+        let [first, second] = self.codes.map(|code| code.and_then(Code::result));
         match (first, second) {
             (Some((How::Open, _)), Some((How::Open, _))) => Ending { how: How::Open, halves: None },
             (Some((how, one)), Some((other_how, other)))
@@ -69,22 +50,6 @@ impl Pairing {
             _ => Ending { how: How::Contradictory, halves: None },
         }
     }
-}
-
-/// The kind of result and its half points; none for byes, which nobody plays against.
-fn result(code: Code) -> Option<(How, u8)> {
-    Some(match code {
-        Code::Win => (How::Played, 2),
-        Code::Draw => (How::Played, 1),
-        Code::Loss => (How::Played, 0),
-        Code::ShortWin => (How::Short, 2),
-        Code::ShortDraw => (How::Short, 1),
-        Code::ShortLoss => (How::Short, 0),
-        Code::ForfeitWin => (How::Forfeit, 2),
-        Code::ForfeitLoss => (How::Forfeit, 0),
-        Code::Blank => (How::Open, 0),
-        Code::FullBye | Code::HalfBye | Code::PairingBye | Code::ZeroBye => return None,
-    })
 }
 
 /// One side's line on a round.

@@ -5,7 +5,7 @@
 //! the colour, a blank, the result. Source: FIDE Handbook, C.04 Annex 2 (TRF16) and TRF26.
 
 use super::defect::Defect;
-use super::model::{Code, Colour, Entry, Player};
+use super::model::{Code, Colour, Entry, How, Player};
 use super::row::{Cell, Row};
 
 pub(super) fn read(row: &Row) -> Result<Player, Defect> {
@@ -60,10 +60,11 @@ fn entry(row: &Row, first: usize) -> Result<Entry, Defect> {
     let code =
         Code::from_sign(sign).ok_or_else(|| code.defect("result is not one of 1 = 0 W D L + - F H U Z"))?;
     let opponent = opponent.small("opponent", 9999)?;
-    if opponent.is_some() && code.is_bye() {
+    if opponent.is_some() && code.result().is_none() {
         return Err(whole.defect("a bye stands beside an opponent"));
     }
-    if opponent.is_none() && code.is_game() {
+    let on_board = matches!(code.result(), Some((How::Played | How::Short, _)));
+    if opponent.is_none() && on_board {
         return Err(whole.defect("a result on the board stands without an opponent"));
     }
     Ok(Entry { opponent, colour, code })
