@@ -105,12 +105,7 @@ fn day(text: &str) -> Day {
 #[test]
 fn the_list_of_the_first_day_holds() {
     let (_folder, lists) = workspace();
-    let entrant = Entrant {
-        name: "Sample, Ana",
-        fide_id: Some(9_000_101),
-        pgn_rating: Some(2240),
-        ..Entrant::default()
-    };
+    let entrant = Entrant { name: "Sample, Ana", fide_id: Some(9_000_101), pgn_rating: Some(2240) };
     let standard = |on: &str| as_of(&entrant, day(on), RatingClass::Standard, &lists).unwrap();
 
     let november = standard("2025-11-20");

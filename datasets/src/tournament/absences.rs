@@ -25,7 +25,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uci_pool::hex;
 
-use crate::pgn::game::{Collection, Game, Input, Side};
+use crate::pgn::game::{Collection, Input};
 use crate::pgn::input::beginning;
 use crate::players::Roster;
 
@@ -239,17 +239,6 @@ impl AbsenceLog {
 fn shown(message: &str) -> String {
     let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
     message.trim().chars().map(visible).take(300).collect()
-}
-
-/// The seat of a person in a game: whether White, and the opponent's tags.
-fn seat(game: &Game, sides: (usize, usize), person: usize) -> Option<(bool, &Side)> {
-    if sides.0 == person {
-        Some((true, &game.black))
-    } else if sides.1 == person {
-        Some((false, &game.white))
-    } else {
-        None
-    }
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Absence, Row, seat};
-use crate::pgn::game::{Collection, Game, Side};
+use super::{Absence, Row};
+use crate::pgn::game::{Collection, Game};
 use crate::players::{Roster, normalised};
 
 /// The people of some games by each name that they have there.
@@ -58,30 +58,22 @@ pub(super) fn tied(
     roster: &Roster,
     person: usize,
 ) -> Result<Absence, String> {
-    let own: Vec<(usize, &Game, bool, &Side)> = collection
-        .games
-        .iter()
-        .zip(&roster.games)
-        .enumerate()
-        .filter_map(|(index, (game, sides))| {
-            let (white, opponent) = seat(game, *sides, person)?;
-            Some((index, game, white, opponent))
-        })
-        .collect();
-    let fits = |(place, (_, game, _, opponent)): &(usize, &(usize, &Game, bool, &Side))| {
-        row.game.is_none_or(|number| usize::try_from(number).is_ok_and(|n| n == place + 1))
+    let own = collection.games.iter().zip(&roster.games).enumerate().filter_map(|(index, (game, sides))| {
+        let white = sides.0 == person;
+        (white || sides.1 == person).then_some((index, game, white))
+    });
+    let fits = |(number, (_, game, white)): &(u32, (usize, &Game, bool))| {
+        let [white_side, black_side] = game.sides();
+        let opponent = if *white { black_side } else { white_side };
+        row.game.is_none_or(|wanted| wanted == *number)
             && row.round.as_ref().is_none_or(|round| same_round(round, &game.round))
             && row.opponent.as_ref().is_none_or(|name| same_name(name, &opponent.name))
     };
-    let found: Vec<_> = own.iter().enumerate().filter(fits).map(|(_, seat)| seat).collect();
-    let (index, game, white) = match found.as_slice() {
-        [(index, game, white, _)] => (*index, game, *white),
-        [] => {
-            return Err(format!("no game of the player that gives decisions is {}", description(row)));
-        }
-        several => {
-            return Err(format!("{} games of the player are {}", several.len(), description(row)));
-        }
+    let fitting: Vec<_> = (1..).zip(own).filter(fits).collect();
+    let (index, game, white) = match fitting.as_slice() {
+        [(_, seat)] => *seat,
+        [] => return Err(format!("no game of the player that gives decisions is {}", description(row))),
+        several => return Err(format!("{} games of the player are {}", several.len(), description(row))),
     };
     let plies = game.moves.len();
     let moves = if white { plies.div_ceil(2) } else { plies / 2 };
@@ -101,17 +93,12 @@ pub(super) fn tied(
 
 /// The game of a row in words.
 fn description(row: &Row) -> String {
-    let mut parts = Vec::new();
-    if let Some(game) = row.game {
-        parts.push(format!("number {game}"));
-    }
-    if let Some(round) = &row.round {
-        parts.push(format!("round {round}"));
-    }
-    if let Some(opponent) = &row.opponent {
-        parts.push(format!("against {opponent}"));
-    }
-    parts.join(", ")
+    let parts = [
+        row.game.map(|game| format!("number {game}")),
+        row.round.as_ref().map(|round| format!("round {round}")),
+        row.opponent.as_ref().map(|opponent| format!("against {opponent}")),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// `5` is round 5 on whatever board, `5.3` is that board alone.

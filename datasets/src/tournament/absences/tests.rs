@@ -1,7 +1,7 @@
 //! Invented logs.
 
 use super::*;
-use crate::pgn::game::GameResult;
+use crate::pgn::game::{Game, GameResult, Side};
 use crate::players::roster;
 
 /// A game of so many plies; the moves themselves do not matter here.
