@@ -64,7 +64,7 @@ pub(crate) struct CalibrateOptions {
     /// in the players what those find, so that a few games fix it
     #[arg(long, value_name = "FILE")]
     pub(crate) anchor: Option<PathBuf>,
-    /// Keep the reading of record of these parameters as it is, and make and certify only the second reading
+    /// Keep the primary model of these parameters as it is, and make and certify only the second model
     #[arg(long, value_name = "FILE", conflicts_with = "anchor")]
     pub(crate) record: Option<PathBuf>,
     #[command(flatten)]

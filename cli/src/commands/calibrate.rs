@@ -113,7 +113,7 @@ fn held_to(path: &Path, identity: &Identity) -> anyhow::Result<Anchor> {
     }
 }
 
-/// The parameters whose reading of record is kept: both readings of a file are of one search, one time class and one range of
+/// The parameters whose primary model is kept: both models of a file are of one search, one time class and one range of
 /// ratings.
 fn kept(
     path: &Path,

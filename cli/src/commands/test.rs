@@ -114,7 +114,7 @@ fn show(test: &FullTest, out: &Path, signed: bool) {
     let player = &test.player;
     println!("{}, {} games, {} decisions", player.name, test.games.len(), player.scored);
     println!("overall z            {}", z(player.overall_z));
-    println!("second reading       {}", z(player.depth_aware.as_ref().map(|d| d.overall_z)));
+    println!("second model         {}", z(player.depth_aware.as_ref().map(|d| d.overall_z)));
     if let Some(second) = &test.second_engine {
         let rate = |a: &Agreement| 100.0 * f64::from(a.second_matches) / f64::from(a.decisions.max(1));
         println!(

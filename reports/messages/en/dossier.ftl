@@ -17,7 +17,7 @@ dossier-plain-result = { $decisions ->
    *[other] Over { $decisions-text } decisions
   } the overall z is { $z }, an index of { $index }; of honest performances at the same rating about one in { $once } is as high or higher.
 dossier-plain-result-none = There is no overall z. Reason: { $reason }.
-dossier-plain-second = A second reading of the same moves, by another model, gives { $z }.
+dossier-plain-second = The second model gives { $z } for the same moves.
 dossier-plain-range = Under other calibrated choices, such as another rating or a game left out, the overall z lies between { $low } and { $high }.
 dossier-plain-no-verdict = This document holds no verdict. What follows from it is decided by people who know more than the moves, after the player has been heard.
 dossier-more-than = more than { $number }
@@ -91,21 +91,21 @@ dossier-broken = These numbers do not add up. Do not use this document before th
 
 ## Dossier: method
 dossier-method-heading = Method, engine and parameters
-dossier-method-record = The reading of record follows the method of Regan. The engine gives a value to its best moves in every position. A model with two parameters, set by the rating and fitted to many honest players, turns these values into a probability for each move. Three tests add up over all decisions: how often the first line was played (MM), how often a move as good as the best was played (EV), and by how much the moves fell short of the best in scaled pawns (ASD). Each is held against its projection. The three z are divided by the dispersion that honest performances showed, and merged into the overall z with their correlation taken into account.
-dossier-method-second = The second reading uses another model, which also knows how every move looked at each depth of the search and what it does on the board. It is printed beside the reading of record as a check. The index belongs to the reading of record alone.
+dossier-method-record = The primary model follows the method of Regan. The engine gives a value to its best moves in every position. The model has two parameters, set by the rating and fitted to many honest players, and turns these values into a probability for each move. Three tests add up over all decisions: how often the first line was played (MM), how often a move as good as the best was played (EV), and by how much the moves fell short of the best in scaled pawns (ASD). Each is held against its projection. The three z are divided by the dispersion that honest performances showed, and merged into the overall z with their correlation taken into account.
+dossier-method-second = The second model also knows how every move looked at each depth of the search and what it does on the board. Its results are printed beside those of the primary model as a check. The index belongs to the primary model alone.
 dossier-method-certificate = How honest performances scatter under these parameters stands in the certificate of the calibration.
 
 ## Dossier: results
 dossier-results-heading = Results
 dossier-results-intro = Seen is what was played, projected what was to be expected of an honest player of this rating in the same positions. z is their difference in standard deviations, turned so that larger always means closer to the engine. The tail z says the same by the exact probability instead of the normal curve. The adjusted z takes the one nearer to 0 and divides it by the dispersion.
-dossier-reading = Reading
-dossier-reading-record = of record
-dossier-reading-second = second
+dossier-reading = Model
+dossier-reading-record = primary model
+dossier-reading-second = second model
 dossier-efficient = z of the efficient score
-dossier-second-heading = The two readings side by side
+dossier-second-heading = The two models side by side
 dossier-second-intro = The efficient score counts matches, and counts those more that were less to be expected.
-dossier-second-differ = The second reading less the one of record is { $difference }. The reading of record asks how often somebody of this rating finds a move of this value; the second also asks how the move looks. If the second is higher, the moves found were harder to see than their values say; if it is lower, they were easier to see. A difference is a question about the positions and not about the player.
-dossier-second-none = There is no second reading for this engine and these settings.
+dossier-second-differ = The z of the second model less that of the primary model is { $difference }. The primary model asks how often somebody of this rating finds a move of this value; the second also asks how the move looks. If the second is higher, the moves found were harder to see than their values say; if it is lower, they were easier to see. A difference is a question about the positions and not about the player.
+dossier-second-none = There is no second model for this engine and these settings.
 dossier-opponents-heading = The opponents in the same games
 dossier-opponents-intro = All opponents together, judged in the same way. If they stand high as well, the games were easy to play well.
 
@@ -116,8 +116,8 @@ dossier-ipr-way = Way
 dossier-ipr-value = Value
 dossier-ipr-range = Range
 dossier-ipr-intrinsic = by sensitivity and consistency of one's own, on reference positions
-dossier-ipr-record = by the reading of record
-dossier-ipr-second = by the second reading
+dossier-ipr-record = by the primary model
+dossier-ipr-second = by the second model
 dossier-ipr-below = below { $rating }
 dossier-ipr-above = above { $rating }
 dossier-ipr-missing = What is missing, and why: { $reasons }.
@@ -141,7 +141,7 @@ part_game = By game
 dossier-part-white = with White
 dossier-part-black = with Black
 dossier-part-range = turns { $first } to { $last }
-dossier-second-z = Second reading: z
+dossier-second-z = Second model: z
 
 ## Dossier: course
 dossier-course-heading = Course through the event
@@ -150,20 +150,20 @@ dossier-course-after = After
 dossier-course-value = Sequential value, log10
 dossier-course-highest = Highest so far, log10
 dossier-course-chance = Chance at most, %
-dossier-course-second-chance = Second reading: chance at most, %
-dossier-course-caption = Overall z after each game. Filled dots and full line: reading of record. Open dots and broken line: second reading. There is no dot before enough decisions were made.
+dossier-course-second-chance = Second model: chance at most, %
+dossier-course-caption = Overall z after each game. Filled dots and full line: primary model. Open dots and broken line: second model. There is no dot before enough decisions were made.
 dossier-course-axis = games played
 dossier-course-text = Overall z after each of { $games ->
     [one] one game
    *[other] { $games-text } games
-  }; at the end { $z }, second reading { $second }.
+  }; at the end { $z }, second model { $second }.
 
 ## Dossier: sensitivity
 dossier-sensitivity-heading = Under other choices
 dossier-sensitivity-intro = The overall z under choices that could have been made otherwise. All are printed, none was picked. They are before any widening for an uncertain rating. A row that is not calibrated changes the search itself; its z is there for comparison and has no known odds.
 dossier-sensitivity-change = Choice
 dossier-sensitivity-note = Note
-dossier-change-none = the result of record
+dossier-change-none = the result, unchanged
 dossier-change-rating = rating { $basis }: { $rating }
 dossier-change-shift = { $points } rating points: { $rating }
 dossier-change-without = without game { $number } ({ $opponent })
@@ -179,7 +179,7 @@ dossier-note-lowest = lowest
 dossier-note-highest = highest
 dossier-note-uncalibrated = not calibrated
 dossier-sensitivity-extremes = Lowest calibrated row: { $lowest }, z { $low }. Highest calibrated row: { $highest }, z { $high }.
-dossier-sensitivity-caption = One line for each row of the table. Filled dots: reading of record. Open dots: second reading. Grey dots: not calibrated. The broken line stands at the result of record.
+dossier-sensitivity-caption = One line for each row of the table. Filled dots: primary model. Open dots: second model. Grey dots: not calibrated. The broken line stands at the unchanged result.
 dossier-sensitivity-text = { $rows ->
     [one] One row
    *[other] { $rows-text } rows
@@ -300,12 +300,12 @@ dossier-side-white = White
 dossier-side-black = Black
 dossier-line = Line
 dossier-line-value = Value
-dossier-line-record = p, of record, %
-dossier-line-second = p, second, %
+dossier-line-record = p, primary model, %
+dossier-line-second = p, second model, %
 dossier-line-played = { $move } (played)
 dossier-line-apart = apart
 dossier-decisions-heading = Every decision
-dossier-decisions-intro = Values are in pawns from the side of the player; #n is mate in n. The rank is the place of the move played among the lines; a move that was not among them was searched apart. p is the probability of the move played, of record and second. The position of every decision as FEN and all of its lines stand in dossier.json.
+dossier-decisions-intro = Values are in pawns from the side of the player; #n is mate in n. The rank is the place of the move played among the lines; a move that was not among them was searched apart. p is the probability of the move played, by the primary and by the second model. The position of every decision as FEN and all of its lines stand in dossier.json.
 dossier-rank = Rank
 dossier-best = Best
 dossier-weight = Weight

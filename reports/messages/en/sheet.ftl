@@ -243,7 +243,7 @@ player-overall-opponents = { $decisions ->
   }
 player-t3 = T3 % (one of the first three lines)
 player-error = Mean error (centipawns)
-player-depth-aware = Second reading, by the depth-aware model: overall z { $z }, index { $roi }, efficient score z { $score }; MM { $mm }, EV { $ev }, ASD { $asd }. The reading of record is the one above. Where the two differ, the positions were easier or harder to find one's way in than their values alone say; neither is a finding.
+player-depth-aware = Second model, which is depth-aware: overall z { $z }, index { $roi }, efficient score z { $score }; MM { $mm }, EV { $ev }, ASD { $asd }. The results above are those of the primary model. Where the two differ, the positions were easier or harder to find one's way in than their values alone say; neither is a finding.
 player-excluded = Moves
 player-game-list = Games
 player-no-games = No scored games.
@@ -270,7 +270,7 @@ trace-difference = Scaled diff.
 trace-probability = p first %
 trace-played = p played %
 trace-reason = Strongest reason
-trace-note-second = The last two columns are the depth-aware reading: the probability of the move played, and what spoke most for it (+) or against it (−) beside the other moves, in nats: 0.7 doubles or halves the odds, 2.3 makes them ten times what they were.
+trace-note-second = The last two columns are those of the second, depth-aware model: the probability of the move played, and what spoke most for it (+) or against it (−) beside the other moves, in nats: 0.7 doubles or halves the odds, 2.3 makes them ten times what they were.
 theme_judgment = value at full depth
 theme_history = look at smaller depths
 theme_capture = captures
@@ -316,8 +316,8 @@ certificate-what = A z says how far what a player did lies from what honest play
     [one] one performance was scored
    *[other] { $performances-text } performances were scored
   } with parameters fitted to other events only, and this document says what came out, whether it pleases or not. It is about the measure and not about any person.
-certificate-model_two_parameter = It is about the reading of record: honest choice as the two-parameter model of Regan describes it, from the values of the engine's lines at the judgment depth.
-certificate-model_depth_aware = It is about the second reading: honest choice as the depth-aware model describes it, from how every legal move looked at every depth of the search, what it does on the board and how it follows the moves before. The reading of record is the other one.
+certificate-model_two_parameter = It is about the primary model: honest choice as the two-parameter model of Regan describes it, from the values of the engine's lines at the judgment depth.
+certificate-model_depth_aware = It is about the second model: honest choice as the depth-aware model describes it, from how every legal move looked at every depth of the search, what it does on the board and how it follows the moves before. The primary model is the other one.
 certificate-verdict = { $met } of { $all } bars were met.
 certificate-verdict-none = No bar was set, so nothing here was passed or missed.
 
@@ -462,12 +462,12 @@ certificate-decile-predicted = Predicted, %
 certificate-decile-played = Played, %
 certificate-anchor-heading = Held to other parameters
 certificate-anchor-text = These parameters were held to { $parameters }, which rest on far more games of the same engine: in the players of this collection they find, as a group and by rating, what those find, and the dispersion is theirs. Held-out performances judged by both: { $n }. These less those: mean { $mean }, SD { $sd }; correlation { $correlation }. How honest performances scatter is shown in the certificate of { $parameters }.
-certificate-difference-heading = The two readings
-certificate-record-kept = The reading of record here is that of { $parameters }. It was kept as it is and has a certificate of its own. It has seen some of these events, so in this comparison only the depth-aware reading is held out.
+certificate-difference-heading = The two models
+certificate-record-kept = The primary model here is that of { $parameters }. It was kept as it is and has a certificate of its own. It has seen some of these events, so in this comparison only the depth-aware model is held out.
 certificate-difference-text = { $n ->
     [one] One performance has
    *[other] { $n-text } performances have
-  } an overall z under both models. The depth-aware one less the one of record: mean { $mean }, SD { $sd }; correlation { $correlation }. Two readings of one honest player differ by so much for no cause; a difference of more than twice this SD is a question about the positions, and not about the player.
+  } an overall z under both models. The depth-aware z less the primary z: mean { $mean }, SD { $sd }; correlation { $correlation }. Two models of one honest player differ by so much for no cause; a difference of more than twice this SD is a question about the positions, and not about the player.
 
 ## Certificate: resampled
 certificate-resampled-heading = Resampled performances

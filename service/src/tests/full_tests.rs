@@ -225,7 +225,7 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     assert_eq!((run.searched, run.stored), (full.total() as u64, 0));
     assert_eq!(beside.custody.inputs[0].name.as_deref(), Some("games.pgn"));
 
-    // The page says it in words, and the second reading stands beside the first.
+    // The page says it in words, and the second model stands beside the first.
     let z = made.player.overall_z.expect("a z");
     let second = made.player.depth_aware.as_ref().expect("both readings").overall_z;
     assert!(z > 2.0, "{z}");

@@ -174,11 +174,11 @@ fn json_round_trips_exactly() {
 }
 
 #[test]
-fn a_reading_of_record_that_was_kept_is_said_and_stands_in_the_command() {
+fn a_primary_model_that_was_kept_is_said_and_stands_in_the_command() {
     let mut c = example::certificate();
     assert!(!document(&c, Language::ENGLISH).markdown().contains("--record"));
     c.record = Some("quick-2".to_owned());
     let text = document(&c, Language::ENGLISH).markdown();
     assert!(text.contains(" --record quick-2.toml "), "{text}");
-    assert!(text.contains("The reading of record here is that of quick-2."), "{text}");
+    assert!(text.contains("The primary model here is that of quick-2."), "{text}");
 }

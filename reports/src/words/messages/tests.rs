@@ -121,50 +121,50 @@ fn codes(schema: &Value) -> Vec<String> {
 
 /// The keys of all labels, by the types of their values.
 fn labels() -> Vec<String> {
-    fn of<T: JsonSchema>() -> Vec<String> {
+    fn of_type<T: JsonSchema>() -> Vec<String> {
         codes(schemars::schema_for!(T).as_value())
     }
     fn each<T: Serialize>(values: &[T]) -> Vec<String> {
         values.iter().map(code).collect()
     }
     let families = [
-        ("reading", of::<Reading>()),
-        ("exclusion", of::<Exclusion>()),
+        ("reading", of_type::<Reading>()),
+        ("exclusion", of_type::<Exclusion>()),
         ("unscored", each(&UNSCORED)),
-        ("note", of::<NoteKind>()),
-        ("basis", of::<Basis>()),
-        ("start", of::<Start>()),
-        ("uncalibrated", of::<Missing>()),
+        ("note", of_type::<NoteKind>()),
+        ("basis", of_type::<Basis>()),
+        ("start", of_type::<Start>()),
+        ("uncalibrated", of_type::<Missing>()),
         ("theme", each(&Theme::ALL)),
         ("class", each(&words::CLASSES)),
         ("time-class", each(&["standard", "rapid", "blitz", "correspondence"])),
         ("time-class-from", each(&["given", "time_control", "name", "assumed"])),
         ("rating-source", each(&["pgn", "list", "assumed"])),
-        ("certificate-model", of::<certificate::ReadingName>()),
+        ("certificate-model", of_type::<certificate::ReadingName>()),
         ("certificate-measure", each(&["overall", "index", "mm", "ev", "asd"])),
         ("certificate-group", each(&["rating", "decisions", "colour", "below_gate", "decade", "result"])),
         ("certificate-row", each(&["white", "black", "unknown"])),
-        ("action", of::<Action>()),
-        ("finding", of::<FindingKind>()),
-        ("likeness", of::<Likeness>()),
-        ("ending", of::<How>()),
-        ("event-players", of::<PlayersFrom>()),
-        ("apart", of::<Apart>()),
-        ("way", of::<Way>()),
+        ("action", of_type::<Action>()),
+        ("finding", of_type::<FindingKind>()),
+        ("likeness", of_type::<Likeness>()),
+        ("ending", of_type::<How>()),
+        ("event-players", of_type::<PlayersFrom>()),
+        ("apart", of_type::<Apart>()),
+        ("way", of_type::<Way>()),
         ("part", each(&["game", "colour", "start", "turns"])),
-        ("stage", of::<TestKind>()),
-        ("attention", of::<Attention>()),
-        ("mode", of::<Venue>()),
-        ("mode-hybrid", of::<Venue>()),
-        ("bound", of::<Bound>()),
-        ("condition", of::<Condition>()),
-        ("justified", of::<Justified>()),
-        ("not-primary", of::<NotPrimary>()),
+        ("stage", of_type::<TestKind>()),
+        ("attention", of_type::<Attention>()),
+        ("mode", of_type::<Venue>()),
+        ("mode-hybrid", of_type::<Venue>()),
+        ("bound", of_type::<Bound>()),
+        ("condition", of_type::<Condition>()),
+        ("justified", of_type::<Justified>()),
+        ("not-primary", of_type::<NotPrimary>()),
         ("source", each(&["AC", "RN", "ON", "L"])),
-        ("evidence", of::<Evidence>()),
-        ("why", of::<Why>()),
-        ("decided", of::<Decided>()),
-        ("model", of::<hints::ReadingName>()),
+        ("evidence", of_type::<Evidence>()),
+        ("why", of_type::<Why>()),
+        ("decided", of_type::<Decided>()),
+        ("model", of_type::<hints::ReadingName>()),
     ];
     families
         .into_iter()

@@ -210,7 +210,7 @@ fn reports(language: Language) -> Vec<(&'static str, String)> {
     let explained = |mv: &&MoveTrace| mv.scored.as_ref().is_some_and(|scored| scored.second.is_some());
     let explained = games[0].moves.iter().find(explained).cloned();
     for theme in Theme::ALL {
-        let mut mv = explained.clone().expect("a move with a second reading");
+        let mut mv = explained.clone().expect("a move explained by the second model");
         let scored = mv.scored.as_mut().expect("scored");
         let reason = scored.second.as_mut().and_then(|second| second.reason.as_mut());
         reason.expect("a reason").theme = theme;

@@ -48,7 +48,7 @@ fn the_result_in_one_sentence() {
     let said = words(section(&page, "plain"));
     for part in [
         format!("Over {} decisions the overall z is {z}, an index of {roi};", player["scored"]),
-        format!("by another model, gives {second}."),
+        format!("The second model gives {second} for the same moves."),
         format!("lies between {} and {}.", row("lowest"), row("highest")),
     ] {
         assert!(said.contains(&part), "{part} in {said}");
@@ -60,7 +60,7 @@ fn the_result_in_one_sentence() {
 }
 
 #[test]
-fn the_three_tests_and_both_readings() {
+fn the_three_tests_and_both_models() {
     let (page, json) = both();
     let (tests, second) = (&json["player"]["tests"], &json["player"]["depth_aware"]);
     for (name, key, scale, decimals) in
@@ -90,7 +90,7 @@ fn the_three_tests_and_both_readings() {
         );
         assert_eq!(opponents[1], mean(&json["player"]["opponents"]["tests"][key]["observed"]));
     }
-    let of_second = &rows(&page, "results", "second")[0];
+    let of_second = &rows(&page, "results", "second model")[0];
     assert_eq!(
         of_second[1..],
         [
@@ -99,7 +99,7 @@ fn the_three_tests_and_both_readings() {
             signed(&second["efficient_score_z"], 2)
         ]
     );
-    let of_record = &rows(&page, "results", "of record")[0];
+    let of_record = &rows(&page, "results", "primary model")[0];
     assert_eq!(of_record[1], signed(&json["player"]["overall_z"], 2));
 }
 
@@ -151,7 +151,7 @@ fn other_choices_and_what_would_have_been_seen() {
     let all = json["sensitivity"]["rows"].as_array().expect("a list");
     assert_eq!(section(&page, "sensitivity").matches("<tr>").count(), all.len() + 1);
     for (place, name, note) in [
-        (0, "the result of record", ""),
+        (0, "the result, unchanged", ""),
         (1, "rating live, before each game: 2409", ""),
         (3, "\u{2212}100 rating points: 2300", "highest"),
         (6, "+100 rating points: 2500", "lowest"),
@@ -251,7 +251,7 @@ fn digests_hashes_and_intrinsic_ratings() {
     let record = &json["ipr"]["record"];
     let at = |key: &str| plain(number(&record[key]["at"]), 0);
     assert_eq!(
-        rows(&page, "ipr", "by the reading of record")[0][1..],
+        rows(&page, "ipr", "by the primary model")[0][1..],
         [at("value"), format!("{} to {}", at("low"), at("high")), record["decisions"].to_string()]
     );
 }
