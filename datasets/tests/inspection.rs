@@ -179,7 +179,7 @@ fn ratings_stand_beside_those_of_the_first_day() {
     assert_eq!(ratings.passed_over.len(), 1);
     assert_eq!((ratings.passed_over[0].name.as_str(), ratings.passed_over[0].games), ("not_listed", 1));
     let players = found.people.expect("an event").players;
-    let player = |name: &str| players.iter().find(|player| player.name == name).expect(name);
+    let player = |name: &str| players.iter().find(|player| player.person.name == name).expect(name);
     assert_eq!(player("Specimen, Bo").difference, Some(23));
     let sample = player("Sample, A.").list.as_ref().expect("on the list");
     assert_eq!((sample.rating, sample.name_differs, sample.by_name), (2233, true, false));

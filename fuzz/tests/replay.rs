@@ -11,7 +11,7 @@ use fuzz::target::{files_in, home};
 use fuzz::targets::TARGETS;
 
 /// Changed seeds tried for each target: enough to see that a target runs, too few to find anything.
-const TRIES: usize = 100;
+const TRIES: usize = 300;
 
 #[test]
 fn every_seed_is_sound() {

@@ -35,9 +35,9 @@ use crate::clocks::time_control::{Stage, TimeControl};
 use steps::{Tally, Walk, from_left, from_spent};
 
 /// Fewer steps of a player than this show nothing.
-pub const MIN_STEPS: u32 = 5;
+const MIN_STEPS: u32 = 5;
 /// The share of steps that must be explained, in percent.
-pub const MIN_PERCENT: u32 = 95;
+const MIN_PERCENT: u32 = 95;
 /// From this many steps on, an increment must have shown.
 const INCREMENT_SHOWS: u32 = 20;
 /// First stamps up to this move say how the game began.
@@ -59,33 +59,12 @@ pub enum Player {
     Black,
 }
 
-/// The kind of stamps that the times rest on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Stamped {
-    Left,
-    Spent,
-    /// Both, and they agree.
-    Both,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimesPerMove {
     /// Milliseconds White spent on each move. `None` where the stamps do not say: a first move, a gap, an unexplained
     /// step, a step where a stage's time may or may not have been added.
     pub white: Vec<Option<u64>>,
     pub black: Vec<Option<u64>>,
-    /// The kind of stamps that the times rest on.
-    pub stamped: Stamped,
-    /// Steps of both players.
-    pub steps: u32,
-    pub explained: u32,
-    /// Steps with both kinds of stamps.
-    pub compared: u32,
-    /// Those where they agree.
-    pub agreed: u32,
-    /// By how much a time may be off, milliseconds.
-    pub tolerance_ms: u64,
 }
 
 /// Why there are no times.
@@ -166,25 +145,11 @@ pub fn times(
     if !enough(agreed, compared) {
         return Err(WhyNot::Disagree { agreed, compared });
     }
-    let (steps, explained) = (sum(|t| t.steps), sum(|t| t.explained));
     if tallies.iter().all(|t| t.increment_hidden && t.steps >= INCREMENT_SHOWS) {
-        return Err(WhyNot::NoIncrement { steps });
+        return Err(WhyNot::NoIncrement { steps: sum(|t| t.steps) });
     }
     let mut times = tallies.into_iter().map(|t| t.times);
-    Ok(TimesPerMove {
-        white: times.next().unwrap_or_default(),
-        black: times.next().unwrap_or_default(),
-        stamped: match (by_clock, compared > 0) {
-            (false, _) => Stamped::Spent,
-            (true, false) => Stamped::Left,
-            (true, true) => Stamped::Both,
-        },
-        steps,
-        explained,
-        compared,
-        agreed,
-        tolerance_ms,
-    })
+    Ok(TimesPerMove { white: times.next().unwrap_or_default(), black: times.next().unwrap_or_default() })
 }
 
 /// A reading after a look at the clocks.

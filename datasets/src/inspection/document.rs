@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::players::Finding;
+use crate::pgn::game::Input;
+use crate::players::{Finding, Person};
 use crate::tournament::cross_check::CrossCheck;
 use crate::tournament::trf::{Inconsistency, LineCounts, Warning};
 
@@ -88,10 +89,8 @@ pub enum Omission {
 /// An input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct InputFile {
-    /// File name without folders; `-` for standard input.
-    pub name: String,
-    /// SHA-256 of the bytes on disk, lower-case hex.
-    pub sha256: String,
+    #[serde(flatten)]
+    pub input: Input,
     /// Bytes on disk; unknown for standard input.
     pub bytes: Option<u64>,
 }
@@ -308,16 +307,10 @@ pub struct PeoplePart {
 }
 
 /// A player of an event.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Player {
-    pub name: String,
-    pub fide_id: Option<u32>,
-    /// Title as in the tags.
-    pub title: Option<String>,
-    /// Most frequent rating in the tags.
-    pub rating: Option<u16>,
-    /// Where the rating comes from: `pgn` or `none`.
-    pub rating_source: String,
+    #[serde(flatten)]
+    pub person: Person,
     /// Games that can be scored.
     pub games: u32,
     /// Moves that may be scored: turns 9 to 60 that are neither forced nor in a repeated position. The engine will leave

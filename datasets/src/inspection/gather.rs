@@ -87,13 +87,7 @@ pub fn gather(paths: &[PathBuf], query: Query<'_>) -> Result<Survey, ReadError> 
         sizes.extend(input::files(path)?.iter().take(read.len()).map(|file| size(file)));
         inputs.extend(read);
     }
-    let files = inputs.iter().zip(sizes);
-    let files = files.map(|(input, bytes)| InputFile {
-        name: input.name.clone(),
-        sha256: input.sha256.clone(),
-        bytes,
-    });
-    let files = files.collect();
+    let files = inputs.iter().cloned().zip(sizes).map(|(input, bytes)| InputFile { input, bytes }).collect();
     let mut mode = if tags_only { Mode::Tags } else { Mode::Summary };
     // Of an event the copies are set aside first; then it is counted again, with what is left.
     let collection = kept.map(|kept| collection::assembled(inputs, kept));

@@ -41,14 +41,10 @@ pub(super) fn describe(
         .iter()
         .zip(scored)
         .filter(|(_, (games, _))| *games > 0)
-        .map(|(person, &(games, moves))| Player {
-            name: person.name.clone(),
-            fide_id: person.fide_id,
-            title: person.title.clone(),
-            rating: person.rating,
-            rating_source: person.rating_source.as_str().to_owned(),
+        .map(|(person, &(games, moves_to_score))| Player {
+            person: person.clone(),
             games,
-            moves_to_score: moves,
+            moves_to_score,
             list: None,
             difference: None,
         })

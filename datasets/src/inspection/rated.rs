@@ -1,8 +1,9 @@
 //! The ratings of an event's players beside those of the stored lists.
 
 use super::document::{Inspection, ListedRating, Player, RatingsPart};
-use super::kinds::{Tally, name};
+use super::kinds::Tally;
 use crate::clocks::time_class::TimeClass;
+use crate::players::Person;
 use crate::ratings::list::{Day, IndexError, Lists, RatingClass};
 use crate::ratings::{Entrant, as_of, order};
 
@@ -53,7 +54,8 @@ fn ask(
     let mut sources: Tally<String> = Tally::default();
     let mut passed: Tally<&str> = Tally::default();
     for player in players {
-        let entrant = Entrant { name: &player.name, fide_id: player.fide_id, pgn_rating: player.rating };
+        let Person { name, fide_id, rating, .. } = &player.person;
+        let entrant = Entrant { name, fide_id: *fide_id, pgn_rating: *rating };
         let found = as_of(&entrant, day, class, lists)?;
         let Some(list) = found.list else {
             // The last list asked is the one that could have helped.
@@ -72,7 +74,7 @@ fn ask(
         player.difference = found.difference;
         player.list = Some(ListedRating {
             rating: list.listed.rating,
-            class: name(list.class),
+            class: list.class.as_str().to_owned(),
             fallback: list.fallback,
             list: list.list.name,
             period: list.list.period.to_string(),

@@ -106,7 +106,7 @@ impl Counts {
             .quarantine
             .into_iter()
             .map(|Quarantined { input, game, offset, ply, token, reason, event }| QuarantinedGame {
-                input: inputs.get(input).map(|input| input.name.clone()).unwrap_or_default(),
+                input: inputs.get(input).map(|file| file.input.name.clone()).unwrap_or_default(),
                 game,
                 offset,
                 ply,

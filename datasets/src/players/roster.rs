@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::aliases::Aliases;
@@ -33,18 +34,19 @@ impl RatingSource {
 }
 
 /// A player of the collection.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Person {
     /// The most frequent spelling; of equally frequent ones the first in the alphabet.
     pub name: String,
     pub fide_id: Option<u32>,
+    /// The most frequent title; of equally frequent ones the first in the alphabet.
+    pub title: Option<String>,
     /// The most frequent rating in the tags; of equally frequent ones the higher, which expects more of the
     /// player and so is the cautious choice. 1 to 4000.
     pub rating: Option<u16>,
     /// Where the rating comes from.
+    #[schemars(with = "String")]
     pub rating_source: RatingSource,
-    /// The most frequent title; of equally frequent ones the first in the alphabet.
-    pub title: Option<String>,
 }
 
 /// The players of a collection and who sat where.

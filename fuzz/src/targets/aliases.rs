@@ -53,6 +53,7 @@ fn confirmed_again(bytes: &[u8]) {
         return;
     };
     let lines = lines_to_confirm(name, Some(990_001), &[alias]);
+    assert!(!lines.chars().any(|c| c != '\n' && c.is_control()), "lines that steer a terminal: {lines:?}");
     assert!(Aliases::parse(lines.as_bytes()).is_err(), "nobody confirmed this");
     let filled = lines
         .replace("confirmed_by = \"\"", "confirmed_by = \"An arbiter\"")

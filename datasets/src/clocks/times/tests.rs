@@ -1,6 +1,6 @@
 //! Times by hand, and what is refused.
 
-use super::{MoveClock, Stamped, WhyNot, settle, times};
+use super::{MoveClock, WhyNot, settle, times};
 use crate::clocks::comment::{read_clock, read_elapsed};
 use crate::clocks::time_control::{Source, TimeControl, read};
 
@@ -30,7 +30,6 @@ fn trap_11_time_left_is_not_time_spent() {
     let found = times(Some(&control("180+2")), &white, &white).expect("times");
     let expected = [None, Some(5), Some(1), Some(12), Some(2), Some(30)];
     assert_eq!(seconds(&found.white), expected);
-    assert_eq!((found.steps, found.explained, found.stamped), (10, 10, Stamped::Left));
     // The numbers on the clocks are nowhere.
     assert!(found.white.iter().flatten().all(|ms| *ms < 100_000));
 }
@@ -106,7 +105,6 @@ fn a_clock_that_stands_still_gives_no_times() {
     assert_eq!(seconds(&found.white)[38..46], [forty; 8]);
     // 39 and 40 to 43 show the same; the step to 44 holds the time of all.
     assert_eq!(seconds(&found.black)[39..46], [forty, None, None, None, None, None, forty]);
-    assert_eq!((found.steps, found.explained), (198, 194));
     let frozen = left(&[5430; 12]);
     assert!(matches!(
         times(Some(&control("5400+30")), &frozen, &frozen),
@@ -120,15 +118,13 @@ fn a_gap_is_no_step() {
     played[3].left = None;
     let found = times(Some(&control("300")), &played, &played).expect("times");
     assert_eq!(seconds(&found.white)[2..6], [Some(10), None, None, Some(10)]);
-    assert_eq!(found.steps, 12);
 }
 
 #[test]
 fn time_spent_alone_must_fit_the_budget() {
     let played = spent(&["0.0", "2.25", "1.284", "30", "0.1", "5.5"]);
     let found = times(Some(&control("120")), &played, &played).expect("times");
-    assert_eq!(found.white[2], Some(1_284));
-    assert_eq!((found.steps, found.stamped), (12, Stamped::Spent));
+    assert_eq!(found.white[1..4], [Some(2_250), Some(1_284), Some(30_000)]);
     let over = times(Some(&control("20")), &played, &played);
     assert!(matches!(over, Err(WhyNot::Unexplained { explained: 3, steps: 6, .. })));
 }
@@ -140,7 +136,7 @@ fn both_kinds_must_agree() {
         stamp.spent = read_elapsed("0:00:10").ok();
     }
     let found = times(Some(&control("300")), &played, &played).expect("times");
-    assert_eq!((found.stamped, found.compared, found.agreed), (Stamped::Both, 12, 12));
+    assert_eq!(seconds(&found.white)[1..], [Some(10); 6]);
     for stamp in &mut played[2..] {
         stamp.spent = read_elapsed("0:00:20").ok();
     }
