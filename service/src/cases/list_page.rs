@@ -32,7 +32,7 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
     let person = ctx.person()?;
     let cases = ctx.app.read(move |c| cases::of_person(c, person)).await?;
     let numbers: Vec<String> = cases.iter().map(|case| audit::case(case.id)).collect();
-    let response = rendered(&List { frame: Frame::new(&ctx.app, &ctx.visit, "/cases"), cases })?;
+    let response = rendered(&List { frame: Frame::new(&ctx.app, &ctx.visit), cases })?;
     Ok((Extension(PageDetail(numbers.join(", "))), response).into_response())
 }
 
@@ -61,7 +61,7 @@ pub(crate) async fn of_player(
     if cases.is_empty() && !inside.offers(Permission::OpenCases) {
         return Ok(String::new());
     }
-    let part = OfPlayer { frame: Frame::new(app, visit, "/"), inside, player: player.to_owned(), cases };
+    let part = OfPlayer { frame: Frame::new(app, visit), inside, player: player.to_owned(), cases };
     Ok(part.render()?)
 }
 
@@ -94,7 +94,7 @@ pub(crate) async fn new(ctx: Ctx<InEvent>, Path((event, player)): Path<(i64, Str
     let wanted = player.clone();
     rendered(&New {
         tests: ctx.app.read(move |c| cases::tests_of_player(c, event, &wanted)).await?,
-        frame: Frame::new(&ctx.app, &ctx.visit, format!("/events/{event}/players/{player}/new-case")),
+        frame: Frame::new(&ctx.app, &ctx.visit),
         event,
         event_name: shown.event.clone(),
         player,

@@ -156,7 +156,7 @@ pub(crate) fn back(inside: InCase) -> Response {
 pub(crate) async fn page(ctx: Ctx<InCase>) -> Answer {
     let inside = ctx.inside;
     let mut found = ctx.app.read(move |c| read(c, inside)).await?.ok_or(Problem::NotFound)?;
-    let frame = Frame::new(&ctx.app, &ctx.visit, format!("/cases/{}", inside.case));
+    let frame = Frame::new(&ctx.app, &ctx.visit);
     let limitations = rules::limitations(found.case.venue);
     let limitations = limitations.map(|one| limitation(&frame, &found, one)).collect();
     let tests = std::mem::take(&mut found.held).into_iter();

@@ -25,7 +25,7 @@ struct Page<'a> {
 pub(crate) async fn page(ctx: Ctx) -> Answer {
     let person = ctx.person()?;
     let events = ctx.app.read(move |c| events::of_person(c, person)).await?;
-    let frame = Frame::new(&ctx.app, &ctx.visit, "/");
+    let frame = Frame::new(&ctx.app, &ctx.visit);
     rendered(&Page { limits: limits(&ctx.app, frame.messages(), Key::UploadHint), frame, events })
 }
 

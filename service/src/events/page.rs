@@ -76,7 +76,7 @@ pub(crate) async fn page(ctx: Ctx<InEvent>) -> Answer {
         ctx.app.read(move |c| Ok((events::by_id(c, id)?, events::files(c, id)?, events::summary(c, id)?)));
     let (event, files, summary) = stored.await?;
     let checked = cross_check::of_event(&ctx.app, id).await?;
-    let frame = Frame::new(&ctx.app, &ctx.visit, format!("/events/{id}"));
+    let frame = Frame::new(&ctx.app, &ctx.visit);
     rendered(&Page {
         inside,
         role: inside.role.ok_or(Problem::NotFound)?,

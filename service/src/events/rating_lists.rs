@@ -49,7 +49,7 @@ impl Page<'_> {
 /// `GET /ratings`
 pub(crate) async fn page(ctx: Ctx) -> Answer {
     let lists = ctx.app.read(attachments::lists_on_file).await?;
-    let frame = Frame::new(&ctx.app, &ctx.visit, "/ratings");
+    let frame = Frame::new(&ctx.app, &ctx.visit);
     rendered(&Page { limits: limits(&ctx.app, frame.messages(), Key::ListsFileHint), frame, lists })
 }
 

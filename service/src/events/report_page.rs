@@ -94,7 +94,7 @@ pub(crate) async fn page(ctx: Ctx<InEvent>) -> Answer {
     let id = ctx.inside.event;
     let event = ctx.app.read(move |c| events::by_id(c, id)).await?;
     rendered(&Page {
-        frame: Frame::new(&ctx.app, &ctx.visit, format!("/events/{id}/report")),
+        frame: Frame::new(&ctx.app, &ctx.visit),
         event: event.ok_or(Problem::NotFound)?,
         compared: cross_check::of_event(&ctx.app, id).await?,
         language: ctx.visit.language,

@@ -70,7 +70,7 @@ pub(crate) async fn page(ctx: Ctx<InEvent>) -> Answer {
     });
     let (event, former, (table, report, book), rating) = stored.await?;
     rendered(&Page {
-        frame: Frame::new(&ctx.app, &ctx.visit, format!("/events/{id}/settings")),
+        frame: Frame::new(&ctx.app, &ctx.visit),
         event: event.ok_or(Problem::NotFound)?,
         former,
         table,

@@ -4,6 +4,8 @@
 
 pub(crate) mod page;
 
+use std::collections::BTreeMap;
+
 use reports::Language;
 use rusqlite::{Connection, params};
 use serde::Deserialize;
@@ -19,8 +21,8 @@ pub(crate) struct NewHints {
     /// Players whom they name.
     pub(crate) named: Vec<String>,
     pub(crate) json: String,
-    /// For people, in English, Russian and Ukrainian: markup made by `reports`.
-    pub(crate) pages: [String; 3],
+    /// For people, by the tag of the language: markup made by `reports`.
+    pub(crate) pages: BTreeMap<&'static str, String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -32,11 +34,10 @@ pub(crate) struct HintsEntry {
 }
 
 pub(crate) fn store(c: &Connection, event: i64, new: &NewHints, now: i64) -> Result<i64, StorageError> {
-    let [en, ru, uk] = &new.pages;
+    let NewHints { round, basis, named, json, pages } = new;
     c.execute(
-        "INSERT INTO event_hints (event, round, basis, made, named, json, en, ru, uk)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-        params![event, new.round, new.basis, now, to_json(&new.named)?, new.json, en, ru, uk],
+        "INSERT INTO event_hints (event, round, basis, made, named, json, pages) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        params![event, round, basis, now, to_json(named)?, json, to_json(pages)?],
     )?;
     Ok(c.last_insert_rowid())
 }
@@ -62,7 +63,7 @@ pub(crate) enum Format {
     Page(Language),
 }
 
-/// A document of the hints with a number, else of the newest of the event.
+/// A document of the hints with a number, else of the newest of the event; none too in a language that is younger.
 pub(crate) fn document(
     c: &Connection,
     event: i64,
@@ -70,9 +71,9 @@ pub(crate) fn document(
     format: Format,
 ) -> Result<Option<String>, StorageError> {
     let column = match format {
-        Format::Json => "json",
-        Format::Page(language) => language.tag(),
+        Format::Json => "json".to_owned(),
+        Format::Page(language) => format!("pages ->> '{}'", language.tag()),
     };
     let chosen = "WHERE event = ?1 AND (?2 IS NULL OR id = ?2) ORDER BY id DESC LIMIT 1";
-    row(c, &format!("SELECT {column} FROM event_hints {chosen}"), params![event, id])
+    Ok(row(c, &format!("SELECT {column} FROM event_hints {chosen}"), params![event, id])?.flatten())
 }

@@ -118,7 +118,7 @@ pub(crate) async fn page(ctx: Ctx<InEvent>) -> Answer {
     let again = screening.is_none_or(|(job, _)| job.state.is_over());
     let running = jobs.iter().any(|(job, _)| !job.state.is_over());
     let mut response = rendered(&Page {
-        frame: Frame::new(app, &ctx.visit, format!("/events/{id}/engines")),
+        frame: Frame::new(app, &ctx.visit),
         again: again && inside.offers(Permission::DirectEngines),
         event: event.ok_or(Problem::NotFound)?,
         running: running && app.settings.engines.is_some(),

@@ -26,8 +26,8 @@ pub(crate) struct Visit {
     pub(crate) address: IpAddr,
     /// Present if the reader is signed in.
     pub(crate) signed: Option<Signed>,
-    /// The address of the page that is shown, with its filters, if it is one to come back to.
-    pub(crate) page: Option<String>,
+    /// The address of the page that is shown, with its filters; without them for a form.
+    pub(crate) page: String,
 }
 
 /// Somebody who is signed in.

@@ -49,7 +49,7 @@ fn example(operation: &Operation, base: &str) -> String {
 
 /// `GET /api`
 pub(crate) async fn page(Ctx { app, visit, .. }: Ctx, routes: &'static [Route]) -> Answer {
-    let frame = Frame::new(&app, &visit, "/api");
+    let frame = Frame::new(&app, &visit);
     rendered(&Page { frame, operations: operations(routes), base: app.link("") })
 }
 

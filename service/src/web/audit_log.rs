@@ -86,15 +86,11 @@ async fn shown(app: &App, visit: &Visit, about: About, below: Option<i64>) -> An
         Ok((event, audit::page(c, about, below.unwrap_or(i64::MAX), LINES)?, people::all(c)?))
     });
     let (event, entries, people) = found.await?;
-    let (back, case) = match about {
-        About::Everything => ("/audit".to_owned(), None),
-        About::Event(id) => (format!("/events/{id}/audit"), None),
-        About::Case(id) => (format!("/cases/{id}/audit"), Some(id)),
-    };
+    let case = if let About::Case(id) = about { Some(id) } else { None };
     let full = entries.len() >= usize::try_from(LINES).unwrap_or(usize::MAX);
     page(&Page {
         older: entries.last().map(|entry| entry.number).filter(|number| full && *number > 1),
-        frame: Frame::new(app, visit, back),
+        frame: Frame::new(app, visit),
         event,
         case,
         entries,

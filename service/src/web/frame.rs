@@ -19,13 +19,13 @@ pub(crate) struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// For a reader; a change of language leads to the page that is shown, and to `back` from the answer to a form.
-    pub(crate) fn new(app: &'a App, visit: &'a Visit, back: impl Into<String>) -> Self {
+    /// For a reader; a change of language leads to the page that is shown.
+    pub(crate) fn new(app: &'a App, visit: &'a Visit) -> Self {
         Self {
             texts: &app.texts,
             messages: app.texts.get(visit.language),
             signed: visit.signed.as_ref(),
-            back: visit.page.clone().unwrap_or_else(|| back.into()),
+            back: visit.page.clone(),
         }
     }
 
@@ -37,6 +37,11 @@ impl<'a> Frame<'a> {
     /// Tag and own name of every language.
     pub(crate) fn languages(&self) -> impl Iterator<Item = (&'static str, String)> {
         Language::all().map(|language| (language.tag(), self.texts.get(language).text(Key::LanguageName)))
+    }
+
+    /// A change of language leads to a page: the answer to a form has none of its own.
+    pub(crate) fn back_to(self, page: &str) -> Self {
+        Self { back: page.to_owned(), ..self }
     }
 
     pub(crate) fn messages(&self) -> &'a Messages {

@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::extract::{FromRequestParts as _, RawPathParams};
 use axum::http::header::AUTHORIZATION;
 use axum::http::uri::PathAndQuery;
-use axum::http::{HeaderMap, Request};
+use axum::http::{HeaderMap, Request, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -80,11 +80,7 @@ async fn admitted(
     let numbers = (number("event")?, number("case")?);
     let mut request = Request::from_parts(parts, body);
     let address = address(app, &request);
-    let mut visit = visit(app, request.headers(), address).await?;
-    if route.verb == Verb::Get {
-        let page = request.uri().path_and_query().map(PathAndQuery::as_str);
-        visit.page = page.and_then(respond::local).map(str::to_owned);
-    }
+    let visit = visit(app, route, (request.uri(), request.headers()), address).await?;
     let place = permitted(app, route, &visit, numbers, request.headers()).await?;
     if let Some(refusal) = place.refusal().filter(|_| route.needs_open()) {
         return Err(refusal);
@@ -113,13 +109,20 @@ async fn admitted(
     Ok(response)
 }
 
-async fn visit(app: &App, headers: &HeaderMap, address: IpAddr) -> Result<Visit, Problem> {
+async fn visit(
+    app: &App,
+    route: &Route,
+    (uri, headers): (&Uri, &HeaderMap),
+    address: IpAddr,
+) -> Result<Visit, Problem> {
+    let shown = uri.path_and_query().map(PathAndQuery::as_str).filter(|_| route.verb == Verb::Get);
+    let page = shown.and_then(respond::local).or_else(|| respond::local(uri.path())).unwrap_or("/");
     let secret = cookies::find(headers, cookies::session(app)).and_then(|text| Secret::from_outside(&text));
     let signed = match secret {
         None => None,
         Some(secret) => signed(app, secret).await?,
     };
-    Ok(Visit { language: cookies::language(app, headers), address, signed, page: None })
+    Ok(Visit { language: cookies::language(app, headers), address, signed, page: page.to_owned() })
 }
 
 async fn signed(app: &App, secret: Secret) -> Result<Option<Signed>, Problem> {

@@ -19,5 +19,6 @@ struct Page<'a> {
 
 /// Shows a secret.
 pub(crate) fn once(frame: Frame<'_>, heading: Key, explanation: Key, secret: String, back: String) -> Answer {
-    rendered(&Page { heading: frame.t(heading), explanation: frame.t(explanation), frame, secret, back })
+    let (heading, explanation, frame) = (frame.t(heading), frame.t(explanation), frame.back_to(&back));
+    rendered(&Page { heading, explanation, frame, secret, back })
 }

@@ -25,7 +25,7 @@ struct Page<'a> {
 
 fn shown(ctx: &Ctx, notice: Option<Key>) -> Answer {
     let person = ctx.signed()?.person.clone();
-    rendered(&Page { frame: Frame::new(&ctx.app, &ctx.visit, "/account"), person, notice })
+    rendered(&Page { frame: Frame::new(&ctx.app, &ctx.visit), person, notice })
 }
 
 /// `GET /account`

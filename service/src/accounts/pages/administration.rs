@@ -35,7 +35,7 @@ pub(crate) async fn page(Ctx { app, visit, .. }: Ctx) -> Answer {
         Ok((people::all(c)?, invitations::open(c, now)?, events::without_chief(c)?, cases::unmanaged(c)?))
     });
     let (people, invitations, orphaned, unmanaged) = found.await?;
-    rendered(&Page { frame: Frame::new(&app, &visit, "/people"), people, invitations, orphaned, unmanaged })
+    rendered(&Page { frame: Frame::new(&app, &visit), people, invitations, orphaned, unmanaged })
 }
 
 /// `POST /people/invite`
@@ -51,7 +51,7 @@ pub(crate) async fn invite(ctx: Ctx) -> Answer {
     });
     let secret = secret.await?;
     let link = app.link(&format!("/welcome/{}", secret.reveal()));
-    let frame = Frame::new(&app, &visit, "/people");
+    let frame = Frame::new(&app, &visit);
     once(frame, Key::InviteMadeTitle, Key::InviteMadeText, link, "/people".to_owned())
 }
 

@@ -23,11 +23,7 @@ pub(crate) async fn page(Ctx { app, visit, inside, .. }: Ctx<InEvent>) -> Answer
     let id = inside.event;
     let found = app.read(move |c| Ok((events::by_id(c, id)?, members::list(c, Place::Event(id))?)));
     let (event, members) = found.await?;
-    rendered(&Page {
-        frame: Frame::new(&app, &visit, format!("/events/{id}/members")),
-        event: event.ok_or(Problem::NotFound)?,
-        members,
-    })
+    rendered(&Page { frame: Frame::new(&app, &visit), event: event.ok_or(Problem::NotFound)?, members })
 }
 
 /// `POST /events/{event}/members`. An event keeps at least one chief arbiter who may sign in.

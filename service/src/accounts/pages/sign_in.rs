@@ -35,7 +35,7 @@ pub(crate) struct Back {
 /// `GET /login`
 pub(crate) async fn page(Ctx { app, visit, .. }: Ctx, Query(query): Query<Back>) -> Answer {
     rendered(&Login {
-        frame: Frame::new(&app, &visit, "/login"),
+        frame: Frame::new(&app, &visit),
         notice: None,
         back: local(&query.back).unwrap_or("/").to_owned(),
     })
@@ -77,7 +77,7 @@ async fn refused(app: &App, visit: &Visit, back: String) -> Answer {
     let address = visit.address.to_string();
     app.change(move |c, now| Ok(Actor::Nobody.log(c, now, Action::SignInRefused, "", address)?)).await?;
     let mut response =
-        rendered(&Login { frame: Frame::new(app, visit, "/login"), notice: Some(Key::LoginRefused), back })?;
+        rendered(&Login { frame: Frame::new(app, visit), notice: Some(Key::LoginRefused), back })?;
     *response.status_mut() = StatusCode::UNAUTHORIZED;
     Ok(response)
 }
@@ -95,7 +95,7 @@ struct Welcome<'a> {
 /// `GET /welcome/{link}`
 pub(crate) async fn welcome(Ctx { app, visit, .. }: Ctx, Path(link): Path<String>) -> Answer {
     let (_, invitation) = good(&app, &link).await?;
-    form(&app, &visit, &link, invitation.role, None, ("", ""))
+    form(&app, &visit, invitation.role, None, ("", ""))
 }
 
 /// The invitation of a link.
@@ -106,15 +106,8 @@ async fn good(app: &App, link: &str) -> Result<(Secret, Invitation), Problem> {
     found.map(|invitation| (secret, invitation)).ok_or(Problem::NotFound)
 }
 
-fn form(
-    app: &App,
-    visit: &Visit,
-    link: &str,
-    role: Role,
-    notice: Option<Key>,
-    (name, login): (&str, &str),
-) -> Answer {
-    let frame = Frame::new(app, visit, format!("/welcome/{link}"));
+fn form(app: &App, visit: &Visit, role: Role, notice: Option<Key>, (name, login): (&str, &str)) -> Answer {
+    let frame = Frame::new(app, visit);
     let mut response = rendered(&Welcome {
         intro: frame.messages().with(Key::WelcomeIntro, "role", &frame.t(role.key())),
         notice: notice.map(|key| frame.t(key)),
@@ -132,7 +125,7 @@ fn form(
 pub(crate) async fn join(Ctx { app, visit, fields, .. }: Ctx, Path(link): Path<String>) -> Answer {
     let (secret, invitation) = good(&app, &link).await?;
     let typed = (fields.one("name"), fields.one("login"));
-    let again = |why| form(&app, &visit, &link, invitation.role, Some(why), typed);
+    let again = |why| form(&app, &visit, invitation.role, Some(why), typed);
     let Some(name) = people::line(typed.0) else {
         return again(Key::RefusedName);
     };

@@ -26,11 +26,7 @@ pub(crate) async fn page(Ctx { app, visit, inside, .. }: Ctx<InEvent>) -> Answer
     let id = inside.event;
     let found = app.read(move |c| Ok((events::by_id(c, id)?, api_tokens::of_event(c, id)?)));
     let (event, tokens) = found.await?;
-    rendered(&Page {
-        frame: Frame::new(&app, &visit, format!("/events/{id}/tokens")),
-        event: event.ok_or(Problem::NotFound)?,
-        tokens,
-    })
+    rendered(&Page { frame: Frame::new(&app, &visit), event: event.ok_or(Problem::NotFound)?, tokens })
 }
 
 /// `POST /events/{event}/tokens`
@@ -53,7 +49,7 @@ pub(crate) async fn make(ctx: Ctx<InEvent>) -> Answer {
     });
     let secret = secret.await?;
     let back = format!("/events/{event}/tokens");
-    let frame = Frame::new(&app, &visit, back.clone());
+    let frame = Frame::new(&app, &visit);
     once(frame, Key::TokenMadeTitle, Key::TokenMadeText, secret.reveal().to_owned(), back)
 }
 

@@ -169,7 +169,7 @@ pub(crate) async fn page(ctx: Ctx<InEvent>, Query(wanted): Query<Wanted>) -> Ans
     let (event, source, from_files, entries) = stored.await?;
     let (boards, live) = boards_of(app, from_files, source.as_ref(), id);
     rendered(&Page {
-        frame: Frame::new(app, &ctx.visit, format!("/events/{id}/absences")),
+        frame: Frame::new(app, &ctx.visit),
         inside: ctx.inside,
         event: event.ok_or(Problem::NotFound)?,
         source,

@@ -39,9 +39,9 @@ fn field<'a>(fields: &'a Fields, name: &str) -> Option<&'a str> {
 }
 
 /// A page around the markup of `reports`.
-fn around(ctx: &Ctx<InEvent>, back: String, title: Option<String>, inside: String) -> Answer {
+fn around(ctx: &Ctx<InEvent>, title: Option<String>, inside: String) -> Answer {
     rendered(&Page {
-        frame: Frame::new(&ctx.app, &ctx.visit, back),
+        frame: Frame::new(&ctx.app, &ctx.visit),
         title: title.unwrap_or_else(|| ctx.app.results.pages(ctx.visit.language).title()),
         inside,
     })
@@ -53,7 +53,7 @@ async fn nothing(ctx: &Ctx<InEvent>) -> Answer {
     let event = ctx.app.read(move |c| events::by_id(c, id)).await?.ok_or(Problem::NotFound)?;
     let base = format!("/events/{id}");
     let inside = ctx.app.results.pages(ctx.visit.language).empty(&event.name, &base);
-    around(ctx, base, None, inside)
+    around(ctx, None, inside)
 }
 
 async fn newest(ctx: &Ctx<InEvent>) -> Result<Option<Arc<ResultView>>, Problem> {
@@ -67,7 +67,7 @@ pub(crate) async fn overview(ctx: Ctx<InEvent>) -> Answer {
     };
     let (listed, event) = (&shown.found.listed, ctx.inside.event);
     let history = ctx.app.read(move |c| results::history(c, event)).await?;
-    let frame = Frame::new(&ctx.app, &ctx.visit, "");
+    let frame = Frame::new(&ctx.app, &ctx.visit);
     let before = history.iter().filter(|one| one.id < listed.id).take(MAX_EARLIER);
     let earlier: Vec<(String, u64)> = before.map(|one| (frame.when(&one.made), one.unanswered)).collect();
     let progress = Progress {
@@ -77,7 +77,7 @@ pub(crate) async fn overview(ctx: Ctx<InEvent>) -> Answer {
         may_export: ctx.inside.role.is_some_and(|role| role.may(Permission::ExportFiles)),
     };
     let inside = ctx.app.results.pages(ctx.visit.language).overview(&shown.site(), &progress);
-    around(&ctx, format!("{}/results", shown.base), None, inside)
+    around(&ctx, None, inside)
 }
 
 /// `GET /events/{event}/players`
@@ -87,7 +87,7 @@ pub(crate) async fn players(ctx: Ctx<InEvent>, fields: Fields) -> Answer {
     };
     let query = TableQuery::read(fields.0.iter().map(|(name, value)| (name.as_str(), value.as_str())));
     let inside = ctx.app.results.pages(ctx.visit.language).table(&shown.site(), &query);
-    around(&ctx, format!("{}/players", shown.base), None, inside)
+    around(&ctx, None, inside)
 }
 
 /// `GET /events/{event}/players/{player}`
@@ -101,7 +101,7 @@ pub(crate) async fn player(ctx: Ctx<InEvent>, Path((_, name)): Path<(i64, String
     let mut page = page.ok_or(Problem::NotFound)?;
     page += &full_tests_of_player(&ctx.app, &ctx.visit, ctx.inside, &shown, &name).await?;
     page += &cases_of_player(&ctx.app, &ctx.visit, ctx.inside, &name).await?;
-    let response = around(&ctx, format!("{}/players/{name}", shown.base), title, page)?;
+    let response = around(&ctx, title, page)?;
     Ok(with_place(response, &shown, "player", place))
 }
 
@@ -114,8 +114,7 @@ pub(crate) async fn game(ctx: Ctx<InEvent>, Path((_, name)): Path<(i64, String)>
     let (head, trace) = one.first().ok_or(Problem::NotFound)?;
     let page = ctx.app.results.pages(ctx.visit.language).game(&shown.site(), head, trace, ply);
     let place = usize::try_from(head.place).map_err(|_| Problem::Inside)?;
-    let back = format!("{}/games/{name}", shown.base);
-    let response = around(&ctx, back, None, page.ok_or(Problem::NotFound)?)?;
+    let response = around(&ctx, None, page.ok_or(Problem::NotFound)?)?;
     Ok(with_place(response, &shown, "game", place))
 }
 
@@ -147,7 +146,7 @@ pub(crate) async fn compare(ctx: Ctx<InEvent>, fields: Fields) -> Answer {
     let [left, right] = &games;
     let pair = names.map(|(one, other)| RoundsPair { names: [one, other], games: [left, right] });
     let page = ctx.app.results.pages(ctx.visit.language).compare(&shown.site(), players, pair.as_ref());
-    let response = around(&ctx, format!("{}/compare", shown.base), None, page)?;
+    let response = around(&ctx, None, page)?;
     Ok(match players {
         Some((one, other)) => {
             let id = shown.found.listed.id;

@@ -110,7 +110,7 @@ pub(crate) async fn of_player(
         left_out,
     });
     let part = OfPlayer {
-        frame: Frame::new(app, visit, "/"),
+        frame: Frame::new(app, visit),
         inside,
         player: player.to_owned(),
         possible: possible(app, shown),
@@ -282,7 +282,7 @@ pub(crate) async fn of_event(app: &App, visit: &Visit, inside: InEvent) -> Resul
     let event = inside.event;
     let stored = app.read(move |c| Ok((rule::of_event_now(c, event)?, rule::ledger(c, event)?.budget())));
     let (rule, budget) = stored.await?;
-    let frame = Frame::new(app, visit, "/");
+    let frame = Frame::new(app, visit);
     let [used, budget] = [budget.used, rule.core_minutes].map(|n| frame.count(&whole(n.ceil())));
     let values = [("used", Arg::from(&used)), ("budget", Arg::from(&budget))];
     let part = OfEvent {

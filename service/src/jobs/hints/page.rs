@@ -50,7 +50,7 @@ pub(crate) async fn page(ctx: Ctx<InEvent>, Query(which): Query<Which>) -> Answe
         return Err(Problem::NotFound);
     }
     rendered(&Page {
-        frame: Frame::new(&ctx.app, &ctx.visit, format!("/events/{id}/hints")),
+        frame: Frame::new(&ctx.app, &ctx.visit),
         event: event.ok_or(Problem::NotFound)?,
         body,
         full_tests: notice(&ctx.app, id).await?,

@@ -63,14 +63,17 @@ pub(super) fn make<S: Search>(
     }
     let looked =
         Looked { hints: &hints, tests: if rule_on { ledger.log() } else { &[] }, full_tests: full.is_some() };
-    let page = |language| reports::hints::document(&looked, language).fragment();
+    let page = |language: Language| {
+        let fragment = reports::hints::document(&looked, language).fragment();
+        (language.tag(), fragment)
+    };
     let named = hints.players.iter().filter(|player| player.is_named());
     let new = NewHints {
         round: hints.rounds.complete_through,
         basis,
         named: named.map(|player| player.name.clone()).collect(),
         json: reports::json(&looked).map_err(RunnerError::inside)?,
-        pages: [page(Language::ENGLISH), page(Language::RUSSIAN), page(Language::UKRAINIAN)],
+        pages: Language::all().map(page).collect(),
     };
     Ok(Some(NewHintsAndChoices { hints: new, chosen }))
 }
