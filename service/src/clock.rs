@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use reports::bundle::Timestamp;
+use serde::Serializer;
 
 /// A minute, in seconds.
 pub(crate) const MINUTE: i64 = 60;
@@ -60,6 +61,10 @@ pub(crate) fn timestamp(seconds: i64) -> Timestamp {
         .and_then(Timestamp::from_seconds)
         .or_else(|| Timestamp::from_seconds(0))
         .unwrap_or_else(|| unreachable!("1970 can be written"))
+}
+
+pub(crate) fn as_timestamp<S: Serializer>(seconds: &i64, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(&timestamp(*seconds))
 }
 
 #[cfg(test)]

@@ -2,9 +2,10 @@
 
 use datasets::{Quarantined, Unscored};
 use rusqlite::{Connection, params};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::accounts::roles::Role;
+use crate::clock;
 use crate::events::boards;
 use crate::events::upload_summary::UploadSummary;
 use crate::keys::Key;
@@ -39,7 +40,8 @@ pub(crate) struct Size {
     pub(crate) unpacked: u64,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+/// A file as it is stored, and as programs read of it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) struct File {
     pub(crate) id: i64,
     /// Its name where it came from, without folders.
@@ -47,8 +49,9 @@ pub(crate) struct File {
     /// SHA-256 of its bytes, lower-case hex.
     pub(crate) sha256: String,
     pub(crate) bytes: u64,
-    #[serde(flatten)]
+    #[serde(flatten, skip_serializing)]
     pub(crate) size: Size,
+    #[serde(rename(serialize = "uploaded"), serialize_with = "clock::as_timestamp")]
     pub(crate) made: i64,
 }
 

@@ -58,9 +58,6 @@ pub(crate) struct StoredResult {
 
 impl Packed {
     /// Packs a screening and the traces of its games.
-    ///
-    /// # Errors
-    /// [`StorageError::NotWritten`] if something cannot be packed.
     pub(crate) fn new(screening: &Screening, games: &[GameTrace]) -> Result<Self, StorageError> {
         let mut names = BTreeMap::new();
         let mut head = |(place, game): (i64, &GameTrace)| GameHead {
@@ -192,9 +189,6 @@ pub(crate) fn history(c: &Connection, event: i64) -> Result<Vec<ResultEntry>, St
 }
 
 /// The newest result of an event.
-///
-/// # Errors
-/// [`StorageError::Damaged`] if the stored screening does not read.
 pub(crate) fn latest(c: &Connection, event: i64) -> Result<Option<StoredResult>, StorageError> {
     let Some(listed) = newest(c, event)? else {
         return Ok(None);
@@ -219,9 +213,6 @@ pub(crate) fn games(c: &Connection, result: i64) -> Result<Vec<GameHead>, Storag
 }
 
 /// One game of a result move by move; `None` if it has no such game.
-///
-/// # Errors
-/// [`StorageError::Damaged`] if the stored game does not read.
 pub(crate) fn trace(c: &Connection, result: i64, place: i64) -> Result<Option<GameTrace>, StorageError> {
     let sql = "SELECT body FROM result_game JOIN trace ON trace.id = result_game.trace
                WHERE result = ?1 AND place = ?2";
@@ -229,9 +220,6 @@ pub(crate) fn trace(c: &Connection, result: i64, place: i64) -> Result<Option<Ga
 }
 
 /// JSON packed with zstd, and the SHA-256 of the JSON.
-///
-/// # Errors
-/// [`StorageError::NotWritten`] if it cannot be written.
 pub(crate) fn pack<T: Serialize>(value: &T) -> Result<([u8; 32], Vec<u8>), StorageError> {
     let json = serde_json::to_vec(value).map_err(|error| StorageError::NotWritten(error.to_string()))?;
     let packed =
@@ -240,9 +228,6 @@ pub(crate) fn pack<T: Serialize>(value: &T) -> Result<([u8; 32], Vec<u8>), Stora
 }
 
 /// Reads a packed value.
-///
-/// # Errors
-/// [`StorageError::Damaged`] if it does not read.
 pub(crate) fn unpack<T: DeserializeOwned>(body: &[u8], what: &'static str) -> Result<T, StorageError> {
     let damaged = || StorageError::Damaged { what };
     let mut json = Vec::new();

@@ -28,9 +28,6 @@ pub struct Profile {
 
 impl Profile {
     /// Its digest, as in the evaluation store.
-    ///
-    /// # Errors
-    /// If it cannot be written as JSON, which nothing in it can cause.
     pub(crate) fn digest(&self) -> Result<String, serde_json::Error> {
         profile_digest(&self.engine, &self.settings)
     }

@@ -13,9 +13,6 @@ use super::StorageError;
 const VERSIONS: &[&str] = &[include_str!("schema.sql")];
 
 /// Brings the tables to the newest version, as a whole or not at all.
-///
-/// # Errors
-/// A file from a newer program, or `SQLite`'s own.
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StorageError> {
     migrate_to(connection, path, VERSIONS)
 }

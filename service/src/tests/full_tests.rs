@@ -157,6 +157,16 @@ pub(super) fn event(server: &TestServer, chief: &str) -> (i64, Browser) {
     server.event_of(chief, chief, ("games.pgn", games()))
 }
 
+/// A server with such an event, whose screening is finished; the rule is off.
+pub(super) fn screened() -> (TestServer, i64, Browser, Runner<Scripted>) {
+    let server = TestServer::new();
+    let (event, chief) = event(&server, "chief");
+    set(&server, &chief, event, false, "60");
+    let mut engines = both(&server, &favoured(), &favoured());
+    finish(&mut engines);
+    (server, event, chief, engines)
+}
+
 /// The address of the hero's page.
 pub(super) fn hero(server: &TestServer, event: i64) -> String {
     let found = server.read(|c| crate::events::results::latest(c, event)).expect("a result");

@@ -1,20 +1,16 @@
 //! The log of absences of an event in its full tests.
 
 use super::full_tests::{
-    Given, HERO, direct, event, example, favoured, games, hero, recomputed, set, tested, tests,
+    Given, HERO, direct, example, favoured, games, hero, recomputed, screened, tested, tests,
 };
-use super::scripted::{both, finish, read};
-use super::test_server::{TestServer, says};
+use super::scripted::{finish, read};
+use super::test_server::says;
 use crate::events::results::name_of;
 use crate::jobs::full_tests;
 
 #[test]
 fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
-    let server = TestServer::new();
-    let (event, chief) = event(&server, "chief");
-    set(&server, &chief, event, false, "60");
-    let mut engines = both(&server, &favoured(), &favoured());
-    finish(&mut engines);
+    let (server, event, chief, mut engines) = screened();
     let collection = read(games());
     let seat = |who: &str, round: &str| {
         let played = |game: &&datasets::Game| {
@@ -27,13 +23,8 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
     };
     let away = |(round, player, opponent): &(String, String, String), moves: [&str; 2]| {
         for (what, moves) in ["left", "back"].into_iter().zip(moves) {
-            let fields = [
-                ("what", what),
-                ("round", round),
-                ("player", player),
-                ("opponent", opponent),
-                ("moves", moves),
-            ];
+            let names = [("round", &**round), ("player", player), ("opponent", opponent)];
+            let fields = [&names[..], &[("what", what), ("moves", moves)]].concat();
             server.post(&chief, &format!("/events/{event}/absences"), &fields).leads();
         }
     };

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
+use crate::clock::timestamp;
 use crate::events::upload::{self, Into};
 use crate::events::{self, File};
 use crate::web::access::{Ctx, InEvent};
@@ -42,7 +43,7 @@ struct EventFacts {
     last_date: Option<String>,
     unscored: Vec<Reason>,
     quarantine: Vec<BrokenGame>,
-    files: Vec<FileFacts>,
+    files: Vec<File>,
 }
 
 #[derive(Debug, Serialize)]
@@ -69,15 +70,6 @@ struct BrokenGame {
     reason: String,
 }
 
-#[derive(Debug, Serialize)]
-struct FileFacts {
-    id: i64,
-    name: String,
-    sha256: String,
-    bytes: u64,
-    uploaded: String,
-}
-
 /// `GET /api/v1/events/{event}`
 pub(crate) async fn event(Ctx { app, inside, .. }: Ctx<InEvent>) -> Answer {
     Ok(Json(facts(&app, inside.event).await?).into_response())
@@ -88,7 +80,6 @@ async fn facts(app: &App, id: i64) -> Result<EventFacts, Problem> {
         app.read(move |c| Ok((events::by_id(c, id)?, events::files(c, id)?, events::summary(c, id)?)));
     let (event, files, summary) = stored.await?;
     let event = event.ok_or(Problem::NotFound)?;
-    let instant = |seconds| crate::clock::timestamp(seconds).to_string();
     let broken = |Quarantined { input, game, offset, ply, token, reason, .. }| BrokenGame {
         file: files.get(input).map_or(0, |file| file.id),
         game,
@@ -97,18 +88,11 @@ async fn facts(app: &App, id: i64) -> Result<EventFacts, Problem> {
         token,
         reason,
     };
-    let file = |file: &File| FileFacts {
-        id: file.id,
-        name: file.name.clone(),
-        sha256: file.sha256.clone(),
-        bytes: file.bytes,
-        uploaded: instant(file.made),
-    };
     let reason = |(reason, games)| Reason { reason, games };
     Ok(EventFacts {
         id,
         name: event.name,
-        made: instant(event.made),
+        made: timestamp(event.made).to_string(),
         games: GameCounts {
             found: summary.total(),
             games: summary.games,
@@ -120,7 +104,7 @@ async fn facts(app: &App, id: i64) -> Result<EventFacts, Problem> {
         last_date: summary.last_date,
         unscored: summary.unscored_by_reason.into_iter().map(reason).collect(),
         quarantine: summary.quarantine.into_iter().map(broken).collect(),
-        files: files.iter().map(file).collect(),
+        files,
     })
 }
 

@@ -257,9 +257,6 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
 }
 
 /// Starts the thread.
-///
-/// # Errors
-/// The system gives no thread.
 pub(crate) fn start(app: &App) -> std::io::Result<std::thread::JoinHandle<()>> {
     let follower = Follower::new(app);
     std::thread::Builder::new().name("sources".to_owned()).spawn(move || follower.run())
