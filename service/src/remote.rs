@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use async_nats::{Client, ConnectOptions};
 use thiserror::Error;
+use uci_pool::{EngineError, PoolError};
 
 use crate::jobs::queue_address::Address;
 
@@ -23,10 +24,10 @@ mod tests;
 mod wire;
 mod worker;
 
-pub use publisher::{Remote, RemoteError, remote};
+pub use publisher::{Remote, remote};
 pub use queue::QueueError;
 pub use wire::Profile;
-pub use worker::{Hands, Start, WorkerError, WorkerTold, work};
+pub use worker::{Hands, Start, WorkerTold, work};
 
 /// How often a connection is tried for a sign of life, so that a cut is noticed.
 const PING: Duration = Duration::from_secs(5);
@@ -35,9 +36,9 @@ const REQUEST: Duration = Duration::from_secs(5);
 /// Interval between retries.
 pub(crate) const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Why there is no connection.
+/// Why engines on other machines cannot be used, or why a worker ends.
 #[derive(Debug, Error)]
-pub enum AddressError {
+pub enum RemoteError {
     /// The file of credentials cannot be read.
     #[error("the credentials {} cannot be read: {source}", path.display())]
     Credentials {
@@ -54,6 +55,26 @@ pub enum AddressError {
         url: String,
         reason: String,
     },
+    /// The server has no JetStream, or no room.
+    #[error("{0}; is the server started with JetStream (`nats-server -js`)?")]
+    Queue(#[from] QueueError),
+    /// The profile cannot be written.
+    #[error("the profile cannot be written: {0}")]
+    Profile(#[from] serde_json::Error),
+    /// The engine of a worker cannot be used.
+    #[error("the engine cannot be used: {0}")]
+    Engine(#[from] EngineError),
+    #[error("the engines cannot be started: {0}")]
+    Pool(#[from] PoolError),
+    /// This machine's engine gives another answer than the one that is there.
+    #[error(
+        "this machine answers {fen} differently than another worker with the same engine and settings did; its answers cannot be used. \
+         Run `fairplay engines` on both machines"
+    )]
+    Differs { fen: String },
+    /// The system gives no thread.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[from] std::io::Error),
 }
 
 impl Address {
@@ -61,7 +82,7 @@ impl Address {
     ///
     /// # Errors
     /// If nobody answers there at first.
-    pub(crate) async fn connect(&self) -> Result<Client, AddressError> {
+    pub(crate) async fn connect(&self) -> Result<Client, RemoteError> {
         let mut options =
             ConnectOptions::new().name("fairplay").ping_interval(PING).request_timeout(Some(REQUEST));
         if let Some(path) = &self.trusted {
@@ -71,7 +92,7 @@ impl Address {
             options = options
                 .credentials_file(path)
                 .await
-                .map_err(|source| AddressError::Credentials { path: path.clone(), source })?;
+                .map_err(|source| RemoteError::Credentials { path: path.clone(), source })?;
         }
         // The client takes neither from an address.
         match self.login() {
@@ -85,7 +106,7 @@ impl Address {
         options
             .connect(shown.split(',').map(str::trim).collect::<Vec<_>>())
             .await
-            .map_err(|error| AddressError::Reach { url: self.shown(), reason: error.to_string() })
+            .map_err(|error| RemoteError::Reach { url: self.shown(), reason: error.to_string() })
     }
 }
 

@@ -16,7 +16,7 @@ use uci_pool::{Answer, Evaluation, Failure, Request};
 
 use super::queue::{Queue, QueueError, StoredAnswer, answer_to, context, failed, positions_of};
 use super::wire::{self, Profile};
-use super::{AddressError, RETRY_INTERVAL};
+use super::{RETRY_INTERVAL, RemoteError};
 use crate::jobs::queue_address::{Address, Notice};
 
 /// Most positions of one run in the queue; the others wait here.
@@ -25,22 +25,6 @@ const WINDOW: usize = 4_096;
 const LOOK: Duration = Duration::from_secs(5);
 /// Silence after which the queue is checked and the reason reported.
 const QUIET: Duration = Duration::from_secs(15);
-
-/// Why the queue cannot be used from here.
-#[derive(Debug, thiserror::Error)]
-pub enum RemoteError {
-    #[error(transparent)]
-    Address(#[from] AddressError),
-    /// The server has no JetStream, or no room.
-    #[error("{0}; is the server started with JetStream (`nats-server -js`)?")]
-    Queue(#[from] QueueError),
-    /// The profile cannot be written.
-    #[error("the profile cannot be written: {0}")]
-    Profile(#[from] serde_json::Error),
-    /// The system gives no thread.
-    #[error("cannot start a thread: {0}")]
-    Thread(#[from] std::io::Error),
-}
 
 /// Engines on other machines, as something that searches.
 ///

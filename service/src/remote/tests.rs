@@ -10,7 +10,7 @@ use pipeline::Search;
 use uci_pool::{Answer, Bound, DepthLines, Evaluation, Failure, Identity, Line, Request, Settings, Value};
 
 use super::queue::{Queue, answer_to, context};
-use super::{Hands, Profile, WorkerError, WorkerTold, remote, runtime, wire, work};
+use super::{Hands, Profile, RemoteError, WorkerTold, remote, runtime, wire, work};
 use crate::jobs::queue_address::{Address, Notice};
 
 mod jetstream;
@@ -107,7 +107,7 @@ fn nats(more: &[&str]) -> Option<Nats> {
 /// A worker on a thread of its own.
 struct RunningWorker {
     stop: Arc<AtomicBool>,
-    thread: JoinHandle<Result<WorkerTold, WorkerError>>,
+    thread: JoinHandle<Result<WorkerTold, RemoteError>>,
 }
 
 impl RunningWorker {
@@ -219,7 +219,7 @@ fn a_machine_that_answers_differently_is_told_and_leaves() {
     });
     open.store(true, Ordering::Relaxed);
     let left = worker.join().unwrap();
-    assert!(matches!(left, Err(WorkerError::Differs { .. })), "{left:?}");
+    assert!(matches!(left, Err(RemoteError::Differs { .. })), "{left:?}");
     let answer = asking.next(PATIENCE).unwrap();
     assert_eq!(answer.result, Ok(one_line(31)), "the first answer stands");
 }

@@ -24,7 +24,7 @@ use uci_pool::{
 
 use super::queue::{Queue, QueueError, SILENCE, answer_to, context, failed};
 use super::wire;
-use super::{AddressError, RETRY_INTERVAL};
+use super::{RETRY_INTERVAL, RemoteError};
 use crate::jobs::queue_address::{Address, Notice};
 
 /// Deliveries of a position before it counts as unanswerable.
@@ -37,31 +37,6 @@ const OPEN: Duration = Duration::from_secs(5);
 const TOLD: Duration = Duration::from_secs(60);
 /// How often an answer is sent again to a queue that does not take it, half a second apart, before it is left to the silence.
 const SENDS: u32 = 240;
-
-/// Why a worker ends.
-#[derive(Debug, thiserror::Error)]
-pub enum WorkerError {
-    #[error(transparent)]
-    Address(#[from] AddressError),
-    /// The server has no JetStream.
-    #[error("{0}; is the server started with JetStream (`nats-server -js`)?")]
-    Queue(#[from] QueueError),
-    /// The engine cannot be used.
-    #[error("the engine cannot be used: {0}")]
-    Engine(#[from] EngineError),
-    /// The engines cannot be started.
-    #[error("the engines cannot be started: {0}")]
-    Pool(#[from] PoolError),
-    /// This machine's engine gives another answer than the one that is there.
-    #[error(
-        "this machine answers {fen} differently than another worker with the same engine and settings did; its answers cannot be used. \
-         Run `fairplay engines` on both machines"
-    )]
-    Differs { fen: String },
-    /// The system gives no thread.
-    #[error("cannot start a thread: {0}")]
-    Thread(#[from] std::io::Error),
-}
 
 /// Starts what searches under some settings.
 pub type Start<S> = Box<dyn Fn(&Settings) -> Result<S, PoolError> + Send + Sync>;
@@ -108,7 +83,7 @@ pub fn work<S: Search + Send + Sync + 'static>(
     hands: &Hands<S>,
     stop: &dyn Fn() -> bool,
     notice: &Notice,
-) -> Result<WorkerTold, WorkerError> {
+) -> Result<WorkerTold, RemoteError> {
     let runtime = super::runtime()?;
     let worked = runtime.block_on(async {
         let context = context(address.connect().await?);
@@ -166,7 +141,7 @@ impl<S> Drop for Running<S> {
 }
 
 impl<S: Search + Send + Sync + 'static> Running<S> {
-    fn start(hands: &Hands<S>, settings: &Settings) -> Result<Self, WorkerError> {
+    fn start(hands: &Hands<S>, settings: &Settings) -> Result<Self, RemoteError> {
         let search = Arc::new((hands.start)(settings)?);
         let (tell, answers) = mpsc::unbounded_channel();
         let ended = Arc::new(AtomicBool::new(false));
@@ -222,7 +197,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
         (self.stop)()
     }
 
-    async fn run(&mut self) -> Result<WorkerTold, WorkerError> {
+    async fn run(&mut self) -> Result<WorkerTold, RemoteError> {
         let mut last = String::new();
         while !self.stops() {
             match self.waiting().await {
@@ -277,7 +252,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
     }
 
     /// Serves one profile until nothing waits any more, or until its turn is over while others wait.
-    async fn serve(&mut self, asked: &PendingProfile, others: bool) -> Result<(), WorkerError> {
+    async fn serve(&mut self, asked: &PendingProfile, others: bool) -> Result<(), RemoteError> {
         let mut running = match self.running.take() {
             Some(running) if running.settings == asked.settings => running,
             _ => Running::start(self.hands, &asked.settings)?,
@@ -292,7 +267,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
         PendingProfile { digest, hands, .. }: &PendingProfile,
         running: &mut Running<S>,
         others: bool,
-    ) -> Result<(), WorkerError> {
+    ) -> Result<(), RemoteError> {
         // One in the engine and one beside it, so that no engine waits for the network.
         let most = self.hands.engines * 2;
         let mut held: BTreeMap<String, Held> = BTreeMap::new();
@@ -336,7 +311,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
                     }
                 }
                 Some(done) = putting.join_next(), if !putting.is_empty() => match done {
-                    Ok(Put::Differs(fen)) => return Err(WorkerError::Differs { fen }),
+                    Ok(Put::Differs(fen)) => return Err(RemoteError::Differs { fen }),
                     Ok(Put::Left(why)) => (self.notice)(&why),
                     Ok(Put::Done) | Err(_) => {}
                 },

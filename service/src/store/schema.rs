@@ -10,7 +10,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::StorageError;
 
 /// The statements of each version, on top of those before; the first is version 1.
-const VERSIONS: &[&str] = &[include_str!("schema.sql")];
+const VERSIONS: &[&str] = &[include_str!("schema.sql"), include_str!("schema_2.sql")];
 
 /// Brings the tables to the newest version, as a whole or not at all.
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StorageError> {
@@ -56,6 +56,25 @@ mod tests {
         for part in ["x.sqlite".to_owned(), format!("version {}", known + 1), format!("up to {known}")] {
             assert!(newer.contains(&part), "{newer}");
         }
+    }
+
+    #[test]
+    fn hints_of_the_first_version_keep_their_pages() {
+        let mut file = Connection::open_in_memory().expect("memory");
+        migrate_to(&mut file, Path::new("x"), &VERSIONS[..1]).expect("the first tables");
+        let hints =
+            "PRAGMA foreign_keys = 0; INSERT INTO event_hints (event, basis, made, named, json, en, ru, uk)
+                     VALUES (1, '', 0, '[]', '{}', 'a \"page\"', 'b', 'c')";
+        file.execute_batch(hints).expect("hints");
+        migrate(&mut file, Path::new("x")).expect("the tables of today");
+        let page = |tag: &str| -> Option<String> {
+            let sql = format!("SELECT pages ->> '{tag}' FROM event_hints");
+            file.query_row(&sql, [], |row| row.get(0)).expect("one row")
+        };
+        assert_eq!(
+            ["en", "ru", "uk", "de"].map(page),
+            [Some("a \"page\"".into()), Some("b".into()), Some("c".into()), None]
+        );
     }
 
     #[test]

@@ -237,7 +237,9 @@ CREATE TABLE event_hints (
     made  INTEGER NOT NULL,
     named TEXT NOT NULL,
     json  TEXT NOT NULL,
-    pages TEXT NOT NULL
+    en    TEXT NOT NULL,
+    ru    TEXT NOT NULL,
+    uk    TEXT NOT NULL
 );
 CREATE INDEX event_hints_event ON event_hints (event, id);
 
