@@ -193,48 +193,6 @@ fn characters(line: &str, start: usize, end: Option<usize>) -> &str {
 mod tests {
     use super::*;
 
-    /// The offsets of the combined list as its header and rows have them since 2021.
-    #[test]
-    fn the_combined_list_by_its_header() {
-        let header = "ID Number      Name                                                         Fed Sex Tit  \
-                      WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag";
-        let layout = Layout::parse(header).expect("known");
-        assert_eq!(
-            layout.columns,
-            [
-                (Field::Id, 0),
-                (Field::Name, 15),
-                (Field::Federation, 76),
-                (Field::Sex, 80),
-                (Field::Title, 84),
-                (Field::WomenTitle, 89),
-                (Field::OtherTitles, 94),
-                (Field::ArenaTitle, 109),
-                (Field::Rating(Standard), 113),
-                (Field::Games(Standard), 119),
-                (Field::K(Standard), 123),
-                (Field::Rating(Rapid), 126),
-                (Field::Games(Rapid), 132),
-                (Field::K(Rapid), 136),
-                (Field::Rating(Blitz), 139),
-                (Field::Games(Blitz), 145),
-                (Field::K(Blitz), 149),
-                (Field::Birth, 152),
-                (Field::Flag, 158),
-            ]
-        );
-        assert_eq!(layout.kind, Some(ListKind::Combined));
-    }
-
-    #[test]
-    fn names_that_touch_are_two_columns() {
-        let header = "ID number Name                              TitlFed  Mar11 GamesBorn  Flag";
-        let layout = Layout::parse(header).expect("a layout");
-        let at: Vec<usize> = layout.columns.iter().map(|(_, start)| *start).collect();
-        assert_eq!(at, [0, 10, 44, 48, 53, 59, 64, 70]);
-        assert_eq!((layout.period, layout.kind), (YearMonth::new(2011, 3), None));
-    }
-
     #[test]
     fn unknown_headers_are_refused_where_they_differ() {
         for (header, column, reason) in [

@@ -197,28 +197,27 @@ impl<'a> Search<'a> {
     fn by_evidence(&mut self) -> bool {
         let candidates = self.candidates();
         let strength = |candidate: &Candidate| (candidate.shared, candidate.by);
-        let mut best_of_person: BTreeMap<usize, Vec<Candidate>> = BTreeMap::new();
-        let mut best_of_player: BTreeMap<usize, Vec<Candidate>> = BTreeMap::new();
+        // The greatest strength of each person and of each player, and how many candidates have it.
+        let mut persons: BTreeMap<usize, ((usize, By), u32)> = BTreeMap::new();
+        let mut players = persons.clone();
         for candidate in &candidates {
-            best_of_person.entry(candidate.person).or_default().push(*candidate);
-            best_of_player.entry(candidate.player).or_default().push(*candidate);
+            for (best, index) in [(&mut persons, candidate.person), (&mut players, candidate.player)] {
+                let best = best.entry(index).or_insert((strength(candidate), 0));
+                if strength(candidate) > best.0 {
+                    *best = (strength(candidate), 0);
+                }
+                best.1 += u32::from(strength(candidate) == best.0);
+            }
         }
-        let wins = |candidate: &Candidate, rivals: Option<&Vec<Candidate>>| {
-            let at_least = |other: &&Candidate| strength(other) >= strength(candidate);
-            rivals.is_some_and(|rivals| rivals.iter().filter(at_least).count() == 1)
-        };
-        let accepted: Vec<Candidate> = candidates
-            .iter()
-            .filter(|candidate| {
-                wins(candidate, best_of_person.get(&candidate.person))
-                    && wins(candidate, best_of_player.get(&candidate.player))
-            })
-            .copied()
-            .collect();
-        for candidate in &accepted {
-            self.accept(candidate.person, candidate.player, candidate.by);
+        let mut any = false;
+        for candidate in candidates {
+            let wins = (strength(&candidate), 1);
+            if persons[&candidate.person] == wins && players[&candidate.player] == wins {
+                self.accept(candidate.person, candidate.player, candidate.by);
+                any = true;
+            }
         }
-        !accepted.is_empty()
+        any
     }
 
     fn candidates(&self) -> Vec<Candidate> {
