@@ -14,6 +14,7 @@ mod incoming;
 pub mod index;
 mod layout;
 pub mod period;
+mod progress;
 mod read;
 mod schema;
 mod xml;

@@ -11,7 +11,7 @@ use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::Event;
 
 use super::cells::{Field, Row, Wrong};
-use super::read::{End, Progress, shortened};
+use super::progress::{End, Progress, shortened};
 use super::{ListError, ListKind, ListedPlayer, YearMonth};
 
 /// Most bytes of a tag or a text.
