@@ -2,11 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use analyzer::basis::Basis;
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use datasets::clocks::time_class::TimeClass;
 use datasets::{Aliases, Collection};
 use pipeline::{PrepareOptions, RatingChoice};
 use reports::Language;
@@ -72,7 +70,7 @@ pub(crate) struct EventOptions {
     #[arg(long, value_name = "FILE")]
     pub(crate) book: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) rating: RatingOptions,
+    pub(crate) rating: RatingChoice,
 }
 
 impl EventOptions {
@@ -84,7 +82,7 @@ impl EventOptions {
         aliases: &'a Aliases,
         store: &'a Path,
     ) -> PrepareOptions<'a> {
-        let (rating, book) = (self.rating.choice(), self.book.as_deref());
+        let (rating, book) = (self.rating, self.book.as_deref());
         PrepareOptions { name, fallback, aliases, rating, book, store }
     }
 }
@@ -172,48 +170,4 @@ pub(crate) enum ProfileName {
     Quick,
     /// Depth 14 with 5 lines: the full test.
     Full,
-}
-
-/// The rating that each player is held to.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct RatingOptions {
-    /// Time class of the event [default: by the games' time controls and names, else standard]
-    #[arg(long, value_enum, value_name = "CLASS")]
-    pub(crate) time_class: Option<TimeClass>,
-    /// Rating that the index uses; the others are shown beside it
-    #[arg(long, value_enum, value_name = "WHICH", default_value_t = Basis::Published)]
-    pub(crate) rating: Basis,
-    /// Use the stored rating lists valid on the first day (see `fairplay ratings`) for players they name
-    #[arg(long)]
-    pub(crate) ratings_from_lists: bool,
-    /// Additional standard deviation of every rating, in points; it brings every z closer to 0
-    #[arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=600))]
-    pub(crate) rating_sd: u16,
-    /// Points added to the ratings of juniors, who are known by their birth year on the stored lists
-    #[arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=600))]
-    pub(crate) junior_allowance: u16,
-    /// Standard deviation of a junior's rating, in points
-    #[arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=600))]
-    pub(crate) junior_sd: u16,
-    /// Assumed rating of players without one
-    #[arg(long, value_name = "RATING", value_parser = clap::value_parser!(u16).range(1..=4000))]
-    pub(crate) unrated_as: Option<u16>,
-    /// Standard deviation of that rating, in points
-    #[arg(long, value_name = "POINTS", default_value_t = 200, value_parser = clap::value_parser!(u16).range(0..=600))]
-    pub(crate) unrated_sd: u16,
-}
-
-impl RatingOptions {
-    pub(crate) fn choice(&self) -> RatingChoice {
-        RatingChoice {
-            time_class: self.time_class,
-            basis: self.rating,
-            from_lists: self.ratings_from_lists,
-            rating_sd: self.rating_sd,
-            junior_allowance: self.junior_allowance,
-            junior_sd: self.junior_sd,
-            unrated_as: self.unrated_as,
-            unrated_sd: self.unrated_sd,
-        }
-    }
 }

@@ -24,13 +24,21 @@ pub enum HintTiming {
 
 /// The end of a step of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum StepEnd {
     /// A game was answered; there may be more.
     Answered,
     /// Every position has been answered before this step.
     Finished,
     /// The caller asked to stop. What was answered is in the store.
     Stopped,
+}
+
+/// A step of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub end: StepEnd,
+    /// Searches that it took.
+    pub searched: u64,
 }
 
 /// An event whose positions are searched game by game.
@@ -116,25 +124,27 @@ impl EventRun {
         let plans = self.order.iter().filter_map(|game| self.event.plans.get(*game));
         let mut pending = plans.map(|plan| (plan, session.pending(plan)));
         let Some((game, pending)) = pending.find(|(_, pending)| !pending.turns.is_empty()) else {
-            return Ok(Step::Finished);
+            return Ok(Step { end: StepEnd::Finished, searched: 0 });
         };
         let fens: BTreeSet<&str> = game.searched().map(|turn| turn.fen.as_str()).collect();
         let open = fens.iter().filter(|fen| self.open.contains(**fen)).count() as u64;
-        let done = self.done();
+        let (done, mut searched) = (self.done(), 0);
         let mut progress = |progress: &Progress| {
-            let new = progress.done.saturating_sub(progress.stored) as u64;
-            report(done.saturating_add(new.min(open)));
+            searched = progress.done.saturating_sub(progress.stored) as u64;
+            report(done.saturating_add(searched.min(open)));
         };
-        match session.answer(&[pending], SearchPlayedMove::IfUnlisted, stop, &mut progress) {
-            Ok(_) => {}
-            Err(EvaluateError::Stopped { .. }) => return Ok(Step::Stopped),
+        let end = match session.answer(&[pending], SearchPlayedMove::IfUnlisted, stop, &mut progress) {
+            Ok(_) => StepEnd::Answered,
+            Err(EvaluateError::Stopped { .. }) => StepEnd::Stopped,
             Err(error) => return Err(error),
+        };
+        if end == StepEnd::Answered {
+            // A position that the engine could not answer counts as well: it will not be asked again.
+            for fen in fens {
+                self.open.remove(fen);
+            }
         }
-        // A position that the engine could not answer counts as well: it will not be asked again.
-        for fen in fens {
-            self.open.remove(fen);
-        }
-        Ok(Step::Answered)
+        Ok(Step { end, searched })
     }
 
     /// Whether hints may be given: there are games to give them on, and each of their positions is answered. Of complete

@@ -26,25 +26,34 @@ pub struct RatingsError {
     source: Box<IndexError>,
 }
 
-/// The user's choice, kept with the results so that `verify` holds the players to the same ratings.
+/// The rating that each player is held to; kept with the results so that `verify` holds the players to the same ratings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub struct RatingChoice {
-    /// Time class, if the user knows better than the games' tags.
+    /// Time class of the event [default: by the games' time controls and names, else standard]
+    #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "CLASS"))]
     pub time_class: Option<TimeClass>,
-    /// The rating of record.
+    /// Rating that the index uses; the others are shown beside it
+    #[cfg_attr(feature = "clap", arg(long = "rating", value_enum, value_name = "WHICH", default_value_t = Basis::Published))]
     pub basis: Basis,
-    /// Take ratings from the stored lists, where they have one.
+    /// Use the stored rating lists valid on the first day (see `fairplay ratings`) for players they name
+    #[cfg_attr(feature = "clap", arg(long = "ratings-from-lists"))]
     pub from_lists: bool,
-    /// Standard deviation of every rating beyond what is usual, in points.
+    /// Additional standard deviation of every rating, in points; it brings every z closer to 0
+    #[cfg_attr(feature = "clap", arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=600)))]
     pub rating_sd: u16,
-    /// Points added to a junior's rating.
+    /// Points added to the ratings of juniors, who are known by their birth year on the stored lists
+    #[cfg_attr(feature = "clap", arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=600)))]
     pub junior_allowance: u16,
-    /// Standard deviation of a junior's rating, if it is larger.
+    /// Standard deviation of a junior's rating, in points
+    #[cfg_attr(feature = "clap", arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=600)))]
     pub junior_sd: u16,
-    /// Rating of players who have none.
+    /// Assumed rating of players without one
+    #[cfg_attr(feature = "clap", arg(long, value_name = "RATING", value_parser = clap::value_parser!(u16).range(1..=4000)))]
     pub unrated_as: Option<u16>,
-    /// Standard deviation of that rating.
+    /// Standard deviation of that rating, in points
+    #[cfg_attr(feature = "clap", arg(long, value_name = "POINTS", default_value_t = 200, value_parser = clap::value_parser!(u16).range(0..=600)))]
     pub unrated_sd: u16,
 }
 

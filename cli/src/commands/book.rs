@@ -204,23 +204,9 @@ fn novelty(
 }
 
 fn print(found: &Novelties<'_>, left: &[BookExit], to: &mut dyn Write) -> anyhow::Result<()> {
-    for (row, left) in found.games.iter().zip(left) {
-        let place = match left {
-            BookExit::At(ply) => {
-                format!("new at move {}{}", ply.div_ceil(2), if ply % 2 == 1 { "." } else { "..." })
-            }
-            BookExit::Within(plies) => format!("known for all {plies} plies"),
-            BookExit::Undated => "no date".to_owned(),
-        };
-        writeln!(
-            to,
-            "{:<24} {:>6}  {} - {}",
-            place,
-            visible(row.round),
-            visible(row.white),
-            visible(row.black)
-        )?;
-    }
+    let rows: Vec<Value> = found.games.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
+    let columns = "input game=number round white black date plies first-new-ply=novelty";
+    writeln!(to, "{}", table(&rows, columns).join("\n"))?;
     let never = left.iter().filter(|one| matches!(one, BookExit::Within(_))).count();
     let undated = left.iter().filter(|one| **one == BookExit::Undated).count();
     writeln!(to, "\n{} games; {never} without a new position, {undated} without a date.", left.len())?;

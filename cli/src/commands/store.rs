@@ -6,11 +6,13 @@ use anyhow::bail;
 use clap::Args;
 use datasets::{ProfileSummary, Store};
 use serde::Serialize;
+use serde_json::Value;
 use uci_pool::Settings;
 
 use crate::ExitStatus;
 use crate::arguments::StoreFileOptions;
 use crate::config::Config;
+use crate::output::facts::table;
 use crate::output::write_json;
 
 /// Options of `store`.
@@ -79,19 +81,10 @@ pub(crate) fn run(options: &StoreOptions, out: &mut dyn Write) -> anyhow::Result
         return Ok(ExitStatus::Done);
     }
     writeln!(out, "{}  {}", config.store.display(), megabytes(store.size()?))?;
-    for profile in &held {
-        let Settings { depth, multipv, decided, .. } = &profile.settings;
-        writeln!(
-            out,
-            "{:>3}  {} ({}…), depth {depth}, {multipv} lines{}: {} evaluations, {}",
-            profile.number,
-            profile.engine,
-            profile.engine_sha256.get(..12).unwrap_or(&profile.engine_sha256),
-            if decided.is_some() { ", decided positions ended early" } else { "" },
-            profile.evaluations,
-            megabytes(profile.bytes)
-        )?;
-    }
+    let rows: Vec<Value> = held.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
+    let columns = "number engine sha256=engine_sha256 depth=settings/depth lines=settings/multipv \
+                   ends-early-beyond=settings/decided/beyond evaluations bytes";
+    writeln!(out, "{}", table(&rows, columns).join("\n"))?;
     Ok(ExitStatus::Done)
 }
 

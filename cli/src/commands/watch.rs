@@ -18,7 +18,7 @@ use anyhow::Context;
 use clap::Args;
 use datasets::players::find_people;
 use datasets::{Aliases, Roster};
-use pipeline::event_run::{EventRun, HintTiming, Step};
+use pipeline::event_run::{EventRun, HintTiming, StepEnd};
 use pipeline::live_snapshot::{LiveSnapshot, pgn};
 use pipeline::{CalibratedEngine, EvaluateError, PrepareOptions, SearchPlayedMove, prepare};
 use reports::hints::Looked;
@@ -208,9 +208,9 @@ impl Watch<'_> {
             if stop() {
                 break false;
             }
-            match run.step(&mut self.quick.session, &interrupt::requested, &|_| ())? {
-                Step::Answered => {}
-                step => break step == Step::Finished,
+            match run.step(&mut self.quick.session, &interrupt::requested, &|_| ())?.end {
+                StepEnd::Answered => {}
+                end => break end == StepEnd::Finished,
             }
         };
         let hint_basis = run.basis(&[]);

@@ -2,22 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::home::fairplay;
-
-fn feed(folder: &Path, arguments: &[&str]) -> Command {
-    fairplay(folder, &[&["feed"], arguments].concat())
-}
-
-fn once(folder: &Path, arguments: &[&str]) -> Output {
-    feed(folder, &[arguments, &["--once"]].concat()).output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
+use crate::home::Home;
 
 fn pgn(moves: &str) -> String {
     format!("[Event \"E\"]\n[Round \"1.1\"]\n[White \"Birch\"]\n[Black \"Oak\"]\n\n{moves}\n\n")
@@ -25,19 +13,16 @@ fn pgn(moves: &str) -> String {
 
 #[test]
 fn versions_are_kept_from_run_to_run() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("live.pgn");
-    fs::write(&file, pgn("1. e4 e5 2. Nf3 *")).unwrap();
-    let first = once(folder.path(), &["live.pgn"]);
-    assert_eq!(first.status.code(), Some(0), "{first:?}");
-    assert_eq!(stdout(&first), "1.1  Birch - Oak: new, 3 plies\n");
-    assert_eq!(stdout(&once(folder.path(), &["live.pgn"])), "");
-    fs::write(&file, pgn("1. e4 c5 2. Nf3 d6 1-0")).unwrap();
-    let changed = once(folder.path(), &["live.pgn", "--json"]);
-    let line: serde_json::Value = serde_json::from_str(&stdout(&changed)).unwrap();
+    let home = Home::new();
+    let once = ["feed", "live.pgn", "--once"];
+    home.put("live.pgn", &pgn("1. e4 e5 2. Nf3 *"));
+    assert_eq!(home.text(&once, 0), "1.1  Birch - Oak: new, 3 plies\n");
+    assert_eq!(home.text(&once, 0), "");
+    home.put("live.pgn", &pgn("1. e4 c5 2. Nf3 d6 1-0"));
+    let line = home.json(&[&once[..], &["--json"]].concat(), 0);
     assert_eq!(line["change"], serde_json::json!({"kind": "changed", "ply": 2}));
     assert_eq!((&line["plies"], &line["white"]), (&4.into(), &"Birch".into()));
-    let out = folder.path().join("live-feed");
+    let out = home.path("live-feed");
     assert_eq!(fs::read_to_string(out.join("games.pgn")).unwrap(), pgn("1. e4 c5 2. Nf3 d6 1-0"));
     let log = fs::read_to_string(out.join("versions.jsonl")).unwrap();
     assert_eq!(log.lines().count(), 3);
@@ -46,44 +31,41 @@ fn versions_are_kept_from_run_to_run() {
 
 #[test]
 fn exit_codes_and_what_is_half_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let missing = once(folder.path(), &["nothing.pgn"]);
-    assert_eq!(missing.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&missing.stderr).contains("nothing.pgn"));
-    let rounds = folder.path().join("rounds");
+    let home = Home::new();
+    let (code, _, error) = home.run(&["feed", "nothing.pgn", "--once"]);
+    assert!(code == Some(1) && error.contains("nothing.pgn"), "{error}");
+    let rounds = home.path("rounds");
     fs::create_dir(&rounds).unwrap();
     fs::write(rounds.join("1.pgn"), pgn("1. e4 Ke6 *")).unwrap();
     fs::write(rounds.join("2.pgn"), pgn("1. d4 *") + &pgn("1. c4 c5 2. N").trim_end().replace("1.1", "2.2"))
         .unwrap();
-    let output = once(folder.path(), &["rounds", "--out", "kept"]);
-    assert_eq!(output.status.code(), Some(3), "a game that breaks is quarantine");
+    // A game that breaks is quarantine.
     assert_eq!(
-        stdout(&output),
+        home.text(&["feed", "rounds", "--out", "kept", "--once"], 3),
         "1.1  Birch - Oak: new, 1 ply; illegal move at ply 2: `Ke6`\n\
          1.1  Birch - Oak: new, 1 ply\n\
          2.2  Birch - Oak: new, 2 plies\n"
     );
-    let games = fs::read_to_string(folder.path().join("kept/games.pgn")).unwrap();
+    let games = fs::read_to_string(home.path("kept/games.pgn")).unwrap();
     assert!(games.contains("1. d4 *") && !games.contains("c4"), "{games}");
 }
 
 #[test]
 fn a_mirrored_tournament_is_known_by_its_file() {
-    let folder = tempfile::tempdir().unwrap();
+    let home = Home::new();
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/tests/dgt-sample");
-    let output = once(folder.path(), &[sample.to_str().unwrap(), "--out", "kept"]);
-    let lines = stdout(&output);
+    // One game of the sample breaks.
+    let lines = home.text(&["feed", sample.to_str().unwrap(), "--out", "kept", "--once"], 3);
     assert_eq!(lines.lines().count(), 4, "{lines}");
     assert!(lines.starts_with("1.1  Birch, Ada - Elm, Carl D: new, 7 plies, 1-0\n"), "{lines}");
-    assert_eq!(output.status.code(), Some(3), "one game of the sample breaks");
 }
 
 #[test]
 fn following_goes_on_until_it_is_stopped() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("live.pgn");
-    let log = folder.path().join("kept/versions.jsonl");
-    let mut child = feed(folder.path(), &["live.pgn", "--interval", "1", "--out", "kept"])
+    let home = Home::new();
+    let log = home.path("kept/versions.jsonl");
+    let mut child = home
+        .command(&["feed", "live.pgn", "--interval", "1", "--out", "kept"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -98,9 +80,9 @@ fn following_goes_on_until_it_is_stopped() {
     };
     // The file is not there yet, which is no reason to end.
     until(1);
-    fs::write(&file, pgn("1. e4 *")).unwrap();
+    home.put("live.pgn", &pgn("1. e4 *"));
     until(2);
-    fs::write(&file, pgn("1. e4 e5 *")).unwrap();
+    home.put("live.pgn", &pgn("1. e4 e5 *"));
     until(3);
     let stopped = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
     assert!(stopped.success());
@@ -112,5 +94,5 @@ fn following_goes_on_until_it_is_stopped() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let expected = "1.1  Birch - Oak: new, 1 ply\n1.1  Birch - Oak: 1 ply more, now 2 plies\n";
-    assert_eq!(stdout(&output), expected);
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
 }

@@ -2,8 +2,6 @@
 //!
 //! The seed is printed; `REPLAY_SEED=N cargo test -p cli --test program replay` repeats a run.
 
-use std::io::{Read as _, Write as _};
-use std::net::TcpStream;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -11,7 +9,7 @@ use datasets::pgn::sample;
 
 use crate::home::{fairplay, settings_file};
 use crate::logged_engine::{self, searches};
-use crate::server::Server;
+use crate::server::{Server, ask};
 
 /// Rounds of the bundled event, which begins with round 3.
 const ROUNDS: std::ops::RangeInclusive<u32> = 3..=5;
@@ -20,22 +18,6 @@ const KILLS: u32 = 2;
 /// How long a round may take.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// Status line, headers and body; empty if the server does not answer.
-fn ask(server: &Server, method: &str, path: &str, cookie: &str, body: &str) -> String {
-    let mut answer = String::new();
-    if let Ok(mut stream) = TcpStream::connect(&server.address) {
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-        let length = body.len();
-        let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}\r\nConnection: close\r\n\
-             Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {length}\r\n\r\n{body}",
-            server.address
-        );
-        let _sent = stream.write_all(request.as_bytes());
-        let _end = stream.read_to_string(&mut answer);
-    }
-    answer
-}
 fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
     text.split(before).nth(1)?.split(after).next()
 }
@@ -78,21 +60,21 @@ fn follow(server: &Server, folder: &Path) -> String {
     let link = &server.link;
     let path = link.strip_prefix(&format!("http://{}", server.address)).unwrap();
     let fields = "name=Chief&login=chief&password=correct-horse-battery&again=correct-horse-battery";
-    let joined = ask(server, "POST", path, "", fields);
+    let joined = ask(&server.address, "POST", path, "", fields);
     let cookie = between(&joined.to_lowercase(), "set-cookie: ", ";").unwrap().to_owned();
-    let page = ask(server, "GET", "/", &cookie, "");
+    let page = ask(&server.address, "GET", "/", &cookie, "");
     let word = between(&page, "name=\"csrf\" value=\"", "\"").unwrap();
     let place = folder.join("live/games.pgn").display().to_string();
     let place: String = place.bytes().map(|b| format!("%{b:02X}")).collect();
     let fields = format!("csrf={word}&name=Replay&place={place}&delay=0");
-    let made = ask(server, "POST", "/events/follow", &cookie, &fields);
+    let made = ask(&server.address, "POST", "/events/follow", &cookie, &fields);
     assert!(made.contains("/events/1/engines"), "{made}");
     cookie
 }
 
 /// The rounds after which there are hints, in the order of the page: newest first.
 fn hinted(server: &Server, cookie: &str) -> Vec<u32> {
-    let page = ask(server, "GET", "/events/1/hints", cookie, "");
+    let page = ask(&server.address, "GET", "/events/1/hints", cookie, "");
     let looks = page.split("/hints?look=").skip(1);
     let round = |rest: &str| between(rest, "After round ", ",").and_then(|round| round.parse().ok());
     looks.filter_map(round).collect()
@@ -102,7 +84,7 @@ fn hinted(server: &Server, cookie: &str) -> Vec<u32> {
 fn finished(server: &Server, cookie: &str, round: u32) {
     let begun = Instant::now();
     loop {
-        let work = ask(server, "GET", "/events/1/engines", cookie, "");
+        let work = ask(&server.address, "GET", "/events/1/engines", cookie, "");
         let newest = between(&work, "<tbody>", "</tr>").unwrap_or_default().to_owned();
         if newest.contains("<td>done") && hinted(server, cookie).contains(&round) {
             return;
@@ -113,7 +95,7 @@ fn finished(server: &Server, cookie: &str, round: u32) {
 }
 
 fn digest(server: &Server, cookie: &str) -> String {
-    let page = ask(server, "GET", "/events/1/results", cookie, "");
+    let page = ask(&server.address, "GET", "/events/1/results", cookie, "");
     let digest = between(&page, "Digest of the numbers</dt><dd><code>", "<");
     digest.unwrap_or_else(|| panic!("{page}")).to_owned()
 }

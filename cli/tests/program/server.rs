@@ -1,8 +1,10 @@
 //! `fairplay serve` as a process of its own, on a port that is free and a file in a folder.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Stdio};
+use std::time::Duration;
 
 use crate::home::fairplay;
 
@@ -47,4 +49,20 @@ impl Server {
         let _gone = self.child.kill();
         let _ended = self.child.wait();
     }
+}
+
+/// Status line, headers and body; empty if the server does not answer.
+pub(crate) fn ask(address: &str, method: &str, path: &str, cookie: &str, body: &str) -> String {
+    let mut answer = String::new();
+    if let Ok(mut stream) = TcpStream::connect(address) {
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let length = body.len();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\nConnection: close\r\n\
+             Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {length}\r\n\r\n{body}",
+        );
+        let _sent = stream.write_all(request.as_bytes());
+        let _end = stream.read_to_string(&mut answer);
+    }
+    answer
 }

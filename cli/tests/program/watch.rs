@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 use uci_pool::{Bound, DepthLines, EngineSpec, Evaluation, Line, Settings, Value, identify};
 
-use crate::home::{Home, write_script};
+use crate::home::{Home, sample_games, write_script};
 
 /// Says who it is and leaves a mark if it is asked to search.
 const ENGINE: &str = "#!/bin/sh
@@ -44,35 +44,28 @@ const NAMES: [&str; 10] = [
 
 /// The bundled event under invented names, with rounds from 1, as one text for each game.
 fn games() -> Vec<(u16, String)> {
-    let text = std::str::from_utf8(datasets::pgn::sample::PGN).expect("UTF-8");
     let mut names: BTreeMap<String, &str> = BTreeMap::new();
-    let mut games: Vec<String> = Vec::new();
-    let mut rounds: Vec<u16> = Vec::new();
-    for line in text.lines() {
-        if line.starts_with("[Event ") {
-            games.push(String::new());
+    let game = |text: String| {
+        let (mut round, mut game) = (0, String::new());
+        for line in text.lines().filter(|line| !line.contains("FideId")) {
+            let tag = |name: &str| line.strip_prefix(&format!("[{name} \""))?.strip_suffix("\"]");
+            let side = ["White", "Black"].into_iter().find_map(|side| Some((side, tag(side)?)));
+            let line = if let Some((side, name)) = side {
+                let next = NAMES[names.len().min(NAMES.len() - 1)];
+                format!("[{side} \"{}\"]", names.entry(name.to_owned()).or_insert(next))
+            } else if let Some((played, board)) = tag("Round").and_then(|tag| tag.split_once('.')) {
+                // The event begins with its third round.
+                round = played.parse::<u16>().expect("a round") - 2;
+                format!("[Round \"{round}.{board}\"]")
+            } else {
+                line.to_owned()
+            };
+            game.push_str(&line);
+            game.push('\n');
         }
-        let tag = |name: &str| line.strip_prefix(&format!("[{name} \""))?.strip_suffix("\"]");
-        let kept = if let Some((side, name)) =
-            tag("White").map(|name| ("White", name)).or(tag("Black").map(|name| ("Black", name)))
-        {
-            let next = NAMES[names.len().min(NAMES.len() - 1)];
-            format!("[{side} \"{}\"]", names.entry(name.to_owned()).or_insert(next))
-        } else if let Some(round) = tag("Round") {
-            let (round, board) = round.split_once('.').expect("round and board");
-            let round: u16 = round.parse().expect("a round");
-            rounds.push(round - 2);
-            format!("[Round \"{}.{board}\"]", round - 2)
-        } else if line.contains("FideId") {
-            continue;
-        } else {
-            line.to_owned()
-        };
-        let game = games.last_mut().expect("a game");
-        game.push_str(&kept);
-        game.push('\n');
-    }
-    rounds.into_iter().zip(games).collect()
+        (round, game)
+    };
+    sample_games().into_iter().map(game).collect()
 }
 
 /// A game of the running round: its tags, its first moves, no result.
@@ -197,12 +190,8 @@ impl Bench {
     }
 
     fn hints(&self) -> Json {
-        read(&self.path("out/hints.json"))
+        self.home.read_json("out/hints.json")
     }
-}
-
-fn read(path: &Path) -> Json {
-    serde_json::from_slice(&fs::read(path).expect("hints")).expect("JSON")
 }
 
 fn text(output: &Output) -> String {
@@ -248,7 +237,7 @@ fn a_replay_gives_hints_after_each_round_and_no_value_changes_later() {
             }
         }
         before = now;
-        let kept = read(&bench.path(&format!("out/hints-round-{round}.json")));
+        let kept = bench.home.read_json(&format!("out/hints-round-{round}.json"));
         assert_eq!(kept["manifest"]["digest"], hints["manifest"]["digest"]);
     }
     // The page is there, and everything came from what had been recorded.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use analyzer::shipped::UnfitError;
 use datasets::clocks::time_class::TimeClass;
-use pipeline::event_run::Step;
+use pipeline::event_run::StepEnd;
 use pipeline::{AnalysisError, CalibratedEngine, EngineSession, EvaluateError, Search};
 
 mod full_test_job;
@@ -260,13 +260,13 @@ impl<S: Search> Runner<S> {
         work.note(id, run.done(), total);
         let stop = || work.interrupts() != interrupts;
         let step = run.step(&mut self.quick.session, &stop, &|done| work.note(id, done, total))?;
-        if step == Step::Stopped {
+        if step.end == StepEnd::Stopped {
             return Ok(());
         }
         let (done, left) = (run.done(), run.left());
         work.note(id, done, total);
         self.app.storage.write_now(move |c| jobs::note(c, id, done, total))?;
-        if step == Step::Finished {
+        if step.end == StepEnd::Finished {
             self.store_result(0)?;
             self.give_hints(true)?;
             return Ok(self.end(job)?);

@@ -12,10 +12,12 @@ use datasets::{OneEvent, roster_with, several_events, write_pgn};
 use pipeline::{EventPlayer, PlayerGamesError};
 use reports::bundle::{Content, Kind};
 use reports::{Events, LeftOut, visible};
+use serde_json::Value;
 
 use super::player_test::{Earlier, EventName, PlayerTests};
 use crate::ExitStatus;
 use crate::output::absolute;
+use crate::output::facts::table;
 
 /// Letters of an event's name in that of its folder.
 const MAX_LETTERS: usize = 40;
@@ -53,7 +55,7 @@ pub(crate) fn run(tests: &PlayerTests<'_>, whole: EventPlayer<'_>, out: &Path) -
     if tests.options.json {
         print!("{json}");
     } else {
-        show(name, &several, &run.folders, out);
+        show(name, &several, &run.folders, out)?;
     }
     Ok(if run.quarantined || !run.left_out.is_empty() { ExitStatus::Quarantined } else { ExitStatus::Done })
 }
@@ -126,21 +128,12 @@ fn slug(name: &str) -> String {
     if slug.is_empty() { "event" } else { slug }.to_owned()
 }
 
-fn show(name: &str, several: &Several, folders: &[String], out: &Path) {
+fn show(name: &str, several: &Several, folders: &[String], out: &Path) -> serde_json::Result<()> {
     let z = |z: Option<f64>| z.map_or_else(|| "-".to_owned(), |z| format!("{z:+.2}"));
     println!("{}, {} events\n", visible(name), several.events.len());
-    println!("{:40} {:10}  {:>9} {:>7} {:>7} {:>9}", "event", "from", "decisions", "z", "second", "combined");
-    for event in &several.events {
-        let shown: String = visible(&event.name).chars().take(40).collect();
-        println!(
-            "{shown:40} {:10}  {:>9} {:>7} {:>7} {:>9}",
-            event.first_day.as_deref().unwrap_or("-"),
-            event.decisions,
-            z(event.overall_z),
-            z(event.depth_aware_z),
-            z(event.combined_z)
-        );
-    }
+    let events: Vec<Value> = several.events.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
+    let columns = "event=name from=first_day decisions z=overall_z second=depth_aware_z combined=combined_z";
+    println!("{}", table(&events, columns).join("\n"));
     if let Some(combined) = &several.combined {
         let values = || combined.rows.iter().filter_map(|row| row.overall_z);
         println!(
@@ -155,6 +148,7 @@ fn show(name: &str, several: &Several, folders: &[String], out: &Path) {
     for folder in folders {
         println!("  {folder}/dossier.html");
     }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -3,14 +3,16 @@
 //! The test itself is `analyzer`'s. A job that is interrupted goes on from the evaluation store; what it took until then is
 //! noted, so the budget knows it.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use analyzer::hints::{Rounds, Who};
 use analyzer::{Evaluations, Parameters};
 use datasets::{round_of, write_pgn};
+use pipeline::event_run::{EventRun, HintTiming, Step, StepEnd};
 use pipeline::{
-    AnalysisError, EngineSession, EvaluateError, EventPlayer, PlayerGames, PlayerGamesError, Progress,
-    Search, SearchPlayedMove, TestContext,
+    AnalysisError, EvaluateError, EventPlayer, PlayerGames, PlayerGamesError, Progress, Search,
+    SearchPlayedMove, TestContext,
 };
 use reports::Language;
 use reports::custody::{self, Custody, EngineRun, InputRead};
@@ -43,44 +45,32 @@ impl<S: Search> Runner<S> {
             return Err(RunnerError::job(Reason::Budget, "the budget does not reach"));
         };
         let Some(full) = &mut self.full else { return Ok(()) };
-        let plans = &hand.games.event.plans;
-        let positions: std::collections::BTreeSet<&str> =
-            plans.iter().flat_map(analyzer::GamePlan::searched).map(|turn| turn.fen.as_str()).collect();
-        let open = |session: &EngineSession<S>| session.missing(plans).map_err(StorageError::from);
-        let (id, total) = (job.id, positions.len() as u64);
-        let before = total.saturating_sub(u64::from(open(&full.session)?));
-        let work = &self.app.work;
-        work.note(id, before, total);
-        let next = plans.iter().map(|plan| full.session.pending(plan));
-        let next = next.into_iter().find(|plan| !plan.turns.is_empty());
+        let (event, session) = (hand.games.event.clone(), &mut full.session);
+        let run = EventRun::new(event, None, HintTiming::EachMove, &BTreeSet::new(), session);
+        let (mut run, work, id) = (run.map_err(StorageError::from)?, &self.app.work, job.id);
+        let total = run.total();
+        work.note(id, run.done(), total);
         let stop = || work.interrupts() != interrupts;
-        let mut seen = Progress::default();
-        let mut report = |progress: &Progress| {
-            seen = *progress;
-            let new = progress.done.saturating_sub(progress.stored) as u64;
-            work.note(id, before.saturating_add(new).min(total), total);
-        };
-        // The last look at all of them takes everything from the store.
-        let asked = next.as_ref().map_or(plans.as_slice(), std::slice::from_ref);
         let started = Instant::now();
-        let answers = full.session.answer(asked, SearchPlayedMove::IfUnlisted, &stop, &mut report);
-        let searched = seen.done.saturating_sub(seen.stored) as u64;
-        let took =
-            if searched > 0 { started.elapsed().as_secs_f64() * full.session.engines() as f64 } else { 0.0 };
-        let done = total.saturating_sub(u64::from(open(&full.session)?));
+        let Step { end, searched } = run.step(session, &stop, &|done| work.note(id, done, total))?;
+        let took = if searched > 0 { started.elapsed().as_secs_f64() * session.engines() as f64 } else { 0.0 };
+        let done = run.done();
         self.app.storage.write_now(move |c| -> Result<(), StorageError> {
             full_tests::took(c, id, took, searched)?;
             jobs::note(c, id, done, total)
         })?;
-        let answers = match answers {
-            Ok(answers) => answers,
-            Err(EvaluateError::Stopped { .. }) => return Ok(()),
-            Err(error) => return Err(error.into()),
-        };
-        if next.is_some() {
+        if end != StepEnd::Finished {
             return Ok(());
         }
-        self.tested(job, &hand, &answers, seen.done as u64)
+        // Everything comes from the store.
+        let mut answered = 0;
+        let mut count = |progress: &Progress| answered = progress.done as u64;
+        let played = SearchPlayedMove::IfUnlisted;
+        let answers = match session.answer(&run.event.plans, played, &stop, &mut count) {
+            Err(EvaluateError::Stopped { .. }) => return Ok(()),
+            answers => answers?,
+        };
+        self.tested(job, &hand, &answers, answered)
     }
 
     /// The games of a job; `None` if the rule asked for it and its budget does not reach any more.
