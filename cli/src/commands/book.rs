@@ -8,7 +8,6 @@ use anyhow::Context;
 use clap::Subcommand;
 use datasets::Book;
 use datasets::book::{BookExit, Builder, Day, Manifest, median_novelty, novelties};
-use reports::visible;
 use serde::Serialize;
 use serde_json::Value;
 

@@ -53,7 +53,8 @@ impl<S: Search> Runner<S> {
         let stop = || work.interrupts() != interrupts;
         let started = Instant::now();
         let Step { end, searched } = run.step(session, &stop, &|done| work.note(id, done, total))?;
-        let took = if searched > 0 { started.elapsed().as_secs_f64() * session.engines() as f64 } else { 0.0 };
+        let took =
+            if searched > 0 { started.elapsed().as_secs_f64() * session.engines() as f64 } else { 0.0 };
         let done = run.done();
         self.app.storage.write_now(move |c| -> Result<(), StorageError> {
             full_tests::took(c, id, took, searched)?;
