@@ -142,7 +142,9 @@ impl Config {
         settings.validate().context("the search settings cannot be used")?;
         let store = match options.store.clone().or_else(|| path_in("FAIRPLAY_STORE")).or(file.store) {
             Some(store) => store,
-            None => data_folder()?.join("store.sqlite"),
+            None => base_folder("XDG_DATA_HOME", ".local/share")
+                .context("there is no home folder to keep the evaluation store in; name a file with --store FILE")?
+                .join("fairplay/store.sqlite"),
         };
         Ok(Self {
             profile,
@@ -288,29 +290,16 @@ fn announce(file: Option<&Path>) {
     }
 }
 
-/// Where the file of the server lies unless the user names another.
+/// The file of the server unless the user names another.
 pub(crate) fn service_data() -> anyhow::Result<PathBuf> {
-    match base_folder("XDG_DATA_HOME", ".local/share") {
-        Some(folder) => Ok(folder.join("fairplay/service.sqlite")),
-        None => bail!("there is no home folder to keep the server's file in; name one with --data FILE"),
-    }
+    let data = base_folder("XDG_DATA_HOME", ".local/share").map(|folder| folder.join("fairplay/service.sqlite"));
+    data.context("there is no home folder to keep the server's file in; name one with --data FILE")
 }
 
-fn data_folder() -> anyhow::Result<PathBuf> {
-    match base_folder("XDG_DATA_HOME", ".local/share") {
-        Some(folder) => Ok(folder.join("fairplay")),
-        None => {
-            bail!("there is no home folder to keep the evaluation store in; name a file with --store FILE")
-        }
-    }
-}
-
-/// Where the key that signs bundles lies unless the user names another file.
+/// The key that signs bundles unless the user names another file.
 pub(crate) fn signing_key() -> anyhow::Result<PathBuf> {
-    match base_folder("XDG_CONFIG_HOME", ".config") {
-        Some(folder) => Ok(folder.join("fairplay/signing.key")),
-        None => bail!("there is no home folder to keep the key in; name a file with --key FILE"),
-    }
+    let key = base_folder("XDG_CONFIG_HOME", ".config").map(|folder| folder.join("fairplay/signing.key"));
+    key.context("there is no home folder to keep the key in; name a file with --key FILE")
 }
 
 fn base_folder(variable: &str, below_home: &str) -> Option<PathBuf> {

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use crate::ExitStatus;
 use crate::arguments::{ALIASES, AliasOptions, GamesOptions};
-use crate::output::facts::table;
+use crate::output::facts::{sentence, table};
 use crate::output::write_json;
 
 mod known;
@@ -97,10 +97,6 @@ impl<'a> Who<'a> {
     }
 }
 
-fn rows<T: Serialize>(items: &[T]) -> serde_json::Result<Vec<Value>> {
-    items.iter().map(serde_json::to_value).collect()
-}
-
 /// Games of every person, set-aside ones too.
 fn games_of(roster: &Roster) -> Vec<usize> {
     let mut games = vec![0; roster.people.len()];
@@ -123,23 +119,21 @@ fn list(
     let games = games_of(roster);
     let people: Vec<Who<'_>> =
         roster.people.iter().enumerate().map(|(place, person)| Who::new(place, person, &games)).collect();
-    if options.json {
-        #[derive(Serialize)]
-        struct List<'a> {
-            people: &'a [Who<'a>],
-            findings: Vec<Finding>,
-        }
-        let findings = findings(collection);
-        write_json(out, &List { people: &people, findings })?;
-        return Ok(());
+    #[derive(Serialize)]
+    struct List<'a> {
+        people: &'a [Who<'a>],
+        findings: Vec<Finding>,
     }
-    writeln!(out, "{}", table(&rows(&people)?, WHO).join("\n"))?;
-    writeln!(out, "\n{} people.", people.len())?;
-    print_findings(&findings(collection), out)
+    let head = format!("\n{} people.", people.len());
+    print(&List { people: &people, findings: findings(collection) }, &head, options.json, out)
 }
 
 /// The columns of a person.
 const WHO: &str = "name FIDE-number=fide_id title rating games name-of-a-playing-site=handle";
+
+/// The columns of names and numbers that do not fit.
+const FINDINGS: &str =
+    "names-and-FIDE-numbers-that-do-not-fit=kind~ FIDE-number=fide_id names name FIDE-numbers=fide_ids";
 
 /// A suggestion in machine output.
 #[derive(Serialize)]
@@ -164,39 +158,28 @@ fn suggest(
     let suggested = suggestions(collection, roster);
     let pairs: Vec<Pair<'_>> =
         suggested.found.iter().filter_map(|one| pair(one, roster, &games, table)).collect();
-    let findings = findings(collection);
-    if options.json {
-        #[derive(Serialize)]
-        struct Answer<'a> {
-            suggestions: &'a [Pair<'a>],
-            incomplete: bool,
-            findings: &'a [Finding],
-        }
-        let found = Answer { suggestions: &pairs, incomplete: suggested.incomplete, findings: &findings };
-        write_json(out, &found)?;
-        return Ok(());
+    #[derive(Serialize)]
+    struct Answer<'a> {
+        suggestions: &'a [Pair<'a>],
+        incomplete: bool,
+        findings: Vec<Finding>,
     }
-    writeln!(
-        out,
+    let found =
+        Answer { suggestions: &pairs, incomplete: suggested.incomplete, findings: findings(collection) };
+    let head = format!(
         "{} people, {} pairs of entries that may be one person each. Nothing has been joined.",
         roster.people.len(),
         pairs.len()
-    )?;
-    print_incomplete(suggested.incomplete, out)?;
-    for pair in &pairs {
-        print_pair(pair.score, pair.likely, &pair.reasons, &rows(&[&pair.a, &pair.b])?, out)?;
-        for line in pair.confirm.lines() {
-            writeln!(out, "    {line}")?;
-        }
-    }
-    if !pairs.is_empty() {
+    );
+    print(&found, &head, options.json, out)?;
+    if !pairs.is_empty() && !options.json {
         writeln!(
             out,
             "\nIf you know that two entries are one person, put the lines below them into {ALIASES}, with your \
              name and the date."
         )?;
     }
-    print_findings(&findings, out)
+    Ok(())
 }
 
 /// Suggests who of a list of known people may be a player of the event.
@@ -231,42 +214,38 @@ fn against_known(roster: &Roster, path: &Path, json: bool, out: &mut dyn Write) 
     });
     let found =
         Answer { known_people: known.len(), suggestions: maybe.collect(), incomplete: suggested.incomplete };
-    if json {
-        write_json(out, &found)?;
-        return Ok(());
-    }
-    writeln!(
-        out,
+    let head = format!(
         "{} people in the games, {} known ones, {} pairs that may be one person each. Nothing has been joined.",
         roster.people.len(),
         known.len(),
         found.suggestions.len()
-    )?;
-    print_incomplete(found.incomplete, out)?;
-    for one in &found.suggestions {
-        let people = [serde_json::to_value(&one.player)?, serde_json::to_value(one.known)?];
-        print_pair(one.score, one.likely, &one.reasons, &people, out)?;
-    }
-    Ok(())
+    );
+    print(&found, &head, json, out)
 }
 
-fn print_incomplete(incomplete: bool, out: &mut dyn Write) -> std::io::Result<()> {
-    if incomplete {
-        writeln!(out, "There are too many similar names to compare them all; more pairs may exist.")?;
+/// Prints a document as JSON, or its people, suggestions and findings as tables.
+fn print(document: &impl Serialize, head: &str, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    if json {
+        return write_json(out, document);
+    }
+    let document = serde_json::to_value(document)?;
+    let part = |name: &str| document.get(name).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let mut tables = vec![table(part("people"), WHO), vec![head.to_owned()]];
+    let incomplete = "There are too many similar names to compare them all{?incomplete}; more pairs may exist.";
+    tables.push(sentence(&document, incomplete).into_iter().collect());
+    for pair in part("suggestions") {
+        let people = ["a", "b", "player", "known"].iter().filter_map(|name| pair.get(name).cloned());
+        let strength = if pair.get("likely") == Some(&Value::Bool(true)) { "likely" } else { "possible" };
+        tables.push(vec![format!("\n{strength}, {}", sentence(pair, "{score}: {reasons}").unwrap_or_default())]);
+        tables.push(table(&people.collect::<Vec<_>>(), WHO));
+        let lines = pair.get("confirm").and_then(Value::as_str).unwrap_or_default().lines();
+        tables.push(lines.map(|line| format!("    {line}")).collect());
+    }
+    tables.push(table(part("findings"), FINDINGS));
+    for line in tables.concat() {
+        writeln!(out, "{line}")?;
     }
     Ok(())
-}
-
-fn print_pair(
-    score: f64,
-    likely: bool,
-    reasons: &[&str],
-    people: &[Value],
-    out: &mut dyn Write,
-) -> std::io::Result<()> {
-    let strength = if likely { "likely" } else { "possible" };
-    writeln!(out, "\n{strength}, {score:.2}: {}", reasons.join(", "))?;
-    writeln!(out, "{}", table(people, WHO).join("\n"))
 }
 
 fn pair<'a>(one: &Suggestion, roster: &'a Roster, games: &[usize], table: &Aliases) -> Option<Pair<'a>> {
@@ -298,18 +277,6 @@ fn confirm(a: &Person, b: &Person, table: &Aliases) -> String {
         ),
         None => lines,
     }
-}
-
-fn print_findings(findings: &[Finding], out: &mut dyn Write) -> anyhow::Result<()> {
-    if findings.is_empty() {
-        return Ok(());
-    }
-    let lines = table(
-        &rows(findings)?,
-        "names-and-FIDE-numbers-that-do-not-fit=kind~ FIDE-number=fide_id names name FIDE-numbers=fide_ids",
-    );
-    writeln!(out, "\n{}", lines.join("\n"))?;
-    Ok(())
 }
 
 #[cfg(test)]

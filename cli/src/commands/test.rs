@@ -10,6 +10,7 @@ use datasets::{Roster, roster_with, several_events};
 use pipeline::EventPlayer;
 use pipeline::bundle::custody_log::now;
 use pipeline::bundle::export::zip_path;
+use reports::visible;
 use uci_pool::identify;
 
 mod each_event;
@@ -22,6 +23,7 @@ use crate::ExitStatus;
 use crate::arguments::{EngineOptions, ProfileName};
 use crate::commands::dossier;
 use crate::config::Config;
+use crate::output::facts::facts;
 use crate::output::{absolute, stem};
 
 pub(crate) fn run(options: &TestOptions) -> anyhow::Result<ExitStatus> {
@@ -46,7 +48,7 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<ExitStatus> {
     if options.json {
         print!("{}", reports::json(test)?);
     } else {
-        show(test, &out, tests.key.is_some());
+        show(test, &out, tests.key.is_some())?;
     }
     Ok(if written.quarantined { ExitStatus::Quarantined } else { ExitStatus::Done })
 }
@@ -56,7 +58,7 @@ fn say_events(whole: EventPlayer<'_>) {
     let own = whole.collection.of_person(whole.roster, whole.person);
     let events = several_events(&own);
     if events.len() > 1 {
-        let names: Vec<String> = events.iter().map(|event| reports::visible(&event.name)).collect();
+        let names: Vec<String> = events.iter().map(|event| visible(&event.name)).collect();
         eprintln!(
             "The player's games are of {} events ({}). They are tested as one performance; --each-event tests each of them.",
             events.len(),
@@ -108,57 +110,37 @@ fn the_one(roster: &Roster, who: &str) -> anyhow::Result<usize> {
     }
 }
 
+/// The main results, with their headings.
+const RESULTS: &str = "overall-z=player/overall_z second-model=player/depth_aware/overall_z report-agrees-in=report/player/agreeing \
+                       report-differs=report/player/findings place-by-index=place/rank players=place/field/players \
+                       decisions-after-absences=absences/after/decisions with-the-first-line=absences/after/matches";
+
 /// Prints the main results.
-fn show(test: &FullTest, out: &Path, signed: bool) {
+fn show(test: &FullTest, out: &Path, signed: bool) -> serde_json::Result<()> {
     let z = |z: Option<f64>| z.map_or_else(|| "-".to_owned(), |z| format!("{z:+.2}"));
     let player = &test.player;
-    println!("{}, {} games, {} decisions", player.name, test.games.len(), player.scored);
-    println!("overall z            {}", z(player.overall_z));
-    println!("second model         {}", z(player.depth_aware.as_ref().map(|d| d.overall_z)));
+    println!("{}, {} games, {} decisions", visible(&player.name), test.games.len(), player.scored);
+    print!("{}", facts(test, RESULTS)?);
     if let Some(second) = &test.second_engine {
         let rate = |a: &Agreement| 100.0 * f64::from(a.second_matches) / f64::from(a.decisions.max(1));
         println!(
-            "{:20} {:.1} % of the moves are its first move, {:.1} % of the opponents'",
-            second.engine.name,
+            "{:24}{:.1} % of the moves are its first move, {:.1} % of the opponents'",
+            visible(&second.engine.name),
             rate(&second.player),
             rate(&second.opponents)
         );
     }
     let rows = &test.sensitivity.rows;
-    let at = |row: Option<usize>| row.and_then(|k| rows.get(k)).and_then(|row| row.overall_z);
-    println!(
-        "under other choices  {} to {}",
-        z(at(test.sensitivity.lowest)),
-        z(at(test.sensitivity.highest))
-    );
-    beside(test);
+    let at = |row: Option<usize>| z(row.and_then(|k| rows.get(k)).and_then(|row| row.overall_z));
+    let (lowest, highest) = (at(test.sensitivity.lowest), at(test.sensitivity.highest));
+    println!("{:24}{lowest} to {highest}", "z under other choices");
     println!("\nDossier: {}", absolute(&out.join("dossier.html")).display());
     println!("Bundle:  {}", absolute(&zip_path(out)).display());
     println!("Digest:  {}", test.manifest.digest);
     if !signed {
         println!("The bundle is not signed; make a key with `fairplay key new` to sign the next one.");
     }
-}
-
-/// Prints the parts that rest on attachments, a line each.
-fn beside(test: &FullTest) {
-    if let Some(report) = &test.report {
-        println!(
-            "tournament report    {} games agree, {} differences about the player",
-            report.player.agreeing,
-            report.player.findings.len()
-        );
-    }
-    if let Some(place) = &test.place {
-        let rank = place.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
-        println!("place by index       {rank} of {}", place.field.players);
-    }
-    if let Some(absences) = &test.absences {
-        println!(
-            "after absences       {} of {} decisions with the first line",
-            absences.after.matches, absences.after.decisions
-        );
-    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -115,33 +115,24 @@ fn a_bundle_without_manifest_without_signature_or_with_another_key_says_so() {
     let one = key_file::read(&home.path("one.key")).expect("a key");
     let bundle = Bundle::new(&description(), contents(), Some(&one)).expect("a bundle");
     bundle.write_folder(&home.path("bundle")).expect("written");
-    let (code, out, _) = run(&["verify", "bundle", "--key", "two.pub"]);
-    assert_eq!(code, Some(1));
-    assert!(out.contains(&format!("signature: made with the key {}", one.public().id())), "{out}");
-
-    std::fs::remove_file(home.path("bundle/bundle.json")).expect("there");
-    let (code, out, _) = run(&["verify", "bundle"]);
-    assert_eq!(code, Some(1));
-    assert!(out.contains("bundle.json: missing"), "{out}");
-
+    let made_with = format!("signature: made with the key {}", one.public().id());
     let unsigned = Bundle::new(&description(), contents(), None).expect("a bundle");
     unsigned.write_zip(&home.path("unsigned.zip")).expect("written");
-    let (code, out, _) = run(&["verify", "unsigned.zip"]);
-    assert_eq!(code, Some(0), "{out}");
-    assert!(out.contains("the bundle is unsigned"), "{out}");
-    let (code, out, _) = run(&["verify", "unsigned.zip", "--key", "two.pub"]);
-    assert_eq!(code, Some(1));
-    assert!(out.contains("signature: missing"), "{out}");
-
-    // A key that is none, and a folder that is no bundle.
-    let (code, _, error) = run(&["verify", "unsigned.zip", "--key", "unsigned.zip"]);
-    assert_eq!(code, Some(1));
-    assert!(error.contains("neither a public key nor the file of one"), "{error}");
     std::fs::create_dir(home.path("empty")).expect("made");
-    let (code, _, error) = run(&["verify", "empty", "--key", "two.pub"]);
-    assert_eq!(code, Some(1));
-    assert!(error.contains("is not a bundle"), "{error}");
-    let (code, _, error) = run(&["key", "show"]);
-    assert_eq!(code, Some(1));
-    assert!(error.contains("`fairplay key new` makes one"), "{error}");
+    bundle.write_folder(&home.path("bare")).expect("written");
+    std::fs::remove_file(home.path("bare/bundle.json")).expect("there");
+    for (arguments, code, wanted) in [
+        (&["verify", "bundle", "--key", "two.pub"][..], 1, made_with.as_str()),
+        (&["verify", "bare"], 1, "bundle.json: missing"),
+        (&["verify", "unsigned.zip"], 0, "the bundle is unsigned"),
+        (&["verify", "unsigned.zip", "--key", "two.pub"], 1, "signature: missing"),
+        // A key that is none, and a folder that is no bundle.
+        (&["verify", "unsigned.zip", "--key", "unsigned.zip"], 1, "neither a public key nor the file of one"),
+        (&["verify", "empty", "--key", "two.pub"], 1, "is not a bundle"),
+        (&["key", "show"], 1, "`fairplay key new` makes one"),
+    ] {
+        let (found, out, error) = home.run(arguments);
+        assert_eq!(found, Some(code), "{arguments:?}: {out}{error}");
+        assert!(out.contains(wanted) || error.contains(wanted), "{arguments:?}: {out}{error}");
+    }
 }

@@ -1,6 +1,6 @@
 //! Files attached to a full test besides the games: read, checked against the games, and kept for the bundle.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use analyzer::full_test::{Beside, FieldScreening, Performance, ReportCheck};
 use datasets::tournament::trf::{self, Encoding};
@@ -14,16 +14,22 @@ use crate::{EventPlayer, PlayerGames};
 /// Limit on the size of an attachment. A screening of a thousand players has about five million bytes.
 const MAX_BYTES: u64 = 256 * 1024 * 1024;
 
-/// Paths of the files to attach.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct AttachmentFiles<'a> {
-    /// Tournament report.
-    pub report: Option<&'a Path>,
+/// Paths of the files to attach. Each adds a part to the dossier and changes no z.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+pub struct AttachmentFiles {
+    /// Tournament report (TRF16 or TRF26): its players, results and dates are compared with the games
+    #[cfg_attr(feature = "clap", arg(long = "trf", value_name = "FILE"))]
+    pub report: Option<PathBuf>,
+    /// Character encoding of the report [default: UTF-8]
+    #[cfg_attr(feature = "clap", arg(long = "trf-encoding", value_name = "ENCODING", requires = "report"))]
     pub report_encoding: Option<Encoding>,
-    /// `screening.json` of the same games.
-    pub screening: Option<&'a Path>,
-    /// Log of absences.
-    pub absences: Option<&'a Path>,
+    /// `screening.json` of the same games by `fairplay screen`, for the place of the player in the field
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub screening: Option<PathBuf>,
+    /// Log of absences from the board (.toml or .csv), for separate results after each return
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub absences: Option<PathBuf>,
 }
 
 /// Attached files with the parts of a test that rest on them.
@@ -58,12 +64,12 @@ impl Attachments {
     /// # Errors
     /// A file that cannot be read or belongs to other games.
     pub fn read(
-        files: &AttachmentFiles<'_>,
+        files: &AttachmentFiles,
         event: EventPlayer<'_>,
         games: &PlayerGames,
     ) -> Result<Self, EvidenceError> {
         let mut attached = Self::new(event);
-        if let Some(path) = files.report {
+        if let Some(path) = &files.report {
             let bytes = bytes(path)?;
             let report =
                 trf::read(&name(path), &bytes, files.report_encoding).map_err(EvidenceError::other)?;
@@ -74,7 +80,7 @@ impl Attachments {
             attached.report = Some(check);
             attached.keep(REPORT, Kind::Data, bytes);
         }
-        if let Some(path) = files.screening {
+        if let Some(path) = &files.screening {
             let bytes = bytes(path)?;
             let text = str::from_utf8(&bytes).map_err(EvidenceError::file(shown(path)))?;
             let player = event.roster.people.get(event.person).ok_or(EvidenceError::NoPlayer)?;
@@ -83,7 +89,7 @@ impl Attachments {
             // It holds the results of everybody else, who are no party to the case.
             attached.keep("screening.json", Kind::Confidential, bytes);
         }
-        if let Some(path) = files.absences {
+        if let Some(path) = &files.absences {
             let log = AbsenceLog::load(path).map_err(EvidenceError::other)?;
             let (collection, roster) = (&games.event.collection, &games.event.roster);
             let absences = log.of_person(collection, roster, games.person);

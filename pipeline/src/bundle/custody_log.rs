@@ -10,12 +10,37 @@ use reports::custody::{Custody, EngineRun, InputRead, Stated};
 
 use super::EvidenceError;
 
+/// Limit on the length of a statement, in characters.
+#[cfg(feature = "clap")]
+const MAX_STATEMENT: usize = 2_000;
+
 /// Statements of the user about a test.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct CustodyStatements<'a> {
-    pub requested_by: Option<&'a str>,
-    pub reason: Option<&'a str>,
-    pub operator: Option<&'a str>,
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+pub struct CustodyStatements {
+    /// Person or body that requested the test; printed in the dossier [default: not stated]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "TEXT", value_parser = statement))]
+    pub requested_by: Option<String>,
+    /// Reason for testing this player; printed in the dossier [default: not stated]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "TEXT", value_parser = statement))]
+    pub reason: Option<String>,
+    /// Person who runs the program; printed in the dossier [default: not stated]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", value_parser = statement))]
+    pub operator: Option<String>,
+}
+
+/// Reads a statement of the command line.
+///
+/// # Errors
+/// An empty one or one that is too long.
+#[cfg(feature = "clap")]
+pub fn statement(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    match text.chars().count() {
+        0 => Err("it says nothing; leave it out to have it not stated".to_owned()),
+        1..=MAX_STATEMENT => Ok(text.to_owned()),
+        _ => Err(format!("more than {MAX_STATEMENT} characters")),
+    }
 }
 
 /// Notes of one test.
@@ -40,20 +65,20 @@ impl CustodyLog {
         self,
         test: &FullTest,
         inputs: &[Input],
-        statements: CustodyStatements<'_>,
+        statements: &CustodyStatements,
         language: Language,
         key: Option<&SecretKey>,
     ) -> Result<Custody, EvidenceError> {
-        let stated = |text: Option<&str>| text.map(|text| Stated::As(text.to_owned()));
+        let stated = |text: &Option<String>| text.clone().map(Stated::As);
         let input = |input: &Input| InputRead {
             name: Some(input.name.clone()),
             sha256: input.sha256.clone(),
             read: self.read,
         };
         Ok(Custody {
-            requested_by: stated(statements.requested_by),
-            reason: stated(statements.reason),
-            operator: stated(statements.operator),
+            requested_by: stated(&statements.requested_by),
+            reason: stated(&statements.reason),
+            operator: stated(&statements.operator),
             inputs: inputs.iter().map(input).collect(),
             runs: self.runs,
             signed_by: key.map(|key| Signer::for_key(key.public())),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use analyzer::full_test::Circumstances;
 use analyzer::policy::{Attention, Mode, Venue};
 use clap::Args;
-use datasets::tournament::trf::Encoding;
+use pipeline::bundle::custody_log::statement;
 use pipeline::bundle::{AttachmentFiles, CustodyStatements};
 
 use crate::arguments::{EngineOptions, EventOptions, GamesOptions, LanguageOptions, choice};
@@ -112,32 +112,11 @@ impl CircumstanceOptions {
 /// Options of `test` that add a part to the dossier each and change no z.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct AttachmentOptions {
-    /// Tournament report (TRF16 or TRF26): its players, results and dates are compared with the games
-    #[arg(long, value_name = "FILE")]
-    pub(crate) trf: Option<PathBuf>,
-    /// Character encoding of the report [default: UTF-8]
-    #[arg(long, value_enum, value_name = "ENCODING", requires = "trf")]
-    pub(crate) trf_encoding: Option<Encoding>,
-    /// `screening.json` of the same games by `fairplay screen`, for the place of the player in the field
-    #[arg(long, value_name = "FILE")]
-    pub(crate) screening: Option<PathBuf>,
-    /// Log of absences from the board (.toml or .csv), for separate results after each return
-    #[arg(long, value_name = "FILE")]
-    pub(crate) absences: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) files: AttachmentFiles,
     /// Test each event of the games, and combine the results; without this, all games are one performance
-    #[arg(long, conflicts_with_all = ["event", "trf", "screening", "absences"])]
+    #[arg(long, conflicts_with_all = ["event", "report", "screening", "absences"])]
     pub(crate) each_event: bool,
-}
-
-impl AttachmentOptions {
-    pub(crate) fn files(&self) -> AttachmentFiles<'_> {
-        AttachmentFiles {
-            report: self.trf.as_deref(),
-            report_encoding: self.trf_encoding,
-            screening: self.screening.as_deref(),
-            absences: self.absences.as_deref(),
-        }
-    }
 }
 
 /// Statements about a test, and how its bundle is signed.
@@ -146,38 +125,9 @@ pub(crate) struct CustodyOptions {
     /// Key to sign the bundle with [default: the key made by `fairplay key new`, if there is one]
     #[arg(long, value_name = "FILE")]
     pub(crate) key: Option<PathBuf>,
-    /// Person or body that requested the test; printed in the dossier [default: not stated]
-    #[arg(long, value_name = "TEXT", value_parser = statement)]
-    pub(crate) requested_by: Option<String>,
-    /// Reason for testing this player; printed in the dossier [default: not stated]
-    #[arg(long, value_name = "TEXT", value_parser = statement)]
-    pub(crate) reason: Option<String>,
-    /// Person who runs the program; printed in the dossier [default: not stated]
-    #[arg(long, value_name = "NAME", value_parser = statement)]
-    pub(crate) operator: Option<String>,
+    #[command(flatten)]
+    pub(crate) statements: CustodyStatements,
     /// Confidential note, kept in the complete copy and never in the one for the defence; can be repeated
     #[arg(long = "note", value_name = "TEXT", value_parser = statement)]
     pub(crate) notes: Vec<String>,
-}
-
-/// Limit on the length of a statement, in characters.
-const MAX_STATEMENT: usize = 2_000;
-
-impl CustodyOptions {
-    pub(crate) fn statements(&self) -> CustodyStatements<'_> {
-        CustodyStatements {
-            requested_by: self.requested_by.as_deref(),
-            reason: self.reason.as_deref(),
-            operator: self.operator.as_deref(),
-        }
-    }
-}
-
-fn statement(text: &str) -> Result<String, String> {
-    let text = text.trim();
-    match text.chars().count() {
-        0 => Err("it says nothing; leave it out to have it not stated".to_owned()),
-        1..=MAX_STATEMENT => Ok(text.to_owned()),
-        _ => Err(format!("more than {MAX_STATEMENT} characters")),
-    }
 }

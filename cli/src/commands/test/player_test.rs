@@ -72,7 +72,7 @@ impl PlayerTests<'_> {
         let games = PlayerGames::select(&whole, None, &preparation)?;
         say_note(&games.event);
         // Before any engine time: a log that cannot be read is better known now.
-        let attached = Attachments::read(&options.attachments.files(), whole, &games)?;
+        let attached = Attachments::read(&options.attachments.files, whole, &games)?;
         for note in &attached.notes {
             eprintln!("{note}");
         }
@@ -80,7 +80,7 @@ impl PlayerTests<'_> {
         let Evaluated { tested, answers, second, parameters } =
             self.evaluated(&games, attached.evidence(earlier.performances), &mut log)?;
         let collection = games.event.collection;
-        let statements = options.custody.statements();
+        let statements = &options.custody.statements;
         let custody = log.custody(&tested.test, &collection.inputs, statements, config.lang, key.as_ref())?;
         let evidence = Evidence {
             custody,
