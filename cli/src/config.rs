@@ -143,7 +143,9 @@ impl Config {
         let store = match options.store.clone().or_else(|| path_in("FAIRPLAY_STORE")).or(file.store) {
             Some(store) => store,
             None => base_folder("XDG_DATA_HOME", ".local/share")
-                .context("there is no home folder to keep the evaluation store in; name a file with --store FILE")?
+                .context(
+                    "there is no home folder to keep the evaluation store in; name a file with --store FILE",
+                )?
                 .join("fairplay/store.sqlite"),
         };
         Ok(Self {
@@ -292,7 +294,8 @@ fn announce(file: Option<&Path>) {
 
 /// The file of the server unless the user names another.
 pub(crate) fn service_data() -> anyhow::Result<PathBuf> {
-    let data = base_folder("XDG_DATA_HOME", ".local/share").map(|folder| folder.join("fairplay/service.sqlite"));
+    let data =
+        base_folder("XDG_DATA_HOME", ".local/share").map(|folder| folder.join("fairplay/service.sqlite"));
     data.context("there is no home folder to keep the server's file in; name one with --data FILE")
 }
 

@@ -231,12 +231,16 @@ fn print(document: &impl Serialize, head: &str, json: bool, out: &mut dyn Write)
     let document = serde_json::to_value(document)?;
     let part = |name: &str| document.get(name).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let mut tables = vec![table(part("people"), WHO), vec![head.to_owned()]];
-    let incomplete = "There are too many similar names to compare them all{?incomplete}; more pairs may exist.";
+    let incomplete =
+        "There are too many similar names to compare them all{?incomplete}; more pairs may exist.";
     tables.push(sentence(&document, incomplete).into_iter().collect());
     for pair in part("suggestions") {
         let people = ["a", "b", "player", "known"].iter().filter_map(|name| pair.get(name).cloned());
         let strength = if pair.get("likely") == Some(&Value::Bool(true)) { "likely" } else { "possible" };
-        tables.push(vec![format!("\n{strength}, {}", sentence(pair, "{score}: {reasons}").unwrap_or_default())]);
+        tables.push(vec![format!(
+            "\n{strength}, {}",
+            sentence(pair, "{score}: {reasons}").unwrap_or_default()
+        )]);
         tables.push(table(&people.collect::<Vec<_>>(), WHO));
         let lines = pair.get("confirm").and_then(Value::as_str).unwrap_or_default().lines();
         tables.push(lines.map(|line| format!("    {line}")).collect());
