@@ -130,14 +130,14 @@ impl Store {
         // Before any change, so that a foreign file stays as it is. In one transaction, because another process may be
         // making the tables.
         let look = connection.transaction().map_err(open)?;
-        check_kind(&look, path)?;
+        is_store(&look, path)?;
         look.finish().map_err(open)?;
         connection.pragma_update(None, "journal_mode", "WAL").map_err(open)?;
         // With FULL, a commit is on the disk when it returns, even in WAL mode.
         connection.pragma_update(None, "synchronous", "FULL").map_err(open)?;
         // Two processes may get here at once: the second waits, then finds the tables made.
         let change = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(open)?;
-        if check_kind(&change, path)? == Kind::Empty {
+        if !is_store(&change, path)? {
             change.execute_batch(TABLES).map_err(open)?;
             change.pragma_update(None, "application_id", APPLICATION).map_err(open)?;
             change.pragma_update(None, "user_version", SCHEMA).map_err(open)?;
@@ -279,13 +279,8 @@ fn key(only: Option<UciMove>) -> String {
     only.map(|mv| mv.to_string()).unwrap_or_default()
 }
 
-#[derive(PartialEq, Eq)]
-enum Kind {
-    Empty,
-    Store,
-}
-
-fn check_kind(connection: &Connection, path: &Path) -> Result<Kind, StoreError> {
+/// Whether the database is a store; `false` for an empty one.
+fn is_store(connection: &Connection, path: &Path) -> Result<bool, StoreError> {
     let number = |sql: &str| -> Result<i64, StoreError> {
         let found = connection.query_row(sql, [], |row| row.get(0));
         found.map_err(|source| StoreError::Open { path: path.to_owned(), source })
@@ -294,8 +289,8 @@ fn check_kind(connection: &Connection, path: &Path) -> Result<Kind, StoreError> 
     let found = number("PRAGMA user_version")?;
     let tables = number("SELECT count(*) FROM sqlite_master")?;
     match (application, found, tables) {
-        (0, 0, 0) => Ok(Kind::Empty),
-        (APPLICATION, SCHEMA, _) => Ok(Kind::Store),
+        (0, 0, 0) => Ok(false),
+        (APPLICATION, SCHEMA, _) => Ok(true),
         (APPLICATION, newer, _) if newer > SCHEMA => {
             Err(StoreError::Newer { path: path.to_owned(), found: newer })
         }
