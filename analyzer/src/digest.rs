@@ -4,29 +4,56 @@
 //! with keys that this version does not know still has its digest.
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 pub use uci_pool::hex;
 
 /// Which parts of a document its digest leaves out.
-pub(crate) struct Rule {
+pub(crate) struct Rule<T> {
     /// Keys left out, as paths; `*` stands for every element of a list.
     pub(crate) volatile: &'static [&'static str],
     /// Lists whose order depends on the order of the inputs.
     pub(crate) unordered: &'static [&'static str],
+    /// The first layout, from before canonical JSON: its name, and a function that clears what is left out. Its digest is
+    /// over the remaining fields as this software writes them, in their order.
+    pub(crate) first_layout: Option<(&'static str, fn(&mut T))>,
 }
 
 /// Left out of every document: the digest itself, and what depends on files or on the version of the software.
 pub(crate) const VOLATILE: [&str; 4] =
     ["manifest.digest", "manifest.software", "manifest.inputs", "event.name"];
 
-impl Rule {
-    /// The digest of a document, lower-case hex.
-    ///
-    /// # Errors
-    /// If it cannot be written as JSON.
-    pub(crate) fn digest(&self, document: &impl Serialize) -> Result<String, serde_json::Error> {
-        let mut value = serde_json::to_value(document)?;
+impl<T: Serialize + Clone> Rule<T> {
+    /// The digest of a document by the rule of its layout, lower-case hex.
+    pub(crate) fn digest(&self, document: &T) -> Result<String, serde_json::Error> {
+        let value = serde_json::to_value(document)?;
+        let Some(clear) = self.old(&value) else {
+            return self.canonical(value);
+        };
+        let mut numbers = document.clone();
+        clear(&mut numbers);
+        Ok(hex(&Sha256::digest(serde_json::to_vec(&numbers)?)))
+    }
+
+    /// The same of a file, which may hold keys that this version does not know.
+    pub(crate) fn digest_of_file(&self, json: &[u8]) -> Result<String, serde_json::Error>
+    where
+        T: DeserializeOwned,
+    {
+        let value: Value = serde_json::from_slice(json)?;
+        if self.old(&value).is_some() {
+            return self.digest(&serde_json::from_slice(json)?);
+        }
+        self.canonical(value)
+    }
+
+    fn old(&self, value: &Value) -> Option<fn(&mut T)> {
+        let (schema, clear) = self.first_layout?;
+        (value.get("schema").and_then(Value::as_str) == Some(schema)).then_some(clear)
+    }
+
+    fn canonical(&self, mut value: Value) -> Result<String, serde_json::Error> {
         for path in VOLATILE.iter().chain(self.volatile) {
             remove(&mut value, path);
         }
@@ -76,7 +103,7 @@ mod tests {
 
     #[test]
     fn only_what_no_number_rests_on_is_left_out() {
-        let rule = Rule { volatile: &["list.*.name"], unordered: &["list"] };
+        let rule = Rule::<Value> { volatile: &["list.*.name"], unordered: &["list"], first_layout: None };
         let digest = |value: &Value| rule.digest(value).expect("a digest");
         let one =
             json!({"manifest": {"digest": "x"}, "list": [{"name": "a", "z": 1}, {"name": "b", "z": 2}]});

@@ -10,7 +10,6 @@ use crate::parameters::error::{ParameterError, within};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Null {
-    /// Dispersion of each test.
     pub dispersion: PerTest<Dispersion>,
     /// Dispersion of the efficient score.
     pub efficient: Dispersion,
@@ -22,7 +21,6 @@ pub struct Null {
     pub gate: Gate,
 }
 
-/// One number for each test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PerTest<T> {
@@ -34,7 +32,6 @@ pub struct PerTest<T> {
     pub asd: T,
 }
 
-/// Number of tests.
 pub const TESTS: usize = 3;
 
 impl<T> PerTest<T> {
@@ -66,7 +63,6 @@ impl<T> PerTest<T> {
 /// How much of a player was seen: what a dispersion depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleSize {
-    /// Decisions.
     pub decisions: u32,
     /// Mean rating they were projected for.
     pub rating: f64,

@@ -48,7 +48,6 @@ pub struct Certificate {
     pub gate: u32,
     /// Parameters with their bootstrap standard errors.
     pub fitted: Vec<Fitted>,
-    /// Dispersion of each test.
     pub dispersion: PerTest<Dispersion>,
     /// Correlations MM-EV, MM-ASD, EV-ASD of the adjusted z.
     pub correlation: [f64; 3],
@@ -143,7 +142,6 @@ pub struct Fold {
     pub decisions: usize,
 }
 
-/// A fitted number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Fitted {
     /// Name, as in the parameter file.
@@ -179,7 +177,6 @@ pub struct Measure {
 pub struct Moments {
     /// Performances.
     pub n: usize,
-    /// Mean.
     pub mean: f64,
     /// Standard deviation (divisor n - 1); 0 for a single one.
     pub sd: f64,
@@ -221,7 +218,6 @@ pub struct Rate {
 pub struct Quantile {
     /// Nominal quantile.
     pub nominal: f64,
-    /// Seen.
     pub seen: f64,
 }
 
@@ -239,7 +235,6 @@ pub struct Group {
 pub struct GroupRow {
     /// Label: `2000-2199`, `100-137`, `white`, `2010-2019`, `scored 60 % or more`.
     pub label: String,
-    /// Moments.
     pub moments: Moments,
 }
 
@@ -265,7 +260,6 @@ pub struct Resampled {
     pub games: usize,
     /// Performances drawn.
     pub drawn: usize,
-    /// Seed.
     pub seed: u64,
     /// Moments of the overall z.
     pub moments: Moments,
@@ -284,7 +278,6 @@ pub struct ResampledBand {
     pub pool: usize,
     /// Moments of the overall z.
     pub moments: Moments,
-    /// Rates.
     pub rates: Vec<Rate>,
 }
 

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::calibrate::anchor::Anchor;
 use crate::calibrate::event_weights::event_weights;
-use crate::calibrate::logit::{Choice, Held, at, logit, slopes};
+use crate::calibrate::logit::{Choice, Held, Moves, at, logit, slopes};
 use crate::calibrate::unlisted_cost::unlisted_cost;
 use crate::choice::depth_aware::{
     DepthAware, FEATURES, MoveFeatures, TEMPER, Weight, softmax, temper_rows, utilities,
@@ -56,65 +56,19 @@ pub enum ChoiceFitError {
     },
 }
 
-/// The first stage: the features.
-struct Featured<'a> {
-    looks: &'a MoveFeatures,
-    rating: f64,
-    weight: f64,
-    played: usize,
-}
+/// A choice of the first stage: by the features of the moves.
+type Featured<'a> = Choice<&'a MoveFeatures>;
+/// A choice of the second stage: by the surprises.
+type Tempered = Choice<Vec<[f64; TEMPER.len()]>>;
 
-impl Choice for Featured<'_> {
-    fn rating(&self) -> f64 {
-        self.rating
-    }
-
-    fn weight(&self) -> f64 {
-        self.weight
-    }
-
-    fn played(&self) -> usize {
-        self.played
-    }
-
+impl Moves for &MoveFeatures {
     fn utilities(&self, weights: &[f64]) -> Vec<f64> {
-        utilities(self.looks, weights)
+        utilities(self, weights)
     }
 
     fn features(&self, mv: usize) -> impl Iterator<Item = (usize, f64)> {
-        let row = self.looks.row(mv).iter();
+        let row = self.row(mv).iter();
         row.map(|(feature, value)| (usize::from(*feature), f64::from(*value)))
-    }
-}
-
-/// The second stage: the surprises.
-struct Tempered {
-    rows: Vec<[f64; TEMPER.len()]>,
-    rating: f64,
-    weight: f64,
-    played: usize,
-}
-
-impl Choice for Tempered {
-    fn rating(&self) -> f64 {
-        self.rating
-    }
-
-    fn weight(&self) -> f64 {
-        self.weight
-    }
-
-    fn played(&self) -> usize {
-        self.played
-    }
-
-    fn utilities(&self, weights: &[f64]) -> Vec<f64> {
-        let of = |row: &[f64; TEMPER.len()]| row.iter().zip(weights).map(|(x, w)| x * w).sum();
-        self.rows.iter().map(of).collect()
-    }
-
-    fn features(&self, mv: usize) -> impl Iterator<Item = (usize, f64)> {
-        self.rows.get(mv).into_iter().flatten().copied().enumerate()
     }
 }
 
@@ -176,8 +130,8 @@ fn featured<'a>(performances: impl Iterator<Item = (&'a Performance, f64)>) -> V
     performances
         .flat_map(|(p, weight)| {
             let looked_at = p.decisions.iter().filter_map(|decision| decision.looks.as_deref());
-            looked_at.filter_map(move |looks| {
-                Some(Featured { looks, rating: rating_units(p.rating), weight, played: looks.played()? })
+            looked_at.filter_map(move |moves| {
+                Some(Choice { moves, rating: rating_units(p.rating), weight, played: moves.played()? })
             })
         })
         .collect()
@@ -188,19 +142,15 @@ fn tempered(featured: &[Featured<'_>], first: &[f64]) -> Vec<Tempered> {
     featured
         .par_iter()
         .map(|choice| {
-            let mut p = choice.utilities(&at(first, FEATURES.len(), choice.rating));
+            let mut p = choice.moves.utilities(&at(first, FEATURES.len(), choice.rating));
             softmax(&mut p);
-            Tempered {
-                rows: temper_rows(choice.looks, &p),
-                rating: choice.rating,
-                weight: choice.weight,
-                played: choice.played,
-            }
+            let Choice { moves, rating, weight, played } = *choice;
+            Choice { moves: temper_rows(moves, &p), rating, weight, played }
         })
         .collect()
 }
 
-fn held_to<C: Choice>(to: Vec<f64>, seen: &[C], width: usize) -> Held {
+fn held_to<M: Moves>(to: Vec<f64>, seen: &[Choice<M>], width: usize) -> Held {
     Held { ridge: vec![HELD_RIDGE; to.len()], left: slopes(seen, width, &to), to }
 }
 

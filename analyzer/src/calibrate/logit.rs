@@ -18,17 +18,33 @@ const NEGLIGIBLE: f64 = 1e-4;
 /// Choices summed in one piece.
 const PIECE: usize = 1024;
 
-/// The options of a decision, the one chosen, and the rating of the player.
-pub(crate) trait Choice: Sync {
+/// A choice: its moves, the one played, and the rating of the player.
+pub(crate) struct Choice<M> {
+    pub(crate) moves: M,
     /// Rating in steps of 300 from 2400.
-    fn rating(&self) -> f64;
+    pub(crate) rating: f64,
     /// How much it counts; 1 for an average choice.
-    fn weight(&self) -> f64;
-    fn played(&self) -> usize;
+    pub(crate) weight: f64,
+    pub(crate) played: usize,
+}
+
+/// Moves with their features.
+pub(crate) trait Moves: Sync {
     /// The sum of weight times feature for every move.
     fn utilities(&self, weights: &[f64]) -> Vec<f64>;
     /// A move's features that are not 0, by number.
     fn features(&self, mv: usize) -> impl Iterator<Item = (usize, f64)>;
+}
+
+impl<const N: usize> Moves for Vec<[f64; N]> {
+    fn utilities(&self, weights: &[f64]) -> Vec<f64> {
+        let of = |row: &[f64; N]| row.iter().zip(weights).map(|(x, w)| x * w).sum();
+        self.iter().map(of).collect()
+    }
+
+    fn features(&self, mv: usize) -> impl Iterator<Item = (usize, f64)> {
+        self.get(mv).into_iter().flatten().copied().enumerate()
+    }
 }
 
 /// Weights of `width` features at a rating: first those at 2400, then the factors of the rating, then of its square, as
@@ -82,8 +98,8 @@ impl Held {
 ///
 /// # Errors
 /// Gain that the next step still promises, in nats over all decisions, if no step helps any more.
-pub(crate) fn logit<C: Choice>(
-    choices: &[C],
+pub(crate) fn logit<M: Moves>(
+    choices: &[Choice<M>],
     width: usize,
     held: &Held,
     start: Vec<f64>,
@@ -118,34 +134,34 @@ pub(crate) fn logit<C: Choice>(
 }
 
 /// Slopes of the surprise of the moves played at some weights: what a fit with these weights leaves of these choices.
-pub(crate) fn slopes<C: Choice>(choices: &[C], width: usize, theta: &[f64]) -> Vec<f64> {
+pub(crate) fn slopes<M: Moves>(choices: &[Choice<M>], width: usize, theta: &[f64]) -> Vec<f64> {
     Ground::under(&runs(choices), theta, width, &Held::to_zero(vec![0.0; theta.len()])).slopes
 }
 
 /// Decisions of one rating, which share their weights, in pieces of a bounded size. Summed in this order, so that the
 /// number of threads does not matter.
-fn runs<C: Choice>(choices: &[C]) -> Vec<&[C]> {
+fn runs<M: Moves>(choices: &[Choice<M>]) -> Vec<&[Choice<M>]> {
     choices
-        .chunk_by(|a, b| a.rating().to_bits() == b.rating().to_bits())
+        .chunk_by(|a, b| a.rating.to_bits() == b.rating.to_bits())
         .flat_map(|run| run.chunks(PIECE))
         .collect()
 }
 
 /// Surprise of the moves played, in nats, with what holds the weights.
-fn nats<C: Choice>(runs: &[&[C]], theta: &[f64], width: usize, held: &Held) -> f64 {
-    let of_run = |run: &&[C]| {
-        let weights = at(theta, width, run.first().map_or(0.0, Choice::rating));
+fn nats<M: Moves>(runs: &[&[Choice<M>]], theta: &[f64], width: usize, held: &Held) -> f64 {
+    let of_run = |run: &&[Choice<M>]| {
+        let weights = at(theta, width, run.first().map_or(0.0, |choice| choice.rating));
         run.iter().map(|choice| surprise(choice, &weights)).sum::<f64>()
     };
     let sums: Vec<f64> = runs.par_iter().map(of_run).collect();
     held.value(theta) + sums.iter().sum::<f64>()
 }
 
-fn surprise<C: Choice>(choice: &C, weights: &[f64]) -> f64 {
-    let mut p = choice.utilities(weights);
+fn surprise<M: Moves>(choice: &Choice<M>, weights: &[f64]) -> f64 {
+    let mut p = choice.moves.utilities(weights);
     softmax(&mut p);
-    let played = p.get(choice.played()).copied().unwrap_or(0.0);
-    -choice.weight() * libm::log(played.max(f64::MIN_POSITIVE))
+    let played = p.get(choice.played).copied().unwrap_or(0.0);
+    -choice.weight * libm::log(played.max(f64::MIN_POSITIVE))
 }
 
 /// Slopes and curvature of the surprise.
@@ -163,7 +179,7 @@ struct Piece {
 }
 
 impl Ground {
-    fn under<C: Choice>(runs: &[&[C]], theta: &[f64], width: usize, held: &Held) -> Self {
+    fn under<M: Moves>(runs: &[&[Choice<M>]], theta: &[f64], width: usize, held: &Held) -> Self {
         let size = theta.len();
         let mut ground = Self { slopes: held.slopes(theta), curvature: vec![0.0; size * size] };
         let rows = ground.curvature.chunks_exact_mut(size).enumerate();
@@ -250,19 +266,19 @@ fn cholesky(matrix: &[f64], size: usize) -> Option<Vec<f64>> {
 }
 
 /// Slopes and curvature of decisions of one rating. The whole square is filled.
-fn piece<C: Choice>(run: &[C], theta: &[f64], width: usize) -> Piece {
-    let rating = run.first().map_or(0.0, Choice::rating);
+fn piece<M: Moves>(run: &[Choice<M>], theta: &[f64], width: usize) -> Piece {
+    let rating = run.first().map_or(0.0, |choice| choice.rating);
     let weights = at(theta, width, rating);
     let mut found = Piece { rating, slopes: vec![0.0; width], curvature: vec![0.0; width * width] };
     let mut mean = vec![0.0; width];
     let mut row: Vec<(usize, f64)> = Vec::new();
     for choice in run {
-        let mut p = choice.utilities(&weights);
+        let mut p = choice.moves.utilities(&weights);
         softmax(&mut p);
         mean.fill(0.0);
         for (mv, p) in p.iter().enumerate() {
             row.clear();
-            row.extend(choice.features(mv).filter(|(k, _)| *k < width));
+            row.extend(choice.moves.features(mv).filter(|(k, _)| *k < width));
             for (k, x) in &row {
                 mean[*k] += p * x;
             }
@@ -271,23 +287,23 @@ fn piece<C: Choice>(run: &[C], theta: &[f64], width: usize) -> Piece {
             }
             for (i, x) in &row {
                 let own = &mut found.curvature[i * width..(i + 1) * width];
-                let factor = choice.weight() * p * x;
+                let factor = choice.weight * p * x;
                 for (j, y) in &row {
                     own[*j] += factor * y;
                 }
             }
         }
         for (i, a) in mean.iter().enumerate() {
-            found.slopes[i] += choice.weight() * a;
+            found.slopes[i] += choice.weight * a;
             if *a != 0.0 {
                 let own = &mut found.curvature[i * width..(i + 1) * width];
                 for (own, b) in own.iter_mut().zip(&mean) {
-                    *own -= choice.weight() * a * b;
+                    *own -= choice.weight * a * b;
                 }
             }
         }
-        for (k, x) in choice.features(choice.played()).filter(|(k, _)| *k < width) {
-            found.slopes[k] -= choice.weight() * x;
+        for (k, x) in choice.moves.features(choice.played).filter(|(k, _)| *k < width) {
+            found.slopes[k] -= choice.weight * x;
         }
     }
     found
@@ -299,34 +315,7 @@ mod tests {
     use crate::random::Random;
 
     /// Three moves with two features each; the player follows a known logit.
-    struct Toy {
-        rows: Vec<[f64; 2]>,
-        rating: f64,
-        weight: f64,
-        played: usize,
-    }
-
-    impl Choice for Toy {
-        fn rating(&self) -> f64 {
-            self.rating
-        }
-
-        fn weight(&self) -> f64 {
-            self.weight
-        }
-
-        fn played(&self) -> usize {
-            self.played
-        }
-
-        fn utilities(&self, weights: &[f64]) -> Vec<f64> {
-            self.rows.iter().map(|r| r[0] * weights[0] + r[1] * weights[1]).collect()
-        }
-
-        fn features(&self, mv: usize) -> impl Iterator<Item = (usize, f64)> {
-            self.rows[mv].into_iter().enumerate()
-        }
-    }
+    type Toy = Choice<Vec<[f64; 2]>>;
 
     const TRUTH: [f64; 4] = [1.5, -0.8, 0.4, 0.2];
 
@@ -335,15 +324,15 @@ mod tests {
         let mut draw = |k: usize| {
             // Runs of ten share a rating, as a player's decisions do.
             let rating = (k / 10 * 7 % 41) as f64 / 10.0 - 2.0;
-            let rows: Vec<[f64; 2]> = (0..3).map(|_| [random.unit(), 2.0 * random.unit()]).collect();
+            let moves: Vec<[f64; 2]> = (0..3).map(|_| [random.unit(), 2.0 * random.unit()]).collect();
             let mut toy = Toy {
-                rows,
+                moves,
                 rating,
                 // Weights that have nothing to do with the choice: the truth stays where it is.
                 weight: 0.5 + (k % 3) as f64 / 2.0,
                 played: 0,
             };
-            let mut p = toy.utilities(&at(&TRUTH, 2, rating));
+            let mut p = toy.moves.utilities(&at(&TRUTH, 2, rating));
             softmax(&mut p);
             let mut u = random.unit();
             let drawn = p.iter().position(|p| {

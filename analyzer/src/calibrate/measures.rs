@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::calibrate::certificate::{Group, GroupRow, Measure};
 use crate::calibrate::held_out::HeldOut;
 use crate::calibrate::moments::{moments_by_event, quantiles, rate, shared};
+use crate::null::PerTest;
 use crate::statistics::overall::{INDEX_MEAN, INDEX_SD, index};
 
 /// Levels at which rates of performances as played are compared.
@@ -13,22 +14,24 @@ const LEVELS: [f64; 4] = [2.0, 2.5, 3.0, 3.5];
 /// Points of a quantile plot.
 const POINTS: usize = 101;
 
-/// A statistic of a performance.
-type Pick = fn(&HeldOut) -> f64;
-/// The same of its games with one colour.
-type PickColour = fn(&HeldOut, usize) -> Option<f64>;
+/// The z of a performance, or of its games with one colour: of the tests and overall.
+type Pick = fn(&PerTest<f64>, f64) -> f64;
 /// Values of a part, each with its event.
 type Rows = Vec<(usize, f64)>;
+/// Label and values of each part, in order of key.
+type Parts<K> = BTreeMap<K, (String, Rows)>;
 
 /// The overall z, the index and the three tests. `long` are the performances over the gate, `all` the short ones too.
 pub(crate) fn measures(long: &[&HeldOut], all: &[HeldOut], gate: u32) -> Vec<Measure> {
-    let one = |name: &str, pick: Pick, colour: PickColour, mean: f64, sd: f64| {
-        let by_event: Rows = long.iter().map(|p| (p.scored.event, pick(p))).collect();
+    let one = |(name, pick, mean, sd): (&str, Pick, f64, f64)| {
+        let of = |p: &HeldOut| (p.scored.event, pick(&p.tests, p.overall));
+        let by_event: Rows = long.iter().map(|p| of(p)).collect();
         let values: Vec<f64> = by_event.iter().map(|(_, value)| *value).collect();
         let rates = LEVELS.map(|level| {
             let level = mean + sd * level;
             rate(values.iter().filter(|v| **v >= level).count(), values.len(), level, mean, sd)
         });
+        let long = long.iter().copied();
         Measure {
             name: name.to_owned(),
             all: moments_by_event(&by_event),
@@ -36,115 +39,97 @@ pub(crate) fn measures(long: &[&HeldOut], all: &[HeldOut], gate: u32) -> Vec<Mea
             rates: rates.to_vec(),
             quantiles: quantiles(&values, mean, sd, POINTS),
             groups: vec![
-                by_rating(long, pick),
-                by_decisions(long, pick),
-                below_gate(all, gate, pick),
-                by_colour(long, gate, colour),
-                by_decade(long, pick),
-                by_result(long, pick),
+                group("rating", long.clone(), of, by_rating),
+                by_decisions(long.clone().collect(), of),
+                // What the gate keeps away.
+                group("below_gate", all.iter(), of, |p| below_gate(p, gate)),
+                by_colour(long.clone(), gate, pick),
+                group("decade", long.clone(), of, by_decade),
+                group("result", long, of, by_result),
             ],
         }
     };
-    vec![
-        one("overall", |p| p.overall, |p, k| Some(p.colours.get(k)?.as_ref()?.1), 0.0, 1.0),
-        one(
-            "index",
-            |p| index(p.overall),
-            |p, k| Some(index(p.colours.get(k)?.as_ref()?.1)),
-            INDEX_MEAN,
-            INDEX_SD,
-        ),
-        one("mm", |p| p.tests.mm, |p, k| Some(p.colours.get(k)?.as_ref()?.0.mm), 0.0, 1.0),
-        one("ev", |p| p.tests.ev, |p, k| Some(p.colours.get(k)?.as_ref()?.0.ev), 0.0, 1.0),
-        one("asd", |p| p.tests.asd, |p, k| Some(p.colours.get(k)?.as_ref()?.0.asd), 0.0, 1.0),
-    ]
+    let measures: [(&str, Pick, f64, f64); 5] = [
+        ("overall", |_, z| z, 0.0, 1.0),
+        ("index", |_, z| index(z), INDEX_MEAN, INDEX_SD),
+        ("mm", |tests, _| tests.mm, 0.0, 1.0),
+        ("ev", |tests, _| tests.ev, 0.0, 1.0),
+        ("asd", |tests, _| tests.asd, 0.0, 1.0),
+    ];
+    measures.map(one).into()
 }
 
-/// Rows in order of key.
-fn group<K: Ord>(by: &str, rows: BTreeMap<K, (String, Rows)>) -> Group {
-    Group {
-        by: by.to_owned(),
-        rows: rows
-            .into_values()
-            .map(|(label, values)| GroupRow { label, moments: moments_by_event(&values) })
-            .collect(),
+/// A group of the performances that have a key, by key and its label.
+fn group<'a, K: Ord>(
+    by: &str,
+    performances: impl Iterator<Item = &'a HeldOut>,
+    of: impl Fn(&HeldOut) -> (usize, f64),
+    key: impl Fn(&HeldOut) -> Option<(K, String)>,
+) -> Group {
+    let mut parts: Parts<K> = BTreeMap::new();
+    for p in performances {
+        if let Some((key, label)) = key(p) {
+            parts.entry(key).or_insert((label, Vec::new())).1.push(of(p));
+        }
     }
+    finish(by, parts)
 }
 
-fn by_rating(long: &[&HeldOut], pick: Pick) -> Group {
-    let mut rows: BTreeMap<u16, (String, Rows)> = BTreeMap::new();
-    for p in long {
-        let low = p.scored.rating / 200 * 200;
-        let row = rows.entry(low).or_insert_with(|| (format!("{low}-{}", low + 199), Vec::new()));
-        row.1.push((p.scored.event, pick(p)));
-    }
-    group("rating", rows)
+fn finish<K>(by: &str, parts: Parts<K>) -> Group {
+    let row = |(label, values): (String, Rows)| GroupRow { label, moments: moments_by_event(&values) };
+    Group { by: by.to_owned(), rows: parts.into_values().map(row).collect() }
+}
+
+fn by_rating(p: &HeldOut) -> Option<(u16, String)> {
+    let low = p.scored.rating / 200 * 200;
+    Some((low, format!("{low}-{}", low + 199)))
+}
+
+/// Performances too short for an index, by fifths of the gate.
+fn below_gate(p: &HeldOut, gate: u32) -> Option<(u32, String)> {
+    let (step, n) = ((gate / 5).max(1), p.scored.sums.projected);
+    let low = n / step * step;
+    (low >= step && n < gate).then(|| (low, format!("{low}-{}", (low + step).min(gate) - 1)))
+}
+
+fn by_decade(p: &HeldOut) -> Option<(u16, String)> {
+    let Some(decade) = p.year.map(|year| year / 10 * 10) else {
+        return Some((u16::MAX, "unknown".to_owned()));
+    };
+    Some((decade, format!("{decade}-{}", decade + 9)))
+}
+
+fn by_result(p: &HeldOut) -> Option<(usize, String)> {
+    let (key, label) = match p.score {
+        Some(share) if share < 0.4 => (0, "under 40 %"),
+        Some(share) if share <= 0.6 => (1, "40 % to 60 %"),
+        Some(_) => (2, "over 60 %"),
+        None => (3, "unknown"),
+    };
+    Some((key, label.to_owned()))
 }
 
 /// Quarters by number of decisions.
-fn by_decisions(long: &[&HeldOut], pick: Pick) -> Group {
-    let mut order: Vec<&HeldOut> = long.to_vec();
+fn by_decisions(mut order: Vec<&HeldOut>, of: impl Fn(&HeldOut) -> (usize, f64)) -> Group {
     order.sort_by_key(|p| p.scored.sums.projected);
-    let mut rows: BTreeMap<usize, (String, Rows)> = BTreeMap::new();
-    for quarter in 0..4 {
+    let parts = (0..4).map(|quarter| {
         let part = order.get(quarter * order.len() / 4..(quarter + 1) * order.len() / 4).unwrap_or_default();
         let decisions = |p: Option<&&HeldOut>| p.map_or(0, |p| p.scored.sums.projected);
         let label = format!("{}-{}", decisions(part.first()), decisions(part.last()));
-        rows.insert(quarter, (label, part.iter().map(|p| (p.scored.event, pick(p))).collect()));
-    }
-    group("decisions", rows)
-}
-
-/// Performances too short for an index, by fifths of the gate: what the gate keeps away.
-fn below_gate(all: &[HeldOut], gate: u32, pick: Pick) -> Group {
-    let step = (gate / 5).max(1);
-    let mut rows: BTreeMap<u32, (String, Rows)> = BTreeMap::new();
-    for p in all {
-        let n = p.scored.sums.projected;
-        let low = n / step * step;
-        if low >= step && n < gate {
-            let label = || (format!("{low}-{}", (low + step).min(gate) - 1), Vec::new());
-            rows.entry(low).or_insert_with(label).1.push((p.scored.event, pick(p)));
-        }
-    }
-    group("below_gate", rows)
+        (quarter, (label, part.iter().map(|p| of(p)).collect()))
+    });
+    finish("decisions", parts.collect())
 }
 
 /// Games with one colour, if they hold at least half the decisions that the gate asks for.
-fn by_colour(long: &[&HeldOut], gate: u32, pick: PickColour) -> Group {
-    let mut rows = BTreeMap::new();
-    for (k, label) in ["white", "black"].into_iter().enumerate() {
-        let enough = long.iter().filter(|p| p.colour_decisions.get(k).is_some_and(|n| 2 * n >= gate));
-        let values: Rows = enough.filter_map(|p| Some((p.scored.event, pick(p, k)?))).collect();
-        rows.insert(k, (label.to_owned(), values));
-    }
-    group("colour", rows)
-}
-
-fn by_decade(long: &[&HeldOut], pick: Pick) -> Group {
-    let mut rows: BTreeMap<u16, (String, Rows)> = BTreeMap::new();
-    for p in long {
-        let decade = p.year.map_or(u16::MAX, |year| year / 10 * 10);
-        let label = || {
-            let known = p.year.map(|_| format!("{decade}-{}", decade + 9));
-            (known.unwrap_or_else(|| "unknown".to_owned()), Vec::new())
+fn by_colour<'a>(long: impl Iterator<Item = &'a HeldOut> + Clone, gate: u32, pick: Pick) -> Group {
+    let parts = ["white", "black"].into_iter().enumerate().map(|(k, label)| {
+        let enough = long.clone().filter(|p| p.colour_decisions.get(k).is_some_and(|n| 2 * n >= gate));
+        let value = |p: &HeldOut| {
+            let (tests, overall) = p.colours.get(k)?.as_ref()?;
+            Some((p.scored.event, pick(tests, *overall)))
         };
-        rows.entry(decade).or_insert_with(label).1.push((p.scored.event, pick(p)));
-    }
-    group("decade", rows)
-}
-
-fn by_result(long: &[&HeldOut], pick: Pick) -> Group {
-    let mut rows: BTreeMap<usize, (String, Rows)> = BTreeMap::new();
-    for p in long {
-        let (key, label) = match p.score {
-            Some(share) if share < 0.4 => (0, "under 40 %"),
-            Some(share) if share <= 0.6 => (1, "40 % to 60 %"),
-            Some(_) => (2, "over 60 %"),
-            None => (3, "unknown"),
-        };
-        let row = rows.entry(key).or_insert_with(|| (label.to_owned(), Vec::new()));
-        row.1.push((p.scored.event, pick(p)));
-    }
-    group("result", rows)
+        (k, (label.to_owned(), enough.filter_map(value).collect()))
+    });
+    finish("colour", parts.collect())
 }

@@ -14,7 +14,6 @@ const DECILES: usize = 10;
 /// Predictions on held-out decisions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Prediction {
-    /// Decisions.
     pub decisions: u32,
     /// All of them.
     pub all: Figures,
@@ -27,9 +26,7 @@ pub struct Prediction {
 pub struct PredictionBand {
     /// Lowest rating of the band.
     pub low: u16,
-    /// Decisions.
     pub decisions: u32,
-    /// Figures.
     pub figures: Figures,
 }
 
@@ -60,7 +57,6 @@ pub struct Figures {
 /// Moves of one tenth of the probability.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Decile {
-    /// Moves.
     pub moves: u32,
     /// Mean probability; 0 without moves.
     pub predicted: f64,

@@ -25,7 +25,6 @@ pub const FLOORS: PerTest<f64> = PerTest { mm: 1.15, ev: 1.20, asd: 1.40 };
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scored {
     pub event: usize,
-    /// Rating.
     pub rating: u16,
     /// Sums of its decisions.
     pub sums: Sums,

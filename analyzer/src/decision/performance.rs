@@ -24,7 +24,6 @@ pub struct Performance {
     pub games: Vec<GameSide>,
 }
 
-/// One side of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameSide {
     /// Index of the game in its event.

@@ -66,7 +66,6 @@ pub struct Score {
 pub struct Z {
     /// Overall z.
     pub overall: f64,
-    /// MM.
     pub mm: f64,
     /// Efficient score.
     pub efficient: f64,

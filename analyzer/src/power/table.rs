@@ -26,7 +26,6 @@ pub struct PowerDocument {
 pub struct PowerManifest {
     /// Engine of the test.
     pub engine: EngineEntry,
-    /// Its settings.
     pub settings: SettingsEntry,
     /// Software and version.
     pub software: String,
@@ -72,7 +71,6 @@ pub struct BandSize {
     pub games: usize,
     /// Sides of games.
     pub sides: usize,
-    /// Decisions.
     pub decisions: usize,
     /// Sides left out: rating outside the fit, or a helper's choice missing.
     pub left_out: usize,

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::null::{Null, PerTest};
 use crate::simulate::{MoveSource, PreparedSide};
-use crate::statistics::overall::INDEX_SD;
 use crate::statistics::statistic::{ASD, EV, MM, STATISTICS, Tail};
 use crate::statistics::sums::Sums;
 use crate::statistics::tails::{equivalent_z, headline, lugannani_rice_lower, poisson_binomial_mid};
@@ -89,12 +88,6 @@ pub fn smallest_visible(sums: &Sums, null: &Null, level: f64, effect: &HelperEff
     Some(Visible { level, half: reach(level), four_fifths: reach(level + FIFTH) })
 }
 
-/// The threshold of an index as an overall z.
-#[must_use]
-pub fn level_of_index(index: f64) -> f64 {
-    (index - crate::statistics::overall::INDEX_MEAN) / INDEX_SD
-}
-
 /// The overall z of what is expected at a share of help.
 fn expected_z(sums: &Sums, null: &Null, effect: &HelperEffect, share: f64) -> Option<f64> {
     let n = f64::from(sums.projected);
@@ -102,9 +95,9 @@ fn expected_z(sums: &Sums, null: &Null, effect: &HelperEffect, share: f64) -> Op
     let z = PerTest::try_from_fn(|test| {
         let (honest, variance) = (sums.expected(test), sums.variance(test));
         let counted = honest + share * (n * helped[test] - honest);
-        let statistic = STATISTICS[test];
-        let gain = if statistic.larger_is_better() { counted - honest } else { honest - counted };
-        let tail = match statistic.tail() {
+        let statistic = &STATISTICS[test];
+        let gain = if statistic.larger_is_better { counted - honest } else { honest - counted };
+        let tail = match statistic.tail {
             Tail::Indicator => between(sums.chances(test), counted),
             Tail::Differences | Tail::Descriptive => {
                 equivalent_z(lugannani_rice_lower(sums.outcomes(), counted))
@@ -186,7 +179,6 @@ mod tests {
             .expect("over the gate");
         assert_eq!((visible.half, visible.four_fifths), (None, None));
         assert_eq!(smallest_visible(&coins(99, 0.5), &parameters().null, 2.5, &FIRST_LINE), None);
-        assert_eq!(level_of_index(65.0), 3.0);
     }
 
     #[test]

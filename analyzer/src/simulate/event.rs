@@ -33,7 +33,6 @@ pub struct EventPlan {
     pub help: Help,
     /// Who helps.
     pub helper: Helper,
-    /// Seed.
     pub seed: u64,
 }
 
@@ -73,7 +72,6 @@ pub struct Pool {
 /// A made-up event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SimulatedEvent {
-    /// The players.
     pub players: Vec<SimulatedPlayer>,
     /// The field against the expected bell.
     pub field: FieldCheck,
@@ -84,7 +82,6 @@ pub struct SimulatedEvent {
 pub struct SimulatedPlayer {
     /// Number, from 1.
     pub number: u32,
-    /// Rating.
     pub rating: u16,
     /// Whether this player was given help.
     pub helped: bool,

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::null::TESTS;
+use crate::statistics::sequential::SequentialValue;
 
 /// The three tests.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -114,4 +115,14 @@ pub struct Sequential {
     pub log10_highest: f64,
     /// Probability that an honest player's value ever gets as high, at most.
     pub p_value: f64,
+}
+
+impl From<&SequentialValue> for Sequential {
+    fn from(value: &SequentialValue) -> Self {
+        Self {
+            log10_value: value.log10_value(),
+            log10_highest: value.log10_highest(),
+            p_value: value.p_value(),
+        }
+    }
 }

@@ -74,19 +74,7 @@ struct Candidate {
     products: [f64; SHARES.len()],
 }
 
-impl Default for SequentialValue {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl SequentialValue {
-    /// Before the first decision, for a model that is exact for this player: value 1.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::against(&HonestPlay::exact())
-    }
-
     /// Before the first decision, with what is taken for honest play: value 1.
     #[must_use]
     pub fn against(null: &HonestPlay) -> Self {

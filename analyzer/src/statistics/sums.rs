@@ -14,8 +14,8 @@ pub type Observed = [f64; COUNT];
 #[must_use]
 pub fn observe(decision: &Decision) -> Observed {
     let mut observed = Observed::default();
-    for (value, statistic) in observed.iter_mut().zip(STATISTICS) {
-        *value = statistic.observe(decision);
+    for (value, statistic) in observed.iter_mut().zip(&STATISTICS) {
+        *value = (statistic.observe)(decision);
     }
     observed
 }
@@ -35,7 +35,7 @@ impl Projection {
     /// Projects a decision from its choice probabilities.
     #[must_use]
     pub fn new(decision: &Decision, choices: &Choices) -> Self {
-        let (_, moments) = values(STATISTICS, decision, choices);
+        let (_, moments) = values(&STATISTICS, decision, choices);
         let listed = decision.deltas.iter().copied().zip(choices.lines.iter().copied());
         let apart = (choices.unlisted > 0.0).then_some((choices.unlisted_delta, choices.unlisted));
         Self { rating: f64::from(choices.rating), moments, outcomes: listed.chain(apart).collect() }
@@ -93,14 +93,14 @@ impl<const N: usize> Totals<N> {
 
     /// Observed less projected, turned so that larger means better play.
     #[must_use]
-    pub fn gain(&self, statistics: &[&dyn Statistic], index: usize) -> f64 {
+    pub fn gain(&self, statistics: &[Statistic], index: usize) -> f64 {
         let (seen, expected) = (self.compared[index], self.expected[index]);
-        if statistics[index].larger_is_better() { seen - expected } else { expected - seen }
+        if statistics[index].larger_is_better { seen - expected } else { expected - seen }
     }
 
     /// Gain in standard deviations of independent decisions; `None` if nothing is left to chance.
     #[must_use]
-    pub fn raw_z(&self, statistics: &[&dyn Statistic], index: usize) -> Option<f64> {
+    pub fn raw_z(&self, statistics: &[Statistic], index: usize) -> Option<f64> {
         let variance = self.variance[index];
         (variance > 0.0).then(|| self.gain(statistics, index) / variance.sqrt())
     }
@@ -143,8 +143,8 @@ impl Sums {
         if let Some(e) = projection {
             self.projected += 1;
             self.rating += e.rating;
-            for ((chances, moments), statistic) in self.chances.iter_mut().zip(&e.moments).zip(STATISTICS) {
-                if statistic.tail() == Tail::Indicator {
+            for ((chances, moments), statistic) in self.chances.iter_mut().zip(&e.moments).zip(&STATISTICS) {
+                if statistic.tail == Tail::Indicator {
                     chances.push(moments.mean);
                 }
             }
@@ -199,7 +199,7 @@ impl Sums {
     /// Observed less projected sum, turned so that larger means better play.
     #[must_use]
     pub fn gain(&self, statistic: usize) -> f64 {
-        self.totals.gain(STATISTICS, statistic)
+        self.totals.gain(&STATISTICS, statistic)
     }
 
     /// Projected probabilities, decision by decision, of a statistic with an exact tail.
@@ -218,7 +218,7 @@ impl Sums {
     /// chance.
     #[must_use]
     pub fn raw_z(&self) -> Option<PerTest<f64>> {
-        PerTest::try_from_fn(|test| self.totals.raw_z(STATISTICS, test))
+        PerTest::try_from_fn(|test| self.totals.raw_z(&STATISTICS, test))
     }
 
     /// The z that the tails themselves are equivalent to: exact for MM and EV, which are sums of unequal coins, by
@@ -227,7 +227,7 @@ impl Sums {
     pub fn tail_z(&self) -> Option<PerTest<f64>> {
         self.raw_z()?;
         Some(PerTest::from_fn(|test| {
-            equivalent_z(match STATISTICS[test].tail() {
+            equivalent_z(match STATISTICS[test].tail {
                 Tail::Indicator => poisson_binomial_mid(self.chances(test), whole(self.compared(test))),
                 Tail::Differences | Tail::Descriptive => {
                     lugannani_rice_lower(&self.outcomes, self.compared(ASD))
@@ -357,51 +357,32 @@ mod tests {
     }
 
     /// Share of decisions in which the last line was played.
-    struct LastLine;
-
-    impl Statistic for LastLine {
-        fn key(&self) -> &'static str {
-            "last"
-        }
-
-        fn unit(&self) -> Unit {
-            Unit::Share
-        }
-
-        fn larger_is_better(&self) -> bool {
-            false
-        }
-
-        fn tail(&self) -> Tail {
-            Tail::Indicator
-        }
-
-        fn observe(&self, decision: &Decision) -> f64 {
-            f64::from(u8::from(decision.played == Played::Line(decision.deltas.len() - 1)))
-        }
-
-        fn project(&self, _: &Decision, choices: &Choices) -> Moments {
-            Moments::indicator(choices.lines.last().copied().unwrap_or(0.0))
-        }
-    }
+    const LAST_LINE: Statistic = Statistic {
+        key: "last",
+        unit: Unit::Share,
+        larger_is_better: false,
+        tail: Tail::Indicator,
+        observe: |decision| f64::from(u8::from(decision.played == Played::Line(decision.deltas.len() - 1))),
+        project: |_, choices| Moments::indicator(choices.lines.last().copied().unwrap_or(0.0)),
+    };
 
     #[test]
-    fn a_new_statistic_is_one_type_and_one_line() {
-        const WITH_TOY: &[&dyn Statistic] = &[STATISTICS[MM], STATISTICS[ASD], &LastLine];
-        let mut totals = Totals::<{ WITH_TOY.len() }>::default();
+    fn a_new_statistic_is_one_record() {
+        let with_toy = [STATISTICS[MM], STATISTICS[ASD], LAST_LINE];
+        let mut totals = Totals::<3>::default();
         for played in [2, 2, 0] {
-            let (observed, moments) = values(WITH_TOY, &decision(Played::Line(played)), &choices());
+            let (observed, moments) = values(&with_toy, &decision(Played::Line(played)), &choices());
             totals.add(&observed, Some(&moments));
         }
         // The last line has .2 in each decision and was played twice: .6 - 2 over sqrt(3 * .16).
-        assert_eq!((totals.observed[2], WITH_TOY[2].key()), (2.0, "last"));
+        assert_eq!((totals.observed[2], with_toy[2].key), (2.0, "last"));
         assert!((totals.expected[2] - 0.6).abs() < 1e-15);
-        assert!((totals.raw_z(WITH_TOY, 2).expect("z") + 1.4 / 0.48_f64.sqrt()).abs() < 1e-12);
+        assert!((totals.raw_z(&with_toy, 2).expect("z") + 1.4 / 0.48_f64.sqrt()).abs() < 1e-12);
         let mut usual = Sums::default();
         for played in [2, 2, 0] {
             let decision = decision(Played::Line(played));
             usual.add(&observe(&decision), Some(&Projection::new(&decision, &choices())));
         }
-        assert_eq!(totals.raw_z(WITH_TOY, 0), usual.raw_z().map(|z| z.mm));
+        assert_eq!(totals.raw_z(&with_toy, 0), usual.raw_z().map(|z| z.mm));
     }
 }

@@ -50,7 +50,6 @@ macro_rules! features {
         /// A feature of a move.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[repr(u8)]
-        #[expect(missing_docs, reason = "the name in the parameter file and the list below say what each is")]
         pub enum Feature { $($name,)* }
 
         /// Every feature with its name in the parameter file and its theme, in order.

@@ -46,13 +46,11 @@ pub struct AfterAbsences {
     pub entries: Vec<AbsenceEntry>,
     /// Decisions within the window of an absence; one within two windows counts once.
     pub after: Counted,
-    /// All others.
     pub others: Counted,
     /// What chance would do; absent without a projected decision after an absence.
     pub chance: Option<Chance>,
 }
 
-/// One absence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AbsenceEntry {
     /// The game's index in the event.
@@ -72,7 +70,6 @@ pub struct AbsenceEntry {
 /// Matches with the first line beside their projection.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Counted {
-    /// Decisions.
     pub decisions: u32,
     /// Of these, those in which the first line was played.
     pub matches: u32,

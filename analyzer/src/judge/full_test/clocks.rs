@@ -39,7 +39,6 @@ pub struct Clocks {
 pub struct Used {
     /// Decisions in which the first line was played.
     pub matched: Times,
-    /// All others.
     pub other: Times,
     /// Decisions with a projection, which the next is over.
     pub projected: u32,
@@ -51,7 +50,6 @@ pub struct Used {
 /// Times of some decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Times {
-    /// Decisions.
     pub decisions: u32,
     /// Mean time in seconds; absent without decisions.
     pub mean_seconds: Option<f64>,

@@ -30,13 +30,11 @@ pub struct GameEntry {
     pub white: bool,
     /// Name of the opponent.
     pub opponent: String,
-    /// Rating of the opponent.
     pub opponent_rating: Option<u16>,
     /// Points scored, in halves: 0, 1 or 2; absent without a result.
     pub half_points: Option<u8>,
     /// The player's rating in it, as used.
     pub rating: Option<u16>,
-    /// Decisions.
     pub decisions: u32,
     /// Class of every move of the player, one letter each.
     pub classes: String,
@@ -163,7 +161,7 @@ fn weight_of(own: &PlayerDecision, choices: &Choices, sums: &Sums, parameters: &
     one.add(&observe(&own.decision), Some(&Projection::new(&own.decision, choices).moments));
     let gains = PerTest::try_from_fn(|test| {
         let variance = sums.variance(test);
-        (variance > 0.0).then(|| one.gain(STATISTICS, test) / variance.sqrt())
+        (variance > 0.0).then(|| one.gain(&STATISTICS, test) / variance.sqrt())
     })?;
     Some(null.overall(&null.adjust(&gains, sums.extent())))
 }

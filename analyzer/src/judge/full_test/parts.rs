@@ -29,10 +29,7 @@ const RANGES: [[u32; 2]; 4] = [[1, 20], [21, 30], [31, 40], [41, 60]];
 #[serde(rename_all = "snake_case", tag = "by")]
 pub enum Of {
     /// One game, by its index in the event.
-    Game {
-        /// The game.
-        game: usize,
-    },
+    Game { game: usize },
     /// The games with White, or with Black.
     Colour {
         /// Whether with White.
@@ -44,20 +41,13 @@ pub enum Of {
         rule: Start,
     },
     /// Turns of the player, both ends included.
-    Turns {
-        /// First.
-        first: u32,
-        /// Last.
-        last: u32,
-    },
+    Turns { first: u32, last: u32 },
 }
 
 /// Some of the player's decisions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Part {
-    /// Which.
     pub of: Of,
-    /// Decisions.
     pub decisions: u32,
     /// The three tests; no z below the gate.
     pub tests: Tests,
@@ -151,8 +141,8 @@ pub(super) fn course(
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Vec<Standing> {
     let second = parameters.depth_aware.as_ref();
-    let record_values = sequence(parameters, own, rating);
-    let second_values = second.map(|second| sequence(second, own, rating)).unwrap_or_default();
+    let record_values = sequence(parameters, own, rating).unwrap_or_default();
+    let second_values = second.and_then(|second| sequence(second, own, rating)).unwrap_or_default();
     let mut standings = Vec::new();
     for (index, o) in own.iter().enumerate() {
         if own.get(index + 1).is_some_and(|next| next.game == o.game) {
@@ -173,16 +163,8 @@ pub(super) fn course(
     standings
 }
 
-/// The sequential value after every decision; empty if one of them has no projection.
+/// The sequential value after every decision; `None` if one of them has no projection.
 fn sequence<R: CalibratedModel>(
-    reading: &R,
-    own: &[PlayerDecision],
-    rating: impl Fn(usize) -> Option<u16> + Copy,
-) -> Vec<Sequential> {
-    values(reading, own, rating).unwrap_or_default()
-}
-
-fn values<R: CalibratedModel>(
     reading: &R,
     own: &[PlayerDecision],
     rating: impl Fn(usize) -> Option<u16> + Copy,
@@ -195,11 +177,7 @@ fn values<R: CalibratedModel>(
     let mut found = Vec::with_capacity(own.len());
     for (o, chance) in own.iter().zip(sums.chances(MM)) {
         value.observe(*chance, o.decision.is_match()).ok()?;
-        found.push(Sequential {
-            log10_value: value.log10_value(),
-            log10_highest: value.log10_highest(),
-            p_value: value.p_value(),
-        });
+        found.push((&value).into());
     }
     Some(found)
 }

@@ -54,7 +54,6 @@ pub enum PlaceError {
     /// The player is not in it, or cannot be told from a namesake.
     #[error("{found} of its players are {name}")]
     Player {
-        /// Name.
         name: String,
         /// How many fit.
         found: usize,
@@ -126,9 +125,7 @@ pub struct FieldPlace {
     pub name: String,
     /// Digest of the screening.
     pub digest: String,
-    /// Its engine.
     pub engine: EngineEntry,
-    /// Its settings.
     pub settings: SettingsEntry,
     /// Whether engine, settings, parameters, rating of record and the beginning of decisions are those of this test. Where
     /// they are not, the two indices of the player differ for that reason too.

@@ -34,7 +34,6 @@ pub enum PremisesError {
     NoPerson {
         /// Where the person is named.
         of: &'static str,
-        /// The number.
         person: usize,
         /// People there are.
         people: usize,
@@ -52,7 +51,6 @@ pub enum PremisesError {
     Book {
         /// Games that say so.
         said: usize,
-        /// Games.
         games: usize,
     },
     /// More games in quarantine than anybody has.
@@ -96,11 +94,8 @@ pub struct Premises {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PersonPremise {
-    /// Name.
     pub name: String,
-    /// FIDE number.
     pub fide_id: Option<u32>,
-    /// Title.
     pub title: Option<String>,
     /// Published rating.
     pub rating: Option<u16>,
@@ -121,7 +116,6 @@ pub struct PersonPremise {
 pub struct GamePremise {
     /// White, as an index into the people.
     pub white: usize,
-    /// Black.
     pub black: usize,
     /// SHA-256 of its content with the names as they were written.
     pub sha256: String,
@@ -135,11 +129,9 @@ pub struct GamePremise {
 pub struct UnscoredPremise {
     /// White, as an index into the people.
     pub white: usize,
-    /// Black.
     pub black: usize,
     /// Plies played.
     pub plies: u32,
-    /// The reason.
     #[schemars(with = "String")]
     pub reason: Unscored,
 }
@@ -151,7 +143,6 @@ pub struct Rebuilt {
     pub collection: Collection,
     /// Who played them.
     pub roster: Roster,
-    /// One plan for each game.
     pub plans: Vec<GamePlan>,
     /// Time class.
     pub class: EventClass,

@@ -113,9 +113,7 @@ pub struct Rounds {
     pub first: usize,
     /// Last game of it.
     pub last: usize,
-    /// Decisions in it.
     pub decisions: u32,
-    /// Its overall z.
     pub overall_z: f64,
     /// How often the best run of an honest player is as good.
     pub scan: Scan,

@@ -17,11 +17,8 @@ use crate::judge::screen::document::{EngineEntry, SettingsEntry};
 /// What another engine says about the player's decisions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SecondEngine {
-    /// The engine.
     pub engine: EngineEntry,
-    /// Its settings.
     pub settings: SettingsEntry,
-    /// The player.
     pub player: Agreement,
     /// The opponents in the same games.
     pub opponents: Agreement,
@@ -43,9 +40,7 @@ pub struct Agreement {
 /// Another engine with its answers to the same positions; only first moves are looked at.
 #[derive(Clone, Copy, Debug)]
 pub struct Second<'a> {
-    /// The engine.
     pub engine: &'a Identity,
-    /// Its settings.
     pub settings: &'a Settings,
     /// Its answers.
     pub evaluations: &'a Evaluations,

@@ -27,29 +27,17 @@ pub enum Change {
     None,
     /// Another of the ratings on hand.
     Rating {
-        /// Which.
         basis: Basis,
         /// The rating; the mean of live ones.
         rating: u16,
     },
     /// A rating so many points higher (or lower).
-    Shift {
-        /// Points.
-        points: i16,
-        /// The rating.
-        rating: u16,
-    },
+    Shift { points: i16, rating: u16 },
     /// A game left out, by its index in the event.
-    WithoutGame {
-        /// The game.
-        game: usize,
-    },
+    WithoutGame { game: usize },
     /// The row of the same search so many plies less deep. The spread is that of the full depth, so the z is a
     /// comparison and not a calibrated one.
-    Shallower {
-        /// Plies.
-        plies: u8,
-    },
+    Shallower { plies: u8 },
     /// Only the first lines of the same search. The unlisted moves are calibrated, the spread is that of all lines.
     Lines {
         /// Lines kept.

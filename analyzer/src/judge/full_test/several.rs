@@ -50,17 +50,14 @@ struct Under {
 /// One event of the player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EventEntry {
-    /// Name.
     pub name: String,
     /// First day on which the player sat down, as `YYYY-MM-DD`; absent without a full date.
     pub first_day: Option<String>,
-    /// Last day.
     pub last_day: Option<String>,
     /// Rating held to.
     pub rating: Option<u16>,
     /// Games whose moves were classified.
     pub games: u32,
-    /// Decisions.
     pub decisions: u32,
     /// Overall z of record of this event alone.
     pub overall_z: Option<f64>,
@@ -98,7 +95,6 @@ pub enum Apart {
 /// All events together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Combined {
-    /// Decisions.
     pub decisions: u32,
     /// Dispersion of each test of record.
     pub dispersion: PerTest<f64>,
@@ -117,7 +113,6 @@ pub struct Combined {
 pub struct Together {
     /// How.
     pub way: Way,
-    /// Decisions.
     pub decisions: u32,
     /// Overall z of record.
     pub overall_z: Option<f64>,

@@ -406,9 +406,7 @@ fn the_best_run_of_games_is_the_best_of_all_that_are_long_enough() {
         let mut games: Vec<usize> = own.iter().map(|o| o.game).collect();
         games.dedup();
         let (mut runs, mut best) = (0, f64::NEG_INFINITY);
-        let crate::judge::policy::Blocks::Contiguous { least, most } = rounds.scan.blocks else {
-            panic!("runs are contiguous");
-        };
+        let crate::judge::policy::Blocks::Contiguous { least, most } = rounds.scan.blocks;
         assert_eq!(most, games.len());
         for length in least..=most {
             for run in games.windows(length) {

@@ -130,7 +130,6 @@ pub enum Decided {
 pub struct Choice {
     /// The player, as an index into the event's roster.
     pub person: usize,
-    /// Name.
     pub name: String,
     /// Why the player is considered.
     pub why: Why,
@@ -144,7 +143,6 @@ pub struct Choice {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Choices {
-    /// The round.
     pub after_round: u16,
     /// Engine time as it was.
     pub budget: Budget,

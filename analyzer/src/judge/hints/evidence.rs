@@ -40,7 +40,6 @@ pub enum EvidenceError {
     Quick {
         /// Depth in plies.
         depth: u8,
-        /// Lines.
         lines: u8,
     },
     /// Its parameters have no certificate.
@@ -58,7 +57,6 @@ pub enum EvidenceError {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Raised {
-    /// Which reading.
     pub reading: ReadingName,
     /// Decimal logarithm of its highest value so far.
     pub log10_highest: f64,
@@ -100,7 +98,6 @@ pub struct FullReading {
     pub z: f64,
     /// The same of the second reading.
     pub depth_aware_z: Option<f64>,
-    /// Decisions.
     pub decisions: u32,
     /// Decisions after logged absences, tested apart with their own correction; advisory. Absent without a log.
     pub after_absences: Option<Chance>,
@@ -181,9 +178,7 @@ impl Complaint {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "evidence")]
 pub enum Ground {
-    /// A quick test.
     QuickTest(QuickHint),
-    /// A full test.
     FullTest(OverBar),
     /// A formal complaint with observation.
     Complaint(Complaint),

@@ -20,9 +20,7 @@ use crate::judge::policy::{Action, Attention, Regulations};
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Rung {
-    /// The action.
     pub action: Action,
-    /// The article.
     pub article: String,
     /// The least evidence, by the rules.
     pub evidence: Evidence,
@@ -55,6 +53,7 @@ pub enum Stands {
     Never,
 }
 
+#[cfg(test)]
 impl Stands {
     /// Whether the rung allows anything now.
     #[must_use]
@@ -85,15 +84,9 @@ pub enum Needed {
         of_one_look: Level,
     },
     /// A full test at this level or above, of a player who had been singled out before the event.
-    FullTestIfSingledOut {
-        /// The level.
-        level: Level,
-    },
+    FullTestIfSingledOut { level: Level },
     /// A formal complaint with observation.
-    Complaint {
-        /// The article.
-        article: String,
-    },
+    Complaint { article: String },
     /// A breach of the Laws, which no statistic is.
     BreachOfTheLaws,
 }

@@ -36,11 +36,9 @@ pub const SCHEMA: &str = "fairplay/hints/2";
 /// Inputs of an interim look.
 #[derive(Clone, Debug)]
 pub struct Look<'a> {
-    /// The event.
     pub event: &'a Event<'a>,
     /// Its screening, by a quick test.
     pub screened: &'a Screened,
-    /// Its rounds.
     pub rounds: Rounds,
     /// Honest players named per event, on average and at most; [`FALSE_HINTS`] unless there is a reason.
     pub false_hints: f64,
@@ -86,9 +84,7 @@ pub struct Hints {
     pub event: EventSummary,
     /// When the look was made, in seconds since 1970-01-01 UTC; absent if nobody said.
     pub at: Option<u64>,
-    /// Which rules.
     pub rules: Rules,
-    /// The rounds.
     pub rounds: Rounds,
     /// What is promised to honest players.
     pub promise: Stated,
@@ -98,7 +94,6 @@ pub struct Hints {
     pub ladder: Vec<Rung>,
 }
 
-/// Which rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Rules {
     /// Where they are printed.
@@ -165,7 +160,6 @@ pub struct PlayerLook {
 /// Whether a value has ever reached `1 / alpha`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Crossed {
-    /// Which reading.
     pub reading: ReadingName,
     /// An honest player gets there with this probability at most.
     pub alpha: f64,
@@ -180,15 +174,9 @@ pub enum Standing {
     /// Nothing unusual, or no calibration to tell it by.
     Ordinary,
     /// Unusual: ask for a full test.
-    Unusual {
-        /// The hint.
-        hint: QuickHint,
-    },
+    Unusual { hint: QuickHint },
     /// It was unusual, and the full test after this round was not; no value has been higher since.
-    Answered {
-        /// The round.
-        after_round: u16,
-    },
+    Answered { after_round: u16 },
 }
 
 impl PlayerLook {
@@ -427,7 +415,7 @@ fn course<R: CalibratedModel>(
 }
 
 /// When the look was made is no number.
-const RULE: Rule = Rule { volatile: &["at"], unordered: &[] };
+const RULE: Rule<Hints> = Rule { volatile: &["at"], unordered: &[], first_layout: None };
 
 impl Hints {
     /// SHA-256 over every number of live hints, by the same rule as for a screening.

@@ -21,7 +21,6 @@ pub enum GameState {
     Unreadable,
 }
 
-/// One round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoundState {

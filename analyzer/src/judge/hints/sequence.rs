@@ -41,7 +41,6 @@ pub struct MatchSeen {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoundValue {
-    /// The round.
     pub round: u16,
     /// Decisions up to then.
     pub decisions: u32,
@@ -56,7 +55,6 @@ pub struct RoundValue {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Course")]
 pub struct SequentialPath {
-    /// Which reading.
     pub reading: ReadingName,
     /// Decisions taken in.
     pub decisions: u32,
@@ -103,16 +101,7 @@ impl SequentialPath {
                 _ => rounds.push(then),
             }
         }
-        Ok(Self {
-            reading,
-            decisions: value.decisions(),
-            now: Sequential {
-                log10_value: value.log10_value(),
-                log10_highest: value.log10_highest(),
-                p_value: value.p_value(),
-            },
-            rounds,
-        })
+        Ok(Self { reading, decisions: value.decisions(), now: (&value).into(), rounds })
     }
 
     /// Whether the value has ever reached `1 / alpha`.

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::reading::Venue;
-use super::regulations::{Assumptions, Prior, Regulations, Standard, StandardOfProof, Step};
+use super::regulations::{Assumptions, Prior, Regulations, Standard, StandardOfProof};
 use super::{PolicyError, finite};
 use crate::statistics::field::upper_tail;
 
@@ -25,7 +25,6 @@ const SMALLEST_TAIL: f64 = 1e-300;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BaseRates {
-    /// The z.
     pub z: f64,
     /// Its upper tail.
     pub tail: f64,
@@ -60,7 +59,6 @@ pub struct Posterior {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UnderStandard {
-    /// The standard.
     pub standard: StandardOfProof,
     /// The odds have to be above this; `None` where the rules fix no number.
     pub over_odds: Option<f64>,
@@ -69,7 +67,6 @@ pub struct UnderStandard {
     pub break_even_one_in: Option<f64>,
     /// What the bound says.
     pub bound: Bound,
-    /// The articles.
     pub article: String,
 }
 
@@ -143,18 +140,18 @@ fn under(standard: &Standard, odds_at_most: f64, tail: f64) -> UnderStandard {
     }
 }
 
-/// How many player-events a year a step's printed frequency stands for: at least, and at most if the text says.
-#[must_use]
-pub fn implied_player_events(step: &Step) -> (f64, Option<f64>) {
-    let tail = upper_tail(step.level.z).max(SMALLEST_TAIL);
-    let years = step.once_in_years;
-    let most = (years.from > 0.0).then(|| 1.0 / (years.from * tail));
-    (1.0 / (years.to * tail), most)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::policy::regulations::Step;
+
+    /// How many player-events a year a step's printed frequency stands for: at least, and at most if the text says.
+    fn implied_player_events(step: &Step) -> (f64, Option<f64>) {
+        let tail = upper_tail(step.level.z).max(SMALLEST_TAIL);
+        let years = step.once_in_years;
+        let most = (years.from > 0.0).then(|| 1.0 / (years.from * tail));
+        (1.0 / (years.to * tail), most)
+    }
 
     fn rules() -> Regulations {
         Regulations::shipped().expect("reads")

@@ -20,7 +20,6 @@ use crate::statistics::tails::equivalent_z;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Multiplicity {
-    /// The z.
     pub z: f64,
     /// Its upper tail: how often one honest player, looked at once, is this high.
     pub tail: f64,

@@ -19,9 +19,7 @@ pub enum Venue {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Mode {
-    /// Over the board.
     OverTheBoard,
-    /// Online.
     Online,
     /// Hybrid: it counts by how it is played and supervised, and which was used has to be said.
     Hybrid {

@@ -11,8 +11,6 @@
 //! The variances must hold the dispersion already. This module knows no rounds' dates, results or games, and chooses no
 //! block for anybody: whoever names the rounds also says which others could have been named.
 
-mod best;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -21,8 +19,6 @@ use crate::random::Random;
 use crate::statistics::field::upper_tail;
 use crate::statistics::intervals::limits;
 use crate::statistics::tails::equivalent_z;
-
-pub use best::Best;
 
 /// Most rounds; with more, drawing takes minutes.
 pub const MAX_ROUNDS: usize = 30;
@@ -41,11 +37,6 @@ pub enum Blocks {
         least: usize,
         /// At most so many.
         most: usize,
-    },
-    /// Any rounds.
-    Any {
-        /// At least so many.
-        least: usize,
     },
 }
 
@@ -68,14 +59,6 @@ pub enum ScanError {
         /// Rounds given.
         rounds: usize,
     },
-    /// One increment for each variance is needed.
-    #[error("{increments} increments for {rounds} rounds")]
-    Unequal {
-        /// Increments given.
-        increments: usize,
-        /// Rounds given.
-        rounds: usize,
-    },
     /// A number outside its range; a round without decisions has no variance and must be left out.
     #[error("{name} {place} is {value}, which must be {range}")]
     Range {
@@ -83,7 +66,6 @@ pub enum ScanError {
         name: &'static str,
         /// Which, from 0.
         place: usize,
-        /// Its value.
         value: f64,
         /// The range in words.
         range: &'static str,
@@ -96,7 +78,6 @@ pub enum ScanError {
 pub struct Scan {
     /// Which blocks could have been named.
     pub blocks: Blocks,
-    /// Rounds.
     pub rounds: usize,
     /// How many blocks that is.
     pub number: u64,
@@ -118,23 +99,6 @@ pub struct Scan {
     pub z_at_least: f64,
 }
 
-/// The best block of what was seen.
-///
-/// # Errors
-/// If numbers or block lengths are out of range.
-pub fn best_block(increments: &[f64], variances: &[f64], blocks: Blocks) -> Result<Best, ScanError> {
-    check(variances, blocks)?;
-    let rounds = variances.len();
-    if increments.len() != rounds {
-        return Err(ScanError::Unequal { increments: increments.len(), rounds });
-    }
-    for (place, value) in increments.iter().copied().enumerate() {
-        ranged("increment", place, value, value.abs() <= 1e9, "between -1e9 and 1e9")?;
-    }
-    // The lengths were checked, so there is a block.
-    best::best(increments, variances, blocks).ok_or(ScanError::Rounds { rounds })
-}
-
 /// How often the best block of an honest player reaches the z seen.
 ///
 /// # Errors
@@ -151,7 +115,7 @@ pub fn scan(variances: &[f64], blocks: Blocks, seen: f64, draws: u32, seed: u64)
     for draw in 0..draws {
         let mut random = Random::stream(seed, &[u64::from(draw)]);
         fill(&mut increments, &deviations, &mut random);
-        if best::best(&increments, variances, blocks).is_some_and(|best| best.z >= seen) {
+        if best(&increments, variances, blocks).is_some_and(|z| z >= seen) {
             reached += 1;
         }
     }
@@ -186,24 +150,27 @@ fn fill(increments: &mut [f64], deviations: &[f64], random: &mut Random) {
     }
 }
 
-/// How many blocks there are.
-fn number(rounds: usize, blocks: Blocks) -> u64 {
-    let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
-    match blocks {
-        Blocks::Contiguous { least, most } => (least..=most).map(|length| count(rounds + 1 - length)).sum(),
-        Blocks::Any { least } => {
-            // Binomial coefficients one from the other: C(n, k + 1) = C(n, k) (n - k) / (k + 1).
-            let mut coefficient = 1_u64;
-            let mut sum = 0;
-            for k in 0..=rounds {
-                if k >= least {
-                    sum += coefficient;
-                }
-                coefficient = coefficient * count(rounds - k) / count(k + 1);
+/// z of the best block; `None` if the lengths asked for leave no block.
+fn best(increments: &[f64], variances: &[f64], Blocks::Contiguous { least, most }: Blocks) -> Option<f64> {
+    let mut best: Option<f64> = None;
+    for start in 0..increments.len() {
+        let rounds = increments.iter().zip(variances).skip(start).take(most);
+        let (mut sum, mut variance) = (0.0, 0.0);
+        for (before, (s, v)) in rounds.enumerate() {
+            sum += s;
+            variance += v;
+            let z = sum / variance.sqrt();
+            if before + 1 >= least && best.is_none_or(|highest| z > highest) {
+                best = Some(z);
             }
-            sum
         }
     }
+    best
+}
+
+/// How many blocks there are.
+fn number(rounds: usize, Blocks::Contiguous { least, most }: Blocks) -> u64 {
+    (least..=most).map(|length| u64::try_from(rounds + 1 - length).unwrap_or(u64::MAX)).sum()
 }
 
 fn check(variances: &[f64], blocks: Blocks) -> Result<(), ScanError> {
@@ -215,10 +182,7 @@ fn check(variances: &[f64], blocks: Blocks) -> Result<(), ScanError> {
         let ok = (1e-9..=1e9).contains(&value);
         ranged("variance", place, value, ok, "from 1e-9 to 1e9")?;
     }
-    let (least, most) = match blocks {
-        Blocks::Contiguous { least, most } => (least, most),
-        Blocks::Any { least } => (least, rounds),
-    };
+    let Blocks::Contiguous { least, most } = blocks;
     if least >= 1 && least <= most && most <= rounds {
         Ok(())
     } else {

@@ -29,31 +29,20 @@ pub enum Statement {
         mode: Mode,
         /// What it counts as.
         venue: Venue,
-        /// The threshold.
         threshold: Threshold,
     },
     /// A quick test: nothing but a hint.
-    HintsOnly {
-        /// The article.
-        article: String,
-    },
+    HintsOnly { article: String },
     /// The z meets the official threshold.
     MeetsThreshold {
-        /// The threshold.
         threshold: Threshold,
         /// The article on what follows.
         presumption: String,
     },
     /// The z does not meet the official threshold.
-    DoesNotMeetThreshold {
-        /// The threshold.
-        threshold: Threshold,
-    },
+    DoesNotMeetThreshold { threshold: Threshold },
     /// The z may support other evidence, if there is any.
-    SupportsOtherEvidence {
-        /// The level.
-        level: Level,
-    },
+    SupportsOtherEvidence { level: Level },
     /// The z may not even support other evidence.
     NoBasis {
         /// The level that is not reached.
@@ -63,45 +52,28 @@ pub enum Statement {
     MayBePrimaryEvidence {
         /// What has to hold besides.
         conditions: Vec<Condition>,
-        /// The article.
         article: String,
     },
     /// The z may not be primary evidence.
-    NotPrimaryEvidence {
-        /// Why.
-        why: NotPrimary,
-        /// The article.
-        article: String,
-    },
+    NotPrimaryEvidence { why: NotPrimary, article: String },
     /// The level in an event of so many players, where nobody was singled out.
     PlayersBar {
-        /// Players.
         players: NonZeroU32,
         /// The odds it stands for, 1 in so many.
         one_in: f64,
-        /// The level.
         level: Level,
     },
     /// The rules allow an action.
     ActionAllowed {
-        /// The action.
         action: Action,
         /// On what ground.
         ground: Ground,
         /// The least z; `None` where the rules name none and leave the matter to the arbiter.
         level: Option<Level>,
-        /// The article.
         article: String,
     },
     /// This reading does not allow an action.
-    ActionNotAllowed {
-        /// The action.
-        action: Action,
-        /// Why.
-        why: NotAllowed,
-        /// The article.
-        article: String,
-    },
+    ActionNotAllowed { action: Action, why: NotAllowed, article: String },
     /// Without observation, a z that is to be ignored.
     IgnoredWithoutObservation {
         /// The level that is not passed.
@@ -153,11 +125,9 @@ pub enum Ground {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "reason")]
 pub enum NotAllowed {
-    /// It needs a full test.
     NeedsFullTest,
     /// The z does not reach the level.
     UnderLevel {
-        /// The level.
         level: Level,
     },
     /// Never on statistics alone.

@@ -1,17 +1,13 @@
 //! The digest of a screening.
 
-use serde_json::Value;
-use sha2::{Digest, Sha256};
-use uci_pool::hex;
-
 use crate::digest::Rule;
 use crate::judge::screen::document::{EventSummary, Manifest, Screening};
 
-/// Layout of screenings whose digest is that of [`before_canonical_json`].
+/// First layout of screenings.
 pub(crate) const OLD_SCHEMA: &str = "fairplay/screening/1";
 
 /// Files may be named and ordered otherwise; notes explain and count nothing.
-const RULE: Rule = Rule {
+const RULE: Rule<Screening> = Rule {
     volatile: &[
         "notes",
         "unscored.*.input",
@@ -23,6 +19,7 @@ const RULE: Rule = Rule {
         "quarantine.*.offset",
     ],
     unordered: &["unscored", "quarantine"],
+    first_layout: Some((OLD_SCHEMA, clear)),
 };
 
 impl Screening {
@@ -32,7 +29,7 @@ impl Screening {
     /// # Errors
     /// If the document cannot be written as JSON.
     pub fn digest(&self) -> Result<String, serde_json::Error> {
-        if self.schema == OLD_SCHEMA { before_canonical_json(self) } else { RULE.digest(self) }
+        RULE.digest(self)
     }
 
     /// The digest of a `screening.json`, which may hold keys that this version does not know.
@@ -40,11 +37,7 @@ impl Screening {
     /// # Errors
     /// If it is not JSON, or of an old layout and not a screening.
     pub fn digest_of_file(json: &[u8]) -> Result<String, serde_json::Error> {
-        let value: Value = serde_json::from_slice(json)?;
-        if value.get("schema").and_then(Value::as_str) == Some(OLD_SCHEMA) {
-            return before_canonical_json(&serde_json::from_slice(json)?);
-        }
-        RULE.digest(&value)
+        RULE.digest_of_file(json)
     }
 
     /// The same numbers in another layout, with the digest of that layout.
@@ -58,23 +51,21 @@ impl Screening {
     }
 }
 
-/// The digest of the first layout: over the fields as this software writes them, in their order.
-fn before_canonical_json(screening: &Screening) -> Result<String, serde_json::Error> {
-    let mut numbers = screening.clone();
-    strip(&mut numbers.manifest, &mut numbers.event);
-    for entry in &mut numbers.unscored {
+/// Clears what the digest of the first layout leaves out, and orders the rest.
+fn clear(screening: &mut Screening) {
+    strip(&mut screening.manifest, &mut screening.event);
+    for entry in &mut screening.unscored {
         (entry.input, entry.game, entry.offset) = (String::new(), 0, 0);
         entry.partner = None;
     }
-    numbers.notes.clear();
-    for entry in &mut numbers.quarantine {
+    screening.notes.clear();
+    for entry in &mut screening.quarantine {
         (entry.input, entry.game, entry.offset) = (String::new(), 0, 0);
     }
-    numbers.unscored.sort_by(|a, b| {
+    screening.unscored.sort_by(|a, b| {
         (&a.white, &a.black, a.plies, a.reason).cmp(&(&b.white, &b.black, b.plies, b.reason))
     });
-    numbers.quarantine.sort_by(|a, b| (&a.token, &a.reason, a.ply).cmp(&(&b.token, &b.reason, b.ply)));
-    Ok(hex(&Sha256::digest(serde_json::to_vec(&numbers)?)))
+    screening.quarantine.sort_by(|a, b| (&a.token, &a.reason, a.ply).cmp(&(&b.token, &b.reason, b.ply)));
 }
 
 /// Takes out what depends on files, on the version of the software, and the digest itself.

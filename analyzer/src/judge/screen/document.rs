@@ -50,7 +50,6 @@ pub struct Screening {
 /// What produced the numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Manifest {
-    /// The engine.
     pub engine: EngineEntry,
     /// Search settings.
     pub settings: SettingsEntry,
@@ -101,7 +100,6 @@ impl From<&Identity> for EngineEntry {
 /// One input file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct InputEntry {
-    /// Name.
     pub name: String,
     /// SHA-256 of its bytes.
     pub sha256: String,
@@ -190,7 +188,6 @@ pub struct PlayerResult {
 /// The second reading: the same decisions under the depth-aware model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DepthAware {
-    /// Overall z.
     pub overall_z: f64,
     /// Index, `50 + 5 overall_z`.
     pub roi: f64,
@@ -244,7 +241,6 @@ pub struct UnscoredEntry {
     pub black: String,
     /// Plies played.
     pub plies: u32,
-    /// The reason.
     #[schemars(with = "String")]
     pub reason: Unscored,
     /// The game that is kept in place of this one; absent where the reason is another.
@@ -332,7 +328,6 @@ pub struct MoveTrace {
     pub san: String,
     /// The move played, in UCI.
     pub uci: String,
-    /// Class of the move.
     pub class: MoveClass,
     /// The engine's lines at the judgment depth, best first; empty where no search was needed.
     pub lines: Vec<LineTrace>,
@@ -408,7 +403,6 @@ pub enum MoveClass {
 }
 
 impl MoveClass {
-    /// The letter.
     #[must_use]
     pub fn letter(self) -> char {
         match self {

@@ -59,7 +59,7 @@ impl Form {
 
 impl HonestPlay {
     /// Every honest player plays as the model says. Real ones do not.
-    #[must_use]
+    #[cfg(test)]
     pub fn exact() -> Self {
         Self { forms: vec![Form::new(0.0, 0.0)] }
     }

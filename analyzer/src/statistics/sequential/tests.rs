@@ -14,7 +14,7 @@ fn of(decisions: &[(f64, bool)], null: &HonestPlay) -> SequentialValue {
 
 #[test]
 fn two_decisions_by_hand() {
-    let mut value = SequentialValue::new();
+    let mut value = SequentialValue::against(&HonestPlay::exact());
     assert_eq!((value.ln_value(), value.p_value(), value.decisions()), (0.0, 1.0, 0));
     // A match at 1/2 multiplies by 1 + e; the mean of the shares is 2.18 / 6.
     value.observe(0.5, true).expect("a chance");
@@ -165,7 +165,10 @@ fn no_level_is_reached_that_is_none() {
         assert!(!value.reaches(alpha));
     }
     // The value starts at 1.
-    assert!(SequentialValue::new().reaches(1.0) && !SequentialValue::new().reaches(0.999_999));
+    assert!(
+        SequentialValue::against(&HonestPlay::exact()).reaches(1.0)
+            && !SequentialValue::against(&HonestPlay::exact()).reaches(0.999_999)
+    );
 }
 
 proptest! {

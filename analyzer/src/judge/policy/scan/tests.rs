@@ -16,10 +16,8 @@ fn agrees(scan: &Scan, exact: f64) {
 
 #[test]
 fn one_block_is_its_plain_tail() {
-    // One round; all of nine rounds; any rounds of which all must be taken.
-    for (variances, blocks) in
-        [(vec![3.0], row(1, 1)), (vec![1.0; 9], row(9, 9)), (vec![1.0, 2.0, 7.0], Blocks::Any { least: 3 })]
-    {
+    // One round; all of nine rounds.
+    for (variances, blocks) in [(vec![3.0], row(1, 1)), (vec![1.0; 9], row(9, 9))] {
         let scan = scan(&variances, blocks, 1.5, DRAWS, 1).expect("in range");
         agrees(&scan, 0.066_807_201_268_858_1);
         assert_eq!((scan.number, scan.at_most), (1, scan.at_least));
@@ -47,76 +45,25 @@ fn two_rounds_against_the_integral() {
     ] {
         let in_a_row = scan(&variances, row(1, 2), c, DRAWS, 3).expect("in range");
         agrees(&in_a_row, exact);
-        // Of two rounds all sets are rows.
-        let any = scan(&variances, Blocks::Any { least: 1 }, c, DRAWS, 3).expect("in range");
-        assert_eq!((any.reached, any.number), (in_a_row.reached, 3));
+        assert_eq!(in_a_row.number, 3);
     }
 }
 
 #[test]
 fn the_best_row_by_hand() {
-    let (increments, variances) = ([1.0, -2.0, 3.0, 1.0], [1.0; 4]);
     // 3 alone is 3.00, 3 and 1 together 4 / sqrt 2 = 2.83, all four 3 / 2.
-    let best = |blocks| best_block(&increments, &variances, blocks).expect("in range");
-    assert_eq!((best(row(1, 4)).z, best(row(1, 4)).rounds), (3.0, vec![2]));
-    let two = best(row(2, 4));
-    assert!((two.z - 8.0_f64.sqrt()).abs() < 1e-15);
-    assert_eq!(two.rounds, [2, 3]);
-    assert_eq!((best(row(4, 4)).z, best(row(4, 4)).rounds.len()), (1.5, 4));
-    // Any three: 1, 3, 1 gives 5 / sqrt 3.
-    let three = best(Blocks::Any { least: 3 });
-    assert!((three.z - 5.0 / 3.0_f64.sqrt()).abs() < 1e-15);
-    assert_eq!(three.rounds, [0, 2, 3]);
-}
-
-#[test]
-fn the_best_of_any_rounds_is_that_of_trying_every_set() {
-    let mut random = Random::new(7);
-    for case in 0..300 {
-        let n = 1 + random.below(9);
-        let mut increments = vec![0.0; n];
-        // Every third case in whole numbers, so that rounds tie.
-        let variances: Vec<f64> = (0..n)
-            .map(|_| {
-                let v = 0.2 + 3.0 * random.unit();
-                if case % 3 == 0 { v.ceil() } else { v }
-            })
-            .collect();
-        let deviations: Vec<f64> = variances.iter().map(|v| v.sqrt()).collect();
-        fill(&mut increments, &deviations, &mut random);
-        if case % 3 == 0 {
-            increments.iter_mut().for_each(|s| *s = s.round());
-        }
-        let least = 1 + random.below(n);
-        let best = best_block(&increments, &variances, Blocks::Any { least }).expect("in range");
-        let every = (1_u32..1 << n).filter(|set| set.count_ones() as usize >= least).map(|set| {
-            let chosen = (0..n).filter(|r| set >> r & 1 == 1);
-            let (sum, variance) = chosen.fold((0.0, 0.0), |(s, v), r| (s + increments[r], v + variances[r]));
-            sum / f64::sqrt(variance)
-        });
-        let highest = every.fold(f64::NEG_INFINITY, f64::max);
-        if highest > 0.0 {
-            assert!((best.z - highest).abs() < 1e-12, "{increments:?} {variances:?} {least}");
-        } else {
-            assert!(best.z <= highest + 1e-12);
-        }
-        assert!(best.rounds.len() >= least && best.rounds.is_sorted());
+    for (least, z) in [(1, 3.0), (2, 8.0_f64.sqrt()), (4, 1.5)] {
+        let found = best(&[1.0, -2.0, 3.0, 1.0], &[1.0; 4], row(least, 4)).expect("a row");
+        assert!((found - z).abs() < 1e-15, "{least}: {found}");
     }
 }
 
 #[test]
 fn numbers_of_blocks() {
-    // Eleven rounds: 66 rows in all, 36 of at least four; 2^11 - 1 sets, 2^11 - 1 - 11 - 55 - 165 of at least four.
-    for (blocks, count) in [
-        (row(1, 11), 66),
-        (row(4, 11), 36),
-        (row(4, 5), 15),
-        (Blocks::Any { least: 1 }, 2047),
-        (Blocks::Any { least: 4 }, 1816),
-    ] {
+    // Eleven rounds: 66 rows in all, 36 of at least four.
+    for (blocks, count) in [(row(1, 11), 66), (row(4, 11), 36), (row(4, 5), 15)] {
         assert_eq!(number(11, blocks), count, "{blocks:?}");
     }
-    assert_eq!(number(MAX_ROUNDS, Blocks::Any { least: 1 }), (1 << MAX_ROUNDS) - 1);
 }
 
 #[test]
@@ -133,11 +80,11 @@ fn far_out_the_bound_takes_over() {
 #[test]
 fn more_choice_is_worth_less_and_draws_repeat() {
     let run = |blocks| scan(&[1.0, 2.0, 1.5, 1.0, 3.0], blocks, 2.0, 10_000, 5).expect("in range");
-    let (rows, sets) = (run(row(2, 5)), run(Blocks::Any { least: 2 }));
-    assert!(rows.reached < sets.reached && rows.z_at_least > sets.z_at_least);
-    assert_eq!(run(row(2, 5)), rows);
-    let json = serde_json::to_string(&sets).expect("writes");
-    assert_eq!(serde_json::from_str::<Scan>(&json).expect("reads"), sets);
+    let (few, many) = (run(row(2, 5)), run(row(1, 5)));
+    assert!(few.reached < many.reached && few.z_at_least > many.z_at_least);
+    assert_eq!(run(row(2, 5)), few);
+    let json = serde_json::to_string(&many).expect("writes");
+    assert_eq!(serde_json::from_str::<Scan>(&json).expect("reads"), many);
 }
 
 #[test]
@@ -145,7 +92,7 @@ fn what_is_out_of_range_is_refused() {
     let rounds = [1.0; 3];
     assert!(matches!(scan(&[], row(1, 1), 2.0, 9, 1), Err(ScanError::Rounds { rounds: 0 })));
     assert!(matches!(scan(&[1.0; MAX_ROUNDS + 1], row(1, 1), 2.0, 9, 1), Err(ScanError::Rounds { .. })));
-    for blocks in [row(0, 2), row(3, 2), row(1, 4), Blocks::Any { least: 0 }, Blocks::Any { least: 4 }] {
+    for blocks in [row(0, 2), row(3, 2), row(1, 4)] {
         assert!(matches!(scan(&rounds, blocks, 2.0, 9, 1), Err(ScanError::Lengths { .. })));
     }
     for bad in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e300] {
@@ -158,6 +105,4 @@ fn what_is_out_of_range_is_refused() {
     for draws in [0, MAX_DRAWS + 1] {
         assert!(scan(&rounds, row(1, 1), 2.0, draws, 1).is_err());
     }
-    assert!(matches!(best_block(&[1.0], &rounds, row(1, 1)), Err(ScanError::Unequal { .. })));
-    assert!(best_block(&[1.0, f64::NAN, 0.0], &rounds, row(1, 1)).is_err());
 }
