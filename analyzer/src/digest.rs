@@ -9,15 +9,18 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 pub use uci_pool::hex;
 
+/// Name of a document's first layout, and the function that clears what its digest leaves out.
+type FirstLayout<T> = (&'static str, fn(&mut T));
+
 /// Which parts of a document its digest leaves out.
 pub(crate) struct Rule<T> {
     /// Keys left out, as paths; `*` stands for every element of a list.
     pub(crate) volatile: &'static [&'static str],
     /// Lists whose order depends on the order of the inputs.
     pub(crate) unordered: &'static [&'static str],
-    /// The first layout, from before canonical JSON: its name, and a function that clears what is left out. Its digest is
-    /// over the remaining fields as this software writes them, in their order.
-    pub(crate) first_layout: Option<(&'static str, fn(&mut T))>,
+    /// The layout from before canonical JSON: its digest is over the remaining fields as this software writes them, in
+    /// their order.
+    pub(crate) first_layout: Option<FirstLayout<T>>,
 }
 
 /// Left out of every document: the digest itself, and what depends on files or on the version of the software.

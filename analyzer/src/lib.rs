@@ -10,6 +10,12 @@
 //! - [`judge`]: screening, full test, live hints, and what the rules say about them
 //! - [`calibrate`]: the fit and its certificate
 
+#[cfg(test)]
+extern crate self as analyzer;
+#[cfg(test)]
+#[path = "../tests/fixtures/mod.rs"]
+mod fixtures;
+
 pub mod basis;
 pub mod calibrate;
 pub mod choice;
@@ -18,11 +24,9 @@ pub mod digest;
 pub mod judge;
 pub mod null;
 pub mod parameters;
-pub mod power;
 pub mod random;
 pub mod search_settings;
 pub mod shipped;
-pub mod simulate;
 pub mod statistics;
 
 pub use calibrate as calibration;

@@ -77,7 +77,7 @@ pub struct Dispersion {
     pub floor: f64,
     /// Variance of z from game to game of one player, above 0: what turns depending on each other do.
     pub within: f64,
-    /// What form and the error of the rating add per decision, 0 or more: they are the same in all games of a player,
+    /// Added per decision by form and the error of the rating, 0 or more: they are the same in all games of a player,
     /// so they grow with the sample. At a rating of 2400.
     pub growth: f64,
     /// Change of the logarithm of `growth` per 300 rating points: published ratings of weaker players, many of them

@@ -7,8 +7,6 @@ use std::process::Command;
 
 /// Modules at the top of a crate, at most.
 const MAX_TOP_MODULES: usize = 12;
-/// `power` and `simulate` are to leave `analyzer` for a crate of studies.
-const LARGER_TOP: (&str, usize) = ("analyzer", 14);
 /// Lines of a file, fewer than.
 const MAX_LINES: usize = 600;
 /// File and folder names that say nothing.
@@ -217,8 +215,7 @@ fn few_modules_at_the_top_of_a_crate() {
             .map(|file| file.split('/').next().unwrap_or(file).trim_end_matches(".rs"))
             .filter(|module| !["lib", "main"].contains(module))
             .collect();
-        let limit = if name == LARGER_TOP.0 { LARGER_TOP.1 } else { MAX_TOP_MODULES };
-        assert!(top.len() <= limit, "{name}: {} modules at the top: {top:?}", top.len());
+        assert!(top.len() <= MAX_TOP_MODULES, "{name}: {} modules at the top: {top:?}", top.len());
     }
 }
 

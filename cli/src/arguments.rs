@@ -9,9 +9,9 @@ use datasets::{Aliases, Collection};
 use pipeline::{PrepareOptions, RatingChoice};
 use reports::Language;
 
-mod science;
+mod calibration;
 
-pub(crate) use science::{CalibrateOptions, DrawnOptions, HelperProfile, PowerOptions, SimulateOptions};
+pub(crate) use calibration::CalibrateOptions;
 
 /// The games of an event.
 #[derive(Clone, Debug, Args)]
@@ -100,43 +100,43 @@ pub(crate) struct StoreFileOptions {
 
 /// The engine, its search settings, and the files of a run.
 #[derive(Clone, Debug, Default, Args)]
-pub(crate) struct EngineOptions {
+pub struct EngineOptions {
     /// UCI engine to run [default: `$FAIRPLAY_ENGINE`, else `stockfish` on the PATH or in /usr/games]
     #[arg(long, value_name = "FILE")]
-    pub(crate) engine: Option<PathBuf>,
+    pub engine: Option<PathBuf>,
     /// Number of engine processes [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(crate) engines: Option<u16>,
+    pub engines: Option<u16>,
     /// Settings profile
     #[arg(long, value_enum)]
-    pub(crate) profile: Option<ProfileName>,
+    pub profile: Option<ProfileName>,
     /// Search depth in plies, instead of the profile's
     #[arg(long, value_name = "PLIES")]
-    pub(crate) depth: Option<u8>,
+    pub depth: Option<u8>,
     /// Number of lines (`MultiPV`), instead of the profile's
     #[arg(long, value_name = "N")]
-    pub(crate) lines: Option<u8>,
+    pub lines: Option<u8>,
     /// Hash in MiB, instead of the profile's
     #[arg(long, value_name = "MIB")]
-    pub(crate) hash: Option<u32>,
+    pub hash: Option<u32>,
     /// Node ceiling for one position, instead of the profile's
     #[arg(long, value_name = "NODES")]
-    pub(crate) node_cap: Option<u64>,
+    pub node_cap: Option<u64>,
     /// Search decided positions to the full depth as well, although no test counts them
     #[arg(long)]
-    pub(crate) to_the_end: bool,
+    pub to_the_end: bool,
     /// Address of a NATS server with JetStream, to let `fairplay worker` on other machines search
     #[arg(long, value_name = "URL")]
-    pub(crate) nats: Option<String>,
+    pub nats: Option<String>,
     /// Evaluation store, shared by all events [default: `$FAIRPLAY_STORE`, else in the user's data folder]
     #[arg(long, value_name = "FILE")]
-    pub(crate) store: Option<PathBuf>,
+    pub store: Option<PathBuf>,
     /// Parameter file made by `calibrate` [default: the one shipped for this engine and these settings]
     #[arg(long, value_name = "FILE")]
-    pub(crate) parameters: Option<PathBuf>,
+    pub parameters: Option<PathBuf>,
     /// Settings file [default: fairplay/fairplay.toml in the user's configuration folder]
     #[arg(long, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
+    pub config: Option<PathBuf>,
 }
 
 /// The language of tables and pages.
@@ -165,7 +165,7 @@ pub(crate) fn choice<T: Copy + Send + Sync + 'static>(
 
 /// Named settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ProfileName {
+pub enum ProfileName {
     /// Depth 12 with 5 lines: the quick test.
     Quick,
     /// Depth 14 with 5 lines: the full test.

@@ -21,7 +21,7 @@ use crate::output::write_json;
 
 mod engines;
 
-pub(crate) use engines::{Answered, Engines};
+pub use engines::{Answered, Engines};
 
 /// Name of the settings file in the user's configuration folder.
 const SETTINGS_FILE: &str = "fairplay.toml";
@@ -97,11 +97,12 @@ struct ProfileFile {
     to_the_end: Option<bool>,
 }
 
+/// The settings in force.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Config {
+pub struct Config {
     /// Name of the profile.
     pub(crate) profile: String,
-    pub(crate) settings: Settings,
+    pub settings: Settings,
     /// Engine binary, if one was given or found.
     pub(crate) engine: Option<PathBuf>,
     pub(crate) engine_args: Vec<String>,
@@ -112,9 +113,9 @@ pub(crate) struct Config {
     /// The queue to engines of other machines, without name and password, if it is used.
     #[serde(serialize_with = "shown")]
     pub(crate) queue: Option<Address>,
-    pub(crate) store: PathBuf,
+    pub store: PathBuf,
     /// Parameter file, if not the one that comes with the software.
-    pub(crate) parameters: Option<PathBuf>,
+    pub parameters: Option<PathBuf>,
     /// Language of what people read.
     pub(crate) lang: Language,
     /// The server, as far as the settings file says something.
@@ -125,7 +126,10 @@ pub(crate) struct Config {
 
 impl Config {
     /// Puts the settings together.
-    pub(crate) fn load(options: &EngineOptions) -> anyhow::Result<Self> {
+    ///
+    /// # Errors
+    /// If the settings file cannot be read, or a setting is out of range.
+    pub fn load(options: &EngineOptions) -> anyhow::Result<Self> {
         let path = match &options.config {
             Some(path) => Some(path.clone()),
             None => user_file().filter(|path| path.is_file()),
@@ -181,7 +185,10 @@ impl Config {
     }
 
     /// Engines on this machine, or workers behind a queue; obstacles are reported on standard error.
-    pub(crate) fn engines(&self) -> anyhow::Result<Engines> {
+    ///
+    /// # Errors
+    /// If there is no engine.
+    pub fn engines(&self) -> anyhow::Result<Engines> {
         let searchers = Searchers {
             spec: self.spec()?,
             count: self.engines,
@@ -212,7 +219,10 @@ impl Config {
     }
 
     /// The engine to run.
-    pub(crate) fn spec(&self) -> anyhow::Result<EngineSpec> {
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn spec(&self) -> anyhow::Result<EngineSpec> {
         let Some(command) = self.engine.clone() else {
             bail!(
                 "no engine was found\n  install one (on Debian: apt-get install stockfish), or name one with \

@@ -104,7 +104,10 @@ pub(crate) fn say_note(event: &PreparedEvent) {
 }
 
 /// The parameters of a run: from the file that was named, which has to fit, else the shipped ones, if any do.
-pub(crate) fn parameters_for(
+///
+/// # Errors
+/// If the file cannot be read or does not fit.
+pub fn parameters_for(
     file: Option<&Path>,
     identity: &Identity,
     settings: &Settings,

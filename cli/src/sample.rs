@@ -15,27 +15,27 @@ const OPENING_TURNS: usize = 8;
 /// Turns of a side that can count.
 const LAST_TURN: usize = 60;
 
-pub(crate) struct Wanted<'a> {
+pub struct Wanted<'a> {
     /// So many games; none without a number.
-    pub(crate) games: Option<usize>,
+    pub games: Option<usize>,
     /// Only the events of this half.
-    pub(crate) half: Option<Half>,
-    pub(crate) seed: &'a str,
-    pub(crate) ratings: [u16; 2],
+    pub half: Option<Half>,
+    pub seed: &'a str,
+    pub ratings: [u16; 2],
 }
 
 /// A game of the sample.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sampled {
+pub struct Sampled {
     /// The sides of the players drawn: their opponents have other games elsewhere, so their sides would be no whole
     /// player-events, and would cost as much.
-    pub(crate) sides: Sides,
+    pub sides: Sides,
     place: usize,
 }
 
 /// The games of the sample by digest. It is drawn from all events, and only then are those of the other half taken out: so the
 /// halves of a sample are parts of the same one.
-pub(crate) fn draw(events: &mut Vec<(String, Collection)>, wanted: &Wanted<'_>) -> BTreeMap<String, Sampled> {
+pub fn draw(events: &mut Vec<(String, Collection)>, wanted: &Wanted<'_>) -> BTreeMap<String, Sampled> {
     let sample =
         wanted.games.map_or_else(BTreeMap::new, |games| sampled(events, games, wanted.seed, wanted.ratings));
     if let Some(half) = wanted.half {

@@ -9,7 +9,7 @@ use analyzer::full_test::{
     Beside, Circumstances, FullTest, FullTestError, Performance, Premises, Second, TestRequest, full_test,
     performance,
 };
-use analyzer::ipr::{Reference, ReferenceError};
+use analyzer::ipr::Reference;
 use analyzer::{Evaluations, Parameters, screen};
 use datasets::{Collection, Roster, round_of};
 use thiserror::Error;
@@ -34,8 +34,6 @@ pub enum PlayerGamesError {
     Identities { name: String, found: usize },
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    #[error(transparent)]
-    Reference(#[from] ReferenceError),
     #[error(transparent)]
     Test(#[from] FullTestError),
 }

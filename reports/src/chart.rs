@@ -10,14 +10,13 @@ pub(crate) mod board;
 mod drawing;
 mod lines;
 mod plot;
-mod power;
 mod quantiles;
 mod rows;
 
+pub use axis::Axis;
 pub(crate) use bell::{columns, dots};
-pub(crate) use drawing::Drawing;
+pub use drawing::Drawing;
 pub(crate) use lines::{Lines, lines};
-pub use power::power_svg;
 pub(crate) use quantiles::{Quantiles, quantiles};
 pub(crate) use rows::{Line, Rows, rows};
 

@@ -6,7 +6,6 @@ pub(crate) mod events;
 pub(crate) mod json;
 pub(crate) mod order;
 pub(crate) mod players;
-pub(crate) mod simulated;
 pub(crate) mod table;
 pub(crate) mod trf_check;
 
@@ -15,6 +14,5 @@ pub use evaluations::{EvaluationsError, evaluations_from_jsonl, evaluations_json
 pub use events::{Events, LeftOut};
 pub use json::{json, schema_of};
 pub use players::players_table;
-pub use simulated::simulated_csv;
 pub use table::Table;
 pub use trf_check::{TrfCheck, TrfReport, UnreadGame, trf_check_page};

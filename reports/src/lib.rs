@@ -6,7 +6,7 @@
 //! in each format (see `escape`).
 
 pub mod bundle;
-mod chart;
+pub mod chart;
 mod data;
 mod document;
 mod error;
@@ -19,14 +19,12 @@ mod words;
 #[cfg(any(test, feature = "example"))]
 pub mod example;
 
-pub use chart::power_svg;
 pub use data::{
     EvaluationsError, Events, LeftOut, Table, TrfCheck, TrfReport, UnreadGame, decisions_table,
-    evaluations_from_jsonl, evaluations_jsonl, json, players_table, schema_of, simulated_csv, trf_check_page,
+    evaluations_from_jsonl, evaluations_jsonl, json, players_table, schema_of, trf_check_page,
 };
 pub use document::Document;
 pub use error::ReportError;
-pub use paper::power::{power_csv, power_json, power_markdown, power_schema};
 pub use paper::{bundle_files, certificate, custody, dossier, hints};
 pub use print::escape::visible;
 pub use sheet::{TerminalOptions, html, terminal};

@@ -6,4 +6,3 @@ pub mod certificate;
 pub mod custody;
 pub mod dossier;
 pub mod hints;
-pub(crate) mod power;

@@ -13,7 +13,7 @@ use crate::null::{Dispersion, PerTest};
 /// Version of the document's layout.
 pub const SCHEMA: &str = "fairplay/certificate/1";
 
-/// What held-out performances show.
+/// Figures of held-out performances.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Certificate {
     /// [`SCHEMA`].
@@ -97,7 +97,7 @@ pub struct Difference {
     pub correlation: f64,
 }
 
-/// What a fit was held to, and how far it lies from it on performances that it has not seen.
+/// Parameters that a fit was held to, and its distance from them on performances that it has not seen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Anchored {
     /// Version of the anchor's parameters.
@@ -303,9 +303,9 @@ fn one() -> usize {
 /// A bar and whether it was met.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Bar {
-    /// What was asked, in words with numbers.
+    /// The requirement, in words with numbers.
     pub asked: String,
-    /// What was found, in the same words.
+    /// The figure found, in the same words.
     pub found: String,
     /// Whether it was met.
     pub met: bool,

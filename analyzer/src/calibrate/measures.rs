@@ -31,7 +31,6 @@ pub(crate) fn measures(long: &[&HeldOut], all: &[HeldOut], gate: u32) -> Vec<Mea
             let level = mean + sd * level;
             rate(values.iter().filter(|v| **v >= level).count(), values.len(), level, mean, sd)
         });
-        let long = long.iter().copied();
         Measure {
             name: name.to_owned(),
             all: moments_by_event(&by_event),
@@ -39,13 +38,13 @@ pub(crate) fn measures(long: &[&HeldOut], all: &[HeldOut], gate: u32) -> Vec<Mea
             rates: rates.to_vec(),
             quantiles: quantiles(&values, mean, sd, POINTS),
             groups: vec![
-                group("rating", long.clone(), of, by_rating),
-                by_decisions(long.clone().collect(), of),
+                group("rating", long.iter().copied(), of, by_rating),
+                by_decisions(long.to_vec(), of),
                 // What the gate keeps away.
                 group("below_gate", all.iter(), of, |p| below_gate(p, gate)),
-                by_colour(long.clone(), gate, pick),
-                group("decade", long.clone(), of, by_decade),
-                group("result", long, of, by_result),
+                by_colour(long, gate, pick),
+                group("decade", long.iter().copied(), of, by_decade),
+                group("result", long.iter().copied(), of, by_result),
             ],
         }
     };
@@ -122,10 +121,10 @@ fn by_decisions(mut order: Vec<&HeldOut>, of: impl Fn(&HeldOut) -> (usize, f64))
 }
 
 /// Games with one colour, if they hold at least half the decisions that the gate asks for.
-fn by_colour<'a>(long: impl Iterator<Item = &'a HeldOut> + Clone, gate: u32, pick: Pick) -> Group {
+fn by_colour(long: &[&HeldOut], gate: u32, pick: Pick) -> Group {
     let parts = ["white", "black"].into_iter().enumerate().map(|(k, label)| {
-        let enough = long.clone().filter(|p| p.colour_decisions.get(k).is_some_and(|n| 2 * n >= gate));
-        let value = |p: &HeldOut| {
+        let enough = long.iter().filter(|p| p.colour_decisions.get(k).is_some_and(|n| 2 * n >= gate));
+        let value = |p: &&HeldOut| {
             let (tests, overall) = p.colours.get(k)?.as_ref()?;
             Some((p.scored.event, pick(tests, *overall)))
         };

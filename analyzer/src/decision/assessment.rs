@@ -20,12 +20,12 @@ pub(crate) enum View {
 }
 
 /// A turn with the engine's answers and the decision or exclusion that follows.
-pub(crate) struct AssessedTurn<'a> {
-    pub(crate) ply: usize,
-    pub(crate) turn: &'a Turn,
-    pub(crate) outcome: Result<Decision, Exclusion>,
+pub struct AssessedTurn<'a> {
+    pub ply: usize,
+    pub turn: &'a Turn,
+    pub outcome: Result<Decision, Exclusion>,
     /// The search of the position, if there is one.
-    pub(crate) evaluation: Option<&'a Evaluation>,
+    pub evaluation: Option<&'a Evaluation>,
     /// The search of the move played alone, if that was needed.
     restricted: Option<&'a Evaluation>,
 }
@@ -42,7 +42,8 @@ impl AssessedTurn<'_> {
     }
 
     /// The decision with the features of its moves; `None` where the turn is excluded.
-    pub(crate) fn with_features(self, plan: &GamePlan) -> Option<Decision> {
+    #[must_use]
+    pub fn with_features(self, plan: &GamePlan) -> Option<Decision> {
         let looks = self.outcome.is_ok().then(|| self.features(plan)).flatten();
         self.outcome.ok().map(|decision| Decision { looks, ..decision })
     }

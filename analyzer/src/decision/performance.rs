@@ -130,7 +130,7 @@ pub fn is_covered(plans: &[GamePlan], evaluations: &Evaluations) -> bool {
 }
 
 /// The decisions of some sides of a game, or `None` if an answer is missing.
-pub(crate) fn complete_decisions<'a>(
+pub fn complete_decisions<'a>(
     plan: &'a GamePlan,
     evaluations: &'a Evaluations,
     sides: Sides,

@@ -17,6 +17,7 @@ mod rules;
 mod second_engine;
 mod sensitivity;
 mod several;
+mod visible;
 
 use std::collections::BTreeMap;
 
@@ -29,7 +30,6 @@ use crate::decision::Decision;
 use crate::judge::screen::document::{EventSummary, Manifest, PlayerResult, Projected};
 use crate::judge::screen::{Event, Screened};
 use crate::parameters::Parameters;
-use crate::power::visible::{FIRST_LINE, Visible, smallest_visible};
 use crate::statistics::field::upper_tail;
 use crate::statistics::ipr::{Equated, Ipr, IprError, Reference, Yardstick, equated};
 use crate::statistics::statistic::LOSS;
@@ -48,6 +48,7 @@ pub use rules::{Circumstances, Rounds, RulesError, UnderRules, kind};
 pub use second_engine::{Agreement, Second, SecondEngine};
 pub use sensitivity::{Change, Row, Sensitivity};
 pub use several::{Apart, Combined, EventEntry, Performance, Several, Together, Way, several};
+pub use visible::{Visible, smallest_visible};
 
 /// Version of the layout of [`FullTest`].
 pub const SCHEMA: &str = "fairplay/dossier/2";
@@ -74,7 +75,7 @@ pub enum FullTestError {
 pub struct FullTest {
     /// [`SCHEMA`].
     pub schema: String,
-    /// What produced the numbers.
+    /// Origin of the numbers.
     pub manifest: Manifest,
     /// The event, as far as the player's games go.
     pub event: EventSummary,
@@ -98,7 +99,7 @@ pub struct FullTest {
     /// The independent test with another engine; absent where none was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_engine: Option<SecondEngine>,
-    /// What the rules say about the overall z of record; absent without one.
+    /// The rules on the overall z of record; absent without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<UnderRules>,
     /// The player's place in the field; absent without a screening of the event.
@@ -109,7 +110,7 @@ pub struct FullTest {
     pub absences: Option<AfterAbsences>,
     /// Time used on decisions.
     pub clocks: Clocks,
-    /// What speaks for the player.
+    /// Facts in the player's favour.
     pub favour: Favour,
     /// The player's events up to this one; absent where it was tested alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -135,7 +136,7 @@ pub struct Iprs {
     pub missing: Vec<String>,
 }
 
-/// What speaks for the player.
+/// Facts in the player's favour.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Favour {
     /// Mean projected probability of the first line at the player's rating, 0 to 1: the higher, the more forcing the
@@ -252,7 +253,7 @@ pub fn full_test(
             Some(several(&events))
         }),
         power: sums.as_ref().map_or_else(Vec::new, |sums| {
-            let visible = |level: &f64| smallest_visible(sums, &parameters.null, *level, &FIRST_LINE);
+            let visible = |level: &f64| smallest_visible(sums, &parameters.null, *level);
             levels.iter().filter_map(visible).collect()
         }),
         games: entries::games(event, screened, person, &own, course),

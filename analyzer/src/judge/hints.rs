@@ -10,7 +10,6 @@
 
 pub mod escalation;
 pub mod evidence;
-pub mod honest_events;
 pub mod ladder;
 pub mod ledger;
 pub mod look;

@@ -23,9 +23,7 @@ use crate::parameters::Parameters;
 use crate::statistics::ipr::moments::{Moments, fit, model};
 
 pub use equated::{Equated, equated};
-pub use reference::{
-    FULL_STOCKFISH_15_1, QUICK_STOCKFISH_15_1, Reference, ReferenceError, ReferencePosition,
-};
+pub use reference::{FULL_STOCKFISH_15_1, QUICK_STOCKFISH_15_1, Reference, ReferencePosition};
 
 /// Fewest decisions for an IPR. With fewer the range spans the whole scale.
 pub const MIN_DECISIONS: usize = 50;

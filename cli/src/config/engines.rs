@@ -16,17 +16,17 @@ use crate::progress::Reporter;
 
 /// Engines with their search settings, and the store that keeps their answers.
 #[derive(Clone)]
-pub(crate) struct Engines {
-    pub(crate) searchers: Searchers,
-    pub(crate) settings: Settings,
-    pub(crate) store: PathBuf,
+pub struct Engines {
+    pub searchers: Searchers,
+    pub settings: Settings,
+    pub store: PathBuf,
 }
 
 /// The answers to the positions of a run, and the work that it took.
-pub(crate) struct Answered {
-    pub(crate) answers: Evaluations,
-    pub(crate) identity: Identity,
-    pub(crate) work: EngineRun,
+pub struct Answered {
+    pub answers: Evaluations,
+    pub identity: Identity,
+    pub work: EngineRun,
 }
 
 impl Engines {
@@ -48,7 +48,10 @@ impl Engines {
     }
 
     /// Answers the positions of games from the store and the engines.
-    pub(crate) fn answers(&self, plans: &[GamePlan], played: SearchPlayedMove) -> anyhow::Result<Answered> {
+    ///
+    /// # Errors
+    /// If an engine or the store fails, or the user stops the run.
+    pub fn answers(&self, plans: &[GamePlan], played: SearchPlayedMove) -> anyhow::Result<Answered> {
         interrupt::listen();
         let mut session = self.session()?;
         let mut reporter = Reporter::new();

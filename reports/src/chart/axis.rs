@@ -2,20 +2,21 @@
 
 /// A straight axis on the drawing: values from `low` to `high` lie between two coordinates.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Axis {
+pub struct Axis {
     /// Value at `from`.
-    pub(super) low: f64,
+    pub low: f64,
     /// Value at `to`.
-    pub(super) high: f64,
+    pub high: f64,
     /// Coordinate of `low`.
-    pub(super) from: f64,
+    pub from: f64,
     /// Coordinate of `high`.
-    pub(super) to: f64,
+    pub to: f64,
 }
 
 impl Axis {
     /// The coordinate of a value; what lies beyond is put at the end.
-    pub(super) fn place(&self, value: f64) -> f64 {
+    #[must_use]
+    pub fn place(&self, value: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);
         self.from + share.clamp(0.0, 1.0) * (self.to - self.from)
     }

@@ -23,7 +23,7 @@ text.start{text-anchor:start}text.strong{fill:#111;font-weight:bold}\
 
 /// A picture with what it says in words.
 #[derive(Debug)]
-pub(crate) struct Drawing {
+pub struct Drawing {
     width: f64,
     height: f64,
     title: String,
@@ -53,7 +53,8 @@ fn way(d: &mut String, points: &[(f64, f64)], closed: bool) {
 
 impl Drawing {
     /// An empty picture, sizes in drawing units.
-    pub(crate) fn new(width: f64, height: f64, title: String, description: String) -> Self {
+    #[must_use]
+    pub fn new(width: f64, height: f64, title: String, description: String) -> Self {
         Self { width, height, title, description, marks: Markup::default() }
     }
 
@@ -63,7 +64,7 @@ impl Drawing {
     }
 
     /// A box by its upper left corner and its size.
-    pub(crate) fn rect(&mut self, class: &'static str, corner: (f64, f64), size: (f64, f64)) {
+    pub fn rect(&mut self, class: &'static str, corner: (f64, f64), size: (f64, f64)) {
         let place = [("x", corner.0), ("y", corner.1), ("width", size.0), ("height", size.1)];
         self.mark("rect", class, &place, |_| ());
     }
@@ -81,7 +82,7 @@ impl Drawing {
     }
 
     /// A path through points; closed if `closed`.
-    pub(crate) fn path(&mut self, class: &'static str, points: &[(f64, f64)], closed: bool) {
+    pub fn path(&mut self, class: &'static str, points: &[(f64, f64)], closed: bool) {
         let mut d = String::new();
         way(&mut d, points, closed);
         self.marks.el("path", &[("class", class), ("d", &d)], "").raw("\n");
@@ -97,7 +98,7 @@ impl Drawing {
     }
 
     /// Words on a base line; the class says where they start.
-    pub(crate) fn text(&mut self, class: &'static str, at: (f64, f64), text: &str) {
+    pub fn text(&mut self, class: &'static str, at: (f64, f64), text: &str) {
         self.mark("text", class, &[("x", at.0), ("y", at.1)], |mark| {
             mark.text(text);
         });
@@ -141,7 +142,7 @@ impl Drawing {
     }
 
     /// The picture as an SVG file.
-    pub(crate) fn alone(&self) -> String {
+    pub fn alone(&self) -> String {
         let mut file = Markup::default();
         let (view, width, height) = (self.view(), coordinate(self.width), coordinate(self.height));
         let space = ("xmlns", "http://www.w3.org/2000/svg");

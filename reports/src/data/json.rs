@@ -57,7 +57,6 @@ mod tests {
             ("premises", analyzer::full_test::premises_schema()),
             ("bundle", schema_of::<crate::bundle::Manifest>()),
             ("bundle-check", schema_of::<crate::bundle::Verification>()),
-            ("power", crate::power_schema()),
             ("events", schema_of::<crate::Events<'static>>()),
             ("inspection", schema_of::<datasets::inspection::Inspection>()),
             ("trf-check", schema_of::<crate::TrfCheck<'static>>()),

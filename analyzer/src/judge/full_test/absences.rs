@@ -47,7 +47,7 @@ pub struct AfterAbsences {
     /// Decisions within the window of an absence; one within two windows counts once.
     pub after: Counted,
     pub others: Counted,
-    /// What chance would do; absent without a projected decision after an absence.
+    /// Probability by chance; absent without a projected decision after an absence.
     pub chance: Option<Chance>,
 }
 
@@ -59,7 +59,7 @@ pub struct AbsenceEntry {
     pub left: u32,
     /// Number of the first move made after coming back.
     pub back: u32,
-    /// What else was noted.
+    /// Further notes.
     pub note: Option<String>,
     /// Who noted it.
     pub logged_by: String,

@@ -57,7 +57,7 @@ pub struct DecisionEntry {
     pub delta: f64,
     /// The lines, best first.
     pub lines: Vec<LineEntry>,
-    /// What the decision adds to the overall z of record: these add up to it, before exact tails and any widening.
+    /// Contribution of the decision to the overall z of record: these add up to it, before exact tails and any widening.
     pub weight: Option<f64>,
 }
 

@@ -58,7 +58,7 @@ pub enum PremisesError {
     Quarantined(u32),
 }
 
-/// What a full test takes as given.
+/// Inputs that a full test takes as given.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Premises {
@@ -69,7 +69,7 @@ pub struct Premises {
     /// Time class of the event: `standard`, `rapid`, `blitz` or `correspondence`.
     #[schemars(with = "String")]
     pub time_class: TimeClass,
-    /// What it rests on: `given`, `time_control`, `name` or `assumed`.
+    /// Its source: `given`, `time_control`, `name` or `assumed`.
     #[schemars(with = "String")]
     pub time_class_from: ClassSource,
     /// The rating of record.
@@ -110,7 +110,7 @@ pub struct PersonPremise {
     pub k: Option<u8>,
 }
 
-/// What is taken as given about a game.
+/// Inputs about a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GamePremise {

@@ -40,7 +40,7 @@ pub enum RulesError {
     Scan(#[from] ScanError),
 }
 
-/// What people state about a test, beside the moves.
+/// Statements of people about a test, beside the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Circumstances {
@@ -88,15 +88,15 @@ pub struct UnderRules {
     pub title: String,
     /// Since when, `YYYY-MM`.
     pub date: String,
-    /// What the letters before an article stand for.
+    /// Meaning of the letters before an article.
     pub sources: Vec<Source>,
-    /// What was stated.
+    /// As stated by people.
     pub circumstances: Circumstances,
     /// The overall z of record and what it comes from.
     pub reading: Reading,
-    /// What the rules say about it.
+    /// Statements of the rules about it.
     pub statements: Vec<Statement>,
-    /// What is left of it after all the looks.
+    /// Its tail corrected for all the looks.
     pub multiplicity: Multiplicity,
     /// How often honest players get as high, and how far priors carry.
     pub base_rates: BaseRates,

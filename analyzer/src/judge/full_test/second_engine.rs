@@ -14,7 +14,7 @@ use crate::decision::evaluations::Evaluations;
 use crate::judge::screen::Event;
 use crate::judge::screen::document::{EngineEntry, SettingsEntry};
 
-/// What another engine says about the player's decisions.
+/// The player's decisions by another engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SecondEngine {
     pub engine: EngineEntry,

@@ -19,7 +19,7 @@ const SHIFTS: [i16; 4] = [-100, -50, 50, 100];
 /// Plies by which the judgment depth is moved up the search.
 const PLIES: [u8; 3] = [1, 2, 3];
 
-/// What was changed in a row.
+/// The change in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Change {
@@ -56,7 +56,6 @@ impl Change {
 /// The result under one change.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Row {
-    /// What was changed.
     pub change: Change,
     /// Decisions with a projection.
     pub decisions: u32,

@@ -9,9 +9,9 @@ use super::*;
 use crate::basis::{PlayerRating, of_tags};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
+use crate::fixtures::{bundled, made_up};
 use crate::judge::policy::{Attention, Mode, TestKind};
 use crate::shipped::QUICK_STOCKFISH_15_1;
-use crate::simulate::position::tests::{bundled, made_up};
 
 mod beside;
 mod premises;

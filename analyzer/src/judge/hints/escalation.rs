@@ -107,7 +107,6 @@ pub enum Why {
     RaisedIndex,
 }
 
-/// What was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Decided {
@@ -135,7 +134,6 @@ pub struct Choice {
     pub why: Why,
     /// Core-minutes that the test would take.
     pub core_minutes: f64,
-    /// What was decided.
     pub decided: Decided,
 }
 

@@ -60,11 +60,11 @@ pub struct Raised {
     pub reading: ReadingName,
     /// Decimal logarithm of its highest value so far.
     pub log10_highest: f64,
-    /// What it had to reach.
+    /// The level it had to reach.
     pub log10_needed: f64,
 }
 
-/// What a quick test may say of a player: unusual, ask for a full test.
+/// The most that a quick test may say of a player: unusual, ask for a full test.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct QuickHint {
@@ -174,7 +174,7 @@ impl Complaint {
     }
 }
 
-/// What unobtrusive steps rest on.
+/// The ground of unobtrusive steps.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "evidence")]
 pub enum Ground {
@@ -184,7 +184,7 @@ pub enum Ground {
     Complaint(Complaint),
 }
 
-/// What intrusive steps rest on. A quick test is not among it.
+/// The ground of intrusive steps. A quick test is none.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "evidence")]
 pub enum IntrusiveGround {
@@ -202,7 +202,7 @@ pub struct Unobtrusive {
     pub person: usize,
     /// Name as most games write it.
     pub name: String,
-    /// What it rests on.
+    /// Their ground.
     pub ground: Ground,
 }
 
@@ -214,7 +214,7 @@ pub struct Intrusive {
     pub person: usize,
     /// Name as most games write it.
     pub name: String,
-    /// What it rests on.
+    /// Their ground.
     pub ground: IntrusiveGround,
 }
 

@@ -24,13 +24,13 @@ pub struct Rung {
     pub article: String,
     /// The least evidence, by the rules.
     pub evidence: Evidence,
-    /// What is allowed now.
+    /// Steps allowed now.
     pub stands: Stands,
-    /// What would be needed for more.
+    /// Requirements for more.
     pub needed: Vec<Needed>,
 }
 
-/// What a rung allows now.
+/// Steps that a rung allows now.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Stands {
@@ -67,7 +67,7 @@ impl Stands {
     }
 }
 
-/// What a rung needs.
+/// A requirement of a rung.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Needed {

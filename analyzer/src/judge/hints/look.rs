@@ -72,13 +72,13 @@ impl<'a> Look<'a> {
     }
 }
 
-/// What the evidence allows after a look.
+/// Live hints after a look at an event.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Hints {
     /// [`SCHEMA`].
     pub schema: String,
-    /// What produced the numbers; the digest is over this document.
+    /// Origin of the numbers; the digest is over this document.
     pub manifest: Manifest,
     /// The event and the accounting of its games.
     pub event: EventSummary,
@@ -86,7 +86,7 @@ pub struct Hints {
     pub at: Option<u64>,
     pub rules: Rules,
     pub rounds: Rounds,
-    /// What is promised to honest players.
+    /// The promise to honest players.
     pub promise: Stated,
     /// Every player, those with most evidence first.
     pub players: Vec<PlayerLook>,
@@ -100,7 +100,7 @@ pub struct Rules {
     pub title: String,
     /// Since when, `YYYY-MM`.
     pub date: String,
-    /// What the letters before an article stand for.
+    /// Meaning of the letters before an article.
     pub sources: Vec<Source>,
 }
 
@@ -113,7 +113,7 @@ pub struct Stated {
     pub players: u32,
     /// Readings it is shared by.
     pub readings: u32,
-    /// What is left for one reading of one player.
+    /// The share of one reading of one player.
     pub alpha: f64,
     /// Decimal logarithm of the value that names a player, `-log10(alpha)`.
     pub log10_needed: f64,
@@ -143,7 +143,7 @@ pub struct PlayerLook {
     pub index: Option<f64>,
     /// Index of the second reading.
     pub depth_aware_index: Option<f64>,
-    /// What the index invites to do.
+    /// The step that the index suggests.
     pub reading: Reading,
     /// The sequential values, of record first; none without a certified calibration.
     pub courses: Vec<SequentialPath>,
@@ -167,7 +167,7 @@ pub struct Crossed {
     pub reached: bool,
 }
 
-/// What a quick test says of a player.
+/// The standing of a player by the quick test.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Standing {

@@ -69,7 +69,7 @@ impl Looks {
     }
 }
 
-/// What is promised for one event.
+/// The promise for one event.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Promise {

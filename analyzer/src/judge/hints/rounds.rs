@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn the_bundled_event_has_its_rounds() {
-        let collection = crate::simulate::position::tests::bundled();
+        let collection = crate::fixtures::bundled();
         let rounds = Rounds::of_collection(&collection);
         let games: u32 = rounds.rounds.iter().map(|round| round.games).sum();
         let read = collection.games.len() + collection.unscored.len();

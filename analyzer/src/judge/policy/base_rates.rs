@@ -51,7 +51,7 @@ pub struct Posterior {
     pub honest_to_one: u32,
     /// The odds are at most this to 1.
     pub odds_at_most: f64,
-    /// What that says under each standard of proof.
+    /// The bound under each standard of proof.
     pub standards: Vec<UnderStandard>,
 }
 
@@ -65,12 +65,12 @@ pub struct UnderStandard {
     /// The prior at which the bound equals that number: one player for so many honest ones. Under a rarer prior the
     /// standard is out of reach. `None` where the rules fix no number.
     pub break_even_one_in: Option<f64>,
-    /// What the bound says.
+    /// Conclusion from the bound.
     pub bound: Bound,
     pub article: String,
 }
 
-/// What an upper bound on the odds says about a standard of proof.
+/// Conclusion from an upper bound on the odds for a standard of proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {

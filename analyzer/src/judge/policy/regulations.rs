@@ -27,22 +27,22 @@ pub struct Regulations {
     pub title: String,
     /// Since when, `YYYY-MM`.
     pub date: String,
-    /// What the letters before an article stand for.
+    /// Meaning of the letters before an article.
     pub sources: Vec<Source>,
     /// Thresholds of z.
     pub thresholds: Thresholds,
-    /// What each kind of test may be used for.
+    /// Permitted uses of each kind of test.
     pub uses: Uses,
-    /// What an arbiter may do, from the mildest action; every [`Action`] once.
+    /// The ladder of an arbiter's actions, from the mildest; every [`Action`] once.
     pub ladder: Vec<Rung>,
     /// Levels for events of many players.
     pub multiplicity: MultiplicityRule,
-    /// What a full test may justify without any observation, from the lowest level.
+    /// Steps that a full test may justify without any observation, from the lowest level.
     pub without_observation: Vec<Step>,
     pub complaints: Complaints,
     /// Standards of proof, side by side.
     pub standards: Vec<Standard>,
-    /// What the rules do not say and base rates need.
+    /// Numbers that base rates need and the rules do not give.
     pub assumptions: Assumptions,
 }
 
@@ -129,7 +129,7 @@ impl Thresholds {
     }
 }
 
-/// What each kind of test may be used for.
+/// Permitted uses of each kind of test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Uses {
@@ -144,7 +144,7 @@ pub struct Uses {
 #[serde(deny_unknown_fields)]
 pub struct Primary {
     pub article: String,
-    /// What has to hold besides, and no program can know.
+    /// Further conditions, which no program can know.
     pub conditions: Vec<Condition>,
 }
 
@@ -160,7 +160,7 @@ pub enum Condition {
     EveryTest,
 }
 
-/// What an arbiter may do.
+/// An action of an arbiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
@@ -229,18 +229,18 @@ pub struct MultiplicityRule {
     pub article: String,
 }
 
-/// What a z above a level may justify without observation.
+/// Steps that a z above a level may justify without observation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
     pub level: Level,
-    /// What it may justify beyond the steps before.
+    /// Steps beyond those of the lower levels.
     pub justifies: Vec<Justified>,
     /// How often the text expects an honest player there, in years from one to the next.
     pub once_in_years: Years,
 }
 
-/// What a z may justify without observation.
+/// Steps that a z may justify without observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Justified {
@@ -267,7 +267,7 @@ pub struct Years {
 pub struct Complaints {
     /// Under this there is reason to reject one, even with observations.
     pub reject: Level,
-    /// What has to hold besides.
+    /// Further conditions.
     pub conditions: Vec<Condition>,
 }
 
@@ -291,7 +291,7 @@ pub struct Standard {
     pub article: String,
 }
 
-/// What the rules do not say and base rates need.
+/// Numbers that base rates need and the rules do not give.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Assumptions {

@@ -19,7 +19,7 @@ use super::regulations::{
 };
 use super::{PolicyError, finite};
 
-/// What the rules say about one reading.
+/// A statement of the rules about one reading.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "statement")]
 pub enum Statement {
@@ -27,7 +27,7 @@ pub enum Statement {
     CountedUnder {
         /// How it was played.
         mode: Mode,
-        /// What it counts as.
+        /// The venue it counts as.
         venue: Venue,
         threshold: Threshold,
     },
@@ -50,7 +50,7 @@ pub enum Statement {
     },
     /// The z may be primary evidence, if the conditions hold.
     MayBePrimaryEvidence {
-        /// What has to hold besides.
+        /// Further conditions.
         conditions: Vec<Condition>,
         article: String,
     },
@@ -79,11 +79,11 @@ pub enum Statement {
         /// The level that is not passed.
         level: Level,
     },
-    /// What a z may justify without observation.
+    /// Steps that a z may justify without observation.
     MayJustify {
         /// The highest level passed.
         level: Level,
-        /// What it may justify, with the levels before.
+        /// Steps that it may justify, those of lower levels included.
         justifies: Vec<Justified>,
         /// How often the text expects an honest player there.
         once_in_years: Years,
@@ -92,7 +92,7 @@ pub enum Statement {
     ReasonToRejectComplaint {
         /// The level that is not reached.
         level: Level,
-        /// What has to hold besides.
+        /// Further conditions.
         conditions: Vec<Condition>,
     },
 }

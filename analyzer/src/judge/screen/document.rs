@@ -28,7 +28,7 @@ pub const SCHEMA: &str = "fairplay/screening/2";
 pub struct Screening {
     /// [`SCHEMA`].
     pub schema: String,
-    /// What produced the numbers.
+    /// Origin of the numbers.
     pub manifest: Manifest,
     /// The event and the accounting of its games.
     pub event: EventSummary,
@@ -47,7 +47,7 @@ pub struct Screening {
     pub notes: Vec<NoteEntry>,
 }
 
-/// What produced the numbers.
+/// Origin of the numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Manifest {
     pub engine: EngineEntry,
@@ -112,7 +112,7 @@ pub struct EventSummary {
     pub name: String,
     /// Time class: `standard`, `rapid`, `blitz` or `correspondence` (FIDE Laws, A.1 and B.1).
     pub time_class: String,
-    /// What it rests on: `given`, `time_control`, `name` or `assumed`.
+    /// Its source: `given`, `time_control`, `name` or `assumed`.
     pub time_class_from: String,
     /// The rating of record.
     pub rating_basis: Basis,
@@ -181,7 +181,7 @@ pub struct PlayerResult {
     pub opponents: PooledOpponents,
     /// True if there are enough decisions for an index.
     pub sufficient: bool,
-    /// What the index invites to do.
+    /// The step that the index suggests.
     pub reading: Reading,
 }
 
@@ -270,7 +270,6 @@ pub struct QuarantineEntry {
     pub ply: u32,
     /// Token that could not be read.
     pub token: String,
-    /// What is wrong.
     pub reason: String,
 }
 
@@ -279,7 +278,7 @@ pub struct QuarantineEntry {
 pub struct FailureEntry {
     /// The position.
     pub fen: String,
-    /// What the last try ran into.
+    /// Failure of the last try.
     pub reason: String,
 }
 
@@ -365,7 +364,7 @@ pub struct ScoredTrace {
     pub p_equal: Option<f64>,
     /// Projected scaled difference.
     pub expected_delta: Option<f64>,
-    /// What the depth-aware model says; absent without one.
+    /// Figures of the depth-aware model; absent without one.
     pub second: Option<SecondTrace>,
 }
 

@@ -20,7 +20,6 @@ pub struct NoteEntry {
     pub white: String,
     /// Black's name.
     pub black: String,
-    /// What it is about.
     pub kind: NoteKind,
     /// The encoding, the alphabet with its letters for king, queen, rook, bishop and knight, or the number of plies
     /// dropped; absent where the kind says everything.
@@ -28,7 +27,7 @@ pub struct NoteEntry {
     pub value: Option<String>,
 }
 
-/// What a note is about.
+/// Subject of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NoteKind {

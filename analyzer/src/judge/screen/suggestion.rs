@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::parameters::{Parameters, Projectable};
 use crate::statistics::overall::Judgement;
 
-/// What an index invites to do. A hint, never a judgment.
+/// The step that an index suggests. A hint, never a judgment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Reading {

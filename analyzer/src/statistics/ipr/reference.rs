@@ -4,14 +4,12 @@
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 use uci_pool::{Identity, Settings};
 
 use crate::choice::TwoParameter;
 use crate::decision::scale::{CAP_PAWNS, scaled_difference};
-use crate::decision::{DECIDED_CP, Decision, Played};
+use crate::decision::{Decision, Played};
 use crate::shipped::counts_alike;
-use crate::simulate::Side;
 use crate::statistics::statistic::ASD;
 use crate::statistics::sums::Projection;
 
@@ -20,27 +18,6 @@ pub const QUICK_STOCKFISH_15_1: &str =
     include_str!("../../../parameters/reference-quick-stockfish-15.1.json");
 /// The reference set of the profile `full` with the same engine: the same positions, searched deeper.
 pub const FULL_STOCKFISH_15_1: &str = include_str!("../../../parameters/reference-full-stockfish-15.1.json");
-
-/// Most positions a reference file may hold.
-const MAX_POSITIONS: usize = 100_000;
-
-/// A reference file that cannot be used.
-#[derive(Debug, Error)]
-pub enum ReferenceError {
-    /// Not the layout expected.
-    #[error("the reference set cannot be read: {0}")]
-    Layout(#[from] serde_json::Error),
-    /// None, or far too many.
-    #[error("the reference set holds {found} positions; 1 to {MAX_POSITIONS} are accepted")]
-    Size { found: usize },
-    /// A position that no search can give.
-    #[error("position {number} of the reference set cannot be: {reason}")]
-    Position {
-        /// Its number, from 1.
-        number: usize,
-        reason: &'static str,
-    },
-}
 
 /// One reference position: what the engine said about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,25 +53,14 @@ impl Reference {
     /// Reads a reference file.
     ///
     /// # Errors
-    /// If it is not one, or holds what no search can give.
-    pub fn parse(text: &str) -> Result<Self, ReferenceError> {
+    /// If it is not one.
+    pub fn parse(text: &str) -> Result<Self, serde_json::Error> {
         let file: File = serde_json::from_str(text)?;
-        if file.positions.is_empty() || file.positions.len() > MAX_POSITIONS {
-            return Err(ReferenceError::Size { found: file.positions.len() });
-        }
-        let decisions: Result<Vec<Decision>, ReferenceError> = file
-            .positions
-            .iter()
-            .enumerate()
-            .map(|(k, position)| {
-                position.decision().map_err(|reason| ReferenceError::Position { number: k + 1, reason })
-            })
-            .collect();
         Ok(Self {
             version: file.version,
             engine_sha256: file.engine_sha256,
             settings: file.settings,
-            decisions: decisions?,
+            decisions: file.positions.iter().map(ReferencePosition::decision).collect(),
         })
     }
 
@@ -103,7 +69,7 @@ impl Reference {
     ///
     /// # Errors
     /// If the file built into the program does not read, which a test rules out.
-    pub fn shipped(engine: &Identity, settings: &Settings) -> Result<Option<Self>, ReferenceError> {
+    pub fn shipped(engine: &Identity, settings: &Settings) -> Result<Option<Self>, serde_json::Error> {
         for text in [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1] {
             let reference = Self::parse(text)?;
             if reference.engine_sha256 == engine.sha256 && counts_alike(&reference.settings, settings) {
@@ -148,30 +114,15 @@ impl Reference {
         each.iter().sum::<f64>() / self.decisions.len() as f64
     }
 
-    /// Makes the text of a reference file from `count` decisions at equal steps through the sides of an event, so that
-    /// all games and all phases have their share.
+    /// The text of a reference file, one position to a line.
     ///
     /// # Errors
-    /// If there is no decision, or the text cannot be written.
+    /// If it cannot be written.
     pub fn write(
         version: &str,
         (engine, settings): (&Identity, &Settings),
-        sides: &[Side],
-        count: usize,
-    ) -> Result<String, ReferenceError> {
-        let all: Vec<_> = sides.iter().flat_map(|side| &side.positions).collect();
-        let count = count.min(all.len()).min(MAX_POSITIONS);
-        let chosen = (0..count).filter_map(|k| all.get(k * all.len() / count.max(1)));
-        let positions: Vec<ReferencePosition> = chosen
-            .map(|position| ReferencePosition {
-                best: position.best_cp,
-                differences: position.decision.differences.iter().map(|d| centipawns(*d)).collect(),
-                unlisted: position.decision.unlisted,
-            })
-            .collect();
-        if positions.is_empty() {
-            return Err(ReferenceError::Size { found: 0 });
-        }
+        positions: Vec<ReferencePosition>,
+    ) -> Result<String, serde_json::Error> {
         let file = File {
             version: version.to_owned(),
             engine: engine.name.clone(),
@@ -179,7 +130,6 @@ impl Reference {
             settings: settings.clone(),
             positions,
         };
-        // One position to a line.
         let text = serde_json::to_string(&file)?;
         Ok(text.replace("{\"best\"", "\n{\"best\"") + "\n")
     }
@@ -192,40 +142,32 @@ fn centipawns(pawns: f64) -> u16 {
 }
 
 impl ReferencePosition {
+    /// A decision as a reference position; `best` is its best value in centipawns from the mover's side.
+    #[must_use]
+    pub fn new(best: i32, decision: &Decision) -> Self {
+        let differences = decision.differences.iter().map(|d| centipawns(*d)).collect();
+        Self { best, differences, unlisted: decision.unlisted }
+    }
+
     /// The decision; what was played there is of no interest, so it is the first line.
-    fn decision(&self) -> Result<Decision, &'static str> {
-        if self.best.unsigned_abs() > DECIDED_CP.unsigned_abs() {
-            return Err("the best value decides it");
-        }
-        if self.differences.first() != Some(&0) {
-            return Err("the first difference is not 0");
-        }
-        if self.differences.len() > 64 || self.unlisted > 218 {
-            return Err("there are more moves than any position has");
-        }
-        if self.differences.windows(2).any(|w| w[0] > w[1]) {
-            return Err("the differences do not ascend");
-        }
+    fn decision(&self) -> Decision {
         let best = f64::from(self.best) / 100.0;
         let differences: Vec<f64> = self.differences.iter().map(|d| f64::from(*d) / 100.0).collect();
-        if differences.last().is_some_and(|d| *d > CAP_PAWNS) {
-            return Err("a difference lies beyond 10 pawns");
-        }
-        Ok(Decision {
+        Decision {
             deltas: differences.iter().map(|d| scaled_difference(best, *d)).collect(),
             differences,
             unlisted: self.unlisted,
             played: Played::Line(0),
             looks: None,
-        })
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decision::DECIDED_CP;
     use crate::parameters::Parameters;
-    use crate::simulate::position::tests::{bundled, made_up};
 
     #[test]
     fn the_shipped_sets_read_and_belong_to_the_shipped_parameters() {
@@ -237,6 +179,13 @@ mod tests {
             let parameters = Parameters::parse(parameters).expect("reads");
             let source = parameters.source.clone().expect("a source");
             assert_eq!(reference.len(), 400);
+            let file: File = serde_json::from_str(set).expect("reads");
+            for ReferencePosition { best, differences, unlisted } in &file.positions {
+                assert!(best.abs() <= DECIDED_CP && *unlisted <= 218, "a position that counts");
+                assert!(
+                    differences[0] == 0 && differences.is_sorted() && differences.iter().all(|d| *d <= 1000)
+                );
+            }
             assert!(!reference.is_empty());
             assert_eq!(reference.engine_sha256, source.engine_sha256);
             assert_eq!(reference.settings, source.settings());
@@ -256,56 +205,28 @@ mod tests {
     }
 
     #[test]
-    fn a_written_set_reads_back_to_the_same_projections() {
-        let collection = bundled();
-        let roster = datasets::roster(&collection);
-        let plans = crate::decision::plan::all(&collection.games);
-        let evaluations = made_up(&plans, 5);
-        let sides = crate::simulate::sides(0, &roster, &plans, &evaluations);
+    fn a_written_set_reads_back() {
         let engine = Identity {
             name: "Engine".to_owned(),
             author: String::new(),
             sha256: "ab".to_owned(),
             options: Vec::new(),
         };
-        let text = Reference::write("one", (&engine, &Settings::QUICK), &sides, 37).expect("written");
-        assert_eq!(text.lines().count(), 38);
-        let reference = Reference::parse(&text).expect("reads");
-        assert_eq!((reference.len(), reference.version()), (37, "one"));
-        let all: Vec<&Decision> =
-            sides.iter().flat_map(|s| s.positions.iter().map(|p| &p.decision)).collect();
-        for (k, decision) in reference.decisions.iter().enumerate() {
-            let original = all[k * all.len() / 37];
-            assert_eq!(decision.unlisted, original.unlisted);
-            for (a, b) in decision.deltas.iter().zip(&original.deltas) {
-                assert!((a - b).abs() < 1e-12);
-            }
-        }
-        assert!(Reference::write("none", (&engine, &Settings::QUICK), &[], 5).is_err());
-    }
-
-    #[test]
-    fn impossible_sets_are_refused_by_number() {
-        let set = |position: &str| {
-            let settings = r#"{"depth":12,"multipv":5,"hash_mib":16,"node_cap":5000000}"#;
-            let good = r#"{"best":20,"differences":[0,10],"unlisted":20}"#;
-            let text = format!(
-                r#"{{"version":"v","engine":"e","engine_sha256":"s","settings":{settings},"positions":[{good}{position}]}}"#
-            );
-            Reference::parse(&text)
+        let decision = Decision {
+            differences: vec![0.0, 0.12, 0.5],
+            deltas: [0.0, 0.12, 0.5].map(|d| scaled_difference(0.3, d)).to_vec(),
+            unlisted: 21,
+            played: Played::Line(0),
+            looks: None,
         };
-        assert_eq!(set("").expect("reads").len(), 1);
-        for (position, reason) in [
-            (r#"{"best":301,"differences":[0],"unlisted":1}"#, "decides"),
-            (r#"{"best":0,"differences":[],"unlisted":1}"#, "not 0"),
-            (r#"{"best":0,"differences":[3],"unlisted":1}"#, "not 0"),
-            (r#"{"best":0,"differences":[0,9,3],"unlisted":1}"#, "ascend"),
-            (r#"{"best":0,"differences":[0,1001],"unlisted":1}"#, "beyond"),
-            (r#"{"best":0,"differences":[0],"unlisted":500}"#, "more moves"),
-        ] {
-            let error = set(&format!(",{position}")).expect_err("refused").to_string();
-            assert!(error.contains("position 2") && error.contains(reason), "{error}");
+        let positions = vec![ReferencePosition::new(30, &decision); 2];
+        let text = Reference::write("one", (&engine, &Settings::QUICK), positions).expect("written");
+        assert_eq!(text.lines().count(), 3);
+        let reference = Reference::parse(&text).expect("reads");
+        assert_eq!((reference.version(), reference.len()), ("one", 2));
+        for (a, b) in reference.decisions[1].deltas.iter().zip(&decision.deltas) {
+            assert!((a - b).abs() < 1e-12);
         }
-        assert!(matches!(set(r#",{"best":0}"#), Err(ReferenceError::Layout(_))));
+        assert_eq!(reference.decisions[1].unlisted, 21);
     }
 }

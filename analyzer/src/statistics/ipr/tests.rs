@@ -1,10 +1,9 @@
 //! Simulated players come back, the delta method agrees with a bootstrap, and nothing is extrapolated.
 
 use super::*;
-use crate::calibrate::Performance;
+use crate::decision::Played;
 use crate::null::{Dispersion, PerTest};
 use crate::random::Random;
-use crate::simulate::honest;
 
 fn reference() -> Reference {
     Reference::parse(QUICK_STOCKFISH_15_1).expect("reads")
@@ -33,17 +32,28 @@ pub(super) fn positions(count: usize, seed: u64) -> Vec<Decision> {
                 differences: deltas.clone(),
                 deltas,
                 unlisted: 25,
-                played: crate::decision::Played::Line(0),
+                played: Played::Line(0),
                 looks: None,
             }
         })
         .collect()
 }
 
+/// The same positions with every move drawn from a model.
 pub(super) fn drawn(decisions: &[Decision], model: &TwoParameter, random: &mut Random) -> Vec<Decision> {
-    let performance =
-        Performance { event: 0, rating: 2300, year: None, decisions: decisions.to_vec(), games: Vec::new() };
-    honest(&performance, model, random).decisions
+    let drawn = decisions.iter().map(|decision| {
+        let choices = model.choices(decision);
+        let mut left = random.unit();
+        let line = choices.lines.iter().position(|p| {
+            let here = left < *p;
+            left -= p;
+            here
+        });
+        let (difference, delta) = (choices.unlisted_difference, choices.unlisted_delta);
+        let played = line.map_or(Played::Apart { difference, delta }, Played::Line);
+        Decision { played, ..decision.clone() }
+    });
+    drawn.collect()
 }
 
 fn rating(reading: Reading) -> f64 {
@@ -169,7 +179,7 @@ fn what_cannot_be_fitted_is_refused() {
     // Nothing but the worst line, and yet it costs next to nothing in most positions.
     let mut worst = positions(80, 1);
     for decision in &mut worst {
-        decision.played = crate::decision::Played::Line(4);
+        decision.played = Played::Line(4);
     }
     assert!(matches!(ipr(&worst, &parameters, &reference), Err(IprError::Unsettled { .. })));
     let mut flat = parameters.clone();

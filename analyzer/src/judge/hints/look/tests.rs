@@ -11,10 +11,10 @@ use super::*;
 use crate::basis::{Basis, PlayerRating, of_tags};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
+use crate::fixtures::{bundled, made_up};
 use crate::judge::hints::ladder::Stands;
 use crate::parameters::Parameters;
 use crate::shipped::QUICK_STOCKFISH_15_1;
-use crate::simulate::position::tests::{bundled, made_up};
 
 struct Made {
     collection: Collection,

@@ -52,9 +52,7 @@ fn rounds(m: &Messages, t: &FullTest, rules: &UnderRules) -> Option<Block> {
     let n = m.numbers();
     let rounds = rules.rounds.as_ref()?;
     let scan = &rounds.scan;
-    let Blocks::Contiguous { least, .. } = scan.blocks else {
-        return None;
-    };
+    let Blocks::Contiguous { least, .. } = scan.blocks;
     let [share, low, high] = scan.share.map(|share| n.rare_percent(share));
     let values: [(&str, Arg<'_>); 11] = [
         ("least", n.count(least).into()),

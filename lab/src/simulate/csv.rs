@@ -1,9 +1,6 @@
 //! A made-up event as CSV: one row for each decision.
 
-use analyzer::simulate::SimulatedEvent;
-use analyzer::simulate::event::{SimulatedDecision, SimulatedPlayer};
-
-use crate::ReportError;
+use super::event::{SimulatedDecision, SimulatedEvent, SimulatedPlayer};
 
 /// Name of a column, and what it shows of a player and a decision.
 type Column = (&'static str, fn(&SimulatedPlayer, &SimulatedDecision) -> String);
@@ -26,18 +23,15 @@ const COLUMNS: [Column; 13] = [
 
 /// Every decision with its player, in order. Column names are a contract; an absent number is an empty cell, and the
 /// differences of the lines stand in one cell with spaces between.
-///
-/// # Errors
-/// [`ReportError::Csv`] if the table cannot be written.
-pub fn simulated_csv(event: &SimulatedEvent) -> Result<Vec<u8>, ReportError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
+pub(crate) fn simulated_csv(event: &SimulatedEvent) -> anyhow::Result<Vec<u8>> {
+    let mut writer = ::csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS.map(|(name, _)| name))?;
     for player in &event.players {
         for decision in &player.decisions {
             writer.write_record(COLUMNS.map(|(_, show)| show(player, decision)))?;
         }
     }
-    writer.into_inner().map_err(|error| ReportError::Csv(error.into_error().into()))
+    Ok(writer.into_inner()?)
 }
 
 #[cfg(test)]

@@ -1,30 +1,28 @@
 //! One side of a game played again: honestly, or with help on some moves.
 //!
-//! What is drawn is which move is made in each position. Positions never change: the game that another move would
+//! Only the move made in each position is drawn. Positions never change: the game that another move would
 //! have led to is not invented.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::choice::{ChoiceModel, Choices};
-use crate::decision::performance::Performance;
-use crate::decision::{Decision, Played};
-use crate::random::Random;
-use crate::simulate::position::Side;
-use crate::statistics::statistic::ASD;
-use crate::statistics::sums::{Observed, Projection, Sums, observe};
+use super::position::Side;
+use analyzer::choice::{ChoiceModel, Choices};
+use analyzer::decision::{Decision, Played};
+use analyzer::random::Random;
+use analyzer::statistics::statistic::ASD;
+use analyzer::statistics::sums::{Observed, Projection, Sums, observe};
 
 /// Where the honest moves come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum HonestPart {
     /// The moves that were played.
-    #[cfg_attr(feature = "clap", value(help = "As they were played"))]
+    #[value(help = "As they were played")]
     Played,
     /// Moves drawn from the choice model at the player's rating. Then the model is true by construction, and only
     /// chance is left: nothing that a model gets wrong about people shows.
-    #[cfg_attr(feature = "clap", value(help = "Drawn from the model at the player's rating"))]
+    #[value(help = "Drawn from the model at the player's rating")]
     Model,
 }
 
@@ -46,8 +44,7 @@ pub enum Help {
 pub enum Helper {
     /// The engine of the test itself: its first line at the judgment depth. The best case for the test.
     FirstLine,
-    /// Another engine or a deeper search, whose choices were attached to the positions
-    /// ([`HelperChoices`](crate::simulate::HelperChoices)).
+    /// Another engine or a deeper search, whose choices were attached to the positions.
     Chosen,
 }
 
@@ -123,19 +120,16 @@ impl PreparedTurn {
     }
 
     /// Scaled differences of the lines, in scaled pawns.
-    #[must_use]
     pub fn deltas(&self) -> Vec<f64> {
         self.lines.iter().map(|observed| observed[ASD]).collect()
     }
 
     /// Rank of the helper's move among the lines, from 0; `None` if it is not among them.
-    #[must_use]
     pub fn helper_rank(&self) -> Option<usize> {
         self.helper_rank
     }
 
-    /// What a move adds to the observed side.
-    #[must_use]
+    /// Observed values of a move.
     pub fn observed(&self, made: MoveSource) -> Observed {
         match made {
             MoveSource::Line(index) => self.lines.get(index).copied().unwrap_or_default(),
@@ -168,27 +162,9 @@ fn draw(choices: &Choices, random: &mut Random) -> MoveSource {
     }
 }
 
-/// A performance with every move drawn from the model: what an honest player would do whom the model describes.
-/// Decisions that the model cannot project stay as they are.
-#[must_use]
-pub fn honest(performance: &Performance, model: &impl ChoiceModel, random: &mut Random) -> Performance {
-    let mut drawn = performance.clone();
-    for decision in &mut drawn.decisions {
-        let Some(choices) = model.project(decision) else {
-            continue;
-        };
-        decision.played = match draw(&choices, random) {
-            MoveSource::Line(index) => Played::Line(index),
-            MoveSource::Unlisted | MoveSource::AsPlayed | MoveSource::Helper => unlisted(&choices),
-        };
-    }
-    drawn
-}
-
 impl PreparedSide {
     /// Prepares a side. `None` if the model cannot project one of its decisions, or if the helper's choice is asked for
     /// and not known for every position: a helper who is asked only where the answer is known would be another helper.
-    #[must_use]
     pub fn new(side: &Side, rating: u16, model: &impl ChoiceModel, helper: Helper) -> Option<Self> {
         let turns = side.positions.iter().map(|position| {
             let chosen = match helper {
@@ -202,7 +178,6 @@ impl PreparedSide {
     }
 
     /// Adds the projections of a second model; without one for some decision there are none at all.
-    #[must_use]
     pub fn with_second(mut self, side: &Side, model: &impl ChoiceModel) -> Self {
         let projected = side.positions.iter().map(|position| {
             let choices = model.project(&position.decision)?;
@@ -218,7 +193,6 @@ impl PreparedSide {
 
     /// Plays the side again. Draws from `random` in order of move: the honest move first (model only), then whether
     /// there is help (share only).
-    #[must_use]
     pub fn play(&self, honest: HonestPart, help: Option<&Help>, random: &mut Random) -> Vec<Move> {
         let asked = match help {
             Some(Help::CostliestPerGame(count)) => self.costliest(*count),
@@ -269,9 +243,12 @@ impl PreparedSide {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::choice::{TwoParameter, Unlisted};
+    use analyzer::choice::{TwoParameter, Unlisted};
+
+    /// Round numbers to compute with.
+    pub(crate) const FIRST_FIT: &str = include_str!("../../../analyzer/tests/data/first-fit.toml");
     use crate::simulate::position::Position;
-    use crate::statistics::statistic::{MM, T3};
+    use analyzer::statistics::statistic::{MM, T3};
 
     pub(crate) fn model() -> TwoParameter {
         TwoParameter {
@@ -330,23 +307,15 @@ pub(crate) mod tests {
 
     #[test]
     fn a_coin_is_matched_as_often_as_it_should_be() {
-        // Two moves whose probabilities are (sqrt 5 - 1)/2 and the rest, by hand (see `choice`).
+        // Two moves whose probabilities are (sqrt 5 - 1)/2 and the rest, by hand (see `choice` of `analyzer`).
         let golden = TwoParameter { sensitivity: 0.1, consistency: 1.0, ..model() };
-        let coin = decision(&[0.0, 0.1 * std::f64::consts::LN_2], 0, Played::Line(1));
-        let performance = Performance {
-            event: 3,
-            rating: 2000,
-            year: None,
-            decisions: vec![coin; 20_000],
-            games: Vec::new(),
-        };
-        let drawn = honest(&performance, &golden, &mut Random::new(2));
-        let matches = drawn.decisions.iter().filter(|d| d.is_match()).count() as f64;
+        let choices = golden.choices(&decision(&[0.0, 0.1 * std::f64::consts::LN_2], 0, Played::Line(1)));
+        let mut random = Random::new(2);
+        let matches =
+            (0..20_000).filter(|_| draw(&choices, &mut random) == MoveSource::Line(0)).count() as f64;
         let p: f64 = 0.618_033_988_749_894_9;
         let sd = (20_000.0 * p * (1.0 - p)).sqrt();
         assert!((matches - 20_000.0 * p).abs() < 4.0 * sd, "{matches}");
-        assert_eq!((drawn.event, drawn.rating), (3, 2000));
-        assert_eq!(drawn, honest(&performance, &golden, &mut Random::new(2)));
     }
 
     #[test]

@@ -4,39 +4,43 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use crate::parameters::Parameters;
-use crate::power::score::Score;
-use crate::random::Random;
+use super::score::Score;
 use crate::simulate::{Help, Helper, HonestPart, PreparedSide, Side};
-use crate::statistics::sums::Sums;
+use analyzer::parameters::Parameters;
+use analyzer::random::Random;
+use analyzer::statistics::sums::Sums;
 
 /// The sides of a band, by game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct BandPool {
+pub(crate) struct BandPool {
     games: Vec<Vec<PreparedSide>>,
     /// Players of an event, one per event and person.
-    pub performances: usize,
-    pub sides: usize,
-    pub decisions: usize,
+    pub(crate) performances: usize,
+    pub(crate) sides: usize,
+    pub(crate) decisions: usize,
     /// Sides in the band whose rating the parameters do not cover, or whose helper is not known.
-    pub left_out: usize,
+    pub(crate) left_out: usize,
     /// Mean rating over the sides; 0 without any.
-    pub mean_rating: f64,
+    pub(crate) mean_rating: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Drawn {
+pub(crate) struct Drawn {
     /// Scores under the rules; `None` below the gate.
-    pub score: Option<Score>,
-    pub decisions: u32,
+    pub(crate) score: Option<Score>,
+    pub(crate) decisions: u32,
     /// Those made with help.
-    pub helped: u32,
+    pub(crate) helped: u32,
 }
 
 impl BandPool {
     /// The sides with a rating from `low` to `high`, each prepared under the model of its own player's rating.
-    #[must_use]
-    pub fn new(sides: &[Side], (low, high): (u16, u16), parameters: &Parameters, helper: Helper) -> Self {
+    pub(crate) fn new(
+        sides: &[Side],
+        (low, high): (u16, u16),
+        parameters: &Parameters,
+        helper: Helper,
+    ) -> Self {
         let inside: Vec<&Side> = sides.iter().filter(|s| (low..=high).contains(&s.rating)).collect();
         let prepared: Vec<Option<PreparedSide>> = inside
             .par_iter()
@@ -74,8 +78,7 @@ impl BandPool {
     }
 
     /// Games with at least one side in the band.
-    #[must_use]
-    pub fn games(&self) -> usize {
+    pub(crate) fn games(&self) -> usize {
         self.games.len()
     }
 
@@ -83,8 +86,7 @@ impl BandPool {
     ///
     /// `games_from` decides which games and `moves_from` which moves, so that the same games can be played with
     /// different help.
-    #[must_use]
-    pub fn draw(
+    pub(crate) fn draw(
         &self,
         games: u32,
         honest: HonestPart,
@@ -117,7 +119,7 @@ impl BandPool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parameters::FIRST_FIT;
+    use crate::simulate::play::tests::FIRST_FIT;
     use crate::simulate::play::tests::side;
 
     #[test]

@@ -16,19 +16,19 @@ use std::num::{NonZeroU16, NonZeroU32};
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::promise::{ALPHAS, Looks, Promise};
-use super::sequence::honest_play;
-use crate::choice::Choices;
-use crate::decision::Played;
-use crate::judge::policy::{Action, RegulationError, Regulations};
-use crate::parameters::Parameters;
-use crate::random::Random;
-use crate::statistics::ipr::Reference;
-use crate::statistics::overall::adjusted;
-use crate::statistics::sequential::{HonestPlay, SequentialError, SequentialValue};
-use crate::statistics::statistic::{ASD, LOSS, MM};
-use crate::statistics::sums::{Observed, Projection, Sums, observe};
-use crate::statistics::tails::equivalent_z;
+use analyzer::Parameters;
+use analyzer::choice::Choices;
+use analyzer::decision::Played;
+use analyzer::hints::promise::{ALPHAS, Looks, Promise};
+use analyzer::hints::sequence::honest_play;
+use analyzer::ipr::Reference;
+use analyzer::policy::{Action, RegulationError, Regulations};
+use analyzer::random::Random;
+use analyzer::statistics::overall::adjusted;
+use analyzer::statistics::sequential::{HonestPlay, SequentialError, SequentialValue};
+use analyzer::statistics::statistic::{ASD, LOSS, MM};
+use analyzer::statistics::sums::{Observed, Projection, Sums, observe};
+use analyzer::statistics::tails::equivalent_z;
 
 /// Strengths that moves are drawn at lie on a grid of so many rating points.
 const STEP: u16 = 25;
@@ -47,7 +47,7 @@ pub enum HonestEventsError {
     /// The rules do not read.
     #[error(transparent)]
     Regulations(#[from] RegulationError),
-    /// What is taken for honest play cannot be.
+    /// The model of honest play is invalid.
     #[error(transparent)]
     Sequential(#[from] SequentialError),
     /// The parameters do not cover the ratings of the made-up players.
@@ -91,7 +91,7 @@ impl Form {
     pub const TODAY: Self = Self { mean: 75.0, ..Self::MEASURED };
 }
 
-/// What was seen in all events together.
+/// Counts over all events.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures {
     pub events: u32,
@@ -133,7 +133,7 @@ struct Course {
     log10_highest: f64,
 }
 
-/// What a rating lets expect.
+/// Expectations at a rating.
 struct OfRating {
     /// Honest play, for the sequential value.
     honest: HonestPlay,
@@ -142,7 +142,7 @@ struct OfRating {
 
 /// Everything that is made once.
 struct Table {
-    /// What each line would add, by position.
+    /// Observed values of each line, by position.
     lines: Vec<Vec<Observed>>,
     /// Probabilities by strength on the grid and position.
     choices: Vec<Vec<Choices>>,

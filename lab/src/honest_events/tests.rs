@@ -3,9 +3,9 @@
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 use super::*;
-use crate::judge::hints::promise::FALSE_HINTS;
-use crate::shipped::QUICK_STOCKFISH_15_1 as PARAMETERS;
-use crate::statistics::ipr::QUICK_STOCKFISH_15_1 as REFERENCE;
+use analyzer::hints::promise::FALSE_HINTS;
+use analyzer::shipped::QUICK_STOCKFISH_15_1 as PARAMETERS;
+use analyzer::statistics::ipr::QUICK_STOCKFISH_15_1 as REFERENCE;
 
 fn figures(events: u32, players: u32, form: Form) -> Figures {
     let plan = Plan {

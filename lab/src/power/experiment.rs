@@ -3,17 +3,17 @@
 use rayon::prelude::*;
 use thiserror::Error;
 
-use crate::parameters::Parameters;
-use crate::power::pool::{BandPool, Drawn};
-use crate::power::score::Statistic;
-use crate::power::table::{BandSize, PowerRow, PowerTable};
-use crate::power::threshold::{equalised, wilson};
-use crate::random::Random;
+use super::pool::{BandPool, Drawn};
+use super::score::Statistic;
+use super::table::{BandSize, PowerRow, PowerTable};
+use super::threshold::{equalised, wilson};
 use crate::simulate::{Help, Helper, HonestPart, Side};
+use analyzer::parameters::Parameters;
+use analyzer::random::Random;
 
 /// Fixed thresholds: support 2.50 beside other evidence, 4.25 and 5.00 on their own (Arbiters' Manual 2022 and FIDE's
 /// fair-play regulations), index 65 (Regan: ask for a full test), and the rule of thumb as it stands.
-pub const FIXED: [(Statistic, f64); 7] = [
+pub(crate) const FIXED: [(Statistic, f64); 7] = [
     (Statistic::OverallZ, 2.5),
     (Statistic::OverallZ, 4.25),
     (Statistic::OverallZ, 5.0),
@@ -24,7 +24,7 @@ pub const FIXED: [(Statistic, f64); 7] = [
 ];
 
 /// Statistics compared at equal false-alarm rates.
-pub const EQUALISED: [Statistic; 8] = [
+pub(crate) const EQUALISED: [Statistic; 8] = [
     Statistic::OverallZ,
     Statistic::MoveMatch,
     Statistic::EfficientScore,
@@ -36,30 +36,30 @@ pub const EQUALISED: [Statistic; 8] = [
 ];
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Experiment {
+pub(crate) struct Experiment {
     /// Middles of the rating bands.
-    pub bands: Vec<u16>,
+    pub(crate) bands: Vec<u16>,
     /// Half the width of a band in rating points, ends included.
-    pub half_width: u16,
-    pub games: Vec<u32>,
-    pub helps: Vec<Help>,
-    pub helper: Helper,
+    pub(crate) half_width: u16,
+    pub(crate) games: Vec<u32>,
+    pub(crate) helps: Vec<Help>,
+    pub(crate) helper: Helper,
     /// Who helps, in words, for the table.
-    pub helper_name: String,
+    pub(crate) helper_name: String,
     /// Where the honest moves come from.
-    pub honest_part: HonestPart,
+    pub(crate) honest_part: HonestPart,
     /// Helped performances for each cell.
-    pub performances: u32,
+    pub(crate) performances: u32,
     /// Honest performances for each band and number of games.
-    pub honest: u32,
+    pub(crate) honest: u32,
     /// False-alarm rates to compare at, each above 0 and under 1.
-    pub false_alarm_rates: Vec<f64>,
-    pub seed: u64,
+    pub(crate) false_alarm_rates: Vec<f64>,
+    pub(crate) seed: u64,
 }
 
 /// Why nothing was measured.
 #[derive(Clone, Debug, PartialEq, Error)]
-pub enum PowerError {
+pub(crate) enum PowerError {
     /// A number that makes no sense.
     #[error("{name} is {value}, which must be {range}")]
     Plan {
@@ -93,7 +93,7 @@ const HELPED: u64 = 1;
 ///
 /// # Errors
 /// If the plan makes no sense, or no band has games.
-pub fn measure(
+pub(crate) fn measure(
     sides: &[Side],
     parameters: &Parameters,
     experiment: &Experiment,
@@ -179,7 +179,7 @@ fn check(experiment: &Experiment) -> Result<(), PowerError> {
 struct Rule {
     statistic: Statistic,
     rate: Option<f64>,
-    /// Turned as in [`Score::turned`](crate::power::Score::turned).
+    /// Turned as in [`Score::turned`](super::score::Score::turned).
     threshold: f64,
 }
 
@@ -277,10 +277,10 @@ impl Cell<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::null::{Correlation, Dispersion, Null, PerTest};
-    use crate::parameters::FIRST_FIT;
+    use crate::simulate::play::tests::FIRST_FIT;
     use crate::simulate::play::tests::side;
-    use crate::statistics::field::upper_tail;
+    use analyzer::null::{Correlation, Dispersion, Null, PerTest};
+    use analyzer::statistics::field::upper_tail;
 
     fn experiment() -> Experiment {
         Experiment {
@@ -343,7 +343,7 @@ mod tests {
             let side =
                 crate::simulate::PreparedSide::new(&side, 2300, &model, Helper::FirstLine).expect("prepared");
             for turn in &side.turns {
-                let p = turn.projection.mean(crate::statistics::statistic::MM);
+                let p = turn.projection.mean(analyzer::statistics::statistic::MM);
                 let q = p + 0.3 * (1.0 - p);
                 n += 1.0;
                 mean += q - p;

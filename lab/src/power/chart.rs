@@ -3,12 +3,12 @@
 //! One panel for each band (down) and number of games (across), one line for each statistic. Only what the table holds
 //! is drawn; the numbers themselves stand in the table beside it.
 
-use analyzer::power::{PowerRow, PowerTable, Statistic};
-use analyzer::simulate::Help;
+use reports::chart::{Axis, Drawing};
 
-use super::axis::Axis;
-use super::drawing::Drawing;
-use crate::paper::power::names;
+use super::report::names;
+use super::score::Statistic;
+use super::table::{PowerRow, PowerTable};
+use crate::simulate::Help;
 
 /// Width and height of a panel's field, and the room around it.
 const FIELD: (f64, f64) = (220.0, 150.0);
@@ -28,8 +28,7 @@ const LINES: [(Statistic, &str); 5] = [
 
 /// The picture as SVG, at the strictest false-alarm rate in the table; `None` if the table holds no share of help at an
 /// equal rate.
-#[must_use]
-pub fn power_svg(table: &PowerTable) -> Option<String> {
+pub(crate) fn power_svg(table: &PowerTable) -> Option<String> {
     let shares = |row: &'_ PowerRow| match row.help {
         Help::Share(share) if row.false_alarm_rate.is_some() => Some(share),
         Help::Share(_) | Help::CostliestPerGame(_) => None,
@@ -109,7 +108,7 @@ fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::paper::power::tests::{row, table};
+    use crate::power::report::tests::{row, table};
 
     #[test]
     fn a_rate_lies_where_it_belongs() {

@@ -3,10 +3,10 @@
 use datasets::Roster;
 use shakmaty::uci::UciMove;
 
-use crate::decision::evaluations::Evaluations;
-use crate::decision::performance::complete_decisions;
-use crate::decision::plan::{GamePlan, Sides, Turn};
-use crate::decision::{Decision, Played};
+use analyzer::decision::evaluations::Evaluations;
+use analyzer::decision::performance::complete_decisions;
+use analyzer::decision::plan::{GamePlan, Sides, Turn};
+use analyzer::decision::{Decision, Played};
 
 /// A scored decision and its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,12 +76,6 @@ impl Side {
     }
 }
 
-/// Whether a game has an answer for every position that needs one.
-#[must_use]
-pub fn is_complete(plan: &GamePlan, evaluations: &Evaluations) -> bool {
-    positions(plan, evaluations, [true, true]).is_some()
-}
-
 /// The scored decisions of some sides of a game, or `None` if an answer is missing.
 fn positions(plan: &GamePlan, evaluations: &Evaluations, sides: Sides) -> Option<Vec<Position>> {
     let decided = complete_decisions(plan, evaluations, sides)?.into_iter();
@@ -101,82 +95,22 @@ fn positions(plan: &GamePlan, evaluations: &Evaluations, sides: Sides) -> Option
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
-    use std::path::PathBuf;
+#[path = "../../../analyzer/tests/fixtures/mod.rs"]
+mod fixtures;
 
-    use uci_pool::{Bound, DepthLines, Evaluation, Line, Value};
+#[cfg(test)]
+mod tests {
+    use analyzer::decision::performance::performances;
 
+    use super::fixtures::{bundled, made_up};
     use super::*;
-    use crate::decision::performance::performances;
-    use crate::random::Random;
-
-    /// A collection read from the bundled event.
-    pub(crate) fn bundled() -> datasets::Collection {
-        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-            .join("../datasets/samples")
-            .join(datasets::pgn::sample::NAME);
-        datasets::read(&[path], None).expect("the bundled event reads")
-    }
-
-    /// Answers for every position of the plans, made up from a seed: five lines of legal moves, the move of the game
-    /// first as often as not.
-    pub(crate) fn made_up(plans: &[GamePlan], seed: u64) -> Evaluations {
-        use shakmaty::fen::Fen;
-        use shakmaty::{CastlingMode, Chess, Position};
-        let mut random = Random::new(seed);
-        let mut evaluations = Evaluations::default();
-        let evaluation = |lines| Evaluation {
-            depths: vec![DepthLines { depth: 12, lines }],
-            judgment: 0,
-            pvs: Vec::new(),
-            nodes: 1,
-            truncated: false,
-        };
-        for turn in plans.iter().flat_map(GamePlan::searched) {
-            // Two games may share a position and play different moves in it.
-            let known = evaluations.position(&turn.fen).and_then(|known| known.as_ref().ok());
-            if let Some(lines) = known.map(Evaluation::lines) {
-                if lines.iter().all(|line| line.mv != turn.played) {
-                    let apart = Line { mv: turn.played, value: Value::Cp(-300), bound: Bound::Exact };
-                    evaluations.insert(turn.fen.clone(), Some(turn.played), Ok(evaluation(vec![apart])));
-                }
-                continue;
-            }
-            let position: Chess =
-                turn.fen.parse::<Fen>().expect("a FEN").into_position(CastlingMode::Standard).expect("legal");
-            let mut moves: Vec<UciMove> =
-                position.legal_moves().iter().map(|mv| mv.to_uci(CastlingMode::Standard)).collect();
-            let from = random.below(moves.len());
-            moves.rotate_left(from);
-            if random.unit() < 0.5 {
-                let at = moves.iter().position(|mv| *mv == turn.played).expect("legal");
-                moves.swap(0, at);
-            }
-            let mut cp = 40 - i32::try_from(random.below(80)).expect("small");
-            let lines: Vec<Line> = moves
-                .iter()
-                .take(5)
-                .map(|mv| {
-                    let line = Line { mv: *mv, value: Value::Cp(cp), bound: Bound::Exact };
-                    cp -= i32::try_from(random.below(30)).expect("small");
-                    line
-                })
-                .collect();
-            if lines.iter().all(|line| line.mv != turn.played) {
-                let apart = Line { mv: turn.played, value: Value::Cp(cp - 20), bound: Bound::Exact };
-                evaluations.insert(turn.fen.clone(), Some(turn.played), Ok(evaluation(vec![apart])));
-            }
-            evaluations.insert(turn.fen.clone(), None, Ok(evaluation(lines)));
-        }
-        evaluations
-    }
 
     #[test]
     fn sides_hold_the_decisions_that_performances_hold() {
         // Two entry points over the same rules: they may not drift apart.
         let collection = bundled();
         let roster = datasets::roster(&collection);
-        let plans = crate::decision::plan::all(&collection.games);
+        let plans = analyzer::plan::all(&collection.games);
         let evaluations = made_up(&plans, 3);
         let sides = sides(7, &roster, &plans, &evaluations);
         let performances = performances(7, &collection.games, &roster, &plans, &evaluations);
@@ -203,16 +137,14 @@ pub(crate) mod tests {
                 );
             }
         }
-        assert!(plans.iter().all(|plan| is_complete(plan, &evaluations)));
-        let long = plans.iter().find(|plan| plan.searched().count() > 40).expect("one");
-        assert!(!is_complete(long, &Evaluations::default()));
+        assert!(super::sides(7, &roster, &plans, &Evaluations::default()).is_empty());
     }
 
     #[test]
     fn of_a_game_with_answers_for_one_side_that_side_is_taken() {
         let collection = bundled();
         let roster = datasets::roster(&collection);
-        let plans = crate::decision::plan::all(&collection.games);
+        let plans = analyzer::plan::all(&collection.games);
         let all = made_up(&plans, 3);
         let long = plans.iter().position(|plan| plan.searched().count() > 40);
         let long = long.expect("a long game");

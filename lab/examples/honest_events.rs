@@ -1,15 +1,15 @@
 //! Prints the figures of `docs/hints`: what happens in events in which everybody plays honestly.
 //!
-//! `cargo run --release -p analyzer --example honest_events -- EVENTS PLAYERS ROUNDS [FORM-MEAN FORM-EVENT FORM-GAME]`
+//! `cargo run --release -p lab --example honest_events -- EVENTS PLAYERS ROUNDS [FORM-MEAN FORM-EVENT FORM-GAME]`
 
 use std::error::Error;
 use std::num::{NonZeroU16, NonZeroU32};
 
 use analyzer::Parameters;
-use analyzer::hints::honest_events::{Form, Plan, honest_events};
 use analyzer::hints::promise::{ALPHAS, FALSE_HINTS};
 use analyzer::ipr::{QUICK_STOCKFISH_15_1 as REFERENCE, Reference};
 use analyzer::shipped::QUICK_STOCKFISH_15_1 as PARAMETERS;
+use lab::honest_events::{Form, Plan, honest_events};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -5,23 +5,13 @@
 
 use std::fmt::Write;
 
-use analyzer::power::{BandSize, PowerDocument, PowerRow, PowerTable, Statistic};
-use analyzer::simulate::{Help, HonestPart};
-
-use crate::ReportError;
+use super::score::Statistic;
+use super::table::{BandSize, PowerDocument, PowerRow, PowerTable};
+use crate::simulate::{Help, HonestPart};
 
 /// `power.json`, pretty, with a trailing newline.
-///
-/// # Errors
-/// [`ReportError::Json`] if the document cannot be serialised.
-pub fn power_json(document: &PowerDocument) -> Result<String, ReportError> {
-    Ok(crate::json::pretty(document)?)
-}
-
-/// The JSON Schema of [`PowerDocument`], pretty, with a trailing newline.
-#[must_use]
-pub fn power_schema() -> String {
-    crate::json::schema_of::<PowerDocument>()
+pub(crate) fn power_json(document: &PowerDocument) -> anyhow::Result<String> {
+    Ok(serde_json::to_string_pretty(document)? + "\n")
 }
 
 /// A kind of help in words.
@@ -89,8 +79,7 @@ fn groups(table: &PowerTable) -> Vec<(&BandSize, u32, Vec<&PowerRow>)> {
 
 /// The experiment as Markdown: what was drawn from, then one table for each band and number of games with the share of
 /// performances detected in per cent.
-#[must_use]
-pub fn power_markdown(table: &PowerTable) -> String {
+pub(crate) fn power_markdown(table: &PowerTable) -> String {
     // Writing to a text in memory cannot fail.
     let mut out = String::new();
     let provisional = if table.provisional { " (provisional)" } else { "" };
@@ -169,16 +158,13 @@ const COLUMNS: [Column; 17] = [
 ];
 
 /// Every row as CSV, one line per rate.
-///
-/// # Errors
-/// [`ReportError::Csv`] if the table cannot be written.
-pub fn power_csv(table: &PowerTable) -> Result<Vec<u8>, ReportError> {
+pub(crate) fn power_csv(table: &PowerTable) -> anyhow::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS.map(|(name, _)| name))?;
     for row in &table.rows {
         writer.write_record(COLUMNS.map(|(_, show)| show(row)))?;
     }
-    writer.into_inner().map_err(|error| ReportError::Csv(error.into_error().into()))
+    Ok(writer.into_inner()?)
 }
 
 #[cfg(test)]
@@ -237,8 +223,8 @@ pub(crate) mod tests {
     fn json_round_trips_exactly() {
         use analyzer::screening::{EngineEntry, SettingsEntry};
         let document = PowerDocument {
-            schema: analyzer::power::table::SCHEMA.to_owned(),
-            manifest: analyzer::power::PowerManifest {
+            schema: crate::power::table::SCHEMA.to_owned(),
+            manifest: crate::power::table::PowerManifest {
                 engine: EngineEntry { name: "Engine".to_owned(), sha256: "ab".to_owned() },
                 settings: SettingsEntry {
                     depth: 12,
@@ -257,6 +243,17 @@ pub(crate) mod tests {
         let text = power_json(&document).expect("written");
         let back: PowerDocument = serde_json::from_str(&text).expect("reads");
         assert_eq!(back, document);
+    }
+
+    /// `BLESS=1 cargo test -p lab` rewrites the file after a wanted change of a type.
+    #[test]
+    fn the_schema_file_is_current() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schema/power.schema.json");
+        let schema = format!("{:#}\n", schemars::schema_for!(PowerDocument).to_value());
+        if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
+            std::fs::write(&path, &schema).expect("written");
+        }
+        assert_eq!(std::fs::read_to_string(&path).expect("read"), schema, "run the test with BLESS=1");
     }
 
     #[test]

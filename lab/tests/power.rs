@@ -4,11 +4,14 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use analyzer::Parameters;
+use cli::arguments::EngineOptions;
+use cli::config::Config;
+use pipeline::SearchPlayedMove;
 use serde_json::Value;
 use uci_pool::{EngineSpec, find_engine, identify};
 
-fn fairplay(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_fairplay"))
+fn lab(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fairplay-lab"))
         .args(arguments)
         .args(["--lines", "3", "--store", "store.sqlite"])
         .current_dir(folder)
@@ -37,6 +40,17 @@ fn parameters(depth: u8) -> Option<String> {
     Some(parameters.write().expect("writes"))
 }
 
+/// Fills the store as `fairplay screen` does.
+fn evaluate(folder: &Path, depth: u8) {
+    let store = Some(folder.join("store.sqlite"));
+    let options = EngineOptions { depth: Some(depth), lines: Some(3), store, ..EngineOptions::default() };
+    let config = Config::load(&options).expect("settings");
+    let collection = datasets::read(&[folder.join("event.pgn")], None).expect("reads");
+    let plans = analyzer::plan::all(&collection.games);
+    let engines = config.engines().expect("an engine");
+    engines.answers(&plans, SearchPlayedMove::IfUnlisted).expect("evaluated");
+}
+
 #[test]
 fn power_and_simulate_from_a_store() {
     let Some(parameters) = parameters(5) else {
@@ -52,13 +66,14 @@ fn power_and_simulate_from_a_store() {
     std::fs::write(at.join("event.pgn"), event).expect("written");
     let given = ["--depth", "5", "--parameters", "parameters.toml"];
 
-    let nothing = fairplay(at, &[&["power", "event.pgn"], &given[..]].concat());
+    let nothing = lab(at, &[&["power", "event.pgn"], &given[..]].concat());
     assert!(!nothing.status.success());
     let said = String::from_utf8_lossy(&nothing.stderr).into_owned();
     assert!(said.contains("screen the events first"), "{said}");
 
-    succeeded(&fairplay(at, &["screen", "event.pgn", "--depth", "5", "--out", "sheet"]));
-    succeeded(&fairplay(at, &["screen", "event.pgn", "--depth", "7", "--out", "deeper"]));
+    for depth in [5, 7] {
+        evaluate(at, depth);
+    }
 
     let small = [
         "power",
@@ -79,7 +94,7 @@ fn power_and_simulate_from_a_store() {
         "result",
         "--json",
     ];
-    let run = |more: &[&str]| succeeded(&fairplay(at, &[&small[..], &given[..], more].concat()));
+    let run = |more: &[&str]| succeeded(&lab(at, &[&small[..], &given[..], more].concat()));
     let first = run(&[]);
     assert_eq!(first, run(&[]), "the same seed, the same digits");
     assert_eq!(std::fs::read_to_string(at.join("result/power.json")).expect("read"), first);
@@ -92,7 +107,7 @@ fn power_and_simulate_from_a_store() {
     assert!(document["table"]["bands"][0]["sides"].as_u64().is_some_and(|n| n > 8));
 
     // The event belongs to one of the halves; of the other there is nothing to draw from.
-    let half = |name: &str| fairplay(at, &[&small[..], &given[..], &["--half", name]].concat());
+    let half = |name: &str| lab(at, &[&small[..], &given[..], &["--half", name]].concat());
     let halves = ["first", "second"].map(half);
     let (held, empty) = match halves.each_ref().map(|output| output.status.success()) {
         [true, false] => (&halves[0], &halves[1]),
@@ -107,11 +122,11 @@ fn power_and_simulate_from_a_store() {
     let helper = deeper["table"]["helper"].as_str().expect("named");
     assert!(helper.contains("at depth 7, 3 lines"), "{helper}");
     assert_ne!(deeper["table"]["rows"], document["table"]["rows"]);
-    let unknown = fairplay(at, &[&small[..], &given[..], &["--helper-profile", "depth=8"]].concat());
+    let unknown = lab(at, &[&small[..], &given[..], &["--helper-profile", "depth=8"]].concat());
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("the store holds no game under"));
 
     let simulate = ["simulate", "event.pgn", "--players", "12", "--helped", "2", "--share", "0.9"];
-    let out = |name: &str| fairplay(at, &[&simulate[..], &given[..], &["--out", name]].concat());
+    let out = |name: &str| lab(at, &[&simulate[..], &given[..], &["--out", name]].concat());
     let printed = succeeded(&out("made.json"));
     assert!(
         printed.contains("field: 12 with an index") && printed.contains("player 2 with help on"),

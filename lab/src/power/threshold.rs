@@ -4,8 +4,7 @@
 /// is too small to show the rate at all: fewer than `1 / rate` values.
 ///
 /// Values of performances below the gate are not in `values` but count in `of`, because they never alarm.
-#[must_use]
-pub fn equalised(values: &[f64], of: usize, rate: f64) -> Option<f64> {
+pub(crate) fn equalised(values: &[f64], of: usize, rate: f64) -> Option<f64> {
     let allowed = (rate * of as f64 + 1e-9).floor();
     if allowed < 1.0 {
         return None;
@@ -24,8 +23,7 @@ pub fn equalised(values: &[f64], of: usize, rate: f64) -> Option<f64> {
 
 /// 95 % interval of a probability from `seen` of `of` (Wilson 1927): the values within 1.96 of their own standard
 /// errors of what was seen. It stays inside 0 to 1 and has a width at 0 and at `of`.
-#[must_use]
-pub fn wilson(seen: u32, of: u32) -> (f64, f64) {
+pub(crate) fn wilson(seen: u32, of: u32) -> (f64, f64) {
     const Z: f64 = 1.959_963_984_540_054;
     if of == 0 {
         return (0.0, 1.0);

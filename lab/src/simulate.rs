@@ -1,13 +1,73 @@
-//! `fairplay simulate`: a made-up event as a table of decisions.
+//! Honest and helped play made from real positions, and `fairplay-lab simulate`: a made-up event as a table of decisions.
+//!
+//! No game is invented: positions stay as they were played, only the moves in them are drawn again.
 
-use analyzer::simulate::event::{EventPlan, SimulatedEvent, simulate};
-use analyzer::simulate::{Help, Helper, Side};
+mod choices;
+mod csv;
+pub mod event;
+pub mod play;
+pub mod position;
+
+use std::path::PathBuf;
+
 use anyhow::{Context, bail};
+use clap::Args;
+use cli::arguments::EngineOptions;
 use serde::Serialize;
 
-use crate::ExitStatus;
-use crate::arguments::SimulateOptions;
-use crate::stored_events::load;
+use crate::stored::{DrawnOptions, HelperOptions, load};
+pub(crate) use choices::attach;
+use event::{EventPlan, SimulatedEvent, simulate};
+pub use play::{Help, Helper, HonestPart, Move, MoveSource, PreparedSide, PreparedTurn};
+pub use position::{Position, Side, sides};
+
+/// Options of `simulate`.
+#[derive(Clone, Debug, Args)]
+pub struct SimulateOptions {
+    /// PGN files to take positions from; only events that are in the store are used
+    #[arg(required = true, value_name = "GAMES.pgn")]
+    pub inputs: Vec<PathBuf>,
+    /// File for the decisions, .csv or .json
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Players
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub players: u32,
+    /// Games of each
+    #[arg(long, value_name = "N", default_value_t = 9)]
+    pub games: u32,
+    /// Rating of all players
+    #[arg(long, value_name = "RATING", default_value_t = 2400)]
+    pub rating: u16,
+    /// Take positions of players within so many points of that rating
+    #[arg(long, value_name = "POINTS", default_value_t = 150)]
+    pub within: u16,
+    /// How many players get help
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub helped: u32,
+    /// Share of their moves with help, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = parse_share)]
+    pub share: f64,
+    /// Instead of a share: so many moves of each game, those where most is at stake
+    #[arg(long, value_name = "N", conflicts_with = "share")]
+    pub costliest: Option<u32>,
+    #[command(flatten)]
+    pub drawn: DrawnOptions,
+    #[command(flatten)]
+    pub helper: HelperOptions,
+    /// Seed of every draw
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub engine: EngineOptions,
+}
+
+fn parse_share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("give a number from 0 to 1".to_owned()),
+    }
+}
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -25,7 +85,10 @@ struct Document<'a> {
 }
 
 /// Makes the event, writes it and prints its field check.
-pub(crate) fn run(options: &SimulateOptions) -> anyhow::Result<ExitStatus> {
+///
+/// # Errors
+/// If the events cannot be loaded, the plan makes no sense, or the file cannot be written.
+pub fn run(options: &SimulateOptions) -> anyhow::Result<()> {
     let kind = options.out.extension().and_then(|e| e.to_str()).unwrap_or_default();
     if !["csv", "json"].contains(&kind) {
         bail!("--out names a file that ends in .csv or .json");
@@ -35,8 +98,7 @@ pub(crate) fn run(options: &SimulateOptions) -> anyhow::Result<ExitStatus> {
         None => (Helper::FirstLine, "first line of the engine of the test".to_owned()),
         Some(profile) => {
             let helper = events.helper(&options.engine, profile, options.helper.helper_engine.as_ref())?;
-            let (name, _) = events.attach(&helper)?;
-            (Helper::Chosen, name)
+            (Helper::Chosen, events.attach(&helper)?)
         }
     };
     eprintln!("{}", events.describe());
@@ -58,7 +120,7 @@ pub(crate) fn run(options: &SimulateOptions) -> anyhow::Result<ExitStatus> {
     let event = simulate(&sides, &events.parameters, &plan)
         .with_context(|| format!("{} sides within {} points of the rating", sides.len(), options.within))?;
     let bytes = if kind == "csv" {
-        reports::simulated_csv(&event)?
+        csv::simulated_csv(&event)?
     } else {
         let document = Document {
             schema: "simulated-1",
@@ -76,7 +138,7 @@ pub(crate) fn run(options: &SimulateOptions) -> anyhow::Result<ExitStatus> {
     std::fs::write(&options.out, bytes).with_context(|| format!("cannot write {}", options.out.display()))?;
     print(&event, sides.len());
     println!("written: {}", options.out.display());
-    Ok(ExitStatus::Done)
+    Ok(())
 }
 
 fn print(event: &SimulatedEvent, sides: usize) {
@@ -103,5 +165,16 @@ fn print(event: &SimulatedEvent, sides: usize) {
             player.decisions.len(),
             number(player.roi)
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_lie_from_0_to_1() {
+        assert!(parse_share("0.2").is_ok());
+        assert!(["1.1", "-0.1", "NaN", "half"].iter().all(|text| parse_share(text).is_err()));
     }
 }

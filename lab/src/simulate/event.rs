@@ -4,21 +4,20 @@
 //! a table of decisions and never a PGN.
 
 use rayon::prelude::*;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use thiserror::Error;
 
-use crate::judge::screen::document::{FieldCheck, Tests};
-use crate::parameters::Parameters;
-use crate::random::Random;
-use crate::simulate::play::{Help, Helper, HonestPart, Move, MoveSource, PreparedSide};
-use crate::simulate::position::Side;
-use crate::statistics::field;
-use crate::statistics::overall::judge;
-use crate::statistics::statistic::{ASD, EV, MM};
-use crate::statistics::sums::Sums;
+use super::play::{Help, Helper, HonestPart, Move, MoveSource, PreparedSide};
+use super::position::Side;
+use analyzer::judge::screen::document::{FieldCheck, Tests};
+use analyzer::parameters::Parameters;
+use analyzer::random::Random;
+use analyzer::statistics::field;
+use analyzer::statistics::overall::judge;
+use analyzer::statistics::statistic::{ASD, EV, MM};
+use analyzer::statistics::sums::Sums;
 
-/// What to make.
+/// A plan of a made-up event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EventPlan {
     /// Players, 1 to 100,000.
@@ -29,7 +28,6 @@ pub struct EventPlan {
     pub rating: u16,
     /// How many of them get help; the first ones by number.
     pub helped: u32,
-    /// What help.
     pub help: Help,
     /// Who helps.
     pub helper: Helper,
@@ -70,7 +68,7 @@ pub struct Pool {
 }
 
 /// A made-up event.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SimulatedEvent {
     pub players: Vec<SimulatedPlayer>,
     /// The field against the expected bell.
@@ -78,7 +76,7 @@ pub struct SimulatedEvent {
 }
 
 /// A made-up player.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SimulatedPlayer {
     /// Number, from 1.
     pub number: u32,
@@ -98,7 +96,7 @@ pub struct SimulatedPlayer {
 }
 
 /// A made-up choice in a real position.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SimulatedDecision {
     /// Game of the player, from 1.
     pub game: u32,
@@ -144,12 +142,6 @@ impl Pool {
         Ok(Self { sides })
     }
 
-    /// Sides to draw from.
-    #[must_use]
-    pub fn sides(&self) -> usize {
-        self.sides.len()
-    }
-
     /// A side drawn at random.
     fn draw(&self, random: &mut Random) -> Option<&PreparedSide> {
         self.sides.get(random.below(self.sides.len()))
@@ -161,7 +153,7 @@ impl Pool {
 /// does not matter and a larger event begins with the same players.
 ///
 /// # Errors
-/// As for [`Pool::of`], and if the numbers of players make no sense.
+/// As for [`Pool::new`], and if the numbers of players make no sense.
 pub fn simulate(
     sides: &[Side],
     parameters: &Parameters,
@@ -235,8 +227,7 @@ fn rows(side: &PreparedSide, moves: &[Move], game: u32) -> Vec<SimulatedDecision
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parameters::FIRST_FIT;
-    use crate::simulate::play::tests::side;
+    use crate::simulate::play::tests::{FIRST_FIT, side};
 
     fn plan() -> EventPlan {
         EventPlan {

@@ -1,13 +1,18 @@
 //! Makes the reference set of the intrinsic performance rating from the bundled event.
 //!
 //! `fairplay demo` fills a store with the evaluations; then
-//! `cargo run -p pipeline --example reference -- STORE VERSION > reference.json`
+//! `cargo run -p lab --example reference -- STORE VERSION > reference.json`
 //! takes 400 decisions from it at equal steps. The store must hold the event under one profile only.
 
 use std::io::Write;
 
-use analyzer::ipr::Reference;
+use analyzer::decision::performance::complete_decisions;
+use analyzer::ipr::{Reference, ReferencePosition};
 use datasets::Store;
+use lab::simulate::{Position, sides};
+
+/// Decisions taken.
+const COUNT: usize = 400;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -28,11 +33,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let roster = datasets::roster(&collection);
     let plans = analyzer::plan::all(&collection.games);
     let evaluations = pipeline::stored(&plans, &mut store, profile)?;
-    if !plans.iter().all(|plan| analyzer::simulate::is_complete(plan, &evaluations)) {
+    if !plans.iter().all(|plan| complete_decisions(plan, &evaluations, [true, true]).is_some()) {
         return Err("the store does not hold every position of the bundled event".into());
     }
-    let sides = analyzer::simulate::sides(0, &roster, &plans, &evaluations);
-    let text = Reference::write(version, (&only.engine, &only.settings), &sides, 400)?;
+    let sides = sides(0, &roster, &plans, &evaluations);
+    let all: Vec<&Position> = sides.iter().flat_map(|side| &side.positions).collect();
+    // At equal steps, so that all games and all phases have their share.
+    let count = COUNT.min(all.len());
+    let chosen = (0..count).filter_map(|k| all.get(k * all.len() / count));
+    let positions = chosen.map(|position| ReferencePosition::new(position.best_cp, &position.decision));
+    let text = Reference::write(version, (&only.engine, &only.settings), positions.collect())?;
     std::io::stdout().write_all(text.as_bytes())?;
     Ok(())
 }

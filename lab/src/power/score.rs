@@ -1,18 +1,18 @@
-//! What is read off a performance: the overall z of the program, and two simple rules in use elsewhere.
+//! Statistics of a performance: the overall z of the program, and two simple rules in use elsewhere.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::null::Null;
-use crate::parameters::Parameters;
-use crate::statistics::overall::{adjusted, efficient};
-use crate::statistics::statistic::{LOSS, MM};
-use crate::statistics::sums::Sums;
+use analyzer::null::Null;
+use analyzer::parameters::Parameters;
+use analyzer::statistics::overall::{adjusted, efficient};
+use analyzer::statistics::statistic::{LOSS, MM};
+use analyzer::statistics::sums::Sums;
 
 /// A statistic that a rule compares with a threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Statistic {
+pub(crate) enum Statistic {
     /// The overall z of record.
     OverallZ,
     /// The index, `50 + 5 overall z`.
@@ -36,39 +36,37 @@ pub enum Statistic {
 
 impl Statistic {
     /// Whether it belongs to the depth-aware reading.
-    #[must_use]
-    pub fn is_depth_aware(self) -> bool {
+    pub(crate) fn is_depth_aware(self) -> bool {
         matches!(self, Self::DepthAwareOverallZ | Self::DepthAwareMoveMatch | Self::DepthAwareEfficientScore)
     }
 }
 
 /// Match rate of the rule of thumb at a rating, in per cent.
-#[must_use]
-pub fn rule_of_thumb(rating: f64) -> f64 {
+pub(crate) fn rule_of_thumb(rating: f64) -> f64 {
     70.0 - 1.5 * (2800.0 - rating) / 100.0
 }
 
 /// A performance as the rules see it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Score {
+pub(crate) struct Score {
     /// The reading of record.
-    pub record: Z,
+    pub(crate) record: Z,
     /// The depth-aware reading, where there is one.
-    pub second: Option<Z>,
+    pub(crate) second: Option<Z>,
     /// Match rate beyond [`rule_of_thumb`], in per cent of the decisions.
-    pub excess: f64,
+    pub(crate) excess: f64,
     /// Mean loss in centipawns, each capped at 1000.
-    pub loss_cp: f64,
+    pub(crate) loss_cp: f64,
 }
 
-/// What a reading gives, after the dispersion.
+/// z of a reading, after the dispersion.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Z {
+pub(crate) struct Z {
     /// Overall z.
-    pub overall: f64,
-    pub mm: f64,
+    pub(crate) overall: f64,
+    pub(crate) mm: f64,
     /// Efficient score.
-    pub efficient: f64,
+    pub(crate) efficient: f64,
 }
 
 impl Z {
@@ -86,8 +84,7 @@ impl Score {
     /// Reads a performance from its sums under both models; `rating` is the mean over its decisions. `None` below the
     /// gate: no rule gets to judge a performance that the program does not judge, so that they are compared on the same
     /// ones.
-    #[must_use]
-    pub fn new(sums: &Sums, second: &Sums, rating: f64, parameters: &Parameters) -> Option<Self> {
+    pub(crate) fn new(sums: &Sums, second: &Sums, rating: f64, parameters: &Parameters) -> Option<Self> {
         let n = f64::from(sums.projected);
         Some(Self {
             record: Z::new(sums, &parameters.null)?,
@@ -101,11 +98,10 @@ impl Score {
     }
 
     /// The statistic, turned so that larger means more unusual; `None` without the reading it belongs to.
-    #[must_use]
-    pub fn turned(&self, statistic: Statistic) -> Option<f64> {
+    pub(crate) fn turned(&self, statistic: Statistic) -> Option<f64> {
         Some(match statistic {
             Statistic::OverallZ => self.record.overall,
-            Statistic::Index => crate::statistics::overall::index(self.record.overall),
+            Statistic::Index => analyzer::statistics::overall::index(self.record.overall),
             Statistic::MoveMatch => self.record.mm,
             Statistic::EfficientScore => self.record.efficient,
             Statistic::DepthAwareOverallZ => self.second?.overall,
@@ -120,11 +116,12 @@ impl Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parameters::FIRST_FIT;
-    use crate::random::Random;
+    use crate::simulate::play::tests::FIRST_FIT;
     use crate::simulate::play::tests::{model, side};
     use crate::simulate::{Help, Helper, HonestPart, PreparedSide};
-    use crate::statistics::overall::judge;
+    use analyzer::full_test::smallest_visible;
+    use analyzer::random::Random;
+    use analyzer::statistics::overall::judge;
 
     #[test]
     fn the_rule_of_thumb_by_hand() {
@@ -164,5 +161,39 @@ mod tests {
         let all = prepared.play(HonestPart::Model, Some(&Help::Share(1.0)), &mut Random::new(1));
         prepared.add(&all, &mut sums);
         assert_eq!(Score::new(&sums, &Sums::default(), 2300.0, &parameters), None);
+    }
+
+    #[test]
+    fn half_of_simulated_performances_pass() {
+        let parameters = Parameters::parse(FIRST_FIT).expect("reads");
+        let games: Vec<PreparedSide> = (0..10)
+            .map(|k| {
+                PreparedSide::new(&side(k, 26, 40 + k as u64), 2300, &model(), Helper::FirstLine)
+                    .expect("prepared")
+            })
+            .collect();
+        let play = |help: Option<&Help>, random: &mut Random| {
+            let mut sums = Sums::default();
+            for game in &games {
+                game.add(&game.play(HonestPart::Model, help, random), &mut sums);
+            }
+            sums
+        };
+        let base = play(None, &mut Random::new(1));
+        for level in [2.5, 4.25] {
+            let visible = smallest_visible(&base, &parameters.null, level).expect("visible");
+            let rate = |share: f64| {
+                let passed = (0..1_500).filter(|k| {
+                    let sums = play(Some(&Help::Share(share)), &mut Random::stream(8, &[*k]));
+                    Z::new(&sums, &parameters.null).is_some_and(|z| z.overall >= level)
+                });
+                passed.count() as f64 / 1_500.0
+            };
+            let half = visible.half.expect("seen");
+            assert!((rate(half) - 0.5).abs() < 0.06, "{level}: {} at {half}", rate(half));
+            // Drawn from the model, z scatters by less than 1, so more than four in five pass.
+            let more = visible.four_fifths.expect("seen");
+            assert!(rate(more) > 0.8, "{level}: {} at {more}", rate(more));
+        }
     }
 }

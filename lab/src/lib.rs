@@ -1,0 +1,8 @@
+//! Studies of the method: how often help is seen, made-up events, and whether honest players are treated as promised.
+//!
+//! Nothing here is part of the product, and nothing in the product may use it.
+
+pub mod honest_events;
+pub mod power;
+pub mod simulate;
+pub mod stored;

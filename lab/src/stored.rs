@@ -1,0 +1,263 @@
+//! Events whose evaluations are in the store, from which the studies draw.
+
+use std::path::PathBuf;
+
+use analyzer::calibration::split::Half;
+use analyzer::{GamePlan, Parameters};
+use anyhow::{Context, bail};
+use clap::Args;
+use cli::arguments::EngineOptions;
+use cli::config::Config;
+use cli::run::parameters_for;
+use cli::sample::{Wanted, draw};
+use cli::stored_events::{each, of_class};
+use datasets::clocks::time_class::TimeClass;
+use datasets::{ProfileId, Store};
+use pipeline::SearchPlayedMove;
+use uci_pool::{EngineSpec, Identity, Settings, identify};
+
+use crate::simulate::{Position, Side, attach, sides};
+
+/// Which sides of games the studies draw from.
+#[derive(Clone, Debug, Default, Args)]
+pub struct DrawnOptions {
+    /// Draw from the sample of `calibrate --sample` as well, so many games: the sample whose seed and ratings the parameters
+    /// name
+    #[arg(long, value_name = "GAMES")]
+    pub sample: Option<usize>,
+    /// Draw from one half of the events, as `calibrate --half` divides them
+    #[arg(long, value_enum, value_name = "HALF")]
+    pub half: Option<Half>,
+}
+
+/// Who helps.
+#[derive(Clone, Debug, Default, Args)]
+pub struct HelperOptions {
+    /// Help from another search whose evaluations are in the store, such as `depth=18,lines=1` [default: the first
+    /// line of the test itself]
+    #[arg(long, value_name = "SETTINGS", value_parser = HelperProfile::parse)]
+    pub helper_profile: Option<HelperProfile>,
+    /// The helper's engine, if it is another one
+    #[arg(long, value_name = "FILE", requires = "helper_profile")]
+    pub helper_engine: Option<PathBuf>,
+}
+
+/// The helper's settings where they differ from those of the test.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HelperProfile {
+    depth: Option<u8>,
+    lines: Option<u8>,
+    hash: Option<u32>,
+    nodes: Option<u64>,
+}
+
+impl HelperProfile {
+    fn parse(text: &str) -> Result<Self, String> {
+        fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<Option<T>, String> {
+            let parsed = value.parse().map_err(|_| format!("`{value}` is no {name}"))?;
+            Ok(Some(parsed))
+        }
+        let mut profile = Self::default();
+        for part in text.split(',') {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            match name.trim() {
+                "depth" => profile.depth = number(name, value)?,
+                "lines" => profile.lines = number(name, value)?,
+                "hash" => profile.hash = number(name, value)?,
+                "nodes" => profile.nodes = number(name, value)?,
+                _ => return Err(format!("`{name}` is not one of depth, lines, hash, nodes")),
+            }
+        }
+        Ok(profile)
+    }
+
+    /// The helper's settings, those of the test where nothing else was said.
+    fn over(&self, test: &Settings) -> Settings {
+        Settings {
+            depth: self.depth.unwrap_or(test.depth),
+            multipv: self.lines.unwrap_or(test.multipv),
+            hash_mib: self.hash.unwrap_or(test.hash_mib),
+            node_cap: self.nodes.unwrap_or(test.node_cap),
+            // The helper is asked in positions that the test counts, so it hardly ever meets the border.
+            decided: test.decided,
+        }
+    }
+}
+
+/// Sides of games under one engine and its settings, with the parameters that belong to them.
+pub(crate) struct StoredEvents {
+    pub(crate) identity: Identity,
+    pub(crate) settings: Settings,
+    pub(crate) parameters: Parameters,
+    pub(crate) inputs: Vec<datasets::Input>,
+    pub(crate) events: usize,
+    /// Events of which the store holds too little.
+    pub(crate) left_out: usize,
+    pub(crate) sides: Vec<Side>,
+    config: Config,
+    store: Store,
+    profile: ProfileId,
+}
+
+/// A helper: which engine, and how it searches.
+pub(crate) struct HelperEngine {
+    spec: EngineSpec,
+    identity: Identity,
+    settings: Settings,
+}
+
+/// Reads the events and takes their evaluations from the store. Nothing is searched.
+pub(crate) fn load(
+    engine: &EngineOptions,
+    inputs: &[PathBuf],
+    drawn: &DrawnOptions,
+) -> anyhow::Result<StoredEvents> {
+    let config = Config::load(engine)?;
+    let identity = identify(&config.spec()?)?;
+    let settings = config.settings.clone();
+    let class = TimeClass::Standard;
+    let Some(parameters) = parameters_for(config.parameters.as_deref(), &identity, &settings, class)? else {
+        bail!(
+            "there are no parameters for {} at depth {} with {} lines; make some with `fairplay calibrate`",
+            identity.name,
+            settings.depth,
+            settings.multipv
+        );
+    };
+    if !config.store.is_file() {
+        bail!("there is no store at {}; screen the events first", config.store.display());
+    }
+    let mut store = Store::open(&config.store)?;
+    let profile = store.profile(&identity, &settings)?;
+    let collection = datasets::read(inputs, None)?;
+    let inputs = collection.inputs.clone();
+    let mut found = Vec::new();
+    let mut all = of_class(collection, class);
+    let source = parameters.source.as_ref();
+    let wanted = Wanted {
+        games: drawn.sample,
+        half: drawn.half,
+        seed: source.map_or("", |source| source.seed.as_str()),
+        ratings: [parameters.ratings.low, parameters.ratings.high],
+    };
+    let sample = draw(&mut all, &wanted);
+    let (given, mut events) = (all.len(), 0);
+    each(all, &sample, &mut store, profile, &mut |event| {
+        found.extend(sides(events, &event.roster, &event.plans, &event.answers));
+        events += 1;
+        Ok(())
+    })?;
+    let left_out = given - events;
+    if found.is_empty() {
+        bail!(
+            "the store holds no event of these inputs under this engine and these settings; screen them first"
+        );
+    }
+    Ok(StoredEvents {
+        identity,
+        settings,
+        parameters,
+        inputs,
+        events,
+        left_out,
+        sides: found,
+        config,
+        store,
+        profile,
+    })
+}
+
+/// Engine and settings of a helper: those of the test, but for what the profile and the engine named for it say.
+fn helper_search(
+    engine: &EngineOptions,
+    profile: &HelperProfile,
+    helper_engine: Option<&PathBuf>,
+    settings: &Settings,
+) -> anyhow::Result<(EngineSpec, Settings)> {
+    let settings = profile.over(settings);
+    settings.validate().context("the helper's settings cannot be used")?;
+    let options =
+        EngineOptions { engine: helper_engine.cloned().or_else(|| engine.engine.clone()), ..engine.clone() };
+    Ok((Config::load(&options)?.spec()?, settings))
+}
+
+impl StoredEvents {
+    /// Asks the helper for its move in the positions of some sides, and the engine of the test for the value of the moves
+    /// that it does not list. What the store holds is not asked again, and a stopped run goes on from there.
+    pub(crate) fn ask(&self, helper: &HelperEngine, chosen: &[usize]) -> anyhow::Result<()> {
+        let sides = || chosen.iter().filter_map(|k| self.sides.get(*k));
+        let plans: Vec<GamePlan> = sides().map(|side| side.searches(|p| p.moves.first().copied())).collect();
+        let mut engines = self.config.engines()?;
+        engines.searchers.spec = helper.spec.clone();
+        engines.settings = helper.settings.clone();
+        let answers = engines.answers(&plans, SearchPlayedMove::Never)?.answers;
+        let move_of = |p: &Position| Some(answers.position(&p.fen)?.as_ref().ok()?.lines().first()?.mv);
+        let plans: Vec<GamePlan> = sides().map(|side| side.searches(move_of)).collect();
+        self.config.engines()?.answers(&plans, SearchPlayedMove::IfUnlisted)?;
+        Ok(())
+    }
+
+    /// Another helper than the first line of the test.
+    pub(crate) fn helper(
+        &self,
+        engine: &EngineOptions,
+        profile: &HelperProfile,
+        helper_engine: Option<&PathBuf>,
+    ) -> anyhow::Result<HelperEngine> {
+        let (spec, settings) = helper_search(engine, profile, helper_engine, &self.settings)?;
+        Ok(HelperEngine { identity: identify(&spec)?, spec, settings })
+    }
+
+    /// Attaches the choices of another helper, takes out the sides that lack one, and names the helper.
+    pub(crate) fn attach(&mut self, helper: &HelperEngine) -> anyhow::Result<String> {
+        let HelperEngine { identity, settings, .. } = helper;
+        let helper = self.store.profile(identity, settings)?;
+        let unlisted = &self.parameters.unlisted;
+        let coverage = attach(&self.store, helper, self.profile, &mut self.sides, unlisted)?;
+        eprintln!("helper known in {} sides of games, {} left out", self.sides.len(), coverage.left_out);
+        if self.sides.is_empty() {
+            bail!(
+                "the store holds no game under {} at depth {} with {} lines; screen the events with those settings first",
+                identity.name,
+                settings.depth,
+                settings.multipv
+            );
+        }
+        Ok(format!(
+            "{} at depth {}, {} lines, hash {} MiB; first line of the test in {} of {} decisions, unlisted in {}",
+            identity.name,
+            settings.depth,
+            settings.multipv,
+            settings.hash_mib,
+            coverage.first,
+            coverage.decisions,
+            coverage.unlisted
+        ))
+    }
+
+    /// One line on what is drawn from.
+    pub(crate) fn describe(&self) -> String {
+        format!(
+            "{} events, {} sides of games, {} decisions; {} events left out because the store does not hold them",
+            self.events,
+            self.sides.len(),
+            self.sides.iter().map(|s| s.positions.len()).sum::<usize>(),
+            self.left_out
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn helper_settings_replace_those_of_the_test() {
+        let profile = HelperProfile::parse("depth=18,lines=1").expect("reads");
+        let settings = profile.over(&Settings::QUICK);
+        assert_eq!((settings.depth, settings.multipv, settings.hash_mib), (18, 1, 16));
+        for text in ["", "depth", "depth=x", "depth=18;lines=1", "threads=4", "depth=999"] {
+            assert!(HelperProfile::parse(text).is_err(), "{text}");
+        }
+    }
+}
