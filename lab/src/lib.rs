@@ -3,6 +3,7 @@
 //! Nothing here is part of the product, and nothing in the product may use it.
 
 pub mod honest_events;
+pub mod made_up_event;
 pub mod power;
 pub mod simulate;
 pub mod stored;

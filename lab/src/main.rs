@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use lab::made_up_event::{self, SimulateOptions};
 use lab::power::{self, PowerOptions};
-use lab::simulate::{self, SimulateOptions};
 
 /// Studies of the statistics of `fairplay`; no part of the product.
 #[derive(Debug, Parser)]
@@ -25,7 +25,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Power(options) => power::run(&options),
-        Command::Simulate(options) => simulate::run(&options),
+        Command::Simulate(options) => made_up_event::run(&options),
     };
     if let Err(error) = &done {
         eprintln!("fairplay-lab: {error:#}");

@@ -195,7 +195,7 @@ fn helped_sides(sides: &[Side], bands: &[u16], half_width: u16, of_each: usize, 
 mod tests {
     use super::*;
     use crate::simulate::Position;
-    use crate::simulate::play::tests::decision;
+    use crate::simulate::fixtures::decision;
     use analyzer::decision::Played;
 
     fn side(k: usize, rating: u16) -> Side {

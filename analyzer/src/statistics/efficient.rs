@@ -22,8 +22,6 @@
 //! This module must not know where probabilities come from. Like the raw z of the three tests its values assume
 //! independent decisions and a model that is exact; the caller divides them by a dispersion measured on honest play.
 
-use thiserror::Error;
-
 use crate::statistics::tails::{equivalent_z, headline, lugannani_rice_lower};
 
 /// Matches less probable than this weigh no more than one of this probability. Fixed in advance.
@@ -32,13 +30,6 @@ use crate::statistics::tails::{equivalent_z, headline, lugannani_rice_lower};
 /// .99 as in the tests the floor keeps 94 % of the information about a small share of help; equal weights keep 52 %.
 /// Half of that floor keeps everything there and leaves a sum half as skewed again, resting on what is known least.
 pub const FLOOR: f64 = 0.10;
-
-/// Why a decision cannot be added.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
-pub enum EfficientError {
-    #[error("the probability of the engine's first move is {chance}, which must be from 0 to 1")]
-    Chance { chance: f64 },
-}
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Weighted {
@@ -57,29 +48,12 @@ pub struct EfficientScore {
 }
 
 impl EfficientScore {
-    /// The score of decisions: for each the probability, from 0 to 1, that an honest player of that rating plays the
-    /// engine's first move, and whether it was played.
-    ///
-    /// # Errors
-    /// At the first probability that is none.
-    pub fn from_decisions(decisions: impl IntoIterator<Item = (f64, bool)>) -> Result<Self, EfficientError> {
-        let mut score = Self::default();
-        for (chance, matched) in decisions {
-            score.add(chance, matched)?;
+    /// Adds one decision: the probability that an honest player of that rating plays the engine's first move, and whether it
+    /// was played. What is no probability adds nothing.
+    pub fn add(&mut self, chance: f64, matched: bool) {
+        if (0.0..=1.0).contains(&chance) {
+            self.push(Weighted { chance, weight: 1.0 / chance.max(FLOOR), matched });
         }
-        Ok(score)
-    }
-
-    /// Adds one decision.
-    ///
-    /// # Errors
-    /// If `chance` is no number from 0 to 1. Nothing is added then.
-    pub fn add(&mut self, chance: f64, matched: bool) -> Result<(), EfficientError> {
-        if !(0.0..=1.0).contains(&chance) {
-            return Err(EfficientError::Chance { chance });
-        }
-        self.push(Weighted { chance, weight: 1.0 / chance.max(FLOOR), matched });
-        Ok(())
     }
 
     /// Adds the decisions of another score.

@@ -146,12 +146,6 @@ impl SequentialValue {
         self.ln_value() * std::f64::consts::LOG10_E
     }
 
-    /// Natural logarithm of the highest value so far, the start included, so 0 or more.
-    #[must_use]
-    pub fn ln_highest(&self) -> f64 {
-        self.ln_highest
-    }
-
     /// Decimal logarithm of the highest value so far, 0 or more.
     #[must_use]
     pub fn log10_highest(&self) -> f64 {
@@ -164,6 +158,15 @@ impl SequentialValue {
     #[must_use]
     pub fn p_value(&self) -> f64 {
         libm::exp(-self.ln_highest)
+    }
+}
+
+#[cfg(test)]
+impl SequentialValue {
+    /// Natural logarithm of the highest value so far, the start included, so 0 or more.
+    #[must_use]
+    pub fn ln_highest(&self) -> f64 {
+        self.ln_highest
     }
 
     /// Whether the value has ever reached `1 / alpha`. An honest player gets there with probability `alpha` at most.

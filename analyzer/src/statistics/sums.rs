@@ -149,8 +149,7 @@ impl Sums {
                 }
             }
             self.outcomes.push(e.outcomes.clone());
-            // A choice model gives probabilities, so nothing is refused here.
-            let _refused = self.efficient.add(e.mean(MM).clamp(0.0, 1.0), observed[MM] > 0.0);
+            self.efficient.add(e.mean(MM).clamp(0.0, 1.0), observed[MM] > 0.0);
         }
     }
 

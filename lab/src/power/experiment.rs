@@ -277,8 +277,8 @@ impl Cell<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulate::play::tests::FIRST_FIT;
-    use crate::simulate::play::tests::side;
+    use crate::simulate::fixtures::FIRST_FIT;
+    use crate::simulate::fixtures::side;
     use analyzer::null::{Correlation, Dispersion, Null, PerTest};
     use analyzer::statistics::field::upper_tail;
 

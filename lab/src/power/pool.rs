@@ -119,8 +119,8 @@ impl BandPool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulate::play::tests::FIRST_FIT;
-    use crate::simulate::play::tests::side;
+    use crate::simulate::fixtures::FIRST_FIT;
+    use crate::simulate::fixtures::side;
 
     #[test]
     fn a_band_takes_its_own_and_counts_the_rest() {

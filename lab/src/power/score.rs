@@ -116,8 +116,8 @@ impl Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulate::play::tests::FIRST_FIT;
-    use crate::simulate::play::tests::{model, side};
+    use crate::simulate::fixtures::FIRST_FIT;
+    use crate::simulate::fixtures::{model, side};
     use crate::simulate::{Help, Helper, HonestPart, PreparedSide};
     use analyzer::full_test::smallest_visible;
     use analyzer::random::Random;

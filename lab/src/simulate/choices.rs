@@ -94,7 +94,7 @@ mod tests {
     use uci_pool::{Bound, DepthLines, Evaluation, Identity, Line, Settings};
 
     use super::*;
-    use crate::simulate::play::tests::decision;
+    use crate::simulate::fixtures::decision;
 
     const UNLISTED: Unlisted =
         Unlisted { behind: 0.2, delta: 0.3, difference: 0.5, cost_ln_slope_per_300: 0.0 };

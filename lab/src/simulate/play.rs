@@ -247,7 +247,7 @@ pub(crate) mod tests {
 
     /// Round numbers to compute with.
     pub(crate) const FIRST_FIT: &str = include_str!("../../../analyzer/tests/data/first-fit.toml");
-    use crate::simulate::position::Position;
+    use crate::simulate::Position;
     use analyzer::statistics::statistic::{MM, T3};
 
     pub(crate) fn model() -> TwoParameter {

@@ -58,23 +58,6 @@ impl Form {
 }
 
 impl HonestPlay {
-    /// Every honest player plays as the model says. Real ones do not.
-    #[cfg(test)]
-    pub fn exact() -> Self {
-        Self { forms: vec![Form::new(0.0, 0.0)] }
-    }
-
-    /// Every honest player's log odds of playing the engine's first move lie at most `logits` above the model's, in
-    /// whatever positions and however form changes below that. The promise holds for each of them.
-    ///
-    /// If the form of honest players has the standard deviation `sigma`, two sigma are the margin to use.
-    ///
-    /// # Errors
-    /// If `logits` is not from 0 to 10.
-    pub fn margin(logits: f64) -> Result<Self, SequentialError> {
-        Ok(Self { forms: vec![Form::new(checked("margin", logits)?, 0.0)] })
-    }
-
     /// The form that an honest player brings to the event is normally distributed around the model with the standard
     /// deviation `sigma`, in logits of the first move. The promise holds for honest players on average.
     ///
@@ -89,6 +72,26 @@ impl HonestPlay {
 
     pub(super) fn forms(&self) -> &[Form] {
         &self.forms
+    }
+}
+
+/// Compared with form in the tests, and not used: no form at all, and the margin.
+#[cfg(test)]
+impl HonestPlay {
+    /// Every honest player plays as the model says. Real ones do not.
+    pub fn exact() -> Self {
+        Self { forms: vec![Form::new(0.0, 0.0)] }
+    }
+
+    /// Every honest player's log odds of playing the engine's first move lie at most `logits` above the model's, in
+    /// whatever positions and however form changes below that. The promise holds for each of them.
+    ///
+    /// If the form of honest players has the standard deviation `sigma`, two sigma are the margin to use.
+    ///
+    /// # Errors
+    /// If `logits` is not from 0 to 10.
+    pub fn margin(logits: f64) -> Result<Self, SequentialError> {
+        Ok(Self { forms: vec![Form::new(checked("margin", logits)?, 0.0)] })
     }
 }
 

@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::play::{Help, Helper, HonestPart, Move, MoveSource, PreparedSide};
-use super::position::Side;
+use crate::simulate::Side;
+use crate::simulate::{Help, Helper, HonestPart, Move, MoveSource, PreparedSide};
 use analyzer::judge::screen::document::{FieldCheck, Tests};
 use analyzer::parameters::Parameters;
 use analyzer::random::Random;
@@ -19,24 +19,24 @@ use analyzer::statistics::sums::Sums;
 
 /// A plan of a made-up event.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct EventPlan {
+pub(crate) struct EventPlan {
     /// Players, 1 to 100,000.
-    pub players: u32,
+    pub(crate) players: u32,
     /// Games of each, 1 to 1,000.
-    pub games: u32,
+    pub(crate) games: u32,
     /// Rating of all of them.
-    pub rating: u16,
+    pub(crate) rating: u16,
     /// How many of them get help; the first ones by number.
-    pub helped: u32,
-    pub help: Help,
+    pub(crate) helped: u32,
+    pub(crate) help: Help,
     /// Who helps.
-    pub helper: Helper,
-    pub seed: u64,
+    pub(crate) helper: Helper,
+    pub(crate) seed: u64,
 }
 
 /// Why an event cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SimulateError {
+pub(crate) enum SimulateError {
     /// The rating has no model.
     #[error("the parameters cover ratings from {low} to {high}, not {rating}")]
     Rating {
@@ -63,57 +63,57 @@ pub enum SimulateError {
 }
 
 /// Sides of games under one model, ready to be drawn from.
-pub struct Pool {
+pub(crate) struct Pool {
     sides: Vec<PreparedSide>,
 }
 
 /// A made-up event.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SimulatedEvent {
-    pub players: Vec<SimulatedPlayer>,
+pub(crate) struct SimulatedEvent {
+    pub(crate) players: Vec<SimulatedPlayer>,
     /// The field against the expected bell.
-    pub field: FieldCheck,
+    pub(crate) field: FieldCheck,
 }
 
 /// A made-up player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SimulatedPlayer {
+pub(crate) struct SimulatedPlayer {
     /// Number, from 1.
-    pub number: u32,
-    pub rating: u16,
+    pub(crate) number: u32,
+    pub(crate) rating: u16,
     /// Whether this player was given help.
-    pub helped: bool,
+    pub(crate) helped: bool,
     /// Decisions made with help.
-    pub helped_decisions: u32,
+    pub(crate) helped_decisions: u32,
     /// The three tests.
-    pub tests: Tests,
+    pub(crate) tests: Tests,
     /// Overall z; absent below the gate.
-    pub overall_z: Option<f64>,
+    pub(crate) overall_z: Option<f64>,
     /// Index; absent below the gate.
-    pub roi: Option<f64>,
+    pub(crate) roi: Option<f64>,
     /// The decisions in order.
-    pub decisions: Vec<SimulatedDecision>,
+    pub(crate) decisions: Vec<SimulatedDecision>,
 }
 
 /// A made-up choice in a real position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SimulatedDecision {
+pub(crate) struct SimulatedDecision {
     /// Game of the player, from 1.
-    pub game: u32,
+    pub(crate) game: u32,
     /// Projected probability of the first line.
-    pub p_first: f64,
+    pub(crate) p_first: f64,
     /// Projected probability of a line equal to the best.
-    pub p_equal: f64,
+    pub(crate) p_equal: f64,
     /// Projected scaled difference, in scaled pawns.
-    pub expected_delta: f64,
+    pub(crate) expected_delta: f64,
     /// Scaled differences of the lines, in scaled pawns.
-    pub deltas: Vec<f64>,
+    pub(crate) deltas: Vec<f64>,
     /// Rank of the move made among the lines, from 0; absent if it is not among them.
-    pub played: Option<usize>,
+    pub(crate) played: Option<usize>,
     /// Its scaled difference.
-    pub delta: f64,
+    pub(crate) delta: f64,
     /// Whether it was made with help.
-    pub helped: bool,
+    pub(crate) helped: bool,
 }
 
 impl Pool {
@@ -121,7 +121,7 @@ impl Pool {
     ///
     /// # Errors
     /// If the parameters do not cover the rating, or no side is left.
-    pub fn new(
+    pub(crate) fn new(
         sides: &[Side],
         rating: u16,
         parameters: &Parameters,
@@ -154,7 +154,7 @@ impl Pool {
 ///
 /// # Errors
 /// As for [`Pool::new`], and if the numbers of players make no sense.
-pub fn simulate(
+pub(crate) fn simulate(
     sides: &[Side],
     parameters: &Parameters,
     plan: &EventPlan,
@@ -227,7 +227,7 @@ fn rows(side: &PreparedSide, moves: &[Move], game: u32) -> Vec<SimulatedDecision
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulate::play::tests::{FIRST_FIT, side};
+    use crate::simulate::fixtures::{FIRST_FIT, side};
 
     fn plan() -> EventPlan {
         EventPlan {
