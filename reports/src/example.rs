@@ -58,12 +58,12 @@ pub(crate) fn readable(table: &[u8]) -> String {
 /// The screening, with the hostile names.
 #[must_use]
 pub fn screening() -> Screening {
-    named(NAMES)
+    with_names(NAMES)
 }
 
 /// The same screening with other names.
 #[must_use]
-pub fn named(names: [&str; 6]) -> Screening {
+pub fn with_names(names: [&str; 6]) -> Screening {
     stored(SCREENING, &renamed(NAMES, names))
 }
 

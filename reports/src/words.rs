@@ -12,7 +12,8 @@ pub(crate) mod texts;
 pub mod wording;
 
 pub(crate) use labels::{
-    CLASSES, caution, event_conditions, event_name, note, parameters, rating_source, set_aside, settings,
+    CLASSES, caution, event_conditions, event_name, manifest, note, parameters, rating_source, set_aside,
+    settings,
 };
 pub use language::{ByLanguage, Language, UnknownLanguage};
 pub use texts::{Arg, Texts};

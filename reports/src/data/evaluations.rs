@@ -11,28 +11,18 @@ use uci_pool::{Bound, DepthLines, Evaluation, Line, Value};
 /// Bytes of a line at most. An answer with the most lines at the most depths has less than a third of it.
 const MAX_BYTES: usize = 1 << 20;
 
-/// A file of answers that is not as this software writes it.
+/// A file of answers that is not as this software writes it. Lines count from 1.
 #[derive(Debug, Error)]
 pub enum EvaluationsError {
     #[error("the answers are not UTF-8")]
     Text,
-    /// A line that is too long.
     #[error("line {line} of the answers has more than {MAX_BYTES} bytes")]
-    TooLong {
-        /// Line, from 1.
-        line: usize,
-    },
-    /// A line that does not read.
+    TooLong { line: usize },
     #[error("line {line} of the answers cannot be read: {source}")]
-    Json {
-        /// Line, from 1.
-        line: usize,
-        source: serde_json::Error,
-    },
+    Json { line: usize, source: serde_json::Error },
     /// A move, a value or a depth that cannot be.
     #[error("line {line} of the answers holds the {what} `{text}`, which is none")]
     Invalid {
-        /// Line, from 1.
         line: usize,
         /// The expected kind of value.
         what: &'static str,
@@ -40,10 +30,7 @@ pub enum EvaluationsError {
     },
     /// Readable, and yet written by something else: out of order, twice, or spelt in another way.
     #[error("the answers are not spelt as this software spells them, first in line {line}")]
-    Spelling {
-        /// Line, from 1.
-        line: usize,
-    },
+    Spelling { line: usize },
 }
 
 #[derive(Serialize, Deserialize)]

@@ -96,17 +96,8 @@ fn head(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
 }
 
 /// Engine, settings, parameters, digest.
-fn made(m: &Messages, hints: &Hints) -> Vec<Block> {
-    let manifest = &hints.manifest;
-    let rows = [
-        (Key::ManifestEngine, Cell::Plain(manifest.engine.name.clone())),
-        (Key::ManifestEngineSha256, Cell::Code(manifest.engine.sha256.clone())),
-        (Key::ManifestSettings, Cell::Plain(words::settings(m, &manifest.settings))),
-        (Key::ManifestParameters, Cell::Plain(words::parameters(m, manifest))),
-        (Key::ManifestSoftware, Cell::Plain(manifest.software.clone())),
-        (Key::ManifestDigest, Cell::Code(manifest.digest.clone())),
-    ];
-    vec![section("made", m, Key::HintsMadeHeading), facts(m, rows)]
+fn made(m: &Messages, hints: &Hints) -> [Block; 2] {
+    [section("made", m, Key::HintsMadeHeading), facts(m, words::manifest(m, &hints.manifest))]
 }
 
 /// A part of a document as lines for a terminal. Tables and pictures have no place there.
@@ -136,14 +127,6 @@ fn lines(out: &mut String, block: &Block) {
                 line("  - ", item);
             }
         }
-        Block::Line { .. }
-        | Block::Tiles { .. }
-        | Block::Table { .. }
-        | Block::Details { .. }
-        | Block::Screen { .. }
-        | Block::Figures { .. }
-        | Block::Pair { .. }
-        | Block::Position { .. }
-        | Block::Commands { .. } => {}
+        _ => {}
     }
 }

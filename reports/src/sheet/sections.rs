@@ -197,15 +197,8 @@ fn program_words(m: &Messages, reason: &str) -> Cell {
 /// Engine, settings, parameters, inputs and digests.
 pub(crate) fn manifest(m: &Messages, s: &Screening) -> Vec<Block> {
     let f = &s.manifest;
-    let rows = [
-        (Key::ManifestEngine, Cell::Plain(f.engine.name.clone())),
-        (Key::ManifestEngineSha256, Cell::Code(f.engine.sha256.clone())),
-        (Key::ManifestSettings, Cell::Plain(words::settings(m, &f.settings))),
-        (Key::ManifestParameters, Cell::Plain(words::parameters(m, f))),
-        (Key::ManifestSoftware, Cell::Plain(f.software.clone())),
-        (Key::ManifestEvaluations, Cell::Code(f.evaluations.clone())),
-        (Key::ManifestDigest, Cell::Code(f.digest.clone())),
-    ];
+    let mut rows = Vec::from(words::manifest(m, f));
+    rows.insert(5, (Key::ManifestEvaluations, Cell::Code(f.evaluations.clone())));
     let inputs = listed(m, &f.inputs)
         .words(Key::ManifestInputName, |input| input.name.clone())
         .code(Key::ManifestInputSha256, |input| input.sha256.clone())

@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn long_fields_are_cut_and_counted_unless_all() {
-        let mut s = example::named(["A", "B", "C", "D", "E", "F"]);
+        let mut s = example::with_names(["A", "B", "C", "D", "E", "F"]);
         let players = s.players.clone();
         s.players = players.iter().cycle().take(61).cloned().collect();
         let text = terminal(&s, PLAIN);

@@ -4,6 +4,7 @@ use analyzer::screening::{
     EventSummary, Manifest, Missing, MoveClass, NoteEntry, PlayerResult, SettingsEntry, UnscoredEntry,
 };
 
+use crate::document::Cell;
 use crate::messages::{Arg, Key, Messages};
 
 /// Search settings in one line.
@@ -92,6 +93,18 @@ pub(crate) fn parameters(m: &Messages, manifest: &Manifest) -> String {
         }
         Some(version) => version.clone(),
     }
+}
+
+/// Engine, settings, parameters, software and digest of a manifest.
+pub(crate) fn manifest(m: &Messages, manifest: &Manifest) -> [(Key, Cell); 6] {
+    [
+        (Key::ManifestEngine, Cell::Plain(manifest.engine.name.clone())),
+        (Key::ManifestEngineSha256, Cell::Code(manifest.engine.sha256.clone())),
+        (Key::ManifestSettings, Cell::Plain(settings(m, &manifest.settings))),
+        (Key::ManifestParameters, Cell::Plain(parameters(m, manifest))),
+        (Key::ManifestSoftware, Cell::Plain(manifest.software.clone())),
+        (Key::ManifestDigest, Cell::Code(manifest.digest.clone())),
+    ]
 }
 
 /// Every class of move, in the order of a legend.

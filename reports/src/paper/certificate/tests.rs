@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use analyzer::calibration::certificate::Certificate;
 
 use super::*;
-use crate::{Language, json, print::html as page, wording::forbidden};
+use crate::{Language, json, print::html as page};
 
 #[cfg(feature = "pdf")]
 mod printed;
@@ -86,15 +86,9 @@ fn the_figures_stand_in_page_and_markdown() {
 }
 
 #[test]
-fn elements_nest_whatever_the_names_are() {
-    for certificate in [example::certificate(), example::hostile(), example::empty()] {
-        page::assert_nested(&document(&certificate, Language::ENGLISH).html());
-    }
-}
-
-#[test]
 fn trap_16_no_name_becomes_markup() {
     let c = example::hostile();
+    page::assert_nested(&document(&c, Language::ENGLISH).html());
     let page = document(&c, Language::ENGLISH).html();
     assert!(!page.contains("<script") && !page.contains('\u{202e}'));
     assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
@@ -117,29 +111,6 @@ fn trap_16_no_name_becomes_markup() {
     assert!(text.contains("\\<script\\>alert(1)\\</script\\> \\`a\\` \\| \\[b\\](http\\://c)"));
     for line in text.lines().filter(|line| line.starts_with('|')) {
         assert!(line.ends_with(" |") || line.ends_with("|"), "{line}");
-    }
-}
-
-#[test]
-fn the_page_loads_nothing() {
-    let page = page::without_style(&document(&example::certificate(), Language::ENGLISH).html());
-    for loader in ["http://", "https://", "url(", "@import", " src=", "<link", "<img", "<script", "onload"] {
-        assert!(!page.contains(loader), "`{loader}` in the page");
-    }
-}
-
-#[test]
-fn no_format_holds_a_forbidden_word_or_an_empty_placeable() {
-    for c in [example::certificate(), example::empty()] {
-        for output in [
-            document(&c, Language::ENGLISH).html(),
-            document(&c, Language::ENGLISH).markdown(),
-            json(&c).expect("JSON"),
-        ] {
-            assert_eq!(forbidden(&output), None);
-            assert!(!output.contains("{$") && !output.contains("{ $"));
-            assert!(!output.contains("NaN"));
-        }
     }
 }
 

@@ -59,6 +59,10 @@ pub fn document(t: &FullTest, c: &Custody, language: Language) -> Document {
         blocks.extend(part(&m, t));
     }
     blocks.extend(custody::custody(&m, c));
+    paper(&m, t, blocks)
+}
+
+fn paper(m: &Messages, t: &FullTest, blocks: Vec<Block>) -> Document {
     Document {
         language: m.language(),
         contents: m.text(Key::ContentsLabel),
@@ -79,13 +83,7 @@ pub fn summary(t: &FullTest, language: Language) -> Document {
     blocks.push(part(&m, Key::DossierRulesHeading));
     let items = rules::sentences(&m, t);
     blocks.push(if items.is_empty() { text(&m, Key::DossierRulesNone) } else { Block::List { items } });
-    Document {
-        language: m.language(),
-        kind: m.text(Key::DossierKind),
-        title: m.with(Key::DossierTitle, [("player", &t.player.name)]),
-        blocks,
-        ..Document::default()
-    }
+    paper(&m, t, blocks)
 }
 
 /// The number of a game in this document, from 1, as text; a game that is not listed has none.

@@ -44,11 +44,11 @@ fn decisions() -> Vec<DecisionEntry> {
 }
 
 pub(crate) fn full_test() -> FullTest {
-    named(NAMES)
+    with_names(NAMES)
 }
 
 /// The same with other names.
-pub(crate) fn named(names: [&str; 9]) -> FullTest {
+pub(crate) fn with_names(names: [&str; 9]) -> FullTest {
     FullTest { decisions: decisions(), ..stored(FULL, &renamed(NAMES, names)) }
 }
 

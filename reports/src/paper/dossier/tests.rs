@@ -293,6 +293,7 @@ fn a_copy_for_the_defence_says_what_it_is_and_what_is_left_out() {
 fn no_heading_stands_empty() {
     for test in [example::full_test(), example::bare(), example::hostile()] {
         let page = without_style(&page(&test));
+        assert_nested(&page);
         for end in ["h2", "h3"] {
             for next in page.split(&format!("</{end}>")).skip(1) {
                 let next = next.trim_start();
@@ -361,13 +362,6 @@ fn the_heaviest_decisions_come_first_and_are_ten() {
 }
 
 #[test]
-fn elements_nest_whatever_the_names_are() {
-    for test in [example::full_test(), example::hostile(), example::bare()] {
-        assert_nested(&page(&test));
-    }
-}
-
-#[test]
 fn trap_16_no_name_becomes_markup() {
     let t = example::hostile();
     let page = page(&t);
@@ -377,35 +371,6 @@ fn trap_16_no_name_becomes_markup() {
     assert!(!text.contains('\u{202e}') && text.contains("\\<script\\>alert(1)\\</script\\>"));
     for line in text.lines().filter(|line| line.starts_with('|')) {
         assert!(line.ends_with('|'), "{line}");
-    }
-}
-
-#[test]
-fn the_page_loads_nothing() {
-    for test in [example::full_test(), example::hostile()] {
-        let page = without_style(&page(&test)).replace("http://c", "");
-        for loader in
-            ["http://", "https://", "url(", "@import", " src=", "<link", "<img", "<script", "onload"]
-        {
-            assert!(!page.contains(loader), "`{loader}` in the page");
-        }
-    }
-}
-
-#[test]
-fn no_format_in_any_language_holds_a_forbidden_word_or_an_empty_placeable() {
-    for test in [example::full_test(), example::bare()] {
-        for language in Language::all() {
-            for output in [
-                document(&test, &custody(), language).html(),
-                document(&test, &custody(), language).markdown(),
-            ] {
-                assert_eq!(forbidden(&output), None, "{language}");
-                assert!(!output.contains("{$") && !output.contains("{ $"), "{language}");
-                assert!(!output.contains("NaN") && !output.contains("dossier-plain"), "{language}");
-            }
-        }
-        assert_eq!(forbidden(&json(&test).expect("JSON")), None);
     }
 }
 

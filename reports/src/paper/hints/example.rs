@@ -19,7 +19,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 use uci_pool::{Bound, DepthLines, Evaluation, Identity, Line, Settings, Value};
 
-use crate::paper::dossier::example::named;
+use crate::paper::dossier::example::full_test;
 
 #[derive(Clone)]
 pub(crate) struct Example {
@@ -106,7 +106,7 @@ pub(crate) fn hints_with(
 
 /// A full test with so high a z, of the player numbered so.
 fn full(person: usize, after_round: u16, z: f64) -> FullReading {
-    let mut test = named(crate::paper::dossier::example::NAMES);
+    let mut test = full_test();
     test.manifest.settings.depth = Settings::FULL.depth;
     test.manifest.settings.multipv = Settings::FULL.multipv;
     test.manifest.provisional = false;
@@ -179,8 +179,7 @@ fn made_anew() -> Vec<Example> {
         |look| {
             let last = look.rounds.complete_through.expect("rounds");
             let mut over = full(a, 5, 4.4);
-            over.after_absences =
-                named(crate::paper::dossier::example::NAMES).absences.and_then(|log| log.chance);
+            over.after_absences = full_test().absences.and_then(|log| log.chance);
             look.full = vec![over, full(c, last, 0.4)];
             look.attention = BTreeMap::from([(b, Attention::Complaint)]);
             look.looks = Looks::Rounds { rounds: NonZeroU16::new(9).expect("nine") };

@@ -4,7 +4,7 @@ use analyzer::hints::{FullReading, Stands};
 
 use super::*;
 use crate::json;
-use crate::paper::dossier::example::named;
+use crate::paper::dossier::example::full_test;
 
 fn report(made: &example::Example) -> Looked<'_> {
     Looked { hints: &made.hints, tests: &made.tests, full_tests: !made.tests.is_empty() }
@@ -62,7 +62,7 @@ fn whoever_is_named_is_named_with_the_evidence() {
 
 #[test]
 fn a_quick_test_is_refused_as_a_full_one() {
-    let test = named(crate::paper::dossier::example::NAMES);
+    let test = full_test();
     let error = FullReading::from_test(&test, 0, 5).expect_err("a quick test").to_string();
     assert!(error.contains("is a quick test"), "{error}");
     let mut full = test.clone();

@@ -77,7 +77,7 @@ fn statements() -> Vec<[Said; 2]> {
 /// A quick test, a full test whose numbers do not add up, one without a projection, and two with less beside the games. Their moves and positions hold no
 /// word, so that every Latin word comes from the program.
 pub(super) fn full_tests() -> Vec<FullTest> {
-    let quick = silent(example::named(NAMES));
+    let quick = silent(example::with_names(NAMES));
     let mut full = quick.clone();
     full.manifest.settings.depth = Settings::FULL.depth;
     full.manifest.settings.multipv = Settings::FULL.multipv;

@@ -19,7 +19,9 @@ use crate::{
     Language, TerminalOptions, certificate, decisions_table, dossier, example, hints, html, json,
     messages::tests::plain_messages,
     pages::tests::{every_page, second_page},
-    players_table, terminal,
+    players_table,
+    print::html::assert_nested,
+    terminal,
 };
 
 /// Names without a Latin letter, so that every Latin word of a report comes from the program.
@@ -38,7 +40,7 @@ fn is_known_latin(word: &str) -> bool {
 
 /// Everything a sheet can say, in five screenings.
 fn screenings() -> Vec<Screening> {
-    let mut full = example::named(NAMES);
+    let mut full = example::with_names(NAMES);
     full.event.name = "Открытый турнир".to_owned();
     full.manifest.provisional = false;
     full.quarantine[0].reason = "причина".to_owned();
@@ -53,7 +55,7 @@ fn screenings() -> Vec<Screening> {
     provisional.manifest.provisional = true;
     let missing = [Missing::EngineOrSettings, Missing::TimeClass, Missing::Chess960];
     let bare = missing.map(|missing| {
-        let mut s = example::named(NAMES);
+        let mut s = example::with_names(NAMES);
         s.event.name.clear();
         s.manifest.parameters = None;
         s.manifest.engine.sha256 = "0".repeat(64);
@@ -219,7 +221,7 @@ fn reports(language: Language) -> Vec<(&'static str, String)> {
     games[1].round = "?".to_owned();
     games[1].moves[1].fen = "8/8/8/8/8/8/8/8 w - - 0 1".to_owned();
     let mut out = Vec::new();
-    let mut crowd = example::named(NAMES);
+    let mut crowd = example::with_names(NAMES);
     crowd.players = crowd.players.iter().cycle().take(250).cloned().collect();
     out.push(("a table's page", format!("<!doctype html>{}", second_page(&crowd, language))));
     for (place, s) in screenings().iter().enumerate() {
@@ -251,11 +253,15 @@ fn reports(language: Language) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn no_report_in_any_language_holds_a_forbidden_word_or_an_empty_placeable() {
+fn every_report_is_whole_loads_nothing_and_holds_no_forbidden_word() {
     for language in Language::all() {
         for (name, text) in reports(language) {
             assert_eq!(forbidden(&text), None, "{name} in {language}");
             assert!(!text.contains("{$") && !text.contains("{ $"), "{name} in {language}");
+            assert!(!text.contains("NaN"), "{name} in {language}");
+            if text.starts_with("<!doctype") {
+                is_closed_and_loads_nothing(name, &text);
+            }
         }
     }
     let games = example::games();
@@ -268,6 +274,13 @@ fn no_report_in_any_language_holds_a_forbidden_word_or_an_empty_placeable() {
             assert_eq!(forbidden(&table), None);
         }
     }
+}
+
+fn is_closed_and_loads_nothing(name: &str, page: &str) {
+    for loader in ["http://", "https://", "url(", "@import", " src=", "<link", "<img", "<iframe", "fetch("] {
+        assert!(!page.contains(loader), "`{loader}` in {name}");
+    }
+    assert_nested(&without(&without(page, "<style>", "</style>"), "<script", "</script>"));
 }
 
 fn without(text: &str, start: &str, end: &str) -> String {

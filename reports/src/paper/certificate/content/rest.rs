@@ -28,14 +28,14 @@ pub(super) fn bands(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     let mut figures = Vec::new();
     for (test, means, scale, decimals) in TESTS {
         let name = m.text(test);
-        let named = |key| m.with(key, [("test", &name)]);
+        let of_test = |key| m.with(key, [("test", &name)]);
         let mean = move |mean: f64| n.decimal(mean * scale, decimals);
         table = table
-            .titled(named(Key::CertificateBandSeen), move |band| mean(means(band)[0]))
-            .titled(named(Key::CertificateBandProjected), move |band| mean(means(band)[1]));
+            .titled(of_test(Key::CertificateBandSeen), move |band| mean(means(band)[0]))
+            .titled(of_test(Key::CertificateBandProjected), move |band| mean(means(band)[1]));
         let points: Vec<_> =
             c.bands.iter().map(|band| (band.low, means(band).map(|mean| mean * scale))).collect();
-        let caption = named(Key::CertificateBandsCaption);
+        let caption = of_test(Key::CertificateBandsCaption);
         let drawing = band_chart(m, caption.clone(), &points);
         figures.extend(drawing.map(|drawing| Figure { drawing, caption }));
     }

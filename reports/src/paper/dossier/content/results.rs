@@ -15,12 +15,6 @@ use crate::{
 
 pub(super) fn method(m: &Messages, t: &FullTest) -> Vec<Block> {
     let manifest = &t.manifest;
-    let rows = [
-        (Key::ManifestEngine, manifest.engine.name.clone().into()),
-        (Key::ManifestEngineSha256, Cell::Code(manifest.engine.sha256.clone())),
-        (Key::ManifestSettings, words::settings(m, &manifest.settings).into()),
-        (Key::ManifestParameters, words::parameters(m, manifest).into()),
-    ];
     let mut blocks = vec![
         section("method", m, Key::DossierMethodHeading),
         text(m, Key::DossierMethodRecord),
@@ -29,7 +23,7 @@ pub(super) fn method(m: &Messages, t: &FullTest) -> Vec<Block> {
     if manifest.parameters.is_some() && !manifest.provisional {
         blocks.push(text(m, Key::DossierMethodCertificate));
     }
-    blocks.push(facts(m, rows));
+    blocks.push(facts(m, words::manifest(m, manifest).into_iter().take(4)));
     blocks
 }
 
