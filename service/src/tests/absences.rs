@@ -139,9 +139,8 @@ fn a_wrong_tap_is_withdrawn_by_a_further_entry_and_nothing_is_deleted() {
     }
     // An entry of another event under one's own.
     let (other, stranger) = server.event("stranger");
-    server
-        .post(&stranger, &format!("/events/{other}/absences/4/withdraw"), &[])
-        .has_status(StatusCode::NOT_FOUND);
+    let answer = server.post(&stranger, &format!("/events/{other}/absences/4/withdraw"), &[]);
+    answer.has_status(StatusCode::NOT_FOUND);
 }
 
 #[test]

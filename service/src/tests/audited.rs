@@ -19,9 +19,12 @@ fn the_log_tells_who_did_and_saw_what() {
     let server = TestServer::new();
     let (event, chief) = server.event("chief");
     let (_, arbiter) = server.person("arbiter", Role::Arbiter);
-    server
-        .post(&chief, &format!("/events/{event}/members"), &[("login", "arbiter"), ("role", "arbiter")])
-        .leads();
+    let set = server.post(
+        &chief,
+        &format!("/events/{event}/members"),
+        &[("login", "arbiter"), ("role", "arbiter")],
+    );
+    set.leads();
     server.get(&arbiter, &format!("/events/{event}")).has_status(StatusCode::OK);
     server.get(&arbiter, &format!("/events/{event}/members")).has_status(StatusCode::NOT_FOUND);
     server.get(&chief, &format!("/events/{event}/files/1"));

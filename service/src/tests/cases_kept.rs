@@ -38,9 +38,12 @@ fn what_is_done_in_a_case_is_in_its_log_by_number() {
     server.get(&browser, &case).has_status(StatusCode::OK);
     server.post(&browser, &format!("{case}/notes"), &[("text", "Secret-note")]).leads();
     server.post(&browser, &format!("{case}/notes/1/withdraw"), &[]).leads();
-    server
-        .post(&officer, &format!("{case}/complaint"), &[("raised", "in_tournament"), ("facts", "Secret-2")])
-        .leads();
+    let set = server.post(
+        &officer,
+        &format!("{case}/complaint"),
+        &[("raised", "in_tournament"), ("facts", "Secret-2")],
+    );
+    set.leads();
     server.get(&browser, &format!("{case}/full-tests/{test}/dossier.html"));
     server.post(&browser, &format!("{case}/close"), &[("text", "Secret-outcome")]).leads();
     server.post(&officer, &format!("{case}/reopen"), &[("text", "Secret-reason")]).leads();
@@ -208,9 +211,12 @@ fn hostile_and_huge_input_is_refused_or_shown_as_text() {
         ],
     );
     server.post(&officer, &format!("{case}/notes"), &[("text", script)]).leads();
-    server
-        .post(&officer, &format!("{case}/complaint"), &[("raised", "post_tournament"), ("facts", script)])
-        .leads();
+    let set = server.post(
+        &officer,
+        &format!("{case}/complaint"),
+        &[("raised", "post_tournament"), ("facts", script)],
+    );
+    set.leads();
     for page in [case.clone(), "/cases".to_owned(), player(event, 0)] {
         let text = server.get(&officer, &page).text();
         lacks(&text, &["<script", "<img", "<b>", "</textarea><"]);

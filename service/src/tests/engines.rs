@@ -138,9 +138,8 @@ fn people_pause_resume_cancel_and_ask_again() {
     );
     // A job of another event under one's own.
     let (other, stranger) = self::event(&server, "stranger");
-    server
-        .post(&stranger, &format!("/events/{other}/engines/jobs/1/cancel"), &[])
-        .has_status(StatusCode::NOT_FOUND);
+    let answer = server.post(&stranger, &format!("/events/{other}/engines/jobs/1/cancel"), &[]);
+    answer.has_status(StatusCode::NOT_FOUND);
 }
 
 #[test]

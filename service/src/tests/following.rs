@@ -137,11 +137,8 @@ fn places_that_may_not_be_followed_are_refused_and_change_nothing() {
         ("https://example.org/a.pgn", "x"),
     ] {
         let fields = [("name", "Live Open"), ("place", place), ("delay", delay)];
-        assert_eq!(
-            server.post(&chief, "/events/follow", &fields).status,
-            StatusCode::BAD_REQUEST,
-            "{place} {delay}"
-        );
+        let answer = server.post(&chief, "/events/follow", &fields);
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{place} {delay}");
     }
     assert_eq!(server.rows("event"), before);
 }
@@ -162,9 +159,9 @@ fn an_address_of_the_servers_network_is_not_asked() {
     let page = server.get(&chief, &format!("/events/{event}/engines"));
     assert_eq!(page.status, StatusCode::OK);
     // Files are not mixed with a source.
-    server
-        .upload(&chief, &format!("/events/{event}/files"), "", ("a.pgn", rounds(3..=3).as_bytes()))
-        .has_status(StatusCode::BAD_REQUEST);
+    let answer =
+        server.upload(&chief, &format!("/events/{event}/files"), "", ("a.pgn", rounds(3..=3).as_bytes()));
+    answer.has_status(StatusCode::BAD_REQUEST);
     let none = server.read(|c| jobs::newest(c, event));
     assert!(none.is_none_or(|job| job.state == State::Done), "nothing to do");
 }

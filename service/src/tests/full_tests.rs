@@ -293,9 +293,8 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
 
     // Somebody else's event has no such test, and neither has an arbiter the file.
     let (other, stranger) = self::event(&server, "stranger");
-    server
-        .get(&stranger, &format!("/events/{other}/full-tests/{}/dossier.json", job.id))
-        .has_status(StatusCode::NOT_FOUND);
+    let answer = server.get(&stranger, &format!("/events/{other}/full-tests/{}/dossier.json", job.id));
+    answer.has_status(StatusCode::NOT_FOUND);
     let (id, arbiter) = server.person("arbiter", Role::Arbiter);
     server.member(event, id, Role::Arbiter);
     let seen = server.get(&arbiter, &page).text();

@@ -121,9 +121,9 @@ fn a_token_is_shown_once_and_stored_as_a_hash() {
     {
         assert!(!file.windows(secret.len()).any(|window| window == secret.as_bytes()));
     }
-    server
-        .post(&chief, &format!("/events/{event}/tokens"), &[("label", "x"), ("scope", "everything")])
-        .has_status(StatusCode::BAD_REQUEST);
+    let answer =
+        server.post(&chief, &format!("/events/{event}/tokens"), &[("label", "x"), ("scope", "everything")]);
+    answer.has_status(StatusCode::BAD_REQUEST);
 }
 
 #[test]

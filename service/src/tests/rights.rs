@@ -172,11 +172,8 @@ fn somebody_elses_event_looks_like_no_event() {
     // A file of another event under one's own event.
     let (_, chief) = (other, server.person("third", Role::Arbiter));
     server.member(other, chief.0, Role::ChiefArbiter);
-    assert_eq!(
-        server.get(&chief.1, &format!("/events/{other}/files/1")).status,
-        StatusCode::NOT_FOUND,
-        "file 1 belongs to the first event"
-    );
+    let answer = server.get(&chief.1, &format!("/events/{other}/files/1"));
+    assert_eq!(answer.status, StatusCode::NOT_FOUND, "file 1 belongs to the first event");
     // A player and a game of another event under one's own, with a result of its own and without.
     let mut own = example::screening();
     own.players.truncate(1);
