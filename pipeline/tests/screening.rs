@@ -28,7 +28,7 @@ fn identity() -> Identity {
     }
 }
 
-/// What a made-up engine says: three lines in an order that follows from the position's text alone.
+/// The answer of a made-up engine: three lines in an order that follows from the position's text alone.
 fn made_up(request: &Request) -> Evaluation {
     let fen: Fen = request.fen.parse().expect("a FEN");
     let mode = uci_pool::mode(&request.fen);

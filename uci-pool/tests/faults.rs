@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rig::{POSITIONS, SETTINGS, ask, evaluate, limits, request, requests, scripted, text, wait};
 use uci_pool::{EngineError, Limits, Pool, PoolError, Request, Settings, identify};
 
-/// What an engine without faults answers.
+/// The answer of an engine without faults.
 fn sound() -> Vec<Vec<u8>> {
     let pool = Pool::start(&scripted(&[]), &SETTINGS, 1, limits()).expect("a pool");
     evaluate(&pool, &requests())

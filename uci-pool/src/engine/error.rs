@@ -14,14 +14,14 @@ pub enum EngineError {
     #[error("cannot read engine file `{}`: {source}", path.display())]
     File {
         path: PathBuf,
-        /// What the system says.
+        /// Message of the operating system.
         source: io::Error,
     },
     /// The system cannot run the program.
     #[error("cannot start engine `{}`: {source}", program.display())]
     Start {
         program: PathBuf,
-        /// What the system says.
+        /// Message of the operating system.
         source: io::Error,
     },
     /// The program ran but did not complete the handshake.

@@ -1,7 +1,7 @@
 //! Checks that an evaluation received from elsewhere is legal for the requested position.
 //!
-//! What an engine of this machine says is checked while it speaks. An answer that comes from another machine, or out of a
-//! file of a stranger, is only bytes that read as an evaluation; here its moves are played.
+//! The protocol reader checks a local engine line by line. An answer from another machine or from a stranger's file is
+//! checked here: its moves are played on the board.
 
 use thiserror::Error;
 
@@ -15,12 +15,13 @@ use crate::settings::Settings;
 pub struct Misfit(String);
 
 impl Evaluation {
-    /// Checks the form of an answer against the request and the settings: rows of increasing depth up to the one that was asked
-    /// for, each with every line, no move twice and all values exact; a variation for each line of the judgment depth that begins with
-    /// its move; every move legal; an end before the last depth where the settings say so and nowhere else. Whether the values are the engine's, only a search tells.
+    /// Checks the form of an answer against the request and the settings: rows of increasing depth up to the requested
+    /// one, each with every line, no move twice, all values exact; for each line of the judgment depth a variation that
+    /// begins with its move; every move legal; an early end only where the settings allow one. The values themselves can
+    /// only be checked by another search.
     ///
     /// # Errors
-    /// What does not fit.
+    /// [`Misfit`] with the first difference.
     pub fn fits(&self, request: &Request, settings: &Settings) -> Result<(), Misfit> {
         let misfit = |reason: &dyn std::fmt::Display| Misfit(reason.to_string());
         let task = Task::new(request).map_err(|failure| misfit(&failure))?;

@@ -41,8 +41,8 @@ impl Recipe {
         Engine::start(&program, &args, self.limits.handshake, &shared.closing)
     }
 
-    /// What the system is asked to run: the engine, through `nice` if it is to step back. `nice` becomes the engine and
-    /// leaves no process of its own.
+    /// Program and arguments to run: the engine, through `nice` where the limits ask for a lower priority. `nice` replaces
+    /// itself by the engine and leaves no process of its own.
     fn called(&self) -> (PathBuf, Vec<String>) {
         let nice = match self.limits.niceness {
             0 => None,

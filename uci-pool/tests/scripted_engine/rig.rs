@@ -1,4 +1,4 @@
-//! What the tests that drive a pool share: positions, settings, and a way to ask and wait.
+//! Shared by the tests that drive a pool: positions, settings, requests and answers.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
