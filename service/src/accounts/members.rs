@@ -95,7 +95,7 @@ pub(crate) fn managers(c: &Connection, place: Place) -> Result<Vec<i64>, Storage
 }
 
 /// Sign-in name and role in the form that makes somebody a member.
-pub(crate) fn named(fields: &Fields, place: Place) -> Result<(String, Role), Problem> {
+pub(crate) fn login_and_role(fields: &Fields, place: Place) -> Result<(String, Role), Problem> {
     let login = people::login(fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
     let role: Option<Role> = fields.one("role").parse().ok();
     let role = role.filter(|role| place.roles().contains(role));

@@ -105,7 +105,7 @@ pub(crate) async fn add_test(ctx: Ctx<InCase>) -> Answer {
 /// `POST /cases/{case}/members`. A case keeps at least one person who manages it and may sign in.
 pub(crate) async fn set_member(ctx: Ctx<InCase>) -> Answer {
     let (place, actor) = (Place::Case(ctx.inside.case), Actor::Person(ctx.inside.person));
-    let (login, role) = members::named(&ctx.fields, place)?;
+    let (login, role) = members::login_and_role(&ctx.fields, place)?;
     change(&ctx, move |c, now| {
         let person = people::to_be_named(c, &login)?.id;
         refuse_full(members::list(c, place)?.len())?;

@@ -29,7 +29,7 @@ pub(crate) async fn page(Ctx { app, visit, inside, .. }: Ctx<InEvent>) -> Answer
 /// `POST /events/{event}/members`. An event keeps at least one chief arbiter who may sign in.
 pub(crate) async fn set(Ctx { app, inside, fields, .. }: Ctx<InEvent>) -> Answer {
     let place = Place::Event(inside.event);
-    let (login, role) = members::named(&fields, place)?;
+    let (login, role) = members::login_and_role(&fields, place)?;
     app.change(move |c, now| {
         let person = people::to_be_named(c, &login)?.id;
         members::appoint(c, now, inside.actor, place, person, role)

@@ -81,7 +81,7 @@ impl Page<'_> {
     }
 
     /// The boards that are looked for.
-    fn found(&self) -> Vec<&Board> {
+    fn boards_shown(&self) -> Vec<&Board> {
         let find = self.find.to_lowercase();
         let fits = |board: &&Board| {
             [&board.white, &board.black, &board.round].iter().any(|text| text.to_lowercase().contains(&find))
