@@ -18,7 +18,7 @@ use uci_pool::{Bound, DepthLines, Evaluation, Identity, Line, Settings, Value};
 pub struct Room {
     pub collection: Collection,
     pub roster: Roster,
-    /// What has to be searched.
+    /// Positions to search.
     pub plans: Vec<GamePlan>,
     ratings: Vec<PlayerRating>,
     engine: Identity,

@@ -1,4 +1,4 @@
-//! What games and report say of one player, in an invented event of four players, all against all.
+//! One player according to games and report, in an invented event of four players, all against all.
 #![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 
 use std::fs;

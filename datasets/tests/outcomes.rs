@@ -1,4 +1,4 @@
-//! What becomes of every file of other programs' test suites, held against a reviewed list.
+//! Outcome of every file of other programs' test suites, compared with a reviewed list.
 //!
 //! The files are not part of the repository (see `real_data.rs`); the list is, and it holds counts and reasons
 //! only. Each line was looked at: a game is read, or refused for a precise and right reason. `BLESS=1` writes

@@ -18,7 +18,7 @@ fn data(name: &str) -> Option<PathBuf> {
     real::data(&format!("fide/{name}"))
 }
 
-/// What a list says in sum, independent of the order in which its cells are read.
+/// Totals of a list, independent of the order in which its cells are read.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Sums {
     ratings: u64,

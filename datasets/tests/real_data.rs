@@ -15,7 +15,7 @@ use datasets::{Entry, Unscored, read, roster, stream};
 
 use real::data;
 
-/// What the games of a file become, by kind; the reasons of quarantined ones without their numbers.
+/// Outcome of the games of a file, by kind; the reasons of quarantined ones without their numbers.
 fn kinds(path: &Path, most: u32) -> BTreeMap<String, u32> {
     let mut kinds = BTreeMap::new();
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! What an input did, as marks: a crude stand-in for coverage.
+//! Marks of the code paths that an input took: a crude stand-in for coverage.
 //!
 //! A stable compiler tells no program which of its branches ran. But the readers say a lot about what they did: the
 //! kind of the result, the reason of a refusal, how many of each. An input with a mark that no input had before is

@@ -34,7 +34,7 @@ const MOST_KEPT: usize = 5000;
 /// Findings after which a target is given up: it needs mending first.
 const MOST_FINDINGS: usize = 20;
 
-/// What is said between the thread that tries and the one that watches it.
+/// Messages between the thread that tries inputs and the one that watches it.
 #[derive(Debug, Default)]
 struct Watch {
     /// Number of the attempt.

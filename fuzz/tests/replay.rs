@@ -1,6 +1,6 @@
 //! Every seed and every former finding through its target, as `make test` runs it.
 //!
-//! What was found once lies among the seeds as `found-…`, so that it cannot come back unseen.
+//! Inputs that once failed lie among the seeds as `found-…`, so that the fault cannot come back unseen.
 
 use std::fs;
 

@@ -17,7 +17,7 @@ type Failed = Box<dyn Error>;
 /// A piece of work.
 type Work = fn(&Counted) -> Result<(), Failed>;
 
-/// What is measured, by name.
+/// Measured functions, by name.
 const CASES: [(&str, Work); 8] = [
     // What every other case contains: the process, the sample read and planned, evaluations made up.
     ("nothing", |_| Ok(())),

@@ -1,4 +1,4 @@
-//! What ending searches early does to the numbers: `savings EVENT.pgn WHOLE [EARLY]`.
+//! Effect of ending searches early on the numbers: `savings EVENT.pgn WHOLE [EARLY]`.
 //!
 //! WHOLE is an evaluation store in which every search of the event went to the end
 //! (`fairplay screen EVENT.pgn --to-the-end --store WHOLE`). Each border of a list is laid over it: a search that would have
@@ -33,7 +33,7 @@ const BORDERS: [(u8, u8, u16); 10] = [
     (6, 3, 500),
 ];
 
-/// What a store holds for the event under some settings.
+/// Stored evaluations of the event under some settings.
 fn held(
     room: &Room,
     engine: &Identity,

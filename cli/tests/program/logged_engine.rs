@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::home::write_script;
 
-/// What it is asked goes to a file in the folder where it runs.
+/// Its requests go to a file in the folder where it runs.
 const LOGGED: &str = "#!/bin/sh\ntee -a searches.log | ENGINE\n";
 
 /// Makes the program at a place. Its text, and so its identity, depends on the engine alone.

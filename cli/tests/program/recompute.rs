@@ -25,7 +25,7 @@ const NAMES: [(&str, &str); 10] = [
     ("Daaevik Wadhawan", "Lilac Underhill"),
     ("Balint, Peter", "Yarborough, Max"),
 ];
-/// What stands in no file of a copy for the defence.
+/// Content that no file of a copy for the defence may have.
 const HIDDEN: [&str; 15] = [
     "Quillfeather",
     "Brackenbury",

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// What the standard calls the key of an element.
+/// Key of an element in the WebDriver standard.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// How long a page may take. Seconds: other tests and engines run beside it.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -156,7 +156,7 @@ impl Browser {
         self.post(&format!("/element/{element}/value"), &json!({ "text": text }));
     }
 
-    /// What people read in an element. A page that loads itself again may do so between the search for the element and the
+    /// Text that people read in an element. A page that loads itself again may do so between the search for the element and the
     /// look at it; then the element is looked for again.
     pub(crate) fn text(&self, selector: &str) -> String {
         let until = Instant::now() + PATIENCE;

@@ -20,7 +20,7 @@ pub struct Inspection {
     pub schema: String,
     /// How the inputs were looked at.
     pub mode: Mode,
-    /// What this way of looking leaves out.
+    /// Checks that this inspection does not make.
     pub unchecked: Vec<Omission>,
     /// The inputs, in the order read.
     pub inputs: Vec<InputFile>,
@@ -49,7 +49,7 @@ pub struct Inspection {
     pub report: Option<Report>,
     /// Where games left an opening book.
     pub book: Option<BookPart>,
-    /// What to do next, the most pressing first.
+    /// Suggested next steps, the most pressing first.
     pub next: Vec<Step>,
 }
 
@@ -65,7 +65,7 @@ pub enum Mode {
     Tags,
 }
 
-/// What was not looked at.
+/// Parts that were not inspected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[schemars(rename = "Unchecked")]
 #[serde(rename_all = "snake_case")]
@@ -134,7 +134,7 @@ pub struct QuarantinedGame {
     pub ply: u32,
     /// The token that could not be read, at most 80 characters.
     pub token: String,
-    /// What is wrong.
+    /// Description of the defect.
     pub reason: String,
     /// `Event` tag as far as it could be read.
     pub event: String,
@@ -205,18 +205,18 @@ pub struct ControlLine {
     /// The tag as written.
     pub written: Option<String>,
     pub games: u64,
-    /// What it means, in words.
+    /// Meaning in words.
     pub means: Option<String>,
     /// Why it was not understood.
     pub refused: Option<String>,
     pub class: Option<String>,
-    /// What the class rests on: `time_control_tag`, `event_name`, `site_name` or `nothing`.
+    /// Evidence for the class: `time_control_tag`, `event_name`, `site_name` or `nothing`.
     pub evidence: String,
     /// The word of the event's or site's name.
     pub word: Option<String>,
     /// The class that the name says, where it contradicts the control.
     pub contradicted_by: Option<NamedClass>,
-    /// What else the tag could mean.
+    /// Other possible meaning of the tag.
     pub doubt: Option<Doubt>,
 }
 
@@ -302,7 +302,7 @@ pub struct PeoplePart {
     pub suggestions_count: u64,
     /// Comparisons were cut short: there may be more pairs.
     pub suggestions_incomplete: bool,
-    /// What does not fit together: one number with two names, one name with several numbers.
+    /// Contradictions: one number with two names, one name with several numbers.
     pub findings: Vec<Finding>,
 }
 
@@ -371,7 +371,7 @@ pub struct Pair {
     pub b: Subject,
     /// 0.70 to 1.
     pub score: f64,
-    /// What speaks for and against.
+    /// Evidence for and against.
     pub reasons: Vec<String>,
 }
 
@@ -458,13 +458,13 @@ pub struct Report {
     pub encoding: String,
     /// Players in it.
     pub players: usize,
-    /// What became of every line.
+    /// Outcome of every line.
     pub lines: LineCounts,
-    /// What is odd in it.
+    /// Oddities of the report.
     pub warnings: Vec<Warning>,
     /// Where it contradicts itself.
     pub inconsistencies: Vec<Inconsistency>,
-    /// What differs from the games.
+    /// Differences from the games.
     pub check: CrossCheck,
 }
 

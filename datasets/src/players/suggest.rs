@@ -166,7 +166,7 @@ fn skeleton(reading: &str) -> String {
     out
 }
 
-/// What does not fit together in an event.
+/// Contradictions between the players of an event.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Finding {

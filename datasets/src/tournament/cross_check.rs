@@ -24,7 +24,7 @@ mod said;
 pub use crate::tournament::trf::How;
 pub use said::{Likeness, Said};
 
-/// What the cross-check found.
+/// Result of the cross-check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CrossCheck {
     /// Findings, by kind, then round.
@@ -33,22 +33,22 @@ pub struct CrossCheck {
     pub games: GameCounts,
     /// Pairings of the report.
     pub pairings: PairingCounts,
-    /// What could not be compared.
+    /// Items that could not be compared.
     pub silent: Silence,
 }
 
 /// One difference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
-    /// What differs.
+    /// Differences.
     pub kind: FindingKind,
     /// Round, as the report has it if it has one.
     pub round: Option<u16>,
     /// The players it concerns, White first if it is a game; an empty name where there is none.
     pub players: Vec<String>,
-    /// What the PGN says.
+    /// Value in the PGN.
     pub pgn: Said,
-    /// What the report says.
+    /// Value in the report.
     pub trf: Said,
     /// Where in the PGN: for a player the first game.
     pub pgn_at: Option<GamePlace>,
@@ -146,7 +146,7 @@ pub struct PairingCounts {
     pub one_sided: usize,
 }
 
-/// What is left unsaid by one side, so that nothing could be compared.
+/// An item that one side does not state, so that nothing could be compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Silence {
     /// Games without a readable round, placed by their players.
@@ -161,7 +161,7 @@ pub struct Silence {
     pub fide_ids_on_one_side: usize,
 }
 
-/// What games and report say of one player.
+/// One player according to games and report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerCheck {
     /// The player's line; absent if the report has none.
@@ -172,9 +172,9 @@ pub struct PlayerCheck {
     pub pairings: PairingCounts,
     /// Games compared that agree in round, colours, result and date, as far as both sides give them.
     pub agreeing: usize,
-    /// What differs, by kind, then round.
+    /// Differences, by kind, then round.
     pub findings: Vec<Finding>,
-    /// What could not be compared.
+    /// Items that could not be compared.
     pub silent: Silence,
 }
 

@@ -56,7 +56,7 @@ impl Server {
         format!("{}{path}", self.address)
     }
 
-    /// What was asked since the last call.
+    /// Requests since the last call.
     #[allow(dead_code, reason = "not every test program counts requests")]
     pub(crate) fn asked(&self) -> Vec<Request> {
         std::mem::take(&mut *self.asked.lock().expect("not poisoned"))

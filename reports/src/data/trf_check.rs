@@ -33,7 +33,7 @@ pub struct UnreadGame<'a> {
     pub game: u32,
     /// Byte offset within it.
     pub offset: u64,
-    /// What is wrong.
+    /// Description of the defect.
     pub reason: &'a str,
 }
 
@@ -48,9 +48,9 @@ pub struct TrfReport<'a> {
     pub encoding: &'a str,
     /// Players in it.
     pub players: usize,
-    /// What became of every line.
+    /// Outcome of every line.
     pub lines: LineCounts,
-    /// What is odd in it.
+    /// Oddities of the report.
     pub warnings: &'a [Warning],
     /// Where it contradicts itself.
     pub inconsistencies: &'a [Inconsistency],

@@ -1,4 +1,4 @@
-//! What the audit log tells of a day, and copies of the file while it is written to.
+//! The audit log of a day, and copies of the file while it is written to.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

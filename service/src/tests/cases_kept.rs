@@ -1,4 +1,4 @@
-//! What a case holds and keeps: the log of what is done in it, its tests, forms, and input that means harm.
+//! Content of a case: its log, its tests, forms, and hostile input.
 
 use axum::http::StatusCode;
 use reports::example;

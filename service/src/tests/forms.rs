@@ -183,7 +183,7 @@ fn pages_show_no_form_that_the_readers_role_may_not_send() {
     }
 }
 
-/// What the two tests above read out of pages is what stands there.
+/// The two tests above read pages correctly.
 #[test]
 fn forms_are_read_as_browsers_read_them() {
     let text = "<form method=\"post\" action=\"/events/7/absences/3/withdraw\" class=\"x\"><input type=\"hidden\" name=\"csrf\" \

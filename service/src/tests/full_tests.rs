@@ -41,7 +41,7 @@ pub(super) fn games() -> &'static str {
     GAMES.get_or_init(|| rounds(3..=9))
 }
 
-/// What the command is given beside the games.
+/// Files given to the command beside the games.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Given<'a> {
     /// A log of absences.

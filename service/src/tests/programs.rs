@@ -20,7 +20,7 @@ fn give(server: &TestServer, token: &str, event: i64, bytes: &[u8]) -> Answer {
     server.api(token, "POST", &format!("/api/v1/events/{event}/files?name=round-2.pgn"), bytes.to_vec())
 }
 
-/// What is on the page for people is what the description for programs says.
+/// The page for people agrees with the description for programs.
 #[test]
 fn the_description_is_a_page_for_everybody_in_every_language() {
     let server = TestServer::new();

@@ -12,12 +12,12 @@ use crate::web::route::Needs;
 use crate::web::route::{Reads, Route, Verb};
 use crate::web::routes::ROUTES;
 
-/// What the address of the first player of the example ends with.
+/// End of the address of the first player of the example.
 fn player() -> String {
     results::player_name(&example::screening().players[0])
 }
 
-/// What the address of its first game ends with.
+/// End of the address of its first game.
 fn game() -> String {
     results::game_names(&example::screening(), &example::games()).swap_remove(0)
 }

@@ -127,7 +127,7 @@ fn evaluation(request: &Request, best: Option<&UciMove>, depth: u8) -> Evaluatio
     }
 }
 
-/// What searches here, as an engine.
+/// The engine of these tests.
 pub(super) fn identity() -> Identity {
     Identity {
         name: "Scripted 1".to_owned(),

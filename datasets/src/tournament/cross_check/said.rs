@@ -7,7 +7,7 @@ use crate::pgn::game::GameResult;
 use crate::tournament::encounters::Encounter;
 use crate::tournament::trf::{Ending, How, Pairing, Trf};
 
-/// What one of the two says.
+/// Statement of one of the two sources.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "says", deny_unknown_fields)]
 pub enum Said {

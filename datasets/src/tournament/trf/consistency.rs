@@ -17,13 +17,13 @@ use super::pairings::Pairing;
 /// A place where a report contradicts itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Inconsistency {
-    /// What kind.
+    /// Kind of contradiction.
     pub kind: InconsistencyKind,
     /// Round, if it concerns one.
     pub round: Option<u16>,
     /// Where.
     pub place: Place,
-    /// What the lines say.
+    /// Content of the lines.
     pub text: String,
 }
 

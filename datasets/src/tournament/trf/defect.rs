@@ -52,7 +52,7 @@ impl fmt::Display for Defect {
 pub struct Warning {
     /// Where.
     pub place: Place,
-    /// What is odd, as a lower-case fragment.
+    /// Description of the oddity, as a lower-case fragment.
     pub text: String,
 }
 
