@@ -228,7 +228,7 @@ impl Lists {
 
 /// The lists in a file, by month and kind; none where there are no tables for them yet. For whoever has the file open.
 pub fn stored(connection: &Connection) -> Result<Vec<StoredList>, IndexError> {
-    if !connection.table_exists(None, "rating_list")? {
+    if !schema::has_table(connection, "rating_list")? {
         return Ok(Vec::new());
     }
     let mut statement =

@@ -100,7 +100,7 @@ pub(crate) fn open(path: &Path) -> Result<Connection, IndexError> {
     // A list is added in the order of its names, so its numbers go to every corner of their index: 64 MiB hold it.
     connection.pragma_update(None, "cache_size", -65_536)?;
     let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    if !change.table_exists(None, "rating_schema")? {
+    if !has_table(&change, "rating_schema")? {
         change.execute_batch(TABLES)?;
         change.execute("INSERT INTO rating_schema (version) VALUES (?1)", [SCHEMA])?;
     }
@@ -110,4 +110,28 @@ pub(crate) fn open(path: &Path) -> Result<Connection, IndexError> {
     }
     change.commit()?;
     Ok(connection)
+}
+
+/// Whether the file has a table now. rusqlite's `table_exists` answers from the schema that the connection loaded last,
+/// which may be older than a table that another connection made; a statement reads the schema again.
+pub(crate) fn has_table(connection: &Connection, name: &str) -> rusqlite::Result<bool> {
+    let query = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1)";
+    connection.query_row(query, [name], |row| row.get(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_of_another_connection_is_seen() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("store.sqlite");
+        let before = Connection::open(&path).expect("opens");
+        before.execute_batch("CREATE TABLE first (x)").expect("writes");
+        assert!(!has_table(&before, "second").expect("reads"));
+        let other = Connection::open(&path).expect("opens");
+        other.execute_batch("CREATE TABLE second (x)").expect("writes");
+        assert!(has_table(&before, "second").expect("reads"));
+    }
 }
