@@ -3,7 +3,7 @@
 //! Runs Debian's `nats-server`, which `make test` installs; without it or an engine the tests are skipped and say so.
 
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use datasets::pgn::sample;

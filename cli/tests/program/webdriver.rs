@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// Key of an element in the WebDriver standard.
+/// Key of an element in the `WebDriver` standard.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// How long a page may take. Seconds: other tests and engines run beside it.
 const PATIENCE: Duration = Duration::from_secs(60);
