@@ -140,6 +140,25 @@ fn a_link_or_a_pipe_in_a_checked_folder_is_not_read() {
 }
 
 #[test]
+fn a_needed_file_is_listed_by_its_exact_name() {
+    let Some(home) = Trap::new() else {
+        return;
+    };
+    let made = home.run(&["screen", "event.pgn", "--out", "out", "--depth", "3", "--lines", "2"]);
+    assert!(made.status.success(), "{made:?}");
+    std::fs::rename(home.path("out/sheet.html"), home.path("out/other  sheet.html")).expect("moves");
+    let sums = home.path("out/files.sha256");
+    let list = std::fs::read_to_string(&sums).expect("reads").replace("  sheet.html", "  other  sheet.html");
+    std::fs::write(&sums, list).expect("writes");
+    let checked = home.run(&["verify", "out"]);
+    let said = text(&checked.stdout);
+    assert!(
+        !checked.status.success() && said.contains("sheet.html: not listed in files.sha256"),
+        "{checked:?}"
+    );
+}
+
+#[test]
 fn a_settings_file_in_the_current_folder_is_not_obeyed() {
     let Some(home) = Trap::new() else {
         return;
