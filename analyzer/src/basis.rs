@@ -36,7 +36,6 @@ impl Basis {
     pub const ALL: [Self; 3] = [Self::Published, Self::Live, Self::After];
 
     /// As in machine output.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Published => "published",
@@ -67,7 +66,6 @@ impl PlayerRating {
 }
 
 /// Ratings from the roster's tags, with nothing added.
-#[must_use]
 pub fn of_tags(roster: &Roster) -> Vec<PlayerRating> {
     let known = |rating| PlayerRating { published: rating, ..PlayerRating::default() };
     roster.people.iter().map(|p| known(p.rating)).collect()
@@ -83,7 +81,6 @@ pub struct RatingHistory {
 
 impl RatingHistory {
     /// The rating under a basis in a game, by its index in the collection.
-    #[must_use]
     pub fn at(&self, basis: Basis, game: usize) -> Option<u16> {
         match basis {
             Basis::Published => self.published,
@@ -93,7 +90,6 @@ impl RatingHistory {
     }
 
     /// The rating under a basis for the whole event; live ratings have a mean, rounded.
-    #[must_use]
     pub fn whole(&self, basis: Basis) -> Option<u16> {
         match basis {
             Basis::Published => self.published,
@@ -108,7 +104,6 @@ impl RatingHistory {
 }
 
 /// The course of every player of the roster. `known` has one entry for each.
-#[must_use]
 pub fn rating_histories(games: &[Game], roster: &Roster, known: &[PlayerRating]) -> Vec<RatingHistory> {
     let published = |person: usize| known.get(person).and_then(|k| k.published);
     let mut played: Vec<Vec<(usize, RatedGame)>> = roster.people.iter().map(|_| Vec::new()).collect();

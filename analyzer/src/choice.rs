@@ -69,7 +69,6 @@ pub struct Unlisted {
 
 impl Unlisted {
     /// Mean cost of a chosen one beyond the last line at a rating, in scaled pawns and in pawns.
-    #[must_use]
     pub fn cost(&self, rating: u16) -> (f64, f64) {
         let factor = log_linear_factor(self.cost_ln_slope_per_300, rating);
         (factor * self.delta, factor * self.difference)
@@ -90,7 +89,6 @@ impl TwoParameter {
     }
 
     /// Projects a decision. Every decision has what this model looks at.
-    #[must_use]
     pub fn choices(&self, decision: &Decision) -> Choices {
         let exponents: Vec<f64> = decision.deltas.iter().map(|d| self.exponent(*d)).collect();
         let last = decision.deltas.last().copied().unwrap_or(0.0);

@@ -20,7 +20,6 @@ pub const DECIDED_CP: i32 = 300;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Played {
-    /// One of the lines, by index.
     Line(usize),
     /// Not among the lines: searched apart at the same depth. Its value may not exceed the last line's.
     Apart {
@@ -45,7 +44,6 @@ pub struct Decision {
 }
 
 /// Whether the best value decides the position.
-#[must_use]
 pub fn is_decided(best: Value) -> bool {
     best.centipawns().is_none_or(|cp| cp.unsigned_abs() > DECIDED_CP.unsigned_abs())
 }
@@ -93,7 +91,6 @@ pub fn assess(
 impl Decision {
     /// The decision as a search with fewer lines would have shown it: a move played from a line that is cut off was
     /// searched apart. Nobody has looked at its moves.
-    #[must_use]
     pub fn first_lines(&self, lines: usize) -> Self {
         let kept = self.deltas.len().min(lines.max(1));
         let cut = u32::try_from(self.deltas.len() - kept).unwrap_or(u32::MAX);
@@ -113,31 +110,26 @@ impl Decision {
     }
 
     /// Number of lines equal to the best value, 1 or more.
-    #[must_use]
     pub fn equal_best(&self) -> usize {
         self.differences.iter().take_while(|d| **d == 0.0).count().max(1)
     }
 
     /// Whether the first line was played.
-    #[must_use]
     pub fn is_match(&self) -> bool {
         self.played == Played::Line(0)
     }
 
     /// Whether a line equal to the best value, to the centipawn, was played.
-    #[must_use]
     pub fn is_equal_match(&self) -> bool {
         matches!(self.played, Played::Line(index) if index < self.equal_best())
     }
 
     /// Whether one of the first three lines was played.
-    #[must_use]
     pub fn is_top_three(&self) -> bool {
         matches!(self.played, Played::Line(index) if index < 3)
     }
 
     /// Scaled difference of the played move, in scaled pawns.
-    #[must_use]
     pub fn played_delta(&self) -> f64 {
         match self.played {
             Played::Line(index) => self.deltas.get(index).copied().unwrap_or(0.0),
@@ -146,7 +138,6 @@ impl Decision {
     }
 
     /// Raw difference of the played move, in pawns.
-    #[must_use]
     pub fn played_difference(&self) -> f64 {
         match self.played {
             Played::Line(index) => self.differences.get(index).copied().unwrap_or(0.0),

@@ -88,21 +88,17 @@ pub struct Dispersion {
 
 impl Dispersion {
     /// `f` after so many decisions of one player.
-    #[must_use]
     pub fn after(&self, seen: SampleSize) -> f64 {
         let measured = self.within + self.growth_at(seen.rating) * f64::from(seen.decisions);
         measured.max(self.floor * self.floor).sqrt()
     }
 
-    /// Growth at a rating.
-    #[must_use]
     pub fn growth_at(&self, rating: f64) -> f64 {
         self.growth * log_linear_factor(self.growth_ln_slope_per_300, rating)
     }
 
     /// `f` of games of different players, as they were seen in each game: what they do not share does not add up,
     /// and no floor holds, so that the shape of the null can be looked at by itself.
-    #[must_use]
     pub fn mixed(&self, games: impl IntoIterator<Item = SampleSize>) -> f64 {
         let (mut sum, mut squares) = (0.0, 0.0);
         for seen in games {
@@ -129,7 +125,6 @@ pub struct Correlation {
 
 impl Correlation {
     /// Between two different tests, the first with the lower index.
-    #[must_use]
     pub fn between(&self, first: usize, second: usize) -> f64 {
         match (first, second) {
             (0, 1) => self.mm_ev,
@@ -184,7 +179,6 @@ impl Null {
     }
 
     /// `w'z / sqrt(w'Rw)`: the tests measure nearly the same thing, so they are not added as if independent.
-    #[must_use]
     pub fn overall(&self, z: &PerTest<f64>) -> f64 {
         let (w, z) = (self.weights.each(), z.each());
         let (mut gain, mut squares, mut products) = (0.0, 0.0, 0.0);
@@ -199,7 +193,6 @@ impl Null {
     }
 
     /// Adjusted z of tests over so many decisions: `z / f`.
-    #[must_use]
     pub fn adjust(&self, z: &PerTest<f64>, seen: SampleSize) -> PerTest<f64> {
         self.dispersion.zip(*z, |f, z| z / f.after(seen))
     }

@@ -107,7 +107,6 @@ pub struct RatingRange {
 
 impl RatingRange {
     /// Whether a rating lies within.
-    #[must_use]
     pub fn contains(&self, rating: u16) -> bool {
         (self.low..=self.high).contains(&rating)
     }
@@ -125,7 +124,6 @@ pub struct Sensitivity {
 
 impl Sensitivity {
     /// `s` at a rating, in scaled pawns.
-    #[must_use]
     pub fn at(&self, rating: u16) -> f64 {
         self.at_2400 * log_linear_factor(self.ln_slope_per_300, rating)
     }
@@ -143,7 +141,6 @@ pub struct Consistency {
 
 impl Consistency {
     /// `c` at a rating.
-    #[must_use]
     pub fn at(&self, rating: u16) -> f64 {
         self.at_2400 + self.slope_per_300 * rating_units(rating)
     }
@@ -158,7 +155,6 @@ pub struct Ties {
 
 /// A choice model for every rating, with the scatter of honest performances under it: a reading of a player.
 pub trait CalibratedModel: Sync {
-    /// The model at one rating.
     type Model: ChoiceModel;
     /// The model at a rating, whether or not the fit covers it.
     fn model(&self, rating: u16) -> Self::Model;
@@ -193,19 +189,14 @@ impl CalibratedModel for DepthAwareReading {
 /// A model for a rating, or the reason why there is none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Projectable {
-    /// No rating.
     Unrated,
-    /// Outside the range of the fit.
     OutsideRange,
     /// No fit for this engine and these settings.
     Uncalibrated,
-    /// A model for this rating.
     Model(TwoParameter),
 }
 
 impl Projectable {
-    /// The model, if there is one.
-    #[must_use]
     pub fn model(self) -> Option<TwoParameter> {
         match self {
             Self::Model(model) => Some(model),
@@ -264,7 +255,6 @@ impl Parameters {
     }
 
     /// The model at a rating, whether or not the fit covers it.
-    #[must_use]
     pub fn at(&self, rating: u16) -> TwoParameter {
         TwoParameter {
             rating,
@@ -276,7 +266,6 @@ impl Parameters {
     }
 
     /// The model at a rating, or the reason why there is none. Nothing is extrapolated.
-    #[must_use]
     pub fn projectable(&self, rating: Option<u16>) -> Projectable {
         match rating {
             None => Projectable::Unrated,

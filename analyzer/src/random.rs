@@ -22,14 +22,12 @@ fn mix(mut z: u64) -> u64 {
 
 impl Random {
     /// The sequence of a seed.
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
     /// A sequence of its own for one place in a plan, say for one performance of one cell. Work can then be done in
     /// any order by any number of threads and still draw the same numbers.
-    #[must_use]
     pub fn stream(seed: u64, place: &[u64]) -> Self {
         let state = place.iter().fold(mix(seed.wrapping_add(GOLDEN)), |state, part| {
             mix(state.wrapping_add(GOLDEN) ^ mix(part.wrapping_add(GOLDEN)))

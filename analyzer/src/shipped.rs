@@ -20,10 +20,8 @@ pub const FULL_STOCKFISH_15_1: &str = include_str!("../parameters/full-stockfish
 pub enum UnfitError {
     #[error(transparent)]
     Parameters(#[from] ParameterError),
-    /// It was made with another engine or other settings.
     #[error("parameters `{version}` were made with {made}, this run uses {run}")]
     Elsewhere {
-        /// Version of the file.
         version: String,
         /// Engine and settings of the fit.
         made: String,
@@ -113,7 +111,6 @@ pub(crate) fn counts_alike(fitted: &Settings, run: &Settings) -> bool {
 
 impl Source {
     /// The search settings of the fit.
-    #[must_use]
     pub fn settings(&self) -> Settings {
         Settings {
             depth: self.depth,

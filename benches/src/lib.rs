@@ -26,7 +26,6 @@ pub struct Room {
 
 impl Room {
     /// Plans the games; `engine` is named as the one that answers.
-    #[must_use]
     pub fn of(collection: Collection, engine: Identity) -> Self {
         let roster = datasets::roster(&collection);
         Self {
@@ -65,7 +64,6 @@ impl Room {
 }
 
 /// The engine that gives the made-up evaluations.
-#[must_use]
 pub fn made_up_engine() -> Identity {
     Identity {
         name: "made up".to_owned(),
@@ -80,7 +78,6 @@ const DEPTH: u8 = 12;
 
 /// An event of games that nobody played: every move is drawn from the legal ones, so no two games share a position for
 /// long. `players` meet in `rounds`, White against Black by their numbers; ratings run from 1400 to 2700. Deterministic.
-#[must_use]
 pub fn drawn_event(players: usize, rounds: usize) -> String {
     let mut random = Random::new(7);
     let mut pgn = String::new();
@@ -128,7 +125,6 @@ const DECIDED: u64 = 28;
 
 /// Evaluations for every turn of the plans: five lines with falling values, the played move among them in two
 /// cases of three, else searched apart. Deterministic.
-#[must_use]
 pub fn made_up(plans: &[GamePlan]) -> Evaluations {
     let mut evaluations = Evaluations::default();
     let mut seed: u64 = 1;

@@ -270,7 +270,6 @@ pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The engine from a flag or the environment.
 pub(crate) fn given_engine(flag: Option<&PathBuf>) -> Option<PathBuf> {
     flag.cloned().or_else(|| path_in("FAIRPLAY_ENGINE"))
 }

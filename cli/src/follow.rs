@@ -36,9 +36,7 @@ pub(crate) struct SourceOptions {
     pub(crate) max_size: u64,
 }
 
-/// The games as they stand.
 const GAMES: &str = "games.pgn";
-/// Every version of every game.
 const VERSIONS: &str = "versions.jsonl";
 
 /// Pause before a second look at a source that may have been caught half-written.

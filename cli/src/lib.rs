@@ -100,7 +100,6 @@ pub(crate) enum ExitStatus {
 }
 
 /// Runs the command line.
-#[must_use]
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let status = match &arguments.command {

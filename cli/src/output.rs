@@ -41,7 +41,6 @@ pub(crate) fn write_json(out: &mut dyn Write, value: &impl Serialize) -> anyhow:
     Ok(())
 }
 
-/// The absolute path, if there is one.
 pub(crate) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }

@@ -34,7 +34,6 @@ pub(crate) struct RunRecord {
     pub(crate) store: PathBuf,
     /// Parameter file, if not the one that comes with the software.
     pub(crate) parameters: Option<PathBuf>,
-    /// Which ratings the players are held to.
     #[serde(default)]
     pub(crate) rating: RatingChoice,
     /// Opening book that says where decisions begin, if one was used.

@@ -24,7 +24,6 @@ pub struct Wanted<'a> {
     pub ratings: [u16; 2],
 }
 
-/// A game of the sample.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sampled {
     /// The sides of the players drawn: their opponents have other games elsewhere, so their sides would be no whole

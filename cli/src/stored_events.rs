@@ -58,7 +58,6 @@ pub fn each(
     Ok(())
 }
 
-/// The evaluations of games, if the store covers them.
 fn answers(plans: &[GamePlan], store: &mut Store, profile: ProfileId) -> anyhow::Result<Option<Evaluations>> {
     if !any_stored(plans, store, profile)? {
         return Ok(None);

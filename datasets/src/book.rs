@@ -78,30 +78,25 @@ pub struct Book {
 }
 
 impl Book {
-    #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
     /// Positions in the book.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
     /// Whether the book has no position.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
     /// SHA-256 over manifest and positions, lower-case hex: the book's identity, however it is packed.
-    #[must_use]
     pub fn digest(&self) -> &str {
         &self.digest
     }
 
-    #[must_use]
     pub fn find(&self, position: &Chess) -> Option<BookEntry> {
         let place = self.keys.binary_search(&key(position)).ok()?;
         let (since, games) = *self.values.get(place)?;
@@ -114,7 +109,6 @@ impl Book {
     /// A game of the book counts if its date, known in part or not, is certainly before that day. So the game
     /// itself does not count, nor do games of the same day; with the first day of an event, nor does the event.
     /// A position that is known again later, by transposition, does not undo a novelty.
-    #[must_use]
     pub fn novelty(&self, moves: &[Move], before: Day) -> Option<u16> {
         let mut position = Chess::default();
         for (mv, ply) in moves.iter().zip(1..=self.manifest.plies) {
@@ -150,7 +144,6 @@ pub enum BookExit {
 
 impl BookExit {
     /// Plies that had been played before; the one that made a new position is not among them. `None` without a date.
-    #[must_use]
     pub fn plies_before(self) -> Option<u16> {
         match self {
             Self::At(ply) => Some(ply.saturating_sub(1)),
@@ -164,7 +157,6 @@ impl BookExit {
 ///
 /// The beginning is the earliest day on which a game with the same `Event` tag in the same year may have been
 /// played, or `before` if given. Games whose tag names the players are one event for each year.
-#[must_use]
 pub fn novelties(book: &Book, games: &[Game], before: Option<Day>) -> Vec<BookExit> {
     let event = |game: &Game, span: Span| {
         let tag = if game.names_itself() { "" } else { game.event.as_str() };
@@ -191,7 +183,6 @@ pub fn novelties(book: &Book, games: &[Game], before: Option<Day>) -> Vec<BookEx
 
 /// The lower median of the first new plies, games that never left the book counted as later than all; `None`
 /// if it falls among those or there is no game with a date.
-#[must_use]
 pub fn median_novelty(left: &[BookExit]) -> Option<u16> {
     let mut plies: Vec<u16> = left
         .iter()

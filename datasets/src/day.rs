@@ -17,14 +17,12 @@ pub struct Day {
 
 impl Day {
     /// The day, if the calendar has it.
-    #[must_use]
     pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
         let known = (1..=9999).contains(&year) && (1..=days(year, month)?).contains(&day);
         known.then_some(Self { year, month, day })
     }
 
     /// Reads `2025-11-20` or a PGN's `2025.11.20`. `None` for anything else, unknown parts (`2025.??.??`) included.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split(['-', '.']);
         let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
@@ -41,7 +39,6 @@ impl Day {
         Self::new(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
     }
 
-    /// The number `YYYYMMDD`.
     pub(crate) fn number(self) -> u32 {
         u32::from(self.year) * 10_000 + u32::from(self.month) * 100 + u32::from(self.day)
     }

@@ -2,7 +2,6 @@
 
 use std::str::FromStr;
 
-/// A number of one to `most` digits.
 pub(crate) fn number<T: FromStr>(text: &str, most: usize) -> Option<T> {
     let digits = (1..=most).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
     digits.then(|| text.parse().ok()).flatten()

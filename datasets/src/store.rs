@@ -41,25 +41,18 @@ const TABLES: &str = "
 /// Why the store could not answer.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The file could not be opened or prepared as a store.
     #[error("could not open the evaluation store {}: {source}", path.display())]
     Open { path: PathBuf, source: rusqlite::Error },
-    /// The file belongs to a newer version of this software.
     #[error("the evaluation store {} has layout {found}, this version reads up to {SCHEMA}", path.display())]
     Newer { path: PathBuf, found: i64 },
-    /// A database, but of another kind.
     #[error("{} is a database but not an evaluation store", path.display())]
     Foreign { path: PathBuf },
-    /// `SQLite` failed.
     #[error("the evaluation store failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
-    /// An entry does not read as an evaluation.
     #[error("the stored evaluation of {fen} is damaged: {reason}")]
     Damaged { fen: String, reason: String },
-    /// The same engine with the same settings answered differently than before.
     #[error("a second evaluation of {fen} under the same engine and settings differs from the stored one")]
     Differs { fen: String },
-    /// A profile does not read as an engine and its settings, or could not be written as one.
     #[error("an engine profile in the evaluation store does not read: {0}")]
     Profile(#[from] serde_json::Error),
 }

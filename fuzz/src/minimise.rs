@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 /// Leaves out stretches of `bytes`, halves first and single bytes last, as long as `still` says that the finding is
 /// there. Stops after `limit`.
-#[must_use]
 pub fn minimise(bytes: &[u8], limit: Duration, still: &mut dyn FnMut(&[u8]) -> bool) -> Vec<u8> {
     let begun = Instant::now();
     let mut best = bytes.to_vec();

@@ -77,7 +77,6 @@ const ODD: [&[u8]; 26] = [
 ];
 
 /// A change of `base`. `others` are inputs that pieces may come from, `words` the words of the format.
-#[must_use]
 pub fn mutate(base: &[u8], others: &[&[u8]], words: &[&[u8]], random: &mut Random) -> Vec<u8> {
     let mut bytes = base.to_vec();
     // Mostly a few changes, sometimes many.

@@ -33,7 +33,6 @@ pub struct Bench {
 
 impl Bench {
     /// A bench that may write into `folder`.
-    #[must_use]
     pub fn new(folder: &Path) -> Self {
         Self { folder: folder.to_owned(), trace: Trace::default() }
     }
@@ -42,7 +41,6 @@ impl Bench {
     ///
     /// # Panics
     /// If the file cannot be written: then nothing can be tried.
-    #[must_use]
     pub fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.folder.join(name);
         if let Some(folder) = path.parent() {
@@ -56,7 +54,6 @@ impl Bench {
     ///
     /// # Panics
     /// As for [`Bench::file`].
-    #[must_use]
     pub fn empty_folder(&self, name: &str) -> PathBuf {
         let path = self.folder.join(name);
         if path.exists() {
@@ -98,7 +95,6 @@ impl Target {
 }
 
 /// The folder of this crate, with seeds and findings.
-#[must_use]
 pub fn home() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }

@@ -38,7 +38,6 @@ impl Trace {
 
     /// The marks, and one of two thousand for all of them together: a combination is worth something, but there are too
     /// many to keep an input for each.
-    #[must_use]
     pub fn marks(&self) -> Vec<u64> {
         let mut all = Fnv::default();
         for mark in &self.marks {

@@ -275,7 +275,6 @@ pub fn write_finding(target: &Target, bytes: &[u8]) -> anyhow::Result<PathBuf> {
 }
 
 /// The command that tries a file again.
-#[must_use]
 pub fn again(target: &Target, path: &Path) -> String {
     format!("cargo run --profile fuzz -p fuzz -- replay {} '{}'", target.name, path.display())
 }

@@ -32,7 +32,6 @@ use analyzer::statistics::tails::equivalent_z;
 
 /// Strengths that moves are drawn at lie on a grid of so many rating points.
 const STEP: u16 = 25;
-/// Strengths covered, from and to.
 const STRENGTHS: [u16; 2] = [800, 3400];
 /// Ratings that made-up players have, from and to, in steps of 100.
 const RATINGS: [u16; 2] = [1800, 2600];
@@ -50,10 +49,8 @@ pub enum HonestEventsError {
     /// The model of honest play is invalid.
     #[error(transparent)]
     Sequential(#[from] SequentialError),
-    /// The parameters do not cover the ratings of the made-up players.
     #[error("the parameters cover ratings from {low} to {high}, and made-up players have {from} to {to}")]
     Ratings { low: u16, high: u16, from: u16, to: u16 },
-    /// The rules have no level for intrusive steps.
     #[error("the rules name no level for intrusive steps")]
     NoLevel,
 }
@@ -126,14 +123,12 @@ pub struct Spread {
     pub sd: f64,
 }
 
-/// One honest player through one event.
 struct Course {
     /// z after each round; none below the gate.
     z: Vec<Option<f64>>,
     log10_highest: f64,
 }
 
-/// Expectations at a rating.
 struct OfRating {
     /// Honest play, for the sequential value.
     honest: HonestPlay,
@@ -268,7 +263,6 @@ pub fn honest_events(
     Ok(sum)
 }
 
-/// Plays one event of one player.
 fn course(
     table: &Table,
     parameters: &Parameters,

@@ -43,7 +43,6 @@ pub enum EvidenceError {
     Clock,
     #[error("the bundle holds no {0}, without which its numbers cannot be made again")]
     Missing(String),
-    /// The parameters are of another version than those of the test.
     #[error("the numbers rest on the parameters `{wanted}`, and the file given holds `{given}`")]
     OtherParameters { wanted: String, given: String },
     #[error("game {number} of {file} does not hold together")]

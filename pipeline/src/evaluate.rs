@@ -63,7 +63,6 @@ pub enum EvaluateError {
     /// The engines cannot be started.
     #[error(transparent)]
     Pool(#[from] PoolError),
-    /// The user asked to stop. What was finished is in the store.
     #[error("stopped after {done} of {total} positions; the same command goes on from there")]
     Stopped {
         done: usize,
@@ -98,7 +97,6 @@ pub enum SearchPlayedMove {
 /// Moves played at one position, each with the games that wait for it, one entry for each turn.
 type Wanted = Vec<(UciMove, Vec<usize>)>;
 
-/// The state of one run.
 struct Run<'a> {
     profile: ProfileId,
     played: SearchPlayedMove,

@@ -50,7 +50,6 @@ pub struct EventRun {
     pub hinted: Collection,
     hinted_plans: Vec<GamePlan>,
     timing: HintTiming,
-    /// Games in the order in which they are searched.
     order: Vec<usize>,
     /// Positions without an answer.
     open: BTreeSet<String>,
@@ -93,19 +92,16 @@ impl EventRun {
     }
 
     /// Positions of the event.
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.total
     }
 
     /// Positions without an answer.
-    #[must_use]
     pub fn left(&self) -> u64 {
         self.open.len() as u64
     }
 
     /// Positions with an answer.
-    #[must_use]
     pub fn done(&self) -> u64 {
         self.total.saturating_sub(self.left())
     }
@@ -149,7 +145,6 @@ impl EventRun {
 
     /// Whether hints may be given: there are games to give them on, and each of their positions is answered. Of complete
     /// rounds they may be given while the running round is searched.
-    #[must_use]
     pub fn hints_due<S: Search>(&self, session: &EngineSession<S>, finished: bool) -> bool {
         let answered = || self.hinted_plans.iter().all(|plan| session.pending(plan).turns.is_empty());
         !self.hinted.games.is_empty() && (finished || (self.timing == HintTiming::EachRound && answered()))
@@ -157,7 +152,6 @@ impl EventRun {
 
     /// SHA-256 of the round and the games that hints are made from, each with the hash of its text and its moves, and of
     /// further lines. While it stays, hints say nothing new.
-    #[must_use]
     pub fn basis(&self, further: &[String]) -> String {
         let mut hash = Sha256::new();
         hash.update(format!("round {:?}\n", self.snapshot.rounds.complete_through));

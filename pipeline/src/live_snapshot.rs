@@ -32,7 +32,6 @@ fn counting(games: &[Tracked]) -> impl Iterator<Item = &Tracked> {
 }
 
 /// The games as one PGN file, in the order that [`LiveSnapshot::new`] expects.
-#[must_use]
 pub fn pgn(games: &[Tracked]) -> Vec<u8> {
     let mut text = Vec::new();
     for game in counting(games) {
@@ -48,7 +47,6 @@ pub fn pgn(games: &[Tracked]) -> Vec<u8> {
 impl LiveSnapshot {
     /// The games of a source at the time `at`, in seconds since 1970, with a transmission delay in seconds. `collection`
     /// is read from the text of [`pgn`].
-    #[must_use]
     pub fn new(games: &[Tracked], mut collection: Collection, at: u64, delay: u64) -> Self {
         let games: Vec<&Tracked> = counting(games).collect();
         let known: Vec<usize> = games.iter().map(|game| counted(game, at, delay)).collect();
@@ -80,7 +78,6 @@ impl LiveSnapshot {
     }
 
     /// The games of complete rounds only, and those that are finished and name no round.
-    #[must_use]
     pub fn complete(&self) -> Collection {
         let last = self.rounds.complete_through.unwrap_or(0);
         let counts = |round: &str, result: GameResult| match round_of(round) {
@@ -94,7 +91,6 @@ impl LiveSnapshot {
     }
 
     /// The facts about each game that decide the order of searches. `raised` are players under attention.
-    #[must_use]
     pub fn waiting(&self, roster: &Roster, raised: &dyn Fn(usize) -> bool) -> Vec<Waiting> {
         let mut points = vec![0_u32; roster.people.len()];
         for (game, sides) in self.collection.games.iter().zip(&roster.games) {

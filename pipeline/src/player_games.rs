@@ -47,7 +47,6 @@ pub struct EventPlayer<'a> {
     pub person: usize,
 }
 
-/// The games of one player.
 #[derive(Clone, Debug)]
 pub struct PlayerGames {
     /// The games, with a roster of their own.
@@ -78,7 +77,6 @@ pub struct PlayerTest {
 
 impl EventPlayer<'_> {
     /// The player's games up to a round, those without a round included; all of them without one.
-    #[must_use]
     pub fn games(&self, through: Option<u16>) -> Collection {
         let mut games = self.collection.of_person(self.roster, self.person);
         if let Some(through) = through {
@@ -89,7 +87,6 @@ impl EventPlayer<'_> {
     }
 
     /// Names of everybody else in the events that the player's games are from, each once and on one line.
-    #[must_use]
     pub fn others(&self) -> Vec<String> {
         let games = || self.collection.games.iter().zip(&self.roster.games);
         let own: BTreeSet<&str> = games()

@@ -17,12 +17,10 @@ use crate::rating_choice::{RatingChoice, RatingNote, RatingsError};
 
 #[derive(Debug, Error)]
 pub enum PrepareError {
-    /// Nothing to read at all.
     #[error("no games were found")]
     NoGames,
     #[error(transparent)]
     Ratings(#[from] RatingsError),
-    /// The opening book cannot be used.
     #[error("{} cannot be used: {source}", path.display())]
     Book {
         path: PathBuf,
@@ -59,7 +57,6 @@ pub struct PreparedEvent {
     pub ratings: Vec<PlayerRating>,
     /// A message for the user about the ratings.
     pub note: Option<RatingNote>,
-    /// Where each game left the book, if there is one.
     pub left: Option<Vec<BookExit>>,
     pub name: String,
 }
@@ -115,7 +112,6 @@ fn add_input(collection: &mut Collection, input: Option<Input>) {
 
 impl PreparedEvent {
     /// The event as the analysis takes it.
-    #[must_use]
     pub fn event<'a>(
         &'a self,
         evaluations: &'a Evaluations,

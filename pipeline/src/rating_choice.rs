@@ -113,7 +113,6 @@ impl RatingChoice {
     }
 
     /// Whether any option asks for the stored lists: for ratings, or for years of birth.
-    #[must_use]
     pub fn asks_lists(&self) -> bool {
         self.from_lists || self.junior_allowance > 0 || self.junior_sd > 0
     }

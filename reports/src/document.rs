@@ -24,7 +24,6 @@ pub struct Document {
     pub(crate) language: Language,
     /// Name of the list of sections, for screen readers.
     pub(crate) contents: String,
-    /// Kind of paper.
     pub(crate) kind: String,
     pub(crate) title: String,
     /// The first heading, if it is shorter than the title.
@@ -40,7 +39,6 @@ pub struct Document {
     pub(crate) blocks: Vec<Block>,
 }
 
-/// One part of a document.
 #[derive(Debug, Serialize)]
 #[serde(tag = "block", rename_all = "kebab-case")]
 pub(crate) enum Block {
@@ -158,9 +156,7 @@ pub(crate) enum Layout {
     Tests,
     /// Two columns of numbers beside each other.
     Compare,
-    /// A row for each game.
     Games,
-    /// A row for each player.
     Players,
     /// The same, sorted and filtered by a script.
     SortedPlayers,
@@ -202,7 +198,6 @@ pub(crate) enum Row {
 pub(crate) enum Cell {
     /// Words from anywhere.
     Plain(String),
-    /// A number, and by what it is sorted.
     Number(String, Option<f64>),
     /// A name or digest that a program wrote.
     Code(String),
@@ -212,7 +207,6 @@ pub(crate) enum Cell {
     Strong(String),
     /// A remark behind the words of another cell.
     Remarked(String, String),
-    /// A bar that was met.
     Met(String),
     /// A bar that was not met.
     Unmet(String),
@@ -306,7 +300,6 @@ impl Table {
         self.rows.push(Row::Cells { cells });
     }
 
-    /// A name and numbers.
     pub(crate) fn numbers(&mut self, name: String, numbers: impl IntoIterator<Item = String>) {
         let numbers = numbers.into_iter().map(Cell::number);
         self.cells(std::iter::once(Cell::Plain(name)).chain(numbers).collect());

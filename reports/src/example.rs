@@ -56,25 +56,21 @@ pub(crate) fn readable(table: &[u8]) -> String {
 }
 
 /// The screening, with the hostile names.
-#[must_use]
 pub fn screening() -> Screening {
     with_names(NAMES)
 }
 
 /// The same screening with other names.
-#[must_use]
 pub fn with_names(names: [&str; 6]) -> Screening {
     stored(SCREENING, &renamed(NAMES, names))
 }
 
 /// Two games between these players.
-#[must_use]
 pub fn games() -> Vec<GameTrace> {
     stored(GAMES, &|_, _| ())
 }
 
 /// A field of this many players with neutral names and every reading.
-#[must_use]
 pub fn large(players: u32) -> Screening {
     let mut s = screening();
     let templates: BTreeMap<&str, PlayerResult> =
@@ -118,7 +114,6 @@ pub fn large(players: u32) -> Screening {
 }
 
 /// So many games of so many plies between the players of a large field.
-#[must_use]
 pub fn large_games(s: &Screening, number_of_games: usize, plies: usize) -> Vec<GameTrace> {
     let players = s.players.len();
     let template = games().swap_remove(0);

@@ -83,14 +83,11 @@ enum Room {
 }
 
 impl Pages {
-    /// The pages in a language.
-    #[must_use]
     pub fn new(language: Language) -> Self {
         Self(Messages::new(language))
     }
 
     /// The page while there is no result.
-    #[must_use]
     pub fn empty(&self, event: &str, base: &str) -> String {
         let mut page = Markup::default();
         page.open("nav", &[("class", "sub")]);
@@ -101,31 +98,26 @@ impl Pages {
     }
 
     /// The field against the bell, expected against seen, what was left out, and how the numbers were made.
-    #[must_use]
     pub fn overview(&self, site: &Site<'_>, state: &State<'_>) -> String {
         fragment(&overview::blocks(&self.0, site, state)).finish()
     }
 
     /// The table of all players, as it was asked for.
-    #[must_use]
     pub fn table(&self, site: &Site<'_>, query: &TableQuery) -> String {
         fragment(&table::blocks(&self.0, site, query)).finish()
     }
 
     /// One player by their place; `games` are theirs, move by move.
-    #[must_use]
     pub fn player(&self, site: &Site<'_>, place: usize, games: &[(GameHead, GameTrace)]) -> Option<String> {
         player::blocks(&self.0, site, place, games).map(|blocks| fragment(&blocks).finish())
     }
 
     /// One game with the board before a ply, counted from 1; `None` if there is no such ply.
-    #[must_use]
     pub fn game(&self, site: &Site<'_>, head: &GameHead, game: &GameTrace, ply: usize) -> Option<String> {
         game::blocks(&self.0, site, head, game, ply).map(|blocks| fragment(&blocks).finish())
     }
 
     /// Two players or two rounds side by side, or the choice of them.
-    #[must_use]
     pub fn compare(
         &self,
         site: &Site<'_>,
@@ -136,13 +128,11 @@ impl Pages {
     }
 
     /// Why a game is set aside.
-    #[must_use]
     pub fn unscored(&self, reason: Unscored) -> String {
         self.0.label("unscored", &reason)
     }
 
     /// The word for the title of a page that is about no player and no game.
-    #[must_use]
     pub fn title(&self) -> String {
         self.0.text(Key::PagesResults)
     }
@@ -188,7 +178,6 @@ fn top(m: &Messages, site: &Site<'_>, room: Room) -> Markup {
     page
 }
 
-/// A link to a player.
 fn player_link(page: &mut Markup, site: &Site<'_>, place: usize) {
     page.open("a", &[("href", &site.player(place))]).el("bdi", &[], site.name(place)).close("a");
 }

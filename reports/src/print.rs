@@ -32,19 +32,16 @@ const PRINTERS: &[Printer] = &[
 
 impl Document {
     /// One self-contained page: it loads nothing, and runs a script only where it has one inside.
-    #[must_use]
     pub fn html(&self) -> String {
         html::html(self)
     }
 
     /// The sections of the page alone, for a page that has a head and a style of its own.
-    #[must_use]
     pub fn fragment(&self) -> String {
         html::fragment(&self.blocks).finish()
     }
 
     /// Markdown with plain tables and no pictures, for a folder of documents.
-    #[must_use]
     pub fn markdown(&self) -> String {
         markdown::markdown(self)
     }

@@ -110,7 +110,6 @@ fn players(m: &Messages, s: &Screening) -> Vec<Block> {
     blocks
 }
 
-/// Meaning of the columns.
 pub(crate) fn legend(m: &Messages, columns: impl IntoIterator<Item = &'static PlayerColumn>) -> Block {
     let rows = columns.into_iter().map(|column| (column.heading, Cell::Plain(m.text(column.meaning))));
     let blocks = vec![crate::document::facts(m, rows)];

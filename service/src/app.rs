@@ -103,10 +103,8 @@ pub struct Settings {
 pub enum ServiceError {
     #[error(transparent)]
     Storage(#[from] StorageError),
-    /// The first password could not be hashed.
     #[error("passwords cannot be hashed on this machine")]
     Passwords,
-    /// The address cannot be listened at.
     #[error("could not listen at {address}: {source}")]
     Listen { address: SocketAddr, source: std::io::Error },
     /// Plain HTTP would go over a network.
@@ -120,16 +118,12 @@ pub enum ServiceError {
         "the counters are handed out without a password, so {address} has to be an address of this machine alone"
     )]
     OpenMetrics { address: SocketAddr },
-    /// Certificate or key cannot be used.
     #[error("could not use {} for TLS: {reason}", path.display())]
     Tls { path: PathBuf, reason: String },
-    /// The address for links is none.
     #[error("`{}` is no address like https://fairplay.example.org", reports::visible(url))]
     Url { url: String },
-    /// The engines cannot be started.
     #[error(transparent)]
     Engines(#[from] StartError),
-    /// The threads of the service could not be started.
     #[error("the threads of the service could not be started: {0}")]
     Runtime(std::io::Error),
 }

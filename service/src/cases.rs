@@ -40,7 +40,6 @@ impl Prompt {
         self.into()
     }
 
-    /// When the complaint was raised, if it is one.
     pub(crate) fn raised(self) -> Option<Raised> {
         match self {
             Self::InTournament => Some(Raised::InTournament),
@@ -85,7 +84,6 @@ pub(crate) struct Case {
     pub(crate) event_name: String,
     pub(crate) by: String,
     pub(crate) made: i64,
-    /// Since when it is closed.
     pub(crate) closed: Option<i64>,
 }
 
@@ -146,7 +144,6 @@ pub(crate) fn unmanaged(c: &Connection) -> Result<Vec<(i64, i64)>, StorageError>
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct HeldTest {
     pub(crate) job: i64,
-    /// Digest of its numbers when it was put into the case.
     pub(crate) digest: String,
     pub(crate) by: String,
     pub(crate) made: i64,
@@ -222,7 +219,6 @@ pub(crate) fn state(
     Ok(true)
 }
 
-/// Refuses a case that is closed.
 pub(crate) fn open_or_refused(c: &Connection, case: i64) -> Result<(), Problem> {
     match entries::closed(c, case)? {
         Some(_) => Err(Problem::refused(Key::RefusedCaseClosed)),

@@ -22,13 +22,11 @@ pub struct Clock(Option<Arc<AtomicI64>>);
 
 impl Clock {
     /// The clock of the machine.
-    #[must_use]
     pub fn system() -> Self {
         Self(None)
     }
 
     /// A clock that stands at an instant until it is moved. Its clones are the same clock.
-    #[must_use]
     pub fn standing_at(seconds: i64) -> Self {
         Self(Some(Arc::new(AtomicI64::new(seconds))))
     }
@@ -41,7 +39,6 @@ impl Clock {
     }
 
     /// Seconds since 1970 began. A machine whose clock stands before that is taken to stand at it.
-    #[must_use]
     pub fn now(&self) -> i64 {
         match &self.0 {
             Some(now) => now.load(Ordering::SeqCst),

@@ -29,7 +29,6 @@ use crate::store::{StorageError, rows};
 pub(crate) enum Kind {
     /// Every game of an event, by a quick test.
     Screening,
-    /// The games of one player, by a full test.
     FullTest,
 }
 

@@ -4,7 +4,6 @@ use reports::{Arg, ByLanguage, Language, Texts};
 
 use crate::keys::{Key, source};
 
-/// The messages of every language.
 pub(crate) struct AllTexts(ByLanguage<Messages>);
 
 impl AllTexts {
@@ -18,7 +17,6 @@ impl AllTexts {
     }
 }
 
-/// The messages of one language.
 pub(crate) struct Messages(Texts);
 
 impl Messages {
@@ -32,7 +30,6 @@ impl Messages {
         self.0.message(key.id(), &[])
     }
 
-    /// A message with one text.
     pub(crate) fn with(&self, key: Key, name: &str, text: &str) -> String {
         self.0.message(key.id(), &[(name, Arg::from(text))])
     }

@@ -33,13 +33,11 @@ pub use worker::{Hands, Start, WorkerTold, work};
 const PING: Duration = Duration::from_secs(5);
 /// How long a request to the queue may take before it is made again.
 const REQUEST: Duration = Duration::from_secs(5);
-/// Interval between retries.
 pub(crate) const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Why engines on other machines cannot be used, or why a worker ends.
 #[derive(Debug, Error)]
 pub enum RemoteError {
-    /// The file of credentials cannot be read.
     #[error("the credentials {} cannot be read: {source}", path.display())]
     Credentials {
         path: PathBuf,
@@ -55,13 +53,10 @@ pub enum RemoteError {
         url: String,
         reason: String,
     },
-    /// The server has no JetStream, or no room.
     #[error("{0}; is the server started with JetStream (`nats-server -js`)?")]
     Queue(#[from] QueueError),
-    /// The profile cannot be written.
     #[error("the profile cannot be written: {0}")]
     Profile(#[from] serde_json::Error),
-    /// The engine of a worker cannot be used.
     #[error("the engine cannot be used: {0}")]
     Engine(#[from] EngineError),
     #[error("the engines cannot be started: {0}")]
@@ -72,7 +67,6 @@ pub enum RemoteError {
          Run `fairplay engines` on both machines"
     )]
     Differs { fen: String },
-    /// The system gives no thread.
     #[error("cannot start a thread: {0}")]
     Thread(#[from] std::io::Error),
 }

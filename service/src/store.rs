@@ -45,22 +45,17 @@ pub enum StorageError {
     Sqlite(#[from] rusqlite::Error),
     #[error("the database holds a row that does not read: {0}")]
     Row(#[from] serde_rusqlite::Error),
-    /// The change was not written to the disk.
     #[error("the change could not be written: {0}")]
     NotWritten(String),
     /// No secret could be made.
     #[error(transparent)]
     NoRandomness(#[from] NoRandomness),
-    /// The thread that writes could not be started.
     #[error("the thread that writes could not be started: {0}")]
     Thread(std::io::Error),
-    /// More changes wait than are accepted.
     #[error("too many changes wait to be written")]
     Busy,
-    /// The service is going down.
     #[error("the database is closed")]
     Stopped,
-    /// Something stored does not read as what it has to be.
     #[error("the database holds {what} that does not read")]
     Damaged { what: &'static str },
 }
@@ -96,7 +91,6 @@ impl Storage {
         })
     }
 
-    #[must_use]
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

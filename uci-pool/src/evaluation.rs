@@ -18,7 +18,6 @@ pub enum Value {
 
 impl Value {
     /// Centipawns, or `None` for a mate.
-    #[must_use]
     pub fn centipawns(self) -> Option<i32> {
         match self {
             Self::Cp(cp) => Some(cp),
@@ -106,13 +105,11 @@ impl Evaluation {
     pub const MAX_PV: usize = 12;
 
     /// The lines at the judgment depth, best first.
-    #[must_use]
     pub fn lines(&self) -> &[Line] {
         self.depths.get(self.judgment).map_or(&[], |d| &d.lines)
     }
 
     /// The judgment depth in plies, 0 for an evaluation without lines.
-    #[must_use]
     pub fn judgment_depth(&self) -> u8 {
         self.depths.get(self.judgment).map_or(0, |d| d.depth)
     }

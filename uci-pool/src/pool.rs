@@ -21,7 +21,6 @@ use crate::pool::worker::{Recipe, Worker};
 use crate::request::{Answer, Request};
 use crate::settings::{Settings, SettingsError};
 
-/// Most engines in one pool.
 const MAX_ENGINES: usize = 1024;
 
 /// Why a pool cannot start.
@@ -33,13 +32,10 @@ pub enum PoolError {
     /// The engine cannot be used.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// No engine, or more than the pool can hold.
     #[error("{asked} engines were asked for, allowed is 1 to {MAX_ENGINES}")]
     Engines { asked: usize },
-    /// The system gives no thread.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),
-    /// The engines are not on this machine and cannot be reached.
     #[error("{0}")]
     Elsewhere(String),
 }
@@ -110,7 +106,6 @@ impl Pool {
     }
 
     /// Who the engines are.
-    #[must_use]
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
@@ -133,7 +128,6 @@ impl Pool {
     }
 
     /// Counts since the start.
-    #[must_use]
     pub fn counters(&self) -> Counters {
         let counts = &self.shared.counts;
         Counters {
@@ -145,7 +139,6 @@ impl Pool {
     }
 
     /// Process ids of the engines that run at this moment, so that tests can kill them.
-    #[must_use]
     pub fn child_pids(&self) -> Vec<u32> {
         lock(&self.shared.pids).iter().flatten().copied().collect()
     }

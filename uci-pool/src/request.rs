@@ -25,21 +25,18 @@ pub struct Request {
 impl Request {
     /// Whether the position is one of Chess960, by the spelling of its castling rights. Castling is then written
     /// king takes rook.
-    #[must_use]
     pub fn chess960(&self) -> bool {
         mode(&self.fen) == CastlingMode::Chess960
     }
 }
 
 /// The game a FEN belongs to, by the spelling of its castling rights; see [`Request`].
-#[must_use]
 pub fn mode(fen: &str) -> CastlingMode {
     let rights = fen.split_ascii_whitespace().nth(2).unwrap_or_default();
     CastlingMode::from_chess960(rights.bytes().any(|b| matches!(b, b'A'..=b'H' | b'a'..=b'h')))
 }
 
 /// Spells a position: castling rights as `KQkq`, or in Chess960 as the files of the rooks (Shredder-FEN).
-#[must_use]
 pub fn fen(position: &Chess, mode: CastlingMode, en_passant: EnPassantMode) -> String {
     let spelled = Fen::from_position(position, en_passant).to_string();
     if mode == CastlingMode::Standard {
@@ -79,7 +76,6 @@ pub struct Failure {
 /// Longest FEN that is looked at; the longest legal one has fewer than 100 bytes.
 const MAX_FEN: usize = 256;
 
-/// A request that makes sense.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
     pub(crate) position: Chess,
@@ -87,7 +83,6 @@ pub(crate) struct Task {
     pub(crate) mode: CastlingMode,
     /// The position in canonical spelling, safe to send.
     pub(crate) fen: String,
-    /// The only move to search.
     pub(crate) only: Option<UciMove>,
 }
 

@@ -42,7 +42,6 @@ pub struct Decided {
 impl Decided {
     /// Where a search to `depth` with these rows, shallowest first, ends: the index of its last row, or `None` if it goes to
     /// the end.
-    #[must_use]
     pub fn end(&self, rows: &[DepthLines], depth: u8) -> Option<usize> {
         let best = |row: &DepthLines| Some((row.depth, row.lines.first()?.value));
         (0..rows.len()).find(|&last| {
@@ -98,7 +97,6 @@ impl Settings {
     pub const FULL: Self = Self { depth: 14, multipv: 5, hash_mib: 16, node_cap: 100_000_000, decided: None };
 
     /// The same with every search carried to its depth.
-    #[must_use]
     pub fn to_the_end(&self) -> Self {
         Self { decided: None, ..self.clone() }
     }

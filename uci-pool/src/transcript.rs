@@ -40,7 +40,6 @@ pub fn search_line(line: &str) -> Result<Heard, Failure> {
 }
 
 /// The name of the option that a line of the handshake offers, if it offers one.
-#[must_use]
 pub fn offered(line: &str) -> Option<String> {
     match handshake::read(line) {
         Handshake::Option(option) => Some(option.name),

@@ -21,7 +21,6 @@ pub struct Anchor {
 
 impl Anchor {
     /// An anchor that has seen nothing yet.
-    #[must_use]
     pub fn new(parameters: Parameters) -> Self {
         Self { parameters, seen: BTreeMap::new() }
     }
@@ -36,7 +35,6 @@ impl Anchor {
     }
 
     /// The same performance as the other search saw it.
-    #[must_use]
     pub fn counterpart(&self, performance: &Performance) -> Option<&Performance> {
         self.seen.get(&performance.key()?)
     }

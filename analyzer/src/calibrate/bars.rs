@@ -3,7 +3,6 @@
 use crate::calibrate::certificate::{Anchored, Bar, Certificate, Group, Measure, Moments, Rate};
 
 /// Compares a certificate with the bars.
-#[must_use]
 pub fn bars(certificate: &Certificate) -> Vec<Bar> {
     if let Some(anchor) = &certificate.anchor {
         return held_to(certificate, anchor);

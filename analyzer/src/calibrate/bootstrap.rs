@@ -39,7 +39,6 @@ struct Event {
 /// 1997, "Bootstrap Methods and their Application", section 7.2): the decisions are walked six times in all and not
 /// anew for each set. Sets whose equations determine nothing are left out and counted in the second return value.
 /// `rounds` of 100 or more give standard errors to about 7 %; the draw follows `seed` alone.
-#[must_use]
 pub fn bootstrap<P: Borrow<Performance>>(
     performances: &[P],
     whole: &Fit,
@@ -71,7 +70,6 @@ pub fn bootstrap<P: Borrow<Performance>>(
     (uncertain.collect(), undetermined)
 }
 
-/// The equations at the fit, event by event.
 fn equations<P: Borrow<Performance>>(performances: &[P], fit: &Fit, anchor: Option<&Anchor>) -> Vec<Event> {
     let performances = Weighted::all(performances, anchor);
     let here = gaps(&performances, fit);

@@ -5,7 +5,6 @@ use crate::calibrate::spread::Scored;
 use crate::statistics::statistic::{ASD, EV, MM};
 
 /// Bands of 200 points, lowest first; empty ones are left out.
-#[must_use]
 pub fn bands(scored: &[&Scored]) -> Vec<BandMeans> {
     let mut lows: Vec<u16> = scored.iter().map(|s| s.rating / 200 * 200).collect();
     lows.sort_unstable();

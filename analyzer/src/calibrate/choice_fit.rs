@@ -41,14 +41,12 @@ const HELD_RIDGE: f64 = 30.0;
 /// Why a fit failed.
 #[derive(Debug, Error)]
 pub enum ChoiceFitError {
-    /// Too little to fit.
     #[error("{found} decisions are too few to fit the depth-aware model; {needed} are the least")]
     TooFew {
         found: usize,
         /// Fewest that are accepted.
         needed: usize,
     },
-    /// No lowest point was reached.
     #[error("the fit of the depth-aware model did not settle (the next step promises {promise:.2e} nats)")]
     Unsettled {
         /// Gain promised by the next step, in nats over all decisions.

@@ -17,7 +17,6 @@ const FURTHEST: f64 = 3.0;
 const HALVINGS: u32 = 22;
 
 /// The unlisted moves for every number of lines from 2 up to one less than the search has.
-#[must_use]
 pub(crate) fn fewer_lines(performances: &[&Performance], fit: &Fit, multipv: u8) -> Vec<FewerLines> {
     (2..multipv).map(|lines| with(performances, fit, lines)).collect()
 }

@@ -24,20 +24,17 @@ use crate::statistics::sums::{Projection, observe};
 /// Unknowns: `ln s` and `c` with two coefficients each, and the distance of the unlisted moves.
 pub(crate) const UNKNOWNS: usize = 5;
 
-/// The unknowns, or one equation for each.
 pub(crate) type Unknowns = [f64; UNKNOWNS];
 
 /// Why a fit failed.
 #[derive(Debug, Error)]
 pub enum FitError {
-    /// Too little to fit five numbers.
     #[error("{found} decisions are too few for a fit; {needed} are the least")]
     TooFew {
         found: usize,
         /// Fewest that are accepted.
         needed: usize,
     },
-    /// The equations have no solution near the start.
     #[error("the fit did not settle (largest residual {residual:.2e} per decision)")]
     Unsettled {
         /// Largest residual per decision.
@@ -81,7 +78,6 @@ impl Fit {
     }
 
     /// The model at a rating.
-    #[must_use]
     pub fn at(&self, rating: u16) -> TwoParameter {
         TwoParameter {
             rating,
@@ -186,7 +182,6 @@ pub(crate) struct Weighted<'a> {
 }
 
 impl<'a> Weighted<'a> {
-    /// All performances of a fit.
     pub(crate) fn all<P: Borrow<Performance>>(performances: &'a [P], anchor: Option<&Anchor>) -> Vec<Self> {
         let weights = event_weights(performances);
         let performances = performances.iter().map(Borrow::borrow);
@@ -240,7 +235,6 @@ pub(crate) fn sum(parts: &[Unknowns]) -> Unknowns {
     total
 }
 
-/// Adds one to the other, number by number.
 pub(crate) fn add(sum: &mut Unknowns, other: &Unknowns) {
     for (sum, value) in sum.iter_mut().zip(other) {
         *sum += value;

@@ -38,7 +38,6 @@ pub struct Reread {
     pub nulls: Vec<Null>,
     /// Performances in order of part and event.
     pub performances: Vec<HeldOut>,
-    /// The game sides in them.
     pub sides: Vec<Side>,
     /// Overall z under this reading of the anchor and under this one, of the performances over the gate that have both; empty
     /// without an anchor.
@@ -154,7 +153,6 @@ pub fn of_parts<'a>(
 }
 
 /// Judges a performance; `None` if nothing in it is left to chance.
-#[must_use]
 pub fn hold_out<R: CalibratedModel>(performance: &Performance, reading: &R) -> Option<HeldOut> {
     let (model, null) = (reading.model(performance.rating), reading.null());
     let scored = Scored::new(performance, &model)?;
@@ -180,7 +178,6 @@ pub fn hold_out<R: CalibratedModel>(performance: &Performance, reading: &R) -> O
 
 impl Anchor {
     /// Overall z of the same performance under a reading of the anchor; `None` where it has too few decisions for one.
-    #[must_use]
     pub fn overall_z<R: CalibratedModel>(&self, performance: &Performance, reading: &R) -> Option<f64> {
         let held = hold_out(self.counterpart(performance)?, reading)?;
         (held.scored.sums.projected >= reading.null().gate.decisions).then_some(held.overall)

@@ -8,7 +8,6 @@ use crate::choice::depth_aware::softmax;
 
 /// Steps before giving up.
 const STEPS: u32 = 60;
-/// Halvings of a step.
 const HALVINGS: u32 = 30;
 /// The search ends when the next step promises less than this, in nats over all decisions: far below what the choice of
 /// the decisions leaves open.
@@ -28,7 +27,6 @@ pub(crate) struct Choice<M> {
     pub(crate) played: usize,
 }
 
-/// Moves with their features.
 pub(crate) trait Moves: Sync {
     /// The sum of weight times feature for every move.
     fn utilities(&self, weights: &[f64]) -> Vec<f64>;
@@ -66,7 +64,6 @@ pub(crate) fn at(theta: &[f64], width: usize, rating: f64) -> Vec<f64> {
 pub(crate) struct Held {
     /// How strongly each weight is held to its place, in units of one decision.
     pub(crate) ridge: Vec<f64>,
-    /// Where each weight is held.
     pub(crate) to: Vec<f64>,
     /// Slopes of the surprise that the fit ends with: 0 for a fit that explains its own choices.
     pub(crate) left: Vec<f64>,

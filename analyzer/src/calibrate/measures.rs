@@ -108,7 +108,6 @@ fn by_result(p: &HeldOut) -> Option<(usize, String)> {
     Some((key, label.to_owned()))
 }
 
-/// Quarters by number of decisions.
 fn by_decisions(mut order: Vec<&HeldOut>, of: impl Fn(&HeldOut) -> (usize, f64)) -> Group {
     order.sort_by_key(|p| p.scored.sums.projected);
     let parts = (0..4).map(|quarter| {

@@ -21,7 +21,6 @@ pub const WEIGHTS: PerTest<f64> = PerTest { mm: 0.5, ev: 0.5, asd: 1.0 };
 pub struct Method {
     /// Version of the parameters to make.
     pub version: String,
-    /// Time class of the games.
     pub time_class: TimeClass,
     /// Ratings to fit; performances outside are left out.
     pub ratings: RatingRange,
@@ -56,7 +55,6 @@ pub enum MakeError {
 
 impl Method {
     /// Whether a performance takes part.
-    #[must_use]
     pub fn covers(&self, performance: &Performance) -> bool {
         let anchored = |anchor: &Anchor| anchor.counterpart(performance).is_some();
         self.ratings.contains(performance.rating) && self.anchor.as_ref().is_none_or(anchored)

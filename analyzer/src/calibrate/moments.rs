@@ -9,7 +9,6 @@ use crate::statistics::field::upper_tail;
 use crate::statistics::intervals::limits;
 
 /// Pearson's correlation; 0 where one of the two does not vary.
-#[must_use]
 pub fn correlation(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
     let n = pairs.clone().count() as f64;
     let (ma, mb) = (pairs.clone().map(|p| p.0).sum::<f64>() / n, pairs.clone().map(|p| p.1).sum::<f64>() / n);
@@ -24,7 +23,6 @@ pub fn correlation(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
 }
 
 /// Mean, standard deviation and skewness.
-#[must_use]
 pub fn moments(values: &[f64]) -> Moments {
     let n = values.len() as f64;
     if values.is_empty() {
@@ -48,7 +46,6 @@ pub fn moments(values: &[f64]) -> Moments {
 /// Performances of one event hang together: the ratings of its place and time stand too high or too low for all of them. So the
 /// units are events: each is left out once, and the spread of what is then found gives the error (the jackknife: Miller 1974,
 /// Biometrika 61, 1).
-#[must_use]
 pub fn moments_by_event(values: &[(usize, f64)]) -> Moments {
     let all: Vec<f64> = values.iter().map(|(_, value)| *value).collect();
     let found = moments(&all);
@@ -79,7 +76,6 @@ fn errors(values: &[(usize, f64)], found: &Moments) -> Option<Errors> {
 
 /// Standard deviation of what values of one event share: the one-way analysis of variance with events of unequal size (Searle and
 /// others 1992, *Variance Components*, chapter 3). 0 if they share less than nothing; nothing where no event has two.
-#[must_use]
 pub fn shared(values: &[(usize, f64)]) -> Option<f64> {
     let (n, mean) =
         (values.len() as f64, values.iter().map(|(_, value)| value).sum::<f64>() / values.len() as f64);
@@ -115,7 +111,6 @@ fn of_events(values: &[(usize, f64)], mean: f64) -> BTreeMap<usize, OfEvent> {
 }
 
 /// How many of `n` values lay at or above `level`, where a normal distribution with `mean` and `sd` is nominal.
-#[must_use]
 pub fn rate(seen: usize, n: usize, level: f64, mean: f64, sd: f64) -> Rate {
     let nominal = upper_tail((level - mean) / sd);
     let [low, high] = limits(seen, n);
@@ -125,7 +120,6 @@ pub fn rate(seen: usize, n: usize, level: f64, mean: f64, sd: f64) -> Rate {
 
 /// At most `points` of a quantile plot, evenly spaced in order and with both ends; plotting positions
 /// `(k - 1/2) / n` (Hazen 1914).
-#[must_use]
 pub fn quantiles(values: &[f64], mean: f64, sd: f64, points: usize) -> Vec<Quantile> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -128,7 +128,6 @@ impl Predictions {
     }
 
     /// The figures; `None` without a decision.
-    #[must_use]
     pub fn finish(&self) -> Option<Prediction> {
         let mut all = Sums::default();
         for band in self.bands.values() {
@@ -207,7 +206,6 @@ impl Sums {
 
 impl Figures {
     /// Largest distance between predicted and played over the tenths that hold at least `fewest` moves.
-    #[must_use]
     pub fn worst(deciles: &[Decile], fewest: u32) -> f64 {
         let large = deciles.iter().filter(|d| d.moves >= fewest);
         large.map(|d| (d.played - d.predicted).abs()).fold(0.0, f64::max)

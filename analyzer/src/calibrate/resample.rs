@@ -49,7 +49,6 @@ pub struct Plan {
 
 /// Draws performances and counts. `nulls` holds one for each part; a performance of games from several parts
 /// uses the dispersion of the part of its first game.
-#[must_use]
 pub fn resample(sides: &[Side], nulls: &[Null], plan: Plan) -> Resampled {
     let bands: BTreeSet<u16> = sides.iter().map(|s| s.band).collect();
     let pools: Vec<(u16, Vec<&Side>)> = bands

@@ -55,7 +55,6 @@ fn size<const N: usize>(r: &[f64; N]) -> f64 {
     r.iter().map(|v| v * v).sum::<f64>().sqrt()
 }
 
-/// The Jacobian by differences.
 fn differences<const N: usize>(
     theta: &[f64; N],
     residual: &[f64; N],

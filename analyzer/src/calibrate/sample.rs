@@ -28,7 +28,6 @@ pub struct Candidate {
 ///
 /// From band to band of 200 points, round and round, each time the next of the band: first one player of every event,
 /// then a second one, and so on; events and players in the order of a hash of the seed and their names.
-#[must_use]
 pub fn order(candidates: &[Candidate], seed: &str) -> Vec<usize> {
     // Players of one event in one band, in the order of the hash.
     let mut rooms: BTreeMap<(u16, usize), Vec<(String, usize)>> = BTreeMap::new();

@@ -35,7 +35,6 @@ impl EventSet {
 }
 
 /// The part of each event, from 0 to `parts - 1`. Events are given in any order; the answer does not depend on it.
-#[must_use]
 pub fn deal(events: &[EventSet], parts: usize, seed: &str) -> Vec<usize> {
     let mut order: Vec<(u32, String, usize)> = events
         .iter()
@@ -77,7 +76,6 @@ pub enum Half {
 
 impl Half {
     /// Its name, as the command line knows it.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::First => "first",
@@ -86,7 +84,6 @@ impl Half {
     }
 
     /// Whether an event belongs to it. What else is in the collection makes no difference.
-    #[must_use]
     pub fn holds(self, seed: &str, name: &str) -> bool {
         let first = shuffled(&format!("{seed}, halves"), name).starts_with(|c| ('0'..='7').contains(&c));
         first == (self == Self::First)
@@ -94,7 +91,6 @@ impl Half {
 }
 
 /// Sort key of a name under a seed: SHA-256 of both, which no name or result can steer.
-#[must_use]
 pub fn shuffled(seed: &str, name: &str) -> String {
     uci_pool::hex(&Sha256::digest(format!("{seed}\n{name}").as_bytes()))
 }

@@ -38,7 +38,6 @@ pub struct Scored {
 
 impl Scored {
     /// Scores a performance; `None` if nothing in it is left to chance.
-    #[must_use]
     pub fn new(performance: &Performance, model: &impl ChoiceModel) -> Option<Self> {
         let sides = performance.games.iter();
         let decisions = sides.map(|side| performance.decisions.get(side.decisions.clone()));
@@ -47,7 +46,6 @@ impl Scored {
     }
 
     /// Scores games of a performance, all or some of them; `None` if nothing in them is left to chance.
-    #[must_use]
     pub fn of_games(performance: &Performance, games: Vec<Sums>) -> Option<Self> {
         let mut sums = Sums::default();
         for game in &games {
@@ -66,7 +64,6 @@ impl Scored {
 }
 
 /// Scores performances under the model of each rating; those in which nothing is left to chance give nothing.
-#[must_use]
 pub fn score<P: Borrow<Performance> + Sync, M: ChoiceModel>(
     performances: &[P],
     model: impl Fn(u16) -> M + Sync,
@@ -79,7 +76,6 @@ pub fn score<P: Borrow<Performance> + Sync, M: ChoiceModel>(
 }
 
 /// Measures the spread on performances with at least `fewest` decisions. The weights are fixed beforehand.
-#[must_use]
 pub fn measure(scored: &[Scored], weights: PerTest<f64>, fewest: u32) -> Null {
     let used: Vec<&Scored> = scored.iter().filter(|s| s.sums.projected >= fewest).collect();
     let slope = slope_of_growth(&used);
@@ -106,12 +102,10 @@ pub fn measure(scored: &[Scored], weights: PerTest<f64>, fewest: u32) -> Null {
 
 impl Scored {
     /// Adjusted z of the tests.
-    #[must_use]
     pub fn adjusted(&self, null: &Null) -> PerTest<f64> {
         null.adjust(&self.raw, self.sums.extent())
     }
 
-    #[must_use]
     pub fn overall_z(&self, null: &Null) -> f64 {
         null.overall(&self.adjusted(null))
     }
@@ -122,7 +116,6 @@ impl Scored {
 enum Gain {
     /// Of a test, by its index in the list of statistics.
     Test(usize),
-    /// Of the efficient score.
     Efficient,
 }
 

@@ -12,12 +12,9 @@ use crate::decision::performance::Performance;
 /// Steepest change of the logarithm of the cost per 300 points.
 const STEEPEST: f64 = 1.0;
 
-/// A played unlisted move.
 struct Move {
     x: f64,
-    /// In scaled pawns.
     scaled: f64,
-    /// In pawns.
     raw: f64,
 }
 
@@ -82,7 +79,6 @@ pub(crate) struct CostSums {
 }
 
 impl CostSums {
-    /// The sums of a performance.
     pub(crate) fn of_performance(performance: &Performance, slope: f64) -> Self {
         Self::new(&moves(performance).collect::<Vec<_>>(), slope)
     }

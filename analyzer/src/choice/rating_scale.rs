@@ -1,13 +1,11 @@
 //! Functions of a rating: straight lines, and straight lines in the logarithm.
 
 /// `exp(ln_slope (rating - 2400) / 300)`: the factor by which a quantity differs from its value at 2400.
-#[must_use]
 pub fn log_linear_factor(ln_slope: f64, rating: impl Into<f64>) -> f64 {
     libm::exp(ln_slope * rating_units(rating))
 }
 
 /// `(rating - 2400) / 300`.
-#[must_use]
 pub fn rating_units(rating: impl Into<f64>) -> f64 {
     (rating.into() - 2400.0) / 300.0
 }

@@ -42,7 +42,6 @@ impl AssessedTurn<'_> {
     }
 
     /// The decision with the features of its moves; `None` where the turn is excluded.
-    #[must_use]
     pub fn with_features(self, plan: &GamePlan) -> Option<Decision> {
         let looks = self.outcome.is_ok().then(|| self.features(plan)).flatten();
         self.outcome.ok().map(|decision| Decision { looks, ..decision })

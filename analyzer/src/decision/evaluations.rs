@@ -17,13 +17,11 @@ pub struct Evaluations {
 
 impl Evaluations {
     /// The evaluation of a position, or the reason why there is none; `None` if it was never asked for.
-    #[must_use]
     pub fn position(&self, fen: &str) -> Option<&Result<Evaluation, String>> {
         self.get(fen, None)
     }
 
     /// The evaluation of one move searched apart.
-    #[must_use]
     pub fn apart(&self, fen: &str, played: UciMove) -> Option<&Result<Evaluation, String>> {
         self.get(fen, Some(played))
     }
@@ -51,7 +49,6 @@ impl Evaluations {
 
     /// Every answer in order of position: the position, the move the search was restricted to, and what it found or why it
     /// found nothing.
-    #[must_use]
     pub fn all(&self) -> Vec<(&str, Option<UciMove>, &Result<Evaluation, String>)> {
         let mut all: Vec<_> = self.each().collect();
         let written = |only: Option<UciMove>| only.map_or_else(String::new, |mv| mv.to_string());
@@ -60,7 +57,6 @@ impl Evaluations {
     }
 
     /// Failed positions with their reasons, sorted.
-    #[must_use]
     pub fn failures(&self) -> BTreeSet<(String, String)> {
         self.each()
             .filter_map(|(fen, _, answer)| Some((fen.to_owned(), answer.as_ref().err()?.clone())))
@@ -69,7 +65,6 @@ impl Evaluations {
 
     /// SHA-256 over every position, restriction and evaluation, in order of position: two runs that saw one
     /// different bit differ here.
-    #[must_use]
     pub fn sha256(&self) -> String {
         let mut hash = Sha256::new();
         for (fen, only, answer) in self.all() {
@@ -85,7 +80,6 @@ impl Evaluations {
 }
 
 /// The value of a move searched apart.
-#[must_use]
 pub fn value_apart(evaluation: &Evaluation) -> Option<Value> {
     evaluation.lines().first().map(|line| line.value)
 }

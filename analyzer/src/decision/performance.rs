@@ -47,7 +47,6 @@ impl Performance {
     }
 
     /// Share of the points scored in the games that have a result, 0 to 1.
-    #[must_use]
     pub fn score(&self) -> Option<f64> {
         let points: Vec<u8> = self.games.iter().filter_map(|g| g.half_points).collect();
         let scored: u32 = points.iter().map(|p| u32::from(*p)).sum();
@@ -57,7 +56,6 @@ impl Performance {
 
 /// The performances of an event, in order of player. Unrated players and players without a decision give none.
 /// A side of a game with a position that has no answer is left out as a whole, so that no kind of position goes missing.
-#[must_use]
 pub fn performances(
     event: usize,
     games: &[Game],
@@ -121,7 +119,6 @@ pub(crate) fn half_points(result: GameResult, white: bool) -> Option<u8> {
 
 /// Whether the evaluations cover an event: nine in ten of its games that need a search are complete. In an event that
 /// was never evaluated some very short games are complete by chance, and those are not a fair sample of anything.
-#[must_use]
 pub fn is_covered(plans: &[GamePlan], evaluations: &Evaluations) -> bool {
     let needed: Vec<&GamePlan> = plans.iter().filter(|plan| plan.searched().next().is_some()).collect();
     let complete =

@@ -66,14 +66,12 @@ pub struct GamePlan {
 }
 
 /// Plans every game from turn 9 on, in order.
-#[must_use]
 pub fn all(games: &[Game]) -> Vec<GamePlan> {
     games.par_iter().map(GamePlan::new).collect()
 }
 
 /// Plans every game from its first position that had not been played before (Regan's alternative start). Games without
 /// a date, whose novelty nothing can tell, start at turn 9.
-#[must_use]
 pub fn from_novelty(games: &[Game], left: &[BookExit]) -> Vec<GamePlan> {
     let plan = |(game, left): (&Game, &BookExit)| {
         // The move at this ply, from 1, made the position that is new: the next move is the first decision.
@@ -88,13 +86,11 @@ pub fn from_novelty(games: &[Game], left: &[BookExit]) -> Vec<GamePlan> {
 
 impl GamePlan {
     /// Plans a game from turn 9 on.
-    #[must_use]
     pub fn new(game: &Game) -> Self {
         Self::starting(game, OPENING_PLIES)
     }
 
     /// Plans a game whose first `first` plies are opening.
-    #[must_use]
     pub fn starting(game: &Game, first: usize) -> Self {
         let mode = game.start.castling_mode();
         // Games that were read have a start; one without has no turns, and its player no moves.
@@ -128,7 +124,6 @@ impl GamePlan {
     }
 
     /// The turns of some sides that need a search.
-    #[must_use]
     pub fn searches_of(&self, sides: Sides) -> Self {
         let turns = self.turns.iter().zip(sides.into_iter().cycle());
         let asked = turns.filter(|(turn, asked)| *asked && turn.excluded.is_none());

@@ -7,7 +7,6 @@ pub const CAP_PAWNS: f64 = 10.0;
 
 /// The scale `F(v) = sign(v) ln(1 + |v|)`, `v` in pawns. People err about twice as much when half a pawn
 /// ahead or behind; the scale takes that out (Regan, Macieja, Haworth 2011, section 3).
-#[must_use]
 pub fn scaled(pawns: f64) -> f64 {
     let magnitude = libm::log1p(pawns.abs());
     if pawns < 0.0 { -magnitude } else { magnitude }
@@ -18,7 +17,6 @@ pub fn scaled(pawns: f64) -> f64 {
 /// A mate counts as lying 10 pawns beyond any evaluation, so a mate on one side of the pair gives the cap,
 /// and two mates for the same side give 0. A value above the best (which an engine's own order can contain
 /// only through a search apart) gives 0.
-#[must_use]
 pub fn difference(best: Value, other: Value) -> f64 {
     match (best, other) {
         (Value::Cp(best), Value::Cp(other)) => {
@@ -31,7 +29,6 @@ pub fn difference(best: Value, other: Value) -> f64 {
 }
 
 /// Scaled difference `F(v_0) - F(v_0 - difference)`, 0 or more, in scaled pawns; `best` in pawns.
-#[must_use]
 pub fn scaled_difference(best: f64, difference: f64) -> f64 {
     scaled(best) - scaled(best - difference)
 }

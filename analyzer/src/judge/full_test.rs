@@ -56,10 +56,8 @@ pub const SCHEMA: &str = "fairplay/dossier/2";
 /// Why a player cannot be tested.
 #[derive(Debug, Error)]
 pub enum FullTestError {
-    /// The event has fewer players.
     #[error("the event has no player number {0}")]
     NoPlayer(usize),
-    /// No calibration, so no z.
     #[error("there are no parameters for this engine and these settings, so nothing can be tested")]
     NotCalibrated,
     /// The rules cannot be consulted.

@@ -45,16 +45,10 @@ pub enum HintsError {
     /// The model of honest play is invalid.
     #[error(transparent)]
     Sequential(#[from] SequentialError),
-    /// The promise is invalid.
     #[error(transparent)]
     Promise(#[from] PromiseError),
-    /// A full test of a player whom the event does not have.
     #[error("a full test names player {person}, and the event has {players}")]
-    NoPlayer {
-        person: usize,
-        /// Players of the event.
-        players: usize,
-    },
+    NoPlayer { person: usize, players: usize },
     /// The document cannot be written for its digest, which no look made here can cause.
     #[error(transparent)]
     Json(#[from] serde_json::Error),

@@ -28,12 +28,10 @@ pub use statements::{Statement, statements};
 /// A question that cannot be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum PolicyError {
-    /// A z that is no number or infinite.
     #[error("a z of {z} has no place under the rules")]
     NotFinite { z: f64 },
 }
 
-/// The z, if it is a number.
 pub(crate) fn finite(z: f64) -> Result<f64, PolicyError> {
     if z.is_finite() { Ok(z) } else { Err(PolicyError::NotFinite { z }) }
 }

@@ -71,7 +71,6 @@ pub struct Screened {
     pub games: Vec<GameTrace>,
 }
 
-/// One ply judged.
 struct Ply {
     outcome: Result<Decision, Exclusion>,
     observed: Option<Observed>,
@@ -81,7 +80,6 @@ struct Ply {
     trace: MoveTrace,
 }
 
-/// The models of a side of a game.
 struct Models {
     record: Option<TwoParameter>,
     depth_aware: Option<DepthAwareAt>,
@@ -89,10 +87,8 @@ struct Models {
     keep_looks: bool,
 }
 
-/// Sums of one player.
 #[derive(Default)]
 struct Tally<'a> {
-    /// Decisions with the game they come from.
     decisions: Vec<(usize, &'a Decision)>,
     games: u32,
     moves: u32,
@@ -444,7 +440,6 @@ fn document(
 }
 
 /// The name of an event: the `Event` tag of at least half of its games, else nothing.
-#[must_use]
 pub fn event_name(collection: &Collection) -> Option<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for game in &collection.games {

@@ -7,21 +7,13 @@ use crate::choice::depth_aware::ModelError;
 /// A parameter file that cannot be used.
 #[derive(Debug, Error)]
 pub enum ParameterError {
-    /// Not the layout expected.
     #[error("the parameter file cannot be read: {0}")]
     Layout(#[from] toml::de::Error),
     /// Weights of the depth-aware model that this version does not know.
     #[error(transparent)]
     DepthAware(#[from] ModelError),
-    /// A value outside its range.
     #[error("the parameter file gives {name} = {value}, which must be {range}")]
-    Range {
-        name: &'static str,
-        value: f64,
-        /// The range in words.
-        range: &'static str,
-    },
-    /// Correlations that no three variables can have.
+    Range { name: &'static str, value: f64, range: &'static str },
     #[error("the correlations {mm_ev}, {mm_asd}, {ev_asd} cannot belong to three variables")]
     Correlation { mm_ev: f64, mm_asd: f64, ev_asd: f64 },
 }

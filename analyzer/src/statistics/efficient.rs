@@ -70,25 +70,21 @@ impl EfficientScore {
         self.decisions.push(decision);
     }
 
-    #[must_use]
     pub fn decisions(&self) -> usize {
         self.decisions.len()
     }
 
     /// `S = sum (m - p) / max(p, FLOOR)`, a pure number; positive means more matches than expected.
-    #[must_use]
     pub fn score(&self) -> f64 {
         self.score
     }
 
     /// The variance of the score under honest play, `sum p (1 - p) / max(p, FLOOR)^2`.
-    #[must_use]
     pub fn variance(&self) -> f64 {
         self.variance
     }
 
     /// The score in standard deviations; `None` if nothing is left to chance.
-    #[must_use]
     pub fn raw_z(&self) -> Option<f64> {
         (self.variance > 0.0).then(|| self.score / self.variance.sqrt())
     }
@@ -97,7 +93,6 @@ impl EfficientScore {
     ///
     /// The weighted matches that were missed are a sum of independent values of which a small one is good play, which
     /// is what [`lugannani_rice_lower`] takes; it differs from the score by a constant and a sign.
-    #[must_use]
     pub fn tail_z(&self) -> Option<f64> {
         self.raw_z()?;
         let outcomes: Vec<Vec<(f64, f64)>> =
@@ -109,7 +104,6 @@ impl EfficientScore {
     /// The z of record: of the two, the one nearer to ordinary.
     ///
     /// Where most weight lies on improbable matches the sum is skewed towards good play and the tail leads.
-    #[must_use]
     pub fn headline_z(&self) -> Option<f64> {
         Some(headline(self.raw_z()?, self.tail_z()?))
     }

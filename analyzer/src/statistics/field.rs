@@ -6,13 +6,11 @@ use crate::statistics::overall::{INDEX_MEAN, INDEX_SD};
 use crate::statistics::results::{FieldCheck, Levels};
 
 /// Upper tail of the standard normal distribution. Never written as `1 - cdf`, which is 0 beyond 8 sigma.
-#[must_use]
 pub fn upper_tail(z: f64) -> f64 {
     Normal::standard().sf(z)
 }
 
 /// Checks the field: mean and SD of the index, and how many were expected and seen at 60, 65 and 70.
-#[must_use]
 pub fn check(indices: &[f64]) -> FieldCheck {
     let n = indices.len();
     let mean = (n > 0).then(|| indices.iter().sum::<f64>() / n as f64);

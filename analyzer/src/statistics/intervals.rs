@@ -3,7 +3,6 @@
 use statrs::distribution::{Beta, ContinuousCDF};
 
 /// Exact two-sided 95 % limits of a share (Clopper and Pearson 1934, Biometrika 26, 404).
-#[must_use]
 pub fn limits(seen: usize, n: usize) -> [f64; 2] {
     let (k, n) = (seen.min(n) as f64, n as f64);
     let quantile = |a: f64, b: f64, p: f64| Beta::new(a, b).map_or(0.0, |beta| beta.inverse_cdf(p));

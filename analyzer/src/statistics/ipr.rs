@@ -31,7 +31,6 @@ pub const MIN_DECISIONS: usize = 50;
 /// Why there is no IPR.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum IprError {
-    /// Too few decisions.
     #[error("{found} decisions are too few for an IPR; {MIN_DECISIONS} are the least")]
     TooFew {
         /// Decisions given.
@@ -47,7 +46,6 @@ pub enum IprError {
         /// Observed average scaled difference.
         delta: f64,
     },
-    /// The projected difference on the reference does not fall with the rating.
     #[error("the projected difference on the reference set does not fall from {low} to {high}")]
     NoLine {
         /// Lower rating.

@@ -25,7 +25,6 @@ pub struct Judgement {
 /// Judges a set of decisions.
 ///
 /// Without parameters, and below the gate, no z is given at all: with a handful of decisions a single unlikely move would decide it.
-#[must_use]
 pub fn judge(sums: &Sums, null: Option<&Null>) -> Judgement {
     let sufficient = null.is_some_and(|n| sums.projected >= n.gate.decisions);
     let raw = sums.raw_z().filter(|_| sufficient);
@@ -42,20 +41,16 @@ pub fn judge(sums: &Sums, null: Option<&Null>) -> Judgement {
 }
 
 /// Adjusted z of the tests and overall z; `None` if nothing is left to chance.
-#[must_use]
 pub fn adjusted(sums: &Sums, null: &Null) -> Option<(PerTest<f64>, f64)> {
     let z = null.adjust(&sums.headline_z()?, sums.extent());
     Some((z, null.overall(&z)))
 }
 
 /// Adjusted z of the efficient score; `None` if nothing is left to chance.
-#[must_use]
 pub fn efficient(sums: &Sums, null: &Null) -> Option<f64> {
     Some(sums.efficient.headline_z()? / null.efficient.after(sums.extent()))
 }
 
-/// The index of an overall z.
-#[must_use]
 pub fn index(overall_z: f64) -> f64 {
     INDEX_MEAN + INDEX_SD * overall_z
 }

@@ -27,7 +27,6 @@ pub struct Slope {
 
 /// The slope of a reading at a rating for decisions with one rating, by a central difference; `None` if nothing is left
 /// to chance.
-#[must_use]
 pub fn slope<R: CalibratedModel>(decisions: &[&Decision], rating: u16, reading: &R) -> Option<Slope> {
     let (low, high) = (rating.saturating_sub(STEP), rating.saturating_add(STEP));
     let at = |rating: u16| {
@@ -45,7 +44,6 @@ pub fn slope<R: CalibratedModel>(decisions: &[&Decision], rating: u16, reading: 
 }
 
 /// A z after a rating error of `sd` points, if it moves by `slope` per point.
-#[must_use]
 pub fn widened(z: f64, slope: f64, sd: f64) -> f64 {
     z / (1.0 + slope * slope * sd * sd).sqrt()
 }

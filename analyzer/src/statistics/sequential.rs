@@ -44,16 +44,10 @@ pub const SHARES: [f64; 6] = [0.05, 0.1, 0.2, 0.33, 0.5, 1.0];
 /// Why a decision cannot be observed or a kind of honest play not be used.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum SequentialError {
-    /// A probability that is none, or 0.
     #[error("the probability of the engine's first move is {chance}, which must be above 0 and at most 1")]
     Chance { chance: f64 },
-    /// A margin or a standard deviation of form out of range.
     #[error("the {name} is {logits} logits, which must be from 0 to 10")]
-    Logits {
-        /// Which of the two.
-        name: &'static str,
-        logits: f64,
-    },
+    Logits { name: &'static str, logits: f64 },
 }
 
 /// The value of one player in one event, decision by decision.
@@ -76,7 +70,6 @@ struct Candidate {
 
 impl SequentialValue {
     /// Before the first decision, with what is taken for honest play: value 1.
-    #[must_use]
     pub fn against(null: &HonestPlay) -> Self {
         let candidate = |form: &Form| Candidate {
             form: *form,
@@ -118,13 +111,11 @@ impl SequentialValue {
         products.fold(f64::NEG_INFINITY, f64::max)
     }
 
-    #[must_use]
     pub fn decisions(&self) -> u32 {
         self.decisions
     }
 
     /// Natural logarithm of the value now; 0 at the start.
-    #[must_use]
     pub fn ln_value(&self) -> f64 {
         // Seen from the likeliest form and from the largest product nothing overflows, and neither is ever minus
         // infinity: only the share 1 can be ruled out.
@@ -141,13 +132,11 @@ impl SequentialValue {
     }
 
     /// Decimal logarithm of the value now: 3 is a thousand to one.
-    #[must_use]
     pub fn log10_value(&self) -> f64 {
         self.ln_value() * std::f64::consts::LOG10_E
     }
 
     /// Decimal logarithm of the highest value so far, 0 or more.
-    #[must_use]
     pub fn log10_highest(&self) -> f64 {
         self.ln_highest * std::f64::consts::LOG10_E
     }
@@ -155,7 +144,6 @@ impl SequentialValue {
     /// One over the highest value so far: a p-value that is valid whenever it is read, and only ever falls.
     ///
     /// From 0 to 1; 0 stands for anything below the smallest double, and the logarithm still says how far below.
-    #[must_use]
     pub fn p_value(&self) -> f64 {
         libm::exp(-self.ln_highest)
     }
@@ -164,7 +152,6 @@ impl SequentialValue {
 #[cfg(test)]
 impl SequentialValue {
     /// Natural logarithm of the highest value so far, the start included, so 0 or more.
-    #[must_use]
     pub fn ln_highest(&self) -> f64 {
         self.ln_highest
     }
@@ -172,7 +159,6 @@ impl SequentialValue {
     /// Whether the value has ever reached `1 / alpha`. An honest player gets there with probability `alpha` at most.
     ///
     /// Never for an `alpha` that is 0, negative or no number.
-    #[must_use]
     pub fn reaches(&self, alpha: f64) -> bool {
         alpha > 0.0 && self.p_value() <= alpha
     }

@@ -34,7 +34,6 @@ pub struct Moments {
 
 impl Moments {
     /// Of an event with this probability.
-    #[must_use]
     pub fn indicator(chance: f64) -> Self {
         Self { mean: chance, variance: chance * (1.0 - chance) }
     }
@@ -140,7 +139,6 @@ fn indicator(yes: bool) -> f64 {
 }
 
 /// Values of a decision, observed and projected, under some statistics.
-#[must_use]
 pub fn values<const N: usize>(
     statistics: &[Statistic],
     decision: &Decision,

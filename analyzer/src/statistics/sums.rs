@@ -11,7 +11,6 @@ use crate::statistics::tails::{equivalent_z, headline, lugannani_rice_lower, poi
 pub type Observed = [f64; COUNT];
 
 /// Values of the move played in a decision.
-#[must_use]
 pub fn observe(decision: &Decision) -> Observed {
     let mut observed = Observed::default();
     for (value, statistic) in observed.iter_mut().zip(&STATISTICS) {
@@ -33,7 +32,6 @@ pub struct Projection {
 
 impl Projection {
     /// Projects a decision from its choice probabilities.
-    #[must_use]
     pub fn new(decision: &Decision, choices: &Choices) -> Self {
         let (_, moments) = values(&STATISTICS, decision, choices);
         let listed = decision.deltas.iter().copied().zip(choices.lines.iter().copied());
@@ -42,7 +40,6 @@ impl Projection {
     }
 
     /// Projected mean of a statistic.
-    #[must_use]
     pub fn mean(&self, statistic: usize) -> f64 {
         self.moments.get(statistic).map_or(0.0, |moments| moments.mean)
     }
@@ -92,14 +89,12 @@ impl<const N: usize> Totals<N> {
     }
 
     /// Observed less projected, turned so that larger means better play.
-    #[must_use]
     pub fn gain(&self, statistics: &[Statistic], index: usize) -> f64 {
         let (seen, expected) = (self.compared[index], self.expected[index]);
         if statistics[index].larger_is_better { seen - expected } else { expected - seen }
     }
 
     /// Gain in standard deviations of independent decisions; `None` if nothing is left to chance.
-    #[must_use]
     pub fn raw_z(&self, statistics: &[Statistic], index: usize) -> Option<f64> {
         let variance = self.variance[index];
         (variance > 0.0).then(|| self.gain(statistics, index) / variance.sqrt())
@@ -113,7 +108,6 @@ pub struct Sums {
     /// Decisions with a projection.
     pub projected: u32,
     pub totals: Totals<COUNT>,
-    /// Sum of the ratings projected for.
     rating: f64,
     /// Projected means of each decision, for statistics with an exact tail.
     chances: [Vec<f64>; COUNT],
@@ -167,7 +161,6 @@ impl Sums {
     }
 
     /// Number of projected decisions and their mean rating.
-    #[must_use]
     pub fn extent(&self) -> SampleSize {
         let decisions = self.projected;
         SampleSize {
@@ -178,51 +171,43 @@ impl Sums {
     }
 
     /// Observed sum over the projected decisions.
-    #[must_use]
     pub fn compared(&self, statistic: usize) -> f64 {
         self.totals.compared[statistic]
     }
 
     /// Projected sum.
-    #[must_use]
     pub fn expected(&self, statistic: usize) -> f64 {
         self.totals.expected[statistic]
     }
 
     /// Variance of the sum over independent decisions.
-    #[must_use]
     pub fn variance(&self, statistic: usize) -> f64 {
         self.totals.variance[statistic]
     }
 
     /// Observed less projected sum, turned so that larger means better play.
-    #[must_use]
     pub fn gain(&self, statistic: usize) -> f64 {
         self.totals.gain(&STATISTICS, statistic)
     }
 
     /// Projected probabilities, decision by decision, of a statistic with an exact tail.
-    #[must_use]
     pub fn chances(&self, statistic: usize) -> &[f64] {
         &self.chances[statistic]
     }
 
     /// Scaled differences that could have come out, with their probabilities, decision by decision.
-    #[must_use]
     pub fn outcomes(&self) -> &[Vec<(f64, f64)>] {
         &self.outcomes
     }
 
     /// Raw z of each test, turned so that larger means better play; `None` without projected decisions that leave room for
     /// chance.
-    #[must_use]
     pub fn raw_z(&self) -> Option<PerTest<f64>> {
         PerTest::try_from_fn(|test| self.totals.raw_z(&STATISTICS, test))
     }
 
     /// The z that the tails themselves are equivalent to: exact for MM and EV, which are sums of unequal coins, by
     /// saddle point for ASD. Turned as in [`Sums::raw_z`], and `None` where that is.
-    #[must_use]
     pub fn tail_z(&self) -> Option<PerTest<f64>> {
         self.raw_z()?;
         Some(PerTest::from_fn(|test| {
@@ -236,13 +221,11 @@ impl Sums {
     }
 
     /// The z of record of each test: of the normal z and the one equivalent to the tail, the one nearer to ordinary.
-    #[must_use]
     pub fn headline_z(&self) -> Option<PerTest<f64>> {
         Some(self.raw_z()?.zip(self.tail_z()?, headline))
     }
 }
 
-/// A sum of ones as a whole number.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

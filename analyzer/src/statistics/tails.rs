@@ -47,7 +47,6 @@ fn normal_density(z: f64) -> f64 {
 /// Good to about 13 digits for p from 1e-300 to 1/2. A `p` outside is clamped: 1e-300 or less (0 too) gives 37.05,
 /// 1 or more gives -8.2. Near 1 the double itself holds few digits, so a z below about -6 is rough; it is nowhere
 /// near a threshold. A `p` that is no number says nothing and gives 0. Never NaN, never infinite.
-#[must_use]
 pub fn equivalent_z(p: f64) -> f64 {
     if p.is_nan() {
         return 0.0;
@@ -84,7 +83,6 @@ fn upper_half(p: f64) -> f64 {
 /// both negative, it is the larger; with different signs (only ever close to 0) it is the one closer to 0. At equal
 /// distance from 0 the negative one is taken. A z that is no number is no reading, and the other stands; two of
 /// them give 0.
-#[must_use]
 pub fn headline(normal: f64, equivalent: f64) -> f64 {
     match (normal.is_nan(), equivalent.is_nan()) {
         (true, true) => 0.0,

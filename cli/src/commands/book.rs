@@ -67,7 +67,6 @@ fn parse_day(text: &str) -> Result<Day, String> {
 /// Interval between lines of progress.
 const TELL_EVERY: Duration = Duration::from_secs(5);
 
-/// Runs a command on a book.
 pub(crate) fn run(command: &BookCommand, to: &mut dyn Write) -> anyhow::Result<ExitStatus> {
     match command {
         BookCommand::Build { inputs, out, plies } => build(inputs, out, *plies, to),

@@ -40,7 +40,6 @@ struct Look {
     seconds_per_position: f64,
 }
 
-/// Looks at the engine.
 pub(crate) fn run(options: &EnginesOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
     let config = Config::load(&options.engine)?;
     let spec = config.spec()?;

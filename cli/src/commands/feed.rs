@@ -70,7 +70,6 @@ struct Line<'a> {
     report: &'a Report,
 }
 
-/// One line for people.
 pub(crate) fn line(report: &Report) -> String {
     let moves = |plies: usize| {
         if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }

@@ -54,7 +54,6 @@ pub(crate) struct SuggestOptions {
     pub(crate) known: Option<PathBuf>,
 }
 
-/// Runs a command on the people of an event.
 pub(crate) fn run(command: &PeopleCommand, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
     let options = match command {
         PeopleCommand::Suggest(options) => &options.people,

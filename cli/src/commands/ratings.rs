@@ -74,7 +74,6 @@ fn parse_day(text: &str) -> Result<Day, String> {
     Day::parse(text).ok_or_else(|| "give a day like 2025-11-20".to_owned())
 }
 
-/// Runs a command on rating lists.
 pub(crate) fn run(options: &RatingsOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
     let config = Config::of_store(&options.store)?;
     let mut lists = open(&config.store)?;
@@ -200,7 +199,6 @@ fn everywhere(lists: &Lists, who: &str, json: bool, out: &mut dyn Write) -> anyh
     Ok(ExitStatus::Done)
 }
 
-/// The columns of an entry on a list.
 const ENTRY: &str = "month=list/period FIDE-number=player/fide_id name=player/name title=player/title \
                      federation=player/federation standard=player/standard/rating K=player/standard/k \
                      rapid=player/rapid/rating K=player/rapid/k blitz=player/blitz/rating K=player/blitz/k \

@@ -105,7 +105,6 @@ pub(crate) fn event(
     Ok(outcome)
 }
 
-/// How a screening ended.
 pub(crate) fn ending(outcome: &Screened) -> ExitStatus {
     if outcome.screening.quarantine.is_empty() { ExitStatus::Done } else { ExitStatus::Quarantined }
 }

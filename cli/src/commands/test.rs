@@ -87,7 +87,6 @@ fn deepest(options: &EngineOptions) -> anyhow::Result<Config> {
     Ok(asked)
 }
 
-/// The one player that `who` names.
 fn the_one(roster: &Roster, who: &str) -> anyhow::Result<usize> {
     let found = find_people(roster, who);
     let list = |people: &[usize]| -> String {

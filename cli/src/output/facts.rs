@@ -108,7 +108,6 @@ fn column(column: &str) -> (&str, &str) {
     column.split_once('=').unwrap_or((column, column))
 }
 
-/// A key or a heading in words.
 pub(crate) fn words(key: &str) -> String {
     key.trim_end_matches('~').replace(['-', '_'], " ")
 }

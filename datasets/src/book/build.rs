@@ -37,7 +37,6 @@ pub struct Builder {
 impl Builder {
     /// A book of the positions after each of the first `plies` plies, 1 to [`MAX_PLIES`]; values outside are
     /// brought inside.
-    #[must_use]
     pub fn new(plies: u16) -> Self {
         Self {
             manifest: Manifest { plies: plies.clamp(1, MAX_PLIES), ..Manifest::default() },

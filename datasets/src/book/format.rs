@@ -45,23 +45,18 @@ const MIN_BYTES_A_POSITION: usize = 4;
 /// Why a book could not be made, written or read.
 #[derive(Debug, Error)]
 pub enum BookError {
-    /// An archive could not be read.
     #[error(transparent)]
     Archive(#[from] ReadError),
-    /// The file could not be read or written.
     #[error("could not use the book {}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
     #[error("could not pack the book: {0}")]
     Pack(io::Error),
-    /// More positions than a book may have.
     #[error("the archive has more than {most} positions; use fewer plies or fewer games")]
     TooLarge { most: usize },
     #[error("the file is not an opening book")]
     NotABook,
-    /// Another version of the format, or another hashing of positions.
     #[error("the book was made by another version of the software ({what}); build it again")]
     OtherVersion { what: &'static str },
-    /// The bytes are not what was written.
     #[error("the book is damaged: {what}")]
     Damaged {
         /// Where it does not fit.

@@ -14,7 +14,6 @@ impl Span {
     /// Reads a `Date` tag: `YYYY.MM.DD`, also with hyphens or slashes, with `??` or `00` for what is not known. A
     /// day without a month says nothing, so it is ignored with the month. `None` if the year is not known or a
     /// part is no number or not in the calendar.
-    #[must_use]
     pub fn of_tag(tag: &str) -> Option<Self> {
         let mut parts = tag.trim().split(['.', '-', '/']);
         let year = parts.next().filter(|year| year.len() == 4)?;

@@ -22,7 +22,6 @@ pub struct ClockTime {
 /// Why a clock text is no time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum BadClock {
-    /// `1:30` may be hours and minutes or minutes and seconds.
     #[error("two fields may be hours and minutes or minutes and seconds")]
     TwoFields,
     #[error("not a time of the form h:mm:ss")]

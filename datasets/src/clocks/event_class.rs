@@ -19,7 +19,6 @@ use crate::pgn::game::{Collection, Game, Unscored, UnscoredGame};
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum ClassSource {
-    /// Given by the user.
     Given,
     TimeControl,
     /// A word in the event's or the site's name.
@@ -29,13 +28,11 @@ pub enum ClassSource {
 }
 
 impl ClassSource {
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
 
-/// The class of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventClass {
     pub class: TimeClass,

@@ -21,7 +21,6 @@ pub struct GameClocks {
 
 impl GameClocks {
     /// Reads the texts of a game; `None` if it has none. White makes the first move of every game that is scored.
-    #[must_use]
     pub fn from_game(game: &Game) -> Option<Self> {
         if game.stamps.is_empty() {
             return None;
@@ -47,7 +46,6 @@ impl GameClocks {
     }
 
     /// The time per move by a control, or why there is none.
-    #[must_use]
     pub fn settle(&self, reading: &ParsedControl) -> Settled {
         settle(reading, &self.white, &self.black)
     }

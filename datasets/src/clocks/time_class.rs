@@ -18,7 +18,6 @@ const DAY_MS: u64 = 86_400_000;
 /// Most characters of a name that are looked at.
 const MAX_CHARS: usize = 1_000;
 
-/// The class of a game.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::IntoStaticStr,
 )]
@@ -39,14 +38,12 @@ impl TimeClass {
     /// Every class, the usual one first, from slow to fast; games by post last.
     pub const ALL: [Self; 4] = [Self::Standard, Self::Rapid, Self::Blitz, Self::Correspondence];
 
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
     /// The class of a control. `None` if it has none: unknown, no control, a sand clock, less than a day per move, or
     /// two sides with different classes (the Laws want the condition to hold *for each player*).
-    #[must_use]
     pub fn from_control(control: &TimeControl) -> Option<Self> {
         if let TimeControl::PerMove { ms } = control {
             return (*ms >= DAY_MS).then_some(Self::Correspondence);
@@ -95,7 +92,6 @@ pub enum Condition {
     Armageddon,
 }
 
-/// The evidence for a class.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -116,7 +112,6 @@ pub enum ClassEvidence {
 
 impl ClassEvidence {
     /// The word of a name.
-    #[must_use]
     pub fn word(&self) -> Option<String> {
         match self {
             Self::EventName { word } | Self::SiteName { word } => Some(word.clone()),
@@ -144,7 +139,6 @@ pub struct Classified {
 }
 
 /// The class of a game by its event, site and `TimeControl` tag.
-#[must_use]
 pub fn time_class(event: &str, site: Option<&str>, control: Option<&str>) -> Classified {
     let source = if site.is_some_and(played_online) { Source::OnlineTag } else { Source::Tag };
     let reading = control.filter(|c| !c.trim().is_empty()).map(|c| read(c, source));
@@ -184,7 +178,6 @@ pub fn time_class(event: &str, site: Option<&str>, control: Option<&str>) -> Cla
 /// Whether a site is one where games are played, whose `TimeControl` follows the standard.
 ///
 /// A broadcast or study of a site shows games played elsewhere, and carries what the organiser typed.
-#[must_use]
 pub fn played_online(site: &str) -> bool {
     let site: String = site.chars().take(MAX_CHARS).collect::<String>().to_lowercase();
     let elsewhere = ["/broadcast", "/study", "/events/"].iter().any(|part| site.contains(part));

@@ -26,7 +26,6 @@ pub const MAX_MOVES: u32 = 999;
 /// Most milliseconds of a stage, an increment or a delay: 366 days, enough for any correspondence game.
 pub const MAX_MS: u64 = 366 * 24 * 60 * 60 * 1000;
 
-/// One stage of a control.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Stage {
     /// The moves to make in the stage, 1 to [`MAX_MOVES`]. `None`: all the remaining ones.
@@ -65,7 +64,6 @@ pub enum TimeControl {
 
 impl TimeControl {
     /// White's and Black's stages, if the control has stages.
-    #[must_use]
     pub fn stages(&self) -> Option<(&[Stage], &[Stage])> {
         match self {
             Self::Stages(both) => Some((both, both)),
@@ -80,7 +78,6 @@ impl TimeControl {
 /// That is the measure of the FIDE Laws, A.1 and B.1: *the allotted time plus 60 times any increment*. The Laws call a
 /// delay one of the two modes of an increment. If the stages differ, the largest counts. A last stage with a number
 /// of moves is repeated until 60 moves are covered.
-#[must_use]
 pub fn sixty_moves_ms(stages: &[Stage]) -> u64 {
     let mut total = 0_u64;
     let mut moves = 0_u32;

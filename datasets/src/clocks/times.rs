@@ -67,44 +67,30 @@ pub struct TimesPerMove {
     pub black: Vec<Option<u64>>,
 }
 
-/// Why there are no times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum WhyNot {
-    /// The game has no control, or none that was understood.
     #[error("no time control")]
     NoControl,
-    /// A control without a running total: unknown, none, a sand clock, or a fresh time per move.
     #[error("the time control has no stages")]
     NoStages,
-    /// A delay: the time inside it does not show on the clock.
     #[error("the clock of a control with delay does not show the time spent")]
     Delay,
     #[error("no clock stamps")]
     #[strum(serialize = "no_readable_clock")]
     NoStamps,
-    /// Too few to show anything.
     #[error("{player} has {steps} steps, {MIN_STEPS} are needed")]
     TooFewSteps { player: Player, steps: u32 },
-    /// More time at the beginning than the control gives.
     #[error("{player} begins with more time than the control gives")]
     StartTooHigh { player: Player },
-    /// Under half of the base, on both sides.
     #[error("both players begin with less than half of the control's time")]
     StartTooLow,
-    /// Half of the base, though the control has an increment.
     #[error("{player} begins with half of the time, as in an arena game played without increment")]
     HalfTime { player: Player },
-    /// Steps that the control does not explain.
     #[error("the control explains {explained} of {player}'s {steps} steps")]
     Unexplained { player: Player, explained: u32, steps: u32 },
-    /// The increment never shows, on neither side.
     #[error("the increment shows in none of {steps} steps")]
-    NoIncrement {
-        /// Steps of both players.
-        steps: u32,
-    },
-    /// `%clk` and `%emt` say different things.
+    NoIncrement { steps: u32 },
     #[error("time left and time spent agree in {agreed} of {compared} steps")]
     Disagree { agreed: u32, compared: u32 },
 }
@@ -164,7 +150,6 @@ pub struct Settled {
 }
 
 /// Settles a text that may mean two controls by the game's clocks.
-#[must_use]
 pub fn settle(reading: &ParsedControl, white: &[MoveClock], black: &[MoveClock]) -> Settled {
     let first = times(Some(&reading.control), white, black);
     let second =

@@ -7,7 +7,6 @@ use crate::clocks::time_control::ParsedControl;
 use crate::clocks::times::WhyNot;
 use crate::pgn::game::Game;
 
-/// Counts games by what became of their clocks.
 #[derive(Default)]
 pub(super) struct ClockCounts {
     counts: Clocks,

@@ -18,13 +18,11 @@ const MAX_LINES: usize = 5_000;
 /// Most combinations of event, site and control that are remembered.
 const MAX_REMEMBERED: usize = 50_000;
 
-/// One kind of control.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct Kind {
     line: ControlLine,
     class: Option<TimeClass>,
     conditions: Vec<Condition>,
-    /// How the control was read.
     pub(super) reading: Option<ParsedControl>,
 }
 
@@ -69,7 +67,6 @@ impl Controls {
         kind
     }
 
-    /// The class of most games, if any has one.
     pub(super) fn usual_class(&self) -> Option<TimeClass> {
         let known = self.classes.iter().filter_map(|(class, games)| Some(((*class)?, *games)));
         known.max_by_key(|(_, games)| *games).map(|(class, _)| class)
@@ -129,7 +126,6 @@ impl Kind {
     }
 }
 
-/// A control in words.
 fn described(control: &TimeControl) -> String {
     match control {
         TimeControl::Unknown => "unknown".to_owned(),

@@ -28,7 +28,6 @@ pub struct Query<'a> {
 /// One event or many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
-    /// As the games say.
     #[default]
     Auto,
     /// One, whatever the tags say; all games are kept in memory.

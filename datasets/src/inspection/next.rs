@@ -3,7 +3,6 @@
 use super::document::{Inspection, Mode, Step};
 use crate::players::similarity::LIKELY;
 
-/// The steps that follow from an inspection.
 pub(super) fn steps(found: &Inspection, not_standard: u64) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut some = |count: u64, step: fn(u64) -> Step| {

@@ -15,7 +15,6 @@ use crate::ratings::platform::{Platform, RatingTiming, timing};
 /// Most games among which exact copies are looked for; each takes 16 bytes.
 const MAX_KEYS: usize = 2_000_000;
 
-/// The counts so far.
 #[derive(Default)]
 pub(super) struct Counts {
     games: u64,

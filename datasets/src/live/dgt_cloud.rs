@@ -41,7 +41,6 @@ pub struct DgtCloud {
     documents: BTreeMap<usize, Document>,
     /// The finished game looked at last: round and board.
     rechecked: (usize, usize),
-    /// Number of looks so far.
     looks: u64,
     asked: bool,
 }
@@ -59,7 +58,6 @@ impl DgtCloud {
     }
 
     /// Follows a mirror of the files in a folder.
-    #[must_use]
     pub fn from_folder(folder: PathBuf, limits: Limits) -> Self {
         let limit = limits.document_bytes.min(JSON_BYTES);
         Self::at(Place::Folder { folder, limit, seen: BTreeMap::new() })
@@ -260,7 +258,6 @@ impl Source for DgtCloud {
     }
 }
 
-/// One look at the tournament.
 #[derive(Debug, Default)]
 struct Look {
     /// A part was read anew.

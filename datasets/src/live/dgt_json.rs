@@ -99,7 +99,6 @@ pub(crate) struct Game {
 #[derive(Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub(crate) struct TimedMove {
-    /// The move in SAN as written.
     pub(crate) san: String,
     /// The times as commands for a comment of a PGN: `[%clk 1:30:00] [%emt 0:00:12]`. Text that is no time stands as it is
     /// behind `clock:`.

@@ -20,7 +20,6 @@ pub struct FileSource {
 
 impl FileSource {
     /// Follows the file at `path`, which need not be there yet.
-    #[must_use]
     pub fn new(path: PathBuf, limits: Limits) -> Self {
         Self { path, limits, sha256: String::new() }
     }
@@ -47,7 +46,6 @@ pub struct FolderSource {
 
 impl FolderSource {
     /// Follows the folder at `path`.
-    #[must_use]
     pub fn new(path: PathBuf, limits: Limits) -> Self {
         Self { path, limits, documents: BTreeMap::new(), asked: false }
     }

@@ -42,7 +42,6 @@ pub struct LiveUpdate {
 
 impl Following {
     /// Follows a source; `tracker` may know games from before.
-    #[must_use]
     pub fn new(source: Box<dyn Source>, tracker: Tracker) -> Self {
         Self { source, tracker, games: Vec::new() }
     }
@@ -87,19 +86,16 @@ impl Following {
     }
 
     /// Whether something was seen that is believed only once the source rests.
-    #[must_use]
     pub fn waits(&self) -> bool {
         self.tracker.waits()
     }
 
     /// The games, each with all its versions, those included that the source holds no more.
-    #[must_use]
     pub fn games(&self) -> &[Tracked] {
         self.tracker.games()
     }
 
     /// Whether a game that the source holds does not read.
-    #[must_use]
     pub fn has_faults(&self) -> bool {
         self.games.iter().any(|game| game.fault.is_some())
     }

@@ -6,7 +6,6 @@ use super::dgt_cloud::TOURNAMENT;
 use super::{DgtCloud, FileSource, FolderSource, Limits, Source, SourceError, UrlSource};
 
 /// Whether a text names an address and not a place on this machine.
-#[must_use]
 pub fn is_address(text: &str) -> bool {
     super::http::has_scheme(text, "http://") || super::http::has_scheme(text, "https://")
 }

@@ -34,7 +34,6 @@ impl Resolver for PublicOnly {
 /// Whether an address belongs to the public internet, by the registries of special addresses (RFC 6890 and its
 /// successors: <https://www.iana.org/assignments/iana-ipv4-special-registry>,
 /// <https://www.iana.org/assignments/iana-ipv6-special-registry>).
-#[must_use]
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => is_public_v4(v4),

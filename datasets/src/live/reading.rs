@@ -62,7 +62,6 @@ pub struct LiveGames {
 
 impl LiveGames {
     /// Length of the part of the document that holds complete games only: the rest is left for the next time.
-    #[must_use]
     pub fn complete_bytes(&self, document: &Document) -> usize {
         let torn = self.games.last().filter(|game| !game.complete).map(|game| game.offset);
         let end = torn.or(self.pending).and_then(|offset| usize::try_from(offset).ok());
@@ -70,7 +69,6 @@ impl LiveGames {
     }
 }
 
-#[must_use]
 pub fn games(document: &Document) -> LiveGames {
     let bytes = &document.bytes[..whole_tokens(&document.bytes)];
     read(&document.name, bytes, true)
@@ -182,7 +180,6 @@ fn read_game(document: &str, raw: &RawGame, tokens: &mut Vec<Token>) -> (LiveGam
     (game, last)
 }
 
-/// The moves of one game, and how they end.
 struct ParsedMoves {
     moves: Vec<String>,
     end: End,

@@ -59,7 +59,6 @@ pub struct Document {
 
 impl Document {
     /// A document with its hash.
-    #[must_use]
     pub fn new(name: String, bytes: Vec<u8>) -> Self {
         let sha256 = hex(&Sha256::digest(&bytes));
         Self { name, bytes, sha256 }
@@ -111,29 +110,22 @@ impl Default for Limits {
 /// Why a source could not answer. Every variant names the place.
 #[derive(Debug, Error)]
 pub enum SourceError {
-    /// A file or folder could not be read.
     #[error("could not read {}: {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
-    /// A document is larger than [`Limits::document_bytes`].
     #[error("{name} has more than {limit} bytes")]
     TooLarge { name: String, limit: u64 },
-    /// A source has more documents than [`Limits::documents`].
     #[error("{name} holds more than {limit} documents")]
     TooMany { name: String, limit: usize },
-    /// The bytes are no PGN text that can be followed.
     #[error("{name} {what}")]
     NotText { name: String, what: &'static str },
-    /// JSON that is not what the layout asks for.
     #[error("{file}: {place}: {reason}")]
     Defect {
-        /// The file within the source.
         file: String,
         /// The place within the JSON, such as `pairings[3].white.fideid`; `line L column C` if it is no JSON.
         place: String,
         /// A lower-case fragment.
         reason: String,
     },
-    /// The address cannot be used.
     #[error("the address {url} cannot be used: {reason}")]
     Address {
         /// The address, without user, password and query.
@@ -141,7 +133,6 @@ pub enum SourceError {
         /// A lower-case fragment.
         reason: String,
     },
-    /// The server answered, but with a status that is no document.
     #[error("{url} answered with status {status}")]
     Status {
         /// The address, without user, password and query.
@@ -149,7 +140,6 @@ pub enum SourceError {
         status: u16,
         retry_after: Duration,
     },
-    /// No answer, or one that broke off.
     #[error("{url} gave no answer: {reason}")]
     Transport {
         /// The address, without user, password and query.
@@ -162,7 +152,6 @@ pub enum SourceError {
 
 impl SourceError {
     /// When it makes sense to ask again, if the source or the number of failures in a row says so.
-    #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Status { retry_after, .. } | Self::Transport { retry_after, .. } => Some(*retry_after),

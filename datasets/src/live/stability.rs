@@ -8,7 +8,6 @@ use crate::live::versions::Tracked;
 
 /// For every ply of the latest version the time at which it was first seen and from which on it never changed, in seconds
 /// since 1970-01-01 UTC. As many as the latest version has whole moves.
-#[must_use]
 pub fn stable_since(game: &Tracked) -> Vec<u64> {
     let mut since: Vec<u64> = Vec::new();
     for version in &game.versions {

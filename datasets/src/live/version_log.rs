@@ -47,16 +47,12 @@ pub enum Change {
 /// Why the log cannot be used.
 #[derive(Debug, Error)]
 pub enum TrackerError {
-    /// The file could not be read or written.
     #[error("could not use the version log {}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
-    /// Another process writes into it.
     #[error("another program is using the version log {}", path.display())]
     Busy { path: PathBuf },
-    /// The log is too long to be taken up.
     #[error("the version log {} has more than {limit} bytes; begin a new one", path.display())]
     TooLarge { path: PathBuf, limit: u64 },
-    /// A line before the last does not hold together.
     #[error("the version log {} is damaged in line {line}: {reason}", path.display())]
     Damaged {
         path: PathBuf,
@@ -67,7 +63,6 @@ pub enum TrackerError {
     },
 }
 
-/// One line of the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "snake_case")]
 pub(crate) enum Record {
@@ -75,7 +70,6 @@ pub(crate) enum Record {
         /// [`FORMAT`].
         format: u32,
     },
-    /// A version of a game.
     Version {
         /// When it was seen, seconds since 1970-01-01 UTC.
         at: u64,
@@ -93,7 +87,6 @@ pub(crate) enum Record {
         /// SHA-256 of the whole text.
         sha256: String,
     },
-    /// A game is not there any more.
     Vanished {
         /// When, seconds since 1970-01-01 UTC.
         at: u64,
@@ -155,7 +148,6 @@ pub(crate) struct VersionLog {
 #[derive(Debug)]
 pub(crate) struct OpenedLog {
     pub(crate) log: VersionLog,
-    /// The records with their line numbers.
     pub(crate) records: Vec<(usize, Record)>,
     /// Bytes of half a line that were taken off.
     pub(crate) torn: Option<u64>,

@@ -53,7 +53,6 @@ pub struct Version {
     pub complete: bool,
 }
 
-/// A game and all its versions.
 #[derive(Clone, Debug)]
 pub struct Tracked {
     pub latest: LiveGame,
@@ -83,7 +82,6 @@ pub struct Tracker {
 
 impl Tracker {
     /// Keeps the versions in memory only.
-    #[must_use]
     pub fn in_memory() -> Self {
         Self::default()
     }
@@ -181,13 +179,11 @@ impl Tracker {
     }
 
     /// Whether something was seen that is believed only once the source rests: then look again with `settled`.
-    #[must_use]
     pub fn waits(&self) -> bool {
         self.games.iter().any(|tracked| tracked.held > 0)
     }
 
     /// The games, in the order of appearance.
-    #[must_use]
     pub fn games(&self) -> &[Tracked] {
         &self.games
     }

@@ -53,13 +53,11 @@ pub enum Alphabet {
 
 impl Alphabet {
     /// The name as in machine output.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
     /// The letters for king, queen, rook, bishop and knight.
-    #[must_use]
     pub fn letters(self) -> [&'static str; 5] {
         match self {
             Self::English => ["K", "Q", "R", "B", "N"],

@@ -147,7 +147,6 @@ pub fn events(paths: &[PathBuf]) -> Result<Vec<(String, u32)>, ReadError> {
 
 /// Splits a collection into events: games with one `Event` tag in one year. In order of year and tag; the inputs
 /// stay with every part, set-aside and quarantined games with none.
-#[must_use]
 pub fn by_event(collection: Collection) -> Vec<(String, Collection)> {
     let mut events: BTreeMap<(String, String), Collection> = BTreeMap::new();
     let inputs = collection.inputs;

@@ -115,7 +115,6 @@ fn versions(games: &[Game], aside: &mut BTreeMap<usize, (Unscored, Option<usize>
     }
 }
 
-/// Whether `older` is a version of the game `newer`, which is not shorter.
 fn is_version(older: &Game, newer: &Game) -> bool {
     if older.start != newer.start {
         return false;

@@ -42,7 +42,6 @@ impl Encoding {
     pub(crate) const SINGLE_BYTE: [Self; 3] = [Self::Windows1252, Self::Windows1250, Self::Windows1251];
 
     /// The name as in machine output: `ascii`, `utf-8`, `windows-1252` and so on.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ascii => "ascii",

@@ -50,7 +50,6 @@ pub enum GameResult {
 
 impl GameResult {
     /// `1-0`, `0-1`, `1/2-1/2` or `*`, as PGN writes it.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::White => "1-0",
@@ -139,14 +138,12 @@ pub struct Game {
 
 impl Game {
     /// White's and Black's tags.
-    #[must_use]
     pub fn sides(&self) -> [&Side; 2] {
         [&self.white, &self.black]
     }
 
     /// Whether the `Event` tag names both players, as broadcasts write it: then it is the title of the game and
     /// does not say which event it belongs to. A side without a name names nobody.
-    #[must_use]
     pub fn names_itself(&self) -> bool {
         let tag = normalised(&self.event);
         self.sides().iter().all(|side| {
@@ -190,7 +187,6 @@ pub enum Unscored {
 
 impl Unscored {
     /// The game is another copy or version of a game that is kept.
-    #[must_use]
     pub(crate) fn is_copy(self) -> bool {
         matches!(self, Self::Duplicate | Self::Superseded | Self::SwappedColours | Self::Renamed)
     }

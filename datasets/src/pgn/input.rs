@@ -20,20 +20,16 @@ pub const FORMATS: &[Format] = &[GZIP, ZIP, ZSTD];
 /// Why an input could not be read. Every variant names the input.
 #[derive(Debug, Error)]
 pub enum ReadError {
-    /// The file or folder could not be opened or listed.
     #[error("could not open {}: {source}", path.display())]
     Open {
         /// The file or folder.
         path: PathBuf,
         source: io::Error,
     },
-    /// The file could not be read to its end, or what is compressed in it is damaged.
     #[error("could not read {}: {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
-    /// A folder without a single PGN file.
     #[error("no file in {} ends in .pgn, .pgn.zst or .pgn.gz", path.display())]
     EmptyFolder { path: PathBuf },
-    /// Text in UTF-16, which would read as a file without games.
     #[error("{} is written in UTF-16; convert it to UTF-8 first", path.display())]
     Utf16 { path: PathBuf },
 }

@@ -8,7 +8,6 @@ use std::io::{self, BufRead};
 /// Longest piece of a line in bytes. A tag line has to fit into one.
 pub(crate) const PIECE_BYTES: usize = 64 * 1024;
 
-/// Where a piece stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
     /// Offset of its first byte in the stream.

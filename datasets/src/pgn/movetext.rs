@@ -16,7 +16,6 @@ use crate::clocks::stamps::note;
 /// A move as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
-    /// Place in the movetext.
     pub(crate) at: Range<usize>,
     /// The move; the null move where any word may stand.
     pub(crate) san: SanPlus,
@@ -33,7 +32,6 @@ pub(crate) struct Break {
     pub(crate) reason: String,
 }
 
-/// How the moves end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// No result after the moves.
@@ -78,7 +76,6 @@ impl Rules {
 /// The end of the moves, and the first null move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Scanned {
-    /// How the moves end.
     pub(crate) end: End,
     /// Index of the first null move among the tokens.
     pub(crate) null: Option<usize>,
@@ -199,7 +196,6 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// The word that begins at `start`.
     fn word_at(&self, start: usize) -> Range<usize> {
         let rest = self.text.get(start..).unwrap_or_default();
         let len = rest.iter().position(|&b| ends_word(b)).unwrap_or(rest.len());

@@ -59,7 +59,6 @@ impl Style {
     }
 }
 
-/// Reads a word in an alphabet.
 pub(crate) fn form(word: &str, alphabet: Alphabet) -> Option<Form> {
     let bare = word.trim_end_matches(['+', '#', '†', '‡']);
     if let Some(side) = castling(bare) {

@@ -4,7 +4,6 @@
 
 use super::game::GameResult;
 
-/// A result as written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct WrittenResult {
     pub(crate) result: GameResult,

@@ -73,7 +73,6 @@ pub(crate) fn split(
 enum At {
     #[default]
     Outside,
-    /// In the tags of a game.
     Tags,
     Moves,
 }

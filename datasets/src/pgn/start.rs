@@ -115,7 +115,6 @@ impl Start {
     }
 
     /// How castling is written: king takes rook in Chess960, the king's two squares elsewhere.
-    #[must_use]
     pub fn castling_mode(&self) -> CastlingMode {
         match self {
             Self::Fen { chess960: true, .. } => CastlingMode::Chess960,
@@ -124,7 +123,6 @@ impl Start {
     }
 
     /// The position, or `None` if the FEN is not one; games that were read always have one.
-    #[must_use]
     pub fn position(&self) -> Option<Chess> {
         match self {
             Self::Standard => Some(Chess::default()),

@@ -14,7 +14,6 @@ use crate::digits::number;
 /// One tag pair within a line: `[Name "value"]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pair {
-    /// Place of the name.
     pub(crate) name: Range<usize>,
     /// Place of what stands between the quotes, escapes still in it.
     pub(crate) value: Range<usize>,
@@ -70,7 +69,6 @@ fn close(quoted: &[u8], escapes: bool) -> Option<(&[u8], &[u8])> {
     None
 }
 
-/// A tag that is read.
 #[derive(Clone, Copy, PartialEq, Eq, strum::EnumCount, strum::EnumString, strum::IntoStaticStr)]
 #[strum(ascii_case_insensitive)]
 pub(crate) enum Tag {

@@ -20,7 +20,6 @@ use super::tags::{Header, Tag};
 /// One game of an input after reading.
 #[derive(Clone, Debug)]
 pub enum Entry {
-    /// A game to be scored.
     Game(Box<Game>),
     /// A game set aside.
     Unscored(Box<UnscoredGame>),
@@ -30,7 +29,6 @@ pub enum Entry {
 
 impl Entry {
     /// The `Event` tag, trimmed; empty without one.
-    #[must_use]
     pub fn event(&self) -> &str {
         match self {
             Self::Game(game) => &game.event,
@@ -40,7 +38,6 @@ impl Entry {
     }
 
     /// The number of the game within its input, from 1, and the offset of its first byte.
-    #[must_use]
     pub fn place(&self) -> (u32, u64) {
         match self {
             Self::Game(game) => (game.number, game.offset),
@@ -57,7 +54,6 @@ pub(crate) struct Validator {
 }
 
 impl Validator {
-    /// Judges the game at index `input` of the inputs.
     pub(crate) fn judge(&mut self, raw: &RawGame, input: usize) -> Entry {
         let (mut game, header) = match read_tags(raw, input) {
             Ok(read) => read,
@@ -173,7 +169,6 @@ fn quarantined(raw: &RawGame, input: usize, Fault { ply, token, reason }: Fault,
     Entry::Quarantined(Quarantined { input, game: raw.number, offset: raw.offset, ply, token, reason, event })
 }
 
-/// A fault of the game as a whole or of its tags.
 pub(crate) fn tag_fault(raw: &RawGame, header: &Header, encoding: Encoding) -> Option<Fault> {
     let (token, reason) = match (raw.too_long, raw.broken_tag(), header.contradiction) {
         (Some(bound), ..) => (String::new(), bound),

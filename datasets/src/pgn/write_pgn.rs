@@ -12,7 +12,6 @@ use crate::pgn::game::{Game, Side, Stamp, Start};
 const WIDTH: usize = 80;
 
 /// Games one after the other. What `names` gives stands in place of a player's name; for the name itself it gives `None`.
-#[must_use]
 pub fn write_pgn<'a>(
     games: impl IntoIterator<Item = &'a Game>,
     names: impl Fn(&Side) -> Option<String>,

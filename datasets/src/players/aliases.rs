@@ -43,27 +43,20 @@ pub const MAX_BYTES: u64 = 8 * 1024 * 1024;
 /// Why an alias table could not be used. Lines count from 1.
 #[derive(Debug, Error)]
 pub enum AliasError {
-    /// The file could not be opened or read.
     #[error("could not read the alias table {}: {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
-    /// More bytes than a table may have.
     #[error("the alias table is larger than {MAX_BYTES} bytes")]
     TooLarge,
-    /// Not UTF-8.
     #[error("the alias table is not UTF-8 from byte {at}")]
     Encoding { at: usize },
-    /// Not TOML, or fields that a table does not have.
     #[error("line {line} of the alias table: {message}")]
     Syntax { line: usize, message: String },
-    /// A field that says nothing.
     #[error("line {line} of the alias table: {field} is empty or names nobody")]
     Empty { line: usize, field: &'static str },
-    /// One name, number or handle for two people.
     #[error("line {line} of the alias table: {what} `{text}` is another person's in line {first}")]
     Twice {
         /// The line of the second.
         line: usize,
-        /// The line of the first.
         first: usize,
         /// `name`, `FIDE number` or `handle`.
         what: &'static str,
@@ -271,19 +264,16 @@ impl Aliases {
     }
 
     /// The people of the table, in its order.
-    #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
     /// The file it came from, for manifests; `None` for a table that was not loaded from a file.
-    #[must_use]
     pub fn input(&self) -> Option<&Input> {
         self.input.as_ref()
     }
 
     /// The person who has a FIDE number.
-    #[must_use]
     pub fn by_number(&self, id: u32) -> Option<&Entry> {
         self.claims.get(&(NUMBER, id.to_string())).and_then(|claim| self.entries.get(claim.person))
     }
@@ -341,7 +331,6 @@ fn shown(text: &str) -> String {
 ///
 /// Characters that steer a terminal or turn the direction of text are written as codes. `confirmed_by` and
 /// `date` are left empty on purpose: the table is refused until a human has filled them in.
-#[must_use]
 pub fn lines_to_confirm(name: &str, fide_id: Option<u32>, aliases: &[&str]) -> String {
     let aliases: Vec<String> = aliases.iter().map(|alias| quoted(alias)).collect();
     let number = fide_id.map(|id| format!("fide_id = {id}\n")).unwrap_or_default();

@@ -9,7 +9,6 @@ use crate::pgn::game::Collection;
 
 /// Everybody whom `who` can mean: the holder of a FIDE number; else those with exactly this name, whatever its case and
 /// commas; else those whose names hold every word, accents aside.
-#[must_use]
 pub fn find_people(roster: &Roster, who: &str) -> Vec<usize> {
     let all = |wanted: &dyn Fn(&Person) -> bool| -> Vec<usize> {
         let people = roster.people.iter().enumerate();
@@ -34,7 +33,6 @@ pub fn find_people(roster: &Roster, who: &str) -> Vec<usize> {
 impl Collection {
     /// The part of the collection that concerns one person of its roster: the games, and those set aside. Games that do
     /// not hold together name nobody, so they stay, and so do the inputs.
-    #[must_use]
     pub fn of_person(&self, roster: &Roster, person: usize) -> Self {
         let sat = |sides: &(usize, usize)| sides.0 == person || sides.1 == person;
         let games = self.games.iter().zip(&roster.games);

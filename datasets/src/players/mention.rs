@@ -39,7 +39,6 @@ impl NameFilter {
     }
 
     /// Whether a text holds one of the names, or a word of one that counts alone.
-    #[must_use]
     pub fn matches(&self, text: &str) -> bool {
         let said = words(text);
         if said.iter().any(|word| self.words.contains(word)) {

@@ -8,7 +8,6 @@ use super::readings;
 
 /// Longer names are not compared: no person's name needs more, and the work stays bounded.
 const MAX_BYTES: usize = 160;
-/// Words of a name that are looked at.
 const MAX_WORDS: usize = 8;
 
 /// Words that stand before a surname and are often left out or moved.
@@ -32,7 +31,6 @@ const TITLES: &[&str] = &[
     "dr", "prof", "ing", "mr", "mrs", "gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm", "agm", "aim", "afm",
 ];
 
-/// One word of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
     /// Lower case, without accents.
@@ -209,7 +207,6 @@ fn splits(words: usize, comma: Option<usize>) -> Vec<Split> {
 /// It is one word with a digit or an underscore in it, or with a capital after a small letter (`DrNykterstein`)
 /// that is not the beginning of a surname like `McDonald`. A plain word such as `Carlsen` is a surname. A number
 /// at the end of a capitalised word after a comma is an organiser's mark and no handle.
-#[must_use]
 pub fn is_handle(name: &str) -> bool {
     let name = name.trim();
     if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == ',' || c == '.') {

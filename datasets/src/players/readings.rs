@@ -18,7 +18,6 @@ static SCHEMES: LazyLock<Schemes> = LazyLock::new(|| Schemes::parse(include_str!
 struct Schemes {
     /// Name and rules of each scheme, the longest letters first.
     schemes: Vec<(&'static str, Rules)>,
-    /// Letters of one sound in every scheme.
     letters: BTreeMap<char, &'static str>,
 }
 

@@ -36,7 +36,6 @@ pub enum Reason {
     Patronymic,
     /// One of the two has no particle (`van der`).
     Particle,
-    /// One of the two has no given name.
     NoGivenName,
     /// One of the two has a suffix (`jr.`) or an organiser's mark (`(2)`).
     Suffix,
@@ -49,7 +48,6 @@ pub enum Reason {
     /// Against: suffixes or marks that differ (`jr.` and `sr.`, `(1)` and `(2)`).
     DifferentSuffix,
     DifferentFederation,
-    /// Against: different years of birth.
     DifferentBirthYear,
     /// Against: ratings more than 400 points apart.
     RatingsFarApart,
@@ -57,13 +55,11 @@ pub enum Reason {
 
 impl Reason {
     /// Whether it speaks against one person.
-    #[must_use]
     pub fn is_against(self) -> bool {
         self >= Self::DifferentFideId
     }
 
     /// The name in machine output.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }

@@ -27,7 +27,6 @@ pub enum RatingSource {
 
 impl RatingSource {
     /// `pgn`, `list`, `assumed` or `none`, as in machine output.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
@@ -61,7 +60,6 @@ pub struct Roster {
 }
 
 /// Finds the players of a collection. Quarantined games name nobody.
-#[must_use]
 pub fn roster(collection: &Collection) -> Roster {
     roster_with(collection, &Aliases::default())
 }
@@ -71,7 +69,6 @@ pub fn roster(collection: &Collection) -> Roster {
 /// A FIDE number in a game still decides: a seat with another number than the table's is not the table's
 /// person. A name of the table without a number is the table's person, unless somebody of that very name sits
 /// in the collection under another number; then it joins nobody. The table's name is the one shown.
-#[must_use]
 pub fn roster_with(collection: &Collection, aliases: &Aliases) -> Roster {
     let games: Vec<[Seat<'_>; 2]> =
         collection.games.iter().map(|g| seats(&g.white, &g.black, true, aliases)).collect();

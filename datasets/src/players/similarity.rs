@@ -58,7 +58,6 @@ impl Similarity {
 }
 
 /// Compares two entries. Symmetric.
-#[must_use]
 pub fn similarity(a: &Profile, b: &Profile) -> Similarity {
     compared(a, Name::parse(&a.name).as_ref(), b, Name::parse(&b.name).as_ref())
 }

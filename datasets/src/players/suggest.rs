@@ -41,7 +41,6 @@ pub struct Suggestions {
 }
 
 /// Suggests which people of an event may be one.
-#[must_use]
 pub fn suggestions(collection: &Collection, roster: &Roster) -> Suggestions {
     let people = entries(roster);
     let rounds = Rounds::new(collection, roster);
@@ -50,7 +49,6 @@ pub fn suggestions(collection: &Collection, roster: &Roster) -> Suggestions {
 
 /// Suggests who of a list of known people may be sitting in an event. People of the event who have a FIDE
 /// number that the list holds are not asked about: the number has decided.
-#[must_use]
 pub fn against(roster: &Roster, known: &[Profile]) -> Suggestions {
     let list: Vec<Entry> = known.iter().map(|one| (one.clone(), Name::parse(&one.name))).collect();
     let numbers: BTreeSet<u32> = known.iter().filter_map(|one| one.fide_id).collect();
@@ -187,7 +185,6 @@ pub enum Finding {
 }
 
 /// Looks for what does not fit together: names and FIDE numbers.
-#[must_use]
 pub fn findings(collection: &Collection) -> Vec<Finding> {
     let mut names: BTreeMap<u32, BTreeMap<String, &str>> = BTreeMap::new();
     let mut numbers: BTreeMap<String, (&str, BTreeSet<u32>)> = BTreeMap::new();

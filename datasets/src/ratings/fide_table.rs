@@ -17,7 +17,6 @@ const LAST_DIFFERENCE: [u16; 50] = [
 
 /// Scoring probability PD of table 8.1.2, in hundredths of a point (0 to 100), for a player who stands `difference`
 /// rating points above the opponent (below, if negative).
-#[must_use]
 pub fn expected(difference: i32) -> u8 {
     let distance = difference.unsigned_abs();
     let steps = LAST_DIFFERENCE.partition_point(|&last| u32::from(last) < distance);
@@ -43,7 +42,6 @@ pub enum DifferenceRule {
 
 impl DifferenceRule {
     /// The rule in force on the first day of an event.
-    #[must_use]
     pub fn on(day: Day) -> Self {
         match (day.year, day.month) {
             (..=2008, _) | (2009, ..=6) => Self::Cap350,
@@ -64,7 +62,6 @@ pub enum Points {
 
 impl Points {
     /// 0, 50 or 100 hundredths of a point.
-    #[must_use]
     pub fn hundredths(self) -> u8 {
         match self {
             Self::Loss => 0,
@@ -108,7 +105,6 @@ pub struct Change {
 /// rating period, in which the player may have played more.
 ///
 /// `rating` is the published rating at the start, `k` the coefficient: 40, 20 or 10, given or read from a list.
-#[must_use]
 pub fn rating_change(rating: u16, k: u8, games: &[RatedGame], rule: DifferenceRule) -> Change {
     let start = i32::from(rating);
     let difference = |played: &RatedGame| Some(start - i32::from(played.opponent?));

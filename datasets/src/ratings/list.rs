@@ -42,13 +42,11 @@ pub enum RatingClass {
 
 impl RatingClass {
     /// `standard`, `rapid` or `blitz`, as in machine output.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
 
-/// Which ratings a list holds.
 #[derive(
     Clone,
     Copy,
@@ -75,13 +73,10 @@ pub enum ListKind {
 
 impl ListKind {
     /// As in machine output and in the store.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
-    /// Whether the list holds this rating.
-    #[must_use]
     pub fn holds(self, class: RatingClass) -> bool {
         match self {
             Self::Standard => class == RatingClass::Standard,
@@ -98,7 +93,6 @@ impl ListKind {
 pub enum How {
     /// The operator said so.
     Given,
-    /// The header of the list says so.
     Header,
     /// The file's name says so.
     FileName,
@@ -108,7 +102,6 @@ pub enum How {
 
 impl How {
     /// For people, after *from*.
-    #[must_use]
     pub fn text(self) -> &'static str {
         match self {
             Self::Given => "the command line",
@@ -145,7 +138,6 @@ pub enum Sex {
     Male,
 }
 
-/// One player on one list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ListedPlayer {
     /// FIDE identity number, up to nine digits.
@@ -167,8 +159,6 @@ pub struct ListedPlayer {
 }
 
 impl ListedPlayer {
-    /// The rating of a class, if there is one.
-    #[must_use]
     pub fn rating(&self, class: RatingClass) -> Option<Listed> {
         match class {
             RatingClass::Standard => self.standard,
@@ -205,7 +195,6 @@ pub struct Counts {
 }
 
 impl Counts {
-    #[must_use]
     pub fn balance(&self) -> bool {
         self.lines == self.header + self.players + self.refused + self.blank
     }
@@ -247,7 +236,6 @@ pub enum ListError {
     /// The file could not be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// No known layout, or a part of it that is not known.
     #[error("{name}, line {line}, column {column}: not the layout of a known rating list ({reason}): {text}")]
     Layout {
         name: String,
@@ -260,7 +248,6 @@ pub enum ListError {
         /// The line, at most 200 characters.
         text: String,
     },
-    /// XML that does not hold together; what follows cannot be read.
     #[error("{name}, line {line}: the XML does not hold together: {reason}")]
     Broken {
         name: String,
@@ -268,10 +255,8 @@ pub enum ListError {
         line: u64,
         reason: String,
     },
-    /// One rating column, and neither header nor file name says which rating.
     #[error("{name} does not say whether its ratings are standard, rapid or blitz; say it with --kind")]
     KindUnknown { name: String },
-    /// The options, the file name and the header disagree.
     #[error("{name}: the {what} is {one} by {one_how} and {other} by {other_how}")]
     Disagree {
         name: String,
@@ -282,10 +267,8 @@ pub enum ListError {
         other: String,
         other_how: &'static str,
     },
-    /// The visitor wanted no more.
     #[error("the reading of {name} was stopped")]
     Stopped { name: String },
-    /// More lines than any list has.
     #[error("{name} has more than {MAX_LINES} lines")]
     TooLong { name: String },
 }

@@ -12,7 +12,6 @@ use crate::ratings::list::{Day, IndexError, Listed, Lists, RatingClass, StoredLi
 /// A player of an event.
 #[derive(Clone, Debug, Default)]
 pub struct Entrant<'a> {
-    /// Name as the games have it.
     pub name: &'a str,
     /// FIDE identity number, if the games have it. With a number the name is not searched for.
     pub fide_id: Option<u32>,
@@ -72,7 +71,6 @@ pub enum PassedOver {
 
 impl PassedOver {
     /// For people, a whole sentence.
-    #[must_use]
     pub fn text(&self) -> String {
         match self {
             Self::NoList { class } => {
@@ -112,7 +110,6 @@ pub struct Ratings {
 }
 
 /// Which ratings are asked in turn for an event of a class.
-#[must_use]
 pub fn order(class: RatingClass) -> &'static [RatingClass] {
     match class {
         RatingClass::Standard => &[RatingClass::Standard],

@@ -21,9 +21,7 @@ pub enum Platform {
     Icc,
     /// chess24.com
     Chess24,
-    /// tornelo.com
     Tornelo,
-    /// playchess.com
     Playchess,
 }
 
@@ -31,7 +29,6 @@ pub enum Platform {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RatingTiming {
-    /// The rating with which the player began the game.
     Before,
     /// The rating with the game's result in it.
     After,
@@ -50,7 +47,6 @@ pub struct OnlineTags<'a> {
 
 impl Game {
     /// The tags by which a platform and its habit are told.
-    #[must_use]
     pub fn online_tags(&self) -> OnlineTags<'_> {
         OnlineTags {
             site: self.site.as_deref().unwrap_or_default(),
@@ -73,12 +69,10 @@ const PLATFORMS: [(Platform, &str, &str); 7] = [
 
 impl Platform {
     /// The platform on which a game was played, by its `Link` tag, else by its `Site` tag.
-    #[must_use]
     pub fn from_tags(tags: &OnlineTags<'_>) -> Option<Self> {
         by_text(tags.link).or_else(|| by_text(tags.site))
     }
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         PLATFORMS.iter().find(|(platform, ..)| *platform == self).map_or("", |(_, _, name)| name)
     }
@@ -103,7 +97,6 @@ fn by_text(text: &str) -> Option<Platform> {
 /// Lichess (its API documentation and database page): before, with `WhiteRatingDiff` for the change. Chess.com:
 /// after. Both hold for the platforms' own files, which carry the game's address or, for Chess.com, its name as the whole
 /// `Site`. The other platforms do not say.
-#[must_use]
 pub fn timing(tags: &OnlineTags<'_>) -> RatingTiming {
     if tags.fide_numbers {
         return RatingTiming::Unknown;

@@ -44,15 +44,12 @@ pub const MAX_ROWS: usize = 10_000;
 /// Why a log could not be used.
 #[derive(Debug, Error)]
 pub enum AbsenceError {
-    /// The file could not be opened or read.
     #[error("could not read the log of absences {}: {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
     #[error("{name}: the name of a log of absences has to end in .toml or .csv")]
     Form { name: String },
-    /// More bytes than a log may have.
     #[error("{name}: a log of absences may have {MAX_BYTES} bytes and {MAX_ROWS} rows at most")]
     TooLarge { name: String },
-    /// A row or a line that cannot be used.
     #[error("{name}, line {line}: {message}")]
     Row {
         name: String,
@@ -100,7 +97,6 @@ pub struct AbsenceLog {
     rows: Vec<Row>,
 }
 
-/// An absence in a game of the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Absence {
     /// Index into [`Collection::games`].
@@ -186,7 +182,6 @@ impl AbsenceLog {
 
     /// The same for an event that goes on: the rows that fit, and why each of the others does not. A row about a game that
     /// is not among the games yet is one of those.
-    #[must_use]
     pub fn fitting(
         &self,
         collection: &Collection,
@@ -209,7 +204,6 @@ impl AbsenceLog {
     }
 
     /// Lines of rows whose player is nobody of these games, each with the name. Such a row is no part of anybody's absences.
-    #[must_use]
     pub fn strangers(&self, collection: &Collection, roster: &Roster) -> Vec<(u64, String)> {
         let names = Names::new(collection, roster);
         let named = self.rows.iter().filter_map(|row| Some((row, row.player.as_ref()?)));
@@ -220,12 +214,10 @@ impl AbsenceLog {
     }
 
     /// Whether a row says whose absence it is: then the log may tell of several players.
-    #[must_use]
     pub fn names_players(&self) -> bool {
         self.rows.iter().any(|row| row.player.is_some())
     }
 
-    #[must_use]
     pub fn input(&self) -> &Input {
         &self.input
     }

@@ -206,7 +206,6 @@ impl From<&Player> for ReportedPlayer {
 }
 
 /// Compares games and report. `roster` has to be the collection's own.
-#[must_use]
 pub fn cross_check(collection: &Collection, roster: &Roster, trf: &Trf) -> CrossCheck {
     let whole = compared(collection, roster, trf, None);
     let quarantined = collection.quarantine.len();
@@ -217,7 +216,6 @@ pub fn cross_check(collection: &Collection, roster: &Roster, trf: &Trf) -> Cross
 /// Compares the games of one person of the roster with the report. `roster` has to be the collection's own.
 ///
 /// All games are coupled with all pairings first, because which game is which pairing depends on the others.
-#[must_use]
 pub fn of_player(collection: &Collection, roster: &Roster, trf: &Trf, person: usize) -> PlayerCheck {
     compared(collection, roster, trf, Some(person))
 }

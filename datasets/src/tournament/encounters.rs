@@ -7,7 +7,6 @@ use crate::digits::number;
 use crate::pgn::game::{Collection, Game, GameResult, Side, Unscored};
 use crate::players::{Roster, is_nameless, normalised};
 
-/// One game of a collection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Encounter<'a> {
     /// Index into [`Collection::inputs`].
@@ -20,7 +19,6 @@ pub(crate) struct Encounter<'a> {
     pub(crate) date: &'a str,
     /// Round, if the tag holds one: `3` and `3.14` are round 3.
     pub(crate) round: Option<u16>,
-    /// `Round` tag as written.
     pub(crate) round_tag: &'a str,
     /// Tags of White and Black.
     pub(crate) sides: [&'a Side; 2],
@@ -56,7 +54,6 @@ fn is_bye(name: &str) -> bool {
 }
 
 /// The round in a `Round` tag: the number before the first point, 1 to 999.
-#[must_use]
 pub fn round_of(tag: &str) -> Option<u16> {
     let first = tag.split('.').next().unwrap_or_default().trim();
     number(first, 3).filter(|&round| round > 0)

@@ -15,7 +15,6 @@ use crate::pgn::game::{Collection, Game};
 /// Days that may pass within one event. League rounds lie months apart, events of every year about twelve.
 pub const MAX_DAYS: i64 = 180;
 
-/// One of several events.
 #[derive(Clone, Debug)]
 pub struct OneEvent {
     /// The `Event` tag, or the name of the file.
@@ -27,7 +26,6 @@ pub struct OneEvent {
 }
 
 /// Tells events apart, in the order of their first days; those without a date come last.
-#[must_use]
 pub fn several_events(collection: &Collection) -> Vec<OneEvent> {
     let mut named: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, game) in collection.games.iter().enumerate() {

@@ -24,7 +24,6 @@ pub(crate) struct EventPlan {
     pub(crate) players: u32,
     /// Games of each, 1 to 1,000.
     pub(crate) games: u32,
-    /// Rating of all of them.
     pub(crate) rating: u16,
     /// How many of them get help; the first ones by number.
     pub(crate) helped: u32,
@@ -37,29 +36,18 @@ pub(crate) struct EventPlan {
 /// Why an event cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum SimulateError {
-    /// The rating has no model.
     #[error("the parameters cover ratings from {low} to {high}, not {rating}")]
     Rating {
-        /// The rating asked for.
         rating: u16,
         /// Lowest covered.
         low: u16,
         /// Highest covered.
         high: u16,
     },
-    /// No positions to draw from.
     #[error("there is no side of a game with decisions to draw from")]
     Empty,
-    /// More helped players than players, or none at all, or far too many.
     #[error("{helped} helped of {players} players in {games} games each cannot be made")]
-    Size {
-        /// Players asked for.
-        players: u32,
-        /// Helped players asked for.
-        helped: u32,
-        /// Games asked for.
-        games: u32,
-    },
+    Size { players: u32, helped: u32, games: u32 },
 }
 
 /// Sides of games under one model, ready to be drawn from.
@@ -81,17 +69,13 @@ pub(crate) struct SimulatedPlayer {
     /// Number, from 1.
     pub(crate) number: u32,
     pub(crate) rating: u16,
-    /// Whether this player was given help.
     pub(crate) helped: bool,
-    /// Decisions made with help.
     pub(crate) helped_decisions: u32,
-    /// The three tests.
     pub(crate) tests: Tests,
     /// Overall z; absent below the gate.
     pub(crate) overall_z: Option<f64>,
     /// Index; absent below the gate.
     pub(crate) roi: Option<f64>,
-    /// The decisions in order.
     pub(crate) decisions: Vec<SimulatedDecision>,
 }
 
@@ -112,7 +96,6 @@ pub(crate) struct SimulatedDecision {
     pub(crate) played: Option<usize>,
     /// Its scaled difference.
     pub(crate) delta: f64,
-    /// Whether it was made with help.
     pub(crate) helped: bool,
 }
 
@@ -142,7 +125,6 @@ impl Pool {
         Ok(Self { sides })
     }
 
-    /// A side drawn at random.
     fn draw(&self, random: &mut Random) -> Option<&PreparedSide> {
         self.sides.get(random.below(self.sides.len()))
     }

@@ -60,18 +60,10 @@ pub(crate) struct Experiment {
 /// Why nothing was measured.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub(crate) enum PowerError {
-    /// A number that makes no sense.
     #[error("{name} is {value}, which must be {range}")]
-    Plan {
-        name: &'static str,
-        value: f64,
-        /// The range in words.
-        range: &'static str,
-    },
-    /// No games in any band.
+    Plan { name: &'static str, value: f64, range: &'static str },
     #[error("no band has a side of a game that the parameters cover")]
     Empty,
-    /// Too few honest draws to see a false-alarm rate.
     #[error("{honest} honest performances cannot show a false-alarm rate of {rate}; at least {needed} can")]
     TooFewHonest {
         /// Honest performances asked for.

@@ -10,7 +10,6 @@ use analyzer::parameters::Parameters;
 use analyzer::random::Random;
 use analyzer::statistics::sums::Sums;
 
-/// The sides of a band, by game.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BandPool {
     games: Vec<Vec<PreparedSide>>,

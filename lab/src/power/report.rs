@@ -14,7 +14,6 @@ pub(crate) fn power_json(document: &PowerDocument) -> anyhow::Result<String> {
     Ok(serde_json::to_string_pretty(document)? + "\n")
 }
 
-/// A kind of help in words.
 fn help_in_words(help: &Help) -> String {
     match help {
         Help::Share(share) => format!("{} % of moves", tidy(100.0 * share)),

@@ -42,7 +42,6 @@ pub struct Side {
 
 /// The sides of an event that have a rated player and at least one decision, in order of game, White first. A side
 /// with a position that has no answer is left out, so that no kind of position goes missing.
-#[must_use]
 pub fn sides(event: usize, roster: &Roster, plans: &[GamePlan], evaluations: &Evaluations) -> Vec<Side> {
     let mut found = Vec::new();
     for (game, (plan, seats)) in plans.iter().zip(&roster.games).enumerate() {
@@ -61,7 +60,6 @@ pub fn sides(event: usize, roster: &Roster, plans: &[GamePlan], evaluations: &Ev
 
 impl Side {
     /// Its positions as searches, each with a move that has to get a value; those without one are left out.
-    #[must_use]
     pub fn searches(&self, mv: impl Fn(&Position) -> Option<UciMove>) -> GamePlan {
         let turn = |position: &Position| {
             Some(Turn {

@@ -48,13 +48,11 @@ pub struct Attachments {
 
 impl Attachments {
     /// Without any file: only the size of the event.
-    #[must_use]
     pub fn new(event: EventPlayer<'_>) -> Self {
         Self { players: u32::try_from(event.roster.people.len()).unwrap_or(u32::MAX), ..Self::default() }
     }
 
     /// Compares a tournament report with the games of the event.
-    #[must_use]
     pub fn check_report(event: EventPlayer<'_>, name: &str, report: &trf::Trf) -> ReportCheck {
         ReportCheck::new(name, report, event.collection, event.roster, event.person)
     }
@@ -112,7 +110,6 @@ impl Attachments {
     }
 
     /// The parts for the test. `earlier` are the player's earlier events, where events are tested one by one.
-    #[must_use]
     pub fn evidence<'a>(&'a self, earlier: Option<&'a [Performance]>) -> Beside<'a> {
         Beside {
             players: Some(self.players),

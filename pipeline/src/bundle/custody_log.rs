@@ -52,7 +52,6 @@ pub struct CustodyLog {
 }
 
 impl CustodyLog {
-    #[must_use]
     pub fn new(read: Timestamp) -> Self {
         Self { read, runs: Vec::new() }
     }

@@ -59,7 +59,6 @@ fn check_numbers(contents: &[Content]) -> Result<(), EvidenceError> {
 }
 
 /// The path of the bundle as one file, beside the folder.
-#[must_use]
 pub fn zip_path(out: &Path) -> PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push(".zip");

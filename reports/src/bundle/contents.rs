@@ -12,7 +12,6 @@ use sha2::{Digest, Sha256};
 use super::{Finding, KEY, MANIFEST, MAX_BYTES, MAX_FILES, MAX_KEY, MAX_MANIFEST, SIGNATURE, archive};
 use crate::visible;
 
-/// One file as it lies there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FileState {
     pub(super) size: u64,

@@ -8,7 +8,6 @@ use std::path::PathBuf;
 pub enum ManifestError {
     #[error("the manifest cannot be read")]
     Json(#[from] serde_json::Error),
-    /// The rule in words; texts from the manifest are made harmless for display.
     #[error("{0}")]
     Rule(String),
 }
@@ -53,7 +52,6 @@ pub enum KeyError {
 pub enum SignatureError {
     #[error("the signature file is damaged: {0}")]
     Format(&'static str),
-    /// The short names of the key that was to be used, and of the one that was.
     #[error("it was made with the key {found}, not with {expected}")]
     OtherKey { expected: String, found: String },
     #[error("it does not belong to these bytes of bundle.json and this key")]

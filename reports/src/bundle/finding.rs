@@ -107,7 +107,6 @@ pub enum Finding {
 
 impl Finding {
     /// Whether a bundle with this finding may still hold.
-    #[must_use]
     pub fn holds(&self) -> bool {
         matches!(
             self,
@@ -162,7 +161,6 @@ impl Verification {
     }
 
     /// The same with what was computed again.
-    #[must_use]
     pub fn with(mut self, recomputed: Vec<Check>) -> Self {
         self.holds &= recomputed.iter().all(|check| check.holds);
         self.recomputed = recomputed;

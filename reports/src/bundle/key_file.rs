@@ -68,7 +68,6 @@ fn open(path: &Path) -> Result<File, KeyFileError> {
     File::open(path).map_err(failed)
 }
 
-/// The text of a small file.
 fn text(path: &Path, file: File, what: &'static str) -> Result<String, KeyFileError> {
     let mut bytes = Vec::new();
     file.take(MAX_KEY + 1)

@@ -72,7 +72,6 @@ pub struct Signer {
 
 impl Signer {
     /// A key as a manifest describes it.
-    #[must_use]
     pub fn for_key(key: &PublicKey) -> Self {
         Self { key_id: key.id(), fingerprint: key.fingerprint(), public_key: key.base64() }
     }

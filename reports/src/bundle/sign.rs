@@ -104,24 +104,20 @@ impl PublicKey {
     }
 
     /// The short name that minisign shows, 16 hexadecimal digits.
-    #[must_use]
     pub fn id(&self) -> String {
         short(self.id)
     }
 
     /// SHA-256 over its 42 bytes, lower-case hex.
-    #[must_use]
     pub fn fingerprint(&self) -> String {
         hex(&Sha256::digest(self.bytes()))
     }
 
     /// The key as minisign's option `-P` takes it.
-    #[must_use]
     pub fn base64(&self) -> String {
         STANDARD.encode(self.bytes())
     }
 
-    #[must_use]
     pub fn text(&self) -> String {
         format!("{COMMENT}minisign public key {}\n{}\n", self.id(), self.base64())
     }
@@ -165,7 +161,6 @@ impl SecretKey {
         Ok(Self { seed, public: PublicKey { id, key } })
     }
 
-    #[must_use]
     pub fn public(&self) -> &PublicKey {
         &self.public
     }
@@ -210,7 +205,6 @@ impl SecretKey {
         sum
     }
 
-    #[must_use]
     pub fn text(&self) -> String {
         let bytes = [
             KEY_ALGORITHM.as_slice(),
@@ -287,13 +281,11 @@ impl Signature {
     }
 
     /// The short name of the key that it says it was made with.
-    #[must_use]
     pub fn key_id(&self) -> String {
         short(self.id)
     }
 
     /// The file `bundle.json.minisig`.
-    #[must_use]
     pub fn text(&self) -> String {
         let first = [HASHED.as_slice(), &self.id, &self.signature].concat();
         format!(

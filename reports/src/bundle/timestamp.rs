@@ -24,13 +24,11 @@ pub struct NoTimestamp {
 
 impl Timestamp {
     /// The instant so many seconds after 1970 began; `None` after the year 9999.
-    #[must_use]
     pub fn from_seconds(seconds: u64) -> Option<Self> {
         (seconds < END).then_some(Self(seconds))
     }
 
     /// Seconds since 1970 began.
-    #[must_use]
     pub fn seconds(self) -> u64 {
         self.0
     }

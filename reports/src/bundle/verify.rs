@@ -22,7 +22,6 @@ pub struct Verifier {
 
 impl Verifier {
     /// With a public key that came by another way than the bundle, or without one.
-    #[must_use]
     pub fn new(key: Option<PublicKey>) -> Self {
         Self { key }
     }

@@ -99,7 +99,6 @@ impl Bundle {
         Ok(Self { manifest, files })
     }
 
-    #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }

@@ -15,7 +15,6 @@ pub struct Axis {
 
 impl Axis {
     /// The coordinate of a value; what lies beyond is put at the end.
-    #[must_use]
     pub fn place(&self, value: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);
         self.from + share.clamp(0.0, 1.0) * (self.to - self.from)

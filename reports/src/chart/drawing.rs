@@ -53,7 +53,6 @@ fn way(d: &mut String, points: &[(f64, f64)], closed: bool) {
 
 impl Drawing {
     /// An empty picture, sizes in drawing units.
-    #[must_use]
     pub fn new(width: f64, height: f64, title: String, description: String) -> Self {
         Self { width, height, title, description, marks: Markup::default() }
     }

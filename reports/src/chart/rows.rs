@@ -11,7 +11,6 @@ const HEADING: f64 = 24.0;
 /// Longer names are cut in the picture; the table has them in full.
 const NAME: usize = 27;
 
-/// A line of the picture.
 #[derive(Debug)]
 pub(crate) enum Line {
     Heading(String),

@@ -20,7 +20,6 @@ pub enum EvaluationsError {
     TooLong { line: usize },
     #[error("line {line} of the answers cannot be read: {source}")]
     Json { line: usize, source: serde_json::Error },
-    /// A move, a value or a depth that cannot be.
     #[error("line {line} of the answers holds the {what} `{text}`, which is none")]
     Invalid {
         line: usize,
@@ -28,7 +27,6 @@ pub enum EvaluationsError {
         what: &'static str,
         text: String,
     },
-    /// Readable, and yet written by something else: out of order, twice, or spelt in another way.
     #[error("the answers are not spelt as this software spells them, first in line {line}")]
     Spelling { line: usize },
 }

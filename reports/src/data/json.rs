@@ -20,7 +20,6 @@ pub fn json<T: Serialize>(document: &T) -> Result<String, ReportError> {
 }
 
 /// The JSON Schema of a document, pretty, with a trailing newline.
-#[must_use]
 pub fn schema_of<T: JsonSchema>() -> String {
     format!("{:#}\n", schemars::schema_for!(T).to_value())
 }

@@ -34,7 +34,6 @@ const REASONS: [Exclusion; 7] = [
 type Column = (String, Kind, Box<dyn Fn(&PlayerResult) -> Cell>);
 
 /// Every player, in the order of the document.
-#[must_use]
 pub fn players_table(s: &Screening) -> Table<'_> {
     Table::new(columns(), &s.players)
 }
@@ -86,7 +85,6 @@ fn second(player: &PlayerResult, get: fn(&DepthAware) -> f64) -> Cell {
     number(player.depth_aware.as_ref().map(get))
 }
 
-/// Every figure of every test.
 fn tests(prefix: &str, of: fn(&PlayerResult) -> &Tests) -> Vec<Column> {
     let figures = TESTS.iter().flat_map(|test| FIGURES.map(|(figure, get)| (test, figure, get)));
     let column = |(test, figure, get): (&'static Test, &str, Figure)| {

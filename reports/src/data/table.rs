@@ -35,7 +35,6 @@ pub(crate) fn text(text: &str) -> Cell {
     Cell::Text(text.to_owned())
 }
 
-/// A whole number, if it fits.
 pub(crate) fn whole(value: impl TryInto<i64>) -> Cell {
     value.try_into().map_or(Cell::Empty, Cell::Whole)
 }
@@ -45,7 +44,6 @@ pub(crate) fn optional(value: Option<impl TryInto<i64>>) -> Cell {
     value.map_or(Cell::Empty, whole)
 }
 
-/// A number, if there is one.
 pub(crate) fn number(value: impl Into<Option<f64>>) -> Cell {
     let finite = value.into().filter(|value| value.is_finite());
     finite.map_or(Cell::Empty, Cell::Number)

@@ -22,7 +22,6 @@ pub(crate) fn listed<'a, T>(m: &'a Messages, rows: &'a [T]) -> Listing<'a, T> {
 }
 
 impl<'a, T> Listing<'a, T> {
-    /// A column of words.
     pub(crate) fn words(self, heading: Key, show: impl Fn(&T) -> String + 'a) -> Self {
         self.cells(heading, move |row| Cell::Plain(show(row)))
     }
@@ -37,7 +36,6 @@ impl<'a, T> Listing<'a, T> {
         self.field(title, false, show)
     }
 
-    /// A column of numbers.
     pub(crate) fn figures(self, heading: Key, show: impl Fn(&T) -> String + 'a) -> Self {
         let title = self.m.text(heading);
         self.titled(title, show)
@@ -59,7 +57,6 @@ impl<'a, T> Listing<'a, T> {
         self.grouped(label, |_| None)
     }
 
-    /// The same as a block.
     pub(crate) fn block(self, label: Key) -> Block {
         self.under(label).into()
     }

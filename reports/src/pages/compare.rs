@@ -24,13 +24,11 @@ pub struct RoundsPair<'a> {
 
 /// The round of a game: its number where the tag begins with one, because broadcasts write the board behind it
 /// (`3.14`), else the tag.
-#[must_use]
 pub fn round_name(tag: &str) -> String {
     round_of(tag).map_or_else(|| tag.to_owned(), |number| number.to_string())
 }
 
 /// The rounds of some games, numbers first and in their order.
-#[must_use]
 pub fn rounds(games: &[GameHead]) -> Vec<String> {
     let known: BTreeSet<(u16, String)> = games
         .iter()

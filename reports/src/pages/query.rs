@@ -15,7 +15,6 @@ const MAX_NAME: usize = 100;
 /// Order, filter and page of the table.
 #[derive(Clone, Debug)]
 pub struct TableQuery {
-    /// The column to sort by.
     pub(crate) sort: &'static PlayerColumn,
     /// Whether the greatest comes first.
     pub falling: bool,
@@ -52,7 +51,6 @@ impl Default for TableQuery {
 
 impl TableQuery {
     /// From the fields of an address. A field that makes no sense is left out, and what is left out shows in the form.
-    #[must_use]
     pub fn read<'a>(fields: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut query = Self::default();
         let mut order = None;

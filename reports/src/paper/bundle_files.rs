@@ -30,7 +30,6 @@ pub const OTHERS: &str = "others.txt";
 pub const REPORT: &str = "report.trf";
 /// The kind of file that a log of absences is in a bundle. A log that names players may tell of others too, who are no party to
 /// the case.
-#[must_use]
 pub fn kind_of_log(log: &AbsenceLog) -> Kind {
     if log.names_players() { Kind::Confidential } else { Kind::Data }
 }
@@ -68,7 +67,6 @@ pub struct BundleFiles<'a> {
 
 impl BundleFiles<'_> {
     /// Head of the bundle of these files. A copy for the defence is as old as the copying.
-    #[must_use]
     pub fn description(&self, edition: Edition) -> Description {
         Description {
             edition,

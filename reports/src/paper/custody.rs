@@ -112,7 +112,6 @@ impl Custody {
     pub const SCHEMA: &'static str = "fairplay/custody/1";
 
     /// The document of a test without statements, inputs and runs; unsigned.
-    #[must_use]
     pub fn new(test: &FullTest, language: Language, made: Timestamp) -> Self {
         Self {
             schema: Self::SCHEMA.to_owned(),
@@ -131,7 +130,6 @@ impl Custody {
     }
 
     /// The same without what names other people. `names` says whether a text does.
-    #[must_use]
     pub fn without_names(&self, names: impl Fn(&str) -> bool) -> Self {
         let stated = |stated: &Option<Stated>| match stated {
             Some(Stated::As(text)) if names(text) => Some(Stated::LeftOut),

@@ -38,7 +38,6 @@ pub struct Looked<'a> {
 }
 
 /// The look and the ladder as text for a terminal.
-#[must_use]
 pub fn brief(looked: &Looked<'_>, language: Language) -> String {
     let m = Messages::for_terminal(language);
     let mut blocks = head(&m, looked);
@@ -52,7 +51,6 @@ pub fn brief(looked: &Looked<'_>, language: Language) -> String {
 }
 
 /// The document of a look in a language, readable on a phone.
-#[must_use]
 pub fn document(looked: &Looked<'_>, language: Language) -> Document {
     let m = &Messages::new(language);
     let hints = looked.hints;

@@ -6,7 +6,6 @@
 /// Shows characters that steer a terminal or turn the direction of text as `\u{..}`.
 ///
 /// Joiners that real names need (U+200C, U+200D) stay.
-#[must_use]
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -330,7 +330,6 @@ pub(crate) fn assert_nested(page: &str) {
     assert!(open.is_empty(), "{open:?}");
 }
 
-/// The page without its style, for tests.
 #[cfg(test)]
 pub(crate) fn without_style(page: &str) -> String {
     page.replace(SHEET, "[style]\n").replace(STYLE, "")

@@ -33,7 +33,6 @@ impl Unit {
     }
 }
 
-/// One of the three tests.
 #[derive(Debug)]
 pub(crate) struct Test {
     /// As in JSON and CSV.
@@ -81,7 +80,6 @@ pub(crate) static TESTS: [Test; 3] = [
     },
 ];
 
-/// A place that shows players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Sheet,
@@ -91,7 +89,6 @@ pub(crate) enum Place {
     Terminal(u8),
 }
 
-/// Value of a column for a player.
 #[derive(Clone, Copy, Debug)]
 enum Get {
     Name,
@@ -101,10 +98,8 @@ enum Get {
     Suggestion,
 }
 
-/// A column of the table of players.
 #[derive(Debug)]
 pub(crate) struct PlayerColumn {
-    /// As in addresses.
     pub(crate) key: &'static str,
     pub(crate) heading: Key,
     pub(crate) meaning: Key,
@@ -188,7 +183,6 @@ impl PlayerColumn {
         })
     }
 
-    /// The columns of the server.
     pub(crate) fn on_server() -> impl Iterator<Item = &'static Self> {
         SERVER.iter().filter_map(|key| PLAYER_COLUMNS.iter().find(|column| column.key == *key))
     }

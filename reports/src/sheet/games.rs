@@ -40,7 +40,6 @@ pub(crate) fn round(m: &Messages, round: &str) -> String {
     }
 }
 
-/// Where a game comes from.
 pub(crate) fn source(m: &Messages, game: &GameTrace) -> String {
     let values = [
         ("date", date(m.language(), &game.date)),

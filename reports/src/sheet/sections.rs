@@ -38,7 +38,6 @@ pub(crate) fn equation(m: &Messages, e: &EventSummary) -> String {
     m.with(Key::GamesEquation, values.map(|(name, games)| (name, m.numbers().count(games))))
 }
 
-/// The numbers to see first.
 pub(crate) fn summary(m: &Messages, s: &Screening) -> Vec<Block> {
     let (n, e) = (m.numbers(), &s.event);
     let tile = |value: String, name: Key, expected: Option<&str>| Tile {
@@ -91,7 +90,6 @@ pub(crate) fn census(m: &Messages, s: &Screening) -> Vec<Block> {
     blocks
 }
 
-/// The equation of moves.
 pub(crate) fn moves_equation(m: &Messages, census: &Census) -> Vec<Block> {
     let values = [("moves", census.moves), ("scored", census.scored), ("excluded", census.left_out())];
     let values = values.map(|(name, moves)| (name, m.numbers().count(moves)));

@@ -30,7 +30,6 @@ pub struct TerminalOptions {
 }
 
 /// The sheet as text, lines ending in `\n`.
-#[must_use]
 pub fn terminal(s: &Screening, options: TerminalOptions) -> String {
     let m = &Messages::for_terminal(options.language);
     let mut lead = vec![Block::Text { text: m.text(Key::Purpose) }];

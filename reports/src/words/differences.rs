@@ -7,7 +7,6 @@ use crate::document::{Table, listed};
 use crate::language::Language;
 use crate::messages::{Key, Messages};
 
-/// The differences as a table.
 pub(crate) fn table(m: &Messages, findings: &[Finding]) -> Table {
     let rows: Vec<_> = findings.iter().map(|finding| (finding, words(m, finding))).collect();
     listed(m, &rows)
@@ -19,7 +18,6 @@ pub(crate) fn table(m: &Messages, findings: &[Finding]) -> Table {
         .under(Key::DossierReportHeading)
 }
 
-/// A difference in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DifferenceWords {
     pub kind: String,
@@ -31,7 +29,6 @@ pub struct DifferenceWords {
 }
 
 /// The differences in the words of a language, in the order given.
-#[must_use]
 pub fn differences_in_words(findings: &[Finding], language: Language) -> Vec<DifferenceWords> {
     let m = &Messages::new(language);
     findings.iter().map(|finding| words(m, finding)).collect()

@@ -31,7 +31,6 @@ pub(crate) fn settings(m: &Messages, settings: &SettingsEntry) -> String {
     m.with(Key::ManifestSettingsDecided, values)
 }
 
-/// The name of an event, or that it has none.
 pub(crate) fn event_name(m: &Messages, name: &str) -> String {
     if name.trim().is_empty() { m.text(Key::EventUnnamed) } else { name.to_owned() }
 }
@@ -66,7 +65,6 @@ pub(crate) fn set_aside(m: &Messages, entry: &UnscoredEntry) -> String {
     m.with(Key::UnscoredPartner, values)
 }
 
-/// A note on a game in words.
 pub(crate) fn note(m: &Messages, entry: &NoteEntry) -> String {
     m.label_with("note", &entry.kind, [("value", entry.value.as_deref().unwrap_or_default())])
 }
@@ -84,7 +82,6 @@ pub(crate) fn caution(m: &Messages, manifest: &Manifest) -> Option<String> {
     Some(format!("{} {text}", m.text(title)))
 }
 
-/// The parameters as named in the manifest.
 pub(crate) fn parameters(m: &Messages, manifest: &Manifest) -> String {
     match &manifest.parameters {
         None => m.text(Key::ManifestParametersNone),

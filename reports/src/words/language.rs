@@ -46,7 +46,6 @@ pub(crate) struct Locale {
     pub(crate) group: char,
     /// Between the numbers of a list.
     pub(crate) separator: &'static str,
-    /// In place of a number that is not there.
     pub(crate) missing: &'static str,
     /// 01.05.2026 instead of the order of the PGN. English keeps that order, because a day and a month that change places
     /// from country to country are read wrongly.
@@ -77,7 +76,6 @@ impl Language {
     }
 
     /// The language tag, as in the `lang` attribute of a page.
-    #[must_use]
     pub fn tag(self) -> &'static str {
         self.0.tag
     }
@@ -141,7 +139,6 @@ impl<T> ByLanguage<T> {
         Self { english: make(Language::ENGLISH), others }
     }
 
-    #[must_use]
     pub fn get(&self, language: Language) -> &T {
         self.others.iter().find(|(other, _)| *other == language).map_or(&self.english, |(_, value)| value)
     }

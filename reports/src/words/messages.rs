@@ -15,17 +15,14 @@ use super::texts::Texts;
 pub(crate) struct Messages(Texts);
 
 impl Messages {
-    /// The messages of a language for a page.
     pub(crate) fn new(language: Language) -> Self {
         Self(Texts::new(language, language.source()))
     }
 
-    /// The messages of a language for a terminal.
     pub(crate) fn for_terminal(language: Language) -> Self {
         Self(Texts::read(language, Numbers::terminal(language), language.source()))
     }
 
-    /// The language of these messages.
     pub(crate) fn language(&self) -> Language {
         self.0.language()
     }

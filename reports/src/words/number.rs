@@ -56,7 +56,6 @@ impl Numbers {
         self.write(value, decimals, "+")
     }
 
-    /// An index: one decimal.
     pub(crate) fn index(self, value: impl Into<Option<f64>>) -> String {
         self.decimal(value, 1)
     }
@@ -102,7 +101,6 @@ impl Numbers {
         value.map_or_else(|| self.missing(), |value| value.to_string())
     }
 
-    /// In place of what is not there.
     pub(crate) fn missing(self) -> String {
         self.missing.to_owned()
     }

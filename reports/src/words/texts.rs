@@ -18,7 +18,6 @@ use crate::bundle::Timestamp;
 /// A value for a placeable.
 #[derive(Clone, Debug)]
 pub enum Arg<'a> {
-    /// Printed as it is.
     Text(Cow<'a, str>),
     /// A whole number: `$name` selects the plural form, `$name-text` is what is printed.
     Count(u64),
@@ -70,7 +69,6 @@ pub struct Texts {
 impl Texts {
     /// The messages of a file, for pages. A message that a faulty file lacks shows as its key: tests check the files, and
     /// a page must not fail.
-    #[must_use]
     pub fn new(language: Language, source: &str) -> Self {
         Self::read(language, Numbers::page(language), source)
     }
@@ -88,7 +86,6 @@ impl Texts {
     }
 
     /// The language of these messages.
-    #[must_use]
     pub fn language(&self) -> Language {
         self.language
     }
@@ -99,25 +96,21 @@ impl Texts {
     }
 
     /// A whole number as the language writes it.
-    #[must_use]
     pub fn count(&self, number: u64) -> String {
         self.numbers.count(number)
     }
 
     /// An instant in UTC as the language writes it, to the second.
-    #[must_use]
     pub fn instant(&self, instant: Timestamp) -> String {
         date::instant(self.language, instant)
     }
 
     /// A date of a PGN (`2026.05.01`) as the language writes it.
-    #[must_use]
     pub fn date(&self, pgn: &str) -> String {
         date::date(self.language, pgn)
     }
 
     /// A message with its placeables filled in; of a message that is not there, its key.
-    #[must_use]
     pub fn message(&self, id: &str, values: &[(&str, Arg<'_>)]) -> String {
         self.find(id, values).unwrap_or_else(|| id.to_owned())
     }

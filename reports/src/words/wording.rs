@@ -29,7 +29,6 @@ const WHOLE: &str = "вина вины вине вину виной вини в�
 
 /// The first forbidden word of a text, if there is one. Reports quote names from outside, so tests give them names that
 /// are harmless.
-#[must_use]
 pub fn forbidden(text: &str) -> Option<String> {
     let lower = text.to_lowercase().replace('ё', "е");
     if let Some(stem) = ENGLISH.split(' ').find(|stem| lower.contains(stem)) {

@@ -49,7 +49,6 @@ pub(crate) struct Token {
     pub(crate) label: String,
     #[serde(deserialize_with = "scopes")]
     pub(crate) scopes: Vec<Scope>,
-    /// When it was made.
     pub(crate) made: i64,
 }
 
@@ -59,7 +58,6 @@ fn scopes<'de, D: Deserializer<'de>>(names: D) -> Result<Vec<Scope>, D::Error> {
     Ok(names.split(' ').filter_map(|name| name.parse().ok()).collect())
 }
 
-/// Makes a token.
 pub(crate) fn make(
     connection: &Connection,
     event: i64,

@@ -58,7 +58,6 @@ pub(crate) fn open(c: &Connection, now: i64) -> Result<Vec<Invitation>, StorageE
     store::rows(c, sql, [now])
 }
 
-/// Marks an invitation as used.
 pub(crate) fn used(c: &Connection, id: i64, person: i64, now: i64) -> Result<(), StorageError> {
     c.execute("UPDATE invitation SET used = ?2, person = ?3 WHERE id = ?1", params![id, now, person])?;
     Ok(())

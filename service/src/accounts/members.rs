@@ -19,7 +19,6 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// Its table, the column with its number, and the number.
     fn table(self) -> (&'static str, &'static str, i64) {
         match self {
             Self::Event(id) => ("membership", "event", id),
@@ -27,7 +26,6 @@ impl Place {
         }
     }
 
-    /// The roles that a member may have.
     fn roles(self) -> [Role; 4] {
         match self {
             Self::Event(_) => Role::IN_EVENTS,
@@ -46,7 +44,6 @@ impl Place {
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Member {
-    /// Number of the person.
     pub(crate) person: i64,
     pub(crate) name: String,
     pub(crate) role: Role,
@@ -59,7 +56,6 @@ pub(crate) fn role(c: &Connection, place: Place, person: i64) -> Result<Option<R
     store::row(c, &format!("SELECT role FROM {table} WHERE {column} = ?1 AND person = ?2"), [id, person])
 }
 
-/// The members, by name.
 pub(crate) fn list(c: &Connection, place: Place) -> Result<Vec<Member>, StorageError> {
     let (table, column, id) = place.table();
     let sql = format!(

@@ -16,7 +16,6 @@ use crate::web::Problem;
 /// Characters of a password. Length is what counts (NIST SP 800-63B, 5.1.1.2, asks for 8 at least and for no
 /// rules on the kinds of characters).
 pub(crate) const MIN_CHARACTERS: usize = 10;
-/// Bytes of a password.
 pub(crate) const MAX_BYTES: usize = 1024;
 /// Passwords hashed at once.
 const MAX_AT_ONCE: usize = 2;
@@ -50,7 +49,6 @@ pub(crate) struct Passwords {
 }
 
 impl Passwords {
-    /// With a cost for new passwords.
     pub(crate) fn new(cost: Cost) -> Option<Self> {
         let nobody = uci_pool::hex(&random::<32>().ok()?);
         Some(Self { cost, nobody: hash(cost, &nobody)?.into(), free: Arc::new(Semaphore::new(MAX_AT_ONCE)) })

@@ -99,7 +99,6 @@ pub(crate) fn password(c: &Connection, id: i64) -> Result<Option<String>, Storag
     store::row(c, "SELECT password FROM person WHERE id = ?1", [id])
 }
 
-/// Sets a new hash.
 pub(crate) fn set_password(connection: &Connection, id: i64, hash: &str) -> Result<(), StorageError> {
     connection.execute("UPDATE person SET password = ?2 WHERE id = ?1", params![id, hash])?;
     Ok(())

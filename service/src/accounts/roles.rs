@@ -67,7 +67,6 @@ impl Role {
     }
 
     /// Whether this role allows something: at large for a permission of the service, in an event for one of events.
-    #[must_use]
     pub(crate) fn may(self, permission: Permission) -> bool {
         let mut rows = TABLE.iter().flat_map(|(_, rows)| *rows);
         rows.any(|(listed, roles)| *listed == permission && roles.contains(&self))
@@ -85,9 +84,7 @@ impl fmt::Display for Role {
 pub(crate) enum Reach {
     /// For the service; asked of a person's role at large.
     Service,
-    /// In one event; asked of the role there.
     Event,
-    /// In one case; asked of the role there.
     Case,
 }
 
@@ -129,7 +126,6 @@ pub(crate) enum Permission {
     ListCases,
     /// Open a case about a player of an event.
     OpenCases,
-    /// See a case and everything in it.
     SeeCase,
     /// Write notes in a case, and withdraw one's own.
     WriteInCase,

@@ -23,7 +23,6 @@ pub(crate) struct Secret(String);
 pub(crate) type SecretHash = [u8; 32];
 
 impl Secret {
-    /// A new secret.
     pub(crate) fn generate() -> Result<Self, NoRandomness> {
         random::<32>().map(|bytes| Self(hex(&bytes)))
     }
@@ -35,7 +34,6 @@ impl Secret {
     }
 
     /// 64 hexadecimal digits.
-    #[must_use]
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }

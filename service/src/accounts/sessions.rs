@@ -17,7 +17,6 @@ pub(crate) const MAX_AGE: i64 = 16 * HOUR;
 /// The last request is noted at most so often, so that reading pages does not become writing.
 const NOTED_EVERY: i64 = 5 * MINUTE;
 
-/// A session that is good.
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
     pub(crate) person: Person,
@@ -25,7 +24,6 @@ pub(crate) struct Session {
     pub(crate) to_note: bool,
 }
 
-/// Begins a session.
 pub(crate) fn begin(connection: &Connection, person: i64, now: i64) -> Result<Secret, StorageError> {
     let secret = Secret::generate()?;
     let sql = "INSERT INTO session (hash, person, made, seen) VALUES (?1, ?2, ?3, ?3)";
@@ -61,7 +59,6 @@ pub(crate) fn end(connection: &Connection, secret: &Secret) -> Result<(), Storag
     Ok(())
 }
 
-/// Ends every session of a person.
 pub(crate) fn end_all(connection: &Connection, person: i64) -> Result<(), StorageError> {
     connection.execute("DELETE FROM session WHERE person = ?1", [person])?;
     Ok(())

@@ -17,7 +17,6 @@ pub(crate) enum What {
     Closed,
     /// It was opened again; the text is the reason.
     Reopened,
-    /// A note was withdrawn by its author.
     Withdrawn,
 }
 
@@ -42,9 +41,7 @@ pub(crate) struct Entry {
     pub(crate) id: i64,
     pub(crate) what: What,
     pub(crate) text: String,
-    /// The note that it withdraws.
     pub(crate) withdraws: Option<i64>,
-    /// Number of its author.
     pub(crate) person: i64,
     pub(crate) by: String,
     pub(crate) made: i64,
@@ -64,7 +61,6 @@ pub(crate) fn closed(c: &Connection, case: i64) -> Result<Option<i64>, StorageEr
     Ok(row::<Option<i64>>(c, sql, [case])?.flatten())
 }
 
-/// Adds an entry; its number.
 pub(crate) fn add(
     c: &Connection,
     case: i64,

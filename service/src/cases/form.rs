@@ -43,7 +43,6 @@ impl<'a> CaseFields<'a> {
         people::lines(self.fields.one(name), most).ok_or_else(|| self.refused(Key::RefusedText, label))
     }
 
-    /// A text that has to be there.
     pub(crate) fn needed(&self, name: &str, label: Key, most: usize) -> Result<String, Problem> {
         let text = self.text(name, label, most)?;
         if text.is_empty() {

@@ -147,7 +147,6 @@ fn limitation(frame: &Frame<'_>, found: &CaseContents, limitation: Limitation) -
     m.all(key, &[("last", Arg::from(&last)), ("article", Arg::from(limitation.article))])
 }
 
-/// Back to the page of a case.
 pub(crate) fn back(inside: InCase) -> Response {
     see(&format!("/cases/{}", inside.case))
 }

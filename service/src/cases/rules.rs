@@ -13,7 +13,6 @@ use crate::keys::Key;
 pub(crate) const ONLY_STRENGTH: &str = "AC III.B.9, ON G.2.5";
 /// Everything stays confidential until the investigation ends.
 pub(crate) const CONFIDENTIAL: &str = "AC III.B.12";
-/// Members of a panel.
 pub(crate) const PANEL: u64 = 3;
 pub(crate) const PANEL_ARTICLE: &str = "AC IV.4";
 /// The article on the use of statistics alone.

@@ -72,7 +72,6 @@ pub(crate) struct Tap {
     pub(crate) what: What,
     #[serde(flatten)]
     pub(crate) seat: Seat,
-    /// Moves that the player has made by then.
     pub(crate) moves: u32,
     /// Moves of both sides in the source at that time; absent if the number was typed.
     pub(crate) plies: Option<u32>,
@@ -96,14 +95,12 @@ impl Tap {
     }
 }
 
-/// An entry as it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Entry {
     pub(crate) id: i64,
     pub(crate) at: i64,
     #[serde(flatten)]
     pub(crate) tap: Tap,
-    /// The entry that it withdraws.
     pub(crate) withdraws: Option<i64>,
     /// Who made it: the name of a person, or what a token is for.
     pub(crate) by: String,
@@ -146,7 +143,6 @@ impl Absence {
     }
 }
 
-/// Entries of an event, in order.
 pub(crate) fn entries(c: &Connection, event: i64) -> Result<Vec<Entry>, StorageError> {
     let sql = "SELECT absence.id, at, what, round, player, opponent, moves, plies, withdraws,
                       coalesce(person.name, api_token.label, '') AS by
@@ -156,7 +152,6 @@ pub(crate) fn entries(c: &Connection, event: i64) -> Result<Vec<Entry>, StorageE
     rows(c, sql, [event])
 }
 
-/// Numbers of entries that were withdrawn.
 pub(crate) fn withdrawn(entries: &[Entry]) -> BTreeSet<i64> {
     entries.iter().filter_map(|entry| entry.withdraws).collect()
 }

@@ -19,13 +19,9 @@ use crate::store::{Storage, StorageError, from_json, row, rows, to_json};
 /// Inputs of an event beside its files. When they change, the event is read again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EventInputs {
-    /// Name of the event.
     pub(crate) name: String,
-    /// Number of its alias table.
     pub(crate) table: Option<i64>,
-    /// Number of its opening book.
     pub(crate) book: Option<i64>,
-    /// Which ratings its players are held to.
     pub(crate) rating: RatingChoice,
     /// SHA-256 of the rating lists, where those ratings are asked of them.
     pub(crate) lists: Vec<String>,
@@ -157,7 +153,6 @@ pub(crate) fn body(c: &Connection, event: i64, id: i64) -> Result<Vec<u8>, Stora
     Ok(c.prepare_cached(sql)?.query_row([event, id], |row| row.get(0))?)
 }
 
-/// Which ratings the players of an event are held to.
 pub(crate) fn rating(c: &Connection, event: i64) -> Result<RatingChoice, StorageError> {
     let sql = "SELECT choice FROM rating_choice WHERE event = ?1";
     let stored: Option<String> = row(c, sql, [event])?;

@@ -27,7 +27,6 @@ pub(crate) struct Board {
     pub(crate) black: String,
     /// Moves made by both sides together.
     pub(crate) plies: u32,
-    /// Whether the game has a result.
     pub(crate) over: bool,
 }
 
@@ -56,7 +55,6 @@ impl Board {
         Seat { round: self.round.clone(), player: player.to_owned(), opponent: opponent.to_owned() }
     }
 
-    /// By round, then by the number of the board.
     fn order(&self) -> (Option<u16>, Option<u32>, &str) {
         let board = self.round.split('.').nth(1).and_then(|board| board.trim().parse().ok());
         (round_of(&self.round), board, &self.white)

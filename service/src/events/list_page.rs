@@ -29,7 +29,6 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
     rendered(&Page { limits: limits(&ctx.app, frame.messages(), Key::UploadHint), frame, events })
 }
 
-/// The form that makes an event.
 const FORM: Form = Form { fields: &["name"], files: &["file"], optional: &["report"] };
 
 /// `POST /events`

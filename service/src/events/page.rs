@@ -63,7 +63,6 @@ impl Page<'_> {
         self.summary.quarantine.len().saturating_sub(MAX_LISTED) as u64
     }
 
-    /// The name of the file of a game in quarantine.
     fn file(&self, broken: &Quarantined) -> &str {
         self.files.get(broken.input).map_or("", |file| &file.name)
     }

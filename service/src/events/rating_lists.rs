@@ -22,7 +22,6 @@ use crate::web::{Answer, Ctx, Frame, Problem, limits, page as rendered, see};
 
 /// Most bytes of a list after unpacking. FIDE's longest, as XML, has about six hundred million.
 const MAX_BYTES: u64 = 2 * 1024 * 1024 * 1024;
-/// The form that brings a list.
 const FORM: Form = Form { fields: &["name", "month", "kind"], files: &["file"], optional: &[] };
 /// Kinds that a form may state; the others are recognised by their layout.
 const KINDS: [ListKind; 3] = [ListKind::Standard, ListKind::Rapid, ListKind::Blitz];

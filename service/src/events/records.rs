@@ -17,13 +17,10 @@ pub(crate) struct Event {
     pub(crate) id: i64,
     pub(crate) name: String,
     pub(crate) made: i64,
-    /// Games found in its files.
     pub(crate) found: u64,
-    /// Since when it is closed.
     pub(crate) closed: Option<i64>,
 }
 
-/// A name that an event had.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct FormerName {
     pub(crate) name: String,

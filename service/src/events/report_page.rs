@@ -44,13 +44,11 @@ impl Page<'_> {
         warnings.chain(contradictions.map(|c| (c.place.to_string(), visible(&c.text)))).collect()
     }
 
-    /// How many of a list are more than the page lists.
     fn more(listed: usize) -> u64 {
         listed.saturating_sub(MAX_LISTED) as u64
     }
 }
 
-/// A comparison in a sentence.
 pub(crate) struct Sentence {
     pub(crate) text: String,
     /// Whether something needs a look.
@@ -119,7 +117,6 @@ pub(crate) async fn read(received: Received, encoding: &str) -> Result<NewAttach
     Ok(NewAttachment { encoding, ..new })
 }
 
-/// The defects of a report on one line.
 fn defects(error: &TrfError) -> String {
     let TrfError::Refused { defects, more, .. } = error else {
         return error.to_string();

@@ -37,12 +37,10 @@ struct PackedGame {
     body: Vec<u8>,
 }
 
-/// A result as it is listed.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct ResultEntry {
     pub(crate) id: i64,
     pub(crate) made: i64,
-    /// Digest of the screening.
     pub(crate) digest: String,
     /// Positions without an answer yet; 0 when it is finished.
     pub(crate) unanswered: u64,
@@ -57,7 +55,6 @@ pub(crate) struct StoredResult {
 }
 
 impl Packed {
-    /// Packs a screening and the traces of its games.
     pub(crate) fn new(screening: &Screening, games: &[GameTrace]) -> Result<Self, StorageError> {
         let mut names = BTreeMap::new();
         let mut head = |(place, game): (i64, &GameTrace)| GameHead {
@@ -89,7 +86,6 @@ pub(crate) fn player_name(player: &PlayerResult) -> String {
     name_of(&player.name, player.fide_id)
 }
 
-/// The same of a name and a FIDE number.
 pub(crate) fn name_of(name: &str, fide_id: Option<u32>) -> String {
     match fide_id {
         Some(fide) => format!("fide-{fide}"),
@@ -188,7 +184,6 @@ pub(crate) fn history(c: &Connection, event: i64) -> Result<Vec<ResultEntry>, St
     list(c, event, "")
 }
 
-/// The newest result of an event.
 pub(crate) fn latest(c: &Connection, event: i64) -> Result<Option<StoredResult>, StorageError> {
     let Some(listed) = newest(c, event)? else {
         return Ok(None);
@@ -205,7 +200,6 @@ fn files_of(c: &Connection, result: i64) -> Result<Vec<i64>, StorageError> {
     rows(c, "SELECT file FROM result_file WHERE result = ?1 ORDER BY file", [result])
 }
 
-/// The games of a result, in its order.
 pub(crate) fn games(c: &Connection, result: i64) -> Result<Vec<GameHead>, StorageError> {
     let sql = "SELECT place, name, white, black, date, round, score, plies FROM result_game WHERE result = ?1
                ORDER BY place";

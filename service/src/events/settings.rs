@@ -26,7 +26,6 @@ use crate::web::{Answer, Ctx, Frame, InEvent, Problem, page as rendered, see};
 
 /// Points that may be added or allowed for, as on the command line.
 const MAX_POINTS: u16 = 600;
-/// The highest rating.
 const MAX_RATING: u16 = 4_000;
 
 #[derive(Template)]

@@ -104,8 +104,11 @@ pub(crate) async fn receive<E>(
 #[derive(Clone, Debug)]
 pub(crate) enum Into {
     /// A new one with this name; its maker becomes its chief arbiter.
-    New { name: String, person: i64, report: Option<NewAttachment> },
-    /// One that is there.
+    New {
+        name: String,
+        person: i64,
+        report: Option<NewAttachment>,
+    },
     Event(i64),
 }
 

@@ -34,19 +34,16 @@ pub struct Engines {
 pub enum StartError {
     #[error(transparent)]
     EngineSession(#[from] SessionError),
-    /// The file of parameters cannot be read.
     #[error("could not read {}: {source}", path.display())]
     Parameters {
         path: PathBuf,
         #[source]
         source: std::io::Error,
     },
-    /// The parameters of the full test do not fit the engine or do not read.
     #[error("the parameters for full tests cannot be used: {0}")]
     Full(#[from] UnfitError),
     #[error(transparent)]
     Storage(#[from] StorageError),
-    /// The system gives no thread.
     #[error("cannot start a thread: {0}")]
     Thread(#[source] std::io::Error),
 }

@@ -17,7 +17,6 @@ use crate::events::results::{name_of, pack, unpack};
 use crate::jobs;
 use crate::store::{StorageError, blob, from_json, row, rows, to_json};
 
-/// A full test that was asked for.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct Order {
     pub(crate) job: i64,
@@ -31,7 +30,6 @@ pub(crate) struct Order {
     pub(crate) place: Option<usize>,
     /// The round up to which the games go.
     pub(crate) after_round: Option<u16>,
-    /// Whether it is settled which games are tested; with no round it is all of them.
     pub(crate) settled: bool,
     /// Core-minutes that it was expected to take.
     pub(crate) expected: f64,
@@ -62,7 +60,6 @@ pub(crate) struct Supplement {
     /// The player's own log of absences, if there is one.
     #[serde(default)]
     pub(crate) absences: Option<String>,
-    /// Number of the tournament report, if there is one.
     #[serde(default)]
     pub(crate) report: Option<i64>,
 }
@@ -142,7 +139,6 @@ pub(crate) fn took(c: &Connection, job: i64, core_seconds: f64, searched: u64) -
     Ok(())
 }
 
-/// Stores a test that was made.
 pub(crate) fn store(c: &Connection, job: i64, new: &Packed, now: i64) -> Result<(), StorageError> {
     c.execute(
         "INSERT INTO full_test_result (job, made, digest, test, beside, left_out) VALUES (?1, ?2, ?3, ?4, ?5, ?6)

@@ -12,13 +12,11 @@ use serde::Deserialize;
 
 use crate::store::{StorageError, from_json, row, rows, to_json};
 
-/// Hints to be stored.
 pub(crate) struct NewHints {
     /// The round up to which every game was over, if there is one.
     pub(crate) round: Option<u16>,
     /// SHA-256 of the round and the games they were made from.
     pub(crate) basis: String,
-    /// Players whom they name.
     pub(crate) named: Vec<String>,
     pub(crate) json: String,
     /// For people, by the tag of the language: markup made by `reports`.

@@ -19,7 +19,6 @@ pub struct Address {
 
 impl Address {
     /// Name and password as they stand in the address, or a token alone; those of the first server that has any.
-    #[must_use]
     pub fn login(&self) -> Option<(&str, Option<&str>)> {
         let (before, _) = self.url.split(',').find_map(|server| server.rsplit_once('@'))?;
         let login = before.split_once("://").map_or(before, |(_, login)| login).trim();
@@ -30,7 +29,6 @@ impl Address {
     }
 
     /// The address as it may be shown: without name and password.
-    #[must_use]
     pub fn shown(&self) -> String {
         let one = |url: &str| match (url.split_once("://"), url.rsplit_once('@')) {
             (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),

@@ -51,7 +51,6 @@ pub(crate) enum Turn {
 pub(crate) enum RunnerError {
     #[error(transparent)]
     Storage(#[from] StorageError),
-    /// The job cannot go on.
     #[error("the job cannot go on ({}): {detail}", reason.name())]
     Job {
         reason: Reason,

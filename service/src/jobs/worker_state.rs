@@ -82,7 +82,6 @@ impl Work {
         self.interrupts.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// The number of interrupts so far.
     pub(crate) fn interrupts(&self) -> u64 {
         self.interrupts.load(Ordering::SeqCst)
     }
@@ -115,7 +114,6 @@ impl Work {
         *lock(&self.in_hand) = None;
     }
 
-    /// The progress of a job, if it is the current one.
     pub(crate) fn progress(&self, job: i64) -> Option<Progress> {
         let known = lock(&self.in_hand).filter(|known| known.job == job)?;
         Some(Progress::at_rate(known.before, known.done, known.total, known.since.elapsed()))

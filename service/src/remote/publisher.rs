@@ -91,7 +91,6 @@ struct Open {
     before: u64,
 }
 
-/// A position that was published.
 struct Published {
     key: String,
     /// The last answer before it was asked for.

@@ -55,7 +55,6 @@ pub(super) struct Queue {
     profiles: Stream,
 }
 
-/// The subject of the positions of a profile.
 pub(super) fn positions_of(profile: &str) -> String {
     format!("fairplay.v1.positions.{profile}")
 }
@@ -179,7 +178,6 @@ impl Queue {
         }
     }
 
-    /// The answer to a position, if there is one.
     pub(super) async fn answer(&self, profile: &str, key: &str) -> Result<Option<StoredAnswer>, QueueError> {
         let asked = self.answers.direct_get_last_for_subject(answer_to(profile, key)).await;
         match asked {

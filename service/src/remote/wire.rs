@@ -49,7 +49,6 @@ impl Profile {
     }
 }
 
-/// A position to be searched.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Position<'a> {
@@ -58,12 +57,10 @@ struct Position<'a> {
     only: Option<String>,
 }
 
-/// A message that is no position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the message is no position: {0}")]
 pub(crate) struct BadMessage(String);
 
-/// A position as a message.
 pub(crate) fn asked(request: &Request) -> Result<Vec<u8>, serde_json::Error> {
     serde_json::to_vec(&Position { fen: &request.fen, only: request.only.map(|mv| mv.to_string()) })
 }
@@ -90,7 +87,6 @@ pub(crate) fn key(request: &Request) -> String {
     hex(&hash.finalize())
 }
 
-/// An answer as a message.
 pub(crate) fn answer(result: &Result<Evaluation, Failure>) -> Vec<u8> {
     match result {
         Ok(evaluation) => [&[EVALUATION], evaluation.encode().as_slice()].concat(),

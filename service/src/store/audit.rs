@@ -17,7 +17,6 @@ use crate::store::{self, StorageError};
 
 pub use chain::{BrokenEntry, Chain, Fault, Head, NotAHead, verify, verify_with};
 
-/// The actions, each with its message.
 macro_rules! actions {
     ($($(#[$doc:meta])* $name:ident: $key:ident,)*) => {
         /// Names are stored; they never change.
@@ -86,7 +85,6 @@ actions! {
     AliasesSet: ActionAliasesSet,
     AliasesRemoved: ActionAliasesRemoved,
     RatingSet: ActionRatingSet,
-    /// A case was opened.
     CaseOpened: ActionCaseOpened,
     CaseComplaintStated: ActionCaseComplaintStated,
     CaseTestHeld: ActionCaseTestHeld,
@@ -105,9 +103,7 @@ actions! {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Actor {
-    /// A person, by number.
     Person(i64),
-    /// A program with a token, by the number of the token.
     Token(i64),
     /// Somebody who is not signed in.
     Nobody,
@@ -249,13 +245,10 @@ pub(crate) fn case(case: i64) -> String {
     format!("case {case}")
 }
 
-/// Which entries are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum About {
     Everything,
-    /// Those about an event.
     Event(i64),
-    /// Those about a case.
     Case(i64),
 }
 

@@ -29,19 +29,14 @@ pub enum BackupError {
     /// The file could not be read, or the copy not written.
     #[error(transparent)]
     Storage(#[from] StorageError),
-    /// There is no such file.
     #[error("there is no file {}", path.display())]
     Missing { path: PathBuf },
-    /// The file is no file of this service.
     #[error("{} is not a file of the service", path.display())]
     Foreign { path: PathBuf },
-    /// There is something at the place of the copy.
     #[error("{} is there already; a copy never replaces a file", path.display())]
     Occupied { path: PathBuf },
-    /// The copy could not be put in its place.
     #[error("could not write {}: {source}", path.display())]
     Write { path: PathBuf, source: std::io::Error },
-    /// The copy does not hold together.
     #[error("the copy does not hold together: {found}")]
     Broken { found: String },
 }
@@ -55,7 +50,6 @@ impl From<rusqlite::Error> for BackupError {
 /// A copy that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Copied {
-    /// Bytes of the copy.
     pub bytes: u64,
     /// Version logs of followed events, in the folder beside the copy.
     pub version_logs: u64,

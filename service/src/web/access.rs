@@ -34,9 +34,7 @@ pub(crate) struct Visit {
 #[derive(Clone, Debug)]
 pub(crate) struct Signed {
     pub(crate) person: Person,
-    /// The secret of the session.
     pub(crate) secret: Secret,
-    /// Whether they have to do with cases.
     pub(crate) cases: bool,
 }
 
@@ -58,7 +56,6 @@ pub(crate) struct InEvent {
     pub(crate) event: i64,
     /// The reader's role there; none for a program.
     pub(crate) role: Option<Role>,
-    /// Since when it is closed.
     pub(crate) closed: Option<i64>,
     pub(crate) actor: Actor,
 }
@@ -89,9 +86,7 @@ pub(crate) struct InCase {
     pub(crate) case: i64,
     /// The reader's role there.
     pub(crate) role: Role,
-    /// Since when it is closed.
     pub(crate) closed: Option<i64>,
-    /// Number of the reader.
     pub(crate) person: i64,
 }
 

@@ -108,7 +108,6 @@ async fn facts(app: &App, id: i64) -> Result<EventFacts, Problem> {
     })
 }
 
-/// The query of an upload.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct UploadQuery {
     #[serde(default)]
@@ -131,7 +130,6 @@ pub(crate) struct Operation {
     pub(crate) method: &'static str,
     pub(crate) path: &'static str,
     pub(crate) summary: &'static str,
-    /// The right that it needs.
     pub(crate) needs: Option<String>,
     /// Name of each parameter, and where it stands: `path` or `query`.
     pub(crate) parameters: Vec<(&'static str, &'static str)>,

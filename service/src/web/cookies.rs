@@ -11,7 +11,6 @@ use crate::app::App;
 use crate::messages::choose;
 use crate::web::respond::see;
 
-/// Name of the cookie with the language.
 pub(crate) const LANGUAGE: &str = "fairplay-language";
 
 /// Name of the session's cookie. The prefix makes browsers refuse it without TLS or for more than this host.

@@ -21,7 +21,6 @@ const MAX_FORM_BYTES: usize = 64 * 1024;
 /// Bytes within which the CSRF token has to stand in a form with a file.
 const HEAD_BYTES: usize = 4 * 1024;
 
-/// The fields of a form.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fields(Vec<(String, String)>);
 

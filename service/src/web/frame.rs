@@ -62,12 +62,10 @@ impl<'a> Frame<'a> {
         self.t(*key)
     }
 
-    /// The word for a role.
     pub(crate) fn role(&self, role: &Role) -> String {
         self.t(role.key())
     }
 
-    /// The words for a scope.
     pub(crate) fn scope(&self, scope: &Scope) -> String {
         self.t(scope.key())
     }
@@ -86,7 +84,6 @@ impl<'a> Frame<'a> {
         format!("{} UTC", self.messages.texts().instant(timestamp(*seconds)))
     }
 
-    /// Who is signed in.
     pub(crate) fn signed(&self) -> Option<&'a Signed> {
         self.signed
     }
@@ -96,7 +93,6 @@ impl<'a> Frame<'a> {
         self.signed.is_some_and(|signed| signed.person.role.may(permission))
     }
 
-    /// The title of a case.
     pub(crate) fn case(&self, number: &i64) -> String {
         self.messages.with(Key::CaseNumber, "number", &number.to_string())
     }

@@ -24,7 +24,6 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// A request was answered.
     pub(crate) fn request(&self, path: &'static str, method: &'static str, status: u16, took: Duration) {
         let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
         *requests.entry((path, method, status)).or_default() += 1;
@@ -45,7 +44,6 @@ impl Metrics {
         self.games.fetch_add(games, Ordering::Relaxed);
     }
 
-    /// An upload was refused.
     pub(crate) fn refused_upload(&self) {
         self.refused_uploads.fetch_add(1, Ordering::Relaxed);
     }

@@ -17,7 +17,6 @@ const MAX_FIELDS: usize = 8;
 /// The fields of a form beside the CSRF token.
 pub(crate) struct Form {
     pub(crate) fields: &'static [&'static str],
-    /// Names of files that have to be there.
     pub(crate) files: &'static [&'static str],
     /// Names of files that may be there.
     pub(crate) optional: &'static [&'static str],

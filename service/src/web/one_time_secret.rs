@@ -17,7 +17,6 @@ struct Page<'a> {
     back: String,
 }
 
-/// Shows a secret.
 pub(crate) fn once(frame: Frame<'_>, heading: Key, explanation: Key, secret: String, back: String) -> Answer {
     let (heading, explanation, frame) = (frame.t(heading), frame.t(explanation), frame.back_to(&back));
     rendered(&Page { heading, explanation, frame, secret, back })

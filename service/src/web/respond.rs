@@ -10,15 +10,12 @@ use crate::keys::Key;
 use crate::messages::Messages;
 use crate::web::problem::Problem;
 
-/// The answer of a handler.
 pub(crate) type Answer = Result<Response, Problem>;
 
-/// A page of a template.
 pub(crate) fn page(template: &impl askama::Template) -> Answer {
     Ok(Html(template.render()?).into_response())
 }
 
-/// Text of a kind, from this program.
 pub(crate) fn text(kind: &'static str, text: impl Into<Body>) -> Response {
     let mut response = HttpResponse::new(text.into());
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));

@@ -6,7 +6,6 @@ use crate::accounts::api_tokens::Scope;
 use crate::accounts::roles::Permission;
 use crate::app::App;
 
-/// The right that a route needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Needs {
     Anybody,
@@ -39,9 +38,7 @@ impl Verb {
 pub(crate) enum Reads {
     /// Nothing but the CSRF token.
     Nothing,
-    /// The fields of a form.
     Form,
-    /// A form with a file.
     FormWithFile,
     /// The bytes of a file.
     File,
@@ -61,7 +58,6 @@ pub(crate) struct Route {
 }
 
 impl Route {
-    /// Whether it changes something.
     pub(crate) fn changes(&self) -> bool {
         self.verb == Verb::Post
     }
@@ -100,7 +96,6 @@ pub(crate) const fn show(path: &'static str, needs: Needs, handler: Handler) -> 
     Route { verb: Verb::Get, path, needs, reads: Reads::Nothing, summary: "", handler }
 }
 
-/// A change.
 pub(crate) const fn change(path: &'static str, needs: Needs, reads: Reads, handler: Handler) -> Route {
     Route { verb: Verb::Post, path, needs, reads, summary: "", handler }
 }

@@ -34,7 +34,6 @@ fn description() -> MethodRouter<App> {
     get(|| api::description(ROUTES))
 }
 
-/// `/api`
 fn api_as_page() -> MethodRouter<App> {
     get(|ctx: Ctx| api_page::page(ctx, ROUTES))
 }

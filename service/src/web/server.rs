@@ -35,7 +35,6 @@ const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long to wait when no connection can be taken, for want of file handles.
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
-/// Connections to the counters.
 const METRICS_CONNECTIONS: usize = 8;
 
 /// The service, opened and listening, not yet answering.

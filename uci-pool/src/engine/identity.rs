@@ -56,7 +56,6 @@ pub struct Identity {
 
 impl Identity {
     /// Options in the form of [`Identity::options`]: sorted by name, and of a network file only its name.
-    #[must_use]
     pub fn comparable_options(mut options: Vec<(String, String)>) -> Vec<(String, String)> {
         for (_, value) in options.iter_mut().filter(|(name, _)| is_network(name)) {
             if let Some(file) = Path::new(value.as_str()).file_name() {
@@ -85,7 +84,6 @@ pub fn identify(spec: &EngineSpec) -> Result<Identity, EngineError> {
     })
 }
 
-/// The identity of a running engine.
 pub(crate) fn identify_running(
     engine: &Engine,
     program: &Path,
@@ -185,7 +183,6 @@ fn hash_file(path: &Path) -> io::Result<String> {
 }
 
 /// Lower-case hexadecimal, two digits a byte.
-#[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: [char; 16] =
         ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];

@@ -12,7 +12,6 @@ pub(crate) enum Step {
     Line(String),
     /// A line longer than [`MAX_LINE`].
     TooLong,
-    /// The end of the stream.
     End,
 }
 

@@ -19,7 +19,6 @@ pub struct EngineSpec {
 }
 
 /// Finds a Stockfish: `stockfish` on `PATH`, else where Debian installs it (often not on `PATH`), else `/usr/local/bin`.
-#[must_use]
 pub fn find_engine() -> Option<PathBuf> {
     let usual = ["/usr/games/stockfish", "/usr/local/bin/stockfish"];
     on_path("stockfish").or_else(|| usual.into_iter().map(PathBuf::from).find(|path| path.is_file()))

@@ -31,23 +31,18 @@ const SPECIAL: u16 = 7;
 /// Bytes that are not an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum DecodeError {
-    /// The bytes end too early.
     #[error("the bytes end in the middle of an evaluation")]
     Short,
-    /// Written by a version of this software that this one does not know.
     #[error("evaluation format {0} is unknown")]
     Version(u8),
-    /// A number, move or index that no evaluation contains.
     #[error("invalid {0} in an evaluation")]
     Invalid(&'static str),
-    /// Bytes are left over.
     #[error("bytes follow after the end of an evaluation")]
     Trailing,
 }
 
 impl Evaluation {
     /// Writes the evaluation in the layout described in the module `codec`.
-    #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let lines: usize = self.depths.iter().map(|d| d.lines.len()).sum();
         let moves: usize = self.pvs.iter().map(Vec::len).sum();

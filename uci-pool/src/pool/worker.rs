@@ -85,7 +85,6 @@ pub(crate) struct Worker {
     engine: Option<Engine>,
     /// Whether there has been an engine: the next one is a replacement.
     had_engine: bool,
-    /// Starts that failed in a row.
     failed_starts: u32,
     /// When and why the last start failed.
     last_failure: Option<(Instant, String)>,

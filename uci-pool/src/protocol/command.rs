@@ -7,27 +7,22 @@ use vampirc_uci::{
 
 use crate::settings::Settings;
 
-/// `uci`
 pub(crate) fn uci() -> String {
     UciMessage::Uci.serialize()
 }
 
-/// `isready`
 pub(crate) fn isready() -> String {
     UciMessage::IsReady.serialize()
 }
 
-/// `ucinewgame`
 pub(crate) fn ucinewgame() -> String {
     UciMessage::UciNewGame.serialize()
 }
 
-/// `stop`
 pub(crate) fn stop() -> String {
     UciMessage::Stop.serialize()
 }
 
-/// `quit`
 pub(crate) fn quit() -> String {
     UciMessage::Quit.serialize()
 }

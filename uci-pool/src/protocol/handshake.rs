@@ -6,18 +6,12 @@
 
 use vampirc_uci::{Serializable, UciMessage, UciOptionConfig, parse_one};
 
-/// A line of the handshake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Handshake {
-    /// `id name ...`
     Name(String),
-    /// `id author ...`
     Author(String),
-    /// `option name ...`
     Option(Offered),
-    /// `uciok`
     UciOk,
-    /// `readyok`
     ReadyOk,
     /// Anything else: `info string`, banners, noise.
     Other,

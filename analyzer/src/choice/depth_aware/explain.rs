@@ -18,7 +18,6 @@ pub struct Reason {
 /// Reasons for a move against the others, by theme, strongest first. `mv` counts as in the looks: lines first.
 /// The comparison is with the average over the other moves, each weighted by its probability: `p` are the model's
 /// probabilities of the moves.
-#[must_use]
 pub fn explain(model: &DepthAwareAt, looks: &MoveFeatures, p: &[f64], mv: usize) -> Vec<Reason> {
     let own = p.get(mv).copied().unwrap_or(0.0);
     let others = (1.0 - own).max(f64::MIN_POSITIVE);

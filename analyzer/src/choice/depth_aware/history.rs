@@ -96,7 +96,6 @@ impl History {
         self.rows.iter().any(|row| row.lines.iter().any(|line| line.mv == mv))
     }
 
-    /// A move through the depths.
     pub(super) fn course(&self, mv: UciMove) -> DepthTrace {
         let points = self.rows.iter().filter_map(|row| {
             let found = row.lines.iter().position(|line| line.mv == mv);

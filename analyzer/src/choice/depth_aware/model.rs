@@ -50,7 +50,6 @@ pub const TEMPER: [&str; TEMPERED] = [
     "surprise * value",
 ];
 
-/// Number of parts of the temper.
 pub(crate) const TEMPERED: usize = 16;
 
 /// Where the surprise is cut, in nats.
@@ -62,21 +61,18 @@ const SMALLEST: f64 = 1e-12;
 /// A model that cannot be used.
 #[derive(Debug, Error)]
 pub enum ModelError {
-    /// Not the weights that this version of the program knows.
     #[error("the depth-aware model gives a weight for `{found}` where `{expected}` belongs")]
     Name {
         /// Name in the file.
         found: String,
         expected: &'static str,
     },
-    /// Too many weights, or too few.
     #[error("the depth-aware model has {found} weights and needs {expected}")]
     Count {
         /// Weights in the file.
         found: usize,
         expected: usize,
     },
-    /// A number that is none.
     #[error("the depth-aware model gives no finite number for `{name}`")]
     NotFinite { name: String },
 }
@@ -167,8 +163,6 @@ impl DepthAware {
         check(&self.temper, TEMPER.into_iter())
     }
 
-    /// The model at a rating.
-    #[must_use]
     pub fn at(&self, rating: u16) -> DepthAwareAt {
         let x = rating_units(rating);
         let at = |weight: &Weight| weight.at_2400 + (weight.slope_per_300 + weight.curve_per_300 * x) * x;
@@ -210,7 +204,6 @@ impl DepthAwareAt {
     }
 
     /// Probability of every legal move, in the order of the looks.
-    #[must_use]
     pub fn probabilities(&self, looks: &MoveFeatures) -> Vec<f64> {
         let mut p = utilities(looks, &self.features);
         softmax(&mut p);
@@ -294,7 +287,6 @@ impl ChoiceModel for DepthAwareAt {
 
 impl DepthAwareAt {
     /// Projects a decision from the looks of its position and the probabilities of its moves.
-    #[must_use]
     pub fn choices(&self, decision: &Decision, looks: &MoveFeatures, p: &[f64]) -> Choices {
         let (lines, unlisted) = p.split_at(looks.listed().min(p.len()));
         let last = |values: &[f64]| values.last().copied().unwrap_or(0.0);

@@ -26,14 +26,12 @@ pub struct MoveFeatures {
     listed: usize,
     /// Facts about the position.
     context: Context,
-    /// The move that was played in the game, if it is known.
     played: Option<usize>,
 }
 
 impl MoveFeatures {
     /// Looks at the position before a turn of a game; `None` if the position is not one of usual chess, or the
     /// evaluation belongs to another position.
-    #[must_use]
     pub fn of_turn(plan: &GamePlan, ply: usize, evaluation: &Evaluation) -> Option<Arc<Self>> {
         let turn = plan.turns.get(ply)?;
         let before = |back: usize| {
@@ -48,7 +46,6 @@ impl MoveFeatures {
 
     /// Looks at a position; `None` if a line of the evaluation is not a legal move, or there is no line. `played` is the
     /// move that was played in the game, for the fit.
-    #[must_use]
     pub fn from_position(
         position: &Chess,
         previous: &Previous,
@@ -104,38 +101,31 @@ impl MoveFeatures {
     }
 
     /// Number of legal moves.
-    #[must_use]
     pub fn moves(&self) -> usize {
         self.ends.len()
     }
 
     /// Number of lines; the other moves are unlisted.
-    #[must_use]
     pub fn listed(&self) -> usize {
         self.listed
     }
 
-    /// One feature of a move.
-    #[must_use]
     pub fn feature(&self, mv: usize, feature: Feature) -> f64 {
         let found = self.row(mv).iter().find(|(k, _)| *k == feature as u8);
         found.map_or(0.0, |(_, value)| f64::from(*value))
     }
 
     /// The move that was played in the game, as an index.
-    #[must_use]
     pub fn played(&self) -> Option<usize> {
         self.played
     }
 
     /// Facts about the position.
-    #[must_use]
     pub fn context(&self) -> Context {
         self.context
     }
 
     /// Features of a move that are not 0, as index and value.
-    #[must_use]
     pub fn row(&self, mv: usize) -> &[(u8, f32)] {
         let end = |k: usize| self.ends.get(k).map_or(0, |e| *e as usize);
         let start = mv.checked_sub(1).map_or(0, end);

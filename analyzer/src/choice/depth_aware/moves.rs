@@ -281,7 +281,6 @@ impl<'a> Situation<'a> {
         }
     }
 
-    /// Whether the side to move is in check.
     pub(super) fn in_check(&self) -> bool {
         self.in_check
     }

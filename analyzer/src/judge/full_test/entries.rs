@@ -76,7 +76,6 @@ pub struct LineEntry {
     pub depth_aware: Option<f64>,
 }
 
-/// The games of a player.
 pub(super) fn games(
     event: &Event<'_>,
     screened: &Screened,
@@ -111,7 +110,6 @@ pub(super) fn games(
     games.enumerate().filter_map(entry).collect()
 }
 
-/// The decisions of a player.
 pub(super) fn decisions(
     screened: &Screened,
     own: &[PlayerDecision],

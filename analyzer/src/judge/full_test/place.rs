@@ -18,7 +18,6 @@ use crate::statistics::field;
 /// Why a screening says nothing about the place of a player.
 #[derive(Debug, Error)]
 pub enum PlaceError {
-    /// Not the JSON of a screening.
     #[error("this is not the screening.json of a screened event: {0}")]
     Json(#[from] serde_json::Error),
     /// Another layout.
@@ -29,13 +28,11 @@ pub enum PlaceError {
         /// The layout found.
         found: String,
     },
-    /// Numbers that do not belong to its digest.
     #[error("its numbers do not belong to its digest {stated}, so it was changed after it was made")]
     Digest {
         /// The digest that it states.
         stated: String,
     },
-    /// Made from other files.
     #[error("it was made without {name} (SHA-256 {sha256}), which this test is made from")]
     Input {
         /// Name of the file.
@@ -43,7 +40,6 @@ pub enum PlaceError {
         /// SHA-256 of its bytes.
         sha256: String,
     },
-    /// Made from other games of the same files, such as another event of them.
     #[error("it holds {found} games of the event, and the files given here hold {wanted}")]
     Games {
         /// Games in the screening.
@@ -51,7 +47,6 @@ pub enum PlaceError {
         /// Games in the files.
         wanted: usize,
     },
-    /// The player is not in it, or cannot be told from a namesake.
     #[error("{found} of its players are {name}")]
     Player {
         name: String,

@@ -8,7 +8,6 @@ use crate::judge::screen::Event;
 use crate::parameters::CalibratedModel;
 use crate::statistics::sums::{Projection, Sums, observe};
 
-/// A decision with its place.
 pub(crate) struct PlayerDecision {
     /// Index of the game in the event.
     pub(crate) game: usize,

@@ -26,10 +26,8 @@ const MAX_QUARANTINED: u32 = 1_000_000;
 /// Premises that no test can rest on.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PremisesError {
-    /// Written by a version of this software that this one does not know.
     #[error("the premises have the layout `{0}`, which this version does not read")]
     Schema(String),
-    /// A person is named by a number that nobody has.
     #[error("{of} names person {person} of {people}")]
     NoPerson {
         /// Where the person is named.
@@ -38,7 +36,6 @@ pub enum PremisesError {
         /// People there are.
         people: usize,
     },
-    /// The games are other ones.
     #[error("the premises are about {expected} games, and there are {found}")]
     Games {
         /// Games that the premises are about.
@@ -46,14 +43,12 @@ pub enum PremisesError {
         /// Games found.
         found: usize,
     },
-    /// Some games say where they left the book and others do not.
     #[error("{said} of {games} games say where they left the opening book; all or none have to")]
     Book {
         /// Games that say so.
         said: usize,
         games: usize,
     },
-    /// More games in quarantine than anybody has.
     #[error("{0} games in quarantine are more than are believed")]
     Quarantined(u32),
 }
@@ -154,7 +149,6 @@ pub struct Rebuilt {
 
 impl Premises {
     /// Notes what a test of this event took as given.
-    #[must_use]
     pub fn new(event: &Event<'_>, asked: &TestRequest<'_>) -> Self {
         let people = event.roster.people.iter().zip(event.ratings);
         let games = event.collection.games.iter().zip(&event.roster.games);
@@ -295,7 +289,6 @@ impl Premises {
     }
 
     /// Name of the opponent in a game, by its index; empty where there is none.
-    #[must_use]
     pub fn opponent(&self, game: usize) -> &str {
         let other = self.games.get(game).map(|game| match game.white == self.player {
             true => game.black,
@@ -327,7 +320,6 @@ impl PersonPremise {
 }
 
 /// The JSON Schema of [`Premises`], pretty, with a trailing newline.
-#[must_use]
 pub fn schema() -> String {
     format!("{:#}\n", schemars::schema_for!(Premises).to_value())
 }

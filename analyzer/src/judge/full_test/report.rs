@@ -35,7 +35,6 @@ pub struct ReportCheck {
 
 impl ReportCheck {
     /// Compares. `collection` is the whole event, as read, `roster` its own, and `person` the player there.
-    #[must_use]
     pub fn new(name: &str, trf: &Trf, collection: &Collection, roster: &Roster, person: usize) -> Self {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let whole = cross_check(collection, roster, trf);

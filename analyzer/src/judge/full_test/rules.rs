@@ -168,7 +168,6 @@ pub(super) fn under_rules(
 
 /// A search with less than the full settings is a quick test, which may be a hint and nothing more (notes on
 /// statistics, I). So is what is judged by parameters that missed a bar: its values are reliable, its spread is not.
-#[must_use]
 pub fn kind(settings: &SettingsEntry, provisional: bool) -> TestKind {
     let full = Settings::FULL;
     if settings.depth >= full.depth && settings.multipv >= full.multipv && !provisional {

@@ -47,7 +47,6 @@ pub enum Change {
 
 impl Change {
     /// Whether the spread was measured under these very settings.
-    #[must_use]
     pub fn is_calibrated(self) -> bool {
         !matches!(self, Self::Shallower { .. } | Self::Lines { .. })
     }

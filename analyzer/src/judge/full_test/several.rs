@@ -187,7 +187,6 @@ fn under<R: CalibratedModel>(
 }
 
 /// Reads events together, in order of date.
-#[must_use]
 pub fn several(performances: &[Performance]) -> Several {
     let all: Vec<&Performance> = performances.iter().collect();
     let apart = apart(&all);

@@ -37,7 +37,6 @@ const FIFTH: f64 = 0.841_621_233_572_914_3;
 /// tails and dispersion, is the z reached or passed once in two. Honest performances scatter by 1 around theirs, because
 /// that is what the dispersion was measured for, and four in five reach a level from 0.84 above it. Help leaves less to
 /// chance, so this second share is a little too large, never too small.
-#[must_use]
 pub fn smallest_visible(sums: &Sums, null: &Null, level: f64) -> Option<Visible> {
     if sums.projected < null.gate.decisions || !level.is_finite() {
         return None;

@@ -36,7 +36,6 @@ pub struct Budget {
 
 impl Budget {
     /// Core-minutes for so many positions; infinite where the cost of one is no number above 0, so that nothing fits.
-    #[must_use]
     pub fn minutes(&self, positions: u32) -> f64 {
         if positions == 0 {
             0.0
@@ -48,7 +47,6 @@ impl Budget {
     }
 
     /// Core-minutes that are left, 0 or more.
-    #[must_use]
     pub fn left(&self) -> f64 {
         let left = self.core_minutes - self.used.max(0.0);
         if left.is_finite() { left.max(0.0) } else { 0.0 }
@@ -169,7 +167,6 @@ impl Candidate {
 }
 
 /// Chooses the players who get the full test after a round.
-#[must_use]
 pub fn next_full_tests(asked: &EscalationRequest<'_>) -> Choices {
     let considered = asked.candidates.iter();
     let mut order: Vec<(Why, &Candidate)> = considered.filter_map(|c| Some((c.why()?, c))).collect();
@@ -206,7 +203,6 @@ pub fn next_full_tests(asked: &EscalationRequest<'_>) -> Choices {
 }
 
 /// Orders players for a table: those named first, then by value, index and name.
-#[must_use]
 pub(super) fn by_evidence(
     a: (bool, f64, Option<f64>, &str),
     b: (bool, f64, Option<f64>, &str),

@@ -35,17 +35,14 @@ use crate::judge::policy::regulations::{Level, Rung};
 /// Why a test is no full reading.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum EvidenceError {
-    /// It was made with less than the full test's settings.
     #[error("depth {depth} with {lines} lines is a quick test, which is a hint and nothing beyond")]
     Quick {
         /// Depth in plies.
         depth: u8,
         lines: u8,
     },
-    /// Its parameters have no certificate.
     #[error("the parameters of the test are provisional, so nothing may rest on it")]
     Provisional,
-    /// It has no overall z.
     #[error("the test has no overall z: {decisions} decisions are too few, or the rating is outside the fit")]
     NoZ {
         /// Decisions scored.
@@ -74,7 +71,6 @@ pub struct QuickHint {
 
 impl QuickHint {
     /// A hint, if the value of a reading has reached `1 / alpha`.
-    #[must_use]
     pub(super) fn from_paths(courses: &[SequentialPath], alpha: f64) -> Option<Self> {
         let raised = |course: &SequentialPath| Raised {
             reading: course.reading,
@@ -128,14 +124,12 @@ impl FullReading {
         })
     }
 
-    /// A reading of a made-up test.
     #[cfg(test)]
     pub(super) fn made_up(person: usize, after_round: u16, z: f64) -> Self {
         Self { person, after_round, z, depth_aware_z: None, decisions: 200, after_absences: None }
     }
 
     /// The proof that the reading is on the side of a level that the rung asks for.
-    #[must_use]
     pub(super) fn over(&self, level: &Level) -> Option<OverBar> {
         level.holds(self.z).then(|| OverBar {
             z: self.z,
@@ -167,7 +161,6 @@ pub struct Complaint {
 
 impl Complaint {
     /// The complaint as a ground, if the rung knows one.
-    #[must_use]
     pub(super) fn under(rung: &Rung) -> Option<Self> {
         let article = rung.complaint.clone()?;
         Some(Self { article })
@@ -228,7 +221,6 @@ pub struct OrangeAlert {
 
 impl OrangeAlert {
     /// An alert, if there is a hint. The hints themselves are counted and not kept.
-    #[must_use]
     pub(super) fn from_hints<'a>(hints: impl IntoIterator<Item = &'a Unobtrusive>) -> Option<Self> {
         let hints = u32::try_from(hints.into_iter().count()).unwrap_or(u32::MAX);
         (hints > 0).then_some(Self { hints })

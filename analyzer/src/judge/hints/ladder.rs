@@ -56,7 +56,6 @@ pub enum Stands {
 #[cfg(test)]
 impl Stands {
     /// Whether the rung allows anything now.
-    #[must_use]
     pub fn is_allowed(&self) -> bool {
         match self {
             Self::Unobtrusive { players } => !players.is_empty(),

@@ -23,14 +23,12 @@ pub struct Who {
 
 impl Who {
     /// The player at a place of a roster.
-    #[must_use]
     pub fn in_roster(roster: &Roster, person: usize) -> Option<Self> {
         let person = roster.people.get(person)?;
         Some(Self { name: person.name.clone(), fide_id: person.fide_id })
     }
 
     /// The place of the player in a roster. A FIDE number decides who somebody is; without one the name does.
-    #[must_use]
     pub fn find(&self, roster: &Roster) -> Option<usize> {
         let people = &roster.people;
         match self.fide_id {
@@ -65,7 +63,6 @@ pub struct Ledger {
 impl Ledger {
     /// Takes up what was made before: it uses up the budget, and raises what a position is expected to take. `log` are the
     /// choices that were kept, round by round.
-    #[must_use]
     pub fn new(budget: Budget, made: Vec<Made>, log: Vec<Choices>) -> Self {
         let mut ledger = Self { budget, made: Vec::with_capacity(made.len()), readings: Vec::new(), log };
         for made in made {
@@ -75,25 +72,21 @@ impl Ledger {
     }
 
     /// Engine time as it stands.
-    #[must_use]
     pub fn budget(&self) -> Budget {
         self.budget
     }
 
     /// Every test that was made, in order.
-    #[must_use]
     pub fn made(&self) -> &[Made] {
         &self.made
     }
 
     /// The decisions about tests, round by round.
-    #[must_use]
     pub fn log(&self) -> &[Choices] {
         &self.log
     }
 
     /// The readings so far, for the people of an event.
-    #[must_use]
     pub fn readings(&self, roster: &Roster) -> Vec<FullReading> {
         let of = |(who, reading): &(Who, FullReading)| {
             let mut reading = reading.clone();
@@ -104,7 +97,6 @@ impl Ledger {
     }
 
     /// Tests that were made and whose reading is not known in this run.
-    #[must_use]
     pub fn unread(&self) -> Vec<Made> {
         let known = |made: &&Made| {
             !self

@@ -56,7 +56,6 @@ pub struct Look<'a> {
 
 impl<'a> Look<'a> {
     /// A look with the usual promise, nobody under attention and no full test.
-    #[must_use]
     pub fn usual(event: &'a Event<'a>, screened: &'a Screened) -> Self {
         Self {
             event,
@@ -181,20 +180,17 @@ pub enum Standing {
 
 impl PlayerLook {
     /// Decimal logarithm of the highest value of either reading; 0 without one.
-    #[must_use]
     pub fn log10_highest(&self) -> f64 {
         let values = self.courses.iter().map(|course| course.now.log10_highest);
         values.fold(0.0, f64::max)
     }
 
     /// Whether a quick test names the player.
-    #[must_use]
     pub fn is_named(&self) -> bool {
         matches!(self.standing, Standing::Unusual { .. })
     }
 
     /// The player as a candidate for a full test that would have to search so many positions.
-    #[must_use]
     pub fn candidate(&self, positions: u32) -> Candidate {
         Candidate {
             person: self.person,

@@ -22,7 +22,6 @@ pub struct Waiting {
 }
 
 /// The games in the order in which their positions are to be searched, as indices into `games`.
-#[must_use]
 pub fn search_order(games: &[Waiting]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..games.len()).collect();
     order.sort_by_key(|index| {

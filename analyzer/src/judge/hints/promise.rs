@@ -57,7 +57,6 @@ pub enum Looks {
 impl Looks {
     /// The share of the chance that belongs to the look after a round, above 0 and at most 1; `None` for round 0, and
     /// for a round beyond those planned, for which nothing is left.
-    #[must_use]
     pub fn share(self, round: u16) -> Option<f64> {
         let r = f64::from(round);
         match self {
@@ -83,7 +82,6 @@ pub struct Promise {
 
 impl Promise {
     /// The promise of [`FALSE_HINTS`].
-    #[must_use]
     pub fn usual(players: NonZeroU32, looks: Looks) -> Self {
         Self { false_hints: FALSE_HINTS, players, looks }
     }
@@ -101,14 +99,12 @@ impl Promise {
     }
 
     /// `alpha` of one reading of one player, where there are so many readings of each.
-    #[must_use]
     pub fn alpha(&self, readings: u32) -> f64 {
         self.false_hints / f64::from(self.players.get()) / f64::from(readings.max(1))
     }
 
     /// The z from which a full test after a round allows intrusive steps towards a player whom nobody had singled out;
     /// `None` where no look is left.
-    #[must_use]
     pub fn bar(&self, round: u16, levels: &RungLevels, rule: &MultiplicityRule) -> Option<Level> {
         let share = self.looks.share(round)?;
         let shared = MultiplicityRule { odds_per_player: rule.odds_per_player / share, ..rule.clone() };
@@ -116,13 +112,11 @@ impl Promise {
     }
 
     /// The level of the rules themselves, for one look.
-    #[must_use]
     pub fn bar_of_one_look(&self, levels: &RungLevels, rule: &MultiplicityRule) -> Level {
         higher(players_bar(self.players, rule), levels, rule)
     }
 }
 
-/// The level of the rung, raised to a bar.
 fn higher(bar: f64, levels: &RungLevels, rule: &MultiplicityRule) -> Level {
     let base = &levels.nobody_singled_out;
     if bar > base.z {

@@ -50,7 +50,6 @@ pub struct Rounds {
 
 impl Rounds {
     /// Rounds of games: for each its `Round` tag and its state.
-    #[must_use]
     pub fn from_games<'a>(games: impl IntoIterator<Item = (&'a str, GameState)>) -> Self {
         let mut counts: BTreeMap<u16, [u32; 3]> = BTreeMap::new();
         let mut unnumbered = 0_u32;
@@ -82,7 +81,6 @@ impl Rounds {
     }
 
     /// Rounds of a collection. Its quarantine holds no round tags, so games there are in no round.
-    #[must_use]
     pub fn of_collection(collection: &Collection) -> Self {
         let state = |result: GameResult| match result {
             GameResult::Unknown => GameState::Running,
@@ -99,7 +97,6 @@ impl Rounds {
     }
 
     /// The round that is being played: the first that is not complete.
-    #[must_use]
     pub fn running(&self) -> Option<u16> {
         self.rounds.iter().find(|round| !round.complete).map(|round| round.round)
     }

@@ -105,13 +105,11 @@ impl SequentialPath {
     }
 
     /// Whether the value has ever reached `1 / alpha`.
-    #[must_use]
     pub fn reaches(&self, alpha: f64) -> bool {
         alpha > 0.0 && self.now.log10_highest >= -libm::log10(alpha)
     }
 
     /// Decimal logarithm of the highest value up to the end of a round; 0 before the first.
-    #[must_use]
     pub fn highest_through(&self, round: u16) -> f64 {
         let up_to = self.rounds.iter().filter(|value| value.round <= round);
         up_to.map(|value| value.log10_highest).fold(0.0, f64::max)

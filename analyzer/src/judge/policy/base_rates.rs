@@ -115,7 +115,6 @@ pub fn base_rates(
 
 impl Assumptions {
     /// Player-events per year to compute with where nobody states another number.
-    #[must_use]
     pub fn per_year(&self) -> NonZeroU32 {
         NonZeroU32::new(self.player_events_per_year).unwrap_or(NonZeroU32::MIN)
     }

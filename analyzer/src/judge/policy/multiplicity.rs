@@ -59,7 +59,6 @@ pub struct Looks {
 
 /// The z that stands for odds of 1 in `odds_per_player` times the number of players, and never under the least one:
 /// `max(least, quantile(1 - 1 / (5 N)))` under the rules of 2022.
-#[must_use]
 pub fn players_bar(players: NonZeroU32, rule: &MultiplicityRule) -> f64 {
     equivalent_z(1.0 / (rule.odds_per_player * f64::from(players.get()))).max(rule.least_z)
 }
@@ -68,7 +67,6 @@ pub fn players_bar(players: NonZeroU32, rule: &MultiplicityRule) -> f64 {
 ///
 /// Through `expm1` and `log1p`, so that no digit of a tiny `p` is lost. A `p` outside 0 to 1 is clamped; one that is no
 /// number counts as 1, which can only make a result look more ordinary.
-#[must_use]
 pub fn highest_of(p: f64, n: NonZeroU64) -> f64 {
     if p.is_nan() {
         return 1.0;

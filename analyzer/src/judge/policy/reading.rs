@@ -30,7 +30,6 @@ pub enum Mode {
 
 impl Mode {
     /// The venue that the rules count it as.
-    #[must_use]
     pub fn venue(self) -> Venue {
         match self {
             Self::OverTheBoard => Venue::OverTheBoard,

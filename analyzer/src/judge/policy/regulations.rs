@@ -81,7 +81,6 @@ pub struct Level {
 
 impl Level {
     /// Whether a z lies on the side asked for. A z that is no number never does.
-    #[must_use]
     pub fn holds(&self, z: f64) -> bool {
         match self.holds {
             Comparison::AtLeast => z >= self.z,
@@ -119,8 +118,6 @@ pub struct Thresholds {
 }
 
 impl Thresholds {
-    /// The threshold of a venue.
-    #[must_use]
     pub fn at(&self, venue: Venue) -> &Threshold {
         match venue {
             Venue::OverTheBoard => &self.over_the_board,

@@ -43,13 +43,11 @@ pub enum Blocks {
 /// Why nothing can be said about a choice of rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum ScanError {
-    /// No rounds, or too many.
     #[error("{rounds} rounds; 1 to {MAX_ROUNDS} can be scanned")]
     Rounds {
         /// Rounds given.
         rounds: usize,
     },
-    /// Block lengths that these rounds do not have.
     #[error("blocks of {least} to {most} rounds do not exist among {rounds}")]
     Lengths {
         /// Least length asked for.
@@ -59,7 +57,6 @@ pub enum ScanError {
         /// Rounds given.
         rounds: usize,
     },
-    /// A number outside its range; a round without decisions has no variance and must be left out.
     #[error("{name} {place} is {value}, which must be {range}")]
     Range {
         /// Quantity out of range.
@@ -168,7 +165,6 @@ fn best(increments: &[f64], variances: &[f64], Blocks::Contiguous { least, most 
     best
 }
 
-/// How many blocks there are.
 fn number(rounds: usize, Blocks::Contiguous { least, most }: Blocks) -> u64 {
     (least..=most).map(|length| u64::try_from(rounds + 1 - length).unwrap_or(u64::MAX)).sum()
 }

@@ -402,7 +402,6 @@ pub enum MoveClass {
 }
 
 impl MoveClass {
-    #[must_use]
     pub fn letter(self) -> char {
         match self {
             Self::Opening => 'b',

@@ -17,7 +17,6 @@ pub struct Means {
     pub asd: Projected,
 }
 
-/// The moves of one side.
 pub fn of_side(game: &GameTrace, white: bool) -> impl Iterator<Item = &MoveTrace> {
     game.moves.iter().skip(usize::from(!white)).step_by(2)
 }

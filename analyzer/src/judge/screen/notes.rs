@@ -46,7 +46,6 @@ pub enum NoteKind {
 }
 
 /// The notes on the games of a collection, in the order of the inputs.
-#[must_use]
 pub fn collection_notes(collection: &Collection) -> Vec<NoteEntry> {
     let mut games: Vec<&Game> = collection.games.iter().collect();
     games.sort_by_key(|game| (game.input, game.number));

@@ -27,7 +27,6 @@ pub enum Reading {
 }
 
 /// The next step that an index suggests (Regan's readings). A rating is asked for before a sample is.
-#[must_use]
 pub fn reading(projectable: &Projectable, judged: &Judgement, parameters: Option<&Parameters>) -> Reading {
     match (projectable, judged.roi) {
         (Projectable::Unrated, _) => Reading::Unrated,

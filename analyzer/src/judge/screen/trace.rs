@@ -14,7 +14,6 @@ use crate::judge::screen::second_model::Second;
 use crate::statistics::statistic::{ASD, EV, MM};
 use crate::statistics::sums::Projection;
 
-/// The trace of a turn.
 pub(crate) fn move_trace(
     assessed: &AssessedTurn<'_>,
     projected: Option<&(Choices, Projection)>,

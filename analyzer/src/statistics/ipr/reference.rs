@@ -80,30 +80,25 @@ impl Reference {
     }
 
     /// Version, to be printed beside every IPR.
-    #[must_use]
     pub fn version(&self) -> &str {
         &self.version
     }
 
     /// The positions as decisions; what was played in them is of no interest, so it is the first line.
-    #[must_use]
     pub fn decisions(&self) -> &[Decision] {
         &self.decisions
     }
 
-    #[must_use]
     pub fn len(&self) -> usize {
         self.decisions.len()
     }
 
     /// Whether there are none, which [`Reference::parse`] rules out.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.decisions.is_empty()
     }
 
     /// Projected average scaled difference of a player on the set, in scaled pawns.
-    #[must_use]
     pub fn difference(&self, model: &TwoParameter) -> f64 {
         let each: Vec<f64> = self
             .decisions
@@ -143,7 +138,6 @@ fn centipawns(pawns: f64) -> u16 {
 
 impl ReferencePosition {
     /// A decision as a reference position; `best` is its best value in centipawns from the mover's side.
-    #[must_use]
     pub fn new(best: i32, decision: &Decision) -> Self {
         let differences = decision.differences.iter().map(|d| centipawns(*d)).collect();
         Self { best, differences, unlisted: decision.unlisted }

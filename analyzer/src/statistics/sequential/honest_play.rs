@@ -39,7 +39,6 @@ pub struct HonestPlay {
 pub(super) struct Form {
     /// By what the odds against the first move are multiplied, above 0.
     against: f64,
-    /// Logarithm of the weight.
     pub(super) ln_weight: f64,
 }
 

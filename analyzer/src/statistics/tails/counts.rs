@@ -42,7 +42,6 @@ fn probability(p: f64) -> f64 {
 /// Exact up to rounding: the relative error is below `4 n` units in the last place. Probabilities outside [0, 1]
 /// are clamped and NaN counts as 1, so the tail is never too small. `k = 0` gives 1 and `k` above the number of
 /// trials gives 0; so no trials at all give 1 or 0.
-#[must_use]
 pub fn poisson_binomial_upper(p: &[f64], k: u32) -> f64 {
     let Some(before) = k.checked_sub(1) else {
         return 1.0;
@@ -61,7 +60,6 @@ pub fn poisson_binomial_upper(p: &[f64], k: u32) -> f64 {
 /// bound: for "at most this often" use [`poisson_binomial_upper`].
 ///
 /// Odd input is treated as there; `k` above the number of trials gives 0, no trials and `k = 0` give 1/2.
-#[must_use]
 pub fn poisson_binomial_mid(p: &[f64], k: u32) -> f64 {
     split(p, k).map_or(0.0, |s| (s.above + 0.5 * s.at).min(1.0))
 }

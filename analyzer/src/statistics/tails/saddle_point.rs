@@ -198,7 +198,6 @@ fn solve(decisions: &[Outcomes], s: f64) -> Option<(f64, Cumulants)> {
 /// An unreadable decision (an empty one, a value or a probability that is no number, a value outside 0 to a million,
 /// a probability outside 0 to 1) counts as a certain 0, best play, and an unreadable `s` gives 1. So the tail is
 /// never too small for such a reason. No decisions give 1 for `s >= 0`.
-#[must_use]
 pub fn lugannani_rice_lower(decisions: &[Vec<(f64, f64)>], s: f64) -> f64 {
     if s.is_nan() {
         return 1.0;

@@ -22,7 +22,6 @@ use crate::output::facts::table;
 /// Letters of an event's name in that of its folder.
 const MAX_LETTERS: usize = 40;
 
-/// Tests every event of a player.
 pub(crate) fn run(tests: &PlayerTests<'_>, whole: EventPlayer<'_>, out: &Path) -> anyhow::Result<ExitStatus> {
     let player = whole.roster.people.get(whole.person);
     let name = player.map_or("", |player| player.name.as_str());

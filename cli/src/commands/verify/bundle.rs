@@ -89,7 +89,6 @@ fn print(verification: &Verification, out: &mut dyn Write) -> anyhow::Result<()>
     Ok(())
 }
 
-/// One finding in one line.
 fn sentence(finding: &Finding) -> String {
     match finding {
         Finding::ArchiveDamaged { offset, reason } => format!("archive, byte {offset}: {reason}"),

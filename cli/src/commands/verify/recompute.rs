@@ -101,7 +101,6 @@ pub(crate) fn everything(plans: &[GamePlan], engines: &Engines) -> anyhow::Resul
     Ok(engines.answers(plans, SearchPlayedMove::IfUnlisted)?.answers)
 }
 
-/// Compares every answer with the one that was kept.
 pub(crate) fn compare(kept: &Evaluations, found: &Evaluations, checks: &mut Checks) {
     let (kept, found) = (kept.all(), found.all());
     let found: BTreeMap<_, _> =

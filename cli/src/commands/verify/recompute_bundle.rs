@@ -17,7 +17,6 @@ use crate::config::{Config, Engines};
 use pipeline::bundle::Evidence;
 use reports::bundle_files::{DOSSIER, EVALUATIONS, GAMES, PARAMETERS, TABLES};
 
-/// Differences that are named.
 const NAMED: usize = 8;
 
 /// Computes again and compares.

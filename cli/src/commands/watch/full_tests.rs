@@ -22,7 +22,6 @@ use crate::output::put;
 /// The tests made, with their cost.
 const FILE: &str = "full-tests.json";
 
-/// Full tests of one event.
 pub(crate) struct FullTests {
     /// The engines under the settings of the full test; none where there is no calibration for them.
     pub(crate) engine: Option<CalibratedEngine<Searcher>>,

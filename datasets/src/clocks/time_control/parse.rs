@@ -54,7 +54,6 @@ pub enum Rule {
 }
 
 impl Rule {
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
@@ -87,34 +86,26 @@ impl ParsedControl {
 pub enum Refused {
     #[error("no text")]
     Empty,
-    /// Too long to be a control.
     #[error("{chars} characters are too many for a time control")]
     TooLong { chars: usize },
-    /// Not the notation of the PGN standard.
     #[error("not in the notation of the PGN standard")]
     NotEncoded,
-    /// It names no time at all, or none but zero.
     #[error("no time is named")]
     NoTime,
-    /// A number passes the limits.
     #[error("too much {what}, or none where some is needed")]
     TooMuch { what: &'static str },
-    /// A stage follows one that already holds all the remaining moves.
     #[error("a stage follows the last one")]
     AfterTheLast,
-    /// A word or sign with no known meaning.
     #[error("'{word}' is not known")]
     Unknown {
         /// The word; cut if long.
         word: String,
     },
-    /// Known words in an order without meaning.
     #[error("cannot be read from word {word} on")]
     Grammar {
         /// Counted from 1; numbers, words and signs each count.
         word: usize,
     },
-    /// An increment from a move that begins no stage.
     #[error("no stage begins with move {number}")]
     From { number: u32 },
 }

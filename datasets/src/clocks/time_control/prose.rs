@@ -26,7 +26,6 @@ enum Token {
     /// Between a time and its moves: `/`, `in`, `for`.
     Link,
     Plus,
-    /// A boundary: `;`, `then`.
     Break,
     /// All the remaining moves: `G`, `SD`, `rest`.
     Rest,

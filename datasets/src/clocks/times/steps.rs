@@ -104,7 +104,6 @@ fn standing(stages: &[Stage], moves: &[MoveClock]) -> Vec<Standing> {
     found
 }
 
-/// Times from what was left.
 pub(super) fn from_left(stages: &[Stage], moves: &[MoveClock], tolerance_ms: u64) -> Tally {
     let mut tally = Tally { times: Vec::with_capacity(moves.len()), ..Tally::default() };
     let mut walk = Walk::new(stages);

@@ -52,7 +52,6 @@ const NAMES: [(Field, &str); 20] = [
 ];
 
 impl Field {
-    /// The column of this name.
     pub(crate) fn parse(name: &str) -> Option<Self> {
         let listed = |names: &str| names.split(' ').any(|known| known == name);
         NAMES.iter().find(|(_, names)| listed(names)).map(|(field, _)| *field)
@@ -127,7 +126,6 @@ impl Row {
         Ok(())
     }
 
-    /// The player, when every cell has been taken.
     pub(crate) fn finish(self) -> Result<ListedPlayer, Wrong> {
         let mut player = self.player;
         if player.fide_id.is_none() {

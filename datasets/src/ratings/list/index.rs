@@ -40,7 +40,6 @@ pub struct StoredList {
     pub refused: u64,
 }
 
-/// A player on a stored list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {
     pub list: StoredList,

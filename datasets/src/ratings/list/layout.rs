@@ -178,7 +178,6 @@ fn split(line: &str) -> Result<Vec<String>, Wrong> {
     cells.map_err(|_| Wrong::at(0, "no comma-separated cells"))
 }
 
-/// The characters from `start` up to `end`, or to the end of the line.
 fn characters(line: &str, start: usize, end: Option<usize>) -> &str {
     let byte = |character: usize| {
         if line.is_ascii() {

@@ -20,20 +20,17 @@ pub struct YearMonth {
 
 impl YearMonth {
     /// `None` outside 1900 to 2999 and 1 to 12.
-    #[must_use]
     pub fn new(year: u16, month: u8) -> Option<Self> {
         ((1900..=2999).contains(&year) && (1..=12).contains(&month)).then_some(Self { year, month })
     }
 
     /// Reads `2025-11`.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (year, month) = text.split_once('-')?;
         Self::new(number(year, 4)?, u8::try_from(number(month, 2)?).ok()?)
     }
 
     /// Reads the word that heads the rating column or ends a file's name: `NOV25`, `jan03`.
-    #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         let (name, year) = word.split_at_checked(3)?;
         let (month, year) = (month_by_name(name)?, number(year, 2)?);
@@ -44,7 +41,6 @@ impl YearMonth {
     ///
     /// From July 2012 there is a list every month, from July 2009 every second, from October 2000 every third
     /// and before that in January and July.
-    #[must_use]
     pub fn of_list(day: Day) -> Self {
         let every = match (day.year, day.month) {
             (2013.., _) | (2012, 7..) => 1,

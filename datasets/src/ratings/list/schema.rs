@@ -63,22 +63,17 @@ pub enum IndexError {
     /// The file is no store, or could not be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The tables belong to a newer version of this software.
     #[error("the rating lists in {} have layout {found}, this version reads up to {SCHEMA}", path.display())]
     Newer { path: PathBuf, found: i64 },
     /// The list could not be read.
     #[error(transparent)]
     List(#[from] ListError),
-    /// The list does not say its month.
     #[error("{name} does not say from which month it is valid; say it with --period")]
     PeriodUnknown { name: String },
-    /// Another list of this kind and month is stored.
     #[error("{name} is another list of the same kind and month as {stored}, which is stored already")]
     Another { name: String, stored: String },
-    /// The file is not the same at the second reading.
     #[error("{name} changed while it was read, or can be read only once")]
     Changed { name: String },
-    /// A stored list does not parse.
     #[error("the stored list {name} is damaged: {what}")]
     Damaged {
         name: String,

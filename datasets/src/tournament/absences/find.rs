@@ -12,7 +12,6 @@ pub struct Names(BTreeMap<String, BTreeSet<usize>>);
 
 impl Names {
     /// Collects the names. `roster` has to be the collection's own.
-    #[must_use]
     pub fn new(collection: &Collection, roster: &Roster) -> Self {
         let mut names: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
         let mut add = |name: &str, person: usize| {
@@ -29,7 +28,6 @@ impl Names {
     }
 
     /// Everybody of this very name; if there is nobody, everybody whose name has each word of it. Indexes into the roster.
-    #[must_use]
     pub fn fitting(&self, name: &str) -> BTreeSet<usize> {
         if let Some(people) = self.0.get(&normalised(name)) {
             return people.clone();
@@ -91,7 +89,6 @@ pub(super) fn tied(
     })
 }
 
-/// The game of a row in words.
 fn description(row: &Row) -> String {
     let parts = [
         row.game.map(|game| format!("number {game}")),

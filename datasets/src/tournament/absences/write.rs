@@ -21,7 +21,6 @@ pub struct Noted {
 }
 
 /// The log of some absences as TOML, which [`super::AbsenceLog::parse`] reads.
-#[must_use]
 pub fn toml(absences: &[Noted]) -> String {
     let mut text = String::from("# A log of absences from the board, for `fairplay test --absences FILE`.\n");
     for absence in absences {

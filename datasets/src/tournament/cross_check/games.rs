@@ -20,7 +20,6 @@ pub(super) struct Couple {
 /// Games and pairings by their match.
 #[derive(Debug, Default)]
 pub(super) struct Couples {
-    /// The same two players.
     pub(super) same: Vec<Couple>,
     /// One of the two players, in the same round.
     pub(super) other_opponent: Vec<Couple>,

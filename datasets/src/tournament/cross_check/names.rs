@@ -3,7 +3,6 @@
 //! Order, case, commas and points do not matter: `Ample, Anna` is `Anna Ample`. An initial may stand for a word, and
 //! words may be missing; that makes names alike, never the same. Letters are not turned into other letters.
 
-/// A name as its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Name {
     /// Lower-case words in order of the alphabet.
@@ -17,17 +16,14 @@ pub(super) struct Name {
 /// How far two names agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Agreement {
-    /// They are different names.
     Different,
     /// One may be a shorter form of the other.
     Alike,
     Same,
 }
 
-/// Columns of a name in a report.
 const COLUMNS: usize = 33;
 
-/// Characters of a name that are looked at.
 const MAX_CHARACTERS: usize = 200;
 
 impl Name {
@@ -47,7 +43,6 @@ impl Name {
         Self { words, full, run }
     }
 
-    /// The words, for an index of names.
     pub(super) fn words(&self) -> &[String] {
         &self.words
     }

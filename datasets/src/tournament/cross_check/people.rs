@@ -19,12 +19,10 @@ pub(super) struct Match {
     pub(super) by: By,
 }
 
-/// The evidence for a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum By {
     /// The opponents met, alone. Uncertain.
     Opponents,
-    /// A name that is alike. Uncertain.
     AlikeName,
     Name,
     FideId,
@@ -140,7 +138,6 @@ impl<'a> Search<'a> {
         self.trf.players[player].fide_id
     }
 
-    /// Players by FIDE number.
     fn holders(&self, players: &[usize]) -> BTreeMap<u64, Vec<usize>> {
         let mut holders: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
         for &player in players {

@@ -47,7 +47,6 @@ pub enum InconsistencyKind {
 
 impl Trf {
     /// Every contradiction, in order of place.
-    #[must_use]
     pub fn inconsistencies(&self) -> Vec<Inconsistency> {
         let mut check =
             Check { trf: self, found: Vec::new(), unsure: BTreeSet::new(), lost: BTreeSet::new() };

@@ -7,7 +7,6 @@ use crate::digits::number;
 ///
 /// A date that can be read in two ways is not read at all: `03/04/2025` may be March or April, so with slashes or dashes
 /// a day before the year is read only if it is above 12. Nothing is read from a date without a day or month.
-#[must_use]
 pub(crate) fn parse(text: &str) -> Option<Day> {
     let separator = |c: char| c.is_whitespace() || matches!(c, '.' | '/' | '-' | ',');
     let parts: Vec<&str> = text.split(separator).filter(|part| !part.is_empty()).collect();

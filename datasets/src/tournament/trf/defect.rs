@@ -59,14 +59,12 @@ pub struct Warning {
 /// Why a report was not read.
 #[derive(Debug, Error)]
 pub enum TrfError {
-    /// The file could not be opened or read to its end.
     #[error("could not read {}: {source}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
         source: io::Error,
     },
-    /// The file is defective. It is refused as a whole: half a report would look like missing games.
     #[error("{name} is not a tournament report that can be read{}", listed(defects, *more))]
     Refused {
         /// The file's name as given.

@@ -76,7 +76,6 @@ pub struct Tournament {
 
 impl Tournament {
     /// The first and last day, if both can be read in one way only and the first is not after the last.
-    #[must_use]
     pub fn days(&self) -> Option<(Day, Day)> {
         let day = |field: &Option<Field>| field.as_ref().and_then(|field| date::parse(&field.text));
         let (start, end) = (day(&self.start)?, day(&self.end)?);
@@ -125,12 +124,10 @@ pub struct Player {
 
 impl Player {
     /// Where a field of this player stands.
-    #[must_use]
     pub fn place(&self, column: u32) -> Place {
         Place { line: self.line, column }
     }
 
-    /// The rounds with their numbers.
     pub(super) fn numbered_rounds(&self) -> impl Iterator<Item = (u16, &Entry)> {
         (1..).zip(&self.rounds)
     }
@@ -146,7 +143,6 @@ pub mod column {
     pub const FIRST_ROUND: u32 = 92;
 
     /// The first column of a round, which counts from 1.
-    #[must_use]
     pub fn of_round(round: u16) -> u32 {
         FIRST_ROUND + 10 * u32::from(round.saturating_sub(1))
     }
@@ -223,13 +219,11 @@ impl Code {
         (' ', Self::Blank),
     ];
 
-    #[must_use]
     pub fn sign(self) -> char {
         Self::ALL.iter().find(|(_, code)| *code == self).map_or(' ', |(sign, _)| *sign)
     }
 
     /// The code with this sign, whatever the case of a letter.
-    #[must_use]
     pub fn from_sign(sign: char) -> Option<Self> {
         let capital = sign.to_ascii_uppercase();
         Self::ALL.iter().find(|(sign, _)| *sign == capital).map(|(_, code)| *code)
@@ -252,7 +246,6 @@ impl Code {
     }
 
     /// Points in tenths.
-    #[must_use]
     pub fn points(self, scoring: &Scoring) -> i32 {
         match self {
             Self::Win | Self::ShortWin | Self::ForfeitWin | Self::FullBye => scoring.win,

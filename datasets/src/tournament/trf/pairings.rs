@@ -20,7 +20,6 @@ pub struct Pairing {
     pub place: Place,
 }
 
-/// The end of a pairing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// Contradictory also if only one line names the other.
@@ -31,13 +30,10 @@ pub struct Ending {
 
 impl Pairing {
     /// Whether both lines name each other.
-    #[must_use]
     pub fn is_mutual(&self) -> bool {
         self.codes.iter().all(Option::is_some)
     }
 
-    /// How it ended.
-    #[must_use]
     pub fn ending(&self) -> Ending {
         let [first, second] = self.codes.map(|code| code.and_then(Code::result));
         match (first, second) {
@@ -62,14 +58,12 @@ struct Claim {
 
 impl Trf {
     /// Players by starting rank, as indices into [`Trf::players`].
-    #[must_use]
     pub fn numbers(&self) -> BTreeMap<u16, usize> {
         self.players.iter().enumerate().map(|(index, player)| (player.number, index)).collect()
     }
 
     /// Every pairing that at least one line gives, by round and place. Rounds against oneself or against a number
     /// without a line are left out; [`Trf::inconsistencies`] has them.
-    #[must_use]
     pub fn pairings(&self) -> Vec<Pairing> {
         let numbers = self.numbers();
         let mut claims: BTreeMap<(u16, usize, usize), [Option<Claim>; 2]> = BTreeMap::new();

@@ -11,7 +11,6 @@ use crate::messages::{Key, Messages};
 use crate::print::html::fragment;
 
 /// Counts, and the differences up to `most`; those beyond are only counted.
-#[must_use]
 pub fn trf_check_page(check: &TrfCheck<'_>, most: usize, language: Language) -> String {
     let m = &Messages::new(language);
     let (report, found) = (&check.report, check.check);

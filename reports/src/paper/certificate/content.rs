@@ -29,8 +29,6 @@ fn band_name(m: &Messages, low: u16) -> String {
     range(m, Key::CertificateBandRange, low, low.saturating_add(BAND - 1))
 }
 
-/// The document of a certificate in a language.
-#[must_use]
 pub fn document(c: &Certificate, language: Language) -> Document {
     let m = Messages::new(language);
     let mut blocks = verdict(&m, c);

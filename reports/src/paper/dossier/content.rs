@@ -25,8 +25,6 @@ use crate::{
     messages::{Key, Language, Messages},
 };
 
-/// The document of a full test in a language.
-#[must_use]
 pub fn document(t: &FullTest, c: &Custody, language: Language) -> Document {
     let m = Messages::new(language);
     let mut blocks = plain::plain(&m, t);
@@ -75,7 +73,6 @@ fn paper(m: &Messages, t: &FullTest, blocks: Vec<Block>) -> Document {
 
 /// The result in short: stage, one sentence, the second model, what the rules say. It is a part of a page, below a heading
 /// of the second level, and has no sections.
-#[must_use]
 pub fn summary(t: &FullTest, language: Language) -> Document {
     let m = Messages::new(language);
     let mut blocks = vec![facts(&m, [(Key::DossierStage, head::stage(&m, t).into())])];

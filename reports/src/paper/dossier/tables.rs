@@ -64,20 +64,17 @@ const SENSITIVITY: [Column<Row>; 10] = [
 ];
 
 /// The games of the player, one row each.
-#[must_use]
 pub fn games_table(test: &FullTest) -> Table<'_> {
     Table::new(GAMES, &test.games)
 }
 
 /// The decisions of the player, one row each, with the first line and the line that was played. Where the move played was
 /// searched apart, its cells are empty. Every line stands in `dossier.json`.
-#[must_use]
 pub fn decisions_table(test: &FullTest) -> Table<'_> {
     Table::new(DECISIONS, &test.decisions)
 }
 
 /// The result under every other choice, one row each, the unchanged one first. What does not belong to a change is empty.
-#[must_use]
 pub fn sensitivity_table(test: &FullTest) -> Table<'_> {
     Table::new(SENSITIVITY, &test.sensitivity.rows)
 }
@@ -90,7 +87,6 @@ fn played(decision: &DecisionEntry) -> Option<&LineEntry> {
     decision.lines.get(decision.rank?.checked_sub(1)?)
 }
 
-/// A field of a change, as the JSON has it.
 fn of_change(row: &Row, field: &str) -> Cell {
     let change = serde_json::to_value(row.change).unwrap_or_default();
     match &change[field] {

@@ -98,7 +98,6 @@ pub(crate) async fn welcome(Ctx { app, visit, .. }: Ctx, Path(link): Path<String
     form(&app, &visit, invitation.role, None, ("", ""))
 }
 
-/// The invitation of a link.
 async fn good(app: &App, link: &str) -> Result<(Secret, Invitation), Problem> {
     let secret = Secret::from_outside(link).ok_or(Problem::NotFound)?;
     let (now, look) = (app.now(), secret.clone());

@@ -71,7 +71,6 @@ impl Page<'_> {
         self.frame.messages().all(Key::AbsencesDuration, &values)
     }
 
-    /// Absences of players who are away.
     fn away(&self) -> Vec<&Absence> {
         self.absences.iter().filter(|absence| absence.back.is_none()).collect()
     }
@@ -80,7 +79,6 @@ impl Page<'_> {
         self.absences.iter().any(|absence| absence.back.is_none() && absence.left.tap.seat == *seat)
     }
 
-    /// The boards that are looked for.
     fn boards_shown(&self) -> Vec<&Board> {
         let find = self.find.to_lowercase();
         let fits = |board: &&Board| {
@@ -258,7 +256,6 @@ pub(crate) async fn withdraw(ctx: Ctx<InEvent>, Path((event, entry)): Path<(i64,
     Ok(see(&format!("/events/{event}/absences#log")))
 }
 
-/// Whose absences are wanted.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Whose {
     player: Option<String>,

@@ -10,21 +10,17 @@ use serde::{Deserialize, Serialize};
 
 use super::{Absence, Entry, LOG, absences};
 
-/// Absences of one player.
 #[derive(Clone, Debug)]
 pub(crate) struct TestAbsences {
-    /// The log as a file.
     pub(crate) text: String,
     /// The same tied to the games.
     pub(crate) absences: Absences,
 }
 
-/// An absence that is not in a test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct UnfitAbsence {
     pub(crate) round: String,
     pub(crate) opponent: String,
-    /// Number of the move at which the player left.
     pub(crate) left: u32,
     /// Number of the first move after coming back.
     pub(crate) back: u32,

@@ -29,7 +29,6 @@ const DOCUMENT_BYTES: u64 = 16 * 1024 * 1024;
 const DOCUMENTS: usize = 256;
 /// How long one answer over the network may take.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// Every version of every game of an event.
 pub(crate) const VERSIONS: &str = "versions.jsonl";
 
 /// Why a source cannot be followed.
@@ -256,7 +255,6 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
     builder.create(folder)
 }
 
-/// Starts the thread.
 pub(crate) fn start(app: &App) -> std::io::Result<std::thread::JoinHandle<()>> {
     let follower = Follower::new(app);
     std::thread::Builder::new().name("sources".to_owned()).spawn(move || follower.run())

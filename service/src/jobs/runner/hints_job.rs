@@ -17,11 +17,9 @@ pub(super) struct NewHintsAndChoices {
     pub(super) chosen: Option<(Choices, Vec<Who>)>,
 }
 
-/// The inputs of hints beside the games.
 pub(super) struct HintInputs<'a, S: Search> {
     /// SHA-256 of all of it.
     pub(super) basis: String,
-    /// The engines for full tests.
     pub(super) full: Option<&'a CalibratedEngine<S>>,
     pub(super) ledger: Ledger,
     pub(super) rule_on: bool,

@@ -25,7 +25,6 @@ pub(super) struct EventBasis {
     pub(super) event: i64,
     /// The files, in the order in which they came.
     pub(super) files: Vec<i64>,
-    /// The look at its source.
     pub(super) look: Option<u64>,
     /// Players whose games come first, as people or hints write them.
     pub(super) first: Vec<String>,

@@ -29,7 +29,6 @@ pub struct BrokenEntry {
     pub reason: Fault,
 }
 
-/// A fault of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
@@ -70,7 +69,6 @@ impl std::str::FromStr for Head {
 
 impl Chain {
     /// The head as it may be noted elsewhere.
-    #[must_use]
     pub fn noted_as(&self) -> String {
         format!("{}:{}", self.entries, self.head)
     }

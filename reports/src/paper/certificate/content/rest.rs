@@ -146,7 +146,6 @@ pub(super) fn agreement(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) 
     blocks.push(filled(m, Key::CertificateAgreementText, values));
 }
 
-/// The limits of the certificate.
 pub(super) fn limits(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
     blocks.push(section("limits", m, Key::CertificateLimitsHeading));
     let [low, high] = c.ratings.map(|rating| rating.to_string());

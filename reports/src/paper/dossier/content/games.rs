@@ -96,7 +96,6 @@ pub(super) fn moves(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks
 }
 
-/// Every decision, one table for each game.
 pub(super) fn decisions(m: &Messages, t: &FullTest) -> Vec<Block> {
     if t.decisions.is_empty() {
         return Vec::new();

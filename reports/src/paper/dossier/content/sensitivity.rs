@@ -56,7 +56,6 @@ pub(super) fn sensitivity(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks
 }
 
-/// A change in words.
 pub(super) fn name(m: &Messages, t: &FullTest, change: Change) -> String {
     match change {
         Change::None => m.text(Key::DossierChangeNone),
