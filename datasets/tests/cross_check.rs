@@ -107,7 +107,7 @@ fn checked(rows: &[Row], report: &str) -> CrossCheck {
 }
 
 fn player(name: &str, id: u64, games: usize) -> Said {
-    Said::Player { name: name.to_owned(), fide_id: Some(id), games: Some(games), likeness: None }
+    Said::Player { name: name.to_owned(), fide_id: Some(id), games: Some(games) }
 }
 
 fn kinds(check: &CrossCheck) -> Vec<Kind> {
@@ -235,17 +235,19 @@ fn defects_of_players_are_one_finding_each() {
     assert_eq!(kind(&|row, side| row.names[side] = "Crisp, Carla".to_owned()), [Kind::NameDiffers]);
     assert_eq!(kind(&|row, side| row.names[side] = "Carl Crisp".to_owned()), []);
     assert_eq!(kind(&|row, side| row.names[side] = "Crisp, C.".to_owned()), []);
-    // Without a number an abbreviated name is only alike, and another name is nothing but its opponents.
+    // Without a number an abbreviated name is only probable, and another name is another player.
     let short = |row: &mut Row, side: usize| {
         row.names[side] = "Crisp, C.".to_owned();
         row.ids[side].clear();
     };
-    assert_eq!(kind(&short), [Kind::UncertainPlayer]);
+    let check = in_games(|rows| find(2, rows, &short));
+    assert_eq!(kinds(&check), [Kind::UncertainPlayer]);
+    assert_eq!((check.games.of_extra_players, check.pairings.of_missing_players), (7, 7));
     let other = |row: &mut Row, side: usize| {
         row.names[side] = "Zeal, Zoe".to_owned();
         row.ids[side].clear();
     };
-    assert_eq!(kind(&other), [Kind::UncertainPlayer]);
+    assert_eq!(kind(&other), [Kind::PlayerMissing, Kind::PlayerExtra]);
     // Nobody has a number, and the names are written the other way round.
     let all = in_games(|rows| {
         for row in rows {
@@ -300,7 +302,11 @@ fn defects_of_the_report_are_one_finding_each() {
     assert_eq!(kinds(&in_report("2350", "2355")), [Kind::RatingDiffers]);
     assert_eq!(kinds(&in_report("052 2025/04/18", "052 2025/04/17")), [Kind::DateOutside]);
     assert_eq!(kinds(&in_report("052 2025/04/18", "052 later")), []);
-    assert_eq!(kinds(&in_report("Crisp, Carl", "Wholly, Wex")), [Kind::NameDiffers]);
+    assert_eq!(kinds(&in_report("Crisp, Carl", "Holly, Carl")), [Kind::NameDiffers]);
+    assert_eq!(
+        kinds(&in_report("Crisp, Carl", "Wholly, Wex")),
+        [Kind::PlayerMissing, Kind::PlayerExtra]
+    );
     // Round 1, board 1: Ample has White against Handy and wins.
     let report = report();
     let planted = |with: [&str; 2]| {

@@ -17,12 +17,11 @@ use crate::tournament::trf::{Place, Player, Trf};
 
 mod compare;
 mod games;
-mod names;
 mod people;
 mod said;
 
 pub use crate::tournament::trf::How;
-pub use said::{Likeness, Said};
+pub use said::Said;
 
 /// Result of the cross-check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -71,8 +70,8 @@ pub struct GamePlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingKind {
-    /// A player of the games and one of the report are probably the same; a person has to confirm it. The
-    /// comparison goes on as if they were.
+    /// A player of the games who is not in the report and one of the report who is not in the games are probably the
+    /// same, by their names. Their games are not compared.
     UncertainPlayer,
     /// A player of the report with games is nowhere in the PGN. Those games are no findings of their own.
     PlayerMissing,
@@ -224,8 +223,8 @@ pub fn of_player(collection: &Collection, roster: &Roster, trf: &Trf, person: us
 fn compared(collection: &Collection, roster: &Roster, trf: &Trf, person: Option<usize>) -> PlayerCheck {
     let encounters = encounters(collection, roster);
     let pairings = trf.pairings();
-    let people = people::match_people(&encounters, roster, trf, &pairings);
-    let player = person.and_then(|person| people.get(person).copied().flatten()).map(|found| found.player);
+    let people = people::match_people(roster, trf);
+    let player = person.and_then(|person| people.get(person).copied().flatten());
     let own = |game: usize| person.is_none_or(|person| encounters[game].people.contains(&person));
     let own_pairing = |index: usize| {
         person.is_none() || player.is_some_and(|player| pairings[index].players.contains(&player))
@@ -281,12 +280,11 @@ fn compared(collection: &Collection, roster: &Roster, trf: &Trf, person: Option<
         *of_games += usize::from(game);
         *of_pairings += usize::from(pairing);
     }
-    leftover_games(&mut check, couples.encounters.into_iter().filter(|&game| own(game)), &mut games);
-    leftover_pairings(
-        &mut check,
-        couples.pairings.into_iter().filter(|&index| own_pairing(index)),
-        &mut counts,
-    );
+    let games_left = couples.encounters.into_iter().filter(|&game| own(game));
+    let strangers = leftover_games(&mut check, games_left, &mut games);
+    let pairings_left = couples.pairings.into_iter().filter(|&index| own_pairing(index));
+    let absent = leftover_pairings(&mut check, pairings_left, &mut counts);
+    unmatched(&mut check, strangers, absent);
     check.persons(|index| person.is_none_or(|person| person == index));
     check.dates(couplable.into_iter().filter(|&game| own(game)));
     let (mut findings, silent) = (check.findings, check.silent);
@@ -298,12 +296,12 @@ fn compared(collection: &Collection, roster: &Roster, trf: &Trf, person: Option<
     PlayerCheck { listed, games, pairings: counts, agreeing, findings, silent }
 }
 
-/// Games without a pairing: of players who are not in the report, or extra.
+/// Games without a pairing: extra, or of persons who are not in the report, which are returned with their games.
 fn leftover_games(
     check: &mut compare::Check<'_>,
     left: impl Iterator<Item = usize>,
     counts: &mut GameCounts,
-) {
+) -> BTreeMap<usize, Vec<usize>> {
     let mut strangers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for index in left {
         let unknown = |person: &usize| check.people[*person].is_none();
@@ -318,18 +316,17 @@ fn leftover_games(
             strangers.entry(person).or_default().push(index);
         }
     }
-    for (person, games) in strangers {
-        check.extra_player(person, &games);
-    }
+    strangers
 }
 
-/// Pairings without a game: not to be expected in a PGN, of players who are nowhere in it, or missing.
+/// Pairings without a game: not to be expected in a PGN, missing, or of players who are nowhere in it, which are returned
+/// with the number of their pairings.
 fn leftover_pairings(
     check: &mut compare::Check<'_>,
     left: impl Iterator<Item = usize>,
     counts: &mut PairingCounts,
-) {
-    let present: BTreeSet<usize> = check.people.iter().flatten().map(|found| found.player).collect();
+) -> BTreeMap<usize, usize> {
+    let present: BTreeSet<usize> = check.people.iter().flatten().copied().collect();
     let mut absent: BTreeMap<usize, usize> = BTreeMap::new();
     for index in left {
         let pairing = &check.pairings[index];
@@ -338,8 +335,8 @@ fn leftover_pairings(
             How::Forfeit | How::Short => counts.forfeits += 1,
             How::Open => counts.open += 1,
             How::Played | How::Contradictory => {
-                let away = pairing.players.into_iter().filter(|player| !present.contains(player));
-                let away: Vec<usize> = away.collect();
+                let away: Vec<usize> =
+                    pairing.players.into_iter().filter(|player| !present.contains(player)).collect();
                 if away.is_empty() {
                     counts.missing += 1;
                     check.missing_game(pairing);
@@ -352,7 +349,25 @@ fn leftover_pairings(
             }
         }
     }
+    absent
+}
+
+/// Persons who are not in the report and players who are not in the games; a probable pair is one finding.
+fn unmatched(
+    check: &mut compare::Check<'_>,
+    mut strangers: BTreeMap<usize, Vec<usize>>,
+    mut absent: BTreeMap<usize, usize>,
+) {
+    let (persons, players) = (strangers.keys().copied().collect(), absent.keys().copied().collect());
+    for (person, player) in people::probable(check.roster, check.trf, &persons, &players) {
+        let games = strangers.remove(&person).unwrap_or_default();
+        let pairings = absent.remove(&player).unwrap_or_default();
+        check.unmatched(Some((person, &games)), Some((player, pairings)));
+    }
+    for (person, games) in &strangers {
+        check.unmatched(Some((*person, games)), None);
+    }
     for (player, pairings) in absent {
-        check.missing_player(player, pairings);
+        check.unmatched(None, Some((player, pairings)));
     }
 }

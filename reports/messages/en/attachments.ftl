@@ -52,8 +52,6 @@ dossier-says-no-player = no such player
 dossier-says-nameless = (no name)
 dossier-says-fide = FIDE { $id }
 dossier-says-no-fide = no FIDE number
-likeness_names = the names are alike
-likeness_opponents = the same opponents
 dossier-says-games = { $n ->
     [one] { $n-text } game
    *[other] { $n-text } games

@@ -52,8 +52,6 @@ dossier-says-no-player = такого игрока нет
 dossier-says-nameless = (без имени)
 dossier-says-fide = ФИДЕ { $id }
 dossier-says-no-fide = номера ФИДЕ нет
-likeness_names = имена похожи
-likeness_opponents = те же соперники
 dossier-says-games = { $n ->
     [one] { $n-text } партия
     [few] { $n-text } партии

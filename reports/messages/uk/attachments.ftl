@@ -52,8 +52,6 @@ dossier-says-no-player = такого гравця немає
 dossier-says-nameless = (без імені)
 dossier-says-fide = ФІДЕ { $id }
 dossier-says-no-fide = номера ФІДЕ немає
-likeness_names = імена схожі
-likeness_opponents = ті самі суперники
 dossier-says-games = { $n ->
     [one] { $n-text } партія
     [few] { $n-text } партії

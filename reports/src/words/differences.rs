@@ -66,14 +66,13 @@ fn says(m: &Messages, said: &Said) -> String {
         Said::NoGame {} => m.text(Key::DossierSaysNoGame),
         Said::NoPairing {} => m.text(Key::DossierSaysNoPairing),
         Said::NoPlayer {} => m.text(Key::DossierSaysNoPlayer),
-        Said::Player { name, fide_id, games: played, likeness } => {
+        Said::Player { name, fide_id, games: played } => {
             let id = match fide_id {
                 Some(id) => m.with(Key::DossierSaysFide, [("id", id.to_string())]),
                 None => m.text(Key::DossierSaysNoFide),
             };
             let mut parts = vec![shown_name(m, name), id];
             parts.extend(played.map(games));
-            parts.extend(likeness.map(|likeness| m.label("likeness", &likeness)));
             parts.join("; ")
         }
         Said::Game { round, white, black, result, plies } => {
@@ -118,7 +117,7 @@ fn shown(m: &Messages, day: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use datasets::tournament::cross_check::{How, Likeness};
+    use datasets::tournament::cross_check::How;
 
     use super::*;
 
@@ -128,7 +127,6 @@ mod tests {
             name: String::new(),
             fide_id: None,
             games: Some(3),
-            likeness: Some(Likeness::Opponents),
         };
         let pairing = Said::Pairing {
             round: Some(4),

@@ -107,7 +107,12 @@ fn move_count(text: &str) -> Result<u32, Refused> {
 
 /// Seconds, in milliseconds.
 fn time(text: &str) -> Result<u64, Refused> {
-    let ms = thousandths(text.trim())?;
+    time_within(thousandths(text.trim())?)
+}
+
+/// # Errors
+/// More than [`MAX_MS`].
+pub(super) fn time_within(ms: u64) -> Result<u64, Refused> {
     if ms > MAX_MS { Err(Refused::TooMuch { what: "time" }) } else { Ok(ms) }
 }
 

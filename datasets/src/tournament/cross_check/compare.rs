@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::games::{Couple, players, scores_agree};
-use super::names::{Agreement, Name};
-use super::people::{By, Match};
+use super::people::{name_differs, same_name};
 use super::said::players as names;
-use super::{Finding, FindingKind, GamePlace, Likeness, Said, Silence};
+use super::{Finding, FindingKind, GamePlace, Said, Silence};
 use crate::day::Day;
 use crate::pgn::game::{Collection, GameResult, Side};
 use crate::players::{Person, Roster};
@@ -23,7 +22,7 @@ pub(super) struct Check<'a> {
     pub(super) trf: &'a Trf,
     pub(super) encounters: &'a [Encounter<'a>],
     pub(super) pairings: &'a [Pairing],
-    pub(super) people: &'a [Option<Match>],
+    pub(super) people: &'a [Option<usize>],
     pub(super) findings: Vec<Finding>,
     pub(super) silent: Silence,
 }
@@ -104,10 +103,8 @@ impl Check<'_> {
 
     /// The players of the pairing who have the names of White and Black.
     fn by_names(&self, encounter: &Encounter<'_>, pairing: &Pairing) -> Option<[usize; 2]> {
-        let same = |side: usize, player: usize| {
-            let player = Name::new(&self.trf.players[player].name);
-            Name::new(&encounter.sides[side].name).agreement(&player) == Agreement::Same
-        };
+        let same =
+            |side: usize, player: usize| same_name(&encounter.sides[side].name, &self.trf.players[player].name);
         let [first, second] = pairing.players;
         let orders = [[first, second], [second, first]];
         orders.into_iter().find(|[white, black]| same(0, *white) && same(1, *black))
@@ -138,32 +135,28 @@ impl Check<'_> {
         });
     }
 
-    pub(super) fn extra_player(&mut self, person: usize, games: &[usize]) {
-        let person = &self.roster.people[person];
-        let (name, fide_id) = (person.name.clone(), fide_id(person));
-        self.findings.push(Finding {
-            kind: FindingKind::PlayerExtra,
-            round: None,
-            players: vec![name.clone()],
-            pgn: Said::Player { name, fide_id, games: Some(games.len()), likeness: None },
-            trf: Said::NoPlayer {},
-            pgn_at: games.first().and_then(|&game| self.place(&self.encounters[game])),
-            trf_at: None,
-        });
-    }
-
-    pub(super) fn missing_player(&mut self, player: usize, pairings: usize) {
-        let player = &self.trf.players[player];
-        let (name, fide_id) = (player.name.clone(), player.fide_id);
-        self.findings.push(Finding {
-            kind: FindingKind::PlayerMissing,
-            round: None,
-            players: vec![name.clone()],
-            pgn: Said::NoPlayer {},
-            trf: Said::Player { name, fide_id, games: Some(pairings), likeness: None },
-            pgn_at: None,
-            trf_at: Some(player.place(column::NAME)),
-        });
+    /// A person who is not in the report or a player who is not in the games, or the two who are probably one.
+    pub(super) fn unmatched(&mut self, stranger: Option<(usize, &[usize])>, absent: Option<(usize, usize)>) {
+        let (mut name, mut pgn, mut trf) = (String::new(), Said::NoPlayer {}, Said::NoPlayer {});
+        let (mut pgn_at, mut trf_at) = (None, None);
+        if let Some((person, games)) = stranger {
+            let person = &self.roster.people[person];
+            name.clone_from(&person.name);
+            pgn = Said::Player { name: name.clone(), fide_id: fide_id(person), games: Some(games.len()) };
+            pgn_at = games.first().and_then(|&game| self.place(&self.encounters[game]));
+        }
+        if let Some((player, pairings)) = absent {
+            let player = &self.trf.players[player];
+            name.clone_from(&player.name);
+            trf = Said::Player { name: name.clone(), fide_id: player.fide_id, games: Some(pairings) };
+            trf_at = Some(player.place(column::NAME));
+        }
+        let kind = match (stranger, absent) {
+            (Some(_), Some(_)) => FindingKind::UncertainPlayer,
+            (Some(_), None) => FindingKind::PlayerExtra,
+            (None, _) => FindingKind::PlayerMissing,
+        };
+        self.findings.push(Finding { kind, round: None, players: vec![name], pgn, trf, pgn_at, trf_at });
     }
 
     /// Every person for whom `wanted` holds with the line of the player they are.
@@ -176,48 +169,41 @@ impl Check<'_> {
         }
         // Of two spellings of a player the one with more games speaks for the rating, of equals the first.
         let mut speakers: BTreeMap<usize, usize> = BTreeMap::new();
-        for (person, found) in self.people.iter().enumerate() {
-            let Some(found) = found else { continue };
-            let speaker = speakers.entry(found.player).or_insert(person);
+        for (person, player) in self.people.iter().enumerate() {
+            let Some(player) = *player else { continue };
+            let speaker = speakers.entry(player).or_insert(person);
             if games[person].len() > games[*speaker].len() {
                 *speaker = person;
             }
         }
-        for (index, found) in self.people.iter().enumerate() {
-            let Some(found) = found.filter(|_| wanted(index)) else { continue };
-            let (person, player) = (&self.roster.people[index], &self.trf.players[found.player]);
+        for (index, place) in self.people.iter().enumerate() {
+            let Some(place) = place.filter(|_| wanted(index)) else { continue };
+            let (person, player) = (&self.roster.people[index], &self.trf.players[place]);
             let at = games[index].first().and_then(|(encounter, _)| self.place(encounter));
-            self.identity(person, player, found.by, at.clone());
-            if speakers.get(&found.player) == Some(&index) {
+            self.identity(person, player, at.clone());
+            if speakers.get(&place) == Some(&index) {
                 let seen = games[index].iter().filter_map(|(_, side)| side.rating).collect();
                 self.rating(person, player, &seen, at);
             }
         }
     }
 
-    fn identity(&mut self, person: &Person, player: &Player, by: By, at: Option<GamePlace>) {
+    fn identity(&mut self, person: &Person, player: &Player, at: Option<GamePlace>) {
         let ids = (fide_id(person), player.fide_id);
-        let (kind, column) = if !by.is_certain() {
-            (FindingKind::UncertainPlayer, column::NAME)
-        } else if matches!(ids, (Some(one), Some(other)) if one != other) {
+        let (kind, column) = if matches!(ids, (Some(one), Some(other)) if one != other) {
             (FindingKind::FideIdDiffers, column::FIDE_ID)
-        } else if Name::new(&person.name).agreement(&Name::new(&player.name)) == Agreement::Different {
+        } else if name_differs(&person.name, &player.name) {
             (FindingKind::NameDiffers, column::NAME)
         } else {
             self.silent.fide_ids_on_one_side += usize::from(ids.0.is_some() != ids.1.is_some());
             return;
-        };
-        let likeness = match by {
-            By::AlikeName => Some(Likeness::Names),
-            By::Opponents => Some(Likeness::Opponents),
-            By::Name | By::FideId => None,
         };
         self.findings.push(Finding {
             kind,
             round: None,
             players: vec![player.name.clone()],
             pgn: Said::player(&person.name, ids.0),
-            trf: Said::Player { name: player.name.clone(), fide_id: ids.1, games: None, likeness },
+            trf: Said::player(&player.name, ids.1),
             pgn_at: at,
             trf_at: Some(player.place(column)),
         });

@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::people::Match;
 use crate::pgn::game::GameResult;
+use crate::players::{is_nameless, normalised};
 use crate::tournament::encounters::Encounter;
 use crate::tournament::trf::{How, Pairing};
 
@@ -32,7 +32,7 @@ pub(super) fn couple(
     encounters: &[Encounter<'_>],
     open: &BTreeSet<usize>,
     pairings: &[Pairing],
-    people: &[Option<Match>],
+    people: &[Option<usize>],
 ) -> Couples {
     let mut couples =
         Couples { encounters: open.clone(), pairings: (0..pairings.len()).collect(), ..Couples::default() };
@@ -82,9 +82,9 @@ fn unordered([one, other]: [usize; 2]) -> (usize, usize) {
 }
 
 /// The players of the report who are White and Black, if both are known.
-pub(super) fn players(encounter: &Encounter<'_>, people: &[Option<Match>]) -> Option<[usize; 2]> {
+pub(super) fn players(encounter: &Encounter<'_>, people: &[Option<usize>]) -> Option<[usize; 2]> {
     let [white, black] = encounter.people;
-    Some([people[white]?.player, people[black]?.player])
+    Some([people[white]?, people[black]?])
 }
 
 /// How well colours, then result agree.
@@ -110,13 +110,15 @@ pub(super) fn scores_agree(result: GameResult, pairing: &Pairing, turned: bool) 
 }
 
 /// Games and pairings left over that share a round and a player: the other player differs. A player sits once in
-/// a round, so the two cannot be different games.
+/// a round, so the two cannot be different games. Where neither source knows the other's opponent at all, the two are
+/// findings about players.
 fn one_in_common(
     couples: &mut Couples,
     encounters: &[Encounter<'_>],
     pairings: &[Pairing],
-    people: &[Option<Match>],
+    people: &[Option<usize>],
 ) {
+    let present: BTreeSet<usize> = people.iter().flatten().copied().collect();
     let mut by_seat: BTreeMap<(u16, usize), usize> = BTreeMap::new();
     for &index in &couples.pairings {
         let pairing = &pairings[index];
@@ -126,10 +128,15 @@ fn one_in_common(
     }
     for index in couples.encounters.clone() {
         let encounter = &encounters[index];
-        let seats =
-            encounter.people.iter().filter_map(|&person| Some((encounter.round?, people[person]?.player)));
-        let mut options =
-            seats.filter_map(|seat| by_seat.get(&seat)).filter(|at| couples.pairings.contains(at));
+        let players = encounter.people.map(|person| people[person]);
+        let named = players.iter().zip(encounter.sides).all(|(player, side)| player.is_some() || !is_nameless(&normalised(&side.name)));
+        let seats = players.iter().filter_map(|player| Some((encounter.round?, (*player)?)));
+        let mut options = seats.filter_map(|seat| by_seat.get(&seat)).filter(|at| {
+            let strangers = named
+                && players.contains(&None)
+                && pairings[**at].players.iter().any(|player| !present.contains(player));
+            couples.pairings.contains(at) && !strangers
+        });
         if let Some(&pairing) = options.next() {
             couples.take(index, pairing, false);
         }

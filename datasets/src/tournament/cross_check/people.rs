@@ -1,313 +1,134 @@
 //! Which player of the report is which player of the games.
 //!
-//! A FIDE number with a name that fits decides; then the same name; then what the rounds say. Whatever rests on a
-//! name that is only alike, or on opponents alone, is marked uncertain and becomes a finding: a person has to
-//! confirm it.
+//! A FIDE number decides, unless the names are altogether different; then the same name does. Nothing else joins anybody.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::names::{Agreement, Name};
-use crate::players::{Roster, is_nameless, normalised};
-use crate::tournament::encounters::Encounter;
-use crate::tournament::trf::{Pairing, Trf};
+use crate::players::similarity::{CLEARLY_DIFFERENT, POSSIBLE, Profile, Reason, Similarity, similarity};
+use crate::players::{Roster, against, is_nameless, normalised};
+use crate::tournament::trf::{Player, Trf};
 
-/// A player of the report for a person of the games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Match {
-    /// Index into [`Trf::players`].
-    pub(super) player: usize,
-    pub(super) by: By,
-}
+/// Columns of a name in the report; a longer name is cut there.
+const COLUMNS: usize = 33;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum By {
-    /// The opponents met, alone. Uncertain.
-    Opponents,
-    AlikeName,
-    Name,
-    FideId,
-}
-
-impl By {
-    pub(super) fn is_certain(self) -> bool {
-        matches!(self, Self::Name | Self::FideId)
-    }
-}
-
-/// Most players who share a word for the word to count: a name that more have says too little, and comparing all
-/// of them with all persons of that name would take hours in a hostile file.
-const MAX_NAMESAKES: usize = 200;
-
-/// Most passes in which matches may lead to further matches.
-const MAX_PASSES: usize = 64;
-
-/// A player for every person, in the order of the roster, where there is one.
+/// The index into [`Trf::players`] of every person of the roster who is in the report.
 ///
-/// Two persons may get one player: a spelling in one game with a wrong number makes a second person.
-pub(super) fn match_people(
-    encounters: &[Encounter<'_>],
+/// Two persons may be one player: a wrong number in one game makes a second person of that name.
+pub(super) fn match_people(roster: &Roster, trf: &Trf) -> Vec<Option<usize>> {
+    let mut numbers: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    let mut names: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (index, player) in trf.players.iter().enumerate() {
+        if let Some(id) = player.fide_id {
+            numbers.entry(id).or_default().push(index);
+        }
+        names.entry(key(&player.name)).or_default().push(index);
+    }
+    let by_name = |key: String| match names.get(&key).map(Vec::as_slice) {
+        Some(&[player]) if !key.is_empty() => Some(player),
+        _ => None,
+    };
+    let people = roster.people.iter().map(|person| {
+        let holders = person.fide_id.and_then(|id| numbers.get(&u64::from(id))).into_iter().flatten();
+        let fits = |player: &&usize| !altogether_different(&person.name, &trf.players[**player].name);
+        let fitting: Vec<usize> = holders.filter(fits).copied().collect();
+        if let &[player] = fitting.as_slice() {
+            return Some(player);
+        }
+        by_name(key(&person.name)).or_else(|| by_name(key(&cut(&person.name))))
+    });
+    people.collect()
+}
+
+/// The roster's key with the words in order of the alphabet; empty for nobody's name.
+fn key(name: &str) -> String {
+    let name = normalised(name);
+    if is_nameless(&name) {
+        return String::new();
+    }
+    let mut words: Vec<&str> = name.split([' ', '.']).filter(|word| !word.is_empty()).collect();
+    words.sort_unstable();
+    words.join(" ")
+}
+
+fn cut(name: &str) -> String {
+    name.chars().take(COLUMNS).collect()
+}
+
+/// Whether a name of the games is that of the report, which may have been cut.
+pub(super) fn same_name(name: &str, reported: &str) -> bool {
+    let reported = key(reported);
+    !reported.is_empty() && (key(name) == reported || key(&cut(name)) == reported)
+}
+
+fn compared(name: &str, reported: &str) -> Similarity {
+    let profile = |name: &str| Profile { name: name.to_owned(), ..Profile::default() };
+    similarity(&profile(name), &profile(reported))
+}
+
+/// No word in common and no likeness. Nobody's name differs from no name.
+fn altogether_different(name: &str, reported: &str) -> bool {
+    let (name_key, reported_key) = (key(name), key(reported));
+    let words: BTreeSet<&str> = reported_key.split(' ').collect();
+    !name_key.split(' ').any(|word| word.is_empty() || words.contains(word))
+        && compared(name, reported).score < CLEARLY_DIFFERENT
+}
+
+/// Whether the names of one FIDE number want a look. Initials, missing names and other transliterations are usual.
+pub(super) fn name_differs(name: &str, reported: &str) -> bool {
+    if key(name).is_empty() || same_name(name, reported) {
+        return false;
+    }
+    let found = compared(name, reported);
+    found.score < POSSIBLE || found.reasons.contains(&Reason::Spelling)
+}
+
+/// Pairs of a person and a player, of those given, who are probably the same by their names. Nobody is in two pairs.
+pub(super) fn probable(
     roster: &Roster,
     trf: &Trf,
-    pairings: &[Pairing],
-) -> Vec<Option<Match>> {
-    let mut search = Search::new(encounters, roster, trf, pairings);
-    search.by_number_and_name();
-    search.by_name();
-    for _ in 0..MAX_PASSES {
-        if !search.by_evidence() {
-            break;
-        }
-    }
-    search.second_spellings();
-    search.found
+    persons: &BTreeSet<usize>,
+    players: &BTreeSet<usize>,
+) -> Vec<(usize, usize)> {
+    let profile = |player: &Player| Profile {
+        name: player.name.clone(),
+        fide_id: player.fide_id.and_then(|id| u32::try_from(id).ok()),
+        rating: player.rating,
+        ..Profile::default()
+    };
+    let (mut persons, mut players) = (persons.clone(), players.clone());
+    let listed: Vec<Profile> = trf.players.iter().map(profile).collect();
+    let suggestions = against(roster, &listed).found.into_iter();
+    let free = suggestions.filter(|pair| {
+        persons.contains(&pair.a) && players.contains(&pair.b) && persons.remove(&pair.a) && players.remove(&pair.b)
+    });
+    free.map(|pair| (pair.a, pair.b)).collect()
 }
 
-struct Search<'a> {
-    roster: &'a Roster,
-    trf: &'a Trf,
-    persons: Vec<Name>,
-    players: Vec<Name>,
-    /// Round and opponent of every game of a person, for games whose round is known.
-    met: Vec<Vec<(u16, usize)>>,
-    /// Opponent of a player in a round.
-    paired: BTreeMap<(u16, usize), usize>,
-    found: Vec<Option<Match>>,
-    taken: BTreeSet<usize>,
-}
+#[cfg(test)]
+mod tests {
+    use super::{altogether_different, same_name};
 
-/// A person and a player who may be one.
-#[derive(Clone, Copy)]
-struct Candidate {
-    person: usize,
-    player: usize,
-    /// Games of the person that the player's rounds confirm.
-    shared: usize,
-    by: By,
-}
-
-impl<'a> Search<'a> {
-    fn new(encounters: &[Encounter<'_>], roster: &'a Roster, trf: &'a Trf, pairings: &[Pairing]) -> Self {
-        let mut met = vec![Vec::new(); roster.people.len()];
-        for encounter in encounters {
-            let Some(round) = encounter.round else { continue };
-            let [white, black] = encounter.people;
-            met[white].push((round, black));
-            met[black].push((round, white));
-        }
-        let mut paired = BTreeMap::new();
-        for pairing in pairings {
-            let [first, second] = pairing.players;
-            paired.extend([((pairing.round, first), second), ((pairing.round, second), first)]);
-        }
-        // Nobody's name is nobody's.
-        let name = |name: &str| Name::new(if is_nameless(&normalised(name)) { "" } else { name });
-        Self {
-            roster,
-            trf,
-            persons: roster.people.iter().map(|person| name(&person.name)).collect(),
-            players: trf.players.iter().map(|player| Name::new(&player.name)).collect(),
-            met,
-            paired,
-            found: vec![None; roster.people.len()],
-            taken: BTreeSet::new(),
+    #[test]
+    fn names_are_the_same_by_their_words() {
+        for (name, reported, same) in [
+            ("Ample, Anna", "Anna AMPLE", true),
+            ("Ample,Anna B.", "Ample, Anna B", true),
+            ("Ample, A.", "Ample, Anna", false),
+            ("Müller, Max", "Mueller, Max", false),
+            ("?", "?", false),
+            ("", "", false),
+            ("Abcdefghij-Klmnopqrst, Uvwxyzabcd Efghij", "Abcdefghij-Klmnopqrst, Uvwxyzabcd", true),
+            ("Abcdefghij-Klmnopqrst, Uvwxyzabcd Efghij", "Abcdefghij-Klmnopqrst, Uvwxyza", false),
+        ] {
+            assert_eq!(same_name(name, reported), same, "{name} / {reported}");
         }
     }
 
-    fn accept(&mut self, person: usize, player: usize, by: By) {
-        self.found[person] = Some(Match { player, by });
-        self.taken.insert(player);
-    }
-
-    fn agreement(&self, person: usize, player: usize) -> Agreement {
-        self.persons[person].agreement(&self.players[player])
-    }
-
-    fn open_persons(&self) -> Vec<usize> {
-        (0..self.found.len()).filter(|&person| self.found[person].is_none()).collect()
-    }
-
-    fn open_players(&self) -> Vec<usize> {
-        (0..self.players.len()).filter(|player| !self.taken.contains(player)).collect()
-    }
-
-    fn person_id(&self, person: usize) -> Option<u64> {
-        self.roster.people[person].fide_id.map(u64::from)
-    }
-
-    fn player_id(&self, player: usize) -> Option<u64> {
-        self.trf.players[player].fide_id
-    }
-
-    fn holders(&self, players: &[usize]) -> BTreeMap<u64, Vec<usize>> {
-        let mut holders: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-        for &player in players {
-            if let Some(id) = self.player_id(player) {
-                holders.entry(id).or_default().push(player);
-            }
+    #[test]
+    fn only_names_without_any_likeness_are_altogether_different() {
+        assert!(altogether_different("Crisp, Carl", "Wholly, Wex"));
+        for other in ["Crisp, Carla", "C. Crisp", "Wholly, Carl", "?", ""] {
+            assert!(!altogether_different(other, "Crisp, Carl"), "{other}");
         }
-        holders
-    }
-
-    /// The same number, and a name that is the same or alike: of one person and one player only.
-    fn by_number_and_name(&mut self) {
-        let holders = self.holders(&self.open_players());
-        for person in 0..self.persons.len() {
-            let holders = self.person_id(person).and_then(|id| holders.get(&id));
-            let fitting: Vec<usize> = holders
-                .into_iter()
-                .flatten()
-                .copied()
-                .filter(|&player| self.agreement(person, player) >= Agreement::Alike)
-                .collect();
-            if let [player] = fitting.as_slice() {
-                self.accept(person, *player, By::FideId);
-            }
-        }
-    }
-
-    /// The same words, once on either side, where no number points elsewhere.
-    fn by_name(&mut self) {
-        let (persons, players) = (self.open_persons(), self.open_players());
-        let person_ids: BTreeSet<u64> = persons.iter().filter_map(|&person| self.person_id(person)).collect();
-        let player_ids: BTreeSet<u64> = players.iter().filter_map(|&player| self.player_id(player)).collect();
-        let mut keys: BTreeMap<String, (Vec<usize>, Vec<usize>)> = BTreeMap::new();
-        for person in persons {
-            keys.entry(self.persons[person].key()).or_default().0.push(person);
-        }
-        for player in players {
-            keys.entry(self.players[player].key()).or_default().1.push(player);
-        }
-        for (key, (persons, players)) in keys {
-            let ([person], [player]) = (persons.as_slice(), players.as_slice()) else {
-                continue;
-            };
-            let elsewhere = self.person_id(*person).is_some_and(|id| player_ids.contains(&id))
-                || self.player_id(*player).is_some_and(|id| person_ids.contains(&id));
-            if !key.is_empty() && !elsewhere {
-                self.accept(*person, *player, By::Name);
-            }
-        }
-    }
-
-    /// Number, name and rounds together. Accepts every candidate that is the best one for both sides and has no
-    /// equal; true if there was any.
-    fn by_evidence(&mut self) -> bool {
-        let candidates = self.candidates();
-        let strength = |candidate: &Candidate| (candidate.shared, candidate.by);
-        // The greatest strength of each person and of each player, and how many candidates have it.
-        let mut persons: BTreeMap<usize, ((usize, By), u32)> = BTreeMap::new();
-        let mut players = persons.clone();
-        for candidate in &candidates {
-            for (best, index) in [(&mut persons, candidate.person), (&mut players, candidate.player)] {
-                let best = best.entry(index).or_insert((strength(candidate), 0));
-                if strength(candidate) > best.0 {
-                    *best = (strength(candidate), 0);
-                }
-                best.1 += u32::from(strength(candidate) == best.0);
-            }
-        }
-        let mut any = false;
-        for candidate in candidates {
-            let wins = (strength(&candidate), 1);
-            if persons[&candidate.person] == wins && players[&candidate.player] == wins {
-                self.accept(candidate.person, candidate.player, candidate.by);
-                any = true;
-            }
-        }
-        any
-    }
-
-    fn candidates(&self) -> Vec<Candidate> {
-        let players = self.open_players();
-        let open: BTreeSet<usize> = players.iter().copied().collect();
-        let by_id = self.holders(&players);
-        let mut by_word: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for &player in &players {
-            for word in self.players[player].words() {
-                by_word.entry(word).or_default().push(player);
-            }
-        }
-        let mut candidates = Vec::new();
-        for person in self.open_persons() {
-            let shared = self.shared(person);
-            // Games against somebody known.
-            let seen =
-                self.met[person].iter().filter(|(_, opponent)| self.found[*opponent].is_some()).count();
-            let mut reasons: BTreeMap<usize, By> = BTreeMap::new();
-            for (&player, &games) in &shared {
-                // A few games in common are common; most of a person's games are not.
-                if open.contains(&player) && games >= 2 && 2 * games > seen {
-                    reasons.insert(player, By::Opponents);
-                }
-            }
-            for word in self.persons[person].words() {
-                let namesakes = by_word.get(word.as_str()).filter(|players| players.len() <= MAX_NAMESAKES);
-                for &player in namesakes.into_iter().flatten() {
-                    let by = match self.agreement(person, player) {
-                        Agreement::Different => continue,
-                        Agreement::Alike => By::AlikeName,
-                        Agreement::Same => By::Name,
-                    };
-                    // Games that could confirm the name and do not, speak against it.
-                    let confirmed = shared.contains_key(&player) || seen == 0;
-                    if by == By::Name || confirmed {
-                        reasons.insert(player, by);
-                    }
-                }
-            }
-            let same_id = self.person_id(person).and_then(|id| by_id.get(&id));
-            reasons.extend(same_id.into_iter().flatten().map(|&player| (player, By::FideId)));
-            candidates.extend(reasons.into_iter().map(|(player, by)| Candidate {
-                person,
-                player,
-                shared: shared.get(&player).copied().unwrap_or(0),
-                by,
-            }));
-        }
-        candidates
-    }
-
-    /// For every player how many of the person's games their rounds confirm.
-    fn shared(&self, person: usize) -> BTreeMap<usize, usize> {
-        let mut shared = BTreeMap::new();
-        for &(round, opponent) in &self.met[person] {
-            let player = self.found[opponent].and_then(|known| self.paired.get(&(round, known.player)));
-            if let Some(&player) = player {
-                *shared.entry(player).or_default() += 1;
-            }
-        }
-        shared
-    }
-
-    /// Persons left over who are a second spelling of a player already found: the name fits, a game confirms it,
-    /// and no round has both.
-    fn second_spellings(&mut self) {
-        let mut rounds: BTreeMap<usize, BTreeSet<u16>> = BTreeMap::new();
-        for (person, found) in self.found.iter().enumerate() {
-            let Some(found) = found else { continue };
-            rounds.entry(found.player).or_default().extend(self.rounds(person));
-        }
-        for person in self.open_persons() {
-            let own: BTreeSet<u16> = self.rounds(person).collect();
-            let free = |player: &usize| rounds.get(player).is_some_and(|taken| taken.is_disjoint(&own));
-            let fitting: Vec<(usize, By)> = self
-                .shared(person)
-                .into_keys()
-                .filter(free)
-                .filter_map(|player| match self.agreement(person, player) {
-                    Agreement::Different => None,
-                    Agreement::Alike => Some((player, By::AlikeName)),
-                    Agreement::Same => Some((player, By::Name)),
-                })
-                .collect();
-            if let [(player, by)] = fitting.as_slice() {
-                rounds.entry(*player).or_default().extend(own);
-                self.accept(person, *player, *by);
-            }
-        }
-    }
-
-    fn rounds(&self, person: usize) -> impl Iterator<Item = u16> {
-        self.met[person].iter().map(|(round, _)| *round)
     }
 }

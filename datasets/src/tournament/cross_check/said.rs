@@ -25,8 +25,6 @@ pub enum Said {
         fide_id: Option<u64>,
         /// Number of games, where it matters: those in the PGN, or those that the report says were played.
         games: Option<usize>,
-        /// Why the two are taken for the same person, where that is uncertain.
-        likeness: Option<Likeness>,
     },
     /// A game of the PGN.
     Game {
@@ -79,16 +77,6 @@ pub enum Said {
     },
 }
 
-/// Why two names are taken for one person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Likeness {
-    /// The names are alike.
-    Names,
-    /// Both have the same opponents.
-    Opponents,
-}
-
 impl Said {
     /// A game as the PGN has it; `with_round` where the rounds differ.
     pub(super) fn game(encounter: &Encounter<'_>, with_round: bool) -> Self {
@@ -124,7 +112,7 @@ impl Said {
     }
 
     pub(super) fn player(name: &str, fide_id: Option<u64>) -> Self {
-        Self::Player { name: name.to_owned(), fide_id, games: None, likeness: None }
+        Self::Player { name: name.to_owned(), fide_id, games: None }
     }
 }
 

@@ -19,7 +19,7 @@ use analyzer::{
     },
     screening::{Exclusion, Missing, NoteKind, Reading, Start},
 };
-use datasets::tournament::cross_check::{FindingKind, How, Likeness};
+use datasets::tournament::cross_check::{FindingKind, How};
 use fluent_bundle::{FluentBundle, FluentResource};
 use schemars::JsonSchema;
 use unic_langid::LanguageIdentifier;
@@ -146,7 +146,6 @@ fn labels() -> Vec<String> {
         ("certificate-row", each(&["white", "black", "unknown"])),
         ("action", of_type::<Action>()),
         ("finding", of_type::<FindingKind>()),
-        ("likeness", of_type::<Likeness>()),
         ("ending", of_type::<How>()),
         ("event-players", of_type::<PlayersFrom>()),
         ("apart", of_type::<Apart>()),

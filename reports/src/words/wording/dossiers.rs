@@ -2,7 +2,7 @@
 
 use analyzer::full_test::{Apart, FullTest, Of};
 use analyzer::screening::Start;
-use datasets::tournament::cross_check::{Finding, FindingKind, How, Likeness, Said};
+use datasets::tournament::cross_check::{Finding, FindingKind, How, Said};
 use uci_pool::Settings;
 
 use crate::paper::custody::{Custody, Stated, example as kept};
@@ -32,12 +32,7 @@ const KINDS: [FindingKind; 15] = [
 
 /// Everything that games and report can say about a difference, in fewer pairs than there are kinds.
 fn statements() -> Vec<[Said; 2]> {
-    let player = |name: &str, fide_id, games, likeness| Said::Player {
-        name: name.to_owned(),
-        fide_id,
-        games,
-        likeness,
-    };
+    let player = |name: &str, fide_id, games| Said::Player { name: name.to_owned(), fide_id, games };
     let game = |result: Option<&str>, plies| Said::Game {
         round: Some("4".to_owned()),
         white: NAMES[0].to_owned(),
@@ -54,9 +49,8 @@ fn statements() -> Vec<[Said; 2]> {
         coloured,
     };
     vec![
-        [player("", None, Some(3), None), player(NAMES[2], Some(4_100_000), None, Some(Likeness::Names))],
-        [player(NAMES[3], None, None, None), player(NAMES[3], None, None, Some(Likeness::Opponents))],
-        [Said::NoPlayer {}, player(NAMES[4], None, Some(1), None)],
+        [player("", None, Some(3)), player(NAMES[2], Some(4_100_000), None)],
+        [Said::NoPlayer {}, player(NAMES[4], None, Some(1))],
         [Said::NoGame {}, pairing(How::Played, Some("1-0"), true)],
         [game(None, 0), Said::NoPairing {}],
         [game(Some("0-1"), 41), pairing(How::Short, Some("0-1"), true)],
