@@ -303,10 +303,7 @@ fn defects_of_the_report_are_one_finding_each() {
     assert_eq!(kinds(&in_report("052 2025/04/18", "052 2025/04/17")), [Kind::DateOutside]);
     assert_eq!(kinds(&in_report("052 2025/04/18", "052 later")), []);
     assert_eq!(kinds(&in_report("Crisp, Carl", "Holly, Carl")), [Kind::NameDiffers]);
-    assert_eq!(
-        kinds(&in_report("Crisp, Carl", "Wholly, Wex")),
-        [Kind::PlayerMissing, Kind::PlayerExtra]
-    );
+    assert_eq!(kinds(&in_report("Crisp, Carl", "Wholly, Wex")), [Kind::PlayerMissing, Kind::PlayerExtra]);
     // Round 1, board 1: Ample has White against Handy and wins.
     let report = report();
     let planted = |with: [&str; 2]| {

@@ -123,11 +123,7 @@ mod tests {
 
     #[test]
     fn every_language_says_it_in_its_own_words() {
-        let player = Said::Player {
-            name: String::new(),
-            fide_id: None,
-            games: Some(3),
-        };
+        let player = Said::Player { name: String::new(), fide_id: None, games: Some(3) };
         let pairing = Said::Pairing {
             round: Some(4),
             first: "A".to_owned(),

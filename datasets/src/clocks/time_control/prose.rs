@@ -62,7 +62,10 @@ pub(super) fn read(text: &str) -> Result<TimeControl, Refused> {
                 delay = Some(bonus(time)?);
                 None
             }
-            [time, Slash, Moves] | [time, Increment] | [time, Increment, Moves] | [time, Increment, Increment, Moves]
+            [time, Slash, Moves]
+            | [time, Increment]
+            | [time, Increment, Moves]
+            | [time, Increment, Increment, Moves]
                 if increment.is_none() =>
             {
                 increment = Some(bonus(time)?);
@@ -72,7 +75,9 @@ pub(super) fn read(text: &str) -> Result<TimeControl, Refused> {
                 increment = Some(bonus(time)?);
                 None
             }
-            [time @ Number(_)] if plus && last.is_some_and(|last| last.moves.is_none()) && increment.is_none() => {
+            [time @ Number(_)]
+                if plus && last.is_some_and(|last| last.moves.is_none()) && increment.is_none() =>
+            {
                 increment = Some(bonus(time)?);
                 None
             }

@@ -103,8 +103,9 @@ impl Check<'_> {
 
     /// The players of the pairing who have the names of White and Black.
     fn by_names(&self, encounter: &Encounter<'_>, pairing: &Pairing) -> Option<[usize; 2]> {
-        let same =
-            |side: usize, player: usize| same_name(&encounter.sides[side].name, &self.trf.players[player].name);
+        let same = |side: usize, player: usize| {
+            same_name(&encounter.sides[side].name, &self.trf.players[player].name)
+        };
         let [first, second] = pairing.players;
         let orders = [[first, second], [second, first]];
         orders.into_iter().find(|[white, black]| same(0, *white) && same(1, *black))

@@ -129,7 +129,10 @@ fn one_in_common(
     for index in couples.encounters.clone() {
         let encounter = &encounters[index];
         let players = encounter.people.map(|person| people[person]);
-        let named = players.iter().zip(encounter.sides).all(|(player, side)| player.is_some() || !is_nameless(&normalised(&side.name)));
+        let named = players
+            .iter()
+            .zip(encounter.sides)
+            .all(|(player, side)| player.is_some() || !is_nameless(&normalised(&side.name)));
         let seats = players.iter().filter_map(|player| Some((encounter.round?, (*player)?)));
         let mut options = seats.filter_map(|seat| by_seat.get(&seat)).filter(|at| {
             let strangers = named

@@ -99,7 +99,10 @@ pub(super) fn probable(
     let listed: Vec<Profile> = trf.players.iter().map(profile).collect();
     let suggestions = against(roster, &listed).found.into_iter();
     let free = suggestions.filter(|pair| {
-        persons.contains(&pair.a) && players.contains(&pair.b) && persons.remove(&pair.a) && players.remove(&pair.b)
+        persons.contains(&pair.a)
+            && players.contains(&pair.b)
+            && persons.remove(&pair.a)
+            && players.remove(&pair.b)
     });
     free.map(|pair| (pair.a, pair.b)).collect()
 }
