@@ -8,13 +8,14 @@ mod columns;
 mod parts;
 
 pub(crate) use columns::{Listing, listed};
-pub(crate) use parts::{facts, filled, note, part, picture, section, table, text};
+pub(crate) use parts::{facts, filled, note, part, picture, section, sections, table, text};
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use crate::Language;
 use crate::chart::Drawing;
+use crate::messages::{Key, Messages};
 use crate::print::markup::Markup;
 
 /// A paper, ready to be printed.
@@ -230,6 +231,14 @@ pub(crate) struct Figure {
     pub(crate) drawing: Drawing,
     /// Words below the picture.
     pub(crate) caption: String,
+}
+
+impl Document {
+    /// A paper without a script.
+    pub(crate) fn new(m: &Messages, kind: Key, title: String, blocks: Vec<Block>) -> Self {
+        let (contents, kind) = (m.text(Key::ContentsLabel), m.text(kind));
+        Self { language: m.language(), contents, kind, title, blocks, ..Self::default() }
+    }
 }
 
 impl From<String> for Cell {

@@ -92,7 +92,7 @@ dossier-place-other = The screening was made with another engine, other settings
 dossier-place-level = Index at least
 dossier-place-expected = Players expected
 dossier-place-seen = Players seen
-dossier-place-caption = The field in steps of 2.5 index points, with the bell that honest play is expected to give. The broken line stands at the player's index in the screening.
+dossier-place-caption = One dot for each player, and the bell that honest play is expected to give. The broken line stands at the player's index in the screening.
 dossier-place-text = { $players ->
     [one] One player
    *[other] { $players-text } players
@@ -155,12 +155,6 @@ dossier-several-rows-intro = None of these ways was picked: all are printed. Eve
 apart_other_parameters = The events were judged by different parameters, such as those of another time class, and are not read together.
 apart_too_few = The events together have too few decisions to be read together.
 apart_one_event = There is no earlier event among those given.
-dossier-several-caption = Overall z of each event and of all up to it. Open dots: the event alone. Filled dots and line: combined.
-dossier-several-axis = events in order of date
-dossier-several-text = { $events ->
-    [one] One event
-   *[other] { $events-text } events
-  }; combined overall z at the end { $z }.
 
 ## Beside the games: parts
 part_start = By where decisions begin

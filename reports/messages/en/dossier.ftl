@@ -179,12 +179,6 @@ dossier-note-lowest = lowest
 dossier-note-highest = highest
 dossier-note-uncalibrated = not calibrated
 dossier-sensitivity-extremes = Lowest calibrated row: { $lowest }, z { $low }. Highest calibrated row: { $highest }, z { $high }.
-dossier-sensitivity-caption = One line for each row of the table. Filled dots: primary model. Open dots: second model. Grey dots: not calibrated. The broken line stands at the unchanged result.
-dossier-sensitivity-text = { $rows ->
-    [one] One row
-   *[other] { $rows-text } rows
-  }, overall z from { $low } to { $high }.
-dossier-sensitivity-axis = overall z
 
 ## Dossier: multiplicity and base rates
 dossier-base-heading = How often chance alone does this

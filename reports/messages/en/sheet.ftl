@@ -431,7 +431,6 @@ certificate-row-even-score = 40 % to 60 %
 certificate-row-high-score = over 60 %
 certificate-row_unknown = unknown
 certificate-groups-picture = { $statistic } in groups
-certificate-groups-caption = Dot and thick line: mean with two standard errors either way. Thin line: one SD either way; it should reach from end to end of the shaded band.
 certificate-groups-result-note = Groups by result are made after the fact. Who scored well has mostly played well, so a shift between these groups is expected and is no fault of the parameters.
 
 ## Certificate: bands
@@ -441,8 +440,6 @@ certificate-band = Rating
 certificate-band-range = { $low }-{ $high }
 certificate-band-seen = { $test } seen
 certificate-band-projected = { $test } projected
-certificate-bands-caption = { $test } by rating. Filled dots and full line: seen. Open dots and broken line: projected.
-certificate-bands-axis = rating
 
 ## Certificate: choice models
 certificate-prediction-heading = How well moves are predicted

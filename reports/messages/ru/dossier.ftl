@@ -190,14 +190,6 @@ dossier-note-lowest = наименьший
 dossier-note-highest = наибольший
 dossier-note-uncalibrated = без калибровки
 dossier-sensitivity-extremes = Наименьший среди калиброванных: { $lowest }, z { $low }. Наибольший среди калиброванных: { $highest }, z { $high }.
-dossier-sensitivity-caption = По одной линии на каждую строку таблицы. Закрашенные точки: основная модель. Пустые точки: вторая. Серые точки: без калибровки. Штриховая линия проведена на результате без изменений.
-dossier-sensitivity-text = { $rows ->
-    [one] { $rows-text } строка
-    [few] { $rows-text } строки
-    [many] { $rows-text } строк
-   *[other] { $rows-text } строки
-  }, общий z от { $low } до { $high }.
-dossier-sensitivity-axis = общий z
 
 ## Досье: множественность и базовые частоты
 dossier-base-heading = Как часто это бывает случайно

@@ -463,7 +463,6 @@ certificate-row-even-score = от 40 % до 60 %
 certificate-row-high-score = более 60 %
 certificate-row_unknown = неизвестно
 certificate-groups-picture = { $statistic }, по группам
-certificate-groups-caption = Точка и толстая линия: среднее и по две стандартные ошибки в обе стороны. Тонкая линия: по одному СКО в обе стороны; она должна доходить от края до края закрашенной полосы.
 certificate-groups-result-note = Группы по результату составлены постфактум. Кто набрал много очков, тот обычно и играл хорошо, поэтому сдвиг между этими группами ожидаем и не является недостатком параметров.
 
 ## Сертификат: полосы рейтинга
@@ -473,8 +472,6 @@ certificate-band = Рейтинг
 certificate-band-range = { $low }–{ $high }
 certificate-band-seen = { $test }, факт
 certificate-band-projected = { $test }, прогноз
-certificate-bands-caption = { $test } по рейтингу. Закрашенные точки и сплошная линия: факт. Пустые точки и штриховая линия: прогноз.
-certificate-bands-axis = рейтинг
 
 ## Сертификат: модели выбора
 certificate-prediction-heading = Насколько хорошо предсказываются ходы

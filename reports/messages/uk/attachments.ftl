@@ -96,7 +96,7 @@ dossier-place-other = Скринінг зроблено з іншим рушіє
 dossier-place-level = Індекс не нижче
 dossier-place-expected = Очікувалося гравців
 dossier-place-seen = Є гравців
-dossier-place-caption = Учасники з кроком 2,5 пункту індексу і крива, якої слід чекати від чесної гри. Штрихову лінію проведено на індексі гравця у скринінгу.
+dossier-place-caption = Кожна точка — один учасник, крива — те, чого слід чекати від чесної гри. Штрихову лінію проведено на індексі гравця у скринінгу.
 dossier-place-text = { $players ->
     [one] { $players-text } гравець
     [few] { $players-text } гравці
@@ -161,14 +161,6 @@ dossier-several-rows-intro = Жодного з цих способів не ві
 apart_other_parameters = Змагання оцінено за різними параметрами, наприклад для іншого класу часу, і разом вони не розглядаються.
 apart_too_few = В усіх змаганнях разом замало рішень.
 apart_one_event = Серед даних змагань немає попередніх.
-dossier-several-caption = Загальний z кожного змагання і всіх аж до нього. Порожні точки: саме змагання. Зафарбовані точки і лінія: разом.
-dossier-several-axis = змагання за порядком дат
-dossier-several-text = { $events ->
-    [one] { $events-text } змагання
-    [few] { $events-text } змагання
-    [many] { $events-text } змагань
-   *[other] { $events-text } змагання
-  }; загальний z разом у кінці { $z }.
 
 ## Окрім партій: частини
 part_start = За тим, де починаються рішення

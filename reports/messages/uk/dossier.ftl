@@ -190,14 +190,6 @@ dossier-note-lowest = найменший
 dossier-note-highest = найбільший
 dossier-note-uncalibrated = без калібрування
 dossier-sensitivity-extremes = Найменший серед каліброваних: { $lowest }, z { $low }. Найбільший серед каліброваних: { $highest }, z { $high }.
-dossier-sensitivity-caption = По одній лінії на кожен рядок таблиці. Зафарбовані точки: основна модель. Порожні точки: друга. Сірі точки: без калібрування. Штрихову лінію проведено на результаті без змін.
-dossier-sensitivity-text = { $rows ->
-    [one] { $rows-text } рядок
-    [few] { $rows-text } рядки
-    [many] { $rows-text } рядків
-   *[other] { $rows-text } рядка
-  }, загальний z від { $low } до { $high }.
-dossier-sensitivity-axis = загальний z
 
 ## Досьє: множинність і базові частоти
 dossier-base-heading = Як часто таке буває випадково

@@ -463,7 +463,6 @@ certificate-row-even-score = від 40 % до 60 %
 certificate-row-high-score = понад 60 %
 certificate-row_unknown = невідомо
 certificate-groups-picture = { $statistic }, за групами
-certificate-groups-caption = Точка і товста лінія: середнє і по дві стандартні похибки в обидва боки. Тонка лінія: по одному СКВ в обидва боки; вона має сягати від краю до краю зафарбованої смуги.
 certificate-groups-result-note = Групи за результатом складено постфактум. Хто набрав багато очок, той зазвичай і грав добре, тому зсув між цими групами очікуваний і не є вадою параметрів.
 
 ## Сертифікат: смуги рейтингу
@@ -473,8 +472,6 @@ certificate-band = Рейтинг
 certificate-band-range = { $low }–{ $high }
 certificate-band-seen = { $test }, факт
 certificate-band-projected = { $test }, прогноз
-certificate-bands-caption = { $test } за рейтингом. Зафарбовані точки і суцільна лінія: факт. Порожні точки і штрихова лінія: прогноз.
-certificate-bands-axis = рейтинг
 
 ## Сертифікат: моделі вибору
 certificate-prediction-heading = Наскільки добре передбачаються ходи

@@ -14,7 +14,8 @@ text.start{text-anchor:start}text.strong{fill:#111;font-weight:bold}\
 .ideal{stroke:#555;stroke-width:1;stroke-dasharray:4 4}.band{fill:#e3ebf2}\
 .dot{fill:#3b6d98}.seen{fill:none;stroke:#3b6d98;stroke-width:2}\
 .ring{fill:#fff;stroke:#9a6410;stroke-width:1.6}.projected{fill:none;stroke:#9a6410;stroke-width:1.6;stroke-dasharray:5 4}\
-.sd{stroke:#7f9db8;stroke-width:1.2}.se{stroke:#3b6d98;stroke-width:4}.faint{fill:#aaa}\
+.bell{fill:none;stroke:#111;stroke-width:1.4}.axis,.level{stroke:#999}.level{stroke-dasharray:3 4}\
+.dot.at60{fill:#9a6410}.dot.at65{fill:#8a3f7c}\
 .line{fill:none;stroke-width:2}.score{stroke:#6a1b9a;stroke-dasharray:8 2 2 2}.depth{stroke:#2e7d32;stroke-dasharray:12 3}\
 .overall{stroke:#1b5e9c}.match{stroke:#b35900;stroke-dasharray:6 3}.loss{stroke:#4d4d4d;stroke-dasharray:2 3}\
 .paper{fill:#fff}.light{fill:#f2eee4}.dark{fill:#c9c0ae}.white-piece{fill:#fff;stroke:#222;stroke-width:1.1}\
@@ -38,17 +39,11 @@ fn coordinate(value: f64) -> String {
     if text == "-0" { "0" } else { text }.to_owned()
 }
 
-/// Adds a way through points to the text of a path.
-fn way(d: &mut String, points: &[(f64, f64)], closed: bool) {
-    for (place, (x, y)) in points.iter().enumerate() {
-        d.push(if place == 0 { 'M' } else { 'L' });
-        d.push_str(&coordinate(*x));
-        d.push(' ');
-        d.push_str(&coordinate(*y));
-    }
-    if closed {
-        d.push('Z');
-    }
+/// A way through points, as the data of a path.
+fn way(points: &[(f64, f64)], closed: bool) -> String {
+    let places: Vec<String> =
+        points.iter().map(|(x, y)| format!("{} {}", coordinate(*x), coordinate(*y))).collect();
+    format!("M{}{}", places.join("L"), if closed { "Z" } else { "" })
 }
 
 impl Drawing {
@@ -68,31 +63,27 @@ impl Drawing {
         self.mark("rect", class, &place, |_| ());
     }
 
-    pub(crate) fn circle(&mut self, class: &'static str, centre: (f64, f64), radius: f64) {
-        self.mark("circle", class, &[("cx", centre.0), ("cy", centre.1), ("r", radius)], |_| ());
-    }
-
-    /// A circle that says what it is where somebody points at it.
-    pub(crate) fn named_circle(&mut self, class: &'static str, centre: (f64, f64), radius: f64, words: &str) {
+    /// A circle that says what it is where somebody points at it, if there are words.
+    pub(crate) fn circle(&mut self, class: &'static str, centre: (f64, f64), radius: f64, words: &str) {
         let place = [("cx", centre.0), ("cy", centre.1), ("r", radius)];
         self.mark("circle", class, &place, |mark| {
-            mark.el("title", &[], words);
+            if !words.is_empty() {
+                mark.el("title", &[], words);
+            }
         });
     }
 
     /// A path through points; closed if `closed`.
     pub fn path(&mut self, class: &'static str, points: &[(f64, f64)], closed: bool) {
-        let mut d = String::new();
-        way(&mut d, points, closed);
-        self.marks.el("path", &[("class", class), ("d", &d)], "").raw("\n");
+        self.push_path(class, way(points, closed));
     }
 
     /// Closed outlines that are filled together.
     pub(crate) fn outlines(&mut self, class: &'static str, outlines: &[Vec<(f64, f64)>]) {
-        let mut d = String::new();
-        for outline in outlines {
-            way(&mut d, outline, true);
-        }
+        self.push_path(class, outlines.iter().map(|outline| way(outline, true)).collect());
+    }
+
+    fn push_path(&mut self, class: &'static str, d: String) {
         self.marks.el("path", &[("class", class), ("d", &d)], "").raw("\n");
     }
 

@@ -1,52 +1,49 @@
-//! Two series of points over one axis: what was seen, and what it is compared with.
+//! Two series of z over places from 1: what was seen, and what it is compared with.
 
-use super::axis::Axis;
-use super::plot::{Plot, RIGHT};
-use super::{Drawing, Labels};
+use super::plot::{Axis, Plot, RIGHT};
+use super::{Drawing, Labels, extremes};
 use crate::number::Numbers;
 
 const LEFT: f64 = 48.0;
 const TOP: f64 = 12.0;
 const FOOT: f64 = 232.0;
+/// An axis of z reaches at most this far either way.
+const MAX_Z: f64 = 10.0;
+/// Places that carry their number below the chart; among more, every second or third does.
+const MAX_NUMBERED: usize = 14;
 
-pub(crate) struct Lines {
-    pub(crate) labels: Labels,
-    /// The ends of the axis across.
-    pub(crate) across: (f64, f64),
-    /// Whole values that are named below it.
-    pub(crate) named: Vec<f64>,
-    /// The ends of the axis upwards.
-    pub(crate) upwards: (f64, f64),
-    pub(crate) seen: Vec<(f64, f64)>,
-    pub(crate) projected: Vec<(f64, f64)>,
-    /// Whether a line joins the projected points as well.
-    pub(crate) joined: bool,
+/// Whole numbers around all z and 0, with some room; none without a finite z.
+fn z_limits(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
+    let (low, high) = extremes(values)?;
+    let low = (low.min(0.0) - 0.25).floor().clamp(-MAX_Z, MAX_Z);
+    let high = (high.max(0.0) + 0.25).ceil().clamp(-MAX_Z, MAX_Z);
+    Some((low, high))
 }
 
-/// The chart; points that are not finite are left out.
-pub(crate) fn lines(n: Numbers, lines: Lines) -> Drawing {
-    let across = Axis { low: lines.across.0, high: lines.across.1, from: LEFT, to: RIGHT };
-    let upwards = Axis { low: lines.upwards.0, high: lines.upwards.1, from: FOOT, to: TOP };
-    let mut plot = Plot::new(lines.labels, across, upwards);
+/// The chart; points that are not finite are left out. None without a z.
+pub(crate) fn lines(n: Numbers, labels: Labels, points: &[[Option<f64>; 2]]) -> Option<Drawing> {
+    let (low, high) = z_limits(points.iter().flatten().copied().flatten())?;
+    let across = Axis { low: 0.5, high: points.len() as f64 + 0.5, from: LEFT, to: RIGHT };
+    let upwards = Axis { low, high, from: FOOT, to: TOP };
+    let mut plot = Plot::new(labels, across, upwards);
     let (ticks, decimals) = upwards.ticks();
     for value in ticks {
-        plot.level(value, &n.decimal(Some(value), decimals));
+        plot.level(value, &n.decimal(value, decimals));
     }
-    for value in lines.named {
-        plot.tick(value, &format!("{value:.0}"));
+    for place in (1..=points.len()).step_by(points.len().div_ceil(MAX_NUMBERED).max(1)) {
+        plot.tick(place as f64, &place.to_string());
     }
     plot.frame();
-    let finite = |points: Vec<(f64, f64)>| -> Vec<(f64, f64)> {
-        points.into_iter().filter(|(_, y)| y.is_finite()).collect()
+    let series = |which: usize| -> Vec<(f64, f64)> {
+        let points = (1..).zip(points).filter_map(|(place, point)| Some((f64::from(place), point[which]?)));
+        points.filter(|(_, z)| z.is_finite()).collect()
     };
-    let (seen, projected) = (finite(lines.seen), finite(lines.projected));
-    if lines.joined {
-        plot.curve("projected", &projected);
-    }
+    let (seen, compared) = (series(0), series(1));
+    plot.curve("projected", &compared);
     plot.curve("seen", &seen);
-    plot.dots("ring", 4.4, &projected);
+    plot.dots("ring", 4.4, &compared);
     plot.dots("dot", 3.4, &seen);
-    plot.drawing
+    Some(plot.drawing)
 }
 
 #[cfg(test)]
@@ -54,44 +51,30 @@ mod tests {
     use super::*;
     use crate::Language;
 
-    fn draw(seen: &[(f64, f64)], projected: &[(f64, f64)], joined: bool) -> String {
-        let chart = Lines {
-            labels: Labels::default(),
-            across: (0.5, 2.5),
-            named: vec![1.0, 2.0],
-            upwards: (-1.0, 3.0),
-            seen: seen.to_vec(),
-            projected: projected.to_vec(),
-            joined,
-        };
-        lines(Numbers::page(Language::ENGLISH), chart).alone()
+    fn draw(points: &[[Option<f64>; 2]]) -> String {
+        lines(Numbers::page(Language::ENGLISH), Labels::default(), points).expect("a chart").alone()
+    }
+
+    #[test]
+    fn limits_are_whole_and_hold_zero() {
+        assert_eq!(z_limits([1.2, 2.4].into_iter()), Some((-1.0, 3.0)));
+        assert_eq!(z_limits([-3.1].into_iter()), Some((-4.0, 1.0)));
+        assert_eq!(z_limits([1e300, f64::NAN, -99.0].into_iter()), Some((-10.0, 10.0)));
+        assert_eq!(z_limits([f64::NAN].into_iter()), None);
     }
 
     /// Two values share 358 units: they stand at 137.5 and 316.5. The axis runs from -1 at 232 to 3 at 12, 55 units for 1,
     /// so 2 lies at 67 and 1 at 122.
     #[test]
     fn points_by_hand() {
-        let svg = draw(&[(2.0, 2.0)], &[(2.0, 1.0)], true);
+        let svg = draw(&[[None, None], [Some(2.0), Some(1.0)]]);
         assert!(svg.contains("class=\"dot\" cx=\"316.5\" cy=\"67\""), "{svg}");
         assert!(svg.contains("class=\"ring\" cx=\"316.5\" cy=\"122\""), "{svg}");
         assert!(svg.contains(">1</text>") && svg.contains("x=\"137.5\" y=\"249\""), "{svg}");
         // One point is no line.
         assert!(!svg.contains("class=\"seen\"") && !svg.contains("class=\"projected\""));
-    }
-
-    #[test]
-    fn a_series_may_be_dots_without_a_line() {
-        let (seen, projected) = ([(1.0, 1.0), (2.0, 1.4)], [(1.0, 1.0), (1.5, 1.1), (2.0, 0.5)]);
-        let svg = draw(&seen, &projected, false);
-        assert_eq!((svg.matches("class=\"ring\"").count(), svg.matches("class=\"dot\"").count()), (3, 2));
-        assert_eq!(svg.matches("<path class=\"seen\"").count(), 1);
-        assert!(!svg.contains("<path class=\"projected\""));
-    }
-
-    #[test]
-    fn strange_points_stay_on_the_picture() {
-        let svg = draw(&[(1.0, 1e300), (1.0, f64::NAN), (-1e9, 0.0)], &[(1.0, f64::INFINITY)], true);
+        let svg = draw(&[[Some(1.0), Some(0.5)], [Some(1e300), Some(f64::INFINITY)], [Some(f64::NAN), None]]);
         assert!(!svg.contains("NaN") && !svg.contains("inf"));
-        assert_eq!((svg.matches("class=\"ring\"").count(), svg.matches("class=\"dot\"").count()), (0, 2));
+        assert_eq!((svg.matches("class=\"ring\"").count(), svg.matches("class=\"dot\"").count()), (1, 2));
     }
 }

@@ -1,7 +1,6 @@
 //! The quantile plot: nominal across, seen upwards, the diagonal, and the band that chance allows.
 
-use super::axis::Axis;
-use super::plot::Plot;
+use super::plot::{Axis, Plot};
 use super::{Drawing, Labels};
 
 const LEFT: f64 = 52.0;
@@ -38,7 +37,7 @@ pub(crate) fn quantiles(plotted: Quantiles<'_>) -> Drawing {
     }
     for z in plot.across.ticks().0 {
         let label = (plotted.printed)(z);
-        plot.upright("grid", z);
+        plot.drawing.line("grid", plot.at((z, reach)), plot.at((z, -reach)));
         plot.tick(z, &label);
         plot.level(z, &label);
     }
@@ -49,7 +48,7 @@ pub(crate) fn quantiles(plotted: Quantiles<'_>) -> Drawing {
     for point in plotted.points {
         let at = plot.at(*point);
         if (at.0 - before.0).abs() >= NEAR || (at.1 - before.1).abs() >= NEAR {
-            plot.drawing.circle("dot", at, 2.2);
+            plot.drawing.circle("dot", at, 2.2, "");
             before = at;
         }
     }

@@ -9,6 +9,15 @@ pub(crate) fn section(id: &'static str, m: &Messages, title: Key) -> Block {
     Block::Section { id, title: m.text(title), listed: true }
 }
 
+/// Sections with what stands in them; one with nothing in it is left out with its heading.
+pub(crate) fn sections(
+    m: &Messages,
+    sections: impl IntoIterator<Item = (&'static str, Key, Vec<Block>)>,
+) -> Vec<Block> {
+    let filled = sections.into_iter().filter(|(.., blocks)| !blocks.is_empty());
+    filled.flat_map(|(id, title, blocks)| std::iter::once(section(id, m, title)).chain(blocks)).collect()
+}
+
 /// A heading within a section.
 pub(crate) fn part(m: &Messages, title: Key) -> Block {
     Block::Part { title: m.text(title) }

@@ -4,15 +4,14 @@
 //! its evidence.
 
 mod ladder;
-mod players;
-mod promise;
+mod tables;
 
 #[cfg(test)]
 pub(crate) mod example;
 #[cfg(test)]
 mod tests;
 
-use analyzer::hints::{Choices, Hints};
+use analyzer::hints::{Choices, Hints, Looks};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -20,9 +19,9 @@ use crate::{
     Language,
     bundle::Timestamp,
     date,
-    document::{Block, Cell, Document, facts, section},
-    messages::{Key, Messages},
-    words,
+    document::{Block, Cell, Document, facts, filled, note, sections, text},
+    messages::{Arg, Key, Messages},
+    print, words,
 };
 
 /// What is known after a look.
@@ -39,36 +38,29 @@ pub struct Looked<'a> {
 
 /// The look and the ladder as text for a terminal.
 pub fn brief(looked: &Looked<'_>, language: Language) -> String {
-    let m = Messages::for_terminal(language);
-    let mut blocks = head(&m, looked);
-    blocks.extend(ladder::ladder(&m, looked.hints));
-    let title = title(&m, looked.hints);
-    let mut out = format!("{}\n", crate::escape::visible(&title));
-    for block in &blocks {
-        lines(&mut out, block);
-    }
-    out
+    let m = &Messages::for_terminal(language);
+    let parts = [
+        ("look", Key::HintsLookHeading, head(m, looked)),
+        ("ladder", Key::HintsLadderHeading, ladder::ladder(m, looked.hints)),
+    ];
+    let document = Document::new(m, Key::HintsKind, title(m, looked.hints), sections(m, parts));
+    print::terminal::terminal(&document, usize::MAX, false)
 }
 
 /// The document of a look in a language, readable on a phone.
 pub fn document(looked: &Looked<'_>, language: Language) -> Document {
     let m = &Messages::new(language);
     let hints = looked.hints;
-    let mut blocks = head(m, looked);
-    blocks.extend(ladder::ladder(m, hints));
-    blocks.extend(players::players(m, hints));
-    blocks.extend(players::tests(m, looked));
-    blocks.extend(players::rounds(m, hints));
-    blocks.extend(promise::promise(m, hints));
-    blocks.extend(made(m, hints));
-    Document {
-        language: m.language(),
-        contents: m.text(Key::ContentsLabel),
-        kind: m.text(Key::HintsKind),
-        title: title(m, hints),
-        blocks,
-        ..Document::default()
-    }
+    let parts = [
+        ("look", Key::HintsLookHeading, head(m, looked)),
+        ("ladder", Key::HintsLadderHeading, ladder::ladder(m, hints)),
+        ("players", Key::HintsPlayersHeading, tables::players(m, hints)),
+        ("tests", Key::HintsTestsHeading, tables::tests(m, looked)),
+        ("rounds", Key::HintsRoundsHeading, tables::rounds(m, hints)),
+        ("promise", Key::HintsPromiseHeading, promise(m, hints)),
+        ("made", Key::HintsMadeHeading, vec![facts(m, words::manifest(m, &hints.manifest))]),
+    ];
+    Document::new(m, Key::HintsKind, title(m, hints), sections(m, parts))
 }
 
 fn title(m: &Messages, hints: &Hints) -> String {
@@ -87,44 +79,23 @@ fn head(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
     }
     let rules = m.with(Key::HintsRulesText, [("date", &hints.rules.date)]);
     rows.push((Key::HintsRules, Cell::Plain(rules)));
-    let mut blocks = vec![section("look", m, Key::HintsLookHeading), facts(m, rows)];
-    blocks.push(Block::Note { text: m.text(Key::HintsPrivate) });
+    let mut blocks = vec![facts(m, rows), note(m, Key::HintsPrivate)];
     blocks.extend(words::caution(m, &hints.manifest).map(|text| Block::Note { text }));
     blocks
 }
 
-/// Engine, settings, parameters, digest.
-fn made(m: &Messages, hints: &Hints) -> [Block; 2] {
-    [section("made", m, Key::HintsMadeHeading), facts(m, words::manifest(m, &hints.manifest))]
-}
-
-/// A part of a document as lines for a terminal. Tables and pictures have no place there.
-fn lines(out: &mut String, block: &Block) {
-    let mut line = |before: &str, text: &str| {
-        out.push_str(before);
-        out.push_str(&crate::escape::visible(text));
-        out.push('\n');
+/// The promise to honest players, in numbers.
+fn promise(m: &Messages, hints: &Hints) -> Vec<Block> {
+    let (promise, n) = (&hints.promise, m.numbers());
+    let values = [
+        ("hints", n.decimal(promise.false_hints, 2).into()),
+        ("players", Arg::from(promise.players)),
+        ("alpha", n.rare_percent(promise.alpha).into()),
+        ("needed", n.decimal(promise.log10_needed, 2).into()),
+    ];
+    let looks = match promise.looks {
+        Looks::Rounds { rounds } => filled(m, Key::HintsLooksRounds, [("rounds", u32::from(rounds.get()))]),
+        Looks::Open => text(m, Key::HintsLooksOpen),
     };
-    match block {
-        Block::Section { title, .. } => {
-            line("", "");
-            line("", title);
-        }
-        Block::Part { title } => {
-            line("", "");
-            line("  ", title);
-        }
-        Block::Text { text } | Block::Note { text } | Block::Hint { text } => line("  ", text),
-        Block::Facts { rows } => {
-            for fact in rows {
-                line("  ", &format!("{}: {}", fact.name, fact.value.text()));
-            }
-        }
-        Block::List { items } | Block::Fold { items, .. } => {
-            for item in items {
-                line("  - ", item);
-            }
-        }
-        _ => {}
-    }
+    vec![filled(m, Key::HintsPromiseText, values), looks]
 }

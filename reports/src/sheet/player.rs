@@ -109,12 +109,16 @@ pub(crate) fn ratings(m: &Messages, player: &PlayerResult) -> Vec<Block> {
     if !differ || player.ratings.iter().all(|view| view.overall_z.is_none()) {
         return Vec::new();
     }
+    under_ratings(m, player, Key::PlayerOverall).into()
+}
+
+/// The result under every rating on hand.
+pub(crate) fn under_ratings(m: &Messages, player: &PlayerResult, z: Key) -> [Block; 3] {
     let n = m.numbers();
     let views = listed(m, &player.ratings)
         .words(Key::RatingsBasis, |view| m.label("basis", &view.basis))
         .figures(Key::RatingsRating, |view| view.rating.to_string())
-        .figures(Key::PlayerOverall, |view| n.z(view.overall_z))
-        .figures(Key::ColumnIndex, |view| n.index(view.roi))
-        .under(Key::PlayerRatings);
-    vec![part(m, Key::PlayerRatings), text(m, Key::PlayerRatingsNote), views.into()]
+        .figures(z, |view| n.z(view.overall_z))
+        .figures(Key::ColumnIndex, |view| n.index(view.roi));
+    [part(m, Key::PlayerRatings), text(m, Key::PlayerRatingsNote), views.block(Key::PlayerRatings)]
 }

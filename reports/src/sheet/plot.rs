@@ -29,5 +29,5 @@ pub(crate) fn field(m: &Messages, s: &Screening) -> Vec<Block> {
     ];
     let description = m.with(Key::PlotDescription, values);
     let labels = Labels { title: m.text(Key::PlotTitle), description, across: m.text(Key::PlotAxis) };
-    vec![heading, picture(chart::dots(labels, &dots), m.text(Key::PlotCaption))]
+    vec![heading, picture(chart::bell(720.0, labels, &dots, None), m.text(Key::PlotCaption))]
 }

@@ -1,6 +1,6 @@
 //! Sections about the event: first numbers, field check, moves and games left out, and how the numbers were made.
 
-use analyzer::screening::{EventSummary, Screening};
+use analyzer::screening::{EventSummary, FieldCheck, Screening};
 
 use crate::document::{
     Block, Cell, Layout, Table, Tile, facts, filled, listed, note, part, section, table, text,
@@ -60,6 +60,16 @@ pub(crate) fn summary(m: &Messages, s: &Screening) -> Vec<Block> {
     blocks
 }
 
+/// The levels of the index, with the players expected and seen there.
+pub(crate) fn levels(field: &FieldCheck) -> [(&'static str, f64, u32); 3] {
+    let (expected, seen) = (&field.expected_at, &field.seen_at);
+    [
+        ("60", expected.at_60, seen.at_60),
+        ("65", expected.at_65, seen.at_65),
+        ("70", expected.at_70, seen.at_70),
+    ]
+}
+
 /// The field against what honest play would give.
 pub(crate) fn field_check(m: &Messages, s: &Screening) -> Vec<Block> {
     let (n, f) = (m.numbers(), &s.field);
@@ -67,11 +77,7 @@ pub(crate) fn field_check(m: &Messages, s: &Screening) -> Vec<Block> {
     let mut check = table(m, Key::FieldHeading, columns);
     check.numbers(m.text(Key::FieldMean), [n.index(50.0), n.index(f.roi_mean)]);
     check.numbers(m.text(Key::FieldSd), [n.index(5.0), n.index(f.roi_sd)]);
-    for (level, expected, seen) in [
-        ("60", f.expected_at.at_60, f.seen_at.at_60),
-        ("65", f.expected_at.at_65, f.seen_at.at_65),
-        ("70", f.expected_at.at_70, f.seen_at.at_70),
-    ] {
+    for (level, expected, seen) in levels(f) {
         let name = m.with(Key::FieldLevel, [("level", level)]);
         check.numbers(name, [n.expected(expected), n.count(seen)]);
     }

@@ -9,12 +9,12 @@ use analyzer::{
 };
 
 use crate::{
-    document::{Block, filled, note, section, text},
+    document::{Block, filled, note, text},
     messages::{Key, Messages},
 };
 
 pub(super) fn ladder(m: &Messages, hints: &Hints) -> Vec<Block> {
-    let mut blocks = vec![section("ladder", m, Key::HintsLadderHeading), text(m, Key::HintsLadderIntro)];
+    let mut blocks = vec![text(m, Key::HintsLadderIntro)];
     for rung in &hints.ladder {
         blocks.extend(self::rung(m, hints, rung));
     }

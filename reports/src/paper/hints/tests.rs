@@ -13,7 +13,7 @@ fn report(made: &example::Example) -> Looked<'_> {
 /// The text of one rung: from its title to the next.
 fn rungs(text: &str) -> Vec<String> {
     let (_, ladder) = text.split_once("What the evidence allows now").expect("a ladder");
-    let parts = ladder.split("\n\n  ").skip(1);
+    let parts = ladder.split("\n\n").skip(1);
     parts.map(str::to_owned).collect()
 }
 

@@ -8,7 +8,7 @@ use analyzer::{
 
 use super::range;
 use crate::{
-    document::{Block, Cell, facts, filled, listed, part, section, text},
+    document::{Block, Cell, facts, filled, listed, part, text},
     messages::{Arg, Key, Messages},
     words,
 };
@@ -19,7 +19,7 @@ const RATINGS: [u16; 2] = [2400, 1800];
 const PERFORMANCES: [(u32, u16); 3] = [(100, RATINGS[0]), (250, RATINGS[0]), (250, RATINGS[1])];
 
 /// Engine, settings, games and split.
-pub(super) fn made(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
+pub(super) fn made(m: &Messages, c: &Certificate) -> Vec<Block> {
     let settings = SettingsEntry {
         depth: c.depth,
         multipv: c.multipv,
@@ -40,13 +40,12 @@ pub(super) fn made(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
         (Key::CertificateWeights, m.numbers().list(&weights).into()),
         (Key::ManifestSoftware, c.software.clone().into()),
     ];
-    blocks.push(section("made", m, Key::CertificateMadeHeading));
-    blocks.push(text(m, Key::CertificateMadeIntro));
-    blocks.push(facts(m, rows));
-    corpus(blocks, m, &c.corpus);
+    let mut blocks = vec![text(m, Key::CertificateMadeIntro), facts(m, rows)];
+    blocks.extend(corpus(m, &c.corpus));
+    blocks
 }
 
-fn corpus(blocks: &mut Vec<Block>, m: &Messages, corpus: &Corpus) {
+fn corpus(m: &Messages, corpus: &Corpus) -> Vec<Block> {
     let years = corpus.years.map(|[first, last]| range(m, Key::CertificateRange, first, last));
     let rows = [
         (Key::CertificateGames, m.numbers().count(corpus.games).into()),
@@ -58,7 +57,7 @@ fn corpus(blocks: &mut Vec<Block>, m: &Messages, corpus: &Corpus) {
     let fold_number = |place: &str| m.with(Key::CertificateFoldNumber, [("number", place)]);
     let numbered = corpus.folds.iter().enumerate().map(|(index, fold)| (m.numbers().count(index + 1), fold));
     let numbered: Vec<_> = numbered.collect();
-    blocks.extend([
+    let mut blocks = vec![
         part(m, Key::CertificateCorpusHeading),
         facts(m, rows),
         listed(m, &corpus.inputs)
@@ -73,11 +72,12 @@ fn corpus(blocks: &mut Vec<Block>, m: &Messages, corpus: &Corpus) {
             .figures(Key::CertificateFoldPerformances, |(_, fold)| m.numbers().count(fold.performances))
             .figures(Key::CertificateFoldDecisions, |(_, fold)| m.numbers().count(fold.decisions))
             .block(Key::CertificateFoldsHeading),
-    ]);
+    ];
     blocks.extend(numbered.iter().map(|(place, fold)| {
         let values = [("number", Arg::from(place)), ("events", fold.events.len().into())];
         Block::Fold { title: m.with(Key::CertificateFoldList, values), items: fold.events.clone() }
     }));
+    blocks
 }
 
 /// `name sha256`; a text of another form is all name.
@@ -90,25 +90,25 @@ pub(super) fn name_and_digest(input: &str) -> (&str, &str) {
     }
 }
 
-pub(super) fn fitted(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
+/// The parameters, but for the weights of the depth-aware model: they are too many for a table, and stand in their file.
+pub(super) fn fitted(m: &Messages, c: &Certificate) -> Vec<Block> {
     let n = m.numbers();
-    blocks.push(section("fitted", m, Key::CertificateFittedHeading));
-    // The weights of the depth-aware model are too many for a table, and stand in the parameter file.
+    let mut blocks = Vec::new();
     if !c.fitted.is_empty() {
-        blocks.push(text(m, Key::CertificateFittedIntro));
-        blocks.push(
-            listed(m, &c.fitted)
-                .code(Key::CertificateParameter, |fitted| fitted.name.clone())
-                .figures(Key::CertificateValue, |fitted| n.decimal(fitted.value, 4))
-                .figures(Key::CertificateStandardError, |fitted| n.decimal(fitted.standard_error, 4))
-                .block(Key::CertificateFittedHeading),
-        );
+        let table = listed(m, &c.fitted)
+            .code(Key::CertificateParameter, |fitted| fitted.name.clone())
+            .figures(Key::CertificateValue, |fitted| n.decimal(fitted.value, 4))
+            .figures(Key::CertificateStandardError, |fitted| n.decimal(fitted.standard_error, 4));
+        blocks.extend([text(m, Key::CertificateFittedIntro), table.block(Key::CertificateFittedHeading)]);
     }
     let [mm_ev, mm_asd, ev_asd] = c.correlation.map(|r| n.decimal(r, 3));
     let values = [("mm-ev", mm_ev), ("mm-asd", mm_asd), ("ev-asd", ev_asd)];
-    blocks.push(part(m, Key::CertificateDispersionHeading));
-    blocks.push(filled(m, Key::CertificateDispersionIntro, values));
-    blocks.push(dispersion(m, c));
+    blocks.extend([
+        part(m, Key::CertificateDispersionHeading),
+        filled(m, Key::CertificateDispersionIntro, values),
+        dispersion(m, c),
+    ]);
+    blocks
 }
 
 fn dispersion(m: &Messages, c: &Certificate) -> Block {

@@ -1,28 +1,29 @@
-//! The held-out performances: moments, quantiles, rates and groups of every statistic.
+//! The held-out performances: moments, quantiles, rates and groups of every statistic, and the means by rating; and those of
+//! resampled performances.
 
-use analyzer::calibration::certificate::{Certificate, Group, GroupRow, Measure, Moments, Rate};
+use analyzer::calibration::certificate::{
+    BandMeans, Certificate, Group, GroupRow, Measure, Moments, Rate, Resampled,
+};
 use analyzer::overall::{INDEX_MEAN, INDEX_SD};
 
-use super::expected;
+use super::{band_name, expected};
 use crate::{
     certificate::envelope::OrderStatistic,
-    chart::{self, Drawing, Labels, Line, Quantiles, Rows},
-    document::{Block, Figure, Listing, Table, filled, listed, part, section, text},
+    chart::{self, Drawing, Labels, Quantiles},
+    document::{Block, Figure, Listing, Table, filled, listed, part, text},
     messages::{Arg, Key, Messages},
     number::Numbers,
+    sheet::columns::TESTS,
 };
 
 /// The order of the statistics on the page; others follow as they come.
 const STATISTICS: [&str; 5] = ["overall", "index", "mm", "ev", "asd"];
-
 /// Places along the nominal axis at which the band of a quantile plot is drawn.
 const BAND_STEPS: u32 = 60;
-/// The axis of a chart of groups reaches at least and at most this far, in z.
-const REACH: (f64, f64) = (1.5, 6.0);
 
 /// The scale of a statistic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
+enum Unit {
     Z,
     Index,
 }
@@ -59,48 +60,48 @@ impl Unit {
     }
 
     /// A level as people say it: 4.25, 60.
-    pub(super) fn level(self, n: Numbers, level: f64) -> String {
+    fn level(self, n: Numbers, level: f64) -> String {
         n.decimal(level, if self == Self::Index { 1 } else { 2 })
     }
 }
 
-pub(super) fn measures(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
-    let place = |measure: &&Measure| STATISTICS.iter().position(|name| *name == measure.name);
+/// The statistics in the order of the page.
+fn ordered(c: &Certificate) -> Vec<&Measure> {
     let mut ordered: Vec<&Measure> = c.measures.iter().collect();
+    let place = |measure: &&Measure| STATISTICS.iter().position(|name| *name == measure.name);
     ordered.sort_by_key(|measure| place(measure).unwrap_or(STATISTICS.len()));
-    blocks.push(section("seen", m, Key::CertificateSeenHeading));
-    blocks.push(filled(m, Key::CertificateSeenIntro, [("gate", c.gate.to_string())]));
-    blocks.push(overview(m, &ordered).into());
-    let overall = ordered.iter().find(|measure| measure.name == "overall");
-    if let Some(shared) = overall.and_then(|measure| measure.shared) {
-        blocks.push(filled(m, Key::CertificateShared, [("sd", m.numbers().decimal(shared, 2))]));
-    }
-    for (place, measure) in ordered.into_iter().enumerate() {
-        one(blocks, m, measure, place == 0);
-    }
+    ordered
 }
 
-/// Performances that the page rests on: those with an overall z.
-pub(super) fn performances(c: &Certificate) -> usize {
-    let overall = c.measures.iter().find(|measure| measure.name == "overall");
-    overall.map_or(0, |measure| measure.all.n)
-}
-
-fn overview(m: &Messages, measures: &[&Measure]) -> Table {
+/// Moments of every statistic.
+pub(super) fn overview(m: &Messages, c: &Certificate) -> Vec<Block> {
+    let ordered = ordered(c);
     let unit = |measure: &Measure| Unit::of_statistic(&measure.name);
     let expected = |measure: &Measure| {
         let honest = unit(measure).honest().map(|value| m.numbers().decimal(value, 0));
         m.numbers().list(&honest)
     };
-    let table = listed(m, measures)
+    let table = listed(m, &ordered)
         .words(Key::CertificateStatistic, |measure| m.label("certificate-measure", &measure.name));
-    by_event(m, table, move |measure| (unit(measure), &measure.all))
+    let table = by_event(m, table, move |measure| (unit(measure), &measure.all))
         .figures(Key::CertificateExpectedMoments, move |measure| expected(measure))
-        .under(Key::CertificateSeenHeading)
+        .block(Key::CertificateSeenHeading);
+    let mut blocks = vec![filled(m, Key::CertificateSeenIntro, [("gate", c.gate.to_string())]), table];
+    let overall = ordered.iter().find(|measure| measure.name == "overall");
+    if let Some(shared) = overall.and_then(|measure| measure.shared) {
+        blocks.push(filled(m, Key::CertificateShared, [("sd", m.numbers().decimal(shared, 2))]));
+    }
+    blocks
+}
+
+/// A section for each statistic.
+pub(super) fn measures(m: &Messages, c: &Certificate) -> Vec<Block> {
+    let ordered = ordered(c).into_iter().enumerate();
+    ordered.flat_map(|(place, measure)| one(m, measure, place == 0)).collect()
 }
 
 /// Number, mean, SD and skewness of performances that share games.
-pub(super) fn moments<'a, T>(
+fn moments<'a, T>(
     m: &'a Messages,
     table: Listing<'a, T>,
     of: impl Fn(&T) -> (Unit, &Moments) + Copy + 'a,
@@ -153,16 +154,18 @@ fn by_event<'a, T>(
         .figures(Key::CertificateSkew, move |row| shown(row)[3].clone())
 }
 
-/// One statistic; how its pictures are read is said at the `first`.
-fn one(blocks: &mut Vec<Block>, m: &Messages, measure: &Measure, first: bool) {
+/// One statistic; how its picture is read is said at the `first`.
+fn one(m: &Messages, measure: &Measure, first: bool) -> Vec<Block> {
     let name = m.label("certificate-measure", &measure.name);
     let unit = Unit::of_statistic(&measure.name);
     let id = STATISTICS.into_iter().find(|name| *name == measure.name).unwrap_or("other");
-    blocks.push(Block::Section { id, title: name.clone(), listed: true });
     let [_, mean, sd, skew] = shown(m, unit, &measure.all);
     let values =
         [("n", Arg::from(measure.all.n)), ("mean", mean.into()), ("sd", sd.into()), ("skew", skew.into())];
-    blocks.push(filled(m, Key::CertificateMoments, values));
+    let mut blocks = vec![
+        Block::Section { id, title: name.clone(), listed: true },
+        filled(m, Key::CertificateMoments, values),
+    ];
     let table = rates(m, unit, &measure.rates);
     match quantiles(m, &name, unit, measure) {
         Some(drawing) => {
@@ -175,17 +178,24 @@ fn one(blocks: &mut Vec<Block>, m: &Messages, measure: &Measure, first: bool) {
         None => blocks.extend([text(m, Key::CertificateQuantileEmpty), table.into()]),
     }
     if measure.groups.is_empty() {
-        return;
+        return blocks;
     }
-    blocks.push(part(m, Key::CertificateGroupsHeading));
-    blocks.push(groups(m, &name, unit, &measure.groups));
+    let rows = measure.groups.iter().flat_map(|group| group.rows.iter().map(move |row| (group, row)));
+    let rows: Vec<(&Group, &GroupRow)> = rows.collect();
+    let table = listed(m, &rows).words(Key::CertificateGroup, |(_, row)| label(m, &row.label));
+    let table = by_event(m, table, move |(_, row)| (unit, &row.moments)).grouped(
+        m.with(Key::CertificateGroupsPicture, [("statistic", name)]),
+        |(group, _)| Some(m.label("certificate-group", &group.by)),
+    );
+    blocks.extend([part(m, Key::CertificateGroupsHeading), table.into()]);
     if first && measure.groups.iter().any(|group| group.by == "result") {
         blocks.push(text(m, Key::CertificateGroupsResultNote));
     }
+    blocks
 }
 
 /// How often levels were passed.
-pub(super) fn rates(m: &Messages, unit: Unit, rates: &[Rate]) -> Table {
+fn rates(m: &Messages, unit: Unit, rates: &[Rate]) -> Table {
     let n = m.numbers();
     let limits = |rate: &Rate| {
         let [_, low, high] = rate.share.map(|share| n.rare_percent(share));
@@ -193,7 +203,7 @@ pub(super) fn rates(m: &Messages, unit: Unit, rates: &[Rate]) -> Table {
     };
     listed(m, rates)
         .figures(Key::CertificateLevel, |rate| unit.level(n, rate.level))
-        .figures(Key::CertificateRateSeen, |rate| m.numbers().count(rate.seen))
+        .figures(Key::CertificateRateSeen, |rate| n.count(rate.seen))
         .figures(Key::CertificateRateExpected, |rate| expected(n, rate.expected))
         .figures(Key::CertificateRateShare, |rate| n.rare_percent(rate.share[0]))
         .figures(Key::CertificateRateLimits, limits)
@@ -237,53 +247,6 @@ fn quantiles(m: &Messages, name: &str, unit: Unit, measure: &Measure) -> Option<
     }))
 }
 
-/// Means and spreads of groups: one SD either way, and two standard errors of the mean.
-fn groups(m: &Messages, name: &str, unit: Unit, groups: &[Group]) -> Block {
-    let n = m.numbers();
-    let title = m.with(Key::CertificateGroupsPicture, [("statistic", name)]);
-    let rows = groups.iter().flat_map(|group| group.rows.iter().map(move |row| (group, row)));
-    let rows: Vec<(&Group, &GroupRow)> = rows.collect();
-    let table = listed(m, &rows).words(Key::CertificateGroup, |(_, row)| label(m, &row.label));
-    let table = by_event(m, table, move |(_, row)| (unit, &row.moments))
-        .grouped(title.clone(), |(group, _)| Some(m.label("certificate-group", &group.by)));
-    let mut lines = Vec::new();
-    let mut far = 0.0_f64;
-    for group in groups {
-        lines.push(Line::Heading(m.label("certificate-group", &group.by)));
-        for row in &group.rows {
-            let (line, reach) = whiskers(unit, label(m, &row.label), &row.moments);
-            lines.push(line);
-            far = far.max(reach);
-        }
-    }
-    let reach = ((far * 2.0).ceil() / 2.0).clamp(REACH.0, REACH.1);
-    let caption = m.text(Key::CertificateGroupsCaption);
-    let drawing = chart::rows(Rows {
-        labels: Labels { title, description: caption.clone(), across: String::new() },
-        across: (-reach, reach),
-        printed: &|z, decimals| n.decimal(unit.value(z), decimals),
-        band: Some((-1.0, 1.0)),
-        mark: None,
-        lines: &lines,
-    });
-    Block::Pair { figure: Figure { drawing, caption }, table }
-}
-
-/// A group's line in z, and how far it reaches from 0; nothing is drawn of a group without a mean.
-fn whiskers(unit: Unit, name: String, moments: &Moments) -> (Line, f64) {
-    let mean = unit.z(moments.mean);
-    if moments.n == 0 || !mean.is_finite() {
-        return (Line::Row { name, bars: Vec::new(), dots: Vec::new() }, 0.0);
-    }
-    let [_, sd] = unit.honest();
-    let halves = [("sd", Some(moments.sd)), ("se", moments.errors.map(|errors| 2.0 * errors.mean))];
-    let halves = halves.into_iter().filter_map(|(class, half)| Some((class, half? / sd)));
-    let halves: Vec<_> = halves.filter(|(_, half)| *half > 0.0 && half.is_finite()).collect();
-    let widest = halves.iter().map(|(_, half)| *half).fold(0.0, f64::max);
-    let bars = halves.into_iter().map(|(class, half)| (class, mean - half, mean + half)).collect();
-    (Line::Row { name, bars, dots: vec![("dot", mean)] }, mean.abs() + widest)
-}
-
 /// The words of a row; numbers, and what is not known here, as they stand in the certificate.
 fn label(m: &Messages, label: &str) -> String {
     let key = match label {
@@ -295,41 +258,89 @@ fn label(m: &Messages, label: &str) -> String {
     m.text(key)
 }
 
+/// Seen and projected means by rating.
+pub(super) fn bands(m: &Messages, c: &Certificate) -> Vec<Block> {
+    let n = m.numbers();
+    let mut table = listed(m, &c.bands)
+        .words(Key::CertificateBand, |band| band_name(m, band.low))
+        .figures(Key::CertificateDecisions, |band| n.count(band.decisions));
+    let means: [fn(&BandMeans) -> [f64; 2]; 3] = [|band| band.mm, |band| band.ev, |band| band.asd];
+    for (test, means) in TESTS.iter().zip(means) {
+        let name = m.text(test.name);
+        for (place, key) in [Key::CertificateBandSeen, Key::CertificateBandProjected].into_iter().enumerate() {
+            let title = m.with(key, [("test", &name)]);
+            table = table.titled(title, move |band| test.unit.show(n, Some(means(band)[place])));
+        }
+    }
+    vec![text(m, Key::CertificateBandsIntro), table.block(Key::CertificateBandsHeading)]
+}
+
+/// Resampled performances, together and by rating.
+pub(super) fn resampled(m: &Messages, c: &Certificate) -> Vec<Block> {
+    let r = &c.resampled;
+    let values = [
+        ("drawn", m.numbers().count(r.drawn).into()),
+        ("games", Arg::from(r.games)),
+        ("seed", r.seed.to_string().into()),
+    ];
+    // Performances that share games have no standard error of the usual kind, so that column is left out.
+    let all = [r];
+    let all = moments(m, listed(m, &all), |resampled| (Unit::Z, &resampled.moments));
+    let mut blocks = vec![
+        filled(m, Key::CertificateResampledIntro, values),
+        all.block(Key::CertificateResampledHeading),
+        rates(m, Unit::Z, &r.rates).into(),
+    ];
+    if !r.bands.is_empty() {
+        blocks.extend([
+            part(m, Key::CertificateResampledBandsHeading),
+            text(m, Key::CertificateResampledBandsIntro),
+            resampled_bands(m, r),
+        ]);
+    }
+    blocks
+}
+
+/// Every level that stands in any of the rates, in the order of the first that names it.
+fn levels<'a>(rates: impl IntoIterator<Item = &'a Rate>) -> Vec<f64> {
+    let mut levels: Vec<f64> = Vec::new();
+    for rate in rates {
+        if !levels.iter().any(|level| level.total_cmp(&rate.level).is_eq()) {
+            levels.push(rate.level);
+        }
+    }
+    levels
+}
+
+fn resampled_bands(m: &Messages, r: &Resampled) -> Block {
+    let table = listed(m, &r.bands)
+        .words(Key::CertificateBand, |band| band_name(m, band.low))
+        .figures(Key::CertificatePool, |band| m.numbers().count(band.pool));
+    let mut table = moments(m, table, |band| (Unit::Z, &band.moments));
+    for level in levels(r.rates.iter().chain(r.bands.iter().flat_map(|band| &band.rates))) {
+        let title = m.with(Key::CertificateAt, [("level", Unit::Z.level(m.numbers(), level))]);
+        table = table.titled(title, move |band| {
+            let rate = band.rates.iter().find(|rate| rate.level.total_cmp(&level).is_eq());
+            rate.map_or_else(|| m.numbers().missing(), |rate| seen_and_expected(m, rate))
+        });
+    }
+    table.block(Key::CertificateResampledBandsHeading)
+}
+
+fn seen_and_expected(m: &Messages, rate: &Rate) -> String {
+    let n = m.numbers();
+    let values = [("seen", n.count(rate.seen)), ("expected", expected(n, rate.expected))];
+    m.with(Key::CertificateSeenExpected, values)
+}
+
 #[cfg(test)]
 mod tests {
-    use analyzer::calibration::certificate::Errors;
-
     use super::*;
     use crate::Language;
 
-    fn moments(n: usize, mean: f64, sd: f64) -> Moments {
-        let errors = (n > 1).then(|| Errors { events: n, mean: sd / libm::sqrt(n as f64), sd: 0.0 });
-        Moments { n, mean, sd, skew: 0.0, errors }
-    }
-
-    /// An SD of 1.2 reaches from -1.2 to 1.2, and two standard errors of 1.2 / 6 from -0.4 to 0.4, on either scale.
     #[test]
-    fn whiskers_by_hand() {
-        for (unit, mean, sd) in [(Unit::Z, 0.0, 1.2), (Unit::Index, 50.0, 6.0)] {
-            let (line, reach) = whiskers(unit, String::new(), &moments(36, mean, sd));
-            let Line::Row { bars, dots, .. } = line else { panic!("{line:?}") };
-            assert!((bars[0].2 - 1.2).abs() < 1e-12 && (bars[1].1 + 0.4).abs() < 1e-12, "{bars:?}");
-            assert_eq!((dots[0], bars.len()), (("dot", 0.0), 2));
-            assert!((reach - 1.2).abs() < 1e-12);
-        }
+    fn scales_by_hand() {
         assert!((Unit::Index.z(60.0) - 2.0).abs() < 1e-12 && (Unit::Index.value(-1.0) - 45.0).abs() < 1e-12);
-    }
-
-    #[test]
-    fn one_performance_has_no_whiskers_and_none_has_no_dot() {
-        for (moments, dots) in
-            [(moments(1, 0.4, 0.0), 1), (moments(0, 0.0, 0.0), 0), (moments(5, f64::NAN, 1.0), 0)]
-        {
-            let (Line::Row { bars, dots: drawn, .. }, _) = whiskers(Unit::Z, String::new(), &moments) else {
-                panic!("no row")
-            };
-            assert_eq!((bars.len(), drawn.len()), (0, dots));
-        }
     }
 
     #[test]
@@ -342,5 +353,12 @@ mod tests {
         assert_eq!(svg.matches("<circle").count(), 1);
         measure.quantiles.clear();
         assert!(quantiles(&m, "z", Unit::Z, &measure).is_none());
+    }
+
+    #[test]
+    fn levels_of_all_bands_are_kept() {
+        let rate = |level| Rate { level, seen: 0, expected: 0.0, share: [0.0; 3], nominal: 0.0 };
+        let rates = [2.0, 3.0, 2.0, 4.25, 3.0].map(rate);
+        assert_eq!(levels(&rates), [2.0, 3.0, 4.25]);
     }
 }

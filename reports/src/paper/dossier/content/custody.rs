@@ -9,19 +9,11 @@ use crate::{
     bundle::Timestamp,
     custody::{Custody, InputRead, Stated},
     date,
-    document::{Block, Cell, facts, listed, part, section, text},
+    document::{Block, Cell, facts, listed, part, text},
     messages::{Key, Messages},
 };
 
-/// Who asked, and why this player: for the head of the document.
-pub(super) fn asked(m: &Messages, c: &Custody) -> [(Key, Cell); 2] {
-    [
-        (Key::DossierRequestedBy, stated(m, c.requested_by.as_ref()).into()),
-        (Key::DossierReason, stated(m, c.reason.as_ref()).into()),
-    ]
-}
-
-fn stated(m: &Messages, stated: Option<&Stated>) -> String {
+pub(super) fn stated(m: &Messages, stated: Option<&Stated>) -> String {
     match stated {
         Some(Stated::As(text)) => text.clone(),
         Some(Stated::LeftOut) => m.text(Key::DossierLeftOut),
@@ -31,8 +23,7 @@ fn stated(m: &Messages, stated: Option<&Stated>) -> String {
 
 pub(super) fn custody(m: &Messages, c: &Custody) -> Vec<Block> {
     let at = |instant: Timestamp| date::instant(m.language(), instant);
-    let mut blocks =
-        vec![section("custody", m, Key::DossierCustodyHeading), text(m, Key::DossierCustodyIntro)];
+    let mut blocks = vec![text(m, Key::DossierCustodyIntro)];
     if let Some(copied) = &c.copied {
         let values =
             [("made", at(copied.made)), ("created", at(copied.created)), ("digest", copied.manifest.clone())];
@@ -80,7 +71,6 @@ pub(super) fn recompute(m: &Messages, t: &FullTest) -> Vec<Block> {
         (Key::DossierRecomputeDigest, Cell::Code(manifest.digest.clone())),
     ];
     vec![
-        section("recompute", m, Key::DossierRecomputeHeading),
         text(m, Key::DossierRecomputeText),
         facts(m, rows),
         listed(m, &manifest.inputs)

@@ -1,26 +1,40 @@
-//! Every game of the player with the class of every move, the accounting of the moves, and every decision.
+//! Every game of the player with the class of every move, the accounting of the moves, and the decisions: those that weigh
+//! most, and all of them.
 
 use analyzer::full_test::{DecisionEntry, FullTest, GameEntry, LineEntry};
 
 use super::{game_name, game_number};
 use crate::{
+    chart::board::board,
     date,
-    document::{Block, Table, filled, listed, note, part, section, table, text},
+    document::{Block, Cell, Figure, Table, filled, listed, note, part, table, text},
     messages::{Arg, Key, Messages},
     words,
 };
 
+/// How many of the heaviest decisions of either kind are shown.
+const SHOWN: usize = 10;
+
 pub(super) fn games(m: &Messages, t: &FullTest) -> Vec<Block> {
     let n = m.numbers();
     let values = [("games", Arg::from(t.player.games)), ("listed", n.count(t.games.len()).into())];
-    let mut blocks =
-        vec![section("games", m, Key::DossierGamesHeading), filled(m, Key::DossierGamesIntro, values)];
+    let mut blocks = vec![filled(m, Key::DossierGamesIntro, values)];
     if t.games.is_empty() {
         return blocks;
     }
     let games = || listed(m, &t.games).figures(Key::DossierGame, |game| game_number(m, t, game.index));
     let colour = |game: &GameEntry| if game.white { Key::GameWhite } else { Key::GameBlack };
-    blocks.push(
+    let points = |game: &GameEntry| match game.half_points {
+        Some(0) => "0".to_owned(),
+        Some(1) => "\u{bd}".to_owned(),
+        Some(2) => "1".to_owned(),
+        Some(_) | None => n.missing(),
+    };
+    let legend = words::CLASSES.map(|class| {
+        let values = [("letter", class.letter().to_string()), ("meaning", m.label("class", &class))];
+        m.with(Key::DossierClassLine, values)
+    });
+    blocks.extend([
         games()
             .words(Key::DossierDate, |game| date::date(m.language(), &game.date))
             .words(Key::DossierRound, |game| game.round.clone())
@@ -28,35 +42,18 @@ pub(super) fn games(m: &Messages, t: &FullTest) -> Vec<Block> {
             .words(Key::DossierOpponent, |game| game.opponent.clone())
             .figures(Key::DossierOpponentRating, |game| n.whole(game.opponent_rating))
             .figures(Key::DossierOwnRating, |game| n.whole(game.rating))
-            .figures(Key::DossierPoints, |game| points(m, game.half_points))
+            .figures(Key::DossierPoints, points)
             .figures(Key::DossierDecisions, |game| n.count(game.decisions))
             .block(Key::DossierGamesHeading),
-    );
-    let hashes = games().code(Key::ManifestInputSha256, |game| game.sha256.clone());
-    let classes = games().code(Key::DossierClasses, |game| game.classes.clone());
-    let legend = words::CLASSES.map(|class| {
-        let values = [("letter", class.letter().to_string()), ("meaning", m.label("class", &class))];
-        m.with(Key::DossierClassLine, values)
-    });
-    blocks.extend([
         part(m, Key::DossierHashHeading),
         text(m, Key::DossierHashIntro),
-        hashes.block(Key::DossierHashHeading),
+        games().code(Key::ManifestInputSha256, |game| game.sha256.clone()).block(Key::DossierHashHeading),
         part(m, Key::DossierClassesHeading),
         text(m, Key::DossierClassesIntro),
-        classes.block(Key::DossierClassesHeading),
+        games().code(Key::DossierClasses, |game| game.classes.clone()).block(Key::DossierClassesHeading),
         Block::List { items: legend.into() },
     ]);
     blocks
-}
-
-fn points(m: &Messages, half_points: Option<u8>) -> String {
-    match half_points {
-        Some(0) => "0".to_owned(),
-        Some(1) => "\u{bd}".to_owned(),
-        Some(2) => "1".to_owned(),
-        Some(_) | None => m.numbers().missing(),
-    }
 }
 
 /// The accounting of the player's moves, with its sums.
@@ -78,33 +75,30 @@ pub(super) fn moves(m: &Messages, t: &FullTest) -> Vec<Block> {
         census.row([m.text(name), n.count(moves)]);
     }
     let equation = [("moves", n.count(moves)), ("scored", n.count(scored)), ("excluded", n.count(excluded))];
-    let mut blocks = vec![
-        section("moves", m, Key::DossierMovesHeading),
-        text(m, Key::DossierMovesIntro),
-        census.into(),
-        filled(m, Key::MovesEquation, equation),
-    ];
+    let mut blocks =
+        vec![text(m, Key::DossierMovesIntro), census.into(), filled(m, Key::MovesEquation, equation)];
     if !by_game.is_empty() {
         let terms: Vec<String> = by_game.iter().map(|decisions| n.count(*decisions)).collect();
         let values = [("terms", terms.join(" + ")), ("sum", n.count(decisions))];
         blocks.push(filled(m, Key::DossierDecisionsEquation, values));
     }
-    let entries = u64::try_from(t.decisions.len()).unwrap_or(u64::MAX);
+    let entries = t.decisions.len() as u64;
     if scored + excluded != moves || decisions != scored || entries != scored {
         blocks.push(note(m, Key::DossierBroken));
     }
     blocks
 }
 
+/// Every decision, game by game.
 pub(super) fn decisions(m: &Messages, t: &FullTest) -> Vec<Block> {
     if t.decisions.is_empty() {
         return Vec::new();
     }
-    let mut blocks =
-        vec![section("decisions", m, Key::DossierDecisionsHeading), text(m, Key::DossierDecisionsIntro)];
+    let mut blocks = vec![text(m, Key::DossierDecisionsIntro)];
     // In the order of play, so a game's decisions stand together; one that comes back later gets a table again.
     for game in t.decisions.chunk_by(|a, b| a.game == b.game) {
-        let title = game.first().map_or_else(String::new, |first| game_name(m, t, first.game));
+        let title = game.first().map(|first| game_name(m, Key::DossierGameName, t, first.game));
+        let title = title.unwrap_or_default();
         blocks.extend([Block::Part { title: title.clone() }, decisions_of_game(m, title, game).into()]);
     }
     blocks
@@ -112,16 +106,13 @@ pub(super) fn decisions(m: &Messages, t: &FullTest) -> Vec<Block> {
 
 fn decisions_of_game(m: &Messages, title: String, game: &[DecisionEntry]) -> Table {
     let n = m.numbers();
-    let played = |decision: &'_ DecisionEntry| -> Option<LineEntry> {
-        decision.lines.get(decision.rank?.checked_sub(1)?).cloned()
-    };
+    let played = |decision: &DecisionEntry| decision.lines.get(decision.rank?.checked_sub(1)?).cloned();
     let value = |line: Option<&LineEntry>| n.pawns(line.and_then(|l| l.cp), line.and_then(|l| l.mate));
     let best = |decision: &DecisionEntry, show: &dyn Fn(&LineEntry) -> String| {
         let best = decision.lines.first().filter(|_| decision.rank != Some(1));
         best.map_or_else(String::new, show)
     };
     let rank = |rank: Option<usize>| rank.map_or_else(|| m.text(Key::DossierLineApart), |rank| n.count(rank));
-    let share = |share: Option<f64>| n.percent(share);
     listed(m, game)
         .figures(Key::TraceNumber, |decision| decision.turn.to_string())
         .words(Key::TraceMove, |decision| decision.played.clone())
@@ -130,8 +121,81 @@ fn decisions_of_game(m: &Messages, title: String, game: &[DecisionEntry]) -> Tab
         .words(Key::DossierBest, |decision| best(decision, &|line| line.san.clone()))
         .figures(Key::DossierLineValue, |decision| best(decision, &|line| value(Some(line))))
         .figures(Key::TraceDifference, |decision| n.decimal(decision.delta, 4))
-        .figures(Key::DossierLineRecord, |decision| share(played(decision).and_then(|l| l.probability)))
-        .figures(Key::DossierLineSecond, |decision| share(played(decision).and_then(|l| l.depth_aware)))
+        .figures(Key::DossierLineRecord, |decision| n.percent(played(decision).and_then(|l| l.probability)))
+        .figures(Key::DossierLineSecond, |decision| n.percent(played(decision).and_then(|l| l.depth_aware)))
         .figures(Key::DossierWeight, |decision| n.signed(decision.weight, 3))
         .grouped(title, |_| None)
+}
+
+/// The decisions that weigh most for and against the player, each with its board and its lines.
+pub(super) fn weighty(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let weights = || t.decisions.iter().filter_map(|decision| decision.weight);
+    if weights().next().is_none() {
+        return Vec::new();
+    }
+    let sum = m.numbers().signed(weights().sum::<f64>(), 3);
+    let mut blocks = vec![filled(m, Key::DossierWeightyIntro, [("sum", sum)])];
+    for (title, sign) in [(Key::DossierWeightyFor, -1.0), (Key::DossierWeightyAgainst, 1.0)] {
+        let heaviest = heaviest(t, sign);
+        if !heaviest.is_empty() {
+            blocks.push(part(m, title));
+        }
+        for (place, (decision, weight)) in heaviest.into_iter().enumerate() {
+            blocks.extend(one(m, t, place, decision, weight));
+        }
+    }
+    blocks
+}
+
+/// Those with a weight of this sign, the heaviest first; equal weights stay in the order of play.
+fn heaviest(t: &FullTest, sign: f64) -> Vec<(&DecisionEntry, f64)> {
+    let weight = |decision: &'_ DecisionEntry| decision.weight.filter(|weight| weight * sign > 0.0);
+    let mut heaviest: Vec<(&DecisionEntry, f64)> =
+        t.decisions.iter().filter_map(|decision| Some((decision, weight(decision)?))).collect();
+    heaviest.sort_by(|a, b| (b.1 * sign).total_cmp(&(a.1 * sign)));
+    heaviest.truncate(SHOWN);
+    heaviest
+}
+
+fn one(m: &Messages, t: &FullTest, place: usize, decision: &DecisionEntry, weight: f64) -> Vec<Block> {
+    let black = decision.fen.split(' ').nth(1) == Some("b");
+    let side = m.text(if black { Key::DossierSideBlack } else { Key::DossierSideWhite });
+    let values = [
+        ("number", m.numbers().count(place + 1)),
+        ("game", game_number(m, t, decision.game)),
+        ("turn", decision.turn.to_string()),
+        ("side", side),
+        ("played", decision.played.clone()),
+        ("weight", m.numbers().signed(weight, 3)),
+        ("fen", decision.fen.clone()),
+    ];
+    let caption = m.with(Key::DossierWeightyCaption, values);
+    let table = lines(m, decision);
+    let title = format!("{} {}", decision.turn, decision.played);
+    match board(title, decision.fen.clone(), &decision.fen, &decision.played) {
+        Some(drawing) => vec![Block::Position { figure: Figure { drawing, caption }, table }],
+        None => vec![Block::Text { text: caption }, table.into()],
+    }
+}
+
+fn lines(m: &Messages, decision: &DecisionEntry) -> Table {
+    let n = m.numbers();
+    let played = |san: &str| Cell::Strong(m.with(Key::DossierLinePlayed, [("move", san)]));
+    let name = |place: usize, line: &LineEntry| {
+        if decision.rank == Some(place) { played(&line.san) } else { Cell::Plain(line.san.clone()) }
+    };
+    let numbered: Vec<(usize, &LineEntry)> = (1..).zip(&decision.lines).collect();
+    let mut table = listed(m, &numbered)
+        .words(Key::DossierLine, |(place, _)| n.count(*place))
+        .cells(Key::TraceMove, |(place, line)| name(*place, line))
+        .figures(Key::DossierLineValue, |(_, line)| n.pawns(line.cp, line.mate))
+        .figures(Key::DossierLineRecord, |(_, line)| n.percent(line.probability))
+        .figures(Key::DossierLineSecond, |(_, line)| n.percent(line.depth_aware))
+        .under(Key::DossierLine);
+    if decision.rank.is_none() {
+        let missing = || Cell::Plain(n.missing());
+        let apart = Cell::Plain(m.text(Key::DossierLineApart));
+        table.cells(vec![apart, played(&decision.played), missing(), missing(), missing()]);
+    }
+    table
 }

@@ -1,17 +1,95 @@
-//! The kind of paper, how the player came under attention, who the player is, and in which event.
+//! The first page in plain words, the kind of paper, how the player came under attention, who the player is, and in which
+//! event, with its tournament report.
 
-use analyzer::full_test::{FullTest, kind};
+use analyzer::full_test::{FullTest, ReportCheck, kind};
 use analyzer::policy::{Mode, TestKind};
 
 use super::custody;
 use crate::{
     custody::Custody,
-    document::{Block, Cell, facts, listed, note, part, section, text},
-    messages::{Key, Messages},
+    differences,
+    document::{Block, Cell, Table, facts, filled, note, part, table, text},
+    messages::{Arg, Key, Messages},
     order::games_add_up,
-    sheet::sections,
+    sheet::{player, sections},
     words,
 };
+
+/// Rarer than once in so many is not printed: it would rest on a curve that nobody has checked so far out.
+const MAX_ODDS: f64 = 1e9;
+
+/// What z means and does not mean, and the result in one sentence.
+pub(super) fn plain(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let not = [
+        Key::DossierPlainNotProbability,
+        Key::DossierPlainNotMany,
+        Key::DossierPlainNotCause,
+        Key::DossierPlainNotLow,
+        Key::DossierPlainNotGame,
+    ];
+    let mut blocks = vec![text(m, Key::DossierPlainWhat), part(m, Key::DossierPlainResultHeading)];
+    blocks.extend(result(m, t));
+    blocks.extend([
+        text(m, Key::DossierPlainZ),
+        part(m, Key::DossierPlainNotHeading),
+        Block::List { items: not.map(|key| m.text(key)).into() },
+    ]);
+    blocks
+}
+
+/// The result in one sentence, what the second model gives, and what neither says.
+pub(super) fn result(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let (n, player) = (m.numbers(), &t.player);
+    let mut blocks = vec![match (player.overall_z, player.roi, t.favour.once_in) {
+        (Some(z), Some(index), Some(once_in)) => {
+            let values = [
+                ("decisions", Arg::from(player.scored)),
+                ("z", n.z(z).into()),
+                ("index", n.index(index).into()),
+                ("once", once(m, once_in).into()),
+            ];
+            filled(m, Key::DossierPlainResult, values)
+        }
+        _ => filled(m, Key::DossierPlainResultNone, [("reason", m.label("reading", &player.reading))]),
+    }];
+    let mut beside = Vec::new();
+    if let Some(second) = &player.depth_aware {
+        beside.push(m.with(Key::DossierPlainSecond, [("z", n.z(second.overall_z))]));
+    }
+    let at = |row: Option<usize>| t.sensitivity.rows.get(row?)?.overall_z;
+    if let (Some(low), Some(high)) = (at(t.sensitivity.lowest), at(t.sensitivity.highest)) {
+        beside.push(m.with(Key::DossierPlainRange, [("low", n.z(low)), ("high", n.z(high))]));
+    }
+    if !beside.is_empty() {
+        blocks.push(Block::Text { text: beside.join(" ") });
+    }
+    blocks.extend(words::caution(m, &t.manifest).map(|text| Block::Note { text }));
+    blocks.push(note(m, Key::DossierPlainNoVerdict));
+    blocks
+}
+
+/// Once in so many, to three digits.
+pub(super) fn once(m: &Messages, once_in: f64) -> String {
+    let n = m.numbers();
+    if once_in.is_nan() {
+        return n.missing();
+    }
+    let whole = |number: f64| {
+        let digits = format!("{number:.0}");
+        digits.parse::<u64>().map_or(digits, |number| n.count(number))
+    };
+    if once_in >= MAX_ODDS {
+        return m.with(Key::DossierMoreThan, [("number", whole(MAX_ODDS))]);
+    }
+    if once_in < 9.95 {
+        return n.decimal(once_in, 1);
+    }
+    let mut step = 1.0;
+    while once_in / step >= 1_000.0 {
+        step *= 10.0;
+    }
+    whole((once_in / step).round() * step)
+}
 
 fn test_kind(t: &FullTest) -> TestKind {
     kind(&t.manifest.settings, t.manifest.provisional)
@@ -24,29 +102,23 @@ pub(super) fn stage(m: &Messages, t: &FullTest) -> String {
 
 /// Stage, purpose, who asked, software.
 pub(super) fn head(m: &Messages, t: &FullTest, c: &Custody) -> Vec<Block> {
-    let [requested_by, reason] = custody::asked(m, c);
     let rows = [
         (Key::DossierStage, stage(m, t).into()),
         (Key::DossierPurpose, m.text(Key::DossierPurposeText).into()),
-        requested_by,
-        reason,
+        (Key::DossierRequestedBy, custody::stated(m, c.requested_by.as_ref()).into()),
+        (Key::DossierReason, custody::stated(m, c.reason.as_ref()).into()),
         (Key::ManifestSoftware, t.manifest.software.clone().into()),
         (Key::DossierLayout, Cell::Code(t.schema.clone())),
     ];
-    let mut blocks =
-        vec![section("head", m, Key::DossierHeadHeading), facts(m, rows), note(m, Key::DossierNoFinding)];
-    if test_kind(t) == TestKind::Quick {
-        blocks.push(note(m, Key::DossierStageQuickNote));
-    }
+    let mut blocks = vec![facts(m, rows), note(m, Key::DossierNoFinding)];
+    blocks.extend((test_kind(t) == TestKind::Quick).then(|| note(m, Key::DossierStageQuickNote)));
     blocks
 }
 
 /// How the player came under attention, and how many were looked at. It stands before any result.
 pub(super) fn why(m: &Messages, t: &FullTest) -> Vec<Block> {
-    let mut blocks = vec![section("why", m, Key::DossierWhyHeading)];
     let Some(rules) = &t.rules else {
-        blocks.push(text(m, Key::DossierWhyNone));
-        return blocks;
+        return vec![text(m, Key::DossierWhyNone)];
     };
     let (n, stated) = (m.numbers(), &rules.circumstances);
     let season = stated.season.map_or_else(|| m.text(Key::DossierNotStated), |season| n.count(season.get()));
@@ -57,8 +129,7 @@ pub(super) fn why(m: &Messages, t: &FullTest) -> Vec<Block> {
         (Key::DossierWhyTests, n.count(rules.multiplicity.tests.of.get()).into()),
         (Key::DossierWhySeason, season.into()),
     ];
-    blocks.extend([text(m, Key::DossierWhyIntro), facts(m, rows)]);
-    blocks
+    vec![text(m, Key::DossierWhyIntro), facts(m, rows)]
 }
 
 /// How the event counts.
@@ -79,33 +150,117 @@ pub(super) fn player(m: &Messages, t: &FullTest) -> Vec<Block> {
     if player.rating.is_some() {
         rows.push((Key::DossierRatingSource, words::rating_source(m, player).into()));
     }
-    let mut blocks = vec![section("player", m, Key::DossierPlayerHeading), facts(m, rows)];
+    let mut blocks = vec![facts(m, rows)];
     if !player.ratings.is_empty() {
-        blocks.extend([
-            part(m, Key::PlayerRatings),
-            text(m, Key::PlayerRatingsNote),
-            listed(m, &player.ratings)
-                .words(Key::RatingsBasis, |view| m.label("basis", &view.basis))
-                .figures(Key::RatingsRating, |view| view.rating.to_string())
-                .figures(Key::ColumnZ, |view| n.z(view.overall_z))
-                .figures(Key::ColumnIndex, |view| n.index(view.roi))
-                .block(Key::PlayerRatings),
-        ]);
+        blocks.extend(player::under_ratings(m, player, Key::ColumnZ));
     }
     blocks
 }
 
 pub(super) fn event(m: &Messages, t: &FullTest) -> Vec<Block> {
-    let event = &t.event;
+    let (n, event) = (m.numbers(), &t.event);
     let rows = [
         (Key::DossierEventName, words::event_name(m, &event.name).into()),
         (Key::DossierEventConditions, words::event_conditions(m, event).into()),
     ];
-    let mut blocks = vec![
-        section("event", m, Key::DossierEventHeading),
-        facts(m, rows),
-        Block::Text { text: sections::equation(m, event) },
-    ];
+    let mut blocks = vec![facts(m, rows), Block::Text { text: sections::equation(m, event) }];
     blocks.extend((!games_add_up(event)).then(|| note(m, Key::DossierBroken)));
+    let players =
+        m.label_with("event-players", &t.event_players_from, [("players", n.count(t.event_players))]);
+    blocks.push(facts(m, [(Key::DossierEventPlayers, players.into())]));
+    blocks.push(part(m, Key::DossierReportHeading));
+    match &t.report {
+        None => blocks.push(text(m, Key::DossierReportNone)),
+        Some(check) => blocks.extend(report(m, check)),
+    }
     blocks
+}
+
+/// The tournament report against the games.
+fn report(m: &Messages, check: &ReportCheck) -> Vec<Block> {
+    let (n, own) = (m.numbers(), &check.player);
+    let line = match &own.listed {
+        None => m.text(Key::DossierReportLineNone),
+        Some(listed) => {
+            let values = [
+                ("name", listed.name.clone()),
+                ("line", listed.line.to_string()),
+                ("number", listed.number.to_string()),
+                ("fide", n.whole(listed.fide_id)),
+                ("rating", n.whole(listed.rating)),
+            ];
+            m.with(Key::DossierReportLineText, values)
+        }
+    };
+    let rows = [
+        (Key::DossierReportFile, check.name.clone().into()),
+        (Key::ManifestInputSha256, Cell::Code(check.sha256.clone())),
+        (Key::DossierReportPlayers, n.count(check.players).into()),
+        (Key::DossierReportPlayersGames, n.count(check.players_in_games).into()),
+        (Key::DossierReportContradictions, n.count(check.contradictions).into()),
+        (Key::DossierReportLine, line.into()),
+    ];
+    let mut blocks = vec![facts(m, rows), counts(m, check).into()];
+    if !own.silent.event_days_known {
+        blocks.push(text(m, Key::DossierReportNodays));
+    }
+    if !own.findings.is_empty() {
+        blocks.push(text(m, Key::DossierReportFound));
+        blocks.push(differences::table(m, &own.findings).into());
+    } else if own.listed.is_some() {
+        blocks.push(text(m, Key::DossierReportSame));
+    }
+    blocks
+}
+
+/// Games and pairings, of the whole event and of the player; each block adds up to its first row.
+fn counts(m: &Messages, check: &ReportCheck) -> Table {
+    let columns =
+        [(Key::DossierReportCount, false), (Key::DossierReportWhole, true), (Key::DossierReportOwn, true)];
+    let mut counts = table(m, Key::DossierReportHeading, columns);
+    let (n, own) = (m.numbers(), &check.player);
+    let whole = differences::tally(&check.games, &check.pairings);
+    for ((name, whole), (_, own)) in whole.into_iter().zip(differences::tally(&own.games, &own.pairings)) {
+        counts.row([m.text(name), n.count(whole), n.count(own)]);
+    }
+    let differences: u64 = check.findings.values().map(|n| u64::from(*n)).sum();
+    counts.row([m.text(Key::DossierReportAgree), String::new(), n.count(own.agreeing)]);
+    counts.row([m.text(Key::DossierReportDiffer), n.count(differences), n.count(own.findings.len())]);
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Language;
+
+    /// One over the upper tail of the standard normal: 6.30, 44.0, 740.8, 31,574 and 3,488,556 (any table).
+    #[test]
+    fn odds_by_hand() {
+        let m = Messages::new(Language::ENGLISH);
+        let shown = [1.107, 6.3, 43.96, 740.8, 31_574.4, 3_488_556.0, 2e9, f64::INFINITY, f64::NAN];
+        assert_eq!(
+            shown.map(|once_in| once(&m, once_in)),
+            [
+                "1.1",
+                "6.3",
+                "44",
+                "741",
+                "31,600",
+                "3,490,000",
+                "more than 1,000,000,000",
+                "more than 1,000,000,000",
+                "\u{2013}",
+            ]
+        );
+    }
+
+    /// The odds in the text of the first page are those of the standard normal.
+    #[test]
+    fn the_odds_in_the_text_are_those_of_the_normal_curve() {
+        let tail = analyzer::field::upper_tail;
+        let once = [1.0, 2.0, 3.0, 4.0, 5.0].map(|z| 1.0 / tail(z));
+        let near = |k: usize, said: f64| (once[k] / said - 1.0).abs() < 0.055;
+        assert!(near(0, 6.0) && near(1, 44.0) && near(2, 741.0) && near(3, 31_600.0) && near(4, 3.5e6));
+    }
 }

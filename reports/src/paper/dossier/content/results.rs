@@ -1,13 +1,14 @@
 //! The method, the three tests with the overall z and the index, the second model beside them, the opponents, another
-//! engine, intrinsic ratings, and the result by parts.
+//! engine, intrinsic ratings, the result by parts, and the result after every game.
 
-use analyzer::full_test::{Agreement, FullTest, Of, Part};
+use analyzer::full_test::{Agreement, FullTest, Of, Part, Sequential};
 use analyzer::ipr::Reading;
 use analyzer::screening::{Also, Start, Tests};
 
 use super::game_name;
 use crate::{
-    document::{Block, Cell, Table, facts, filled, listed, part, section, table, text},
+    chart::{self, Labels},
+    document::{Block, Cell, Table, facts, filled, listed, part, picture, table, text},
     messages::{Arg, Key, Messages},
     sheet::columns::{TESTS, Test, Unit, both},
     words,
@@ -15,11 +16,7 @@ use crate::{
 
 pub(super) fn method(m: &Messages, t: &FullTest) -> Vec<Block> {
     let manifest = &t.manifest;
-    let mut blocks = vec![
-        section("method", m, Key::DossierMethodHeading),
-        text(m, Key::DossierMethodRecord),
-        text(m, Key::DossierMethodSecond),
-    ];
+    let mut blocks = vec![text(m, Key::DossierMethodRecord), text(m, Key::DossierMethodSecond)];
     if manifest.parameters.is_some() && !manifest.provisional {
         blocks.push(text(m, Key::DossierMethodCertificate));
     }
@@ -29,22 +26,26 @@ pub(super) fn method(m: &Messages, t: &FullTest) -> Vec<Block> {
 
 pub(super) fn results(m: &Messages, t: &FullTest) -> Vec<Block> {
     let (n, player) = (m.numbers(), &t.player);
+    let opponents = &player.opponents;
     let mut blocks = vec![
-        section("results", m, Key::DossierResultsHeading),
         text(m, Key::DossierResultsIntro),
         tests(m, Key::DossierResultsHeading, &player.tests, Some(&player.also)).into(),
         part(m, Key::DossierSecondHeading),
     ];
     blocks.extend(both_models(m, t));
-    blocks.push(part(m, Key::DossierOpponentsHeading));
-    blocks.push(text(m, Key::DossierOpponentsIntro));
-    let opponents = &player.opponents;
-    let values =
-        [("decisions", Arg::from(opponents.scored)), ("rating", n.decimal(opponents.mean_rating, 0).into())];
-    blocks.push(filled(m, Key::PlayerOverallOpponents, values));
-    blocks.push(tests(m, Key::DossierOpponentsHeading, &opponents.tests, None).into());
-    let overall = [(Key::ColumnZ, n.z(opponents.overall_z)), (Key::ColumnIndex, n.index(opponents.roi))];
-    blocks.push(facts(m, overall.map(|(name, value)| (name, value.into()))));
+    let rating = n.decimal(opponents.mean_rating, 0).into();
+    let values = [("decisions", Arg::from(opponents.scored)), ("rating", rating)];
+    let overall = [
+        (Key::ColumnZ, n.z(opponents.overall_z).into()),
+        (Key::ColumnIndex, n.index(opponents.roi).into()),
+    ];
+    blocks.extend([
+        part(m, Key::DossierOpponentsHeading),
+        text(m, Key::DossierOpponentsIntro),
+        filled(m, Key::PlayerOverallOpponents, values),
+        tests(m, Key::DossierOpponentsHeading, &opponents.tests, None).into(),
+        facts(m, overall),
+    ]);
     blocks
 }
 
@@ -59,14 +60,14 @@ fn tests(m: &Messages, label: Key, tests: &Tests, also: Option<&Also>) -> Table 
         .figures(Key::PlayerTailZ, |test| n.z(result(test).tail_z))
         .figures(Key::PlayerZAdjusted, |test| n.z(result(test).z_adjusted))
         .under(label);
-    let descriptive = |also: &Also| {
+    let descriptive = also.into_iter().flat_map(|also| {
         [
-            (Key::PlayerT3, also.t3.clone(), Unit::Percent),
-            (Key::PlayerError, also.mean_error_cp.clone(), Unit::Centipawns),
+            (Key::PlayerT3, &also.t3, Unit::Percent),
+            (Key::PlayerError, &also.mean_error_cp, Unit::Centipawns),
         ]
-    };
-    for (name, means, unit) in also.into_iter().flat_map(descriptive) {
-        let [seen, projected] = [unit.show(n, means.observed), unit.show(n, means.expected)];
+    });
+    for (name, means, unit) in descriptive {
+        let [seen, projected] = [means.observed, means.expected].map(|mean| unit.show(n, mean));
         table.row([m.text(name), seen, projected, String::new(), String::new(), String::new()]);
     }
     table
@@ -131,7 +132,6 @@ pub(super) fn second_engine(m: &Messages, t: &FullTest) -> Vec<Block> {
     let rows =
         [(t.player.name.clone(), &second.player), (m.text(Key::DossierEngineOpponents), &second.opponents)];
     vec![
-        section("engine", m, Key::DossierEngineHeading),
         text(m, Key::DossierEngineIntro),
         facts(m, engine),
         listed(m, &rows)
@@ -156,7 +156,7 @@ pub(super) fn ipr(m: &Messages, t: &FullTest) -> Vec<Block> {
     let rows: Vec<_> = ways.into_iter().filter_map(|(way, ipr)| Some((way, ipr?))).collect();
     let range =
         |low, high| m.with(Key::CertificateRange, [("low", rating(m, low)), ("high", rating(m, high))]);
-    let mut blocks = vec![section("ipr", m, Key::DossierIprHeading), text(m, Key::DossierIprIntro)];
+    let mut blocks = Vec::new();
     if !rows.is_empty() {
         let table = listed(m, &rows)
             .words(Key::DossierIprWay, |(way, _)| m.text(*way))
@@ -169,7 +169,10 @@ pub(super) fn ipr(m: &Messages, t: &FullTest) -> Vec<Block> {
         blocks.push(filled(m, Key::DossierIprMissing, [("reasons", iprs.missing.join("; "))]));
     }
     // Without any there is a reason, or nothing was asked for.
-    if blocks.len() > 2 { blocks } else { Vec::new() }
+    if !blocks.is_empty() {
+        blocks.insert(0, text(m, Key::DossierIprIntro));
+    }
+    blocks
 }
 
 fn rating(m: &Messages, reading: Reading) -> String {
@@ -200,7 +203,7 @@ pub(super) fn parts(m: &Messages, t: &FullTest) -> Vec<Block> {
         .figures(Key::ColumnZ, |part| n.z(part.overall_z))
         .figures(Key::DossierSecondZ, |part| n.z(part.depth_aware_z))
         .grouped(m.text(Key::DossierPartsHeading), |part| Some(m.label("part", &part.of)));
-    vec![section("parts", m, Key::DossierPartsHeading), text(m, Key::DossierPartsIntro), table.into()]
+    vec![text(m, Key::DossierPartsIntro), table.into()]
 }
 
 fn part_name(m: &Messages, t: &FullTest, part: &Part) -> String {
@@ -212,6 +215,44 @@ fn part_name(m: &Messages, t: &FullTest, part: &Part) -> String {
         Of::Turns { first, last } => {
             m.with(Key::DossierPartRange, [("first", first.to_string()), ("last", last.to_string())])
         }
-        Of::Game { game } => game_name(m, t, game),
+        Of::Game { game } => game_name(m, Key::DossierGameName, t, game),
     }
+}
+
+/// The result after every game, with the value that may be read at every look.
+pub(super) fn course(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let Some(end) = t.course.last() else {
+        return Vec::new();
+    };
+    let n = m.numbers();
+    let values = [
+        ("games", Arg::from(t.course.len())),
+        ("z", n.z(end.overall_z).into()),
+        ("second", n.z(end.depth_aware_z).into()),
+    ];
+    let labels = Labels {
+        title: m.text(Key::DossierCourseHeading),
+        description: m.with(Key::DossierCourseText, values),
+        across: m.text(Key::DossierCourseAxis),
+    };
+    let points: Vec<_> = t.course.iter().map(|at| [at.overall_z, at.depth_aware_z]).collect();
+    let drawing = chart::lines(n, labels, &points);
+    let value = |value: Option<f64>| n.signed(value, 2);
+    let chance =
+        |value: Option<Sequential>| value.map_or_else(|| n.missing(), |value| n.rare_percent(value.p_value));
+    let mut blocks = vec![text(m, Key::DossierCourseIntro)];
+    blocks.extend(drawing.map(|drawing| picture(drawing, m.text(Key::DossierCourseCaption))));
+    blocks.push(
+        listed(m, &t.course)
+            .words(Key::DossierCourseAfter, |at| game_name(m, Key::DossierGameName, t, at.game))
+            .figures(Key::DossierDecisions, |at| n.count(at.decisions))
+            .figures(Key::ColumnZ, |at| n.z(at.overall_z))
+            .figures(Key::DossierSecondZ, |at| n.z(at.depth_aware_z))
+            .figures(Key::DossierCourseValue, |at| value(at.sequential.map(|value| value.log10_value)))
+            .figures(Key::DossierCourseHighest, |at| value(at.sequential.map(|value| value.log10_highest)))
+            .figures(Key::DossierCourseChance, |at| chance(at.sequential))
+            .figures(Key::DossierCourseSecondChance, |at| chance(at.depth_aware_sequential))
+            .block(Key::DossierCourseHeading),
+    );
+    blocks
 }

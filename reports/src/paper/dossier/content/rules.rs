@@ -12,25 +12,22 @@ use serde::Serialize;
 
 use super::head;
 use crate::{
-    document::{Block, Fact, filled, part, section, text},
+    document::{Block, Fact, filled, part, text},
     messages::{Arg, Key, Messages},
 };
 
 pub(super) fn rules(m: &Messages, t: &FullTest) -> Vec<Block> {
-    let mut blocks = vec![section("rules", m, Key::DossierRulesHeading)];
     let Some(rules) = &t.rules else {
-        blocks.push(text(m, Key::DossierRulesNone));
-        return blocks;
+        return vec![text(m, Key::DossierRulesNone)];
     };
     let sources =
         rules.sources.iter().map(|source| Fact { name: source.key.clone(), value: title(m, source).into() });
-    blocks.extend([
+    vec![
         filled(m, Key::DossierRulesIntro, [("title", &rules.title), ("date", &rules.date)]),
         Block::List { items: sentences(m, t) },
         part(m, Key::DossierRulesSources),
         Block::Facts { rows: sources.collect() },
-    ]);
-    blocks
+    ]
 }
 
 /// The title of a source, in the language of the document where it is known there.
@@ -71,7 +68,7 @@ fn sentence(m: &Messages, z: f64, statement: &Statement) -> String {
             m.with(Key::DossierRulesPrimaryNot, values)
         }
         Statement::PlayersBar { players, one_in, level } => {
-            let one_in = super::plain::once(m, *one_in).into();
+            let one_in = head::once(m, *one_in).into();
             let values = [("players", Arg::from(players.get())), ("one-in", one_in)];
             at(m, Key::DossierRulesPlayers, level, values)
         }

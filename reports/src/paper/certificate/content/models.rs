@@ -1,4 +1,4 @@
-//! Predictions of held-out moves by the choice models, and the difference between the two models.
+//! The choice models: the fit that this one was held to, predictions of held-out moves, and differences between fits.
 
 use analyzer::calibration::{
     certificate::{Certificate, Difference},
@@ -7,7 +7,7 @@ use analyzer::calibration::{
 
 use super::{band_name, range};
 use crate::{
-    document::{Block, Table, filled, listed, part, section, text},
+    document::{Block, Table, filled, listed, part, text},
     messages::{Arg, Key, Messages},
 };
 
@@ -23,36 +23,51 @@ fn compared(m: &Messages, d: &Difference) -> [(&'static str, Arg<'static>); 4] {
 }
 
 /// The fit that this one was held to.
-pub(super) fn anchor(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
+pub(super) fn anchor(m: &Messages, c: &Certificate) -> Vec<Block> {
     let Some(anchor) = &c.anchor else {
-        return;
+        return Vec::new();
     };
     let [_, rest @ ..] = compared(m, &anchor.difference);
     let size = m.numbers().count(anchor.difference.moments.n);
     let values = [("parameters", Arg::from(&anchor.parameters)), ("n", size.into())];
-    blocks.push(section("anchor", m, Key::CertificateAnchorHeading));
-    blocks.push(filled(m, Key::CertificateAnchorText, values.into_iter().chain(rest)));
+    vec![filled(m, Key::CertificateAnchorText, values.into_iter().chain(rest))]
 }
 
-/// Predictions of held-out moves, and the difference between the models.
-pub(super) fn choices(blocks: &mut Vec<Block>, m: &Messages, c: &Certificate) {
-    if let Some(prediction) = &c.prediction {
-        blocks.extend([
-            section("prediction", m, Key::CertificatePredictionHeading),
-            text(m, Key::CertificatePredictionIntro),
-            bands(m, prediction).into(),
-            part(m, Key::CertificateDecilesHeading),
-            text(m, Key::CertificateDecilesIntro),
-            deciles(m, &prediction.all).into(),
-        ]);
-    }
-    if let Some(models) = &c.difference {
-        blocks.push(section("difference", m, Key::CertificateDifferenceHeading));
-        blocks.push(filled(m, Key::CertificateDifferenceText, compared(m, models)));
-        if let Some(kept) = &c.record {
-            blocks.push(filled(m, Key::CertificateRecordKept, [("parameters", kept)]));
-        }
-    }
+/// Predictions of held-out moves.
+pub(super) fn prediction(m: &Messages, c: &Certificate) -> Vec<Block> {
+    let Some(prediction) = &c.prediction else {
+        return Vec::new();
+    };
+    vec![
+        text(m, Key::CertificatePredictionIntro),
+        bands(m, prediction).into(),
+        part(m, Key::CertificateDecilesHeading),
+        text(m, Key::CertificateDecilesIntro),
+        deciles(m, &prediction.all).into(),
+    ]
+}
+
+/// The difference between the two models.
+pub(super) fn difference(m: &Messages, c: &Certificate) -> Vec<Block> {
+    let Some(models) = &c.difference else {
+        return Vec::new();
+    };
+    let mut blocks = vec![filled(m, Key::CertificateDifferenceText, compared(m, models))];
+    let kept = c.record.as_ref();
+    blocks.extend(kept.map(|kept| filled(m, Key::CertificateRecordKept, [("parameters", kept)])));
+    blocks
+}
+
+/// Two fits from disjoint halves.
+pub(super) fn agreement(m: &Messages, c: &Certificate) -> Block {
+    let a = &c.agreement;
+    let values = [
+        ("n", Arg::from(a.n)),
+        ("dealings", a.dealings.into()),
+        ("mean", m.numbers().decimal((a.n > 0).then_some(a.mean), 3).into()),
+        ("sd", m.numbers().decimal((a.n > 1).then_some(a.sd), 3).into()),
+    ];
+    filled(m, Key::CertificateAgreementText, values)
 }
 
 fn bands(m: &Messages, prediction: &Prediction) -> Table {

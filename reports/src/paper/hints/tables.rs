@@ -4,7 +4,7 @@ use analyzer::hints::{Hints, PlayerLook, ReadingName, escalation::Decided, look:
 
 use super::Looked;
 use crate::{
-    document::{Block, Cell, filled, listed, note, section, text},
+    document::{Block, Cell, filled, listed, note, text},
     messages::{Key, Messages},
 };
 
@@ -33,7 +33,6 @@ pub(super) fn players(m: &Messages, hints: &Hints) -> Vec<Block> {
         .figures(Key::ColumnGames, |player| n.count(player.games))
         .figures(Key::ColumnScored, |player| n.count(player.decisions));
     let mut blocks = vec![
-        section("players", m, Key::HintsPlayersHeading),
         text(m, Key::HintsPlayersIntro),
         table.block(Key::HintsPlayersHeading),
     ];
@@ -84,9 +83,8 @@ pub(super) fn rounds(m: &Messages, hints: &Hints) -> Vec<Block> {
         .figures(Key::ColumnGames, |round| n.count(round.games))
         .figures(Key::HintsFinished, |round| n.count(round.finished))
         .figures(Key::HintsUnreadable, |round| n.count(round.unreadable))
-        .words(Key::HintsRoundState, |round| state(round.complete))
-        .under(Key::HintsRoundsHeading);
-    let mut blocks = vec![section("rounds", m, Key::HintsRoundsHeading), table.into()];
+        .words(Key::HintsRoundState, |round| state(round.complete));
+    let mut blocks = vec![table.block(Key::HintsRoundsHeading)];
     if hints.rounds.unnumbered > 0 {
         blocks.push(filled(m, Key::HintsUnnumbered, [("games", hints.rounds.unnumbered)]));
     }
@@ -94,10 +92,8 @@ pub(super) fn rounds(m: &Messages, hints: &Hints) -> Vec<Block> {
 }
 
 pub(super) fn tests(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
-    let mut blocks = vec![section("tests", m, Key::HintsTestsHeading)];
-    if !looked.full_tests {
-        blocks.push(note(m, Key::HintsTestsAbsent));
-    }
+    let absent = (!looked.full_tests).then(|| note(m, Key::HintsTestsAbsent));
+    let mut blocks: Vec<Block> = absent.into_iter().collect();
     let Some(choices) = looked.tests.last().filter(|choices| !choices.log.is_empty()) else {
         blocks.push(text(m, Key::HintsTestsNone));
         return blocks;

@@ -1,0 +1,202 @@
+//! The overall z under other choices, help that would not have been seen, the result corrected for everything that was
+//! looked at and how far a prior carries, and what speaks for the player.
+
+use analyzer::full_test::{Change, FullTest, Row, UnderRules};
+use analyzer::policy::{Blocks, base_rates::Posterior, multiplicity::Highest, regulations::StandardOfProof};
+
+use super::head::once;
+use super::{game_name, game_number};
+use crate::{
+    document::{Block, filled, listed, part, text},
+    messages::{Arg, Key, Messages},
+};
+
+pub(super) fn sensitivity(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let rows = &t.sensitivity.rows;
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let mut blocks = vec![text(m, Key::DossierSensitivityIntro)];
+    let n = m.numbers();
+    let (lowest, highest) = (t.sensitivity.lowest, t.sensitivity.highest);
+    let extreme = |place: Option<usize>| rows.get(place?);
+    if let (Some(low), Some(high)) = (extreme(lowest), extreme(highest)) {
+        let values = [
+            ("lowest", name(m, t, low.change)),
+            ("low", n.z(low.overall_z)),
+            ("highest", name(m, t, high.change)),
+            ("high", n.z(high.overall_z)),
+        ];
+        blocks.push(filled(m, Key::DossierSensitivityExtremes, values));
+    }
+    let notes = |place: usize, row: &Row| {
+        let notes = [
+            (lowest == Some(place), Key::DossierNoteLowest),
+            (highest == Some(place), Key::DossierNoteHighest),
+            (!row.change.is_calibrated(), Key::DossierNoteUncalibrated),
+        ];
+        let notes = notes.into_iter().filter(|note| note.0).map(|note| m.text(note.1));
+        notes.collect::<Vec<_>>().join("; ")
+    };
+    let numbered: Vec<(usize, &Row)> = rows.iter().enumerate().collect();
+    blocks.push(
+        listed(m, &numbered)
+            .words(Key::DossierSensitivityChange, |(_, row)| name(m, t, row.change))
+            .figures(Key::DossierDecisions, |(_, row)| n.count(row.decisions))
+            .figures(Key::ColumnZ, |(_, row)| n.z(row.overall_z))
+            .figures(Key::DossierSecondZ, |(_, row)| n.z(row.depth_aware_z))
+            .words(Key::DossierSensitivityNote, |(place, row)| notes(*place, row))
+            .block(Key::DossierSensitivityHeading),
+    );
+    blocks
+}
+
+fn name(m: &Messages, t: &FullTest, change: Change) -> String {
+    match change {
+        Change::None => m.text(Key::DossierChangeNone),
+        Change::Rating { basis, rating } => {
+            let values = [("basis", m.label("basis", &basis)), ("rating", rating.to_string())];
+            m.with(Key::DossierChangeRating, values)
+        }
+        Change::Shift { points, rating } => {
+            let points = m.numbers().signed(f64::from(points), 0);
+            m.with(Key::DossierChangeShift, [("points", points), ("rating", rating.to_string())])
+        }
+        Change::WithoutGame { game } => game_name(m, Key::DossierChangeWithout, t, game),
+        Change::Shallower { plies } => m.with(Key::DossierChangeShallower, [("plies", u64::from(plies))]),
+        Change::Lines { lines } => m.with(Key::DossierChangeLines, [("lines", u64::from(lines))]),
+    }
+}
+
+/// Help that would not have been seen.
+pub(super) fn power(m: &Messages, t: &FullTest) -> Vec<Block> {
+    if t.power.is_empty() {
+        return vec![text(m, Key::DossierPowerNone)];
+    }
+    let n = m.numbers();
+    let share = |share: Option<f64>| match share {
+        Some(_) => n.percent(share),
+        None => m.text(Key::DossierPowerNever),
+    };
+    vec![
+        text(m, Key::DossierPowerIntro),
+        listed(m, &t.power)
+            .figures(Key::DossierPowerLevel, |visible| n.decimal(visible.level, 2))
+            .figures(Key::DossierPowerHalf, |visible| share(visible.half))
+            .figures(Key::DossierPowerFourFifths, |visible| share(visible.four_fifths))
+            .block(Key::DossierPowerHeading),
+    ]
+}
+
+/// The result corrected for everything that was looked at.
+pub(super) fn base_rates(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let Some(rules) = &t.rules else {
+        return vec![text(m, Key::DossierBaseNone)];
+    };
+    let mut blocks = vec![text(m, Key::DossierBaseIntro), looks(m, rules)];
+    blocks.extend(rounds(m, t, rules));
+    let (n, base) = (m.numbers(), &rules.base_rates);
+    let year = [("events", n.count(base.player_events_per_year)), ("expected", n.rare(base.honest_per_year))];
+    blocks.extend([
+        filled(m, Key::DossierBaseYear, year),
+        part(m, Key::DossierBasePosteriorHeading),
+        text(m, Key::DossierBasePosteriorIntro),
+        posteriors(m, &base.posteriors),
+        filled(m, Key::DossierBaseEven, [("honest", once(m, base.one_in))]),
+    ]);
+    blocks
+}
+
+fn looks(m: &Messages, rules: &UnderRules) -> Block {
+    let (n, all) = (m.numbers(), &rules.multiplicity);
+    let row =
+        |name: Key, highest: Highest| (name, highest.of.get(), highest.expected, highest.tail, highest.z);
+    let mut rows = vec![(Key::DossierBaseOne, 1, all.tail, all.tail, all.z)];
+    rows.extend([row(Key::DossierBasePlayers, all.players), row(Key::DossierBaseTests, all.tests)]);
+    rows.extend(all.season.map(|season| row(Key::DossierBaseSeason, season)));
+    listed(m, &rows)
+        .words(Key::DossierBaseLooks, |row| m.text(row.0))
+        .figures(Key::DossierBaseNumber, |row| n.count(row.1))
+        .figures(Key::DossierBaseExpected, |row| n.rare(row.2))
+        .figures(Key::DossierBaseChance, |row| n.rare_percent(row.3))
+        .figures(Key::DossierBaseLeft, |row| n.z(row.4))
+        .block(Key::DossierBaseHeading)
+}
+
+fn rounds(m: &Messages, t: &FullTest, rules: &UnderRules) -> Option<Block> {
+    let n = m.numbers();
+    let rounds = rules.rounds.as_ref()?;
+    let scan = &rounds.scan;
+    let Blocks::Contiguous { least, .. } = scan.blocks;
+    let [share, low, high] = scan.share.map(|share| n.rare_percent(share));
+    let values: [(&str, Arg<'_>); 11] = [
+        ("least", n.count(least).into()),
+        ("first", game_number(m, t, rounds.first).into()),
+        ("last", game_number(m, t, rounds.last).into()),
+        ("decisions", n.count(rounds.decisions).into()),
+        ("z", n.z(rounds.overall_z).into()),
+        ("runs", scan.number.into()),
+        ("draws", n.count(scan.draws).into()),
+        ("share", share.into()),
+        ("low", low.into()),
+        ("high", high.into()),
+        ("left", n.z(scan.z_at_least).into()),
+    ];
+    Some(filled(m, Key::DossierBaseRounds, values))
+}
+
+fn posteriors(m: &Messages, posteriors: &[Posterior]) -> Block {
+    let n = m.numbers();
+    let under = |posterior: &Posterior, standard: StandardOfProof| {
+        let under = posterior.standards.iter().find(|under| under.standard == standard);
+        let under = under.map(|under| format!("{} ({})", m.label("bound", &under.bound), under.article));
+        under.unwrap_or_else(|| n.missing())
+    };
+    let (balance, comfortable) =
+        (StandardOfProof::BalanceOfProbabilities, StandardOfProof::ComfortableSatisfaction);
+    listed(m, posteriors)
+        .words(Key::DossierBaseWhere, |posterior| m.label("mode", &posterior.venue))
+        .figures(Key::DossierBaseHonest, |posterior| n.count(posterior.honest_to_one))
+        .figures(Key::DossierBaseOdds, |posterior| n.rare(posterior.odds_at_most))
+        .words(Key::DossierBaseBalance, |posterior| under(posterior, balance))
+        .words(Key::DossierBaseComfortable, |posterior| under(posterior, comfortable))
+        .block(Key::DossierBasePosteriorHeading)
+}
+
+/// What speaks for the player. It stands in every dossier, and says so where something is not known.
+pub(super) fn favour(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let (n, favour) = (m.numbers(), &t.favour);
+    let forced = [("own", n.percent(favour.forcedness)), ("theirs", n.percent(favour.opponents_forcedness))];
+    let loss = &favour.opponents_loss_cp;
+    let loss = [("seen", n.decimal(loss.observed, 1)), ("projected", n.decimal(loss.expected, 1))];
+    let mut items = vec![
+        match (favour.forcedness, favour.opponents_forcedness) {
+            (None, None) => m.text(Key::DossierFavourForcedNone),
+            _ => m.with(Key::DossierFavourForced, forced),
+        },
+        m.with(Key::DossierFavourOpponents, loss),
+        match favour.known_plies {
+            Some(plies) => m.with(Key::DossierFavourKnown, [("plies", n.decimal(plies, 1))]),
+            None => m.text(Key::DossierFavourKnownNone),
+        },
+        match favour.rating_gain {
+            Some(points) => m.with(Key::DossierFavourGain, [("points", n.signed(f64::from(points), 0))]),
+            None => m.text(Key::DossierFavourGainNone),
+        },
+    ];
+    items.extend(favour.once_in.map(|once_in| {
+        let values = [("once", once(m, once_in)), ("share", n.rare_percent(1.0 / once_in))];
+        m.with(Key::DossierFavourOnce, values)
+    }));
+    if let Some(row) = t.sensitivity.lowest.and_then(|place| t.sensitivity.rows.get(place)) {
+        let values = [("z", n.z(row.overall_z)), ("name", name(m, t, row.change))];
+        items.push(m.with(Key::DossierFavourLowest, values));
+    }
+    let weights: Vec<f64> = t.decisions.iter().filter_map(|decision| decision.weight).collect();
+    if !weights.is_empty() {
+        let lowering = weights.iter().filter(|weight| **weight < 0.0).count();
+        let values = [("count", Arg::from(lowering)), ("all", n.count(t.decisions.len()).into())];
+        items.push(m.with(Key::DossierFavourDecisions, values));
+    }
+    vec![text(m, Key::DossierFavourIntro), Block::List { items }]
+}
