@@ -32,10 +32,7 @@ pub(super) fn players(m: &Messages, hints: &Hints) -> Vec<Block> {
         .figures(Key::ColumnRating, |player| n.whole(player.rating))
         .figures(Key::ColumnGames, |player| n.count(player.games))
         .figures(Key::ColumnScored, |player| n.count(player.decisions));
-    let mut blocks = vec![
-        text(m, Key::HintsPlayersIntro),
-        table.block(Key::HintsPlayersHeading),
-    ];
+    let mut blocks = vec![text(m, Key::HintsPlayersIntro), table.block(Key::HintsPlayersHeading)];
     blocks.extend(hints.players.iter().filter_map(|player| absences(m, player)));
     blocks
 }

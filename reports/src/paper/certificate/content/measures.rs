@@ -183,10 +183,10 @@ fn one(m: &Messages, measure: &Measure, first: bool) -> Vec<Block> {
     let rows = measure.groups.iter().flat_map(|group| group.rows.iter().map(move |row| (group, row)));
     let rows: Vec<(&Group, &GroupRow)> = rows.collect();
     let table = listed(m, &rows).words(Key::CertificateGroup, |(_, row)| label(m, &row.label));
-    let table = by_event(m, table, move |(_, row)| (unit, &row.moments)).grouped(
-        m.with(Key::CertificateGroupsPicture, [("statistic", name)]),
-        |(group, _)| Some(m.label("certificate-group", &group.by)),
-    );
+    let table = by_event(m, table, move |(_, row)| (unit, &row.moments))
+        .grouped(m.with(Key::CertificateGroupsPicture, [("statistic", name)]), |(group, _)| {
+            Some(m.label("certificate-group", &group.by))
+        });
     blocks.extend([part(m, Key::CertificateGroupsHeading), table.into()]);
     if first && measure.groups.iter().any(|group| group.by == "result") {
         blocks.push(text(m, Key::CertificateGroupsResultNote));
@@ -267,7 +267,8 @@ pub(super) fn bands(m: &Messages, c: &Certificate) -> Vec<Block> {
     let means: [fn(&BandMeans) -> [f64; 2]; 3] = [|band| band.mm, |band| band.ev, |band| band.asd];
     for (test, means) in TESTS.iter().zip(means) {
         let name = m.text(test.name);
-        for (place, key) in [Key::CertificateBandSeen, Key::CertificateBandProjected].into_iter().enumerate() {
+        for (place, key) in [Key::CertificateBandSeen, Key::CertificateBandProjected].into_iter().enumerate()
+        {
             let title = m.with(key, [("test", &name)]);
             table = table.titled(title, move |band| test.unit.show(n, Some(means(band)[place])));
         }

@@ -35,10 +35,8 @@ pub(super) fn results(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks.extend(both_models(m, t));
     let rating = n.decimal(opponents.mean_rating, 0).into();
     let values = [("decisions", Arg::from(opponents.scored)), ("rating", rating)];
-    let overall = [
-        (Key::ColumnZ, n.z(opponents.overall_z).into()),
-        (Key::ColumnIndex, n.index(opponents.roi).into()),
-    ];
+    let overall =
+        [(Key::ColumnZ, n.z(opponents.overall_z).into()), (Key::ColumnIndex, n.index(opponents.roi).into())];
     blocks.extend([
         part(m, Key::DossierOpponentsHeading),
         text(m, Key::DossierOpponentsIntro),
@@ -61,10 +59,7 @@ fn tests(m: &Messages, label: Key, tests: &Tests, also: Option<&Also>) -> Table 
         .figures(Key::PlayerZAdjusted, |test| n.z(result(test).z_adjusted))
         .under(label);
     let descriptive = also.into_iter().flat_map(|also| {
-        [
-            (Key::PlayerT3, &also.t3, Unit::Percent),
-            (Key::PlayerError, &also.mean_error_cp, Unit::Centipawns),
-        ]
+        [(Key::PlayerT3, &also.t3, Unit::Percent), (Key::PlayerError, &also.mean_error_cp, Unit::Centipawns)]
     });
     for (name, means, unit) in descriptive {
         let [seen, projected] = [means.observed, means.expected].map(|mean| unit.show(n, mean));
