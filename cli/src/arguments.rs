@@ -3,15 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use datasets::{Aliases, Collection};
 use pipeline::{PrepareOptions, RatingChoice};
 use reports::Language;
 
-mod calibration;
-
-pub(crate) use calibration::CalibrateOptions;
+use crate::output::unusable;
 
 /// The games of an event.
 #[derive(Clone, Debug, Args)]
@@ -40,7 +38,6 @@ impl GamesOptions {
 /// The alias table that is used when none is given.
 pub(crate) const ALIASES: &str = "aliases.toml";
 
-/// Confirmed identities of players.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct AliasOptions {
     /// Alias table with confirmed identities of players [default: ./aliases.toml, if there is one]
@@ -56,13 +53,13 @@ impl AliasOptions {
             None if Path::new(ALIASES).is_file() => PathBuf::from(ALIASES),
             None => return Ok((None, Aliases::default())),
         };
-        let table = Aliases::load(&path).with_context(|| format!("{} cannot be used", path.display()))?;
+        let table = Aliases::load(&path).with_context(unusable(&path))?;
         Ok((Some(path), table))
     }
 }
 
 /// The identities of players, their ratings, and the beginning of decisions.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct EventOptions {
     #[command(flatten)]
     pub(crate) aliases: AliasOptions,
@@ -98,36 +95,15 @@ pub(crate) struct StoreFileOptions {
     pub(crate) config: Option<PathBuf>,
 }
 
-/// The engine, its search settings, and the files of a run.
-#[derive(Clone, Debug, Default, Args)]
-pub struct EngineOptions {
+/// The engine to run, and the files of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
+pub struct RunOptions {
     /// UCI engine to run [default: `$FAIRPLAY_ENGINE`, else `stockfish` on the PATH or in /usr/games]
     #[arg(long, value_name = "FILE")]
     pub engine: Option<PathBuf>,
     /// Number of engine processes [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub engines: Option<u16>,
-    /// Settings profile
-    #[arg(long, value_enum)]
-    pub profile: Option<ProfileName>,
-    /// Search depth in plies, instead of the profile's
-    #[arg(long, value_name = "PLIES")]
-    pub depth: Option<u8>,
-    /// Number of lines (`MultiPV`), instead of the profile's
-    #[arg(long, value_name = "N")]
-    pub lines: Option<u8>,
-    /// Hash in MiB, instead of the profile's
-    #[arg(long, value_name = "MIB")]
-    pub hash: Option<u32>,
-    /// Node ceiling for one position, instead of the profile's
-    #[arg(long, value_name = "NODES")]
-    pub node_cap: Option<u64>,
-    /// Search decided positions to the full depth as well, although no test counts them
-    #[arg(long)]
-    pub to_the_end: bool,
-    /// Address of a NATS server with JetStream, to let `fairplay worker` on other machines search
-    #[arg(long, value_name = "URL")]
-    pub nats: Option<String>,
     /// Evaluation store, shared by all events [default: `$FAIRPLAY_STORE`, else in the user's data folder]
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
@@ -139,7 +115,28 @@ pub struct EngineOptions {
     pub config: Option<PathBuf>,
 }
 
-/// The language of tables and pages.
+/// The engine, its search settings, and the files of a run.
+#[derive(Clone, Debug, Default, Args)]
+pub struct EngineOptions {
+    #[command(flatten)]
+    pub run: RunOptions,
+    /// Settings profile
+    #[arg(long, value_enum)]
+    pub profile: Option<ProfileName>,
+    /// Search depth in plies, instead of the profile's
+    #[arg(long, value_name = "PLIES")]
+    pub depth: Option<u8>,
+    /// Number of lines (`MultiPV`), instead of the profile's
+    #[arg(long, value_name = "N")]
+    pub lines: Option<u8>,
+    /// Search decided positions to the full depth as well, although no test counts them
+    #[arg(long)]
+    pub to_the_end: bool,
+    /// Address of a NATS server with JetStream, to let `fairplay worker` on other machines search
+    #[arg(long, value_name = "URL")]
+    pub nats: Option<String>,
+}
+
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct LanguageOptions {
     /// Language of tables and pages; JSON and CSV are the same in every language [default: en]
@@ -150,17 +147,6 @@ pub(crate) struct LanguageOptions {
 /// The tags of the languages, so that help and completions list them.
 pub(crate) fn language() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::all().map(Language::tag)).try_map(|tag| tag.parse::<Language>())
-}
-
-/// A choice between values whose type is no `ValueEnum`, each with its name and help.
-pub(crate) fn choice<T: Copy + Send + Sync + 'static>(
-    values: &'static [(&'static str, &'static str, T)],
-) -> impl TypedValueParser<Value = T> {
-    let names = values.iter().map(|(name, help, _)| PossibleValue::new(*name).help(*help));
-    PossibleValuesParser::new(names).try_map(|name| {
-        let value = values.iter().find(|(known, ..)| *known == name);
-        value.map(|(_, _, value)| *value).ok_or("unknown value")
-    })
 }
 
 /// Named settings.

@@ -1,7 +1,6 @@
 //! Settings in force: built-in defaults, then `fairplay.toml`, then flags.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,10 +13,10 @@ use serde::{Deserialize, Serialize};
 use service::{Address, Searchers};
 use uci_pool::{EngineSpec, Limits, Settings, find_engine};
 
-use crate::ExitStatus;
-use crate::arguments::{EngineOptions, LanguageOptions, ProfileName, StoreFileOptions};
+use crate::arguments::{EngineOptions, LanguageOptions, ProfileName, RunOptions, StoreFileOptions};
 use crate::output::facts::facts;
-use crate::output::write_json;
+use crate::output::{json_or, read_text};
+use crate::{ExitStatus, Outcome};
 
 mod engines;
 
@@ -36,12 +35,12 @@ struct File {
     store: Option<PathBuf>,
     parameters: Option<PathBuf>,
     profiles: BTreeMap<String, ProfileFile>,
-    serve: ServeFile,
+    serve: ServeSettings,
     queue: QueueFile,
 }
 
 /// The queue to engines of other machines in the file.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct QueueFile {
     nats: Option<String>,
@@ -51,29 +50,66 @@ struct QueueFile {
     trusted: Option<PathBuf>,
 }
 
-/// The server in the file; what is left out is as for the flags of `serve`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+/// The server: flags of `serve`, and what the settings file says of it.
+#[derive(Clone, Debug, Default, Args, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct ServeFile {
+pub(crate) struct ServeSettings {
+    /// File with the people, the events and the audit log; created if it does not exist
+    /// [default: fairplay/service.sqlite in the user's data folder]
+    #[arg(long, value_name = "FILE")]
     pub(crate) data: Option<PathBuf>,
+    /// Address to listen on; without TLS or a proxy it must be local to this machine [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<SocketAddr>,
+    /// Public address of the server, used in links [default: derived from --listen]
+    #[arg(long, value_name = "URL")]
     pub(crate) url: Option<String>,
+    /// Certificate for TLS, with its chain (PEM)
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
     pub(crate) tls_certificate: Option<PathBuf>,
+    /// Private key of that certificate (PEM)
+    #[arg(long, value_name = "FILE", requires = "tls_certificate")]
     pub(crate) tls_key: Option<PathBuf>,
+    /// A proxy in front of the server handles TLS and passes the client address in `X-Forwarded-For`
+    #[arg(long)]
     pub(crate) behind_proxy: bool,
+    /// Address for Prometheus metrics; it must be local to this machine [default: no metrics]
+    #[arg(long, value_name = "ADDRESS")]
     pub(crate) metrics: Option<SocketAddr>,
+    /// Write the log on standard error as JSON, for programs that collect logs
+    #[arg(long)]
     pub(crate) log_json: bool,
     /// Folders in which files may be followed as live sources.
+    #[arg(skip)]
     pub(crate) live_folders: Vec<PathBuf>,
     /// Whether live sources may lie in private networks.
+    #[arg(skip)]
     pub(crate) live_private: bool,
     /// How far engines step back behind the pages, 0 to 19.
+    #[arg(skip)]
     pub(crate) niceness: Option<u8>,
     /// Parameters for full tests, if not those that come with the software.
+    #[arg(skip)]
     pub(crate) full_parameters: Option<PathBuf>,
 }
 
-/// The engine in the file.
+impl ServeSettings {
+    /// These flags where they are given, else the settings file.
+    pub(crate) fn or(self, file: Self) -> Self {
+        Self {
+            data: self.data.or(file.data),
+            listen: self.listen.or(file.listen),
+            url: self.url.or(file.url),
+            tls_certificate: self.tls_certificate.or(file.tls_certificate),
+            tls_key: self.tls_key.or(file.tls_key),
+            behind_proxy: self.behind_proxy || file.behind_proxy,
+            metrics: self.metrics.or(file.metrics),
+            log_json: self.log_json || file.log_json,
+            ..file
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct EngineFile {
@@ -84,7 +120,6 @@ struct EngineFile {
     processes: Option<u16>,
 }
 
-/// A profile in the file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct ProfileFile {
@@ -100,7 +135,6 @@ struct ProfileFile {
 /// The settings in force.
 #[derive(Clone, Debug, Serialize)]
 pub struct Config {
-    /// Name of the profile.
     pub(crate) profile: String,
     pub settings: Settings,
     /// Engine binary, if one was given or found.
@@ -118,8 +152,7 @@ pub struct Config {
     pub parameters: Option<PathBuf>,
     /// Language of what people read.
     pub(crate) lang: Language,
-    /// The server, as far as the settings file says something.
-    pub(crate) serve: ServeFile,
+    pub(crate) serve: ServeSettings,
     /// The settings file that was read, if any.
     pub(crate) file: Option<PathBuf>,
 }
@@ -128,45 +161,45 @@ impl Config {
     /// Puts the settings together.
     ///
     /// # Errors
-    /// If the settings file cannot be read, or a setting is out of range.
+    /// A settings file that cannot be read, or a setting out of range.
     pub fn load(options: &EngineOptions) -> anyhow::Result<Self> {
-        let path = match &options.config {
-            Some(path) => Some(path.clone()),
-            None => user_file().filter(|path| path.is_file()),
-        };
+        let run = &options.run;
+        let path =
+            run.config.clone().or_else(|| in_config_folder(SETTINGS_FILE).filter(|path| path.is_file()));
         announce(path.as_deref());
         let file = path.as_deref().map(read).transpose()?.unwrap_or_default();
-        let profile = match (options.profile, &file.profile) {
-            (Some(ProfileName::Quick), _) => "quick".to_owned(),
-            (Some(ProfileName::Full), _) => "full".to_owned(),
-            (None, Some(name)) => name.clone(),
-            (None, None) => "quick".to_owned(),
+        let profile = match options.profile {
+            Some(ProfileName::Quick) => "quick".to_owned(),
+            Some(ProfileName::Full) => "full".to_owned(),
+            None => file.profile.clone().unwrap_or_else(|| "quick".to_owned()),
         };
         let settings = settings(&profile, &file, options)?;
         settings.validate().context("the search settings cannot be used")?;
-        let store = match options.store.clone().or_else(|| path_in("FAIRPLAY_STORE")).or(file.store) {
-            Some(store) => store,
-            None => base_folder("XDG_DATA_HOME", ".local/share")
-                .context(
-                    "there is no home folder to keep the evaluation store in; name a file with --store FILE",
-                )?
-                .join("fairplay/store.sqlite"),
-        };
+        let store = run.store.clone().or_else(|| path_in("FAIRPLAY_STORE")).or(file.store);
+        let store = store.or_else(|| in_data_folder("store.sqlite")).context(
+            "there is no home folder to keep the evaluation store in; name a file with --store FILE",
+        )?;
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Self {
             profile,
             settings,
-            engine: given_engine(options.engine.as_ref()).or(file.engine.path).or_else(find_engine),
+            engine: run
+                .engine
+                .clone()
+                .or_else(|| path_in("FAIRPLAY_ENGINE"))
+                .or(file.engine.path)
+                .or_else(find_engine),
             engine_args: file.engine.args,
             engine_files: file.engine.files,
             engine_options: file.engine.options.into_iter().collect(),
-            engines: options.engines.or(file.engine.processes).map_or_else(cores, usize::from).max(1),
+            engines: run.engines.or(file.engine.processes).map_or_else(cores, usize::from).max(1),
             queue: options.nats.clone().or(file.queue.nats).map(|url| Address {
                 url,
                 credentials: file.queue.credentials,
                 trusted: file.queue.trusted,
             }),
             store,
-            parameters: options.parameters.clone().or(file.parameters),
+            parameters: run.parameters.clone().or(file.parameters),
             lang: file.lang.unwrap_or_default(),
             serve: file.serve,
             file: path,
@@ -176,7 +209,17 @@ impl Config {
     /// The settings of a command that uses the store and no engine.
     pub(crate) fn of_store(options: &StoreFileOptions) -> anyhow::Result<Self> {
         let StoreFileOptions { store, config } = options.clone();
-        Self::load(&EngineOptions { store, config, ..EngineOptions::default() })
+        Self::of_run(&RunOptions { store, config, ..RunOptions::default() })
+    }
+
+    /// The settings of a command that takes the search settings as they are.
+    pub(crate) fn of_run(run: &RunOptions) -> anyhow::Result<Self> {
+        Self::load(&EngineOptions { run: run.clone(), ..EngineOptions::default() })
+    }
+
+    /// The same settings with the profile of the full test.
+    pub(crate) fn full(options: &EngineOptions) -> anyhow::Result<Self> {
+        Self::load(&EngineOptions { profile: Some(ProfileName::Full), ..options.clone() })
     }
 
     /// The same with the language of a flag, if one was given.
@@ -185,9 +228,6 @@ impl Config {
     }
 
     /// Engines on this machine, or workers behind a queue; obstacles are reported on standard error.
-    ///
-    /// # Errors
-    /// If there is no engine.
     pub fn engines(&self) -> anyhow::Result<Engines> {
         let searchers = Searchers {
             spec: self.spec()?,
@@ -219,9 +259,6 @@ impl Config {
     }
 
     /// The engine to run.
-    ///
-    /// # Errors
-    /// If there is none.
     pub fn spec(&self) -> anyhow::Result<EngineSpec> {
         let Some(command) = self.engine.clone() else {
             bail!(
@@ -256,22 +293,13 @@ fn settings(profile: &str, file: &File, options: &EngineOptions) -> anyhow::Resu
     Ok(Settings {
         depth: options.depth.or(in_file.depth).unwrap_or(base.depth),
         multipv: options.lines.or(in_file.multipv).unwrap_or(base.multipv),
-        hash_mib: options.hash.or(in_file.hash_mib).unwrap_or(base.hash_mib),
-        node_cap: options.node_cap.or(in_file.node_cap).unwrap_or(base.node_cap),
+        hash_mib: in_file.hash_mib.unwrap_or(base.hash_mib),
+        node_cap: in_file.node_cap.unwrap_or(base.node_cap),
         decided: base.decided.filter(|_| {
             let to_the_end = in_file.stop_when_decided.map(|stop| !stop).or(in_file.to_the_end);
             !options.to_the_end && !to_the_end.unwrap_or(false)
         }),
     })
-}
-
-/// Cores of this machine: one engine process runs on each unless told otherwise.
-pub(crate) fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-pub(crate) fn given_engine(flag: Option<&PathBuf>) -> Option<PathBuf> {
-    flag.cloned().or_else(|| path_in("FAIRPLAY_ENGINE"))
 }
 
 /// A path from the environment; an empty variable counts as unset.
@@ -280,14 +308,7 @@ fn path_in(variable: &str) -> Option<PathBuf> {
 }
 
 fn read(path: &Path) -> anyhow::Result<File> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    toml::from_str(&text).with_context(|| format!("{} is not a settings file", path.display()))
-}
-
-/// The user's own settings file. Never one of the current folder: that may come from a stranger, together with the
-/// games, and a settings file chooses programs, stores and parameters.
-fn user_file() -> Option<PathBuf> {
-    base_folder("XDG_CONFIG_HOME", ".config").map(|folder| folder.join("fairplay").join(SETTINGS_FILE))
+    toml::from_str(&read_text(path)?).with_context(|| format!("{} is not a settings file", path.display()))
 }
 
 /// Prints the settings file in force, and a settings file in the current folder that is not in force.
@@ -301,25 +322,28 @@ fn announce(file: Option<&Path>) {
     }
 }
 
-/// The file of the server unless the user names another.
-pub(crate) fn service_data() -> anyhow::Result<PathBuf> {
-    let data =
-        base_folder("XDG_DATA_HOME", ".local/share").map(|folder| folder.join("fairplay/service.sqlite"));
-    data.context("there is no home folder to keep the server's file in; name one with --data FILE")
+/// A file of the user's own configuration folder. Never one of the current folder: that may come from a stranger,
+/// together with the games, and a settings file chooses programs, stores and parameters.
+pub(crate) fn in_config_folder(name: &str) -> Option<PathBuf> {
+    own_file("XDG_CONFIG_HOME", ".config", name)
+}
+
+pub(crate) fn in_data_folder(name: &str) -> Option<PathBuf> {
+    own_file("XDG_DATA_HOME", ".local/share", name)
+}
+
+fn own_file(variable: &str, below_home: &str, name: &str) -> Option<PathBuf> {
+    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder = absolute(variable).or_else(|| absolute("HOME").map(|home| home.join(below_home)))?;
+    Some(folder.join("fairplay").join(name))
 }
 
 /// The key that signs bundles unless the user names another file.
 pub(crate) fn signing_key() -> anyhow::Result<PathBuf> {
-    let key = base_folder("XDG_CONFIG_HOME", ".config").map(|folder| folder.join("fairplay/signing.key"));
-    key.context("there is no home folder to keep the key in; name a file with --key FILE")
+    in_config_folder("signing.key")
+        .context("there is no home folder to keep the key in; name a file with --key FILE")
 }
 
-fn base_folder(variable: &str, below_home: &str) -> Option<PathBuf> {
-    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    absolute(variable).or_else(|| absolute("HOME").map(|home| home.join(below_home)))
-}
-
-/// Options of `config`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ConfigOptions {
     /// Print as JSON
@@ -341,14 +365,9 @@ const FACTS: &str = "settings-file=file profile depth=settings/depth lines=setti
                      niceness=serve/niceness full-parameters=serve/full_parameters";
 
 /// Prints every setting in force.
-pub(crate) fn print(options: &ConfigOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
+pub(crate) fn print(options: &ConfigOptions) -> Outcome {
     let config = Config::load(&options.engine)?.in_language(options.language);
-    if options.json {
-        write_json(out, &config)?;
-        return Ok(ExitStatus::Done);
-    }
-    write!(out, "{}", facts(&config, FACTS)?)?;
-    Ok(ExitStatus::Done)
+    Ok((ExitStatus::Done, json_or(options.json, &config, || Ok(facts(&config, FACTS)?))?))
 }
 
 #[cfg(test)]
@@ -359,7 +378,8 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("fairplay.toml");
         std::fs::write(&path, text)?;
-        Config::load(&EngineOptions { config: Some(path), store: Some("s".into()), ..options })
+        let run = RunOptions { config: Some(path), store: Some("s".into()), ..RunOptions::default() };
+        Config::load(&EngineOptions { run, ..options })
     }
 
     #[test]

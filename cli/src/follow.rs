@@ -5,16 +5,14 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use anyhow::Context;
 use clap::Args;
 pub(crate) use datasets::live::LiveUpdate;
-use datasets::live::dgt_cloud::TOURNAMENT;
 use datasets::live::{FollowError, Following, Limits, Tracked, Tracker, open};
 use reports::visible;
 
-use crate::ExitStatus;
 use crate::interrupt;
-use crate::output::put;
+use crate::output::{make_folder, put};
+use crate::{ExitStatus, Outcome};
 
 /// A source of running games.
 #[derive(Clone, Debug, Args)]
@@ -28,19 +26,13 @@ pub(crate) struct SourceOptions {
     /// Ask the source once and end
     #[arg(long)]
     pub(crate) once: bool,
-    /// Treat the source as a `LiveChessCloud` tournament, whatever its name
-    #[arg(long)]
-    pub(crate) dgt: bool,
-    /// Largest document in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    pub(crate) max_size: u64,
 }
 
 const GAMES: &str = "games.pgn";
 const VERSIONS: &str = "versions.jsonl";
 
 /// Pause before a second look at a source that may have been caught half-written.
-pub(crate) const SECOND_LOOK: Duration = Duration::from_secs(1);
+const SECOND_LOOK: Duration = Duration::from_secs(1);
 
 /// A source that is followed, and what is kept of it.
 pub(crate) struct Follower {
@@ -53,9 +45,8 @@ pub(crate) struct Follower {
 impl Follower {
     /// Opens a source and takes up the versions that lie in the folder.
     pub(crate) fn open(options: &SourceOptions, out: &Path) -> anyhow::Result<Self> {
-        let limits = Limits { document_bytes: options.max_size * 1024 * 1024, ..Limits::default() };
-        let source = open::open(&options.source, options.dgt, limits)?;
-        std::fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
+        let source = open::open(&options.source, Limits::default())?;
+        make_folder(out)?;
         let (tracker, resumed) = Tracker::open(&out.join(VERSIONS), now())?;
         if let Some(bytes) = resumed.torn {
             eprintln!(
@@ -70,20 +61,44 @@ impl Follower {
         Ok(Self { following: Following::new(source, tracker), out: out.to_owned(), told: Vec::new() })
     }
 
-    /// One look; a source that cannot answer is said and asked again later. Returns what it brought, if anything, and how
-    /// long to wait.
-    pub(crate) fn look_or_say(
+    /// Looks at the source until the user stops it, or once. `take` gets what a look brought (with `--once` there may be
+    /// two), and when the next one is due.
+    pub(crate) fn follow(
         &mut self,
-        interval: Duration,
-    ) -> anyhow::Result<(Option<LiveUpdate>, Duration)> {
+        options: &SourceOptions,
+        mut take: impl FnMut(&Self, &[LiveUpdate], Option<Instant>) -> anyhow::Result<()>,
+    ) -> Outcome {
+        if options.once {
+            let mut seen = vec![self.look()?];
+            if self.following.waits() && pause(SECOND_LOOK) {
+                seen.push(self.look()?);
+            }
+            take(self, &seen, None)?;
+            return Ok((self.status(), String::new()));
+        }
+        let interval = Duration::from_secs(options.interval);
+        loop {
+            let begun = Instant::now();
+            let (seen, wait) = self.look_or_say()?;
+            let due = begun + interval.max(wait.unwrap_or_default());
+            take(self, seen.as_slice(), Some(due))?;
+            if !pause(due.saturating_duration_since(Instant::now())) {
+                return Ok((self.status(), String::new()));
+            }
+        }
+    }
+
+    /// One look; a source that cannot answer is said and asked again later. Returns what it brought, if anything, and how
+    /// long the source asks to wait.
+    fn look_or_say(&mut self) -> anyhow::Result<(Option<LiveUpdate>, Option<Duration>)> {
         match self.look() {
             Ok(seen) => {
-                let wait = interval.max(seen.retry_after.unwrap_or_default());
+                let wait = seen.retry_after;
                 Ok((Some(seen), wait))
             }
             Err(error) => match error.downcast_ref::<FollowError>() {
                 Some(FollowError::Source(failure)) => {
-                    let wait = interval.max(failure.retry_after().unwrap_or_default());
+                    let wait = failure.retry_after();
                     self.say(vec![failure.to_string()]);
                     Ok((None, wait))
                 }
@@ -93,7 +108,7 @@ impl Follower {
     }
 
     /// Asks once and keeps what is new.
-    pub(crate) fn look(&mut self) -> anyhow::Result<LiveUpdate> {
+    fn look(&mut self) -> anyhow::Result<LiveUpdate> {
         let seen = self.following.look(now())?;
         if let Some(text) = &seen.text {
             put(&self.out.join(GAMES), text)?;
@@ -109,37 +124,23 @@ impl Follower {
         self.told = notes;
     }
 
-    /// Whether something was seen that is believed only once the source rests.
-    pub(crate) fn waits(&self) -> bool {
-        self.following.waits()
-    }
-
     /// The games, each with all its versions, those included that the source holds no more.
     pub(crate) fn games(&self) -> &[Tracked] {
         self.following.games()
     }
 
-    pub(crate) fn ending(&self) -> ExitStatus {
+    fn status(&self) -> ExitStatus {
         if self.following.has_faults() { ExitStatus::Quarantined } else { ExitStatus::Done }
     }
 }
 
-/// A name for the results, from the source.
-pub(crate) fn stem(source: &str) -> String {
-    let plain = source.split(['?', '#']).next().unwrap_or_default();
-    let mut parts = plain.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | ".." | TOURNAMENT));
-    let name = parts.next_back().unwrap_or_default();
-    let name = name.strip_suffix(".pgn").unwrap_or(name);
-    if name.is_empty() || name.ends_with(':') { "event".to_owned() } else { name.replace(':', "-") }
-}
-
 /// Seconds since 1970-01-01 UTC.
-pub(crate) fn now() -> u64 {
+fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 /// Waits; false if the user asked to stop.
-pub(crate) fn pause(wait: Duration) -> bool {
+fn pause(wait: Duration) -> bool {
     let started = Instant::now();
     loop {
         if interrupt::requested() {
@@ -150,25 +151,5 @@ pub(crate) fn pause(wait: Duration) -> bool {
             return true;
         }
         std::thread::sleep(left.min(Duration::from_millis(100)));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn results_are_named_after_the_source() {
-        for (source, expected) in [
-            ("/a/open.pgn", "open"),
-            ("rounds/", "rounds"),
-            ("https://example.org/live/open.pgn?x=1", "open"),
-            ("https://example.org:8080/", "example.org-8080"),
-            ("https://1.pool.livechesscloud.com/get/0a1b/tournament.json", "0a1b"),
-            ("..", "event"),
-            ("", "event"),
-        ] {
-            assert_eq!(stem(source), expected, "{source}");
-        }
     }
 }

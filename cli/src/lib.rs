@@ -15,7 +15,6 @@ pub mod run;
 pub mod sample;
 pub mod stored_events;
 
-use arguments::CalibrateOptions;
 use commands::{
     book, calibrate, demo, dossier, engines, feed, inspect, key, people, ratings, screen, serve, store, test,
     trf, verify, watch, worker,
@@ -26,12 +25,10 @@ use config::ConfigOptions;
 #[derive(Debug, Parser)]
 #[command(name = "fairplay", version, max_term_width = 100)]
 pub(crate) struct Arguments {
-    /// The command to run.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-/// Commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Screen the bundled event with a real engine and say where the sheet is.
@@ -50,14 +47,14 @@ pub(crate) enum Command {
     /// Make or show the key that signs evidence bundles.
     #[command(subcommand)]
     Key(key::KeyCommand),
-    /// List the players: spellings that may be one person, and contradictions.
+    /// Suggest which spellings of names may be one person, and show contradictions.
     #[command(subcommand)]
     People(people::PeopleCommand),
-    /// Build and use a dated opening book, to see where games left known positions.
+    /// Build a dated opening book, to see where games left known positions.
     #[command(subcommand)]
     Book(book::BookCommand),
     /// Fit the models to events whose evaluations are in the store.
-    Calibrate(CalibrateOptions),
+    Calibrate(Box<calibrate::CalibrateOptions>),
     /// Follow running games and keep every version of each.
     Feed(feed::FeedOptions),
     /// Follow a running event and give hints for arbiters after every round.
@@ -71,7 +68,7 @@ pub(crate) enum Command {
     Ratings(ratings::RatingsOptions),
     /// Start the server: events, people with roles, and pages in a browser.
     Serve(Box<serve::ServeOptions>),
-    /// Search positions for other machines, with an engine of this one (see `--nats`).
+    /// Search positions for other machines with the engine of this one, over a NATS server.
     Worker(worker::WorkerOptions),
     /// Check the audit log of a server, and print the hash of its head.
     Audit(serve::AuditOptions),
@@ -88,54 +85,58 @@ pub(crate) enum Command {
     },
 }
 
-/// How a command ended, short of an error. The exit codes are documented in the README.
+/// How a command ended, short of an error, with its exit code (documented in the README).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExitStatus {
-    /// Code 0.
-    Done,
-    /// Code 1: a check did not hold. What and where has been printed.
-    Failed,
-    /// Code 3: finished, but some games are in quarantine or games and tournament report differ.
-    Quarantined,
+    Done = 0,
+    /// A check did not hold. What and where has been printed.
+    Failed = 1,
+    /// Finished, but some games are in quarantine or games and tournament report differ.
+    Quarantined = 3,
 }
+
+/// The exit status of a command, and the text that it prints at its end. Commands that run on print as they go.
+pub(crate) type Outcome = anyhow::Result<(ExitStatus, String)>;
 
 /// Runs the command line.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let status = match &arguments.command {
-        Command::Demo(options) => demo::run(options),
-        Command::Inspect(options) => output::printed(|out| inspect::run(options, out)),
-        Command::Screen(options) => screen::run(options),
-        Command::Test(options) => test::run(options),
-        Command::Verify(options) => output::printed(|out| verify::run(options, out)),
-        Command::Dossier(command) => output::printed(|out| dossier::run(command, out)),
-        Command::Key(command) => output::printed(|out| key::run(command, out)),
-        Command::People(command) => output::printed(|out| people::run(command, out)),
-        Command::Book(command) => output::printed(|out| book::run(command, out)),
-        Command::Calibrate(options) => calibrate::run(options),
-        Command::Feed(options) => feed::run(options),
-        Command::Watch(options) => watch::run(options),
-        Command::Engines(options) => output::printed(|out| engines::run(options, out)),
-        Command::Trf(command) => output::printed(|out| trf::run(command, out)),
-        Command::Ratings(options) => output::printed(|out| ratings::run(options, out)),
-        Command::Serve(options) => serve::run(options),
-        Command::Worker(options) => worker::run(options),
-        Command::Audit(options) => output::printed(|out| serve::audit(options, out)),
-        Command::Store(options) => output::printed(|out| store::run(options, out)),
-        Command::Backup(options) => output::printed(|out| serve::backup(options, out)),
-        Command::Config(options) => output::printed(|out| config::print(options, out)),
-        Command::Completions { shell } => {
-            clap_complete::generate(*shell, &mut Arguments::command(), "fairplay", &mut std::io::stdout());
-            Ok(ExitStatus::Done)
-        }
-    };
-    match status {
-        Ok(ExitStatus::Done) => ExitCode::SUCCESS,
-        Ok(ExitStatus::Failed) => ExitCode::from(1),
-        Ok(ExitStatus::Quarantined) => ExitCode::from(3),
+    let outcome = run(&Arguments::parse().command);
+    match outcome.and_then(|(status, text)| output::print(status, &text)) {
+        Ok(status) => ExitCode::from(status as u8),
         Err(error) => {
             eprintln!("fairplay: {error:#}");
             ExitCode::from(1)
+        }
+    }
+}
+
+fn run(command: &Command) -> Outcome {
+    match command {
+        Command::Demo(options) => demo::run(options),
+        Command::Inspect(options) => inspect::run(options),
+        Command::Screen(options) => screen::run(options),
+        Command::Test(options) => test::run(options),
+        Command::Verify(options) => verify::run(options),
+        Command::Dossier(command) => dossier::run(command),
+        Command::Key(command) => key::run(command),
+        Command::People(command) => people::run(command),
+        Command::Book(command) => book::run(command),
+        Command::Calibrate(options) => calibrate::run(options),
+        Command::Feed(options) => feed::run(options),
+        Command::Watch(options) => watch::run(options),
+        Command::Engines(options) => engines::run(options),
+        Command::Trf(command) => trf::run(command),
+        Command::Ratings(options) => ratings::run(options),
+        Command::Serve(options) => serve::run(options),
+        Command::Worker(options) => worker::run(options),
+        Command::Audit(options) => serve::audit(options),
+        Command::Store(options) => store::run(options),
+        Command::Backup(options) => serve::backup(options),
+        Command::Config(options) => config::print(options),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(*shell, &mut Arguments::command(), "fairplay", &mut script);
+            Ok((ExitStatus::Done, String::from_utf8(script)?))
         }
     }
 }

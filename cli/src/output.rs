@@ -1,10 +1,11 @@
 //! Output of commands: standard output, files written in one step, and the names of result folders.
 
 use std::fs::File;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use datasets::live::dgt_cloud::TOURNAMENT;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -12,33 +13,36 @@ use crate::ExitStatus;
 
 pub(crate) mod facts;
 
-/// Runs a command that prints. A reader that goes away (`| head`) ends it without an error.
-pub(crate) fn printed(
-    command: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> anyhow::Result<ExitStatus>,
-) -> anyhow::Result<ExitStatus> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    let ended = command(&mut out).and_then(|ending| {
-        out.flush()?;
-        Ok(ending)
-    });
-    match ended {
-        Err(error) if is_broken_pipe(&error) => {
-            // The rest of the buffer has no reader either.
-            let _ = out.into_parts();
-            Ok(ExitStatus::Done)
-        }
-        ended => ended,
+/// Prints at the end of a command. A reader that goes away (`| head`) ends the program without an error.
+pub(crate) fn print(status: ExitStatus, text: &str) -> anyhow::Result<ExitStatus> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => Ok(status),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitStatus::Done),
+        Err(error) => Err(error).context("cannot print"),
     }
 }
 
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+/// A result as pretty JSON with a newline if `json` is set, else as the text of `show`.
+pub(crate) fn json_or(
+    json: bool,
+    result: &impl Serialize,
+    show: impl FnOnce() -> anyhow::Result<String>,
+) -> anyhow::Result<String> {
+    if json { Ok(serde_json::to_string_pretty(result)? + "\n") } else { show() }
 }
 
-/// Prints a value as pretty JSON with a newline.
-pub(crate) fn write_json(out: &mut dyn Write, value: &impl Serialize) -> anyhow::Result<()> {
-    writeln!(out, "{}", serde_json::to_string_pretty(value)?)?;
-    Ok(())
+/// Context of errors on a file.
+pub(crate) fn unusable(path: &Path) -> impl FnOnce() -> String {
+    move || format!("{} cannot be used", path.display())
+}
+
+pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
+    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+pub(crate) fn make_folder(folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))
 }
 
 pub(crate) fn absolute(path: &Path) -> PathBuf {
@@ -86,14 +90,14 @@ impl Write for Hashed {
     }
 }
 
-/// A name for the results, from the first input.
-pub(crate) fn stem(inputs: &[PathBuf]) -> String {
-    let first = inputs.first().and_then(|p| p.file_name()).map(|n| n.to_string_lossy().into_owned());
-    let name = first.unwrap_or_default();
-    let stem = [".zst", ".gz", ".pgn"]
-        .iter()
-        .fold(name.as_str(), |name, ending| name.strip_suffix(ending).unwrap_or(name));
-    if stem.is_empty() || stem == "-" { "event".to_owned() } else { stem.to_owned() }
+/// A name for the results, from the first input: the last part of a path or an address without its endings.
+pub(crate) fn stem(source: &str) -> String {
+    let plain = source.split(['?', '#']).next().unwrap_or_default();
+    let mut parts = plain.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | ".." | TOURNAMENT));
+    let name = parts.next_back().unwrap_or_default();
+    let endings = [".zst", ".gz", ".pgn"].into_iter();
+    let name = endings.fold(name, |name, ending| name.strip_suffix(ending).unwrap_or(name));
+    if matches!(name, "" | "-") || name.ends_with(':') { "event".to_owned() } else { name.replace(':', "-") }
 }
 
 #[cfg(test)]
@@ -101,9 +105,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_are_named_after_the_first_input() {
-        assert_eq!(stem(&[PathBuf::from("/a/open.pgn.zst")]), "open");
-        assert_eq!(stem(&[PathBuf::from("open.pgn")]), "open");
-        assert_eq!(stem(&[PathBuf::from("-")]), "event");
+    fn results_are_named_after_the_source() {
+        for (source, expected) in [
+            ("/a/open.pgn.zst", "open"),
+            ("open.pgn", "open"),
+            ("-", "event"),
+            ("rounds/", "rounds"),
+            ("https://example.org/live/open.pgn?x=1", "open"),
+            ("https://example.org:8080/", "example.org-8080"),
+            ("https://1.pool.livechesscloud.com/get/0a1b/tournament.json", "0a1b"),
+            ("..", "event"),
+            ("", "event"),
+        ] {
+            assert_eq!(stem(source), expected, "{source}");
+        }
     }
 }

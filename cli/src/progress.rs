@@ -67,7 +67,7 @@ fn describe(progress: &Progress, elapsed: Duration) -> String {
 }
 
 /// Seconds as `m:ss` or `h:mm:ss`.
-fn clock(seconds: f64) -> String {
+pub(crate) fn clock(seconds: f64) -> String {
     let whole = Duration::try_from_secs_f64(seconds.ceil()).unwrap_or_default().as_secs();
     let (h, m, s) = (whole / 3600, whole / 60 % 60, whole % 60);
     if h > 0 { format!("{h}:{m:02}:{s:02}") } else { format!("{m}:{s:02}") }

@@ -176,8 +176,8 @@ fn helper_search(
 ) -> anyhow::Result<(EngineSpec, Settings)> {
     let settings = profile.over(settings);
     settings.validate().context("the helper's settings cannot be used")?;
-    let options =
-        EngineOptions { engine: helper_engine.cloned().or_else(|| engine.engine.clone()), ..engine.clone() };
+    let mut options = engine.clone();
+    options.run.engine = helper_engine.cloned().or(options.run.engine);
     Ok((Config::load(&options)?.spec()?, settings))
 }
 

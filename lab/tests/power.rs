@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use analyzer::Parameters;
-use cli::arguments::EngineOptions;
+use cli::arguments::{EngineOptions, RunOptions};
 use cli::config::Config;
 use pipeline::SearchPlayedMove;
 use serde_json::Value;
@@ -42,8 +42,8 @@ fn parameters(depth: u8) -> Option<String> {
 
 /// Fills the store as `fairplay screen` does.
 fn evaluate(folder: &Path, depth: u8) {
-    let store = Some(folder.join("store.sqlite"));
-    let options = EngineOptions { depth: Some(depth), lines: Some(3), store, ..EngineOptions::default() };
+    let run = RunOptions { store: Some(folder.join("store.sqlite")), ..RunOptions::default() };
+    let options = EngineOptions { run, depth: Some(depth), lines: Some(3), ..EngineOptions::default() };
     let config = Config::load(&options).expect("settings");
     let collection = datasets::read(&[folder.join("event.pgn")], None).expect("reads");
     let plans = analyzer::plan::all(&collection.games);

@@ -15,10 +15,13 @@ use crate::{EngineSession, EvaluateError, LiveSnapshot, PreparedEvent, Progress,
 
 /// When hints are given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum HintTiming {
     /// After each complete round, on complete rounds only.
+    #[cfg_attr(feature = "clap", value(name = "round"))]
     EachRound,
     /// Whenever something new has been searched, on all moves that count.
+    #[cfg_attr(feature = "clap", value(name = "move"))]
     EachMove,
 }
 

@@ -1,6 +1,5 @@
 //! `fairplay dossier defence`: the copy of a bundle for the player's side.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
@@ -13,18 +12,16 @@ use reports::Language;
 use reports::bundle::{Edition, SecretKey, Signer, Verifier, key_file};
 use reports::custody::Copied;
 
-use crate::ExitStatus;
 use crate::config::signing_key;
 use crate::output::absolute;
+use crate::{ExitStatus, Outcome};
 
-/// Commands of `dossier`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum DossierCommand {
     /// Make the copy for the player's side from a complete bundle: without other people's names and confidential notes.
     Defence(DefenceOptions),
 }
 
-/// Options of `dossier defence`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct DefenceOptions {
     /// The complete bundle: a folder or a `.zip`
@@ -54,7 +51,7 @@ pub(crate) fn key(given: Option<&Path>) -> anyhow::Result<Option<SecretKey>> {
     Ok(Some(key_file::read(&path)?))
 }
 
-pub(crate) fn run(command: &DossierCommand, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
+pub(crate) fn run(command: &DossierCommand) -> Outcome {
     let DossierCommand::Defence(options) = command;
     let (verification, files) = Verifier::default().open(&options.bundle, &FILES)?;
     let Some(manifest) = verification.manifest.as_ref().filter(|_| verification.holds) else {
@@ -78,11 +75,13 @@ pub(crate) fn run(command: &DossierCommand, out: &mut dyn Write) -> anyhow::Resu
     copy.custody.signed_by = signing.as_ref().map(|key| Signer::for_key(key.public()));
     copy.custody.language = options.lang.unwrap_or(copy.custody.language);
     write(&copy, Edition::Defence, &[], signing.as_ref(), &options.out)?;
-    writeln!(out, "Copy:    {}", absolute(&options.out).display())?;
-    writeln!(out, "Bundle:  {}", absolute(&zip_path(&options.out)).display())?;
-    writeln!(out, "Digest:  {}, as in the complete copy", copy.test.manifest.digest)?;
-    if signing.is_none() {
-        writeln!(out, "The copy is not signed; make a key with `fairplay key new` to sign the next one.")?;
-    }
-    Ok(ExitStatus::Done)
+    let unsigned = "The copy is not signed; make a key with `fairplay key new` to sign the next one.\n";
+    let text = format!(
+        "Copy:    {}\nBundle:  {}\nDigest:  {}, as in the complete copy\n{}",
+        absolute(&options.out).display(),
+        absolute(&zip_path(&options.out)).display(),
+        copy.test.manifest.digest,
+        if signing.is_none() { unsigned } else { "" }
+    );
+    Ok((ExitStatus::Done, text))
 }

@@ -1,6 +1,5 @@
 //! `fairplay engines`: which engine, and does it repeat itself.
 
-use std::io::Write;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -8,13 +7,12 @@ use clap::Args;
 use serde::Serialize;
 use uci_pool::{Evaluation, Identity, Limits, Pool, Request, Settings, identify};
 
-use crate::ExitStatus;
 use crate::arguments::EngineOptions;
 use crate::config::Config;
 use crate::output::facts::facts;
-use crate::output::write_json;
+use crate::output::json_or;
+use crate::{ExitStatus, Outcome};
 
-/// Options of `engines`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct EnginesOptions {
     /// Print as JSON
@@ -40,7 +38,7 @@ struct Look {
     seconds_per_position: f64,
 }
 
-pub(crate) fn run(options: &EnginesOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
+pub(crate) fn run(options: &EnginesOptions) -> Outcome {
     let config = Config::load(&options.engine)?;
     let spec = config.spec()?;
     let identity =
@@ -58,17 +56,13 @@ pub(crate) fn run(options: &EnginesOptions, out: &mut dyn Write) -> anyhow::Resu
         repeats,
         seconds_per_position: seconds,
     };
-    if options.json {
-        write_json(out, &look)?;
-    } else {
+    let text = json_or(options.json, &look, || {
         let fields = "engine=identity/name path sha256=identity/sha256 depth=settings/depth lines=settings/multipv \
                       hash-in-MiB=settings/hash_mib seconds_per_position repeats";
-        write!(out, "{}", facts(&look, fields)?)?;
-        if !repeats {
-            writeln!(out, "Two searches of one position differ: this engine cannot be used for evidence.")?;
-        }
-    }
-    Ok(if repeats { ExitStatus::Done } else { ExitStatus::Failed })
+        let differs = "Two searches of one position differ: this engine cannot be used for evidence.\n";
+        Ok(facts(&look, fields)? + if repeats { "" } else { differs })
+    })?;
+    Ok((if repeats { ExitStatus::Done } else { ExitStatus::Failed }, text))
 }
 
 fn search(pool: &Pool, fen: &str) -> anyhow::Result<Evaluation> {

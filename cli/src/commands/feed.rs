@@ -2,7 +2,6 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
@@ -11,11 +10,11 @@ use datasets::live::{Change, Report};
 use reports::visible;
 use serde::Serialize;
 
-use crate::ExitStatus;
-use crate::follow::{Follower, LiveUpdate, SECOND_LOOK, SourceOptions, pause, stem};
+use crate::Outcome;
+use crate::follow::{Follower, LiveUpdate, SourceOptions};
 use crate::interrupt;
+use crate::output::stem;
 
-/// Options of `feed`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct FeedOptions {
     #[command(flatten)]
@@ -28,28 +27,12 @@ pub(crate) struct FeedOptions {
     pub(crate) json: bool,
 }
 
-pub(crate) fn run(options: &FeedOptions) -> anyhow::Result<ExitStatus> {
+pub(crate) fn run(options: &FeedOptions) -> Outcome {
     interrupt::listen();
     let source = &options.source;
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}-feed", stem(&source.source))));
     let mut follower = Follower::open(source, &out)?;
-    if source.once {
-        print(&follower.look()?, options.json)?;
-        if follower.waits() && pause(SECOND_LOOK) {
-            print(&follower.look()?, options.json)?;
-        }
-        return Ok(follower.ending());
-    }
-    let interval = Duration::from_secs(source.interval);
-    loop {
-        let (seen, wait) = follower.look_or_say(interval)?;
-        if let Some(seen) = seen {
-            print(&seen, options.json)?;
-        }
-        if !pause(wait) {
-            return Ok(follower.ending());
-        }
-    }
+    follower.follow(source, |_, seen, _| seen.iter().try_for_each(|seen| print(seen, options.json)))
 }
 
 fn print(seen: &LiveUpdate, json: bool) -> anyhow::Result<()> {
@@ -61,7 +44,6 @@ fn print(seen: &LiveUpdate, json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One line of JSON.
 #[derive(Serialize)]
 struct Line<'a> {
     /// Seconds since 1970-01-01 UTC.
@@ -70,7 +52,7 @@ struct Line<'a> {
     report: &'a Report,
 }
 
-pub(crate) fn line(report: &Report) -> String {
+fn line(report: &Report) -> String {
     let moves = |plies: usize| {
         if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
     };

@@ -1,7 +1,6 @@
 //! `fairplay inspect`: what is in a file of games, before any engine runs.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use analyzer::GamePlan;
 use anyhow::{Context as _, bail};
@@ -12,13 +11,13 @@ use datasets::tournament::trf;
 use datasets::tournament::trf::Encoding;
 use datasets::{Book, Game};
 
-use crate::ExitStatus;
 use crate::arguments::{AliasOptions, StoreFileOptions};
 use crate::config::Config;
+use crate::output::{json_or, unusable};
+use crate::{ExitStatus, Outcome};
 
 mod text;
 
-/// Options of `inspect`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct InspectOptions {
     /// PGN files, plain, .gz or .zst; folders of them; `-` for standard input
@@ -60,7 +59,7 @@ pub(crate) struct InspectOptions {
 /// Decisions that an index needs (Regan; the gate of every parameter file so far).
 const GATE: u32 = 100;
 
-pub(crate) fn run(options: &InspectOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
+pub(crate) fn run(options: &InspectOptions) -> Outcome {
     let asked = Query {
         event: options.event.as_deref(),
         scope: match (options.fast, options.summary, options.together) {
@@ -79,12 +78,10 @@ pub(crate) fn run(options: &InspectOptions, out: &mut dyn Write) -> anyhow::Resu
     }
     fill(&mut found, options)?;
     let inspection = &found.inspection;
-    if options.json {
-        out.write_all(reports::json(inspection)?.as_bytes())?;
-    } else {
-        out.write_all(text::inspection(inspection, &options.inputs, options.all)?.as_bytes())?;
-    }
-    Ok(if inspection.games.quarantined == 0 { ExitStatus::Done } else { ExitStatus::Quarantined })
+    let show = || Ok(text::inspection(inspection, &options.inputs, options.all)?);
+    let text = json_or(options.json, inspection, show)?;
+    let clean = inspection.games.quarantined == 0;
+    Ok((if clean { ExitStatus::Done } else { ExitStatus::Quarantined }, text))
 }
 
 /// Adds the parts that need a whole event.
@@ -96,38 +93,27 @@ fn fill(found: &mut Survey, options: &InspectOptions) -> anyhow::Result<()> {
         );
     }
     let (_, identities) = options.aliases.load()?;
-    let report = match &options.trf {
-        Some(path) => Some((file_name(path), trf::open(path, options.encoding)?)),
-        None => None,
-    };
-    let book = match &options.book {
-        Some(path) => Some(Book::load(path).with_context(|| format!("{} cannot be used", path.display()))?),
-        None => None,
-    };
+    let report = options.trf.as_ref().map(|path| trf::open(path, options.encoding)).transpose()?;
+    let report_name =
+        options.trf.as_ref().and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy();
+    let load = |path: &PathBuf| Book::load(path).with_context(unusable(path));
+    let book = options.book.as_ref().map(load).transpose()?;
     // Only an event is looked up, and looking makes no store.
-    let lists = if found.collection.is_some() { lists(options)? } else { None };
+    let lists = match found.collection {
+        Some(_) => Some(Config::of_store(&options.store)?.store).filter(|store| store.is_file()),
+        None => None,
+    };
+    let lists = lists.map(|store| Lists::open(&store)).transpose()?;
     let context = Context {
         aliases: &identities,
         lists: lists.as_ref(),
-        report: report.as_ref().map(|(name, trf)| (name.as_str(), trf)),
+        report: report.as_ref().map(|trf| (&*report_name, trf)),
         book: book.as_ref(),
         gate: GATE,
         to_score: &to_score,
     };
     complete(found, &context)?;
     Ok(())
-}
-
-fn lists(options: &InspectOptions) -> anyhow::Result<Option<Lists>> {
-    let config = Config::of_store(&options.store)?;
-    if !config.store.is_file() {
-        return Ok(None);
-    }
-    Ok(Some(Lists::open(&config.store)?))
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// Moves of White and of Black that are searched; which of them are decided already, only the engine knows.

@@ -1,16 +1,14 @@
 //! `fairplay key`: makes the key that signs bundles, and shows its public half. The secret half is never printed.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use reports::bundle::{PublicKey, SecretKey, Signer, key_file};
+use reports::bundle::{SecretKey, Signer, key_file};
 
-use crate::ExitStatus;
 use crate::config::signing_key;
-use crate::output::write_json;
+use crate::output::json_or;
+use crate::{ExitStatus, Outcome};
 
-/// Commands of `key`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum KeyCommand {
     /// Make the key that signs bundles. An existing key is never replaced.
@@ -19,7 +17,6 @@ pub(crate) enum KeyCommand {
     Show(KeyOptions),
 }
 
-/// Options of both.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct KeyOptions {
     /// File of the secret key [default: fairplay/signing.key in the user's configuration folder]
@@ -33,46 +30,31 @@ pub(crate) struct KeyOptions {
     pub(crate) minisign: bool,
 }
 
-pub(crate) fn run(command: &KeyCommand, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
-    match command {
-        KeyCommand::New(options) => {
-            let path = place(options)?;
-            let key = SecretKey::generate()?;
-            key_file::create(&path, &key)?;
-            if !options.json && !options.minisign {
-                writeln!(
-                    out,
-                    "The new key is in {}.\n\n\
-                     It has no password, as the key of a server has none, so whoever can read that file can sign as you.\n\
-                     Keep one copy in a safe place and none anywhere else. Lost, it cannot be made again, and older\n\
-                     bundles are still checked with its public half:\n",
-                    path.display()
-                )?;
-            }
-            print(key.public(), options, out)?;
-        }
-        KeyCommand::Show(options) => {
-            let key = key_file::read(&place(options)?)?;
-            print(key.public(), options, out)?;
-        }
-    }
-    Ok(ExitStatus::Done)
-}
-
-fn place(options: &KeyOptions) -> anyhow::Result<PathBuf> {
-    options.key.clone().map_or_else(signing_key, Ok)
-}
-
-fn print(key: &PublicKey, options: &KeyOptions, out: &mut dyn Write) -> anyhow::Result<()> {
-    let signer = Signer::for_key(key);
-    if options.minisign {
-        write!(out, "{}", key.text())?;
-    } else if options.json {
-        write_json(out, &signer)?;
+pub(crate) fn run(command: &KeyCommand) -> Outcome {
+    let (KeyCommand::New(options) | KeyCommand::Show(options)) = command;
+    let path = options.key.clone().map_or_else(signing_key, Ok)?;
+    let mut preface = String::new();
+    let key = if matches!(command, KeyCommand::New(_)) {
+        let key = SecretKey::generate()?;
+        key_file::create(&path, &key)?;
+        preface = format!(
+            "The new key is in {}.\n\n\
+             It has no password, as the key of a server has none, so whoever can read that file can sign as you.\n\
+             Keep one copy in a safe place and none anywhere else. Lost, it cannot be made again, and older\n\
+             bundles are still checked with its public half:\n\n",
+            path.display()
+        );
+        key
     } else {
-        writeln!(out, "short name   {}", signer.key_id)?;
-        writeln!(out, "public key   {}", signer.public_key)?;
-        writeln!(out, "fingerprint  {}", signer.fingerprint)?;
+        key_file::read(&path)?
+    };
+    if options.minisign {
+        return Ok((ExitStatus::Done, key.public().text()));
     }
-    Ok(())
+    let signer = Signer::for_key(key.public());
+    let text = json_or(options.json, &signer, || {
+        let Signer { key_id, public_key, fingerprint } = &signer;
+        Ok(format!("{preface}short name   {key_id}\npublic key   {public_key}\nfingerprint  {fingerprint}\n"))
+    })?;
+    Ok((ExitStatus::Done, text))
 }

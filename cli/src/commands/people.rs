@@ -1,39 +1,32 @@
-//! `fairplay people`: who played, which spellings may be one person, and what does not fit together.
+//! `fairplay people suggest`: which spellings may be one person, and what does not fit together.
 //!
 //! It prints and changes nothing. Joining two spellings is a human's decision, kept in the alias table.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use datasets::players::aliases::lines_to_confirm;
-use datasets::players::similarity::LIKELY;
-use datasets::players::similarity::Profile;
-use datasets::players::{Finding, Suggestion, against, findings, is_handle, suggestions};
+use datasets::players::similarity::{LIKELY, Profile};
+use datasets::players::{Suggestion, against, findings, is_handle, suggestions};
 use datasets::{Aliases, Collection, Person, Roster};
 use reports::visible;
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::ExitStatus;
 use crate::arguments::{ALIASES, AliasOptions, GamesOptions};
 use crate::output::facts::{sentence, table};
-use crate::output::write_json;
+use crate::output::json_or;
+use crate::{ExitStatus, Outcome};
 
 mod known;
 
-/// Commands on the people of an event.
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum PeopleCommand {
     /// Suggest which spellings may be one person. Nothing is joined: a human decides.
     Suggest(SuggestOptions),
-    /// List the people of the games, one line each.
-    List(PeopleOptions),
 }
 
-/// Options of `people`.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct PeopleOptions {
+pub(crate) struct SuggestOptions {
     #[command(flatten)]
     pub(crate) games: GamesOptions,
     #[command(flatten)]
@@ -41,90 +34,94 @@ pub(crate) struct PeopleOptions {
     /// Print as JSON
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// Options of `people suggest`.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct SuggestOptions {
-    #[command(flatten)]
-    pub(crate) people: PeopleOptions,
     /// Compare with these known people instead: a FIDE rating list (TXT, XML, CSV), an alias table (.toml), or a PGN file
     /// of another event
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Option<PathBuf>,
 }
 
-pub(crate) fn run(command: &PeopleCommand, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
-    let options = match command {
-        PeopleCommand::Suggest(options) => &options.people,
-        PeopleCommand::List(options) => options,
-    };
+pub(crate) fn run(PeopleCommand::Suggest(options): &PeopleCommand) -> Outcome {
     let collection = options.games.read()?;
     let (_, table) = options.aliases.load()?;
     let roster = datasets::roster_with(&collection, &table);
-    match command {
-        PeopleCommand::Suggest(SuggestOptions { known: Some(path), .. }) => {
-            against_known(&roster, path, options.json, out)?;
-        }
-        PeopleCommand::Suggest(_) => suggest(&collection, &roster, &table, options, out)?,
-        PeopleCommand::List(_) => list(&collection, &roster, options, out)?,
-    }
-    Ok(if collection.quarantine.is_empty() { ExitStatus::Done } else { ExitStatus::Quarantined })
+    let (head, found) = match &options.known {
+        Some(path) => against_known(&roster, path)?,
+        None => among_themselves(&collection, &roster, &table),
+    };
+    let clean = collection.quarantine.is_empty();
+    let text = json_or(options.json, &found, || Ok(show(&head, &found)))?;
+    Ok((if clean { ExitStatus::Done } else { ExitStatus::Quarantined }, text))
 }
 
-/// A person in machine output.
-#[derive(Serialize)]
-struct Who<'a> {
-    name: &'a str,
-    fide_id: Option<u32>,
-    rating: Option<u16>,
-    title: Option<&'a str>,
-    games: usize,
-    handle: bool,
-}
-
-impl<'a> Who<'a> {
-    fn new(place: usize, person: &'a Person, games: &[usize]) -> Self {
-        Self {
-            name: &person.name,
-            fide_id: person.fide_id,
-            rating: person.rating,
-            title: person.title.as_deref(),
-            games: games.get(place).copied().unwrap_or_default(),
-            handle: is_handle(&person.name),
-        }
-    }
-}
-
-/// Games of every person, set-aside ones too.
-fn games_of(roster: &Roster) -> Vec<usize> {
+/// The people of the games as JSON, with the number of their games, those set aside too.
+fn people(roster: &Roster) -> Vec<Value> {
     let mut games = vec![0; roster.people.len()];
-    for (white, black) in roster.games.iter().chain(&roster.unscored) {
-        for place in [white, black] {
-            if let Some(count) = games.get_mut(*place) {
-                *count += 1;
-            }
+    for place in roster.games.iter().chain(&roster.unscored).flat_map(|(white, black)| [*white, *black]) {
+        if let Some(count) = games.get_mut(place) {
+            *count += 1;
         }
     }
-    games
+    let people = roster.people.iter().zip(games).map(|(person, games)| {
+        let Person { name, fide_id, rating, title, .. } = person;
+        json!({
+            "name": name, "fide_id": fide_id, "rating": rating, "title": title, "games": games,
+            "handle": is_handle(name),
+        })
+    });
+    people.collect()
 }
 
-fn list(
-    collection: &Collection,
-    roster: &Roster,
-    options: &PeopleOptions,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let games = games_of(roster);
-    let people: Vec<Who<'_>> =
-        roster.people.iter().enumerate().map(|(place, person)| Who::new(place, person, &games)).collect();
-    #[derive(Serialize)]
-    struct List<'a> {
-        people: &'a [Who<'a>],
-        findings: Vec<Finding>,
+/// A suggestion as JSON: its people under these names, score and reasons.
+fn suggestion(found: &Suggestion, people: [(&str, Value); 2]) -> Value {
+    let reasons: Vec<&str> = found.reasons.iter().map(|reason| reason.as_str()).collect();
+    let mut suggestion = json!({ "score": found.score, "likely": found.score >= LIKELY, "reasons": reasons });
+    for (name, person) in people {
+        suggestion[name] = person;
     }
-    let head = format!("\n{} people.", people.len());
-    print(&List { people: &people, findings: findings(collection) }, &head, options.json, out)
+    suggestion
+}
+
+fn among_themselves(collection: &Collection, roster: &Roster, table: &Aliases) -> (String, Value) {
+    let people = people(roster);
+    let suggested = suggestions(collection, roster);
+    let pairs = suggested.found.iter().filter_map(|one| {
+        let both = [("a", people.get(one.a)?.clone()), ("b", people.get(one.b)?.clone())];
+        let mut pair = suggestion(one, both);
+        pair["confirm"] = confirm(roster.people.get(one.a)?, roster.people.get(one.b)?, table).into();
+        Some(pair)
+    });
+    let pairs: Vec<Value> = pairs.collect();
+    let head = format!(
+        "{} people, {} pairs of entries that may be one person each. Nothing has been joined.",
+        people.len(),
+        pairs.len()
+    );
+    let found = json!({
+        "suggestions": pairs, "incomplete": suggested.incomplete, "findings": findings(collection),
+    });
+    (head, found)
+}
+
+/// Suggests who of a list of known people may be a player of the event.
+fn against_known(roster: &Roster, path: &Path) -> anyhow::Result<(String, Value)> {
+    let known: Vec<Profile> = known::read(path)?;
+    let people = people(roster);
+    let suggested = against(roster, &known);
+    let maybe = suggested.found.iter().filter_map(|one| {
+        let listed = serde_json::to_value(known.get(one.b)?).ok()?;
+        Some(suggestion(one, [("player", people.get(one.a)?.clone()), ("known", listed)]))
+    });
+    let maybe: Vec<Value> = maybe.collect();
+    let head = format!(
+        "{} people in the games, {} known ones, {} pairs that may be one person each. Nothing has been joined.",
+        people.len(),
+        known.len(),
+        maybe.len()
+    );
+    let found = json!({
+        "known_people": known.len(), "suggestions": maybe, "incomplete": suggested.incomplete,
+    });
+    Ok((head, found))
 }
 
 /// The columns of a person.
@@ -134,133 +131,29 @@ const WHO: &str = "name FIDE-number=fide_id title rating games name-of-a-playing
 const FINDINGS: &str =
     "names-and-FIDE-numbers-that-do-not-fit=kind~ FIDE-number=fide_id names name FIDE-numbers=fide_ids";
 
-/// A suggestion in machine output.
-#[derive(Serialize)]
-struct Pair<'a> {
-    a: Who<'a>,
-    b: Who<'a>,
-    score: f64,
-    likely: bool,
-    reasons: Vec<&'static str>,
-    /// Lines for the alias table.
-    confirm: String,
-}
-
-fn suggest(
-    collection: &Collection,
-    roster: &Roster,
-    table: &Aliases,
-    options: &PeopleOptions,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let games = games_of(roster);
-    let suggested = suggestions(collection, roster);
-    let pairs: Vec<Pair<'_>> =
-        suggested.found.iter().filter_map(|one| pair(one, roster, &games, table)).collect();
-    #[derive(Serialize)]
-    struct Answer<'a> {
-        suggestions: &'a [Pair<'a>],
-        incomplete: bool,
-        findings: Vec<Finding>,
-    }
-    let found =
-        Answer { suggestions: &pairs, incomplete: suggested.incomplete, findings: findings(collection) };
-    let head = format!(
-        "{} people, {} pairs of entries that may be one person each. Nothing has been joined.",
-        roster.people.len(),
-        pairs.len()
-    );
-    print(&found, &head, options.json, out)?;
-    if !pairs.is_empty() && !options.json {
-        writeln!(
-            out,
-            "\nIf you know that two entries are one person, put the lines below them into {ALIASES}, with your \
-             name and the date."
-        )?;
-    }
-    Ok(())
-}
-
-/// Suggests who of a list of known people may be a player of the event.
-fn against_known(roster: &Roster, path: &Path, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    /// A suggestion in machine output.
-    #[derive(Serialize)]
-    struct Maybe<'a> {
-        player: Who<'a>,
-        known: &'a Profile,
-        score: f64,
-        likely: bool,
-        reasons: Vec<&'static str>,
-    }
-    #[derive(Serialize)]
-    struct Answer<'a> {
-        known_people: usize,
-        suggestions: Vec<Maybe<'a>>,
-        incomplete: bool,
-    }
-    let known: Vec<Profile> = known::read(path)?;
-    let games = games_of(roster);
-    let suggested = against(roster, &known);
-    let maybe = suggested.found.iter().filter_map(|one| {
-        let (person, listed) = (roster.people.get(one.a)?, known.get(one.b)?);
-        Some(Maybe {
-            player: Who::new(one.a, person, &games),
-            known: listed,
-            score: one.score,
-            likely: one.score >= LIKELY,
-            reasons: one.reasons.iter().map(|reason| reason.as_str()).collect(),
-        })
-    });
-    let found =
-        Answer { known_people: known.len(), suggestions: maybe.collect(), incomplete: suggested.incomplete };
-    let head = format!(
-        "{} people in the games, {} known ones, {} pairs that may be one person each. Nothing has been joined.",
-        roster.people.len(),
-        known.len(),
-        found.suggestions.len()
-    );
-    print(&found, &head, json, out)
-}
-
-/// Prints a document as JSON, or its people, suggestions and findings as tables.
-fn print(document: &impl Serialize, head: &str, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    if json {
-        return write_json(out, document);
-    }
-    let document = serde_json::to_value(document)?;
-    let part = |name: &str| document.get(name).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    let mut tables = vec![table(part("people"), WHO), vec![head.to_owned()]];
+fn show(head: &str, found: &Value) -> String {
+    let part = |name: &str| found.get(name).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let mut lines = vec![head.to_owned()];
     let incomplete =
         "There are too many similar names to compare them all{?incomplete}; more pairs may exist.";
-    tables.push(sentence(&document, incomplete).into_iter().collect());
+    lines.extend(sentence(found, incomplete));
     for pair in part("suggestions") {
         let people = ["a", "b", "player", "known"].iter().filter_map(|name| pair.get(name).cloned());
         let strength = if pair.get("likely") == Some(&Value::Bool(true)) { "likely" } else { "possible" };
-        tables.push(vec![format!(
-            "\n{strength}, {}",
-            sentence(pair, "{score}: {reasons}").unwrap_or_default()
-        )]);
-        tables.push(table(&people.collect::<Vec<_>>(), WHO));
-        let lines = pair.get("confirm").and_then(Value::as_str).unwrap_or_default().lines();
-        tables.push(lines.map(|line| format!("    {line}")).collect());
+        let score = sentence(pair, "{score}: {reasons}").unwrap_or_default();
+        lines.push(format!("\n{strength}, {score}"));
+        lines.extend(table(&people.collect::<Vec<_>>(), WHO));
+        let confirm = pair.get("confirm").and_then(Value::as_str).unwrap_or_default();
+        lines.extend(confirm.lines().map(|line| format!("    {line}")));
     }
-    tables.push(table(part("findings"), FINDINGS));
-    for line in tables.concat() {
-        writeln!(out, "{line}")?;
+    lines.extend(table(part("findings"), FINDINGS));
+    if part("suggestions").iter().any(|pair| pair.get("confirm").is_some()) {
+        lines.push(format!(
+            "\nIf you know that two entries are one person, put the lines below them into {ALIASES}, with your \
+             name and the date."
+        ));
     }
-    Ok(())
-}
-
-fn pair<'a>(one: &Suggestion, roster: &'a Roster, games: &[usize], table: &Aliases) -> Option<Pair<'a>> {
-    let (a, b) = (roster.people.get(one.a)?, roster.people.get(one.b)?);
-    Some(Pair {
-        a: Who::new(one.a, a, games),
-        b: Who::new(one.b, b, games),
-        score: one.score,
-        likely: one.score >= LIKELY,
-        reasons: one.reasons.iter().map(|reason| reason.as_str()).collect(),
-        confirm: confirm(a, b, table),
-    })
+    lines.join("\n") + "\n"
 }
 
 /// The lines that join two entries. The name with a number stays, else the longer one.

@@ -1,23 +1,22 @@
 //! `fairplay ratings`: add rating lists, list them, look up a player.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
+use datasets::ratings::list::index::MAX_FOUND;
 use datasets::ratings::list::{Added, Day, ListKind, Lists, Options, RatingClass, Refused, YearMonth};
-use datasets::ratings::{Entrant, Ratings, as_of};
+use datasets::ratings::{Entrant, as_of};
 use reports::visible;
 use serde::Serialize;
-use serde_json::Value;
 
-use crate::ExitStatus;
 use crate::arguments::StoreFileOptions;
 use crate::config::Config;
 use crate::output::facts::{Page, facts, table};
-use crate::output::write_json;
+use crate::output::{json_or, make_folder};
+use crate::{ExitStatus, Outcome};
 
-/// Options of `ratings`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct RatingsOptions {
     #[command(subcommand)]
@@ -29,7 +28,6 @@ pub(crate) struct RatingsOptions {
     pub(crate) json: bool,
 }
 
-/// Commands below `ratings`.
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum Command {
     /// Read rating lists and store them; a list that is stored already stays as it is.
@@ -55,7 +53,7 @@ pub(crate) enum Command {
     /// Look up a player by FIDE number or name.
     Find {
         /// FIDE number, or the beginning of a name, `Surname, First name`
-        #[arg(value_name = "NAME|ID")]
+        #[arg(value_name = "NAME|ID", value_parser = NonEmptyStringValueParser::new())]
         who: String,
         /// First day of the event [default: show the player on every list]
         #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day)]
@@ -74,67 +72,46 @@ fn parse_day(text: &str) -> Result<Day, String> {
     Day::parse(text).ok_or_else(|| "give a day like 2025-11-20".to_owned())
 }
 
-pub(crate) fn run(options: &RatingsOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
+pub(crate) fn run(options: &RatingsOptions) -> Outcome {
     let config = Config::of_store(&options.store)?;
     let mut lists = open(&config.store)?;
-    match &options.command {
+    let mut status = ExitStatus::Done;
+    let text = match &options.command {
         Command::Add { files, period, kind } => {
             let said = Options { period: *period, kind: *kind };
-            add(&mut lists, files, &said, options.json, out)
+            let mut added = Vec::new();
+            for file in files {
+                added.push(lists.add(file, &said)?);
+            }
+            if added.iter().any(|added| added.list.counts.refused > 0) {
+                status = ExitStatus::Quarantined;
+            }
+            json_or(options.json, &added, || added.iter().map(show_added).collect())?
         }
         Command::Lists => {
             let stored = lists.lists()?;
-            if options.json {
-                write_json(out, &stored)?;
-            } else if stored.is_empty() {
-                writeln!(out, "No rating list is kept in {}.", config.store.display())?;
-            } else {
-                print_table(&stored, "month=period kind players refused sha256 name", out)?;
-            }
-            Ok(ExitStatus::Done)
+            json_or(options.json, &stored, || match stored.as_slice() {
+                [] => Ok(format!("No rating list is kept in {}.\n", config.store.display())),
+                stored => show_table(&stored, "month=period kind players refused sha256 name"),
+            })?
         }
-        Command::Remove { sha256 } => remove(&mut lists, sha256, out),
-        Command::Find { who, as_of: None, time_class: _ } => everywhere(&lists, who, options.json, out),
+        Command::Remove { sha256 } => remove(&mut lists, sha256)?,
+        Command::Find { who, as_of: None, .. } => everywhere(&lists, who.trim(), options.json)?,
         Command::Find { who, as_of: Some(day), time_class } => {
-            on_day(&lists, who, *day, *time_class, options.json, out)
+            on_day(&lists, who.trim(), *day, *time_class, options.json)?
         }
-    }
+    };
+    Ok((status, text))
 }
 
 fn open(store: &Path) -> anyhow::Result<Lists> {
     if let Some(folder) = store.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        make_folder(folder)?;
     }
     Ok(Lists::open(store)?)
 }
 
-fn add(
-    lists: &mut Lists,
-    files: &[PathBuf],
-    said: &Options,
-    json: bool,
-    out: &mut dyn Write,
-) -> anyhow::Result<ExitStatus> {
-    let mut ending = ExitStatus::Done;
-    let mut all = Vec::new();
-    for file in files {
-        let added = lists.add(file, said)?;
-        if added.list.counts.refused > 0 {
-            ending = ExitStatus::Quarantined;
-        }
-        if !json {
-            print_added(&added, out)?;
-        }
-        all.push(added);
-    }
-    if json {
-        write_json(out, &all)?;
-    }
-    Ok(ending)
-}
-
-fn print_added(added: &Added, out: &mut dyn Write) -> anyhow::Result<()> {
+fn show_added(added: &Added) -> anyhow::Result<String> {
     let list = &added.list;
     let counts = &list.counts;
     let mut page = Page::new(false);
@@ -146,23 +123,21 @@ fn print_added(added: &Added, out: &mut dyn Write) -> anyhow::Result<()> {
     page.line(facts(list, "layout month=period ratings=kind sha256")?.trim_end());
     let refused: Vec<String> = page.shown(&list.refused).iter().map(refused).collect();
     page.list("refused", &refused, counts.refused);
-    write!(out, "{}", page.finish())?;
-    Ok(())
+    Ok(page.finish())
 }
 
 fn refused(line: &Refused) -> String {
     format!("line {}, column {}: {}: {}", line.line, line.column, line.reason, visible(line.text.trim_end()))
 }
 
-fn remove(lists: &mut Lists, sha256: &str, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
+fn remove(lists: &mut Lists, sha256: &str) -> anyhow::Result<String> {
     let stored = lists.lists()?;
     let wanted = sha256.to_ascii_lowercase();
     let mut fitting = stored.iter().filter(|list| wanted.len() >= 8 && list.sha256.starts_with(&wanted));
     match (fitting.next(), fitting.next()) {
         (Some(list), None) => {
             lists.remove(&list.sha256)?;
-            writeln!(out, "{} is no longer kept.", visible(&list.name))?;
-            Ok(ExitStatus::Done)
+            Ok(format!("{} is no longer kept.\n", visible(&list.name)))
         }
         (Some(_), Some(_)) => bail!("{sha256} fits several lists; give more digits"),
         (None, _) => bail!("no list that is kept has the SHA-256 {sha256}"),
@@ -174,11 +149,7 @@ fn number(who: &str) -> Option<u32> {
     who.bytes().all(|b| b.is_ascii_digit()).then(|| who.parse().ok()).flatten()
 }
 
-fn everywhere(lists: &Lists, who: &str, json: bool, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
-    let who = who.trim();
-    if who.is_empty() {
-        bail!("give a FIDE number or a name");
-    }
+fn everywhere(lists: &Lists, who: &str, json: bool) -> anyhow::Result<String> {
     let found = match number(who) {
         Some(number) => lists.by_number(number, None)?,
         None => {
@@ -186,17 +157,14 @@ fn everywhere(lists: &Lists, who: &str, json: bool, out: &mut dyn Write) -> anyh
             if exact.is_empty() { lists.by_beginning(who, None)? } else { exact }
         }
     };
-    if json {
-        write_json(out, &found)?;
-    } else if found.is_empty() {
-        writeln!(out, "No list that is kept names {}.", visible(who))?;
-    } else {
-        print_table(&found, ENTRY, out)?;
-        if found.len() == datasets::ratings::list::index::MAX_FOUND {
-            writeln!(out, "Only the first {} are shown; give more of the name.", found.len())?;
+    json_or(json, &found, || match found.len() {
+        0 => Ok(format!("No list that is kept names {}.\n", visible(who))),
+        MAX_FOUND => {
+            let cut = format!("Only the first {MAX_FOUND} are shown; give more of the name.\n");
+            Ok(show_table(&found, ENTRY)? + &cut)
         }
-    }
-    Ok(ExitStatus::Done)
+        _ => show_table(&found, ENTRY),
+    })
 }
 
 const ENTRY: &str = "month=list/period FIDE-number=player/fide_id name=player/name title=player/title \
@@ -204,34 +172,10 @@ const ENTRY: &str = "month=list/period FIDE-number=player/fide_id name=player/na
                      rapid=player/rapid/rating K=player/rapid/k blitz=player/blitz/rating K=player/blitz/k \
                      inactive=player/inactive";
 
-fn print_table(rows: &impl Serialize, fields: &str, out: &mut dyn Write) -> anyhow::Result<()> {
-    if let Value::Array(rows) = serde_json::to_value(rows)? {
-        writeln!(out, "{}", table(&rows, fields).join("\n"))?;
-    }
-    Ok(())
-}
-
-fn on_day(
-    lists: &Lists,
-    who: &str,
-    day: Day,
-    class: RatingClass,
-    json: bool,
-    out: &mut dyn Write,
-) -> anyhow::Result<ExitStatus> {
-    let who = who.trim();
-    if who.is_empty() {
-        bail!("give a FIDE number or a name");
-    }
-    let fide_id = number(who);
-    let entrant = Entrant { name: if fide_id.is_some() { "" } else { who }, fide_id, ..Entrant::default() };
-    let found = as_of(&entrant, day, class, lists)?;
-    if json {
-        write_json(out, &found)?;
-    } else {
-        print_ratings(&found, day, class, out)?;
-    }
-    Ok(ExitStatus::Done)
+fn show_table(rows: &impl Serialize, fields: &str) -> anyhow::Result<String> {
+    let rows = serde_json::to_value(rows)?;
+    let rows = rows.as_array().map_or(&[][..], Vec::as_slice);
+    Ok(table(rows, fields).join("\n") + "\n")
 }
 
 /// The facts about a rating as of a day.
@@ -241,15 +185,18 @@ const RATINGS: &str = "player=list/name FIDE-number=list/fide_id rating=list/lis
                        list-not-kept=list/outdated_since age-in-that-year=age inactive=list/inactive \
                        found-by-name-only=list/by_name";
 
-fn print_ratings(found: &Ratings, day: Day, class: RatingClass, out: &mut dyn Write) -> anyhow::Result<()> {
-    match &found.list {
-        Some(_) => write!(out, "{}", facts(found, RATINGS)?)?,
-        None => writeln!(out, "No {} rating was found for {day}.", class.as_str())?,
-    }
-    for passed in &found.passed_over {
-        writeln!(out, "note      {}", visible(&passed.text()))?;
-    }
-    Ok(())
+fn on_day(lists: &Lists, who: &str, day: Day, class: RatingClass, json: bool) -> anyhow::Result<String> {
+    let fide_id = number(who);
+    let entrant = Entrant { name: if fide_id.is_some() { "" } else { who }, fide_id, ..Entrant::default() };
+    let found = as_of(&entrant, day, class, lists)?;
+    json_or(json, &found, || {
+        let notes = found.passed_over.iter().map(|passed| format!("note      {}\n", visible(&passed.text())));
+        let rating = match &found.list {
+            Some(_) => facts(&found, RATINGS)?,
+            None => format!("No {} rating was found for {day}.\n", class.as_str()),
+        };
+        Ok(rating + &notes.collect::<String>())
+    })
 }
 
 #[cfg(test)]

@@ -5,19 +5,17 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use analyzer::Screened;
-use anyhow::Context;
 use clap::Args;
 use datasets::Collection;
 use pipeline::SearchPlayedMove;
 use reports::{Language, TerminalOptions};
 
-use crate::ExitStatus;
 use crate::arguments::{EngineOptions, EventOptions, GamesOptions, LanguageOptions};
 use crate::config::{Answered, Config};
-use crate::output::{absolute, put, put_with, stem};
-use crate::run::{GameSelection, PreparedEvent, RunRecord, prepared, screened};
+use crate::output::{absolute, make_folder, put, put_with, stem};
+use crate::run::{RunRecord, prepared, screened};
+use crate::{ExitStatus, Outcome};
 
-/// Options of `screen`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ScreenOptions {
     #[command(flatten)]
@@ -45,7 +43,7 @@ pub(crate) const SCREENING: &str = "screening.json";
 pub(crate) const RUN: &str = "run.json";
 pub(crate) const PLAYERS: &str = "players.csv";
 
-pub(crate) fn run(options: &ScreenOptions) -> anyhow::Result<ExitStatus> {
+pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     let config = Config::load(&options.engine)?.in_language(options.language);
     let GamesOptions { inputs, event: tag } = &options.games;
     let collection = options.games.read()?;
@@ -58,24 +56,46 @@ pub(crate) fn run(options: &ScreenOptions) -> anyhow::Result<ExitStatus> {
             eprintln!("  --event \"{event}\"");
         }
     }
-    let stem = stem(inputs);
+    let stem = stem(&inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default());
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{stem}-screening")));
     let (table, aliases) = options.event.aliases.load()?;
     let preparation = options.event.prepare_options(tag.as_deref(), &stem, &aliases, &config.store);
-    let loaded = prepared(collection, &preparation)?;
-    let chosen = GameSelection {
-        inputs,
-        tag: tag.as_deref(),
-        book: options.event.book.as_deref(),
-        aliases: table.as_deref(),
+    let event = prepared(collection, &preparation)?;
+    let engines = config.engines()?;
+    // Before hours of engine time: a folder that cannot be written is better known now.
+    make_folder(&out)?;
+    config.announce(&event.name, &event);
+    let Answered { answers, identity, .. } = engines.answers(&event.plans, SearchPlayedMove::IfUnlisted)?;
+    let outcome = screened(&event, &answers, &identity, &config.settings, config.parameters.as_deref())?;
+    let spec = &engines.searchers.spec;
+    let stays = |path: &Path| path.as_os_str() == "-";
+    let run = RunRecord {
+        inputs: inputs.iter().map(|path| if stays(path) { path.clone() } else { absolute(path) }).collect(),
+        event: tag.clone(),
+        name: event.name,
+        engine: spec.command.clone(),
+        engine_args: spec.args.clone(),
+        engine_files: spec.files.iter().map(|path| absolute(path)).collect(),
+        engine_options: spec.options.clone(),
+        settings: config.settings.clone(),
+        store: absolute(&config.store),
+        parameters: config.parameters.as_deref().map(absolute),
+        rating: event.rating,
+        book: options.event.book.as_deref().map(absolute),
+        aliases: table.as_deref().map(absolute),
     };
-    let outcome = event(&config, &chosen, &loaded, &out)?;
+    write(&outcome, &run, &out, config.lang)?;
+    let screening = &outcome.screening;
+    let status = if screening.quarantine.is_empty() { ExitStatus::Done } else { ExitStatus::Quarantined };
     if options.json {
-        print!("{}", reports::json(&outcome.screening)?);
-    } else {
-        show(&outcome, &out, options.all, config.lang);
+        return Ok((status, reports::json(screening)?));
     }
-    Ok(ending(&outcome))
+    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let width = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok()).unwrap_or(120);
+    let shown = TerminalOptions { width, colour, all: options.all, language: config.lang };
+    let (table, sheet) = (reports::terminal(screening, shown), absolute(&out.join("sheet.html")));
+    let text = format!("{table}\nSheet:  {}\nDigest: {}\n", sheet.display(), screening.manifest.digest);
+    Ok((status, text))
 }
 
 /// `Event` tags of ten games or more, in order of name. Broadcasts give every game a tag of its own.
@@ -85,39 +105,6 @@ fn larger_events(collection: &Collection) -> Vec<&str> {
         *games.entry(&game.event).or_default() += 1;
     }
     games.into_iter().filter(|(_, n)| *n >= 10).map(|(event, _)| event).collect()
-}
-
-/// Screens a loaded event and writes the results.
-pub(crate) fn event(
-    config: &Config,
-    chosen: &GameSelection<'_>,
-    loaded: &PreparedEvent,
-    out: &Path,
-) -> anyhow::Result<Screened> {
-    let engines = config.engines()?;
-    // Before hours of engine time: a folder that cannot be written is better known now.
-    std::fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
-    config.announce(&loaded.name, loaded);
-    let Answered { answers, identity, .. } = engines.answers(&loaded.plans, SearchPlayedMove::IfUnlisted)?;
-    let outcome = screened(loaded, &answers, &identity, &config.settings, config.parameters.as_deref())?;
-    let run = RunRecord::new(config, &engines.searchers.spec, chosen, loaded);
-    write(&outcome, &run, out, config.lang)?;
-    Ok(outcome)
-}
-
-pub(crate) fn ending(outcome: &Screened) -> ExitStatus {
-    if outcome.screening.quarantine.is_empty() { ExitStatus::Done } else { ExitStatus::Quarantined }
-}
-
-/// Prints the table in a language, and where the sheet is.
-pub(crate) fn show(outcome: &Screened, out: &Path, all: bool, language: Language) {
-    let stdout = std::io::stdout();
-    let colour = stdout.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let width = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok()).unwrap_or(120);
-    let options = TerminalOptions { width, colour, all, language };
-    print!("{}", reports::terminal(&outcome.screening, options));
-    println!("\nSheet:  {}", absolute(&out.join("sheet.html")).display());
-    println!("Digest: {}", outcome.screening.manifest.digest);
 }
 
 /// Writes every file of a screening, each in one step, and the list of their digests last.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use analyzer::full_test::{Agreement, FullTest};
 use analyzer::shipped;
 use anyhow::bail;
+use datasets::clocks::time_class::TimeClass;
 use datasets::players::find_people;
 use datasets::{Roster, roster_with, several_events};
 use pipeline::EventPlayer;
@@ -18,15 +19,15 @@ mod options;
 mod player_test;
 
 pub(crate) use self::options::TestOptions;
-use self::player_test::{Earlier, EventName, PlayerTests};
-use crate::ExitStatus;
-use crate::arguments::{EngineOptions, ProfileName};
+use self::player_test::{Earlier, PlayerTests};
+use crate::arguments::EngineOptions;
 use crate::commands::dossier;
 use crate::config::Config;
 use crate::output::facts::facts;
-use crate::output::{absolute, stem};
+use crate::output::{absolute, json_or, stem};
+use crate::{ExitStatus, Outcome};
 
-pub(crate) fn run(options: &TestOptions) -> anyhow::Result<ExitStatus> {
+pub(crate) fn run(options: &TestOptions) -> Outcome {
     let config = deepest(&options.engine)?.in_language(options.language);
     let collection = options.games.read()?;
     let read = now()?;
@@ -34,7 +35,7 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<ExitStatus> {
     let roster = roster_with(&collection, &aliases);
     let whole =
         EventPlayer { collection: &collection, roster: &roster, person: the_one(&roster, &options.player)? };
-    let name = stem(&options.games.inputs);
+    let name = stem(&options.games.inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default());
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{name}-test")));
     let key = dossier::key(options.custody.key.as_deref())?;
     let tests = PlayerTests { options, config: &config, aliases: &aliases, key, read };
@@ -42,15 +43,11 @@ pub(crate) fn run(options: &TestOptions) -> anyhow::Result<ExitStatus> {
         return each_event::run(&tests, whole, &out);
     }
     say_events(whole);
-    let event = EventName { name: options.games.event.as_deref(), fallback: &name };
-    let written = tests.write(whole, event, Earlier::default(), &out)?;
+    let named = (options.games.event.as_deref(), name.as_str());
+    let written = tests.write(whole, named, Earlier::default(), &out)?;
     let test = &written.evidence.test;
-    if options.json {
-        print!("{}", reports::json(test)?);
-    } else {
-        show(test, &out, tests.key.is_some())?;
-    }
-    Ok(if written.quarantined { ExitStatus::Quarantined } else { ExitStatus::Done })
+    let text = json_or(options.json, test, || show(test, &out, tests.key.is_some()))?;
+    Ok((if written.quarantined { ExitStatus::Quarantined } else { ExitStatus::Done }, text))
 }
 
 /// Says that several events are tested as one performance, which is easily done by mistake.
@@ -70,14 +67,12 @@ fn say_events(whole: EventPlayer<'_>) {
 /// The settings of the test: those asked for, else the profile `full` if it is calibrated for this engine, else `quick`.
 fn deepest(options: &EngineOptions) -> anyhow::Result<Config> {
     let asked = Config::load(options)?;
-    if options.profile.is_some() || options.parameters.is_some() || asked.profile != "quick" {
+    if options.profile.is_some() || options.run.parameters.is_some() || asked.profile != "quick" {
         return Ok(asked);
     }
-    let full = Config::load(&EngineOptions { profile: Some(ProfileName::Full), ..options.clone() })?;
+    let full = Config::full(options)?;
     let identity = identify(&full.spec()?)?;
-    if shipped::parameters(&identity, &full.settings, datasets::clocks::time_class::TimeClass::Standard)?
-        .is_some()
-    {
+    if shipped::parameters(&identity, &full.settings, TimeClass::Standard)?.is_some() {
         return Ok(full);
     }
     eprintln!(
@@ -89,24 +84,19 @@ fn deepest(options: &EngineOptions) -> anyhow::Result<Config> {
 
 fn the_one(roster: &Roster, who: &str) -> anyhow::Result<usize> {
     let found = find_people(roster, who);
-    let list = |people: &[usize]| -> String {
-        let lines = people.iter().filter_map(|k| roster.people.get(*k)).take(20).map(|person| {
-            let number = person.fide_id.map_or_else(String::new, |id| format!("  (--player {id})"));
-            format!("\n  {}{number}", person.name)
-        });
-        lines.collect()
-    };
-    match found.as_slice() {
-        [one] => Ok(*one),
-        [] => {
-            let all: Vec<usize> = (0..roster.people.len()).collect();
-            bail!("nobody in these games is called `{who}`; the players are:{}", list(&all))
-        }
-        several => bail!(
-            "`{who}` can be several players; give more of the name, or the FIDE number:{}",
-            list(several)
-        ),
+    if let [one] = found[..] {
+        return Ok(one);
     }
+    let people = roster.people.iter().enumerate().filter(|(k, _)| found.is_empty() || found.contains(k));
+    let lines = people.take(20).map(|(_, person)| {
+        let number = person.fide_id.map_or_else(String::new, |id| format!("  (--player {id})"));
+        format!("\n  {}{number}", person.name)
+    });
+    let list: String = lines.collect();
+    if found.is_empty() {
+        bail!("nobody in these games is called `{who}`; the players are:{list}");
+    }
+    bail!("`{who}` can be several players; give more of the name, or the FIDE number:{list}");
 }
 
 /// The main results, with their headings.
@@ -114,32 +104,36 @@ const RESULTS: &str = "overall-z=player/overall_z second-model=player/depth_awar
                        report-differs=report/player/findings place-by-index=place/rank players=place/field/players \
                        decisions-after-absences=absences/after/decisions with-the-first-line=absences/after/matches";
 
-/// Prints the main results.
-fn show(test: &FullTest, out: &Path, signed: bool) -> serde_json::Result<()> {
-    let z = |z: Option<f64>| z.map_or_else(|| "-".to_owned(), |z| format!("{z:+.2}"));
+/// The main results as text.
+fn show(test: &FullTest, out: &Path, signed: bool) -> anyhow::Result<String> {
     let player = &test.player;
-    println!("{}, {} games, {} decisions", visible(&player.name), test.games.len(), player.scored);
-    print!("{}", facts(test, RESULTS)?);
-    if let Some(second) = &test.second_engine {
+    let second = test.second_engine.as_ref().map_or_else(String::new, |second| {
         let rate = |a: &Agreement| 100.0 * f64::from(a.second_matches) / f64::from(a.decisions.max(1));
-        println!(
-            "{:24}{:.1} % of the moves are its first move, {:.1} % of the opponents'",
-            visible(&second.engine.name),
-            rate(&second.player),
-            rate(&second.opponents)
-        );
-    }
+        let (own, opponents) = (rate(&second.player), rate(&second.opponents));
+        let name = visible(&second.engine.name);
+        format!("{name:24}{own:.1} % of the moves are its first move, {opponents:.1} % of the opponents'\n")
+    });
     let rows = &test.sensitivity.rows;
-    let at = |row: Option<usize>| z(row.and_then(|k| rows.get(k)).and_then(|row| row.overall_z));
-    let (lowest, highest) = (at(test.sensitivity.lowest), at(test.sensitivity.highest));
-    println!("{:24}{lowest} to {highest}", "z under other choices");
-    println!("\nDossier: {}", absolute(&out.join("dossier.html")).display());
-    println!("Bundle:  {}", absolute(&zip_path(out)).display());
-    println!("Digest:  {}", test.manifest.digest);
-    if !signed {
-        println!("The bundle is not signed; make a key with `fairplay key new` to sign the next one.");
-    }
-    Ok(())
+    let at = |row: Option<usize>| z_text(row.and_then(|k| rows.get(k)).and_then(|row| row.overall_z));
+    let unsigned = "The bundle is not signed; make a key with `fairplay key new` to sign the next one.\n";
+    Ok(format!(
+        "{}, {} games, {} decisions\n{}{second}{:24}{} to {}\n\nDossier: {}\nBundle:  {}\nDigest:  {}\n{}",
+        visible(&player.name),
+        test.games.len(),
+        player.scored,
+        facts(test, RESULTS)?,
+        "z under other choices",
+        at(test.sensitivity.lowest),
+        at(test.sensitivity.highest),
+        absolute(&out.join("dossier.html")).display(),
+        absolute(&zip_path(out)).display(),
+        test.manifest.digest,
+        if signed { "" } else { unsigned }
+    ))
+}
+
+fn z_text(z: Option<f64>) -> String {
+    z.map_or_else(|| "-".to_owned(), |z| format!("{z:+.2}"))
 }
 
 #[cfg(test)]

@@ -1,27 +1,25 @@
 //! `fairplay trf`: tournament reports, checked against games.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::bail;
 use clap::{Args, Subcommand};
-use datasets::tournament::cross_check::{CrossCheck, Finding, cross_check};
+use datasets::roster;
+use datasets::tournament::cross_check::{Finding, cross_check};
 use datasets::tournament::trf::{self, Encoding, Place, Trf};
-use datasets::{Collection, roster};
 use reports::{DifferenceWords, Language, TrfCheck, TrfReport, UnreadGame, differences_in_words, visible};
 use serde_json::Value;
 
-use crate::ExitStatus;
+use crate::arguments::GamesOptions;
 use crate::output::facts::words;
+use crate::output::json_or;
+use crate::{ExitStatus, Outcome};
 
-/// Commands on tournament reports.
 #[derive(Debug, Subcommand)]
 pub(crate) enum TrfCommand {
     /// Compare the games of an event with its tournament report. Exit code 3 if anything differs, 1 if the report is refused.
     Check(TrfCheckOptions),
 }
 
-/// Options of `trf check`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TrfCheckOptions {
     /// PGN file, plain, .gz or .zst; a folder of them; `-` for standard input
@@ -41,74 +39,41 @@ pub(crate) struct TrfCheckOptions {
     pub(crate) json: bool,
 }
 
-/// Runs one of the commands on reports.
-pub(crate) fn run(command: &TrfCommand, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
-    match command {
-        TrfCommand::Check(options) => check(options, out),
-    }
-}
-
-fn check(options: &TrfCheckOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
+pub(crate) fn run(TrfCommand::Check(options): &TrfCommand) -> Outcome {
     let trf = trf::open(&options.report, options.encoding)?;
-    let collection = read(&options.games, options.event.as_deref())?;
-    let found = cross_check(&collection, &roster(&collection), &trf);
+    let collection =
+        GamesOptions { inputs: vec![options.games.clone()], event: options.event.clone() }.read()?;
+    let check = cross_check(&collection, &roster(&collection), &trf);
     let inconsistencies = trf.inconsistencies();
     let name = options.report.file_name().unwrap_or(options.report.as_os_str());
-    let report = TrfReport {
-        name: name.to_string_lossy().into_owned(),
-        sha256: &trf.sha256,
-        encoding: trf.encoding.as_str(),
-        players: trf.players.len(),
-        lines: trf.lines,
-        warnings: &trf.warnings,
-        inconsistencies: &inconsistencies,
+    let unread = collection.quarantine.iter().map(|game| UnreadGame {
+        input: collection.inputs.get(game.input).map_or("", |input| input.name.as_str()),
+        game: game.game,
+        offset: game.offset,
+        reason: &game.reason,
+    });
+    let checked = TrfCheck {
+        schema: TrfCheck::SCHEMA,
+        report: TrfReport {
+            name: name.to_string_lossy().into_owned(),
+            sha256: &trf.sha256,
+            encoding: trf.encoding.as_str(),
+            players: trf.players.len(),
+            lines: trf.lines,
+            warnings: &trf.warnings,
+            inconsistencies: &inconsistencies,
+        },
+        inputs: &collection.inputs,
+        check: &check,
+        quarantine: unread.collect(),
     };
-    let text = if options.json {
-        let checked = TrfCheck {
-            schema: TrfCheck::SCHEMA,
-            report,
-            inputs: &collection.inputs,
-            check: &found,
-            quarantine: unread(&collection),
-        };
-        reports::json(&checked)?
-    } else {
-        table(&report, &found, &collection, &trf)?
-    };
-    out.write_all(text.as_bytes())?;
-    let clean = found.findings.is_empty() && inconsistencies.is_empty() && found.games.quarantined == 0;
-    Ok(if clean { ExitStatus::Done } else { ExitStatus::Quarantined })
+    let clean = check.findings.is_empty() && inconsistencies.is_empty() && check.games.quarantined == 0;
+    let text = json_or(options.json, &checked, || show(&checked, &trf))?;
+    Ok((if clean { ExitStatus::Done } else { ExitStatus::Quarantined }, text))
 }
 
-fn unread(collection: &Collection) -> Vec<UnreadGame<'_>> {
-    let games = collection.quarantine.iter();
-    games
-        .map(|game| UnreadGame {
-            input: collection.inputs.get(game.input).map_or("", |input| input.name.as_str()),
-            game: game.game,
-            offset: game.offset,
-            reason: &game.reason,
-        })
-        .collect()
-}
-
-fn read(path: &Path, event: Option<&str>) -> anyhow::Result<Collection> {
-    let collection = datasets::read(&[path.to_owned()], event)?;
-    if collection.games.is_empty() && collection.unscored.is_empty() && collection.quarantine.is_empty() {
-        match event {
-            Some(event) => bail!("no game has the Event tag `{event}`; the tag must match exactly"),
-            None => bail!("there is no game in {}", path.display()),
-        }
-    }
-    Ok(collection)
-}
-
-fn table(
-    report: &TrfReport<'_>,
-    check: &CrossCheck,
-    collection: &Collection,
-    trf: &Trf,
-) -> serde_json::Result<String> {
+fn show(checked: &TrfCheck<'_>, trf: &Trf) -> anyhow::Result<String> {
+    let TrfCheck { report, check, .. } = checked;
     let games = counted("Games", &serde_json::to_value(check.games)?);
     let pairings = counted("Pairings", &serde_json::to_value(check.pairings)?);
     let mut lines = vec![head(report, trf), games, pairings, String::new()];
@@ -137,7 +102,7 @@ fn table(
     section(&mut lines, "The report contradicts itself", report.inconsistencies, |found| {
         format!("  {}{}: {}", round(found.round), found.place, visible(&found.text))
     });
-    section(&mut lines, "Could not be read and was not compared", &unread(collection), |game| {
+    section(&mut lines, "Could not be read and was not compared", &checked.quarantine, |game| {
         let (input, reason) = (visible(game.input), visible(game.reason));
         format!("  {input} game {} (offset {}): {reason}", game.game, game.offset)
     });

@@ -2,10 +2,8 @@
 //! [`bundle`].
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use analyzer::Evaluations;
 use analyzer::screening::Screening;
 use anyhow::{Context, bail};
 use datasets::Aliases;
@@ -20,19 +18,24 @@ mod recompute_bundle;
 
 use self::options::Recompute;
 pub(crate) use self::options::VerifyOptions;
-use self::recompute::{Checks, everything, same_engine, seed, some};
-use crate::ExitStatus;
-use crate::arguments::AliasOptions;
+use self::recompute::{Checks, conclusion, everything, list, same_engine, search_again, seed};
+use crate::arguments::{AliasOptions, RunOptions};
 use crate::commands::screen::{PLAYERS, RUN, SCREENING, SUMS};
 use crate::config::{Config, Engines};
-use crate::interrupt;
-use crate::output::write_json;
-use crate::run::{PreparedEvent, RunRecord, prepared, screened};
+use crate::output::json_or;
+use crate::run::{RunRecord, prepared, screened};
+use crate::{ExitStatus, Outcome};
 
 /// Verifies a folder or a bundle.
-pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
+pub(crate) fn run(options: &VerifyOptions) -> Outcome {
+    if options.recompute.is_none() && options.run != RunOptions::default() {
+        bail!(
+            "without --recompute no engine runs and nothing is computed, so there is nothing to use an engine, a store, \
+             parameters or settings for; without an engine it is --recompute statistics"
+        );
+    }
     if bundle::is_bundle(&options.folder) {
-        return bundle::run(options, out);
+        return bundle::run(options);
     }
     if options.key.is_some() {
         bail!(
@@ -47,16 +50,15 @@ pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Resul
         .with_context(|| format!("{} is not a screening", options.folder.join(SCREENING).display()))?;
     checks.equal("digest over the numbers", &written.manifest.digest, &Screening::digest_of_file(text)?);
     let table = reports::players_table(&written).csv().ok();
-    checks.add(
-        "players.csv repeats the numbers",
-        table.is_some() && table.as_ref() == files.get(PLAYERS),
-        "row by row",
-    );
+    let repeats = table.is_some() && table.as_ref() == files.get(PLAYERS);
+    checks.add("players.csv repeats the numbers", repeats, "row by row");
     if let Some(recompute) = options.recompute {
         again(options, recompute, &files, &written, &mut checks)?;
     }
-    print(&checks, options.json, out)?;
-    Ok(if checks.0.iter().all(|check| check.holds) { ExitStatus::Done } else { ExitStatus::Failed })
+    let Checks(checks) = checks;
+    let failed = checks.iter().filter(|check| !check.holds).count();
+    let text = json_or(options.json, &checks, || Ok(list(&checks) + &conclusion(failed, checks.len())))?;
+    Ok((if failed == 0 { ExitStatus::Done } else { ExitStatus::Failed }, text))
 }
 
 /// Checks every file that the list of digests names, and that none is left out. Returns the contents by name.
@@ -110,7 +112,7 @@ fn again(
     let run: RunRecord = serde_json::from_slice(content(files, &options.folder, RUN)?)
         .with_context(|| format!("{} does not say what was run", options.folder.join(RUN).display()))?;
     run.settings.validate().with_context(|| format!("the search settings in {RUN} cannot be used"))?;
-    let config = Config::load(&options.reader())?;
+    let config = Config::of_run(&options.run)?;
     let book = own_file("book", "an opening book", options.book.as_deref(), run.book.as_deref())?;
     let table = own_file("aliases", "an alias table", options.aliases.as_deref(), run.aliases.as_deref())?;
     let collection = datasets::read(&inputs(options, &run)?, run.event.as_deref())?;
@@ -134,15 +136,20 @@ fn again(
     let engines = Engines { settings: run.settings.clone(), ..config.local_engines()? };
     let identity = same_engine(&engines.searchers.spec, &written.manifest.engine, &run.engine_options)?;
     checks.equal("engine", &written.manifest.engine.sha256, &identity.sha256);
-    let answers = match recompute {
-        Recompute::All => everything(&loaded.plans, &engines)?,
-        Recompute::Some(n) => {
-            let answers = stored(&engines, &loaded)?;
-            some(&engines, &answers, n, options.seed.unwrap_or_else(seed), checks)?;
-            answers
+    let plans = &loaded.plans;
+    let answers = if recompute == Recompute::All {
+        everything(plans, &engines)?
+    } else {
+        let path = engines.store.display();
+        if !engines.store.is_file() {
+            bail!("there is no store at {path}; name it with --store FILE, or use --recompute all");
         }
-        Recompute::Statistics => stored(&engines, &loaded)?,
+        // The evaluations as the reader's store holds them; what is missing is searched.
+        engines.answers(plans, SearchPlayedMove::IfUnlisted)?.answers
     };
+    if let Recompute::Some(n) = recompute {
+        search_again(plans, &answers, &engines, Some((n, options.seed.unwrap_or_else(seed))), checks)?;
+    }
     let outcome =
         screened(&loaded, &answers, &identity, &run.settings, config.parameters.as_deref())?.screening;
     let outcome = outcome.in_layout(&written.schema)?;
@@ -187,17 +194,6 @@ fn own_file<'a>(
     }
 }
 
-/// The evaluations as the reader's store holds them; what is missing is searched.
-fn stored(engines: &Engines, loaded: &PreparedEvent) -> anyhow::Result<Evaluations> {
-    interrupt::listen();
-    let path = &engines.store;
-    if !path.is_file() {
-        bail!("there is no store at {}; name it with --store FILE, or use --recompute all", path.display());
-    }
-    let mut session = engines.session()?;
-    Ok(session.answer(&loaded.plans, SearchPlayedMove::IfUnlisted, &interrupt::requested, &mut |_| ())?)
-}
-
 /// Reads a file of the checked folder. Links and pipes are refused: they may lead anywhere, or never end.
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let facts = path.symlink_metadata().with_context(|| format!("cannot read {}", path.display()))?;
@@ -205,19 +201,4 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
         bail!("{} is not a regular file", path.display());
     }
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
-}
-
-fn print(checks: &Checks, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    if json {
-        write_json(out, &checks.0)?;
-        return Ok(());
-    }
-    recompute::list(&checks.0, out)?;
-    let failed = checks.0.iter().filter(|check| !check.holds).count();
-    if failed == 0 {
-        writeln!(out, "Everything that was checked holds ({} checks).", checks.0.len())?;
-    } else {
-        writeln!(out, "{failed} of {} checks do not hold.", checks.0.len())?;
-    }
-    Ok(())
 }

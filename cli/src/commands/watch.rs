@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use analyzer::hints::{Budget, Hints, Look, Looks, Rounds};
 use analyzer::policy::Attention;
@@ -24,21 +24,15 @@ use pipeline::{CalibratedEngine, EvaluateError, PrepareOptions, SearchPlayedMove
 use reports::hints::Looked;
 use service::Searcher;
 
-use crate::ExitStatus;
-use crate::arguments::{EngineOptions, EventOptions, LanguageOptions, ProfileName, choice};
+use crate::Outcome;
+use crate::arguments::{EngineOptions, EventOptions, LanguageOptions, RunOptions};
 use crate::config::Config;
-use crate::follow::{Follower, LiveUpdate, SECOND_LOOK, SourceOptions, pause, stem};
+use crate::follow::{Follower, SourceOptions};
 use crate::interrupt;
-use crate::output::{absolute, put};
+use crate::output::{absolute, put, stem};
 use crate::run::prepared;
 use full_tests::FullTests;
 
-const TIMINGS: [(&str, &str, HintTiming); 2] = [
-    ("round", "After each complete round, on complete rounds only", HintTiming::EachRound),
-    ("move", "Whenever something new has been searched, on all moves that stand", HintTiming::EachMove),
-];
-
-/// Options of `watch`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct WatchOptions {
     #[command(flatten)]
@@ -50,7 +44,7 @@ pub(crate) struct WatchOptions {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Moment at which hints are given
-    #[arg(long, value_name = "WHEN", default_value = "round", value_parser = choice(&TIMINGS))]
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = HintTiming::EachRound)]
     pub(crate) look_after: HintTiming,
     /// Transmission delay: seconds before a move counts
     #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=86_400))]
@@ -116,7 +110,7 @@ const LOOK: &str = "look.pgn";
 const JSON: &str = "hints.json";
 const PAGE: &str = "hints.html";
 
-pub(crate) fn run(options: &WatchOptions) -> anyhow::Result<ExitStatus> {
+pub(crate) fn run(options: &WatchOptions) -> Outcome {
     interrupt::listen();
     let config = Config::load(&options.engine)?.in_language(options.language);
     let source = &options.source;
@@ -125,19 +119,14 @@ pub(crate) fn run(options: &WatchOptions) -> anyhow::Result<ExitStatus> {
     let (_, aliases) = options.preparation.aliases.load()?;
     let quick = config.engines()?.calibrated(config.parameters.as_deref())?;
     let mut follower = Follower::open(source, &out)?;
-    let full = Config::load(&EngineOptions {
-        profile: Some(ProfileName::Full),
-        depth: None,
-        lines: None,
-        parameters: None,
-        ..options.engine.clone()
-    })?;
+    let run = RunOptions { parameters: None, ..options.engine.run.clone() };
+    let full = Config::full(&EngineOptions { run, depth: None, lines: None, ..options.engine.clone() })?;
+    let full = full.engines()?.calibrated(options.full_parameters.as_deref())?;
     let budget = Budget {
         core_minutes: options.budget,
         used: 0.0,
         seconds_per_position: options.seconds_per_position,
     };
-    let full = full.engines()?.calibrated(options.full_parameters.as_deref())?;
     let full = FullTests::open(full, budget, &out)?;
     let mut watch = Watch {
         options,
@@ -152,27 +141,11 @@ pub(crate) fn run(options: &WatchOptions) -> anyhow::Result<ExitStatus> {
         named: BTreeSet::new(),
         said: BTreeSet::new(),
     };
-    let interval = Duration::from_secs(source.interval);
-    if source.once {
-        let mut seen = follower.look()?;
-        if follower.waits() && pause(SECOND_LOOK) {
-            seen = follower.look()?;
-        }
-        // The last move of a running game is confirmed by the next run, which knows from the log when it was seen.
-        watch.look(&follower, seen.at, None)?;
-        return Ok(follower.ending());
-    }
-    loop {
-        let due = Instant::now();
-        let (seen, wait) = follower.look_or_say(interval)?;
-        let due = due + wait;
-        if let Some(LiveUpdate { at, .. }) = seen {
-            watch.look(&follower, at, Some(due))?;
-        }
-        if !pause(due.saturating_duration_since(Instant::now())) {
-            return Ok(follower.ending());
-        }
-    }
+    // With `--once`, the last move of a running game is confirmed by the next run, which knows from the log when it was seen.
+    follower.follow(source, |follower, seen, due| match seen.last() {
+        Some(seen) => watch.look(follower, seen.at, due),
+        None => Ok(()),
+    })
 }
 
 /// The basis of a run: rounds, games with the number of moves that count and whether they are over, and whose come first.

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use crate::ExitStatus;
-use crate::arguments::EngineOptions;
+use crate::arguments::{EngineOptions, RunOptions};
 use crate::config::Config;
+use crate::{ExitStatus, Outcome};
 
-/// Options of `worker`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct WorkerOptions {
     /// Address of a NATS server with JetStream: `nats://HOST:4222` or `tls://HOST:4222`
@@ -31,25 +30,22 @@ pub(crate) struct WorkerOptions {
     pub(crate) config: Option<PathBuf>,
 }
 
-/// Works off a queue.
-pub(crate) fn run(options: &WorkerOptions) -> anyhow::Result<ExitStatus> {
-    let config = Config::load(&EngineOptions {
-        nats: options.nats.clone(),
-        engine: options.engine.clone(),
-        engines: options.engines,
-        config: options.config.clone(),
-        ..EngineOptions::default()
-    })?;
-    let Some(address) = config.queue.clone() else {
+/// Searches what a queue asks for.
+pub(crate) fn run(options: &WorkerOptions) -> Outcome {
+    let WorkerOptions { nats, engine, engines, niceness, config } = options.clone();
+    let run = RunOptions { engine, engines, config, ..RunOptions::default() };
+    let config = Config::load(&EngineOptions { run, nats, ..EngineOptions::default() })?;
+    let Some(address) = &config.queue else {
         bail!(
             "which queue? Name a NATS server with JetStream: --nats nats://HOST:4222, or under [queue] in fairplay.toml"
         );
     };
-    work(options, &config, &address)
+    work(niceness, &config, address)?;
+    Ok((ExitStatus::Done, String::new()))
 }
 
 #[cfg(feature = "nats")]
-fn work(options: &WorkerOptions, config: &Config, address: &service::Address) -> anyhow::Result<ExitStatus> {
+fn work(niceness: u8, config: &Config, address: &service::Address) -> anyhow::Result<()> {
     use service::Notice;
     use service::remote::{Hands, work};
     use uci_pool::Limits;
@@ -57,7 +53,7 @@ fn work(options: &WorkerOptions, config: &Config, address: &service::Address) ->
     use crate::interrupt;
 
     interrupt::listen();
-    let limits = Limits { niceness: options.niceness, ..Limits::default() };
+    let limits = Limits { niceness, ..Limits::default() };
     let hands = Hands::of_engine(config.spec()?, config.engines, limits)?;
     eprintln!(
         "{} ({}…), {} engine processes, for the queue at {}; Ctrl-C finishes what is in hand and ends",
@@ -69,11 +65,11 @@ fn work(options: &WorkerOptions, config: &Config, address: &service::Address) ->
     let notice: Notice = std::sync::Arc::new(|line| eprintln!("{line}"));
     let told = work(address, &hands, &interrupt::requested, &notice)?;
     eprintln!("{} positions answered, {} known before", told.answered, told.known);
-    Ok(ExitStatus::Done)
+    Ok(())
 }
 
 #[cfg(not(feature = "nats"))]
-fn work(_: &WorkerOptions, _: &Config, address: &service::Address) -> anyhow::Result<ExitStatus> {
+fn work(_: u8, _: &Config, address: &service::Address) -> anyhow::Result<()> {
     bail!(
         "this program was built without the feature `nats`, so it cannot use the queue at {}",
         address.shown()

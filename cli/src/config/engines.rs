@@ -12,6 +12,7 @@ use service::{Searcher, Searchers};
 use uci_pool::{Identity, Settings};
 
 use crate::interrupt;
+use crate::output::{read_text, unusable};
 use crate::progress::Reporter;
 
 /// Engines with their search settings, and the store that keeps their answers.
@@ -36,21 +37,15 @@ impl Engines {
 
     /// The engines with the parameters of a file, if not the shipped ones are used. A file that does not fit is an error.
     pub(crate) fn calibrated(&self, file: Option<&Path>) -> anyhow::Result<CalibratedEngine<Searcher>> {
-        let read = |path: &Path| {
-            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-        };
-        let engine = CalibratedEngine { session: self.session()?, parameters: file.map(read).transpose()? };
+        let parameters = file.map(read_text).transpose()?;
+        let engine = CalibratedEngine { session: self.session()?, parameters };
         if let Some(path) = file {
-            let fits = engine.parameters(TimeClass::Standard);
-            fits.with_context(|| format!("{} cannot be used", path.display()))?;
+            engine.parameters(TimeClass::Standard).with_context(unusable(path))?;
         }
         Ok(engine)
     }
 
-    /// Answers the positions of games from the store and the engines.
-    ///
-    /// # Errors
-    /// If an engine or the store fails, or the user stops the run.
+    /// Answers the positions of games from the store and the engines, until the user stops it.
     pub fn answers(&self, plans: &[GamePlan], played: SearchPlayedMove) -> anyhow::Result<Answered> {
         interrupt::listen();
         let mut session = self.session()?;

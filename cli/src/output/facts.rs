@@ -15,7 +15,7 @@ const MAX_SHOWN: usize = 20;
 /// A text under way.
 pub(crate) struct Page {
     lines: Vec<String>,
-    /// Whether lists are shown whole.
+    /// Show whole lists, not only their first lines.
     all: bool,
 }
 
@@ -60,9 +60,6 @@ impl Page {
 }
 
 /// The fields of an object that say something, one to the line.
-///
-/// # Errors
-/// An object that does not serialise.
 pub(crate) fn facts(object: &impl Serialize, fields: &str) -> Result<String, serde_json::Error> {
     let object = serde_json::to_value(object)?;
     let facts = fields.split(' ').map(column).map(|(heading, field)| (heading, text(&object, field)));

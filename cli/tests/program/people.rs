@@ -2,8 +2,6 @@
 
 use std::process::Command;
 
-use serde_json::Value;
-
 use crate::home::{Home, has_engine};
 
 fn game(round: &str, white: &str, black: &str, moves: &str) -> String {
@@ -40,13 +38,13 @@ fn a_confirmed_suggestion_joins_two_spellings() {
     // The lines as printed are refused; filled in, they join.
     let lines = pairs[0]["confirm"].as_str().expect("lines").to_owned();
     home.put("aliases.toml", &lines);
-    let (code, _, error) = home.run(&["people", "list", "event.pgn"]);
+    let (code, _, error) = home.run(&["people", "suggest", "event.pgn"]);
     assert!(code == Some(1) && error.contains("line 5"), "{error}");
     let filled = lines.replace("by = \"\"", "by = \"B. Arbiter\"").replace("date = ", "date = 2026-01-02");
     home.put("aliases.toml", &filled);
-    let people = home.json(&["people", "list", "event.pgn", "--json"], 0);
+    let found = home.json(&["inspect", "event.pgn", "--json"], 0);
     let games = |name: &str| {
-        let people = people["people"].as_array().expect("a list");
+        let people = found["people"]["players"].as_array().expect("a list");
         people.iter().find(|who| who["name"] == name).map(|who| who["games"].clone())
     };
     assert_eq!((games("Testov, Ivan"), games("Testow, Iwan")), (Some(2.into()), None));
@@ -57,10 +55,9 @@ fn a_confirmed_suggestion_joins_two_spellings() {
 #[test]
 fn names_cannot_steer_the_terminal() {
     let home = home();
-    for command in [&["people", "list", "event.pgn"][..], &["people", "suggest", "event.pgn"]] {
-        assert!(!home.text(command, 0).contains('\u{1b}'), "{command:?}");
-    }
-    assert!(home.text(&["people", "list", "event.pgn"], 0).contains("Evil\\u{1b}[31m, Eve"));
+    assert!(!home.text(&["people", "suggest", "event.pgn"], 0).contains('\u{1b}'));
+    let text = home.text(&["inspect", "event.pgn"], 0);
+    assert!(!text.contains('\u{1b}') && text.contains("Evil\\u{1b}[31m, Eve"), "{text}");
 }
 
 #[test]
@@ -78,17 +75,15 @@ fn a_reader_may_go_away() {
         })
         .collect();
     home.put("event.pgn", &games.concat());
-    let line = format!(
-        "{} people list event.pgn | head -1; echo ${{PIPESTATUS[0]}}",
-        env!("CARGO_BIN_EXE_fairplay")
-    );
+    let program = env!("CARGO_BIN_EXE_fairplay");
+    let line = format!("{program} inspect --all event.pgn | head -1; echo ${{PIPESTATUS[0]}}");
     let output = Command::new("bash").args(["-c", &line]).current_dir(home.folder()).output().expect("runs");
     let (text, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(text.ends_with("\n0\n") && error.is_empty(), "{text} {error}");
 }
 
 #[test]
-fn a_book_says_where_games_left_it() {
+fn a_book_says_what_it_was_made_from() {
     let home = home();
     let archive = [
         "[Event \"Old\"]\n[Date \"2001.05.??\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n",
@@ -102,19 +97,7 @@ fn a_book_says_where_games_left_it() {
     );
     let info = home.json(&["book", "info", "games.book", "--json"], 0);
     assert_eq!((&info["positions"], &info["manifest"]["plies"]), (&7.into(), &40.into()));
-    let plies = |more: &[&str]| -> Vec<Value> {
-        let arguments = [&["book", "novelty", "games.book", "event.pgn", "--json"], more].concat();
-        let found = home.json(&arguments, 0);
-        found["games"].as_array().expect("a list").iter().map(|game| game["novelty"].clone()).collect()
-    };
-    // The event began on 1 January 2025, so the archive's game of that day does not count.
-    assert_eq!(plies(&[]), [Value::from(5), 1.into(), 1.into()]);
-    assert_eq!(plies(&["--before", "2025-01-02"]), [Value::from(5), Value::Null, 1.into()]);
-    let text = home.text(&["book", "novelty", "games.book", "event.pgn"], 0);
-    let first = text.lines().nth(1).expect("a row").trim_end();
-    assert!(first.contains("Testov, Ivan") && first.ends_with(" 5") && !text.contains('\u{1b}'), "{text}");
     assert!(home.run(&["book", "info", "event.pgn"]).2.contains("not an opening book"));
-    home.text(&["book", "novelty", "games.book", "event.pgn", "--before", "2025"], 2);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::server::{Server, ask};
 #[test]
 fn the_first_start_prints_a_link_and_the_file_can_be_checked_and_copied_while_it_runs() {
     let home = Home::new();
-    let server = Server::start(home.folder(), &["--log", "json"], true);
+    let server = Server::start(home.folder(), &["--log-json"], true);
     let (address, link) = (server.address.clone(), server.link.clone());
     let path = link.strip_prefix(&format!("http://{address}")).unwrap();
     assert!(ask(&address, "GET", path, "", "").starts_with("HTTP/1.1 200 OK"));

@@ -10,16 +10,14 @@ pub fn is_address(text: &str) -> bool {
     super::http::has_scheme(text, "http://") || super::http::has_scheme(text, "https://")
 }
 
-/// Opens the source that the text names; `dgt` says that it holds the JSON of `LiveChessCloud` although its name does not.
-/// Nothing is asked yet.
+/// Opens the source that the text names. Nothing is asked yet.
 ///
 /// # Errors
 /// An address that cannot be used.
-pub fn open(text: &str, dgt: bool, limits: Limits) -> Result<Box<dyn Source>, SourceError> {
+pub fn open(text: &str, limits: Limits) -> Result<Box<dyn Source>, SourceError> {
     if is_address(text) {
         let path = text.split(['?', '#']).next().unwrap_or_default();
-        let cloud = dgt
-            || path.ends_with(&format!("/{TOURNAMENT}"))
+        let cloud = path.ends_with(&format!("/{TOURNAMENT}"))
             || text.to_ascii_lowercase().contains(".livechesscloud.com/");
         return Ok(if cloud {
             Box::new(DgtCloud::from_url(text, limits)?)
@@ -33,7 +31,7 @@ pub fn open(text: &str, dgt: bool, limits: Limits) -> Result<Box<dyn Source>, So
     } else {
         path
     };
-    Ok(if dgt || folder.join(TOURNAMENT).is_file() {
+    Ok(if folder.join(TOURNAMENT).is_file() {
         Box::new(DgtCloud::from_folder(folder.to_owned(), limits))
     } else if folder.is_dir() {
         Box::new(FolderSource::new(folder.to_owned(), limits))

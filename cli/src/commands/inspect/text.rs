@@ -64,9 +64,6 @@ const PARTS: &str = "\
 /book/games | Where games left the book: file=input game ply";
 
 /// The whole text. `files` is what the user typed; with `all` no list is cut.
-///
-/// # Errors
-/// The inspection does not serialise.
 pub(super) fn inspection(
     found: &Inspection,
     files: &[PathBuf],

@@ -7,22 +7,23 @@
 use std::path::Path;
 
 use analyzer::full_test::{Performance, Several, several};
-use anyhow::{Context, bail};
+use anyhow::bail;
 use datasets::{OneEvent, roster_with, several_events, write_pgn};
 use pipeline::{EventPlayer, PlayerGamesError};
 use reports::bundle::{Content, Kind};
 use reports::{Events, LeftOut, visible};
 use serde_json::Value;
 
-use super::player_test::{Earlier, EventName, PlayerTests};
-use crate::ExitStatus;
-use crate::output::absolute;
+use super::player_test::{Earlier, PlayerTests};
+use super::z_text;
 use crate::output::facts::table;
+use crate::output::{absolute, put};
+use crate::{ExitStatus, Outcome};
 
 /// Letters of an event's name in that of its folder.
 const MAX_LETTERS: usize = 40;
 
-pub(crate) fn run(tests: &PlayerTests<'_>, whole: EventPlayer<'_>, out: &Path) -> anyhow::Result<ExitStatus> {
+pub(crate) fn run(tests: &PlayerTests<'_>, whole: EventPlayer<'_>, out: &Path) -> Outcome {
     let player = whole.roster.people.get(whole.person);
     let name = player.map_or("", |player| player.name.as_str());
     let mut run = EventByEvent::default();
@@ -49,14 +50,10 @@ pub(crate) fn run(tests: &PlayerTests<'_>, whole: EventPlayer<'_>, out: &Path) -
         left_out: &run.left_out,
     };
     let json = reports::json(&events)?;
-    let path = out.join("events.json");
-    std::fs::write(&path, &json).with_context(|| format!("cannot write {}", path.display()))?;
-    if tests.options.json {
-        print!("{json}");
-    } else {
-        show(name, &several, &run.folders, out)?;
-    }
-    Ok(if run.quarantined || !run.left_out.is_empty() { ExitStatus::Quarantined } else { ExitStatus::Done })
+    put(&out.join("events.json"), json.as_bytes())?;
+    let text = if tests.options.json { json } else { show(name, &several, &run.folders, out)? };
+    let incomplete = run.quarantined || !run.left_out.is_empty();
+    Ok((if incomplete { ExitStatus::Quarantined } else { ExitStatus::Done }, text))
 }
 
 /// The events of a player, tested one after the other.
@@ -88,7 +85,7 @@ impl EventByEvent {
         let number = self.folders.len() + self.left_out.len() + 1;
         let folder = format!("{number}-{}", slug(&event.name));
         let earlier = Earlier { performances: Some(&self.earlier), files: &self.kept };
-        let named = EventName { name: Some(&event.name), fallback: &event.name };
+        let named = (Some(event.name.as_str()), event.name.as_str());
         let written = tests.write(there, named, earlier, &out.join(&folder))?;
         let evidence = &written.evidence;
         let keep = |name: &str, kind: Kind, text: String| Content {
@@ -127,27 +124,28 @@ fn slug(name: &str) -> String {
     if slug.is_empty() { "event" } else { slug }.to_owned()
 }
 
-fn show(name: &str, several: &Several, folders: &[String], out: &Path) -> serde_json::Result<()> {
-    let z = |z: Option<f64>| z.map_or_else(|| "-".to_owned(), |z| format!("{z:+.2}"));
-    println!("{}, {} events\n", visible(name), several.events.len());
+fn show(name: &str, several: &Several, folders: &[String], out: &Path) -> anyhow::Result<String> {
     let events: Vec<Value> = several.events.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
     let columns = "event=name from=first_day decisions z=overall_z second=depth_aware_z combined=combined_z";
-    println!("{}", table(&events, columns).join("\n"));
-    if let Some(combined) = &several.combined {
+    let combined = several.combined.as_ref().map_or_else(String::new, |combined| {
         let values = || combined.rows.iter().filter_map(|row| row.overall_z);
-        println!(
-            "\ncombined overall z {} over {} decisions; {} to {} under other ways to put events together",
-            z(combined.rows.first().and_then(|row| row.overall_z)),
+        format!(
+            "combined overall z {} over {} decisions; {} to {} under other ways to put events together\n\n",
+            z_text(combined.rows.first().and_then(|row| row.overall_z)),
             combined.decisions,
-            z(values().min_by(f64::total_cmp)),
-            z(values().max_by(f64::total_cmp))
-        );
-    }
-    println!("\nDossiers: {} in {}", folders.len(), absolute(out).display());
-    for folder in folders {
-        println!("  {folder}/dossier.html");
-    }
-    Ok(())
+            z_text(values().min_by(f64::total_cmp)),
+            z_text(values().max_by(f64::total_cmp))
+        )
+    });
+    let dossiers: String = folders.iter().map(|folder| format!("  {folder}/dossier.html\n")).collect();
+    Ok(format!(
+        "{}, {} events\n\n{}\n\n{combined}Dossiers: {} in {}\n{dossiers}",
+        visible(name),
+        several.events.len(),
+        table(&events, columns).join("\n"),
+        folders.len(),
+        absolute(out).display()
+    ))
 }
 
 #[cfg(test)]

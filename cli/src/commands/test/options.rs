@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use analyzer::full_test::Circumstances;
 use analyzer::policy::{Attention, Mode, Venue};
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use pipeline::bundle::custody_log::statement;
 use pipeline::bundle::{AttachmentFiles, CustodyStatements};
 
-use crate::arguments::{EngineOptions, EventOptions, GamesOptions, LanguageOptions, choice};
+use crate::arguments::{EngineOptions, EventOptions, GamesOptions, LanguageOptions};
 
-/// Options of `test`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TestOptions {
     #[command(flatten)]
@@ -55,7 +55,7 @@ pub(crate) struct TestOptions {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct CircumstanceOptions {
     /// Mode of play, which sets the threshold
-    #[arg(long, value_name = "HOW", default_value = "over-the-board", value_parser = choice(&MODES))]
+    #[arg(long, value_name = "HOW", default_value = "over-the-board", value_parser = mode())]
     pub(crate) mode: Mode,
     /// Reason for attention to the player, apart from the moves
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Attention::Nobody)]
@@ -69,31 +69,21 @@ pub(crate) struct CircumstanceOptions {
     /// Number of player-events, if a whole season was examined
     #[arg(long, value_name = "N")]
     pub(crate) season: Option<NonZeroU64>,
-    /// Player-events a year, for base rates [default: the number in the rules]
-    #[arg(long, value_name = "N")]
-    pub(crate) per_year: Option<NonZeroU32>,
-    /// Verdict on the second, independent test by those who read it [default: not stated]
-    #[arg(long, value_name = "VERDICT", value_parser = choice(&VERDICTS))]
-    pub(crate) second_test: Option<bool>,
+    /// Whether a second, independent test supports the result, in the words of those who read it [default: not stated]
+    #[arg(long, value_name = "true|false")]
+    pub(crate) second_test_agrees: Option<bool>,
 }
 
-const MODES: [(&str, &str, Mode); 4] = [
-    ("over-the-board", "Over the board", Mode::OverTheBoard),
-    ("online", "Online", Mode::Online),
-    (
-        "hybrid-over-the-board",
-        "Hybrid, counted as over the board by how it was played and supervised",
-        Mode::Hybrid { counted_as: Venue::OverTheBoard },
-    ),
-    (
-        "hybrid-online",
-        "Hybrid, counted as online by how it was played and supervised",
-        Mode::Hybrid { counted_as: Venue::Online },
-    ),
-];
-
-const VERDICTS: [(&str, &str, bool); 2] =
-    [("agrees", "It supports the result", true), ("disagrees", "It does not support the result", false)];
+/// The modes of play; a hybrid event is counted by how it was played and supervised.
+fn mode() -> impl TypedValueParser<Value = Mode> {
+    let modes = ["over-the-board", "online", "hybrid-over-the-board", "hybrid-online"];
+    PossibleValuesParser::new(modes).map(|name| match name.as_str() {
+        "online" => Mode::Online,
+        "hybrid-over-the-board" => Mode::Hybrid { counted_as: Venue::OverTheBoard },
+        "hybrid-online" => Mode::Hybrid { counted_as: Venue::Online },
+        _ => Mode::OverTheBoard,
+    })
+}
 
 impl CircumstanceOptions {
     pub(crate) fn circumstances(&self) -> Circumstances {
@@ -103,8 +93,8 @@ impl CircumstanceOptions {
             players: self.players,
             tests: self.tests,
             season: self.season,
-            per_year: self.per_year,
-            second_test_agrees: self.second_test,
+            per_year: None,
+            second_test_agrees: self.second_test_agrees,
         }
     }
 }

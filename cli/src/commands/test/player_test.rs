@@ -25,19 +25,12 @@ pub(super) struct PlayerTests<'a> {
     pub(super) read: Timestamp,
 }
 
-/// The name of an event, if it is known, and what to call it otherwise.
-#[derive(Clone, Copy)]
-pub(super) struct EventName<'a> {
-    pub(super) name: Option<&'a str>,
-    pub(super) fallback: &'a str,
-}
-
 /// A test whose bundle is written.
 pub(super) struct WrittenTest {
     pub(super) evidence: Evidence,
     /// For later events of the player; only where earlier ones were given.
     pub(super) performance: Option<Performance>,
-    /// Whether games of the event could not be read.
+    /// True if some games of the event are in quarantine.
     pub(super) quarantined: bool,
 }
 
@@ -58,17 +51,16 @@ struct Evaluated {
 }
 
 impl PlayerTests<'_> {
-    /// Tests the player on all games of an event, and writes the bundle into a folder and as one file beside it.
+    /// Tests the player on all games of an event, given its name or what to call it, and writes the bundle into a folder and as one file beside it.
     pub(super) fn write(
         &self,
         whole: EventPlayer<'_>,
-        event: EventName<'_>,
+        (name, fallback): (Option<&str>, &str),
         earlier: Earlier<'_>,
         out: &Path,
     ) -> anyhow::Result<WrittenTest> {
         let Self { options, config, key, .. } = self;
-        let preparation =
-            options.event.prepare_options(event.name, event.fallback, self.aliases, &config.store);
+        let preparation = options.event.prepare_options(name, fallback, self.aliases, &config.store);
         let games = PlayerGames::select(&whole, None, &preparation)?;
         say_note(&games.event);
         // Before any engine time: a log that cannot be read is better known now.

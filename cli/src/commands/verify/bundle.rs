@@ -1,9 +1,9 @@
 //! `fairplay verify` on an evidence bundle: tells a bundle from a screening folder, and puts the findings into words.
 
-use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
+use pipeline::bundle::evidence::FILES;
 use reports::bundle::{
     Edition, Finding, KEY, MANIFEST, PublicKey, SIGNATURE, Trust, Verification, Verifier, key_file,
 };
@@ -12,21 +12,15 @@ use reports::visible;
 use super::options::VerifyOptions;
 use super::recompute;
 use super::recompute_bundle::checks;
-use crate::ExitStatus;
-use crate::output::write_json;
-use pipeline::bundle::evidence::FILES;
+use crate::output::json_or;
+use crate::{ExitStatus, Outcome};
 
 /// Whether a path is a bundle and no screening folder. A bundle whose manifest was taken away is still one.
 pub(crate) fn is_bundle(path: &Path) -> bool {
     path.is_file() || [MANIFEST, SIGNATURE, KEY].iter().any(|name| path.join(name).is_file())
 }
 
-pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Result<ExitStatus> {
-    if options.recompute.is_none() && (!options.pgn.is_empty() || options.engine.is_some()) {
-        bail!(
-            "--pgn and --engine have nothing to do without --recompute; without an engine it is --recompute statistics"
-        );
-    }
+pub(crate) fn run(options: &VerifyOptions) -> Outcome {
     let key = options.key.as_deref().map(public_key).transpose()?;
     let wanted: &[&str] = options.recompute.map_or(&[], |_| &FILES);
     let (mut verification, files) = Verifier::new(key).open(&options.folder, wanted)?;
@@ -38,12 +32,8 @@ pub(crate) fn run(options: &VerifyOptions, out: &mut dyn Write) -> anyhow::Resul
         (Some(_), _) => eprintln!("The bundle does not hold, so nothing is computed again from it."),
         (None, _) => {}
     }
-    if options.json {
-        write_json(out, &verification)?;
-    } else {
-        print(&verification, out)?;
-    }
-    Ok(if verification.holds { ExitStatus::Done } else { ExitStatus::Failed })
+    let text = json_or(options.json, &verification, || Ok(show(&verification)))?;
+    Ok((if verification.holds { ExitStatus::Done } else { ExitStatus::Failed }, text))
 }
 
 /// A key as it stands on the command line, or the file of one.
@@ -54,39 +44,27 @@ fn public_key(given: &str) -> anyhow::Result<PublicKey> {
     })
 }
 
-fn print(verification: &Verification, out: &mut dyn Write) -> anyhow::Result<()> {
-    if let Some(manifest) = &verification.manifest {
+fn show(verification: &Verification) -> String {
+    let mut text = verification.manifest.as_ref().map_or_else(String::new, |manifest| {
         let edition = match manifest.edition {
             Edition::Complete => "Complete copy",
             Edition::Defence => "Copy for the defence",
         };
-        writeln!(
-            out,
-            "{edition}, made {} with {}\nDigest over the numbers: {}\n",
-            manifest.created,
-            visible(&manifest.software),
-            visible(&manifest.numbers)
-        )?;
-    }
+        let (software, numbers) = (visible(&manifest.software), visible(&manifest.numbers));
+        format!(
+            "{edition}, made {} with {software}\nDigest over the numbers: {numbers}\n\n",
+            manifest.created
+        )
+    });
     for finding in &verification.findings {
         let mark = if finding.holds() { "holds  " } else { "DIFFERS" };
-        writeln!(out, "{mark}  {}", sentence(finding))?;
+        text += &format!("{mark}  {}\n", sentence(finding));
     }
-    recompute::list(&verification.recomputed, out)?;
-    let all = verification.findings.len() + verification.recomputed.len();
-    let differ = verification.recomputed.iter().filter(|check| !check.holds).count();
-    let failed = verification.failures().count() + differ;
-    if failed == 0 {
-        writeln!(out, "\nEverything that was checked holds ({all} checks).")?;
-    } else {
-        writeln!(out, "\n{failed} of {all} checks do not hold.")?;
-    }
-    for finding in &verification.findings {
-        if let Some(note) = note(finding) {
-            writeln!(out, "{note}")?;
-        }
-    }
-    Ok(())
+    let recomputed = &verification.recomputed;
+    let failed = verification.failures().count() + recomputed.iter().filter(|check| !check.holds).count();
+    let all = verification.findings.len() + recomputed.len();
+    let notes = verification.findings.iter().filter_map(note).collect::<String>();
+    text + &recompute::list(recomputed) + "\n" + &recompute::conclusion(failed, all) + &notes
 }
 
 fn sentence(finding: &Finding) -> String {
@@ -125,7 +103,7 @@ fn sentence(finding: &Finding) -> String {
 fn note(finding: &Finding) -> Option<String> {
     match finding {
         Finding::Unsigned => Some(
-            "Unsigned: the files belong together, and nothing shows who put them together or that it was done once."
+            "Unsigned: the files belong together, and nothing shows who put them together or that it was done once.\n"
                 .to_owned(),
         ),
         Finding::SignatureGood {
@@ -135,7 +113,7 @@ fn note(finding: &Finding) -> Option<String> {
         } => Some(format!(
             "The key came with the bundle. So this proves only that nothing was changed since whoever holds that key\n\
              signed. Ask the operator for the fingerprint by another way and compare, or give the key with --key.\n\
-             fingerprint  {fingerprint}"
+             fingerprint  {fingerprint}\n"
         )),
         _ => None,
     }

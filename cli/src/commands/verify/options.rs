@@ -4,66 +4,39 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::arguments::EngineOptions;
+use crate::arguments::RunOptions;
 
-/// Options of `verify`.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct VerifyOptions {
     /// A folder written by `screen` or `demo`, or an evidence bundle: a folder or a `.zip`
     #[arg(value_name = "PATH")]
     pub(crate) folder: PathBuf,
-    /// Make the numbers again: with the engine on `all` positions or on N of them chosen at random, or, with `statistics`,
-    /// from the answers that were kept
+    /// Compute the numbers again: with the engine on `all` positions or on N of them chosen at random, or, with
+    /// `statistics`, from the answers that were kept
     #[arg(long, value_name = "all|N|statistics", value_parser = parse_recompute)]
     pub(crate) recompute: Option<Recompute>,
-    /// The seed of the choice, to repeat one that was printed [default: one that nobody knows beforehand]
+    /// Seed of the choice, to repeat one that was printed [default: a random number]
     #[arg(long, value_name = "NUMBER", requires = "recompute")]
     pub(crate) seed: Option<u64>,
-    /// PGN inputs: of a folder, to compute from [default: the files of the same name in it]; of a bundle, to look for
+    /// PGN files: of a folder, to compute from [default: the files of the same name in it]; of a bundle, to look for
     /// its games in them
-    #[arg(long, value_name = "FILE")]
-    pub(crate) pgn: Vec<PathBuf>,
-    /// Evaluation store for the numbers of a folder [default: as for `screen`]
     #[arg(long, value_name = "FILE", requires = "recompute")]
-    pub(crate) store: Option<PathBuf>,
+    pub(crate) pgn: Vec<PathBuf>,
     /// Opening book of a folder, if its run used one
     #[arg(long, value_name = "FILE", requires = "recompute")]
     pub(crate) book: Option<PathBuf>,
     /// Alias table of a folder, if its run used one
     #[arg(long, value_name = "FILE", requires = "recompute")]
     pub(crate) aliases: Option<PathBuf>,
-    /// Settings file [default: fairplay/fairplay.toml in the user's configuration folder]
-    #[arg(long, value_name = "FILE", requires = "recompute")]
-    pub(crate) config: Option<PathBuf>,
-    /// Parameter file for the numbers [default: the shipped ones of that version; of a bundle, else those inside]
-    #[arg(long, value_name = "FILE", requires = "recompute")]
-    pub(crate) parameters: Option<PathBuf>,
     /// The operator's public key, or the file of one, to check the signature of a bundle with
     #[arg(long, value_name = "KEY|FILE")]
     pub(crate) key: Option<String>,
     /// Print the checks as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// UCI engine to run [default: as for `screen`]; what is checked never chooses a program
-    #[arg(long, value_name = "FILE")]
-    pub(crate) engine: Option<PathBuf>,
-    /// Engine processes side by side [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(crate) engines: Option<u16>,
-}
-
-impl VerifyOptions {
-    /// Engine options of the reader alone: nothing in the checked folder or bundle chooses a program, an option or a path.
-    pub(crate) fn reader(&self) -> EngineOptions {
-        EngineOptions {
-            engine: self.engine.clone(),
-            engines: self.engines,
-            store: self.store.clone(),
-            parameters: self.parameters.clone(),
-            config: self.config.clone(),
-            ..EngineOptions::default()
-        }
-    }
+    /// Of the reader alone: nothing in the checked folder or bundle chooses a program, an option or a path.
+    #[command(flatten)]
+    pub(crate) run: RunOptions,
 }
 
 /// How much to search again.

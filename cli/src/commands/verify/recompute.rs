@@ -4,21 +4,19 @@
 //! of engines is what makes the comparison fair.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
-use std::time::Duration;
+use std::hash::{BuildHasher, RandomState};
 
+use analyzer::plan::Turn;
 use analyzer::screening::EngineEntry;
 use analyzer::{Evaluations, GamePlan};
 use anyhow::{Context, bail};
-use pipeline::{Progress, SearchPlayedMove};
+use pipeline::SearchPlayedMove;
 use reports::bundle::Check;
 use reports::visible;
 use sha2::{Digest, Sha256};
-use uci_pool::{EngineSpec, Identity, Limits, Pool, Request, identify};
+use uci_pool::{EngineSpec, Identity, identify};
 
 use crate::config::Engines;
-use crate::interrupt;
-use crate::progress::Reporter;
 
 /// Positions that differ and are named one by one. The rest is only counted.
 const NAMED: usize = 10;
@@ -39,21 +37,22 @@ impl Checks {
     }
 }
 
-/// Prints what was checked, a line each.
-pub(crate) fn list(checks: &[Check], out: &mut dyn Write) -> std::io::Result<()> {
-    for check in checks {
-        let mark = if check.holds { "holds  " } else { "DIFFERS" };
-        writeln!(out, "{mark}  {}: {}", check.what, check.detail)?;
+/// What was checked, a line each.
+pub(crate) fn list(checks: &[Check]) -> String {
+    let mark = |check: &Check| if check.holds { "holds  " } else { "DIFFERS" };
+    checks.iter().map(|check| format!("{}  {}: {}\n", mark(check), check.what, check.detail)).collect()
+}
+
+pub(crate) fn conclusion(failed: usize, all: usize) -> String {
+    match failed {
+        0 => format!("Everything that was checked holds ({all} checks).\n"),
+        _ => format!("{failed} of {all} checks do not hold.\n"),
     }
-    Ok(())
 }
 
 /// Identifies the reader's engine, which has to be the one that gave the answers, with the same options.
 ///
 /// Options are compared and never taken over from what is checked: some name files that an engine would write.
-///
-/// # Errors
-/// If the engine cannot be used, or is another one, or runs with other options.
 pub(crate) fn same_engine(
     spec: &EngineSpec,
     wanted: &EngineEntry,
@@ -74,13 +73,7 @@ pub(crate) fn same_engine(
         );
     }
     if own.options != Identity::comparable_options(options.to_vec()) {
-        let list = |options: &[(String, String)]| -> String {
-            let each = options.iter().map(|(name, value)| format!("{name} = {value}"));
-            match options {
-                [] => "none".to_owned(),
-                _ => visible(&each.collect::<Vec<_>>().join(", ")),
-            }
-        };
+        let list = |options: &[(String, String)]| visible(&format!("{options:?}"));
         bail!(
             "the engine of the test ran with other options; set the same in your fairplay.toml\n  of the test: {}\n  \
              found:       {}",
@@ -92,130 +85,56 @@ pub(crate) fn same_engine(
 }
 
 /// Searches every position of the games again, into an empty store.
-///
-/// # Errors
-/// If the engine cannot be run, or the user stops.
 pub(crate) fn everything(plans: &[GamePlan], engines: &Engines) -> anyhow::Result<Evaluations> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     let engines = Engines { store: folder.path().join("store.sqlite"), ..engines.clone() };
     Ok(engines.answers(plans, SearchPlayedMove::IfUnlisted)?.answers)
 }
 
-pub(crate) fn compare(kept: &Evaluations, found: &Evaluations, checks: &mut Checks) {
-    let (kept, found) = (kept.all(), found.all());
-    let found: BTreeMap<_, _> =
-        found.into_iter().map(|(fen, only, answer)| (key(fen, only.as_ref()), answer)).collect();
-    let mut differ = Vec::new();
-    for (fen, only, answer) in &kept {
-        let same = match (found.get(&key(fen, only.as_ref())), answer) {
-            (Some(Ok(new)), Ok(old)) => new == old,
-            // Why an engine gave up is not compared; that it did is.
-            (Some(Err(_)), Err(_)) => true,
-            _ => false,
-        };
-        if !same {
-            differ.push(*fen);
-        }
-    }
-    let more = found.len().saturating_sub(kept.len());
-    told(&differ, checks);
-    let detail = format!("{} of {} equal", kept.len() - differ.len(), kept.len());
-    let detail = if more > 0 { format!("{detail}; {more} answers were not kept") } else { detail };
-    checks.add("positions searched again", differ.is_empty() && more == 0, detail);
-}
-
-/// Searches `n` of the positions that were kept again, and compares. Which ones follows from the seed alone, so that
-/// anybody can repeat the very choice, and from a seed that is not known beforehand nobody can know it.
-///
-/// # Errors
-/// If the engine cannot be run, or the user stops.
-pub(crate) fn some(
-    engines: &Engines,
+/// Searches positions of the games again and compares the answers with those that were kept: all of them, or a number of
+/// them with a seed. The seed alone decides which, so that anybody can repeat the very choice, and from a seed that is not
+/// known beforehand nobody can know it.
+pub(crate) fn search_again(
+    plans: &[GamePlan],
     kept: &Evaluations,
-    n: usize,
-    seed: u64,
+    engines: &Engines,
+    sample: Option<(usize, u64)>,
     checks: &mut Checks,
 ) -> anyhow::Result<()> {
-    interrupt::listen();
-    let mut order: Vec<(Vec<u8>, Request)> = kept
-        .all()
-        .into_iter()
-        .map(|(fen, only, _)| {
-            let (fen, only) = (fen.to_owned(), only);
-            (rank(seed, &key(&fen, only.as_ref())), Request { fen, only })
+    let mut turns: Vec<Turn> = plans.iter().flat_map(GamePlan::searched).cloned().collect();
+    if let Some((n, seed)) = sample {
+        turns.sort_by_cached_key(|turn| rank(seed, &format!("{} {}", turn.fen, turn.played)));
+        turns.dedup_by(|a, b| a.fen == b.fen && a.played == b.played);
+        turns.truncate(n);
+    }
+    let plan = GamePlan { turns };
+    let found = everything(std::slice::from_ref(&plan), engines)?;
+    let answers = |all: &Evaluations, turn: &Turn| {
+        [all.position(&turn.fen), all.apart(&turn.fen, turn.played)].map(|answer| match answer {
+            Some(Ok(evaluation)) => Some(Some(evaluation.encode())),
+            // Why an engine gave up is not compared; that it did is.
+            Some(Err(_)) => Some(None),
+            None => None,
         })
-        .collect();
-    order.sort_by(|a, b| a.0.cmp(&b.0));
-    order.truncate(n);
-    let searchers = &engines.searchers;
-    let pool = Pool::start(&searchers.spec, &engines.settings, searchers.count, Limits::default())?;
-    let mut progress = Progress { total: order.len(), ..Progress::default() };
-    let mut reporter = Reporter::new();
-    for (_, request) in order {
-        pool.submit(request);
+    };
+    let differ: Vec<&Turn> =
+        plan.turns.iter().filter(|turn| answers(kept, turn) != answers(&found, turn)).collect();
+    for turn in differ.iter().take(NAMED) {
+        checks.add(visible(&turn.fen), false, "the engine's answer differs from the one that was kept");
     }
-    let mut differ = Vec::new();
-    while progress.done < progress.total {
-        if interrupt::requested() {
-            reporter.finish();
-            bail!("stopped after {} of {} positions", progress.done, progress.total);
-        }
-        let Some(answer) = pool.next(Duration::from_millis(100)) else {
-            continue;
-        };
-        progress.done += 1;
-        reporter.show(&progress);
-        let Request { fen, only } = answer.request;
-        let before = match only {
-            Some(played) => kept.apart(&fen, played),
-            None => kept.position(&fen),
-        };
-        let same = match (&answer.result, before) {
-            (Ok(new), Some(Ok(old))) => new == old,
-            (Err(_), Some(Err(_))) => true,
-            _ => false,
-        };
-        if !same {
-            differ.push(fen);
-        }
-    }
-    reporter.finish();
-    // Answers come in the order in which engines are done, which is nobody's business.
-    differ.sort();
-    let named: Vec<&str> = differ.iter().map(String::as_str).collect();
-    told(&named, checks);
-    checks.add(
-        "positions searched again",
-        differ.is_empty(),
-        format!("{} of {} equal, chosen with --seed {seed}", progress.total - differ.len(), progress.total),
-    );
+    let chosen = sample.map_or_else(String::new, |(_, seed)| format!(", chosen with --seed {seed}"));
+    let (equal, all) = (plan.turns.len() - differ.len(), plan.turns.len());
+    checks.add("positions searched again", differ.is_empty(), format!("{equal} of {all} equal{chosen}"));
     Ok(())
-}
-
-fn told(differ: &[&str], checks: &mut Checks) {
-    for fen in differ.iter().take(NAMED) {
-        checks.add(visible(fen), false, "the engine's answer differs from the one that was kept");
-    }
 }
 
 /// A number that nobody knows beforehand, from the random keys that the standard library asks the system for.
 pub(crate) fn seed() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(0_u8)
 }
 
 fn rank(seed: u64, key: &str) -> Vec<u8> {
-    let mut hash = Sha256::new();
-    hash.update(seed.to_le_bytes());
-    hash.update(key.as_bytes());
-    hash.finalize().to_vec()
-}
-
-fn key<M: ToString>(fen: &str, only: Option<&M>) -> String {
-    match only {
-        Some(mv) => format!("{fen} {}", mv.to_string()),
-        None => fen.to_owned(),
-    }
+    Sha256::new().chain_update(seed.to_le_bytes()).chain_update(key).finalize().to_vec()
 }
 
 /// Whether the answers are those to the positions of the games, each of them and no other. No position of anybody else's
@@ -252,7 +171,6 @@ mod tests {
         assert_eq!(order(1), order(1));
         assert_ne!(order(1), order(2));
         assert_ne!(seed(), seed());
-        assert_eq!(key("fen", Some(&"e2e4")), "fen e2e4");
     }
 
     #[test]

@@ -6,23 +6,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use analyzer::full_test::FullTest;
-use anyhow::{Context, bail};
+use anyhow::bail;
+use pipeline::bundle::Evidence;
 use reports::bundle::{Edition, Manifest};
+use reports::bundle_files::{DOSSIER, EVALUATIONS, GAMES, PARAMETERS, TABLES};
 use reports::visible;
 use serde_json::Value;
 
 use super::options::{Recompute, VerifyOptions};
-use super::recompute::{Checks, belong, compare, everything, same_engine, seed, some};
+use super::recompute::{Checks, belong, same_engine, search_again, seed};
 use crate::config::{Config, Engines};
-use pipeline::bundle::Evidence;
-use reports::bundle_files::{DOSSIER, EVALUATIONS, GAMES, PARAMETERS, TABLES};
+use crate::output::read_text;
 
 const NAMED: usize = 8;
 
 /// Computes again and compares.
-///
-/// # Errors
-/// If nothing can be computed: a file is missing or broken, the engine is another one, the user stops.
 pub(crate) fn checks(
     options: &VerifyOptions,
     recompute: Recompute,
@@ -46,12 +44,8 @@ pub(crate) fn checks(
     );
     let made = evidence.premises.rebuild(evidence.games.clone())?;
     let belong = belong(&made.plans, &evidence.answers);
-    let each = || "each to a turn, and none is missing".to_owned();
-    checks.add(
-        "answers belong to the games",
-        belong.is_ok(),
-        belong.as_ref().err().cloned().unwrap_or_else(each),
-    );
+    let detail = belong.as_ref().err().map_or("each to a turn, and none is missing", String::as_str);
+    checks.add("answers belong to the games", belong.is_ok(), detail);
     statistics(options, &evidence, &mut checks)?;
     let Some(config) = engine else {
         return Ok(checks);
@@ -60,20 +54,17 @@ pub(crate) fn checks(
         bail!("the engine was not run: {reason}");
     }
     let engines = Engines { settings: evidence.settings()?, ..config.local_engines()? };
-    match recompute {
-        Recompute::All => compare(&evidence.answers, &everything(&made.plans, &engines)?, &mut checks),
-        Recompute::Some(n) => {
-            let seed = options.seed.unwrap_or_else(seed);
-            some(&engines, &evidence.answers, n, seed, &mut checks)?;
-        }
-        Recompute::Statistics => {}
-    }
+    let sample = match recompute {
+        Recompute::Some(n) => Some((n, options.seed.unwrap_or_else(seed))),
+        Recompute::All | Recompute::Statistics => None,
+    };
+    search_again(&made.plans, &evidence.answers, &engines, sample, &mut checks)?;
     Ok(checks)
 }
 
 /// The engine to run, which has to be the one of the test.
 fn engine(options: &VerifyOptions, evidence: &Evidence) -> anyhow::Result<Config> {
-    let config = Config::load(&options.reader())?;
+    let config = Config::of_run(&options.run)?;
     same_engine(&config.spec()?, &evidence.test.manifest.engine, &evidence.premises.engine_options)?;
     Ok(config)
 }
@@ -90,11 +81,8 @@ fn texts(
     if let Some(bytes) = files.get(DOSSIER) {
         checks.equal("digest over the numbers that are written", digest, &FullTest::digest_of_file(bytes)?);
     }
-    checks.equal(
-        "digest over the numbers, as the custody has it",
-        &visible(&evidence.custody.numbers),
-        digest,
-    );
+    let custody = visible(&evidence.custody.numbers);
+    checks.equal("digest over the numbers, as the custody has it", &custody, digest);
     for (name, table) in TABLES {
         if let Some(bytes) = files.get(name) {
             let same = table(&evidence.test).csv().is_ok_and(|made| &made == bytes);
@@ -142,12 +130,7 @@ fn games(
 
 /// The numbers, from the games, the premises and the answers.
 fn statistics(options: &VerifyOptions, evidence: &Evidence, checks: &mut Checks) -> anyhow::Result<()> {
-    let given = match &options.parameters {
-        Some(path) => {
-            Some(std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?)
-        }
-        None => None,
-    };
+    let given = options.run.parameters.as_deref().map(read_text).transpose()?;
     let (parameters, from) = evidence.parameters(given.as_deref())?;
     checks.add("parameters", true, format!("{}: {from}", visible(&parameters.version)));
     let same = analyzer::Parameters::parse(&evidence.parameters).is_ok_and(|inside| inside == parameters);
@@ -158,12 +141,10 @@ fn statistics(options: &VerifyOptions, evidence: &Evidence, checks: &mut Checks)
     checks.equal(again, &visible(written), &found.manifest.digest);
     let differences = differences(&evidence.test, &found)?;
     let software = &evidence.test.manifest.software;
-    let detail = if differences.is_empty() {
-        "each as it is written".to_owned()
-    } else if *software == found.manifest.software {
-        differences.join("; ")
-    } else {
-        format!("made with {}; {}", visible(software), differences.join("; "))
+    let detail = match differences.as_slice() {
+        [] => "each as it is written".to_owned(),
+        some if *software == found.manifest.software => some.join("; "),
+        some => format!("made with {}; {}", visible(software), some.join("; ")),
     };
     checks.add("numbers computed again", differences.is_empty(), detail);
     Ok(())
@@ -171,49 +152,43 @@ fn statistics(options: &VerifyOptions, evidence: &Evidence, checks: &mut Checks)
 
 /// The first numbers that differ, by their place in the document.
 fn differences(written: &FullTest, found: &FullTest) -> anyhow::Result<Vec<String>> {
-    let mut list = Vec::new();
-    differ("", &serde_json::to_value(written)?, &serde_json::to_value(found)?, &mut list);
+    let mut list = differ(&serde_json::to_value(written)?, &serde_json::to_value(found)?);
     // What the digest does not cover.
-    list.retain(|(place, _)| {
-        !["manifest.digest", "manifest.software", "manifest.inputs", "event.name"]
-            .iter()
-            .any(|left_out| place.starts_with(left_out))
-    });
+    let left_out = ["manifest.digest", "manifest.software", "manifest.inputs", "event.name"];
+    list.retain(|line| !left_out.iter().any(|place| line.starts_with(place)));
     let more = list.len().saturating_sub(NAMED);
-    let mut said: Vec<String> = list.into_iter().take(NAMED).map(|(_, said)| said).collect();
-    if more > 0 {
-        said.push(format!("and {more} more"));
-    }
-    Ok(said)
+    list.truncate(NAMED);
+    list.extend((more > 0).then(|| format!("and {more} more")));
+    Ok(list)
 }
 
-fn differ(place: &str, written: &Value, found: &Value, list: &mut Vec<(String, String)>) {
-    let below = |name: &str| match place {
-        "" => name.to_owned(),
-        place => format!("{place}.{name}"),
-    };
-    match (written, found) {
-        (Value::Object(a), Value::Object(b)) => {
-            let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
-            for name in names {
-                let (a, b) = (a.get(name), b.get(name));
-                differ(&below(name), a.unwrap_or(&Value::Null), b.unwrap_or(&Value::Null), list);
-            }
+fn differ(written: &Value, found: &Value) -> Vec<String> {
+    let (mut old, mut new) = (BTreeMap::new(), BTreeMap::new());
+    leaves(String::new(), written, &mut old);
+    leaves(String::new(), found, &mut new);
+    let short = |value: &Value| visible(&value.to_string().chars().take(60).collect::<String>());
+    let places: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    let pairs = places
+        .into_iter()
+        .map(|place| (place, [&old, &new].map(|all| *all.get(place).unwrap_or(&&Value::Null))));
+    pairs
+        .filter(|(_, [old, new])| old != new)
+        .map(|(place, [old, new])| {
+            format!("{}: written {}, found {}", visible(place), short(old), short(new))
+        })
+        .collect()
+}
+
+/// The values of a document that hold no others, by their places.
+fn leaves<'a>(place: String, value: &'a Value, all: &mut BTreeMap<String, &'a Value>) {
+    let below = |name: &str| if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") };
+    match value {
+        Value::Object(fields) => fields.iter().for_each(|(name, value)| leaves(below(name), value, all)),
+        Value::Array(values) => {
+            values.iter().enumerate().for_each(|(k, value)| leaves(below(&k.to_string()), value, all));
         }
-        (Value::Array(a), Value::Array(b)) => {
-            for index in 0..a.len().max(b.len()) {
-                let (a, b) = (a.get(index), b.get(index));
-                let place = below(&index.to_string());
-                differ(&place, a.unwrap_or(&Value::Null), b.unwrap_or(&Value::Null), list);
-            }
-        }
-        (a, b) if a == b => {}
-        (a, b) => {
-            let short = |value: &Value| visible(&value.to_string().chars().take(60).collect::<String>());
-            list.push((
-                place.to_owned(),
-                format!("{}: written {}, found {}", visible(place), short(a), short(b)),
-            ));
+        _ => {
+            all.insert(place, value);
         }
     }
 }
@@ -226,21 +201,14 @@ mod tests {
 
     #[test]
     fn what_differs_is_named_by_its_place() {
-        let mut list = Vec::new();
         let written = json!({"a": {"b": [1, 2.5, "x"]}, "c": null});
         let found = json!({"a": {"b": [1, 2.25]}, "c": 3});
-        differ("", &written, &found, &mut list);
-        let said: Vec<&str> = list.iter().map(|(_, said)| said.as_str()).collect();
-        assert_eq!(
-            said,
-            [
-                "a.b.1: written 2.5, found 2.25",
-                "a.b.2: written \"x\", found null",
-                "c: written null, found 3"
-            ]
-        );
-        let mut none = Vec::new();
-        differ("", &written, &written, &mut none);
-        assert!(none.is_empty());
+        let differences = [
+            "a.b.1: written 2.5, found 2.25",
+            "a.b.2: written \"x\", found null",
+            "c: written null, found 3",
+        ];
+        assert_eq!(differ(&written, &found), differences);
+        assert!(differ(&written, &written).is_empty());
     }
 }

@@ -217,7 +217,7 @@ impl Follower {
         };
         let (tracker, folder) = self.versions(source.event)?;
         Ok(Followed {
-            following: Following::new(open::open(&place, false, limits)?, tracker),
+            following: Following::new(open::open(&place, limits)?, tracker),
             folder,
             source,
             due: Instant::now(),
