@@ -14,7 +14,6 @@ mod error;
 mod finding;
 pub mod key_file;
 mod manifest;
-mod names;
 mod place;
 mod sign;
 mod timestamp;
@@ -26,7 +25,7 @@ mod example;
 #[cfg(test)]
 mod tampering;
 
-pub use error::{BundleError, KeyError, KeyFileError, ManifestError, SignatureError, VerifyError};
+pub use error::BundleError;
 pub use finding::{Check, Finding, Trust, Verification};
 pub use manifest::{Edition, FileEntry, Kind, Manifest, Signer};
 pub use sign::{PublicKey, SecretKey, Signature};

@@ -8,7 +8,7 @@ use std::io::{self, Read, Write};
 
 use crc32fast::Hasher;
 
-use super::names::MAX_NAME;
+use super::manifest::MAX_NAME;
 use super::{MAX_BYTES, MAX_FILES, MAX_MANIFEST};
 use crate::visible;
 
@@ -16,8 +16,8 @@ use crate::visible;
 const FILE: [u8; 4] = [b'P', b'K', 3, 4];
 const LISTED: [u8; 4] = [b'P', b'K', 1, 2];
 const END: [u8; 4] = [b'P', b'K', 5, 6];
-/// Bytes of a file's header without its name.
-const HEADER: usize = 30;
+/// Bytes of a file's header behind its first four, without its name.
+const HEADER: usize = 26;
 /// The version of the format that a reader needs: 1.0, stored files in no folder.
 const NEEDS: u16 = 10;
 /// Written as if on Unix by version 2.0, so that permissions mean something.
@@ -39,21 +39,21 @@ struct Member {
     offset: u32,
 }
 
+fn shorts(values: &[u16]) -> Vec<u8> {
+    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+}
+
+fn longs(values: &[u32]) -> Vec<u8> {
+    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+}
+
 impl Member {
     /// From the version to the length of the name: the same bytes in both places, and no further fields.
     fn description(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(26);
-        for short in [NEEDS, 0, 0, 0, DATE] {
-            bytes.extend_from_slice(&short.to_le_bytes());
-        }
-        for long in [self.crc, self.size, self.size] {
-            bytes.extend_from_slice(&long.to_le_bytes());
-        }
         // A name is never longer than MAX_NAME when written; what was read came from two bytes.
         let length = u16::try_from(self.name.len()).unwrap_or(u16::MAX);
-        bytes.extend_from_slice(&length.to_le_bytes());
-        bytes.extend_from_slice(&[0, 0]);
-        bytes
+        let sizes = longs(&[self.crc, self.size, self.size]);
+        [shorts(&[NEEDS, 0, 0, 0, DATE]), sizes, shorts(&[length, 0])].concat()
     }
 
     fn header(&self) -> Vec<u8> {
@@ -61,40 +61,25 @@ impl Member {
     }
 
     fn listed(&self) -> Vec<u8> {
-        [
-            LISTED.as_slice(),
-            &MADE_BY.to_le_bytes(),
-            &self.description(),
-            // No comment, first disk, no internal attributes.
-            &[0; 6],
-            &ATTRIBUTES.to_le_bytes(),
-            &self.offset.to_le_bytes(),
-            &self.name,
-        ]
-        .concat()
+        // No comment, first disk, no internal attributes.
+        let unused = [0; 6];
+        let place = longs(&[ATTRIBUTES, self.offset]);
+        [&LISTED, shorts(&[MADE_BY]).as_slice(), &self.description(), &unused, &place, &self.name].concat()
     }
 }
 
-fn beyond() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, "too large for an archive")
+/// A number in the width that the format has for it.
+fn fitting<T: TryFrom<u64>>(number: u64) -> io::Result<T> {
+    let beyond = |_| io::Error::new(io::ErrorKind::InvalidInput, "too large for an archive");
+    T::try_from(number).map_err(beyond)
 }
 
 /// The list of contents and its end; `start` is where it begins.
 fn listing(members: &[Member], start: u64) -> io::Result<Vec<u8>> {
-    let mut bytes: Vec<u8> = members.iter().flat_map(Member::listed).collect();
-    let length = u32::try_from(bytes.len()).map_err(|_| beyond())?;
-    let start = u32::try_from(start).map_err(|_| beyond())?;
-    let count = u16::try_from(members.len()).map_err(|_| beyond())?;
-    bytes.extend_from_slice(&END);
-    bytes.extend_from_slice(&[0; 4]);
-    for short in [count, count] {
-        bytes.extend_from_slice(&short.to_le_bytes());
-    }
-    for long in [length, start] {
-        bytes.extend_from_slice(&long.to_le_bytes());
-    }
-    bytes.extend_from_slice(&[0, 0]);
-    Ok(bytes)
+    let list: Vec<u8> = members.iter().flat_map(Member::listed).collect();
+    let count = fitting(members.len() as u64)?;
+    let place = longs(&[fitting(list.len() as u64)?, fitting(start)?]);
+    Ok([list, END.to_vec(), shorts(&[0, 0, count, count]), place, shorts(&[0])].concat())
 }
 
 /// Writes an archive. The files come in the order of their names.
@@ -106,114 +91,109 @@ pub(super) fn write<'a>(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut members = Vec::new();
-    let mut place = 0_u64;
+    let mut place = 0;
     for (name, bytes) in files {
-        let mut crc = Hasher::new();
-        crc.update(bytes);
         let member = Member {
             name: name.as_bytes().to_vec(),
-            crc: crc.finalize(),
-            size: u32::try_from(bytes.len()).map_err(|_| beyond())?,
-            offset: u32::try_from(place).map_err(|_| beyond())?,
+            crc: crc32fast::hash(bytes),
+            size: fitting(bytes.len() as u64)?,
+            offset: fitting(place)?,
         };
         let header = member.header();
         out.write_all(&header)?;
         out.write_all(bytes)?;
-        place += header.len() as u64 + u64::from(member.size);
+        place += (header.len() + bytes.len()) as u64;
         members.push(member);
     }
     out.write_all(&listing(&members, place)?)
 }
 
 /// Something in the bytes of an archive that no bundle has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
 pub(super) struct Damage {
     /// The byte at which it was seen, from 0.
     pub(super) offset: u64,
     pub(super) reason: String,
 }
 
-/// Reads an archive and hands each file to `consume`, by its name (made harmless for display) and with its bytes. The
-/// damages are in the order of their places; after one that leaves no way to go on, it is the last.
+/// Takes a file by its name (made harmless for display) and with its bytes.
+type Consume<'a> = dyn FnMut(String, &mut dyn Read) -> io::Result<()> + 'a;
+
+/// Reads an archive and hands each file to `consume`. The damages are in the order of their places; after one that leaves
+/// no way to go on, it is the last.
 ///
 /// # Errors
 /// Those of `source` and `consume`, but not an early end, which is a damage.
-pub(super) fn read(
-    source: &mut dyn Read,
-    consume: &mut dyn FnMut(String, &mut dyn Read) -> io::Result<()>,
-) -> io::Result<Vec<Damage>> {
-    let mut reader = Reader { source, offset: 0, members: Vec::new(), damages: Vec::new() };
-    if let Err(stop) = reader.archive(consume) {
-        match stop {
-            Stop::Io(error) => return Err(error),
-            Stop::Damage(damage) => reader.damages.push(damage),
-        }
+pub(super) fn read(source: &mut dyn Read, consume: &mut Consume<'_>) -> io::Result<Vec<Damage>> {
+    let input = Input { source, offset: 0, crc: Hasher::new() };
+    let mut reader = Reader { input, members: Vec::new(), damages: Vec::new() };
+    if let Err(error) = reader.archive(consume) {
+        reader.damages.push(error.downcast::<Damage>()?);
     }
     Ok(reader.damages)
 }
 
-/// Why the reading ended before the archive did.
-enum Stop {
-    Io(io::Error),
-    Damage(Damage),
+/// Ends the reading at a damage.
+fn stop<T>(offset: u64, reason: impl Into<String>) -> io::Result<T> {
+    Err(io::Error::other(Damage { offset, reason: reason.into() }))
 }
 
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
+/// The bytes of an archive on their way, counted and summed up.
+struct Input<'a> {
+    source: &'a mut dyn Read,
+    offset: u64,
+    crc: Hasher,
+}
+
+impl Read for Input<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        self.crc.update(buffer.get(..read).unwrap_or_default());
+        self.offset += read as u64;
+        Ok(read)
+    }
+}
+
+impl Input<'_> {
+    /// The next bytes, fewer if the archive ends. Only for small numbers.
+    fn up_to(&mut self, count: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.take(count).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// The next bytes, of which there must be enough; `start` is where the thing began that they belong to.
+    fn exactly<const N: usize>(&mut self, start: u64) -> io::Result<[u8; N]> {
+        let bytes = self.up_to(N as u64)?;
+        bytes.try_into().or_else(|_| stop(start, "the archive ends too early"))
     }
 }
 
 struct Reader<'a> {
-    source: &'a mut dyn Read,
-    offset: u64,
+    input: Input<'a>,
     members: Vec<Member>,
     damages: Vec<Damage>,
 }
 
 impl Reader<'_> {
-    fn archive(
-        &mut self,
-        consume: &mut dyn FnMut(String, &mut dyn Read) -> io::Result<()>,
-    ) -> Result<(), Stop> {
+    fn archive(&mut self, consume: &mut Consume<'_>) -> io::Result<()> {
         loop {
-            let start = self.offset;
-            let first: [u8; 4] = self.exactly(start)?;
-            match first {
+            let start = self.input.offset;
+            match self.input.exactly(start)? {
                 FILE => self.file(start, consume)?,
-                LISTED | END => return self.contents(start, first),
+                first @ (LISTED | END) => return self.contents(start, first),
                 _ => return stop(start, "neither a file nor the list of contents begins here"),
             }
         }
     }
 
-    /// The next bytes, of which there must be enough; `start` is where the thing began that they belong to.
-    fn exactly<const N: usize>(&mut self, start: u64) -> Result<[u8; N], Stop> {
-        let bytes = self.up_to(N as u64)?;
-        match <[u8; N]>::try_from(bytes) {
-            Ok(bytes) => Ok(bytes),
-            Err(_) => stop(start, "the archive ends too early"),
-        }
-    }
-
-    /// The next bytes, fewer if the archive ends. Only for small numbers.
-    fn up_to(&mut self, count: u64) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        Read::take(&mut *self.source, count).read_to_end(&mut bytes)?;
-        self.offset += bytes.len() as u64;
-        Ok(bytes)
-    }
-
     /// One file, whose first four bytes have been read.
-    fn file(
-        &mut self,
-        start: u64,
-        consume: &mut dyn FnMut(String, &mut dyn Read) -> io::Result<()>,
-    ) -> Result<(), Stop> {
+    fn file(&mut self, start: u64, consume: &mut Consume<'_>) -> io::Result<()> {
         if self.members.len() >= MAX_MEMBERS {
             return stop(start, format!("there are more files than the {MAX_MEMBERS} that a bundle has"));
         }
-        let head: [u8; HEADER - 4] = self.exactly(start)?;
+        let head: [u8; HEADER] = self.input.exactly(start)?;
         let short = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
         let long = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
         // Flags, method and extra fields: where one is set, the bytes that follow mean something else.
@@ -231,28 +211,25 @@ impl Reader<'_> {
         if start + u64::from(size) > MAX_ARCHIVE {
             return stop(start, "the files are larger than a bundle may be");
         }
-        let name = self.up_to(length as u64)?;
+        let name = self.input.up_to(length as u64)?;
         let shown = visible(&String::from_utf8_lossy(&name));
-        let member = Member { name, crc, size, offset: u32::try_from(start).map_err(|_| beyond())? };
-        let header = member.header();
+        let member = Member { name, crc, size, offset: fitting(start)? };
         // A name that was cut short shows below, where the bytes of the file are missing.
-        if header.get(4..HEADER) != Some(head.as_slice()) {
+        if member.description() != head {
             self.damage(start, format!("the header of `{shown}` is not as in a bundle"));
         }
         if self.members.last().is_some_and(|last| last.name >= member.name) {
             self.damage(start, format!("`{shown}` is out of order or there twice"));
         }
-        let mut bytes =
-            Summed { source: Read::take(&mut *self.source, u64::from(size)), crc: Hasher::new(), length: 0 };
+        self.input.crc.reset();
+        let mut bytes = (&mut self.input).take(size.into());
         consume(shown.clone(), &mut bytes)?;
         // What the consumer left belongs to the file.
         io::copy(&mut bytes, &mut io::sink())?;
-        let (found, read) = (bytes.crc.finalize(), bytes.length);
-        self.offset += read;
-        if read != u64::from(size) {
-            return stop(self.offset, format!("the archive ends within `{shown}`"));
+        if bytes.limit() > 0 {
+            return stop(self.input.offset, format!("the archive ends within `{shown}`"));
         }
-        if found != crc {
+        if self.input.crc.clone().finalize() != crc {
             self.damage(start, format!("the checksum of `{shown}` does not belong to its bytes"));
         }
         self.members.push(member);
@@ -260,39 +237,19 @@ impl Reader<'_> {
     }
 
     /// The list of contents and everything behind it.
-    fn contents(&mut self, start: u64, first: [u8; 4]) -> Result<(), Stop> {
+    fn contents(&mut self, start: u64, first: [u8; 4]) -> io::Result<()> {
         let expected = listing(&self.members, start)?;
         let mut found = first.to_vec();
-        found.extend(self.up_to(expected.len() as u64 - 3)?);
-        let same = expected.iter().zip(&found).take_while(|(expected, found)| expected == found).count();
-        if same < expected.len() || found.len() > expected.len() {
-            return stop(start + same as u64, "the list of contents is not the one of these files");
+        found.extend(self.input.up_to(expected.len() as u64 - 3)?);
+        if found == expected {
+            return Ok(());
         }
-        Ok(())
+        let same = expected.iter().zip(&found).take_while(|(expected, found)| expected == found).count();
+        stop(start + same as u64, "the list of contents is not the one of these files")
     }
 
     fn damage(&mut self, offset: u64, reason: String) {
         self.damages.push(Damage { offset, reason });
-    }
-}
-
-fn stop<T>(offset: u64, reason: impl Into<String>) -> Result<T, Stop> {
-    Err(Stop::Damage(Damage { offset, reason: reason.into() }))
-}
-
-/// Bytes on their way to the consumer, summed up.
-struct Summed<R> {
-    source: R,
-    crc: Hasher,
-    length: u64,
-}
-
-impl<R: Read> Read for Summed<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.source.read(buffer)?;
-        self.crc.update(buffer.get(..read).unwrap_or_default());
-        self.length += read as u64;
-        Ok(read)
     }
 }
 

@@ -7,59 +7,60 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use super::{KeyError, KeyFileError, MAX_KEY, PublicKey, SecretKey};
+use super::error::refused;
+use super::{BundleError, MAX_KEY, PublicKey, SecretKey};
+
+fn failed(path: &Path) -> impl Fn(io::Error) -> BundleError + use<'_> {
+    move |source| BundleError::Io { path: path.to_owned(), source }
+}
 
 /// Writes a new secret key for its owner alone (mode 0600), together with the folders above it.
 ///
 /// # Errors
-/// [`KeyFileError::Exists`] if there is a file already, [`KeyFileError::Io`].
-pub fn create(path: &Path, key: &SecretKey) -> Result<(), KeyFileError> {
-    let failed = |source: io::Error| match source.kind() {
-        io::ErrorKind::AlreadyExists => KeyFileError::Exists { path: path.to_owned() },
-        _ => KeyFileError::Io { path: path.to_owned(), source },
-    };
+/// [`BundleError::KeyExists`] if there is a file already, [`BundleError::Io`].
+pub fn create(path: &Path, key: &SecretKey) -> Result<(), BundleError> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder).map_err(|source| KeyFileError::Io { path: folder.to_owned(), source })?;
+        fs::create_dir_all(folder).map_err(failed(folder))?;
     }
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path).map_err(failed)?;
+    let mut file = options.open(path).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => BundleError::KeyExists { path: path.to_owned() },
+        _ => failed(path)(error),
+    })?;
     let written = file.write_all(key.text().as_bytes()).and_then(|()| file.sync_all());
     if written.is_err() {
         // Half a key is none, and would stand in the way of the next attempt.
         let _ = fs::remove_file(path);
     }
-    written.map_err(failed)
+    written.map_err(failed(path))
 }
 
 /// Reads the operator's secret key.
 ///
 /// # Errors
-/// [`KeyFileError::Missing`], [`KeyFileError::Open`] if others may read or change it, [`KeyFileError::Key`],
-/// [`KeyFileError::Io`].
-pub fn read(path: &Path) -> Result<SecretKey, KeyFileError> {
+/// [`BundleError::NoKey`], [`BundleError::OpenKey`] if others may read or change it, [`BundleError::Key`],
+/// [`BundleError::Io`].
+pub fn read(path: &Path) -> Result<SecretKey, BundleError> {
     let file = open(path)?;
     private(path, &file)?;
-    SecretKey::parse(&text(path, file, "secret key")?)
-        .map_err(|source| KeyFileError::Key { path: path.to_owned(), source })
+    parsed(path, file, SecretKey::parse)
 }
 
 /// Reads a public key, whoever wrote it.
 ///
 /// # Errors
-/// [`KeyFileError::Missing`], [`KeyFileError::Key`], [`KeyFileError::Io`].
-pub fn read_public(path: &Path) -> Result<PublicKey, KeyFileError> {
-    let file = open(path)?;
-    PublicKey::parse(&text(path, file, "public key")?)
-        .map_err(|source| KeyFileError::Key { path: path.to_owned(), source })
+/// [`BundleError::NoKey`], [`BundleError::Key`], [`BundleError::Io`].
+pub fn read_public(path: &Path) -> Result<PublicKey, BundleError> {
+    parsed(path, open(path)?, PublicKey::parse)
 }
 
-fn open(path: &Path) -> Result<File, KeyFileError> {
-    let failed = |source: io::Error| match source.kind() {
-        io::ErrorKind::NotFound => KeyFileError::Missing { path: path.to_owned() },
-        _ => KeyFileError::Io { path: path.to_owned(), source },
+fn open(path: &Path) -> Result<File, BundleError> {
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => BundleError::NoKey { path: path.to_owned() },
+        _ => failed(path)(error),
     };
     // Asked first, because opening a pipe would wait for somebody to write into it.
     if !fs::metadata(path).map_err(failed)?.is_file() {
@@ -68,42 +69,35 @@ fn open(path: &Path) -> Result<File, KeyFileError> {
     File::open(path).map_err(failed)
 }
 
-fn text(path: &Path, file: File, what: &'static str) -> Result<String, KeyFileError> {
+fn parsed<T>(
+    path: &Path,
+    file: File,
+    parse: fn(&str) -> Result<T, BundleError>,
+) -> Result<T, BundleError> {
     let mut bytes = Vec::new();
-    file.take(MAX_KEY + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|source| KeyFileError::Io { path: path.to_owned(), source })?;
-    let reason = if bytes.len() as u64 > MAX_KEY {
-        "it is far too long"
-    } else {
-        match String::from_utf8(bytes) {
-            Ok(text) => return Ok(text),
-            Err(_) => "it is not text",
-        }
+    file.take(MAX_KEY + 1).read_to_end(&mut bytes).map_err(failed(path))?;
+    let key = match str::from_utf8(&bytes) {
+        Ok(text) if bytes.len() as u64 <= MAX_KEY => parse(text),
+        _ => refused("it is far too long for a key, or not text"),
     };
-    Err(KeyFileError::Key { path: path.to_owned(), source: KeyError::Format { what, reason } })
+    key.map_err(|source| BundleError::Key { path: path.to_owned(), source: Box::new(source) })
 }
 
 /// Refuses a secret that its group or everybody may read or change. Looks at the file that was opened, not at the name
 /// again, which could meanwhile lead elsewhere.
 #[cfg(unix)]
-fn private(path: &Path, file: &File) -> Result<(), KeyFileError> {
-    use std::os::unix::fs::PermissionsExt;
-    let mode = file
-        .metadata()
-        .map_err(|source| KeyFileError::Io { path: path.to_owned(), source })?
-        .permissions()
-        .mode()
-        & 0o777;
+fn private(path: &Path, file: &File) -> Result<(), BundleError> {
+    let metadata = file.metadata().map_err(failed(path))?;
+    let mode = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o777;
     if mode & 0o077 == 0 {
         return Ok(());
     }
-    Err(KeyFileError::Open { path: path.to_owned(), mode })
+    Err(BundleError::OpenKey { path: path.to_owned(), mode })
 }
 
 /// Elsewhere there are no such permissions to look at.
 #[cfg(not(unix))]
-fn private(_: &Path, _: &File) -> Result<(), KeyFileError> {
+fn private(_: &Path, _: &File) -> Result<(), BundleError> {
     Ok(())
 }
 
@@ -124,7 +118,7 @@ mod tests {
         let before = fs::read(&path).expect("bytes");
         let other = SecretKey::generate().expect("a key");
         let error = create(&path, &other).expect_err("refused");
-        assert!(matches!(error, KeyFileError::Exists { .. }), "{error}");
+        assert!(matches!(error, BundleError::KeyExists { .. }), "{error}");
         assert_eq!(fs::read(&path).expect("bytes"), before);
         let public = folder.path().join("key.pub");
         fs::write(&public, key().public().text()).expect("written");
@@ -159,8 +153,8 @@ mod tests {
         for bytes in [vec![], vec![0xff; 100], vec![b'a'; 5_000], key().public().text().into_bytes()] {
             fs::write(&path, bytes).expect("written");
             let error = read(&path).expect_err("refused");
-            assert!(matches!(error, KeyFileError::Key { .. }), "{error}");
+            assert!(matches!(error, BundleError::Key { .. }), "{error}");
         }
-        assert!(matches!(read(folder.path()), Err(KeyFileError::Io { .. })));
+        assert!(matches!(read(folder.path()), Err(BundleError::Io { .. })));
     }
 }

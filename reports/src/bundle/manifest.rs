@@ -9,8 +9,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{KEY, MAX_BYTES, MAX_FILES, MAX_MANIFEST, ManifestError, PublicKey, SUMS, Timestamp, names};
+use super::error::refused;
+use super::{
+    BundleError, KEY, MANIFEST, MAX_BYTES, MAX_FILES, MAX_MANIFEST, PublicKey, SIGNATURE, SUMS, Timestamp,
+};
 use crate::visible;
+
+/// Characters of a name at most. With the folder in front it stays below what old archivers and Windows take.
+pub(super) const MAX_NAME: usize = 80;
 
 /// For whom a bundle is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -107,18 +113,18 @@ impl Manifest {
     /// The bytes of `bundle.json`.
     ///
     /// # Errors
-    /// [`ManifestError::Json`] if it cannot be serialised.
-    pub fn text(&self) -> Result<String, ManifestError> {
+    /// [`BundleError::Json`] if it cannot be serialised.
+    pub fn text(&self) -> Result<String, BundleError> {
         Ok(crate::json::pretty(self)?)
     }
 
     /// The same with the digest over itself filled in.
-    pub(super) fn sealed(mut self) -> Result<Self, ManifestError> {
+    pub(super) fn sealed(mut self) -> Result<Self, BundleError> {
         self.digest = self.own_digest()?;
         Ok(self)
     }
 
-    fn own_digest(&self) -> Result<String, ManifestError> {
+    fn own_digest(&self) -> Result<String, BundleError> {
         let mut open = self.clone();
         open.digest.clear();
         Ok(hex(&Sha256::digest(open.text()?.as_bytes())))
@@ -127,8 +133,8 @@ impl Manifest {
     /// Reads a manifest. It may still break rules: see [`Self::check`].
     ///
     /// # Errors
-    /// [`ManifestError`] if it is too large, of another schema, or no manifest.
-    pub fn parse(bytes: &[u8]) -> Result<Self, ManifestError> {
+    /// [`BundleError`] if it is too large, of another schema, or no manifest.
+    pub fn parse(bytes: &[u8]) -> Result<Self, BundleError> {
         #[derive(Deserialize)]
         struct Head {
             schema: String,
@@ -148,7 +154,7 @@ impl Manifest {
     ///
     /// # Errors
     /// The first rule that is broken.
-    pub fn check(&self, bytes: &[u8]) -> Result<(), ManifestError> {
+    pub fn check(&self, bytes: &[u8]) -> Result<(), BundleError> {
         let found = self.own_digest()?;
         if found != self.digest {
             let written = visible(&self.digest);
@@ -161,7 +167,7 @@ impl Manifest {
     }
 
     /// The rules of every manifest beyond its own digest and form.
-    pub(super) fn rules(&self) -> Result<(), ManifestError> {
+    pub(super) fn rules(&self) -> Result<(), BundleError> {
         let software = 1..=200;
         if !software.contains(&self.software.len()) || visible(&self.software) != self.software {
             return refused(
@@ -185,12 +191,12 @@ impl Manifest {
         self.own_files()
     }
 
-    fn entry(&self, file: &FileEntry) -> Result<(), ManifestError> {
+    fn entry(&self, file: &FileEntry) -> Result<(), BundleError> {
         let own_kind = match file.name.as_str() {
             KEY => Some(Kind::Key),
             SUMS => Some(Kind::Digests),
             name => {
-                names::check(name)?;
+                check_name(name)?;
                 None
             }
         };
@@ -207,7 +213,7 @@ impl Manifest {
     }
 
     /// The files that the bundle writes itself follow from the rest of the manifest.
-    fn own_files(&self) -> Result<(), ManifestError> {
+    fn own_files(&self) -> Result<(), BundleError> {
         let holds = |name: &str, text: &str| {
             let digest = hex(&Sha256::digest(text.as_bytes()));
             let same = |file: &FileEntry| file.size == text.len() as u64 && file.sha256 == digest;
@@ -229,16 +235,28 @@ impl Manifest {
     }
 }
 
-fn refused<T>(rule: impl Into<String>) -> Result<T, ManifestError> {
-    Err(ManifestError::Rule(rule.into()))
-}
-
-pub(super) fn out_of_order(name: &str) -> ManifestError {
+pub(super) fn out_of_order(name: &str) -> BundleError {
     let name = visible(name);
-    ManifestError::Rule(format!("the files are not in the order of their names, or `{name}` is there twice"))
+    BundleError::Rule(format!("the files are not in the order of their names, or `{name}` is there twice"))
 }
 
-fn is_digest(text: &str, of: &str) -> Result<(), ManifestError> {
+/// Checks the name of a file that was given to be put into a bundle. A bundle travels between systems that disagree about
+/// letters, capitals and separators, and it comes from strangers, so a name is one part in small Latin letters.
+pub(super) fn check_name(name: &str) -> Result<(), BundleError> {
+    let known = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"._-".contains(&b);
+    let own = [MANIFEST, SIGNATURE, KEY, SUMS].iter().any(|own| own.eq_ignore_ascii_case(name));
+    let points = name.starts_with(['.', '_', '-']) || name.ends_with('.') || name.contains("..");
+    if (1..=MAX_NAME).contains(&name.len()) && name.bytes().all(known) && !points && !own {
+        return Ok(());
+    }
+    refused(format!(
+        "`{}` cannot be the name of a file in a bundle: it must have 1 to {MAX_NAME} of the characters a to z, digits, `.`, \
+         `_` and `-`, begin with a letter or a digit, have something behind each point, and be no name of the bundle's own",
+        visible(name)
+    ))
+}
+
+fn is_digest(text: &str, of: &str) -> Result<(), BundleError> {
     let digit = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
     if text.len() == 64 && text.bytes().all(digit) {
         return Ok(());
@@ -260,7 +278,7 @@ mod tests {
     use super::*;
     use crate::bundle::{Bundle, example};
 
-    fn changed(change: impl FnOnce(&mut Manifest)) -> ManifestError {
+    fn changed(change: impl FnOnce(&mut Manifest)) -> BundleError {
         let bundle = Bundle::new(&example::description(), example::contents(), None).expect("a bundle");
         let mut manifest = bundle.manifest().clone();
         change(&mut manifest);
@@ -297,7 +315,7 @@ mod tests {
         assert!(newer.contains("`fairplay/bundle/2`"), "{newer}");
         assert!(matches!(
             check(&text.replace("\"schema\"", "\"added\": 1,\n  \"schema\"")),
-            ManifestError::Json(_)
+            BundleError::Json(_)
         ));
         let long = format!("{text}{}", " ".repeat(1 << 20));
         assert!(check(&long).to_string().contains("larger than 1048576 bytes"));
@@ -331,5 +349,22 @@ mod tests {
             let error = changed(change).to_string();
             assert!(error.contains(rule), "{error}");
         }
+    }
+
+    #[test]
+    fn names_that_lead_elsewhere_or_mean_something_are_refused() {
+        for name in ["dossier.pdf", "dossier-en.html", "0", "a_b.json.zst", &"a".repeat(MAX_NAME)] {
+            assert!(check_name(name).is_ok(), "{name}");
+        }
+        let long = "a".repeat(MAX_NAME + 1);
+        for name in [
+            "", ".", "..", ".hidden", "-rf", "a/b", "/etc/passwd", "..\\a", "c:a", "a..b", "a.", "Games.pgn",
+            "games pgn", "партии.pgn", "a\0b", "a\nb", "bundle.json", "bundle.json.minisig", "key.pub", "sha256sums",
+            &long,
+        ] {
+            assert!(check_name(name).is_err(), "{name:?}");
+        }
+        let error = check_name("a\u{1b}[31m").expect_err("refused").to_string();
+        assert!(error.contains("`a\\u{1b}[31m`"), "{error}");
     }
 }

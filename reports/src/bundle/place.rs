@@ -1,80 +1,48 @@
 //! Where a bundle is put: beside its place first, then under its name in one step, so that a crash leaves the old bundle
-//! or the new one and never half of one. Nothing is replaced that is not a bundle, and no file that no bundle lists is lost.
+//! or the new one and never half of one. Nothing is replaced but a bundle that holds, so no file that none lists is lost.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use tempfile::{Builder, TempDir};
 
-use super::contents::Contents;
-use super::{BundleError, Finding, MANIFEST, Manifest, SIGNATURE};
+use super::{BundleError, Verifier};
 
 /// Names of what is not finished begin with this, so that whoever finds one after a crash knows what it is.
 const UNFINISHED: &str = ".unfinished-bundle-";
 
-/// The folder in which a place lies.
-fn parent(path: &Path) -> Result<&Path, BundleError> {
-    match (path.file_name(), path.parent()) {
-        (Some(_), Some(parent)) if parent == OsStr::new("") => Ok(Path::new(".")),
-        (Some(_), Some(parent)) => Ok(parent),
-        _ => Err(BundleError::NoPlace { path: path.to_owned() }),
-    }
-}
-
 fn failed(path: &Path) -> impl FnOnce(io::Error) -> BundleError + use<'_> {
-    move |source| BundleError::Write { path: path.to_owned(), source }
+    move |source| BundleError::Io { path: path.to_owned(), source }
 }
 
-/// Whether something lies at a place that a folder, or else a file, may replace; `false` if nothing does.
-///
-/// # Errors
-/// [`BundleError::Occupied`] if it may not be replaced.
-fn replaced(path: &Path, by_folder: bool) -> Result<bool, BundleError> {
-    let occupied = |reason: String| BundleError::Occupied { path: path.to_owned(), reason };
+/// The folder in which a place lies, made if need be, and whether something lies there that a folder, or else a file, may
+/// replace: a bundle, or an empty folder.
+fn prepared(path: &Path, by_folder: bool) -> Result<(&Path, bool), BundleError> {
+    let occupied = |reason| Err(BundleError::Occupied { path: path.to_owned(), reason });
+    let parent = match (path.file_name(), path.parent()) {
+        (Some(_), Some(parent)) if parent == OsStr::new("") => Path::new("."),
+        (Some(_), Some(parent)) => parent,
+        _ => return occupied("it is no place for a bundle"),
+    };
+    fs::create_dir_all(parent).map_err(failed(parent))?;
     let kind = match fs::symlink_metadata(path) {
         Ok(kind) => kind,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((parent, false)),
         Err(error) => return Err(failed(path)(error)),
     };
-    let contents = match (kind.is_dir(), kind.is_file(), by_folder) {
-        (true, _, true) => Contents::of_folder(path, &[]),
-        (_, true, false) => {
-            File::open(path).and_then(|file| Contents::of_archive(&mut BufReader::new(file), &[]))
-        }
-        (true, _, false) => return Err(occupied("it is a folder".to_owned())),
-        (_, true, true) => return Err(occupied("it is a file".to_owned())),
-        (false, false, _) => return Err(occupied("it is neither a folder nor a file".to_owned())),
-    };
-    let contents = contents.map_err(failed(path))?;
-    if kind.is_dir() && contents.files.is_empty() && contents.findings.is_empty() {
-        return Ok(true);
+    if by_folder && !kind.is_dir() {
+        return occupied("it is not a folder");
     }
-    let manifest = contents
-        .files
-        .get(MANIFEST)
-        .and_then(|found| found.bytes.as_deref())
-        .and_then(|bytes| Manifest::parse(bytes).ok());
-    let Some(manifest) = manifest else {
-        return Err(occupied("it is not a bundle".to_owned()));
-    };
-    let known = |name: &str| {
-        [MANIFEST, SIGNATURE].contains(&name) || manifest.files.iter().any(|file| file.name == name)
-    };
-    let foreign = contents.files.keys().find(|name| !known(name)).or_else(|| {
-        contents.findings.iter().find_map(|finding| match finding {
-            Finding::Unreadable { name, .. } => Some(name),
-            _ => None,
-        })
-    });
-    if let Some(name) = foreign {
-        return Err(occupied(format!("`{name}` in it belongs to no bundle")));
+    if !by_folder && !kind.is_file() {
+        return occupied("it is not a file");
     }
-    if contents.findings.iter().any(|finding| matches!(finding, Finding::TooMany { .. })) {
-        return Err(occupied("it holds more files than a bundle".to_owned()));
+    let is_empty = by_folder && fs::read_dir(path).map_err(failed(path))?.next().is_none();
+    if !is_empty && !Verifier::default().path(path)?.holds {
+        return occupied("it is no bundle, or holds more or other files than its own");
     }
-    Ok(true)
+    Ok((parent, true))
 }
 
 /// A folder for what is not finished, for its owner alone.
@@ -91,18 +59,15 @@ pub(super) fn folder<'a>(
     path: &Path,
     files: impl IntoIterator<Item = (&'a str, &'a [u8])>,
 ) -> Result<(), BundleError> {
-    let parent = parent(path)?;
-    fs::create_dir_all(parent).map_err(failed(parent))?;
-    let old = replaced(path, true)?;
+    let (parent, old) = prepared(path, true)?;
     let fresh = unfinished(parent)?;
     for (name, bytes) in files {
         let file = fresh.path().join(name);
-        File::create_new(&file)
-            .and_then(|mut out| {
-                out.write_all(bytes)?;
-                out.sync_all()
-            })
-            .map_err(failed(&file))?;
+        let written = File::create_new(&file).and_then(|mut out| {
+            out.write_all(bytes)?;
+            out.sync_all()
+        });
+        written.map_err(failed(&file))?;
     }
     if !old {
         fs::rename(fresh.path(), path).map_err(failed(path))?;
@@ -129,9 +94,7 @@ pub(super) fn file(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), BundleError> {
-    let parent = parent(path)?;
-    fs::create_dir_all(parent).map_err(failed(parent))?;
-    replaced(path, false)?;
+    let (parent, _) = prepared(path, false)?;
     let fresh = Builder::new().prefix(UNFINISHED).tempfile_in(parent).map_err(failed(parent))?;
     let mut out = BufWriter::new(fresh);
     write(&mut out).and_then(|()| out.flush()).map_err(failed(path))?;

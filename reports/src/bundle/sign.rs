@@ -13,7 +13,8 @@ use ring::rand::{SecureRandom, SystemRandom};
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 use sha2::{Digest, Sha256};
 
-use super::{KeyError, SignatureError, Timestamp};
+use super::error::refused;
+use super::{BundleError, Timestamp};
 
 /// Keys are for Ed25519.
 const KEY_ALGORITHM: [u8; 2] = *b"Ed";
@@ -31,6 +32,13 @@ const TRUSTED: &str = "trusted comment: ";
 const SIGNATURE_COMMENT: &str = "signature of bundle.json by the key in key.pub";
 const SECRET_COMMENT: &str = "minisign secret key of fairplay, without a password: keep it to yourself";
 
+const PUBLIC: &str = "public key";
+const SECRET: &str = "secret key";
+const OTHER_ALGORITHM: &str = "it is not a key for Ed25519, or protected in an unknown way";
+const PROTECTED: &str = "the key is protected by a password, and nobody is there to ask; make a copy without one with \
+    `minisign -C -W -s FILE`";
+const MISMATCH: &str = "the key is damaged: its parts do not belong together";
+
 /// The public half of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublicKey {
@@ -38,42 +46,28 @@ pub struct PublicKey {
     key: [u8; 32],
 }
 
-/// Fields of fixed lengths, one behind the other.
-struct Fields(Vec<u8>, usize);
-
-impl Fields {
-    /// Of base64; `None` if it is none.
-    fn decoded(line: &str) -> Option<Self> {
-        Some(Self(STANDARD.decode(line).ok()?, 0))
-    }
-
-    /// The next field; zeros if there are too few bytes, which [`Self::are_all`] tells.
-    fn next<const N: usize>(&mut self) -> [u8; N] {
-        let field = self.0.get(self.1..).and_then(|rest| rest.first_chunk::<N>()).copied();
-        self.1 += N;
-        field.unwrap_or([0; N])
-    }
-
-    /// Whether the fields were all of the bytes.
-    fn are_all(&self) -> bool {
-        self.0.len() == self.1
-    }
+/// So many bytes in base64; `None` if the line is anything else.
+fn decoded<const N: usize>(line: &str) -> Option<[u8; N]> {
+    STANDARD.decode(line).ok()?.try_into().ok()
 }
 
-/// The line of a key file below its comment, which may be absent from a public key.
-fn key_line<'a>(text: &'a str, what: &'static str, commented: bool) -> Result<Fields, KeyError> {
-    let refused = |reason| KeyError::Format { what, reason };
-    let mut lines = text.lines();
-    let first: &'a str = lines.next().unwrap_or_default();
-    let has_comment = first.starts_with(COMMENT);
-    if commented && !has_comment {
-        return Err(refused("its first line is not a comment"));
+/// The field of some bytes that begins at a place; zeros where the bytes end before it.
+fn field<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
+    bytes.get(at..).and_then(|rest| rest.first_chunk()).copied().unwrap_or([0; N])
+}
+
+/// The bytes of a key file below its comment, which a public key may lack.
+fn key_bytes<const N: usize>(text: &str, what: &str) -> Result<[u8; N], BundleError> {
+    let mut lines = text.lines().peekable();
+    let comment = lines.next_if(|first| first.starts_with(COMMENT));
+    let bytes = lines.next().and_then(|line| decoded(line.trim()));
+    let ends = lines.all(|line| line.trim().is_empty());
+    match bytes.filter(|_| ends && (comment.is_some() || what == PUBLIC)) {
+        Some(bytes) => Ok(bytes),
+        None => refused(format!(
+            "not a {what} in the format of minisign: it must be one comment and one line of {N} bytes in base64"
+        )),
     }
-    let line = if has_comment { lines.next().unwrap_or_default() } else { first };
-    if lines.any(|line| !line.trim().is_empty()) {
-        return Err(refused("there are more lines than one comment and one key"));
-    }
-    Fields::decoded(line.trim()).ok_or_else(|| refused("its line is not base64"))
 }
 
 /// The short name of a key as minisign writes it: its eight bytes as one little-endian number.
@@ -85,18 +79,13 @@ impl PublicKey {
     /// Reads a key file, or its second line alone.
     ///
     /// # Errors
-    /// [`KeyError::Format`] if it is none.
-    pub fn parse(text: &str) -> Result<Self, KeyError> {
-        let refused = |reason| Err(KeyError::Format { what: "public key", reason });
-        let mut fields = key_line(text, "public key", false)?;
-        let (algorithm, id, key) = (fields.next(), fields.next(), fields.next());
-        if !fields.are_all() {
-            return refused("it does not have 42 bytes");
+    /// [`BundleError::Rule`] if it is none.
+    pub fn parse(text: &str) -> Result<Self, BundleError> {
+        let bytes: [u8; 42] = key_bytes(text, PUBLIC)?;
+        if field(&bytes, 0) != KEY_ALGORITHM {
+            return refused(OTHER_ALGORITHM);
         }
-        if algorithm != KEY_ALGORITHM {
-            return refused("it is not a key for Ed25519");
-        }
-        Ok(Self { id, key })
+        Ok(Self { id: field(&bytes, 2), key: field(&bytes, 10) })
     }
 
     fn bytes(&self) -> Vec<u8> {
@@ -144,21 +133,23 @@ impl SecretKey {
     /// A new key from the system's random numbers.
     ///
     /// # Errors
-    /// [`KeyError::Random`] if the system has none.
-    pub fn generate() -> Result<Self, KeyError> {
+    /// [`BundleError::Rule`] if the system has none.
+    pub fn generate() -> Result<Self, BundleError> {
         let random = SystemRandom::new();
-        let mut seed = [0; 32];
-        let mut id = [0; 8];
-        random.fill(&mut seed).and_then(|()| random.fill(&mut id)).map_err(|_| KeyError::Random)?;
+        let (mut seed, mut id) = ([0; 32], [0; 8]);
+        if random.fill(&mut seed).and_then(|()| random.fill(&mut id)).is_err() {
+            return refused("the system gave no random numbers to make a key from");
+        }
         Self::from_seed(seed, id)
     }
 
     /// The key of a seed; `id` only tells keys apart.
-    pub(super) fn from_seed(seed: [u8; 32], id: [u8; 8]) -> Result<Self, KeyError> {
-        const ODD: KeyError = KeyError::Damaged("no key can be made from its seed");
-        let pair = Ed25519KeyPair::from_seed_unchecked(&seed).map_err(|_| ODD)?;
-        let key = pair.public_key().as_ref().try_into().map_err(|_| ODD)?;
-        Ok(Self { seed, public: PublicKey { id, key } })
+    pub(super) fn from_seed(seed: [u8; 32], id: [u8; 8]) -> Result<Self, BundleError> {
+        let pair = Ed25519KeyPair::from_seed_unchecked(&seed).ok();
+        match pair.and_then(|pair| pair.public_key().as_ref().try_into().ok()) {
+            Some(key) => Ok(Self { seed, public: PublicKey { id, key } }),
+            None => refused(MISMATCH),
+        }
     }
 
     pub fn public(&self) -> &PublicKey {
@@ -168,32 +159,23 @@ impl SecretKey {
     /// Reads a secret key without a password, made here or by `minisign -G -W`.
     ///
     /// # Errors
-    /// [`KeyError::Format`] if it is none, [`KeyError::Protected`] if it has a password, [`KeyError::Damaged`] if its parts
-    /// do not fit together.
-    pub fn parse(text: &str) -> Result<Self, KeyError> {
-        let refused = |reason| Err(KeyError::Format { what: "secret key", reason });
-        let mut fields = key_line(text, "secret key", true)?;
-        let (algorithm, password, checked) = (fields.next(), fields.next(), fields.next());
-        let _salt_and_limits_of_scrypt: [u8; 48] = fields.next();
-        let (id, seed, key, checksum) = (fields.next(), fields.next(), fields.next(), fields.next());
-        if !fields.are_all() {
-            return refused("it does not have 158 bytes");
+    /// [`BundleError::Rule`] if it is none, has a password, or its parts do not fit together.
+    pub fn parse(text: &str) -> Result<Self, BundleError> {
+        let bytes: [u8; 158] = key_bytes(text, SECRET)?;
+        let password = field(&bytes, 2);
+        if password == SCRYPT {
+            return refused(PROTECTED);
         }
-        if algorithm != KEY_ALGORITHM || checked != CHECKSUM {
-            return refused("it is not a key for Ed25519");
+        if field(&bytes, 0) != KEY_ALGORITHM || password != NO_PASSWORD || field(&bytes, 4) != CHECKSUM {
+            return refused(OTHER_ALGORITHM);
         }
-        match password {
-            NO_PASSWORD => {}
-            SCRYPT => return Err(KeyError::Protected),
-            _ => return refused("it is protected in an unknown way"),
-        }
-        let secret = Self::from_seed(seed, id)?;
-        if secret.public.key != key {
-            return Err(KeyError::Damaged("secret and public half do not belong together"));
-        }
+        // Salt and limits of scrypt, 48 bytes, mean nothing without a password.
+        let secret = Self::from_seed(field(&bytes, 62), field(&bytes, 54))?;
+        let checksum: [u8; 32] = field(&bytes, 126);
         // minisign 0.11 leaves the checksum of a key without a password empty.
-        if checksum != [0; 32] && checksum != secret.checksum() {
-            return Err(KeyError::Damaged("its checksum is wrong"));
+        let summed = checksum == [0; 32] || checksum == secret.checksum();
+        if secret.public.key != field(&bytes, 94) || !summed {
+            return refused(MISMATCH);
         }
         Ok(secret)
     }
@@ -223,17 +205,14 @@ impl SecretKey {
     /// Signs the bytes of `bundle.json`. The same key, bytes and instant give the same signature.
     ///
     /// # Errors
-    /// [`KeyError::Damaged`] if the key cannot sign.
-    pub fn sign(&self, message: &[u8], at: Timestamp) -> Result<Signature, KeyError> {
-        let pair = Ed25519KeyPair::from_seed_and_public_key(&self.seed, &self.public.key)
-            .map_err(|_| KeyError::Damaged("secret and public half do not belong together"))?;
-        let bytes = |signature: ring::signature::Signature| {
-            <[u8; 64]>::try_from(signature.as_ref())
-                .map_err(|_| KeyError::Damaged("its signatures do not have 64 bytes"))
-        };
-        let signature = bytes(pair.sign(blake2b_simd::blake2b(message).as_bytes()))?;
+    /// [`BundleError::Rule`] if the key cannot sign.
+    pub fn sign(&self, message: &[u8], at: Timestamp) -> Result<Signature, BundleError> {
+        let pair = Ed25519KeyPair::from_seed_and_public_key(&self.seed, &self.public.key);
+        let pair = pair.or_else(|_| refused(MISMATCH))?;
+        let sign = |message: &[u8]| field(pair.sign(message).as_ref(), 0);
+        let signature: [u8; 64] = sign(blake2b_simd::blake2b(message).as_bytes());
         let comment = format!("timestamp:{}\tfile:{}\thashed", at.seconds(), super::MANIFEST);
-        let global = bytes(pair.sign(&[signature.as_slice(), comment.as_bytes()].concat()))?;
+        let global = sign(&[signature.as_slice(), comment.as_bytes()].concat());
         Ok(Signature { id: self.public.id, signature, comment, global })
     }
 }
@@ -250,34 +229,22 @@ impl Signature {
     /// Reads a signature exactly as [`Self::text`] writes it, so that no byte of the file can be changed unseen.
     ///
     /// # Errors
-    /// [`SignatureError::Format`] if it is written in any other way.
-    pub fn parse(bytes: &[u8]) -> Result<Self, SignatureError> {
-        let refused = |reason| Err(SignatureError::Format(reason));
-        let Ok(text) = std::str::from_utf8(bytes) else {
-            return refused("it is not text");
-        };
+    /// [`BundleError::Rule`] if it is written in any other way.
+    pub fn parse(bytes: &[u8]) -> Result<Self, BundleError> {
+        let text = str::from_utf8(bytes).unwrap_or_default();
         let mut lines = text.lines().skip(1);
         let mut line = || lines.next().unwrap_or_default();
-        let (first, comment, second) = (Fields::decoded(line()), line(), Fields::decoded(line()));
-        let (Some(mut first), Some(mut second)) = (first, second) else {
-            return refused("its second or fourth line is not base64");
-        };
-        let (algorithm, id, signature) = (first.next(), first.next(), first.next());
-        let global = second.next();
-        if !first.are_all() || !second.are_all() {
-            return refused("its second line does not have 74 bytes, or its fourth not 64");
+        let (first, comment, global) = (decoded::<74>(line()), line().strip_prefix(TRUSTED), decoded(line()));
+        let parts = first.zip(comment).zip(global).map(|((first, comment), global)| Self {
+            id: field(&first, 2),
+            signature: field(&first, 10),
+            comment: comment.to_owned(),
+            global,
+        });
+        match parts.filter(|read| read.text() == text) {
+            Some(read) => Ok(read),
+            None => refused("the signature file is damaged: it is not written as bundles write it"),
         }
-        if algorithm != HASHED {
-            return refused("it is not a signature over the hash of a file");
-        }
-        let Some(comment) = comment.strip_prefix(TRUSTED) else {
-            return refused("its third line is not a trusted comment");
-        };
-        let read = Self { id, signature, comment: comment.to_owned(), global };
-        if read.text() != text {
-            return refused("it is not written as bundles write it");
-        }
-        Ok(read)
     }
 
     /// The short name of the key that it says it was made with.
@@ -299,17 +266,16 @@ impl Signature {
     /// Checks that `key` signed `message` and the comment.
     ///
     /// # Errors
-    /// [`SignatureError::OtherKey`], [`SignatureError::Message`] or [`SignatureError::Comment`].
-    pub fn check(&self, key: &PublicKey, message: &[u8]) -> Result<(), SignatureError> {
+    /// [`BundleError::Rule`] with what does not hold.
+    pub fn check(&self, key: &PublicKey, message: &[u8]) -> Result<(), BundleError> {
         if self.id != key.id {
-            return Err(SignatureError::OtherKey { expected: key.id(), found: self.key_id() });
+            return refused(format!("it was made with the key {}, not with {}", self.key_id(), key.id()));
         }
         if !key.verify(blake2b_simd::blake2b(message).as_bytes(), &self.signature) {
-            return Err(SignatureError::Message);
+            return refused("it does not belong to these bytes of bundle.json and this key");
         }
-        let signed = [self.signature.as_slice(), self.comment.as_bytes()].concat();
-        if !key.verify(&signed, &self.global) {
-            return Err(SignatureError::Comment);
+        if !key.verify(&[self.signature.as_slice(), self.comment.as_bytes()].concat(), &self.global) {
+            return refused("its comment is not the one that was signed");
         }
         Ok(())
     }

@@ -15,13 +15,6 @@ const END: u64 = 253_402_300_800;
 #[serde(try_from = "String", into = "String")]
 pub struct Timestamp(u64);
 
-/// A text that is no instant as this module writes it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is not an instant like 2026-10-28T09:30:00Z")]
-pub struct NoTimestamp {
-    text: String,
-}
-
 impl Timestamp {
     /// The instant so many seconds after 1970 began; `None` after the year 9999.
     pub fn from_seconds(seconds: u64) -> Option<Self> {
@@ -49,14 +42,14 @@ impl From<Timestamp> for String {
 }
 
 impl TryFrom<String> for Timestamp {
-    type Error = NoTimestamp;
+    type Error = String;
 
     /// Reads what [`Timestamp`]'s `Display` writes, and nothing else.
-    fn try_from(text: String) -> Result<Self, NoTimestamp> {
+    fn try_from(text: String) -> Result<Self, String> {
         let instant = OffsetDateTime::parse(&text, &Rfc3339).ok();
         let seconds = instant.and_then(|instant| u64::try_from(instant.unix_timestamp()).ok());
-        let timestamp = seconds.and_then(Self::from_seconds);
-        timestamp.filter(|timestamp| timestamp.to_string() == text).ok_or(NoTimestamp { text })
+        let timestamp = seconds.and_then(Self::from_seconds).filter(|read| read.to_string() == text);
+        timestamp.ok_or_else(|| format!("`{text}` is not an instant like 2026-10-28T09:30:00Z"))
     }
 }
 

@@ -10,8 +10,7 @@ use std::path::Path;
 
 use super::contents::Contents;
 use super::{
-    Finding, KEY, MANIFEST, Manifest, ManifestError, PublicKey, SIGNATURE, Signature, SignatureError, Signer,
-    Trust, Verification, VerifyError,
+    BundleError, Finding, KEY, MANIFEST, Manifest, PublicKey, SIGNATURE, Signature, Signer, Trust, Verification,
 };
 
 /// Checks bundles, with the key that the reader brought along or with the one inside each.
@@ -29,8 +28,8 @@ impl Verifier {
     /// Checks a folder, or a `.zip` where `path` is a file.
     ///
     /// # Errors
-    /// [`VerifyError`] if it cannot be read.
-    pub fn path(&self, path: &Path) -> Result<Verification, VerifyError> {
+    /// [`BundleError::Io`] if it cannot be read.
+    pub fn path(&self, path: &Path) -> Result<Verification, BundleError> {
         Ok(self.open(path, &[])?.0)
     }
 
@@ -40,8 +39,8 @@ impl Verifier {
         &self,
         path: &Path,
         wanted: &[&str],
-    ) -> Result<(Verification, BTreeMap<String, Vec<u8>>), VerifyError> {
-        let failed = |source| VerifyError { path: path.to_owned(), source };
+    ) -> Result<(Verification, BTreeMap<String, Vec<u8>>), BundleError> {
+        let failed = |source| BundleError::Io { path: path.to_owned(), source };
         let kind = fs::metadata(path).map_err(failed)?;
         if kind.is_dir() {
             return Ok(self.contents(Contents::of_folder(path, wanted).map_err(failed)?));
@@ -74,7 +73,7 @@ impl Verifier {
                 findings.push(match manifest.as_ref().map(|read| read.check(bytes)) {
                     Ok(Ok(())) => Finding::ManifestUnchanged,
                     Ok(Err(error)) => changed(&error),
-                    Err(ManifestError::Json(error)) => changed(error),
+                    Err(BundleError::Json(error)) => changed(error),
                     Err(error) => changed(error),
                 });
                 manifest.ok()
@@ -130,17 +129,15 @@ impl Verifier {
             (None, Some(Err(_))) => return bad("the key inside is not text".to_owned()),
             (None, None) => return bad("the key inside is not there or far too long".to_owned()),
         };
-        match (signature.check(&key, message), trust) {
-            (Err(SignatureError::OtherKey { expected, found }), Trust::Given) => {
-                Finding::SignatureOtherKey { given: expected, found }
-            }
-            (Err(error), _) => bad(error.to_string()),
-            (Ok(()), _) if manifest.and_then(|m| m.signed_by.as_ref()) != Some(&Signer::for_key(&key)) => {
+        if trust == Trust::Given && signature.key_id() != key.id() {
+            return Finding::SignatureOtherKey { given: key.id(), found: signature.key_id() };
+        }
+        match signature.check(&key, message) {
+            Err(error) => bad(error.to_string()),
+            Ok(()) if manifest.and_then(|m| m.signed_by.as_ref()) != Some(&Signer::for_key(&key)) => {
                 bad("the manifest does not name this key as the one that signed".to_owned())
             }
-            (Ok(()), trust) => {
-                Finding::SignatureGood { trust, key_id: key.id(), fingerprint: key.fingerprint() }
-            }
+            Ok(()) => Finding::SignatureGood { trust, key_id: key.id(), fingerprint: key.fingerprint() },
         }
     }
 }

@@ -7,10 +7,10 @@ use std::path::Path;
 use analyzer::digest::hex;
 use sha2::{Digest, Sha256};
 
-use super::manifest::{out_of_order, sums};
+use super::manifest::{check_name, out_of_order, sums};
 use super::{
     BundleError, Edition, FileEntry, KEY, Kind, MANIFEST, Manifest, SIGNATURE, SUMS, SecretKey, Signer,
-    Timestamp, archive, names, place,
+    Timestamp, archive, place,
 };
 
 /// A file to be put into a bundle.
@@ -52,8 +52,8 @@ impl Bundle {
     /// Puts files together, and signs them if there is a key to sign with; without one the bundle is unsigned and says so.
     ///
     /// # Errors
-    /// [`BundleError::Manifest`] if a name, a kind, a size or the description breaks a rule, above all if a copy for the
-    /// defence would hold a confidential file; [`BundleError::Key`] if the key cannot sign.
+    /// If a name, a kind, a size or the description breaks a rule, above all if a copy for the defence would hold a
+    /// confidential file; if the key cannot sign.
     pub fn new(
         description: &Description,
         contents: Vec<Content>,
@@ -62,10 +62,10 @@ impl Bundle {
         let mut files = BTreeMap::new();
         let mut entries = Vec::new();
         for content in contents {
-            names::check(&content.name)?;
+            check_name(&content.name)?;
             entries.push(entry(&content.name, content.kind, &content.bytes));
             if files.insert(content.name.clone(), content.bytes).is_some() {
-                return Err(out_of_order(&content.name).into());
+                return Err(out_of_order(&content.name));
             }
         }
         if let Some(key) = key {
@@ -111,7 +111,7 @@ impl Bundle {
     /// Writes it as a folder, in one step; an older bundle of that name is replaced. Only its owner may look into it.
     ///
     /// # Errors
-    /// [`BundleError::Occupied`] if something else is there, [`BundleError::NoPlace`], [`BundleError::Write`].
+    /// [`BundleError::Occupied`] if something else is there, [`BundleError::Io`].
     pub fn write_folder(&self, path: &Path) -> Result<(), BundleError> {
         place::folder(path, self.files())
     }
@@ -120,7 +120,7 @@ impl Bundle {
     /// bundle gives the same bytes.
     ///
     /// # Errors
-    /// [`BundleError::Occupied`] if something else is there, [`BundleError::NoPlace`], [`BundleError::Write`].
+    /// [`BundleError::Occupied`] if something else is there, [`BundleError::Io`].
     pub fn write_zip(&self, path: &Path) -> Result<(), BundleError> {
         place::file(path, |out| self.zip(out))
     }

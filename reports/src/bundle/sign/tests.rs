@@ -97,15 +97,14 @@ fn a_damaged_secret_key_is_refused() {
 #[test]
 fn a_key_with_a_password_says_what_to_do() {
     let error = SecretKey::parse(PROTECTED).expect_err("refused");
-    assert_eq!(error, KeyError::Protected);
     assert!(error.to_string().contains("minisign -C -W"), "{error}");
 }
 
 #[test]
 fn public_keys_are_read_with_and_without_their_comment() {
     let key = PublicKey::parse(PUBLIC).expect("a key");
-    assert_eq!(PublicKey::parse(&key.base64()), Ok(key));
-    assert_eq!(PublicKey::parse(&key.text().replace('\n', "\r\n")), Ok(key));
+    assert_eq!(PublicKey::parse(&key.base64()).ok(), Some(key));
+    assert_eq!(PublicKey::parse(&key.text().replace('\n', "\r\n")).ok(), Some(key));
     for text in ["", "RWQ", &key.base64()[1..], &format!("{PUBLIC}more\n"), SECRET, &"A".repeat(56)] {
         assert!(PublicKey::parse(text).is_err(), "{text:?}");
     }
@@ -116,7 +115,7 @@ fn every_changed_byte_of_a_signature_is_found() {
     let secret = SecretKey::from_seed([7; 32], *b"examples").expect("a key");
     let text = secret.sign(MESSAGE, instant()).expect("signs").text();
     let holds = |bytes: &[u8]| Signature::parse(bytes).and_then(|read| read.check(secret.public(), MESSAGE));
-    assert_eq!(holds(text.as_bytes()), Ok(()));
+    assert!(holds(text.as_bytes()).is_ok());
     for place in 0..text.len() {
         let mut changed = text.clone().into_bytes();
         changed[place] ^= 1;
@@ -133,9 +132,12 @@ fn what_does_not_hold_is_told_apart() {
     let signature = secret.sign(MESSAGE, instant()).expect("signs");
     let other = SecretKey::from_seed([8; 32], *b"examples").expect("a key");
     let named = SecretKey::from_seed([7; 32], *b"another!").expect("a key");
-    assert_eq!(signature.check(secret.public(), b"else"), Err(SignatureError::Message));
-    assert_eq!(signature.check(other.public(), MESSAGE), Err(SignatureError::Message));
-    assert!(matches!(signature.check(named.public(), MESSAGE), Err(SignatureError::OtherKey { .. })));
+    let found = |signature: &Signature, key: &SecretKey, message: &[u8]| {
+        signature.check(key.public(), message).expect_err("refused").to_string()
+    };
+    assert!(found(&signature, &secret, b"else").contains("these bytes"));
+    assert!(found(&signature, &other, MESSAGE).contains("these bytes"));
+    assert!(found(&signature, &named, MESSAGE).contains("it was made with the key"));
     let commented = Signature { comment: "timestamp:0".to_owned(), ..signature };
-    assert_eq!(commented.check(secret.public(), MESSAGE), Err(SignatureError::Comment));
+    assert!(found(&commented, &secret, MESSAGE).contains("its comment"));
 }
