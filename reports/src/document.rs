@@ -155,8 +155,6 @@ pub(crate) enum Layout {
     Small,
     /// Two groups of results beside each other.
     Tests,
-    /// Two columns of numbers beside each other.
-    Compare,
     Games,
     Players,
     /// The same, sorted and filtered by a script.

@@ -1,9 +1,8 @@
-//! Results as pages of a server: the field, the table, a player, a game, two of them side by side.
+//! Results as pages of a server: the field, the table, a player, a game.
 //!
 //! Each function gives the inside of a page; what is around it, who may see it and where addresses lead is the server's
 //! business. The drawings and tables are those of the screening sheet. A page works without a script.
 
-mod compare;
 mod game;
 mod overview;
 mod player;
@@ -21,7 +20,6 @@ use crate::print::html::fragment;
 use crate::print::markup::Markup;
 use crate::sheet::columns::{Test, both};
 
-pub use compare::{RoundsPair, round_name, rounds};
 pub use query::TableQuery;
 
 /// A game as it is listed.
@@ -78,7 +76,6 @@ pub struct Pages(Messages);
 enum Room {
     Overview,
     Players,
-    Compare,
     Inside,
 }
 
@@ -115,16 +112,6 @@ impl Pages {
     /// One game with the board before a ply, counted from 1; `None` if there is no such ply.
     pub fn game(&self, site: &Site<'_>, head: &GameHead, game: &GameTrace, ply: usize) -> Option<String> {
         game::blocks(&self.0, site, head, game, ply).map(|blocks| fragment(&blocks).finish())
-    }
-
-    /// Two players or two rounds side by side, or the choice of them.
-    pub fn compare(
-        &self,
-        site: &Site<'_>,
-        players: Option<(usize, usize)>,
-        rounds: Option<&RoundsPair<'_>>,
-    ) -> String {
-        fragment(&compare::blocks(&self.0, site, players, rounds)).finish()
     }
 
     /// Why a game is set aside.
@@ -165,7 +152,6 @@ fn top(m: &Messages, site: &Site<'_>, room: Room) -> Markup {
     for (of, path, key) in [
         (Room::Overview, "results", Key::PagesResults),
         (Room::Players, "players", Key::TableHeading),
-        (Room::Compare, "compare", Key::PagesCompare),
     ] {
         let address = format!("{}/{path}", site.base);
         let mut attributes = vec![("href", address.as_str())];

@@ -19,7 +19,7 @@ use crate::order::{Census, by_index, sides};
 use crate::print;
 use crate::print::markup::Markup;
 use crate::words;
-use columns::{Place, PlayerColumn};
+use columns::{PLAYER_COLUMNS, PlayerColumn};
 use sections::laid_out;
 
 pub use terminal::{TerminalOptions, terminal};
@@ -84,7 +84,7 @@ fn players(m: &Messages, s: &Screening) -> Vec<Block> {
     tools.el("span", &[("id", "shown"), ("role", "status")], "");
     tools.el("span", &[("class", "hint")], &m.text(Key::TableSortHint)).close("div");
 
-    let columns: Vec<&PlayerColumn> = PlayerColumn::at(Place::Sheet).collect();
+    let columns: Vec<&PlayerColumn> = PLAYER_COLUMNS.iter().filter(|column| column.on_sheet).collect();
     let mut table = Table { label: m.text(Key::TableHeading), ..Table::default() };
     for column in &columns {
         let falling = (column.heading == Key::ColumnIndex).then_some(true);

@@ -49,12 +49,6 @@ pub(crate) fn every_page(s: &Screening, games: &[GameTrace], language: Language)
             out.push(pages.game(&site, head, game, ply).expect("a ply"));
         }
     }
-    let pair = RoundsPair {
-        names: ["1", "2"],
-        games: [games.get(..1).unwrap_or_default(), games.get(1..).unwrap_or_default()],
-    };
-    let players = (s.players.len() > 1).then_some((0, 1));
-    out.push(pages.compare(&site, players, Some(&pair)));
     out
 }
 
@@ -140,31 +134,13 @@ fn what_was_asked_for_is_asked_again_by_every_link() {
 }
 
 #[test]
-fn the_course_and_two_rounds_by_hand() {
+fn the_course_by_hand() {
     let all = example_pages();
     // Game 1: White has two opening turns less one decision, and so has Black: c4 was inferior with 0.1793.
     let player = all.iter().find(|page| page.contains("4102500")).expect("the first player");
     let row = "<td class=\"n\">1</td><td class=\"n\">100.0 / 55.0</td><td class=\"n\">100.0 / 55.0</td>\
                <td class=\"n\">0.000 / 0.081</td>";
     assert!(player.contains(row), "{player}");
-    let compared = all.last().expect("pages");
-    // Both sides of round 1: one match of two, a mean difference of 0.1793 / 2.
-    let rows: Vec<&str> = ["<td class=\"n\">50.0 / 55.0</td>", "<td class=\"n\">0.090 / 0.081</td>"].into();
-    for cells in rows {
-        assert!(compared.contains(cells), "{cells} in {compared}");
-    }
-    // The two players, seen and projected: 0.52 - 1.304 * 0.02 and 0.52 + 3.12 * 0.02, both of 0.52.
-    let players = "<td class=\"n\">49.4 / 52.0</td><td class=\"n\">58.2 / 52.0</td>";
-    assert!(compared.contains(players), "{compared}");
-}
-
-#[test]
-fn rounds_are_in_the_order_of_their_numbers() {
-    let mut games = vec![example::games()[0].clone(); 6];
-    for (game, round) in games.iter_mut().zip(["10", "2", "1.2", "?", "1.10", "2"]) {
-        game.round = round.to_owned();
-    }
-    assert_eq!(rounds(&heads(&games)), ["1", "2", "10"]);
 }
 
 #[test]
@@ -178,8 +154,6 @@ fn plies_and_players_that_are_not_there_are_nothing() {
         assert_eq!(pages.game(&site, &heads[0], &games[0], ply), None, "{ply}");
     }
     assert_eq!(pages.player(&site, 6, &[]), None);
-    let lost = pages.compare(&site, Some((0, 99)), None);
-    assert!(!lost.contains("<table"));
 }
 
 #[test]

@@ -207,7 +207,6 @@ fn write_table(page: &mut Markup, table: &Table) {
     let (room, class) = match table.layout {
         Layout::Small => ("scroll", "small"),
         Layout::Tests => ("scroll", "small tests"),
-        Layout::Compare => ("scroll", "small compare"),
         Layout::Games => ("scroll", "course"),
         Layout::Players => ("scroll", "field"),
         Layout::SortedPlayers => ("scroll wide", "field"),

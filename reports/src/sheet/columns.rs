@@ -38,8 +38,6 @@ pub(crate) struct Test {
     /// As in JSON and CSV.
     pub(crate) key: &'static str,
     pub(crate) name: Key,
-    /// Its heading where seen and projected stand in one column.
-    pub(crate) column: Key,
     pub(crate) unit: Unit,
     pub(crate) z_name: Key,
     pub(crate) result: fn(&Tests) -> &TestResult,
@@ -51,7 +49,6 @@ pub(crate) static TESTS: [Test; 3] = [
     Test {
         key: "mm",
         name: Key::TestMm,
-        column: Key::ColumnMm,
         unit: Unit::Percent,
         z_name: Key::ColumnMmZ,
         result: |tests| &tests.mm,
@@ -61,7 +58,6 @@ pub(crate) static TESTS: [Test; 3] = [
     Test {
         key: "ev",
         name: Key::TestEv,
-        column: Key::ColumnEv,
         unit: Unit::Percent,
         z_name: Key::ColumnEvZ,
         result: |tests| &tests.ev,
@@ -71,7 +67,6 @@ pub(crate) static TESTS: [Test; 3] = [
     Test {
         key: "asd",
         name: Key::TestAsd,
-        column: Key::ColumnAsd,
         unit: Unit::ScaledPawns,
         z_name: Key::ColumnAsdZ,
         result: |tests| &tests.asd,
@@ -79,15 +74,6 @@ pub(crate) static TESTS: [Test; 3] = [
         mean: |means| &means.asd,
     },
 ];
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
-    Sheet,
-    /// Two players side by side.
-    Compare,
-    /// The higher the number, the sooner a narrow terminal leaves the column out; 0 never.
-    Terminal(u8),
-}
 
 #[derive(Clone, Copy, Debug)]
 enum Get {
@@ -104,49 +90,42 @@ pub(crate) struct PlayerColumn {
     pub(crate) heading: Key,
     pub(crate) meaning: Key,
     get: Get,
-    places: &'static [Place],
+    /// Whether the sheet has it.
+    pub(crate) on_sheet: bool,
+    /// For a terminal: the higher, the sooner a narrow one leaves the column out; 0 never.
+    pub(crate) gives_way: Option<u8>,
 }
 
 use Get::{Both, Name, Number, Suggestion};
 use Key as K;
-use Place::{Compare, Sheet, Terminal};
 use Unit::{Index, Whole, Z};
 
 pub(crate) static PLAYER_COLUMNS: [PlayerColumn; 17] = [
-    column("name", K::ColumnName, K::ColumnNameTitle, Name, &[Sheet, Terminal(0)]),
-    column("fide", K::ColumnFide, K::ColumnFideTitle, Number(Whole, |p| p.fide_id.map(f64::from)), &[Sheet]),
-    column("rating", K::ColumnRating, K::ColumnRatingTitle, RATING, &[Sheet, Compare, Terminal(2)]),
-    column("games", K::ColumnGames, K::ColumnGamesTitle, GAMES, &[Sheet, Compare, Terminal(6)]),
-    column("moves", K::ColumnMoves, K::ColumnMovesTitle, Number(Whole, |p| Some(p.moves.into())), &[Sheet]),
-    column("decisions", K::ColumnScored, K::ColumnScoredTitle, SCORED, &[Sheet, Compare, Terminal(3)]),
-    column("mm", K::ColumnMm, K::ColumnMmTitle, Both(&TESTS[0]), &[Sheet, Compare, Terminal(4)]),
-    column("mm_z", K::ColumnMmZ, K::ColumnMmZTitle, Number(Z, |p| p.tests.mm.z_adjusted), &[Sheet]),
-    column("ev", K::ColumnEv, K::ColumnEvTitle, Both(&TESTS[1]), &[Sheet, Compare, Terminal(7)]),
-    column("ev_z", K::ColumnEvZ, K::ColumnEvZTitle, Number(Z, |p| p.tests.ev.z_adjusted), &[Sheet]),
-    column("asd", K::ColumnAsd, K::ColumnAsdTitle, Both(&TESTS[2]), &[Sheet, Compare, Terminal(8)]),
-    column("asd_z", K::ColumnAsdZ, K::ColumnAsdZTitle, Number(Z, |p| p.tests.asd.z_adjusted), &[Sheet]),
-    column("z", K::ColumnZ, K::ColumnZTitle, Number(Z, |p| p.overall_z), &[Sheet, Compare, Terminal(1)]),
-    column("second", K::PagesSecondZ, K::PagesSecondZTitle, SECOND, &[Compare]),
+    column("name", K::ColumnName, K::ColumnNameTitle, Name, true, Some(0)),
+    column("fide", K::ColumnFide, K::ColumnFideTitle, FIDE, true, None),
+    column("rating", K::ColumnRating, K::ColumnRatingTitle, RATING, true, Some(2)),
+    column("games", K::ColumnGames, K::ColumnGamesTitle, GAMES, true, Some(6)),
+    column("moves", K::ColumnMoves, K::ColumnMovesTitle, MOVES, true, None),
+    column("decisions", K::ColumnScored, K::ColumnScoredTitle, SCORED, true, Some(3)),
+    column("mm", K::ColumnMm, K::ColumnMmTitle, Both(&TESTS[0]), true, Some(4)),
+    column("mm_z", K::ColumnMmZ, K::ColumnMmZTitle, Number(Z, |p| p.tests.mm.z_adjusted), true, None),
+    column("ev", K::ColumnEv, K::ColumnEvTitle, Both(&TESTS[1]), true, Some(7)),
+    column("ev_z", K::ColumnEvZ, K::ColumnEvZTitle, Number(Z, |p| p.tests.ev.z_adjusted), true, None),
+    column("asd", K::ColumnAsd, K::ColumnAsdTitle, Both(&TESTS[2]), true, Some(8)),
+    column("asd_z", K::ColumnAsdZ, K::ColumnAsdZTitle, Number(Z, |p| p.tests.asd.z_adjusted), true, None),
+    column("z", K::ColumnZ, K::ColumnZTitle, Number(Z, |p| p.overall_z), true, Some(1)),
+    column("second", K::PagesSecondZ, K::PagesSecondZTitle, SECOND, false, None),
     INDEX,
-    column(
-        "opponents",
-        K::ColumnOpponents,
-        K::ColumnOpponentsTitle,
-        OPPONENTS,
-        &[Sheet, Compare, Terminal(5)],
-    ),
-    column("reading", K::ColumnReading, K::ColumnReadingTitle, Suggestion, &[Sheet, Compare, Terminal(0)]),
+    column("opponents", K::ColumnOpponents, K::ColumnOpponentsTitle, OPPONENTS, true, Some(5)),
+    column("reading", K::ColumnReading, K::ColumnReadingTitle, Suggestion, true, Some(0)),
 ];
 
 /// The column by which tables are sorted at first.
-pub(crate) const INDEX: PlayerColumn = column(
-    "index",
-    K::ColumnIndex,
-    K::ColumnIndexTitle,
-    Number(Index, |p| p.roi),
-    &[Sheet, Compare, Terminal(0)],
-);
+pub(crate) const INDEX: PlayerColumn =
+    column("index", K::ColumnIndex, K::ColumnIndexTitle, Number(Index, |p| p.roi), true, Some(0));
 
+const FIDE: Get = Number(Whole, |p| p.fide_id.map(f64::from));
+const MOVES: Get = Number(Whole, |p| Some(p.moves.into()));
 const RATING: Get = Number(Whole, |p| p.rating.map(f64::from));
 const GAMES: Get = Number(Whole, |p| Some(p.games.into()));
 const SCORED: Get = Number(Whole, |p| Some(p.scored.into()));
@@ -161,28 +140,13 @@ const fn column(
     heading: Key,
     meaning: Key,
     get: Get,
-    places: &'static [Place],
+    on_sheet: bool,
+    gives_way: Option<u8>,
 ) -> PlayerColumn {
-    PlayerColumn { key, heading, meaning, get, places }
+    PlayerColumn { key, heading, meaning, get, on_sheet, gives_way }
 }
 
 impl PlayerColumn {
-    /// The columns of the sheet or of two players.
-    pub(crate) fn at(place: Place) -> impl Iterator<Item = &'static Self> {
-        PLAYER_COLUMNS.iter().filter(move |column| column.places.contains(&place))
-    }
-
-    /// The columns of a terminal, each with how soon it gives way.
-    pub(crate) fn on_terminal() -> impl Iterator<Item = (&'static Self, u8)> {
-        PLAYER_COLUMNS.iter().filter_map(|column| {
-            let gives_way = |place: &Place| match place {
-                Terminal(gives_way) => Some(*gives_way),
-                Sheet | Compare => None,
-            };
-            Some((column, column.places.iter().find_map(gives_way)?))
-        })
-    }
-
     pub(crate) fn on_server() -> impl Iterator<Item = &'static Self> {
         SERVER.iter().filter_map(|key| PLAYER_COLUMNS.iter().find(|column| column.key == *key))
     }

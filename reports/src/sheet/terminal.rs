@@ -1,8 +1,8 @@
 //! The screening sheet for a terminal: accounts, table, field check, and games set aside.
 
-use analyzer::screening::{PlayerResult, Screening};
+use analyzer::screening::Screening;
 
-use super::columns::PlayerColumn;
+use super::columns::PLAYER_COLUMNS;
 use super::sections;
 use crate::document::{Block, Column, Document, Table, filled};
 use crate::messages::{Key, Language, Messages};
@@ -65,15 +65,12 @@ fn players(m: &Messages, s: &Screening, all: bool) -> Vec<Block> {
     let order = by_index(s);
     let shown = if all { order.len() } else { order.len().min(ROWS) };
     let mut table = Table::default();
-    for (column, gives_way) in PlayerColumn::on_terminal() {
+    let columns = || PLAYER_COLUMNS.iter().filter_map(|column| Some((column, column.gives_way?)));
+    for (column, gives_way) in columns() {
         table.columns.push(Column { gives_way, ..column.head(m) });
     }
-    let players = order.iter().take(shown).filter_map(|&place| s.players.get(place));
-    let row = |player: &PlayerResult| {
-        PlayerColumn::on_terminal().map(|(column, _)| column.cell(m, player, "/")).collect()
-    };
-    for player in players {
-        table.cells(row(player));
+    for player in order.iter().take(shown).filter_map(|&place| s.players.get(place)) {
+        table.cells(columns().map(|(column, _)| column.cell(m, player, "/")).collect());
     }
     let mut blocks = vec![Block::Table { table }];
     blocks.extend(more(m, Key::TerminalMore, order.len() - shown));

@@ -66,7 +66,6 @@ pub(super) fn populated() -> (TestServer, Browser, Vec<String>) {
         .map(|path| if path.contains("{link}") { link.clone() } else { path })
         .chain([
             format!("/events/{event}/players?name=%3Cscript%3E%E2%80%AE&from=2000"),
-            format!("/events/{event}/compare?round=1&with=2"),
             format!("/events/{event}/games/{game}?ply=3"),
         ])
         .collect();
@@ -194,7 +193,6 @@ fn a_change_of_language_keeps_the_address() {
     let (event, chief) = server.event("chief");
     for address in [
         format!("/events/{event}/players?name=%D0%91&sort=-index"),
-        format!("/events/{event}/compare?round=1&with=2"),
         format!("/events/{event}/audit?below=9"),
         format!("/events/{event}/absences?all=yes"),
     ] {

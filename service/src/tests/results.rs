@@ -56,7 +56,7 @@ fn every_link_of_the_pages_leads_to_a_page() {
 fn an_event_without_a_result_says_so() {
     let server = TestServer::new();
     let (event, chief) = server.event("chief");
-    for path in ["results", "players", "compare"] {
+    for path in ["results", "players"] {
         says(&server.page(&chief, &format!("/events/{event}/{path}")), &["There are no results yet."]);
     }
 }
@@ -70,14 +70,12 @@ fn a_field_of_sixty_is_shown_in_every_language() {
     played(&mut games[0]);
     server.result(event, &screening, &games);
     let names = results::game_names(&screening, &games);
-    let two = [7, 9].map(|place: usize| results::player_name(&screening.players[place]));
+    let player = results::player_name(&screening.players[7]);
     let pages = [
         "results".to_owned(),
         "players".to_owned(),
-        format!("players/{}", two[0]),
+        format!("players/{player}"),
         format!("games/{}?ply=19", names[0]),
-        format!("compare?player={}&and={}", two[0], two[1]),
-        "compare?round=1&with=2".to_owned(),
         String::new(),
     ];
     for language in Language::all() {
@@ -110,8 +108,6 @@ fn what_was_seen_and_taken_out_is_noted_without_a_name() {
     let arbiter = server.member_of(event, "arbiter", Role::Arbiter);
     server.page(&arbiter, &player);
     server.page(&arbiter, &format!("{game}?ply=2"));
-    let two = player.rsplit('/').next().expect("a name");
-    server.page(&arbiter, &format!("/events/{event}/compare?player={two}&and={two}"));
     // An arbiter sees, and takes nothing out; nothing is noted about what was not shown.
     for path in ["export/players.csv", "export/everything", "players/nobody", "games/none"] {
         server.get(&arbiter, &format!("/events/{event}/{path}")).has_status(StatusCode::NOT_FOUND);
@@ -130,7 +126,6 @@ fn what_was_seen_and_taken_out_is_noted_without_a_name() {
         [
             ("saw", "/events/{event}/players/{player}", "result 1, player 2"),
             ("saw", "/events/{event}/games/{game}", "result 1, game 1"),
-            ("saw", "/events/{event}/compare", "result 1, players 2 and 2"),
             ("exported", "result 1", "players.csv"),
             ("saw", "/events/{event}/export/{export}", ""),
         ]

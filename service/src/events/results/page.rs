@@ -1,4 +1,4 @@
-//! Results of an event: the field, the table, a player, a game, two of them side by side, and the result as files.
+//! Results of an event: the field, the table, a player, a game, and the result as files.
 //!
 //! The pages are made by `reports`; here is only which result, for whom, and what is noted in the audit log.
 
@@ -8,7 +8,7 @@ use askama::Template;
 use axum::extract::{Path, Query};
 use axum::response::Response;
 use reports::ReportError;
-use reports::pages::{GameHead, RoundsPair, State as Progress, TableQuery, round_name};
+use reports::pages::{GameHead, State as Progress, TableQuery};
 
 use crate::accounts::roles::Permission;
 use crate::cases::list_page::of_player as cases_of_player;
@@ -118,44 +118,6 @@ pub(crate) async fn game(ctx: Ctx<InEvent>, Path((_, name)): Path<(i64, String)>
     Ok(with_place(response, &shown, "game", place))
 }
 
-/// `GET /events/{event}/compare`
-pub(crate) async fn compare(ctx: Ctx<InEvent>, fields: Fields) -> Answer {
-    let Some(shown) = newest(&ctx).await? else {
-        return nothing(&ctx).await;
-    };
-    let players = match (field(&fields, "player"), field(&fields, "and")) {
-        (Some(left), Some(right)) => {
-            let place = |name| shown.player(name).ok_or(Problem::NotFound);
-            Some((place(left)?, place(right)?))
-        }
-        _ => None,
-    };
-    let names = field(&fields, "round").zip(field(&fields, "with"));
-    let mut games = [Vec::new(), Vec::new()];
-    if let Some((left, right)) = names {
-        for (games, round) in games.iter_mut().zip([left, right]) {
-            let wanted = round.to_owned();
-            let fits = move |head: &GameHead| round_name(&head.round) == wanted;
-            let found = result_cache::games(&ctx.app.storage, &shown, fits).await?;
-            if found.is_empty() {
-                return Err(Problem::NotFound);
-            }
-            *games = found.into_iter().map(|(_, trace)| trace).collect();
-        }
-    }
-    let [left, right] = &games;
-    let pair = names.map(|(one, other)| RoundsPair { names: [one, other], games: [left, right] });
-    let page = ctx.app.results.pages(ctx.visit.language).compare(&shown.site(), players, pair.as_ref());
-    let response = around(&ctx, None, page)?;
-    Ok(match players {
-        Some((one, other)) => {
-            let id = shown.found.listed.id;
-            with_detail(response, format!("result {id}, players {} and {}", one + 1, other + 1))
-        }
-        None => response,
-    })
-}
-
 /// `GET /events/{event}/export/{export}`. It is logged before the first byte leaves. All are files and never a page of ours:
 /// the sheet brings a script along.
 pub(crate) async fn download(ctx: Ctx<InEvent>, Path((event, what)): Path<(i64, String)>) -> Answer {
@@ -190,12 +152,8 @@ pub(crate) async fn download(ctx: Ctx<InEvent>, Path((event, what)): Path<(i64, 
 }
 
 /// Notes which part of a result was seen: its place in the list, from 1. A name does not go into the log.
-fn with_place(response: Response, shown: &ResultView, part: &str, place: usize) -> Response {
-    let id = shown.found.listed.id;
-    with_detail(response, format!("result {id}, {part} {}", place.saturating_add(1)))
-}
-
-fn with_detail(mut response: Response, detail: String) -> Response {
+fn with_place(mut response: Response, shown: &ResultView, part: &str, place: usize) -> Response {
+    let detail = format!("result {}, {part} {}", shown.found.listed.id, place.saturating_add(1));
     response.extensions_mut().insert(PageDetail(detail));
     response
 }
