@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use analyzer::screening::{GameTrace, MoveClass, MoveTrace, PlayerResult, Reading, Screening};
+use analyzer::screening::{GameTrace, PlayerResult, Reading, Screening};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -117,37 +117,15 @@ pub fn large(players: u32) -> Screening {
 pub fn large_games(s: &Screening, number_of_games: usize, plies: usize) -> Vec<GameTrace> {
     let players = s.players.len();
     let template = games().swap_remove(0);
-    let ply_of = |ply: usize, class: MoveClass| {
-        let of_class = match class {
-            MoveClass::Match => 2,
-            MoveClass::Inferior => 3,
-            _ => 0,
-        };
-        let MoveTrace { san, uci, .. } = template.moves[ply % 4].clone();
-        MoveTrace { class, san, uci, ..template.moves[of_class].clone() }
+    let game = |number: usize| GameTrace {
+        white: number % players,
+        black: (number % players + 1 + number / players) % players,
+        round: (1 + number / players).to_string(),
+        number: u32::try_from(number).unwrap_or(0),
+        sha256: number.to_string().repeat(64),
+        result: "1/2-1/2",
+        moves: template.moves.iter().cycle().take(plies).cloned().collect(),
+        ..template.clone()
     };
-    (0..number_of_games)
-        .map(|number| GameTrace {
-            white: number % players,
-            black: (number % players + 1 + number / players) % players,
-            round: (1 + number / players).to_string(),
-            number: u32::try_from(number).unwrap_or(0),
-            sha256: number.to_string().repeat(64),
-            result: "1/2-1/2",
-            moves: (0..plies).map(|ply| ply_of(ply, class_at(ply, number))).collect(),
-            ..template.clone()
-        })
-        .collect()
-}
-
-fn class_at(ply: usize, game: usize) -> MoveClass {
-    match (ply, (ply * 31 + game * 17) % 13) {
-        (0..16, _) => MoveClass::Opening,
-        (_, 0) => MoveClass::Forced,
-        (_, 1) if ply > 50 => MoveClass::Decided,
-        (_, 2) if ply > 40 => MoveClass::Repeated,
-        (_, 3) if ply == 60 => MoveClass::Failed,
-        (_, 0..8) => MoveClass::Match,
-        (_, _) => MoveClass::Inferior,
-    }
+    (0..number_of_games).map(game).collect()
 }

@@ -8,7 +8,6 @@ mod labels;
 pub(crate) mod language;
 pub(crate) mod messages;
 pub(crate) mod number;
-pub(crate) mod texts;
 pub mod wording;
 
 pub(crate) use labels::{
@@ -16,6 +15,6 @@ pub(crate) use labels::{
     settings,
 };
 pub use language::{ByLanguage, Language, UnknownLanguage};
-pub use texts::{Arg, Texts};
+pub use messages::{Arg, Texts};
 
 include!(concat!(env!("OUT_DIR"), "/messages.rs"));

@@ -9,7 +9,7 @@ pub(crate) struct AllTexts(ByLanguage<Messages>);
 impl AllTexts {
     /// Reads the message files.
     pub(crate) fn new() -> Self {
-        Self(ByLanguage::new(|language| Messages(Texts::new(language, source(language.tag())))))
+        Self(ByLanguage::new(|language| Messages(Texts::read(language, source(language.tag())))))
     }
 
     pub(crate) fn get(&self, language: Language) -> &Messages {

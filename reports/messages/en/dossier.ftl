@@ -98,10 +98,6 @@ dossier-method-certificate = How honest performances scatter under these paramet
 ## Dossier: results
 dossier-results-heading = Results
 dossier-results-intro = Seen is what was played, projected what was to be expected of an honest player of this rating in the same positions. z is their difference in standard deviations, turned so that larger always means closer to the engine. The tail z says the same by the exact probability instead of the normal curve. The adjusted z takes the one nearer to 0 and divides it by the dispersion.
-dossier-reading = Model
-dossier-reading-record = primary model
-dossier-reading-second = second model
-dossier-efficient = z of the efficient score
 dossier-second-heading = The two models side by side
 dossier-second-intro = The efficient score counts matches, and counts those more that were less to be expected.
 dossier-second-differ = The z of the second model less that of the primary model is { $difference }. The primary model asks how often somebody of this rating finds a move of this value; the second also asks how the move looks. If the second is higher, the moves found were harder to see than their values say; if it is lower, they were easier to see. A difference is a question about the positions and not about the player.

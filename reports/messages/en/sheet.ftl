@@ -408,11 +408,11 @@ certificate-rate-nominal = Nominal, %
 certificate-quantile-title = Quantile plot
 certificate-quantile-nominal = nominal
 certificate-quantile-seen = seen
-certificate-quantile-caption = Each point is a performance, or a quantile of them: across what honest play should give, upwards what was seen. On the diagonal both agree; above it the values seen are higher. The band holds 95 % of the points of a standard normal sample of this size, point by point, so about one point in twenty may lie outside it.
+certificate-quantile-caption = Each point is a performance, or a quantile of them: across what honest play should give, upwards what was seen. On the diagonal both agree; above it the values seen are higher.
 certificate-quantile-text = { $points ->
     [one] One point
    *[other] { $points-text } points
-  }, { $outside-text } outside the band. Lowest seen { $low } where { $nominal-low } is nominal, highest seen { $high } where { $nominal-high } is nominal.
+  }. Lowest seen { $low } where { $nominal-low } is nominal, highest seen { $high } where { $nominal-high } is nominal.
 certificate-quantile-empty = No points: there is nothing to plot.
 
 ## Certificate: groups

@@ -1,4 +1,4 @@
-//! The quantile plot: nominal across, seen upwards, the diagonal, and the band that chance allows.
+//! The quantile plot: nominal across, seen upwards, and the diagonal.
 
 use super::plot::{Axis, Plot};
 use super::{Drawing, Labels};
@@ -17,8 +17,6 @@ pub(crate) struct Quantiles<'a> {
     pub(crate) upwards: String,
     /// Nominal and seen z, the lowest first.
     pub(crate) points: &'a [(f64, f64)],
-    /// Nominal z, and between which limits chance puts the seen one.
-    pub(crate) band: Vec<(f64, (f64, f64))>,
     /// A z as it is printed on the axes.
     pub(crate) printed: &'a dyn Fn(f64) -> String,
 }
@@ -28,13 +26,6 @@ pub(crate) fn quantiles(plotted: Quantiles<'_>) -> Drawing {
     let reach = farthest.fold(0.0, f64::max).ceil().clamp(REACH.0, REACH.1);
     let axis = |from: f64, to: f64| Axis { low: -reach, high: reach, from, to };
     let mut plot = Plot::new(plotted.labels, axis(LEFT, LEFT + SIDE), axis(TOP + SIDE, TOP));
-    let edge =
-        |limit: fn((f64, f64)) -> f64| plotted.band.iter().map(move |(z, limits)| (*z, limit(*limits)));
-    let outline = edge(|limits| limits.0).chain(edge(|limits| limits.1).rev());
-    let outline: Vec<(f64, f64)> = outline.map(|point| plot.at(point)).collect();
-    if outline.len() > 3 {
-        plot.drawing.path("band", &outline, true);
-    }
     for z in plot.across.ticks().0 {
         let label = (plotted.printed)(z);
         plot.drawing.line("grid", plot.at((z, reach)), plot.at((z, -reach)));
@@ -64,7 +55,6 @@ mod tests {
             labels: Labels::default(),
             upwards: String::new(),
             points,
-            band: Vec::new(),
             printed: &|z| format!("{z:.0}"),
         })
         .alone()

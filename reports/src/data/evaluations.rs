@@ -11,24 +11,19 @@ use uci_pool::{Bound, DepthLines, Evaluation, Line, Value};
 /// Bytes of a line at most. An answer with the most lines at the most depths has less than a third of it.
 const MAX_BYTES: usize = 1 << 20;
 
-/// A file of answers that is not as this software writes it. Lines count from 1.
+/// A file of answers that is not as this software writes it.
 #[derive(Debug, Error)]
-pub enum EvaluationsError {
-    #[error("the answers are not UTF-8")]
-    Text,
-    #[error("line {line} of the answers has more than {MAX_BYTES} bytes")]
-    TooLong { line: usize },
-    #[error("line {line} of the answers cannot be read: {source}")]
-    Json { line: usize, source: serde_json::Error },
-    #[error("line {line} of the answers holds the {what} `{text}`, which is none")]
-    Invalid {
-        line: usize,
-        /// The expected kind of value.
-        what: &'static str,
-        text: String,
-    },
-    #[error("the answers are not spelt as this software spells them, first in line {line}")]
-    Spelling { line: usize },
+#[error("line {line} of the answers {what}")]
+pub struct EvaluationsError {
+    /// The first line that is not, from 1.
+    line: usize,
+    what: String,
+}
+
+const SPELLING: &str = "is not spelt as this software spells it";
+
+fn refused<T>(line: usize, what: impl Into<String>) -> Result<T, EvaluationsError> {
+    Err(EvaluationsError { line, what: what.into() })
 }
 
 #[derive(Serialize, Deserialize)]
@@ -124,28 +119,27 @@ fn encoded(evaluation: &Evaluation) -> Answer {
 /// # Errors
 /// [`EvaluationsError`] with the first line that is not as it was written.
 pub fn evaluations_from_jsonl(bytes: &[u8]) -> Result<Evaluations, EvaluationsError> {
-    let text = std::str::from_utf8(bytes).map_err(|_| EvaluationsError::Text)?;
+    let text = str::from_utf8(bytes).or_else(|_| refused(1, "or a later one is not UTF-8"))?;
     let mut evaluations = Evaluations::default();
     for (index, json) in text.lines().enumerate() {
         let line = index.saturating_add(1);
         if json.len() > MAX_BYTES {
-            return Err(EvaluationsError::TooLong { line });
+            return refused(line, format!("has more than {MAX_BYTES} bytes"));
         }
         let search: Search =
-            serde_json::from_str(json).map_err(|source| EvaluationsError::Json { line, source })?;
+            serde_json::from_str(json).or_else(|error| refused(line, format!("cannot be read: {error}")))?;
         let answer = match (search.failed, search.found) {
             (Some(reason), None) => Err(reason),
             (None, Some(found)) => Ok(evaluation(found, line)?),
-            _ => return Err(EvaluationsError::Spelling { line }),
+            _ => return refused(line, SPELLING),
         };
         let only = search.only.as_deref().map(|mv| parsed("move", mv, line));
         evaluations.insert(search.fen, only.transpose()?, answer);
     }
-    let again =
-        evaluations_jsonl(&evaluations).map_err(|source| EvaluationsError::Json { line: 0, source })?;
+    let again = evaluations_jsonl(&evaluations).or_else(|error| refused(1, error.to_string()))?;
     if again != text {
         let same = again.lines().zip(text.lines()).take_while(|(a, b)| a == b).count();
-        return Err(EvaluationsError::Spelling { line: same.saturating_add(1) });
+        return refused(same.saturating_add(1), SPELLING);
     }
     Ok(evaluations)
 }
@@ -161,7 +155,7 @@ fn evaluation(found: Answer, line: usize) -> Result<Evaluation, EvaluationsError
     };
     let depths = found.depths.into_iter().map(row).collect::<Result<Vec<_>, _>>()?;
     if found.judgment >= depths.len().max(1) {
-        return Err(invalid("row that decides", &found.judgment.to_string(), line));
+        return invalid("row that decides", &found.judgment.to_string(), line);
     }
     let variations = found.variations.into_iter().map(variation);
     Ok(Evaluation {
@@ -179,7 +173,7 @@ fn one(mv: &str, value: &str, line: usize) -> Result<Line, EvaluationsError> {
         (None, Some(rest)) => (Bound::Upper, rest),
         (None, None) => (Bound::Exact, value),
     };
-    let number = |text: &str| text.parse::<i32>().map_err(|_| invalid("value", value, line));
+    let number = |text: &str| text.parse::<i32>().or_else(|_| invalid("value", value, line));
     Ok(Line {
         mv: parsed("move", mv, line)?,
         value: match rest.strip_prefix('#') {
@@ -190,12 +184,13 @@ fn one(mv: &str, value: &str, line: usize) -> Result<Line, EvaluationsError> {
     })
 }
 
-fn parsed<T: std::str::FromStr>(what: &'static str, text: &str, line: usize) -> Result<T, EvaluationsError> {
-    text.parse().map_err(|_| invalid(what, text, line))
+fn parsed<T: std::str::FromStr>(what: &str, text: &str, line: usize) -> Result<T, EvaluationsError> {
+    text.parse().or_else(|_| invalid(what, text, line))
 }
 
-fn invalid(what: &'static str, text: &str, line: usize) -> EvaluationsError {
-    EvaluationsError::Invalid { line, what, text: crate::visible(&text.chars().take(40).collect::<String>()) }
+fn invalid<T>(what: &str, text: &str, line: usize) -> Result<T, EvaluationsError> {
+    let text = crate::visible(&text.chars().take(40).collect::<String>());
+    refused(line, format!("holds the {what} `{text}`, which is none"))
 }
 
 #[cfg(test)]
@@ -275,21 +270,21 @@ mod tests {
         let text = evaluations_jsonl(&answers()).expect("writes");
         let refused = |text: &str| evaluations_from_jsonl(text.as_bytes()).expect_err("refused").to_string();
         for (from, to, why) in [
-            ("\"fen\":\"a\"", "\"fen\": \"a\"", "first in line 1"),
-            ("\"-31\"", "\"-031\"", "first in line 2"),
-            ("\"-31\"", "\"+31\"", "first in line 2"),
+            ("\"fen\":\"a\"", "\"fen\": \"a\"", "line 1 of the answers is not spelt"),
+            ("\"-31\"", "\"-031\"", "line 2 of the answers is not spelt"),
+            ("\"-31\"", "\"+31\"", "line 2 of the answers is not spelt"),
             (
                 "\"judgment_depth\":12,\"judgment\":1",
                 "\"judgment_depth\":11,\"judgment\":1",
-                "first in line 2",
+                "line 2 of the answers is not spelt",
             ),
             ("\"judgment\":1", "\"judgment\":2", "`2`, which is none"),
             ("\"-31\"", "\"much\"", "line 2 of the answers holds the value `much`"),
             ("d7d8q", "d7d8x", "the move `d7d8x`"),
-            ("\"failed\":\"silent\"", "\"failed\":null", "first in line 3"),
+            ("\"failed\":\"silent\"", "\"failed\":null", "line 3 of the answers is not spelt"),
             ("\"fen\":\"c\"", "\"fen\":\"c\",\"more\":1", "line 3 of the answers cannot be read"),
-            ("e2e4 e7e5", "e2e4  e7e5", "first in line 2"),
-            ("\"fen\":\"c\"", "\"fen\":\"b\"", "first in line 2"),
+            ("e2e4 e7e5", "e2e4  e7e5", "line 2 of the answers is not spelt"),
+            ("\"fen\":\"c\"", "\"fen\":\"b\"", "line 2 of the answers is not spelt"),
         ] {
             let changed = text.replacen(from, to, 1);
             assert_ne!(changed, text, "{from}");
@@ -298,8 +293,8 @@ mod tests {
         }
         let mut lines: Vec<&str> = text.lines().collect();
         lines.swap(0, 1);
-        assert!(refused(&format!("{}\n", lines.join("\n"))).contains("first in line 1"));
-        assert!(refused(text.trim_end()).contains("first in line"), "no newline at the end");
+        assert!(refused(&format!("{}\n", lines.join("\n"))).contains("line 1 of the answers is not spelt"));
+        assert!(refused(text.trim_end()).contains("not spelt"), "no newline at the end");
         assert!(refused(&"[".repeat(MAX_BYTES + 1)).contains("more than"));
         assert!(refused(&"[".repeat(MAX_BYTES)).contains("line 1"));
         assert!(evaluations_from_jsonl(b"\xff").is_err());

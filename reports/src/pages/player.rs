@@ -26,12 +26,10 @@ pub(super) fn blocks(
     blocks.extend([text(m, Key::PagesMeaning), section("tests", m, Key::PlayerTests)]);
     blocks.extend(sheet::tests(m, player));
     blocks.push(section("models", m, Key::PagesReadings));
-    match &player.depth_aware {
-        Some(second) => {
-            let models = sheet::both_models(m, player, second);
-            blocks.extend([text(m, Key::PagesReadingsNote), models.into()]);
-        }
-        None => blocks.push(text(m, Key::PagesNoSecond)),
+    if player.depth_aware.is_some() {
+        blocks.extend([text(m, Key::PagesReadingsNote), sheet::both_models(m, player).into()]);
+    } else {
+        blocks.push(text(m, Key::PagesNoSecond));
     }
     blocks.extend(sheet::ratings(m, player));
     blocks.extend(course(m, site, place, games));

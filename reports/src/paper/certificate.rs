@@ -4,7 +4,6 @@
 //! knows how a certificate reads and never how its numbers were made.
 
 mod content;
-mod envelope;
 
 #[cfg(test)]
 pub(crate) mod example;

@@ -83,23 +83,25 @@ pub(crate) fn second_in_words(m: &Messages, second: &DepthAware) -> Block {
     filled(m, Key::PlayerDepthAware, values)
 }
 
-/// The primary model and the depth-aware one, line by line.
-pub(crate) fn both_models(m: &Messages, player: &PlayerResult, second: &DepthAware) -> Table {
-    let n = m.numbers();
+/// The primary model and the depth-aware one, line by line; of the latter nothing where there is none.
+pub(crate) fn both_models(m: &Messages, player: &PlayerResult) -> Table {
+    let (n, second) = (m.numbers(), player.depth_aware.as_ref());
     let columns = [(Key::FieldMeasure, false), (Key::PagesOfRecord, true), (Key::PagesBeside, true)];
     let mut models = table(m, Key::PagesReadings, columns);
-    models.numbers(m.text(Key::ColumnZ), [n.z(player.overall_z), n.z(second.overall_z)]);
-    models.numbers(m.text(Key::ColumnIndex), [n.index(player.roi), n.index(second.roi)]);
-    for test in &TESTS {
-        let (own, other) = ((test.result)(&player.tests), (test.second)(&second.tests));
-        models.numbers(m.text(test.z_name), [n.z(own.z_adjusted), n.z(other.z_adjusted)]);
+    models.numbers(m.text(Key::ColumnZ), [player.overall_z, second.map(|s| s.overall_z)].map(|z| n.z(z)));
+    models.numbers(m.text(Key::ColumnIndex), [player.roi, second.map(|s| s.roi)].map(|index| n.index(index)));
+    let tests = || TESTS.iter().map(|t| (t, (t.result)(&player.tests), second.map(|s| (t.second)(&s.tests))));
+    for (test, own, other) in tests() {
+        let z = [own.z_adjusted, other.map(|other| other.z_adjusted)];
+        models.numbers(m.text(test.z_name), z.map(|z| n.z(z)));
     }
-    for test in &TESTS {
-        let (own, other) = ((test.result)(&player.tests), (test.second)(&second.tests));
+    for (test, own, other) in tests() {
         let name = format!("{}, {}", m.text(test.name), m.text(Key::PlayerProjected));
-        models.numbers(name, [own.expected, Some(other.expected)].map(|mean| test.unit.show(n, mean)));
+        let means = [own.expected, other.map(|other| other.expected)];
+        models.numbers(name, means.map(|mean| test.unit.show(n, mean)));
     }
-    models.numbers(m.text(Key::PagesEfficient), [n.missing(), n.z(second.efficient_score_z)]);
+    let score = n.z(second.map(|second| second.efficient_score_z));
+    models.numbers(m.text(Key::PagesEfficient), [n.missing(), score]);
     models
 }
 

@@ -11,29 +11,22 @@ use serde::{Deserialize, Serialize};
 use super::source;
 use crate::escape::visible;
 
-const NO_BREAK_SPACE: char = '\u{a0}';
-const EN_DASH: &str = "\u{2013}";
-const EM_DASH: &str = "\u{2014}";
+/// What Russian and Ukrainian share.
+const EASTERN: Locale = Locale {
+    tag: "",
+    decimal: ',',
+    // A no-break space, and a long dash for what is missing.
+    group: '\u{a0}',
+    separator: "; ",
+    missing: "\u{2014}",
+    day_first: true,
+};
 
 /// Signs and orders by CLDR 48. A list of numbers with a decimal comma needs a semicolon between them.
 const LOCALES: &[Locale] = &[
-    Locale { tag: "en", decimal: '.', group: ',', separator: ", ", missing: EN_DASH, day_first: false },
-    Locale {
-        tag: "ru",
-        decimal: ',',
-        group: NO_BREAK_SPACE,
-        separator: "; ",
-        missing: EM_DASH,
-        day_first: true,
-    },
-    Locale {
-        tag: "uk",
-        decimal: ',',
-        group: NO_BREAK_SPACE,
-        separator: "; ",
-        missing: EM_DASH,
-        day_first: true,
-    },
+    Locale { tag: "en", decimal: '.', group: ',', separator: ", ", missing: "\u{2013}", day_first: false },
+    Locale { tag: "ru", ..EASTERN },
+    Locale { tag: "uk", ..EASTERN },
 ];
 
 /// How a language writes numbers and dates.
@@ -54,7 +47,7 @@ pub(crate) struct Locale {
 
 /// A language with messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "&'static str")]
+#[serde(try_from = "String", into = "String")]
 pub struct Language(pub(crate) &'static Locale);
 
 /// A language tag without messages.
@@ -120,9 +113,9 @@ impl TryFrom<String> for Language {
     }
 }
 
-impl From<Language> for &'static str {
+impl From<Language> for String {
     fn from(language: Language) -> Self {
-        language.tag()
+        language.to_string()
     }
 }
 

@@ -7,7 +7,7 @@ use super::language::Language;
 /// The signs of one kind of report in one language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbers {
-    language: Language,
+    pub(super) language: Language,
     minus: &'static str,
     missing: &'static str,
 }

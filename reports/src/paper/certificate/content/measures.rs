@@ -8,7 +8,6 @@ use analyzer::overall::{INDEX_MEAN, INDEX_SD};
 
 use super::{band_name, expected};
 use crate::{
-    certificate::envelope::OrderStatistic,
     chart::{self, Drawing, Labels, Quantiles},
     document::{Block, Figure, Listing, Table, filled, listed, part, text},
     messages::{Arg, Key, Messages},
@@ -18,8 +17,6 @@ use crate::{
 
 /// The order of the statistics on the page; others follow as they come.
 const STATISTICS: [&str; 5] = ["overall", "index", "mm", "ev", "asd"];
-/// Places along the nominal axis at which the band of a quantile plot is drawn.
-const BAND_STEPS: u32 = 60;
 
 /// The scale of a statistic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -211,9 +208,9 @@ fn rates(m: &Messages, unit: Unit, rates: &[Rate]) -> Table {
         .under(Key::CertificateRatesHeading)
 }
 
-/// The quantile plot with the band of the order statistics; none without a point.
+/// The quantile plot; none without a point.
 fn quantiles(m: &Messages, name: &str, unit: Unit, measure: &Measure) -> Option<Drawing> {
-    let (n, size) = (m.numbers(), measure.all.n);
+    let n = m.numbers();
     let points: Vec<(f64, f64)> = measure
         .quantiles
         .iter()
@@ -221,19 +218,14 @@ fn quantiles(m: &Messages, name: &str, unit: Unit, measure: &Measure) -> Option<
         .filter(|(nominal, seen)| nominal.is_finite() && seen.is_finite())
         .collect();
     let (first, last) = (points.first()?, points.last()?);
-    let at = |nominal: f64| OrderStatistic::at(nominal, size);
-    let outside = points.iter().filter(|(nominal, seen)| at(*nominal).is_some_and(|p| p.is_outside(*seen)));
     let value = |z: f64| n.decimal(unit.value(z), 2);
     let values = [
         ("points", Arg::from(points.len())),
-        ("outside", outside.count().into()),
         ("low", value(first.1).into()),
         ("nominal-low", value(first.0).into()),
         ("high", value(last.1).into()),
         ("nominal-high", value(last.0).into()),
     ];
-    let steps = (0..=BAND_STEPS).map(|step| f64::from(step) / f64::from(BAND_STEPS));
-    let nominal = steps.map(|share| first.0 + (last.0 - first.0) * share);
     Some(chart::quantiles(Quantiles {
         labels: Labels {
             title: format!("{}: {name}", m.text(Key::CertificateQuantileTitle)),
@@ -242,7 +234,6 @@ fn quantiles(m: &Messages, name: &str, unit: Unit, measure: &Measure) -> Option<
         },
         upwards: m.text(Key::CertificateQuantileSeen),
         points: &points,
-        band: nominal.filter_map(|nominal| Some((nominal, at(nominal)?.limits()?))).collect(),
         printed: &|z| n.decimal(unit.value(z), 0),
     }))
 }

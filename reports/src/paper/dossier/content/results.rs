@@ -8,9 +8,10 @@ use analyzer::screening::{Also, Start, Tests};
 use super::game_name;
 use crate::{
     chart::{self, Labels},
-    document::{Block, Cell, Table, facts, filled, listed, part, picture, table, text},
+    document::{Block, Cell, Table, facts, filled, listed, part, picture, text},
     messages::{Arg, Key, Messages},
     sheet::columns::{TESTS, Test, Unit, both},
+    sheet::player as sheet,
     words,
 };
 
@@ -70,41 +71,13 @@ fn tests(m: &Messages, label: Key, tests: &Tests, also: Option<&Also>) -> Table 
 
 /// Both models side by side, and what it means when they differ.
 fn both_models(m: &Messages, t: &FullTest) -> Vec<Block> {
-    let (n, player) = (m.numbers(), &t.player);
-    let columns = [
-        (Key::DossierReading, false),
-        (Key::ColumnZ, true),
-        (Key::ColumnIndex, true),
-        (Key::DossierEfficient, true),
-    ];
-    let mut overall = table(m, Key::DossierSecondHeading, columns);
-    let record = m.text(Key::DossierReadingRecord);
-    overall.row([record.clone(), n.z(player.overall_z), n.index(player.roi), String::new()]);
-    let Some(second) = player.depth_aware.as_ref() else {
-        return vec![overall.into(), text(m, Key::DossierSecondNone)];
+    let models = sheet::both_models(m, &t.player).into();
+    let Some(second) = &t.player.depth_aware else {
+        return vec![models, text(m, Key::DossierSecondNone)];
     };
-    let other = m.text(Key::DossierReadingSecond);
-    let (z, index) = (n.z(second.overall_z), n.index(second.roi));
-    overall.row([other.clone(), z, index, n.z(second.efficient_score_z)]);
-    let of = |value: Key, model: &str| format!("{}, {model}", m.text(value));
-    let first = |test: &Test| (test.result)(&player.tests);
-    let second_model = |test: &Test| (test.second)(&second.tests);
-    let mut blocks = vec![
-        text(m, Key::DossierSecondIntro),
-        overall.into(),
-        listed(m, &TESTS)
-            .words(Key::PlayerTest, |test| m.text(test.name))
-            .figures(Key::PlayerSeen, |test| test.unit.show(n, first(test).observed))
-            .titled(of(Key::PlayerProjected, &record), |test| test.unit.show(n, first(test).expected))
-            .titled(of(Key::PlayerZAdjusted, &record), |test| n.z(first(test).z_adjusted))
-            .titled(of(Key::PlayerProjected, &other), |test| {
-                test.unit.show(n, Some(second_model(test).expected))
-            })
-            .titled(of(Key::PlayerZAdjusted, &other), |test| n.z(second_model(test).z_adjusted))
-            .block(Key::DossierSecondHeading),
-    ];
-    if let Some(z) = player.overall_z {
-        let difference = [("difference", n.z(second.overall_z - z))];
+    let mut blocks = vec![text(m, Key::DossierSecondIntro), models];
+    if let Some(z) = t.player.overall_z {
+        let difference = [("difference", m.numbers().z(second.overall_z - z))];
         blocks.push(filled(m, Key::DossierSecondDiffer, difference));
     }
     blocks

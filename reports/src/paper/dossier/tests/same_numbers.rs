@@ -63,44 +63,30 @@ fn the_result_in_one_sentence() {
 fn the_three_tests_and_both_models() {
     let (page, json) = both();
     let (tests, second) = (&json["player"]["tests"], &json["player"]["depth_aware"]);
-    for (name, key, scale, decimals) in
-        [("MM %", "mm", 100.0, 1), ("EV %", "ev", 100.0, 1), ("ASD", "asd", 1.0, 3)]
-    {
+    for (name, z_name, key, scale, decimals) in [
+        ("MM %", "MM z", "mm", 100.0, 1),
+        ("EV %", "EV z", "ev", 100.0, 1),
+        ("ASD", "ASD z", "asd", 1.0, 3),
+    ] {
         let (test, other) = (&tests[key], &second["tests"][key]);
         let mean = |value: &Value| plain(scale * number(value), decimals);
         let found = rows(&page, "results", name);
-        let [record, beside, opponents] = &found[..] else {
-            panic!("{found:?}");
-        };
+        let [record, opponents] = &found[..] else { panic!("{found:?}") };
         let (seen, projected) = (mean(&test["observed"]), mean(&test["expected"]));
         let adjusted = signed(&test["z_adjusted"], 2);
-        assert_eq!(
-            record[1..],
-            [
-                seen.clone(),
-                projected.clone(),
-                signed(&test["z"], 2),
-                signed(&test["tail_z"], 2),
-                adjusted.clone(),
-            ]
-        );
-        assert_eq!(
-            beside[1..],
-            [seen, projected, adjusted, mean(&other["expected"]), signed(&other["z_adjusted"], 2)]
-        );
+        let shown = [seen, projected.clone(), signed(&test["z"], 2), signed(&test["tail_z"], 2), adjusted.clone()];
+        assert_eq!(record[1..], shown);
+        let row = |name: &str| rows(&page, "results", name)[0].clone();
+        assert_eq!(row(&format!("{name}, projected"))[1..], [projected, mean(&other["expected"])]);
+        assert_eq!(row(z_name)[1..], [adjusted, signed(&other["z_adjusted"], 2)]);
         assert_eq!(opponents[1], mean(&json["player"]["opponents"]["tests"][key]["observed"]));
     }
-    let of_second = &rows(&page, "results", "second model")[0];
-    assert_eq!(
-        of_second[1..],
-        [
-            signed(&second["overall_z"], 2),
-            plain(number(&second["roi"]), 1),
-            signed(&second["efficient_score_z"], 2)
-        ]
-    );
-    let of_record = &rows(&page, "results", "primary model")[0];
-    assert_eq!(of_record[1], signed(&json["player"]["overall_z"], 2));
+    let models = |name: &str| rows(&page, "results", name)[0][1..].to_vec();
+    let z = |value: &Value| signed(&value["overall_z"], 2);
+    assert_eq!(models("Overall z"), [z(&json["player"]), z(second)]);
+    let index = |value: &Value| plain(number(&value["roi"]), 1);
+    assert_eq!(models("Index"), [index(&json["player"]), index(second)]);
+    assert_eq!(models("Efficient score z")[1], signed(&second["efficient_score_z"], 2));
 }
 
 #[test]
