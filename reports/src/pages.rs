@@ -149,10 +149,9 @@ fn top(m: &Messages, site: &Site<'_>, room: Room) -> Markup {
     let mut page = Markup::default();
     page.open("nav", &[("class", "sub"), ("aria-label", &m.text(Key::ContentsLabel))]);
     page.open("a", &[("href", site.base)]).el("bdi", &[], site.event).close("a").raw(" ");
-    for (of, path, key) in [
-        (Room::Overview, "results", Key::PagesResults),
-        (Room::Players, "players", Key::TableHeading),
-    ] {
+    for (of, path, key) in
+        [(Room::Overview, "results", Key::PagesResults), (Room::Players, "players", Key::TableHeading)]
+    {
         let address = format!("{}/{path}", site.base);
         let mut attributes = vec![("href", address.as_str())];
         if of == room {

@@ -69,11 +69,7 @@ fn open(path: &Path) -> Result<File, BundleError> {
     File::open(path).map_err(failed)
 }
 
-fn parsed<T>(
-    path: &Path,
-    file: File,
-    parse: fn(&str) -> Result<T, BundleError>,
-) -> Result<T, BundleError> {
+fn parsed<T>(path: &Path, file: File, parse: fn(&str) -> Result<T, BundleError>) -> Result<T, BundleError> {
     let mut bytes = Vec::new();
     file.take(MAX_KEY + 1).read_to_end(&mut bytes).map_err(failed(path))?;
     let key = match str::from_utf8(&bytes) {

@@ -358,8 +358,26 @@ mod tests {
         }
         let long = "a".repeat(MAX_NAME + 1);
         for name in [
-            "", ".", "..", ".hidden", "-rf", "a/b", "/etc/passwd", "..\\a", "c:a", "a..b", "a.", "Games.pgn",
-            "games pgn", "партии.pgn", "a\0b", "a\nb", "bundle.json", "bundle.json.minisig", "key.pub", "sha256sums",
+            "",
+            ".",
+            "..",
+            ".hidden",
+            "-rf",
+            "a/b",
+            "/etc/passwd",
+            "..\\a",
+            "c:a",
+            "a..b",
+            "a.",
+            "Games.pgn",
+            "games pgn",
+            "партии.pgn",
+            "a\0b",
+            "a\nb",
+            "bundle.json",
+            "bundle.json.minisig",
+            "key.pub",
+            "sha256sums",
             &long,
         ] {
             assert!(check_name(name).is_err(), "{name:?}");

@@ -10,7 +10,8 @@ use std::path::Path;
 
 use super::contents::Contents;
 use super::{
-    BundleError, Finding, KEY, MANIFEST, Manifest, PublicKey, SIGNATURE, Signature, Signer, Trust, Verification,
+    BundleError, Finding, KEY, MANIFEST, Manifest, PublicKey, SIGNATURE, Signature, Signer, Trust,
+    Verification,
 };
 
 /// Checks bundles, with the key that the reader brought along or with the one inside each.

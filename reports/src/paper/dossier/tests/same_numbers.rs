@@ -63,18 +63,17 @@ fn the_result_in_one_sentence() {
 fn the_three_tests_and_both_models() {
     let (page, json) = both();
     let (tests, second) = (&json["player"]["tests"], &json["player"]["depth_aware"]);
-    for (name, z_name, key, scale, decimals) in [
-        ("MM %", "MM z", "mm", 100.0, 1),
-        ("EV %", "EV z", "ev", 100.0, 1),
-        ("ASD", "ASD z", "asd", 1.0, 3),
-    ] {
+    for (name, z_name, key, scale, decimals) in
+        [("MM %", "MM z", "mm", 100.0, 1), ("EV %", "EV z", "ev", 100.0, 1), ("ASD", "ASD z", "asd", 1.0, 3)]
+    {
         let (test, other) = (&tests[key], &second["tests"][key]);
         let mean = |value: &Value| plain(scale * number(value), decimals);
         let found = rows(&page, "results", name);
         let [record, opponents] = &found[..] else { panic!("{found:?}") };
         let (seen, projected) = (mean(&test["observed"]), mean(&test["expected"]));
         let adjusted = signed(&test["z_adjusted"], 2);
-        let shown = [seen, projected.clone(), signed(&test["z"], 2), signed(&test["tail_z"], 2), adjusted.clone()];
+        let shown =
+            [seen, projected.clone(), signed(&test["z"], 2), signed(&test["tail_z"], 2), adjusted.clone()];
         assert_eq!(record[1..], shown);
         let row = |name: &str| rows(&page, "results", name)[0].clone();
         assert_eq!(row(&format!("{name}, projected"))[1..], [projected, mean(&other["expected"])]);
