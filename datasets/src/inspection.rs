@@ -4,25 +4,19 @@
 //! streams past, in memory that does not grow with it, and what was then not looked at is said. Nothing is repaired
 //! or decided here; how many moves of a game can be scored is asked of the caller, who knows the rules.
 
-mod clocks;
-mod completeness;
 mod controls;
+mod counts;
 mod document;
 mod event;
 mod events;
 mod gather;
-mod kinds;
-mod next;
 mod people;
 mod rated;
-mod tally;
 
 pub use document::{
-    ASIDE_LISTED, BookPart, Clocks, Completeness, ControlLine, Copies, Doubt, EventLine, Events, FewGames,
-    Games, InputFile, Inspection, KindCount, ListedRating, MissingPairing, Mode, NamedClass, Novelty,
-    Omission, Pair, PeoplePart, PlatformLine, Player, QuarantinedGame, RatingsPart, Report, RoundLine,
-    SCHEMA, SeveralRatings, Step, Subject, TimeControls, Writing,
+    ASIDE_LISTED, Clocks, Completeness, ControlLine, Doubt, EventLine, Events, Games, Inspection, KindCount,
+    ListedRating, Mode, NamedClass, Omission, Pair, PeoplePart, Player, QuarantinedGame, RatingsPart,
+    RoundLine, SCHEMA, SeveralRatings, Step, Subject, TimeControls, Writing,
 };
 pub use event::{Context, complete};
 pub use gather::{Query, Scope, Survey, gather};
-pub use rated::with_lists;

@@ -12,6 +12,7 @@ pub mod pgn;
 pub mod players;
 pub mod ratings;
 pub mod store;
+mod toml_text;
 pub mod tournament;
 
 pub use book::Book;

@@ -83,9 +83,6 @@ fn digest_of(engine: &str, settings: &str) -> String {
 }
 
 /// The identity of an engine with its settings, in this store and elsewhere: a SHA-256 over both, lower-case hex.
-///
-/// # Errors
-/// If they cannot be written as JSON, which nothing in them can cause.
 pub fn profile_digest(engine: &Identity, settings: &Settings) -> Result<String, serde_json::Error> {
     Ok(digest_of(&serde_json::to_string(engine)?, &serde_json::to_string(settings)?))
 }
@@ -96,9 +93,6 @@ pub struct Store {
 
 impl Store {
     /// Opens the store at `path`, which is made if there is none. The folder has to exist.
-    ///
-    /// # Errors
-    /// A file that cannot be opened, is no store, or was written by a newer version.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let start = Instant::now();
         loop {
@@ -155,9 +149,6 @@ impl Store {
     }
 
     /// The evaluation of a position, or of one move of it (`only`), if it is there.
-    ///
-    /// # Errors
-    /// `SQLite`'s, or an entry that does not read as an evaluation.
     pub fn get(
         &self,
         profile: ProfileId,
@@ -174,9 +165,6 @@ impl Store {
     }
 
     /// Runs several reads in one transaction: a transaction for each would take as long as the read itself.
-    ///
-    /// # Errors
-    /// `SQLite`'s, or what `read` gives.
     pub fn reading<T, E: From<StoreError>>(&self, read: impl FnOnce(&Self) -> Result<T, E>) -> Result<T, E> {
         let failed = |error: rusqlite::Error| E::from(StoreError::from(error));
         self.connection.execute_batch("BEGIN").map_err(failed)?;
@@ -187,9 +175,7 @@ impl Store {
     }
 
     /// Stores an evaluation. It is on the disk when this returns. To store an equal one again changes nothing.
-    ///
-    /// # Errors
-    /// `SQLite`'s, or [`StoreError::Differs`] if another evaluation stands there; that one is kept.
+    /// If another evaluation stands there, that one is kept and [`StoreError::Differs`] returned.
     pub fn put(
         &mut self,
         profile: ProfileId,
@@ -217,9 +203,6 @@ impl Store {
     }
 
     /// Profiles in the order in which they were made.
-    ///
-    /// # Errors
-    /// `SQLite`'s, or a profile that does not read.
     pub fn summary(&self) -> Result<Vec<ProfileSummary>, StoreError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT engine, settings, count(body), coalesce(sum(length(body)), 0), profile.id
@@ -249,9 +232,6 @@ impl Store {
 
     /// Writes the file anew without gaps. Positions come in no order, so a store that has grown holds pages that are not
     /// full. Others may read meanwhile; it needs as much free room on the disk as the file takes.
-    ///
-    /// # Errors
-    /// `SQLite`'s, also while another process writes.
     pub fn compact(&mut self) -> Result<(), StoreError> {
         self.connection.execute_batch("VACUUM")?;
         // The new file is in the log of changes until here.

@@ -8,9 +8,10 @@ mod real;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use datasets::clocks::time_class::{TimeClass, played_online};
+use datasets::clocks::time_class::TimeClass;
 use datasets::clocks::time_control::{Source, read};
 use datasets::inspection::{Query, Scope, gather};
+use datasets::ratings::platform::platform;
 
 use real::data;
 
@@ -109,7 +110,7 @@ fn every_value_that_occurs_is_reviewed() {
                 }
                 let Some(value) = row.strip_prefix("[TimeControl \"") else { continue };
                 // Some collections of online games name no platform in `Site`.
-                let online = played_online(&site) || name.starts_with("online");
+                let online = platform(&site).is_some() || name.starts_with("online");
                 let source = if online { Source::OnlineTag } else { Source::Tag };
                 let value = value.split_once("\"]").map_or(value, |(value, _)| value);
                 let line = line(source, value.trim());

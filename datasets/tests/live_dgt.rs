@@ -70,7 +70,7 @@ fn a_mirror_becomes_pgn_that_the_reader_reads() {
     assert_eq!((found[0].result, found[2].result), (GameResult::White, GameResult::Unknown));
     assert_eq!(found[0].black.name, "Elm, Carl D");
     assert_eq!(found[0].black.fide_id, Some(990_002));
-    assert!(String::from_utf8_lossy(&found[0].text).contains("1. e4 {[%clk 1:30:25] [%emt 0:00:05]} e5"));
+    assert!(String::from_utf8_lossy(&found[0].text).contains("1. e4 {[%clk 1:30:25] [%emt 0:00:05]}\ne5"));
     // A piece moved to signal a draw is a fault with its place, and the moves before it stand.
     assert_eq!(found[1].fault.as_ref().map(|f| (f.ply, f.token.as_str())), Some((2, "O-O")));
 

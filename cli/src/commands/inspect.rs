@@ -3,17 +3,15 @@
 use std::path::PathBuf;
 
 use analyzer::GamePlan;
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use clap::Args;
+use datasets::Game;
 use datasets::inspection::{Context, Query, Scope, Survey, complete, gather};
 use datasets::ratings::list::Lists;
-use datasets::tournament::trf;
-use datasets::tournament::trf::Encoding;
-use datasets::{Book, Game};
 
 use crate::arguments::{AliasOptions, StoreFileOptions};
 use crate::config::Config;
-use crate::output::{json_or, unusable};
+use crate::output::json_or;
 use crate::{ExitStatus, Outcome};
 
 mod text;
@@ -28,15 +26,6 @@ pub(crate) struct InspectOptions {
     pub(crate) event: Option<String>,
     #[command(flatten)]
     pub(crate) aliases: AliasOptions,
-    /// Compare the games with this tournament report
-    #[arg(long, value_name = "REPORT.trf")]
-    pub(crate) trf: Option<PathBuf>,
-    /// Character encoding of the report, if it is not UTF-8 [default: windows-1252, with a warning]
-    #[arg(long, value_enum, value_name = "NAME", requires = "trf")]
-    pub(crate) encoding: Option<Encoding>,
-    /// Show where games left this opening book
-    #[arg(long, value_name = "BOOK")]
-    pub(crate) book: Option<PathBuf>,
     /// Treat all games as one event, although they have several Event tags
     #[arg(long, conflicts_with_all = ["summary", "fast"])]
     pub(crate) together: bool,
@@ -86,18 +75,7 @@ pub(crate) fn run(options: &InspectOptions) -> Outcome {
 
 /// Adds the parts that need a whole event.
 fn fill(found: &mut Survey, options: &InspectOptions) -> anyhow::Result<()> {
-    if found.collection.is_none() && (options.trf.is_some() || options.book.is_some()) {
-        bail!(
-            "these are several events, and a report or a book is compared with one: choose it with --event NAME, or take \
-             all games together with --together"
-        );
-    }
     let (_, identities) = options.aliases.load()?;
-    let report = options.trf.as_ref().map(|path| trf::open(path, options.encoding)).transpose()?;
-    let report_name =
-        options.trf.as_ref().and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy();
-    let load = |path: &PathBuf| Book::load(path).with_context(unusable(path));
-    let book = options.book.as_ref().map(load).transpose()?;
     // Only an event is looked up, and looking makes no store.
     let lists = match found.collection {
         Some(_) => Some(Config::of_store(&options.store)?.store).filter(|store| store.is_file()),
@@ -107,8 +85,6 @@ fn fill(found: &mut Survey, options: &InspectOptions) -> anyhow::Result<()> {
     let context = Context {
         aliases: &identities,
         lists: lists.as_ref(),
-        report: report.as_ref().map(|trf| (&*report_name, trf)),
-        book: book.as_ref(),
         gate: GATE,
         to_score: &to_score,
     };

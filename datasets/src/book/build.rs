@@ -51,9 +51,6 @@ impl Builder {
     }
 
     /// Adds the games of a file or folder; `progress` is told the number of games found so far.
-    ///
-    /// # Errors
-    /// An input that cannot be read, and more positions than a book may have.
     pub fn add(&mut self, path: &Path, progress: &mut dyn FnMut(u64)) -> Result<(), BookError> {
         let mut full = false;
         let mut found = self.total();
@@ -124,9 +121,6 @@ impl Builder {
     }
 
     /// The book.
-    ///
-    /// # Errors
-    /// More positions than a book may have.
     pub fn finish(mut self) -> Result<Book, BookError> {
         self.merge();
         if self.rows.len() > self.most_rows {

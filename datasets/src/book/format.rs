@@ -124,9 +124,6 @@ fn take_u64(bytes: &mut &[u8]) -> Option<u64> {
 
 impl Book {
     /// The book as bytes.
-    ///
-    /// # Errors
-    /// The packer's; it does not fail on memory.
     pub fn to_bytes(&self) -> Result<Vec<u8>, BookError> {
         let pack = BookError::Pack;
         let manifest = serde_json::to_vec(&self.manifest).map_err(|error| pack(error.into()))?;
@@ -147,9 +144,6 @@ impl Book {
     }
 
     /// Reads a book from bytes.
-    ///
-    /// # Errors
-    /// Bytes that are no book, a book of another version, and a book that is not as it was written.
     pub fn from_bytes(mut bytes: &[u8]) -> Result<Self, BookError> {
         let all = &mut bytes;
         if take(all, MAGIC.len()) != Some(MAGIC) {
@@ -196,9 +190,6 @@ impl Book {
     }
 
     /// Reads a book from a file.
-    ///
-    /// # Errors
-    /// A file that cannot be read, and everything that [`Book::from_bytes`] refuses.
     pub fn load(path: &Path) -> Result<Self, BookError> {
         let failed = |source| BookError::File { path: path.to_owned(), source };
         let mut bytes = Vec::new();
@@ -208,9 +199,6 @@ impl Book {
     }
 
     /// Writes the book beside its place and moves it there: a stopped run leaves the old file or the new one.
-    ///
-    /// # Errors
-    /// A file that cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), BookError> {
         let bytes = self.to_bytes()?;
         let mut name = path.as_os_str().to_owned();

@@ -29,9 +29,6 @@ pub enum BadClock {
 }
 
 /// Reads the text of `%clk`: `h:mm:ss`, with up to three digits of a second's fraction.
-///
-/// # Errors
-/// Any other text.
 pub fn read_clock(text: &str) -> Result<ClockTime, BadClock> {
     let (whole, part) = at_point(text.trim())?;
     let mut fields = whole.split(':');
@@ -51,9 +48,6 @@ pub fn read_clock(text: &str) -> Result<ClockTime, BadClock> {
 }
 
 /// Reads the text of `%emt`: like a clock, or plain seconds such as `23.456`, as Internet servers write it.
-///
-/// # Errors
-/// Any other text.
 pub fn read_elapsed(text: &str) -> Result<ClockTime, BadClock> {
     let text = text.trim();
     if text.contains(':') {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clocks::time_control::{ParsedControl, Refused, Source, read};
 use crate::clocks::time_control::{Stage, TimeControl, sixty_moves_ms};
-use crate::ratings::platform::{OnlineTags, Platform};
+use crate::ratings::platform::platform;
 
 const MINUTE_MS: u64 = 60_000;
 const DAY_MS: u64 = 86_400_000;
@@ -140,7 +140,7 @@ pub struct Classified {
 
 /// The class of a game by its event, site and `TimeControl` tag.
 pub fn time_class(event: &str, site: Option<&str>, control: Option<&str>) -> Classified {
-    let source = if site.is_some_and(played_online) { Source::OnlineTag } else { Source::Tag };
+    let source = if site.and_then(platform).is_some() { Source::OnlineTag } else { Source::Tag };
     let reading = control.filter(|c| !c.trim().is_empty()).map(|c| read(c, source));
     let (tagged, other) = match &reading {
         Some(Ok(found)) => (
@@ -173,15 +173,6 @@ pub fn time_class(event: &str, site: Option<&str>, control: Option<&str>) -> Cla
         conditions: conditions(&event_words),
         reading,
     }
-}
-
-/// Whether a site is one where games are played, whose `TimeControl` follows the standard.
-///
-/// A broadcast or study of a site shows games played elsewhere, and carries what the organiser typed.
-pub fn played_online(site: &str) -> bool {
-    let site: String = site.chars().take(MAX_CHARS).collect::<String>().to_lowercase();
-    let elsewhere = ["/broadcast", "/study", "/events/"].iter().any(|part| site.contains(part));
-    !elsewhere && Platform::from_tags(&OnlineTags { site: &site, ..OnlineTags::default() }).is_some()
 }
 
 /// Words that name a class, in lower case.
@@ -275,7 +266,7 @@ fn conditions(words: &[String]) -> Vec<Condition> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ClassEvidence, Condition, TimeClass, played_online, time_class};
+    use super::{ClassEvidence, Condition, TimeClass, time_class};
     use crate::clocks::time_control::TimeControl;
 
     fn class(text: &str) -> Option<TimeClass> {
@@ -372,29 +363,5 @@ mod tests {
         let found = time_class("Armageddon game", None, Some("W300-B240"));
         assert_eq!((found.class, found.contradiction), (Some(TimeClass::Blitz), false));
         assert_eq!(found.conditions, [Condition::Armageddon]);
-    }
-
-    #[test]
-    fn sites_where_games_are_played() {
-        for site in [
-            "https://lichess.org/wNjSW4wJ",
-            "Chess.com",
-            "chess.com INT",
-            "FICS freechess.org",
-            "FICS",
-            "www.chess.com",
-        ] {
-            assert!(played_online(site), "{site}");
-        }
-        for site in [
-            "https://lichess.org/study/gfXgh34J/4icmuXBU",
-            "https://lichess.org/broadcast/-/-/gfXgh34J",
-            "https://www.chess.com/events/2024-open",
-            "Welcome2Chess.com",
-            "Vienna",
-            "",
-        ] {
-            assert!(!played_online(site), "{site}");
-        }
     }
 }

@@ -155,9 +155,7 @@ impl FromStr for TimeControl {
     type Err = Refused;
 
     /// Reads the canonical form: every number is seconds.
-    ///
-    /// # Errors
-    /// Anything else is refused; [`read`] knows more forms.
+    /// [`read`] knows more forms.
     fn from_str(text: &str) -> Result<Self, Refused> {
         match text {
             "?" => Ok(Self::Unknown),

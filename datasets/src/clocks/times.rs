@@ -96,9 +96,6 @@ pub enum WhyNot {
 }
 
 /// Time per move of a game from its first position. `white` and `black` hold one entry per move of the player.
-///
-/// # Errors
-/// [`WhyNot`] if there are no stamps or the control does not explain them.
 pub fn times(
     control: Option<&TimeControl>,
     white: &[MoveClock],

@@ -1,15 +1,16 @@
-//! Time controls and classes of many games: each kind of control is read once.
+//! Time controls and classes of many games: each combination of event, site and control is read once.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
 use std::collections::hash_map::RandomState;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasher;
-use std::rc::Rc;
 
+use super::counts::{Tally, counted};
 use super::document::{ControlLine, Doubt, NamedClass, TimeControls};
-use super::kinds::{Tally, name};
-use crate::clocks::time_class::{Condition, TimeClass, played_online, time_class};
+use crate::clocks::time_class::{Condition, TimeClass, time_class};
 use crate::clocks::time_control::{ParsedControl, Stage, TimeControl};
 use crate::pgn::game::Game;
+use crate::ratings::platform::platform;
 
 /// Most lines that are shown.
 const LISTED: usize = 500;
@@ -18,21 +19,19 @@ const MAX_LINES: usize = 5_000;
 /// Most combinations of event, site and control that are remembered.
 const MAX_REMEMBERED: usize = 50_000;
 
-#[derive(PartialEq, Eq, Hash)]
-pub(super) struct Kind {
+struct Kind {
+    /// Without its games.
     line: ControlLine,
     class: Option<TimeClass>,
     conditions: Vec<Condition>,
-    pub(super) reading: Option<ParsedControl>,
+    reading: Option<ParsedControl>,
 }
 
 #[derive(Default)]
 pub(super) struct Controls {
-    /// Each kind with its games, in order of first appearance.
-    kinds: Vec<(Rc<Kind>, u64)>,
-    places: HashMap<Rc<Kind>, usize>,
-    /// By event, site and control: which kind it was.
-    remembered: HashMap<u64, Rc<Kind>>,
+    lines: BTreeMap<ControlLine, u64>,
+    /// By the hash of event, site and control.
+    remembered: HashMap<u64, Kind>,
     state: RandomState,
     further: u64,
     classes: Tally<Option<TimeClass>>,
@@ -40,12 +39,12 @@ pub(super) struct Controls {
 }
 
 impl Controls {
-    /// Counts a game and says what its control is.
-    pub(super) fn add(&mut self, game: &Game) -> Rc<Kind> {
+    /// Counts a game and gives its control as read.
+    pub(super) fn add(&mut self, game: &Game) -> Option<&ParsedControl> {
         let site = game.site.as_deref().unwrap_or_default();
         // Of an address nothing counts but whether games are played there, so it does not make a new combination.
         let site = match site.contains("://") && !site.contains(char::is_whitespace) {
-            true if played_online(site) => "\u{1}online",
+            true if platform(site).is_some() => "\u{1}online",
             true => "\u{1}elsewhere",
             false => site,
         };
@@ -53,18 +52,19 @@ impl Controls {
         if self.remembered.len() >= MAX_REMEMBERED {
             self.remembered.clear();
         }
-        let kind = Rc::clone(self.remembered.entry(key).or_insert_with(|| Rc::new(Kind::from_game(game))));
-        if let Some((_, games)) = self.places.get(&kind).and_then(|&place| self.kinds.get_mut(place)) {
+        let kind = self.remembered.entry(key).or_insert_with(|| Kind::from_game(game));
+        if let Some(games) = self.lines.get_mut(&kind.line) {
             *games += 1;
-        } else if self.kinds.len() < MAX_LINES {
-            self.places.insert(Rc::clone(&kind), self.kinds.len());
-            self.kinds.push((Rc::clone(&kind), 1));
+        } else if self.lines.len() < MAX_LINES {
+            self.lines.insert(kind.line.clone(), 1);
         } else {
             self.further += 1;
         }
-        self.classes.add(kind.class);
-        kind.conditions.iter().for_each(|&condition| self.conditions.add(condition));
-        kind
+        *self.classes.entry(kind.class).or_default() += 1;
+        for &condition in &kind.conditions {
+            *self.conditions.entry(condition).or_default() += 1;
+        }
+        kind.reading.as_ref()
     }
 
     pub(super) fn usual_class(&self) -> Option<TimeClass> {
@@ -79,17 +79,17 @@ impl Controls {
         others.map(|(_, games)| games).sum()
     }
 
-    pub(super) fn document(&self) -> TimeControls {
-        let line = |(kind, games): &(Rc<Kind>, u64)| ControlLine { games: *games, ..kind.line.clone() };
-        let mut controls: Vec<ControlLine> = self.kinds.iter().map(line).collect();
-        controls.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.written.cmp(&b.written)));
+    pub(super) fn document(self) -> TimeControls {
+        let lines = self.lines.into_iter().map(|(line, games)| ControlLine { games, ..line });
+        let mut controls: Vec<ControlLine> = lines.collect();
+        controls.sort_by_key(|line| Reverse(line.games));
         let cut: u64 = controls.iter().skip(LISTED).map(|line| line.games).sum();
         controls.truncate(LISTED);
         TimeControls {
             controls,
             further_games: self.further + cut,
-            classes: self.classes.counted(|class| class.map_or("unknown", TimeClass::as_str).to_owned()),
-            conditions: self.conditions.counted(|kind| name(kind)),
+            classes: counted(&self.classes),
+            conditions: counted(&self.conditions),
         }
     }
 }
@@ -219,6 +219,8 @@ mod tests {
         controls.add(&game("Open", "Oslo", Some("soon")));
         controls.add(&game("Open rapid", "Oslo", None));
         controls.add(&game("Open", "Oslo", None));
+        assert_eq!(controls.usual_class(), Some(TimeClass::Blitz));
+        assert_eq!(controls.not_standard(), 6);
         let found = controls.document();
         let line = |at: usize| {
             let line = &found.controls[at];
@@ -232,7 +234,5 @@ mod tests {
         assert_eq!(found.controls.iter().map(|line| line.games).sum::<u64>(), 8);
         let classes: Vec<(&str, u64)> = found.classes.iter().map(|c| (c.name.as_str(), c.games)).collect();
         assert_eq!(classes, [("blitz", 5), ("unknown", 2), ("rapid", 1)]);
-        assert_eq!(controls.usual_class(), Some(TimeClass::Blitz));
-        assert_eq!(controls.not_standard(), 6);
     }
 }

@@ -5,11 +5,9 @@ use serde::Serialize;
 
 use crate::pgn::game::Input;
 use crate::players::{Finding, Person};
-use crate::tournament::cross_check::CrossCheck;
-use crate::tournament::trf::{Inconsistency, LineCounts, Warning};
 
 /// Version of the layout.
-pub const SCHEMA: &str = "fairplay/inspection/1";
+pub const SCHEMA: &str = "fairplay/inspection/2";
 /// Most games of one kind that are listed one by one; all are counted.
 pub const ASIDE_LISTED: usize = 10_000;
 
@@ -23,7 +21,7 @@ pub struct Inspection {
     /// Checks that this inspection does not make.
     pub unchecked: Vec<Omission>,
     /// The inputs, in the order read.
-    pub inputs: Vec<InputFile>,
+    pub inputs: Vec<Input>,
     /// Games in = games + unscored + quarantined.
     pub games: Games,
     /// Games that do not hold together, at most [`ASIDE_LISTED`], in the order of the inputs.
@@ -35,20 +33,14 @@ pub struct Inspection {
     pub time_controls: TimeControls,
     /// Clocks; absent if only tags were read.
     pub clocks: Option<Clocks>,
-    /// Where games were played online; the first has no platform.
-    pub platforms: Vec<PlatformLine>,
-    /// Copies of games in a collection; an event has them among the unscored games.
-    pub copies: Option<Copies>,
+    /// Games played online, by platform.
+    pub platforms: Vec<KindCount>,
     /// The people of an event.
     pub people: Option<PeoplePart>,
     /// Their ratings.
     pub ratings: Option<RatingsPart>,
-    /// Rounds, pairings and how much there is to score.
+    /// Rounds, and how much there is to score.
     pub completeness: Option<Completeness>,
-    /// The games against a tournament report.
-    pub report: Option<Report>,
-    /// Where games left an opening book.
-    pub book: Option<BookPart>,
     /// Suggested next steps, the most pressing first.
     pub next: Vec<Step>,
 }
@@ -74,25 +66,12 @@ pub enum Omission {
     Moves,
     /// Clocks in comments.
     Clocks,
-    /// Exact copies beyond the first two million games.
-    ExactCopies,
-    /// Earlier versions of games, and copies under other names or with the colours exchanged.
+    /// Copies and earlier versions of games.
     Versions,
     /// Spellings, ratings and rounds of players.
     People,
-    /// Players of events beyond the first million entries.
-    PlayerCounts,
     /// Events beyond the first fifty thousand are counted together.
     EventCounts,
-}
-
-/// An input.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct InputFile {
-    #[serde(flatten)]
-    pub input: Input,
-    /// Bytes on disk; unknown for standard input.
-    pub bytes: Option<u64>,
 }
 
 /// A name and how often it occurs.
@@ -180,10 +159,6 @@ pub struct EventLine {
     pub games: u64,
     /// Games set aside.
     pub unscored: u64,
-    /// Players by FIDE number or name, spellings not joined.
-    pub players: Option<u64>,
-    /// Mean of the first ratings of these players, rounded.
-    pub mean_rating: Option<u16>,
 }
 
 /// Time controls and classes of the games that can be scored.
@@ -200,7 +175,7 @@ pub struct TimeControls {
 }
 
 /// One time control in one kind of event.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct ControlLine {
     /// The tag as written.
     pub written: Option<String>,
@@ -221,7 +196,7 @@ pub struct ControlLine {
 }
 
 /// A class by a name.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[schemars(rename = "Named")]
 pub struct NamedClass {
     pub class: String,
@@ -229,7 +204,7 @@ pub struct NamedClass {
 }
 
 /// A second meaning of a time control.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct Doubt {
     /// The rule that decided.
     pub rule: String,
@@ -258,25 +233,6 @@ pub struct Clocks {
     pub unreadable: u64,
 }
 
-/// Games on one platform with one habit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct PlatformLine {
-    /// The platform; `None` for games played elsewhere.
-    pub platform: Option<String>,
-    /// Whether ratings are those `before` or `after` the game, or `unknown`.
-    pub ratings: String,
-    pub games: u64,
-    /// Games that say how the ratings changed.
-    pub with_changes: u64,
-}
-
-/// Copies in a collection.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Copies {
-    /// Games that repeat another to the letter: players, round, date, result and moves.
-    pub exact: u64,
-}
-
 /// The people of an event.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct PeoplePart {
@@ -292,15 +248,11 @@ pub struct PeoplePart {
     pub aliases: Option<String>,
     /// All players with a game that can be scored, by name.
     pub players: Vec<Player>,
-    /// People with several ratings in the tags of games over the board, at most two hundred.
+    /// People with several ratings in the tags of games over the board.
     pub several_ratings: Vec<SeveralRatings>,
-    /// People with several ratings, all of them.
-    pub several_ratings_count: u64,
     /// Pairs of entries that may be one person, the likeliest first, at most two hundred.
     pub suggestions: Vec<Pair>,
-    /// All such pairs.
-    pub suggestions_count: u64,
-    /// Comparisons were cut short: there may be more pairs.
+    /// There may be more pairs.
     pub suggestions_incomplete: bool,
     /// Contradictions: one number with two names, one name with several numbers.
     pub findings: Vec<Finding>,
@@ -396,19 +348,13 @@ pub struct RatingsPart {
     pub passed_over: Vec<KindCount>,
 }
 
-/// Rounds and pairings of an event, and how much there is to score.
+/// Rounds of an event, and how much there is to score.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Completeness {
     /// Each round with its games, set-aside ones included, copies not.
     pub rounds: Vec<RoundLine>,
     /// Games whose `Round` tag holds no round.
     pub without_round: u64,
-    /// 1 or 2 if it looks like a round robin of so many cycles.
-    pub round_robin: Option<u8>,
-    /// In a round robin, pairs that did not meet as often as the others, at most two hundred.
-    pub unmet: Vec<MissingPairing>,
-    /// Players with fewer than half as many games as the median, at most two hundred.
-    pub few_games: Vec<FewGames>,
     /// Decisions that an index needs.
     pub gate: u32,
     /// Players with a rating and at least so many moves to score. Some will fall short, because the engine leaves out
@@ -429,71 +375,6 @@ pub struct RoundLine {
     pub scored: u64,
 }
 
-/// Two players of a round robin.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "Unmet")]
-pub struct MissingPairing {
-    pub a: String,
-    pub b: String,
-    /// Games between them.
-    pub games: u32,
-}
-
-/// A player with few games.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct FewGames {
-    pub name: String,
-    /// Games, set-aside ones included, copies not.
-    pub games: u32,
-}
-
-/// A tournament report and how it compares with the games.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Report {
-    /// File name.
-    pub name: String,
-    /// SHA-256, lower-case hex.
-    pub sha256: String,
-    /// How its characters are written.
-    pub encoding: String,
-    /// Players in it.
-    pub players: usize,
-    /// Outcome of every line.
-    pub lines: LineCounts,
-    /// Oddities of the report.
-    pub warnings: Vec<Warning>,
-    /// Where it contradicts itself.
-    pub inconsistencies: Vec<Inconsistency>,
-    /// Differences from the games.
-    pub check: CrossCheck,
-}
-
-/// Where games left an opening book.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct BookPart {
-    /// Digest of the book.
-    pub digest: String,
-    /// Plies of each game that it looks at.
-    pub plies: u16,
-    /// The games, in order of date and round.
-    pub games: Vec<Novelty>,
-    /// Lower median of the first new plies, games without one counted as later than all.
-    pub median: Option<u16>,
-}
-
-/// Where one game left the book.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Novelty {
-    /// Name of the input.
-    pub input: String,
-    /// Number within it.
-    pub game: u32,
-    /// The first new ply, from 1; `None` if there is none or the game has no date.
-    pub ply: Option<u16>,
-    /// The game has a date.
-    pub dated: bool,
-}
-
 /// Something to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "step", content = "count")]
@@ -508,8 +389,6 @@ pub enum Step {
     SettleNumbers(u64),
     /// Say whether so many pairs of entries are one person each.
     ConfirmSpellings(u64),
-    /// Go through so many differences to the tournament report.
-    SettleReport(u64),
     /// Add the rating list of the event's first day.
     AddRatingList,
     /// Look at so many players whose rating is not the list's.

@@ -1,24 +1,22 @@
-//! The parts that need a whole event: people, ratings, rounds, the tournament report, the opening book.
+//! The parts that need a whole event, people, rounds and ratings, and what to do next.
 
-use super::document::{BookPart, Novelty, Report};
+use std::collections::BTreeMap;
+
+use super::document::{Completeness, Inspection, Mode, RoundLine, Step};
 use super::gather::Survey;
-use super::people::is_online;
-use super::{completeness, next, people, rated};
-use crate::book::{Book, BookExit, Span, median_novelty, novelties};
-use crate::pgn::game::{Collection, Game};
+use super::{people, rated};
+use crate::book::Span;
+use crate::pgn::game::{Collection, Game, Unscored};
+use crate::players::similarity::LIKELY;
 use crate::players::{Aliases, Roster, roster_with};
 use crate::ratings::list::{Day, IndexError, Lists};
-use crate::tournament::cross_check::cross_check;
-use crate::tournament::trf::Trf;
+use crate::tournament::encounters::encounters;
 
 /// The data that an event is compared with.
 pub struct Context<'a> {
     pub aliases: &'a Aliases,
     /// The stored rating lists, if there is a store.
     pub lists: Option<&'a Lists>,
-    /// The tournament report with its file name.
-    pub report: Option<(&'a str, &'a Trf)>,
-    pub book: Option<&'a Book>,
     /// Decisions that an index needs.
     pub gate: u32,
     /// How many moves of White and of Black in a game may be scored.
@@ -27,25 +25,20 @@ pub struct Context<'a> {
 
 /// Adds to an event what takes all of its games, and to any inspection what to do next. Of a collection of many
 /// events nothing more is known.
-///
-/// # Errors
-/// The stored rating lists cannot be read.
 pub fn complete(found: &mut Survey, context: &Context<'_>) -> Result<(), IndexError> {
     if let Some(collection) = &found.collection {
         let roster = roster_with(collection, context.aliases);
         let scored = people::scored(collection, &roster, context.to_score);
         let inspection = &mut found.inspection;
         inspection.people = Some(people::describe(collection, &roster, &scored, context.aliases));
-        inspection.completeness = Some(completeness::describe(collection, &roster, &scored, context.gate));
+        inspection.completeness = Some(completeness(collection, &roster, &scored, context.gate));
         // FIDE's lists say nothing about the ratings of a platform.
-        let online = collection.games.iter().filter(|game| is_online(game)).count();
+        let online = collection.games.iter().filter(|game| game.has_platform_ratings()).count();
         if !collection.games.is_empty() && online * 2 <= collection.games.len() {
             rated::with_lists(inspection, first_day(&collection.games), found.class, context.lists)?;
         }
-        inspection.report = context.report.map(|(name, trf)| report(name, trf, collection, &roster));
-        inspection.book = context.book.map(|book| left(book, collection));
     }
-    found.inspection.next = next::steps(&found.inspection, found.not_standard);
+    found.inspection.next = steps(&found.inspection, found.not_standard);
     Ok(())
 }
 
@@ -56,34 +49,100 @@ fn first_day(games: &[Game]) -> Option<Day> {
     (first.earliest == first.latest).then_some(first.earliest)
 }
 
-fn report(name: &str, trf: &Trf, collection: &Collection, roster: &Roster) -> Report {
-    Report {
-        name: name.to_owned(),
-        sha256: trf.sha256.clone(),
-        encoding: trf.encoding.as_str().to_owned(),
-        players: trf.players.len(),
-        lines: trf.lines,
-        warnings: trf.warnings.clone(),
-        inconsistencies: trf.inconsistencies(),
-        check: cross_check(collection, roster, trf),
+/// `scored` has games and moves for each person of the roster; `gate` is what an index needs.
+fn completeness(collection: &Collection, roster: &Roster, scored: &[(u32, u32)], gate: u32) -> Completeness {
+    let mut rounds: BTreeMap<u16, (u64, u64)> = BTreeMap::new();
+    let mut without_round = 0;
+    let all = encounters(collection, roster);
+    for encounter in all.iter().filter(|one| !one.aside.is_some_and(Unscored::is_copy)) {
+        let Some(round) = encounter.round else {
+            without_round += 1;
+            continue;
+        };
+        let (games, scored) = rounds.entry(round).or_default();
+        *games += 1;
+        *scored += u64::from(encounter.aside.is_none());
+    }
+    let playing = || roster.people.iter().zip(scored).filter(|(_, (games, _))| *games > 0);
+    let rated = |enough: bool| {
+        playing().filter(|(person, (_, moves))| person.rating.is_some() && (*moves >= gate) == enough).count()
+            as u64
+    };
+    Completeness {
+        rounds: rounds
+            .into_iter()
+            .map(|(round, (games, scored))| RoundLine { round, games, scored })
+            .collect(),
+        without_round,
+        gate,
+        may_have_an_index: rated(true),
+        too_few_moves: rated(false),
+        without_rating: playing().filter(|(person, _)| person.rating.is_none()).count() as u64,
     }
 }
 
-fn left(book: &Book, collection: &Collection) -> BookPart {
-    let left = novelties(book, &collection.games, None);
-    let games = collection.games.iter().zip(&left).map(|(game, left)| Novelty {
-        input: collection.inputs.get(game.input).map_or_else(String::new, |input| input.name.clone()),
-        game: game.number,
-        ply: match left {
-            BookExit::At(ply) => Some(*ply),
-            BookExit::Within(_) | BookExit::Undated => None,
-        },
-        dated: *left != BookExit::Undated,
-    });
-    BookPart {
-        digest: book.digest().to_owned(),
-        plies: book.manifest().plies,
-        games: games.collect(),
-        median: median_novelty(&left),
+/// Next steps, the most pressing first.
+fn steps(found: &Inspection, not_standard: u64) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut some = |count: u64, step: fn(u64) -> Step| steps.extend((count > 0).then(|| step(count)));
+    some(found.games.quarantined, Step::FixQuarantined);
+    if let Some(people) = &found.people {
+        some(people.findings.len() as u64, Step::SettleNumbers);
+        let likely = people.suggestions.iter().filter(|pair| pair.score >= LIKELY).count();
+        some(likely as u64, Step::ConfirmSpellings);
+    }
+    if let Some(ratings) = &found.ratings {
+        some(ratings.differing, Step::CompareRatings);
+    }
+    if let Some(complete) = &found.completeness {
+        some(complete.without_rating, Step::FindRatings);
+    }
+    let lines = &found.time_controls.controls;
+    let against = lines.iter().filter(|line| line.contradicted_by.is_some());
+    some(against.map(|line| line.games).sum(), Step::SettleTimeClass);
+    some(not_standard, Step::NotStandard);
+    let players = found.people.iter().flat_map(|people| &people.players);
+    let old = players.filter_map(|player| player.list.as_ref()).any(|list| list.outdated_since.is_some());
+    let no_list =
+        found.ratings.as_ref().is_some_and(|ratings| ratings.no_list && ratings.first_day.is_some());
+    if no_list || old {
+        steps.push(Step::AddRatingList);
+    }
+    match found.mode {
+        Mode::Event if found.games.games > 0 => steps.push(Step::Screen),
+        Mode::Event => steps.push(Step::NothingToScore),
+        Mode::Summary => steps.push(Step::ChooseEvent(found.events.count)),
+        Mode::Tags => steps.extend([Step::ReadMoves, Step::ChooseEvent(found.events.count)]),
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::game::Side;
+    use crate::players::roster;
+
+    #[test]
+    fn rounds_and_moves_are_counted() {
+        let games = ["ab", "ab", "ab", "ac", "bc", "ab", "ca", "cb", "dc"].iter().zip(1..);
+        let games = games.map(|(pair, number)| {
+            let mut sides = pair.chars().map(|letter| Side {
+                name: letter.to_string(),
+                rating: Some(2000),
+                ..Side::default()
+            });
+            let [white, black] = [sides.next(), sides.next()].map(Option::unwrap_or_default);
+            Game { number, round: format!("{}.{number}", 1 + number / 3), white, black, ..Game::default() }
+        });
+        let collection = Collection { games: games.collect(), ..Collection::default() };
+        let roster = roster(&collection);
+        let scored = people::scored(&collection, &roster, &|_| [60, 10]);
+        let found = completeness(&collection, &roster, &scored, 100);
+        assert_eq!(found.rounds.len(), 4);
+        assert_eq!(found.rounds[0], RoundLine { round: 1, games: 2, scored: 2 });
+        // White has 60 moves a game, Black 10: a 310, b 100, c 150, d 60.
+        assert_eq!((found.may_have_an_index, found.too_few_moves), (3, 1));
+        assert_eq!(found.without_rating, 0);
     }
 }

@@ -4,13 +4,14 @@
 //! and let go.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::document::{InputFile, Inspection, Mode};
-use super::tally::Counts;
+use super::counts::Counts;
+use super::document::{Inspection, Mode};
+use crate::clocks::time_class::TimeClass;
 use crate::pgn::collection;
 use crate::pgn::game::{Collection, Input};
-use crate::pgn::input::{self, FORMATS, ReadError};
+use crate::pgn::input::{FORMATS, ReadError};
 use crate::pgn::validate::Entry;
 
 /// Most games that are taken for one event without being told so.
@@ -46,15 +47,12 @@ pub struct Survey {
     /// The event, unless it is a collection of many.
     pub collection: Option<Collection>,
     /// The class of most games.
-    pub class: Option<crate::clocks::time_class::TimeClass>,
+    pub class: Option<TimeClass>,
     /// Games that are certainly not of standard time control.
     pub not_standard: u64,
 }
 
 /// Reads all inputs once. A path is a file (plain, or compressed by its first bytes), a folder, or `-`.
-///
-/// # Errors
-/// An input that cannot be opened or read to its end.
 pub fn gather(paths: &[PathBuf], query: Query<'_>) -> Result<Survey, ReadError> {
     let wanted = query.event.map(str::trim);
     let tags_only = query.scope == Scope::Tags;
@@ -62,7 +60,6 @@ pub fn gather(paths: &[PathBuf], query: Query<'_>) -> Result<Survey, ReadError> 
     // All entries, as long as this may be one event.
     let mut kept = matches!(query.scope, Scope::Auto | Scope::OneEvent).then(Vec::new);
     let mut inputs: Vec<Input> = Vec::new();
-    let mut sizes = Vec::new();
     for path in paths {
         let first = inputs.len();
         let mut visit = |entry: Entry| {
@@ -82,11 +79,9 @@ pub fn gather(paths: &[PathBuf], query: Query<'_>) -> Result<Survey, ReadError> 
             }
             ControlFlow::Continue(())
         };
-        let read = collection::stream_from(path, FORMATS, first, tags_only, &mut visit)?;
-        sizes.extend(input::files(path)?.iter().take(read.len()).map(|file| size(file)));
-        inputs.extend(read);
+        inputs.extend(collection::stream_from(path, FORMATS, first, tags_only, &mut visit)?);
     }
-    let files = inputs.iter().cloned().zip(sizes).map(|(input, bytes)| InputFile { input, bytes }).collect();
+    let files = inputs.clone();
     let mut mode = if tags_only { Mode::Tags } else { Mode::Summary };
     // Of an event the copies are set aside first; then it is counted again, with what is left.
     let collection = kept.map(|kept| collection::assembled(inputs, kept));
@@ -103,10 +98,4 @@ pub fn gather(paths: &[PathBuf], query: Query<'_>) -> Result<Survey, ReadError> 
         inspection: counts.document(mode, files),
         collection,
     })
-}
-
-/// Bytes on disk; nothing of a pipe.
-fn size(file: &Path) -> Option<u64> {
-    let data = std::fs::metadata(file).ok().filter(std::fs::Metadata::is_file)?;
-    Some(data.len())
 }

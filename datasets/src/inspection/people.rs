@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::document::{Pair, PeoplePart, Player, SeveralRatings, Subject};
-use crate::clocks::time_class::played_online;
 use crate::pgn::game::{Collection, Game};
 use crate::players::{Aliases, Person, Roster, findings, is_handle, suggestions};
 
-/// Most entries of a list.
+/// Most pairs of entries that are listed.
 const LISTED: usize = 200;
 
 /// Games that can be scored and moves that may be, for each person of the roster.
@@ -49,9 +48,6 @@ pub(super) fn describe(
             difference: None,
         })
         .collect();
-    let mut several_ratings = several(collection, roster);
-    let several_ratings_count = several_ratings.len() as u64;
-    several_ratings.truncate(LISTED);
     let suggested = suggestions(collection, roster);
     let pairs = suggested.found.iter().take(LISTED).filter_map(|one| {
         Some(Pair {
@@ -68,11 +64,9 @@ pub(super) fn describe(
         handles: count(&|person| is_handle(&person.name)),
         aliases: aliases.input().map(|input| input.name.clone()),
         players,
-        several_ratings,
-        several_ratings_count,
+        several_ratings: several(collection, roster),
         suggestions: pairs.collect(),
-        suggestions_count: suggested.found.len() as u64,
-        suggestions_incomplete: suggested.incomplete,
+        suggestions_incomplete: suggested.incomplete || suggested.found.len() > LISTED,
         findings: findings(collection),
     }
 }
@@ -85,7 +79,7 @@ fn subject(person: &Person) -> Subject {
 fn several(collection: &Collection, roster: &Roster) -> Vec<SeveralRatings> {
     let mut seen: BTreeMap<usize, BTreeMap<u16, u32>> = BTreeMap::new();
     for (game, &(white, black)) in collection.games.iter().zip(&roster.games) {
-        if is_online(game) {
+        if game.has_platform_ratings() {
             continue;
         }
         for (side, place) in [(&game.white, white), (&game.black, black)] {
@@ -103,10 +97,4 @@ fn several(collection: &Collection, roster: &Roster) -> Vec<SeveralRatings> {
             Some(SeveralRatings { name: person.name.clone(), fide_id: person.fide_id, ratings })
         })
         .collect()
-}
-
-/// Whether the ratings in the tags are a platform's: a game played online between people without FIDE numbers.
-pub(super) fn is_online(game: &Game) -> bool {
-    let tags = game.online_tags();
-    !tags.fide_numbers && (played_online(tags.site) || played_online(tags.link))
 }

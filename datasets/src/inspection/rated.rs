@@ -1,17 +1,14 @@
 //! The ratings of an event's players beside those of the stored lists.
 
+use super::counts::{Tally, counted};
 use super::document::{Inspection, ListedRating, Player, RatingsPart};
-use super::kinds::Tally;
 use crate::clocks::time_class::TimeClass;
 use crate::players::Person;
 use crate::ratings::list::{Day, IndexError, Lists, RatingClass};
 use crate::ratings::{Entrant, as_of, order};
 
 /// Puts the ratings of the list of the first day beside those of the tags. Without `lists`, none is stored.
-///
-/// # Errors
-/// The stored lists cannot be read.
-pub fn with_lists(
+pub(super) fn with_lists(
     inspection: &mut Inspection,
     first_day: Option<Day>,
     class: Option<TimeClass>,
@@ -60,7 +57,7 @@ fn ask(
         let Some(list) = found.list else {
             // The last list asked is the one that could have helped.
             if let Some(reason) = found.passed_over.last() {
-                passed.add(reason.into());
+                *passed.entry(reason.into()).or_default() += 1;
             }
             continue;
         };
@@ -70,7 +67,7 @@ fn ask(
             Some(_) => part.differing += 1,
             None => {}
         }
-        sources.add(format!("{}, {}", list.list.name, list.class.as_str()));
+        *sources.entry(format!("{}, {}", list.list.name, list.class.as_str())).or_default() += 1;
         player.difference = found.difference;
         player.list = Some(ListedRating {
             rating: list.listed.rating,
@@ -85,7 +82,7 @@ fn ask(
             name_differs: found.name_differs,
         });
     }
-    part.lists = sources.counted(String::clone);
-    part.passed_over = passed.counted(|reason| (*reason).to_owned());
+    part.lists = counted(&sources);
+    part.passed_over = counted(&passed);
     Ok(())
 }

@@ -48,9 +48,6 @@ pub struct DgtCloud {
 impl DgtCloud {
     /// Follows the tournament under an address, such as `https://1.pool.livechesscloud.com/get/ID`. The address of its
     /// `tournament.json` and of its page for viewers (`https://view.livechesscloud.com/#ID`) will do as well.
-    ///
-    /// # Errors
-    /// An address that cannot be used.
     pub fn from_url(url: &str, limits: Limits) -> Result<Self, SourceError> {
         let base = base(url);
         let limits = Limits { document_bytes: limits.document_bytes.min(JSON_BYTES), ..limits };

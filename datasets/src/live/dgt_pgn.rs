@@ -11,9 +11,6 @@ use crate::pgn::chess960;
 use crate::pgn::game::GameResult;
 use crate::pgn::result::WrittenResult;
 
-/// Longest line of moves in bytes, as the PGN standard asks for.
-const LINE_BYTES: usize = 79;
-
 /// One game: round and board count from 1. Without `game` nothing is known of the moves yet.
 pub(crate) fn pgn(
     tournament: &Tournament,
@@ -66,41 +63,23 @@ pub(crate) fn pgn(
     text
 }
 
+/// One move to the line: readers of PGN do not care, and no line gets long.
 fn moves(text: &mut String, game: Option<&Game>, result: &Results) {
-    let mut line = Line { text, bytes: 0 };
     for (ply, timed) in game.map_or(&[][..], |game| &game.moves).iter().enumerate() {
         if ply % 2 == 0 {
-            line.word(&format!("{}.", ply / 2 + 1));
+            let _ = write!(text, "{}. ", ply / 2 + 1);
         }
-        line.word(&timed.san);
+        let _ = write!(text, "{}", timed.san);
         if let Some(comment) = &timed.comment {
-            line.word(&format!("{{{comment}}}"));
+            let _ = write!(text, " {{{comment}}}");
         }
+        text.push('\n');
     }
-    for remark in
-        [game.and_then(|game| game.comment.as_deref()), result.unread.as_deref()].into_iter().flatten()
-    {
-        line.word(&format!("{{{}}}", plain(remark).replace('}', ")").replace('{', "(")));
+    let remarks = [game.and_then(|game| game.comment.as_deref()), result.unread.as_deref()];
+    for remark in remarks.into_iter().flatten() {
+        let _ = writeln!(text, "{{{}}}", plain(remark).replace('}', ")").replace('{', "("));
     }
-    line.word(result.end);
-    text.push_str("\n\n");
-}
-
-struct Line<'a> {
-    text: &'a mut String,
-    bytes: usize,
-}
-
-impl Line<'_> {
-    fn word(&mut self, word: &str) {
-        if self.bytes > 0 {
-            let fits = self.bytes + 1 + word.len() <= LINE_BYTES;
-            self.text.push(if fits { ' ' } else { '\n' });
-            self.bytes = if fits { self.bytes + 1 } else { 0 };
-        }
-        self.text.push_str(word);
-        self.bytes += word.len();
-    }
+    let _ = writeln!(text, "{}\n", result.end);
 }
 
 /// The result in the tag and behind the moves.
@@ -183,8 +162,8 @@ mod tests {
         let (text, read) = written(&ROUND.replace("RESULT", "1-0"), Some(game));
         let expected = "[Event \"Open \\\"A\\\" \\\\ x\"]\n[Site \"?\"]\n[Date \"2025.04.12\"]\n[Round \"3.14\"]\n\
             [White \"O'Dell, A B\"]\n[Black \"Roe\"]\n[Result \"1-0\"]\n[BlackTitle \"IM\"]\n[BlackFideId \"77\"]\n\
-            [Board \"14\"]\n\n1. e4 {[%clk 1:30:00]} e5 {[%emt 0:00:12]} 2. Qh5\n\
-            {[%clk 1:28:20] [%emt 0:00:09]} Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n";
+            [Board \"14\"]\n\n1. e4 {[%clk 1:30:00]}\ne5 {[%emt 0:00:12]}\n2. Qh5 {[%clk 1:28:20] [%emt 0:00:09]}\nNc6\n\
+            3. Bc4\nNf6\n4. Qxf7#\n1-0\n\n";
         assert_eq!(text, expected);
         assert_eq!(read.event, r#"Open "A" \ x"#);
         assert_eq!((read.round.as_str(), read.black.fide_id), ("3.14", Some(77)));

@@ -47,9 +47,6 @@ impl Following {
     }
 
     /// Asks once, at a time in seconds since 1970-01-01 UTC, and keeps what is new.
-    ///
-    /// # Errors
-    /// A source that does not answer, or versions that cannot be kept.
     pub fn look(&mut self, at: u64) -> Result<LiveUpdate, FollowError> {
         let update = self.source.poll()?;
         let mut notes = update.notes.clone();

@@ -38,9 +38,6 @@ pub struct UrlSource {
 
 impl UrlSource {
     /// Follows `url`, which begins with `http://` or `https://`. Nothing is sent yet.
-    ///
-    /// # Errors
-    /// An address that cannot be used.
     pub fn new(url: &str, limits: Limits) -> Result<Self, SourceError> {
         Ok(Self { client: Client::new(url, limits)?, url: url.to_owned(), sha256: String::new() })
     }

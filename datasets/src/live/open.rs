@@ -11,9 +11,6 @@ pub fn is_address(text: &str) -> bool {
 }
 
 /// Opens the source that the text names. Nothing is asked yet.
-///
-/// # Errors
-/// An address that cannot be used.
 pub fn open(text: &str, limits: Limits) -> Result<Box<dyn Source>, SourceError> {
     if is_address(text) {
         let path = text.split(['?', '#']).next().unwrap_or_default();

@@ -6,7 +6,6 @@
 
 use std::ops::ControlFlow;
 
-use shakmaty::san::SanError;
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
 use crate::live::source::Document;
@@ -184,67 +183,55 @@ struct ParsedMoves {
     moves: Vec<String>,
     end: End,
     fault: Option<Fault>,
+    /// The text ends in a comment or a variation.
     open: bool,
 }
 
 fn moves(raw: &RawGame, header: &Header, encoding: Encoding, tokens: &mut Vec<Token>) -> ParsedMoves {
     let text = Text::new(&raw.movetext, encoding);
-    let opening = Opening::from_header(header);
     let usual = Chess::default();
-    let (start, mode, rules) = match &opening {
-        Opening::Standard => (Some(&usual), CastlingMode::Standard, Rules::STANDARD),
-        Opening::SetUp(position) => (Some(&**position), CastlingMode::Standard, Rules::fragment(position)),
-        Opening::Chess960(position) => (Some(&**position), CastlingMode::Chess960, Rules::fragment(position)),
-        Opening::Unreadable(_) => (None, CastlingMode::Standard, Rules::COUNTED),
+    let opening = Opening::from_header(header);
+    let (start, mode) = match &opening {
+        Opening::Standard => (&usual, CastlingMode::Standard),
+        Opening::SetUp(position) => (&**position, CastlingMode::Standard),
+        Opening::Chess960(position) => (&**position, CastlingMode::Chess960),
+        Opening::Unreadable(_) => return counted(text, tokens),
     };
-    let (end, null, broken) = match movetext::scan(text.bytes, rules, tokens) {
-        Ok(found) => (found.end, found.null, None),
-        Err(broken) => (End::Missing, None, Some(broken)),
-    };
-    let uci = |moves: &[Move]| moves.iter().map(|mv| mv.to_uci(mode).to_string()).collect();
-    let (moves, illegal): (Vec<String>, _) = match start {
-        None => (tokens.iter().map(|token| text.shown(token)).collect(), None),
-        Some(start) => {
-            let whole = tokens.get(..null.unwrap_or(tokens.len())).unwrap_or_default();
-            let (moves, illegal) = play(text, start, whole);
-            (uci(&moves), illegal)
+    let rules = if matches!(opening, Opening::Standard) { Rules::STANDARD } else { Rules::fragment(start) };
+    let uci = |mv: Move| mv.to_uci(mode).to_string();
+    match reading::read(text, start, rules, true, tokens) {
+        Ok(read) => ParsedMoves {
+            moves: read.moves.into_iter().map(uci).collect(),
+            end: read.scan.end,
+            fault: None,
+            open: false,
+        },
+        // The moves before the fault are whole.
+        Err(fault) => {
+            let scanned = movetext::scan(text.bytes, rules, tokens);
+            let mut position = start.clone();
+            let legal = tokens.iter().take(fault.ply).map_while(|token| {
+                let mv = token.san.san.to_move(&position).ok()?;
+                position.play_unchecked(mv);
+                Some(uci(mv))
+            });
+            let moves: Vec<String> = legal.collect();
+            // An unclosed comment runs to the very end; a token ends before the line does.
+            let unclosed = scanned.as_ref().is_err_and(|broken| broken.at.end == text.bytes.len());
+            let open = unclosed && moves.len() == tokens.len();
+            ParsedMoves { moves, end: scanned.map_or(End::Missing, |found| found.end), fault: Some(fault), open }
         }
-    };
-    // An unclosed comment runs to the very end; a token ends before the line does.
-    let open = illegal.is_none() && broken.as_ref().is_some_and(|broken| broken.at.end == text.bytes.len());
-    let fault = illegal.or_else(|| broken.map(|broken| text.fault(moves.len(), broken)));
-    // A game that has ended can be read as a whole: in other letters, or with the kings put in the centre.
-    if fault.is_some()
-        && let Some(start) = start
-        && let Ok(read) = reading::read(text, start, rules, false, tokens)
-        && read.scan.end != End::Missing
-    {
-        return ParsedMoves { moves: uci(&read.moves), end: read.scan.end, fault: None, open: false };
     }
-    ParsedMoves { moves, end, fault, open }
 }
 
-/// The legal moves before the first that is not.
-fn play(text: Text<'_>, start: &Chess, tokens: &[Token]) -> (Vec<Move>, Option<Fault>) {
-    let mut position = start.clone();
-    let mut moves = Vec::with_capacity(tokens.len());
-    for token in tokens {
-        match token.san.san.to_move(&position) {
-            Ok(mv) => {
-                position.play_unchecked(mv);
-                moves.push(mv);
-            }
-            Err(error) => {
-                let reason = match error {
-                    SanError::IllegalSan => "illegal move",
-                    SanError::AmbiguousSan => "ambiguous move",
-                };
-                let fault = Fault { ply: moves.len(), token: text.shown(token), reason: reason.to_owned() };
-                return (moves, Some(fault));
-            }
-        }
-    }
-    (moves, None)
+/// The words where moves stand, of a game whose first position is not known.
+fn counted(text: Text<'_>, tokens: &mut Vec<Token>) -> ParsedMoves {
+    let scanned = movetext::scan(text.bytes, Rules::COUNTED, tokens);
+    let moves: Vec<String> = tokens.iter().map(|token| text.shown(token)).collect();
+    let end = scanned.as_ref().map_or(End::Missing, |found| found.end);
+    let open = scanned.as_ref().is_err_and(|broken| broken.at.end == text.bytes.len());
+    let fault = scanned.err().map(|broken| text.fault(moves.len(), broken));
+    ParsedMoves { moves, end, fault, open }
 }
 
 #[cfg(test)]

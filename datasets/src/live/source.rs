@@ -15,10 +15,7 @@ use uci_pool::hex;
 /// A service may hold many of these and ask each when it likes; nothing happens between two calls.
 pub trait Source: Send {
     /// Asks once.
-    ///
-    /// # Errors
-    /// The obstacle; the source keeps its state and can be asked again. [`SourceError::retry_after`] says when
-    /// that makes sense.
+    /// After an error the source keeps its state and can be asked again; [`SourceError::retry_after`] says when.
     fn poll(&mut self) -> Result<Update, SourceError>;
 }
 

@@ -88,9 +88,6 @@ impl Tracker {
 
     /// Keeps the versions in the log at `path`, and takes up those that stand there. `at` is the time in seconds since
     /// 1970-01-01 UTC.
-    ///
-    /// # Errors
-    /// A log that cannot be used, is used by another process, or is damaged before its last line.
     pub fn open(path: &Path, at: u64) -> Result<(Self, Resumed), TrackerError> {
         let opened = VersionLog::open(path, at)?;
         let mut tracker = Self::default();
@@ -114,9 +111,7 @@ impl Tracker {
     /// `settled` says that the source gave the same bytes twice: then nobody is in the middle of writing, and a game
     /// that is missing has vanished. One report for each game that is there, in the given order, then one for each that
     /// vanished.
-    ///
-    /// # Errors
-    /// The log cannot be written; then nothing has been taken over and the same look can be taken again.
+    /// If the log cannot be written, nothing is taken over and the same look can be taken again.
     pub fn observe(
         &mut self,
         games: &[LiveGame],

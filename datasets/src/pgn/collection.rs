@@ -18,17 +18,11 @@ use crate::pgn::validate::{self, Entry, Validator};
 /// Reads all inputs. A path is a file (plain, or in one of [`FORMATS`] by its first bytes), a folder, or `-`.
 ///
 /// With `event`, only games whose `Event` tag equals it (both trimmed) count as games in.
-///
-/// # Errors
-/// An input that cannot be opened or read to its end; nothing of the others is returned then.
 pub fn read(paths: &[PathBuf], event: Option<&str>) -> Result<Collection, ReadError> {
     read_with(FORMATS, paths, event)
 }
 
 /// As [`read`], with a list of formats.
-///
-/// # Errors
-/// As for [`read`].
 pub fn read_with(
     formats: &[Format],
     paths: &[PathBuf],
@@ -69,17 +63,13 @@ pub(crate) fn assembled(inputs: Vec<Input>, entries: Vec<Entry>) -> Collection {
 ///
 /// Memory does not grow with the input. If `visit` breaks, reading stops at once; the input at hand is then
 /// not among those returned, because its hash is not known. Duplicates are not looked for.
-///
-/// # Errors
-/// As for [`read`]; the games before the failure have been visited.
+/// If the file fails, the games before have been visited.
 pub fn stream(path: &Path, visit: &mut dyn FnMut(Entry) -> ControlFlow<()>) -> Result<Vec<Input>, ReadError> {
     stream_from(path, FORMATS, 0, false, visit)
 }
 
 /// As [`stream`], for a single untrusted file: reads at most `most_bytes` after unpacking. The last game visited may be cut off.
-///
-/// # Errors
-/// As for [`read`]; a file that unpacks to more fails to read, with [`io::ErrorKind::FileTooLarge`].
+/// A file that unpacks to more fails to read, with [`io::ErrorKind::FileTooLarge`].
 pub fn stream_bounded(
     path: &Path,
     most_bytes: u64,

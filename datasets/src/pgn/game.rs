@@ -30,8 +30,6 @@ pub struct Side {
     pub rating: Option<u16>,
     /// Title as written.
     pub title: Option<String>,
-    /// Change of the rating by the game (`WhiteRatingDiff`), as some platforms write it: -4000 to 4000.
-    pub rating_diff: Option<i16>,
 }
 
 /// The result of a game.

@@ -82,9 +82,7 @@ pub(crate) struct Scanned {
 }
 
 /// Reads the main line into `tokens` (cleared first).
-///
-/// # Errors
-/// The first thing that does not read, after the tokens before it.
+/// On an error `tokens` holds those before it.
 pub(crate) fn scan(text: &[u8], rules: Rules, tokens: &mut Vec<Token>) -> Result<Scanned, Break> {
     tokens.clear();
     let mut scan =

@@ -84,9 +84,7 @@ pub(crate) fn shown(bytes: &[u8], encoding: Encoding) -> String {
 /// Reads a movetext from a position and leaves its tokens in `tokens`. With `alone`, other alphabets that read the
 /// game too are ignored where English ones do: a fragment of a move or two often reads in several alphabets, and
 /// nothing is scored from it; nor is anything from a game with a null move.
-///
-/// # Errors
-/// Where the standard's notation breaks, if nothing else reads the game either; or two readings that differ.
+/// Fails where the standard's notation breaks, if nothing else reads the game either; or on two readings that differ.
 pub(crate) fn read(
     text: Text<'_>,
     start: &Chess,

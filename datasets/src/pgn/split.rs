@@ -51,9 +51,7 @@ impl RawGame {
 }
 
 /// Hands every game of the stream to `visit`, in order.
-///
-/// # Errors
-/// The stream's; the games before it have been visited.
+/// If the stream fails, the games before have been visited.
 pub(crate) fn split(
     reader: impl BufRead,
     visit: &mut dyn FnMut(&RawGame) -> ControlFlow<()>,

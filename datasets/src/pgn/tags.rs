@@ -87,18 +87,16 @@ pub(crate) enum Tag {
     WhiteFideId,
     WhiteElo,
     WhiteTitle,
-    WhiteRatingDiff,
     Black,
     BlackFideId,
     BlackElo,
     BlackTitle,
-    BlackRatingDiff,
 }
 
 impl Tag {
     /// The tag does not identify game or players. With two values it is ignored; the game is kept.
     fn is_aside(self) -> bool {
-        matches!(self, Self::Site | Self::Link | Self::WhiteRatingDiff | Self::BlackRatingDiff)
+        matches!(self, Self::Site | Self::Link)
     }
 }
 
@@ -156,19 +154,18 @@ impl Header {
     /// White's and Black's tags; they are taken out of the header.
     pub(crate) fn take_sides(&mut self) -> (Side, Side) {
         use Tag as T;
-        let white = [T::White, T::WhiteFideId, T::WhiteElo, T::WhiteTitle, T::WhiteRatingDiff];
-        let black = [T::Black, T::BlackFideId, T::BlackElo, T::BlackTitle, T::BlackRatingDiff];
+        let white = [T::White, T::WhiteFideId, T::WhiteElo, T::WhiteTitle];
+        let black = [T::Black, T::BlackFideId, T::BlackElo, T::BlackTitle];
         (self.take_side(white), self.take_side(black))
     }
 
-    fn take_side(&mut self, tags: [Tag; 5]) -> Side {
-        let [name, id, elo, title, diff] = tags.map(|tag| self.take(tag));
+    fn take_side(&mut self, tags: [Tag; 4]) -> Side {
+        let [name, id, elo, title] = tags.map(|tag| self.take(tag));
         Side {
             name: name.unwrap_or_default(),
             fide_id: id.as_deref().and_then(fide_id),
             rating: elo.as_deref().and_then(rating),
             title: title.filter(|title| !matches!(title.as_str(), "" | "-" | "?")),
-            rating_diff: diff.as_deref().and_then(rating_diff),
         }
     }
 }
@@ -198,15 +195,9 @@ fn rating(tag: &str) -> Option<u16> {
     number(tag, 4).filter(|rating| (1..=4000).contains(rating))
 }
 
-/// A number from -4000 to 4000, with or without a sign.
-fn rating_diff(tag: &str) -> Option<i16> {
-    let size: i16 = number(tag.strip_prefix(['+', '-']).unwrap_or(tag), 4)?;
-    (size <= 4000).then_some(if tag.starts_with('-') { -size } else { size })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Header, Pair, Tag, fide_id, first_name, opens_like_a_tag, pair, rating, rating_diff};
+    use super::{Header, Pair, Tag, fide_id, first_name, opens_like_a_tag, pair, rating};
     use crate::pgn::encoding::Encoding;
 
     fn value(line: &str) -> Option<(&str, &str)> {
@@ -257,22 +248,6 @@ mod tests {
             ("+24", None),
         ] {
             assert_eq!(rating(tag), expected, "{tag}");
-        }
-    }
-
-    #[test]
-    fn changes_of_ratings_have_a_sign() {
-        for (tag, expected) in [
-            ("+8", Some(8)),
-            ("-12", Some(-12)),
-            ("0", Some(0)),
-            ("4001", None),
-            ("+", None),
-            ("--1", None),
-            ("?", None),
-            ("", None),
-        ] {
-            assert_eq!(rating_diff(tag), expected, "{tag}");
         }
     }
 

@@ -32,15 +32,12 @@ use uci_pool::hex;
 use super::spelling::{is_nameless, normalised};
 use crate::pgn::game::Input;
 use crate::pgn::input::beginning;
-
-mod brackets;
-
-pub(crate) use brackets::too_deep;
+use crate::toml_text::{self, Lines};
 
 /// Larger files are refused. Bytes.
 pub const MAX_BYTES: u64 = 8 * 1024 * 1024;
 
-/// Why an alias table could not be used. Lines count from 1.
+/// Why an alias table could not be used. Lines count from 1; of a person it is the one that `[[person]]` stands in.
 #[derive(Debug, Error)]
 pub enum AliasError {
     #[error("could not read the alias table {}: {source}", path.display())]
@@ -121,22 +118,19 @@ struct Table {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Row {
-    name: Spanned<String>,
-    fide_id: Option<Spanned<u32>>,
+    name: String,
+    fide_id: Option<u32>,
     #[serde(default)]
-    aliases: Vec<Spanned<String>>,
+    aliases: Vec<String>,
     #[serde(default)]
-    handles: BTreeMap<String, Vec<Spanned<String>>>,
-    confirmed_by: Spanned<String>,
-    date: Spanned<Datetime>,
+    handles: BTreeMap<String, Vec<String>>,
+    confirmed_by: String,
+    date: Datetime,
     note: Option<String>,
 }
 
 impl Aliases {
     /// Reads a table from a file.
-    ///
-    /// # Errors
-    /// A file that cannot be read, and everything that [`Aliases::parse`] refuses.
     pub fn load(path: &Path) -> Result<Self, AliasError> {
         let failed = |source| AliasError::Read { path: path.to_owned(), source };
         let bytes = beginning(path, MAX_BYTES + 1).map_err(failed)?;
@@ -149,10 +143,7 @@ impl Aliases {
     }
 
     /// Reads a table.
-    ///
-    /// # Errors
-    /// Bytes that are no TOML of this shape, a field that says nothing, and a name, number or handle that stands
-    /// for two people. Two people may share a `name` if both have a number; that name then stands for neither.
+    /// Two people may share a `name` if both have a number; that name then stands for neither.
     pub fn parse(bytes: &[u8]) -> Result<Self, AliasError> {
         if bytes.len() as u64 > MAX_BYTES {
             return Err(AliasError::TooLarge);
@@ -160,20 +151,12 @@ impl Aliases {
         let text = str::from_utf8(bytes).map_err(|error| AliasError::Encoding { at: error.valid_up_to() })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = Lines::new(text);
-        if let Some(at) = too_deep(text) {
-            return Err(AliasError::Syntax {
-                line: lines.line_at(at),
-                message: "too many brackets are open".to_owned(),
-            });
-        }
-        let table: Table = toml::from_str(text).map_err(|error| AliasError::Syntax {
-            line: error.span().map_or(1, |span| lines.line_at(span.start)),
-            message: shown(error.message()),
-        })?;
+        let table: Table = toml_text::parse(text, &lines)
+            .map_err(|(line, message)| AliasError::Syntax { line, message: shown(&message) })?;
         let mut aliases = Self::default();
         for row in table.person {
-            let at = lines.line_at(row.span().start);
-            aliases.add(row.into_inner(), at, &lines)?;
+            let line = lines.at(row.span().start);
+            aliases.add(row.into_inner(), line)?;
         }
         for entry in &mut aliases.entries {
             if aliases.claims.get(&(NAME, entry.key.clone())).is_some_and(|claim| claim.shared) {
@@ -183,61 +166,46 @@ impl Aliases {
         Ok(aliases)
     }
 
-    fn add(&mut self, row: Row, at: usize, lines: &Lines) -> Result<(), AliasError> {
-        let line_of = |span: std::ops::Range<usize>| lines.line_at(span.start);
-        let name_line = line_of(row.name.span());
-        let key = compared(row.name.get_ref(), name_line, "name")?;
-        self.claim(NAME, &key, name_line, row.fide_id.is_some())?;
+    fn add(&mut self, row: Row, line: usize) -> Result<(), AliasError> {
+        let key = compared(&row.name, line, "name")?;
+        self.claim(NAME, &key, line, row.fide_id.is_some())?;
         for alias in &row.aliases {
-            let line = line_of(alias.span());
-            self.claim(NAME, &compared(alias.get_ref(), line, "an alias")?, line, false)?;
+            self.claim(NAME, &compared(alias, line, "an alias")?, line, false)?;
         }
-        if let Some(number) = &row.fide_id {
-            let (id, line) = (*number.get_ref(), line_of(number.span()));
+        if let Some(id) = row.fide_id {
             if id == 0 {
                 return Err(AliasError::Empty { line, field: "fide_id" });
             }
             self.claim(NUMBER, &id.to_string(), line, false)?;
         }
-        let mut handles = BTreeMap::new();
-        for (site, names) in row.handles {
-            let mut kept = Vec::new();
-            for handle in names {
-                let line = line_of(handle.span());
-                let handle = handle.into_inner();
-                let lower = handle.trim().to_lowercase();
-                if lower.is_empty() {
-                    return Err(AliasError::Empty { line, field: "a handle" });
-                }
-                self.claim(HANDLE, &format!("{}: {lower}", site.to_lowercase()), line, false)?;
-                let person = self.entries.len();
-                let known = self.handles.entry(lower).or_insert(Some(person));
-                *known = known.filter(|other| *other == person);
-                kept.push(handle);
+        for (site, handle) in row.handles.iter().flat_map(|(site, all)| all.iter().map(move |one| (site, one))) {
+            let lower = handle.trim().to_lowercase();
+            if lower.is_empty() {
+                return Err(AliasError::Empty { line, field: "a handle" });
             }
-            handles.insert(site, kept);
+            self.claim(HANDLE, &format!("{}: {lower}", site.to_lowercase()), line, false)?;
+            let person = self.entries.len();
+            let known = self.handles.entry(lower).or_insert(Some(person));
+            *known = known.filter(|other| *other == person);
         }
-        let when = row.date.get_ref();
-        if when.date.is_none() || when.time.is_some() {
-            let line = line_of(row.date.span());
+        if row.date.date.is_none() || row.date.time.is_some() {
             return Err(AliasError::Syntax {
                 line,
                 message: "date must be a day, as in 2026-03-01".to_owned(),
             });
         }
-        if row.confirmed_by.get_ref().trim().is_empty() {
-            let line = line_of(row.confirmed_by.span());
+        if row.confirmed_by.trim().is_empty() {
             return Err(AliasError::Empty { line, field: "confirmed_by" });
         }
         self.entries.push(Entry {
-            name: row.name.into_inner().trim().to_owned(),
-            fide_id: row.fide_id.map(Spanned::into_inner),
-            aliases: row.aliases.into_iter().map(Spanned::into_inner).collect(),
-            handles,
-            confirmed_by: row.confirmed_by.into_inner(),
-            date: row.date.get_ref().to_string(),
+            name: row.name.trim().to_owned(),
+            fide_id: row.fide_id,
+            aliases: row.aliases,
+            handles: row.handles,
+            confirmed_by: row.confirmed_by,
+            date: row.date.to_string(),
             note: row.note,
-            line: at,
+            line,
             key,
         });
         Ok(())
@@ -295,23 +263,6 @@ fn compared(name: &str, line: usize, field: &'static str) -> Result<String, Alia
         return Err(AliasError::Empty { line, field });
     }
     Ok(key)
-}
-
-/// Where the lines of a table end. Every alias asks for its line, so the text is gone through once and not each time.
-struct Lines {
-    ends: Vec<usize>,
-}
-
-impl Lines {
-    fn new(text: &str) -> Self {
-        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        Self { ends: ends.map(|(at, _)| at).collect() }
-    }
-
-    /// The line that byte `at` stands in, from 1.
-    fn line_at(&self, at: usize) -> usize {
-        1 + self.ends.partition_point(|end| *end < at)
-    }
 }
 
 /// At most 160 characters, what could steer a terminal as its code: errors go straight to one.

@@ -119,9 +119,6 @@ pub fn order(class: RatingClass) -> &'static [RatingClass] {
 }
 
 /// The ratings of a player as of the first day of an event.
-///
-/// # Errors
-/// The stored lists cannot be read.
 pub fn as_of(
     entrant: &Entrant<'_>,
     first_day: Day,

@@ -20,7 +20,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uci_pool::hex;
@@ -54,7 +54,7 @@ pub enum AbsenceError {
     Row {
         name: String,
         /// Line, from 1.
-        line: u64,
+        line: usize,
         message: String,
     },
 }
@@ -64,30 +64,15 @@ pub enum AbsenceError {
 #[serde(deny_unknown_fields)]
 struct Row {
     #[serde(skip)]
-    line: u64,
+    line: usize,
     player: Option<String>,
     game: Option<u32>,
-    #[serde(default, deserialize_with = "round")]
     round: Option<String>,
     opponent: Option<String>,
     left: u32,
     back: u32,
     note: Option<String>,
     logged_by: String,
-}
-
-/// A round as text, or as the number that people write without quotes.
-fn round<'de, D: Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Round {
-        Number(u32),
-        Text(String),
-    }
-    Ok(Some(match Round::deserialize(value)? {
-        Round::Number(number) => number.to_string(),
-        Round::Text(text) => text,
-    }))
 }
 
 /// A log as read; its rows are not tied to games yet.
@@ -118,9 +103,6 @@ pub struct Absences {
 
 impl AbsenceLog {
     /// Reads a log from a file.
-    ///
-    /// # Errors
-    /// A file that cannot be read, and everything that [`AbsenceLog::parse`] refuses.
     pub fn load(path: &Path) -> Result<Self, AbsenceError> {
         let failed = |source| AbsenceError::Read { path: path.to_owned(), source };
         let bytes = beginning(path, MAX_BYTES + 1).map_err(failed)?;
@@ -129,22 +111,19 @@ impl AbsenceLog {
     }
 
     /// Reads a log; the name says in which form it is.
-    ///
-    /// # Errors
-    /// Another form, too large a file, bytes that are no text, and rows that lack a field, have one too many, or say
-    /// something impossible, with the line.
     pub fn parse(name: &str, bytes: &[u8]) -> Result<Self, AbsenceError> {
         if bytes.len() as u64 > MAX_BYTES {
             return Err(AbsenceError::TooLarge { name: name.to_owned() });
         }
-        let refused = |line: u64, message: String| AbsenceError::Row {
+        let refused = |line: usize, message: String| AbsenceError::Row {
             name: name.to_owned(),
             line,
             message: shown(&message),
         };
         let text = str::from_utf8(bytes).map_err(|error| {
             let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
-            refused(rows::line_of(before, before.len()), "this is not UTF-8".to_owned())
+            let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+            refused(line, "this is not UTF-8".to_owned())
         })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let ending = Path::new(name).extension().and_then(|e| e.to_str());
@@ -164,9 +143,6 @@ impl AbsenceLog {
     }
 
     /// Ties every row to a game of one person. `collection` holds the games that give decisions, `roster` has to be its own.
-    ///
-    /// # Errors
-    /// A row that fits no game or several, that contradicts its game, or that names a move which was not played.
     pub fn of_person(
         &self,
         collection: &Collection,
@@ -204,7 +180,7 @@ impl AbsenceLog {
     }
 
     /// Lines of rows whose player is nobody of these games, each with the name. Such a row is no part of anybody's absences.
-    pub fn strangers(&self, collection: &Collection, roster: &Roster) -> Vec<(u64, String)> {
+    pub fn strangers(&self, collection: &Collection, roster: &Roster) -> Vec<(usize, String)> {
         let names = Names::new(collection, roster);
         let named = self.rows.iter().filter_map(|row| Some((row, row.player.as_ref()?)));
         named

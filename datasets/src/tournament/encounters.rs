@@ -5,7 +5,7 @@
 
 use crate::digits::number;
 use crate::pgn::game::{Collection, Game, GameResult, Side, Unscored};
-use crate::players::{Roster, is_nameless, normalised};
+use crate::players::{Roster, normalised};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Encounter<'a> {
@@ -40,11 +40,6 @@ impl Encounter<'_> {
             (0, true, false) => Some(1),
             _ => None,
         }
-    }
-
-    pub(crate) fn is_nameless(&self) -> bool {
-        let named = |side: &Side| side.fide_id.is_some() || !is_nameless(&normalised(&side.name));
-        !self.sides.iter().all(|side| named(side))
     }
 }
 

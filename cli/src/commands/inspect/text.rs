@@ -13,15 +13,14 @@ use crate::output::facts::{Page, sentence, table};
 /// See [`sentence`]; a table has a title and its columns.
 const PARTS: &str = "\
 | Not looked at: {unchecked~}.
-/inputs | Files: name bytes sha256
+/inputs | Files: name sha256
 /games | Unscored: {unscored_by_reason~}.
 /games | Quarantined: {quarantined_by_reason~}.
-/copies | Exact copies of another game: {exact}.
 /reading | Encoding of the tags: {encodings}.
 /reading | Letters of the pieces: {alphabets~}.
 /reading | How moves and tags are written: {notes~}.
 /reading | Games from a position of Chess960: {chess960}.
-/events/listed | Events: games unscored name each-game-its-own-tag=own_tags first_day last_day rounds players mean_rating
+/events/listed | Events: games unscored name each-game-its-own-tag=own_tags first_day last_day rounds
 /time_controls/controls | Time controls: games tag=written meaning=means not-understood=refused class by=evidence~ word but-the-name-says=contradicted_by/class or-else=doubt/other class=doubt/other_class decided-by=doubt/rule~
 /time_controls | Games with further time controls: {further_games}.
 /time_controls | Time classes: {classes}.
@@ -32,7 +31,7 @@ const PARTS: &str = "\
 /clocks | Games whose clocks fit only the less likely one: {settled_otherwise}.
 /clocks | Why not in the others: {refused~}.
 /clocks | Games with clocks that do not read as a time: {unreadable}.
-/platforms | Online: platform games ratings with-changes=with_changes
+| Played online: {platforms~}.
 /people | People: {count}, {with_fide_id} of them with a FIDE number, {unrated} without a rating in the tags.
 /people | Names like those on playing sites: {handles}.
 /people | Alias table: {aliases}.
@@ -43,9 +42,6 @@ const PARTS: &str = "\
 /people/findings | Names and FIDE numbers that do not fit: finding=kind~ FIDE-number=fide_id names name FIDE-numbers=fide_ids
 /completeness/rounds | Rounds: round games to-score=scored
 /completeness | Games that do not say their round: {without_round}.
-/completeness | It looks like a round robin. Games of each pair: {round_robin}.
-/completeness/unmet | Pairs of the round robin with games missing: one=a other=b games
-/completeness/few_games | Players with few games: name games
 /completeness | Players who may reach the {gate} decisions that an index needs: {may_have_an_index}.
 /completeness | Rated players with too few moves for an index: {too_few_moves}.
 /completeness | Players without a rating, who get no index: {without_rating}.
@@ -53,15 +49,7 @@ const PARTS: &str = "\
 /ratings | {?listed}Players on the rating list of the first day, {first_day}: {listed} ({lists}).
 /ratings | Players with the list's rating in the tags: {agreeing}.
 /ratings | Players with another rating in the tags than on the list: {differing}.
-/ratings | Players without a rating from a list: {passed_over~}.
-/report | Tournament report {name}: {players} players.
-/report/inconsistencies | Contradictions within the report: text round line=place/line
-/report/check/games | {compared} of {all} games are compared with a pairing of the report.
-/report/check/pairings | {compared} of {all} pairings of the report are compared with a game.
-/report/check/findings | Differences between games and report: kind~ round players games=pgn report=trf
-/book | Opening book {digest}, {plies} plies of each game.
-/book | The median game leaves the book with ply {median}.
-/book/games | Where games left the book: file=input game ply";
+/ratings | Players without a rating from a list: {passed_over~}.";
 
 /// The whole text. `files` is what the user typed; with `all` no list is cut.
 pub(super) fn inspection(
@@ -139,9 +127,6 @@ fn next_step(step: Step, files: &str) -> String {
         ),
         Step::ConfirmSpellings(n) => {
             (n, "Say whether likely pairs of names are one person each: fairplay people suggest FILES.")
-        }
-        Step::SettleReport(n) => {
-            (n, "Go through the differences between games and report: fairplay trf check shows both places.")
         }
         Step::AddRatingList => {
             (0, "Add the rating list of the event's first day: fairplay ratings add FILE.")

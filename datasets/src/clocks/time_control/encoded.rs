@@ -10,9 +10,6 @@
 use super::{MAX_MOVES, MAX_MS, MAX_STAGES, Refused, Stage, TimeControl};
 
 /// Reads the notation. Spaces around its signs are allowed.
-///
-/// # Errors
-/// [`Refused::NotEncoded`] if the text has another shape; limits passed, no time at all.
 pub(super) fn parse(text: &str) -> Result<TimeControl, Refused> {
     if let Some(rest) = text.strip_prefix('*') {
         let ms = time(rest)?;
@@ -57,9 +54,6 @@ fn stages(text: &str) -> Result<Vec<Stage>, Refused> {
 }
 
 /// Whether stages make sense together.
-///
-/// # Errors
-/// No stage or too many, a stage behind one for all remaining moves, no time at all.
 pub(super) fn check(stages: &[Stage]) -> Result<(), Refused> {
     if stages.len() > MAX_STAGES {
         return Err(Refused::TooMuch { what: "stages" });
@@ -110,8 +104,6 @@ fn time(text: &str) -> Result<u64, Refused> {
     time_within(thousandths(text.trim())?)
 }
 
-/// # Errors
-/// More than [`MAX_MS`].
 pub(super) fn time_within(ms: u64) -> Result<u64, Refused> {
     if ms > MAX_MS { Err(Refused::TooMuch { what: "time" }) } else { Ok(ms) }
 }

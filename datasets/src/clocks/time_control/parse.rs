@@ -94,9 +94,7 @@ pub enum Refused {
 }
 
 /// Reads a time control.
-///
-/// # Errors
-/// [`Refused`] says why a text is not understood. It is then no control at all: no part of it is used.
+/// A text that is not understood is no control at all: no part of it is used.
 pub fn read(text: &str, source: Source) -> Result<ParsedControl, Refused> {
     let text = text.trim();
     if text.chars().nth(MAX_CHARS).is_some() {

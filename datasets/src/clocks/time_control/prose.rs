@@ -44,9 +44,6 @@ const WORDS: [(Token, &str); 9] = [
 ];
 
 /// Parses prose.
-///
-/// # Errors
-/// An unknown word, an order without meaning, or limits passed.
 pub(super) fn read(text: &str) -> Result<TimeControl, Refused> {
     let text = text.to_lowercase();
     let text = text.trim_end_matches("from move 1").trim_end().trim_end_matches("starting");

@@ -21,8 +21,6 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// # Errors
-    /// Too few steps, or too many that are not explained.
     pub(super) fn check(&self, player: Player) -> Result<(), WhyNot> {
         let (explained, steps) = (self.explained, self.steps);
         if steps < MIN_STEPS {

@@ -68,26 +68,17 @@ const PLAYER: &str = "fide_id, rating_entry.name, federation, female, title, bir
 
 impl Lists {
     /// Opens the lists in the store at `path`, which is made if there is none. The folder has to exist.
-    ///
-    /// # Errors
-    /// A file that cannot be opened, is no store, or was written by a newer version.
     pub fn open(path: &Path) -> Result<Self, IndexError> {
         let connection = schema::open(path)?;
         Ok(Self { connection })
     }
 
     /// Reads the list at `path` and stores it. To add the same file again changes nothing.
-    ///
-    /// # Errors
-    /// A list that cannot be read, does not say its month or kind, or is a second one of its kind and month.
     pub fn add(&mut self, path: &Path, options: &Options) -> Result<Added, IndexError> {
         self.add_bounded(path, options, u64::MAX)
     }
 
     /// The same, with a bound on the bytes after unpacking.
-    ///
-    /// # Errors
-    /// As there, and a list that unpacks to more.
     pub fn add_bounded(
         &mut self,
         path: &Path,
@@ -241,9 +232,6 @@ pub fn stored(connection: &Connection) -> Result<Vec<StoredList>, IndexError> {
 }
 
 /// Whether a list is not stored yet.
-///
-/// # Errors
-/// Its place is taken by another one, or it says no month.
 fn is_new(connection: &Connection, head: &ListHead) -> Result<bool, IndexError> {
     let stored = |sql: &str, values: &[&dyn rusqlite::ToSql]| -> rusqlite::Result<Option<String>> {
         connection.query_row(sql, values, |row| row.get(0)).optional()

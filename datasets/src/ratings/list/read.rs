@@ -14,9 +14,6 @@ use crate::pgn::lines::Lines;
 
 /// Hands every player of the list at `path` to `visit`, in the order of the file, and says what the list is. Memory
 /// does not grow with the list.
-///
-/// # Errors
-/// A file that cannot be read, has no known layout, or says something else than `options`; a `visit` that breaks.
 pub fn stream(
     path: &Path,
     options: &Options,
@@ -26,9 +23,7 @@ pub fn stream(
 }
 
 /// The same, with a bound on the bytes after unpacking.
-///
-/// # Errors
-/// As there; [`ListError::Read`] with [`std::io::ErrorKind::FileTooLarge`] beyond `most_bytes`.
+/// Beyond `most_bytes` it fails with [`std::io::ErrorKind::FileTooLarge`].
 pub fn stream_bounded(
     path: &Path,
     options: &Options,

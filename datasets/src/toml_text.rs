@@ -1,19 +1,44 @@
-//! How deep the brackets of a TOML file go, found without going there.
+//! TOML that people write by hand: its lines, and how deep its brackets go.
 //!
 //! `toml` 1.2 stops at 80 levels, but a closing bracket that closes nothing brings its count down, and then a file of some
 //! hundred kilobytes uses up the stack and ends the program. So the words are looked through first, one after another.
-//! Whether the file is a table is not known here.
 
+use serde::de::DeserializeOwned;
 use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
 
 /// Most brackets that may be open at once. A table of aliases opens four.
 const MAX_OPEN: usize = 64;
 
+/// Where the lines of a text end. Every row asks for its line, so the text is gone through once and not each time.
+pub(crate) struct Lines(Vec<usize>);
+
+impl Lines {
+    pub(crate) fn new(text: &str) -> Self {
+        Self(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect())
+    }
+
+    /// The line that byte `at` stands in, from 1.
+    pub(crate) fn at(&self, at: usize) -> usize {
+        1 + self.0.partition_point(|end| *end < at)
+    }
+}
+
+/// Reads TOML, or gives the line and what is wrong there.
+pub(crate) fn parse<T: DeserializeOwned>(text: &str, lines: &Lines) -> Result<T, (usize, String)> {
+    if let Some(at) = too_deep(text) {
+        return Err((lines.at(at), "too many brackets are open".to_owned()));
+    }
+    toml::from_str(text).map_err(|error| {
+        let line = error.span().map_or(1, |span| lines.at(span.start));
+        (line, error.message().trim().to_owned())
+    })
+}
+
 /// Where one bracket too many opens, in bytes.
 ///
 /// Only a bracket of its own kind closes another, so that no more levels can be open for `toml` than here.
-pub(crate) fn too_deep(text: &str) -> Option<usize> {
+fn too_deep(text: &str) -> Option<usize> {
     let mut open = Vec::new();
     for token in Source::new(text).lex() {
         match token.kind() {

@@ -1,0 +1,219 @@
+//! Everything that is counted game by game.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::controls::Controls;
+use super::document::{
+    ASIDE_LISTED, Clocks, Games, Inspection, KindCount, Mode, Omission, QuarantinedGame, SCHEMA, Writing,
+};
+use super::events::EventCounts;
+use crate::clocks::game_clocks::GameClocks;
+use crate::clocks::time_control::ParsedControl;
+use crate::clocks::times::WhyNot;
+use crate::pgn::game::{Alphabet, Encoding, Game, Input, Quarantined, Start, Unscored, UnscoredGame};
+
+/// How often each kind occurs.
+pub(super) type Tally<K> = BTreeMap<K, u64>;
+
+/// The most frequent first, then by kind. The name of a kind is what it is written as in JSON.
+pub(super) fn counted<K: Serialize>(tally: &Tally<K>) -> Vec<KindCount> {
+    let name = |kind| match serde_json::to_value(kind) {
+        Ok(serde_json::Value::String(name)) => name,
+        _ => "unknown".to_owned(),
+    };
+    let mut counted: Vec<KindCount> =
+        tally.iter().map(|(kind, &games)| KindCount { name: name(kind), games }).collect();
+    counted.sort_by_key(|line| Reverse(line.games));
+    counted
+}
+
+#[derive(Default)]
+pub(super) struct Counts {
+    games: u64,
+    unscored: Tally<Unscored>,
+    quarantined: Tally<String>,
+    quarantine: Vec<Quarantined>,
+    encodings: Tally<Encoding>,
+    alphabets: Tally<Alphabet>,
+    notes: Tally<&'static str>,
+    chess960: u64,
+    pub(super) events: EventCounts,
+    pub(super) controls: Controls,
+    clocks: Clocks,
+    /// Why clocks give no times.
+    refused: Tally<&'static str>,
+    platforms: Tally<&'static str>,
+}
+
+impl Counts {
+    /// A game that can be scored. `moves` is false if only its tags were read.
+    pub(super) fn game(&mut self, game: &Game, moves: bool) {
+        self.games += 1;
+        *self.encodings.entry(game.encoding).or_default() += 1;
+        for note in &game.notes {
+            *self.notes.entry(note.into()).or_default() += 1;
+        }
+        self.events.add(game, true);
+        if let Some(platform) = game.platform() {
+            *self.platforms.entry(platform).or_default() += 1;
+        }
+        let reading = self.controls.add(game);
+        if moves {
+            *self.alphabets.entry(game.alphabet).or_default() += 1;
+            self.chess960 += u64::from(game.start != Start::Standard);
+            if let Err(why) = clocks(&mut self.clocks, game, reading) {
+                *self.refused.entry(why.into()).or_default() += 1;
+            }
+        }
+    }
+
+    pub(super) fn unscored(&mut self, game: &UnscoredGame) {
+        *self.unscored.entry(game.reason).or_default() += 1;
+        self.events.add(game, false);
+    }
+
+    pub(super) fn quarantined(&mut self, game: &Quarantined) {
+        *self.quarantined.entry(kind_of(&game.reason)).or_default() += 1;
+        if self.quarantine.len() < ASIDE_LISTED {
+            self.quarantine.push(game.clone());
+        }
+    }
+
+    /// The inspection as far as counting goes.
+    pub(super) fn document(self, mode: Mode, inputs: Vec<Input>) -> Inspection {
+        let mut unchecked = match mode {
+            Mode::Event => Vec::new(),
+            Mode::Summary => vec![Omission::Versions, Omission::People],
+            Mode::Tags => vec![Omission::Moves, Omission::Clocks, Omission::Versions, Omission::People],
+        };
+        unchecked.extend(self.events.cut.then_some(Omission::EventCounts));
+        let (unscored, quarantined) = (self.unscored.values().sum(), self.quarantined.values().sum());
+        let broken = |Quarantined { input, game, offset, ply, token, reason, event }| QuarantinedGame {
+            input: inputs.get(input).map(|input| input.name.clone()).unwrap_or_default(),
+            game,
+            offset,
+            ply,
+            token,
+            reason,
+            event,
+        };
+        let clocks = Clocks { refused: counted(&self.refused), ..self.clocks };
+        Inspection {
+            schema: SCHEMA.to_owned(),
+            mode,
+            unchecked,
+            games: Games {
+                found: self.games + unscored + quarantined,
+                games: self.games,
+                unscored,
+                quarantined,
+                unscored_by_reason: counted(&self.unscored),
+                quarantined_by_reason: counted(&self.quarantined),
+            },
+            quarantine: self.quarantine.into_iter().map(broken).collect(),
+            reading: Writing {
+                encodings: counted(&self.encodings),
+                alphabets: counted(&self.alphabets),
+                notes: counted(&self.notes),
+                chess960: self.chess960,
+            },
+            events: self.events.document(),
+            time_controls: self.controls.document(),
+            clocks: (mode != Mode::Tags).then_some(clocks),
+            platforms: counted(&self.platforms),
+            people: None,
+            ratings: None,
+            completeness: None,
+            next: Vec::new(),
+            inputs,
+        }
+    }
+}
+
+/// Counts the clocks of a game, or says why they give no times.
+fn clocks(counts: &mut Clocks, game: &Game, control: Option<&ParsedControl>) -> Result<(), WhyNot> {
+    let Some(clocks) = GameClocks::from_game(game) else {
+        counts.without += 1;
+        return Ok(());
+    };
+    counts.with += 1;
+    counts.unreadable += u64::from(clocks.unreadable > 0);
+    let control = control.ok_or(WhyNot::NoControl)?;
+    let settled = clocks.settle(control);
+    settled.times?;
+    counts.explained += 1;
+    counts.settled_by_clocks += u64::from(settled.by_clocks);
+    counts.settled_otherwise += u64::from(settled.by_clocks && control.control != settled.control);
+    Ok(())
+}
+
+/// The reason without its numbers, so that reasons can be counted: `move number # where # was expected`.
+fn kind_of(reason: &str) -> String {
+    // Results are words, not numbers.
+    if reason.starts_with("result tag") {
+        return "result tag and movetext disagree".to_owned();
+    }
+    let mut kind = reason.replace(|c: char| c.is_ascii_digit(), "#");
+    while kind.contains("##") {
+        kind = kind.replace("##", "#");
+    }
+    kind
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clocks::time_control::{Source, read};
+    use crate::pgn::game::Stamp;
+
+    #[test]
+    fn reasons_are_counted_without_their_numbers() {
+        assert_eq!(kind_of("move number 12 where 13 was expected"), "move number # where # was expected");
+        assert_eq!(kind_of("illegal move"), "illegal move");
+        assert_eq!(kind_of("result tag says 1-0, movetext ends 0-1"), "result tag and movetext disagree");
+    }
+
+    #[test]
+    fn sums_balance() {
+        let mut counts = Counts::default();
+        counts.game(&Game::default(), true);
+        counts.unscored(&UnscoredGame::default());
+        counts.quarantined(&Quarantined { reason: "illegal move".to_owned(), ..Quarantined::default() });
+        let found = counts.document(Mode::Summary, Vec::new());
+        let games = &found.games;
+        assert_eq!((games.found, games.games, games.unscored, games.quarantined), (3, 1, 1, 1));
+        assert_eq!(found.quarantine.len(), 1);
+        assert_eq!(found.unchecked, [Omission::Versions, Omission::People]);
+    }
+
+    #[test]
+    fn times_come_out_where_the_control_explains_the_clocks() {
+        let game = |left: &[u64]| {
+            let stamp = |seconds: &u64| Stamp {
+                clk: Some(format!("0:{:02}:{:02}", seconds / 60, seconds % 60).into()),
+                emt: None,
+            };
+            Game { stamps: left.iter().map(stamp).collect(), ..Game::default() }
+        };
+        // Both sides spend 10 seconds a move.
+        let from = |start: u64| (1..=16_u64).map(|ply| start - 10 * ply.div_ceil(2)).collect::<Vec<_>>();
+        let control = |text| read(text, Source::OnlineTag).expect(text);
+        let mut found = Clocks::default();
+        let mut add = |game: &Game, control: Option<&ParsedControl>| clocks(&mut found, game, control);
+        assert_eq!(add(&game(&from(300)), Some(&control("300+0"))), Ok(()));
+        assert!(matches!(add(&game(&from(300)), Some(&control("60+0"))), Err(WhyNot::StartTooHigh { .. })));
+        assert_eq!(add(&game(&from(300)), None), Err(WhyNot::NoControl));
+        assert_eq!(add(&Game::default(), None), Ok(()));
+        let mut odd = game(&from(300));
+        odd.stamps[0].clk = Some("4:50".into());
+        assert_eq!(add(&odd, Some(&control("300+0"))), Ok(()));
+        // 50 is read as seconds, and the clocks say minutes.
+        let tag = read("50", Source::Tag).expect("a control");
+        assert_eq!(add(&game(&from(3_000)), Some(&tag)), Ok(()));
+        assert_eq!((found.without, found.with, found.explained, found.unreadable), (1, 5, 3, 1));
+        assert_eq!((found.settled_by_clocks, found.settled_otherwise), (1, 1));
+    }
+}
