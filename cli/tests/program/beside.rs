@@ -49,7 +49,7 @@ fn what_does_not_belong_to_the_games_is_refused_before_the_engine_works() {
     written("log.csv", "round,opponent,left,back,logged_by\n1,Ring,12,13,X\n9,Ring,12,13,X\n");
     written(
         "log.toml",
-        "[[absence]]\nround = 1\nopponent = \"Ring\"\nleft = 9\nback = 99\nlogged_by = \"X\"\n",
+        "[[absence]]\nround = \"1\"\nopponent = \"Ring\"\nleft = 9\nback = 99\nlogged_by = \"X\"\n",
     );
     written("screening.json", "{\"schema\": \"fairplay/screening/0\"}");
     let base = ["test", "event.pgn", "--player", "Ample", "--profile", "quick"];

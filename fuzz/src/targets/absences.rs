@@ -68,7 +68,7 @@ fn event() -> &'static (Collection, Roster) {
 
 const WORDS: &[&[u8]] = &[
     b"[[absence]]\n",
-    b"round = 1\n",
+    b"round = \"1\"\n",
     b"round = \"1.2\"\n",
     b"opponent = \"Elm\"\n",
     b"opponent = \"Birch, Ada\"\n",
