@@ -82,12 +82,7 @@ fn fill(found: &mut Survey, options: &InspectOptions) -> anyhow::Result<()> {
         None => None,
     };
     let lists = lists.map(|store| Lists::open(&store)).transpose()?;
-    let context = Context {
-        aliases: &identities,
-        lists: lists.as_ref(),
-        gate: GATE,
-        to_score: &to_score,
-    };
+    let context = Context { aliases: &identities, lists: lists.as_ref(), gate: GATE, to_score: &to_score };
     complete(found, &context)?;
     Ok(())
 }

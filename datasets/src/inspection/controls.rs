@@ -5,8 +5,7 @@ use std::collections::hash_map::RandomState;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasher;
 
-use super::counts::{Tally, counted};
-use super::document::{ControlLine, Doubt, NamedClass, TimeControls};
+use super::document::{ControlLine, Doubt, NamedClass, Tally, TimeControls, counted};
 use crate::clocks::time_class::{Condition, TimeClass, time_class};
 use crate::clocks::time_control::{ParsedControl, Stage, TimeControl};
 use crate::pgn::game::Game;

@@ -1,34 +1,14 @@
 //! Everything that is counted game by game.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
-
-use serde::Serialize;
-
 use super::controls::Controls;
 use super::document::{
-    ASIDE_LISTED, Clocks, Games, Inspection, KindCount, Mode, Omission, QuarantinedGame, SCHEMA, Writing,
+    ASIDE_LISTED, Clocks, Games, Inspection, Mode, Omission, QuarantinedGame, SCHEMA, Tally, Writing, counted,
 };
 use super::events::EventCounts;
 use crate::clocks::game_clocks::GameClocks;
 use crate::clocks::time_control::ParsedControl;
 use crate::clocks::times::WhyNot;
 use crate::pgn::game::{Alphabet, Encoding, Game, Input, Quarantined, Start, Unscored, UnscoredGame};
-
-/// How often each kind occurs.
-pub(super) type Tally<K> = BTreeMap<K, u64>;
-
-/// The most frequent first, then by kind. The name of a kind is what it is written as in JSON.
-pub(super) fn counted<K: Serialize>(tally: &Tally<K>) -> Vec<KindCount> {
-    let name = |kind| match serde_json::to_value(kind) {
-        Ok(serde_json::Value::String(name)) => name,
-        _ => "unknown".to_owned(),
-    };
-    let mut counted: Vec<KindCount> =
-        tally.iter().map(|(kind, &games)| KindCount { name: name(kind), games }).collect();
-    counted.sort_by_key(|line| Reverse(line.games));
-    counted
-}
 
 #[derive(Default)]
 pub(super) struct Counts {

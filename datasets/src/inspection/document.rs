@@ -1,5 +1,8 @@
 //! The shape of an inspection. Field names are a contract with other programs.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -81,6 +84,21 @@ pub struct KindCount {
     /// The name, as in machine output.
     pub name: String,
     pub games: u64,
+}
+
+/// How often each kind occurs.
+pub(super) type Tally<K> = BTreeMap<K, u64>;
+
+/// The most frequent first, then by kind. The name of a kind is what it is written as in JSON.
+pub(super) fn counted<K: Serialize>(tally: &Tally<K>) -> Vec<KindCount> {
+    let name = |kind| match serde_json::to_value(kind) {
+        Ok(serde_json::Value::String(name)) => name,
+        _ => "unknown".to_owned(),
+    };
+    let mut counted: Vec<KindCount> =
+        tally.iter().map(|(kind, &games)| KindCount { name: name(kind), games }).collect();
+    counted.sort_by_key(|line| Reverse(line.games));
+    counted
 }
 
 /// Games in = games + unscored + quarantined.

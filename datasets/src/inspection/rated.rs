@@ -1,7 +1,6 @@
 //! The ratings of an event's players beside those of the stored lists.
 
-use super::counts::{Tally, counted};
-use super::document::{Inspection, ListedRating, Player, RatingsPart};
+use super::document::{Inspection, ListedRating, Player, RatingsPart, Tally, counted};
 use crate::clocks::time_class::TimeClass;
 use crate::players::Person;
 use crate::ratings::list::{Day, IndexError, Lists, RatingClass};

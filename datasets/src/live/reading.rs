@@ -219,7 +219,12 @@ fn moves(raw: &RawGame, header: &Header, encoding: Encoding, tokens: &mut Vec<To
             // An unclosed comment runs to the very end; a token ends before the line does.
             let unclosed = scanned.as_ref().is_err_and(|broken| broken.at.end == text.bytes.len());
             let open = unclosed && moves.len() == tokens.len();
-            ParsedMoves { moves, end: scanned.map_or(End::Missing, |found| found.end), fault: Some(fault), open }
+            ParsedMoves {
+                moves,
+                end: scanned.map_or(End::Missing, |found| found.end),
+                fault: Some(fault),
+                open,
+            }
         }
     }
 }

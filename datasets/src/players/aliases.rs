@@ -178,7 +178,9 @@ impl Aliases {
             }
             self.claim(NUMBER, &id.to_string(), line, false)?;
         }
-        for (site, handle) in row.handles.iter().flat_map(|(site, all)| all.iter().map(move |one| (site, one))) {
+        for (site, handle) in
+            row.handles.iter().flat_map(|(site, all)| all.iter().map(move |one| (site, one)))
+        {
             let lower = handle.trim().to_lowercase();
             if lower.is_empty() {
                 return Err(AliasError::Empty { line, field: "a handle" });
