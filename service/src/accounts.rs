@@ -1,11 +1,13 @@
 //! People of the service: signing in, sessions, roles, invitations, memberships and tokens for programs.
 
-pub(crate) mod api_tokens;
+pub(crate) mod account;
+pub(crate) mod administration;
 pub(crate) mod invitations;
 pub(crate) mod members;
-pub(crate) mod pages;
 pub(crate) mod password;
 pub(crate) mod people;
 pub(crate) mod roles;
 pub(crate) mod secret;
 pub(crate) mod sessions;
+pub(crate) mod sign_in;
+pub(crate) mod tokens;

@@ -17,11 +17,12 @@ use crate::events::live::LiveSettings;
 use crate::events::result_cache::Results;
 use crate::events::temporary;
 use crate::events::trf_cache::TrfCache;
-use crate::jobs::engines::{Engines, StartError};
+use crate::jobs::searchers::{Engines, StartError};
 use crate::jobs::worker_state::Work;
 use crate::messages::AllTexts;
 use crate::store::audit::{Action, Actor};
-use crate::store::{Storage, StorageError};
+use crate::store::change::{Access, Change};
+use crate::store::{self, Storage, StorageError};
 use crate::web::Problem;
 use crate::web::metrics::Metrics;
 use crate::web::rate_limit::Limiter;
@@ -128,12 +129,6 @@ pub enum ServiceError {
     Runtime(std::io::Error),
 }
 
-/// Uploads that are read at once: reading takes a core for a while, and half of them stay for the pages.
-fn uploads() -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    (cores / 2).clamp(1, MAX_UPLOADS)
-}
-
 /// State that every request shares. Clones share it.
 #[derive(Clone)]
 pub(crate) struct App(Arc<Shared>);
@@ -170,6 +165,8 @@ impl App {
     pub(crate) fn open(settings: Settings) -> Result<Self, ServiceError> {
         let storage = Storage::open(&settings.data)?;
         temporary::sweep(&settings.data);
+        // Reading an upload takes a core for a while, and half of them stay for the pages.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let passwords = Passwords::new(settings.password_cost).ok_or(ServiceError::Passwords)?;
         Ok(Self(Arc::new(Shared {
             storage,
@@ -179,7 +176,7 @@ impl App {
             metrics: Metrics::default(),
             results: Results::new(),
             checks: TrfCache::default(),
-            uploads: Semaphore::new(uploads()),
+            uploads: Semaphore::new((cores / 2).clamp(1, MAX_UPLOADS)),
             lists: Semaphore::new(1),
             coming: Arc::new(Semaphore::new(MAX_INCOMING)),
             work: Work::default(),
@@ -195,18 +192,33 @@ impl App {
     /// Asks the storage something; all questions of one call see the same state.
     pub(crate) async fn read<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<T, StorageError> + Send + 'static,
+        work: impl FnOnce(&Connection) -> store::Result<T> + Send + 'static,
     ) -> Result<T, Problem> {
         Ok(self.storage.read(work).await?)
+    }
+
+    /// [`App::read`] for a thread that may wait.
+    pub(crate) fn read_now<T>(&self, work: impl FnOnce(&Connection) -> store::Result<T>) -> store::Result<T> {
+        self.storage.read_now(work)
     }
 
     /// Changes something at the present time, as a whole or not at all.
     pub(crate) async fn change<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection, i64) -> Result<T, Problem> + Send + 'static,
+        access: Access,
+        work: impl FnOnce(&Change<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let now = self.now();
-        self.storage.write(move |c| work(c, now)).await
+        self.storage.write(move |c| work(&Change::new(c, now, access))).await
+    }
+
+    /// Changes something on behalf of the service, for a thread that may wait.
+    pub(crate) fn change_now<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Change<'_>) -> store::Result<T> + Send + 'static,
+    ) -> store::Result<T> {
+        let (now, access) = (self.now(), Access::at_large(Actor::Service));
+        self.storage.write_now(move |c| work(&Change::new(c, now, access)))
     }
 
     /// Whether browsers reach the service through TLS.
@@ -227,13 +239,12 @@ impl App {
 
     /// A link that makes the first administrator, while there is none.
     pub(crate) fn first_link(&self) -> Result<Option<String>, ServiceError> {
-        let now = self.now();
-        let secret = self.storage.write_now(move |connection| {
-            let secret = invitations::first(connection, now)?;
+        let secret = self.change_now(|c| {
+            let secret = invitations::first(c)?;
             if secret.is_some() {
-                Actor::Service.log(connection, now, Action::FirstLinkMade, "", "")?;
+                c.log(Action::FirstLinkMade, "", "")?;
             }
-            Ok::<_, StorageError>(secret)
+            Ok(secret)
         })?;
         Ok(secret.map(|secret| self.link(&format!("/welcome/{}", secret.reveal()))))
     }

@@ -16,10 +16,12 @@ pub(crate) mod list_page;
 pub(crate) mod page;
 pub(crate) mod rules;
 
-use crate::accounts::members::{self, Place};
+use crate::accounts::members;
 use crate::accounts::roles::{Permission, Role};
 use crate::keys::Key;
-use crate::store::{StorageError, from_json, row, rows, to_json};
+use crate::store::audit::{Action, Place};
+use crate::store::change::Change;
+use crate::store::{Result, from_json, row, rows, to_json};
 use crate::web::Problem;
 use complaint::{Complaint, Raised};
 use rules::Venue;
@@ -27,7 +29,7 @@ use rules::Venue;
 /// The occasion of a case: a complaint, when it was raised, or something else. The names are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, EnumString, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum Prompt {
     InTournament,
     PostTournament,
@@ -36,24 +38,11 @@ pub(crate) enum Prompt {
 }
 
 impl Prompt {
-    pub(crate) fn name(self) -> &'static str {
-        self.into()
-    }
-
     pub(crate) fn raised(self) -> Option<Raised> {
         match self {
             Self::InTournament => Some(Raised::InTournament),
             Self::PostTournament => Some(Raised::PostTournament),
             Self::ArbiterReport | Self::Statistics => None,
-        }
-    }
-
-    pub(crate) fn key(self) -> Key {
-        match self {
-            Self::InTournament => Key::CaseInTournament,
-            Self::PostTournament => Key::CasePostTournament,
-            Self::ArbiterReport => Key::CaseArbiterReport,
-            Self::Statistics => Key::CaseStatistics,
         }
     }
 }
@@ -94,35 +83,31 @@ const LISTED: &str = "SELECT fair_play_case.id, fair_play_case.event, player, fa
     FROM fair_play_case JOIN event ON event.id = fair_play_case.event JOIN person ON person.id = fair_play_case.person";
 
 /// Opens a case; its number. Whoever opens it is its first member, with the role that they have in the event.
-pub(crate) fn open(
-    c: &Connection,
-    new: &NewCase,
-    (person, role): (i64, Role),
-    now: i64,
-) -> Result<i64, StorageError> {
+pub(crate) fn open(c: &Change<'_>, new: &NewCase, person: i64, role: Role) -> Result<i64> {
     let NewCase { event, player, who, title, kind, prompted, venue } = new;
+    let (kind, venue) = (kind.into_str(), venue.into_str());
     c.execute(
         "INSERT INTO fair_play_case (event, player, name, fide_id, title, kind, prompted, played, person, made)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-        params![event, player, who.name, who.fide_id, title, kind.name(), prompted, venue.name(), person, now],
+        params![event, player, who.name, who.fide_id, title, kind, prompted, venue, person, c.now],
     )?;
     let id = c.last_insert_rowid();
-    members::set(c, Place::Case(id), person, role, now)?;
+    members::set(c, Place::Case(id), person, role)?;
     Ok(id)
 }
 
-pub(crate) fn by_id(c: &Connection, id: i64) -> Result<Option<Case>, StorageError> {
+pub(crate) fn by_id(c: &Connection, id: i64) -> Result<Option<Case>> {
     row(c, &format!("{LISTED} WHERE fair_play_case.id = ?1"), [id])
 }
 
 /// The cases that a person is a member of, newest first.
-pub(crate) fn of_person(c: &Connection, person: i64) -> Result<Vec<Case>, StorageError> {
+pub(crate) fn of_person(c: &Connection, person: i64) -> Result<Vec<Case>> {
     let joined = "JOIN case_member ON case_member.case_id = fair_play_case.id WHERE case_member.person = ?1";
     rows(c, &format!("{LISTED} {joined} ORDER BY fair_play_case.id DESC"), [person])
 }
 
 /// Whether a person is a member of a case or may open one in an event of theirs.
-pub(crate) fn concern(c: &Connection, person: i64) -> Result<bool, StorageError> {
+pub(crate) fn concern(c: &Connection, person: i64) -> Result<bool> {
     if c.prepare_cached("SELECT 1 FROM case_member WHERE person = ?1")?.exists([person])? {
         return Ok(true);
     }
@@ -131,7 +116,7 @@ pub(crate) fn concern(c: &Connection, person: i64) -> Result<bool, StorageError>
 }
 
 /// Cases without a manager who may sign in, each with the time when it was opened.
-pub(crate) fn unmanaged(c: &Connection) -> Result<Vec<(i64, i64)>, StorageError> {
+pub(crate) fn unmanaged(c: &Connection) -> Result<Vec<(i64, i64)>> {
     let mut unmanaged = Vec::new();
     for (case, made) in rows::<(i64, i64)>(c, "SELECT id, made FROM fair_play_case ORDER BY id", [])? {
         if members::managers(c, Place::Case(case))?.is_empty() {
@@ -150,35 +135,35 @@ pub(crate) struct HeldTest {
 }
 
 /// The full tests that a case holds, in the order in which they came.
-pub(crate) fn tests(c: &Connection, case: i64) -> Result<Vec<HeldTest>, StorageError> {
+pub(crate) fn tests(c: &Connection, case: i64) -> Result<Vec<HeldTest>> {
     let sql = "SELECT job, digest, person.name AS by, case_test.made FROM case_test
                JOIN person ON person.id = case_test.person WHERE case_id = ?1 ORDER BY case_test.made, job";
     rows(c, sql, [case])
 }
 
 /// Number and time of the full tests of a player that were made, oldest first.
-pub(crate) fn tests_of_player(
-    c: &Connection,
-    event: i64,
-    player: &str,
-) -> Result<Vec<(i64, i64)>, StorageError> {
+pub(crate) fn tests_of_player(c: &Connection, event: i64, player: &str) -> Result<Vec<(i64, i64)>> {
     let sql =
         "SELECT job, made FROM full_test_result JOIN full_test USING (job) WHERE event = ?1 AND player = ?2
                ORDER BY job";
     rows(c, sql, params![event, player])
 }
 
-/// Puts a full test into a case. False if it is none of that player that was made, or is there already.
-pub(crate) fn hold(c: &Connection, case: i64, job: i64, person: i64, now: i64) -> Result<bool, StorageError> {
+/// Puts a full test into a case, with its entry in the log. Refused if it is none of that player that was made, or is there
+/// already.
+pub(crate) fn hold(c: &Change<'_>, job: i64) -> Result<(), Problem> {
     let added = c.execute(
         "INSERT INTO case_test (case_id, job, digest, person, made)
          SELECT fair_play_case.id, job, digest, ?3, ?4 FROM fair_play_case
          JOIN full_test ON full_test.event = fair_play_case.event AND full_test.player = fair_play_case.player
          JOIN full_test_result USING (job)
          WHERE fair_play_case.id = ?1 AND job = ?2 ON CONFLICT DO NOTHING",
-        [case, job, person, now],
+        params![c.id(), job, c.person(), c.now],
     )?;
-    Ok(added == 1)
+    if added == 0 {
+        return Err(Problem::refused(Key::RefusedCaseTest));
+    }
+    Ok(c.log(Action::CaseTestHeld, format!("full test {job}"), "")?)
 }
 
 /// A complaint as it stood at a time.
@@ -190,7 +175,7 @@ pub(crate) struct ComplaintVersion {
 }
 
 /// The complaint of a case as it stood each time, oldest first.
-pub(crate) fn complaints(c: &Connection, case: i64) -> Result<Vec<ComplaintVersion>, StorageError> {
+pub(crate) fn complaints(c: &Connection, case: i64) -> Result<Vec<ComplaintVersion>> {
     let sql = "SELECT complaint, person.name, case_complaint.made FROM case_complaint
                JOIN person ON person.id = case_complaint.person WHERE case_id = ?1 ORDER BY case_complaint.id";
     let versions: Vec<(String, String, i64)> = rows(c, sql, [case])?;
@@ -201,21 +186,13 @@ pub(crate) fn complaints(c: &Connection, case: i64) -> Result<Vec<ComplaintVersi
 }
 
 /// Writes down the complaint of a case. Says whether that changed anything.
-pub(crate) fn state(
-    c: &Connection,
-    case: i64,
-    complaint: &Complaint,
-    person: i64,
-    now: i64,
-) -> Result<bool, StorageError> {
-    let newest = complaints(c, case)?.pop();
+pub(crate) fn state(c: &Change<'_>, complaint: &Complaint) -> Result<bool> {
+    let newest = complaints(c, c.id())?.pop();
     if newest.is_some_and(|newest| newest.complaint == *complaint) {
         return Ok(false);
     }
-    c.execute(
-        "INSERT INTO case_complaint (case_id, complaint, person, made) VALUES (?1, ?2, ?3, ?4)",
-        params![case, to_json(complaint)?, person, now],
-    )?;
+    let sql = "INSERT INTO case_complaint (case_id, complaint, person, made) VALUES (?1, ?2, ?3, ?4)";
+    c.execute(sql, params![c.id(), to_json(complaint)?, c.person(), c.now])?;
     Ok(true)
 }
 

@@ -3,15 +3,12 @@
 pub(crate) mod absences;
 pub(crate) mod attachments;
 pub(crate) mod boards;
-pub(crate) mod cross_check;
-pub(crate) mod download;
-pub(crate) mod list_page;
 pub(crate) mod live;
 pub(crate) mod page;
 pub(crate) mod rating_lists;
 pub(crate) mod recent;
 mod records;
-pub(crate) mod report_page;
+pub(crate) mod report;
 pub(crate) mod result_cache;
 pub(crate) mod results;
 pub(crate) mod settings;
@@ -21,6 +18,6 @@ pub(crate) mod upload;
 pub(crate) mod upload_summary;
 
 pub(crate) use records::{
-    Event, File, FormerName, Size, by_id, closed, files, former_names, make, of_person, open_or_refused,
-    piece, rename, set_closed, set_summary, summary, without_chief,
+    Event, File, FormerName, Size, by_id, files, former_names, make, of_person, open_or_refused, piece,
+    rename, set_closed, set_summary, summary, without_chief,
 };

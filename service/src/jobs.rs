@@ -3,12 +3,9 @@
 //! A job is small: which event, how far, and in which state. What was searched is in the evaluation store, so a job that
 //! was interrupted at any point resumes and nothing is done twice.
 
-pub(crate) mod api;
-pub(crate) mod engines;
 pub(crate) mod full_tests;
 pub(crate) mod hints;
 pub(crate) mod page;
-pub(crate) mod priority_players;
 pub(crate) mod queue;
 pub(crate) mod queue_address;
 pub(crate) mod runner;
@@ -19,29 +16,23 @@ use rusqlite::{Connection, Params, params};
 use serde::Deserialize;
 use strum::IntoStaticStr;
 
-use crate::keys::Key;
-use crate::store::{StorageError, rows};
+use crate::store::change::Change;
+use crate::store::{Result, rows};
 
 /// The kind of work of a job. The names are stored and a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum Kind {
     /// Every game of an event, by a quick test.
     Screening,
     FullTest,
 }
 
-impl Kind {
-    pub(crate) fn name(self) -> &'static str {
-        self.into()
-    }
-}
-
 /// The state of a job. The names are stored and a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum State {
     /// It waits for the engines.
     Queued,
@@ -55,21 +46,6 @@ pub(crate) enum State {
 }
 
 impl State {
-    pub(crate) fn name(self) -> &'static str {
-        self.into()
-    }
-
-    pub(crate) fn key(self) -> Key {
-        match self {
-            Self::Queued => Key::WorkQueued,
-            Self::Running => Key::WorkRunning,
-            Self::Paused => Key::WorkPaused,
-            Self::Done => Key::WorkDone,
-            Self::Failed => Key::WorkFailed,
-            Self::Cancelled => Key::WorkCancelled,
-        }
-    }
-
     pub(crate) fn is_over(self) -> bool {
         matches!(self, Self::Done | Self::Failed | Self::Cancelled)
     }
@@ -97,7 +73,7 @@ impl Order {
 /// Why a job failed. The names are stored and a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum Reason {
     /// Nothing in the event can be read as a game.
     NoGames,
@@ -110,23 +86,6 @@ pub(crate) enum Reason {
     NoPlayer,
     /// The budget of the event does not reach for a full test that the rule chose.
     Budget,
-}
-
-impl Reason {
-    pub(crate) fn name(self) -> &'static str {
-        self.into()
-    }
-
-    pub(crate) fn key(self) -> Key {
-        match self {
-            Self::NoGames => Key::WorkNoGames,
-            Self::Engine => Key::WorkEngine,
-            Self::Parameters => Key::WorkParameters,
-            Self::Inside => Key::WorkInside,
-            Self::NoPlayer => Key::WorkNoPlayer,
-            Self::Budget => Key::WorkBudget,
-        }
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -148,78 +107,63 @@ pub(crate) struct Job {
 }
 
 /// The jobs that a condition and an order choose. A state or a kind that is not known is an error: nothing is guessed.
-fn list(c: &Connection, rest: &str, params: impl Params) -> Result<Vec<Job>, StorageError> {
+fn list(c: &Connection, rest: &str, params: impl Params) -> Result<Vec<Job>> {
     let columns = "id, event, kind, state, nullif(reason, '') AS reason, made, begun, ended, done, total";
     rows(c, &format!("SELECT {columns} FROM job WHERE {rest}"), params)
 }
 
 /// Makes a screening of an event, unless it is closed or has one that is not over: that one will see the new games.
-pub(crate) fn queue(c: &Connection, event: i64, now: i64) -> Result<(), StorageError> {
-    c.prepare_cached(
-        "INSERT INTO job (event, state, reason, made, done, total)
-             SELECT ?1, 'queued', '', ?2, 0, 0 WHERE NOT EXISTS
-             (SELECT 1 FROM event WHERE id = ?1 AND closed IS NOT NULL)
-             ON CONFLICT DO NOTHING",
-    )?
-    .execute(params![event, now])?;
-    Ok(())
+pub(crate) fn queue(c: &Change<'_>, event: i64) -> Result<()> {
+    add(c, event, Kind::Screening, "").map(|_| ())
 }
 
-/// Makes a full test of a player, by what their address ends with; its number, or `None` if one is not over or the event is
-/// closed.
-pub(crate) fn queue_test(
-    c: &Connection,
-    event: i64,
-    subject: &str,
-    now: i64,
-) -> Result<Option<i64>, StorageError> {
-    let made = c
-        .prepare_cached(
-            "INSERT INTO job (event, state, reason, made, done, total, kind, subject)
-             SELECT ?1, 'queued', '', ?2, 0, 0, 'full_test', ?3 WHERE NOT EXISTS
-             (SELECT 1 FROM event WHERE id = ?1 AND closed IS NOT NULL)
-             ON CONFLICT DO NOTHING",
-        )?
-        .execute(params![event, now, subject])?;
+/// Makes a job, by the end of the address of the player of a full test; its number, or `None` if one about the same is not
+/// over or the event is closed.
+pub(crate) fn add(c: &Change<'_>, event: i64, kind: Kind, subject: &str) -> Result<Option<i64>> {
+    let sql = "INSERT INTO job (event, state, reason, made, done, total, kind, subject)
+               SELECT ?1, 'queued', '', ?2, 0, 0, ?3, ?4 WHERE NOT EXISTS
+               (SELECT 1 FROM event WHERE id = ?1 AND closed IS NOT NULL)
+               ON CONFLICT DO NOTHING";
+    let made = c.prepare_cached(sql)?.execute(params![event, c.now, kind.into_str(), subject])?;
     Ok((made > 0).then(|| c.last_insert_rowid()))
 }
 
 /// Jobs that the engines may work on, oldest first.
-pub(crate) fn open(c: &Connection) -> Result<Vec<Job>, StorageError> {
+pub(crate) fn open(c: &Connection) -> Result<Vec<Job>> {
     list(c, "state IN ('queued', 'running') ORDER BY id", [])
 }
 
 /// The newest jobs of an event, newest first.
-pub(crate) fn of_event(c: &Connection, event: i64) -> Result<Vec<Job>, StorageError> {
+pub(crate) fn of_event(c: &Connection, event: i64) -> Result<Vec<Job>> {
     list(c, "event = ?1 ORDER BY id DESC LIMIT 20", [event])
 }
 
 /// The job of an event that the engines are at, else the newest that waits, else the newest.
-pub(crate) fn newest(c: &Connection, event: i64) -> Result<Option<Job>, StorageError> {
+pub(crate) fn newest(c: &Connection, event: i64) -> Result<Option<Job>> {
     let order =
         "event = ?1 ORDER BY state = 'running' DESC, state IN ('queued', 'paused') DESC, id DESC LIMIT 1";
     Ok(list(c, order, [event])?.pop())
 }
 
-pub(crate) fn newest_screening(c: &Connection, event: i64) -> Result<Option<Job>, StorageError> {
+pub(crate) fn newest_screening(c: &Connection, event: i64) -> Result<Option<Job>> {
     Ok(list(c, "event = ?1 AND kind = 'screening' ORDER BY id DESC LIMIT 1", [event])?.pop())
 }
 
-pub(crate) fn by_id(c: &Connection, id: i64) -> Result<Option<Job>, StorageError> {
+pub(crate) fn by_id(c: &Connection, id: i64) -> Result<Option<Job>> {
     Ok(list(c, "id = ?1", [id])?.pop())
 }
 
 /// Queues the job again that was running when the server ended.
-pub(crate) fn take_up(c: &Connection) -> Result<(), StorageError> {
+pub(crate) fn take_up(c: &Connection) -> Result<()> {
     c.execute("UPDATE job SET state = 'queued' WHERE state = 'running'", [])?;
     Ok(())
 }
 
 /// Marks a job as running and every other one as queued. False if it was paused or cancelled meanwhile.
-pub(crate) fn begin(c: &Connection, id: i64, now: i64) -> Result<bool, StorageError> {
+pub(crate) fn begin(c: &Change<'_>, id: i64) -> Result<bool> {
     let taken = c.execute(
         "UPDATE job SET state = 'running', begun = coalesce(begun, ?2) WHERE id = ?1 AND state IN ('queued', 'running')",
-        params![id, now],
+        params![id, c.now],
     )?;
     if taken == 0 {
         return Ok(false);
@@ -229,41 +173,61 @@ pub(crate) fn begin(c: &Connection, id: i64, now: i64) -> Result<bool, StorageEr
 }
 
 /// Notes how far a job has come.
-pub(crate) fn note(c: &Connection, id: i64, done: u64, total: u64) -> Result<(), StorageError> {
+pub(crate) fn note(c: &Connection, id: i64, done: u64, total: u64) -> Result<()> {
     let whole = |n| i64::try_from(n).unwrap_or(i64::MAX);
     c.execute("UPDATE job SET done = ?2, total = ?3 WHERE id = ?1", params![id, whole(done), whole(total)])?;
     Ok(())
 }
 
 /// Finishes a running job, as done or as failed. No-op if it was paused or cancelled meanwhile.
-pub(crate) fn end(c: &Connection, id: i64, failed: Option<Reason>, now: i64) -> Result<(), StorageError> {
+pub(crate) fn end(c: &Change<'_>, id: i64, failed: Option<Reason>) -> Result<()> {
     let state = failed.map_or(State::Done, |_| State::Failed);
     c.execute(
         "UPDATE job SET state = ?2, reason = ?3, ended = ?4 WHERE id = ?1 AND state = 'running'",
-        params![id, state.name(), failed.map_or("", Reason::name), now],
+        params![id, state.into_str(), failed.map_or("", |reason| reason.into_str()), c.now],
     )?;
     Ok(())
 }
 
 /// Ends all work on an event that is not over.
-pub(crate) fn cancel_all(c: &Connection, event: i64, now: i64) -> Result<(), StorageError> {
+pub(crate) fn cancel_all(c: &Change<'_>, event: i64) -> Result<()> {
     c.execute(
         "UPDATE job SET state = 'cancelled', ended = ?2
          WHERE event = ?1 AND state IN ('queued', 'running', 'paused')",
-        [event, now],
+        [event, c.now],
     )?;
     Ok(())
 }
 
 /// Gives an order; false if the job is in no state for it.
-pub(crate) fn order(c: &Connection, id: i64, order: Order, now: i64) -> Result<bool, StorageError> {
+pub(crate) fn order(c: &Change<'_>, id: i64, order: Order) -> Result<bool> {
     let job = by_id(c, id)?;
     let Some(state) = job.and_then(|job| order.leads_to(job.state)) else {
         return Ok(false);
     };
-    let ended = state.is_over().then_some(now);
-    c.execute("UPDATE job SET state = ?2, ended = ?3 WHERE id = ?1", params![id, state.name(), ended])?;
+    let ended = state.is_over().then_some(c.now);
+    c.execute("UPDATE job SET state = ?2, ended = ?3 WHERE id = ?1", params![id, state.into_str(), ended])?;
     Ok(true)
+}
+
+/// Most priority players of one event: their games are searched first. They change the order of work and no number.
+pub(crate) const MAX_PRIORITY_PLAYERS: usize = 50;
+
+/// The priority players of an event, in order of name.
+pub(crate) fn priority_players(c: &Connection, event: i64) -> Result<Vec<String>> {
+    rows(c, "SELECT who FROM raised_hand WHERE event = ?1 ORDER BY who", [event])
+}
+
+/// Adds a priority player, by name or FIDE number.
+pub(crate) fn add_priority_player(c: &Change<'_>, who: &str) -> Result<()> {
+    let sql = "INSERT INTO raised_hand (event, who, made) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+    c.execute(sql, params![c.id(), who, c.now])?;
+    Ok(())
+}
+
+pub(crate) fn remove_priority_player(c: &Change<'_>, who: &str) -> Result<()> {
+    c.execute("DELETE FROM raised_hand WHERE event = ?1 AND who = ?2", params![c.id(), who])?;
+    Ok(())
 }
 
 #[cfg(test)]

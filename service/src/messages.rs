@@ -30,6 +30,11 @@ impl Messages {
         self.0.message(key.id(), &[])
     }
 
+    /// The label of a value, the message `family_code`.
+    pub(crate) fn label(&self, family: &str, code: &str) -> String {
+        self.0.message(&format!("{family}_{code}"), &[])
+    }
+
     pub(crate) fn with(&self, key: Key, name: &str, text: &str) -> String {
         self.0.message(key.id(), &[(name, Arg::from(text))])
     }

@@ -19,6 +19,7 @@ use crate::accounts::secret::NoRandomness;
 
 pub mod audit;
 pub(crate) mod backup;
+pub(crate) mod change;
 mod schema;
 mod writer;
 
@@ -60,6 +61,8 @@ pub enum StorageError {
     Damaged { what: &'static str },
 }
 
+pub(crate) type Result<T, E = StorageError> = std::result::Result<T, E>;
+
 /// The file, open for reading and writing. Clones share it.
 #[derive(Clone)]
 pub(crate) struct Storage {
@@ -75,7 +78,7 @@ impl Storage {
     ///
     /// # Errors
     /// A file that cannot be opened, is no database of ours, or comes from a newer program.
-    pub(crate) fn open(path: &Path) -> Result<Self, StorageError> {
+    pub(crate) fn open(path: &Path) -> Result<Self> {
         // The store checks the kind of file, makes its own tables and sets the write-ahead log; a foreign file is refused
         // by it before anything is changed.
         make_private(path);
@@ -120,14 +123,10 @@ impl Storage {
     }
 
     /// Asks something. All questions of one call see the same state.
-    pub(crate) async fn read<T, E>(
+    pub(crate) async fn read<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StorageError> + Send + 'static,
-    {
+        work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let permit = Arc::clone(&self.readers).acquire_owned().await.map_err(|_| StorageError::Stopped)?;
         let storage = self.clone();
         let answer = tokio::task::spawn_blocking(move || {
@@ -176,7 +175,7 @@ fn prepare(connection: &Connection) -> Result<(), rusqlite::Error> {
 }
 
 /// A connection that cannot change anything.
-pub(crate) fn reader(path: &Path) -> Result<Connection, StorageError> {
+pub(crate) fn reader(path: &Path) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
@@ -185,37 +184,29 @@ pub(crate) fn reader(path: &Path) -> Result<Connection, StorageError> {
 }
 
 /// Every row of a query: into a struct by the names of the columns, into a tuple or a number by their places.
-pub(crate) fn rows<T: DeserializeOwned>(
-    connection: &Connection,
-    sql: &str,
-    params: impl Params,
-) -> Result<Vec<T>, StorageError> {
-    let mut statement = connection.prepare_cached(sql)?;
+pub(crate) fn rows<T: DeserializeOwned>(c: &Connection, sql: &str, params: impl Params) -> Result<Vec<T>> {
+    let mut statement = c.prepare_cached(sql)?;
     Ok(serde_rusqlite::from_rows(statement.query(params)?).collect::<Result<_, _>>()?)
 }
 
 /// The first row of a query, as [`rows`] reads it.
-pub(crate) fn row<T: DeserializeOwned>(
-    connection: &Connection,
-    sql: &str,
-    params: impl Params,
-) -> Result<Option<T>, StorageError> {
-    let mut statement = connection.prepare_cached(sql)?;
+pub(crate) fn row<T: DeserializeOwned>(c: &Connection, sql: &str, params: impl Params) -> Result<Option<T>> {
+    let mut statement = c.prepare_cached(sql)?;
     Ok(serde_rusqlite::from_rows(statement.query(params)?).next().transpose()?)
 }
 
 /// The bytes in the first row of a query.
-pub(crate) fn blob(c: &Connection, sql: &str, params: impl Params) -> Result<Option<Vec<u8>>, StorageError> {
+pub(crate) fn blob(c: &Connection, sql: &str, params: impl Params) -> Result<Option<Vec<u8>>> {
     Ok(c.prepare_cached(sql)?.query_row(params, |row| row.get(0)).optional()?)
 }
 
 /// A value as it is stored in a column of text.
-pub(crate) fn to_json(value: &impl Serialize) -> Result<String, StorageError> {
+pub(crate) fn to_json(value: &impl Serialize) -> Result<String> {
     serde_json::to_string(value).map_err(|error| StorageError::NotWritten(error.to_string()))
 }
 
 /// A value that [`to_json`] has written.
-pub(crate) fn from_json<T: DeserializeOwned>(text: &str, what: &'static str) -> Result<T, StorageError> {
+pub(crate) fn from_json<T: DeserializeOwned>(text: &str, what: &'static str) -> Result<T> {
     serde_json::from_str(text).map_err(|_| StorageError::Damaged { what })
 }
 

@@ -5,8 +5,8 @@
 
 pub(crate) mod access;
 pub(crate) mod api;
-mod api_page;
 mod audit_log;
+mod context;
 pub(crate) mod cookies;
 pub(crate) mod form;
 mod frame;
@@ -23,7 +23,8 @@ pub(crate) mod routes;
 pub(crate) mod server;
 mod tls;
 
-pub(crate) use access::{Ctx, InCase, InEvent, PageDetail, Signed, Visit};
+pub(crate) use access::{PageDetail, Reload, Signed};
+pub(crate) use context::Ctx;
 pub(crate) use frame::Frame;
 pub(crate) use problem::Problem;
-pub(crate) use respond::{Answer, encoded, file, limits, local, page, see, text};
+pub(crate) use respond::{Answer, encoded, file, local, page, see, text};

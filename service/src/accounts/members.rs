@@ -1,22 +1,18 @@
-//! Members of events and of cases, each with a role there.
+//! Members of events and of cases, each with a role there, and the page of those of an event.
 
+use askama::Template;
+use axum::extract::Path;
 use rusqlite::{Connection, params};
 use serde::Deserialize;
 
 use crate::accounts::people;
 use crate::accounts::roles::{Permission, Role};
 use crate::keys::Key;
-use crate::store::audit::{self, Action, Actor};
-use crate::store::{self, StorageError};
-use crate::web::Problem;
+use crate::store::audit::{Action, Place};
+use crate::store::change::Change;
+use crate::store::{self, Result};
 use crate::web::form::Fields;
-
-/// An event or a case that people are members of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
-    Event(i64),
-    Case(i64),
-}
+use crate::web::{Answer, Ctx, Frame, Problem, page as rendered};
 
 impl Place {
     fn table(self) -> (&'static str, &'static str, i64) {
@@ -33,11 +29,11 @@ impl Place {
         }
     }
 
-    /// The permission of those who answer for it, of whom one has to stay.
-    fn managed_by(self) -> Permission {
+    /// The permission of those who answer for it, of whom one has to stay, and the refusal to let the last one go.
+    fn managed_by(self) -> (Permission, Key) {
         match self {
-            Self::Event(_) => Permission::ManageMembers,
-            Self::Case(_) => Permission::ManageCase,
+            Self::Event(_) => (Permission::ManageMembers, Key::RefusedLastChief),
+            Self::Case(_) => (Permission::ManageCase, Key::RefusedLastManager),
         }
     }
 }
@@ -51,12 +47,12 @@ pub(crate) struct Member {
 }
 
 /// The role of a person; `None` too if there is no such event or case.
-pub(crate) fn role(c: &Connection, place: Place, person: i64) -> Result<Option<Role>, StorageError> {
+pub(crate) fn role(c: &Connection, place: Place, person: i64) -> Result<Option<Role>> {
     let (table, column, id) = place.table();
     store::row(c, &format!("SELECT role FROM {table} WHERE {column} = ?1 AND person = ?2"), [id, person])
 }
 
-pub(crate) fn list(c: &Connection, place: Place) -> Result<Vec<Member>, StorageError> {
+pub(crate) fn list(c: &Connection, place: Place) -> Result<Vec<Member>> {
     let (table, column, id) = place.table();
     let sql = format!(
         "SELECT person.id AS person, person.name AS name, {table}.role AS role,
@@ -67,26 +63,20 @@ pub(crate) fn list(c: &Connection, place: Place) -> Result<Vec<Member>, StorageE
 }
 
 /// Makes a person a member, or another kind of member.
-pub(crate) fn set(
-    c: &Connection,
-    place: Place,
-    person: i64,
-    role: Role,
-    now: i64,
-) -> Result<(), StorageError> {
+pub(crate) fn set(c: &Change<'_>, place: Place, person: i64, role: Role) -> Result<()> {
     let (table, column, id) = place.table();
     let sql = format!(
         "INSERT INTO {table} ({column}, person, role, made) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT ({column}, person) DO UPDATE SET role = excluded.role"
     );
-    c.execute(&sql, params![id, person, role.name(), now])?;
+    c.execute(&sql, params![id, person, role.into_str(), c.now])?;
     Ok(())
 }
 
 /// Numbers of the members who answer for an event or a case and may sign in: it must not be left without one.
-pub(crate) fn managers(c: &Connection, place: Place) -> Result<Vec<i64>, StorageError> {
+pub(crate) fn managers(c: &Connection, place: Place) -> Result<Vec<i64>> {
     let members = list(c, place)?.into_iter();
-    let managing = members.filter(|member| member.may_sign_in && member.role.may(place.managed_by()));
+    let managing = members.filter(|member| member.may_sign_in && member.role.may(place.managed_by().0));
     Ok(managing.map(|member| member.person).collect())
 }
 
@@ -98,65 +88,60 @@ pub(crate) fn login_and_role(fields: &Fields, place: Place) -> Result<(String, R
     Ok((login, role.ok_or(Problem::refused(Key::RefusedRole))?))
 }
 
-/// Makes a person a member, or another kind of member, with its entry in the audit log.
-///
-/// # Errors
-/// Nobody would be left who answers for the event or the case.
-pub(crate) fn appoint(
-    c: &Connection,
-    now: i64,
-    actor: Actor,
-    place: Place,
-    person: i64,
-    role: Role,
-) -> Result<(), Problem> {
-    if !role.may(place.managed_by()) {
+/// Makes a person a member, or another kind of member, with its entry in the audit log. Refused if nobody would be left who
+/// answers for the event or the case.
+pub(crate) fn appoint(c: &Change<'_>, place: Place, person: i64, role: Role) -> Result<(), Problem> {
+    if !role.may(place.managed_by().0) {
         refuse_last(c, place, person)?;
     }
-    set(c, place, person, role, now)?;
-    let subject = format!("person {person}");
-    let logged = match place {
-        Place::Event(event) => {
-            audit::log(c, now, actor, Some(event), Action::MemberSet, subject, role.name())
-        }
-        Place::Case(case) => {
-            let detail = format!("{subject}, {}", role.name());
-            actor.log(c, now, Action::CaseMemberSet, audit::case(case), detail)
-        }
+    set(c, place, person, role)?;
+    let action = match place {
+        Place::Event(_) => Action::MemberSet,
+        Place::Case(_) => Action::CaseMemberSet,
     };
-    Ok(logged?)
+    Ok(c.at(place).log(action, format!("person {person}"), role.into_str())?)
 }
 
-/// Ends a membership, with its entry in the audit log; nothing else about the person goes.
-///
-/// # Errors
-/// There is no such member, or nobody would be left who answers for the event or the case.
-pub(crate) fn dismiss(
-    c: &Connection,
-    now: i64,
-    actor: Actor,
-    place: Place,
-    person: i64,
-) -> Result<(), Problem> {
+/// Ends a membership, with its entry in the audit log; nothing else about the person goes. Refused as [`appoint`] is.
+pub(crate) fn dismiss(c: &Change<'_>, place: Place, person: i64) -> Result<(), Problem> {
     role(c, place, person)?.ok_or(Problem::NotFound)?;
     refuse_last(c, place, person)?;
     let (table, column, id) = place.table();
     c.execute(&format!("DELETE FROM {table} WHERE {column} = ?1 AND person = ?2"), [id, person])?;
-    let person = format!("person {person}");
-    let logged = match place {
-        Place::Event(event) => audit::log(c, now, actor, Some(event), Action::MemberRemoved, person, ""),
-        Place::Case(case) => actor.log(c, now, Action::CaseMemberRemoved, audit::case(case), person),
+    let action = match place {
+        Place::Event(_) => Action::MemberRemoved,
+        Place::Case(_) => Action::CaseMemberRemoved,
     };
-    Ok(logged?)
+    Ok(c.at(place).log(action, format!("person {person}"), "")?)
 }
 
 /// Refuses to take away the last person who answers for an event or a case.
 fn refuse_last(c: &Connection, place: Place, person: i64) -> Result<(), Problem> {
-    if managers(c, place)?.iter().any(|manager| *manager != person) {
-        return Ok(());
-    }
-    Err(Problem::refused(match place {
-        Place::Event(_) => Key::RefusedLastChief,
-        Place::Case(_) => Key::RefusedLastManager,
-    }))
+    let others = managers(c, place)?.iter().any(|manager| *manager != person);
+    if others { Ok(()) } else { Err(Problem::refused(place.managed_by().1)) }
+}
+
+#[derive(Template)]
+#[template(path = "members.html")]
+struct Page<'a> {
+    frame: Frame<'a>,
+    members: Vec<Member>,
+}
+
+pub(crate) async fn page(ctx: Ctx) -> Answer {
+    let members = ctx.read(|c, event| list(c, Place::Event(event))).await?;
+    rendered(&Page { frame: ctx.frame(), members })
+}
+
+/// An event keeps at least one chief arbiter who may sign in.
+pub(crate) async fn set_member(ctx: Ctx) -> Answer {
+    let place = Place::Event(ctx.id());
+    let (login, role) = login_and_role(&ctx.fields, place)?;
+    ctx.change(move |c| appoint(c, place, people::to_be_named(c, &login)?.id, role)).await?;
+    Ok(ctx.see("/members"))
+}
+
+pub(crate) async fn remove(ctx: Ctx, Path((event, person)): Path<(i64, i64)>) -> Answer {
+    ctx.change(move |c| dismiss(c, Place::Event(event), person)).await?;
+    Ok(ctx.see("/members"))
 }

@@ -7,7 +7,8 @@ use serde::Deserialize;
 
 use crate::accounts::roles::Role;
 use crate::keys::Key;
-use crate::store::{self, StorageError};
+use crate::store::change::Change;
+use crate::store::{self, Result};
 use crate::web::Problem;
 
 /// Longest sign-in name, in characters.
@@ -58,62 +59,56 @@ pub(crate) fn lines(text: &str, most: usize) -> Option<String> {
 
 /// Makes a person. `None` if the sign-in name is taken.
 pub(crate) fn add(
-    connection: &Connection,
+    c: &Change<'_>,
     login: &str,
     name: &str,
     password: &str,
     role: Role,
-    now: i64,
-) -> Result<Option<i64>, StorageError> {
-    let added = connection.execute(
-        "INSERT INTO person (login, name, password, role, made) VALUES (?1, ?2, ?3, ?4, ?5)
-         ON CONFLICT (login) DO NOTHING",
-        params![login, name, password, role.name(), now],
-    )?;
-    Ok((added == 1).then(|| connection.last_insert_rowid()))
+) -> Result<Option<i64>> {
+    let sql = "INSERT INTO person (login, name, password, role, made) VALUES (?1, ?2, ?3, ?4, ?5)
+               ON CONFLICT (login) DO NOTHING";
+    let added = c.execute(sql, params![login, name, password, role.into_str(), c.now])?;
+    Ok((added == 1).then(|| c.last_insert_rowid()))
 }
 
-pub(crate) fn by_id(c: &Connection, id: i64) -> Result<Option<Person>, StorageError> {
+pub(crate) fn by_id(c: &Connection, id: i64) -> Result<Option<Person>> {
     store::row(c, &format!("SELECT {COLUMNS} FROM person WHERE id = ?1"), [id])
 }
 
-pub(crate) fn by_login(c: &Connection, login: &str) -> Result<Option<Person>, StorageError> {
+pub(crate) fn by_login(c: &Connection, login: &str) -> Result<Option<Person>> {
     store::row(c, &format!("SELECT {COLUMNS} FROM person WHERE login = ?1"), [login])
 }
 
 /// The person with a sign-in name, if they may sign in: somebody to be given a role.
-///
-/// # Errors
-/// The refusal where there is nobody, or the storage's.
 pub(crate) fn to_be_named(c: &Connection, login: &str) -> Result<Person, Problem> {
     let may_sign_in = by_login(c, login)?.filter(|person| person.disabled.is_none());
     may_sign_in.ok_or(Problem::refused(Key::RefusedUnknownPerson))
 }
 
-pub(crate) fn all(c: &Connection) -> Result<Vec<Person>, StorageError> {
+pub(crate) fn all(c: &Connection) -> Result<Vec<Person>> {
     store::rows(c, &format!("SELECT {COLUMNS} FROM person ORDER BY name, id"), [])
 }
 
 /// The hash of somebody's password.
-pub(crate) fn password(c: &Connection, id: i64) -> Result<Option<String>, StorageError> {
+pub(crate) fn password(c: &Connection, id: i64) -> Result<Option<String>> {
     store::row(c, "SELECT password FROM person WHERE id = ?1", [id])
 }
 
-pub(crate) fn set_password(connection: &Connection, id: i64, hash: &str) -> Result<(), StorageError> {
-    connection.execute("UPDATE person SET password = ?2 WHERE id = ?1", params![id, hash])?;
+pub(crate) fn set_password(c: &Connection, id: i64, hash: &str) -> Result<()> {
+    c.execute("UPDATE person SET password = ?2 WHERE id = ?1", params![id, hash])?;
     Ok(())
 }
 
 /// Disables somebody from an instant on, or lets them in again. Says whether that changed anything.
-pub(crate) fn set_disabled(c: &Connection, id: i64, since: Option<i64>) -> Result<bool, StorageError> {
+pub(crate) fn set_disabled(c: &Connection, id: i64, since: Option<i64>) -> Result<bool> {
     let sql = "UPDATE person SET disabled = ?2 WHERE id = ?1 AND (disabled IS NULL) <> (?2 IS NULL)";
     Ok(c.execute(sql, params![id, since])? == 1)
 }
 
 /// Whether an administrator may sign in.
-pub(crate) fn has_administrator(c: &Connection) -> Result<bool, StorageError> {
+pub(crate) fn has_administrator(c: &Connection) -> Result<bool> {
     let mut statement = c.prepare_cached("SELECT 1 FROM person WHERE role = ?1 AND disabled IS NULL")?;
-    Ok(statement.exists([Role::Administrator.name()])?)
+    Ok(statement.exists([Role::Administrator.into_str()])?)
 }
 
 #[cfg(test)]

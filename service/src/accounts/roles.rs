@@ -4,19 +4,13 @@
 //! member of, which says what they may do there. Being an administrator gives no look into any event: who runs the
 //! machine need not know what is on it. Whatever is not in the table is not allowed.
 
-use std::fmt;
-
 use serde::Deserialize;
-use strum::{EnumString, IntoStaticStr};
-
-use crate::keys::Key;
+use strum::{Display, EnumString, IntoStaticStr};
 
 /// The position of a person, at large or in one event or case. Names are stored and read by programs; they never change.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, EnumString, IntoStaticStr,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Display, EnumString, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum Role {
     /// Looks after people and the machine.
     Administrator,
@@ -50,32 +44,10 @@ impl Role {
     pub(crate) const IN_CASES: [Self; 4] =
         [Self::ChiefArbiter, Self::FairPlayOfficer, Self::Investigator, Self::PanelMember];
 
-    pub(crate) fn name(self) -> &'static str {
-        self.into()
-    }
-
-    /// The message with its name.
-    pub(crate) fn key(self) -> Key {
-        match self {
-            Self::Administrator => Key::RoleAdministrator,
-            Self::ChiefArbiter => Key::RoleChiefArbiter,
-            Self::Arbiter => Key::RoleArbiter,
-            Self::FairPlayOfficer => Key::RoleFairPlayOfficer,
-            Self::Investigator => Key::RoleInvestigator,
-            Self::PanelMember => Key::RolePanelMember,
-        }
-    }
-
     /// Whether this role allows something: at large for a permission of the service, in an event for one of events.
     pub(crate) fn may(self, permission: Permission) -> bool {
         let mut rows = TABLE.iter().flat_map(|(_, rows)| *rows);
         rows.any(|(listed, roles)| *listed == permission && roles.contains(&self))
-    }
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

@@ -8,7 +8,8 @@ use rusqlite::{Connection, params};
 use crate::accounts::people::{self, Person};
 use crate::accounts::secret::Secret;
 use crate::clock::{HOUR, MINUTE};
-use crate::store::{self, StorageError};
+use crate::store::change::Change;
+use crate::store::{self, Result};
 
 /// A session ends after so many seconds without a request: a break between rounds is shorter.
 pub(crate) const MAX_IDLE: i64 = 4 * HOUR;
@@ -24,49 +25,44 @@ pub(crate) struct Session {
     pub(crate) to_note: bool,
 }
 
-pub(crate) fn begin(connection: &Connection, person: i64, now: i64) -> Result<Secret, StorageError> {
+pub(crate) fn begin(c: &Change<'_>, person: i64) -> Result<Secret> {
     let secret = Secret::generate()?;
     let sql = "INSERT INTO session (hash, person, made, seen) VALUES (?1, ?2, ?3, ?3)";
-    connection.execute(sql, params![secret.hash(), person, now])?;
+    c.execute(sql, params![secret.hash(), person, c.now])?;
     Ok(secret)
 }
 
 /// The session of a secret, if it is good.
-pub(crate) fn find(
-    connection: &Connection,
-    secret: &Secret,
-    now: i64,
-) -> Result<Option<Session>, StorageError> {
+pub(crate) fn find(c: &Connection, secret: &Secret, now: i64) -> Result<Option<Session>> {
     let sql = "SELECT person, made, seen FROM session WHERE hash = ?1";
-    let Some((person, made, seen)) = store::row::<(i64, i64, i64)>(connection, sql, [secret.hash()])? else {
+    let Some((person, made, seen)) = store::row::<(i64, i64, i64)>(c, sql, [secret.hash()])? else {
         return Ok(None);
     };
     if now >= made.saturating_add(MAX_AGE) || now >= seen.saturating_add(MAX_IDLE) {
         return Ok(None);
     }
-    let person = people::by_id(connection, person)?.filter(|person| person.disabled.is_none());
+    let person = people::by_id(c, person)?.filter(|person| person.disabled.is_none());
     Ok(person.map(|person| Session { person, to_note: now >= seen.saturating_add(NOTED_EVERY) }))
 }
 
-pub(crate) fn note(connection: &Connection, secret: &Secret, now: i64) -> Result<(), StorageError> {
-    let sql = "UPDATE session SET seen = ?2 WHERE hash = ?1 AND seen < ?2";
-    connection.execute(sql, params![secret.hash(), now])?;
+pub(crate) fn note(c: &Change<'_>, secret: &Secret) -> Result<()> {
+    c.execute("UPDATE session SET seen = ?2 WHERE hash = ?1 AND seen < ?2", params![secret.hash(), c.now])?;
     Ok(())
 }
 
-pub(crate) fn end(connection: &Connection, secret: &Secret) -> Result<(), StorageError> {
-    connection.execute("DELETE FROM session WHERE hash = ?1", [secret.hash()])?;
+pub(crate) fn end(c: &Connection, secret: &Secret) -> Result<()> {
+    c.execute("DELETE FROM session WHERE hash = ?1", [secret.hash()])?;
     Ok(())
 }
 
-pub(crate) fn end_all(connection: &Connection, person: i64) -> Result<(), StorageError> {
-    connection.execute("DELETE FROM session WHERE person = ?1", [person])?;
+pub(crate) fn end_all(c: &Connection, person: i64) -> Result<()> {
+    c.execute("DELETE FROM session WHERE person = ?1", [person])?;
     Ok(())
 }
 
 /// Removes sessions that are over.
-pub(crate) fn sweep(connection: &Connection, now: i64) -> Result<(), StorageError> {
+pub(crate) fn sweep(c: &Change<'_>) -> Result<()> {
     let sql = "DELETE FROM session WHERE made <= ?1 OR seen <= ?2";
-    connection.execute(sql, [now.saturating_sub(MAX_AGE), now.saturating_sub(MAX_IDLE)])?;
+    c.execute(sql, [c.now.saturating_sub(MAX_AGE), c.now.saturating_sub(MAX_IDLE)])?;
     Ok(())
 }

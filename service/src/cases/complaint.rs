@@ -13,25 +13,12 @@ use crate::keys::Key;
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr, VariantArray,
 )]
 #[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum Raised {
     /// During the tournament, to the chief arbiter.
     InTournament,
     /// Afterwards, to the Commission.
     PostTournament,
-}
-
-impl Raised {
-    pub(crate) fn name(self) -> &'static str {
-        self.into()
-    }
-
-    pub(crate) fn key(self) -> Key {
-        match self {
-            Self::InTournament => Key::CaseInTournament,
-            Self::PostTournament => Key::CasePostTournament,
-        }
-    }
 }
 
 /// A complaint. A text that is empty was not stated. The names are stored; they are never changed.
@@ -165,7 +152,7 @@ mod tests {
         assert_eq!(stored, names);
         assert_eq!(serde_json::from_str::<Complaint>(names).expect("reads"), complaint);
         for raised in Raised::VARIANTS {
-            assert_eq!(serde_json::to_value(raised).expect("JSON"), raised.name());
+            assert_eq!(serde_json::to_value(raised).expect("JSON"), raised.into_str());
         }
     }
 }

@@ -22,7 +22,7 @@ pub(crate) struct CaseFields<'a> {
 }
 
 impl<'a> CaseFields<'a> {
-    pub(crate) fn new<P>(ctx: &'a Ctx<P>) -> Self {
+    pub(crate) fn new(ctx: &'a Ctx) -> Self {
         Self { fields: &ctx.fields, messages: ctx.app.texts.get(ctx.visit.language) }
     }
 

@@ -1,7 +1,5 @@
 //! Cases: those of the reader, and opening one about a player of an event.
 
-use std::sync::Arc;
-
 use analyzer::hints::Who;
 use askama::Template;
 use axum::Extension;
@@ -14,11 +12,10 @@ use crate::app::App;
 use crate::cases::complaint::{Complaint, Raised};
 use crate::cases::form::{CaseFields, MAX_PROMPT};
 use crate::cases::rules::Venue;
-use crate::cases::{self, Case, NewCase, Prompt, changes};
-use crate::events::result_cache::ResultView;
+use crate::cases::{self, Case, NewCase, Prompt};
 use crate::keys::Key;
-use crate::store::audit::{self, Action};
-use crate::web::{Answer, Ctx, Frame, InCase, InEvent, PageDetail, Problem, Visit, page as rendered, see};
+use crate::store::audit::{self, Action, Place};
+use crate::web::{Answer, Ctx, Frame, PageDetail, Problem, page as rendered, see};
 
 #[derive(Template)]
 #[template(path = "cases.html")]
@@ -27,12 +24,11 @@ struct List<'a> {
     cases: Vec<Case>,
 }
 
-/// `GET /cases`
 pub(crate) async fn page(ctx: Ctx) -> Answer {
     let person = ctx.person()?;
-    let cases = ctx.app.read(move |c| cases::of_person(c, person)).await?;
+    let cases = ctx.read(move |c, _| cases::of_person(c, person)).await?;
     let numbers: Vec<String> = cases.iter().map(|case| audit::case(case.id)).collect();
-    let response = rendered(&List { frame: Frame::new(&ctx.app, &ctx.visit), cases })?;
+    let response = rendered(&List { frame: ctx.frame(), cases })?;
     Ok((Extension(PageDetail(numbers.join(", "))), response).into_response())
 }
 
@@ -41,36 +37,25 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
 #[template(path = "cases_of_player.html")]
 struct OfPlayer<'a> {
     frame: Frame<'a>,
-    inside: InEvent,
     player: String,
     cases: Vec<Case>,
 }
 
 /// The part of a player's page about the reader's cases; empty for a reader who has none and may open none.
-pub(crate) async fn of_player(
-    app: &App,
-    visit: &Visit,
-    inside: InEvent,
-    player: &str,
-) -> Result<String, Problem> {
-    let Some(person) = visit.signed.as_ref().map(|signed| signed.person.id) else {
-        return Ok(String::new());
-    };
-    let mut cases = app.read(move |c| cases::of_person(c, person)).await?;
-    cases.retain(|case| case.event == inside.event && case.player == player);
-    if cases.is_empty() && !inside.offers(Permission::OpenCases) {
+pub(crate) async fn of_player(ctx: &Ctx, player: &str) -> Result<String, Problem> {
+    let (person, frame) = (ctx.person()?, ctx.frame());
+    let mut cases = ctx.read(move |c, _| cases::of_person(c, person)).await?;
+    cases.retain(|case| case.event == ctx.id() && case.player == player);
+    if cases.is_empty() && !frame.offers(Permission::OpenCases) {
         return Ok(String::new());
     }
-    let part = OfPlayer { frame: Frame::new(app, visit), inside, player: player.to_owned(), cases };
-    Ok(part.render()?)
+    Ok(OfPlayer { frame, player: player.to_owned(), cases }.render()?)
 }
 
 #[derive(Template)]
 #[template(path = "new_case.html")]
 struct New<'a> {
     frame: Frame<'a>,
-    event: i64,
-    event_name: String,
     player: String,
     name: String,
     /// Nothing is stated yet.
@@ -80,32 +65,28 @@ struct New<'a> {
 }
 
 /// The player of an address in the newest result of an event.
-async fn player_of(app: &App, event: i64, name: &str) -> Result<(Arc<ResultView>, Who), Problem> {
+async fn player_of(app: &App, event: i64, name: &str) -> Result<Who, Problem> {
     let shown = app.results.newest(&app.storage, event).await?.ok_or(Problem::NotFound)?;
     let place = shown.player(name).ok_or(Problem::NotFound)?;
     let player = shown.found.screening.players.get(place).ok_or(Problem::NotFound)?;
-    let who = Who { name: player.name.clone(), fide_id: player.fide_id };
-    Ok((shown, who))
+    Ok(Who { name: player.name.clone(), fide_id: player.fide_id })
 }
 
-/// `GET /events/{event}/players/{player}/new-case`
-pub(crate) async fn new(ctx: Ctx<InEvent>, Path((event, player)): Path<(i64, String)>) -> Answer {
-    let (shown, who) = player_of(&ctx.app, event, &player).await?;
+pub(crate) async fn new(ctx: Ctx, Path((event, player)): Path<(i64, String)>) -> Answer {
+    let who = player_of(&ctx.app, event, &player).await?;
     let wanted = player.clone();
     rendered(&New {
-        tests: ctx.app.read(move |c| cases::tests_of_player(c, event, &wanted)).await?,
-        frame: Frame::new(&ctx.app, &ctx.visit),
-        event,
-        event_name: shown.event.clone(),
+        tests: ctx.read(move |c, event| cases::tests_of_player(c, event, &wanted)).await?,
+        frame: ctx.frame(),
         player,
         name: reports::visible(&who.name),
         complaint: Complaint::empty(Raised::InTournament),
     })
 }
 
-/// `POST /events/{event}/players/{player}/new-case`. The case is open with all that the form holds, or not at all.
-pub(crate) async fn open(ctx: Ctx<InEvent>, Path((event, player)): Path<(i64, String)>) -> Answer {
-    let (_, who) = player_of(&ctx.app, event, &player).await?;
+/// The case is open with all that the form holds, or not at all.
+pub(crate) async fn open(ctx: Ctx, Path((event, player)): Path<(i64, String)>) -> Answer {
+    let who = player_of(&ctx.app, event, &player).await?;
     let (fields, form) = (&ctx.fields, CaseFields::new(&ctx));
     let kind = fields.one("kind").parse::<Prompt>().map_err(|_| Problem::refused(Key::RefusedCaseKind))?;
     let title = form.line("title", Key::CaseTitle)?;
@@ -132,16 +113,16 @@ pub(crate) async fn open(ctx: Ctx<InEvent>, Path((event, player)): Path<(i64, St
     };
     let tests: Option<Vec<i64>> = fields.all("test").map(|text| text.parse().ok()).collect();
     let tests = tests.ok_or(Problem::refused(Key::RefusedCaseTest))?;
-    let (role, person) = (ctx.inside.role.ok_or(Problem::NotFound)?, ctx.person()?);
-    let case = ctx.app.change(move |c, now| {
-        let case = cases::open(c, &new, (person, role), now)?;
-        let inside = InCase { case, role, closed: None, person };
-        inside.log(c, now, Action::CaseOpened, "")?;
+    let (role, person) = (ctx.visit.access.role.ok_or(Problem::NotFound)?, ctx.person()?);
+    let case = ctx.change(move |c| {
+        let case = cases::open(c, &new, person, role)?;
+        let c = &c.at(Place::Case(case));
+        c.log(Action::CaseOpened, "", "")?;
         if let Some(complaint) = &complaint {
-            cases::state(c, case, complaint, person, now)?;
+            cases::state(c, complaint)?;
         }
         for job in tests {
-            changes::hold(c, inside, job, now)?;
+            cases::hold(c, job)?;
         }
         Ok(case)
     });

@@ -3,13 +3,12 @@
 use analyzer::full_test::FullTest;
 use askama::Template;
 use axum::extract::Path;
-use axum::response::Response;
 use datasets::day::Day;
 use reports::{Arg, dossier};
 use rusqlite::Connection;
 use strum::VariantArray as _;
 
-use crate::accounts::members::{self, Member, Place};
+use crate::accounts::members::{self, Member};
 use crate::accounts::roles::{Permission, Role};
 use crate::cases::complaint::{Complaint, Raised};
 use crate::cases::entries::{self, Entry, What};
@@ -20,15 +19,15 @@ use crate::events;
 use crate::jobs::full_tests;
 use crate::jobs::full_tests::page::{DOCUMENTS, Reader, document};
 use crate::keys::Key;
-use crate::store::StorageError;
-use crate::store::audit::Action;
-use crate::web::{Answer, Ctx, Frame, InCase, Problem, file, page as rendered, see};
+use crate::store::audit::{Action, Place};
+use crate::store::{Result, StorageError};
+use crate::web::{Answer, Ctx, Frame, Problem, file, page as rendered};
 
 #[derive(Template)]
 #[template(path = "case.html")]
 struct Page<'a> {
     frame: Frame<'a>,
-    inside: InCase,
+    reader: i64,
     found: CaseContents,
     limitations: Vec<String>,
     /// The full tests, each with its markup made by `reports`.
@@ -51,10 +50,7 @@ struct CaseContents {
     sees_event: bool,
 }
 
-fn read(
-    c: &Connection,
-    InCase { case: id, person, .. }: InCase,
-) -> Result<Option<CaseContents>, StorageError> {
+fn read(c: &Connection, id: i64, reader: i64) -> Result<Option<CaseContents>> {
     let Some(case) = cases::by_id(c, id)? else {
         return Ok(None);
     };
@@ -65,7 +61,7 @@ fn read(
     }
     let mut others = cases::tests_of_player(c, case.event, &case.player)?;
     others.retain(|(job, _)| held.iter().all(|(one, _)| one.job != *job));
-    let role = members::role(c, Place::Event(case.event), person)?;
+    let role = members::role(c, Place::Event(case.event), reader)?;
     Ok(Some(CaseContents {
         members: members::list(c, Place::Case(id))?,
         complaints: cases::complaints(c, id)?,
@@ -116,9 +112,9 @@ impl Page<'_> {
     }
 
     fn may_withdraw(&self, entry: &Entry) -> bool {
-        self.inside.offers(Permission::WriteInCase)
+        self.frame.offers(Permission::WriteInCase)
             && entry.what == What::Note
-            && entry.person == self.inside.person
+            && entry.person == self.reader
             && self.withdrawn(entry).is_none()
     }
 
@@ -147,15 +143,10 @@ fn limitation(frame: &Frame<'_>, found: &CaseContents, limitation: Limitation) -
     m.all(key, &[("last", Arg::from(&last)), ("article", Arg::from(limitation.article))])
 }
 
-pub(crate) fn back(inside: InCase) -> Response {
-    see(&format!("/cases/{}", inside.case))
-}
-
-/// `GET /cases/{case}`
-pub(crate) async fn page(ctx: Ctx<InCase>) -> Answer {
-    let inside = ctx.inside;
-    let mut found = ctx.app.read(move |c| read(c, inside)).await?.ok_or(Problem::NotFound)?;
-    let frame = Frame::new(&ctx.app, &ctx.visit);
+pub(crate) async fn page(ctx: Ctx) -> Answer {
+    let reader = ctx.person()?;
+    let mut found = ctx.read(move |c, id| read(c, id, reader)).await?.ok_or(Problem::NotFound)?;
+    let frame = ctx.frame();
     let limitations = rules::limitations(found.case.venue);
     let limitations = limitations.map(|one| limitation(&frame, &found, one)).collect();
     let tests = std::mem::take(&mut found.held).into_iter();
@@ -168,19 +159,17 @@ pub(crate) async fn page(ctx: Ctx<InCase>) -> Answer {
         ("members", Arg::from(&panel)),
     ];
     let panel = frame.messages().all(Key::CasePanel, &panel);
-    rendered(&Page { tests: tests.collect(), frame, inside, limitations, panel, found })
+    rendered(&Page { tests: tests.collect(), frame, reader, limitations, panel, found })
 }
 
-/// `GET /cases/{case}/full-tests/{test}/{document}`. It is logged before the first byte leaves. A test that the case does not
-/// hold is not there.
-pub(crate) async fn download(ctx: Ctx<InCase>, Path((case, job, what)): Path<(i64, i64, String)>) -> Answer {
-    let event = ctx.app.read(move |c| {
+/// It is logged before the first byte leaves. A test that the case does not hold is not there.
+pub(crate) async fn download(ctx: Ctx, Path((case, job, what)): Path<(i64, i64, String)>) -> Answer {
+    let event = ctx.read(move |c, case| {
         let held = cases::tests(c, case)?.iter().any(|held| held.job == job);
         Ok(cases::by_id(c, case)?.filter(|_| held).map(|case| case.event))
     });
     let event = event.await?.ok_or(Problem::NotFound)?;
-    let (what, bytes) = document(&ctx.app, &ctx.visit, (event, job), &what, Reader::OfCase).await?;
-    let subject = format!("full test {job}, {what}");
-    ctx.app.change(move |c, now| ctx.inside.log(c, now, Action::Exported, subject)).await?;
+    let (what, bytes) = document(&ctx, (event, job), &what, Reader::OfCase).await?;
+    ctx.change(move |c| Ok(c.log(Action::Exported, format!("full test {job}"), what)?)).await?;
     Ok(file("application/octet-stream", &format!("case-{case}-test-{job}-{what}"), bytes))
 }

@@ -7,8 +7,6 @@ use datasets::day::Day;
 use serde::Deserialize;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::keys::Key;
-
 /// A complaint based only on *plays stronger than the rating* is manifestly unfounded.
 pub(crate) const ONLY_STRENGTH: &str = "AC III.B.9, ON G.2.5";
 /// Everything stays confidential until the investigation ends.
@@ -21,25 +19,11 @@ pub(crate) const STATISTICS_ALONE: &str = "RN I";
 /// How an event was played, as far as a limitation depends on it. The names are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, EnumString, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum Venue {
     OverTheBoard,
     Online,
     NotStated,
-}
-
-impl Venue {
-    pub(crate) fn name(self) -> &'static str {
-        self.into()
-    }
-
-    pub(crate) fn key(self) -> Key {
-        match self {
-            Self::OverTheBoard => Key::CasePlayedBoard,
-            Self::Online => Key::CasePlayedOnline,
-            Self::NotStated => Key::CasePlayedNotStated,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

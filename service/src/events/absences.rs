@@ -14,11 +14,10 @@ use strum::{EnumString, IntoStaticStr};
 use crate::accounts::people;
 use crate::clock::timestamp;
 use crate::keys::Key;
-use crate::store::audit::Actor;
-use crate::store::{StorageError, rows};
+use crate::store::change::Change;
+use crate::store::{Result, rows};
 use crate::web::Problem;
 
-pub(crate) mod api;
 pub(crate) mod page;
 pub(crate) mod test_log;
 
@@ -32,18 +31,12 @@ pub(crate) const LOG: &str = "absences.toml";
 /// The kind of an entry. The names are stored and a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, EnumString, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum What {
     Left,
     Back,
     /// An earlier entry was wrong.
     Withdrawn,
-}
-
-impl What {
-    pub(crate) fn name(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// A player in a game, as the source or a person names both.
@@ -143,7 +136,7 @@ impl Absence {
     }
 }
 
-pub(crate) fn entries(c: &Connection, event: i64) -> Result<Vec<Entry>, StorageError> {
+pub(crate) fn entries(c: &Connection, event: i64) -> Result<Vec<Entry>> {
     let sql = "SELECT absence.id, at, what, round, player, opponent, moves, plies, withdraws,
                       coalesce(person.name, api_token.label, '') AS by
                FROM absence LEFT JOIN person ON person.id = absence.person
@@ -179,16 +172,13 @@ pub(crate) fn absences(entries: &[Entry]) -> Vec<Absence> {
     found
 }
 
-/// Notes that a player left or came back.
-///
-/// # Errors
-/// The refusal of an entry that contradicts earlier ones: leaving twice, coming back without having left, fewer moves than when
-/// leaving.
-pub(crate) fn note(c: &Connection, event: i64, tap: &Tap, actor: Actor, now: i64) -> Result<i64, Problem> {
+/// Notes that a player left or came back. An entry that contradicts earlier ones is refused: leaving twice, coming back
+/// without having left, fewer moves than when leaving.
+pub(crate) fn note(c: &Change<'_>, tap: &Tap) -> Result<i64, Problem> {
     if tap.moves > MAX_MOVES {
         return Err(Problem::refused(Key::RefusedMoves));
     }
-    let entries = entries(c, event)?;
+    let entries = entries(c, c.id())?;
     if entries.len() >= MAX_ENTRIES {
         return Err(Problem::refused(Key::RefusedManyAbsences));
     }
@@ -203,15 +193,12 @@ pub(crate) fn note(c: &Connection, event: i64, tap: &Tap, actor: Actor, now: i64
         (What::Withdrawn, _) => return Err(Problem::Inside),
         (What::Left, None) | (What::Back, Some(_)) => {}
     }
-    insert(c, event, tap, None, actor, now)
+    insert(c, tap, None)
 }
 
-/// Withdraws the last valid entry of a player in a game, so that leaving and coming back stay in turn.
-///
-/// # Errors
-/// No such entry, or one that is not the last.
-pub(crate) fn withdraw(c: &Connection, event: i64, id: i64, actor: Actor, now: i64) -> Result<i64, Problem> {
-    let entries = entries(c, event)?;
+/// Withdraws the last valid entry of a player in a game, and no other, so that leaving and coming back stay in turn.
+pub(crate) fn withdraw(c: &Change<'_>, id: i64) -> Result<i64, Problem> {
+    let entries = entries(c, c.id())?;
     let gone = withdrawn(&entries);
     let mut notes = entries.iter().filter(|entry| entry.withdraws.is_none());
     let entry = notes.clone().find(|entry| entry.id == id).ok_or(Problem::NotFound)?;
@@ -220,22 +207,16 @@ pub(crate) fn withdraw(c: &Connection, event: i64, id: i64, actor: Actor, now: i
         return Err(Problem::refused(Key::RefusedWithdraw));
     }
     let tap = Tap { what: What::Withdrawn, ..entry.tap.clone() };
-    insert(c, event, &tap, Some(id), actor, now)
+    insert(c, &tap, Some(id))
 }
 
-fn insert(
-    c: &Connection,
-    event: i64,
-    Tap { what, seat: Seat { round, player, opponent }, moves, plies }: &Tap,
-    withdraws: Option<i64>,
-    actor: Actor,
-    now: i64,
-) -> Result<i64, Problem> {
-    let (what, (person, token)) = (what.name(), actor.numbers());
+fn insert(c: &Change<'_>, tap: &Tap, withdraws: Option<i64>) -> Result<i64, Problem> {
+    let Tap { what, seat: Seat { round, player, opponent }, moves, plies } = tap;
+    let (what, (person, token)) = (what.into_str(), c.actor.numbers());
     c.execute(
         "INSERT INTO absence (event, at, what, round, player, opponent, moves, plies, withdraws, person, token)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-        params![event, now, what, round, player, opponent, moves, plies, withdraws, person, token],
+        params![c.id(), c.now, what, round, player, opponent, moves, plies, withdraws, person, token],
     )?;
     Ok(c.last_insert_rowid())
 }

@@ -13,8 +13,9 @@ use strum::IntoStaticStr;
 
 use crate::events;
 use crate::events::temporary::TemporaryFile;
-use crate::store::audit::{self, Action, Actor};
-use crate::store::{Storage, StorageError, from_json, row, rows, to_json};
+use crate::store::audit::Action;
+use crate::store::change::Change;
+use crate::store::{Result, Storage, StorageError, from_json, row, rows, to_json};
 
 /// Inputs of an event beside its files. When they change, the event is read again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub(crate) struct EventInputs {
 
 /// Kinds of attachments. The names are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum Kind {
     /// Who is who, as people confirmed it.
     Aliases,
@@ -40,10 +41,6 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    fn name(self) -> &'static str {
-        self.into()
-    }
-
     /// In the audit log: its name, and the actions of giving it and taking it away.
     fn logged(self) -> (&'static str, Action, Action) {
         match self {
@@ -69,7 +66,7 @@ pub(crate) struct Attachment {
 }
 
 /// The inputs that count for an event now.
-pub(crate) fn inputs(c: &Connection, event: i64) -> Result<EventInputs, StorageError> {
+pub(crate) fn inputs(c: &Connection, event: i64) -> Result<EventInputs> {
     let rating = rating(c, event)?;
     let lists = if rating.asks_lists() { lists_on_file(c)? } else { Vec::new() };
     Ok(EventInputs {
@@ -82,10 +79,10 @@ pub(crate) fn inputs(c: &Connection, event: i64) -> Result<EventInputs, StorageE
 }
 
 /// The attachment of a kind that counts for an event now.
-pub(crate) fn given(c: &Connection, event: i64, kind: Kind) -> Result<Option<Attachment>, StorageError> {
+pub(crate) fn given(c: &Connection, event: i64, kind: Kind) -> Result<Option<Attachment>> {
     let sql = "SELECT id, name, sha256, entries, encoding, made FROM event_input
                WHERE event = ?1 AND kind = ?2 AND gone IS NULL";
-    row(c, sql, params![event, kind.name()])
+    row(c, sql, params![event, kind.into_str()])
 }
 
 #[derive(Clone, Debug)]
@@ -103,64 +100,47 @@ pub(crate) struct NewAttachment {
 }
 
 /// Gives an event a file in place of the one of its kind before, and notes it in the audit log.
-pub(crate) fn give(
-    c: &Connection,
-    event: i64,
-    new: &NewAttachment,
-    person: i64,
-    now: i64,
-) -> Result<(), StorageError> {
-    retire(c, event, new.kind, now)?;
+pub(crate) fn give(c: &Change<'_>, new: &NewAttachment) -> Result<()> {
     let NewAttachment { kind, name, sha256, entries, encoding, body } = new;
-    let (kind_name, encoding) = (kind.name(), encoding.map(Encoding::as_str));
+    retire(c, *kind)?;
+    let encoding = encoding.map(Encoding::as_str);
     c.execute(
         "INSERT INTO event_input (event, kind, name, sha256, entries, encoding, body, person, made)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-        params![event, kind_name, name, sha256, entries, encoding, body, person, now],
+        params![c.id(), kind.into_str(), name, sha256, entries, encoding, body, c.person(), c.now],
     )?;
     let (title, action, _) = kind.logged();
-    let (subject, detail) = (format!("{title} {}", c.last_insert_rowid()), format!("sha256 {sha256}"));
-    audit::log(c, now, Actor::Person(person), Some(event), action, subject, detail)
+    c.log(action, format!("{title} {}", c.last_insert_rowid()), format!("sha256 {sha256}"))
 }
 
 /// Takes the file of a kind away from an event, and notes it in the audit log. Says whether there was one.
-pub(crate) fn take(
-    c: &Connection,
-    event: i64,
-    kind: Kind,
-    person: i64,
-    now: i64,
-) -> Result<bool, StorageError> {
-    let was_there = retire(c, event, kind, now)?;
+pub(crate) fn take(c: &Change<'_>, kind: Kind) -> Result<bool> {
+    let was_there = retire(c, kind)?;
     if was_there {
-        let (actor, action) = (Actor::Person(person), kind.logged().2);
-        audit::log(c, now, actor, Some(event), action, format!("event {event}"), "")?;
+        c.log(kind.logged().2, format!("event {}", c.id()), "")?;
     }
     Ok(was_there)
 }
 
-fn retire(c: &Connection, event: i64, kind: Kind, now: i64) -> Result<bool, StorageError> {
+fn retire(c: &Change<'_>, kind: Kind) -> Result<bool> {
     let sql = "UPDATE event_input SET gone = ?3 WHERE event = ?1 AND kind = ?2 AND gone IS NULL";
-    Ok(c.execute(sql, params![event, kind.name(), now])? > 0)
+    Ok(c.execute(sql, params![c.id(), kind.into_str(), c.now])? > 0)
 }
 
 /// The bytes of a file of an event, whether it still counts or not.
-///
-/// # Errors
-/// There is no such file.
-pub(crate) fn body(c: &Connection, event: i64, id: i64) -> Result<Vec<u8>, StorageError> {
+pub(crate) fn body(c: &Connection, event: i64, id: i64) -> Result<Vec<u8>> {
     let sql = "SELECT body FROM event_input WHERE event = ?1 AND id = ?2";
     Ok(c.prepare_cached(sql)?.query_row([event, id], |row| row.get(0))?)
 }
 
-pub(crate) fn rating(c: &Connection, event: i64) -> Result<RatingChoice, StorageError> {
+pub(crate) fn rating(c: &Connection, event: i64) -> Result<RatingChoice> {
     let sql = "SELECT choice FROM rating_choice WHERE event = ?1";
     let stored: Option<String> = row(c, sql, [event])?;
     stored.map_or_else(|| Ok(RatingChoice::default()), |text| from_json(&text, "a choice of ratings"))
 }
 
 /// The rating lists in the service's file, by month and kind.
-pub(crate) fn lists_on_file(c: &Connection) -> Result<Vec<StoredList>, StorageError> {
+pub(crate) fn lists_on_file(c: &Connection) -> Result<Vec<StoredList>> {
     stored(c).map_err(|error| match error {
         IndexError::Sqlite(error) => StorageError::Sqlite(error),
         _ => StorageError::Damaged { what: "a rating list" },
@@ -168,7 +148,7 @@ pub(crate) fn lists_on_file(c: &Connection) -> Result<Vec<StoredList>, StorageEr
 }
 
 /// Events whose ratings are asked of the rating lists.
-pub(crate) fn asking_lists(c: &Connection) -> Result<Vec<i64>, StorageError> {
+pub(crate) fn asking_lists(c: &Connection) -> Result<Vec<i64>> {
     let mut asking = Vec::new();
     for event in rows::<i64>(c, "SELECT event FROM rating_choice ORDER BY event", [])? {
         if rating(c, event)?.asks_lists() {
@@ -178,7 +158,7 @@ pub(crate) fn asking_lists(c: &Connection) -> Result<Vec<i64>, StorageError> {
     Ok(asking)
 }
 
-pub(crate) fn set_rating(c: &Connection, event: i64, choice: &RatingChoice) -> Result<(), StorageError> {
+pub(crate) fn set_rating(c: &Connection, event: i64, choice: &RatingChoice) -> Result<()> {
     c.execute(
         "INSERT INTO rating_choice (event, choice) VALUES (?1, ?2)
          ON CONFLICT (event) DO UPDATE SET choice = excluded.choice",
@@ -220,17 +200,15 @@ pub(crate) fn aliases(storage: &Storage, event: i64, table: Option<i64>) -> Resu
     }
 }
 
-pub(crate) fn book(
-    storage: &Storage,
-    event: i64,
-    book: Option<i64>,
-) -> Result<Option<TemporaryFile>, AttachmentError> {
+type Book = Option<TemporaryFile>;
+
+pub(crate) fn book(storage: &Storage, event: i64, book: Option<i64>) -> Result<Book, AttachmentError> {
     write(storage, event, book, "opening.book")
 }
 
 /// The tournament report that counts for an event now, read as the command reads its file.
 pub(crate) fn report(storage: &Storage, event: i64) -> Result<Option<(Attachment, Trf)>, AttachmentError> {
-    let stored = storage.read_now(|c| -> Result<_, StorageError> {
+    let stored = storage.read_now(|c| -> Result<_> {
         let Some(attachment) = given(c, event, Kind::Report)? else {
             return Ok(None);
         };

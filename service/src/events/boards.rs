@@ -12,7 +12,7 @@ use rusqlite::{Connection, params};
 use serde::Deserialize;
 
 use crate::events::absences::Seat;
-use crate::store::{StorageError, rows};
+use crate::store::{Result, rows};
 
 /// Most boards that are shown.
 const MAX_BOARDS: usize = 600;
@@ -113,7 +113,7 @@ fn current(mut boards: Vec<Board>) -> Vec<Board> {
 }
 
 /// Stores the boards of an event's files, in place of those before.
-pub(crate) fn store(c: &Connection, event: i64, boards: &[Board]) -> Result<(), StorageError> {
+pub(crate) fn store(c: &Connection, event: i64, boards: &[Board]) -> Result<()> {
     c.execute("DELETE FROM event_board WHERE event = ?1", [event])?;
     let mut insert = c.prepare_cached(
         "INSERT INTO event_board (event, place, round, white, black, plies, over) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -124,7 +124,7 @@ pub(crate) fn store(c: &Connection, event: i64, boards: &[Board]) -> Result<(), 
     Ok(())
 }
 
-pub(crate) fn of_files(c: &Connection, event: i64) -> Result<Vec<Board>, StorageError> {
+pub(crate) fn of_files(c: &Connection, event: i64) -> Result<Vec<Board>> {
     rows(
         c,
         "SELECT round, white, black, plies, over FROM event_board WHERE event = ?1 ORDER BY place",

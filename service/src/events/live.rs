@@ -4,7 +4,6 @@
 //! settings name. Nothing else on the machine or in its network is asked.
 
 pub(crate) mod follower;
-pub(crate) mod page;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -13,9 +12,13 @@ use datasets::live::open::is_address;
 use rusqlite::{Connection, Params, params};
 use serde::Deserialize;
 
+use crate::accounts::people;
+use crate::events;
 use crate::keys::Key;
-use crate::store::{StorageError, rows};
-use crate::web::Problem;
+use crate::store::audit::{Action, Place};
+use crate::store::change::Change;
+use crate::store::{Result, rows};
+use crate::web::{Answer, Ctx, Problem, see};
 
 /// The places that may be followed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,7 +32,7 @@ pub struct LiveSettings {
 /// Longest place, in characters.
 const MAX_PLACE: usize = 500;
 /// Longest transmission delay, in seconds: a day.
-pub(crate) const MAX_DELAY: u64 = 86_400;
+const MAX_DELAY: u64 = 86_400;
 
 /// A source that an event follows.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -50,10 +53,8 @@ pub(crate) struct LiveSource {
 
 /// The place as it is followed: an address stays as it is, the identity of a tournament of `LiveChessCloud` becomes its
 /// address, and a file or folder has to lie in an allowed folder, wherever links in it lead.
-///
-/// # Errors
-/// A refusal in plain words that does not tell what is on this machine.
-pub(crate) fn place(text: &str, settings: &LiveSettings) -> Result<String, Problem> {
+/// A refusal does not tell what is on this machine.
+pub(crate) fn allowed_place(text: &str, settings: &LiveSettings) -> Result<String, Problem> {
     let refused = || Problem::refused(Key::RefusedPlace);
     let text = text.trim();
     if text.is_empty() || text.chars().count() > MAX_PLACE || text.chars().any(char::is_control) {
@@ -80,58 +81,82 @@ fn is_identity(text: &str) -> bool {
     parts == [8, 4, 4, 4, 12] && text.bytes().all(|b| b == b'-' || b.is_ascii_hexdigit())
 }
 
-/// Follows a source from now on, in place of the one before.
-pub(crate) fn follow(
-    c: &Connection,
-    event: i64,
-    place: &str,
-    delay: u64,
-    each_move: bool,
-    now: i64,
-) -> Result<(), StorageError> {
-    c.execute(
-        "INSERT INTO live_source (event, place, delay, each_move, made, problem) VALUES (?1, ?2, ?3, ?4, ?5, '')
-         ON CONFLICT (event) DO UPDATE SET place = ?2, delay = ?3, each_move = ?4, stopped = NULL, problem = ''",
-        params![event, place, delay, each_move, now],
-    )?;
+/// Follows a source from now on.
+fn start(c: &Change<'_>, event: i64, place: &str, delay: u64, each_move: bool) -> Result<()> {
+    let sql = "INSERT INTO live_source (event, place, delay, each_move, made, problem)
+               VALUES (?1, ?2, ?3, ?4, ?5, '')";
+    c.execute(sql, params![event, place, delay, each_move, c.now])?;
     Ok(())
 }
 
 /// Follows a source no longer; false if there is none to end.
-pub(crate) fn end(c: &Connection, event: i64, now: i64) -> Result<bool, StorageError> {
+pub(crate) fn end(c: &Change<'_>, event: i64) -> Result<bool> {
     let sql = "UPDATE live_source SET stopped = ?2 WHERE event = ?1 AND stopped IS NULL";
-    Ok(c.execute(sql, params![event, now])? > 0)
+    Ok(c.execute(sql, params![event, c.now])? > 0)
 }
 
 /// Notes a look at a source, and what stood in its way.
-pub(crate) fn looked(c: &Connection, event: i64, problem: &str, now: i64) -> Result<(), StorageError> {
+pub(crate) fn looked(c: &Change<'_>, event: i64, problem: &str) -> Result<()> {
     let sql = "UPDATE live_source SET looked = ?2, problem = ?3 WHERE event = ?1";
-    c.execute(sql, params![event, now, problem])?;
+    c.execute(sql, params![event, c.now, problem])?;
     Ok(())
 }
 
-fn list(c: &Connection, condition: &str, params: impl Params) -> Result<Vec<LiveSource>, StorageError> {
+fn list(c: &Connection, condition: &str, params: impl Params) -> Result<Vec<LiveSource>> {
     let columns = "event, place, delay, each_move, stopped, looked, problem";
     rows(c, &format!("SELECT {columns} FROM live_source WHERE {condition} ORDER BY event"), params)
 }
 
-pub(crate) fn of_event(c: &Connection, event: i64) -> Result<Option<LiveSource>, StorageError> {
+pub(crate) fn of_event(c: &Connection, event: i64) -> Result<Option<LiveSource>> {
     Ok(list(c, "event = ?1", [event])?.pop())
 }
 
-pub(crate) fn followed(c: &Connection) -> Result<Vec<LiveSource>, StorageError> {
+pub(crate) fn followed(c: &Connection) -> Result<Vec<LiveSource>> {
     list(c, "stopped IS NULL", [])
 }
 
 /// Sources that are followed no longer while work on their games is not over.
-pub(crate) fn left_behind(c: &Connection) -> Result<Vec<LiveSource>, StorageError> {
+pub(crate) fn left_behind(c: &Connection) -> Result<Vec<LiveSource>> {
     let working = "event IN (SELECT event FROM job WHERE state IN ('queued', 'running'))";
     list(c, &format!("stopped IS NOT NULL AND {working}"), [])
 }
 
 /// Events whose games come from a source, followed still or no longer.
-pub(crate) fn events(c: &Connection) -> Result<BTreeSet<i64>, StorageError> {
+pub(crate) fn event_numbers(c: &Connection) -> Result<BTreeSet<i64>> {
     Ok(rows(c, "SELECT event FROM live_source", [])?.into_iter().collect())
+}
+
+/// Makes an event from a live source.
+pub(crate) async fn follow(ctx: Ctx) -> Answer {
+    let (fields, person) = (&ctx.fields, ctx.person()?);
+    let name = people::line(fields.one("name")).ok_or(Problem::refused(Key::RefusedName))?;
+    let delay = fields.one("delay").trim().parse::<u64>().ok().filter(|seconds| *seconds <= MAX_DELAY);
+    let delay = delay.ok_or(Problem::refused(Key::RefusedDelay))?;
+    let each_move = fields.one("each_move") == "yes";
+    let (settings, text) = (ctx.app.settings.live.clone(), fields.one("place").to_owned());
+    // Whether a place lies in an allowed folder is asked of the disk.
+    let place = tokio::task::spawn_blocking(move || allowed_place(&text, &settings));
+    let place = place.await.map_err(|_| Problem::Inside)??;
+    let event = ctx.change(move |c| {
+        let event = events::make(c, &name, person)?;
+        start(c, event, &place, delay, each_move)?;
+        // An address may hold a secret, so the log does not repeat it.
+        let (subject, detail) = (format!("event {event}"), format!("delay {delay}"));
+        c.at(Place::Event(event)).log(Action::SourceFollowed, subject, detail)?;
+        Ok(event)
+    });
+    Ok(see(&format!("/events/{}/engines", event.await?)))
+}
+
+pub(crate) async fn stop(ctx: Ctx) -> Answer {
+    let ended = ctx.change(|c| {
+        if end(c, c.id())? {
+            c.log(Action::SourceEnded, format!("event {}", c.id()), "")?;
+        }
+        Ok(())
+    });
+    ended.await?;
+    Ok(ctx.see("/engines"))
 }
 
 #[cfg(test)]
@@ -151,7 +176,7 @@ mod tests {
         let settings = LiveSettings { folders: vec![allowed.clone()], private_addresses: false };
         let text = |path: PathBuf| path.to_str().expect("text").to_owned();
         for inside in [text(allowed.join("games.pgn")), text(allowed.join("rounds")), text(allowed.clone())] {
-            assert!(place(&inside, &settings).is_ok(), "{inside}");
+            assert!(allowed_place(&inside, &settings).is_ok(), "{inside}");
         }
         for outside in [
             text(server.path().join("secret.pgn")),
@@ -166,18 +191,22 @@ mod tests {
             "http://a\nb".to_owned(),
             format!("https://example.org/{}", "x".repeat(MAX_PLACE)),
         ] {
-            assert_eq!(place(&outside, &settings), Err(Problem::refused(Key::RefusedPlace)), "{outside}");
+            assert_eq!(
+                allowed_place(&outside, &settings),
+                Err(Problem::refused(Key::RefusedPlace)),
+                "{outside}"
+            );
         }
-        assert!(place(&text(allowed.join("games.pgn")), &LiveSettings::default()).is_err());
+        assert!(allowed_place(&text(allowed.join("games.pgn")), &LiveSettings::default()).is_err());
     }
 
     #[test]
     fn addresses_and_identities_are_taken() {
         let settings = LiveSettings::default();
-        let taken = |text: &str| place(text, &settings).expect("taken");
+        let taken = |text: &str| allowed_place(text, &settings).expect("taken");
         assert_eq!(taken(" https://example.org/a.pgn "), "https://example.org/a.pgn");
         let identity = "0a1b2c3d-0000-4000-8000-0123456789ab";
         assert_eq!(taken(identity), format!("https://view.livechesscloud.com/#{identity}"));
-        assert!(place("0a1b2c3d-0000-4000-8000-0123456789ag", &settings).is_err());
+        assert!(allowed_place("0a1b2c3d-0000-4000-8000-0123456789ag", &settings).is_err());
     }
 }

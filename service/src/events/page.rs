@@ -1,21 +1,55 @@
-//! One event: what is in its games, its files, and adding one.
+//! The events of a reader, and one event: what is in its games, its files, adding one and taking one out.
 
 use askama::Template;
-use axum::extract::Multipart;
+use axum::body::{Body, Bytes};
+use axum::extract::Path;
+use axum::http::header::{CONTENT_LENGTH, HeaderValue};
 use datasets::{Quarantined, Unscored};
+use futures_util::stream;
 use reports::Arg;
 use reports::pages::Pages;
 
-use crate::accounts::roles::{Permission, Role};
-use crate::events::cross_check;
-use crate::events::report_page::{self, Sentence};
+use crate::accounts::people;
+use crate::accounts::roles::Permission;
+use crate::events::attachments::Kind;
+use crate::events::report::{self, Sentence};
 use crate::events::upload::{self, Into};
 use crate::events::upload_summary::UploadSummary;
-use crate::events::{self, Event, File};
+use crate::events::{self, Event, File, settings};
 use crate::jobs::full_tests::page::of_event as full_test_rule;
 use crate::keys::Key;
-use crate::web::multipart::{ONE_FILE, read_form};
-use crate::web::{Answer, Ctx, Frame, InEvent, Problem, limits, page as rendered, see};
+use crate::store::audit::Action;
+use crate::web::multipart::{FileForm, Form};
+use crate::web::{Answer, Ctx, Frame, Problem, file, page as rendered, see};
+
+#[derive(Template)]
+#[template(path = "events.html")]
+struct List<'a> {
+    frame: Frame<'a>,
+    events: Vec<Event>,
+    limits: String,
+}
+
+pub(crate) async fn list(ctx: Ctx) -> Answer {
+    let person = ctx.person()?;
+    let events = ctx.read(move |c, _| events::of_person(c, person)).await?;
+    rendered(&List { limits: ctx.limits(Key::UploadHint), frame: ctx.frame(), events })
+}
+
+const NEW: Form = Form { fields: &["name"], files: &["file"], optional: &["report"] };
+
+/// Makes an event by dropping games.
+pub(crate) async fn make(ctx: Ctx, form: FileForm) -> Answer {
+    let mut form = form.read(&ctx.app, &NEW).await?;
+    let name = people::line(form.one("name")).ok_or(Problem::refused(Key::RefusedName))?;
+    let received = form.file("file")?;
+    let report = match form.take("report") {
+        Some(report) => Some(settings::read(&ctx.app, report, Kind::Report, "").await?),
+        None => None,
+    };
+    let event = upload::keep(&ctx, received, Into::New { name, report }).await?;
+    Ok(see(&format!("/events/{event}")))
+}
 
 /// Most games in quarantine that the page lists; all are counted.
 const MAX_LISTED: usize = 200;
@@ -24,9 +58,6 @@ const MAX_LISTED: usize = 200;
 #[template(path = "event.html")]
 struct Page<'a> {
     frame: Frame<'a>,
-    inside: InEvent,
-    role: Role,
-    event: Event,
     summary: UploadSummary,
     files: Vec<File>,
     limits: String,
@@ -68,32 +99,51 @@ impl Page<'_> {
     }
 }
 
-/// `GET /events/{event}`
-pub(crate) async fn page(ctx: Ctx<InEvent>) -> Answer {
-    let (inside, id) = (ctx.inside, ctx.inside.event);
-    let stored =
-        ctx.app.read(move |c| Ok((events::by_id(c, id)?, events::files(c, id)?, events::summary(c, id)?)));
-    let (event, files, summary) = stored.await?;
-    let checked = cross_check::of_event(&ctx.app, id).await?;
-    let frame = Frame::new(&ctx.app, &ctx.visit);
+pub(crate) async fn page(ctx: Ctx) -> Answer {
+    let (files, summary) = ctx.read(|c, id| Ok((events::files(c, id)?, events::summary(c, id)?))).await?;
+    let checked = report::of_event(&ctx.app, ctx.id()).await?;
+    let frame = ctx.frame();
     rendered(&Page {
-        inside,
-        role: inside.role.ok_or(Problem::NotFound)?,
-        event: event.ok_or(Problem::NotFound)?,
-        limits: limits(&ctx.app, frame.messages(), Key::UploadHint),
-        report: checked.map(|checked| report_page::sentence(frame.messages(), &checked)),
+        limits: ctx.limits(Key::UploadHint),
+        report: checked.map(|checked| report::sentence(frame.messages(), &checked)),
         pages: ctx.app.results.pages(ctx.visit.language),
-        full_tests: full_test_rule(&ctx.app, &ctx.visit, inside).await?,
+        full_tests: full_test_rule(&ctx).await?,
         frame,
         files,
         summary,
     })
 }
 
-/// `POST /events/{event}/files`
-pub(crate) async fn upload(ctx: Ctx<InEvent>, form: Multipart) -> Answer {
-    let received = read_form(&ctx.app, form, &ONE_FILE).await?.file("file")?;
-    let into = Into::Event(ctx.inside.event);
-    let event = upload::keep(&ctx.app, received, into, ctx.inside.actor).await?;
-    Ok(see(&format!("/events/{event}")))
+const FILE: Form = Form { fields: &["name"], files: &["file"], optional: &[] };
+
+pub(crate) async fn upload(ctx: Ctx, form: FileForm) -> Answer {
+    let received = form.read(&ctx.app, &FILE).await?.file("file")?;
+    upload::keep(&ctx, received, Into::Event(ctx.id())).await?;
+    Ok(ctx.see(""))
+}
+
+/// A file as it was uploaded, byte for byte. It is logged before the first byte leaves. The name is ours: the one that the
+/// file came with is a stranger's.
+pub(crate) async fn download(ctx: Ctx, Path((event, id)): Path<(i64, i64)>) -> Answer {
+    let files = ctx.read(events::files).await?;
+    let stored = files.into_iter().find(|file| file.id == id).ok_or(Problem::NotFound)?;
+    ctx.change(move |c| Ok(c.log(Action::Exported, format!("file {id}"), "")?)).await?;
+    let pieces = stream::unfold((ctx.app, 0_i64), move |(app, number)| async move {
+        match app.storage.read(move |c| events::piece(c, id, number)).await {
+            Ok(None) => None,
+            Ok(Some(piece)) => Some((Ok(Bytes::from(piece)), (app, number + 1))),
+            Err(error) => Some((Err(std::io::Error::other(error)), (app, i64::MAX))),
+        }
+    });
+    let name = format!("event-{event}-file-{id}.{}", ending(&stored.name));
+    let mut response = file("application/octet-stream", &name, Body::from_stream(pieces));
+    response.headers_mut().insert(CONTENT_LENGTH, HeaderValue::from(stored.bytes));
+    Ok(response)
+}
+
+/// An ending that we know, or that of a PGN.
+fn ending(name: &str) -> &'static str {
+    let lower = name.to_lowercase();
+    let known = ["pgn.gz", "pgn.zst", "gz", "zst", "zip"];
+    known.into_iter().find(|ending| lower.ends_with(&format!(".{ending}"))).unwrap_or("pgn")
 }

@@ -4,7 +4,6 @@
 //! write wait for hundreds of thousands of players. One list comes in at a time.
 
 use askama::Template;
-use axum::extract::Multipart;
 use datasets::ratings::list::{
     Added, IndexError, ListError, ListKind, Lists, Options, StoredList, YearMonth,
 };
@@ -17,8 +16,8 @@ use crate::events::upload_summary;
 use crate::jobs;
 use crate::keys::Key;
 use crate::store::audit::Action;
-use crate::web::multipart::{Form, read_form};
-use crate::web::{Answer, Ctx, Frame, Problem, limits, page as rendered, see};
+use crate::web::multipart::{FileForm, Form};
+use crate::web::{Answer, Ctx, Frame, Problem, page as rendered, see};
 
 /// Most bytes of a list after unpacking. FIDE's longest, as XML, has about six hundred million.
 const MAX_BYTES: u64 = 2 * 1024 * 1024 * 1024;
@@ -34,27 +33,14 @@ struct Page<'a> {
     limits: String,
 }
 
-impl Page<'_> {
-    fn kind(kind: &ListKind) -> Key {
-        match kind {
-            ListKind::Standard => Key::ClassStandard,
-            ListKind::Rapid => Key::ClassRapid,
-            ListKind::Blitz => Key::ClassBlitz,
-            ListKind::Combined => Key::ListsCombined,
-        }
-    }
-}
-
-/// `GET /ratings`
 pub(crate) async fn page(ctx: Ctx) -> Answer {
-    let lists = ctx.app.read(attachments::lists_on_file).await?;
-    let frame = Frame::new(&ctx.app, &ctx.visit);
-    rendered(&Page { limits: limits(&ctx.app, frame.messages(), Key::ListsFileHint), frame, lists })
+    let lists = ctx.read(|c, _| attachments::lists_on_file(c)).await?;
+    rendered(&Page { limits: ctx.limits(Key::ListsFileHint), frame: ctx.frame(), lists })
 }
 
-/// `POST /ratings`. Events whose ratings are asked of the lists are read again.
-pub(crate) async fn add(ctx: Ctx, form: Multipart) -> Answer {
-    let mut form = read_form(&ctx.app, form, &FORM).await?;
+/// Events whose ratings are asked of the lists are read again.
+pub(crate) async fn add(ctx: Ctx, form: FileForm) -> Answer {
+    let mut form = form.read(&ctx.app, &FORM).await?;
     let period = match form.one("month").trim() {
         "" => None,
         month => Some(YearMonth::parse(month).ok_or(Problem::refused(Key::RefusedMonth))?),
@@ -66,28 +52,23 @@ pub(crate) async fn add(ctx: Ctx, form: Multipart) -> Answer {
             Some(known.ok_or(Problem::ForeignForm)?)
         }
     };
-    let (app, actor) = (&ctx.app, ctx.signed()?.actor());
-    let added = read(app, form.file("file")?, Options { period, kind }).await?;
+    let added = read(&ctx.app, form.file("file")?, Options { period, kind }).await?;
     if !added.new {
         return Err(Problem::refused(Key::RefusedKnownList));
     }
-    let logged = app.change(move |c, now| {
-        let detail = format!("sha256 {}", added.list.sha256);
-        actor.log(c, now, Action::RatingListAdded, "rating list", detail)?;
+    let logged = ctx.change(move |c| {
+        c.log(Action::RatingListAdded, "rating list", format!("sha256 {}", added.list.sha256))?;
         for event in attachments::asking_lists(c)? {
-            jobs::queue(c, event, now)?;
+            jobs::queue(c, event)?;
         }
         Ok(())
     });
     logged.await?;
-    app.work.interrupt();
+    ctx.app.work.interrupt();
     Ok(see("/ratings"))
 }
 
-/// Reads a list and keeps it.
-///
-/// # Errors
-/// The refusal that says what is wrong where; [`Problem::Busy`] while another list comes in.
+/// Reads a list and keeps it. The service is busy while another list comes in.
 async fn read(app: &App, received: Received, options: Options) -> Result<Added, Problem> {
     let _only = app.lists.try_acquire().map_err(|_| Problem::Busy)?;
     let storage = app.storage.clone();

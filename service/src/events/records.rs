@@ -4,12 +4,15 @@ use datasets::{Quarantined, Unscored};
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 
+use crate::accounts::members;
 use crate::accounts::roles::Role;
 use crate::clock;
 use crate::events::boards;
 use crate::events::upload_summary::UploadSummary;
 use crate::keys::Key;
-use crate::store::{StorageError, blob, row, rows};
+use crate::store::audit::{Action, Place};
+use crate::store::change::Change;
+use crate::store::{Result, StorageError, blob, row, rows};
 use crate::web::Problem;
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -52,38 +55,36 @@ pub(crate) struct File {
     pub(crate) made: i64,
 }
 
-pub(crate) fn make(c: &Connection, name: &str, maker: i64, now: i64) -> Result<i64, StorageError> {
-    c.execute("INSERT INTO event (name, maker, made) VALUES (?1, ?2, ?3)", params![name, maker, now])?;
-    Ok(c.last_insert_rowid())
+/// Makes an event whose maker is its chief arbiter.
+pub(crate) fn make(c: &Change<'_>, name: &str, maker: i64) -> Result<i64> {
+    c.execute("INSERT INTO event (name, maker, made) VALUES (?1, ?2, ?3)", params![name, maker, c.now])?;
+    let event = c.last_insert_rowid();
+    members::set(c, Place::Event(event), maker, Role::ChiefArbiter)?;
+    c.at(Place::Event(event)).log(Action::EventMade, format!("event {event}"), "")?;
+    Ok(event)
 }
 
 const LISTED: &str =
     "SELECT event.id, event.name, event.made, coalesce(event_account.found, 0) AS found, event.closed
                       FROM event LEFT JOIN event_account ON event_account.event = event.id";
 
-pub(crate) fn by_id(c: &Connection, id: i64) -> Result<Option<Event>, StorageError> {
+pub(crate) fn by_id(c: &Connection, id: i64) -> Result<Option<Event>> {
     row(c, &format!("{LISTED} WHERE event.id = ?1"), [id])
 }
 
 /// Gives an event another name; the one before is kept. Says whether that changed anything.
-pub(crate) fn rename(
-    c: &Connection,
-    id: i64,
-    name: &str,
-    person: i64,
-    now: i64,
-) -> Result<bool, StorageError> {
+pub(crate) fn rename(c: &Change<'_>, name: &str) -> Result<bool> {
     c.execute(
         "INSERT INTO event_former_name (event, name, until, person)
          SELECT id, name, ?3, ?4 FROM event WHERE id = ?1 AND name <> ?2",
-        params![id, name, now, person],
+        params![c.id(), name, c.now, c.person()],
     )?;
     let sql = "UPDATE event SET name = ?2 WHERE id = ?1 AND name <> ?2";
-    Ok(c.execute(sql, params![id, name])? == 1)
+    Ok(c.execute(sql, params![c.id(), name])? == 1)
 }
 
 /// The names that an event had, newest first.
-pub(crate) fn former_names(c: &Connection, id: i64) -> Result<Vec<FormerName>, StorageError> {
+pub(crate) fn former_names(c: &Connection, id: i64) -> Result<Vec<FormerName>> {
     let sql = "SELECT event_former_name.name, until, person.name AS by FROM event_former_name
                JOIN person ON person.id = event_former_name.person
                WHERE event = ?1 ORDER BY event_former_name.rowid DESC LIMIT 100";
@@ -91,57 +92,47 @@ pub(crate) fn former_names(c: &Connection, id: i64) -> Result<Vec<FormerName>, S
 }
 
 /// Closes an event from an instant on, or opens it again. Says whether that changed anything.
-pub(crate) fn set_closed(c: &Connection, id: i64, since: Option<i64>) -> Result<bool, StorageError> {
+pub(crate) fn set_closed(c: &Connection, id: i64, since: Option<i64>) -> Result<bool> {
     let sql = "UPDATE event SET closed = ?2 WHERE id = ?1 AND (closed IS NULL) <> (?2 IS NULL)";
     Ok(c.execute(sql, params![id, since])? == 1)
 }
 
-/// Since when an event is closed; `None` if it is open or not there.
-pub(crate) fn closed(c: &Connection, id: i64) -> Result<Option<i64>, StorageError> {
-    Ok(row::<Option<i64>>(c, "SELECT closed FROM event WHERE id = ?1", [id])?.flatten())
-}
-
 /// Refuses an event that is closed.
 pub(crate) fn open_or_refused(c: &Connection, id: i64) -> Result<(), Problem> {
-    match closed(c, id)? {
+    match by_id(c, id)?.and_then(|event| event.closed) {
         Some(_) => Err(Problem::refused(Key::RefusedClosed)),
         None => Ok(()),
     }
 }
 
 /// Events that have no chief arbiter who may sign in, each with the time when it was made.
-pub(crate) fn without_chief(c: &Connection) -> Result<Vec<(i64, i64)>, StorageError> {
+pub(crate) fn without_chief(c: &Connection) -> Result<Vec<(i64, i64)>> {
     let sql = "SELECT id, made FROM event WHERE NOT EXISTS
                (SELECT 1 FROM membership JOIN person ON person.id = membership.person
                 WHERE membership.event = event.id AND membership.role = ?1 AND person.disabled IS NULL)
                ORDER BY id";
-    rows(c, sql, [Role::ChiefArbiter.name()])
+    rows(c, sql, [Role::ChiefArbiter.into_str()])
 }
 
 /// The events that a person is a member of, newest first.
-pub(crate) fn of_person(c: &Connection, person: i64) -> Result<Vec<Event>, StorageError> {
+pub(crate) fn of_person(c: &Connection, person: i64) -> Result<Vec<Event>> {
     let member = "JOIN membership ON membership.event = event.id WHERE membership.person = ?1";
     rows(c, &format!("{LISTED} {member} ORDER BY event.id DESC"), [person])
 }
 
 /// The files of an event, in the order in which they came.
-pub(crate) fn files(c: &Connection, event: i64) -> Result<Vec<File>, StorageError> {
+pub(crate) fn files(c: &Connection, event: i64) -> Result<Vec<File>> {
     let sql = "SELECT id, name, sha256, bytes, games, unpacked, made FROM file WHERE event = ?1 ORDER BY id";
     rows(c, sql, [event])
 }
 
 /// One piece of a file; `None` behind the last.
-pub(crate) fn piece(c: &Connection, file: i64, piece: i64) -> Result<Option<Vec<u8>>, StorageError> {
+pub(crate) fn piece(c: &Connection, file: i64, piece: i64) -> Result<Option<Vec<u8>>> {
     blob(c, "SELECT body FROM file_piece WHERE file = ?1 AND piece = ?2", [file, piece])
 }
 
 /// Stores the summary of an event's files, by their numbers, in place of the one before.
-pub(crate) fn set_summary(
-    c: &Connection,
-    event: i64,
-    summary: &UploadSummary,
-    files: &[i64],
-) -> Result<(), StorageError> {
+pub(crate) fn set_summary(c: &Connection, event: i64, summary: &UploadSummary, files: &[i64]) -> Result<()> {
     for table in ["event_account", "event_unscored", "event_quarantine"] {
         c.execute(&format!("DELETE FROM {table} WHERE event = ?1"), [event])?;
     }
@@ -168,7 +159,7 @@ pub(crate) fn set_summary(
 }
 
 /// The summary of an event's files, without their boards.
-pub(crate) fn summary(c: &Connection, event: i64) -> Result<UploadSummary, StorageError> {
+pub(crate) fn summary(c: &Connection, event: i64) -> Result<UploadSummary> {
     let sql = "SELECT games, players, first_date, last_date FROM event_account WHERE event = ?1";
     let (games, players, first_date, last_date) = row(c, sql, [event])?.unwrap_or_default();
     let sql = "SELECT reason, games FROM event_unscored WHERE event = ?1 ORDER BY reason";
@@ -186,7 +177,7 @@ pub(crate) fn summary(c: &Connection, event: i64) -> Result<UploadSummary, Stora
     Ok(UploadSummary {
         games,
         unscored_by_reason,
-        quarantine: quarantine.collect::<Result<_, StorageError>>()?,
+        quarantine: quarantine.collect::<Result<_>>()?,
         players,
         first_date,
         last_date,

@@ -12,7 +12,7 @@ use reports::{ByLanguage, Language};
 use crate::events;
 use crate::events::recent::Recent;
 use crate::events::results::{self, StoredResult};
-use crate::store::{Storage, StorageError};
+use crate::store::{Result, Storage, StorageError};
 
 /// A result with the parts of its addresses.
 pub(crate) struct ResultView {
@@ -60,11 +60,7 @@ impl Results {
     }
 
     /// The newest result of an event; `None` if there is none yet.
-    pub(crate) async fn newest(
-        &self,
-        storage: &Storage,
-        event: i64,
-    ) -> Result<Option<Arc<ResultView>>, StorageError> {
+    pub(crate) async fn newest(&self, storage: &Storage, event: i64) -> Result<Option<Arc<ResultView>>> {
         let newest = storage.read(move |c| results::newest(c, event)).await?;
         let Some(newest) = newest else { return Ok(None) };
         if let Some(kept) = self.recent.find(|shown| shown.found.listed.id == newest.id) {
@@ -78,7 +74,7 @@ impl Results {
                 events::by_id(c, event)?.ok_or(StorageError::Damaged { what: "a result of no event" })?;
             let heads = results::games(c, found.listed.id)?;
             let players = found.screening.players.iter().map(results::player_name);
-            Ok::<_, StorageError>(Some(ResultView {
+            Ok(Some(ResultView {
                 players: players.collect(),
                 base: format!("/events/{}", event.id),
                 event: event.name,
@@ -106,7 +102,7 @@ pub(crate) async fn games(
     storage: &Storage,
     shown: &Arc<ResultView>,
     wanted: impl Fn(&GameHead) -> bool + Send + 'static,
-) -> Result<Vec<(GameHead, GameTrace)>, StorageError> {
+) -> Result<Vec<(GameHead, GameTrace)>> {
     let shown = Arc::clone(shown);
     storage
         .read(move |c| {

@@ -16,7 +16,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uci_pool::hex;
 
-use crate::store::{StorageError, blob, row, rows};
+use crate::store::change::Change;
+use crate::store::{Result, StorageError, blob, row, rows};
 
 /// How hard it is packed: zstd's default.
 const LEVEL: i32 = 3;
@@ -55,7 +56,7 @@ pub(crate) struct StoredResult {
 }
 
 impl Packed {
-    pub(crate) fn new(screening: &Screening, games: &[GameTrace]) -> Result<Self, StorageError> {
+    pub(crate) fn new(screening: &Screening, games: &[GameTrace]) -> Result<Self> {
         let mut names = BTreeMap::new();
         let mut head = |(place, game): (i64, &GameTrace)| GameHead {
             place,
@@ -75,7 +76,7 @@ impl Packed {
         Ok(Self {
             digest: screening.manifest.digest.clone(),
             screening: pack(screening)?.1,
-            games: games.collect::<Result<_, StorageError>>()?,
+            games: games.collect::<Result<_>>()?,
         })
     }
 }
@@ -120,13 +121,12 @@ fn short(text: &str) -> String {
 /// Stores a result of an event: which positions are still open, the files it rests on, and when it was made. The same
 /// screening with as many open positions as the newest result is that result, and nothing is stored twice.
 pub(crate) fn store(
-    c: &Connection,
+    c: &Change<'_>,
     event: i64,
     packed: &Packed,
     unanswered: u64,
     files: &[i64],
-    now: i64,
-) -> Result<i64, StorageError> {
+) -> Result<i64> {
     if let Some(newest) = newest(c, event)?
         && newest.digest == packed.digest
         && newest.unanswered == unanswered
@@ -137,7 +137,7 @@ pub(crate) fn store(
     }
     c.execute(
         "INSERT INTO result (event, made, digest, unanswered, screening) VALUES (?1, ?2, ?3, ?4, ?5)",
-        params![event, now, packed.digest, unanswered, packed.screening],
+        params![event, c.now, packed.digest, unanswered, packed.screening],
     )?;
     let id = c.last_insert_rowid();
     let mut insert = c.prepare_cached("INSERT INTO result_file (result, file) VALUES (?1, ?2)")?;
@@ -163,28 +163,28 @@ pub(crate) fn store(
 }
 
 /// Whether a stored screening is the same to the letter: the digest leaves out the names of the event and its inputs.
-fn same_names(c: &Connection, id: i64, packed: &Packed) -> Result<bool, StorageError> {
+fn same_names(c: &Connection, id: i64, packed: &Packed) -> Result<bool> {
     let sql = "SELECT screening = ?2 FROM result WHERE id = ?1";
     Ok(row(c, sql, params![id, packed.screening])?.unwrap_or(false))
 }
 
-fn list(c: &Connection, event: i64, rest: &str) -> Result<Vec<ResultEntry>, StorageError> {
+fn list(c: &Connection, event: i64, rest: &str) -> Result<Vec<ResultEntry>> {
     let sql =
         format!("SELECT id, made, digest, unanswered FROM result WHERE event = ?1 ORDER BY id DESC {rest}");
     rows(c, &sql, [event])
 }
 
 /// The newest result of an event, without its screening.
-pub(crate) fn newest(c: &Connection, event: i64) -> Result<Option<ResultEntry>, StorageError> {
+pub(crate) fn newest(c: &Connection, event: i64) -> Result<Option<ResultEntry>> {
     Ok(list(c, event, "LIMIT 1")?.pop())
 }
 
 /// Every result of an event, newest first.
-pub(crate) fn history(c: &Connection, event: i64) -> Result<Vec<ResultEntry>, StorageError> {
+pub(crate) fn history(c: &Connection, event: i64) -> Result<Vec<ResultEntry>> {
     list(c, event, "")
 }
 
-pub(crate) fn latest(c: &Connection, event: i64) -> Result<Option<StoredResult>, StorageError> {
+pub(crate) fn latest(c: &Connection, event: i64) -> Result<Option<StoredResult>> {
     let Some(listed) = newest(c, event)? else {
         return Ok(None);
     };
@@ -196,25 +196,25 @@ pub(crate) fn latest(c: &Connection, event: i64) -> Result<Option<StoredResult>,
     }))
 }
 
-fn files_of(c: &Connection, result: i64) -> Result<Vec<i64>, StorageError> {
+fn files_of(c: &Connection, result: i64) -> Result<Vec<i64>> {
     rows(c, "SELECT file FROM result_file WHERE result = ?1 ORDER BY file", [result])
 }
 
-pub(crate) fn games(c: &Connection, result: i64) -> Result<Vec<GameHead>, StorageError> {
+pub(crate) fn games(c: &Connection, result: i64) -> Result<Vec<GameHead>> {
     let sql = "SELECT place, name, white, black, date, round, score, plies FROM result_game WHERE result = ?1
                ORDER BY place";
     rows(c, sql, [result])
 }
 
 /// One game of a result move by move; `None` if it has no such game.
-pub(crate) fn trace(c: &Connection, result: i64, place: i64) -> Result<Option<GameTrace>, StorageError> {
+pub(crate) fn trace(c: &Connection, result: i64, place: i64) -> Result<Option<GameTrace>> {
     let sql = "SELECT body FROM result_game JOIN trace ON trace.id = result_game.trace
                WHERE result = ?1 AND place = ?2";
     blob(c, sql, [result, place])?.map(|body| unpack(&body, "a game")).transpose()
 }
 
 /// JSON packed with zstd, and the SHA-256 of the JSON.
-pub(crate) fn pack<T: Serialize>(value: &T) -> Result<([u8; 32], Vec<u8>), StorageError> {
+pub(crate) fn pack<T: Serialize>(value: &T) -> Result<([u8; 32], Vec<u8>)> {
     let json = serde_json::to_vec(value).map_err(|error| StorageError::NotWritten(error.to_string()))?;
     let packed =
         zstd::bulk::compress(&json, LEVEL).map_err(|error| StorageError::NotWritten(error.to_string()))?;
@@ -222,7 +222,7 @@ pub(crate) fn pack<T: Serialize>(value: &T) -> Result<([u8; 32], Vec<u8>), Stora
 }
 
 /// Reads a packed value.
-pub(crate) fn unpack<T: DeserializeOwned>(body: &[u8], what: &'static str) -> Result<T, StorageError> {
+pub(crate) fn unpack<T: DeserializeOwned>(body: &[u8], what: &'static str) -> Result<T> {
     let damaged = || StorageError::Damaged { what };
     let mut json = Vec::new();
     zstd::stream::read::Decoder::new(body)

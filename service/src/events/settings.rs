@@ -1,38 +1,39 @@
-//! Settings of an event, for its chief arbiter: its name, whether it is closed, who is who, its tournament report (which is
-//! taken in `report_page`), which ratings count.
-
-use std::error::Error;
+//! Settings of an event, for its chief arbiter: its name, whether it is closed, what is attached to it, which ratings count.
 
 use analyzer::basis::Basis;
 use askama::Template;
-use axum::extract::Multipart;
 use datasets::Aliases;
 use datasets::book::Book;
 use datasets::clocks::time_class::TimeClass;
-use datasets::players::aliases::MAX_BYTES;
+use datasets::players::aliases;
+use datasets::tournament::trf::{self, Encoding, TrfError};
 use pipeline::RatingChoice;
-use rusqlite::Connection;
 
 use crate::accounts::people;
 use crate::accounts::roles::Permission;
+use crate::app::App;
 use crate::events::attachments::{self, Attachment, ENCODINGS, Kind, NewAttachment};
-use crate::events::{self, Event, FormerName, live};
+use crate::events::upload::Received;
+use crate::events::{self, FormerName, live};
 use crate::jobs;
 use crate::keys::Key;
 use crate::store::audit::Action;
+use crate::store::change::Change;
 use crate::web::form::Fields;
-use crate::web::multipart::{ONE_FILE, read_form};
-use crate::web::{Answer, Ctx, Frame, InEvent, Problem, page as rendered, see};
+use crate::web::multipart::{FileForm, Form};
+use crate::web::{Answer, Ctx, Frame, Problem, page as rendered};
 
 /// Points that may be added or allowed for, as on the command line.
 const MAX_POINTS: u16 = 600;
 const MAX_RATING: u16 = 4_000;
+/// Most defects of a report that a refusal names.
+const MAX_DEFECTS: usize = 5;
+const FORM: Form = Form { fields: &["name", "encoding"], files: &["file"], optional: &[] };
 
 #[derive(Template)]
 #[template(path = "settings.html")]
 struct Page<'a> {
     frame: Frame<'a>,
-    event: Event,
     former: Vec<FormerName>,
     table: Option<Attachment>,
     report: Option<Attachment>,
@@ -40,179 +41,144 @@ struct Page<'a> {
     rating: RatingChoice,
 }
 
-impl Page<'_> {
-    fn class(class: TimeClass) -> Key {
-        match class {
-            TimeClass::Standard => Key::ClassStandard,
-            TimeClass::Rapid => Key::ClassRapid,
-            TimeClass::Blitz => Key::ClassBlitz,
-            TimeClass::Correspondence => Key::ClassCorrespondence,
-        }
-    }
-
-    fn basis(basis: Basis) -> Key {
-        match basis {
-            Basis::Published => Key::BasisPublished,
-            Basis::Live => Key::BasisLive,
-            Basis::After => Key::BasisAfter,
-        }
-    }
-}
-
-/// `GET /events/{event}/settings`
-pub(crate) async fn page(ctx: Ctx<InEvent>) -> Answer {
-    let id = ctx.inside.event;
-    let stored = ctx.app.read(move |c| {
+pub(crate) async fn page(ctx: Ctx) -> Answer {
+    let stored = ctx.read(|c, id| {
         let given = |kind| attachments::given(c, id, kind);
         let files = (given(Kind::Aliases)?, given(Kind::Report)?, given(Kind::Book)?);
-        Ok((events::by_id(c, id)?, events::former_names(c, id)?, files, attachments::rating(c, id)?))
+        Ok((events::former_names(c, id)?, files, attachments::rating(c, id)?))
     });
-    let (event, former, (table, report, book), rating) = stored.await?;
-    rendered(&Page {
-        frame: Frame::new(&ctx.app, &ctx.visit),
-        event: event.ok_or(Problem::NotFound)?,
-        former,
-        table,
-        report,
-        book,
-        rating,
-    })
+    let (former, (table, report, book), rating) = stored.await?;
+    rendered(&Page { frame: ctx.frame(), former, table, report, book, rating })
 }
 
 /// Changes something of the event, which the engines look at anew.
 async fn change(
-    ctx: &Ctx<InEvent>,
-    change: impl FnOnce(&Connection, i64) -> Result<(), Problem> + Send + 'static,
+    ctx: &Ctx,
+    change: impl FnOnce(&Change<'_>) -> Result<(), Problem> + Send + 'static,
 ) -> Answer {
-    ctx.app.change(change).await?;
+    ctx.change(change).await?;
     ctx.app.work.interrupt();
-    Ok(see(&format!("/events/{}/settings", ctx.inside.event)))
+    Ok(ctx.see("/settings"))
 }
 
-/// `POST /events/{event}/name`. The log may be read by people who see no events, so it has neither name.
-pub(crate) async fn rename(ctx: Ctx<InEvent>) -> Answer {
+/// The log may be read by people who see no events, so it has neither name.
+pub(crate) async fn rename(ctx: Ctx) -> Answer {
     let name = people::line(ctx.fields.one("name")).ok_or(Problem::refused(Key::RefusedName))?;
-    let (inside, id, person) = (ctx.inside, ctx.inside.event, ctx.person()?);
-    let answer = change(&ctx, move |c, now| {
-        if events::rename(c, id, &name, person, now)? {
-            inside.log(c, now, Action::EventRenamed, format!("event {id}"), "")?;
-            jobs::queue(c, id, now)?;
+    let answer = change(&ctx, move |c| {
+        if events::rename(c, &name)? {
+            c.log(Action::EventRenamed, format!("event {}", c.id()), "")?;
+            jobs::queue(c, c.id())?;
         }
         Ok(())
     });
     let answer = answer.await?;
-    ctx.app.results.forget(id);
+    ctx.app.results.forget(ctx.id());
     Ok(answer)
 }
 
-/// `POST /events/{event}/close`: work that is not over is cancelled, a source is followed no longer.
-pub(crate) async fn close(ctx: Ctx<InEvent>) -> Answer {
-    let (inside, id) = (ctx.inside, ctx.inside.event);
-    let close = move |c: &Connection, now| {
-        if events::set_closed(c, id, Some(now))? {
-            jobs::cancel_all(c, id, now)?;
-            live::end(c, id, now)?;
-            inside.log(c, now, Action::EventClosed, format!("event {id}"), "")?;
+/// Work that is not over is cancelled, a source is followed no longer.
+pub(crate) async fn close(ctx: Ctx) -> Answer {
+    change(&ctx, |c| {
+        if events::set_closed(c, c.id(), Some(c.now))? {
+            jobs::cancel_all(c, c.id())?;
+            live::end(c, c.id())?;
+            c.log(Action::EventClosed, format!("event {}", c.id()), "")?;
         }
         Ok(())
-    };
-    change(&ctx, close).await
+    })
+    .await
 }
 
-/// `POST /events/{event}/reopen`
-pub(crate) async fn reopen(ctx: Ctx<InEvent>) -> Answer {
-    let (inside, id) = (ctx.inside, ctx.inside.event);
-    let reopen = move |c: &Connection, now| {
-        if events::set_closed(c, id, None)? {
-            inside.log(c, now, Action::EventReopened, format!("event {id}"), "")?;
+pub(crate) async fn reopen(ctx: Ctx) -> Answer {
+    change(&ctx, |c| {
+        if events::set_closed(c, c.id(), None)? {
+            c.log(Action::EventReopened, format!("event {}", c.id()), "")?;
         }
         Ok(())
-    };
-    change(&ctx, reopen).await
+    })
+    .await
 }
 
-/// The number of entries of a file, or why it does not read.
-pub(crate) type Counted = Result<usize, Box<dyn Error + Send + Sync>>;
-
-/// A file that came in, read on a thread of its own; `count` says how much is in it.
-///
-/// # Errors
-/// The refusal with the name of the file and what is wrong with it.
+/// Reads a file that is to be attached to an event. `encoding` is the stated encoding of a report; empty if none was stated.
+/// A file that does not read is refused with its name and what is wrong with it.
 pub(crate) async fn read(
+    app: &App,
+    received: Received,
     kind: Kind,
-    (name, sha256, body): (String, String, Vec<u8>),
-    why: Key,
-    count: impl FnOnce(&[u8]) -> Counted + Send + 'static,
+    encoding: &str,
 ) -> Result<NewAttachment, Problem> {
-    let read = tokio::task::spawn_blocking(move || (count(&body), body));
-    let (entries, body) = read.await.map_err(|_| Problem::Inside)?;
+    let (max, why) = match kind {
+        Kind::Aliases => (aliases::MAX_BYTES, Key::RefusedAliases),
+        Kind::Report => (trf::MAX_BYTES as u64, Key::RefusedReportFile),
+        Kind::Book => (app.settings.limits.upload_bytes, Key::RefusedBook),
+    };
+    let encoding = match encoding {
+        "" => None,
+        name => Some(attachments::encoding(name).ok_or(Problem::ForeignForm)?),
+    };
+    let (name, sha256, body) = received.whole(max)?;
+    // A book unpacks to several times its bytes, so it takes its turn as games do.
+    let _place = app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
+    let counted = tokio::task::spawn_blocking(move || (count(kind, &body, encoding), body));
+    let (entries, body) = counted.await.map_err(|_| Problem::Inside)?;
     let entries = entries.map_err(|error| Problem::Refused {
         why,
         detail: Some(reports::visible(&format!("{name}: {error}"))),
     })?;
-    Ok(NewAttachment { kind, name, sha256, entries: entries as u64, encoding: None, body })
+    Ok(NewAttachment { kind, name, sha256, entries: entries as u64, encoding, body })
+}
+
+/// The number of people or positions in a file, or why it does not read.
+fn count(kind: Kind, body: &[u8], encoding: Option<Encoding>) -> Result<usize, String> {
+    match kind {
+        Kind::Aliases => Aliases::parse(body).map(|table| table.entries().len()).map_err(|e| e.to_string()),
+        Kind::Report => {
+            trf::read("", body, encoding).map(|report| report.players.len()).map_err(|e| defects(&e))
+        }
+        Kind::Book => Book::from_bytes(body).map(|book| book.len()).map_err(|e| e.to_string()),
+    }
+}
+
+fn defects(error: &TrfError) -> String {
+    let TrfError::Refused { defects, more, .. } = error else {
+        return error.to_string();
+    };
+    let listed: Vec<String> = defects.iter().take(MAX_DEFECTS).map(ToString::to_string).collect();
+    let rest = defects.len().saturating_sub(MAX_DEFECTS).saturating_add(*more);
+    let rest = if rest > 0 { format!("; and {rest} more") } else { String::new() };
+    listed.join("; ") + &rest
 }
 
 /// Gives an event a file, after which it is read again.
-pub(crate) async fn give(ctx: Ctx<InEvent>, new: NewAttachment) -> Answer {
-    let (id, person) = (ctx.inside.event, ctx.person()?);
-    let give = move |c: &Connection, now| {
-        events::open_or_refused(c, id)?;
-        attachments::give(c, id, &new, person, now)?;
-        read_again(c, id, new.kind, now)
-    };
-    change(&ctx, give).await
+pub(crate) async fn give(ctx: Ctx, form: FileForm, kind: Kind) -> Answer {
+    let mut form = form.read(&ctx.app, &FORM).await?;
+    let new = read(&ctx.app, form.file("file")?, kind, form.one("encoding")).await?;
+    change(&ctx, move |c| {
+        events::open_or_refused(c, c.id())?;
+        attachments::give(c, &new)?;
+        read_again(c, kind)
+    })
+    .await
 }
 
 /// Takes a file away from an event, after which it is read again.
-pub(crate) async fn take(ctx: Ctx<InEvent>, kind: Kind) -> Answer {
-    let (id, person) = (ctx.inside.event, ctx.person()?);
-    let take = move |c: &Connection, now| {
-        events::open_or_refused(c, id)?;
-        if attachments::take(c, id, kind, person, now)? {
-            read_again(c, id, kind, now)?;
+pub(crate) async fn take(ctx: Ctx, kind: Kind) -> Answer {
+    change(&ctx, move |c| {
+        events::open_or_refused(c, c.id())?;
+        if attachments::take(c, kind)? {
+            read_again(c, kind)?;
         }
         Ok(())
-    };
-    change(&ctx, take).await
+    })
+    .await
 }
 
 /// No screening rests on a tournament report.
-fn read_again(c: &Connection, event: i64, kind: Kind, now: i64) -> Result<(), Problem> {
+fn read_again(c: &Change<'_>, kind: Kind) -> Result<(), Problem> {
     if kind != Kind::Report {
-        jobs::queue(c, event, now)?;
+        jobs::queue(c, c.id())?;
     }
     Ok(())
-}
-
-/// `POST /events/{event}/aliases`
-pub(crate) async fn set_aliases(ctx: Ctx<InEvent>, form: Multipart) -> Answer {
-    let whole = read_form(&ctx.app, form, &ONE_FILE).await?.file("file")?.whole(MAX_BYTES)?;
-    let count = |body: &[u8]| -> Counted { Ok(Aliases::parse(body)?.entries().len()) };
-    let new = read(Kind::Aliases, whole, Key::RefusedAliases, count).await?;
-    give(ctx, new).await
-}
-
-/// `POST /events/{event}/aliases/remove`
-pub(crate) async fn remove_aliases(ctx: Ctx<InEvent>) -> Answer {
-    take(ctx, Kind::Aliases).await
-}
-
-/// `POST /events/{event}/book`
-pub(crate) async fn set_book(ctx: Ctx<InEvent>, form: Multipart) -> Answer {
-    let received = read_form(&ctx.app, form, &ONE_FILE).await?.file("file")?;
-    let whole = received.whole(ctx.app.settings.limits.upload_bytes)?;
-    let new = {
-        // A book unpacks to several times its bytes, so it takes its turn as games do.
-        let _place = ctx.app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
-        read(Kind::Book, whole, Key::RefusedBook, |body| Ok(Book::from_bytes(body)?.len())).await?
-    };
-    give(ctx, new).await
-}
-
-/// `POST /events/{event}/book/remove`
-pub(crate) async fn remove_book(ctx: Ctx<InEvent>) -> Answer {
-    take(ctx, Kind::Book).await
 }
 
 /// A choice of ratings as the form sends it.
@@ -251,19 +217,17 @@ fn choice(fields: &Fields) -> Result<RatingChoice, Problem> {
     })
 }
 
-/// `POST /events/{event}/rating`
-pub(crate) async fn set_rating(ctx: Ctx<InEvent>) -> Answer {
+pub(crate) async fn set_rating(ctx: Ctx) -> Answer {
     let choice = choice(&ctx.fields)?;
-    let (inside, id) = (ctx.inside, ctx.inside.event);
-    let set = move |c: &Connection, now| {
-        events::open_or_refused(c, id)?;
-        if attachments::rating(c, id)? != choice {
-            attachments::set_rating(c, id, &choice)?;
+    change(&ctx, move |c| {
+        events::open_or_refused(c, c.id())?;
+        if attachments::rating(c, c.id())? != choice {
+            attachments::set_rating(c, c.id(), &choice)?;
             let detail = serde_json::to_string(&choice).map_err(|_| Problem::Inside)?;
-            inside.log(c, now, Action::RatingSet, format!("event {id}"), detail)?;
-            jobs::queue(c, id, now)?;
+            c.log(Action::RatingSet, format!("event {}", c.id()), detail)?;
+            jobs::queue(c, c.id())?;
         }
         Ok(())
-    };
-    change(&ctx, set).await
+    })
+    .await
 }

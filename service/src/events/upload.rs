@@ -11,26 +11,25 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use datasets::Collection;
 use futures_util::{Stream, StreamExt as _};
-use rusqlite::{Connection, params};
+use rusqlite::params;
 use sha2::{Digest, Sha256};
 use tempfile::{NamedTempFile, TempDir};
 use tokio::io::AsyncWriteExt as _;
 use tokio::sync::OwnedSemaphorePermit;
 use uci_pool::hex;
 
-use crate::accounts::members::{self, Place};
 use crate::accounts::people::MAX_NAME;
-use crate::accounts::roles::Role;
-use crate::app::{App, Limits};
+use crate::app::App;
 use crate::events::attachments::{self, NewAttachment};
 use crate::events::temporary::{self, TemporaryFile};
 use crate::events::upload_summary::{UploadSummary, first_look, refusal};
 use crate::events::{self, Size, live};
 use crate::jobs;
 use crate::keys::Key;
-use crate::store::audit::{self, Action, Actor};
-use crate::store::{Storage, StorageError};
-use crate::web::Problem;
+use crate::store::Storage;
+use crate::store::audit::{Action, Place};
+use crate::store::change::{Access, Change};
+use crate::web::{Ctx, Problem};
 
 /// Bytes of a file are stored in pieces of this size.
 const PIECE_BYTES: u64 = 256 * 1024;
@@ -45,9 +44,6 @@ pub(crate) struct Received {
 
 impl Received {
     /// Name, SHA-256 and bytes of a small file.
-    ///
-    /// # Errors
-    /// It has more bytes than `max`, or cannot be read back.
     pub(crate) fn whole(&self, max: u64) -> Result<(String, String, Vec<u8>), Problem> {
         if self.bytes > max {
             return Err(Problem::TooLarge);
@@ -73,10 +69,7 @@ fn shown_name(sent: &str) -> String {
     if shown.is_empty() || shown.chars().all(|c| c == '.') { "games.pgn".to_owned() } else { shown }
 }
 
-/// Takes a file in.
-///
-/// # Errors
-/// More bytes than an upload may have, or a connection that ends before the file does.
+/// Takes a file in, unless it has more bytes than an upload may have, or the connection ends before it does.
 pub(crate) async fn receive<E>(
     app: &App,
     name: &str,
@@ -106,62 +99,48 @@ pub(crate) enum Into {
     /// A new one with this name; its maker becomes its chief arbiter.
     New {
         name: String,
-        person: i64,
         report: Option<NewAttachment>,
     },
     Event(i64),
 }
 
-/// Keeps a file that came in, and says in which event.
-///
-/// # Errors
-/// A refusal in plain words; it is in the audit log. Nothing of a refused file is kept.
-pub(crate) async fn keep(app: &App, received: Received, into: Into, actor: Actor) -> Result<i64, Problem> {
-    let _place = app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
-    let event = match &into {
-        Into::New { .. } => None,
-        Into::Event(event) => Some(*event),
-    };
+/// Keeps a file that came in, and says in which event. A refusal is in the audit log, and nothing of a refused file is
+/// kept.
+pub(crate) async fn keep(ctx: &Ctx, received: Received, into: Into) -> Result<i64, Problem> {
+    let _place = ctx.app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
     let subject = format!("sha256 {}", received.sha256);
-    let (limits, storage, now) = (app.settings.limits, app.storage.clone(), app.now());
-    let kept = tokio::task::spawn_blocking(move || store(&storage, received, into, actor, &limits, now));
+    let (app, access) = (ctx.app.clone(), ctx.visit.access);
+    let kept = tokio::task::spawn_blocking(move || store(&app, received, into, access));
     match kept.await.map_err(|_| Problem::Inside)? {
         Ok((event, games)) => {
-            app.metrics.uploaded(games);
+            ctx.app.metrics.uploaded(games);
             Ok(event)
         }
         Err(problem) => {
-            app.metrics.refused_upload();
+            ctx.app.metrics.refused_upload();
             let detail = format!("reason {}", problem.key().id());
-            let log = move |c: &_| audit::log(c, now, actor, event, Action::UploadRefused, subject, detail);
-            app.storage.write(log).await?;
+            ctx.change(move |c| Ok(c.log(Action::UploadRefused, subject, detail)?)).await?;
             Err(problem)
         }
     }
 }
 
 /// Stores a file; the event and the number of its games.
-fn store(
-    storage: &Storage,
-    received: Received,
-    into: Into,
-    actor: Actor,
-    limits: &Limits,
-    now: i64,
-) -> Result<(i64, u64), Problem> {
+fn store(app: &App, received: Received, into: Into, access: Access) -> Result<(i64, u64), Problem> {
     let known = match into {
         Into::New { .. } => Vec::new(),
         Into::Event(event) => {
-            if storage.read_now(|c| live::of_event(c, event))?.is_some() {
+            if app.read_now(|c| live::of_event(c, event))?.is_some() {
                 // Its games come from the source; two accounts of the same game would contradict each other.
                 return Err(Problem::refused(Key::RefusedFollows));
             }
-            storage.read_now(|c| events::files(c, event))?
+            app.read_now(|c| events::files(c, event))?
         }
     };
     if known.iter().any(|file| file.sha256 == received.sha256) {
         return Err(Problem::refused(Key::RefusedKnownFile));
     }
+    let limits = &app.settings.limits;
     if known.len() >= usize::try_from(limits.files).unwrap_or(usize::MAX) {
         return Err(Problem::refused(Key::RefusedManyFiles));
     }
@@ -170,55 +149,49 @@ fn store(
         unpacked: known.iter().fold(0, |sum, file| sum.saturating_add(file.size.unpacked)),
     };
     let size = first_look(received.file.path(), before, limits)?;
-    let (_folder, mut paths) = restore(storage, &known)?;
+    let (_folder, mut paths) = restore(&app.storage, &known)?;
     paths.push(received.file.path().to_owned());
     let summary = UploadSummary::read(&paths)?;
     let games = summary.total();
     let mut files: Vec<i64> = known.iter().map(|file| file.id).collect();
-    let event = storage.write_now(move |c| -> Result<i64, Problem> {
-        let event = match into {
+    let now = app.now();
+    let event = app.storage.write_now(move |c| -> Result<i64, Problem> {
+        let c = Change::new(c, now, access);
+        let (event, report) = match into {
             Into::Event(event) => {
                 // It may have been closed while the file came.
-                events::open_or_refused(c, event)?;
-                event
+                events::open_or_refused(&c, event)?;
+                (event, None)
             }
-            Into::New { name, person, report } => {
-                let event = new_event(c, &name, person, now)?;
-                if let Some(report) = report {
-                    attachments::give(c, event, &report, person, now)?;
-                }
-                event
+            Into::New { name, report } => {
+                (events::make(&c, &name, c.person().ok_or(Problem::SignIn)?)?, report)
             }
         };
+        let c = &c.at(Place::Event(event));
+        if let Some(report) = report {
+            attachments::give(c, &report)?;
+        }
         // Another upload may have come between: then what was counted is no longer the event.
         if !events::files(c, event)?.iter().map(|file| &file.id).eq(&files) {
             return Err(Problem::Busy);
         }
-        let id = add_file(c, event, &received, size, actor, now)?;
+        let id = add_file(c, &received, size)?;
         files.push(id);
         events::set_summary(c, event, &summary, &files)?;
-        let (subject, detail) = (format!("file {id}"), format!("sha256 {}", received.sha256));
-        audit::log(c, now, actor, Some(event), Action::Uploaded, subject, detail)?;
-        jobs::queue(c, event, now)?;
+        c.log(Action::Uploaded, format!("file {id}"), format!("sha256 {}", received.sha256))?;
+        jobs::queue(c, event)?;
         Ok(event)
     })?;
     Ok((event, games))
 }
 
-fn add_file(
-    c: &Connection,
-    event: i64,
-    received: &Received,
-    size: Size,
-    actor: Actor,
-    now: i64,
-) -> Result<i64, Problem> {
-    let (person, token) = actor.numbers();
+fn add_file(c: &Change<'_>, received: &Received, size: Size) -> Result<i64, Problem> {
+    let (person, token) = c.actor.numbers();
     let Received { name, sha256, bytes, .. } = received;
     c.execute(
         "INSERT INTO file (event, name, sha256, bytes, games, unpacked, uploader, token, made)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-        params![event, name, sha256, bytes, size.games, size.unpacked, person, token, now],
+        params![c.id(), name, sha256, bytes, size.games, size.unpacked, person, token, c.now],
     )?;
     let id = c.last_insert_rowid();
     let mut insert = c.prepare_cached("INSERT INTO file_piece (file, piece, body) VALUES (?1, ?2, ?3)")?;
@@ -234,19 +207,7 @@ fn add_file(
     Ok(id)
 }
 
-/// Makes an event whose maker is its chief arbiter.
-pub(crate) fn new_event(c: &Connection, name: &str, person: i64, now: i64) -> Result<i64, StorageError> {
-    let event = events::make(c, name, person, now)?;
-    members::set(c, Place::Event(event), person, Role::ChiefArbiter, now)?;
-    let subject = format!("event {event}");
-    audit::log(c, now, Actor::Person(person), Some(event), Action::EventMade, subject, "")?;
-    Ok(event)
-}
-
 /// The games of an event's files, read together under the names that the files came with.
-///
-/// # Errors
-/// A file that cannot be written to be read, or not be read.
 pub(crate) fn collection(storage: &Storage, files: &[events::File]) -> Result<Collection, Problem> {
     let (_folder, paths) = restore(storage, files)?;
     let mut collection = datasets::read(&paths, None).map_err(|error| refusal(&error))?;

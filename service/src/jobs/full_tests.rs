@@ -14,8 +14,9 @@ pub(crate) mod rule;
 
 use crate::events::absences::test_log::LeftOut;
 use crate::events::results::{name_of, pack, unpack};
-use crate::jobs;
-use crate::store::{StorageError, blob, from_json, row, rows, to_json};
+use crate::jobs::{self, Kind};
+use crate::store::change::Change;
+use crate::store::{Result, blob, from_json, row, rows, to_json};
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct Order {
@@ -74,11 +75,7 @@ pub(crate) struct Packed {
 }
 
 impl Packed {
-    pub(crate) fn new(
-        test: &FullTest,
-        supplement: &Supplement,
-        left_out: &LeftOut,
-    ) -> Result<Self, StorageError> {
+    pub(crate) fn new(test: &FullTest, supplement: &Supplement, left_out: &LeftOut) -> Result<Self> {
         let nothing = *left_out == LeftOut::default();
         Ok(Self {
             left_out: if nothing { String::new() } else { to_json(left_out)? },
@@ -89,22 +86,16 @@ impl Packed {
     }
 }
 
-fn orders(c: &Connection, rest: &str, id: i64) -> Result<Vec<Order>, StorageError> {
+fn orders(c: &Connection, rest: &str, id: i64) -> Result<Vec<Order>> {
     let columns =
         "job, player, name, fide_id, reason, place, after_round, settled, expected, core_seconds, searched";
     rows(c, &format!("SELECT {columns} FROM full_test WHERE {rest}"), [id])
 }
 
 /// Asks for a test of a player on behalf of a person; its number, or `None` if one of the player is not over.
-pub(crate) fn ask(
-    c: &Connection,
-    event: i64,
-    who: &Who,
-    reason: &str,
-    now: i64,
-) -> Result<Option<i64>, StorageError> {
+pub(crate) fn ask(c: &Change<'_>, event: i64, who: &Who, reason: &str) -> Result<Option<i64>> {
     let player = name_of(&who.name, who.fide_id);
-    let Some(job) = jobs::queue_test(c, event, &player, now)? else {
+    let Some(job) = jobs::add(c, event, Kind::FullTest, &player)? else {
         return Ok(None);
     };
     c.execute(
@@ -115,23 +106,23 @@ pub(crate) fn ask(
     Ok(Some(job))
 }
 
-pub(crate) fn by_job(c: &Connection, job: i64) -> Result<Option<Order>, StorageError> {
+pub(crate) fn by_job(c: &Connection, job: i64) -> Result<Option<Order>> {
     Ok(orders(c, "job = ?1", job)?.pop())
 }
 
 /// The orders of an event, oldest first.
-pub(crate) fn of_event(c: &Connection, event: i64) -> Result<Vec<Order>, StorageError> {
+pub(crate) fn of_event(c: &Connection, event: i64) -> Result<Vec<Order>> {
     orders(c, "event = ?1 ORDER BY job", event)
 }
 
 /// Settles which games are tested: those up to a round, or all.
-pub(crate) fn settle(c: &Connection, job: i64, through: Option<u16>) -> Result<(), StorageError> {
+pub(crate) fn settle(c: &Connection, job: i64, through: Option<u16>) -> Result<()> {
     c.execute("UPDATE full_test SET settled = 1, after_round = ?2 WHERE job = ?1", params![job, through])?;
     Ok(())
 }
 
 /// Adds to the engine time and the searches of a test.
-pub(crate) fn took(c: &Connection, job: i64, core_seconds: f64, searched: u64) -> Result<(), StorageError> {
+pub(crate) fn took(c: &Connection, job: i64, core_seconds: f64, searched: u64) -> Result<()> {
     c.execute(
         "UPDATE full_test SET core_seconds = core_seconds + ?2, searched = searched + ?3 WHERE job = ?1",
         params![job, core_seconds, i64::try_from(searched).unwrap_or(i64::MAX)],
@@ -139,11 +130,11 @@ pub(crate) fn took(c: &Connection, job: i64, core_seconds: f64, searched: u64) -
     Ok(())
 }
 
-pub(crate) fn store(c: &Connection, job: i64, new: &Packed, now: i64) -> Result<(), StorageError> {
+pub(crate) fn store(c: &Change<'_>, job: i64, new: &Packed) -> Result<()> {
     c.execute(
         "INSERT INTO full_test_result (job, made, digest, test, beside, left_out) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
          ON CONFLICT DO NOTHING",
-        params![job, now, new.digest, new.test, new.supplement, new.left_out],
+        params![job, c.now, new.digest, new.test, new.supplement, new.left_out],
     )?;
     Ok(())
 }
@@ -151,21 +142,18 @@ pub(crate) fn store(c: &Connection, job: i64, new: &Packed, now: i64) -> Result<
 const RESULT: &str = "full_test_result JOIN full_test USING (job) WHERE full_test.event = ?1";
 
 /// The test that a job of an event has made.
-///
-/// # Errors
-/// [`StorageError::Damaged`] if the stored test does not read.
-pub(crate) fn test(c: &Connection, event: i64, job: i64) -> Result<Option<FullTest>, StorageError> {
+pub(crate) fn test(c: &Connection, event: i64, job: i64) -> Result<Option<FullTest>> {
     body(c, "test", event, job)?.map(|body| unpack(&body, "a full test")).transpose()
 }
 
 /// The files of the bundle of that test.
-pub(crate) fn supplement(c: &Connection, event: i64, job: i64) -> Result<Option<Supplement>, StorageError> {
+pub(crate) fn supplement(c: &Connection, event: i64, job: i64) -> Result<Option<Supplement>> {
     let body = body(c, "beside", event, job)?;
     body.map(|body| unpack(&body, "what belongs to a full test")).transpose()
 }
 
 /// The event's other inputs that are not in that test.
-pub(crate) fn left_out(c: &Connection, event: i64, job: i64) -> Result<LeftOut, StorageError> {
+pub(crate) fn left_out(c: &Connection, event: i64, job: i64) -> Result<LeftOut> {
     let text: Option<String> = row(c, &format!("SELECT left_out FROM {RESULT} AND job = ?2"), [event, job])?;
     match text.filter(|text| !text.is_empty()) {
         None => Ok(LeftOut::default()),
@@ -173,11 +161,11 @@ pub(crate) fn left_out(c: &Connection, event: i64, job: i64) -> Result<LeftOut, 
     }
 }
 
-fn body(c: &Connection, column: &str, event: i64, job: i64) -> Result<Option<Vec<u8>>, StorageError> {
+fn body(c: &Connection, column: &str, event: i64, job: i64) -> Result<Option<Vec<u8>>> {
     blob(c, &format!("SELECT full_test_result.{column} FROM {RESULT} AND job = ?2"), [event, job])
 }
 
 /// Job and digest of every test of an event that was made, oldest first.
-pub(crate) fn made(c: &Connection, event: i64) -> Result<Vec<(i64, String)>, StorageError> {
+pub(crate) fn made(c: &Connection, event: i64) -> Result<Vec<(i64, String)>> {
     rows(c, &format!("SELECT job, digest FROM {RESULT} ORDER BY job"), [event])
 }

@@ -3,8 +3,9 @@
 //! The page needs no script. While something runs it asks a browser to load it again; programs ask the interface.
 
 use askama::Template;
+use axum::Json;
 use axum::extract::Path;
-use axum::response::Response;
+use axum::response::IntoResponse as _;
 use reports::Arg;
 use rusqlite::Connection;
 use serde_json::json;
@@ -14,18 +15,13 @@ use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::clock::timestamp;
 use crate::events::live::{self, LiveSource};
-use crate::events::{self, Event};
 use crate::jobs::full_tests;
-use crate::jobs::priority_players::{self, MAX_PLAYERS};
 use crate::jobs::worker_state::{Progress, whole};
-use crate::jobs::{self, Job, Kind, Order, Reason, State};
+use crate::jobs::{self, Job, Kind, MAX_PRIORITY_PLAYERS, Order, State};
 use crate::keys::Key;
-use crate::store::StorageError;
+use crate::store;
 use crate::store::audit::Action;
-use crate::web::access::{Ctx, InEvent, Reload};
-use crate::web::problem::Problem;
-use crate::web::respond::{Answer, see};
-use crate::web::{Frame, page as rendered};
+use crate::web::{Answer, Ctx, Frame, Problem, Reload, page as rendered};
 
 pub(crate) struct Line {
     pub(crate) job: Job,
@@ -54,9 +50,9 @@ impl Line {
     pub(crate) fn json(&self) -> serde_json::Value {
         json!({
             "job": self.job.id,
-            "kind": self.job.kind.name(),
-            "state": self.job.state.name(),
-            "reason": self.job.reason.map(Reason::name),
+            "kind": self.job.kind.into_str(),
+            "state": self.job.state.into_str(),
+            "reason": self.job.reason.map(|reason| reason.into_str()),
             "made": timestamp(self.job.made).to_string(),
             "progress": self.progress,
         })
@@ -96,8 +92,6 @@ impl Line {
 #[template(path = "engines.html")]
 struct Page<'a> {
     frame: Frame<'a>,
-    inside: InEvent,
-    event: Event,
     lines: Vec<Line>,
     engines: bool,
     again: bool,
@@ -106,37 +100,34 @@ struct Page<'a> {
     source: Option<LiveSource>,
 }
 
-/// `GET /events/{event}/engines`. The audit log has one entry for a look, however often the browser loads the page again
-/// meanwhile.
-pub(crate) async fn page(ctx: Ctx<InEvent>) -> Answer {
-    let (inside, id, app) = (ctx.inside, ctx.inside.event, &ctx.app);
-    let stored = app.read(move |c| {
-        Ok((events::by_id(c, id)?, listed(c, id)?, priority_players::list(c, id)?, live::of_event(c, id)?))
-    });
-    let (event, jobs, hands, source) = stored.await?;
+/// The audit log has one entry for a look, however often the browser loads the page again meanwhile.
+pub(crate) async fn page(ctx: Ctx) -> Answer {
+    let (frame, app) = (ctx.frame(), &ctx.app);
+    let stored =
+        ctx.read(|c, id| Ok((listed(c, id)?, jobs::priority_players(c, id)?, live::of_event(c, id)?)));
+    let (jobs, hands, source) = stored.await?;
     let screening = jobs.iter().find(|(job, _)| job.kind == Kind::Screening);
     let again = screening.is_none_or(|(job, _)| job.state.is_over());
     let running = jobs.iter().any(|(job, _)| !job.state.is_over());
+    let engines = app.settings.engines.is_some();
     let mut response = rendered(&Page {
-        frame: Frame::new(app, &ctx.visit),
-        again: again && inside.offers(Permission::DirectEngines),
-        event: event.ok_or(Problem::NotFound)?,
-        running: running && app.settings.engines.is_some(),
+        again: again && frame.offers(Permission::DirectEngines),
+        frame,
+        running: running && engines,
         lines: jobs.into_iter().map(|(job, player)| Line::new(app, job, player)).collect(),
-        engines: app.settings.engines.is_some(),
-        inside,
+        engines,
         hands,
         source,
     })?;
-    let session = ctx.visit.signed.as_ref().ok_or(Problem::SignIn)?.secret.derived("look");
-    if app.work.sees(session.reveal(), id, app.now()) {
+    let session = ctx.signed()?.secret.derived("look");
+    if app.work.sees(session.reveal(), ctx.id(), app.now()) {
         response.extensions_mut().insert(Reload);
     }
     Ok(response)
 }
 
 /// The newest jobs of an event, each with the player of a full test.
-fn listed(c: &Connection, event: i64) -> Result<Vec<(Job, Option<String>)>, StorageError> {
+fn listed(c: &Connection, event: i64) -> store::Result<Vec<(Job, Option<String>)>> {
     let with = |job: Job| {
         let order = full_tests::by_job(c, job.id)?;
         Ok((job, order.map(|order| order.name)))
@@ -144,78 +135,68 @@ fn listed(c: &Connection, event: i64) -> Result<Vec<(Job, Option<String>)>, Stor
     jobs::of_event(c, event)?.into_iter().map(with).collect()
 }
 
-/// The current job of an event, else the newest; without the name of a player.
-pub(crate) async fn newest(app: &App, event: i64) -> Result<Option<Line>, Problem> {
-    let job = app.read(move |c| jobs::newest(c, event)).await?;
-    Ok(job.map(|job| Line::new(app, job, None)))
+/// For programs: the current job of an event, else the newest; without the name of a player.
+pub(crate) async fn newest(ctx: Ctx) -> Answer {
+    let job = ctx.read(jobs::newest).await?;
+    let newest = job.map(|job| Line::new(&ctx.app, job, None).json());
+    let engines = ctx.app.settings.engines.is_some();
+    Ok(Json(json!({"engines": engines, "newest": newest})).into_response())
 }
 
-fn back(inside: InEvent) -> Response {
-    see(&format!("/events/{}/engines", inside.event))
-}
-
-async fn give(ctx: Ctx<InEvent>, id: i64, order: Order, action: Action) -> Answer {
-    let inside = ctx.inside;
-    let given = ctx.app.change(move |c, now| {
-        jobs::by_id(c, id)?.filter(|job| job.event == inside.event).ok_or(Problem::NotFound)?;
-        if !jobs::order(c, id, order, now)? {
+async fn give(ctx: Ctx, id: i64, order: Order, action: Action) -> Answer {
+    let given = ctx.change(move |c| {
+        jobs::by_id(c, id)?.filter(|job| job.event == c.id()).ok_or(Problem::NotFound)?;
+        if !jobs::order(c, id, order)? {
             return Err(Problem::refused(Key::RefusedJobState));
         }
-        inside.log(c, now, action, format!("job {id}"), "")
+        Ok(c.log(action, format!("job {id}"), "")?)
     });
     given.await?;
     ctx.app.work.interrupt();
-    Ok(back(inside))
+    Ok(ctx.see("/engines"))
 }
 
-/// `POST /events/{event}/engines/jobs/{job}/pause`
-pub(crate) async fn pause(ctx: Ctx<InEvent>, Path((_, job)): Path<(i64, i64)>) -> Answer {
+pub(crate) async fn pause(ctx: Ctx, Path((_, job)): Path<(i64, i64)>) -> Answer {
     give(ctx, job, Order::Pause, Action::JobPaused).await
 }
 
-/// `POST /events/{event}/engines/jobs/{job}/resume`
-pub(crate) async fn resume(ctx: Ctx<InEvent>, Path((_, job)): Path<(i64, i64)>) -> Answer {
+pub(crate) async fn resume(ctx: Ctx, Path((_, job)): Path<(i64, i64)>) -> Answer {
     give(ctx, job, Order::Resume, Action::JobResumed).await
 }
 
-/// `POST /events/{event}/engines/jobs/{job}/cancel`
-pub(crate) async fn cancel(ctx: Ctx<InEvent>, Path((_, job)): Path<(i64, i64)>) -> Answer {
+pub(crate) async fn cancel(ctx: Ctx, Path((_, job)): Path<(i64, i64)>) -> Answer {
     give(ctx, job, Order::Cancel, Action::JobCancelled).await
 }
 
-/// `POST /events/{event}/engines/again`
-pub(crate) async fn again(ctx: Ctx<InEvent>) -> Answer {
-    let inside = ctx.inside;
-    let queued = ctx.app.change(move |c, now| {
-        jobs::queue(c, inside.event, now)?;
-        inside.log(c, now, Action::JobQueued, "", "")
-    });
-    queued.await?;
-    Ok(back(inside))
+pub(crate) async fn again(ctx: Ctx) -> Answer {
+    ctx.change(|c| {
+        jobs::queue(c, c.id())?;
+        Ok(c.log(Action::JobQueued, "", "")?)
+    })
+    .await?;
+    Ok(ctx.see("/engines"))
 }
 
-/// `POST /events/{event}/engines/hands`. Whose games they are is not for the log: it names no player.
-pub(crate) async fn raise(ctx: Ctx<InEvent>) -> Answer {
+/// Whose games they are is not for the log: it names no player.
+pub(crate) async fn raise(ctx: Ctx) -> Answer {
     let who = people::line(ctx.fields.one("who")).ok_or(Problem::refused(Key::RefusedName))?;
-    let inside = ctx.inside;
-    let added = ctx.app.change(move |c, now| {
-        if priority_players::list(c, inside.event)?.len() >= MAX_PLAYERS {
+    ctx.change(move |c| {
+        if jobs::priority_players(c, c.id())?.len() >= MAX_PRIORITY_PLAYERS {
             return Err(Problem::refused(Key::RefusedManyHands));
         }
-        priority_players::add(c, inside.event, &who, now)?;
-        inside.log(c, now, Action::HandRaised, "", "")
-    });
-    added.await?;
-    Ok(back(inside))
+        jobs::add_priority_player(c, &who)?;
+        Ok(c.log(Action::HandRaised, "", "")?)
+    })
+    .await?;
+    Ok(ctx.see("/engines"))
 }
 
-/// `POST /events/{event}/engines/hands/lower`
-pub(crate) async fn lower(ctx: Ctx<InEvent>) -> Answer {
-    let (inside, who) = (ctx.inside, ctx.fields.one("who").to_owned());
-    let removed = ctx.app.change(move |c, now| {
-        priority_players::remove(c, inside.event, &who)?;
-        inside.log(c, now, Action::HandLowered, "", "")
-    });
-    removed.await?;
-    Ok(back(inside))
+pub(crate) async fn lower(ctx: Ctx) -> Answer {
+    let who = ctx.fields.one("who").to_owned();
+    ctx.change(move |c| {
+        jobs::remove_priority_player(c, &who)?;
+        Ok(c.log(Action::HandLowered, "", "")?)
+    })
+    .await?;
+    Ok(ctx.see("/engines"))
 }

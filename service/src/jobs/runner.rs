@@ -23,14 +23,12 @@ use crate::app::App;
 use crate::events::attachments;
 use crate::events::live;
 use crate::events::results::{self, Packed};
-use crate::jobs::engines::StartError;
 use crate::jobs::full_tests::rule;
 use crate::jobs::hints;
-use crate::jobs::priority_players;
 use crate::jobs::queue::{self, Waits};
-use crate::jobs::searchers::{Searcher, Searchers};
+use crate::jobs::searchers::{Searcher, Searchers, StartError};
 use crate::jobs::{self, Job, Kind, Reason};
-use crate::store::StorageError;
+use crate::store::{Result, StorageError};
 use prepared_event::{EventBasis, RunningEvent};
 
 /// Pause when there is nothing to do.
@@ -51,7 +49,7 @@ pub(crate) enum Turn {
 pub(crate) enum RunnerError {
     #[error(transparent)]
     Storage(#[from] StorageError),
-    #[error("the job cannot go on ({}): {detail}", reason.name())]
+    #[error("the job cannot go on ({}): {detail}", reason.into_str())]
     Job {
         reason: Reason,
         /// For the log. It may name files and never a player.
@@ -101,12 +99,8 @@ pub(crate) struct Runner<S: Search = Searcher> {
 
 impl<S: Search> Runner<S> {
     /// Takes up what was left. `session` keeps its answers in the service's own file.
-    pub(crate) fn new(
-        app: &App,
-        session: EngineSession<S>,
-        parameters: Option<String>,
-    ) -> Result<Self, StorageError> {
-        app.storage.write_now(jobs::take_up)?;
+    pub(crate) fn new(app: &App, session: EngineSession<S>, parameters: Option<String>) -> Result<Self> {
+        app.change_now(|c| jobs::take_up(c))?;
         Ok(Self {
             app: app.clone(),
             quick: CalibratedEngine { session, parameters },
@@ -118,9 +112,6 @@ impl<S: Search> Runner<S> {
     }
 
     /// Full tests as well, where there is a calibration for them. `session` and `parameters` are those of the full test.
-    ///
-    /// # Errors
-    /// Parameters that do not fit the engine or do not read.
     pub(crate) fn deepening(
         mut self,
         session: EngineSession<S>,
@@ -164,11 +155,8 @@ impl<S: Search> Runner<S> {
         }
     }
 
-    /// Answers one game of the first job in the queue, or finishes that job.
-    ///
-    /// # Errors
-    /// The storage's; what is wrong with a job ends the job.
-    pub(crate) fn turn(&mut self) -> Result<Turn, StorageError> {
+    /// Answers one game of the first job in the queue, or finishes that job. What is wrong with a job ends the job.
+    pub(crate) fn turn(&mut self) -> Result<Turn> {
         // Read before the states are: an order that comes in between is then seen.
         let interrupts = self.app.work.interrupts();
         let Some(job) = self.next_job()? else {
@@ -176,34 +164,33 @@ impl<S: Search> Runner<S> {
             self.running = None;
             return Ok(Turn::Idle);
         };
-        let (id, now) = (job.id, self.app.now());
-        if !self.app.storage.write_now(move |c| jobs::begin(c, id, now))? {
+        let id = job.id;
+        if !self.app.change_now(move |c| jobs::begin(c, id))? {
             return Ok(Turn::Worked);
         }
         match self.work(&job, interrupts) {
             Ok(()) => {}
             Err(RunnerError::Storage(error)) => return Err(error),
             Err(RunnerError::Job { reason, detail }) => {
-                tracing::warn!(job = id, reason = reason.name(), detail, "a job failed");
+                tracing::warn!(job = id, reason = reason.into_str(), detail, "a job failed");
                 self.running = None;
-                self.app.storage.write_now(move |c| jobs::end(c, id, Some(reason), now))?;
+                self.app.change_now(move |c| jobs::end(c, id, Some(reason)))?;
             }
         }
         Ok(Turn::Worked)
     }
 
-    fn next_job(&self) -> Result<Option<Job>, StorageError> {
-        let (mut open, sources) =
-            self.app.storage.read_now(|c| Ok::<_, StorageError>((jobs::open(c)?, live::events(c)?)))?;
+    fn next_job(&self) -> Result<Option<Job>> {
+        let (mut open, sources) = self.app.read_now(|c| Ok((jobs::open(c)?, live::event_numbers(c)?)))?;
         // After a start a followed event is unknown until the first request to its source.
         open.retain(|job| !sources.contains(&job.event) || self.app.work.stand(job.event).is_some());
         let waits: Vec<Waits> = open
             .iter()
             .map(|job| {
                 let stand = self.app.work.stand(job.event);
-                let raised = self.app.storage.read_now(|c| -> Result<bool, StorageError> {
+                let raised = self.app.read_now(|c| {
                     let named = hints::newest_basis(c, job.event)?.map(|(_, named)| named);
-                    Ok(!priority_players::list(c, job.event)?.is_empty()
+                    Ok(!jobs::priority_players(c, job.event)?.is_empty()
                         || named.is_some_and(|named| !named.is_empty()))
                 })?;
                 Ok(Waits {
@@ -213,17 +200,17 @@ impl<S: Search> Runner<S> {
                     raised,
                 })
             })
-            .collect::<Result<_, StorageError>>()?;
+            .collect::<Result<_>>()?;
         Ok(queue::first(&waits).map(|place| open.swap_remove(place)))
     }
 
     fn work(&mut self, job: &Job, interrupts: u64) -> Result<(), RunnerError> {
         let event = job.event;
-        let (files, source, hands, hinted, inputs) = self.app.storage.read_now(|c| {
-            Ok::<_, StorageError>((
+        let (files, source, hands, hinted, inputs) = self.app.read_now(|c| {
+            Ok((
                 crate::events::files(c, event)?,
                 live::of_event(c, event)?,
-                priority_players::list(c, event)?,
+                jobs::priority_players(c, event)?,
                 hints::newest_basis(c, event)?,
                 attachments::inputs(c, event)?,
             ))
@@ -264,7 +251,7 @@ impl<S: Search> Runner<S> {
         }
         let (done, left) = (run.done(), run.left());
         work.note(id, done, total);
-        self.app.storage.write_now(move |c| jobs::note(c, id, done, total))?;
+        self.app.change_now(move |c| jobs::note(c, id, done, total))?;
         if step.end == StepEnd::Finished {
             self.store_result(0)?;
             self.give_hints(true)?;
@@ -278,22 +265,22 @@ impl<S: Search> Runner<S> {
     }
 
     /// A job is done, unless games came that it has not seen: then they are queued.
-    fn end(&mut self, job: &Job) -> Result<(), StorageError> {
+    fn end(&mut self, job: &Job) -> Result<()> {
         let basis = self.running.as_ref().map(|running| running.basis.clone());
         let Some(EventBasis { event, files, look, inputs, .. }) = basis else {
             return Ok(());
         };
-        let (app, id, now) = (self.app.clone(), job.id, self.app.now());
+        let (app, id) = (self.app.clone(), job.id);
         app.work.rest();
         self.shown.remove(&event);
         // In one transaction: new games come either before it and are seen, or after it and find no open job.
-        self.app.storage.write_now(move |c| -> Result<(), StorageError> {
-            jobs::end(c, id, None, now)?;
+        self.app.change_now(move |c| {
+            jobs::end(c, id, None)?;
             let there = crate::events::files(c, event)?;
             let seen = app.work.stand(event).map(|(number, _)| number);
             let as_read = inputs == attachments::inputs(c, event)?;
             if look != seen || !as_read || !there.iter().map(|file| file.id).eq(files) {
-                jobs::queue(c, event, now)?;
+                jobs::queue(c, event)?;
             }
             Ok(())
         })
@@ -305,8 +292,8 @@ impl<S: Search> Runner<S> {
         let answers = self.quick.session.stored(&run.event.plans).map_err(RunnerError::inside)?;
         let screened = self.quick.screen(&run.event, &answers)?;
         let packed = Packed::new(&screened.screening, &screened.games)?;
-        let (id, files, now) = (basis.event, basis.files.clone(), self.app.now());
-        self.app.storage.write_now(move |c| results::store(c, id, &packed, open, &files, now))?;
+        let (id, files) = (basis.event, basis.files.clone());
+        self.app.change_now(move |c| results::store(c, id, &packed, open, &files))?;
         self.shown.insert(id, Instant::now());
         Ok(())
     }
@@ -318,45 +305,36 @@ impl<S: Search> Runner<S> {
             return Ok(());
         }
         let event = running.basis.event;
-        let (tests, newest, rule) = self.app.storage.read_now(|c| {
-            Ok::<_, StorageError>((
-                rule::basis(c, event)?,
-                hints::newest_basis(c, event)?,
-                rule::of_event_now(c, event)?,
-            ))
+        let (tests, newest, rule) = self.app.read_now(|c| {
+            Ok((rule::basis(c, event)?, hints::newest_basis(c, event)?, rule::of_event_now(c, event)?))
         })?;
         let games = running.hint_basis();
         let basis = prepared_event::with_tests(&games, &tests);
         if newest.is_some_and(|(known, _)| known == basis) {
             return Ok(());
         }
-        let now = self.app.now();
         let inputs = hints_job::HintInputs {
             basis,
             full: self.full.as_ref(),
-            ledger: self.app.storage.read_now(|c| rule::with_readings(c, event))?,
+            ledger: self.app.read_now(|c| rule::with_readings(c, event))?,
             rule_on: rule.on,
         };
         let Some(mut given) = hints_job::make(&mut self.quick, running, inputs, &self.app)? else {
             return Ok(());
         };
-        self.app.storage.write_now(move |c| -> Result<(), StorageError> {
+        self.app.change_now(move |c| {
             if let Some((choices, people)) = &given.chosen {
-                rule::ask(c, event, choices, people, now)?;
+                rule::ask(c, event, choices, people)?;
                 // What was chosen just now is said in these hints already.
                 given.hints.basis = prepared_event::with_tests(&games, &rule::basis(c, event)?);
             }
-            hints::store(c, event, &given.hints, now)?;
-            Ok(())
+            hints::store(c, event, &given.hints)
         })?;
         Ok(())
     }
 }
 
 /// Starts the thread of the engines, if there are any.
-///
-/// # Errors
-/// An engine, a file of parameters or a store that cannot be used, or no thread.
 pub(crate) fn start(app: &App) -> Result<Option<std::thread::JoinHandle<()>>, StartError> {
     let Some(engines) = app.settings.engines.clone() else {
         return Ok(None);

@@ -2,7 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use analyzer::basis::Basis;
+use datasets::clocks::time_class::TimeClass;
+use datasets::ratings::list::ListKind;
+use strum::VariantArray as _;
+
 use super::*;
+use crate::accounts::roles::Role;
+use crate::accounts::tokens::Scope;
+use crate::cases::Prompt;
+use crate::cases::rules::Venue;
+use crate::jobs::{Reason, State};
+use crate::store::audit::Action;
 
 /// Key and value of every message; a message written twice is a failure.
 fn written(source: &str) -> BTreeMap<String, String> {
@@ -40,10 +51,41 @@ fn forms(value: &str) -> Vec<&str> {
         .collect()
 }
 
+/// The labels of values, `family_code`.
+fn labels() -> impl Iterator<Item = String> {
+    let family = |name: &str, codes: &[&str]| -> Vec<String> {
+        codes.iter().map(|code| format!("{name}_{code}")).collect()
+    };
+    let states = [State::Queued, State::Running, State::Paused, State::Done, State::Failed, State::Cancelled];
+    let reasons = [
+        Reason::NoGames,
+        Reason::Engine,
+        Reason::Parameters,
+        Reason::Inside,
+        Reason::NoPlayer,
+        Reason::Budget,
+    ];
+    let classes = TimeClass::ALL.iter().map(|class| class.as_str()).chain([ListKind::Combined.as_str()]);
+    [
+        family("role", &Role::ALL.map(|role| role.into_str())),
+        family("scope", &Scope::VARIANTS.iter().map(Scope::into_str).collect::<Vec<_>>()),
+        family("action", &Action::VARIANTS.iter().map(Action::into_str).collect::<Vec<_>>()),
+        family("state", &states.map(|state| state.into_str())),
+        family("reason", &reasons.map(|reason| reason.into_str())),
+        family("prompt", &Prompt::VARIANTS.iter().map(Prompt::into_str).collect::<Vec<_>>()),
+        family("venue", &Venue::VARIANTS.iter().map(Venue::into_str).collect::<Vec<_>>()),
+        family("class", &classes.collect::<Vec<_>>()),
+        family("basis", &Basis::ALL.iter().map(|basis| basis.as_str()).collect::<Vec<_>>()),
+    ]
+    .into_iter()
+    .flatten()
+}
+
 #[test]
-fn every_key_has_a_message_and_every_message_a_key() {
-    let keys: BTreeSet<String> = Key::ALL.iter().map(|key| key.id().to_owned()).collect();
+fn every_key_and_label_has_a_message_and_every_message_is_one_of_them() {
+    let mut keys: BTreeSet<String> = Key::ALL.iter().map(|key| key.id().to_owned()).collect();
     assert_eq!(keys.len(), Key::ALL.len(), "two keys share an id");
+    keys.extend(labels());
     for language in Language::all() {
         assert_eq!(keys, written(source(language.tag())).into_keys().collect(), "{language}");
     }

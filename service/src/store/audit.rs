@@ -12,93 +12,86 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 
 mod chain;
 
-use crate::keys::Key;
-use crate::store::{self, StorageError};
+use crate::store::{self, Result};
 
 pub use chain::{BrokenEntry, Chain, Fault, Head, NotAHead, verify, verify_with};
 
-macro_rules! actions {
-    ($($(#[$doc:meta])* $name:ident: $key:ident,)*) => {
-        /// Names are stored; they never change.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
-        #[strum(serialize_all = "snake_case")]
-        pub(crate) enum Action {
-            $($(#[$doc])* $name,)*
-        }
-
-        impl Action {
-            pub(crate) fn name(self) -> &'static str {
-                self.into()
-            }
-
-            /// The message with its name.
-            pub(crate) fn key(self) -> Key {
-                match self {
-                    $(Self::$name => Key::$key,)*
-                }
-            }
-        }
-    };
+/// Names are stored and chosen by messages; they never change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub(crate) enum Action {
+    /// The link that makes the first administrator was printed.
+    FirstLinkMade,
+    SignedIn,
+    SignInRefused,
+    SignedOut,
+    SignedOutEverywhere,
+    PasswordChanged,
+    Invited,
+    InvitationRevoked,
+    /// An invitation was used: a person was made.
+    Joined,
+    Disabled,
+    Enabled,
+    EventMade,
+    MemberSet,
+    MemberRemoved,
+    TokenMade,
+    TokenRevoked,
+    Uploaded,
+    UploadRefused,
+    Saw,
+    Exported,
+    /// A screening was asked for again.
+    JobQueued,
+    JobPaused,
+    JobResumed,
+    JobCancelled,
+    SourceFollowed,
+    SourceEnded,
+    /// Games of a player were put first.
+    HandRaised,
+    HandLowered,
+    /// A full test was asked for, by a person or by the rule.
+    FullTestAsked,
+    FullTestsSet,
+    AbsenceNoted,
+    AbsenceWithdrawn,
+    EventRenamed,
+    EventClosed,
+    EventReopened,
+    AliasesSet,
+    AliasesRemoved,
+    RatingSet,
+    CaseOpened,
+    CaseComplaintStated,
+    CaseTestHeld,
+    CaseMemberSet,
+    CaseMemberRemoved,
+    CaseNoted,
+    CaseNoteWithdrawn,
+    CaseClosed,
+    CaseReopened,
+    ReportSet,
+    ReportRemoved,
+    RatingListAdded,
+    BookSet,
+    BookRemoved,
 }
 
-actions! {
-    /// The link that makes the first administrator was printed.
-    FirstLinkMade: ActionFirstLinkMade,
-    SignedIn: ActionSignedIn,
-    SignInRefused: ActionSignInRefused,
-    SignedOut: ActionSignedOut,
-    SignedOutEverywhere: ActionSignedOutEverywhere,
-    PasswordChanged: ActionPasswordChanged,
-    Invited: ActionInvited,
-    InvitationRevoked: ActionInvitationRevoked,
-    /// An invitation was used: a person was made.
-    Joined: ActionJoined,
-    Disabled: ActionDisabled,
-    Enabled: ActionEnabled,
-    EventMade: ActionEventMade,
-    MemberSet: ActionMemberSet,
-    MemberRemoved: ActionMemberRemoved,
-    TokenMade: ActionTokenMade,
-    TokenRevoked: ActionTokenRevoked,
-    Uploaded: ActionUploaded,
-    UploadRefused: ActionUploadRefused,
-    Saw: ActionSaw,
-    Exported: ActionExported,
-    /// A screening was asked for again.
-    JobQueued: ActionJobQueued,
-    JobPaused: ActionJobPaused,
-    JobResumed: ActionJobResumed,
-    JobCancelled: ActionJobCancelled,
-    SourceFollowed: ActionSourceFollowed,
-    SourceEnded: ActionSourceEnded,
-    /// Games of a player were put first.
-    HandRaised: ActionHandRaised,
-    HandLowered: ActionHandLowered,
-    /// A full test was asked for, by a person or by the rule.
-    FullTestAsked: ActionFullTestAsked,
-    FullTestsSet: ActionFullTestsSet,
-    AbsenceNoted: ActionAbsenceNoted,
-    AbsenceWithdrawn: ActionAbsenceWithdrawn,
-    EventRenamed: ActionEventRenamed,
-    EventClosed: ActionEventClosed,
-    EventReopened: ActionEventReopened,
-    AliasesSet: ActionAliasesSet,
-    AliasesRemoved: ActionAliasesRemoved,
-    RatingSet: ActionRatingSet,
-    CaseOpened: ActionCaseOpened,
-    CaseComplaintStated: ActionCaseComplaintStated,
-    CaseTestHeld: ActionCaseTestHeld,
-    CaseMemberSet: ActionCaseMemberSet,
-    CaseMemberRemoved: ActionCaseMemberRemoved,
-    CaseNoted: ActionCaseNoted,
-    CaseNoteWithdrawn: ActionCaseNoteWithdrawn,
-    CaseClosed: ActionCaseClosed,
-    CaseReopened: ActionCaseReopened,
-    ReportSet: ActionReportSet,
-    ReportRemoved: ActionReportRemoved,
-    RatingListAdded: ActionRatingListAdded,
-    BookSet: ActionBookSet,
-    BookRemoved: ActionBookRemoved,
+/// An event or a case that people are members of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Event(i64),
+    Case(i64),
+}
+
+impl Place {
+    pub(crate) fn id(self) -> i64 {
+        match self {
+            Self::Event(id) | Self::Case(id) => id,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,18 +104,6 @@ pub(crate) enum Actor {
 }
 
 impl Actor {
-    /// Adds an entry about no event and no case.
-    pub(crate) fn log(
-        self,
-        c: &Connection,
-        now: i64,
-        action: Action,
-        subject: impl Into<String>,
-        detail: impl Into<String>,
-    ) -> Result<(), StorageError> {
-        log(c, now, self, None, action, subject, detail)
-    }
-
     /// The numbers of the person and of the token, for a row that refers to either.
     pub(crate) fn numbers(self) -> (Option<i64>, Option<i64>) {
         match self {
@@ -197,16 +178,25 @@ impl Entry {
 }
 
 /// Adds an entry, within the change that it tells of. `subject` is such as `person 3`, `file 7`, or a page; `detail` is at
-/// most a line, without names of players.
-pub(crate) fn log(
+/// most a line, without names of players. An entry about a case stands under no event and names the case alone as its
+/// subject: who reads the log of the event need not know that there is a case.
+pub(super) fn log(
     connection: &Connection,
     at: i64,
     actor: Actor,
-    event: Option<i64>,
+    place: Option<Place>,
     action: Action,
-    subject: impl Into<String>,
-    detail: impl Into<String>,
-) -> Result<(), StorageError> {
+    subject: String,
+    detail: String,
+) -> Result<()> {
+    let (event, subject, detail) = match place {
+        None => (None, subject, detail),
+        Some(Place::Event(event)) => (Some(event), subject, detail),
+        Some(Place::Case(number)) => {
+            let parts = [subject, detail].into_iter().filter(|part| !part.is_empty());
+            (None, case(number), parts.collect::<Vec<_>>().join(", "))
+        }
+    };
     let last: Option<(i64, Vec<u8>)> =
         store::row(connection, "SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1", [])?;
     let (number, previous) = last.unwrap_or((0, NOTHING_BEFORE.to_vec()));
@@ -214,10 +204,10 @@ pub(crate) fn log(
         number: number.saturating_add(1),
         at,
         actor: actor.name(),
-        action: action.name().to_owned(),
+        action: action.into_str().to_owned(),
         event,
-        subject: subject.into(),
-        detail: detail.into(),
+        subject,
+        detail,
         previous,
         hash: Vec::new(),
     };
@@ -245,29 +235,17 @@ pub(crate) fn case(case: i64) -> String {
     format!("case {case}")
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum About {
-    Everything,
-    Event(i64),
-    Case(i64),
-}
-
-/// Entries from newest to oldest, below a number.
-pub(crate) fn page(
-    connection: &Connection,
-    about: About,
-    below: i64,
-    most: u32,
-) -> Result<Vec<Entry>, StorageError> {
-    let (chosen, value) = match about {
-        About::Everything => ("?1 IS NULL", Value::Null),
-        About::Event(event) => ("event = ?1", Value::Integer(event)),
+/// Entries about an event, a case or everything, from newest to oldest, below a number.
+pub(crate) fn page(c: &Connection, place: Option<Place>, below: i64, most: u32) -> Result<Vec<Entry>> {
+    let (chosen, value) = match place {
+        None => ("?1 IS NULL", Value::Null),
+        Some(Place::Event(event)) => ("event = ?1", Value::Integer(event)),
         // The second condition is that of the index.
-        About::Case(number) => ("subject = ?1 AND subject GLOB 'case *'", Value::Text(case(number))),
+        Some(Place::Case(number)) => ("subject = ?1 AND subject GLOB 'case *'", Value::Text(case(number))),
     };
     let sql =
         format!("SELECT {COLUMNS} FROM audit WHERE {chosen} AND number < ?2 ORDER BY number DESC LIMIT ?3");
-    store::rows(connection, &sql, params![value, below, most])
+    store::rows(c, &sql, params![value, below, most])
 }
 
 #[cfg(test)]

@@ -5,9 +5,10 @@ use reports::example;
 
 use super::full_tests::stored;
 use super::test_server::{Answer, Browser, TestServer, refused, says};
-use crate::accounts::members::{Place, managers};
+use crate::accounts::members::managers;
 use crate::accounts::roles::Role;
 use crate::events::results::player_name;
+use crate::store::audit::Place;
 use crate::web::routes::ROUTES;
 
 /// An event with a result, and a fair-play officer of it.

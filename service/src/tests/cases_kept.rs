@@ -9,12 +9,12 @@ use super::full_tests::{example as made, stored};
 use super::test_server::{TestServer, lacks, refused, says};
 use crate::accounts::roles::{Permission, Reach, Role};
 use crate::store::StorageError;
-use crate::store::audit::{self, About};
+use crate::store::audit::{self, Place};
 use crate::web::route::Needs;
 use crate::web::routes::ROUTES;
 
-fn log(server: &TestServer, about: About) -> Vec<(String, String, String, String)> {
-    let entries = server.log(about).into_iter();
+fn log(server: &TestServer, place: Option<Place>) -> Vec<(String, String, String, String)> {
+    let entries = server.log(place).into_iter();
     entries.map(|e| (e.actor, e.action, e.subject, e.detail)).collect()
 }
 
@@ -24,14 +24,14 @@ fn what_is_done_in_a_case_is_in_its_log_by_number() {
     let (server, event, officer) = server();
     let test = stored(&server, event, &example::screening().players[0]);
     let number = test.to_string();
-    let before = log(&server, About::Event(event)).len();
+    let before = log(&server, Some(Place::Event(event))).len();
     let case = open(
         &server,
         &officer,
         event,
         &[("kind", "in_tournament"), ("facts", "Secret-fact"), ("test", number.as_str())],
     );
-    assert_eq!(log(&server, About::Event(event)).len(), before);
+    assert_eq!(log(&server, Some(Place::Event(event))).len(), before);
     let (panel, browser) = server.person("panel", Role::PanelMember);
     let members = format!("{case}/members");
     server.post(&officer, &members, &[("login", "panel"), ("role", "panel_member")]).leads();
@@ -66,13 +66,13 @@ fn what_is_done_in_a_case_is_in_its_log_by_number() {
         by(2, "case_reopened", "entry 4"),
         by(2, "case_member_removed", "person 3"),
     ];
-    assert_eq!(log(&server, About::Case(1)), expected);
+    assert_eq!(log(&server, Some(Place::Case(1))), expected);
     assert_eq!(panel, 3);
     // Case 11 is not case 1.
     for _ in 0..10 {
         open(&server, &officer, event, &[]);
     }
-    assert_eq!(log(&server, About::Case(1)).len(), expected.len());
+    assert_eq!(log(&server, Some(Place::Case(1))).len(), expected.len());
     let page = server.get(&officer, &format!("{case}/audit")).text();
     says(&page, &["case opened", "case closed", "file handed out", "officer", "panel"]);
     let (_, admin) = server.person("admin", Role::Administrator);
@@ -81,7 +81,7 @@ fn what_is_done_in_a_case_is_in_its_log_by_number() {
         lacks(text, &["Secret", "Round 7", "Spring Open"]);
     }
     server.get(&officer, "/cases");
-    let seen = log(&server, About::Everything).pop().expect("an entry");
+    let seen = log(&server, None).pop().expect("an entry");
     assert_eq!(seen.2, "/cases");
     assert!(seen.3.starts_with("case 11, case 10") && seen.3.ends_with("case 1"), "{seen:?}");
     assert!(server.read(audit::verify).broken.is_none());

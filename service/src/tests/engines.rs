@@ -9,10 +9,8 @@ use super::scripted::{Searches, finish, runner};
 use super::test_server::{Browser, TestServer, lacks, says};
 use crate::events::results;
 use crate::jobs::hints;
-use crate::jobs::priority_players;
 use crate::jobs::runner::Turn;
 use crate::jobs::{self, Reason, State};
-use crate::store::StorageError;
 
 /// The games of some rounds of the bundled event, which begins with round 3.
 pub(super) fn rounds(wanted: std::ops::RangeInclusive<u32>) -> String {
@@ -185,7 +183,7 @@ fn a_raised_hand_comes_first_and_the_log_names_nobody() {
     let log = server.get(&chief, &format!("/events/{second}/audit")).text();
     assert!(log.contains("searched first") && !log.contains("Gormally"));
     server.post(&chief, &format!("{path}/lower"), &[("who", "Gormally, D")]).leads();
-    let raised = server.read(|c| priority_players::list(c, second));
+    let raised = server.read(|c| jobs::priority_players(c, second));
     assert!(raised.is_empty());
     engines.turn().expect("a turn");
     assert_eq!((state(&server, first), state(&server, second)), (State::Running, State::Queued));
@@ -232,11 +230,8 @@ fn an_event_without_a_readable_game_fails_with_its_reason() {
     let server = TestServer::new();
     let (event, browser) = server.event("chief");
     // The files are gone, as after a restore of a damaged copy.
-    server.write(move |c| -> Result<(), StorageError> {
-        for sql in ["DELETE FROM event_quarantine", "DELETE FROM file_piece", "DELETE FROM file"] {
-            c.execute(sql, [])?;
-        }
-        Ok(())
+    server.write(|c| {
+        Ok(c.execute_batch("DELETE FROM event_quarantine; DELETE FROM file_piece; DELETE FROM file")?)
     });
     finish(&mut runner(&server, &Searches::default()));
     let job = server.read(|c| jobs::newest(c, event)).expect("a job");

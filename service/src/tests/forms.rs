@@ -154,8 +154,7 @@ fn pages_of_a_closed_event_show_no_form_that_is_refused() {
     for form in closed.iter().filter(|form| form.action.starts_with("/events/1")) {
         let said = send(&server, &all, form);
         assert!(!said.contains(&refused), "{} on {}", form.action, form.page);
-        let now = server.clock.now();
-        server.write(move |c| events::set_closed(c, 1, Some(now)));
+        server.write(|c| events::set_closed(c, 1, Some(c.now)));
         sent += 1;
     }
     assert!(sent >= 4, "{sent}");

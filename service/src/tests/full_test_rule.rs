@@ -11,8 +11,7 @@ use crate::jobs::full_tests;
 use crate::jobs::full_tests::rule;
 use crate::jobs::runner::Turn;
 use crate::jobs::{Reason, State};
-use crate::store::StorageError;
-use crate::store::audit::About;
+use crate::store::audit::Place;
 
 #[test]
 fn the_rule_chooses_within_the_budget_and_says_whom_it_refuses() {
@@ -52,7 +51,7 @@ fn the_rule_chooses_within_the_budget_and_says_whom_it_refuses() {
     server.post(&chief, &format!("/events/{event}/engines/again"), &[]).leads();
     finish(&mut engines);
     assert_eq!((tests(&server, event).len(), full.total()), (made.len(), searched));
-    let entries = server.log(About::Event(event));
+    let entries = server.log(Some(Place::Event(event)));
     let by_rule = entries.iter().filter(|entry| entry.action == "full_test_asked");
     assert!(
         by_rule.clone().all(|entry| entry.actor == "service" && entry.detail == "by the rule after round 9")
@@ -73,7 +72,7 @@ fn a_choice_that_the_budget_reaches_no_longer_is_refused_before_any_search() {
     }
     // As if other tests had used it up meanwhile.
     let sql = "INSERT INTO full_test_rule (event, switched_on, core_minutes) VALUES (?1, 1, 0.001)";
-    server.write(move |c| Ok::<_, StorageError>(c.execute(sql, [event])?));
+    server.write(move |c| Ok(c.execute(sql, [event])?));
     finish(&mut engines);
     let job = tests(&server, event).remove(0);
     assert_eq!((job.state, job.reason), (State::Failed, Some(Reason::Budget)));
@@ -130,7 +129,7 @@ fn people_pause_resume_and_cancel_a_full_test_and_switch_the_rule_off() {
         let path = format!("/events/{event}/full-tests");
         server.post(&chief, &path, &[("core_minutes", minutes)]).has_status(StatusCode::BAD_REQUEST);
     }
-    let log = server.log(About::Event(event));
+    let log = server.log(Some(Place::Event(event)));
     let set: Vec<&str> = log
         .iter()
         .filter(|entry| entry.action == "full_tests_set")

@@ -29,8 +29,7 @@ use crate::events::results::name_of;
 use crate::jobs::full_tests::{self, Packed, Supplement};
 use crate::jobs::runner::{Runner, Turn};
 use crate::jobs::{self, Job, Kind, State};
-use crate::store::StorageError;
-use crate::store::audit::About;
+use crate::store::audit::Place;
 
 /// Plays the first lines in these tests.
 pub(super) const HERO: &str = "Gormally, D";
@@ -140,16 +139,14 @@ pub(super) fn stored(server: &TestServer, event: i64, player: &PlayerResult) -> 
     let (test, beside) = example();
     let new = Packed::new(test, beside, &LeftOut::default()).expect("packed");
     let who = Who { name: player.name.clone(), fide_id: player.fide_id };
-    let now = server.clock.now();
-    let write = move |c: &rusqlite::Connection| -> Result<i64, StorageError> {
-        let job = full_tests::ask(c, event, &who, "a \u{202e}remark", now)?.expect("asked");
+    server.write(move |c| {
+        let job = full_tests::ask(c, event, &who, "a \u{202e}remark")?.expect("asked");
         full_tests::settle(c, job, Some(9))?;
-        full_tests::store(c, job, &new, now)?;
-        jobs::begin(c, job, now)?;
-        jobs::end(c, job, None, now)?;
+        full_tests::store(c, job, &new)?;
+        jobs::begin(c, job)?;
+        jobs::end(c, job, None)?;
         Ok(job)
-    };
-    server.write(write)
+    })
 }
 
 /// An event of seven rounds, made by a chief arbiter.
@@ -274,7 +271,7 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     for missing in ["dossier.txt", "../1/dossier.json"] {
         server.get(&chief, &format!("{path}/{missing}")).has_status(StatusCode::NOT_FOUND);
     }
-    let log = server.log(About::Event(event));
+    let log = server.log(Some(Place::Event(event)));
     let exported: Vec<&str> = log
         .iter()
         .filter(|entry| entry.subject == format!("full test {}", job.id))

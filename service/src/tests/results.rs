@@ -7,7 +7,7 @@ use reports::{Language, example};
 use super::test_server::{Browser, TestServer, says};
 use crate::accounts::roles::Role;
 use crate::events::results;
-use crate::store::audit::About;
+use crate::store::audit::Place;
 
 /// An event with the example's result, its chief arbiter, and the addresses of a player and a game.
 fn populated() -> (TestServer, i64, Browser, [String; 2]) {
@@ -115,7 +115,7 @@ fn what_was_seen_and_taken_out_is_noted_without_a_name() {
     server.get(&chief, &format!("{game}?ply=5")).has_status(StatusCode::NOT_FOUND);
     server.get(&chief, &format!("{game}?ply=x")).has_status(StatusCode::NOT_FOUND);
     server.page(&chief, &format!("/events/{event}/export/players.csv"));
-    let log = server.log(About::Event(event));
+    let log = server.log(Some(Place::Event(event)));
     let seen: Vec<_> = log
         .iter()
         .skip(2)

@@ -3,10 +3,11 @@
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use reports::example;
+use strum::VariantArray as _;
 
 use super::test_server::{Answer, Browser, GAMES, TestServer};
-use crate::accounts::api_tokens::Scope;
 use crate::accounts::roles::{Permission, Reach, Role};
+use crate::accounts::tokens::Scope;
 use crate::events::results;
 use crate::web::route::Needs;
 use crate::web::route::{Reads, Route, Verb};
@@ -290,7 +291,10 @@ impl Asker {
     fn all() -> impl Iterator<Item = Self> {
         let members = Role::IN_EVENTS.map(Self::Event).into_iter().chain(Role::IN_CASES.map(Self::Case));
         let people = Role::ALL.map(Self::AtLarge).into_iter().chain(members);
-        [Self::Nobody].into_iter().chain(people).chain(Scope::ALL.map(Self::Token))
+        [Self::Nobody]
+            .into_iter()
+            .chain(people)
+            .chain(Scope::VARIANTS.iter().map(|scope| Self::Token(*scope)))
     }
 
     fn name(self) -> String {
@@ -299,7 +303,7 @@ impl Asker {
             Self::AtLarge(role) => format!("{role} at large"),
             Self::Event(role) => format!("{role} in the event"),
             Self::Case(role) => format!("{role} in the case"),
-            Self::Token(scope) => format!("token {}", scope.name()),
+            Self::Token(scope) => format!("token {}", scope.into_str()),
         }
     }
 
@@ -352,7 +356,7 @@ fn every_answer_is_the_one_that_was_reviewed() {
                     browser = member;
                 }
                 Asker::Token(scope) => {
-                    secret = Some(super::programs::token(&server, &chief, event, &[scope.name()]));
+                    secret = Some(super::programs::token(&server, &chief, event, &[scope.into_str()]));
                 }
             }
             let path = in_case(route, event, case, target);

@@ -1,6 +1,5 @@
 //! A service in a folder of its own, and browsers that ask it, without a network.
 
-use std::fmt::Debug;
 use std::sync::Arc;
 
 use analyzer::hints::Who;
@@ -16,7 +15,7 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tower::ServiceExt as _;
 
-use crate::accounts::members::{self, Place};
+use crate::accounts::members;
 use crate::accounts::password::Cost;
 use crate::accounts::people;
 use crate::accounts::roles::Role;
@@ -27,9 +26,9 @@ use crate::cases::{self, NewCase, Prompt};
 use crate::clock::Clock;
 use crate::events;
 use crate::events::results;
-use crate::store::StorageError;
-use crate::store::audit::{self, About, Entry};
-use crate::web::problem::Problem;
+use crate::store::Result;
+use crate::store::audit::{self, Entry, Place};
+use crate::store::change::Change;
 use crate::web::respond::encoded;
 use crate::web::routes;
 
@@ -286,25 +285,26 @@ impl TestServer {
         self.ask(request.expect("a request"))
     }
 
-    pub(crate) fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, StorageError>) -> T {
-        self.app.storage.read_now(work).expect("read")
+    pub(crate) fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> T {
+        self.app.read_now(work).expect("read")
     }
 
-    pub(crate) fn write<T: Send + 'static, E: From<StorageError> + Debug + Send + 'static>(
+    /// Changes something on behalf of the service.
+    pub(crate) fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<T, E> + Send + 'static,
+        work: impl FnOnce(&Change<'_>) -> Result<T> + Send + 'static,
     ) -> T {
-        self.app.storage.write_now(work).expect("written")
+        self.app.change_now(work).expect("written")
     }
 
     /// A person with a role at large, and their browser with a session.
     pub(crate) fn person(&self, login: &str, role: Role) -> (i64, Browser) {
         let hash =
             self.runtime.block_on(self.app.passwords.hash(login, PASSWORD.to_owned())).expect("hashed");
-        let (now, login) = (self.clock.now(), login.to_owned());
-        let (id, secret) = self.write(move |c| -> Result<_, Problem> {
-            let id = people::add(c, &login, &login, &hash, role, now)?.ok_or(Problem::Inside)?;
-            Ok((id, sessions::begin(c, id, now)?))
+        let login = login.to_owned();
+        let (id, secret) = self.write(move |c| {
+            let id = people::add(c, &login, &login, &hash, role)?.expect("nobody has this name");
+            Ok((id, sessions::begin(c, id)?))
         });
         let session = Some(secret.reveal().to_owned());
         (id, Browser { session, language: None })
@@ -312,8 +312,7 @@ impl TestServer {
 
     /// Makes somebody a member of an event.
     pub(crate) fn member(&self, event: i64, person: i64, role: Role) {
-        let now = self.clock.now();
-        self.write(move |c| members::set(c, Place::Event(event), person, role, now));
+        self.write(move |c| members::set(c, Place::Event(event), person, role));
     }
 
     /// A new person with a role at large and in an event.
@@ -324,8 +323,8 @@ impl TestServer {
     }
 
     /// The audit log, oldest entry first.
-    pub(crate) fn log(&self, about: About) -> Vec<Entry> {
-        let mut entries = self.read(|c| audit::page(c, about, i64::MAX, 1_000));
+    pub(crate) fn log(&self, place: Option<Place>) -> Vec<Entry> {
+        let mut entries = self.read(|c| audit::page(c, place, i64::MAX, 1_000));
         entries.reverse();
         entries
     }
@@ -341,14 +340,12 @@ impl TestServer {
             prompted: "A report of the arbiter.".to_owned(),
             venue: Venue::NotStated,
         };
-        let now = self.clock.now();
-        self.write(move |c| cases::open(c, &new, by, now))
+        self.write(move |c| cases::open(c, &new, by.0, by.1))
     }
 
     /// Makes somebody a member of a case.
     pub(crate) fn case_member(&self, case: i64, person: i64, role: Role) {
-        let now = self.clock.now();
-        self.write(move |c| members::set(c, Place::Case(case), person, role, now));
+        self.write(move |c| members::set(c, Place::Case(case), person, role));
     }
 
     /// An event made by a chief arbiter from [`GAMES`]; its number, and the browser of who made it.
@@ -365,10 +362,9 @@ impl TestServer {
     /// Stores a finished result of an event, resting on all of its files.
     pub(crate) fn result(&self, event: i64, screening: &Screening, games: &[GameTrace]) -> i64 {
         let packed = results::Packed::new(screening, games).expect("packed");
-        let now = self.clock.now();
         self.write(move |c| {
             let files: Vec<i64> = events::files(c, event)?.iter().map(|file| file.id).collect();
-            results::store(c, event, &packed, 0, &files, now)
+            results::store(c, event, &packed, 0, &files)
         })
     }
 

@@ -1,19 +1,14 @@
-//! Who asks, and in which event or case: found by the guard, taken by handlers as arguments.
+//! Who asks, and in which event or case: found by the guard.
 
 use std::net::IpAddr;
 
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
 use reports::Language;
-use rusqlite::Connection;
 
 use crate::accounts::people::Person;
-use crate::accounts::roles::{Permission, Role};
 use crate::accounts::secret::Secret;
-use crate::app::App;
-use crate::store::audit::{self, Action, Actor};
-use crate::web::form::Fields;
-use crate::web::problem::Problem;
+use crate::events::Event;
+use crate::store::audit::Actor;
+use crate::store::change::Access;
 
 /// The address that a connection comes from; put there by the listener.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +23,9 @@ pub(crate) struct Visit {
     pub(crate) signed: Option<Signed>,
     /// The address of the page that is shown, with its filters; without them for a form.
     pub(crate) page: String,
+    pub(crate) access: Access,
+    /// The event of the path.
+    pub(crate) event: Option<Event>,
 }
 
 /// Somebody who is signed in.
@@ -50,66 +48,6 @@ impl Signed {
     }
 }
 
-/// The event of the path, for a route that needs a permission there.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct InEvent {
-    pub(crate) event: i64,
-    /// The reader's role there; none for a program.
-    pub(crate) role: Option<Role>,
-    pub(crate) closed: Option<i64>,
-    pub(crate) actor: Actor,
-}
-
-impl InEvent {
-    /// Whether a form that needs a permission is taken from the reader now: a page shows no other.
-    pub(crate) fn offers(self, permission: Permission) -> bool {
-        let refused = self.closed.is_some() && permission.brings();
-        !refused && self.role.is_some_and(|role| role.may(permission))
-    }
-
-    /// Notes something in this event in the audit log.
-    pub(crate) fn log(
-        self,
-        c: &Connection,
-        now: i64,
-        action: Action,
-        subject: impl Into<String>,
-        detail: impl Into<String>,
-    ) -> Result<(), Problem> {
-        Ok(audit::log(c, now, self.actor, Some(self.event), action, subject, detail)?)
-    }
-}
-
-/// The case of the path, for a route that needs a permission there.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct InCase {
-    pub(crate) case: i64,
-    /// The reader's role there.
-    pub(crate) role: Role,
-    pub(crate) closed: Option<i64>,
-    pub(crate) person: i64,
-}
-
-impl InCase {
-    /// Whether a form that needs a permission is taken from the reader now: a page shows no other.
-    pub(crate) fn offers(self, permission: Permission) -> bool {
-        let refused = self.closed.is_some() && permission.brings();
-        !refused && self.role.may(permission)
-    }
-
-    /// Notes something about this case in the audit log. The entry stands under no event: who reads the log of an event
-    /// need not know that there is a case.
-    pub(crate) fn log(
-        self,
-        c: &Connection,
-        now: i64,
-        action: Action,
-        detail: impl Into<String>,
-    ) -> Result<(), Problem> {
-        Ok(Actor::Person(self.person).log(c, now, action, audit::case(self.case), detail)?)
-    }
-}
-
 /// Detail of the entry in the audit log that a page was seen; a handler puts it beside its answer.
 #[derive(Clone, Debug)]
 pub(crate) struct PageDetail(pub(crate) String);
@@ -117,37 +55,3 @@ pub(crate) struct PageDetail(pub(crate) String);
 /// The page is not seen anew: a browser loads it again by itself. A handler puts it beside its answer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reload;
-
-/// A request that was let through. `P` is [`InEvent`], [`InCase`], or nothing.
-pub(crate) struct Ctx<P = ()> {
-    pub(crate) app: App,
-    pub(crate) visit: Visit,
-    pub(crate) inside: P,
-    /// The fields of a form; none where none is read.
-    pub(crate) fields: Fields,
-}
-
-impl<P: Clone + Send + Sync + 'static> FromRequestParts<App> for Ctx<P> {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let known = &parts.extensions;
-        Ok(Self {
-            app: app.clone(),
-            visit: known.get::<Visit>().cloned().ok_or(Problem::Inside)?,
-            inside: known.get::<P>().cloned().ok_or(Problem::Inside)?,
-            fields: known.get::<Fields>().cloned().unwrap_or_default(),
-        })
-    }
-}
-
-impl<P> Ctx<P> {
-    pub(crate) fn signed(&self) -> Result<&Signed, Problem> {
-        self.visit.signed.as_ref().ok_or(Problem::SignIn)
-    }
-
-    /// The number of whoever is signed in.
-    pub(crate) fn person(&self) -> Result<i64, Problem> {
-        Ok(self.signed()?.person.id)
-    }
-}

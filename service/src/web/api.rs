@@ -1,111 +1,72 @@
 //! The interface for programs: JSON, opened by a token for one event.
 //!
-//! Its description (`OpenAPI`) is made from the table of routes, so that it cannot say other things than the router does.
+//! Its description (`OpenAPI`) and the page about it are made from the table of routes, so that they cannot say other
+//! things than the router does.
 
+use askama::Template;
 use axum::Json;
 use axum::body::Body;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use datasets::{Quarantined, Unscored};
-use serde::{Deserialize, Serialize};
+use datasets::Quarantined;
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::clock::timestamp;
 use crate::events::upload::{self, Into};
 use crate::events::{self, File};
-use crate::web::access::{Ctx, InEvent};
+use crate::keys::Key;
+use crate::web::context::Ctx;
+use crate::web::frame::Frame;
 use crate::web::problem::Problem;
-use crate::web::respond::{Answer, text};
+use crate::web::respond::{Answer, page as rendered, text};
 use crate::web::route::{Needs, Reads, Route, Verb};
 
-/// `GET /health`: answers when the file answers.
+/// Answers when the file answers.
 pub(crate) async fn health(State(app): State<App>) -> Answer {
     app.read(|c| Ok(c.query_row("SELECT 1", [], |_| Ok(()))?)).await?;
     Ok(text("text/plain; charset=utf-8", "ok\n"))
 }
 
-/// `GET /metrics`
 pub(crate) async fn metrics(State(app): State<App>) -> Response {
     text("text/plain; version=0.0.4; charset=utf-8", app.metrics.text())
 }
 
-/// An event. Names are a contract.
-#[derive(Debug, Serialize)]
-struct EventFacts {
-    id: i64,
-    name: String,
-    made: String,
-    games: GameCounts,
-    players: u64,
-    first_date: Option<String>,
-    last_date: Option<String>,
-    unscored: Vec<Reason>,
-    quarantine: Vec<BrokenGame>,
-    files: Vec<File>,
+pub(crate) async fn event(ctx: Ctx) -> Answer {
+    Ok(Json(facts(&ctx).await?).into_response())
 }
 
-#[derive(Debug, Serialize)]
-struct GameCounts {
-    found: u64,
-    games: u64,
-    unscored: u64,
-    quarantined: u64,
-}
-
-#[derive(Debug, Serialize)]
-struct Reason {
-    reason: Unscored,
-    games: u64,
-}
-
-#[derive(Debug, Serialize)]
-struct BrokenGame {
-    file: i64,
-    game: u32,
-    offset: u64,
-    ply: u32,
-    token: String,
-    reason: String,
-}
-
-/// `GET /api/v1/events/{event}`
-pub(crate) async fn event(Ctx { app, inside, .. }: Ctx<InEvent>) -> Answer {
-    Ok(Json(facts(&app, inside.event).await?).into_response())
-}
-
-async fn facts(app: &App, id: i64) -> Result<EventFacts, Problem> {
+/// What is known about an event. Names are a contract.
+async fn facts(ctx: &Ctx) -> Result<Value, Problem> {
     let stored =
-        app.read(move |c| Ok((events::by_id(c, id)?, events::files(c, id)?, events::summary(c, id)?)));
+        ctx.read(|c, id| Ok((events::by_id(c, id)?, events::files(c, id)?, events::summary(c, id)?)));
     let (event, files, summary) = stored.await?;
     let event = event.ok_or(Problem::NotFound)?;
-    let broken = |Quarantined { input, game, offset, ply, token, reason, .. }| BrokenGame {
-        file: files.get(input).map_or(0, |file| file.id),
-        game,
-        offset,
-        ply,
-        token,
-        reason,
+    let broken = |Quarantined { input, game, offset, ply, token, reason, .. }: &Quarantined| {
+        let file = files.get(*input).map_or(0, |file: &File| file.id);
+        json!({"file": file, "game": game, "offset": offset, "ply": ply, "token": token, "reason": reason})
     };
-    let reason = |(reason, games)| Reason { reason, games };
-    Ok(EventFacts {
-        id,
-        name: event.name,
-        made: timestamp(event.made).to_string(),
-        games: GameCounts {
-            found: summary.total(),
-            games: summary.games,
-            unscored: summary.unscored(),
-            quarantined: summary.quarantined(),
+    let unscored = summary.unscored_by_reason.iter();
+    Ok(json!({
+        "id": event.id,
+        "name": event.name,
+        "made": timestamp(event.made).to_string(),
+        "games": {
+            "found": summary.total(),
+            "games": summary.games,
+            "unscored": summary.unscored(),
+            "quarantined": summary.quarantined(),
         },
-        players: summary.players,
-        first_date: summary.first_date,
-        last_date: summary.last_date,
-        unscored: summary.unscored_by_reason.into_iter().map(reason).collect(),
-        quarantine: summary.quarantine.into_iter().map(broken).collect(),
-        files,
-    })
+        "players": summary.players,
+        "first_date": summary.first_date,
+        "last_date": summary.last_date,
+        "unscored": unscored.map(|(why, n)| json!({"reason": why, "games": n})).collect::<Vec<_>>(),
+        "quarantine": summary.quarantine.iter().map(broken).collect::<Vec<_>>(),
+        "files": files,
+    }))
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -114,97 +75,79 @@ pub(crate) struct UploadQuery {
     name: String,
 }
 
-/// `POST /api/v1/events/{event}/files`
-pub(crate) async fn upload(
-    Ctx { app, inside, .. }: Ctx<InEvent>,
-    Query(query): Query<UploadQuery>,
-    body: Body,
-) -> Answer {
-    let received = upload::receive(&app, &query.name, body.into_data_stream()).await?;
-    let event = upload::keep(&app, received, Into::Event(inside.event), inside.actor).await?;
-    Ok((StatusCode::CREATED, Json(facts(&app, event).await?)).into_response())
-}
-
-/// A route as it is described to programs and people.
-pub(crate) struct Operation {
-    pub(crate) method: &'static str,
-    pub(crate) path: &'static str,
-    pub(crate) summary: &'static str,
-    pub(crate) needs: Option<String>,
-    /// Name of each parameter, and where it stands: `path` or `query`.
-    pub(crate) parameters: Vec<(&'static str, &'static str)>,
-    /// The kind of body that it takes, with an example of JSON.
-    pub(crate) takes: Option<(&'static str, Option<Value>)>,
-    /// Statuses and what each says, in order.
-    pub(crate) answers: Vec<(&'static str, &'static str)>,
-}
-
-impl Operation {
-    fn new(route: &'static Route) -> Self {
-        let names = route.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
-        let mut parameters: Vec<_> = names.map(|name| (name, "path")).collect();
-        let mut answers = vec![(if route.verb == Verb::Post { "201" } else { "200" }, "done")];
-        let needs = match route.needs {
-            Needs::Token(scope) => Some(format!("Needs a token with the scope `{}`.", scope.name())),
-            Needs::Anybody | Needs::SignedIn | Needs::Permission(_) => None,
-        };
-        let takes = match route.reads {
-            Reads::File => Some(("application/octet-stream", None)),
-            Reads::Json(example) => Some(("application/json", serde_json::from_str(example).ok())),
-            Reads::Nothing | Reads::Form | Reads::FormWithFile => None,
-        };
-        if takes.is_some() {
-            answers.push(("400", "refused, with the reason"));
-        }
-        if needs.is_some() {
-            answers.extend([("401", "no good token"), ("404", "not there, or not for this token")]);
-        }
-        if route.reads == Reads::File {
-            parameters.push(("name", "query"));
-            answers.push(("413", "more bytes than an upload may have"));
-        }
-        let (method, path, summary) = (route.verb.name(), route.path, route.summary);
-        Self { method, path, summary, needs, parameters, takes, answers }
-    }
-
-    fn described(&self) -> Value {
-        let parameter = |(name, place): &(&str, &str)| match *place {
-            "path" => json!({"name": name, "in": place, "required": true, "schema": {"type": "integer"}}),
-            _ => json!({"name": name, "in": place, "schema": {"type": "string"}}),
-        };
-        let answer = |(status, text): &(&str, &str)| {
-            let mut answer = json!({"description": text});
-            if *text == "done" {
-                answer["content"] = json!({"application/json": {}});
-            }
-            ((*status).to_owned(), answer)
-        };
-        let mut operation = json!({
-            "summary": self.summary,
-            "parameters": self.parameters.iter().map(parameter).collect::<Vec<_>>(),
-            "responses": self.answers.iter().map(answer).collect::<Map<_, _>>(),
-        });
-        if let Some(needs) = &self.needs {
-            operation["security"] = json!([{"token": []}]);
-            operation["description"] = json!(needs);
-        }
-        if let Some((kind, example)) = &self.takes {
-            let body = example.as_ref().map_or_else(|| json!({}), |example| json!({"example": example}));
-            operation["requestBody"] = json!({"required": true, "content": {*kind: body}});
-        }
-        operation
-    }
+pub(crate) async fn upload(ctx: Ctx, Query(query): Query<UploadQuery>, body: Body) -> Answer {
+    let received = upload::receive(&ctx.app, &query.name, body.into_data_stream()).await?;
+    upload::keep(&ctx, received, Into::Event(ctx.id())).await?;
+    Ok((StatusCode::CREATED, Json(facts(&ctx).await?)).into_response())
 }
 
 /// The routes for programs, by path and method.
-pub(crate) fn operations(routes: &'static [Route]) -> Vec<Operation> {
-    let routes = routes.iter().filter(|route| route.is_for_programs());
-    let mut operations: Vec<Operation> = routes.map(Operation::new).collect();
-    operations.sort_by_key(|operation| (operation.path, operation.method));
-    operations
+fn for_programs(routes: &'static [Route]) -> Vec<&'static Route> {
+    let mut routes: Vec<_> = routes.iter().filter(|route| route.is_for_programs()).collect();
+    routes.sort_by_key(|route| (route.path, route.verb.name()));
+    routes
 }
 
-/// `GET /api/openapi.json`
+/// The scope of the token that a program needs for a route.
+fn scope(route: &Route) -> Option<&'static str> {
+    match route.needs {
+        Needs::Token(scope) => Some(scope.into_str()),
+        Needs::Anybody | Needs::SignedIn | Needs::Permission(_) => None,
+    }
+}
+
+fn operation(route: &Route) -> Value {
+    let names = route.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    let number = json!({"type": "integer"});
+    let mut parameters: Vec<Value> =
+        names.map(|name| json!({"name": name, "in": "path", "required": true, "schema": number})).collect();
+    let done = if route.verb == Verb::Post { "201" } else { "200" };
+    let mut answers = Map::new();
+    answers.insert(done.to_owned(), json!({"description": "done", "content": {"application/json": {}}}));
+    let mut answer =
+        |status: &str, said: &str| answers.insert(status.to_owned(), json!({"description": said}));
+    let takes = match route.reads {
+        Reads::File => Some(("application/octet-stream", json!({}))),
+        Reads::Json(example) => {
+            let example: Value = serde_json::from_str(example).unwrap_or_default();
+            Some(("application/json", json!({"example": example})))
+        }
+        Reads::Nothing | Reads::Form | Reads::FormWithFile => None,
+    };
+    if takes.is_some() {
+        answer("400", "refused, with the reason");
+    }
+    if scope(route).is_some() {
+        answer("401", "no good token");
+        answer("404", "not there, or not for this token");
+    }
+    if route.reads == Reads::File {
+        parameters.push(json!({"name": "name", "in": "query", "schema": {"type": "string"}}));
+        answer("413", "more bytes than an upload may have");
+    }
+    let mut operation = json!({"summary": route.summary, "parameters": parameters, "responses": answers});
+    if let Some(scope) = scope(route) {
+        operation["security"] = json!([{"token": []}]);
+        operation["description"] = json!(format!("Needs a token with the scope `{scope}`."));
+    }
+    if let Some((kind, body)) = takes {
+        operation["requestBody"] = json!({"required": true, "content": {kind: body}});
+    }
+    operation
+}
+
+#[derive(Template)]
+#[template(path = "api.html")]
+struct Page<'a> {
+    frame: Frame<'a>,
+    routes: Vec<&'static Route>,
+}
+
+/// The interface for people: open to everybody, it tells nothing about anybody.
+pub(crate) async fn page(ctx: Ctx, routes: &'static [Route]) -> Answer {
+    rendered(&Page { frame: ctx.frame(), routes: for_programs(routes) })
+}
+
 pub(crate) async fn description(routes: &'static [Route]) -> Response {
     let described = serde_json::to_string_pretty(&openapi(routes)).unwrap_or_default();
     text("application/json", described + "\n")
@@ -213,8 +156,8 @@ pub(crate) async fn description(routes: &'static [Route]) -> Response {
 /// The description of the interface for programs (`OpenAPI` 3.1, <https://spec.openapis.org/oas/v3.1.0>).
 fn openapi(routes: &'static [Route]) -> Value {
     let mut paths = json!({});
-    for operation in operations(routes) {
-        paths[operation.path][operation.method.to_lowercase()] = operation.described();
+    for route in for_programs(routes) {
+        paths[route.path][route.verb.name().to_lowercase()] = operation(route);
     }
     json!({
         "openapi": "3.1.0",

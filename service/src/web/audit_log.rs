@@ -7,12 +7,9 @@ use serde::Deserialize;
 
 use crate::accounts::people::{self, Person};
 use crate::accounts::roles::Permission;
-use crate::app::App;
-use crate::events::{self, Event};
 use crate::keys::Key;
-use crate::store::audit::{self, About, Action, Actor, Entry};
-use crate::web::access::{Ctx, InCase, InEvent, Visit};
-use crate::web::{Answer, Frame, page};
+use crate::store::audit::{self, Action, Actor, Entry, Place};
+use crate::web::{Answer, Ctx, Frame, page as rendered};
 
 /// Entries on one page.
 const LINES: u32 = 100;
@@ -21,7 +18,6 @@ const LINES: u32 = 100;
 #[template(path = "audit.html")]
 struct Page<'a> {
     frame: Frame<'a>,
-    event: Option<Event>,
     case: Option<i64>,
     entries: Vec<Entry>,
     people: Vec<Person>,
@@ -46,7 +42,7 @@ impl Page<'_> {
     }
 
     fn action(&self, entry: &Entry) -> String {
-        let action = entry.action.parse().map(|action: Action| self.frame.t(action.key()));
+        let action = entry.action.parse().map(|action: Action| self.frame.label("action", action.into_str()));
         action.unwrap_or_else(|_| visible(&entry.action))
     }
 }
@@ -56,43 +52,16 @@ pub(crate) struct Below {
     below: Option<i64>,
 }
 
-/// `GET /audit`
-pub(crate) async fn whole(Ctx { app, visit, .. }: Ctx, Query(query): Query<Below>) -> Answer {
-    shown(&app, &visit, About::Everything, query.below).await
-}
-
-/// `GET /events/{event}/audit`
-pub(crate) async fn of_event(
-    Ctx { app, visit, inside, .. }: Ctx<InEvent>,
-    Query(query): Query<Below>,
-) -> Answer {
-    shown(&app, &visit, About::Event(inside.event), query.below).await
-}
-
-/// `GET /cases/{case}/audit`
-pub(crate) async fn of_case(
-    Ctx { app, visit, inside, .. }: Ctx<InCase>,
-    Query(query): Query<Below>,
-) -> Answer {
-    shown(&app, &visit, About::Case(inside.case), query.below).await
-}
-
-async fn shown(app: &App, visit: &Visit, about: About, below: Option<i64>) -> Answer {
-    let found = app.read(move |c| {
-        let event = match about {
-            About::Event(id) => events::by_id(c, id)?,
-            About::Everything | About::Case(_) => None,
-        };
-        Ok((event, audit::page(c, about, below.unwrap_or(i64::MAX), LINES)?, people::all(c)?))
-    });
-    let (event, entries, people) = found.await?;
-    let case = if let About::Case(id) = about { Some(id) } else { None };
+pub(crate) async fn page(ctx: Ctx, Query(query): Query<Below>) -> Answer {
+    let place = ctx.visit.access.place;
+    let below = query.below.unwrap_or(i64::MAX);
+    let found = ctx.read(move |c, _| Ok((audit::page(c, place, below, LINES)?, people::all(c)?)));
+    let (entries, people) = found.await?;
     let full = entries.len() >= usize::try_from(LINES).unwrap_or(usize::MAX);
-    page(&Page {
+    rendered(&Page {
         older: entries.last().map(|entry| entry.number).filter(|number| full && *number > 1),
-        frame: Frame::new(app, visit),
-        event,
-        case,
+        frame: ctx.frame(),
+        case: if let Some(Place::Case(id)) = place { Some(id) } else { None },
         entries,
         people,
     })

@@ -1,15 +1,12 @@
 //! Fields of forms, and the proof that a form is ours.
 //!
-//! A form that changes something carries a token that only pages of the same session know (CSRF). In a form with a file
-//! the token is the first field and is checked before anything else of it is read. Besides, a request that a browser
-//! says to come from another site is not taken at all.
+//! A form that changes something carries a token that only pages of the same session know (CSRF). Besides, a request that a
+//! browser says to come from another site is not taken at all.
 
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, to_bytes};
 use axum::extract::{Form, FromRequest as _};
 use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, Method, Request};
-use futures_util::StreamExt as _;
-use futures_util::stream;
 
 use crate::accounts::secret::Secret;
 use crate::web::problem::Problem;
@@ -18,8 +15,6 @@ use crate::web::problem::Problem;
 pub(crate) const CSRF_FIELD: &str = "csrf";
 /// Bytes of a form without a file.
 const MAX_FORM_BYTES: usize = 64 * 1024;
-/// Bytes within which the CSRF token has to stand in a form with a file.
-const HEAD_BYTES: usize = 4 * 1024;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fields(Vec<(String, String)>);
@@ -55,9 +50,6 @@ pub(crate) fn from_elsewhere(headers: &HeaderMap) -> bool {
 }
 
 /// Takes the fields out of the body of a form. With a session, its CSRF token has to be among them.
-///
-/// # Errors
-/// Too much, no form, or a form that is not ours.
 pub(crate) async fn fields(
     request: Request<Body>,
     token: Option<&Secret>,
@@ -75,44 +67,6 @@ pub(crate) async fn fields(
         Some(token) if !token.is(fields.one(CSRF_FIELD)) => Err(Problem::ForeignForm),
         _ => Ok((Request::from_parts(parts, Body::empty()), fields)),
     }
-}
-
-/// Checks that the first field of a form with a file is the CSRF token, and gives the request back as it was.
-///
-/// # Errors
-/// No such form, or one that is not ours.
-pub(crate) async fn with_file(request: Request<Body>, token: &Secret) -> Result<Request<Body>, Problem> {
-    let (parts, body) = request.into_parts();
-    let kind = parts.headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    let boundary = kind
-        .strip_prefix("multipart/form-data;")
-        .and_then(|rest| rest.trim().strip_prefix("boundary="))
-        .map(|boundary| boundary.trim_matches('"'))
-        .filter(|boundary| (1..=70).contains(&boundary.len()))
-        .ok_or(Problem::ForeignForm)?;
-    let expected = format!(
-        "--{boundary}\r\ncontent-disposition: form-data; name=\"{CSRF_FIELD}\"\r\n\r\n{}\r\n--{boundary}",
-        token.reveal()
-    );
-    let mut stream = body.into_data_stream();
-    let mut head: Vec<Bytes> = Vec::new();
-    let mut length = 0;
-    while length < expected.len() && length < HEAD_BYTES {
-        let Some(Ok(bytes)) = stream.next().await else {
-            return Err(Problem::ForeignForm);
-        };
-        length += bytes.len();
-        head.push(bytes);
-    }
-    let begins = head.concat();
-    // Only the name of the header may be written in capitals; the token has none in any case.
-    let ours =
-        begins.get(..expected.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(expected.as_bytes()));
-    if !ours {
-        return Err(Problem::ForeignForm);
-    }
-    let whole = stream::iter(head.into_iter().map(Ok)).chain(stream);
-    Ok(Request::from_parts(parts, Body::from_stream(whole)))
 }
 
 #[cfg(test)]
@@ -172,29 +126,5 @@ mod tests {
         assert!(fields(form("text/plain", format!("csrf={right}")), Some(&token())).await.is_err());
         let huge = "x".repeat(MAX_FORM_BYTES + 1);
         assert_eq!(fields(form(kind, huge), None).await.err(), Some(Problem::TooLarge));
-    }
-
-    #[tokio::test]
-    async fn the_token_is_the_first_field_of_a_form_with_a_file() {
-        let body = |name: &str, token: &str| {
-            format!(
-                "--XX\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{token}\r\n--XX\r\nrest\r\n--XX--\r\n"
-            )
-        };
-        let kind = "multipart/form-data; boundary=XX";
-        let right = body(CSRF_FIELD, token().reveal());
-        let request = with_file(form(kind, right.clone()), &token()).await.expect("ours");
-        let whole = to_bytes(request.into_body(), 10_000).await.expect("read");
-        assert_eq!(whole, right.as_bytes(), "nothing is lost");
-        for (kind, body) in [
-            (kind, body(CSRF_FIELD, &"cd".repeat(32))),
-            (kind, body("name", token().reveal())),
-            (kind, String::new()),
-            ("multipart/form-data; boundary=YY", right.clone()),
-            ("multipart/form-data", right.clone()),
-            ("text/plain", right),
-        ] {
-            assert_eq!(with_file(form(kind, body), &token()).await.err(), Some(Problem::ForeignForm));
-        }
     }
 }

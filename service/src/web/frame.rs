@@ -2,12 +2,14 @@
 
 use reports::{Arg, Language};
 
-use crate::accounts::api_tokens::Scope;
 use crate::accounts::roles::{Permission, Role};
 use crate::app::App;
 use crate::clock::timestamp;
+use crate::events::Event;
 use crate::keys::Key;
 use crate::messages::{AllTexts, Messages};
+use crate::store::audit::Actor;
+use crate::store::change::Access;
 use crate::web::access::{Signed, Visit};
 use crate::web::form::CSRF_FIELD;
 
@@ -15,6 +17,8 @@ pub(crate) struct Frame<'a> {
     texts: &'a AllTexts,
     messages: &'a Messages,
     signed: Option<&'a Signed>,
+    access: Access,
+    event: Option<&'a Event>,
     back: String,
 }
 
@@ -25,13 +29,17 @@ impl<'a> Frame<'a> {
             texts: &app.texts,
             messages: app.texts.get(visit.language),
             signed: visit.signed.as_ref(),
+            access: visit.access,
+            event: visit.event.as_ref(),
             back: visit.page.clone(),
         }
     }
 
     /// For a reader of whom only the language is known.
     pub(crate) fn bare(texts: &'a AllTexts, language: Language) -> Self {
-        Self { texts, messages: texts.get(language), signed: None, back: "/".to_owned() }
+        let access = Access::at_large(Actor::Nobody);
+        let (messages, back) = (texts.get(language), "/".to_owned());
+        Self { texts, messages, signed: None, access, event: None, back }
     }
 
     /// Tag and own name of every language.
@@ -62,12 +70,38 @@ impl<'a> Frame<'a> {
         self.t(*key)
     }
 
-    pub(crate) fn role(&self, role: &Role) -> String {
-        self.t(role.key())
+    /// The label of a value: the message `family_code`.
+    pub(crate) fn label(&self, family: &str, code: &str) -> String {
+        self.messages.label(family, code)
     }
 
-    pub(crate) fn scope(&self, scope: &Scope) -> String {
-        self.t(scope.key())
+    pub(crate) fn role(&self, role: &Role) -> String {
+        self.label("role", role.into_str())
+    }
+
+    /// The number of the event or the case of the page.
+    pub(crate) fn id(&self) -> i64 {
+        self.access.id()
+    }
+
+    /// The event of the page.
+    pub(crate) fn event(&self) -> Option<&'a Event> {
+        self.event
+    }
+
+    /// The name of the event of the page.
+    pub(crate) fn event_name(&self) -> &'a str {
+        self.event.map_or("", |event| &event.name)
+    }
+
+    /// Since when the event or the case of the page is closed.
+    pub(crate) fn closed(&self) -> Option<i64> {
+        self.access.closed
+    }
+
+    /// Whether a form that needs a permission there is taken from the reader now: a page shows no other.
+    pub(crate) fn offers(&self, permission: Permission) -> bool {
+        self.access.offers(permission)
     }
 
     /// A message whose form depends on a number.

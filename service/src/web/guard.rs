@@ -13,41 +13,23 @@ use axum::http::{HeaderMap, Request, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::accounts::api_tokens::{self, Token};
 use crate::accounts::members;
 use crate::accounts::roles::Reach;
 use crate::accounts::secret::Secret;
 use crate::accounts::sessions;
+use crate::accounts::tokens::{self, Token};
 use crate::app::App;
 use crate::cases;
-use crate::events;
+use crate::events::{self, Event};
 use crate::keys::Key;
-use crate::store::audit::{Action, Actor};
-use crate::web::access::{InCase, InEvent, PageDetail, Peer, Reload, Signed, Visit};
+use crate::store::audit::{Action, Actor, Place};
+use crate::store::change::Access;
+use crate::web::access::{PageDetail, Peer, Reload, Signed, Visit};
 use crate::web::cookies;
 use crate::web::form;
 use crate::web::problem::Problem;
 use crate::web::respond;
 use crate::web::route::{Needs, Reads, Route, Verb};
-
-/// The scope of a request that is let through.
-#[derive(Clone, Copy, Debug)]
-enum Place {
-    Service,
-    Event(InEvent),
-    Case(InCase),
-}
-
-impl Place {
-    /// The refusal of a route that needs something open, if that is closed.
-    fn refusal(self) -> Option<Problem> {
-        match self {
-            Self::Event(inside) if inside.closed.is_some() => Some(Problem::refused(Key::RefusedClosed)),
-            Self::Case(inside) if inside.closed.is_some() => Some(Problem::refused(Key::RefusedCaseClosed)),
-            Self::Service | Self::Event(_) | Self::Case(_) => None,
-        }
-    }
-}
 
 /// Finds out who asks, and lets them through to the route or not.
 pub(crate) async fn guard(app: App, route: &'static Route, request: Request<Body>, next: Next) -> Response {
@@ -79,41 +61,37 @@ async fn admitted(
     };
     let numbers = (number("event")?, number("case")?);
     let mut request = Request::from_parts(parts, body);
-    let address = address(app, &request);
-    let visit = visit(app, route, (request.uri(), request.headers()), address).await?;
-    let place = permitted(app, route, &visit, numbers, request.headers()).await?;
-    if let Some(refusal) = place.refusal().filter(|_| route.needs_open()) {
-        return Err(refusal);
+    let mut visit = visit(app, route, address(app, &request), request.uri(), request.headers()).await?;
+    (visit.access, visit.event) = permitted(app, route, &visit, numbers, request.headers()).await?;
+    if visit.access.closed.is_some() && route.needs_open() {
+        return Err(Problem::refused(match visit.access.place {
+            Some(Place::Case(_)) => Key::RefusedCaseClosed,
+            _ => Key::RefusedClosed,
+        }));
     }
     if route.changes() {
         request = ours(request, route, visit.signed.as_ref().map(Signed::csrf_token).as_ref()).await?;
     }
-    if let Some(signed) = &visit.signed {
-        request.extensions_mut().insert(signed.clone());
-    }
-    request.extensions_mut().insert(());
-    match place {
-        Place::Service => {}
-        Place::Event(inside) => drop(request.extensions_mut().insert(inside)),
-        Place::Case(inside) => drop(request.extensions_mut().insert(inside)),
-    }
-    let actor = visit.signed.as_ref().map_or(Actor::Nobody, Signed::actor);
+    let access = visit.access;
     request.extensions_mut().insert(visit);
     let mut response = next.run(request).await;
     let detail = response.extensions_mut().remove::<PageDetail>();
     let reload = response.extensions_mut().remove::<Reload>().is_some();
     if route.is_confidential() && response.status().is_success() && !reload {
         let detail = detail.map(|PageDetail(detail)| detail).unwrap_or_default();
-        saw(app, actor, place, route, detail).await?;
+        // A page that cannot be logged is not shown.
+        app.change(access, move |c| Ok(c.log(Action::Saw, route.path, detail)?)).await?;
     }
     Ok(response)
 }
 
+/// The reader, who may do nothing yet.
 async fn visit(
     app: &App,
     route: &Route,
-    (uri, headers): (&Uri, &HeaderMap),
     address: IpAddr,
+    uri: &Uri,
+    headers: &HeaderMap,
 ) -> Result<Visit, Problem> {
     let shown = uri.path_and_query().map(PathAndQuery::as_str).filter(|_| route.verb == Verb::Get);
     let page = shown.and_then(respond::local).or_else(|| respond::local(uri.path())).unwrap_or("/");
@@ -122,7 +100,14 @@ async fn visit(
         None => None,
         Some(secret) => signed(app, secret).await?,
     };
-    Ok(Visit { language: cookies::language(app, headers), address, signed, page: page.to_owned() })
+    Ok(Visit {
+        language: cookies::language(app, headers),
+        address,
+        access: Access::at_large(signed.as_ref().map_or(Actor::Nobody, Signed::actor)),
+        signed,
+        page: page.to_owned(),
+        event: None,
+    })
 }
 
 async fn signed(app: &App, secret: Secret) -> Result<Option<Signed>, Problem> {
@@ -137,7 +122,8 @@ async fn signed(app: &App, secret: Secret) -> Result<Option<Signed>, Problem> {
     };
     if session.to_note {
         let noted = secret.clone();
-        app.change(move |c, now| Ok(sessions::note(c, &noted, now)?)).await?;
+        let access = Access::at_large(Actor::Person(session.person.id));
+        app.change(access, move |c| Ok(sessions::note(c, &noted)?)).await?;
     }
     Ok(Some(Signed { person: session.person, secret, cases }))
 }
@@ -154,53 +140,53 @@ fn address(app: &App, request: &Request<Body>) -> IpAddr {
     last.filter(|_| app.settings.behind_proxy).or(peer).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
 }
 
+/// The right to a route, in the event or the case of its path.
 async fn permitted(
     app: &App,
     route: &Route,
     visit: &Visit,
     (event, case): (Option<i64>, Option<i64>),
     headers: &HeaderMap,
-) -> Result<Place, Problem> {
-    match route.needs {
-        Needs::Anybody => Ok(Place::Service),
+) -> Result<(Access, Option<Event>), Problem> {
+    let permission = match route.needs {
+        Needs::Anybody => return Ok((visit.access, None)),
         Needs::Token(scope) => {
             let token = token(app, headers).await?.ok_or(Problem::SignIn)?;
-            let inside = event.filter(|event| *event == token.event && token.scopes.contains(&scope));
-            let event = inside.ok_or(Problem::NotFound)?;
-            Ok(Place::Event(InEvent {
-                event,
-                role: None,
-                closed: app.read(move |c| events::closed(c, event)).await?,
-                actor: Actor::Token(token.id),
-            }))
+            let fits = event == Some(token.event) && token.scopes.contains(&scope);
+            let found = app.read(move |c| events::by_id(c, token.event)).await?;
+            let event = found.filter(|_| fits).ok_or(Problem::NotFound)?;
+            let place = Some(Place::Event(event.id));
+            let actor = Actor::Token(token.id);
+            return Ok((Access { place, role: None, closed: event.closed, actor }, Some(event)));
         }
-        Needs::SignedIn => visit.signed.as_ref().map(|_| Place::Service).ok_or(Problem::SignIn),
-        Needs::Permission(permission) => {
-            let signed = visit.signed.as_ref().ok_or(Problem::SignIn)?;
-            let person = signed.person.id;
-            let (role, place) = match permission.reach() {
-                Reach::Service => (Some(signed.person.role), Place::Service),
-                Reach::Event => {
-                    let event = event.ok_or(Problem::NotFound)?;
-                    let role = move |c: &_| members::role(c, members::Place::Event(event), person);
-                    let found = app.read(move |c| Ok((role(c)?, events::closed(c, event)?)));
-                    let (role, closed) = found.await?;
-                    let inside = InEvent { event, role, closed, actor: Actor::Person(person) };
-                    (role, Place::Event(inside))
-                }
-                Reach::Case => {
-                    let case = case.ok_or(Problem::NotFound)?;
-                    let role = move |c: &_| members::role(c, members::Place::Case(case), person);
-                    let found = app.read(move |c| Ok((role(c)?, cases::entries::closed(c, case)?)));
-                    let (role, closed) = found.await?;
-                    let inside = InCase { case, role: role.ok_or(Problem::NotFound)?, closed, person };
-                    (role, Place::Case(inside))
-                }
-            };
-            let allowed = role.is_some_and(|role| role.may(permission));
-            allowed.then_some(place).ok_or(Problem::NotFound)
-        }
-    }
+        Needs::SignedIn => None,
+        Needs::Permission(permission) => Some(permission),
+    };
+    let signed = visit.signed.as_ref().ok_or(Problem::SignIn)?;
+    let (person, at_large) = (signed.person.id, Access { role: Some(signed.person.role), ..visit.access });
+    let Some(permission) = permission else {
+        return Ok((at_large, None));
+    };
+    let place = match permission.reach() {
+        Reach::Service => None,
+        Reach::Event => Some(Place::Event(event.ok_or(Problem::NotFound)?)),
+        Reach::Case => Some(Place::Case(case.ok_or(Problem::NotFound)?)),
+    };
+    let found = app.read(move |c| {
+        let (closed, event) = match place {
+            None => return Ok((at_large, None)),
+            Some(Place::Event(id)) => {
+                let event = events::by_id(c, id)?;
+                (event.as_ref().and_then(|event| event.closed), event)
+            }
+            Some(Place::Case(id)) => (cases::entries::closed(c, id)?, None),
+        };
+        let role = place.map(|place| members::role(c, place, person)).transpose()?.flatten();
+        Ok((Access { place, role, closed, ..at_large }, event))
+    });
+    let (access, event) = found.await?;
+    let allowed = access.role.is_some_and(|role| role.may(permission));
+    allowed.then_some((access, event)).ok_or(Problem::NotFound)
 }
 
 /// The token that a program sends along.
@@ -209,7 +195,7 @@ async fn token(app: &App, headers: &HeaderMap) -> Result<Option<Token>, Problem>
     let secret = sent.and_then(|sent| sent.strip_prefix("Bearer ")).and_then(Secret::from_outside);
     match secret {
         None => Ok(None),
-        Some(secret) => app.read(move |c| api_tokens::find(c, &secret)).await,
+        Some(secret) => app.read(move |c| tokens::find(c, &secret)).await,
     }
 }
 
@@ -231,24 +217,8 @@ async fn ours(
             request.extensions_mut().insert(fields);
             Ok(request)
         }
-        Reads::FormWithFile | Reads::File | Reads::Json(_) => {
-            form::with_file(request, csrf_token.ok_or(Problem::ForeignForm)?).await
-        }
+        // `FileForm` checks the token, before its handler reads anything.
+        Reads::FormWithFile => Ok(request),
+        Reads::File | Reads::Json(_) => Err(Problem::ForeignForm),
     }
-}
-
-/// Puts into the audit log that a page was seen. A page that cannot be logged is not shown.
-async fn saw(
-    app: &App,
-    actor: Actor,
-    place: Place,
-    route: &'static Route,
-    detail: String,
-) -> Result<(), Problem> {
-    let log = move |c: &_, now| match place {
-        Place::Service => Ok(actor.log(c, now, Action::Saw, route.path, detail)?),
-        Place::Event(inside) => inside.log(c, now, Action::Saw, route.path, detail),
-        Place::Case(inside) => inside.log(c, now, Action::Saw, format!("{} {detail}", route.path).trim_end()),
-    };
-    app.change(log).await
 }

@@ -99,7 +99,7 @@ fn as_json(problem: &Problem) -> Response {
         Problem::Refused { why, detail } => Some(json!({"reason": why.id(), "detail": detail})),
         _ => None,
     };
-    (problem.status(), Json(json!({"error": problem.name(), "refused": detail}))).into_response()
+    (problem.status(), Json(json!({"error": problem.into_str(), "refused": detail}))).into_response()
 }
 
 /// The page to sign in, which leads back to where the reader wanted to go.

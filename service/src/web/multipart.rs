@@ -1,11 +1,12 @@
 //! Forms with files, as browsers send them.
 
-use axum::extract::Multipart;
 use axum::extract::multipart::Field;
+use axum::extract::{FromRequest, Multipart, Request};
 
 use crate::app::App;
 use crate::events::upload::{self, Received};
 use crate::keys::Key;
+use crate::web::access::{Signed, Visit};
 use crate::web::form::CSRF_FIELD;
 use crate::web::problem::Problem;
 
@@ -22,8 +23,27 @@ pub(crate) struct Form {
     pub(crate) optional: &'static [&'static str],
 }
 
-/// A form with nothing but a file.
-pub(crate) const ONE_FILE: Form = Form { fields: &["name"], files: &["file"], optional: &[] };
+/// A form that was sent from a page of the reader's session: its first field is the CSRF token, checked before anything else
+/// of it is read.
+pub(crate) struct FileForm(Multipart);
+
+impl FromRequest<App> for FileForm {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let signed = request.extensions().get::<Visit>().and_then(|visit| visit.signed.as_ref());
+        let token = signed.map(Signed::csrf_token).ok_or(Problem::ForeignForm)?;
+        let form = Multipart::from_request(request, app).await;
+        let mut form = form.map_err(|_| Problem::ForeignForm)?;
+        let first = form.next_field().await.map_err(|_| Problem::ForeignForm)?;
+        let mut first = first.filter(|first| first.name() == Some(CSRF_FIELD)).ok_or(Problem::ForeignForm)?;
+        if !token.is(&value(&mut first).await?) {
+            return Err(Problem::ForeignForm);
+        }
+        drop(first);
+        Ok(Self(form))
+    }
+}
 
 pub(crate) struct FormData {
     fields: Vec<(String, String)>,
@@ -49,49 +69,45 @@ impl FormData {
     }
 
     /// A file that has to be there.
-    ///
-    /// # Errors
-    /// The refusal where it is not.
     pub(crate) fn file(&mut self, name: &str) -> Result<Received, Problem> {
         self.take(name).ok_or(Problem::refused(Key::RefusedNoFile))
     }
 }
 
-/// Reads a form.
-///
-/// # Errors
-/// A field or a file that the form does not have, or twice; a value that is too long or no text; what a file is refused for.
-pub(crate) async fn read_form(app: &App, mut form: Multipart, of: &Form) -> Result<FormData, Problem> {
-    let cut = |_| Problem::refused(Key::RefusedCutOff);
-    let mut sent = FormData { fields: Vec::new(), files: Vec::new() };
-    for _ in 0..MAX_FIELDS {
-        let Some(mut field) = form.next_field().await.map_err(cut)? else {
-            return Ok(sent);
-        };
-        let name = field.name().unwrap_or_default().to_owned();
-        let (known, optional) = (name.as_str(), of.optional.contains(&name.as_str()));
-        if sent.has(known) {
-            return Err(Problem::ForeignForm);
-        }
-        if of.files.contains(&known) || optional {
-            let from = field.file_name().unwrap_or_default().to_owned();
-            // A browser sends an empty file without a name where nobody has chosen one.
-            if optional && from.is_empty() {
-                if field.chunk().await.map_err(cut)?.is_some_and(|bytes| !bytes.is_empty()) {
-                    return Err(Problem::ForeignForm);
-                }
-                continue;
+impl FileForm {
+    /// Reads the fields and files of a form. One that the form does not have, or that is there twice, is refused.
+    pub(crate) async fn read(mut self, app: &App, of: &Form) -> Result<FormData, Problem> {
+        let cut = |_| Problem::refused(Key::RefusedCutOff);
+        let mut sent = FormData { fields: Vec::new(), files: Vec::new() };
+        for _ in 0..MAX_FIELDS {
+            let Some(mut field) = self.0.next_field().await.map_err(cut)? else {
+                return Ok(sent);
+            };
+            let name = field.name().unwrap_or_default().to_owned();
+            let (known, optional) = (name.as_str(), of.optional.contains(&name.as_str()));
+            if sent.has(known) {
+                return Err(Problem::ForeignForm);
             }
-            let received = upload::receive(app, &from, field).await?;
-            sent.files.push((name, received));
-        } else if of.fields.contains(&known) || known == CSRF_FIELD {
-            let value = value(&mut field).await?;
-            sent.fields.push((name, value));
-        } else {
-            return Err(Problem::ForeignForm);
+            if of.files.contains(&known) || optional {
+                let from = field.file_name().unwrap_or_default().to_owned();
+                // A browser sends an empty file without a name where nobody has chosen one.
+                if optional && from.is_empty() {
+                    if field.chunk().await.map_err(cut)?.is_some_and(|bytes| !bytes.is_empty()) {
+                        return Err(Problem::ForeignForm);
+                    }
+                    continue;
+                }
+                let received = upload::receive(app, &from, field).await?;
+                sent.files.push((name, received));
+            } else if of.fields.contains(&known) {
+                let value = value(&mut field).await?;
+                sent.fields.push((name, value));
+            } else {
+                return Err(Problem::ForeignForm);
+            }
         }
+        Err(Problem::ForeignForm)
     }
-    Err(Problem::ForeignForm)
 }
 
 async fn value(field: &mut Field<'_>) -> Result<String, Problem> {

@@ -12,7 +12,7 @@ use crate::store::StorageError;
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum Problem {
     /// There is nothing here, or nothing for this reader: the two look the same.
     NotFound,
@@ -55,10 +55,6 @@ impl Problem {
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Self::Inside => StatusCode::INTERNAL_SERVER_ERROR,
         }
-    }
-
-    pub(crate) fn name(&self) -> &'static str {
-        self.into()
     }
 
     pub(crate) fn key(&self) -> Key {

@@ -8,8 +8,6 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use sha2::{Digest, Sha256};
-
 use crate::clock::MINUTE;
 use crate::web::problem::Problem;
 
@@ -23,7 +21,8 @@ const MAX_NAME: u32 = 60;
 const MAX_ADDRESS: u32 = 60;
 const MAX_COUNTS: usize = 20_000;
 
-type Key = [u8; 16];
+/// A sign-in name, which is short, and a network; without one of them, any.
+type Key = (Option<String>, Option<[u8; 8]>);
 
 /// Since when, and how many attempts.
 #[derive(Default)]
@@ -73,26 +72,10 @@ impl Limiter {
     }
 }
 
-/// The three counts that an attempt belongs to, with how many failures each allows. Hashed, so that names of any length
-/// take the same room.
+/// The three counts that an attempt belongs to, with how many failures each allows.
 fn keys(login: &str, address: IpAddr) -> [(Key, u32); 3] {
-    let address = network(address);
-    [
-        (key(&[b"here", login.as_bytes(), &address]), MAX_NAME_HERE),
-        (key(&[b"name", login.as_bytes()]), MAX_NAME),
-        (key(&[b"address", &address]), MAX_ADDRESS),
-    ]
-}
-
-fn key(parts: &[&[u8]]) -> Key {
-    let mut hash = Sha256::new();
-    for part in parts {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
-    }
-    let mut key = [0; 16];
-    key.copy_from_slice(&hash.finalize()[..16]);
-    key
+    let (login, address) = (Some(login.to_owned()), Some(network(address)));
+    [((login.clone(), address), MAX_NAME_HERE), ((login, None), MAX_NAME), ((None, address), MAX_ADDRESS)]
 }
 
 /// An address; of one in IPv6 the network, because one customer has 2^64 addresses.

@@ -5,9 +5,6 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, Heade
 use axum::http::{Response as HttpResponse, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 
-use crate::app::App;
-use crate::keys::Key;
-use crate::messages::Messages;
 use crate::web::problem::Problem;
 
 pub(crate) type Answer = Result<Response, Problem>;
@@ -36,12 +33,6 @@ pub(crate) fn style(sheet: &'static str) -> Response {
     let mut response = text("text/css; charset=utf-8", sheet);
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
     response
-}
-
-/// The limit of an upload, in the words of a key. MiB are rounded down: a file of the stated size is always taken.
-pub(crate) fn limits(app: &App, messages: &Messages, key: Key) -> String {
-    let mib = app.settings.limits.upload_bytes / (1024 * 1024);
-    messages.with(key, "size", &messages.texts().count(mib))
 }
 
 /// Sends the reader to another page with a new request (303), so that going back does not send a form again.

@@ -2,8 +2,8 @@
 
 use axum::routing::MethodRouter;
 
-use crate::accounts::api_tokens::Scope;
 use crate::accounts::roles::Permission;
+use crate::accounts::tokens::Scope;
 use crate::app::App;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,18 +7,19 @@ use axum::extract::{DefaultBodyLimit, Request};
 use axum::middleware::{Next, from_fn};
 use axum::routing::{MethodRouter, get, post};
 
-use crate::accounts::api_tokens::Scope;
-use crate::accounts::pages::{account, administration, members, sign_in, tokens};
 use crate::accounts::roles::Permission;
+use crate::accounts::tokens::Scope;
+use crate::accounts::{account, administration, members, sign_in, tokens};
 use crate::app::App;
 use crate::cases;
-use crate::events::{self, absences, live, rating_lists, report_page, results, settings};
+use crate::events::attachments::Kind;
+use crate::events::{self, absences, live, rating_lists, report, results, settings};
 use crate::jobs::{self, full_tests, hints};
-use crate::web::access::Ctx;
+use crate::web::context::Ctx;
 use crate::web::problem::Problem;
 use crate::web::respond::style;
 use crate::web::route::{Needs, Reads, Route, change, show};
-use crate::web::{api, api_page, audit_log, guard, layers};
+use crate::web::{api, audit_log, guard, layers};
 use Needs::{Anybody, Permission as May, SignedIn, Token};
 use Permission::{
     DecideCase, DirectEngines, ExportCase, ExportFiles, ListCases, MakeEvents, ManageCase, ManageEvent,
@@ -35,7 +36,7 @@ fn description() -> MethodRouter<App> {
 }
 
 fn api_as_page() -> MethodRouter<App> {
-    get(|ctx: Ctx| api_page::page(ctx, ROUTES))
+    get(|ctx: Ctx| api::page(ctx, ROUTES))
 }
 
 pub(crate) static ROUTES: &[Route] = &[
@@ -49,7 +50,7 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/login", Anybody, Form, || post(sign_in::sign_in)),
     show("/welcome/{link}", Anybody, || get(sign_in::welcome)),
     change("/welcome/{link}", Anybody, Form, || post(sign_in::join)),
-    show("/", SignedIn, || get(events::list_page::page)),
+    show("/", SignedIn, || get(events::page::list)),
     change("/logout", SignedIn, Nothing, || post(account::sign_out)),
     change("/logout-everywhere", SignedIn, Nothing, || post(account::sign_out_everywhere)),
     show("/account", SignedIn, || get(account::page)),
@@ -61,26 +62,26 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/people/invitations/{invitation}/revoke", May(ManagePeople), Nothing, || {
         post(administration::revoke_invitation)
     }),
-    show("/audit", May(ReadAudit), || get(audit_log::whole)),
+    show("/audit", May(ReadAudit), || get(audit_log::page)),
     show("/metrics", May(ReadMetrics), || get(api::metrics)),
-    change("/events", May(MakeEvents), FormWithFile, || post(events::list_page::make)),
+    change("/events", May(MakeEvents), FormWithFile, || post(events::page::make)),
     show("/events/{event}", May(SeeEvent), || get(events::page::page)),
     change("/events/{event}/files", May(UploadGames), FormWithFile, || post(events::page::upload)),
-    show("/events/{event}/files/{file}", May(ExportFiles), || get(events::download::download)),
+    show("/events/{event}/files/{file}", May(ExportFiles), || get(events::page::download)),
     show("/events/{event}/results", May(SeeEvent), || get(results::page::overview)),
     show("/events/{event}/players", May(SeeEvent), || get(results::page::players)),
     show("/events/{event}/players/{player}", May(SeeEvent), || get(results::page::player)),
     show("/events/{event}/games/{game}", May(SeeEvent), || get(results::page::game)),
     show("/events/{event}/export/{export}", May(ExportFiles), || get(results::page::download)),
     show("/events/{event}/members", May(ManageMembers), || get(members::page)),
-    change("/events/{event}/members", May(ManageMembers), Form, || post(members::set)),
+    change("/events/{event}/members", May(ManageMembers), Form, || post(members::set_member)),
     change("/events/{event}/members/{person}/remove", May(ManageMembers), Nothing, || post(members::remove)),
     show("/events/{event}/tokens", May(ManageTokens), || get(tokens::page)),
     change("/events/{event}/tokens", May(ManageTokens), Form, || post(tokens::make)),
     change("/events/{event}/tokens/{token}/revoke", May(ManageTokens), Nothing, || post(tokens::revoke)),
-    show("/events/{event}/audit", May(ReadEventAudit), || get(audit_log::of_event)),
-    change("/events/follow", May(MakeEvents), Form, || post(live::page::follow)),
-    change("/events/{event}/source/stop", May(DirectEngines), Nothing, || post(live::page::stop)),
+    show("/events/{event}/audit", May(ReadEventAudit), || get(audit_log::page)),
+    change("/events/follow", May(MakeEvents), Form, || post(live::follow)),
+    change("/events/{event}/source/stop", May(DirectEngines), Nothing, || post(live::stop)),
     show("/events/{event}/engines", May(SeeEvent), || get(jobs::page::page)),
     change("/events/{event}/engines/again", May(DirectEngines), Nothing, || post(jobs::page::again)),
     change("/events/{event}/engines/jobs/{job}/pause", May(DirectEngines), Nothing, || {
@@ -94,7 +95,7 @@ pub(crate) static ROUTES: &[Route] = &[
     }),
     change("/events/{event}/engines/hands", May(DirectEngines), Form, || post(jobs::page::raise)),
     change("/events/{event}/engines/hands/lower", May(DirectEngines), Form, || post(jobs::page::lower)),
-    show("/events/{event}/hints", May(SeeEvent), || get(hints::page::page)),
+    show("/events/{event}/hints", May(SeeEvent), || get(hints::page)),
     change("/events/{event}/full-tests", May(OrderFullTests), Form, || post(full_tests::page::set)),
     change("/events/{event}/players/{player}/full-test", May(OrderFullTests), Form, || {
         post(full_tests::page::ask)
@@ -112,29 +113,41 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/events/{event}/name", May(ManageEvent), Form, || post(settings::rename)),
     change("/events/{event}/close", May(ManageEvent), Nothing, || post(settings::close)),
     change("/events/{event}/reopen", May(ManageEvent), Nothing, || post(settings::reopen)),
-    change("/events/{event}/aliases", May(ManageEvent), FormWithFile, || post(settings::set_aliases)),
-    change("/events/{event}/aliases/remove", May(ManageEvent), Nothing, || post(settings::remove_aliases)),
+    change("/events/{event}/aliases", May(ManageEvent), FormWithFile, || {
+        post(|c, f| settings::give(c, f, Kind::Aliases))
+    }),
+    change("/events/{event}/aliases/remove", May(ManageEvent), Nothing, || {
+        post(|c| settings::take(c, Kind::Aliases))
+    }),
     change("/events/{event}/rating", May(ManageEvent), Form, || post(settings::set_rating)),
     change("/people/chief", May(ManagePeople), Form, || post(administration::name_chief)),
     show("/api", Anybody, api_as_page),
-    show("/events/{event}/report", May(SeeEvent), || get(report_page::page)),
-    change("/events/{event}/report", May(ManageEvent), FormWithFile, || post(report_page::set)),
-    change("/events/{event}/report/remove", May(ManageEvent), Nothing, || post(report_page::remove)),
-    change("/events/{event}/book", May(ManageEvent), FormWithFile, || post(settings::set_book)),
-    change("/events/{event}/book/remove", May(ManageEvent), Nothing, || post(settings::remove_book)),
+    show("/events/{event}/report", May(SeeEvent), || get(report::page)),
+    change("/events/{event}/report", May(ManageEvent), FormWithFile, || {
+        post(|c, f| settings::give(c, f, Kind::Report))
+    }),
+    change("/events/{event}/report/remove", May(ManageEvent), Nothing, || {
+        post(|c| settings::take(c, Kind::Report))
+    }),
+    change("/events/{event}/book", May(ManageEvent), FormWithFile, || {
+        post(|c, f| settings::give(c, f, Kind::Book))
+    }),
+    change("/events/{event}/book/remove", May(ManageEvent), Nothing, || {
+        post(|c| settings::take(c, Kind::Book))
+    }),
     show("/ratings", May(ManageRatings), || get(rating_lists::page)),
     change("/ratings", May(ManageRatings), FormWithFile, || post(rating_lists::add)),
     show("/api/openapi.json", Anybody, description).summary("this description"),
     show("/api/v1/events/{event}", Token(ReadResults), || get(api::event))
         .summary("what is known about an event"),
-    show("/api/v1/events/{event}/engines", Token(ReadResults), || get(jobs::api::work))
+    show("/api/v1/events/{event}/engines", Token(ReadResults), || get(jobs::page::newest))
         .summary("the work of the engines on an event, with rate and rest"),
-    show("/api/v1/events/{event}/hints", Token(ReadResults), || get(jobs::api::hints))
+    show("/api/v1/events/{event}/hints", Token(ReadResults), || get(hints::newest))
         .summary("the newest hints: what the evidence allows now"),
-    show("/api/v1/events/{event}/absences", Token(ReadResults), || get(absences::api::list))
+    show("/api/v1/events/{event}/absences", Token(ReadResults), || get(absences::page::list))
         .summary("who was away from the board, when, and in which move"),
-    change("/api/v1/events/{event}/absences", Token(ReportAbsences), Json(absences::api::EXAMPLE), || {
-        post(absences::api::report)
+    change("/api/v1/events/{event}/absences", Token(ReportAbsences), Json(absences::page::EXAMPLE), || {
+        post(absences::page::report)
     })
     .summary("notes that a player left the board or came back, or withdraws an entry"),
     change("/api/v1/events/{event}/files", Token(MayUpload), File, || post(api::upload)).summary(
@@ -160,7 +173,7 @@ pub(crate) static ROUTES: &[Route] = &[
     }),
     change("/cases/{case}/close", May(DecideCase), Form, || post(cases::changes::close)),
     change("/cases/{case}/reopen", May(ReopenCase), Form, || post(cases::changes::reopen)),
-    show("/cases/{case}/audit", May(ReadCaseAudit), || get(audit_log::of_case)),
+    show("/cases/{case}/audit", May(ReadCaseAudit), || get(audit_log::page)),
 ];
 
 /// The router of the table, each route behind its guard.

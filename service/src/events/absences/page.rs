@@ -1,4 +1,4 @@
-//! Absences from the board: the boards to tap at, who is away, and the log.
+//! Absences from the board: the boards to tap at, who is away, the log, and reports of programs.
 //!
 //! The page is made for a phone in one hand: large buttons, no script, and the board that was tapped is in view again
 //! afterwards. The number of moves is the source's at the moment of the tap; where there is none it is typed.
@@ -6,22 +6,26 @@
 use std::collections::BTreeSet;
 
 use askama::Template;
+use axum::Json;
+use axum::body::Bytes;
 use axum::extract::{Path, Query};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
 use reports::Arg;
 use serde::Deserialize;
+use serde_json::json;
 
 use crate::accounts::people;
 use crate::accounts::roles::Permission;
 use crate::app::App;
-use crate::clock::DAY;
+use crate::clock::{DAY, timestamp};
 use crate::events::absences::{self, Absence, Entry, Seat, Tap, What};
 use crate::events::boards::{self, Board};
 use crate::events::live::{self, LiveSource};
-use crate::events::{self, Event};
 use crate::keys::Key;
 use crate::store::audit::Action;
 use crate::web::form::Fields;
-use crate::web::{Answer, Ctx, Frame, InEvent, Problem, encoded, file, page as rendered, see};
+use crate::web::{Answer, Ctx, Frame, Problem, encoded, file, page as rendered};
 
 /// Most absences listed on the page; all are counted and taken out.
 const MAX_LISTED: usize = 400;
@@ -30,8 +34,6 @@ const MAX_LISTED: usize = 400;
 #[template(path = "absences.html")]
 struct Page<'a> {
     frame: Frame<'a>,
-    inside: InEvent,
-    event: Event,
     source: Option<LiveSource>,
     find: String,
     /// Whether boards come from a source that is followed: then the number of moves is known.
@@ -47,7 +49,7 @@ struct Page<'a> {
 
 impl Page<'_> {
     fn may_note(&self) -> bool {
-        self.inside.offers(Permission::NoteAbsences)
+        self.frame.offers(Permission::NoteAbsences)
     }
 
     /// In which move, in words.
@@ -134,49 +136,34 @@ pub(crate) struct Wanted {
 }
 
 /// The boards of an event, and whether the number of moves at them is known now.
-fn boards_of(
-    app: &App,
-    from_files: Vec<Board>,
-    source: Option<&LiveSource>,
-    event: i64,
-) -> (Vec<Board>, bool) {
+fn boards_of(app: &App, event: i64, files: Vec<Board>, source: Option<&LiveSource>) -> (Vec<Board>, bool) {
     let live = source.is_some_and(|source| source.stopped.is_none());
     match app.work.boards(event).filter(|_| live) {
         Some(boards) => (boards.to_vec(), true),
-        None => (from_files, false),
+        None => (files, false),
     }
 }
 
-pub(crate) async fn boards_now(app: &App, event: i64) -> Result<(Vec<Board>, bool), Problem> {
-    let stored = app.read(move |c| Ok((live::of_event(c, event)?, boards::of_files(c, event)?)));
-    let (source, from_files) = stored.await?;
-    Ok(boards_of(app, from_files, source.as_ref(), event))
+async fn boards_now(ctx: &Ctx) -> Result<(Vec<Board>, bool), Problem> {
+    let stored = ctx.read(|c, id| Ok((live::of_event(c, id)?, boards::of_files(c, id)?)));
+    let (source, files) = stored.await?;
+    Ok(boards_of(&ctx.app, ctx.id(), files, source.as_ref()))
 }
 
-/// `GET /events/{event}/absences`
-pub(crate) async fn page(ctx: Ctx<InEvent>, Query(wanted): Query<Wanted>) -> Answer {
-    let (app, id) = (&ctx.app, ctx.inside.event);
-    let stored = app.read(move |c| {
-        Ok((
-            events::by_id(c, id)?,
-            live::of_event(c, id)?,
-            boards::of_files(c, id)?,
-            absences::entries(c, id)?,
-        ))
-    });
-    let (event, source, from_files, entries) = stored.await?;
-    let (boards, live) = boards_of(app, from_files, source.as_ref(), id);
+pub(crate) async fn page(ctx: Ctx, Query(wanted): Query<Wanted>) -> Answer {
+    let stored =
+        ctx.read(|c, id| Ok((live::of_event(c, id)?, boards::of_files(c, id)?, absences::entries(c, id)?)));
+    let (source, files, entries) = stored.await?;
+    let (boards, live) = boards_of(&ctx.app, ctx.id(), files, source.as_ref());
     rendered(&Page {
-        frame: Frame::new(app, &ctx.visit),
-        inside: ctx.inside,
-        event: event.ok_or(Problem::NotFound)?,
+        frame: ctx.frame(),
         source,
         find: wanted.find.trim().chars().take(people::MAX_NAME).collect(),
         live,
         boards,
         absences: absences::absences(&entries),
         entries,
-        now: app.now(),
+        now: ctx.app.now(),
         all: wanted.all == "yes",
     })
 }
@@ -215,45 +202,41 @@ fn tap(fields: &Fields, boards: &[Board], live: bool) -> Result<Tap, Problem> {
     Tap::new(what, seat, moves, known)
 }
 
-/// `POST /events/{event}/absences`
-pub(crate) async fn note(ctx: Ctx<InEvent>) -> Answer {
-    let (id, fields) = (ctx.inside.event, &ctx.fields);
-    let (boards, live) = boards_now(&ctx.app, id).await?;
+pub(crate) async fn note(ctx: Ctx) -> Answer {
+    let fields = &ctx.fields;
+    let (boards, live) = boards_now(&ctx).await?;
     store_note(&ctx, tap(fields, &boards, live)?).await?;
     // The board is in view again; where it was tapped at another place of the page, the list of those away is.
     let at = fields.one("at").parse::<u32>();
     let at = at.map_or_else(|_| "away".to_owned(), |place| format!("board-{place}"));
     let find = encoded(fields.one("find"));
     let query = if find.is_empty() || find.len() > 1_000 { String::new() } else { format!("?find={find}") };
-    Ok(see(&format!("/events/{id}/absences{query}#{at}")))
+    Ok(ctx.see(&format!("/absences{query}#{at}")))
 }
 
 /// Notes a tap and gives the number of its entry. The audit log names no player.
-pub(crate) async fn store_note(ctx: &Ctx<InEvent>, tap: Tap) -> Result<i64, Problem> {
-    let inside = ctx.inside;
-    let stored = ctx.app.change(move |c, now| {
-        let entry = absences::note(c, inside.event, &tap, inside.actor, now)?;
-        inside.log(c, now, Action::AbsenceNoted, format!("absence {entry}"), tap.what.name())?;
+async fn store_note(ctx: &Ctx, tap: Tap) -> Result<i64, Problem> {
+    let stored = ctx.change(move |c| {
+        let entry = absences::note(c, &tap)?;
+        c.log(Action::AbsenceNoted, format!("absence {entry}"), tap.what.into_str())?;
         Ok(entry)
     });
     stored.await
 }
 
 /// Withdraws an entry and gives the number of the entry that says so.
-pub(crate) async fn store_withdrawal(ctx: &Ctx<InEvent>, entry: i64) -> Result<i64, Problem> {
-    let inside = ctx.inside;
-    let stored = ctx.app.change(move |c, now| {
-        let new = absences::withdraw(c, inside.event, entry, inside.actor, now)?;
-        inside.log(c, now, Action::AbsenceWithdrawn, format!("absence {entry}"), "")?;
+async fn store_withdrawal(ctx: &Ctx, entry: i64) -> Result<i64, Problem> {
+    let stored = ctx.change(move |c| {
+        let new = absences::withdraw(c, entry)?;
+        c.log(Action::AbsenceWithdrawn, format!("absence {entry}"), "")?;
         Ok(new)
     });
     stored.await
 }
 
-/// `POST /events/{event}/absences/{entry}/withdraw`
-pub(crate) async fn withdraw(ctx: Ctx<InEvent>, Path((event, entry)): Path<(i64, i64)>) -> Answer {
+pub(crate) async fn withdraw(ctx: Ctx, Path((_, entry)): Path<(i64, i64)>) -> Answer {
     store_withdrawal(&ctx, entry).await?;
-    Ok(see(&format!("/events/{event}/absences#log")))
+    Ok(ctx.see("/absences#log"))
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -261,14 +244,117 @@ pub(crate) struct Whose {
     player: Option<String>,
 }
 
-/// `GET /events/{event}/absences/log.toml`. It is logged before the first byte leaves.
-pub(crate) async fn download(Ctx { app, inside, .. }: Ctx<InEvent>, Query(whose): Query<Whose>) -> Answer {
-    let id = inside.event;
-    let entries = app.read(move |c| absences::entries(c, id)).await?;
+/// It is logged before the first byte leaves.
+pub(crate) async fn download(ctx: Ctx, Query(whose): Query<Whose>) -> Answer {
+    let entries = ctx.read(absences::entries).await?;
     let player = whose.player.filter(|name| !name.is_empty());
     let document = absences::document(&entries, player.as_deref());
     let detail = if player.is_some() { "of one player" } else { "whole" };
-    app.change(move |c, now| inside.log(c, now, Action::Exported, absences::LOG, detail)).await?;
-    let name = format!("event-{id}-{}", absences::LOG);
+    ctx.change(move |c| Ok(c.log(Action::Exported, absences::LOG, detail)?)).await?;
+    let name = format!("event-{}-{}", ctx.id(), absences::LOG);
     Ok(file("application/toml; charset=utf-8", &name, document))
+}
+
+/// A report of a program, for the description of the interface.
+pub(crate) const EXAMPLE: &str =
+    r#"{"what":"left","round":"5","player":"Ample, Anna","opponent":"Ring, Olaf","moves":17}"#;
+
+/// A report of a program. The names are a contract.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "snake_case", tag = "what")]
+enum Report {
+    Left(Who),
+    Back(Who),
+    Withdrawn { entry: i64 },
+}
+
+#[derive(Debug, Deserialize)]
+struct Who {
+    round: String,
+    player: String,
+    opponent: String,
+    /// Moves that the player has made; what the source shows if absent.
+    moves: Option<u32>,
+}
+
+/// The seat, and moves of the player and of both sides where the source shows them.
+fn seat(who: &Who, boards: &[Board]) -> Result<(Seat, Option<(u32, u32)>), Problem> {
+    let shown = boards.iter().find_map(|board| {
+        let names = |white| (board.seat(white).1, board.seat(white).2);
+        let asked = (who.player.as_str(), who.opponent.as_str());
+        let here = board.round == who.round || board.round.split('.').next() == Some(who.round.as_str());
+        let white = [true, false].into_iter().find(|white| names(*white) == asked);
+        white.filter(|_| here).map(|white| (board, white))
+    });
+    // A board that is shown gives its round as the source writes it, so that taps by people and programs meet.
+    if let Some((board, white)) = shown {
+        let own = board.seat(white).0;
+        return Ok((board.taken(white), Some((own, board.plies))));
+    }
+    Ok((Seat::parse(&who.round, &who.player, &who.opponent)?, None))
+}
+
+/// A report of a button at a door, or of another system of the arbiters.
+pub(crate) async fn report(ctx: Ctx, body: Bytes) -> Answer {
+    let unreadable = |error: serde_json::Error| Problem::Refused {
+        why: Key::RefusedReport,
+        detail: Some(error.to_string()),
+    };
+    let report: Report = serde_json::from_slice(&body).map_err(unreadable)?;
+    let (what, who) = match report {
+        Report::Left(who) => (What::Left, who),
+        Report::Back(who) => (What::Back, who),
+        Report::Withdrawn { entry } => return Ok(created(store_withdrawal(&ctx, entry).await?)),
+    };
+    let (boards, live) = boards_now(&ctx).await?;
+    let (seat, shown) = seat(&who, &boards)?;
+    let tap = Tap::new(what, seat, who.moves, shown.filter(|_| live))?;
+    Ok(created(store_note(&ctx, tap).await?))
+}
+
+fn created(entry: i64) -> Response {
+    (StatusCode::CREATED, Json(json!({"entry": entry}))).into_response()
+}
+
+/// Every entry in order, and what they come to. The names are a contract.
+pub(crate) async fn list(ctx: Ctx) -> Answer {
+    let now = ctx.app.now();
+    let entries = ctx.read(absences::entries).await?;
+    let of_entry = |entry: &Entry| {
+        json!({
+            "entry": entry.id,
+            "at": timestamp(entry.at).to_string(),
+            "what": entry.tap.what.into_str(),
+            "round": entry.tap.seat.round,
+            "player": entry.tap.seat.player,
+            "opponent": entry.tap.seat.opponent,
+            "moves": entry.tap.moves,
+            "plies": entry.tap.plies,
+            "withdraws": entry.withdraws,
+            "by": entry.by,
+        })
+    };
+    let absences: Vec<_> = absences::absences(&entries)
+        .iter()
+        .map(|absence| {
+            json!({
+                "left": absence.left.id,
+                "back": absence.back.as_ref().map(|back| back.id),
+                "seconds": absence.seconds(now),
+            })
+        })
+        .collect();
+    let entries: Vec<_> = entries.iter().map(of_entry).collect();
+    Ok(Json(json!({"entries": entries, "absences": absences})).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_of_the_description_is_a_report() {
+        let report: Report = serde_json::from_str(EXAMPLE).expect("a report");
+        assert!(matches!(report, Report::Left(who) if who.player == "Ample, Anna" && who.moves == Some(17)));
+    }
 }

@@ -36,12 +36,13 @@ pub(crate) const VERSIONS: &str = "versions.jsonl";
 enum LookError {
     #[error(transparent)]
     Source(#[from] SourceError),
-    #[error(transparent)]
-    Tracker(#[from] TrackerError),
     #[error("the place may not be followed any more")]
     Place,
     #[error("the games could not be read: {0}")]
     Read(#[from] ReadError),
+    /// The folder of the versions, or a file in it.
+    #[error(transparent)]
+    Versions(#[from] TrackerError),
     #[error("the folder of the versions cannot be used: {0}")]
     Folder(#[from] std::io::Error),
     #[error(transparent)]
@@ -51,8 +52,8 @@ enum LookError {
 impl From<FollowError> for LookError {
     fn from(error: FollowError) -> Self {
         match error {
-            FollowError::Source(error) => Self::Source(error),
-            FollowError::Tracker(error) => Self::Tracker(error),
+            FollowError::Source(error) => error.into(),
+            FollowError::Tracker(error) => error.into(),
         }
     }
 }
@@ -88,15 +89,10 @@ impl Follower {
         }
     }
 
-    /// Looks at every source that is due.
-    ///
-    /// # Errors
-    /// The storage's; what is wrong with a source is stored with it.
+    /// Looks at every source that is due. What is wrong with a source is stored with it.
     pub(crate) fn look(&mut self) -> Result<(), StorageError> {
-        let (sources, left_behind) = self
-            .app
-            .storage
-            .read_now(|c| Ok::<_, StorageError>((live::followed(c)?, live::left_behind(c)?)))?;
+        let (sources, left_behind) =
+            self.app.read_now(|c| Ok((live::followed(c)?, live::left_behind(c)?)))?;
         for source in left_behind {
             self.recall(&source);
         }
@@ -126,8 +122,7 @@ impl Follower {
                     self.closed.insert(event, due);
                 }
             }
-            let now = self.app.now();
-            self.app.storage.write_now(move |c| live::looked(c, event, &problem, now))?;
+            self.app.change_now(move |c| live::looked(c, event, &problem))?;
         }
         Ok(())
     }
@@ -187,8 +182,7 @@ impl Follower {
         if hand != followed.handed {
             followed.handed = hand;
             self.app.work.set_stand(event, stands);
-            let now = self.app.now();
-            self.app.storage.write_now(move |c| jobs::queue(c, event, now))?;
+            self.app.change_now(move |c| jobs::queue(c, event))?;
         }
         Ok(seen?.retry_after.unwrap_or_default())
     }
@@ -208,7 +202,7 @@ impl Follower {
     fn opened(&self, source: LiveSource) -> Result<Followed, LookError> {
         let settings = &self.app.settings.live;
         // The settings and the links on the disk may have changed since the place was chosen.
-        let place = live::place(&source.place, settings).map_err(|_| LookError::Place)?;
+        let place = live::allowed_place(&source.place, settings).map_err(|_| LookError::Place)?;
         let limits = Limits {
             document_bytes: DOCUMENT_BYTES,
             documents: DOCUMENTS,

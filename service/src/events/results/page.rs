@@ -12,13 +12,12 @@ use reports::pages::{GameHead, State as Progress, TableQuery};
 
 use crate::accounts::roles::Permission;
 use crate::cases::list_page::of_player as cases_of_player;
-use crate::events;
 use crate::events::result_cache::{self, ResultView};
 use crate::events::results;
 use crate::jobs::full_tests::page::of_player as full_tests_of_player;
 use crate::keys::Key;
 use crate::store::audit::Action;
-use crate::web::{Answer, Ctx, Frame, InEvent, PageDetail, Problem, file, page as rendered};
+use crate::web::{Answer, Ctx, Frame, PageDetail, Problem, file, page as rendered};
 
 /// Most results before the newest that are listed; all are kept.
 const MAX_EARLIER: usize = 50;
@@ -39,59 +38,52 @@ fn field<'a>(fields: &'a Fields, name: &str) -> Option<&'a str> {
 }
 
 /// A page around the markup of `reports`.
-fn around(ctx: &Ctx<InEvent>, title: Option<String>, inside: String) -> Answer {
+fn around(ctx: &Ctx, title: Option<String>, inside: String) -> Answer {
     rendered(&Page {
-        frame: Frame::new(&ctx.app, &ctx.visit),
+        frame: ctx.frame(),
         title: title.unwrap_or_else(|| ctx.app.results.pages(ctx.visit.language).title()),
         inside,
     })
 }
 
 /// The page of an event without a result.
-async fn nothing(ctx: &Ctx<InEvent>) -> Answer {
-    let id = ctx.inside.event;
-    let event = ctx.app.read(move |c| events::by_id(c, id)).await?.ok_or(Problem::NotFound)?;
-    let base = format!("/events/{id}");
-    let inside = ctx.app.results.pages(ctx.visit.language).empty(&event.name, &base);
-    around(ctx, None, inside)
+fn nothing(ctx: &Ctx) -> Answer {
+    let name = ctx.frame().event_name();
+    around(ctx, None, ctx.app.results.pages(ctx.visit.language).empty(name, &ctx.path("")))
 }
 
-async fn newest(ctx: &Ctx<InEvent>) -> Result<Option<Arc<ResultView>>, Problem> {
-    Ok(ctx.app.results.newest(&ctx.app.storage, ctx.inside.event).await?)
+async fn newest(ctx: &Ctx) -> Result<Option<Arc<ResultView>>, Problem> {
+    Ok(ctx.app.results.newest(&ctx.app.storage, ctx.id()).await?)
 }
 
-/// `GET /events/{event}/results`
-pub(crate) async fn overview(ctx: Ctx<InEvent>) -> Answer {
+pub(crate) async fn overview(ctx: Ctx) -> Answer {
     let Some(shown) = newest(&ctx).await? else {
-        return nothing(&ctx).await;
+        return nothing(&ctx);
     };
-    let (listed, event) = (&shown.found.listed, ctx.inside.event);
-    let history = ctx.app.read(move |c| results::history(c, event)).await?;
-    let frame = Frame::new(&ctx.app, &ctx.visit);
+    let (listed, frame) = (&shown.found.listed, ctx.frame());
+    let history = ctx.read(results::history).await?;
     let before = history.iter().filter(|one| one.id < listed.id).take(MAX_EARLIER);
     let earlier: Vec<(String, u64)> = before.map(|one| (frame.when(&one.made), one.unanswered)).collect();
     let progress = Progress {
         made: &frame.when(&listed.made),
         unanswered: listed.unanswered,
         earlier: &earlier,
-        may_export: ctx.inside.role.is_some_and(|role| role.may(Permission::ExportFiles)),
+        may_export: frame.offers(Permission::ExportFiles),
     };
     let inside = ctx.app.results.pages(ctx.visit.language).overview(&shown.site(), &progress);
     around(&ctx, None, inside)
 }
 
-/// `GET /events/{event}/players`
-pub(crate) async fn players(ctx: Ctx<InEvent>, fields: Fields) -> Answer {
+pub(crate) async fn players(ctx: Ctx, fields: Fields) -> Answer {
     let Some(shown) = newest(&ctx).await? else {
-        return nothing(&ctx).await;
+        return nothing(&ctx);
     };
     let query = TableQuery::read(fields.0.iter().map(|(name, value)| (name.as_str(), value.as_str())));
     let inside = ctx.app.results.pages(ctx.visit.language).table(&shown.site(), &query);
     around(&ctx, None, inside)
 }
 
-/// `GET /events/{event}/players/{player}`
-pub(crate) async fn player(ctx: Ctx<InEvent>, Path((_, name)): Path<(i64, String)>) -> Answer {
+pub(crate) async fn player(ctx: Ctx, Path((_, name)): Path<(i64, String)>) -> Answer {
     let shown = newest(&ctx).await?.ok_or(Problem::NotFound)?;
     let place = shown.player(&name).ok_or(Problem::NotFound)?;
     let own = move |head: &GameHead| head.white == place || head.black == place;
@@ -99,14 +91,13 @@ pub(crate) async fn player(ctx: Ctx<InEvent>, Path((_, name)): Path<(i64, String
     let page = ctx.app.results.pages(ctx.visit.language).player(&shown.site(), place, &own);
     let title = shown.found.screening.players.get(place).map(|player| reports::visible(&player.name));
     let mut page = page.ok_or(Problem::NotFound)?;
-    page += &full_tests_of_player(&ctx.app, &ctx.visit, ctx.inside, &shown, &name).await?;
-    page += &cases_of_player(&ctx.app, &ctx.visit, ctx.inside, &name).await?;
+    page += &full_tests_of_player(&ctx, &shown, &name).await?;
+    page += &cases_of_player(&ctx, &name).await?;
     let response = around(&ctx, title, page)?;
     Ok(with_place(response, &shown, "player", place))
 }
 
-/// `GET /events/{event}/games/{game}`
-pub(crate) async fn game(ctx: Ctx<InEvent>, Path((_, name)): Path<(i64, String)>, fields: Fields) -> Answer {
+pub(crate) async fn game(ctx: Ctx, Path((_, name)): Path<(i64, String)>, fields: Fields) -> Answer {
     let shown = newest(&ctx).await?.ok_or(Problem::NotFound)?;
     let ply = field(&fields, "ply").map_or(Ok(1), |ply| ply.parse().map_err(|_| Problem::NotFound))?;
     let wanted = name.clone();
@@ -118,9 +109,9 @@ pub(crate) async fn game(ctx: Ctx<InEvent>, Path((_, name)): Path<(i64, String)>
     Ok(with_place(response, &shown, "game", place))
 }
 
-/// `GET /events/{event}/export/{export}`. It is logged before the first byte leaves. All are files and never a page of ours:
-/// the sheet brings a script along.
-pub(crate) async fn download(ctx: Ctx<InEvent>, Path((event, what)): Path<(i64, String)>) -> Answer {
+/// It is logged before the first byte leaves. All are files and never a page of ours: the sheet brings a script
+/// along.
+pub(crate) async fn download(ctx: Ctx, Path((event, what)): Path<(i64, String)>) -> Answer {
     let (kind, needs_games) = match what.as_str() {
         "screening.json" => ("application/json", false),
         "players.csv" => ("text/csv; charset=utf-8", false),
@@ -147,7 +138,7 @@ pub(crate) async fn download(ctx: Ctx<InEvent>, Path((event, what)): Path<(i64, 
     })?;
     let name = format!("event-{event}-{what}");
     let subject = format!("result {}", shown.found.listed.id);
-    ctx.app.change(move |c, now| ctx.inside.log(c, now, Action::Exported, subject, what)).await?;
+    ctx.change(move |c| Ok(c.log(Action::Exported, subject, what)?)).await?;
     Ok(file(kind, &name, bytes))
 }
 

@@ -3,56 +3,52 @@
 use reports::example;
 
 use super::*;
-use crate::store::Storage;
 use crate::tests::test_server::TestServer;
 
-fn put(
-    storage: &Storage,
-    event: i64,
-    screening: &Screening,
-    games: &[GameTrace],
-    open: u64,
-    now: i64,
-) -> i64 {
+/// Stores a result a second later.
+fn put(server: &TestServer, event: i64, screening: &Screening, games: &[GameTrace], open: u64) -> i64 {
     let packed = Packed::new(screening, games).expect("packed");
-    storage
-        .write_now(move |c| {
-            let files: Vec<i64> = crate::events::files(c, event)?.iter().map(|file| file.id).collect();
-            store(c, event, &packed, open, &files, now)
-        })
-        .expect("stored")
+    server.clock.advance(1);
+    server.write(move |c| {
+        let files: Vec<i64> = crate::events::files(c, event)?.iter().map(|file| file.id).collect();
+        store(c, event, &packed, open, &files)
+    })
 }
 
-fn found(storage: &Storage, event: i64) -> Option<StoredResult> {
-    storage.read_now(|c| latest(c, event)).expect("read")
+fn found(server: &TestServer, event: i64) -> Option<StoredResult> {
+    server.read(|c| latest(c, event))
 }
 
 #[test]
 fn what_is_stored_is_found_again_bit_for_bit() {
     let server = TestServer::new();
     let (event, _) = server.event("chief");
-    let storage = &server.app.storage;
-    assert_eq!(found(storage, event), None);
+    assert_eq!(found(&server, event), None);
     let mut screening = example::screening();
     // Numbers that a careless way there and back would change.
     screening.field.roi_mean = Some(0.1 + 0.2);
     screening.field.roi_sd = Some(f64::MIN_POSITIVE);
     let games = example::games();
-    let id = put(storage, event, &screening, &games, 3, 1_000);
-    let stored = found(storage, event).expect("a result");
+    let id = put(&server, event, &screening, &games, 3);
+    let stored = found(&server, event).expect("a result");
     assert_eq!(stored.screening, screening);
     assert_eq!(
         stored.listed,
-        ResultEntry { id, made: 1_000, digest: screening.manifest.digest.clone(), unanswered: 3 }
+        ResultEntry {
+            id,
+            made: server.clock.now(),
+            digest: screening.manifest.digest.clone(),
+            unanswered: 3
+        }
     );
     assert_eq!(stored.files.len(), 1);
     for (place, game) in (0_i64..).zip(&games) {
-        let back = storage.read_now(|c| trace(c, id, place)).expect("read");
+        let back = server.read(|c| trace(c, id, place));
         assert_eq!(back.as_ref(), Some(game), "game {place}");
     }
-    assert_eq!(storage.read_now(|c| trace(c, id, 2)).expect("read"), None);
-    assert_eq!(storage.read_now(|c| trace(c, id, -1)).expect("read"), None);
-    let heads = storage.read_now(|c| super::games(c, id)).expect("read");
+    assert_eq!(server.read(|c| trace(c, id, 2)), None);
+    assert_eq!(server.read(|c| trace(c, id, -1)), None);
+    let heads = server.read(|c| super::games(c, id));
     let heads: Vec<_> = heads
         .iter()
         .map(|head| (head.white, head.black, head.round.as_str(), head.score.as_str(), head.plies))
@@ -64,25 +60,25 @@ fn what_is_stored_is_found_again_bit_for_bit() {
 fn a_later_result_stands_beside_the_earlier_and_nothing_is_stored_twice() {
     let server = TestServer::new();
     let (event, _) = server.event("chief");
-    let storage = &server.app.storage;
     let (mut screening, mut games) = (example::screening(), example::games());
-    let first = put(storage, event, &screening, &games, 5, 1_000);
-    assert_eq!(put(storage, event, &screening, &games, 5, 1_001), first);
+    let first = put(&server, event, &screening, &games, 5);
+    assert_eq!(put(&server, event, &screening, &games, 5), first);
     assert_eq!((server.rows("result"), server.rows("trace")), (1, 2));
     // The same numbers, but nothing is open any more.
-    let second = put(storage, event, &screening, &games, 0, 1_002);
+    let second = put(&server, event, &screening, &games, 0);
     assert_ne!(second, first);
     assert_eq!((server.rows("result"), server.rows("trace")), (2, 2));
     // Another game, another digest.
     screening.manifest.digest = "9".repeat(64);
     games[1].moves.pop();
-    let third = put(storage, event, &screening, &games, 0, 1_003);
+    let third = put(&server, event, &screening, &games, 0);
     assert_eq!((server.rows("result"), server.rows("trace")), (3, 3));
-    let all = storage.read_now(|c| history(c, event)).expect("read");
-    let all: Vec<_> = all.iter().map(|one| (one.id, one.made, one.unanswered)).collect();
-    assert_eq!(all, [(third, 1_003, 0), (second, 1_002, 0), (first, 1_000, 5)]);
-    let shortened = storage.read_now(|c| trace(c, third, 1)).expect("read").expect("a game");
-    let before = storage.read_now(|c| trace(c, first, 1)).expect("read").expect("a game");
+    let all = server.read(|c| history(c, event));
+    let now = server.clock.now();
+    let all: Vec<_> = all.iter().map(|one| (one.id, now - one.made, one.unanswered)).collect();
+    assert_eq!(all, [(third, 0, 0), (second, 1, 0), (first, 3, 5)]);
+    let shortened = server.read(|c| trace(c, third, 1)).expect("a game");
+    let before = server.read(|c| trace(c, first, 1)).expect("a game");
     assert_eq!((shortened.moves.len(), before.moves.len()), (2, 3));
 }
 
@@ -91,31 +87,27 @@ fn results_belong_to_their_event() {
     let server = TestServer::new();
     let (one, _) = server.event("chief");
     let (other, _) = server.event("other");
-    put(&server.app.storage, one, &example::screening(), &example::games(), 0, 1_000);
-    assert!(found(&server.app.storage, one).is_some());
-    assert_eq!(found(&server.app.storage, other), None);
-    assert_eq!(server.app.storage.read_now(|c| history(c, other)).expect("read"), []);
+    put(&server, one, &example::screening(), &example::games(), 0);
+    assert!(found(&server, one).is_some());
+    assert_eq!(found(&server, other), None);
+    assert_eq!(server.read(|c| history(c, other)), []);
 }
 
 #[test]
 fn what_does_not_read_is_said_to_be_damaged() {
     let server = TestServer::new();
     let (event, _) = server.event("chief");
-    let storage = &server.app.storage;
-    let id = put(storage, event, &example::screening(), &example::games(), 0, 1_000);
+    let id = put(&server, event, &example::screening(), &example::games(), 0);
     let whole = pack(&serde_json::json!({"schema": "something else"})).expect("packed").1;
     for body in [&b"not zstd"[..], &[], &whole[..whole.len() / 2], &whole] {
         let body = body.to_vec();
-        storage
-            .write_now(move |c| {
-                c.execute("UPDATE result SET screening = ?1", [&body])?;
-                c.execute("UPDATE trace SET body = ?1", [&body])?;
-                Ok::<_, StorageError>(())
-            })
-            .expect("damaged");
-        let screening = storage.read_now(|c| latest(c, event));
+        server.write(move |c| {
+            c.execute("UPDATE result SET screening = ?1", [&body])?;
+            Ok(c.execute("UPDATE trace SET body = ?1", [&body])?)
+        });
+        let screening = server.app.read_now(|c| latest(c, event));
         assert!(matches!(screening, Err(StorageError::Damaged { what: "a screening" })));
-        let game = storage.read_now(|c| trace(c, id, 0));
+        let game = server.app.read_now(|c| trace(c, id, 0));
         assert!(matches!(game, Err(StorageError::Damaged { what: "a game" })));
     }
 }

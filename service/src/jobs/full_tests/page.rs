@@ -25,10 +25,7 @@ use crate::jobs::worker_state::whole;
 use crate::jobs::{self, State};
 use crate::keys::Key;
 use crate::store::audit::Action;
-use crate::web::access::{Ctx, InEvent, Visit};
-use crate::web::problem::Problem;
-use crate::web::respond::{Answer, see};
-use crate::web::{Frame, file};
+use crate::web::{Answer, Ctx, Frame, Problem, file};
 
 /// The files of a full test, by the end of their addresses.
 #[cfg(feature = "pdf")]
@@ -41,7 +38,6 @@ pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.json", "bundle.
 #[template(path = "full_tests.html")]
 struct OfPlayer<'a> {
     frame: Frame<'a>,
-    inside: InEvent,
     player: String,
     possible: bool,
     entries: Vec<Entry>,
@@ -86,15 +82,9 @@ impl OfPlayer<'_> {
     }
 }
 
-pub(crate) async fn of_player(
-    app: &App,
-    visit: &Visit,
-    inside: InEvent,
-    shown: &ResultView,
-    player: &str,
-) -> Result<String, Problem> {
-    let (event, wanted, language) = (inside.event, player.to_owned(), visit.language);
-    let stored = app.read(move |c| {
+pub(crate) async fn of_player(ctx: &Ctx, shown: &ResultView, player: &str) -> Result<String, Problem> {
+    let (wanted, language) = (player.to_owned(), ctx.visit.language);
+    let stored = ctx.read(move |c, event| {
         let mut stored = Vec::new();
         for order in full_tests::of_event(c, event)?.into_iter().filter(|order| order.player == wanted) {
             let test = full_tests::test(c, event, order.job)?;
@@ -104,16 +94,15 @@ pub(crate) async fn of_player(
         Ok(stored)
     });
     let entries = stored.await?.into_iter().rev().map(|(job, order, test, left_out)| Entry {
-        line: Line::new(app, job, None),
+        line: Line::new(&ctx.app, job, None),
         order,
         summary: test.map(|test| dossier::summary(&test, language).fragment()),
         left_out,
     });
     let part = OfPlayer {
-        frame: Frame::new(app, visit),
-        inside,
+        frame: ctx.frame(),
         player: player.to_owned(),
-        possible: possible(app, shown),
+        possible: possible(&ctx.app, shown),
         entries: entries.collect(),
     };
     Ok(part.render()?)
@@ -124,9 +113,8 @@ fn possible(app: &App, shown: &ResultView) -> bool {
     app.work.makes_full_tests(Some(&shown.found.screening.event.time_class))
 }
 
-/// `POST /events/{event}/players/{player}/full-test`. The log names the job and no player.
-pub(crate) async fn ask(ctx: Ctx<InEvent>, Path((event, name)): Path<(i64, String)>) -> Answer {
-    let inside = ctx.inside;
+/// The log names the job and no player.
+pub(crate) async fn ask(ctx: Ctx, Path((event, name)): Path<(i64, String)>) -> Answer {
     let shown = ctx.app.results.newest(&ctx.app.storage, event).await?.ok_or(Problem::NotFound)?;
     let place = shown.player(&name).ok_or(Problem::NotFound)?;
     let player = shown.found.screening.players.get(place).ok_or(Problem::NotFound)?;
@@ -139,13 +127,13 @@ pub(crate) async fn ask(ctx: Ctx<InEvent>, Path((event, name)): Path<(i64, Strin
         reason => people::line(reason).ok_or(Problem::refused(Key::RefusedName))?,
     };
     let detail = format!("result {}, player {}", shown.found.listed.id, place.saturating_add(1));
-    let asked = ctx.app.change(move |c, now| {
-        let job = full_tests::ask(c, event, &who, &reason, now)?;
+    let asked = ctx.change(move |c| {
+        let job = full_tests::ask(c, event, &who, &reason)?;
         let job = job.ok_or(Problem::refused(Key::RefusedFullTestOpen))?;
-        inside.log(c, now, Action::FullTestAsked, format!("job {job}"), detail)
+        Ok(c.log(Action::FullTestAsked, format!("job {job}"), detail)?)
     });
     asked.await?;
-    Ok(see(&format!("/events/{event}/players/{name}#full-tests")))
+    Ok(ctx.see(&format!("/players/{name}#full-tests")))
 }
 
 /// Who takes a file of a full test out.
@@ -158,19 +146,15 @@ pub(crate) enum Reader {
 }
 
 /// A file of a full test of an event, with its name.
-///
-/// # Errors
-/// There is no such test or file, or it cannot be written.
 pub(crate) async fn document(
-    app: &App,
-    visit: &Visit,
+    ctx: &Ctx,
     (event, job): (i64, i64),
     what: &str,
     reader: Reader,
 ) -> Result<(&'static str, Vec<u8>), Problem> {
     let what = *DOCUMENTS.iter().find(|known| **known == what).ok_or(Problem::NotFound)?;
-    let language = visit.language;
-    let stored = app.read(move |c| {
+    let language = ctx.visit.language;
+    let stored = ctx.app.read(move |c| {
         let test = full_tests::test(c, event, job)?;
         let Some((test, mut supplement)) = test.zip(full_tests::supplement(c, event, job)?) else {
             return Ok(None);
@@ -191,17 +175,10 @@ pub(crate) async fn document(
     Ok((what, bytes))
 }
 
-/// `GET /events/{event}/full-tests/{test}/{document}`. It is logged before the first byte leaves. All are files and never a
-/// page of ours.
-pub(crate) async fn download(
-    ctx: Ctx<InEvent>,
-    Path((event, job, what)): Path<(i64, i64, String)>,
-) -> Answer {
-    let (what, bytes) = document(&ctx.app, &ctx.visit, (event, job), &what, Reader::OfEvent).await?;
-    let logged = ctx
-        .app
-        .change(move |c, now| ctx.inside.log(c, now, Action::Exported, format!("full test {job}"), what));
-    logged.await?;
+/// It is logged before the first byte leaves. All are files and never a page of ours.
+pub(crate) async fn download(ctx: Ctx, Path((event, job, what)): Path<(i64, i64, String)>) -> Answer {
+    let (what, bytes) = document(&ctx, (event, job), &what, Reader::OfEvent).await?;
+    ctx.change(move |c| Ok(c.log(Action::Exported, format!("full test {job}"), what)?)).await?;
     Ok(file("application/octet-stream", &format!("event-{event}-test-{job}-{what}"), bytes))
 }
 
@@ -270,7 +247,6 @@ fn attached(supplement: &Supplement, report: Option<Vec<u8>>) -> Result<Vec<Cont
 #[template(path = "full_test_rule.html")]
 struct OfEvent<'a> {
     frame: Frame<'a>,
-    event: i64,
     possible: bool,
     may_set: bool,
     on: bool,
@@ -278,17 +254,15 @@ struct OfEvent<'a> {
     used: String,
 }
 
-pub(crate) async fn of_event(app: &App, visit: &Visit, inside: InEvent) -> Result<String, Problem> {
-    let event = inside.event;
-    let stored = app.read(move |c| Ok((rule::of_event_now(c, event)?, rule::ledger(c, event)?.budget())));
+pub(crate) async fn of_event(ctx: &Ctx) -> Result<String, Problem> {
+    let stored = ctx.read(|c, event| Ok((rule::of_event_now(c, event)?, rule::ledger(c, event)?.budget())));
     let (rule, budget) = stored.await?;
-    let frame = Frame::new(app, visit);
+    let frame = ctx.frame();
     let [used, budget] = [budget.used, rule.core_minutes].map(|n| frame.count(&whole(n.ceil())));
     let values = [("used", Arg::from(&used)), ("budget", Arg::from(&budget))];
     let part = OfEvent {
-        event,
-        possible: app.work.makes_full_tests(None),
-        may_set: inside.offers(Permission::OrderFullTests),
+        possible: ctx.app.work.makes_full_tests(None),
+        may_set: frame.offers(Permission::OrderFullTests),
         on: rule.on,
         // As a form takes it: digits and a point, in every language.
         minutes: rule.core_minutes.to_string(),
@@ -299,30 +273,29 @@ pub(crate) async fn of_event(app: &App, visit: &Visit, inside: InEvent) -> Resul
 }
 
 /// The sentence about full tests above the hints.
-pub(crate) async fn notice(app: &App, event: i64) -> Result<Key, Problem> {
-    if !app.work.makes_full_tests(None) {
+pub(crate) async fn notice(ctx: &Ctx) -> Result<Key, Problem> {
+    if !ctx.app.work.makes_full_tests(None) {
         return Ok(Key::FullTestsNotHere);
     }
-    let rule = app.read(move |c| rule::of_event_now(c, event)).await?;
+    let rule = ctx.read(rule::of_event_now).await?;
     Ok(if rule.on { Key::HintsFullTests } else { Key::HintsNoFullTest })
 }
 
-/// `POST /events/{event}/full-tests`
-pub(crate) async fn set(ctx: Ctx<InEvent>) -> Answer {
+pub(crate) async fn set(ctx: Ctx) -> Answer {
     let minutes = ctx.fields.one("core_minutes").trim().parse::<f64>().ok();
     let minutes = minutes.filter(|minutes| (0.0..=rule::MAX_MINUTES).contains(minutes));
     let core_minutes = minutes.ok_or(Problem::refused(Key::RefusedBudget))?;
-    let (inside, on) = (ctx.inside, ctx.fields.one("on") == "yes");
-    let set = ctx.app.change(move |c, now| {
-        rule::set(c, inside.event, Rule { on, core_minutes }, now)?;
+    let on = ctx.fields.one("on") == "yes";
+    let set = ctx.change(move |c| {
+        rule::set(c, c.id(), Rule { on, core_minutes })?;
         // A screening that is done gives the hints anew; it finds every position answered. One that was cancelled is not
         // begun again by this.
-        if jobs::newest_screening(c, inside.event)?.is_some_and(|job| job.state == State::Done) {
-            jobs::queue(c, inside.event, now)?;
+        if jobs::newest_screening(c, c.id())?.is_some_and(|job| job.state == State::Done) {
+            jobs::queue(c, c.id())?;
         }
         let detail = format!("{}, {core_minutes} core-minutes", if on { "on" } else { "off" });
-        inside.log(c, now, Action::FullTestsSet, "", detail)
+        Ok(c.log(Action::FullTestsSet, "", detail)?)
     });
     set.await?;
-    Ok(see(&format!("/events/{}#full-tests", inside.event)))
+    Ok(ctx.see("#full-tests"))
 }

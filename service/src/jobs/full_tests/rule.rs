@@ -11,9 +11,10 @@ use uci_pool::hex;
 
 use super::{made, of_event, test};
 use crate::events::results::name_of;
-use crate::jobs;
-use crate::store::audit::{self, Action, Actor};
-use crate::store::{StorageError, from_json, row, rows, to_json};
+use crate::jobs::{self, Kind};
+use crate::store::audit::{Action, Place};
+use crate::store::change::Change;
+use crate::store::{Result, from_json, row, rows, to_json};
 
 /// Most core-minutes that a budget may have: a year of two cores.
 pub(crate) const MAX_MINUTES: f64 = 1e6;
@@ -33,14 +34,14 @@ impl Default for Rule {
     }
 }
 
-pub(crate) fn of_event_now(c: &Connection, event: i64) -> Result<Rule, StorageError> {
+pub(crate) fn of_event_now(c: &Connection, event: i64) -> Result<Rule> {
     let sql = "SELECT switched_on AS \"on\", core_minutes FROM full_test_rule WHERE event = ?1";
     Ok(row(c, sql, [event])?.unwrap_or_default())
 }
 
 /// Sets the rule. What it chose after the last round is chosen again at the next look; switched off, it takes back what
 /// nobody has begun.
-pub(crate) fn set(c: &Connection, event: i64, rule: Rule, now: i64) -> Result<(), StorageError> {
+pub(crate) fn set(c: &Change<'_>, event: i64, rule: Rule) -> Result<()> {
     c.execute(
         "INSERT INTO full_test_rule (event, switched_on, core_minutes) VALUES (?1, ?2, ?3)
          ON CONFLICT (event) DO UPDATE SET switched_on = excluded.switched_on, core_minutes = excluded.core_minutes",
@@ -55,20 +56,20 @@ pub(crate) fn set(c: &Connection, event: i64, rule: Rule, now: i64) -> Result<()
         c.execute(
             "UPDATE job SET state = 'cancelled', ended = ?2 WHERE event = ?1 AND state IN ('queued', 'paused')
              AND begun IS NULL AND id IN (SELECT job FROM full_test WHERE event = ?1 AND place IS NOT NULL)",
-            params![event, now],
+            params![event, c.now],
         )?;
     }
     Ok(())
 }
 
-fn choices(c: &Connection, event: i64) -> Result<Vec<Choices>, StorageError> {
+fn choices(c: &Connection, event: i64) -> Result<Vec<Choices>> {
     let sql = "SELECT choices FROM full_test_choices WHERE event = ?1 ORDER BY round";
     let texts: Vec<String> = rows(c, sql, [event])?;
     texts.iter().map(|text| from_json(text, "a choice of full tests")).collect()
 }
 
 /// The full tests of an event that the rule chose, with its budget and its choices; readings are not taken yet.
-pub(crate) fn ledger(c: &Connection, event: i64) -> Result<Ledger, StorageError> {
+pub(crate) fn ledger(c: &Connection, event: i64) -> Result<Ledger> {
     let rule = of_event_now(c, event)?;
     let budget =
         Budget { core_minutes: rule.core_minutes, used: 0.0, seconds_per_position: SECONDS_PER_POSITION };
@@ -85,7 +86,7 @@ pub(crate) fn ledger(c: &Connection, event: i64) -> Result<Ledger, StorageError>
 
 /// The same with the readings of all tests that were made of games up to a round, by the rule or by people. Those without a
 /// round held games that no look holds.
-pub(crate) fn with_readings(c: &Connection, event: i64) -> Result<Ledger, StorageError> {
+pub(crate) fn with_readings(c: &Connection, event: i64) -> Result<Ledger> {
     let mut ledger = ledger(c, event)?;
     for order in of_event(c, event)? {
         let Some(round) = order.after_round else { continue };
@@ -101,7 +102,7 @@ pub(crate) fn with_readings(c: &Connection, event: i64) -> Result<Ledger, Storag
 }
 
 /// A hash of the basis of hints besides the games: the tests that were made, the rule and its choices.
-pub(crate) fn basis(c: &Connection, event: i64) -> Result<String, StorageError> {
+pub(crate) fn basis(c: &Connection, event: i64) -> Result<String> {
     let (made, rule) = (made(c, event)?, of_event_now(c, event)?);
     let chosen = choices(c, event)?;
     if made.is_empty() && chosen.is_empty() && rule == Rule::default() {
@@ -114,7 +115,7 @@ pub(crate) fn basis(c: &Connection, event: i64) -> Result<String, StorageError> 
 }
 
 /// Keeps the choices after a round.
-pub(crate) fn keep(c: &Connection, event: i64, choices: &Choices) -> Result<(), StorageError> {
+pub(crate) fn keep(c: &Connection, event: i64, choices: &Choices) -> Result<()> {
     c.execute(
         "INSERT INTO full_test_choices (event, round, choices) VALUES (?1, ?2, ?3)
          ON CONFLICT (event, round) DO UPDATE SET choices = excluded.choices",
@@ -125,13 +126,7 @@ pub(crate) fn keep(c: &Connection, event: i64, choices: &Choices) -> Result<(), 
 
 /// Keeps the choices after a round and asks for the tests; `people` are those of the choices, by their place in the
 /// roster. A test that the rule has asked for before and that is not over goes on with the games of this round.
-pub(crate) fn ask(
-    c: &Connection,
-    event: i64,
-    choices: &Choices,
-    people: &[Who],
-    now: i64,
-) -> Result<(), StorageError> {
+pub(crate) fn ask(c: &Change<'_>, event: i64, choices: &Choices, people: &[Who]) -> Result<()> {
     keep(c, event, choices)?;
     for (place, choice) in choices.log.iter().enumerate() {
         let chosen = choice.decided == Decided::Test;
@@ -140,7 +135,7 @@ pub(crate) fn ask(
         };
         let player = name_of(&who.name, who.fide_id);
         let (round, place) = (choices.after_round, i64::try_from(place).unwrap_or(i64::MAX));
-        let Some(job) = jobs::queue_test(c, event, &player, now)? else {
+        let Some(job) = jobs::add(c, event, Kind::FullTest, &player)? else {
             c.execute(
                 "UPDATE full_test SET place = ?3, after_round = ?4, expected = core_seconds / 60.0 + ?5
                  WHERE place IS NOT NULL AND job IN (SELECT id FROM job WHERE event = ?1 AND kind = 'full_test'
@@ -152,19 +147,10 @@ pub(crate) fn ask(
         c.execute(
             "INSERT INTO full_test (job, event, player, name, fide_id, reason, place, after_round, settled, expected,
              core_seconds, searched) VALUES (?1, ?2, ?3, ?4, ?5, '', ?6, ?7, 1, ?8, 0, 0)",
-            params![
-                job,
-                event,
-                player,
-                who.name,
-                who.fide_id,
-                place,
-                round,
-                choice.core_minutes
-            ],
+            params![job, event, player, who.name, who.fide_id, place, round, choice.core_minutes],
         )?;
         let (subject, detail) = (format!("job {job}"), format!("by the rule after round {round}"));
-        audit::log(c, now, Actor::Service, Some(event), Action::FullTestAsked, subject, detail)?;
+        c.at(Place::Event(event)).log(Action::FullTestAsked, subject, detail)?;
     }
     Ok(())
 }

@@ -56,7 +56,7 @@ impl<S: Search> Runner<S> {
         let took =
             if searched > 0 { started.elapsed().as_secs_f64() * session.engines() as f64 } else { 0.0 };
         let done = run.done();
-        self.app.storage.write_now(move |c| -> Result<(), StorageError> {
+        self.app.change_now(move |c| {
             full_tests::took(c, id, took, searched)?;
             jobs::note(c, id, done, total)
         })?;
@@ -80,9 +80,8 @@ impl<S: Search> Runner<S> {
             return Err(RunnerError::job(Reason::Parameters, "there is no calibration of the full test"));
         };
         let (id, event) = (job.id, job.event);
-        let (order, followed) = self.app.storage.read_now(|c| {
-            Ok::<_, StorageError>((full_tests::by_job(c, id)?, live::of_event(c, event)?.is_some()))
-        })?;
+        let (order, followed) =
+            self.app.read_now(|c| Ok((full_tests::by_job(c, id)?, live::of_event(c, event)?.is_some())))?;
         let mut order = order.ok_or_else(|| RunnerError::inside("a full test of nobody"))?;
         let whole = &running.run.event;
         let nobody = || RunnerError::job(Reason::NoPlayer, "the player has no games");
@@ -91,11 +90,11 @@ impl<S: Search> Runner<S> {
         if let Some((round, place)) = order.after_round.zip(order.place)
             && order.core_seconds <= 0.0
         {
-            let mut ledger = self.app.storage.read_now(|c| rule::ledger(c, event))?;
+            let mut ledger = self.app.read_now(|c| rule::ledger(c, event))?;
             if ledger.begin(round, place).is_none() {
                 let log = ledger.log().iter().find(|of| of.after_round == round).cloned();
                 if let Some(choices) = log {
-                    self.app.storage.write_now(move |c| rule::keep(c, event, &choices))?;
+                    self.app.change_now(move |c| rule::keep(c, event, &choices))?;
                 }
                 return Ok(None);
             }
@@ -103,7 +102,7 @@ impl<S: Search> Runner<S> {
         if !order.settled {
             order.after_round = through(&running.run.snapshot.rounds, &there, followed);
             let through = order.after_round;
-            self.app.storage.write_now(move |c| full_tests::settle(c, id, through))?;
+            self.app.change_now(move |c| full_tests::settle(c, id, through))?;
         }
         let options = running.prepare_options(self.app.storage.path());
         let games =
@@ -149,9 +148,8 @@ impl<S: Search> Runner<S> {
         let tested =
             hand.games.test(answers, engine, Some(&hand.parameters), &stated).map_err(RunnerError::inside)?;
         let (id, event, now) = (job.id, job.event, self.app.now());
-        let files = self.app.storage.read_now(|c| crate::events::files(c, event))?;
-        let searched =
-            self.app.storage.read_now(|c| full_tests::by_job(c, id))?.map_or(0, |order| order.searched);
+        let files = self.app.read_now(|c| crate::events::files(c, event))?;
+        let searched = self.app.read_now(|c| full_tests::by_job(c, id))?.map_or(0, |order| order.searched);
         let read = |sha256: &str| {
             let file = files.iter().find(|file| file.sha256 == sha256);
             timestamp(file.map_or(now, |file| file.made))
@@ -186,9 +184,9 @@ impl<S: Search> Runner<S> {
             report: attachments.report.map(|input| input.id),
         };
         let new = Packed::new(&tested.test, &beside, &attachments.left_out)?;
-        self.app.storage.write_now(move |c| -> Result<(), StorageError> {
-            full_tests::store(c, id, &new, now)?;
-            jobs::end(c, id, None, now)
+        self.app.change_now(move |c| {
+            full_tests::store(c, id, &new)?;
+            jobs::end(c, id, None)
         })?;
         self.app.work.rest();
         full.session.stop_engines();
@@ -198,7 +196,7 @@ impl<S: Search> Runner<S> {
     /// Gives hints if the screening is done; else they come with its end.
     fn hints_after_a_test(&mut self, job: &Job) -> Result<(), RunnerError> {
         let event = job.event;
-        let screening = self.app.storage.read_now(|c| jobs::newest_screening(c, event))?;
+        let screening = self.app.read_now(|c| jobs::newest_screening(c, event))?;
         if screening.is_some_and(|screening| screening.state == State::Done) {
             self.give_hints(true)?;
         }

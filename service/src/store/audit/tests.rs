@@ -5,8 +5,9 @@ fn log(entries: usize) -> Connection {
     let connection = Connection::open_in_memory().expect("memory");
     connection.execute_batch(include_str!("../schema.sql")).expect("tables");
     for n in 0..entries {
-        let event = (n % 2 == 0).then_some(3);
-        super::log(&connection, 1_000, Actor::Person(7), event, Action::Saw, format!("page {n}"), "")
+        let event = (n % 2 == 0).then_some(Place::Event(3));
+        let subject = format!("page {n}");
+        super::log(&connection, 1_000, Actor::Person(7), event, Action::Saw, subject, String::new())
             .expect("added");
     }
     connection
@@ -82,7 +83,8 @@ fn a_noted_head_finds_a_log_that_was_cut_off() {
     let connection = log(5);
     let whole = verify(&connection).expect("read");
     let noted: Head = whole.noted_as().parse().expect("a head");
-    Actor::Service.log(&connection, 2_000, Action::Saw, "", "").expect("added");
+    super::log(&connection, 2_000, Actor::Service, None, Action::Saw, String::new(), String::new())
+        .expect("added");
     assert_eq!(verify_with(&connection, Some(&noted)).expect("read").noted, Some(true));
     connection
         .execute_batch("DROP TRIGGER audit_is_not_shortened; DELETE FROM audit WHERE number > 4")
@@ -101,16 +103,16 @@ fn pages_go_from_the_newest_down_and_keep_events_apart() {
         let entries = page(&connection, event, below, most).expect("read");
         entries.iter().map(|entry| entry.number).collect()
     };
-    assert_eq!(numbers(About::Everything, i64::MAX, 3), [5, 4, 3]);
-    assert_eq!(numbers(About::Everything, 3, 9), [2, 1]);
-    assert_eq!(numbers(About::Event(3), i64::MAX, 9), [5, 3, 1]);
-    assert_eq!(numbers(About::Event(4), i64::MAX, 9), Vec::<i64>::new());
+    assert_eq!(numbers(None, i64::MAX, 3), [5, 4, 3]);
+    assert_eq!(numbers(None, 3, 9), [2, 1]);
+    assert_eq!(numbers(Some(Place::Event(3)), i64::MAX, 9), [5, 3, 1]);
+    assert_eq!(numbers(Some(Place::Event(4)), i64::MAX, 9), Vec::<i64>::new());
 }
 
 #[test]
 fn names_go_there_and_back() {
     for action in Action::VARIANTS {
-        assert_eq!(action.name().parse(), Ok(*action));
+        assert_eq!(action.into_str().parse(), Ok(*action));
     }
     for actor in [Actor::Person(3), Actor::Token(4), Actor::Nobody, Actor::Service] {
         assert_eq!(Actor::parse(&actor.name()), Some(actor));

@@ -15,7 +15,7 @@ use crate::keys::Key;
 use crate::store::audit::{Action, Actor};
 use crate::web::cookies;
 use crate::web::form::Fields;
-use crate::web::{Answer, Ctx, Frame, Problem, Visit, local, page as rendered};
+use crate::web::{Answer, Ctx, Frame, Problem, local, page as rendered};
 
 #[derive(Template)]
 #[template(path = "login.html")]
@@ -32,17 +32,14 @@ pub(crate) struct Back {
     back: String,
 }
 
-/// `GET /login`
-pub(crate) async fn page(Ctx { app, visit, .. }: Ctx, Query(query): Query<Back>) -> Answer {
-    rendered(&Login {
-        frame: Frame::new(&app, &visit),
-        notice: None,
-        back: local(&query.back).unwrap_or("/").to_owned(),
-    })
+pub(crate) async fn page(ctx: Ctx, Query(query): Query<Back>) -> Answer {
+    let back = local(&query.back).unwrap_or("/").to_owned();
+    rendered(&Login { frame: ctx.frame(), notice: None, back })
 }
 
-/// `POST /login`. An unknown name, a wrong password and a disabled person cost the same work and get the same answer.
-pub(crate) async fn sign_in(Ctx { app, visit, fields, .. }: Ctx) -> Answer {
+/// An unknown name, a wrong password and a disabled person cost the same work and get the same answer.
+pub(crate) async fn sign_in(ctx: Ctx) -> Answer {
+    let Ctx { app, visit, fields } = &ctx;
     let login = people::login(fields.one("login")).unwrap_or_default();
     let back = local(fields.one("back")).unwrap_or("/").to_owned();
     app.limiter.tries(&login, visit.address, app.now())?;
@@ -54,30 +51,29 @@ pub(crate) async fn sign_in(Ctx { app, visit, fields, .. }: Ctx) -> Answer {
     });
     let (person, hash) = found.await?;
     if !app.passwords.verify(hash, fields.one("password").to_owned()).await {
-        return refused(&app, &visit, back).await;
+        return refused(&ctx, back).await;
     }
     let id = person.ok_or(Problem::Inside)?.id;
     app.limiter.succeeded(&login, visit.address);
-    let before = visit.signed.map(|signed| signed.secret);
-    let session = app.change(move |c, now| {
-        sessions::sweep(c, now)?;
+    let before = visit.signed.as_ref().map(|signed| signed.secret.clone());
+    let session = ctx.change(move |c| {
+        sessions::sweep(c)?;
         // The session that was in the browser before does not become good by signing in.
         if let Some(before) = before {
             sessions::end(c, &before)?;
         }
-        Actor::Person(id).log(c, now, Action::SignedIn, format!("person {id}"), "")?;
-        Ok(sessions::begin(c, id, now)?)
+        c.by(Actor::Person(id)).log(Action::SignedIn, format!("person {id}"), "")?;
+        Ok(sessions::begin(c, id)?)
     });
-    Ok(cookies::signed_in(&app, &back, &session.await?))
+    Ok(cookies::signed_in(app, &back, &session.await?))
 }
 
-async fn refused(app: &App, visit: &Visit, back: String) -> Answer {
-    app.metrics.refused_sign_in();
+async fn refused(ctx: &Ctx, back: String) -> Answer {
+    ctx.app.metrics.refused_sign_in();
     // The name that was typed may be a password in the wrong field, so it is not written down.
-    let address = visit.address.to_string();
-    app.change(move |c, now| Ok(Actor::Nobody.log(c, now, Action::SignInRefused, "", address)?)).await?;
-    let mut response =
-        rendered(&Login { frame: Frame::new(app, visit), notice: Some(Key::LoginRefused), back })?;
+    let address = ctx.visit.address.to_string();
+    ctx.change(move |c| Ok(c.by(Actor::Nobody).log(Action::SignInRefused, "", address)?)).await?;
+    let mut response = rendered(&Login { frame: ctx.frame(), notice: Some(Key::LoginRefused), back })?;
     *response.status_mut() = StatusCode::UNAUTHORIZED;
     Ok(response)
 }
@@ -88,31 +84,30 @@ struct Welcome<'a> {
     frame: Frame<'a>,
     intro: String,
     notice: Option<String>,
-    name: String,
-    login: String,
+    name: &'a str,
+    login: &'a str,
 }
 
-/// `GET /welcome/{link}`
-pub(crate) async fn welcome(Ctx { app, visit, .. }: Ctx, Path(link): Path<String>) -> Answer {
-    let (_, invitation) = good(&app, &link).await?;
-    form(&app, &visit, invitation.role, None, ("", ""))
+pub(crate) async fn welcome(ctx: Ctx, Path(link): Path<String>) -> Answer {
+    let (_, invitation) = good(&ctx.app, &link).await?;
+    form(&ctx, invitation.role, None)
 }
 
 async fn good(app: &App, link: &str) -> Result<(Secret, Invitation), Problem> {
     let secret = Secret::from_outside(link).ok_or(Problem::NotFound)?;
     let (now, look) = (app.now(), secret.clone());
-    let found = app.storage.read(move |c| invitations::find(c, &look, now)).await?;
+    let found = app.read(move |c| invitations::find(c, &look, now)).await?;
     found.map(|invitation| (secret, invitation)).ok_or(Problem::NotFound)
 }
 
-fn form(app: &App, visit: &Visit, role: Role, notice: Option<Key>, (name, login): (&str, &str)) -> Answer {
-    let frame = Frame::new(app, visit);
+fn form(ctx: &Ctx, role: Role, notice: Option<Key>) -> Answer {
+    let frame = ctx.frame();
     let mut response = rendered(&Welcome {
-        intro: frame.messages().with(Key::WelcomeIntro, "role", &frame.t(role.key())),
+        intro: frame.messages().with(Key::WelcomeIntro, "role", &frame.role(&role)),
         notice: notice.map(|key| frame.t(key)),
         frame,
-        name: name.to_owned(),
-        login: login.to_owned(),
+        name: ctx.fields.one("name"),
+        login: ctx.fields.one("login"),
     })?;
     if notice.is_some() {
         *response.status_mut() = StatusCode::BAD_REQUEST;
@@ -120,36 +115,35 @@ fn form(app: &App, visit: &Visit, role: Role, notice: Option<Key>, (name, login)
     Ok(response)
 }
 
-/// `POST /welcome/{link}`
-pub(crate) async fn join(Ctx { app, visit, fields, .. }: Ctx, Path(link): Path<String>) -> Answer {
-    let (secret, invitation) = good(&app, &link).await?;
-    let typed = (fields.one("name"), fields.one("login"));
-    let again = |why| form(&app, &visit, invitation.role, Some(why), typed);
-    let Some(name) = people::line(typed.0) else {
+pub(crate) async fn join(ctx: Ctx, Path(link): Path<String>) -> Answer {
+    let (app, fields) = (&ctx.app, &ctx.fields);
+    let (secret, invitation) = good(app, &link).await?;
+    let again = |why| form(&ctx, invitation.role, Some(why));
+    let Some(name) = people::line(fields.one("name")) else {
         return again(Key::RefusedName);
     };
-    let Some(login) = people::login(typed.1) else {
+    let Some(login) = people::login(fields.one("login")) else {
         return again(Key::RefusedLogin);
     };
-    let hash = match new_password(&app, &login, &fields).await {
+    let hash = match new_password(app, &login, fields).await {
         Err(Problem::Refused { why, .. }) => return again(why),
         hash => hash?,
     };
-    let made = app.change(move |c, now| -> Result<Option<Secret>, Problem> {
+    let made = ctx.change(move |c| {
         // Asked again within the change: two people may use a link at once.
-        let invitation = invitations::find(c, &secret, now)?.ok_or(Problem::NotFound)?;
-        let Some(id) = people::add(c, &login, &name, &hash, invitation.role, now)? else {
+        let invitation = invitations::find(c, &secret, c.now)?.ok_or(Problem::NotFound)?;
+        let Some(id) = people::add(c, &login, &name, &hash, invitation.role)? else {
             return Ok(None);
         };
-        invitations::used(c, invitation.id, id, now)?;
+        invitations::used(c, invitation.id, id)?;
         let subject = format!("invitation {}", invitation.id);
-        Actor::Person(id).log(c, now, Action::Joined, subject, invitation.role.name())?;
-        Ok(Some(sessions::begin(c, id, now)?))
+        c.by(Actor::Person(id)).log(Action::Joined, subject, invitation.role.into_str())?;
+        Ok(Some(sessions::begin(c, id)?))
     });
-    let Some(session) = made.await? else {
-        return again(Key::RefusedLoginTaken);
-    };
-    Ok(cookies::signed_in(&app, "/", &session))
+    match made.await? {
+        Some(session) => Ok(cookies::signed_in(app, "/", &session)),
+        None => again(Key::RefusedLoginTaken),
+    }
 }
 
 /// The hash of the password that a form gives twice.

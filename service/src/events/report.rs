@@ -1,16 +1,26 @@
-//! The games of an event against its tournament report. The comparison is made in `datasets` and worded by `reports`.
+//! The games of an event against its tournament report: the comparison, made on demand and cached, and its page.
+//!
+//! The comparison is made in `datasets` and worded by `reports`.
 
 use std::sync::Arc;
 
+use askama::Template;
 use datasets::tournament::cross_check::cross_check;
 use datasets::{Collection, roster_with};
+use reports::{Arg, Language, visible};
 
+use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::events;
 use crate::events::attachments::{self, AttachmentError, Kind};
 use crate::events::trf_cache::{Basis, TrfComparison};
 use crate::events::upload;
-use crate::web::Problem;
+use crate::keys::Key;
+use crate::messages::Messages;
+use crate::web::{Answer, Ctx, Frame, Problem, page as rendered};
+
+/// Most differences, and most oddities of the report, that the page lists; all are counted.
+const MAX_LISTED: usize = 200;
 
 /// The games of an event against its report, as both stand now; none without a report, or before there are games.
 pub(crate) async fn of_event(app: &App, event: i64) -> Result<Option<Arc<TrfComparison>>, Problem> {
@@ -73,4 +83,57 @@ fn compare(app: &App, basis: Basis, collection: &Collection) -> Result<Option<Tr
         report,
         basis,
     }))
+}
+
+#[derive(Template)]
+#[template(path = "report.html")]
+struct Page<'a> {
+    frame: Frame<'a>,
+    compared: Option<Arc<TrfComparison>>,
+    language: Language,
+}
+
+impl Page<'_> {
+    /// Places and what is odd there, in English.
+    fn odd(compared: &TrfComparison) -> Vec<(String, String)> {
+        let warnings = compared.report.warnings.iter().map(|w| (w.place.to_string(), visible(&w.text)));
+        let contradictions = compared.inconsistencies.iter();
+        warnings.chain(contradictions.map(|c| (c.place.to_string(), visible(&c.text)))).collect()
+    }
+
+    fn more(listed: usize) -> u64 {
+        listed.saturating_sub(MAX_LISTED) as u64
+    }
+}
+
+pub(crate) struct Sentence {
+    pub(crate) text: String,
+    /// Whether something needs a look.
+    pub(crate) notice: bool,
+}
+
+pub(crate) fn sentence(m: &Messages, checked: &TrfComparison) -> Sentence {
+    let found = &checked.check;
+    if found.games.compared == 0 {
+        return Sentence { text: m.text(Key::ReportFitsNothing), notice: true };
+    }
+    let values = [
+        ("compared", found.games.compared),
+        ("all", found.games.all),
+        ("pairings", found.pairings.all),
+        ("differences", found.findings.len()),
+        ("contradictions", checked.inconsistencies.len()),
+    ];
+    let values = values.map(|(name, n)| (name, m.texts().count(n as u64)));
+    let values = values.each_ref().map(|(name, text)| (*name, Arg::from(text)));
+    let notice = !found.findings.is_empty() || !checked.inconsistencies.is_empty();
+    Sentence { text: m.all(Key::ReportCompared, &values), notice }
+}
+
+pub(crate) async fn page(ctx: Ctx) -> Answer {
+    rendered(&Page {
+        frame: ctx.frame(),
+        compared: of_event(&ctx.app, ctx.id()).await?,
+        language: ctx.visit.language,
+    })
 }

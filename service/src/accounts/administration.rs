@@ -1,0 +1,125 @@
+//! People of the service, for administrators.
+
+use askama::Template;
+use axum::extract::Path;
+
+use crate::accounts::invitations::{self, Invitation};
+use crate::accounts::members;
+use crate::accounts::people::{self, Person};
+use crate::accounts::roles::{Permission, Role};
+use crate::accounts::sessions;
+use crate::cases;
+use crate::events;
+use crate::keys::Key;
+use crate::store::audit::{Action, Place};
+use crate::web::one_time_secret::once;
+use crate::web::{Answer, Ctx, Frame, Problem, page as rendered, see};
+
+#[derive(Template)]
+#[template(path = "people.html")]
+struct Page<'a> {
+    frame: Frame<'a>,
+    people: Vec<Person>,
+    invitations: Vec<Invitation>,
+    /// Events without a chief arbiter who may sign in, and when each was made. Their names are not for administrators.
+    orphaned: Vec<(i64, i64)>,
+    /// Cases that nobody manages who may sign in, and when each was opened.
+    unmanaged: Vec<(i64, i64)>,
+}
+
+pub(crate) async fn page(ctx: Ctx) -> Answer {
+    let now = ctx.app.now();
+    let found = ctx.read(move |c, _| {
+        Ok((people::all(c)?, invitations::open(c, now)?, events::without_chief(c)?, cases::unmanaged(c)?))
+    });
+    let (people, invitations, orphaned, unmanaged) = found.await?;
+    rendered(&Page { frame: ctx.frame(), people, invitations, orphaned, unmanaged })
+}
+
+pub(crate) async fn invite(ctx: Ctx) -> Answer {
+    let note = people::line(ctx.fields.one("note")).ok_or(Problem::refused(Key::RefusedName))?;
+    let role: Role = ctx.fields.one("role").parse().map_err(|_| Problem::refused(Key::RefusedRole))?;
+    let secret = ctx.change(move |c| {
+        let (id, secret) = invitations::make(c, role, &note)?;
+        c.log(Action::Invited, format!("invitation {id}"), role.into_str())?;
+        Ok(secret)
+    });
+    let link = ctx.app.link(&format!("/welcome/{}", secret.await?.reveal()));
+    once(ctx.frame(), Key::InviteMadeTitle, Key::InviteMadeText, link, "/people".to_owned())
+}
+
+pub(crate) async fn revoke_invitation(ctx: Ctx, Path(id): Path<i64>) -> Answer {
+    ctx.change(move |c| {
+        if !invitations::revoke(c, id)? {
+            return Err(Problem::NotFound);
+        }
+        Ok(c.log(Action::InvitationRevoked, format!("invitation {id}"), "")?)
+    })
+    .await?;
+    Ok(see("/people"))
+}
+
+/// Nobody disables themselves, so that one administrator remains.
+pub(crate) async fn disable(ctx: Ctx, Path(id): Path<i64>) -> Answer {
+    if id == ctx.person()? {
+        return Err(Problem::refused(Key::RefusedOwnAccount));
+    }
+    set_disabled(ctx, id, true).await
+}
+
+pub(crate) async fn enable(ctx: Ctx, Path(id): Path<i64>) -> Answer {
+    set_disabled(ctx, id, false).await
+}
+
+async fn set_disabled(ctx: Ctx, id: i64, disabled: bool) -> Answer {
+    let action = if disabled { Action::Disabled } else { Action::Enabled };
+    ctx.change(move |c| {
+        if !people::set_disabled(c, id, disabled.then_some(c.now))? {
+            return Err(Problem::NotFound);
+        }
+        sessions::end_all(c, id)?;
+        Ok(c.log(action, format!("person {id}"), "")?)
+    })
+    .await?;
+    Ok(see("/people"))
+}
+
+/// Gives the person of a form a role in an event or a case that nobody answers for. One that somebody answers for, and one
+/// that is not there, get the same answer. Administrators do not appoint themselves: they would see what they need not
+/// know.
+async fn appoint(ctx: Ctx, place: fn(i64) -> Place) -> Answer {
+    let (asker, fields) = (ctx.person()?, &ctx.fields);
+    let login = people::login(fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
+    let (field, role, refusal) = match place(0) {
+        Place::Event(_) => ("event", Role::ChiefArbiter, Key::RefusedNotOrphaned),
+        Place::Case(_) => ("case", Role::Investigator, Key::RefusedManaged),
+    };
+    let id: i64 = fields.one(field).trim().parse().map_err(|_| Problem::refused(refusal))?;
+    let place = place(id);
+    ctx.change(move |c| {
+        let orphans = match place {
+            Place::Event(_) => events::without_chief(c)?,
+            Place::Case(_) => cases::unmanaged(c)?,
+        };
+        if !orphans.iter().any(|(orphan, _)| *orphan == id) {
+            return Err(Problem::refused(refusal));
+        }
+        let person = people::to_be_named(c, &login)?;
+        if person.id == asker {
+            return Err(Problem::refused(Key::RefusedOwnAppointment));
+        }
+        members::appoint(c, place, person.id, role)
+    })
+    .await?;
+    Ok(see("/people"))
+}
+
+/// A chief arbiter for an event that has none left.
+pub(crate) async fn name_chief(ctx: Ctx) -> Answer {
+    appoint(ctx, Place::Event).await
+}
+
+/// An investigator for a case that nobody manages any more.
+pub(crate) async fn name_manager(ctx: Ctx) -> Answer {
+    appoint(ctx, Place::Case).await
+}
