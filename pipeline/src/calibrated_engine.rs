@@ -20,7 +20,6 @@ pub enum AnalysisError {
     Json(#[from] serde_json::Error),
 }
 
-/// See the module.
 pub struct CalibratedEngine<S: Search> {
     pub session: EngineSession<S>,
     /// The text of a file of parameters, if not the shipped ones are used.
@@ -29,26 +28,17 @@ pub struct CalibratedEngine<S: Search> {
 
 impl<S: Search> CalibratedEngine<S> {
     /// The parameters for games of a class; those of another class if there are none for it.
-    ///
-    /// # Errors
-    /// A file that does not read or belongs to another engine or other settings.
     pub fn parameters(&self, class: TimeClass) -> Result<Option<Parameters>, UnfitError> {
         let text = self.parameters.as_deref();
         shipped::of_run(text, &self.session.identity, &self.session.settings, class)
     }
 
     /// The parameters for games of exactly this class: a full test takes no others.
-    ///
-    /// # Errors
-    /// As [`Self::parameters`].
     pub fn exact_parameters(&self, class: TimeClass) -> Result<Option<Parameters>, UnfitError> {
         Ok(self.parameters(class)?.filter(|parameters| parameters.time_class == class))
     }
 
     /// Screens an event. Positions without an answer count as moves without one.
-    ///
-    /// # Errors
-    /// If the parameters cannot be used.
     pub fn screen(&self, event: &PreparedEvent, answers: &Evaluations) -> Result<Screened, AnalysisError> {
         let parameters = self.parameters(event.class.class)?;
         let (identity, settings) = (&self.session.identity, &self.session.settings);
@@ -56,9 +46,6 @@ impl<S: Search> CalibratedEngine<S> {
     }
 
     /// Screens an event and looks at it with the inputs that `look` adds.
-    ///
-    /// # Errors
-    /// If the parameters or these inputs cannot be used.
     pub fn hints(
         &self,
         event: &PreparedEvent,

@@ -34,7 +34,6 @@ pub enum SessionError {
 /// Starts the engines; called when the store lacks an answer and none are running.
 type Start<S> = Box<dyn Fn() -> Result<S, PoolError> + Send>;
 
-/// See the module.
 pub struct EngineSession<S: Search> {
     pub identity: Identity,
     pub settings: Settings,
@@ -49,9 +48,6 @@ pub struct EngineSession<S: Search> {
 
 impl<S: Search> EngineSession<S> {
     /// Opens the store for `count` engines of this identity. They are started with the first search.
-    ///
-    /// # Errors
-    /// A store that cannot be used.
     pub fn open(
         identity: Identity,
         settings: &Settings,
@@ -88,18 +84,11 @@ impl<S: Search> EngineSession<S> {
         GamePlan { turns: plan.searched().filter(open).cloned().collect() }
     }
 
-    /// Number of positions without an answer in the store.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     pub fn missing(&self, plans: &[GamePlan]) -> Result<u32, StoreError> {
         Ok(u32::try_from(self.unanswered(plans)?.len()).unwrap_or(u32::MAX))
     }
 
     /// The positions without an answer in the store.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     pub fn unanswered(&self, plans: &[GamePlan]) -> Result<BTreeSet<String>, StoreError> {
         let mut missing = BTreeSet::new();
         let mut seen = BTreeSet::new();
@@ -112,9 +101,6 @@ impl<S: Search> EngineSession<S> {
     }
 
     /// Answers every turn of the plans, each stored before it counts. `stop` is polled between answers.
-    ///
-    /// # Errors
-    /// If the store or the engines fail, or `stop` says so.
     pub fn answer(
         &mut self,
         plans: &[GamePlan],
@@ -149,9 +135,6 @@ impl<S: Search> EngineSession<S> {
     }
 
     /// The answers in the store, without any search.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     pub fn stored(&mut self, plans: &[GamePlan]) -> Result<Evaluations, EvaluateError> {
         stored(plans, &mut self.store, self.profile)
     }

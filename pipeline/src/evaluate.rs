@@ -54,13 +54,10 @@ impl<T: Search + ?Sized> Search for Box<T> {
     }
 }
 
-/// Why evaluation ended early.
 #[derive(Debug, Error)]
 pub enum EvaluateError {
-    /// The store cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The engines cannot be started.
     #[error(transparent)]
     Pool(#[from] PoolError),
     #[error("stopped after {done} of {total} positions; the same command goes on from there")]
@@ -71,7 +68,6 @@ pub enum EvaluateError {
     },
 }
 
-/// How far evaluation has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Games whose every turn is answered.
@@ -111,9 +107,6 @@ struct Run<'a> {
 ///
 /// Each evaluation is durable in the store before it is counted, so a killed run loses at most the positions
 /// in hand. `stop` is looked at between answers.
-///
-/// # Errors
-/// If the store fails, the engines cannot be started, or `stop` says so.
 pub fn evaluate<S: Search>(
     plans: &[GamePlan],
     store: &mut Store,
@@ -150,9 +143,6 @@ pub fn evaluate<S: Search>(
 }
 
 /// The answers that the store already holds; nothing is searched.
-///
-/// # Errors
-/// If the store cannot be read.
 pub fn stored(
     plans: &[GamePlan],
     store: &mut Store,

@@ -36,7 +36,6 @@ pub enum StepEnd {
     Stopped,
 }
 
-/// A step of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     pub end: StepEnd,
@@ -62,9 +61,6 @@ pub struct EventRun {
 impl EventRun {
     /// Orders the games; those of the people in `first` come before others of equal rank. The rounds of a followed event
     /// come from its source.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     pub fn new<S: Search>(
         event: PreparedEvent,
         rounds: Option<Rounds>,
@@ -94,7 +90,6 @@ impl EventRun {
         })
     }
 
-    /// Positions of the event.
     pub fn total(&self) -> u64 {
         self.total
     }
@@ -104,16 +99,12 @@ impl EventRun {
         self.open.len() as u64
     }
 
-    /// Positions with an answer.
     pub fn done(&self) -> u64 {
         self.total.saturating_sub(self.left())
     }
 
     /// Answers the first game in order that has a position without an answer. `report` is told the number of answered
     /// positions of the event.
-    ///
-    /// # Errors
-    /// If the store or the engines fail.
     pub fn step<S: Search>(
         &mut self,
         session: &mut EngineSession<S>,

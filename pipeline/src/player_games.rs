@@ -38,7 +38,6 @@ pub enum PlayerGamesError {
     Test(#[from] FullTestError),
 }
 
-/// A player in a whole event.
 #[derive(Clone, Copy, Debug)]
 pub struct EventPlayer<'a> {
     pub collection: &'a Collection,
@@ -55,7 +54,6 @@ pub struct PlayerGames {
     pub person: usize,
 }
 
-/// Further inputs of a full test.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TestContext<'a> {
     /// Another engine for the independent test.
@@ -65,7 +63,6 @@ pub struct TestContext<'a> {
     pub beside: Beside<'a>,
 }
 
-/// A full test with its by-products.
 #[derive(Clone, Debug)]
 pub struct PlayerTest {
     pub test: FullTest,
@@ -153,9 +150,6 @@ impl PlayerGames {
     }
 
     /// Tests the player on the answers to the positions of these games.
-    ///
-    /// # Errors
-    /// If there is nothing to test with.
     pub fn test(
         &self,
         answers: &Evaluations,

@@ -63,9 +63,6 @@ pub struct PreparedEvent {
 
 /// Finds the people of an event and plans its games. An alias table and a book become inputs, so the manifest names
 /// them.
-///
-/// # Errors
-/// No games at all, or rating lists or a book that cannot be read.
 pub fn prepare(
     mut collection: Collection,
     options: &PrepareOptions<'_>,

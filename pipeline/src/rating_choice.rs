@@ -71,9 +71,6 @@ type ListedRatings = (Vec<Option<Ratings>>, Option<RatingNote>);
 
 impl RatingChoice {
     /// The rating of each person; the roster is told the source of each rating.
-    ///
-    /// # Errors
-    /// If the stored rating lists cannot be read.
     pub fn ratings(
         &self,
         collection: &Collection,

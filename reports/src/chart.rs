@@ -18,7 +18,6 @@ pub use plot::Axis;
 pub(crate) use plot::WIDTH;
 pub(crate) use quantiles::{Quantiles, quantiles};
 
-/// The words of a picture.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Labels {
     pub(crate) title: String,
@@ -28,7 +27,6 @@ pub(crate) struct Labels {
     pub(crate) across: String,
 }
 
-/// The lowest and the highest finite value.
 fn extremes(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     values.filter(|value| value.is_finite()).fold(None, |limits, value| match limits {
         None => Some((value, value)),

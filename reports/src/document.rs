@@ -18,7 +18,6 @@ use crate::chart::Drawing;
 use crate::messages::{Key, Messages};
 use crate::print::markup::Markup;
 
-/// A paper, ready to be printed.
 #[derive(Debug, Default, Serialize)]
 pub struct Document {
     /// Language, in the layouts its tag.
@@ -36,7 +35,6 @@ pub struct Document {
     /// A script for pages, and its data.
     #[serde(skip)]
     pub(crate) script: Option<Markup>,
-    /// The parts in order.
     pub(crate) blocks: Vec<Block>,
 }
 
@@ -50,7 +48,6 @@ pub(crate) enum Block {
         #[serde(skip)]
         listed: bool,
     },
-    /// A heading within a section.
     Part {
         title: String,
     },
@@ -61,7 +58,6 @@ pub(crate) enum Block {
     Hint {
         text: String,
     },
-    /// A paragraph of several parts.
     Line {
         parts: Vec<Cell>,
     },
@@ -84,22 +80,12 @@ pub(crate) enum Block {
     Figures {
         figures: Vec<Figure>,
     },
-    /// A picture beside the table of its numbers.
-    Pair {
-        figure: Figure,
-        table: Table,
-    },
     /// A position of a game beside a table; its picture needs less room.
     Position {
         figure: Figure,
         table: Table,
     },
     List {
-        items: Vec<String>,
-    },
-    /// A list that is folded away on a screen.
-    Fold {
-        title: String,
         items: Vec<String>,
     },
     /// Blocks that are folded away on a screen. An `id` names it for links.
@@ -119,7 +105,6 @@ pub(crate) enum Block {
     },
 }
 
-/// A name and its value.
 #[derive(Debug, Serialize)]
 pub(crate) struct Fact {
     pub(crate) name: String,
@@ -148,7 +133,6 @@ pub(crate) struct Table {
     pub(crate) layout: Layout,
 }
 
-/// Room and manner of a table on a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Layout {
     #[default]
@@ -166,13 +150,11 @@ pub(crate) struct Column {
     pub(crate) title: String,
     /// Whether it holds numbers, which are set flush right.
     pub(crate) number: bool,
-    /// Explanation of the title.
     #[serde(skip)]
     pub(crate) meaning: String,
     /// Whether the table is sorted by it, and then whether the greatest comes first.
     #[serde(skip)]
     pub(crate) falling: Option<bool>,
-    /// Where the title leads to.
     #[serde(skip)]
     pub(crate) address: Option<String>,
     /// The higher, the sooner a narrow terminal leaves the column out; 0 never.
@@ -227,7 +209,6 @@ pub(crate) enum Attention {
 pub(crate) struct Figure {
     /// The picture; alone it is an SVG file.
     pub(crate) drawing: Drawing,
-    /// Words below the picture.
     pub(crate) caption: String,
 }
 
@@ -291,13 +272,11 @@ impl Serialize for Cell {
 }
 
 impl Table {
-    /// A table without rows.
     pub(crate) fn new(label: String, columns: impl IntoIterator<Item = (String, bool)>) -> Self {
         let column = |(title, number)| Column { title, number, ..Column::default() };
         Self { label, columns: columns.into_iter().map(column).collect(), ..Self::default() }
     }
 
-    /// One more row of plain cells.
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.cells(cells.into_iter().map(Cell::Plain).collect());
     }
@@ -312,7 +291,6 @@ impl Table {
         self.cells(std::iter::once(Cell::Plain(name)).chain(numbers).collect());
     }
 
-    /// The sum of the rows before.
     pub(crate) fn total(&mut self, name: String, numbers: impl IntoIterator<Item = String>) {
         let numbers = numbers.into_iter().map(Cell::number);
         self.rows.push(Row::Total { cells: std::iter::once(Cell::Plain(name)).chain(numbers).collect() });

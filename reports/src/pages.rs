@@ -22,7 +22,6 @@ use crate::sheet::columns::{Test, both};
 
 pub use query::TableQuery;
 
-/// A game as it is listed.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 pub struct GameHead {
     /// Its place among the games of the result, from 0.
@@ -32,13 +31,10 @@ pub struct GameHead {
     /// Place of White in the list of players.
     pub white: usize,
     pub black: usize,
-    /// Date tag as written.
     pub date: String,
-    /// Round tag as written.
     pub round: String,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub score: String,
-    /// Plies played.
     pub plies: usize,
 }
 
@@ -55,7 +51,6 @@ pub struct Site<'a> {
     pub games: &'a [GameHead],
 }
 
-/// How far a result is.
 #[derive(Clone, Copy, Debug)]
 pub struct State<'a> {
     /// When it was made, in words.
@@ -68,10 +63,8 @@ pub struct State<'a> {
     pub may_export: bool,
 }
 
-/// The pages in one language.
 pub struct Pages(Messages);
 
-/// Kind of page, for the links at its top.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Room {
     Overview,
@@ -99,7 +92,6 @@ impl Pages {
         fragment(&overview::blocks(&self.0, site, state)).finish()
     }
 
-    /// The table of all players, as it was asked for.
     pub fn table(&self, site: &Site<'_>, query: &TableQuery) -> String {
         fragment(&table::blocks(&self.0, site, query)).finish()
     }
@@ -114,7 +106,6 @@ impl Pages {
         game::blocks(&self.0, site, head, game, ply).map(|blocks| fragment(&blocks).finish())
     }
 
-    /// Why a game is set aside.
     pub fn unscored(&self, reason: Unscored) -> String {
         self.0.label("unscored", &reason)
     }
@@ -167,7 +158,6 @@ fn player_link(page: &mut Markup, site: &Site<'_>, place: usize) {
     page.open("a", &[("href", &site.player(place))]).el("bdi", &[], site.name(place)).close("a");
 }
 
-/// The mean of a test, seen and projected.
 fn mean(m: &Messages, test: &Test, means: &Means) -> String {
     let mean = (test.mean)(means);
     both(m, test.unit, mean.observed, mean.expected, " / ")

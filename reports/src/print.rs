@@ -18,7 +18,6 @@ use crate::document::Document;
 /// A format of files that documents are printed in.
 #[derive(Clone, Copy, Debug)]
 struct Printer {
-    /// Ending of the files.
     extension: &'static str,
     print: fn(&Document) -> Result<Vec<u8>, ReportError>,
 }
@@ -47,18 +46,12 @@ impl Document {
     }
 
     /// A PDF on A4 with bookmarks and page numbers. The same document gives the same bytes.
-    ///
-    /// # Errors
-    /// [`ReportError::Json`] if the text cannot be written as JSON, [`ReportError::Pdf`] if it cannot be laid out.
     #[cfg(feature = "pdf")]
     pub fn pdf(&self) -> Result<Vec<u8>, ReportError> {
         pdf::pdf(self)
     }
 
     /// The document by every printer, each file with its name.
-    ///
-    /// # Errors
-    /// If a printer cannot print it.
     pub fn files(&self, name: &str) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
         self.files_by(PRINTERS, name)
     }

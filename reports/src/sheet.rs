@@ -27,10 +27,6 @@ pub use terminal::{TerminalOptions, terminal};
 const SCRIPT: &str = include_str!("../assets/sheet.js");
 
 /// The page in a language. `games` are the scored games; their moves stand in the page once each.
-///
-/// # Errors
-/// [`ReportError::UnknownPlayer`] if a game names a player that the screening does not hold,
-/// [`ReportError::Json`] if the moves cannot be written.
 pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<String, ReportError> {
     let m = &Messages::new(language);
     let event = words::event_name(m, &s.event.name);
@@ -80,7 +76,7 @@ fn players(m: &Messages, s: &Screening) -> Vec<Block> {
     let mut tools = Markup::default();
     tools.open("div", &[("class", "tools"), ("id", "tools"), ("hidden", "")]);
     tools.open("label", &[]).text(&m.text(Key::FilterLabel)).raw(" ");
-    tools.void("input", &[("type", "search"), ("id", "filter"), ("autocomplete", "off")]).close("label");
+    tools.open("input", &[("type", "search"), ("id", "filter"), ("autocomplete", "off")]).close("label");
     tools.el("span", &[("id", "shown"), ("role", "status")], "");
     tools.el("span", &[("class", "hint")], &m.text(Key::TableSortHint)).close("div");
 

@@ -58,9 +58,6 @@ impl Attachments {
     }
 
     /// Reads the files and checks that they belong to the event. `games` are the player's own.
-    ///
-    /// # Errors
-    /// A file that cannot be read or belongs to other games.
     pub fn read(
         files: &AttachmentFiles,
         event: EventPlayer<'_>,

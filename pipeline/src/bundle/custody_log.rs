@@ -30,9 +30,6 @@ pub struct CustodyStatements {
 }
 
 /// Reads a statement of the command line.
-///
-/// # Errors
-/// An empty one or one that is too long.
 #[cfg(feature = "clap")]
 pub fn statement(text: &str) -> Result<String, String> {
     let text = text.trim();
@@ -43,7 +40,6 @@ pub fn statement(text: &str) -> Result<String, String> {
     }
 }
 
-/// Notes of one test.
 #[derive(Clone, Debug)]
 pub struct CustodyLog {
     /// When the inputs had been read.
@@ -57,9 +53,6 @@ impl CustodyLog {
     }
 
     /// The custody document of a test.
-    ///
-    /// # Errors
-    /// As [`now`].
     pub fn custody(
         self,
         test: &FullTest,
@@ -87,9 +80,6 @@ impl CustodyLog {
 }
 
 /// This second, by the clock of this machine.
-///
-/// # Errors
-/// If the clock stands before 1970 or after the year 9999.
 pub fn now() -> Result<Timestamp, EvidenceError> {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     since.ok().and_then(|since| Timestamp::from_seconds(since.as_secs())).ok_or(EvidenceError::Clock)

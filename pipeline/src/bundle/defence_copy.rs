@@ -17,18 +17,12 @@ use super::EvidenceError;
 use super::evidence::Evidence;
 
 /// SHA-256 of the manifest as it is written.
-///
-/// # Errors
-/// A manifest that cannot be written.
 pub fn digest(manifest: &Manifest) -> Result<String, EvidenceError> {
     let text = manifest.text().map_err(EvidenceError::file(MANIFEST))?;
     Ok(uci_pool::hex(&Sha256::digest(text.as_bytes())))
 }
 
 /// The same evidence without other people's names.
-///
-/// # Errors
-/// If a name is left.
 pub fn without_names(complete: Evidence) -> Result<Evidence, EvidenceError> {
     let names = names(&complete);
     let premises = complete.premises.without_names().map_err(EvidenceError::file(PREMISES))?;

@@ -36,7 +36,6 @@ pub const FILES: [&str; 11] = [
     TABLES[2].0,
 ];
 
-/// The content of a bundle.
 pub struct Evidence {
     pub test: FullTest,
     pub premises: Premises,
@@ -54,10 +53,6 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// Reads the files of a bundle.
-    ///
-    /// # Errors
-    /// If one that is needed is missing or cannot be read.
     pub fn read(files: &BTreeMap<String, Vec<u8>>) -> Result<Self, EvidenceError> {
         let bytes = |name: &str| {
             let bytes = files.get(name).map(Vec::as_slice);
@@ -87,10 +82,6 @@ impl Evidence {
         })
     }
 
-    /// The search settings of the test.
-    ///
-    /// # Errors
-    /// If no engine can run with them.
     pub fn settings(&self) -> Result<Settings, EvidenceError> {
         settings(&self.test.manifest.settings)
     }
@@ -124,10 +115,6 @@ impl Evidence {
         }
     }
 
-    /// Computes the whole test again.
-    ///
-    /// # Errors
-    /// If the premises do not hold together or the test cannot be made.
     pub fn compute(&self, parameters: &Parameters) -> Result<FullTest, EvidenceError> {
         let made = self.premises.rebuild(self.games.clone()).map_err(EvidenceError::file(PREMISES))?;
         let (engine, settings) = (identity(&self.test.manifest.engine), self.settings()?);

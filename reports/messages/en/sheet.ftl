@@ -354,10 +354,6 @@ certificate-fold-number = Part { $number }
 certificate-fold-events = Events
 certificate-fold-performances = Performances
 certificate-fold-decisions = Decisions
-certificate-fold-list = Part { $number }: { $events ->
-    [one] one event
-   *[other] { $events-text } events
-  } by name
 
 ## Certificate: parameters
 certificate-fitted-heading = Fitted parameters

@@ -380,12 +380,6 @@ certificate-fold-number = Часть { $number }
 certificate-fold-events = Соревнования
 certificate-fold-performances = Выступления
 certificate-fold-decisions = Решения
-certificate-fold-list = Часть { $number }: { $events ->
-    [one] { $events-text } соревнование
-    [few] { $events-text } соревнования
-    [many] { $events-text } соревнований
-   *[other] { $events-text } соревнования
-  } по названиям
 
 ## Сертификат: параметры
 certificate-fitted-heading = Подобранные параметры

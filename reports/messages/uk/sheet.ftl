@@ -380,12 +380,6 @@ certificate-fold-number = Частина { $number }
 certificate-fold-events = Змагання
 certificate-fold-performances = Виступи
 certificate-fold-decisions = Рішення
-certificate-fold-list = Частина { $number }: { $events ->
-    [one] { $events-text } змагання
-    [few] { $events-text } змагання
-    [many] { $events-text } змагань
-   *[other] { $events-text } змагання
-  } за назвами
 
 ## Сертифікат: параметри
 certificate-fitted-heading = Дібрані параметри

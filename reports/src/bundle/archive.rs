@@ -31,7 +31,6 @@ const MAX_MEMBERS: usize = MAX_FILES + 2;
 /// The files, a manifest, and for each file its header and a signature's worth of bytes to spare.
 const MAX_ARCHIVE: u64 = MAX_BYTES + MAX_MANIFEST + MAX_MEMBERS as u64 * 1_024;
 
-/// One file as the archive describes it.
 struct Member {
     name: Vec<u8>,
     crc: u32,
@@ -68,7 +67,6 @@ impl Member {
     }
 }
 
-/// A number in the width that the format has for it.
 fn fitting<T: TryFrom<u64>>(number: u64) -> io::Result<T> {
     let beyond = |_| io::Error::new(io::ErrorKind::InvalidInput, "too large for an archive");
     T::try_from(number).map_err(beyond)
@@ -83,9 +81,6 @@ fn listing(members: &[Member], start: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Writes an archive. The files come in the order of their names.
-///
-/// # Errors
-/// Those of `out`, and if the files together are larger than the format has numbers for.
 pub(super) fn write<'a>(
     files: impl IntoIterator<Item = (&'a str, &'a [u8])>,
     out: &mut dyn Write,
@@ -236,7 +231,6 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The list of contents and everything behind it.
     fn contents(&mut self, start: u64, first: [u8; 4]) -> io::Result<()> {
         let expected = listing(&self.members, start)?;
         let mut found = first.to_vec();

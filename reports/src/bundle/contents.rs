@@ -40,7 +40,6 @@ fn kept(name: &str, wanted: &[&str]) -> u64 {
     }
 }
 
-/// Reads a file to its end.
 fn digest(name: &str, wanted: &[&str], source: &mut dyn Read) -> io::Result<FileState> {
     let most = kept(name, wanted);
     let mut bytes = Vec::new();
@@ -86,9 +85,6 @@ impl Contents {
 
     /// Reads the files of a folder. Links, folders and whatever else is no ordinary file are findings and are not opened. The
     /// bytes of the `wanted` files are kept.
-    ///
-    /// # Errors
-    /// If the folder itself cannot be read.
     pub(super) fn of_folder(folder: &Path, wanted: &[&str]) -> io::Result<Self> {
         let mut names = Vec::new();
         for entry in fs::read_dir(folder)? {

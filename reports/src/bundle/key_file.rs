@@ -15,9 +15,6 @@ fn failed(path: &Path) -> impl Fn(io::Error) -> BundleError + use<'_> {
 }
 
 /// Writes a new secret key for its owner alone (mode 0600), together with the folders above it.
-///
-/// # Errors
-/// [`BundleError::KeyExists`] if there is a file already, [`BundleError::Io`].
 pub fn create(path: &Path, key: &SecretKey) -> Result<(), BundleError> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder).map_err(failed(folder))?;
@@ -50,9 +47,6 @@ pub fn read(path: &Path) -> Result<SecretKey, BundleError> {
 }
 
 /// Reads a public key, whoever wrote it.
-///
-/// # Errors
-/// [`BundleError::NoKey`], [`BundleError::Key`], [`BundleError::Io`].
 pub fn read_public(path: &Path) -> Result<PublicKey, BundleError> {
     parsed(path, open(path)?, PublicKey::parse)
 }

@@ -111,9 +111,6 @@ impl Manifest {
     pub const SCHEMA: &'static str = "fairplay/bundle/1";
 
     /// The bytes of `bundle.json`.
-    ///
-    /// # Errors
-    /// [`BundleError::Json`] if it cannot be serialised.
     pub fn text(&self) -> Result<String, BundleError> {
         Ok(crate::json::pretty(self)?)
     }
@@ -131,9 +128,6 @@ impl Manifest {
     }
 
     /// Reads a manifest. It may still break rules: see [`Self::check`].
-    ///
-    /// # Errors
-    /// [`BundleError`] if it is too large, of another schema, or no manifest.
     pub fn parse(bytes: &[u8]) -> Result<Self, BundleError> {
         #[derive(Deserialize)]
         struct Head {
@@ -151,9 +145,6 @@ impl Manifest {
     }
 
     /// Checks that `bytes`, from which this was read, are as they were written, and that every rule is kept.
-    ///
-    /// # Errors
-    /// The first rule that is broken.
     pub fn check(&self, bytes: &[u8]) -> Result<(), BundleError> {
         let found = self.own_digest()?;
         if found != self.digest {

@@ -77,9 +77,6 @@ fn short(id: [u8; 8]) -> String {
 
 impl PublicKey {
     /// Reads a key file, or its second line alone.
-    ///
-    /// # Errors
-    /// [`BundleError::Rule`] if it is none.
     pub fn parse(text: &str) -> Result<Self, BundleError> {
         let bytes: [u8; 42] = key_bytes(text, PUBLIC)?;
         if field(&bytes, 0) != KEY_ALGORITHM {
@@ -131,9 +128,6 @@ impl fmt::Debug for SecretKey {
 
 impl SecretKey {
     /// A new key from the system's random numbers.
-    ///
-    /// # Errors
-    /// [`BundleError::Rule`] if the system has none.
     pub fn generate() -> Result<Self, BundleError> {
         let random = SystemRandom::new();
         let (mut seed, mut id) = ([0; 32], [0; 8]);
@@ -157,9 +151,6 @@ impl SecretKey {
     }
 
     /// Reads a secret key without a password, made here or by `minisign -G -W`.
-    ///
-    /// # Errors
-    /// [`BundleError::Rule`] if it is none, has a password, or its parts do not fit together.
     pub fn parse(text: &str) -> Result<Self, BundleError> {
         let bytes: [u8; 158] = key_bytes(text, SECRET)?;
         let password = field(&bytes, 2);
@@ -203,9 +194,6 @@ impl SecretKey {
     }
 
     /// Signs the bytes of `bundle.json`. The same key, bytes and instant give the same signature.
-    ///
-    /// # Errors
-    /// [`BundleError::Rule`] if the key cannot sign.
     pub fn sign(&self, message: &[u8], at: Timestamp) -> Result<Signature, BundleError> {
         let pair = Ed25519KeyPair::from_seed_and_public_key(&self.seed, &self.public.key);
         let pair = pair.or_else(|_| refused(MISMATCH))?;
@@ -227,9 +215,6 @@ pub struct Signature {
 
 impl Signature {
     /// Reads a signature exactly as [`Self::text`] writes it, so that no byte of the file can be changed unseen.
-    ///
-    /// # Errors
-    /// [`BundleError::Rule`] if it is written in any other way.
     pub fn parse(bytes: &[u8]) -> Result<Self, BundleError> {
         let text = str::from_utf8(bytes).unwrap_or_default();
         let mut lines = text.lines().skip(1);
@@ -264,9 +249,6 @@ impl Signature {
     }
 
     /// Checks that `key` signed `message` and the comment.
-    ///
-    /// # Errors
-    /// [`BundleError::Rule`] with what does not hold.
     pub fn check(&self, key: &PublicKey, message: &[u8]) -> Result<(), BundleError> {
         if self.id != key.id {
             return refused(format!("it was made with the key {}, not with {}", self.key_id(), key.id()));

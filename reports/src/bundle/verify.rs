@@ -27,9 +27,6 @@ impl Verifier {
     }
 
     /// Checks a folder, or a `.zip` where `path` is a file.
-    ///
-    /// # Errors
-    /// [`BundleError::Io`] if it cannot be read.
     pub fn path(&self, path: &Path) -> Result<Verification, BundleError> {
         Ok(self.open(path, &[])?.0)
     }
@@ -94,7 +91,6 @@ impl Verifier {
         (Verification::from_findings(manifest, findings), kept.collect())
     }
 
-    /// The one finding about the signature.
     fn signature(
         &self,
         manifest: Option<&Manifest>,

@@ -13,14 +13,12 @@ use super::{
     Timestamp, archive, place,
 };
 
-/// A file to be put into a bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Content {
     /// Its name: 1 to 80 of the characters `a` to `z`, digits, `.`, `_` and `-`.
     pub name: String,
     /// Not [`Kind::Digests`] and not [`Kind::Key`], which the bundle writes itself.
     pub kind: Kind,
-    /// Its bytes.
     pub bytes: Vec<u8>,
 }
 
@@ -31,13 +29,11 @@ pub struct Description {
     pub edition: Edition,
     /// When it is made. The caller says so, because the same contents at the same instant give the same bytes.
     pub created: Timestamp,
-    /// Name and version of the software that made the files.
     pub software: String,
     /// The digest over the numbers of the dossier: 64 small hexadecimal digits.
     pub numbers: String,
 }
 
-/// A bundle that is ready to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bundle {
     manifest: Manifest,
@@ -109,23 +105,16 @@ impl Bundle {
     }
 
     /// Writes it as a folder, in one step; an older bundle of that name is replaced. Only its owner may look into it.
-    ///
-    /// # Errors
-    /// [`BundleError::Occupied`] if something else is there, [`BundleError::Io`].
     pub fn write_folder(&self, path: &Path) -> Result<(), BundleError> {
         place::folder(path, self.files())
     }
 
     /// Writes it as a `.zip`, in one step; an older bundle of that name is replaced. Only its owner may read it. The same
     /// bundle gives the same bytes.
-    ///
-    /// # Errors
-    /// [`BundleError::Occupied`] if something else is there, [`BundleError::Io`].
     pub fn write_zip(&self, path: &Path) -> Result<(), BundleError> {
         place::file(path, |out| self.zip(out))
     }
 
-    /// The bytes of the `.zip`.
     pub fn zip(&self, out: &mut dyn Write) -> io::Result<()> {
         archive::write(self.files(), out)
     }

@@ -70,7 +70,6 @@ fn letters(drawing: &mut Drawing, view: Color) {
     }
 }
 
-/// Upper left corner of a square.
 fn corner(view: Color, square: Square) -> (f64, f64) {
     let (file, rank) = (f64::from(square.file().to_u32()), f64::from(square.rank().to_u32()));
     let (column, row) = view.fold_wb((file, 7.0 - rank), (7.0 - file, rank));

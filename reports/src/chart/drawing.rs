@@ -47,7 +47,6 @@ fn way(points: &[(f64, f64)], closed: bool) -> String {
 }
 
 impl Drawing {
-    /// An empty picture, sizes in drawing units.
     pub fn new(width: f64, height: f64, title: String, description: String) -> Self {
         Self { width, height, title, description, marks: Markup::default() }
     }
@@ -147,7 +146,6 @@ impl Drawing {
     }
 }
 
-/// As the text of an SVG file and its description.
 impl Serialize for Drawing {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;

@@ -5,7 +5,6 @@ use super::drawing::Drawing;
 
 /// Width of a picture in drawing units; a phone shows it in about its own size.
 pub(crate) const WIDTH: f64 = 420.0;
-/// Right end of the axis across.
 pub(super) const RIGHT: f64 = WIDTH - 14.0;
 /// Room below an axis for its numbers and its name.
 const BELOW: f64 = 46.0;

@@ -17,7 +17,6 @@ struct Ply<'a> {
     mv: &'a MoveTrace,
 }
 
-/// Name, kind and getter of a column.
 type Column = (&'static str, Kind, fn(Ply<'_>) -> Cell);
 
 const COLUMNS: [Column; 23] = [
@@ -54,10 +53,6 @@ impl<'a> Ply<'a> {
     }
 }
 
-/// Every ply of the games.
-///
-/// # Errors
-/// [`ReportError::UnknownPlayer`] if a game names a player that the screening does not hold.
 pub fn decisions_table<'a>(s: &'a Screening, games: &'a [GameTrace]) -> Result<Table<'a>, ReportError> {
     let mut plies = Vec::new();
     for game in games {

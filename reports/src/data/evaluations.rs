@@ -68,9 +68,6 @@ struct Row {
 }
 
 /// The answers, a line of JSON each, in the order of their positions.
-///
-/// # Errors
-/// If one cannot be serialised, which no answer can cause.
 pub fn evaluations_jsonl(evaluations: &Evaluations) -> Result<String, serde_json::Error> {
     let mut out = String::new();
     for (fen, only, answer) in evaluations.all() {
@@ -115,9 +112,6 @@ fn encoded(evaluation: &Evaluation) -> Answer {
 }
 
 /// Reads what [`evaluations_jsonl`] wrote.
-///
-/// # Errors
-/// [`EvaluationsError`] with the first line that is not as it was written.
 pub fn evaluations_from_jsonl(bytes: &[u8]) -> Result<Evaluations, EvaluationsError> {
     let text = str::from_utf8(bytes).or_else(|_| refused(1, "or a later one is not UTF-8"))?;
     let mut evaluations = Evaluations::default();

@@ -12,9 +12,6 @@ pub(crate) fn pretty<T: Serialize>(document: &T) -> Result<String, serde_json::E
 }
 
 /// A document as pretty JSON with a trailing newline.
-///
-/// # Errors
-/// [`ReportError::Json`] if it cannot be serialised.
 pub fn json<T: Serialize>(document: &T) -> Result<String, ReportError> {
     Ok(pretty(document)?)
 }

@@ -23,12 +23,10 @@ fn descending(a: Option<f64>, b: Option<f64>) -> Ordering {
     }
 }
 
-/// The accounting of the moves of some players.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Census {
     pub(crate) moves: u64,
     pub(crate) scored: u64,
-    /// Moves left out, by reason.
     pub(crate) excluded: BTreeMap<Exclusion, u64>,
 }
 
@@ -45,7 +43,6 @@ impl Census {
         census
     }
 
-    /// Moves left out for any reason.
     pub(crate) fn left_out(&self) -> u64 {
         self.excluded.values().sum()
     }
@@ -62,10 +59,6 @@ pub(crate) fn games_add_up(e: &EventSummary) -> bool {
         == u64::from(e.games_scored) + u64::from(e.games_unscored) + u64::from(e.games_quarantined)
 }
 
-/// White and Black of a game.
-///
-/// # Errors
-/// [`ReportError::UnknownPlayer`] if the game names a player that is not there.
 pub(crate) fn sides<'a>(
     s: &'a Screening,
     game: &GameTrace,

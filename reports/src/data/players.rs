@@ -33,7 +33,6 @@ const REASONS: [Exclusion; 7] = [
 /// A column with what a player's row holds in it.
 type Column = (String, Kind, Box<dyn Fn(&PlayerResult) -> Cell>);
 
-/// Every player, in the order of the document.
 pub fn players_table(s: &Screening) -> Table<'_> {
     Table::new(columns(), &s.players)
 }

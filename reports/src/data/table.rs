@@ -11,7 +11,6 @@ use std::io::Write;
 
 use crate::{ReportError, escape::csv_text};
 
-/// Type of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Text,
@@ -75,9 +74,6 @@ impl<'a> Table<'a> {
     }
 
     /// CSV, see [`Self::write_csv`].
-    ///
-    /// # Errors
-    /// [`ReportError::Csv`] if it cannot be written.
     pub fn csv(&self) -> Result<Vec<u8>, ReportError> {
         let mut out = Vec::new();
         self.write_csv(&mut out)?;
@@ -86,9 +82,6 @@ impl<'a> Table<'a> {
 
     /// CSV with a header row. Numbers are written with the digits that give back the same number; an absent value is an
     /// empty cell. Text that a spreadsheet would read as a formula gets an apostrophe in front; numbers stay numbers.
-    ///
-    /// # Errors
-    /// [`ReportError::Csv`] if it cannot be written.
     pub fn write_csv(&self, out: impl Write) -> Result<(), ReportError> {
         let mut writer = csv::Writer::from_writer(out);
         writer.write_record(self.columns.iter().map(|(name, _)| name))?;

@@ -4,7 +4,6 @@ use super::{Block, Cell, Fact, Figure, Table};
 use crate::chart::Drawing;
 use crate::messages::{Arg, Key, Messages};
 
-/// A heading to link to.
 pub(crate) fn section(id: &'static str, m: &Messages, title: Key) -> Block {
     Block::Section { id, title: m.text(title), listed: true }
 }
@@ -18,7 +17,6 @@ pub(crate) fn sections(
     filled.flat_map(|(id, title, blocks)| std::iter::once(section(id, m, title)).chain(blocks)).collect()
 }
 
-/// A heading within a section.
 pub(crate) fn part(m: &Messages, title: Key) -> Block {
     Block::Part { title: m.text(title) }
 }

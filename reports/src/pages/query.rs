@@ -12,7 +12,6 @@ pub(super) const LINES: usize = 100;
 /// Characters of a name that are searched.
 const MAX_NAME: usize = 100;
 
-/// Order, filter and page of the table.
 #[derive(Clone, Debug)]
 pub struct TableQuery {
     pub(crate) sort: &'static PlayerColumn,
@@ -22,7 +21,6 @@ pub struct TableQuery {
     pub sufficient: bool,
     /// Lowest rating; players without one are left out if a bound is given.
     pub from: Option<u16>,
-    /// Highest rating.
     pub to: Option<u16>,
     /// Part of a name, in small letters.
     pub name: String,

@@ -34,8 +34,8 @@ pub(super) fn blocks(m: &Messages, site: &Site<'_>, query: &TableQuery) -> Vec<B
 fn form(page: &mut Markup, m: &Messages, query: &TableQuery) {
     page.open("form", &[("method", "get"), ("class", "tools"), ("role", "search")]);
     let order = if query.falling { "down" } else { "up" };
-    page.void("input", &[("type", "hidden"), ("name", "sort"), ("value", query.sort.key)]);
-    page.void("input", &[("type", "hidden"), ("name", "order"), ("value", order)]);
+    page.open("input", &[("type", "hidden"), ("name", "sort"), ("value", query.sort.key)]);
+    page.open("input", &[("type", "hidden"), ("name", "order"), ("value", order)]);
     let bound = |bound: Option<u16>| bound.map(|bound| bound.to_string()).unwrap_or_default();
     let rating = [("type", "number"), ("min", "0"), ("max", "4000"), ("inputmode", "numeric")];
     for (key, name, value, attributes) in [
@@ -47,7 +47,7 @@ fn form(page: &mut Markup, m: &Messages, query: &TableQuery) {
         page.open("label", &[])
             .text(&m.text(key))
             .raw(" ")
-            .void("input", &attributes)
+            .open("input", &attributes)
             .close("label")
             .raw("\n");
     }
@@ -55,7 +55,7 @@ fn form(page: &mut Markup, m: &Messages, query: &TableQuery) {
     if query.sufficient {
         check.push(("checked", "checked"));
     }
-    page.open("label", &[("class", "check")]).void("input", &check).raw(" ");
+    page.open("label", &[("class", "check")]).open("input", &check).raw(" ");
     page.text(&m.text(Key::PagesEnough)).close("label").raw("\n");
     page.el("button", &[], &m.text(Key::PagesShow)).close("form").raw("\n");
 }

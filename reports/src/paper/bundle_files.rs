@@ -11,7 +11,6 @@ use crate::bundle::{Content, Description, Edition, Kind};
 use crate::paper::custody::{Custody, NOTES};
 use crate::{ReportError, Table, dossier, json};
 
-/// The full test as JSON.
 pub const DOSSIER: &str = "dossier.json";
 /// Everything it takes as given besides games and answers.
 pub const PREMISES: &str = "premises.json";
@@ -50,13 +49,9 @@ pub struct BundleFiles<'a> {
     pub premises: &'a Premises,
     /// It says in which language the pages are.
     pub custody: &'a Custody,
-    /// [`GAMES`]
     pub games: &'a str,
-    /// [`EVALUATIONS`]
     pub evaluations: &'a str,
-    /// [`SECOND`]
     pub second: Option<&'a str>,
-    /// [`PARAMETERS`]
     pub parameters: &'a str,
     /// [`OTHERS`]; none in a copy for the defence.
     pub others: &'a [String],
@@ -77,9 +72,6 @@ impl BundleFiles<'_> {
     }
 
     /// The files, in a fixed order.
-    ///
-    /// # Errors
-    /// If one of them cannot be written.
     pub fn contents(&self) -> Result<Vec<Content>, ReportError> {
         let Self { test, custody, .. } = *self;
         let content = |name: &str, kind: Kind, bytes: Vec<u8>| Content { name: name.to_owned(), kind, bytes };

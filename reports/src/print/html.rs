@@ -55,14 +55,14 @@ fn blocks(page: &mut Markup, blocks: &[Block]) {
 fn head(page: &mut Markup, document: &Document) {
     let policy = if document.script.is_some() { POLICY_OF_SCRIPT } else { POLICY };
     page.raw("<!doctype html>\n").open("html", &[("lang", document.language.tag())]);
-    page.raw("\n").open("head", &[]).raw("\n").void("meta", &[("charset", "utf-8")]);
-    page.raw("\n").void("meta", &[("http-equiv", "Content-Security-Policy"), ("content", policy)]);
+    page.raw("\n").open("head", &[]).raw("\n").open("meta", &[("charset", "utf-8")]);
+    page.raw("\n").open("meta", &[("http-equiv", "Content-Security-Policy"), ("content", policy)]);
     for (name, content) in [
         ("viewport", "width=device-width, initial-scale=1"),
         ("color-scheme", "light dark"),
         ("robots", "noindex"),
     ] {
-        page.raw("\n").void("meta", &[("name", name), ("content", content)]);
+        page.raw("\n").open("meta", &[("name", name), ("content", content)]);
     }
     page.raw("\n").el("title", &[], &document.title);
     page.raw("\n<style>\n").raw(SHEET);
@@ -122,19 +122,13 @@ fn write(page: &mut Markup, block: &Block, pictures: &mut usize) {
             }
             page.close("div");
         }
-        Block::Pair { figure: drawn, table } | Block::Position { figure: drawn, table } => {
-            let is_position = matches!(block, Block::Position { .. });
-            page.open("div", &[("class", if is_position { "pair position" } else { "pair" })]);
+        Block::Position { figure: drawn, table } => {
+            page.open("div", &[("class", "pair position")]);
             figure(page, drawn, pictures);
             write_table(page, table);
             page.close("div");
         }
         Block::List { items } => list(page, items),
-        Block::Fold { title, items } => {
-            page.open("details", &[]).el("summary", &[], title);
-            list(page, items);
-            page.close("details");
-        }
         Block::Details { id, summary, blocks: inside } => {
             match id {
                 Some(id) => page.open("details", &[("class", "player"), ("id", id)]),

@@ -2,7 +2,6 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Cells a text takes.
 pub(crate) fn width(text: &str) -> usize {
     text.width()
 }

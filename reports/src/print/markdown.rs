@@ -39,17 +39,13 @@ fn write(out: &mut String, block: &Block) {
                 rows.iter().map(|fact| format!("- {}: {}", escape::markdown(&fact.name), cell(&fact.value)));
             paragraph(out, &rows.collect::<Vec<_>>().join("\n"));
         }
-        Block::Table { table } | Block::Pair { table, .. } => write_table(out, table),
+        Block::Table { table } => write_table(out, table),
         Block::Position { figure, table } => {
             paragraph(out, &escape::markdown_line(&figure.caption));
             write_table(out, table);
         }
         Block::Figures { .. } => {}
         Block::List { items } => list(out, items),
-        Block::Fold { title, items } => {
-            paragraph(out, &format!("{}:", escape::markdown(title)));
-            list(out, items);
-        }
         Block::Commands { lines } => {
             let lines: Vec<String> =
                 lines.iter().map(|line| format!("    {}", escape::visible(line))).collect();

@@ -4,7 +4,6 @@
 
 use crate::escape;
 
-/// Markup written so far.
 #[derive(Debug, Default)]
 pub(crate) struct Markup {
     out: String,
@@ -40,11 +39,6 @@ impl Markup {
         self.out.push_str(tag);
         self.out.push('>');
         self
-    }
-
-    /// An element that has no content.
-    pub(crate) fn void(&mut self, tag: &'static str, attributes: &[(&'static str, &str)]) -> &mut Self {
-        self.open(tag, attributes)
     }
 
     pub(crate) fn text(&mut self, text: &str) -> &mut Self {

@@ -23,10 +23,6 @@ const TEXT: &str = "document.json";
 const FAMILIES: [&str; 2] = ["Libertinus Serif", "DejaVu Sans Mono"];
 
 /// The document as PDF.
-///
-/// # Errors
-/// [`ReportError::Json`] if the text cannot be written as JSON, [`ReportError::Pdf`] with the words of typst if it
-/// cannot be laid out.
 pub(crate) fn pdf(document: &Document) -> Result<Vec<u8>, ReportError> {
     let pages = lay_out(document)?;
     // A fixed name of the program that wrote the file, and no time: the bytes depend on the document alone.

@@ -62,13 +62,7 @@ impl Paper {
                     }
                 }
                 Block::List { items } => items.iter().for_each(|item| self.prose(item)),
-                Block::Fold { title, items } => {
-                    self.prose(title);
-                    items.iter().for_each(|item| self.prose(item));
-                }
-                Block::Table { table } | Block::Pair { table, .. } | Block::Position { table, .. } => {
-                    self.table(table);
-                }
+                Block::Table { table } | Block::Position { table, .. } => self.table(table),
                 Block::Details { summary, blocks, .. } => {
                     self.prose(&joined(summary));
                     self.blocks(blocks);

@@ -106,7 +106,6 @@ impl Texts {
         self.language
     }
 
-    /// How numbers look in these messages.
     pub(crate) fn numbers(&self) -> Numbers {
         self.numbers
     }

@@ -15,9 +15,6 @@ const GROUP: usize = 16_384;
 
 impl Table<'_> {
     /// Parquet, see [`Self::write_parquet`].
-    ///
-    /// # Errors
-    /// [`ReportError::Parquet`] if it cannot be written.
     pub fn parquet(&self) -> Result<Vec<u8>, ReportError> {
         let mut out = Vec::new();
         self.write_parquet(&mut out)?;
@@ -25,9 +22,6 @@ impl Table<'_> {
     }
 
     /// Parquet in row groups of so many rows, of which one is held at a time; uncompressed: every reader reads it.
-    ///
-    /// # Errors
-    /// [`ReportError::Parquet`] if it cannot be written.
     pub fn write_parquet(&self, out: impl Write) -> Result<(), ReportError> {
         self.write_groups(out).map_err(|error| ReportError::Parquet(error.to_string()))
     }

@@ -9,7 +9,6 @@ use serde_json::Value;
 
 use crate::table::{Cell, Kind, Table, number, optional, text, whole};
 
-/// Name, kind and getter of a column.
 type Column<T> = (&'static str, Kind, fn(&T) -> Cell);
 
 const GAMES: [Column<GameEntry>; 11] = [

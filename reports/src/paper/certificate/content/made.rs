@@ -9,7 +9,7 @@ use analyzer::{
 use super::range;
 use crate::{
     document::{Block, Cell, facts, filled, listed, part, text},
-    messages::{Arg, Key, Messages},
+    messages::{Key, Messages},
     words,
 };
 
@@ -54,10 +54,9 @@ fn corpus(m: &Messages, corpus: &Corpus) -> Vec<Block> {
         (Key::CertificateYears, years.unwrap_or_else(|| m.text(Key::CertificateYearsUnknown)).into()),
         (Key::CertificateSeed, Cell::Code(corpus.seed.clone())),
     ];
-    let fold_number = |place: &str| m.with(Key::CertificateFoldNumber, [("number", place)]);
-    let numbered = corpus.folds.iter().enumerate().map(|(index, fold)| (m.numbers().count(index + 1), fold));
-    let numbered: Vec<_> = numbered.collect();
-    let mut blocks = vec![
+    let fold_number = |place: u64| m.with(Key::CertificateFoldNumber, [("number", m.numbers().count(place))]);
+    let numbered: Vec<_> = (1_u64..).zip(&corpus.folds).collect();
+    vec![
         part(m, Key::CertificateCorpusHeading),
         facts(m, rows),
         listed(m, &corpus.inputs)
@@ -67,17 +66,12 @@ fn corpus(m: &Messages, corpus: &Corpus) -> Vec<Block> {
         part(m, Key::CertificateFoldsHeading),
         text(m, Key::CertificateFoldsIntro),
         listed(m, &numbered)
-            .words(Key::CertificateFold, |(place, _)| fold_number(place))
+            .words(Key::CertificateFold, |(place, _)| fold_number(*place))
             .figures(Key::CertificateFoldEvents, |(_, fold)| m.numbers().count(fold.events.len()))
             .figures(Key::CertificateFoldPerformances, |(_, fold)| m.numbers().count(fold.performances))
             .figures(Key::CertificateFoldDecisions, |(_, fold)| m.numbers().count(fold.decisions))
             .block(Key::CertificateFoldsHeading),
-    ];
-    blocks.extend(numbered.iter().map(|(place, fold)| {
-        let values = [("number", Arg::from(place)), ("events", fold.events.len().into())];
-        Block::Fold { title: m.with(Key::CertificateFoldList, values), items: fold.events.clone() }
-    }));
-    blocks
+    ]
 }
 
 /// `name sha256`; a text of another form is all name.

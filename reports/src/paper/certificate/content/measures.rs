@@ -9,7 +9,7 @@ use analyzer::overall::{INDEX_MEAN, INDEX_SD};
 use super::{band_name, expected};
 use crate::{
     chart::{self, Drawing, Labels, Quantiles},
-    document::{Block, Figure, Listing, Table, filled, listed, part, text},
+    document::{Block, Listing, Table, filled, listed, part, picture, text},
     messages::{Arg, Key, Messages},
     number::Numbers,
     sheet::columns::TESTS,
@@ -163,17 +163,17 @@ fn one(m: &Messages, measure: &Measure, first: bool) -> Vec<Block> {
         Block::Section { id, title: name.clone(), listed: true },
         filled(m, Key::CertificateMoments, values),
     ];
-    let table = rates(m, unit, &measure.rates);
     match quantiles(m, &name, unit, measure) {
         Some(drawing) => {
             let mut caption = drawing.description().to_owned();
             if first {
                 caption = format!("{caption} {}", m.text(Key::CertificateQuantileCaption));
             }
-            blocks.push(Block::Pair { figure: Figure { drawing, caption }, table });
+            blocks.push(picture(drawing, caption));
         }
-        None => blocks.extend([text(m, Key::CertificateQuantileEmpty), table.into()]),
+        None => blocks.push(text(m, Key::CertificateQuantileEmpty)),
     }
+    blocks.push(rates(m, unit, &measure.rates).into());
     if measure.groups.is_empty() {
         return blocks;
     }

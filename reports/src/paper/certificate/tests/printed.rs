@@ -19,7 +19,6 @@ fn the_example_has_pages_with_its_figures() {
         "57,030",
         "scored 60 % or more",
         "0.000029",
-        "Riverside Open 2014",
         &"3a".repeat(32),
         &format!("{pages} / {pages}"),
     ] {

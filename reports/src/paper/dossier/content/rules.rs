@@ -36,7 +36,6 @@ pub(in crate::paper::dossier) fn title(m: &Messages, source: &Source) -> String 
     if title == source.key { source.title.clone() } else { title }
 }
 
-/// Every statement in words.
 pub(in crate::paper::dossier) fn sentences(m: &Messages, t: &FullTest) -> Vec<String> {
     let rules = t.rules.iter();
     rules.flat_map(|rules| rules.statements.iter().map(|said| sentence(m, rules.reading.z, said))).collect()
