@@ -19,10 +19,13 @@ mod words;
 #[cfg(any(test, feature = "example"))]
 pub mod example;
 
-pub use data::{
-    EvaluationsError, Events, LeftOut, Table, TrfCheck, TrfReport, UnreadGame, decisions_table,
-    evaluations_from_jsonl, evaluations_jsonl, json, players_table, schema_of, trf_check_page,
-};
+pub use data::decisions::decisions_table;
+pub use data::evaluations::{EvaluationsError, evaluations_from_jsonl, evaluations_jsonl};
+pub use data::events::{Events, LeftOut};
+pub use data::json::{json, schema_of};
+pub use data::players::players_table;
+pub use data::table::Table;
+pub use data::trf_check::{TrfCheck, TrfReport, UnreadGame, trf_check_page};
 pub use document::Document;
 pub use error::ReportError;
 pub use paper::{bundle_files, certificate, custody, dossier, hints};

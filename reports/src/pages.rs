@@ -10,13 +10,12 @@ mod query;
 mod table;
 
 use analyzer::means::Means;
-use analyzer::screening::{GameTrace, Screening};
+use analyzer::screening::Screening;
 use datasets::Unscored;
 
 use crate::document::Cell;
 use crate::language::Language;
 use crate::messages::{Key, Messages};
-use crate::print::html::fragment;
 use crate::print::markup::Markup;
 use crate::sheet::columns::{Test, both};
 
@@ -65,13 +64,6 @@ pub struct State<'a> {
 
 pub struct Pages(Messages);
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Room {
-    Overview,
-    Players,
-    Inside,
-}
-
 impl Pages {
     pub fn new(language: Language) -> Self {
         Self(Messages::new(language))
@@ -85,25 +77,6 @@ impl Pages {
         page.el("h1", &[], &self.0.text(Key::PagesResults));
         page.el("p", &[], &self.0.text(Key::PagesNone));
         page.finish()
-    }
-
-    /// The field against the bell, expected against seen, what was left out, and how the numbers were made.
-    pub fn overview(&self, site: &Site<'_>, state: &State<'_>) -> String {
-        fragment(&overview::blocks(&self.0, site, state)).finish()
-    }
-
-    pub fn table(&self, site: &Site<'_>, query: &TableQuery) -> String {
-        fragment(&table::blocks(&self.0, site, query)).finish()
-    }
-
-    /// One player by their place; `games` are theirs, move by move.
-    pub fn player(&self, site: &Site<'_>, place: usize, games: &[(GameHead, GameTrace)]) -> Option<String> {
-        player::blocks(&self.0, site, place, games).map(|blocks| fragment(&blocks).finish())
-    }
-
-    /// One game with the board before a ply, counted from 1; `None` if there is no such ply.
-    pub fn game(&self, site: &Site<'_>, head: &GameHead, game: &GameTrace, ply: usize) -> Option<String> {
-        game::blocks(&self.0, site, head, game, ply).map(|blocks| fragment(&blocks).finish())
     }
 
     pub fn unscored(&self, reason: Unscored) -> String {
@@ -135,19 +108,15 @@ impl Site<'_> {
     }
 }
 
-/// Links to the other pages about the same result.
-fn top(m: &Messages, site: &Site<'_>, room: Room) -> Markup {
+/// Links to the other pages about the same result; the page itself is one of them or none.
+fn top(m: &Messages, site: &Site<'_>, here: &str) -> Markup {
     let mut page = Markup::default();
     page.open("nav", &[("class", "sub"), ("aria-label", &m.text(Key::ContentsLabel))]);
     page.open("a", &[("href", site.base)]).el("bdi", &[], site.event).close("a").raw(" ");
-    for (of, path, key) in
-        [(Room::Overview, "results", Key::PagesResults), (Room::Players, "players", Key::TableHeading)]
-    {
+    for (path, key) in [("results", Key::PagesResults), ("players", Key::TableHeading)] {
         let address = format!("{}/{path}", site.base);
         let mut attributes = vec![("href", address.as_str())];
-        if of == room {
-            attributes.push(("aria-current", "page"));
-        }
+        attributes.extend((path == here).then_some(("aria-current", "page")));
         page.el("a", &attributes, &m.text(key)).raw(" ");
     }
     page.close("nav").raw("\n");

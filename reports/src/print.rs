@@ -5,7 +5,6 @@
 
 pub(crate) mod escape;
 pub(crate) mod html;
-pub(crate) mod layout;
 pub(crate) mod markdown;
 pub(crate) mod markup;
 #[cfg(feature = "pdf")]
@@ -37,7 +36,7 @@ impl Document {
 
     /// The sections of the page alone, for a page that has a head and a style of its own.
     pub fn fragment(&self) -> String {
-        html::fragment(&self.blocks).finish()
+        html::fragment(&self.blocks)
     }
 
     /// Markdown with plain tables and no pictures, for a folder of documents.

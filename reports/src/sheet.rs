@@ -60,9 +60,7 @@ pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<St
 
 /// The words and moves that the script needs, and the script.
 fn script(m: &Messages, games: &[GameTrace]) -> Result<Markup, ReportError> {
-    let mut script = Markup::default();
-    games::labels(&mut script, m, games::has_second(games))?;
-    games::moves(&mut script, m, games)?;
+    let mut script = games::data(m, games)?;
     script.raw("<script>\n").raw(SCRIPT).raw("</script>\n");
     Ok(script)
 }
@@ -137,7 +135,7 @@ fn parts(m: &Messages, s: &Screening, games: &[GameTrace]) -> Result<Vec<Block>,
     for index in by_index(s) {
         if let (Some(player), Some(own)) = (s.players.get(index), of_player.get(index)) {
             let mut inside = about(m, player);
-            inside.extend(games::list(m, s, index, own, games)?);
+            inside.extend(games::list(m, s, index, own, games));
             inside.push(Block::Line {
                 parts: vec![Cell::Link(m.text(Key::PlayerBack), "#players".to_owned())],
             });

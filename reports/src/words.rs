@@ -11,8 +11,7 @@ pub(crate) mod number;
 pub mod wording;
 
 pub(crate) use labels::{
-    CLASSES, caution, event_conditions, event_name, manifest, note, parameters, rating_source, set_aside,
-    settings,
+    CLASSES, caution, event_conditions, event_name, manifest, note, rating_source, set_aside, settings,
 };
 pub use language::{ByLanguage, Language, UnknownLanguage};
 pub use messages::{Arg, Texts};

@@ -112,7 +112,7 @@ impl Manifest {
 
     /// The bytes of `bundle.json`.
     pub fn text(&self) -> Result<String, BundleError> {
-        Ok(crate::json::pretty(self)?)
+        Ok(crate::data::json::pretty(self)?)
     }
 
     /// The same with the digest over itself filled in.

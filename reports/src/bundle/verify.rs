@@ -9,6 +9,7 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use super::contents::Contents;
+use super::error::refused;
 use super::{
     BundleError, Finding, KEY, MANIFEST, Manifest, PublicKey, SIGNATURE, Signature, Signer, Trust,
     Verification,
@@ -56,86 +57,61 @@ impl Verifier {
 
     fn contents(&self, mut contents: Contents) -> (Verification, BTreeMap<String, Vec<u8>>) {
         let mut findings = std::mem::take(&mut contents.findings);
-        let bytes = |name: &str| contents.files.get(name).and_then(|found| found.bytes.as_deref());
-        let manifest = match contents.files.get(MANIFEST).map(|found| found.bytes.as_deref()) {
-            None => {
-                findings.push(Finding::ManifestMissing);
-                None
-            }
-            Some(None) => {
-                findings.push(changed(&"it is larger than a manifest may be"));
-                None
-            }
-            Some(Some(bytes)) => {
-                let manifest = Manifest::parse(bytes);
-                findings.push(match manifest.as_ref().map(|read| read.check(bytes)) {
-                    Ok(Ok(())) => Finding::ManifestUnchanged,
-                    Ok(Err(error)) => changed(&error),
-                    Err(BundleError::Json(error)) => changed(error),
-                    Err(error) => changed(error),
-                });
-                manifest.ok()
-            }
-        };
+        let bytes = contents.files.get(MANIFEST).map(|found| found.bytes.as_deref());
+        let manifest = bytes.flatten().map(|bytes| (Manifest::parse(bytes), bytes));
+        findings.push(match &manifest {
+            Some((Ok(read), bytes)) => match read.check(bytes) {
+                Ok(()) => Finding::ManifestUnchanged,
+                Err(error) => changed(&error),
+            },
+            Some((Err(BundleError::Json(error)), _)) => changed(error),
+            Some((Err(error), _)) => changed(error),
+            None if bytes.is_some() => changed(&"it is larger than a manifest may be"),
+            None => Finding::ManifestMissing,
+        });
+        let manifest = manifest.and_then(|(manifest, _)| manifest.ok());
         if let Some(manifest) = &manifest {
             files(manifest, &contents, &mut findings);
         }
-        findings.push(self.signature(
-            manifest.as_ref(),
-            bytes(MANIFEST),
-            contents.files.get(SIGNATURE).map(|found| found.bytes.as_deref().unwrap_or_default()),
-            bytes(KEY),
-        ));
+        let signature = self.signature(manifest.as_ref(), &contents);
+        findings.push(signature.unwrap_or_else(|error| Finding::SignatureBad { reason: error.to_string() }));
         let kept = contents.files.into_iter();
         let kept = kept.filter_map(|(name, found)| Some((name, found.bytes?)));
         (Verification::from_findings(manifest, findings), kept.collect())
     }
 
-    fn signature(
-        &self,
-        manifest: Option<&Manifest>,
-        message: Option<&[u8]>,
-        signature: Option<&[u8]>,
-        inside: Option<&[u8]>,
-    ) -> Finding {
-        let bad = |reason: String| Finding::SignatureBad { reason };
-        let missing = |reason: &str| Finding::SignatureMissing { reason: reason.to_owned() };
-        let Some(signature) = signature else {
-            return match (self.key, manifest) {
+    /// The one finding about the signature; an error is one that does not hold.
+    fn signature(&self, manifest: Option<&Manifest>, contents: &Contents) -> Result<Finding, BundleError> {
+        let bytes = |name: &str| contents.files.get(name)?.bytes.as_deref();
+        let missing = |reason: &str| Ok(Finding::SignatureMissing { reason: reason.to_owned() });
+        let signed_by = manifest.map(|manifest| manifest.signed_by.as_ref());
+        if !contents.files.contains_key(SIGNATURE) {
+            return match (self.key, signed_by) {
                 (Some(_), _) => missing("a key was given to check it with"),
-                (None, Some(manifest)) if manifest.signed_by.is_none() => Finding::Unsigned,
-                (None, Some(_)) => missing("the manifest says that there is one"),
+                (None, Some(None)) => Ok(Finding::Unsigned),
+                (None, Some(Some(_))) => missing("the manifest says that there is one"),
                 (None, None) => {
                     missing("without a manifest that can be read nothing says that there is none")
                 }
             };
+        }
+        let Some(message) = bytes(MANIFEST) else {
+            return refused("the manifest that it belongs to is not there");
         };
-        let Some(message) = message else {
-            return bad("the manifest that it belongs to is not there".to_owned());
-        };
-        let signature = match Signature::parse(signature) {
-            Ok(signature) => signature,
-            Err(error) => return bad(error.to_string()),
-        };
-        let (key, trust) = match (self.key, inside.map(std::str::from_utf8)) {
+        let signature = Signature::parse(bytes(SIGNATURE).unwrap_or_default())?;
+        let (key, trust) = match (self.key, bytes(KEY).map(str::from_utf8)) {
             (Some(key), _) => (key, Trust::Given),
-            (None, Some(Ok(text))) => match PublicKey::parse(text) {
-                Ok(key) => (key, Trust::Inside),
-                Err(error) => return bad(error.to_string()),
-            },
-            (None, Some(Err(_))) => return bad("the key inside is not text".to_owned()),
-            (None, None) => return bad("the key inside is not there or far too long".to_owned()),
+            (None, Some(Ok(text))) => (PublicKey::parse(text)?, Trust::Inside),
+            (None, _) => return refused("the key inside is not there, far too long or not text"),
         };
         if trust == Trust::Given && signature.key_id() != key.id() {
-            return Finding::SignatureOtherKey { given: key.id(), found: signature.key_id() };
+            return Ok(Finding::SignatureOtherKey { given: key.id(), found: signature.key_id() });
         }
-        match signature.check(&key, message) {
-            Err(error) => bad(error.to_string()),
-            Ok(()) if manifest.and_then(|m| m.signed_by.as_ref()) != Some(&Signer::for_key(&key)) => {
-                bad("the manifest does not name this key as the one that signed".to_owned())
-            }
-            Ok(()) => Finding::SignatureGood { trust, key_id: key.id(), fingerprint: key.fingerprint() },
+        signature.check(&key, message)?;
+        if signed_by.flatten() != Some(&Signer::for_key(&key)) {
+            return refused("the manifest does not name this key as the one that signed");
         }
+        Ok(Finding::SignatureGood { trust, key_id: key.id(), fingerprint: key.fingerprint() })
     }
 }
 
@@ -167,11 +143,6 @@ fn files(manifest: &Manifest, contents: &Contents, findings: &mut Vec<Finding>) 
             || name == SIGNATURE && manifest.signed_by.is_some()
             || manifest.files.iter().any(|file| file.name == name)
     };
-    findings.extend(
-        contents
-            .files
-            .keys()
-            .filter(|name| !listed(name))
-            .map(|name| Finding::FileAdded { name: name.clone() }),
-    );
+    let added = contents.files.keys().filter(|name| !listed(name));
+    findings.extend(added.map(|name| Finding::FileAdded { name: name.clone() }));
 }

@@ -20,7 +20,7 @@ const FIGURES: [(&str, Figure); 5] = [
     ("z_adjusted", |test| test.z_adjusted),
 ];
 
-const REASONS: [Exclusion; 7] = [
+pub(crate) const REASONS: [Exclusion; 7] = [
     Exclusion::UnscoredGame,
     Exclusion::Opening,
     Exclusion::Late,

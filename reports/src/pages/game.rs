@@ -2,41 +2,42 @@
 
 use analyzer::screening::{GameTrace, MoveTrace};
 
-use super::{GameHead, Room, Site, player_link, top};
+use super::{GameHead, Pages, Site, player_link, top};
 use crate::chart::board::board;
 use crate::document::{Block, Cell, section, table, text};
 use crate::messages::{Key, Messages};
-use crate::print::{html::fragment, markup::Markup};
+use crate::print::html::{blocks as write_blocks, fragment};
+use crate::print::markup::Markup;
 use crate::sheet::games as sheet;
 
-pub(super) fn blocks(
-    m: &Messages,
-    site: &Site<'_>,
-    head: &GameHead,
-    game: &GameTrace,
-    ply: usize,
-) -> Option<Vec<Block>> {
-    let mv = game.moves.get(ply.checked_sub(1)?)?;
-    let mut page = top(m, site, Room::Inside);
-    page.open("h1", &[("class", "players")]);
-    player_link(&mut page, site, head.white);
-    page.raw(" – ");
-    player_link(&mut page, site, head.black);
-    page.close("h1");
-    let date = crate::date::date(m.language(), &head.date);
-    let line = [sheet::round(m, &head.round), date, head.score.clone()].join(" · ");
-    page.el("p", &[("class", "hint")], &line);
-    page.open("div", &[("class", "beside")]);
-    position(&mut page, m, site, head, game, ply, mv);
-    page.append(&fragment(&at_ply(m, mv))).close("div").raw("\n");
-    moves(&mut page, m, site, head, game, ply);
-    let second = sheet::has_second(std::slice::from_ref(game));
-    let legend = Block::Details {
-        id: None,
-        summary: vec![Cell::Plain(m.text(Key::ClassHeading))],
-        blocks: sheet::legend(m, second),
-    };
-    Some(vec![Block::Screen { markup: page }, legend, Block::Hint { text: sheet::source(m, game) }])
+impl Pages {
+    /// One game with the board before a ply, counted from 1; `None` if there is no such ply.
+    pub fn game(&self, site: &Site<'_>, head: &GameHead, game: &GameTrace, ply: usize) -> Option<String> {
+        let m = &self.0;
+        let mv = game.moves.get(ply.checked_sub(1)?)?;
+        let mut page = top(m, site, "");
+        page.open("h1", &[("class", "players")]);
+        player_link(&mut page, site, head.white);
+        page.raw(" – ");
+        player_link(&mut page, site, head.black);
+        page.close("h1");
+        let date = crate::date::date(m.language(), &head.date);
+        let line = [sheet::round(m, &head.round), date, head.score.clone()].join(" · ");
+        page.el("p", &[("class", "hint")], &line);
+        page.open("div", &[("class", "beside")]);
+        position(&mut page, m, site, head, game, ply, mv);
+        write_blocks(&mut page, &at_ply(m, mv));
+        page.close("div").raw("\n");
+        moves(&mut page, m, site, head, game, ply);
+        let second = sheet::has_second(std::slice::from_ref(game));
+        let legend = Block::Details {
+            id: None,
+            summary: vec![Cell::Plain(m.text(Key::ClassHeading))],
+            blocks: sheet::legend(m, second),
+        };
+        let source = Block::Hint { text: sheet::source(m, game) };
+        Some(fragment(&[Block::Screen { markup: page }, legend, source]))
+    }
 }
 
 /// Move number and move, as they are written in games: `12. Nf3` or `12... Nf6`.

@@ -1,44 +1,49 @@
 //! The event as a whole: progress, the field against the bell, moves and games left out, how the numbers were made.
 
-use super::{Room, Site, State, top};
+use super::{Pages, Site, State, top};
 use crate::document::{Block, Cell, listed, section, text};
 use crate::messages::{Key, Messages};
+use crate::print::html::fragment;
 use crate::sheet::{plot, sections};
 
 /// Files to take out, by the end of their addresses.
 const EXPORTS: [&str; 4] = ["screening.json", "players.csv", "decisions.csv", "sheet.html"];
 
-pub(super) fn blocks(m: &Messages, site: &Site<'_>, state: &State<'_>) -> Vec<Block> {
-    let s = site.screening;
-    let mut head = top(m, site, Room::Overview);
-    head.el("h1", &[], &m.text(Key::PagesResults)).el("p", &[], &m.text(Key::Purpose));
-    head.el("p", &[("class", "hint")], &m.with(Key::PagesMade, [("when", state.made)]));
-    if state.unanswered > 0 {
-        let open = m.with(Key::PagesOpen, [("positions", state.unanswered)]);
-        head.el("p", &[("class", "notice"), ("role", "note")], &open);
+impl Pages {
+    /// The field against the bell, expected against seen, what was left out, and how the numbers were made.
+    pub fn overview(&self, site: &Site<'_>, state: &State<'_>) -> String {
+        let m = &self.0;
+        let s = site.screening;
+        let mut head = top(m, site, "results");
+        head.el("h1", &[], &m.text(Key::PagesResults)).el("p", &[], &m.text(Key::Purpose));
+        head.el("p", &[("class", "hint")], &m.with(Key::PagesMade, [("when", state.made)]));
+        if state.unanswered > 0 {
+            let open = m.with(Key::PagesOpen, [("positions", state.unanswered)]);
+            head.el("p", &[("class", "notice"), ("role", "note")], &open);
+        }
+        let mut blocks = vec![Block::Screen { markup: head }];
+        blocks.extend(sections::caution(m, s));
+        for section in [
+            sections::summary(m, s),
+            plot::field(m, s),
+            sections::field_check(m, s),
+            sections::quarantine(m, s),
+            sections::unscored(m, s),
+            sections::failures(m, s),
+            sections::notes(m, s),
+            sections::census(m, s),
+            sections::manifest(m, s),
+        ] {
+            blocks.extend(section);
+        }
+        blocks.extend(earlier(m, state));
+        if state.may_export {
+            blocks.extend([section("export", m, Key::PagesExport), text(m, Key::PagesExportNote)]);
+            let file = |file: &str| Cell::Link(file.to_owned(), format!("{}/export/{file}", site.base));
+            blocks.extend(EXPORTS.map(|name| Block::Line { parts: vec![file(name)] }));
+        }
+        fragment(&blocks)
     }
-    let mut blocks = vec![Block::Screen { markup: head }];
-    blocks.extend(sections::caution(m, s));
-    for section in [
-        sections::summary(m, s),
-        plot::field(m, s),
-        sections::field_check(m, s),
-        sections::quarantine(m, s),
-        sections::unscored(m, s),
-        sections::failures(m, s),
-        sections::notes(m, s),
-        sections::census(m, s),
-        sections::manifest(m, s),
-    ] {
-        blocks.extend(section);
-    }
-    blocks.extend(earlier(m, state));
-    if state.may_export {
-        blocks.extend([section("export", m, Key::PagesExport), text(m, Key::PagesExportNote)]);
-        let file = |file: &str| Cell::Link(file.to_owned(), format!("{}/export/{file}", site.base));
-        blocks.extend(EXPORTS.map(|name| Block::Line { parts: vec![file(name)] }));
-    }
-    blocks
 }
 
 /// Results before this one, so that it can be said later what could be seen when.

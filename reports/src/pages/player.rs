@@ -3,39 +3,39 @@
 use analyzer::means::{means, of_side};
 use analyzer::screening::GameTrace;
 
-use super::{GameHead, Room, Site, mean, top};
+use super::{GameHead, Pages, Site, mean, top};
 use crate::document::{Block, Cell, Layout, section, table, text};
 use crate::messages::{Key, Messages};
 use crate::order::Census;
+use crate::print::html::fragment;
 use crate::sheet::columns::TESTS;
 use crate::sheet::games::round;
 use crate::sheet::{player as sheet, sections};
 
-pub(super) fn blocks(
-    m: &Messages,
-    site: &Site<'_>,
-    place: usize,
-    games: &[(GameHead, GameTrace)],
-) -> Option<Vec<Block>> {
-    let player = site.screening.players.get(place)?;
-    let mut head = top(m, site, Room::Inside);
-    head.open("h1", &[]).el("bdi", &[], &player.name).close("h1");
-    let mut blocks = vec![Block::Screen { markup: head }, sheet::facts(m, player)];
-    blocks.extend(sections::caution(m, site.screening));
-    blocks.push(Block::Line { parts: sheet::suggestion(m, player) });
-    blocks.extend([text(m, Key::PagesMeaning), section("tests", m, Key::PlayerTests)]);
-    blocks.extend(sheet::tests(m, player));
-    blocks.push(section("models", m, Key::PagesReadings));
-    if player.depth_aware.is_some() {
-        blocks.extend([text(m, Key::PagesReadingsNote), sheet::both_models(m, player).into()]);
-    } else {
-        blocks.push(text(m, Key::PagesNoSecond));
+impl Pages {
+    /// One player by their place; `games` are theirs, move by move.
+    pub fn player(&self, site: &Site<'_>, place: usize, games: &[(GameHead, GameTrace)]) -> Option<String> {
+        let m = &self.0;
+        let player = site.screening.players.get(place)?;
+        let mut head = top(m, site, "");
+        head.open("h1", &[]).el("bdi", &[], &player.name).close("h1");
+        let mut blocks = vec![Block::Screen { markup: head }, sheet::facts(m, player)];
+        blocks.extend(sections::caution(m, site.screening));
+        blocks.push(Block::Line { parts: sheet::suggestion(m, player) });
+        blocks.extend([text(m, Key::PagesMeaning), section("tests", m, Key::PlayerTests)]);
+        blocks.extend(sheet::tests(m, player));
+        blocks.push(section("models", m, Key::PagesReadings));
+        if player.depth_aware.is_some() {
+            blocks.extend([text(m, Key::PagesReadingsNote), sheet::both_models(m, player).into()]);
+        } else {
+            blocks.push(text(m, Key::PagesNoSecond));
+        }
+        blocks.extend(sheet::ratings(m, player));
+        blocks.extend(course(m, site, place, games));
+        blocks.push(section("moves", m, Key::PlayerExcluded));
+        blocks.extend(sections::accounting(m, &Census::sum([player])));
+        Some(fragment(&blocks))
     }
-    blocks.extend(sheet::ratings(m, player));
-    blocks.extend(course(m, site, place, games));
-    blocks.push(section("moves", m, Key::PlayerExcluded));
-    blocks.extend(sections::accounting(m, &Census::sum([player])));
-    Some(blocks)
 }
 
 /// One line for each game, in the order in which they came.

@@ -1,34 +1,39 @@
 //! The table of all players: sorted, filtered and turned page by page through its address.
 
 use super::query::LINES;
-use super::{Room, Site, TableQuery, top};
+use super::{Pages, Site, TableQuery, top};
 use crate::document::{Block, Cell, Column, Layout, Table};
 use crate::messages::{Key, Messages};
+use crate::print::html::fragment;
 use crate::print::markup::Markup;
 use crate::sheet::columns::PlayerColumn;
 use crate::sheet::legend;
 
-pub(super) fn blocks(m: &Messages, site: &Site<'_>, query: &TableQuery) -> Vec<Block> {
-    let mut head = top(m, site, Room::Players);
-    head.el("h1", &[], &m.text(Key::TableHeading)).el("p", &[], &m.text(Key::Purpose));
-    form(&mut head, m, query);
-    let chosen = query.chosen(site.screening);
-    let pages = chosen.len().div_ceil(LINES).max(1);
-    let now = query.page.min(pages);
-    let n = m.numbers();
-    let shown = [("shown", n.count(chosen.len())), ("total", n.count(site.screening.players.len()))];
-    let shown = m.with(Key::FilterShown, shown);
-    head.el("p", &[("role", "status")], &shown);
-    let mut blocks = vec![Block::Screen { markup: head }];
-    if !chosen.is_empty() {
-        let part = chosen.iter().skip((now - 1).saturating_mul(LINES)).take(LINES);
-        blocks.push(Block::Table { table: players(m, site, query, part.copied()) });
+impl Pages {
+    /// The table of all players, as it was asked for.
+    pub fn table(&self, site: &Site<'_>, query: &TableQuery) -> String {
+        let m = &self.0;
+        let mut head = top(m, site, "players");
+        head.el("h1", &[], &m.text(Key::TableHeading)).el("p", &[], &m.text(Key::Purpose));
+        form(&mut head, m, query);
+        let chosen = query.chosen(site.screening);
+        let pages = chosen.len().div_ceil(LINES).max(1);
+        let now = query.page.min(pages);
+        let n = m.numbers();
+        let shown = [("shown", n.count(chosen.len())), ("total", n.count(site.screening.players.len()))];
+        let shown = m.with(Key::FilterShown, shown);
+        head.el("p", &[("role", "status")], &shown);
+        let mut blocks = vec![Block::Screen { markup: head }];
+        if !chosen.is_empty() {
+            let part = chosen.iter().skip((now - 1).saturating_mul(LINES)).take(LINES);
+            blocks.push(Block::Table { table: players(m, site, query, part.copied()) });
+        }
+        if pages > 1 {
+            blocks.push(turn(m, query, now, pages));
+        }
+        blocks.push(legend(m, PlayerColumn::on_server()));
+        fragment(&blocks)
     }
-    if pages > 1 {
-        blocks.push(turn(m, query, now, pages));
-    }
-    blocks.push(legend(m, PlayerColumn::on_server()));
-    blocks
 }
 
 fn form(page: &mut Markup, m: &Messages, query: &TableQuery) {

@@ -1,5 +1,7 @@
 //! Every page of the example, and of a large field.
 
+use analyzer::screening::GameTrace;
+
 use super::*;
 use crate::example;
 use crate::sheet::columns::PlayerColumn;

@@ -36,39 +36,42 @@ fn steers(c: char) -> bool {
         )
 }
 
-/// Text for an HTML element or a quoted attribute.
-pub(crate) fn html(text: &str) -> String {
-    let text = visible(text);
+/// A text with other text in the place of some characters.
+fn replaced(text: &str, replacement: fn(char) -> Option<&'static str>) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
+        match replacement(c) {
+            Some(other) => out.push_str(other),
+            None => out.push(c),
         }
     }
     out
+}
+
+/// Text for an HTML element or a quoted attribute.
+pub(crate) fn html(text: &str) -> String {
+    replaced(&visible(text), |c| match c {
+        '&' => Some("&amp;"),
+        '<' => Some("&lt;"),
+        '>' => Some("&gt;"),
+        '"' => Some("&quot;"),
+        '\'' => Some("&#39;"),
+        _ => None,
+    })
 }
 
 /// JSON text for a `<script type="application/json">`: what could end the element or a line is written as `\uXXXX`.
 ///
 /// The characters replaced can only stand inside strings, so the JSON keeps its meaning.
 pub(crate) fn script_json(json: &str) -> String {
-    let mut out = String::with_capacity(json.len());
-    for c in json.chars() {
-        match c {
-            '<' => out.push_str("\\u003c"),
-            '>' => out.push_str("\\u003e"),
-            '&' => out.push_str("\\u0026"),
-            '\u{2028}' => out.push_str("\\u2028"),
-            '\u{2029}' => out.push_str("\\u2029"),
-            c => out.push(c),
-        }
-    }
-    out
+    replaced(json, |c| match c {
+        '<' => Some("\\u003c"),
+        '>' => Some("\\u003e"),
+        '&' => Some("\\u0026"),
+        '\u{2028}' => Some("\\u2028"),
+        '\u{2029}' => Some("\\u2029"),
+        _ => None,
+    })
 }
 
 /// Text for Markdown, within a line: what would be markup gets a backslash in front.

@@ -27,13 +27,13 @@ pub(crate) fn html(document: &Document) -> String {
 }
 
 /// Blocks alone, for a page that has a head and a style of its own.
-pub(crate) fn fragment(inside: &[Block]) -> Markup {
+pub(crate) fn fragment(inside: &[Block]) -> String {
     let mut page = Markup::default();
     blocks(&mut page, inside);
-    page
+    page.finish()
 }
 
-fn blocks(page: &mut Markup, blocks: &[Block]) {
+pub(crate) fn blocks(page: &mut Markup, blocks: &[Block]) {
     let mut pictures = 0;
     let mut open = false;
     for block in blocks {

@@ -12,7 +12,6 @@ use crate::date::date;
 use crate::document::{Block, part, text};
 use crate::escape::visible;
 use crate::messages::{Key, Messages};
-use crate::order::sides;
 use crate::print::markup::Markup;
 use crate::words::CLASSES;
 
@@ -63,33 +62,25 @@ pub(crate) fn list(
     player: usize,
     own: &[usize],
     games: &[GameTrace],
-) -> Result<Vec<Block>, ReportError> {
+) -> Vec<Block> {
     let mut blocks = vec![part(m, Key::PlayerGameList)];
     if own.is_empty() {
         blocks.push(text(m, Key::PlayerNoGames));
     }
-    for &number in own {
-        if let Some(game) = games.get(number) {
-            blocks.push(Block::Screen { markup: unfolding(m, s, player, number, game)? });
-        }
-    }
-    Ok(blocks)
+    let own = own.iter().filter_map(|&number| Some((number, games.get(number)?)));
+    let games = own.map(|(number, game)| unfolding(m, s, player, number, game));
+    blocks.extend(games.map(|markup| Block::Screen { markup }));
+    blocks
 }
 
 /// A game that the script unfolds to its moves.
-fn unfolding(
-    m: &Messages,
-    s: &Screening,
-    player: usize,
-    number: usize,
-    game: &GameTrace,
-) -> Result<Markup, ReportError> {
-    let (white, black) = sides(s, game)?;
+fn unfolding(m: &Messages, s: &Screening, player: usize, number: usize, game: &GameTrace) -> Markup {
     let (key, other, side) = if game.white == player {
-        (Key::GameAsWhite, &black.name, "w")
+        (Key::GameAsWhite, game.black, "w")
     } else {
-        (Key::GameAsBlack, &white.name, "b")
+        (Key::GameAsBlack, game.white, "b")
     };
+    let other = s.players.get(other).map_or("", |other| &other.name);
     let against = m.with(key, [("name", other)]);
     let mut page = Markup::default();
     page.open("div", &[("class", "game")]);
@@ -104,11 +95,12 @@ fn unfolding(
         page.el("dt", &[], &m.text(key)).el("dd", &[], &letters);
     }
     page.close("dl").close("div");
-    Ok(page)
+    page
 }
 
-/// The words the script needs.
-pub(crate) fn labels(page: &mut Markup, m: &Messages, second: bool) -> Result<(), ReportError> {
+/// The words the script needs, and every game's moves: one script element each, so that a game is parsed only when it is
+/// unfolded.
+pub(crate) fn data(m: &Messages, games: &[GameTrace]) -> Result<Markup, ReportError> {
     let mut columns = vec![
         Key::TraceNumber,
         Key::TraceMove,
@@ -119,7 +111,7 @@ pub(crate) fn labels(page: &mut Markup, m: &Messages, second: bool) -> Result<()
         Key::TraceDifference,
         Key::TraceProbability,
     ];
-    if second {
+    if has_second(games) {
         columns.extend([Key::TracePlayed, Key::TraceReason]);
     }
     let classes: serde_json::Map<String, Value> =
@@ -129,17 +121,13 @@ pub(crate) fn labels(page: &mut Markup, m: &Messages, second: bool) -> Result<()
         "classes": classes,
         "shown": m.with(Key::FilterShown, [("shown", "%1"), ("total", "%2")]),
     });
+    let mut page = Markup::default();
     page.json("labels", &serde_json::to_string(&labels)?);
-    Ok(())
-}
-
-/// Every game's moves, one script element each, so that a game is parsed only when it is unfolded.
-pub(crate) fn moves(page: &mut Markup, m: &Messages, games: &[GameTrace]) -> Result<(), ReportError> {
     for (number, game) in games.iter().enumerate() {
         let rows: Vec<Vec<String>> = game.moves.iter().map(|ply| row(m, ply)).collect();
         page.json(&format!("g{number}"), &serde_json::to_string(&rows)?);
     }
-    Ok(())
+    Ok(page)
 }
 
 /// Move, letter, best move, value before, value after, scaled difference, probability, and from the second model the

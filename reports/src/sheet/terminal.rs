@@ -4,7 +4,7 @@ use analyzer::screening::Screening;
 
 use super::columns::PLAYER_COLUMNS;
 use super::sections;
-use crate::document::{Block, Column, Document, Table, filled};
+use crate::document::{Block, Column, Document, Table, facts, filled};
 use crate::messages::{Key, Language, Messages};
 use crate::order::{Census, by_index};
 use crate::print;
@@ -42,7 +42,7 @@ pub fn terminal(s: &Screening, options: TerminalOptions) -> String {
     blocks.extend(moves(m, s));
     blocks.extend(set_aside(m, s, options.all));
     blocks.push(group());
-    blocks.extend(manifest(m, s));
+    blocks.push(facts(m, words::manifest(m, &s.manifest)));
     let document = Document {
         language: options.language,
         title: m.with(Key::PageTitle, [("event", words::event_name(m, &s.event.name))]),
@@ -158,24 +158,12 @@ fn list(m: &Messages, heading: Key, mut items: Vec<String>, all: bool) -> Vec<Bl
     blocks
 }
 
-fn manifest(m: &Messages, s: &Screening) -> Vec<Block> {
-    let parameters = words::parameters(m, &s.manifest);
-    let rows = [
-        (Key::ManifestEngine, &s.manifest.engine.name),
-        (Key::ManifestEngineSha256, &s.manifest.engine.sha256),
-        (Key::ManifestParameters, &parameters),
-        (Key::ManifestSoftware, &s.manifest.software),
-        (Key::ManifestDigest, &s.manifest.digest),
-    ];
-    rows.map(|(name, value)| Block::Text { text: format!("{}: {value}", m.text(name)) }).into()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::escape::visible;
     use crate::example;
-    use crate::print::layout::width;
+    use crate::print::terminal::width;
 
     const PLAIN: TerminalOptions =
         TerminalOptions { width: 100, colour: false, all: false, language: Language::ENGLISH };

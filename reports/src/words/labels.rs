@@ -82,7 +82,7 @@ pub(crate) fn caution(m: &Messages, manifest: &Manifest) -> Option<String> {
     Some(format!("{} {text}", m.text(title)))
 }
 
-pub(crate) fn parameters(m: &Messages, manifest: &Manifest) -> String {
+fn parameters(m: &Messages, manifest: &Manifest) -> String {
     match &manifest.parameters {
         None => m.text(Key::ManifestParametersNone),
         Some(version) if manifest.provisional => {

@@ -37,7 +37,7 @@ pub fn trf_check_page(check: &TrfCheck<'_>, most: usize, language: Language) -> 
         let shown = found.findings.get(..most).unwrap_or(&found.findings);
         blocks.push(Block::Table { table: differences::table(m, shown) });
     }
-    fragment(&blocks).finish()
+    fragment(&blocks)
 }
 
 #[cfg(test)]

@@ -153,3 +153,28 @@ fn a_primary_model_that_was_kept_is_said_and_stands_in_the_command() {
     assert!(text.contains(" --record quick-2.toml "), "{text}");
     assert!(text.contains("The primary model here is that of quick-2."), "{text}");
 }
+
+#[test]
+fn expected_numbers_large_and_small() {
+    let english = Numbers::page(Language::ENGLISH);
+    let shown = [4550.02, 999.96, 46.53, 0.057_3, 1e300, f64::NAN].map(|number| expected(english, number));
+    assert_eq!(shown[..4], ["4,550", "1,000", "46.5", "0.057"]);
+    assert_eq!((shown[4].len(), shown[5].as_str()), (303, "\u{2013}"));
+}
+
+#[test]
+fn words_for_a_shell() {
+    assert_eq!(quoted("otb-events.pgn.zst"), "otb-events.pgn.zst");
+    assert_eq!(quoted("a b; rm -r '~'"), "'a b; rm -r '\\''~'\\'''");
+    assert_eq!(quoted(""), "''");
+}
+
+/// The rule of three: 1 - 0.05^(1/300) = 0.00993606.
+#[test]
+fn the_smallest_share_that_shows() {
+    let m = Messages::new(Language::ENGLISH);
+    assert!(smallest_share(&m, 300).contains("about 0.99 %"));
+    assert!(smallest_share(&m, 1).contains("about 95.0 %"));
+    assert!(smallest_share(&m, 100_000).contains("about 0.0030 %"));
+    assert_eq!(smallest_share(&m, 0), m.text(Key::CertificateLimitsNNone));
+}

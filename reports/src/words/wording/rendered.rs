@@ -5,8 +5,7 @@ use analyzer::{
     calibration::certificate::{Anchored, Certificate, ReadingName},
     depth_aware::Theme,
     screening::{
-        Exclusion, Missing, MoveTrace, NoteEntry, NoteKind, PartnerEntry, RatingView, Reading, Screening,
-        Start,
+        Missing, MoveTrace, NoteEntry, NoteKind, PartnerEntry, RatingView, Reading, Screening, Start,
     },
 };
 use datasets::Unscored;
@@ -16,7 +15,9 @@ use super::{
     forbidden,
 };
 use crate::{
-    Language, TerminalOptions, certificate, decisions_table, dossier, example, hints, html, json,
+    Language, TerminalOptions, certificate,
+    data::players::REASONS,
+    decisions_table, dossier, example, hints, html, json,
     messages::tests::plain_messages,
     pages::tests::{every_page, second_page},
     players_table,
@@ -133,16 +134,7 @@ fn set_aside(s: &mut Screening) {
 }
 
 fn players(s: &mut Screening) {
-    let reasons = [
-        Exclusion::UnscoredGame,
-        Exclusion::Opening,
-        Exclusion::Late,
-        Exclusion::Repeated,
-        Exclusion::Forced,
-        Exclusion::Decided,
-        Exclusion::Failed,
-    ];
-    s.players[0].excluded = reasons.map(|reason| (reason, 21)).into();
+    s.players[0].excluded = REASONS.map(|reason| (reason, 21)).into();
     s.players[0].reading = Reading::RatingOutsideRange;
     s.players[4].reading = Reading::NotCalibrated;
     let normal = s.players[0].clone();

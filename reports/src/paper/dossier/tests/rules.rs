@@ -110,8 +110,8 @@ fn every_statement_has_words_in_every_language() {
         let under = analyzer::full_test::UnderRules { statements, reading, ..rules.clone() };
         let test = FullTest { rules: Some(under), ..test.clone() };
         for language in Language::all() {
-            let m = crate::messages::Messages::new(language);
-            for text in content::rules::sentences(&m, &test) {
+            let m = Messages::new(language);
+            for text in super::super::rules::sentences(&m, &test) {
                 assert!(!text.contains('{') && !text.contains("dossier-"), "{text}");
                 assert_eq!(forbidden(&text), None, "{text}");
                 // Each names its article.
@@ -150,10 +150,10 @@ fn without_a_z_there_is_no_basis() {
 #[test]
 fn sources_are_named_as_the_data_file_names_them() {
     let regulations = analyzer::policy::Regulations::shipped().expect("reads");
-    let m = crate::messages::Messages::new(Language::ENGLISH);
+    let m = Messages::new(Language::ENGLISH);
     assert_eq!(regulations.sources.len(), 4);
     for source in &regulations.sources {
-        assert_eq!(content::rules::title(&m, source), source.title);
+        assert_eq!(super::super::rules::title(&m, source), source.title);
     }
     assert!(regulations.title.starts_with("FIDE Arbiters' Manual"));
 }

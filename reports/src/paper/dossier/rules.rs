@@ -31,12 +31,12 @@ pub(super) fn rules(m: &Messages, t: &FullTest) -> Vec<Block> {
 }
 
 /// The title of a source, in the language of the document where it is known there.
-pub(in crate::paper::dossier) fn title(m: &Messages, source: &Source) -> String {
+pub(super) fn title(m: &Messages, source: &Source) -> String {
     let title = m.label("source", &source.key);
     if title == source.key { source.title.clone() } else { title }
 }
 
-pub(in crate::paper::dossier) fn sentences(m: &Messages, t: &FullTest) -> Vec<String> {
+pub(super) fn sentences(m: &Messages, t: &FullTest) -> Vec<String> {
     let rules = t.rules.iter();
     rules.flat_map(|rules| rules.statements.iter().map(|said| sentence(m, rules.reading.z, said))).collect()
 }
