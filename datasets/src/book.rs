@@ -103,12 +103,8 @@ impl Book {
         Some(BookEntry { since: Day::from_number(since)?, games })
     }
 
-    /// The first ply after which the position had not been played before `before`, as far as the book knows.
-    /// From 1 for White's first move. `None` if all positions that the book looks at had been played.
-    ///
-    /// A game of the book counts if its date, known in part or not, is certainly before that day. So the game
-    /// itself does not count, nor do games of the same day; with the first day of an event, nor does the event.
-    /// A position that is known again later, by transposition, does not undo a novelty.
+    /// The first ply, from 1, after which the position had not been played before `before`, as far as the book knows.
+    /// Games of the same day do not count, nor does a position that is known again later, by transposition.
     pub fn novelty(&self, moves: &[Move], before: Day) -> Option<u16> {
         let mut position = Chess::default();
         for (mv, ply) in moves.iter().zip(1..=self.manifest.plies) {
@@ -153,10 +149,8 @@ impl BookExit {
     }
 }
 
-/// Where each game of an event left the book, judged by what had been played before the event began.
-///
-/// The beginning is the earliest day on which a game with the same `Event` tag in the same year may have been
-/// played, or `before` if given. Games whose tag names the players are one event for each year.
+/// Where each game left the book, judged by what had been played before the event began: before the earliest day on
+/// which a game with the same `Event` tag in the same year may have been played, or before `before`.
 pub fn novelties(book: &Book, games: &[Game], before: Option<Day>) -> Vec<BookExit> {
     let event = |game: &Game, span: Span| {
         let tag = if game.names_itself() { "" } else { game.event.as_str() };

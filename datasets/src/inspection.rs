@@ -1,8 +1,7 @@
 //! A file of games before any engine runs: its contents and faults, its players, and where ratings come from.
 //!
-//! An event is read as a whole, with everything that `screen` looks at. A collection of many events is counted while it
-//! streams past, in memory that does not grow with it, and what was then not looked at is said. Nothing is repaired
-//! or decided here; how many moves of a game can be scored is asked of the caller, who knows the rules.
+//! An event is read as a whole. A collection of many events is counted while it streams past, in memory that does not
+//! grow with it, and what was then not looked at is said. How many moves can be scored is asked of the caller.
 
 mod controls;
 mod counts;

@@ -1,6 +1,4 @@
-//! From bytes to games, players, events and stored evaluations.
-//!
-//! This crate never knows what a z-score is.
+//! From bytes to games, players, events and stored evaluations. This crate never knows what a z-score is.
 
 pub mod book;
 pub mod clocks;

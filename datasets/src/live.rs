@@ -1,7 +1,5 @@
-//! Games while they are played: sources that can be asked again and again, and the versions of each game.
-//!
-//! Everything here blocks and nothing here has a clock, a thread or a loop: a caller says when it asks and decides how
-//! often. Nothing here judges play, and nothing here writes except the version log.
+//! Games while they are played: sources that can be asked again and again, and the versions of each game. Everything
+//! blocks, and nothing has a clock, a thread or a loop: the caller says when it asks.
 
 pub mod dgt_cloud;
 mod dgt_json;

@@ -1,8 +1,6 @@
-//! The evaluation store: answers of an engine about positions under given settings.
-//!
-//! One `SQLite` file (write-ahead log) that several processes may share. An evaluation is a pure function of
-//! engine, settings and position, so an entry is written once and never changes; a second, different answer
-//! means that the promise of equal bits was broken, and is an error. The store knows no games and no players.
+//! The evaluation store: answers of an engine about positions under given settings, in one `SQLite` file (write-ahead log)
+//! that several processes may share. An entry is written once and never changes; a second, different answer means that
+//! the promise of equal bits was broken, and is an error.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -117,19 +115,22 @@ impl Store {
         // Before any change, so that a foreign file stays as it is. In one transaction, because another process may be
         // making the tables.
         let look = connection.transaction().map_err(open)?;
-        is_store(&look, path)?;
+        let is_made = is_store(&look, path)?;
         look.finish().map_err(open)?;
         connection.pragma_update(None, "journal_mode", "WAL").map_err(open)?;
         // With FULL, a commit is on the disk when it returns, even in WAL mode.
         connection.pragma_update(None, "synchronous", "FULL").map_err(open)?;
-        // Two processes may get here at once: the second waits, then finds the tables made.
-        let change = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(open)?;
-        if !is_store(&change, path)? {
-            change.execute_batch(TABLES).map_err(open)?;
-            change.pragma_update(None, "application_id", APPLICATION).map_err(open)?;
-            change.pragma_update(None, "user_version", SCHEMA).map_err(open)?;
+        if !is_made {
+            // Two processes may get here at once: the second waits, then finds the tables made.
+            let change =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(open)?;
+            if !is_store(&change, path)? {
+                change.execute_batch(TABLES).map_err(open)?;
+                change.pragma_update(None, "application_id", APPLICATION).map_err(open)?;
+                change.pragma_update(None, "user_version", SCHEMA).map_err(open)?;
+            }
+            change.commit().map_err(open)?;
         }
-        change.commit().map_err(open)?;
         Ok(Self { connection })
     }
 

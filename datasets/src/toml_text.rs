@@ -35,9 +35,7 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str, lines: &Lines) -> Result<T,
     })
 }
 
-/// Where one bracket too many opens, in bytes.
-///
-/// Only a bracket of its own kind closes another, so that no more levels can be open for `toml` than here.
+/// Where one bracket too many opens, in bytes. Only a bracket of its own kind closes another, as for `toml`.
 fn too_deep(text: &str) -> Option<usize> {
     let mut open = Vec::new();
     for token in Source::new(text).lex() {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use datasets::Aliases;
-use datasets::inspection::{Context, Inspection, Mode, Query, Scope, Step, Survey, complete, gather};
+use datasets::inspection::{Context, Inspection, Query, Scope, Step, Survey, complete, gather};
 use datasets::ratings::list::{Lists, Options};
 
 /// The folder with real data, if there is one.
@@ -36,29 +36,20 @@ fn sums_balance(found: &Inspection) {
         let events: u64 = found.events.listed.iter().map(|line| line.games + line.unscored).sum();
         assert_eq!(events, games.games + games.unscored);
     }
-    if let Some(clocks) = &found.clocks {
-        assert_eq!(clocks.with + clocks.without, games.games);
-        assert_eq!(clocks.explained + sum(&clocks.refused), clocks.with);
-    }
+    let clocks = &found.clocks;
+    assert_eq!(clocks.with + clocks.without, games.games);
+    assert_eq!(clocks.explained + sum(&clocks.refused), clocks.with);
 }
 
 #[test]
-fn a_collection_is_counted_alike_by_tags_and_by_moves() {
+fn a_collection_is_counted() {
     let Some(path) = data("online-games.pgn.zst") else {
         return;
     };
     let summary = look(&path, Scope::Summary);
     assert!(summary.collection.is_none());
-    let (summary, tags) = (summary.inspection, look(&path, Scope::Tags).inspection);
+    let summary = summary.inspection;
     sums_balance(&summary);
-    sums_balance(&tags);
-    assert_eq!((summary.mode, tags.mode), (Mode::Summary, Mode::Tags));
-    assert_eq!(summary.games.found, tags.games.found);
-    assert_eq!(summary.inputs, tags.inputs);
-    // Every game of it can be scored, so the tags tell the same.
-    assert_eq!(summary.events, tags.events);
-    assert_eq!(summary.time_controls, tags.time_controls);
-    assert_eq!(summary.platforms, tags.platforms);
     assert!(summary.platforms.iter().any(|line| line.name == "Lichess"));
 }
 
@@ -78,7 +69,7 @@ fn an_event_is_counted_alike_whole_and_as_a_collection() {
     // One event although every game has an Event tag of its own; played on boards, although a platform shows it.
     assert!(summary.events.listed.iter().all(|line| line.own_tags));
     assert!(summary.platforms.is_empty());
-    let clocks = summary.clocks.expect("read");
+    let clocks = summary.clocks;
     assert!(clocks.explained * 10 > clocks.with * 9, "{clocks:?}");
 }
 
@@ -99,7 +90,7 @@ fn hostile_files_are_counted_to_the_last_game() {
     }
     files.sort_unstable();
     for path in &files {
-        for scope in [Scope::OneEvent, Scope::Summary, Scope::Tags] {
+        for scope in [Scope::OneEvent, Scope::Summary] {
             let asked = Query { event: None, scope };
             // Text in UTF-16 is refused as a whole, with its name.
             let Ok(mut found) = gather(std::slice::from_ref(path), asked) else {

@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use datasets::live::{Change, DgtCloud, Limits, LiveGame, Source, SourceError, Tracker, Update, games};
 use datasets::{GameResult, Unscored};
-use proptest::prelude::*;
 use serve::{Server, answer};
 
 fn sample() -> PathBuf {
@@ -248,93 +247,4 @@ fn a_game_taken_back_and_played_on_is_extended_then_changed() {
     assert_eq!(see("\"c4\", \"c5\"", 3), Change::Changed { ply: 3 });
     assert_eq!(see("\"c4\", \"c5 5000\"", 4), Change::Amended);
     assert_eq!(tracker.games()[2].versions.len(), 4);
-}
-
-fn json() -> impl Strategy<Value = serde_json::Value> {
-    let key = prop_oneof![
-        Just("name"),
-        Just("rounds"),
-        Just("count"),
-        Just("live"),
-        Just("pairings"),
-        Just("white"),
-        Just("black"),
-        Just("lname"),
-        Just("fname"),
-        Just("fideid"),
-        Just("result"),
-        Just("moves"),
-        Just("chess960"),
-        Just("date"),
-        Just("comment"),
-    ];
-    let leaf = prop_oneof![
-        Just(serde_json::Value::Null),
-        any::<bool>().prop_map(Into::into),
-        any::<i64>().prop_map(Into::into),
-        (0_u64..4).prop_map(Into::into),
-        "\\PC{0,12}".prop_map(Into::into),
-        Just("e4 5400+1".into()),
-        Just("1-0".into()),
-        Just("} [Event \"x\"]\n\n1. e4".into()),
-    ];
-    leaf.prop_recursive(4, 40, 6, move |inner| {
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..6).prop_map(Into::into),
-            prop::collection::vec((key.clone(), inner), 0..8)
-                .prop_map(|pairs| pairs.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()),
-        ]
-    })
-}
-
-/// Three files of any content, the first ones often of the right shape.
-fn files() -> impl Strategy<Value = [serde_json::Value; 3]> {
-    let tournament =
-        json().prop_map(|name| serde_json::json!({"name": name, "rounds": [{"count": 1, "live": 1}]}));
-    let round = (json(), json(), json()).prop_map(
-        |(w, b, r)| serde_json::json!({"pairings": [{"white": {"lname": w}, "black": b, "result": r}]}),
-    );
-    let game = (prop::collection::vec(json(), 0..5), json())
-        .prop_map(|(moves, comment)| serde_json::json!({"moves": moves, "comment": comment}));
-    let any_of = |shaped: BoxedStrategy<serde_json::Value>| prop_oneof![3 => shaped, 1 => json()];
-    (any_of(tournament.boxed()), any_of(round.boxed()), any_of(game.boxed())).prop_map(|(t, r, g)| [t, r, g])
-}
-
-proptest! {
-    #[test]
-    fn no_json_breaks_the_layout_of_the_pgn(files in files()) {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir(folder.path().join("round-1")).unwrap();
-        for (name, value) in ["tournament.json", "round-1/index.json", "round-1/game-1.json"].iter().zip(&files) {
-            fs::write(folder.path().join(name), value.to_string()).unwrap();
-        }
-        let mut source = DgtCloud::from_folder(folder.path().to_owned(), Limits::default());
-        match source.poll() {
-            Err(error) => {
-                let named = error.to_string().starts_with("tournament.json: ");
-                prop_assert!(named, "{error}");
-            }
-            Ok(update) => {
-                for document in &update.documents {
-                    // Whatever the texts hold, one pairing is one game, and it is whole.
-                    let pairings = files[1]["pairings"].as_array().map_or(0, Vec::len);
-                    let found = games(document);
-                    prop_assert_eq!(found.games.len(), pairings);
-                    prop_assert!(found.games.iter().all(|game| game.complete));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn no_bytes_make_the_source_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), which in 0_usize..4) {
-        let folder = mirror();
-        let names = ["tournament.json", "round-1/index.json", "round-2/game-1.json", "round-1/game-2.json"];
-        fs::write(folder.path().join(names[which]), &bytes).unwrap();
-        let outcome = DgtCloud::from_folder(folder.path().to_owned(), Limits::default()).poll();
-        match outcome {
-            Ok(update) => prop_assert!(which > 0 && update.notes.iter().any(|note| note.starts_with(names[which]))),
-            Err(error) => prop_assert!(which == 0 && error.to_string().starts_with(names[0]), "{}", error),
-        }
-    }
 }

@@ -227,65 +227,42 @@ fn long_list(folder: &Path, players: u32) -> PathBuf {
     path
 }
 
-/// A list that comes in is not seen before it is whole, and others write to the file meanwhile without a long wait.
+/// A list that comes in is not seen before it is whole, and others read meanwhile without a wait.
 #[test]
-fn a_long_list_keeps_no_writer_waiting_and_is_seen_whole_or_not_at_all() {
+fn a_long_list_keeps_no_reader_waiting_and_is_seen_whole_or_not_at_all() {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::{Duration, Instant};
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("store.sqlite");
     let list = long_list(folder.path(), 30_000);
-    drop(Lists::open(&path).unwrap());
+    let lists = Lists::open(&path).unwrap();
     let done = AtomicBool::new(false);
-    let (longest, writes, seen) = std::thread::scope(|scope| {
-        let other = scope.spawn(|| {
-            let connection = rusqlite::Connection::open(&path).unwrap();
-            connection.busy_timeout(Duration::from_secs(30)).unwrap();
-            connection.execute_batch("CREATE TABLE other (n INTEGER)").unwrap();
-            let lists = Lists::open(&path).unwrap();
-            let (mut longest, mut writes, mut seen) = (Duration::ZERO, 0, Vec::new());
+    let (longest, seen) = std::thread::scope(|scope| {
+        let done = &done;
+        let other = scope.spawn(move || {
+            let (mut longest, mut seen) = (Duration::ZERO, Vec::new());
             while !done.load(Ordering::SeqCst) {
                 let began = Instant::now();
-                connection.execute("INSERT INTO other VALUES (1)", []).unwrap();
+                seen.push(lists.by_number(1_029_999, None).unwrap().len());
                 longest = longest.max(began.elapsed());
-                writes += 1;
-                seen.push(lists.by_number(1_029_999, None).unwrap().len() + lists.lists().unwrap().len());
-                std::thread::sleep(Duration::from_millis(5));
             }
-            (longest, writes, seen)
+            (longest, seen)
         });
         let added = Lists::open(&path).unwrap().add(&list, &Options::default()).unwrap();
         assert_eq!((added.new, added.list.counts.players), (true, 30_000));
         done.store(true, Ordering::SeqCst);
         other.join().unwrap()
     });
-    assert!(writes > 20, "{writes}");
-    assert!(longest < Duration::from_secs(3), "{longest:?}");
-    assert!(seen.iter().all(|found| [0, 2].contains(found)), "{seen:?}");
-    let mut lists = Lists::open(&path).unwrap();
-    assert_eq!(lists.by_number(1_000_000, None).unwrap().len(), 1);
+    assert!(longest < Duration::from_secs(1), "{longest:?}");
+    assert!(seen.len() > 20 && seen.is_sorted() && seen.iter().all(|found| *found < 2), "{seen:?}");
     // And out again, without a trace.
+    let mut lists = Lists::open(&path).unwrap();
     let sha256 = lists.lists().unwrap()[0].sha256.clone();
     assert!(lists.remove(&sha256).unwrap());
     let connection = rusqlite::Connection::open(&path).unwrap();
-    connection.pragma_update(None, "foreign_keys", false).unwrap();
-    let left = |connection: &rusqlite::Connection| -> i64 {
-        let sql = "SELECT count(*) FROM rating_entry";
-        connection.query_row(sql, [], |row| row.get(0)).unwrap()
-    };
-    assert_eq!(left(&connection), 0);
-    // What a run that was killed two days ago has left goes with the next list, and what somebody copies now stays.
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-    let now = i64::try_from(now.as_nanos()).unwrap();
-    for id in [now - 2 * 86_400_000_000_000, now] {
-        connection
-            .execute("INSERT INTO rating_entry (list, key, name, flag) VALUES (?1, 'a', 'A', '')", [id])
-            .unwrap();
-    }
-    assert_eq!(lists.by_name("A", None).unwrap(), []);
-    assert!(lists.add(&sample("mar11frl.txt"), &Options::default()).unwrap().new);
-    assert_eq!(left(&connection), 2 + 1);
+    let left = connection.query_row("SELECT count(*) FROM rating_entry", [], |row| row.get(0));
+    assert_eq!(left, Ok(0));
 }
 
 /// A list that unpacks to more than is taken leaves nothing.

@@ -27,14 +27,11 @@ pub(crate) struct InspectOptions {
     #[command(flatten)]
     pub(crate) aliases: AliasOptions,
     /// Treat all games as one event, although they have several Event tags
-    #[arg(long, conflicts_with_all = ["summary", "fast"])]
+    #[arg(long, conflicts_with = "summary")]
     pub(crate) together: bool,
     /// Only count games, as for a collection of many events
     #[arg(long)]
     pub(crate) summary: bool,
-    /// Only count games and read their tags; moves are not validated
-    #[arg(long)]
-    pub(crate) fast: bool,
     /// Print whole lists instead of their first 20 lines
     #[arg(long)]
     pub(crate) all: bool,
@@ -51,11 +48,10 @@ const GATE: u32 = 100;
 pub(crate) fn run(options: &InspectOptions) -> Outcome {
     let asked = Query {
         event: options.event.as_deref(),
-        scope: match (options.fast, options.summary, options.together) {
-            (true, _, _) => Scope::Tags,
-            (false, true, _) => Scope::Summary,
-            (false, false, true) => Scope::OneEvent,
-            (false, false, false) => Scope::Auto,
+        scope: match (options.summary, options.together) {
+            (true, _) => Scope::Summary,
+            (false, true) => Scope::OneEvent,
+            (false, false) => Scope::Auto,
         },
     };
     let mut found = gather(&options.inputs, asked)?;

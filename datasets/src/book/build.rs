@@ -1,8 +1,5 @@
-//! Making a book from an archive of games.
-//!
-//! Every position is kept, those of one game too: a novelty is a position that was never played, and dropping
-//! rare ones would make novelties of old moves. Memory is 16 bytes for each distinct position, twice that
-//! while two runs are put together, and a buffer of 64 MiB; 16 bytes for each game to find copies.
+//! Making a book from an archive of games. Every position is kept: dropping rare ones would make novelties of old moves.
+//! Memory is 16 bytes for each position, twice that while two runs are put together, 64 MiB, and 16 bytes for each game.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -35,8 +32,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// A book of the positions after each of the first `plies` plies, 1 to [`MAX_PLIES`]; values outside are
-    /// brought inside.
+    /// A book of the positions after each of the first `plies` plies, brought into 1 to [`MAX_PLIES`].
     pub fn new(plies: u16) -> Self {
         Self {
             manifest: Manifest { plies: plies.clamp(1, MAX_PLIES), ..Manifest::default() },

@@ -1,8 +1,5 @@
-//! The clock commands of comments: `[%clk 0:59:26]` and `[%emt 0:00:05]`.
-//!
-//! `%clk` is the time left on the clock of the player who has just moved, `%emt` the time spent on the move. They are
-//! different things and nothing here turns one into the other; [`crate::clocks::times`] does, where a control allows it.
-//! A text that could mean two times, such as `1:30`, is refused.
+//! The clock commands of comments: `[%clk 0:59:26]`, the time left on the mover's clock, and `[%emt 0:00:05]`, the time
+//! spent on the move. A text that could mean two times, such as `1:30`, is refused.
 
 use thiserror::Error;
 

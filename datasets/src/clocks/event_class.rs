@@ -1,9 +1,5 @@
-//! The time class of an event, and the games of it that were played under other conditions.
-//!
-//! Every game is asked on its own ([`crate::clocks::time_class`]). Most games that say something decide for the event; where
-//! none does it is taken as standard, and that is said. Games known to be of another class, and those
-//! against many, without sight of the board or with unequal times, are set aside with their reason: what an
-//! honest player of some rating finds was measured on other games.
+//! The time class of an event by most of its games, and the games of it that were played under other conditions: what an
+//! honest player of some rating finds was not measured on those, so they are set aside with their reason.
 
 use std::collections::BTreeMap;
 

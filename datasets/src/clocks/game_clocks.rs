@@ -1,7 +1,4 @@
-//! From the clock texts of a game to its time per move.
-//!
-//! This only brings together what reads the texts ([`crate::clocks::comment`]) and what judges them ([`crate::clocks::times`]). A text
-//! that is no time leaves its move without a clock and is counted.
+//! From the clock texts of a game to its time per move. A text that is no time leaves its move without a clock.
 
 use crate::clocks::comment::{ClockTime, read_clock, read_elapsed};
 use crate::clocks::time_control::ParsedControl;

@@ -1,7 +1,4 @@
-//! Clock commands of comments, as written: `[%clk 0:59:26]` and `[%emt 0:00:12]`.
-//!
-//! The text is kept and not read here. Whether a clock shows time left or time spent, and whether the control
-//! explains its steps, is for others to find out.
+//! Clock commands of comments, kept as written: `[%clk 0:59:26]` and `[%emt 0:00:12]`.
 
 use crate::pgn::game::Stamp;
 

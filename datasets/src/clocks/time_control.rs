@@ -154,8 +154,7 @@ impl fmt::Display for TimeControl {
 impl FromStr for TimeControl {
     type Err = Refused;
 
-    /// Reads the canonical form: every number is seconds.
-    /// [`read`] knows more forms.
+    /// Reads the canonical form, in which every number is seconds; [`read`] knows more forms.
     fn from_str(text: &str) -> Result<Self, Refused> {
         match text {
             "?" => Ok(Self::Unknown),

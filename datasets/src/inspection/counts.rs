@@ -29,8 +29,8 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// A game that can be scored. `moves` is false if only its tags were read.
-    pub(super) fn game(&mut self, game: &Game, moves: bool) {
+    /// A game that can be scored.
+    pub(super) fn game(&mut self, game: &Game) {
         self.games += 1;
         *self.encodings.entry(game.encoding).or_default() += 1;
         for note in &game.notes {
@@ -41,12 +41,10 @@ impl Counts {
             *self.platforms.entry(platform).or_default() += 1;
         }
         let reading = self.controls.add(game);
-        if moves {
-            *self.alphabets.entry(game.alphabet).or_default() += 1;
-            self.chess960 += u64::from(game.start != Start::Standard);
-            if let Err(why) = clocks(&mut self.clocks, game, reading) {
-                *self.refused.entry(why.into()).or_default() += 1;
-            }
+        *self.alphabets.entry(game.alphabet).or_default() += 1;
+        self.chess960 += u64::from(game.start != Start::Standard);
+        if let Err(why) = clocks(&mut self.clocks, game, reading) {
+            *self.refused.entry(why.into()).or_default() += 1;
         }
     }
 
@@ -67,7 +65,6 @@ impl Counts {
         let mut unchecked = match mode {
             Mode::Event => Vec::new(),
             Mode::Summary => vec![Omission::Versions, Omission::People],
-            Mode::Tags => vec![Omission::Moves, Omission::Clocks, Omission::Versions, Omission::People],
         };
         unchecked.extend(self.events.cut.then_some(Omission::EventCounts));
         let (unscored, quarantined) = (self.unscored.values().sum(), self.quarantined.values().sum());
@@ -102,7 +99,7 @@ impl Counts {
             },
             events: self.events.document(),
             time_controls: self.controls.document(),
-            clocks: (mode != Mode::Tags).then_some(clocks),
+            clocks,
             platforms: counted(&self.platforms),
             people: None,
             ratings: None,
@@ -159,7 +156,7 @@ mod tests {
     #[test]
     fn sums_balance() {
         let mut counts = Counts::default();
-        counts.game(&Game::default(), true);
+        counts.game(&Game::default());
         counts.unscored(&UnscoredGame::default());
         counts.quarantined(&Quarantined { reason: "illegal move".to_owned(), ..Quarantined::default() });
         let found = counts.document(Mode::Summary, Vec::new());

@@ -34,8 +34,7 @@ pub struct Inspection {
     pub events: Events,
     /// Time controls and classes.
     pub time_controls: TimeControls,
-    /// Clocks; absent if only tags were read.
-    pub clocks: Option<Clocks>,
+    pub clocks: Clocks,
     /// Games played online, by platform.
     pub platforms: Vec<KindCount>,
     /// The people of an event.
@@ -56,8 +55,6 @@ pub enum Mode {
     Event,
     /// As a collection: counted while it streams past, every move validated.
     Summary,
-    /// As a collection: tags and bytes only.
-    Tags,
 }
 
 /// Parts that were not inspected.
@@ -65,10 +62,6 @@ pub enum Mode {
 #[schemars(rename = "Unchecked")]
 #[serde(rename_all = "snake_case")]
 pub enum Omission {
-    /// Whether moves are legal, results agree, and games have moves at all.
-    Moves,
-    /// Clocks in comments.
-    Clocks,
     /// Copies and earlier versions of games.
     Versions,
     /// Spellings, ratings and rounds of players.
@@ -143,7 +136,7 @@ pub struct QuarantinedGame {
 pub struct Writing {
     /// Encodings of the tags.
     pub encodings: Vec<KindCount>,
-    /// Letters of the pieces; empty if only tags were read.
+    /// Letters of the pieces.
     pub alphabets: Vec<KindCount>,
     /// Remarks on the reading: `mojibake`, `other_notation`, `kings_in_centre`.
     pub notes: Vec<KindCount>,
@@ -401,8 +394,6 @@ pub enum Step {
     FixQuarantined(u64),
     /// Choose one of so many events.
     ChooseEvent(u64),
-    /// Read all moves: only tags were read.
-    ReadMoves,
     /// Look at so many findings about names and FIDE numbers.
     SettleNumbers(u64),
     /// Say whether so many pairs of entries are one person each.

@@ -23,8 +23,7 @@ pub struct Context<'a> {
     pub to_score: &'a dyn Fn(&Game) -> [u32; 2],
 }
 
-/// Adds to an event what takes all of its games, and to any inspection what to do next. Of a collection of many
-/// events nothing more is known.
+/// Adds to an event what takes all of its games, and to any inspection what to do next.
 pub fn complete(found: &mut Survey, context: &Context<'_>) -> Result<(), IndexError> {
     if let Some(collection) = &found.collection {
         let roster = roster_with(collection, context.aliases);
@@ -112,7 +111,6 @@ fn steps(found: &Inspection, not_standard: u64) -> Vec<Step> {
         Mode::Event if found.games.games > 0 => steps.push(Step::Screen),
         Mode::Event => steps.push(Step::NothingToScore),
         Mode::Summary => steps.push(Step::ChooseEvent(found.events.count)),
-        Mode::Tags => steps.extend([Step::ReadMoves, Step::ChooseEvent(found.events.count)]),
     }
     steps
 }

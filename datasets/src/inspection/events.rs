@@ -1,7 +1,5 @@
-//! The events of a collection, counted while the games stream past.
-//!
-//! An event is one `Event` tag in one year. Broadcasts name each game after its players; such games are one event for
-//! each year. Memory is bounded: beyond so many events they are not told apart.
+//! The events of a collection: one `Event` tag in one year. Games that broadcasts name after their players are one event
+//! for each year. Beyond so many events they are not told apart, which bounds memory.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -1,7 +1,4 @@
-//! Reads the inputs once and finds out whether they hold one event or a collection.
-//!
-//! Games are kept until it is clear that there are several events, or too many games for one; then they are counted
-//! and let go.
+//! Reads the inputs once. Games are kept until there are several events, or too many games for one; then only counted.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -35,8 +32,6 @@ pub enum Scope {
     OneEvent,
     /// A collection: counts only.
     Summary,
-    /// A collection, by its tags alone.
-    Tags,
 }
 
 /// An inspection in the making.
@@ -55,7 +50,6 @@ pub struct Survey {
 /// Reads all inputs once. A path is a file (plain, or compressed by its first bytes), a folder, or `-`.
 pub fn gather(paths: &[PathBuf], query: Query<'_>) -> Result<Survey, ReadError> {
     let wanted = query.event.map(str::trim);
-    let tags_only = query.scope == Scope::Tags;
     let mut counts = Counts::default();
     // All entries, as long as this may be one event.
     let mut kept = matches!(query.scope, Scope::Auto | Scope::OneEvent).then(Vec::new);
@@ -65,7 +59,7 @@ pub fn gather(paths: &[PathBuf], query: Query<'_>) -> Result<Survey, ReadError> 
         let mut visit = |entry: Entry| {
             if wanted.is_none_or(|wanted| entry.event() == wanted) {
                 match &entry {
-                    Entry::Game(game) => counts.game(game, !tags_only),
+                    Entry::Game(game) => counts.game(game),
                     Entry::Unscored(game) => counts.unscored(game),
                     Entry::Quarantined(game) => counts.quarantined(game),
                 }
@@ -79,16 +73,16 @@ pub fn gather(paths: &[PathBuf], query: Query<'_>) -> Result<Survey, ReadError> 
             }
             ControlFlow::Continue(())
         };
-        inputs.extend(collection::stream_from(path, FORMATS, first, tags_only, &mut visit)?);
+        inputs.extend(collection::stream_from(path, FORMATS, first, &mut visit)?);
     }
     let files = inputs.clone();
-    let mut mode = if tags_only { Mode::Tags } else { Mode::Summary };
+    let mut mode = Mode::Summary;
     // Of an event the copies are set aside first; then it is counted again, with what is left.
     let collection = kept.map(|kept| collection::assembled(inputs, kept));
     if let Some(collection) = &collection {
         mode = Mode::Event;
         counts = Counts::default();
-        collection.games.iter().for_each(|game| counts.game(game, true));
+        collection.games.iter().for_each(|game| counts.game(game));
         collection.unscored.iter().for_each(|game| counts.unscored(game));
         collection.quarantine.iter().for_each(|game| counts.quarantined(game));
     }

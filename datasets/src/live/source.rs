@@ -1,6 +1,4 @@
-//! A live source can be asked for its documents and says whether they changed.
-//!
-//! A document is bytes and their hash. What they mean is for [`crate::live::reading`].
+//! A live source can be asked for its documents, bytes with their hash, and says whether they changed.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,12 +8,9 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uci_pool::hex;
 
-/// A place where games appear while they are played.
-///
-/// A service may hold many of these and ask each when it likes; nothing happens between two calls.
+/// A place where games appear while they are played. Nothing happens between two calls.
 pub trait Source: Send {
-    /// Asks once.
-    /// After an error the source keeps its state and can be asked again; [`SourceError::retry_after`] says when.
+    /// Asks once. After an error it can be asked again; [`SourceError::retry_after`] says when.
     fn poll(&mut self) -> Result<Update, SourceError>;
 }
 

@@ -1,7 +1,4 @@
-//! Since when each move of a game stands as it is now.
-//!
-//! A move that was just seen may be taken back: boards are corrected, pieces are knocked over. What a caller counts as a
-//! move is for it to decide; this says how long each has been there.
+//! Since when each move of a game stands: a move just seen may be taken back, when boards are corrected or pieces fall.
 
 use crate::live::version_log::Change;
 use crate::live::versions::Tracked;

@@ -1,8 +1,6 @@
-//! The version log on disk: JSON lines, only ever appended to.
-//!
-//! Each line holds what a version adds to the one before, and the hash of the whole, so that a changed log shows. A line
-//! is written and forced to disk before anything is reported. If the machine stops in the middle of a line, the next
-//! start finds half a line: it is taken off, and a line that says so is put in its place.
+//! The version log on disk: JSON lines, only ever appended to. Each holds what a version adds to the one before, and the
+//! hash of the whole, and is forced to disk before anything is reported. Half a line, left by a stop in the middle of
+//! writing, is taken off at the next start, and a line that says so is put in its place.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};

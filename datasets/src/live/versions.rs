@@ -1,8 +1,6 @@
-//! All versions of each game: games change after publication, and both sides of a change are evidence.
-//!
-//! The tracker compares what a source holds now with what it held before and says for each game what became of it. It
-//! never drops a version, never takes a half-written move for a move, and does not report a game as changed or gone
-//! because a file was caught in the middle of being written.
+//! All versions of each game: games change after publication, and both sides of a change are evidence. No version is
+//! dropped, no half-written move taken for a move, and no game reported as changed or gone because a file was caught in
+//! the middle of being written.
 
 use std::path::Path;
 
@@ -86,8 +84,7 @@ impl Tracker {
         Self::default()
     }
 
-    /// Keeps the versions in the log at `path`, and takes up those that stand there. `at` is the time in seconds since
-    /// 1970-01-01 UTC.
+    /// Keeps the versions in the log at `path` and takes up those that stand there. `at` is seconds since 1970-01-01 UTC.
     pub fn open(path: &Path, at: u64) -> Result<(Self, Resumed), TrackerError> {
         let opened = VersionLog::open(path, at)?;
         let mut tracker = Self::default();

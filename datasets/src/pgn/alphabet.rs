@@ -1,6 +1,4 @@
 //! The letters that languages write pieces with.
-//!
-//! Only a table: [`crate::pgn::reading`] finds out which alphabet a game is written in.
 
 use serde::{Deserialize, Serialize};
 use shakmaty::Role;

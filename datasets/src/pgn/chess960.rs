@@ -1,12 +1,8 @@
-//! The numbers of the starting positions of Chess960, 0 to 959, as Reinhard Scharnagl gave them.
-//!
-//! The usual position is number 518. Live sources name a start by its number alone; a PGN has to spell it out.
+//! The numbers of the starting positions of Chess960, 0 to 959 (Reinhard Scharnagl); 518 is the usual one.
 
-/// The FEN of a starting position; `None` from 960 on.
-///
-/// The number is taken apart by division: by 4 the bishop on white squares, by 4 the one on black squares, by 6
-/// the queen among the squares left over, and the rest, 0 to 9, the pair of squares of the knights among the
-/// five left over then. The last three squares get rook, king, rook.
+/// The FEN of a starting position. The number is taken apart by division: by 4 the bishop on white squares, by 4 the one
+/// on black squares, by 6 the queen among the squares left over, and the rest, 0 to 9, the knights among the five left
+/// over then. The last three squares get rook, king, rook.
 pub(crate) fn fen(number: u16) -> Option<String> {
     const KNIGHTS: [(usize, usize); 10] =
         [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];

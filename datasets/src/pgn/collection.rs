@@ -1,6 +1,4 @@
-//! From paths to a [`Collection`], or game by game in constant memory.
-//!
-//! Every game ends in exactly one place. The result does not depend on the order of the games in the files.
+//! From paths to a [`Collection`], which does not depend on the order of the games, or game by game in constant memory.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -13,11 +11,10 @@ use crate::pgn::format::Format;
 use crate::pgn::game::{Collection, Game, Input, Side};
 use crate::pgn::input::{self, FORMATS, ReadError};
 use crate::pgn::split;
-use crate::pgn::validate::{self, Entry, Validator};
+use crate::pgn::validate::{Entry, Validator};
 
-/// Reads all inputs. A path is a file (plain, or in one of [`FORMATS`] by its first bytes), a folder, or `-`.
-///
-/// With `event`, only games whose `Event` tag equals it (both trimmed) count as games in.
+/// Reads all inputs: files (plain, or in one of [`FORMATS`] by their first bytes), folders, or `-`. With `event`, only
+/// games whose `Event` tag equals it (both trimmed) count as games in.
 pub fn read(paths: &[PathBuf], event: Option<&str>) -> Result<Collection, ReadError> {
     read_with(FORMATS, paths, event)
 }
@@ -32,7 +29,7 @@ pub fn read_with(
     let mut inputs = Vec::new();
     let mut entries = Vec::new();
     for path in paths {
-        let read = stream_from(path, formats, inputs.len(), false, &mut |entry| {
+        let read = stream_from(path, formats, inputs.len(), &mut |entry| {
             if event.is_none_or(|wanted| entry.event() == wanted) {
                 entries.push(entry);
             }
@@ -59,13 +56,10 @@ pub(crate) fn assembled(inputs: Vec<Input>, entries: Vec<Entry>) -> Collection {
     collection
 }
 
-/// Hands every game to `visit`, in the order of the files, and returns the inputs read to their end.
-///
-/// Memory does not grow with the input. If `visit` breaks, reading stops at once; the input at hand is then
-/// not among those returned, because its hash is not known. Duplicates are not looked for.
-/// If the file fails, the games before have been visited.
+/// Hands every game to `visit`, in the order of the files, and returns the inputs read to their end: not the one at
+/// which `visit` breaks, whose hash is not known. Memory does not grow, and duplicates are not looked for.
 pub fn stream(path: &Path, visit: &mut dyn FnMut(Entry) -> ControlFlow<()>) -> Result<Vec<Input>, ReadError> {
-    stream_from(path, FORMATS, 0, false, visit)
+    stream_from(path, FORMATS, 0, visit)
 }
 
 /// As [`stream`], for a single untrusted file: reads at most `most_bytes` after unpacking. The last game visited may be cut off.
@@ -93,12 +87,11 @@ pub fn entries(text: &mut dyn BufRead) -> io::Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// As [`stream`], for inputs from number `first_input` on. By the tags alone, a game comes without moves, hash and start.
+/// As [`stream`], for inputs from number `first_input` on.
 pub(crate) fn stream_from(
     path: &Path,
     formats: &[Format],
     first_input: usize,
-    tags_only: bool,
     visit: &mut dyn FnMut(Entry) -> ControlFlow<()>,
 ) -> Result<Vec<Input>, ReadError> {
     let mut validator = Validator::default();
@@ -106,9 +99,7 @@ pub(crate) fn stream_from(
     for file in input::files(path)? {
         let number = first_input + inputs.len();
         let read = input::with_text(&file, formats, &mut |text| {
-            split::split(text, &mut |raw| {
-                visit(if tags_only { validate::skim(raw, number) } else { validator.judge(raw, number) })
-            })
+            split::split(text, &mut |raw| visit(validator.judge(raw, number)))
         })?;
         match read {
             Some(input) => inputs.push(input),
@@ -118,9 +109,7 @@ pub(crate) fn stream_from(
     Ok(inputs)
 }
 
-/// The `Event` tags with the number of games found under each, in order of first appearance.
-///
-/// Every game counts, set aside and quarantined ones too.
+/// The `Event` tags with the number of games, quarantined ones too, under each, in order of first appearance.
 pub fn events(paths: &[PathBuf]) -> Result<Vec<(String, u32)>, ReadError> {
     let mut seen: BTreeMap<String, (usize, u32)> = BTreeMap::new();
     for path in paths {

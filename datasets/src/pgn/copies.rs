@@ -1,8 +1,6 @@
-//! Games that cannot stand for themselves: copies, earlier versions, and games of nobody in particular.
-//!
-//! Broadcasts publish a game again after every correction, and databases keep copies under other names or with
-//! the colours exchanged. Of such a set one game is scored; the others stay in the record, with the reason and
-//! the game that is kept. The choice must not depend on the order of the files.
+//! Games that cannot stand for themselves: copies, earlier versions, and games of nobody in particular. Broadcasts
+//! publish a game again after every correction, and databases keep copies under other names or with the colours
+//! exchanged. One game of such a set is scored, the same whatever the order of the files.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -62,8 +60,7 @@ fn is_standard(game: &Game) -> bool {
     game.start == Start::Standard
 }
 
-/// FIDE numbers decide whatever the names; otherwise the names do. A side without a name is unknown, which is not the
-/// same as equal.
+/// FIDE numbers decide whatever the names; otherwise the names do. Two sides without a name are not equal.
 fn same_person(one: &Side, other: &Side) -> bool {
     match (one.fide_id, other.fide_id) {
         (Some(one), Some(other)) => one == other,

@@ -1,10 +1,6 @@
-//! The encoding of a game, detected from its bytes for each game and never for a whole file.
-//!
-//! Files grow by joining files, so one of them may hold several encodings. Valid UTF-8 is UTF-8: other
-//! text with letters beyond ASCII is hardly ever valid UTF-8 by chance. Everything else is read in the one of Windows-1250,
-//! 1251 and 1252 that gives the most plausible words; Latin-1 is the part of Windows-1252 without the bytes
-//! from 0x80 to 0x9F. The choice is recorded and shown. Mojibake is noted and kept as it is: this module must not
-//! repair anything.
+//! The encoding of a game, detected for each game because files grow by joining files. Valid UTF-8 is UTF-8, since other
+//! text hardly ever is; everything else is the one of Windows-1250, 1251 and 1252 that gives the most plausible words.
+//! Mojibake is noted and kept as it is.
 
 use encoding_rs::{WINDOWS_1250, WINDOWS_1251, WINDOWS_1252};
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,4 @@
-//! The shape of a format of files that hold games. Plain PGN needs none.
-//!
-//! A format turns the bytes of a file into PGN text: it unpacks them, or writes the games it reads as PGN.
+//! A format of files that hold games: it unpacks the bytes of a file to PGN text, or writes what it reads as PGN.
 
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;

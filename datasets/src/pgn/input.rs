@@ -1,6 +1,4 @@
-//! Opens files, compressed files, folders and standard input.
-//!
-//! The bytes are hashed as they lie on disk while they stream past.
+//! Opens files, compressed files, folders and standard input, and hashes the bytes as they lie on disk.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Cursor, Read};

@@ -1,8 +1,6 @@
-//! The plausibility of a word with letters beyond ASCII as a part of a European name or place.
-//!
-//! A few plain observations, no table of frequencies: names alternate vowels and consonants, accents seldom stand
-//! side by side, scripts do not mix within a word, capitals stand in front, and some letters
-//! have typical neighbours. The weights were set by hand and are tested on names of each region. This module must not know what an encoding is.
+//! The plausibility of a word with letters beyond ASCII as a part of a European name: vowels and consonants alternate,
+//! accents seldom stand side by side, scripts do not mix, capitals stand in front, some letters have typical neighbours.
+//! The weights were set by hand and are tested on names of each region.
 
 /// A higher number is more plausible. It is only compared between readings of the same bytes.
 pub(crate) fn plausibility(word: &[char]) -> i32 {

@@ -1,7 +1,4 @@
-//! Bounded pieces of lines out of a byte stream.
-//!
-//! A line may be gigabytes long in a hostile file, so this module hands out pieces of at most
-//! [`PIECE_BYTES`] bytes and says which of them begin and end a line. It must not know what a tag or a move is.
+//! Pieces of lines of at most [`PIECE_BYTES`] bytes: in a hostile file a line may be gigabytes long.
 
 use std::io::{self, BufRead};
 

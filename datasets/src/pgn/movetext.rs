@@ -1,8 +1,5 @@
-//! The strict reading of a game's movetext: every main-line token, none skipped.
-//!
-//! Most PGN readers skip unknown tokens and return a game that was never played. This scan accepts comments,
-//! variations, glyphs, move numbers and results; everything else must read as a move, and the first token that
-//! does not ends the scan. It knows no position; [`crate::pgn::reading`] checks legality.
+//! The strict reading of a game's movetext: every main-line token, none skipped. Comments, variations, glyphs, move
+//! numbers and results are accepted; the first other token that is no move ends the scan. It knows no position.
 
 use std::ops::Range;
 
@@ -81,8 +78,7 @@ pub(crate) struct Scanned {
     pub(crate) null: Option<usize>,
 }
 
-/// Reads the main line into `tokens` (cleared first).
-/// On an error `tokens` holds those before it.
+/// Reads the main line into `tokens`, which on an error holds those before it.
 pub(crate) fn scan(text: &[u8], rules: Rules, tokens: &mut Vec<Token>) -> Result<Scanned, Break> {
     tokens.clear();
     let mut scan =

@@ -1,8 +1,5 @@
-//! One written move in other forms than the standard's: another alphabet, long or coordinate notation,
-//! castling with zeros, captures with a colon.
-//!
-//! A form is what is written. [`to_move`] finds the one legal move that it fits; a form that fits two legal moves
-//! fits none, so nothing is guessed.
+//! One written move in other forms than the standard's: another alphabet, long or coordinate notation, castling with
+//! zeros, captures with a colon. A form that fits two legal moves fits none, so nothing is guessed.
 
 use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 

@@ -1,8 +1,5 @@
-//! From the movetext of a game to its moves, whatever alphabet and notation it is written in.
-//!
-//! The standard's notation is tried first. Another reading counts only for a whole game: every move has to be
-//! legal, and all alphabets that can read the game have to give the same moves. A token is never skipped and a
-//! move never chosen among several. [`crate::pgn::validate`] decides what becomes of the game.
+//! From the movetext of a game to its moves, whatever alphabet and notation it is written in. After the standard's
+//! notation another reading counts only for a whole game of legal moves, on which all alphabets that can read it agree.
 
 use shakmaty::san::SanError;
 use shakmaty::{Chess, Move, Position, Rank, Role, Square};
@@ -81,10 +78,8 @@ pub(crate) fn shown(bytes: &[u8], encoding: Encoding) -> String {
     encoding.decode(whole).chars().take(80).collect()
 }
 
-/// Reads a movetext from a position and leaves its tokens in `tokens`. With `alone`, other alphabets that read the
-/// game too are ignored where English ones do: a fragment of a move or two often reads in several alphabets, and
-/// nothing is scored from it; nor is anything from a game with a null move.
-/// Fails where the standard's notation breaks, if nothing else reads the game either; or on two readings that differ.
+/// Reads a movetext from a position and leaves its tokens in `tokens`. With `alone`, other alphabets that read the game too
+/// are ignored where English ones do: a fragment of a move or two often reads in several alphabets.
 pub(crate) fn read(
     text: Text<'_>,
     start: &Chess,

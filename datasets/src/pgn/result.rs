@@ -1,6 +1,4 @@
-//! Results as people write them.
-//!
-//! An unknown spelling is no result.
+//! Results as people write them. An unknown spelling is no result.
 
 use super::game::GameResult;
 

@@ -1,8 +1,4 @@
-//! The bundled event: a small real tournament that `fairplay demo` screens and that tests may lean on.
-//!
-//! The bytes live in `datasets/samples`, where a README says where they come from. This module only hands
-//! them out. It must not read or judge them: a game reaches the rest of the program through the same reader
-//! as any other file.
+//! The bundled event that `fairplay demo` screens; `datasets/samples` says where it comes from.
 
 /// File name under which the event appears in manifests and reports.
 pub const NAME: &str = "rigo-memorial-2025.pgn";

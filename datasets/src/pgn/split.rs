@@ -1,7 +1,4 @@
-//! Cuts a byte stream into games in constant memory.
-//!
-//! Finds where a game begins and ends and separates tags and movetext; [`crate::pgn::movetext`] and
-//! [`crate::pgn::validate`] judge them. Holds at most one game, and only the tags of a game beyond the bounds.
+//! Cuts a byte stream into games, tags apart from movetext, in constant memory: at most one game is held.
 
 use std::io::{self, BufRead};
 use std::ops::{ControlFlow, Range};
@@ -50,8 +47,7 @@ impl RawGame {
     }
 }
 
-/// Hands every game of the stream to `visit`, in order.
-/// If the stream fails, the games before have been visited.
+/// Hands every game of the stream to `visit`, in order, also those before a failure.
 pub(crate) fn split(
     reader: impl BufRead,
     visit: &mut dyn FnMut(&RawGame) -> ControlFlow<()>,

@@ -1,7 +1,4 @@
-//! The first position of a game: the usual one, a Chess960 one, or one that was set up.
-//!
-//! Chess960 comes under many names, and its positions in two spellings, X-FEN (`KQkq`) and Shredder-FEN (the files
-//! of the rooks).
+//! The first position of a game: the usual one, a Chess960 one (X-FEN or Shredder-FEN), or one that was set up.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

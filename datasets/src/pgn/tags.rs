@@ -1,6 +1,4 @@
-//! Tag pairs: their places in a line, and the values of the known ones.
-//!
-//! Values are kept as written. Nothing here repairs a tag: a pair that does not close is an error of the game.
+//! Tag pairs, kept as written. A pair that does not close is an error of the game.
 
 use std::ops::Range;
 
@@ -36,10 +34,8 @@ pub(crate) fn first_name(line: &[u8]) -> &[u8] {
     &inner[..end.unwrap_or(inner.len())]
 }
 
-/// Reads the tag pair at the start of `line`; `None` if it does not close.
-///
-/// A value ends at the first quote that a closing bracket follows, because official files write quotes
-/// inside values without escaping them.
+/// Reads the tag pair at the start of `line`; `None` if it does not close. A value ends at the first quote that a closing
+/// bracket follows, because official files write quotes inside values without escaping them.
 pub(crate) fn pair(line: &[u8]) -> Option<Pair> {
     let name = first_name(line);
     let inner = line.trim_ascii_start().strip_prefix(b"[")?.trim_ascii_start();

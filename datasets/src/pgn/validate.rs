@@ -1,6 +1,4 @@
-//! Classifies the bytes of one game: a game, a game set aside, or a game in quarantine.
-//!
-//! A move counts only if it is legal where it stands. After the first token that is not, nothing of the game is used.
+//! A game, a game set aside, or one in quarantine: after the first move that is not legal nothing of a game is used.
 
 use std::fmt::Write as _;
 
@@ -68,8 +66,7 @@ impl Validator {
         }
     }
 
-    /// Reads the moves from where the game starts into `game`, or counts them where that is not known. Gives why the
-    /// game is not scored, if it is not, and its plies.
+    /// Reads the moves into `game`, or counts them. Gives why the game is not scored, if it is not, and its plies.
     fn read_moves(
         &mut self,
         raw: &RawGame,
@@ -128,11 +125,6 @@ impl Validator {
 /// Pairing programs write `BYE` where there is no opponent. A person of that name has more of one, or a number.
 fn is_bye(side: &Side) -> bool {
     side.fide_id.is_none() && side.name.trim_matches(['-', '*', ' ']).eq_ignore_ascii_case("bye")
-}
-
-/// Reads a game by its tags alone and ignores its moves.
-pub(crate) fn skim(raw: &RawGame, input: usize) -> Entry {
-    read_tags(raw, input).map_or_else(|entry| entry, |(game, _)| Entry::Game(Box::new(game)))
 }
 
 /// The game without its moves, and the remaining tags; or the game in quarantine.

@@ -1,5 +1,4 @@
-//! Writes games as PGN (export format of the standard, section 8): what was read, with its tags and clocks left as they were
-//! understood, so that a dossier can hand on the games it rests on.
+//! Writes games as PGN (export format of the standard, section 8), so that a dossier can hand on the games it rests on.
 
 use std::fmt::Write as _;
 

@@ -142,8 +142,7 @@ impl Aliases {
         Ok(table)
     }
 
-    /// Reads a table.
-    /// Two people may share a `name` if both have a number; that name then stands for neither.
+    /// Reads a table. Two people may share a `name` if both have a number; that name then stands for neither.
     pub fn parse(bytes: &[u8]) -> Result<Self, AliasError> {
         if bytes.len() as u64 > MAX_BYTES {
             return Err(AliasError::TooLarge);
@@ -280,10 +279,8 @@ fn shown(text: &str) -> String {
     out
 }
 
-/// The lines that say that one person has these other names, ready to be pasted into a table.
-///
-/// Characters that steer a terminal or turn the direction of text are written as codes. `confirmed_by` and
-/// `date` are left empty on purpose: the table is refused until a human has filled them in.
+/// The lines that say that one person has these other names, ready to be pasted into a table, which is refused until a
+/// human has filled in who confirmed it and when. Characters that steer a terminal are written as codes.
 pub fn lines_to_confirm(name: &str, fide_id: Option<u32>, aliases: &[&str]) -> String {
     let aliases: Vec<String> = aliases.iter().map(|alias| quoted(alias)).collect();
     let number = fide_id.map(|id| format!("fide_id = {id}\n")).unwrap_or_default();

@@ -1,7 +1,4 @@
-//! Given names that are one name in several languages.
-//!
-//! `Mykola` and `Nikolai`, `Johannes` and `Hans` are no transliterations of each other, yet one player may be
-//! listed under both. It supports a suggestion and never decides one.
+//! Given names that are one name in several languages: `Mykola` and `Nikolai`, `Johannes` and `Hans`.
 
 /// One name to the line, its forms between spaces; a line that begins with `#` is a comment.
 const FORMS: &str = include_str!("given_names.txt");

@@ -1,7 +1,4 @@
-//! Letters without their accents, and the plain spellings that an accented letter may take.
-//!
-//! `Müller` is written `Mueller` by some and `Muller` by others. This module lists the spellings of one word
-//! and decides nothing about people. It must not touch the name that is shown or hashed.
+//! Letters without their accents, and the plain spellings of a word: `Müller` is `Mueller` to some and `Muller` to others.
 
 /// The plain Latin letters for `c` (lower case), the accent dropped; `None` for a character that is no Latin letter.
 pub(crate) fn base(c: char) -> Option<&'static str> {

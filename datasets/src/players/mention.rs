@@ -1,7 +1,5 @@
-//! Whether a text names somebody: what a copy without names needs to know of every text that people wrote.
-//!
-//! It errs on the side of leaving out: a word that is part of a name counts wherever it stands, because nobody can tell
-//! the river from the player Rivers. It must not change a text.
+//! Whether a text names somebody. It errs on the side of leaving out: a word of a name counts wherever it stands, because
+//! nobody can tell the river from the player Rivers.
 
 use std::collections::BTreeSet;
 

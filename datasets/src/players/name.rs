@@ -1,7 +1,5 @@
-//! The parts of a name: surname, given names, suffix, and marks that organisers add.
-//!
-//! A name can be taken apart in more than one way (`Ivan Ivanov` or `Ivanov Ivan`), so all likely ways are kept
-//! and the comparison chooses. Nothing is corrected here, and the name as written is never changed.
+//! The parts of a name: surname, given names, suffix, and marks that organisers add. It can be taken apart in more than
+//! one way (`Ivan Ivanov` or `Ivanov Ivan`), so all likely ways are kept and the comparison chooses.
 
 use super::letters;
 use super::readings;
@@ -202,11 +200,8 @@ fn splits(words: usize, comma: Option<usize>) -> Vec<Split> {
     }
 }
 
-/// Whether a name looks like one that somebody uses on a playing site.
-///
-/// It is one word with a digit or an underscore in it, or with a capital after a small letter (`DrNykterstein`)
-/// that is not the beginning of a surname like `McDonald`. A plain word such as `Carlsen` is a surname. A number
-/// at the end of a capitalised word after a comma is an organiser's mark and no handle.
+/// Whether a name looks like one that somebody uses on a playing site: one word with a digit or an underscore in it, or
+/// with a capital after a small letter (`DrNykterstein`) that is not the beginning of a surname like `McDonald`.
 pub fn is_handle(name: &str) -> bool {
     let name = name.trim();
     if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == ',' || c == '.') {

@@ -1,8 +1,5 @@
-//! The Cyrillic words that a Latin word may stand for, under each usual way to transliterate.
-//!
-//! `Ivanov`, `Iwanow` and `Иванов` are one word written by different rules. Every rule of `transliteration.txt` is
-//! undone here; two words that share a reading may be one word. A reading is a chain of sounds for comparison, never a
-//! text to show, and it keeps less than the word: soft signs, doubled letters and the choice between i, y and j are gone.
+//! The Cyrillic words that a Latin word may stand for, under each usual way to transliterate (`transliteration.txt`):
+//! chains of sounds for comparison, without soft signs, doubled letters and the choice between i, y and j.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -38,8 +35,7 @@ impl Schemes {
     }
 }
 
-/// Every reading of a lower-case word, the English one first, without repeats. A word without a letter that
-/// can be read has none.
+/// Every reading of a lower-case word, the English one first, without repeats; none without a letter that can be read.
 pub(crate) fn readings(word: &str) -> Vec<String> {
     let letters: Vec<char> = word.chars().filter(|c| !letters::is_combining(*c)).collect();
     let mut all: Vec<String> = Vec::with_capacity(SCHEMES.schemes.len());

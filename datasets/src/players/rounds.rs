@@ -13,17 +13,16 @@ use crate::pgn::game::{Collection, Game};
 /// Event and round; the day instead of the event if the tag names the game and not an event.
 type Round = (String, String);
 
-/// An opponent and the game against them.
-type Seat<'a> = (usize, &'a Game);
+/// The opponent of an entry in a round and the game against them; `None` if there were several opponents.
+type Seat<'a> = Option<(usize, &'a Game)>;
 
-/// The opponents of every entry in every round.
+/// Who met whom in the games of a collection.
 pub(crate) struct Rounds<'a> {
     met: BTreeSet<(usize, usize)>,
-    seats: BTreeMap<usize, BTreeMap<Round, Vec<Seat<'a>>>>,
+    seats: BTreeMap<usize, BTreeMap<Round, Seat<'a>>>,
 }
 
 impl<'a> Rounds<'a> {
-    /// Notes who met whom in the games of a collection.
     pub(crate) fn new(collection: &'a Collection, roster: &Roster) -> Self {
         let mut rounds = Self { met: BTreeSet::new(), seats: BTreeMap::new() };
         for (game, &(white, black)) in collection.games.iter().zip(&roster.games) {
@@ -31,38 +30,26 @@ impl<'a> Rounds<'a> {
             let Some(round) = round(game) else { continue };
             for (one, other) in [(white, black), (black, white)] {
                 let seats = rounds.seats.entry(one).or_default();
-                seats.entry(round.clone()).or_default().push((other, game));
+                let seat = seats.entry(round.clone()).or_insert(Some((other, game)));
+                *seat = seat.filter(|(opponent, _)| *opponent == other);
             }
         }
         rounds
     }
 
-    /// Whether two entries met, or sat in one round at different boards.
-    ///
-    /// The second holds only if all four at the two boards had one opponent each in that round, four different
-    /// people in all, and the games are not the same moves as far as the shorter goes.
+    /// Whether two entries met, or sat in one round at different boards: all four at these had one opponent each in that
+    /// round, and the games are not the same moves as far as the shorter goes.
     pub(crate) fn are_two_people(&self, a: usize, b: usize) -> bool {
-        if self.met.contains(&(a.min(b), a.max(b))) {
-            return true;
-        }
-        let (Some(one), Some(other)) = (self.seats.get(&a), self.seats.get(&b)) else {
-            return false;
-        };
-        one.keys().filter(|round| other.contains_key(*round)).any(|round| {
-            let (Some((x, first)), Some((y, second))) = (self.only(a, round), self.only(b, round)) else {
+        let seat = |of: usize, round: &Round| self.seats.get(&of)?.get(round).copied().flatten();
+        let apart = |round: &Round| {
+            let (Some((x, first)), Some((y, second))) = (seat(a, round), seat(b, round)) else {
                 return false;
             };
-            let alone = |of: usize| self.only(of, round).is_some();
             let copies = first.moves.iter().zip(&second.moves).all(|(m, n)| m == n);
-            x != y && alone(x) && alone(y) && !copies
-        })
-    }
-
-    /// The one opponent of an entry in a round; `None` if there were several.
-    fn only(&self, of: usize, round: &Round) -> Option<Seat<'a>> {
-        let seats = self.seats.get(&of)?.get(round)?;
-        let first = seats.first()?;
-        seats.iter().all(|(opponent, _)| *opponent == first.0).then_some(*first)
+            x != y && seat(x, round).is_some() && seat(y, round).is_some() && !copies
+        };
+        self.met.contains(&(a.min(b), a.max(b)))
+            || self.seats.get(&a).is_some_and(|seats| seats.keys().any(apart))
     }
 }
 

@@ -1,12 +1,8 @@
-//! How likely two entries are one person, with the reasons by name.
+//! How likely two entries are one person, with the reasons by name: a suggestion for a human that never merges anybody.
+//! Equal FIDE numbers are one person, different ones two, whatever the names. Handles are compared with nothing.
 //!
-//! A score is a suggestion for a human and never merges anybody. Nothing here reads games or changes a roster.
-//! A FIDE number comes first: equal numbers are one person, different numbers are two, whatever the names.
-//! Handles of playing sites are compared with nothing.
-//!
-//! The score is the worth of the surnames, times that of the given names, times a factor below 1 for everything
-//! that speaks against. The thresholds [`LIKELY`] and [`POSSIBLE`] were chosen on labelled names; docs/people.md
-//! has the figures and a test in `datasets/tests/names.rs` prints them again.
+//! The score is the worth of the surnames, times that of the given names, times a factor below 1 for everything that
+//! speaks against. The thresholds were chosen on labelled names; docs/people.md has the figures.
 
 use serde::Serialize;
 

@@ -1,8 +1,5 @@
-//! Which entries of one event, or of an event and a list, may be one person.
-//!
-//! Suggestions only: nothing here joins anybody. Candidates are found by keys of their surnames, not by
-//! comparing all with all. Two entries that played each other, or sat at different boards of one round, are
-//! two people, and are never suggested.
+//! Which entries of one event, or of an event and a list, may be one person: suggestions only. Candidates are found by keys
+//! of their surnames. Two entries that played each other, or sat at two boards of one round, are two people.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,4 @@
-//! How alike two words of two names are.
-//!
-//! The kinds go from the same letters to a near miss. The values behind them are choices, checked on labelled
-//! names (docs/people.md); what matters is their order and where the thresholds cut.
+//! How alike two words of two names are. The values are choices, checked on labelled names (docs/people.md).
 
 use strsim::osa_distance;
 

@@ -101,10 +101,8 @@ pub struct Change {
     pub after: i32,
 }
 
-/// The change of a rating by an event's games (articles 8.3.1 to 8.3.4), from these games alone: FIDE rounds once for a
-/// rating period, in which the player may have played more.
-///
-/// `rating` is the published rating at the start, `k` the coefficient: 40, 20 or 10, given or read from a list.
+/// The change of a rating by an event's games (articles 8.3.1 to 8.3.4), from these alone: FIDE rounds once for a rating
+/// period. `rating` is the published rating at the start, `k` the coefficient: 40, 20 or 10, given or read from a list.
 pub fn rating_change(rating: u16, k: u8, games: &[RatedGame], rule: DifferenceRule) -> Change {
     let start = i32::from(rating);
     let difference = |played: &RatedGame| Some(start - i32::from(played.opponent?));

@@ -1,8 +1,5 @@
-//! FIDE rating lists as published: what a list is, and who stands in it.
-//!
-//! Every layout since 2001 is read: fixed columns, comma-separated and XML. A layout that is not recognised is refused as a whole; a line that does not fit its layout is kept
-//! aside with its number, column and text. Nothing is guessed. Which list holds for an event is known in `index` and
-//! [`crate::ratings`], not here.
+//! FIDE rating lists as published since 2001: fixed columns, comma-separated and XML. A layout that is not recognised is
+//! refused as a whole; a line that does not fit its layout is kept aside with its number, column and text.
 
 use serde::Serialize;
 use thiserror::Error;
@@ -10,7 +7,6 @@ use thiserror::Error;
 use crate::pgn::input::ReadError;
 
 mod cells;
-mod incoming;
 pub mod index;
 mod layout;
 pub mod period;

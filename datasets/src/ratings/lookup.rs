@@ -1,8 +1,6 @@
-//! A player's ratings as of an event, side by side: the games' tags and the list of the day.
-//!
-//! The list is the one valid on the event's first day (FIDE Title Regulations B.01, 1.4.6a). For rapid and blitz the
-//! list of that kind comes first; a player without such a rating is taken by the next one, and that is said. An old list
-//! is used only when there is no other, the newest first, and that is said too. Nothing here decides whether a rating is right.
+//! A player's ratings as of an event: the games' tags beside the list valid on the first day (FIDE Title Regulations B.01,
+//! 1.4.6a). For rapid and blitz the list of that kind comes first, then the next one; an old list is used only when there
+//! is no other. Both are said.
 
 use serde::Serialize;
 

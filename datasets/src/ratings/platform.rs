@@ -16,9 +16,8 @@ const PLATFORMS: [(&str, &str); 7] = [
     ("playchess.com", "Playchess"),
 ];
 
-/// The platform of a site where games are played: of the first word that is a platform's name or an address under its host.
-///
-/// A broadcast or study of a platform shows games played elsewhere, and carries what the organiser typed.
+/// The platform of a site, by a word that is its name or an address under its host. A broadcast or study there shows games
+/// played elsewhere.
 pub fn platform(site: &str) -> Option<&'static str> {
     let site: String = site.chars().take(MAX_CHARS).collect::<String>().to_lowercase();
     if ["/broadcast", "/study", "/events/"].iter().any(|part| site.contains(part)) {

@@ -1,7 +1,4 @@
-//! Every game of a collection as an encounter of two players in a round, games without moves included.
-//!
-//! Reports of tournaments speak of encounters, not of moves. Nothing is decided here: copies and games of
-//! one player against themselves are marked and stay in the list.
+//! Every game of a collection, without moves too, as an encounter of two players in a round, as reports speak of them.
 
 use crate::digits::number;
 use crate::pgn::game::{Collection, Game, GameResult, Side, Unscored};

@@ -1,11 +1,6 @@
-//! The games of several events told apart: by their `Event` tags and by time.
-//!
-//! Games belong together if they share the tag and no more than [`MAX_DAYS`] days lie between one and the next, so that an
-//! event of every year is one event a year, and one over New Year stays whole. A tag that names both players is the title of a
-//! game, as broadcasts write it, and one that says nothing (`?`) is no tag: then the file stands in its place. Games set aside
-//! and in quarantine have no tag here; they go with the game before them in their file.
-//!
-//! `by_event` in [`crate::collection`] is the plainer grouping of archives. Nothing here knows who played.
+//! The games of several events told apart: the same `Event` tag and no more than [`MAX_DAYS`] days from one to the next, so
+//! that one over New Year stays whole. A tag that names both players, as broadcasts write it, or nothing (`?`) is no tag:
+//! then the file stands in its place. Games set aside and in quarantine go with the game before them in their file.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,5 @@
-//! FIDE's tournament report file, TRF16 and TRF26: who played whom, with which colour and result.
-//!
-//! The format is fixed columns (FIDE Handbook, C.04 Annex 2; TRF26 applies from September 2025). A defective file
-//! is refused with line, column and the text there; nothing is repaired or guessed. Every line is read, kept as
-//! written, a comment or blank, and the counts balance. Nothing here knows of games with moves.
+//! FIDE's tournament report file, TRF16 and TRF26: who played whom, with which colour and result, in fixed columns (FIDE
+//! Handbook, C.04 Annex 2; TRF26 applies from September 2025). A defective file is refused with line, column and text.
 
 mod consistency;
 mod date;

@@ -1,7 +1,7 @@
 //! FIDE's rating lists on file, for every event whose ratings are asked of them, and bringing one.
 //!
-//! A list is read and copied by `datasets`, on a connection of its own and in small changes, so that neither pages nor what they
-//! write wait for hundreds of thousands of players. One list comes in at a time.
+//! A list is read and stored by `datasets`, on a connection of its own: nobody who reads waits for it, and whoever writes waits
+//! some seconds. One list comes in at a time.
 
 use askama::Template;
 use datasets::ratings::list::{
@@ -92,7 +92,6 @@ fn refusal(error: &IndexError) -> Problem {
         IndexError::Store(_)
         | IndexError::Newer { .. }
         | IndexError::Damaged { .. }
-        | IndexError::Changed { .. }
         | IndexError::Sqlite(_) => {
             tracing::error!(%error, "rating lists");
             Problem::Inside

@@ -66,7 +66,6 @@ pub(super) fn inspection(
     page.line(match found.mode {
         Mode::Event => "Read as one event.".to_owned(),
         Mode::Summary => "Read as a collection of events.".to_owned(),
-        Mode::Tags => "Read as a collection of events, and of the games nothing but their tags.".to_owned(),
     });
     let heading = "Quarantined: could not be read as written, and nothing of them is used";
     let lines: Vec<String> = page.shown(&found.quarantine).iter().map(broken).collect();
@@ -120,7 +119,6 @@ fn next_step(step: Step, files: &str) -> String {
             n,
             "Look at one event: fairplay inspect FILES --event NAME. If all games are one event: --together.",
         ),
-        Step::ReadMoves => (0, "Read the moves too: fairplay inspect FILES --summary."),
         Step::SettleNumbers(n) => (
             n,
             "Settle names and FIDE numbers that do not fit with the organiser: numbers decide who is who.",

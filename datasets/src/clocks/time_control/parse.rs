@@ -93,8 +93,7 @@ pub enum Refused {
     Order,
 }
 
-/// Reads a time control.
-/// A text that is not understood is no control at all: no part of it is used.
+/// Reads a time control. A text that is not understood is no control at all: no part of it is used.
 pub fn read(text: &str, source: Source) -> Result<ParsedControl, Refused> {
     let text = text.trim();
     if text.chars().nth(MAX_CHARS).is_some() {

@@ -1,7 +1,4 @@
-//! The cells of a row, whatever layout it stands in: text to value, or a reason why not.
-//!
-//! An empty cell says nothing and is no error, except for the identity number. A cell with something else in it than
-//! its column may hold is refused; nothing is repaired here.
+//! The cells of a row: text to value, or a reason why not. An empty cell says nothing, unless it is the identity number.
 
 use super::RatingClass::{Blitz, Rapid, Standard};
 use super::{Listed, ListedPlayer, RatingClass, Sex, YearMonth};

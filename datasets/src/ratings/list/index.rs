@@ -6,12 +6,12 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Row, Statement, TransactionBehavior, params};
 use serde::Serialize;
 
 pub use super::schema::IndexError;
 use super::{
-    Day, ListHead, ListKind, Listed, ListedPlayer, Options, RatingClass, Sex, YearMonth, incoming, schema,
+    Day, How, ListHead, ListKind, Listed, ListedPlayer, Options, RatingClass, Sex, YearMonth, schema,
     stream_bounded,
 };
 use crate::players::normalised;
@@ -78,96 +78,67 @@ impl Lists {
         self.add_bounded(path, options, u64::MAX)
     }
 
-    /// The same, with a bound on the bytes after unpacking.
+    /// The same, with a bound on the bytes after unpacking. The list goes in by one change: whoever else writes to the file
+    /// waits for it, whoever reads does not.
     pub fn add_bounded(
         &mut self,
         path: &Path,
         options: &Options,
         most_bytes: u64,
     ) -> Result<Added, IndexError> {
-        // The list is read twice: nothing is written of one that would be refused in the end.
-        let head = stream_bounded(path, options, most_bytes, &mut |_| ControlFlow::Continue(()))?;
-        incoming::sweep(&self.connection)?;
-        if !is_new(&self.connection, &head)? {
-            return Ok(Added { list: head, new: false });
-        }
-        let id = incoming::number();
-        let new = self.copy(path, options, most_bytes, id, &head).and_then(|()| self.list(&head, id));
-        if !matches!(new, Ok(true)) {
-            incoming::forget(&self.connection, id)?;
-        }
-        Ok(Added { new: new?, list: head })
-    }
-
-    /// Stores the players of a list under a number that is no list yet.
-    fn copy(
-        &self,
-        path: &Path,
-        options: &Options,
-        most_bytes: u64,
-        id: i64,
-        head: &ListHead,
-    ) -> Result<(), IndexError> {
-        let mut piece = Vec::new();
+        // Dropped without a commit, the change leaves no trace.
+        let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let id: i64 =
+            change.query_row("SELECT coalesce(max(id), 0) + 1 FROM rating_list", [], |row| row.get(0))?;
         let mut failure = None;
-        let again = stream_bounded(path, options, most_bytes, &mut |player| {
-            piece.push(player);
-            if piece.len() == usize::from(incoming::PIECE) {
-                failure = incoming::put(&self.connection, id, &piece).err();
-                piece.clear();
-            }
-            if failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        let list = {
+            let marks = vec!["?"; 18].join(", ");
+            let mut insert = change.prepare(&format!("INSERT INTO rating_entry VALUES ({marks})"))?;
+            stream_bounded(path, options, most_bytes, &mut |player| match put(&mut insert, id, &player) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
+            })
+        };
         if let Some(error) = failure {
             return Err(error.into());
         }
-        if again? != *head {
-            return Err(IndexError::Changed { name: head.name.clone() });
-        }
-        Ok(incoming::put(&self.connection, id, &piece)?)
-    }
-
-    /// Makes the entries that were copied a list; false if the very same one has come in meanwhile.
-    fn list(&mut self, head: &ListHead, id: i64) -> Result<bool, IndexError> {
-        let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        // Dropped without a commit, the transaction leaves no trace.
-        let (true, Some((period, period_how))) = (is_new(&change, head)?, head.period) else {
-            return Ok(false);
+        let list = list?;
+        let Some((period, period_how)) = new_period(&change, &list)? else {
+            return Ok(Added { list, new: false });
         };
-        let (kind, kind_how) = head.kind;
+        let (kind, kind_how) = list.kind;
         change.execute(
             "INSERT INTO rating_list
              (id, name, sha256, layout, period, period_how, kind, kind_how, players, refused)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             params![
                 id,
-                head.name,
-                head.sha256,
-                head.layout,
+                list.name,
+                list.sha256,
+                list.layout,
                 period.to_string(),
                 period_how.text(),
                 kind.as_str(),
                 kind_how.text(),
-                head.counts.players,
-                head.counts.refused,
+                list.counts.players,
+                list.counts.refused,
             ],
         )?;
         change.commit()?;
-        Ok(true)
+        Ok(Added { list, new: true })
     }
 
     /// Takes a stored list out again, by its SHA-256. False if there is none.
     pub fn remove(&mut self, sha256: &str) -> Result<bool, IndexError> {
         let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let id: Option<i64> = change
-            .query_row("SELECT id FROM rating_list WHERE sha256 = ?1", [sha256], |row| row.get(0))
-            .optional()?;
-        change.execute("DELETE FROM rating_list WHERE sha256 = ?1", [sha256])?;
+        let entries = "DELETE FROM rating_entry WHERE list = (SELECT id FROM rating_list WHERE sha256 = ?1)";
+        change.execute(entries, [sha256])?;
+        let removed = change.execute("DELETE FROM rating_list WHERE sha256 = ?1", [sha256])?;
         change.commit()?;
-        if let Some(id) = id {
-            incoming::forget(&self.connection, id)?;
-        }
-        Ok(id.is_some())
+        Ok(removed > 0)
     }
 
     /// The stored lists, by month and kind.
@@ -231,23 +202,50 @@ pub fn stored(connection: &Connection) -> Result<Vec<StoredList>, IndexError> {
     Ok(lists)
 }
 
-/// Whether a list is not stored yet.
-fn is_new(connection: &Connection, head: &ListHead) -> Result<bool, IndexError> {
+/// The month of a list that is not stored yet, and how it was found. Fails if its place is taken by another list, or if it
+/// says no month.
+fn new_period(connection: &Connection, head: &ListHead) -> Result<Option<(YearMonth, How)>, IndexError> {
     let stored = |sql: &str, values: &[&dyn rusqlite::ToSql]| -> rusqlite::Result<Option<String>> {
         connection.query_row(sql, values, |row| row.get(0)).optional()
     };
     if stored("SELECT name FROM rating_list WHERE sha256 = ?1", params![head.sha256])?.is_some() {
-        return Ok(false);
+        return Ok(None);
     }
     let name = head.name.clone();
-    let Some((period, _)) = head.period else {
-        return Err(IndexError::PeriodUnknown { name });
-    };
+    let (period, how) = head.period.ok_or_else(|| IndexError::PeriodUnknown { name: name.clone() })?;
     let another = "SELECT name FROM rating_list WHERE period = ?1 AND kind = ?2";
     match stored(another, params![period.to_string(), head.kind.0.as_str()])? {
         Some(stored) => Err(IndexError::Another { name, stored }),
-        None => Ok(true),
+        None => Ok(Some((period, how))),
     }
+}
+
+fn put(insert: &mut Statement<'_>, list: i64, player: &ListedPlayer) -> rusqlite::Result<()> {
+    let numbers = |listed: Option<Listed>| {
+        (listed.map(|l| l.rating), listed.and_then(|l| l.games_in_period), listed.and_then(|l| l.k))
+    };
+    let [standard, rapid, blitz] = [player.standard, player.rapid, player.blitz].map(numbers);
+    insert.execute(params![
+        list,
+        player.fide_id,
+        normalised(&player.name),
+        player.name,
+        player.federation,
+        player.sex.map(|sex| sex == Sex::Female),
+        player.title,
+        player.birth_year,
+        standard.0,
+        standard.1,
+        standard.2,
+        rapid.0,
+        rapid.1,
+        rapid.2,
+        blitz.0,
+        blitz.1,
+        blitz.2,
+        player.flag,
+    ])?;
+    Ok(())
 }
 
 fn list(row: &Row<'_>) -> Result<StoredList, IndexError> {

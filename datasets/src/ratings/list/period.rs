@@ -37,10 +37,8 @@ impl YearMonth {
         Self::new(if year < 70 { 2000 + year } else { 1900 + year }, month)
     }
 
-    /// The month of the list that FIDE published for `day`: the last one on or before it.
-    ///
-    /// From July 2012 there is a list every month, from July 2009 every second, from October 2000 every third
-    /// and before that in January and July.
+    /// The month of the list valid on `day`: from July 2012 there is one every month, from July 2009 every second, from October
+    /// 2000 every third and before that in January and July.
     pub fn of_list(day: Day) -> Self {
         let every = match (day.year, day.month) {
             (2013.., _) | (2012, 7..) => 1,

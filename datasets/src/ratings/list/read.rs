@@ -22,8 +22,7 @@ pub fn stream(
     stream_bounded(path, options, u64::MAX, visit)
 }
 
-/// The same, with a bound on the bytes after unpacking.
-/// Beyond `most_bytes` it fails with [`std::io::ErrorKind::FileTooLarge`].
+/// The same; beyond `most_bytes` after unpacking it fails with [`std::io::ErrorKind::FileTooLarge`].
 pub fn stream_bounded(
     path: &Path,
     options: &Options,

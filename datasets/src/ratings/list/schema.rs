@@ -1,7 +1,4 @@
-//! The tables for rating lists, in the same file as the evaluation store.
-//!
-//! The file is opened and checked by [`Store`], which also makes it if there is none; these tables are added beside its
-//! own and carry their own version, because the two change for different reasons.
+//! The tables for rating lists, beside the evaluation store's own in its file, which [`Store`] opens, checks and makes.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -72,8 +69,6 @@ pub enum IndexError {
     PeriodUnknown { name: String },
     #[error("{name} is another list of the same kind and month as {stored}, which is stored already")]
     Another { name: String, stored: String },
-    #[error("{name} changed while it was read, or can be read only once")]
-    Changed { name: String },
     #[error("the stored list {name} is damaged: {what}")]
     Damaged {
         name: String,
@@ -89,21 +84,23 @@ pub(crate) fn open(path: &Path) -> Result<Connection, IndexError> {
     drop(Store::open(path)?);
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    // The entries of a list that comes in are there before the list is, and those of one that goes are there after it.
+    // Entries go in before their list: only when they are read is it known what list it is.
     connection.pragma_update(None, "foreign_keys", false)?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     // A list is added in the order of its names, so its numbers go to every corner of their index: 64 MiB hold it.
     connection.pragma_update(None, "cache_size", -65_536)?;
-    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    if !has_table(&change, "rating_schema")? {
-        change.execute_batch(TABLES)?;
-        change.execute("INSERT INTO rating_schema (version) VALUES (?1)", [SCHEMA])?;
+    if !has_table(&connection, "rating_schema")? {
+        let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        if !has_table(&change, "rating_schema")? {
+            change.execute_batch(TABLES)?;
+            change.execute("INSERT INTO rating_schema (version) VALUES (?1)", [SCHEMA])?;
+        }
+        change.commit()?;
     }
-    let found: i64 = change.query_row("SELECT max(version) FROM rating_schema", [], |row| row.get(0))?;
+    let found: i64 = connection.query_row("SELECT max(version) FROM rating_schema", [], |row| row.get(0))?;
     if found > SCHEMA {
         return Err(IndexError::Newer { path: path.to_owned(), found });
     }
-    change.commit()?;
     Ok(connection)
 }
 

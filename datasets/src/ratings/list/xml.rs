@@ -1,8 +1,5 @@
-//! Lists in XML: `<playerslist>` of `<player>` elements, each a flat set of cells.
-//!
-//! One pass, bounded memory: no tag or text may pass 64 KiB. Entities other than the five of XML and character numbers are
-//! not resolved, so nothing can expand. A player whose cells do not fit is refused alone; XML that does not hold together
-//! ends the reading.
+//! Lists in XML: `<playerslist>` of `<player>` elements, each a flat set of cells. One pass, bounded memory: no tag or text
+//! may pass 64 KiB, and entities other than XML's own are not resolved. A player whose cells do not fit is refused alone.
 
 use std::io::{self, BufRead, Read as _};
 

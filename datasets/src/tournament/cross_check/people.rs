@@ -1,6 +1,5 @@
-//! Which player of the report is which player of the games.
-//!
-//! A FIDE number decides, unless the names are altogether different; then the same name does. Nothing else joins anybody.
+//! Which player of the report is which player of the games: by FIDE number, unless the names are altogether different, else
+//! by the same name. Nothing else joins anybody.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,9 +10,8 @@ use crate::tournament::trf::{Player, Trf};
 /// Columns of a name in the report; a longer name is cut there.
 const COLUMNS: usize = 33;
 
-/// The index into [`Trf::players`] of every person of the roster who is in the report.
-///
-/// Two persons may be one player: a wrong number in one game makes a second person of that name.
+/// The index into [`Trf::players`] of every person of the roster who is in the report. Two persons may be one player: a wrong
+/// number in one game makes a second person of that name.
 pub(super) fn match_people(roster: &Roster, trf: &Trf) -> Vec<Option<usize>> {
     let mut numbers: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     let mut names: BTreeMap<String, Vec<usize>> = BTreeMap::new();

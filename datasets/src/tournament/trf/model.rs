@@ -1,6 +1,4 @@
-//! The parts of a report that the comparison needs: the event, its players, their rounds.
-//!
-//! Texts are kept as written. Places stay with everything that a comparison may have to point at.
+//! The parts of a report that the comparison needs, with their places.
 
 use std::collections::BTreeSet;
 

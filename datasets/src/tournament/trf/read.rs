@@ -25,9 +25,7 @@ const OTHER_POINTS: [&str; 7] = ["XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"
 /// Most defects that are listed; the rest are counted.
 const MAX_DEFECTS: usize = 20;
 
-/// Reads a report from a file.
-///
-/// `encoding` is for files that are no UTF-8; without it they are read as Windows-1252 and a warning says so.
+/// Reads a report from a file, without `encoding` and UTF-8 as Windows-1252 with a warning.
 pub fn open(path: &Path, encoding: Option<Encoding>) -> Result<Trf, TrfError> {
     // One byte over the limit is enough to know that the file is too long.
     let bytes = beginning(path, MAX_BYTES as u64 + 1);

@@ -1,7 +1,5 @@
-//! One line as columns: fields with the place where they stand.
-//!
-//! A field is the text between two columns, trimmed. A column that has to be blank and is not means that
-//! everything behind it may have shifted, so the line is refused and never read with a guess.
+//! One line as columns: fields with their places, trimmed. A column that has to be blank and is not means that everything
+//! behind it may have shifted, so the line is refused.
 
 use super::defect::{Defect, Place};
 use crate::digits::number;

@@ -1,6 +1,4 @@
-//! From the bytes of a report to its lines: encoding, byte order mark, ends of lines, bounds.
-//!
-//! Nothing is dropped: every line comes out, blank ones too.
+//! From the bytes of a report to its lines, blank ones too: encoding, byte order mark, ends of lines, bounds.
 
 use super::defect::{Defect, Place};
 use crate::pgn::encoding::Encoding;
