@@ -13,8 +13,8 @@
 
 use std::num::{NonZeroU16, NonZeroU32};
 
+use anyhow::{Context, bail};
 use rayon::prelude::*;
-use thiserror::Error;
 
 use analyzer::Parameters;
 use analyzer::choice::Choices;
@@ -22,7 +22,7 @@ use analyzer::decision::Played;
 use analyzer::hints::promise::{ALPHAS, Looks, Promise};
 use analyzer::hints::sequence::honest_play;
 use analyzer::ipr::Reference;
-use analyzer::policy::{Action, RegulationError, Regulations};
+use analyzer::policy::{Action, Regulations};
 use analyzer::random::Random;
 use analyzer::statistics::overall::adjusted;
 use analyzer::statistics::sequential::{HonestPlay, SequentialError, SequentialValue};
@@ -39,21 +39,6 @@ const RATINGS: [u16; 2] = [1800, 2600];
 const LOW_Z: f64 = 1.9;
 /// Form beyond so many deviations is not drawn.
 const FARTHEST: f64 = 4.0;
-
-/// Why events cannot be made.
-#[derive(Debug, Error)]
-pub enum HonestEventsError {
-    /// The rules do not read.
-    #[error(transparent)]
-    Regulations(#[from] RegulationError),
-    /// The model of honest play is invalid.
-    #[error(transparent)]
-    Sequential(#[from] SequentialError),
-    #[error("the parameters cover ratings from {low} to {high}, and made-up players have {from} to {to}")]
-    Ratings { low: u16, high: u16, from: u16, to: u16 },
-    #[error("the rules name no level for intrusive steps")]
-    NoLevel,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
@@ -88,7 +73,6 @@ impl Form {
     pub const TODAY: Self = Self { mean: 75.0, ..Self::MEASURED };
 }
 
-/// Counts over all events.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures {
     pub events: u32,
@@ -113,7 +97,6 @@ pub struct Figures {
     pub reached: [u32; ALPHAS.len()],
 }
 
-/// The overall z after one round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spread {
     pub round: u16,
@@ -130,12 +113,10 @@ struct Course {
 }
 
 struct OfRating {
-    /// Honest play, for the sequential value.
     honest: HonestPlay,
     projections: Vec<Projection>,
 }
 
-/// Everything that is made once.
 struct Table {
     /// Observed values of each line, by position.
     lines: Vec<Vec<Observed>>,
@@ -211,56 +192,78 @@ fn ratings() -> impl Iterator<Item = u16> {
 ///
 /// # Errors
 /// If the parameters do not cover the made-up players, or the rules name no level.
-pub fn honest_events(
-    reference: &Reference,
-    parameters: &Parameters,
-    plan: &Plan,
-) -> Result<Figures, HonestEventsError> {
+pub fn honest_events(reference: &Reference, parameters: &Parameters, plan: &Plan) -> anyhow::Result<Figures> {
     if !ratings().all(|rating| parameters.ratings.contains(rating)) {
-        return Err(HonestEventsError::Ratings {
-            low: parameters.ratings.low,
-            high: parameters.ratings.high,
-            from: RATINGS[0],
-            to: RATINGS[1],
-        });
+        let (covered, [from, to]) = (&parameters.ratings, RATINGS);
+        bail!(
+            "the parameters cover ratings from {} to {}, and made-up players have {from} to {to}",
+            covered.low,
+            covered.high
+        );
     }
     let rules = Regulations::shipped()?;
     let rung = rules.ladder.iter().find(|rung| rung.action == Action::Intrusive);
-    let levels = rung.and_then(|rung| rung.levels.as_ref()).ok_or(HonestEventsError::NoLevel)?;
+    let levels = rung.and_then(|rung| rung.levels.as_ref());
+    let levels = levels.context("the rules name no level for intrusive steps")?;
     let table = Table::new(reference, parameters)?;
+    let events: Vec<Vec<Course>> = (0..plan.events)
+        .into_par_iter()
+        .map(|event| {
+            let players = 0..plan.players.get();
+            players.filter_map(|player| course(&table, parameters, plan, (event, player))).collect()
+        })
+        .collect();
+
     let promise = |looks| Promise { false_hints: plan.false_hints, players: plan.players, looks };
     let planned = promise(Looks::Rounds { rounds: plan.rounds });
     let bars = |promise: &Promise| -> Vec<Option<f64>> {
         let level = |round| promise.bar(round, levels, &rules.multiplicity).map(|level| level.z);
         (1..=plan.rounds.get()).map(level).collect()
     };
-    let judge = Judge {
-        one: planned.bar_of_one_look(levels, &rules.multiplicity).z,
-        planned: bars(&planned),
-        open: bars(&promise(Looks::Open)),
-        singled_out: levels.singled_out.z,
-        log10_needed: -libm::log10(planned.alpha(1)),
-    };
-    let numbers: Vec<u32> = (0..plan.events).collect();
-    let events: Vec<(Figures, Vec<Moments>)> = numbers
-        .par_iter()
-        .map(|event| {
-            let players = 0..plan.players.get();
-            let courses: Vec<Course> =
-                players.filter_map(|player| course(&table, parameters, plan, (*event, player))).collect();
-            judge.event(&courses, plan.rounds)
-        })
-        .collect();
-    let mut sum = Figures::default();
-    let mut moments = vec![Moments::default(); usize::from(plan.rounds.get())];
-    for (figures, of_event) in &events {
-        sum.add(figures);
-        for (moments, of_event) in moments.iter_mut().zip(of_event) {
-            moments.add(of_event);
+    let each_round = |z: f64| vec![Some(z); usize::from(plan.rounds.get())];
+    let one_look = planned.bar_of_one_look(levels, &rules.multiplicity).z;
+    let singled_out = levels.singled_out.z;
+
+    let ever = |bars: Vec<Option<f64>>| {
+        move |course: &Course| {
+            let mut looks = course.z.iter().zip(&bars);
+            looks.any(|(z, bar)| z.zip(*bar).is_some_and(|(z, bar)| z >= bar))
         }
-    }
-    sum.spread = (1..).zip(&moments).map(|(round, m)| m.spread(round)).collect();
-    Ok(sum)
+    };
+    let at_last =
+        |bar: f64| move |course: &Course| course.z.last().copied().flatten().is_some_and(|z| z >= bar);
+    let reached = |alpha: f64| move |course: &Course| course.log10_highest >= -libm::log10(alpha);
+    let named = reached(planned.alpha(1));
+    let players =
+        |fits: &dyn Fn(&Course) -> bool| count(events.iter().flatten().filter(|course| fits(course)));
+    let any = |fits: &dyn Fn(&Course) -> bool| count(events.iter().filter(|event| event.iter().any(fits)));
+    Ok(Figures {
+        events: plan.events,
+        player_events: players(&|_| true),
+        spread: (1..=plan.rounds.get()).map(|round| spread(round, &events)).collect(),
+        over_at_one_look: any(&at_last(one_look)),
+        over_at_any_look: any(&ever(each_round(one_look))),
+        intrusive: any(&ever(bars(&planned))),
+        intrusive_open: any(&ever(bars(&promise(Looks::Open)))),
+        singled_out: [players(&at_last(singled_out)), players(&ever(each_round(singled_out)))],
+        events_named: any(&named),
+        named: players(&named),
+        reached: ALPHAS.map(|alpha| players(&reached(alpha))),
+    })
+}
+
+fn count(items: impl Iterator) -> u32 {
+    u32::try_from(items.count()).unwrap_or(u32::MAX)
+}
+
+fn spread(round: u16, events: &[Vec<Course>]) -> Spread {
+    let at = usize::from(round) - 1;
+    let values: Vec<f64> =
+        events.iter().flatten().filter_map(|course| course.z.get(at).copied().flatten()).collect();
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n.max(1.0);
+    let squares: f64 = values.iter().map(|z| (z - mean).powi(2)).sum();
+    Spread { round, n: count(values.iter()), mean, sd: (squares / (n - 1.0).max(1.0)).sqrt() }
 }
 
 fn course(
@@ -303,96 +306,6 @@ fn overall(sums: &Sums, parameters: &Parameters) -> Option<f64> {
     }
     let raw = scatter.overall(&scatter.adjust(&sums.raw_z()?, sums.extent()));
     if raw < LOW_Z { Some(raw) } else { adjusted(sums, scatter).map(|(_, z)| z) }
-}
-
-/// The levels that everybody is held to.
-struct Judge {
-    one: f64,
-    planned: Vec<Option<f64>>,
-    open: Vec<Option<f64>>,
-    singled_out: f64,
-    log10_needed: f64,
-}
-
-impl Judge {
-    fn event(&self, courses: &[Course], rounds: NonZeroU16) -> (Figures, Vec<Moments>) {
-        let mut figures = Figures { events: 1, ..Figures::default() };
-        let mut moments = vec![Moments::default(); usize::from(rounds.get())];
-        let ever = |course: &Course, bars: &[Option<f64>]| {
-            let over = |(z, bar): (&Option<f64>, &Option<f64>)| z.zip(*bar).is_some_and(|(z, bar)| z >= bar);
-            course.z.iter().zip(bars).any(over)
-        };
-        let last = |course: &Course| course.z.last().copied().flatten();
-        let flag = |yes: bool| u32::from(yes);
-        let any = |level: f64| vec![Some(level); usize::from(rounds.get())];
-        let (one, singled_out) = (any(self.one), any(self.singled_out));
-        figures.over_at_one_look = flag(courses.iter().any(|c| last(c).is_some_and(|z| z >= self.one)));
-        figures.over_at_any_look = flag(courses.iter().any(|c| ever(c, &one)));
-        figures.intrusive = flag(courses.iter().any(|c| ever(c, &self.planned)));
-        figures.intrusive_open = flag(courses.iter().any(|c| ever(c, &self.open)));
-        for course in courses {
-            figures.player_events += 1;
-            figures.singled_out[0] += flag(last(course).is_some_and(|z| z >= self.singled_out));
-            figures.singled_out[1] += flag(ever(course, &singled_out));
-            figures.named += flag(course.log10_highest >= self.log10_needed);
-            for (reached, alpha) in figures.reached.iter_mut().zip(ALPHAS) {
-                *reached += flag(course.log10_highest >= -libm::log10(alpha));
-            }
-            for (moments, z) in moments.iter_mut().zip(&course.z) {
-                z.iter().for_each(|z| moments.take(*z));
-            }
-        }
-        figures.events_named = flag(figures.named > 0);
-        (figures, moments)
-    }
-}
-
-impl Figures {
-    fn add(&mut self, other: &Self) {
-        self.events += other.events;
-        self.player_events += other.player_events;
-        self.over_at_one_look += other.over_at_one_look;
-        self.over_at_any_look += other.over_at_any_look;
-        self.intrusive += other.intrusive;
-        self.intrusive_open += other.intrusive_open;
-        for (mine, theirs) in self.singled_out.iter_mut().zip(other.singled_out) {
-            *mine += theirs;
-        }
-        self.events_named += other.events_named;
-        self.named += other.named;
-        for (mine, theirs) in self.reached.iter_mut().zip(other.reached) {
-            *mine += theirs;
-        }
-    }
-}
-
-/// Sums of z and of its squares.
-#[derive(Clone, Copy, Debug, Default)]
-struct Moments {
-    n: u32,
-    sum: f64,
-    squares: f64,
-}
-
-impl Moments {
-    fn take(&mut self, z: f64) {
-        self.n += 1;
-        self.sum += z;
-        self.squares += z * z;
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.n += other.n;
-        self.sum += other.sum;
-        self.squares += other.squares;
-    }
-
-    fn spread(&self, round: u16) -> Spread {
-        let n = f64::from(self.n);
-        let mean = if self.n > 0 { self.sum / n } else { 0.0 };
-        let squares = (self.squares - n * mean * mean).max(0.0);
-        Spread { round, n: self.n, mean, sd: if self.n > 1 { (squares / (n - 1.0)).sqrt() } else { 0.0 } }
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! `fairplay-lab simulate`: a made-up event as a table of decisions.
 
-mod csv;
 mod event;
 
 use std::path::PathBuf;
@@ -10,11 +9,10 @@ use clap::Args;
 use cli::arguments::EngineOptions;
 use serde::Serialize;
 
-use crate::simulate::{Help, Helper, Side};
+use crate::simulate::{Help, Side};
 use crate::stored::{DrawnOptions, HelperOptions, load};
-use event::{EventPlan, SimulatedEvent, simulate};
+use event::{EventPlan, SimulatedEvent, simulate, simulated_csv};
 
-/// Options of `simulate`.
 #[derive(Clone, Debug, Args)]
 pub struct SimulateOptions {
     /// PGN files to take positions from; only events that are in the store are used
@@ -23,10 +21,10 @@ pub struct SimulateOptions {
     /// File for the decisions, .csv or .json
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Players
+    /// Number of players
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub players: u32,
-    /// Games of each
+    /// Games of each player
     #[arg(long, value_name = "N", default_value_t = 9)]
     pub games: u32,
     /// Rating of all players
@@ -35,13 +33,13 @@ pub struct SimulateOptions {
     /// Take positions of players within so many points of that rating
     #[arg(long, value_name = "POINTS", default_value_t = 150)]
     pub within: u16,
-    /// How many players get help
+    /// Number of players who get help
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub helped: u32,
     /// Share of their moves with help, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = parse_share)]
     pub share: f64,
-    /// Instead of a share: so many moves of each game, those where most is at stake
+    /// Help on the N most critical moves of each game, instead of a share
     #[arg(long, value_name = "N", conflicts_with = "share")]
     pub costliest: Option<u32>,
     #[command(flatten)]
@@ -87,13 +85,7 @@ pub fn run(options: &SimulateOptions) -> anyhow::Result<()> {
         bail!("--out names a file that ends in .csv or .json");
     }
     let mut events = load(&options.engine, &options.inputs, &options.drawn)?;
-    let (helper, helper_name) = match &options.helper.helper_profile {
-        None => (Helper::FirstLine, "first line of the engine of the test".to_owned()),
-        Some(profile) => {
-            let helper = events.helper(&options.engine, profile, options.helper.helper_engine.as_ref())?;
-            (Helper::Chosen, events.attach(&helper)?)
-        }
-    };
+    let (helper, helper_name) = events.helper(&options.engine, &options.helper, &[])?;
     eprintln!("{}", events.describe());
     let near = |side: &Side| side.rating.abs_diff(options.rating) <= options.within;
     let sides: Vec<Side> = events.sides.iter().filter(|side| near(side)).cloned().collect();
@@ -113,7 +105,7 @@ pub fn run(options: &SimulateOptions) -> anyhow::Result<()> {
     let event = simulate(&sides, &events.parameters, &plan)
         .with_context(|| format!("{} sides within {} points of the rating", sides.len(), options.within))?;
     let bytes = if kind == "csv" {
-        csv::simulated_csv(&event)?
+        simulated_csv(&event)?
     } else {
         let document = Document {
             schema: "simulated-1",
@@ -144,10 +136,8 @@ fn print(event: &SimulatedEvent, sides: usize) {
         number(field.roi_mean),
         number(field.roi_sd)
     );
-    let (expected, seen) = (&field.expected_at, &field.seen_at);
-    for (level, expected, seen) in
-        [(60, expected.at_60, seen.at_60), (65, expected.at_65, seen.at_65), (70, expected.at_70, seen.at_70)]
-    {
+    let (e, s) = (&field.expected_at, &field.seen_at);
+    for (level, expected, seen) in [(60, e.at_60, s.at_60), (65, e.at_65, s.at_65), (70, e.at_70, s.at_70)] {
         println!("index {level} or more: {expected:.2} expected of honest players, {seen} seen");
     }
     for player in event.players.iter().filter(|p| p.helped) {

@@ -20,14 +20,13 @@ use anyhow::Context;
 use clap::Args;
 use cli::arguments::EngineOptions;
 
-use crate::simulate::{Help, Helper, HonestPart, Side};
+use crate::simulate::{Help, HonestPart, Side};
 use crate::stored::{DrawnOptions, HelperOptions, StoredEvents, load};
 use chart::power_svg;
 use experiment::{Experiment, measure};
-use report::{power_csv, power_json, power_markdown};
+use report::{power_csv, power_markdown};
 use table::{PowerDocument, PowerManifest, PowerTable, SCHEMA};
 
-/// Options of `power`.
 #[derive(Clone, Debug, Args)]
 pub struct PowerOptions {
     /// PGN files of honest play; only events that are in the store are used
@@ -51,7 +50,7 @@ pub struct PowerOptions {
     /// Shares of helped moves in per cent
     #[arg(long, value_name = "PERCENT", value_delimiter = ',', default_values_t = [5.0, 10.0, 20.0, 33.0])]
     pub shares: Vec<f64>,
-    /// Help on so many moves of each game, those where most is at stake
+    /// Help on the N most critical moves of each game
     #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [2])]
     pub costliest: Vec<u32>,
     /// Helped performances for each rate
@@ -70,7 +69,7 @@ pub struct PowerOptions {
     pub drawn: DrawnOptions,
     #[command(flatten)]
     pub helper: HelperOptions,
-    /// Search for the helper first, in so many sides of games of each band; can be stopped, and the same command goes on
+    /// First search for the helper in this number of sides of games of each band; if stopped, the same command continues
     #[arg(long, value_name = "SIDES", requires = "helper_profile")]
     pub helper_sides: Option<usize>,
     /// Seed of every draw
@@ -86,20 +85,11 @@ pub struct PowerOptions {
 /// If the events cannot be loaded, the plan makes no sense, or a file cannot be written.
 pub fn run(options: &PowerOptions) -> anyhow::Result<()> {
     let mut events = load(&options.engine, &options.inputs, &options.drawn)?;
-    let (helper, helper_name) = match &options.helper.helper_profile {
-        None => {
-            (Helper::FirstLine, "first line of the engine of the test, the best case for the test".to_owned())
-        }
-        Some(profile) => {
-            let helper = events.helper(&options.engine, profile, options.helper.helper_engine.as_ref())?;
-            if let Some(of_each) = options.helper_sides {
-                let seed = options.seed.to_string();
-                let chosen = helped_sides(&events.sides, &options.bands, options.half_width, of_each, &seed);
-                events.ask(&helper, &chosen)?;
-            }
-            (Helper::Chosen, events.attach(&helper)?)
-        }
-    };
+    let ask = options.helper_sides.map_or_else(Vec::new, |of_each| {
+        let seed = options.seed.to_string();
+        helped_sides(&events.sides, &options.bands, options.half_width, of_each, &seed)
+    });
+    let (helper, helper_name) = events.helper(&options.engine, &options.helper, &ask)?;
     eprintln!("{}", events.describe());
     let shares = options.shares.iter().map(|percent| Help::Share(percent / 100.0));
     let costliest = options.costliest.iter().map(|count| Help::CostliestPerGame(*count));
@@ -118,7 +108,7 @@ pub fn run(options: &PowerOptions) -> anyhow::Result<()> {
     };
     let table = measure(&events.sides, &events.parameters, &experiment)?;
     let document = document(&events, table);
-    let json = power_json(&document)?;
+    let json = reports::json(&document)?;
     if let Some(folder) = &options.out {
         write(folder, &document.table, &json)?;
         eprintln!("written: {}", folder.display());
@@ -153,40 +143,35 @@ fn document(events: &StoredEvents, table: PowerTable) -> PowerDocument {
 fn write(folder: &Path, table: &PowerTable, json: &str) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    let markdown = power_markdown(table);
-    let csv = power_csv(table)?;
-    let mut files: Vec<(&str, &[u8])> =
-        vec![("power.json", json.as_bytes()), ("power.csv", &csv), ("power.md", markdown.as_bytes())];
-    let plot = power_svg(table);
-    files.extend(plot.as_ref().map(|plot| ("power.svg", plot.as_bytes())));
-    for (name, bytes) in files {
+    let write = |name: &str, bytes: &[u8]| {
         let path = folder.join(name);
-        std::fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    Ok(())
+        std::fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))
+    };
+    write("power.json", json.as_bytes())?;
+    write("power.csv", &power_csv(table)?)?;
+    write("power.md", power_markdown(table).as_bytes())?;
+    power_svg(table).map_or(Ok(()), |plot| write("power.svg", plot.as_bytes()))
 }
 
-/// Sides that a dear helper is asked about: so many of each band, in an order that follows a hash of the seed and their positions: first one of every band,
-/// then a second one, so that any first part is as balanced as the whole. As indices.
+/// Indices of the sides that a slow helper is asked about, ordered by a hash of seed and positions: one of every band, then
+/// a second one, so that any first part is as balanced as the whole.
 fn helped_sides(sides: &[Side], bands: &[u16], half_width: u16, of_each: usize, seed: &str) -> Vec<usize> {
     let queue = |band: &u16| {
         let (low, high) = (band.saturating_sub(half_width), band.saturating_add(half_width));
         let inside = sides.iter().enumerate().filter(|(_, s)| (low..=high).contains(&s.rating));
-        let mut queue: Vec<(String, usize)> = inside
-            .map(|(k, side)| {
-                let fens: Vec<&str> = side.positions.iter().map(|p| p.fen.as_str()).collect();
-                (shuffled(seed, &fens.join("\n")), k)
-            })
-            .collect();
-        queue.sort();
+        let mut queue: Vec<(usize, &Side)> = inside.collect();
+        queue.sort_by_cached_key(|(_, side)| {
+            let fens: Vec<&str> = side.positions.iter().map(|p| p.fen.as_str()).collect();
+            shuffled(seed, &fens.join("\n"))
+        });
         queue
     };
-    let queues: Vec<Vec<(String, usize)>> = bands.iter().map(queue).collect();
+    let queues: Vec<Vec<(usize, &Side)>> = bands.iter().map(queue).collect();
     let mut chosen = Vec::new();
     let mut known = BTreeSet::new();
     for place in 0..of_each {
         let next = queues.iter().filter_map(|queue| queue.get(place));
-        chosen.extend(next.map(|(_, k)| *k).filter(|k| known.insert(*k)));
+        chosen.extend(next.map(|(k, _)| *k).filter(|k| known.insert(*k)));
     }
     chosen
 }

@@ -16,21 +16,19 @@ use datasets::{ProfileId, Store};
 use pipeline::SearchPlayedMove;
 use uci_pool::{EngineSpec, Identity, Settings, identify};
 
-use crate::simulate::{Position, Side, attach, sides};
+use crate::simulate::{Helper, Position, Side, attach, sides};
 
 /// Which sides of games the studies draw from.
 #[derive(Clone, Debug, Default, Args)]
 pub struct DrawnOptions {
-    /// Draw from the sample of `calibrate --sample` as well, so many games: the sample whose seed and ratings the parameters
-    /// name
+    /// Number of games to add from the sample of `calibrate --sample`, whose seed and ratings the parameters name
     #[arg(long, value_name = "GAMES")]
     pub sample: Option<usize>,
-    /// Draw from one half of the events, as `calibrate --half` divides them
+    /// Use only one half of the events, as `calibrate --half` divides them
     #[arg(long, value_enum, value_name = "HALF")]
     pub half: Option<Half>,
 }
 
-/// Who helps.
 #[derive(Clone, Debug, Default, Args)]
 pub struct HelperOptions {
     /// Help from another search whose evaluations are in the store, such as `depth=18,lines=1` [default: the first
@@ -47,39 +45,30 @@ pub struct HelperOptions {
 pub struct HelperProfile {
     depth: Option<u8>,
     lines: Option<u8>,
-    hash: Option<u32>,
-    nodes: Option<u64>,
 }
 
 impl HelperProfile {
     fn parse(text: &str) -> Result<Self, String> {
-        fn number<T: std::str::FromStr>(name: &str, value: &str) -> Result<Option<T>, String> {
-            let parsed = value.parse().map_err(|_| format!("`{value}` is no {name}"))?;
-            Ok(Some(parsed))
-        }
         let mut profile = Self::default();
         for part in text.split(',') {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            let number = Some(value.parse().map_err(|_| format!("`{value}` is no number of {name}"))?);
             match name.trim() {
-                "depth" => profile.depth = number(name, value)?,
-                "lines" => profile.lines = number(name, value)?,
-                "hash" => profile.hash = number(name, value)?,
-                "nodes" => profile.nodes = number(name, value)?,
-                _ => return Err(format!("`{name}` is not one of depth, lines, hash, nodes")),
+                "depth" => profile.depth = number,
+                "lines" => profile.lines = number,
+                _ => return Err(format!("`{name}` is not one of depth, lines")),
             }
         }
         Ok(profile)
     }
 
-    /// The helper's settings, those of the test where nothing else was said.
+    /// The helper's settings, those of the test where nothing else was said. The helper is asked in positions that the test
+    /// counts, so it hardly ever meets the border of decided ones.
     fn over(&self, test: &Settings) -> Settings {
         Settings {
             depth: self.depth.unwrap_or(test.depth),
             multipv: self.lines.unwrap_or(test.multipv),
-            hash_mib: self.hash.unwrap_or(test.hash_mib),
-            node_cap: self.nodes.unwrap_or(test.node_cap),
-            // The helper is asked in positions that the test counts, so it hardly ever meets the border.
-            decided: test.decided,
+            ..test.clone()
         }
     }
 }
@@ -100,7 +89,7 @@ pub(crate) struct StoredEvents {
 }
 
 /// A helper: which engine, and how it searches.
-pub(crate) struct HelperEngine {
+struct HelperEngine {
     spec: EngineSpec,
     identity: Identity,
     settings: Settings,
@@ -167,24 +156,10 @@ pub(crate) fn load(
     })
 }
 
-/// Engine and settings of a helper: those of the test, but for what the profile and the engine named for it say.
-fn helper_search(
-    engine: &EngineOptions,
-    profile: &HelperProfile,
-    helper_engine: Option<&PathBuf>,
-    settings: &Settings,
-) -> anyhow::Result<(EngineSpec, Settings)> {
-    let settings = profile.over(settings);
-    settings.validate().context("the helper's settings cannot be used")?;
-    let mut options = engine.clone();
-    options.run.engine = helper_engine.cloned().or(options.run.engine);
-    Ok((Config::load(&options)?.spec()?, settings))
-}
-
 impl StoredEvents {
     /// Asks the helper for its move in the positions of some sides, and the engine of the test for the value of the moves
     /// that it does not list. What the store holds is not asked again, and a stopped run goes on from there.
-    pub(crate) fn ask(&self, helper: &HelperEngine, chosen: &[usize]) -> anyhow::Result<()> {
+    fn ask(&self, helper: &HelperEngine, chosen: &[usize]) -> anyhow::Result<()> {
         let sides = || chosen.iter().filter_map(|k| self.sides.get(*k));
         let plans: Vec<GamePlan> = sides().map(|side| side.searches(|p| p.moves.first().copied())).collect();
         let mut engines = self.config.engines()?;
@@ -197,19 +172,32 @@ impl StoredEvents {
         Ok(())
     }
 
-    /// Another helper than the first line of the test.
+    /// The helper that the options name, with its name in words: the first line of the test, or another search, which is first
+    /// asked in the positions of some sides.
     pub(crate) fn helper(
-        &self,
+        &mut self,
         engine: &EngineOptions,
-        profile: &HelperProfile,
-        helper_engine: Option<&PathBuf>,
-    ) -> anyhow::Result<HelperEngine> {
-        let (spec, settings) = helper_search(engine, profile, helper_engine, &self.settings)?;
-        Ok(HelperEngine { identity: identify(&spec)?, spec, settings })
+        options: &HelperOptions,
+        ask: &[usize],
+    ) -> anyhow::Result<(Helper, String)> {
+        let Some(profile) = &options.helper_profile else {
+            let name = "first line of the engine of the test, the best case for the test";
+            return Ok((Helper::FirstLine, name.to_owned()));
+        };
+        let settings = profile.over(&self.settings);
+        settings.validate().context("the helper's settings cannot be used")?;
+        let mut engine = engine.clone();
+        engine.run.engine = options.helper_engine.clone().or(engine.run.engine);
+        let spec = Config::load(&engine)?.spec()?;
+        let helper = HelperEngine { identity: identify(&spec)?, spec, settings };
+        if !ask.is_empty() {
+            self.ask(&helper, ask)?;
+        }
+        Ok((Helper::Chosen, self.attach(&helper)?))
     }
 
     /// Attaches the choices of another helper, takes out the sides that lack one, and names the helper.
-    pub(crate) fn attach(&mut self, helper: &HelperEngine) -> anyhow::Result<String> {
+    fn attach(&mut self, helper: &HelperEngine) -> anyhow::Result<String> {
         let HelperEngine { identity, settings, .. } = helper;
         let helper = self.store.profile(identity, settings)?;
         let unlisted = &self.parameters.unlisted;

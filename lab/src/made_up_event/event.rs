@@ -3,12 +3,11 @@
 //! It is for tests and for teaching. The moves of different games do not make a legal game together, so the result is
 //! a table of decisions and never a PGN.
 
+use anyhow::{Context, bail};
 use rayon::prelude::*;
 use serde::Serialize;
-use thiserror::Error;
 
-use crate::simulate::Side;
-use crate::simulate::{Help, Helper, HonestPart, Move, MoveSource, PreparedSide};
+use crate::simulate::{Help, Helper, HonestPart, Move, MoveSource, PreparedSide, PreparedTurn, Side};
 use analyzer::judge::screen::document::{FieldCheck, Tests};
 use analyzer::parameters::Parameters;
 use analyzer::random::Random;
@@ -17,7 +16,6 @@ use analyzer::statistics::overall::judge;
 use analyzer::statistics::statistic::{ASD, EV, MM};
 use analyzer::statistics::sums::Sums;
 
-/// A plan of a made-up event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct EventPlan {
     /// Players, 1 to 100,000.
@@ -28,45 +26,18 @@ pub(crate) struct EventPlan {
     /// How many of them get help; the first ones by number.
     pub(crate) helped: u32,
     pub(crate) help: Help,
-    /// Who helps.
     pub(crate) helper: Helper,
     pub(crate) seed: u64,
 }
 
-/// Why an event cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum SimulateError {
-    #[error("the parameters cover ratings from {low} to {high}, not {rating}")]
-    Rating {
-        rating: u16,
-        /// Lowest covered.
-        low: u16,
-        /// Highest covered.
-        high: u16,
-    },
-    #[error("there is no side of a game with decisions to draw from")]
-    Empty,
-    #[error("{helped} helped of {players} players in {games} games each cannot be made")]
-    Size { players: u32, helped: u32, games: u32 },
-}
-
-/// Sides of games under one model, ready to be drawn from.
-pub(crate) struct Pool {
-    sides: Vec<PreparedSide>,
-}
-
-/// A made-up event.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct SimulatedEvent {
     pub(crate) players: Vec<SimulatedPlayer>,
-    /// The field against the expected bell.
     pub(crate) field: FieldCheck,
 }
 
-/// A made-up player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct SimulatedPlayer {
-    /// Number, from 1.
     pub(crate) number: u32,
     pub(crate) rating: u16,
     pub(crate) helped: bool,
@@ -94,40 +65,8 @@ pub(crate) struct SimulatedDecision {
     pub(crate) deltas: Vec<f64>,
     /// Rank of the move made among the lines, from 0; absent if it is not among them.
     pub(crate) played: Option<usize>,
-    /// Its scaled difference.
     pub(crate) delta: f64,
     pub(crate) helped: bool,
-}
-
-impl Pool {
-    /// Prepares the sides for players of a rating.
-    ///
-    /// # Errors
-    /// If the parameters do not cover the rating, or no side is left.
-    pub(crate) fn new(
-        sides: &[Side],
-        rating: u16,
-        parameters: &Parameters,
-        helper: Helper,
-    ) -> Result<Self, SimulateError> {
-        let Some(model) = parameters.projectable(Some(rating)).model() else {
-            return Err(SimulateError::Rating {
-                rating,
-                low: parameters.ratings.low,
-                high: parameters.ratings.high,
-            });
-        };
-        let prepared = sides.par_iter().map(|side| PreparedSide::new(side, rating, &model, helper));
-        let sides: Vec<PreparedSide> = prepared.collect::<Vec<_>>().into_iter().flatten().collect();
-        if sides.is_empty() {
-            return Err(SimulateError::Empty);
-        }
-        Ok(Self { sides })
-    }
-
-    fn draw(&self, random: &mut Random) -> Option<&PreparedSide> {
-        self.sides.get(random.below(self.sides.len()))
-    }
 }
 
 /// Makes an event: every game of a player is a side drawn with replacement, every honest move is drawn from the model
@@ -135,36 +74,40 @@ impl Pool {
 /// does not matter and a larger event begins with the same players.
 ///
 /// # Errors
-/// As for [`Pool::new`], and if the numbers of players make no sense.
+/// If the parameters do not cover the rating, no side is left, or the numbers of players make no sense.
 pub(crate) fn simulate(
     sides: &[Side],
     parameters: &Parameters,
     plan: &EventPlan,
-) -> Result<SimulatedEvent, SimulateError> {
-    if !(1..=100_000).contains(&plan.players)
-        || !(1..=1_000).contains(&plan.games)
-        || plan.helped > plan.players
-    {
-        return Err(SimulateError::Size { players: plan.players, helped: plan.helped, games: plan.games });
+) -> anyhow::Result<SimulatedEvent> {
+    let EventPlan { players, games, rating, helped, .. } = *plan;
+    if !(1..=100_000).contains(&players) || !(1..=1_000).contains(&games) || helped > players {
+        bail!("{helped} helped of {players} players in {games} games each cannot be made");
     }
-    let pool = Pool::new(sides, plan.rating, parameters, plan.helper)?;
-    let numbers: Vec<u32> = (1..=plan.players).collect();
+    let (low, high) = (parameters.ratings.low, parameters.ratings.high);
+    let model = parameters.projectable(Some(rating)).model();
+    let model =
+        model.with_context(|| format!("the parameters cover ratings from {low} to {high}, not {rating}"))?;
+    let pool: Vec<Option<PreparedSide>> =
+        sides.par_iter().map(|side| PreparedSide::new(side, rating, &model, plan.helper)).collect();
+    let pool: Vec<PreparedSide> = pool.into_iter().flatten().collect();
+    if pool.is_empty() {
+        bail!("there is no side of a game with decisions to draw from");
+    }
     let players: Vec<SimulatedPlayer> =
-        numbers.par_iter().map(|number| player(&pool, parameters, plan, *number)).collect();
+        (1..=players).into_par_iter().map(|number| player(&pool, parameters, plan, number)).collect();
     let indices: Vec<f64> = players.iter().filter_map(|p| p.roi).collect();
     Ok(SimulatedEvent { field: field::check(&indices), players })
 }
 
-fn player(pool: &Pool, parameters: &Parameters, plan: &EventPlan, number: u32) -> SimulatedPlayer {
+fn player(pool: &[PreparedSide], parameters: &Parameters, plan: &EventPlan, number: u32) -> SimulatedPlayer {
     let mut random = Random::stream(plan.seed, &[u64::from(number)]);
     let helped = number <= plan.helped;
     let help = helped.then_some(&plan.help);
     let mut sums = Sums::default();
     let mut decisions = Vec::new();
     for game in 1..=plan.games {
-        let Some(side) = pool.draw(&mut random) else {
-            continue;
-        };
+        let Some(side) = pool.get(random.below(pool.len())) else { continue };
         let moves = side.play(HonestPart::Model, help, &mut random);
         side.add(&moves, &mut sums);
         decisions.extend(rows(side, &moves, game));
@@ -184,26 +127,41 @@ fn player(pool: &Pool, parameters: &Parameters, plan: &EventPlan, number: u32) -
 }
 
 fn rows(side: &PreparedSide, moves: &[Move], game: u32) -> Vec<SimulatedDecision> {
-    let turns = side.turns.iter().zip(moves);
-    turns
-        .map(|(turn, mv)| {
-            let observed = turn.observed(mv.made);
-            SimulatedDecision {
-                game,
-                p_first: turn.projection.mean(MM),
-                p_equal: turn.projection.mean(EV),
-                expected_delta: turn.projection.mean(ASD),
-                deltas: turn.deltas(),
-                played: match mv.made {
-                    MoveSource::Line(index) => Some(index),
-                    MoveSource::Helper => turn.helper_rank(),
-                    MoveSource::Unlisted | MoveSource::AsPlayed => None,
-                },
-                delta: observed[ASD],
-                helped: mv.helped,
-            }
-        })
-        .collect()
+    let row = |(turn, mv): (&PreparedTurn, &Move)| SimulatedDecision {
+        game,
+        p_first: turn.projection.mean(MM),
+        p_equal: turn.projection.mean(EV),
+        expected_delta: turn.projection.mean(ASD),
+        deltas: turn.deltas(),
+        played: match mv.made {
+            MoveSource::Line(index) => Some(index),
+            MoveSource::Helper => turn.helper_rank,
+            MoveSource::Unlisted | MoveSource::AsPlayed => None,
+        },
+        delta: turn.observed(mv.made)[ASD],
+        helped: mv.helped,
+    };
+    side.turns.iter().zip(moves).map(row).collect()
+}
+
+/// Names of the columns, which are a contract.
+const HEAD: &str = "player,rating,player_helped,overall_z,roi,game,p_first,p_equal,expected_delta,deltas,played,delta,helped";
+
+/// Every decision with its player, in order. An absent number is an empty cell, and the differences of the lines stand in
+/// one cell with spaces between.
+pub(crate) fn simulated_csv(event: &SimulatedEvent) -> anyhow::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(HEAD.split(','))?;
+    for p in &event.players {
+        let player = (p.number, p.rating, p.helped, p.overall_z, p.roi);
+        for d in &p.decisions {
+            let deltas = d.deltas.iter().map(f64::to_string).collect::<Vec<_>>().join(" ");
+            let decision =
+                (d.game, d.p_first, d.p_equal, d.expected_delta, deltas, d.played, d.delta, d.helped);
+            writer.serialize((player, decision))?;
+        }
+    }
+    Ok(writer.into_inner()?)
 }
 
 #[cfg(test)]
@@ -272,17 +230,49 @@ mod tests {
     #[test]
     fn what_cannot_be_made_is_refused() {
         let p = parameters();
-        let make = |plan: EventPlan| simulate(&sides(), &p, &plan).map(|_| ());
-        assert!(matches!(
-            make(EventPlan { rating: 1500, ..plan() }),
-            Err(SimulateError::Rating { rating: 1500, low: 2000, .. })
-        ));
-        assert!(matches!(
-            make(EventPlan { helped: 61, ..plan() }),
-            Err(SimulateError::Size { helped: 61, .. })
-        ));
-        assert!(make(EventPlan { players: 0, helped: 0, ..plan() }).is_err());
-        assert_eq!(simulate(&[], &p, &plan()).map(|_| ()), Err(SimulateError::Empty));
-        assert!(matches!(make(EventPlan { helper: Helper::Chosen, ..plan() }), Err(SimulateError::Empty)));
+        for (sides, plan, reason) in [
+            (sides(), EventPlan { rating: 1500, ..plan() }, "cover ratings from 2000 to 2800, not 1500"),
+            (sides(), EventPlan { helped: 61, ..plan() }, "61 helped of 60 players"),
+            (sides(), EventPlan { players: 0, helped: 0, ..plan() }, "0 helped of 0 players"),
+            (sides(), EventPlan { helper: Helper::Chosen, ..plan() }, "there is no side"),
+            (Vec::new(), plan(), "there is no side"),
+        ] {
+            let error = simulate(&sides, &p, &plan).expect_err(reason).to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+
+    #[test]
+    fn every_decision_is_a_row() {
+        let decision = |played, helped| SimulatedDecision {
+            game: 2,
+            p_first: 0.5,
+            p_equal: 0.625,
+            expected_delta: 0.0625,
+            deltas: vec![0.0, 0.25],
+            played,
+            delta: 0.25,
+            helped,
+        };
+        let player = SimulatedPlayer {
+            number: 1,
+            rating: 2300,
+            helped: true,
+            helped_decisions: 1,
+            tests: Tests::default(),
+            overall_z: None,
+            roi: None,
+            decisions: vec![decision(Some(1), true), decision(None, false)],
+        };
+        let event = SimulatedEvent { players: vec![player], field: field::check(&[]) };
+        let text = String::from_utf8(simulated_csv(&event).expect("written")).expect("text");
+        let rows: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(
+            rows,
+            [
+                "1,2300,true,,,2,0.5,0.625,0.0625,0 0.25,1,0.25,true",
+                "1,2300,true,,,2,0.5,0.625,0.0625,0 0.25,,0.25,false",
+            ]
+        );
     }
 }

@@ -3,9 +3,11 @@
 //! One panel for each band (down) and number of games (across), one line for each statistic. Only what the table holds
 //! is drawn; the numbers themselves stand in the table beside it.
 
+use std::collections::BTreeSet;
+
 use reports::chart::{Axis, Drawing};
 
-use super::report::names;
+use super::report::in_words;
 use super::score::Statistic;
 use super::table::{PowerRow, PowerTable};
 use crate::simulate::Help;
@@ -40,8 +42,8 @@ pub(crate) fn power_svg(table: &PowerTable) -> Option<String> {
     if most <= 0.0 {
         return None;
     }
-    let bands = distinct(rows.iter().map(|(_, row)| row.band));
-    let games = distinct(rows.iter().map(|(_, row)| row.games));
+    let bands: BTreeSet<u16> = rows.iter().map(|(_, row)| row.band).collect();
+    let games: BTreeSet<u32> = rows.iter().map(|(_, row)| row.games).collect();
     rows.retain(|(_, row)| row.false_alarm_rate == Some(rate));
     rows.sort_by(|a, b| a.0.total_cmp(&b.0));
 
@@ -57,7 +59,7 @@ pub(crate) fn power_svg(table: &PowerTable) -> Option<String> {
     for (place, (statistic, class)) in LINES.iter().enumerate() {
         let x = ROOM + LEGEND * place as f64;
         drawing.path(class, &[(x, 32.0), (x + 26.0, 32.0)], false);
-        drawing.text("start", (x + 32.0, 36.0), names(*statistic).1);
+        drawing.text("start", (x + 32.0, 36.0), in_words(*statistic));
     }
     for (down, band) in bands.iter().enumerate() {
         for (across, games) in games.iter().enumerate() {
@@ -92,17 +94,6 @@ fn frame(drawing: &mut Drawing, across: &Axis, upwards: &Axis, title: &str) {
         let label = format!("{:.0} %", 100.0 * rate);
         drawing.text("label", (across.from - 20.0, upwards.place(rate) + 4.0), &label);
     }
-}
-
-/// Each value once, in order of appearance.
-fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
-    let mut distinct = Vec::new();
-    for value in values {
-        if !distinct.contains(&value) {
-            distinct.push(value);
-        }
-    }
-    distinct
 }
 
 #[cfg(test)]

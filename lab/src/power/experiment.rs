@@ -1,7 +1,7 @@
 //! The experiment: bands, numbers of games and kinds of help against rules.
 
+use anyhow::bail;
 use rayon::prelude::*;
-use thiserror::Error;
 
 use super::pool::{BandPool, Drawn};
 use super::score::Statistic;
@@ -37,7 +37,6 @@ pub(crate) const EQUALISED: [Statistic; 8] = [
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Experiment {
-    /// Middles of the rating bands.
     pub(crate) bands: Vec<u16>,
     /// Half the width of a band in rating points, ends included.
     pub(crate) half_width: u16,
@@ -46,7 +45,6 @@ pub(crate) struct Experiment {
     pub(crate) helper: Helper,
     /// Who helps, in words, for the table.
     pub(crate) helper_name: String,
-    /// Where the honest moves come from.
     pub(crate) honest_part: HonestPart,
     /// Helped performances for each cell.
     pub(crate) performances: u32,
@@ -55,23 +53,6 @@ pub(crate) struct Experiment {
     /// False-alarm rates to compare at, each above 0 and under 1.
     pub(crate) false_alarm_rates: Vec<f64>,
     pub(crate) seed: u64,
-}
-
-/// Why nothing was measured.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub(crate) enum PowerError {
-    #[error("{name} is {value}, which must be {range}")]
-    Plan { name: &'static str, value: f64, range: &'static str },
-    #[error("no band has a side of a game that the parameters cover")]
-    Empty,
-    #[error("{honest} honest performances cannot show a false-alarm rate of {rate}; at least {needed} can")]
-    TooFewHonest {
-        /// Honest performances asked for.
-        honest: u32,
-        rate: f64,
-        /// Fewest that show it.
-        needed: u32,
-    },
 }
 
 /// Kinds of draw, so that no two share a sequence of pseudo-random numbers.
@@ -89,7 +70,7 @@ pub(crate) fn measure(
     sides: &[Side],
     parameters: &Parameters,
     experiment: &Experiment,
-) -> Result<PowerTable, PowerError> {
+) -> anyhow::Result<PowerTable> {
     check(experiment)?;
     let mut table = PowerTable {
         honest: experiment.honest_part,
@@ -109,13 +90,13 @@ pub(crate) fn measure(
             low,
             high,
             performances: pool.performances,
-            games: pool.games(),
+            games: pool.games.len(),
             sides: pool.sides,
             decisions: pool.decisions,
             left_out: pool.left_out,
             mean_rating: pool.mean_rating,
         });
-        if pool.games() == 0 {
+        if pool.games.len() == 0 {
             continue;
         }
         for games in &experiment.games {
@@ -129,39 +110,37 @@ pub(crate) fn measure(
         }
     }
     if table.rows.is_empty() {
-        return Err(PowerError::Empty);
+        bail!("no band has a side of a game that the parameters cover");
     }
     Ok(table)
 }
 
-fn check(experiment: &Experiment) -> Result<(), PowerError> {
-    let within = |name, value: f64, ok: bool, range| {
-        if ok { Ok(()) } else { Err(PowerError::Plan { name, value, range }) }
-    };
-    for n in [experiment.performances, experiment.honest] {
-        let ok = (1..=10_000_000).contains(&n);
-        within("number of performances", f64::from(n), ok, "from 1 to 10 million")?;
+fn check(experiment: &Experiment) -> anyhow::Result<()> {
+    let Experiment { performances, honest, .. } = *experiment;
+    for n in [performances, honest] {
+        if !(1..=10_000_000).contains(&n) {
+            bail!("number of performances is {n}, which must be from 1 to 10 million");
+        }
     }
-    for games in &experiment.games {
-        let ok = (1..=1_000).contains(games);
-        within("number of games", f64::from(*games), ok, "from 1 to 1000")?;
+    if let Some(games) = experiment.games.iter().find(|games| !(1..=1_000).contains(*games)) {
+        bail!("number of games is {games}, which must be from 1 to 1000");
     }
     for help in &experiment.helps {
-        if let Help::Share(share) = help {
-            within("share", *share, (0.0..=1.0).contains(share), "from 0 to 1")?;
+        if let Help::Share(share) = help
+            && !(0.0..=1.0).contains(share)
+        {
+            bail!("share is {share}, which must be from 0 to 1");
         }
     }
     for rate in &experiment.false_alarm_rates {
-        within("false-alarm rate", *rate, *rate > 0.0 && *rate < 1.0, "above 0 and under 1")?;
-        let expected = rate * f64::from(experiment.honest) + 1e-9;
-        if expected < 1.0 {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "a positive number; beyond 2^32 the cast stays at the largest"
-            )]
-            let needed = (1.0 / rate).ceil() as u32;
-            return Err(PowerError::TooFewHonest { honest: experiment.honest, rate: *rate, needed });
+        if !(*rate > 0.0 && *rate < 1.0) {
+            bail!("false-alarm rate is {rate}, which must be above 0 and under 1");
+        }
+        if rate * f64::from(honest) + 1e-9 < 1.0 {
+            let needed = (1.0 / rate).ceil();
+            bail!(
+                "{honest} honest performances cannot show a false-alarm rate of {rate}; at least {needed} can"
+            );
         }
     }
     Ok(())
@@ -327,7 +306,7 @@ mod tests {
         let parameters = plain();
         let table = measure(&sides(), &parameters, &experiment).expect("measured");
         let pool = BandPool::new(&sides(), (2200, 2400), &parameters, Helper::FirstLine);
-        assert_eq!(pool.games(), 60);
+        assert_eq!(pool.games.len(), 60);
         // A mean over the number of decisions would do; the pool is even enough to use its average decision.
         let (mut n, mut mean, mut honest, mut helped) = (0.0, 0.0, 0.0, 0.0);
         for side in sides() {
@@ -405,17 +384,16 @@ mod tests {
     #[test]
     fn plans_without_sense_are_refused() {
         let parameters = Parameters::parse(FIRST_FIT).expect("reads");
-        let refused = |plan: Experiment| measure(&sides(), &parameters, &plan).expect_err("refused");
-        let few = refused(Experiment { honest: 999, ..experiment() });
-        assert_eq!(few, PowerError::TooFewHonest { honest: 999, rate: 0.001, needed: 1_000 });
-        for plan in [
-            Experiment { helps: vec![Help::Share(1.5)], ..experiment() },
-            Experiment { games: vec![0], ..experiment() },
-            Experiment { performances: 0, ..experiment() },
-            Experiment { false_alarm_rates: vec![f64::NAN], ..experiment() },
+        for (plan, reason) in [
+            (Experiment { honest: 999, ..experiment() }, "rate of 0.001; at least 1000 can"),
+            (Experiment { helps: vec![Help::Share(1.5)], ..experiment() }, "share is 1.5"),
+            (Experiment { games: vec![0], ..experiment() }, "number of games is 0"),
+            (Experiment { performances: 0, ..experiment() }, "number of performances is 0"),
+            (Experiment { false_alarm_rates: vec![f64::NAN], ..experiment() }, "rate is NaN"),
+            (Experiment { bands: vec![2700], ..experiment() }, "no band has a side"),
         ] {
-            assert!(matches!(refused(plan), PowerError::Plan { .. }));
+            let error = measure(&sides(), &parameters, &plan).expect_err(reason).to_string();
+            assert!(error.contains(reason), "{error}");
         }
-        assert_eq!(refused(Experiment { bands: vec![2700], ..experiment() }), PowerError::Empty);
     }
 }

@@ -1,6 +1,6 @@
 //! The games of a rating band, and performances drawn from them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
@@ -12,7 +12,8 @@ use analyzer::statistics::sums::Sums;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BandPool {
-    games: Vec<Vec<PreparedSide>>,
+    /// Games with at least one side in the band.
+    pub(crate) games: Vec<Vec<PreparedSide>>,
     /// Players of an event, one per event and person.
     pub(crate) performances: usize,
     pub(crate) sides: usize,
@@ -53,19 +54,17 @@ impl BandPool {
             })
             .collect();
         let mut games: BTreeMap<(usize, usize), Vec<PreparedSide>> = BTreeMap::new();
-        let mut people = Vec::new();
+        let mut people = BTreeSet::new();
         let (mut count, mut decisions, mut ratings) = (0, 0, 0.0);
         for (side, prepared) in inside.iter().zip(prepared) {
             if let Some(prepared) = prepared {
                 count += 1;
                 decisions += prepared.turns.len();
                 ratings += f64::from(side.rating);
-                people.push((side.event, side.person));
+                people.insert((side.event, side.person));
                 games.entry((side.event, side.game)).or_default().push(prepared);
             }
         }
-        people.sort_unstable();
-        people.dedup();
         Self {
             games: games.into_values().collect(),
             performances: people.len(),
@@ -74,11 +73,6 @@ impl BandPool {
             left_out: inside.len() - count,
             mean_rating: if count > 0 { ratings / count as f64 } else { 0.0 },
         }
-    }
-
-    /// Games with at least one side in the band.
-    pub(crate) fn games(&self) -> usize {
-        self.games.len()
     }
 
     /// Draws a performance of so many games: each time a game with replacement, then one of its sides in the band.
@@ -96,12 +90,8 @@ impl BandPool {
         let (mut sums, mut second) = (Sums::default(), Sums::default());
         let (mut helped, mut ratings) = (0_u32, 0.0);
         for _ in 0..games {
-            let Some(game) = self.games.get(games_from.below(self.games.len())) else {
-                continue;
-            };
-            let Some(side) = game.get(games_from.below(game.len())) else {
-                continue;
-            };
+            let Some(game) = self.games.get(games_from.below(self.games.len())) else { continue };
+            let Some(side) = game.get(games_from.below(game.len())) else { continue };
             let moves = side.play(honest, help, moves_from);
             side.add(&moves, &mut sums);
             if parameters.depth_aware.is_some() {
@@ -131,11 +121,11 @@ mod tests {
         }
         // 1950 and 1900 lie in the band but below 2000, where the fit begins.
         let pool = BandPool::new(&sides, (1900, 2100), &parameters, Helper::FirstLine);
-        assert_eq!((pool.sides, pool.left_out, pool.games(), pool.performances), (3, 2, 3, 3));
+        assert_eq!((pool.sides, pool.left_out, pool.games.len(), pool.performances), (3, 2, 3, 3));
         assert_eq!(pool.decisions, 60);
         assert!((pool.mean_rating - 2050.0).abs() < 1e-9);
         let none = BandPool::new(&sides, (2600, 2700), &parameters, Helper::FirstLine);
-        assert_eq!((none.sides, none.games()), (0, 0));
+        assert_eq!((none.sides, none.games.len()), (0, 0));
     }
 
     #[test]

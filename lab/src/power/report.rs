@@ -6,13 +6,8 @@
 use std::fmt::Write;
 
 use super::score::Statistic;
-use super::table::{BandSize, PowerDocument, PowerRow, PowerTable};
+use super::table::{PowerRow, PowerTable};
 use crate::simulate::{Help, HonestPart};
-
-/// `power.json`, pretty, with a trailing newline.
-pub(crate) fn power_json(document: &PowerDocument) -> anyhow::Result<String> {
-    Ok(serde_json::to_string_pretty(document)? + "\n")
-}
 
 fn help_in_words(help: &Help) -> String {
     match help {
@@ -28,24 +23,23 @@ fn tidy(number: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The name of a statistic in tables and in words.
-pub(crate) fn names(statistic: Statistic) -> (&'static str, &'static str) {
+pub(crate) fn in_words(statistic: Statistic) -> &'static str {
     match statistic {
-        Statistic::OverallZ => ("overall_z", "overall z"),
-        Statistic::Index => ("index", "index"),
-        Statistic::MoveMatch => ("move_match", "MM"),
-        Statistic::EfficientScore => ("efficient_score", "efficient score"),
-        Statistic::DepthAwareOverallZ => ("depth_aware_overall_z", "depth-aware overall z"),
-        Statistic::DepthAwareMoveMatch => ("depth_aware_move_match", "depth-aware MM"),
-        Statistic::DepthAwareEfficientScore => ("depth_aware_efficient_score", "depth-aware efficient score"),
-        Statistic::MatchRate => ("match_rate", "match rate"),
-        Statistic::MeanLoss => ("mean_loss", "mean loss"),
+        Statistic::OverallZ => "overall z",
+        Statistic::Index => "index",
+        Statistic::MoveMatch => "MM",
+        Statistic::EfficientScore => "efficient score",
+        Statistic::DepthAwareOverallZ => "depth-aware overall z",
+        Statistic::DepthAwareMoveMatch => "depth-aware MM",
+        Statistic::DepthAwareEfficientScore => "depth-aware efficient score",
+        Statistic::MatchRate => "match rate",
+        Statistic::MeanLoss => "mean loss",
     }
 }
 
 /// A rule in words, as a column head.
 fn rule(row: &PowerRow) -> String {
-    let (_, name) = names(row.statistic);
+    let name = in_words(row.statistic);
     match (row.false_alarm_rate, row.statistic) {
         (Some(rate), _) => format!("{name}, 1 in {}", tidy(1.0 / rate)),
         (None, Statistic::MatchRate) => format!("{name} as stated"),
@@ -54,43 +48,20 @@ fn rule(row: &PowerRow) -> String {
     }
 }
 
-fn honest_in_words(honest: HonestPart) -> &'static str {
-    match honest {
-        HonestPart::Played => "the moves that were played",
-        HonestPart::Model => "drawn from the model",
-    }
-}
-
-/// Rows of one band and number of games, in order of appearance.
-fn groups(table: &PowerTable) -> Vec<(&BandSize, u32, Vec<&PowerRow>)> {
-    let mut groups: Vec<(&BandSize, u32, Vec<&PowerRow>)> = Vec::new();
-    for row in &table.rows {
-        let Some(size) = table.bands.iter().find(|b| b.band == row.band) else {
-            continue;
-        };
-        match groups.last_mut() {
-            Some((band, games, rows)) if band.band == row.band && *games == row.games => rows.push(row),
-            _ => groups.push((size, row.games, vec![row])),
-        }
-    }
-    groups
-}
-
 /// The experiment as Markdown: what was drawn from, then one table for each band and number of games with the share of
 /// performances detected in per cent.
 pub(crate) fn power_markdown(table: &PowerTable) -> String {
-    // Writing to a text in memory cannot fail.
-    let mut out = String::new();
+    let honest = match table.honest {
+        HonestPart::Played => "the moves that were played",
+        HonestPart::Model => "drawn from the model",
+    };
     let provisional = if table.provisional { " (provisional)" } else { "" };
-    let _ = writeln!(out, "- parameters: `{}`{provisional}", table.parameters);
-    let _ = writeln!(out, "- honest moves: {}", honest_in_words(table.honest));
-    let _ = writeln!(out, "- helper: {}", table.helper);
-    let _ = writeln!(out, "- seed: {}", table.seed);
-    let _ = writeln!(
-        out,
-        "\n| band | players in an event | games | sides | decisions | mean rating | left out |"
+    let mut out = format!(
+        "- parameters: `{}`{provisional}\n- honest moves: {honest}\n- helper: {}\n- seed: {}\n\n\
+         | band | players in an event | games | sides | decisions | mean rating | left out |\n|---|---|---|---|---|---|---|\n",
+        table.parameters, table.helper, table.seed
     );
-    let _ = writeln!(out, "|---|---|---|---|---|---|---|");
+    // Writing to a text in memory cannot fail.
     for b in &table.bands {
         let _ = writeln!(
             out,
@@ -98,24 +69,25 @@ pub(crate) fn power_markdown(table: &PowerTable) -> String {
             b.low, b.high, b.performances, b.games, b.sides, b.decisions, b.mean_rating, b.left_out
         );
     }
-    for (band, games, rows) in groups(table) {
+    for rows in table.rows.chunk_by(|a, b| (a.band, a.games) == (b.band, b.games)) {
         let Some(first) = rows.first() else { continue };
+        let Some(band) = table.bands.iter().find(|band| band.band == first.band) else { continue };
         let _ = writeln!(
             out,
-            "\n**{} to {}, {games} games** ({:.0} decisions on average; {} performances, {} honest ones)\n",
-            band.low, band.high, first.mean_decisions, first.of, first.honest
+            "\n**{} to {}, {} games** ({:.0} decisions on average; {} performances, {} honest ones)\n",
+            band.low, band.high, first.games, first.mean_decisions, first.of, first.honest
         );
-        let same: Vec<&&PowerRow> = rows.iter().filter(|r| r.help == first.help).collect();
-        let heads: Vec<String> = same.iter().map(|r| rule(r)).collect();
-        let _ = writeln!(out, "| help | {} |", heads.join(" | "));
-        let _ = writeln!(out, "|---|{}", "---|".repeat(heads.len()));
-        let none: Vec<String> =
-            same.iter().map(|r| percent(f64::from(r.false_alarms) / f64::from(r.honest.max(1)))).collect();
-        let _ = writeln!(out, "| *none* | {} |", none.join(" | "));
-        for start in rows.chunk_by(|a, b| a.help == b.help) {
-            let Some(head) = start.first() else { continue };
-            let cells: Vec<String> = start.iter().map(|r| percent(r.rate())).collect();
-            let _ = writeln!(out, "| {} | {} |", help_in_words(&head.help), cells.join(" | "));
+        let rules: Vec<&PowerRow> = rows.iter().filter(|row| row.help == first.help).collect();
+        let mut line = |head: &str, cells: Vec<String>| {
+            let _ = writeln!(out, "| {head} | {} |", cells.join(" | "));
+        };
+        line("help", rules.iter().map(|row| rule(row)).collect());
+        line("---", vec!["---".to_owned(); rules.len()]);
+        let alarms = |row: &&PowerRow| percent(f64::from(row.false_alarms) / f64::from(row.honest.max(1)));
+        line("*none*", rules.iter().map(alarms).collect());
+        for same in rows.chunk_by(|a, b| a.help == b.help) {
+            let Some(head) = same.first() else { continue };
+            line(&help_in_words(&head.help), same.iter().map(|row| percent(row.rate())).collect());
         }
     }
     out
@@ -127,41 +99,24 @@ fn percent(share: f64) -> String {
     if percent > 0.0 && percent < 1.0 { format!("{percent:.2}") } else { format!("{percent:.0}") }
 }
 
-/// Name of a column, and what a row shows in it.
-type Column = (&'static str, fn(&PowerRow) -> String);
-
-const COLUMNS: [Column; 17] = [
-    ("band", |row| row.band.to_string()),
-    ("games", |row| row.games.to_string()),
-    ("help", |row| match row.help {
-        Help::Share(_) => "share".to_owned(),
-        Help::CostliestPerGame(_) => "costliest_per_game".to_owned(),
-    }),
-    ("amount", |row| match row.help {
-        Help::Share(share) => share.to_string(),
-        Help::CostliestPerGame(count) => count.to_string(),
-    }),
-    ("statistic", |row| names(row.statistic).0.to_owned()),
-    ("false_alarm_rate", |row| row.false_alarm_rate.map_or_else(String::new, |rate| rate.to_string())),
-    ("threshold", |row| row.threshold.to_string()),
-    ("detected", |row| row.detected.to_string()),
-    ("of", |row| row.of.to_string()),
-    ("rate", |row| row.rate().to_string()),
-    ("low", |row| row.low.to_string()),
-    ("high", |row| row.high.to_string()),
-    ("false_alarms", |row| row.false_alarms.to_string()),
-    ("honest", |row| row.honest.to_string()),
-    ("below_gate", |row| row.below_gate.to_string()),
-    ("mean_decisions", |row| row.mean_decisions.to_string()),
-    ("mean_helped", |row| row.mean_helped.to_string()),
-];
+/// Names of the columns, which are a contract.
+const HEAD: &str = "band,games,help,amount,statistic,false_alarm_rate,threshold,detected,of,rate,low,high,\
+                    false_alarms,honest,below_gate,mean_decisions,mean_helped";
 
 /// Every row as CSV, one line per rate.
 pub(crate) fn power_csv(table: &PowerTable) -> anyhow::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(COLUMNS.map(|(name, _)| name))?;
+    writer.write_record(HEAD.split(','))?;
     for row in &table.rows {
-        writer.write_record(COLUMNS.map(|(_, show)| show(row)))?;
+        let help = match row.help {
+            Help::Share(share) => ("share", share),
+            Help::CostliestPerGame(count) => ("costliest_per_game", f64::from(count)),
+        };
+        let rule = (row.statistic, row.false_alarm_rate, row.threshold);
+        let rate = (row.detected, row.of, row.rate(), row.low, row.high);
+        let honest = (row.false_alarms, row.honest);
+        let means = (row.below_gate, row.mean_decisions, row.mean_helped);
+        writer.serialize((row.band, row.games, help, rule, rate, honest, means))?;
     }
     Ok(writer.into_inner()?)
 }
@@ -169,6 +124,7 @@ pub(crate) fn power_csv(table: &PowerTable) -> anyhow::Result<Vec<u8>> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::power::table::{BandSize, PowerDocument};
 
     pub(crate) fn row(help: Help, statistic: Statistic, rate: Option<f64>, detected: u32) -> PowerRow {
         PowerRow {
@@ -239,7 +195,7 @@ pub(crate) mod tests {
             },
             table: table(),
         };
-        let text = power_json(&document).expect("written");
+        let text = reports::json(&document).expect("written");
         let back: PowerDocument = serde_json::from_str(&text).expect("reads");
         assert_eq!(back, document);
     }

@@ -12,13 +12,7 @@ pub(crate) fn equalised(values: &[f64], of: usize, rate: f64) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(|a, b| b.total_cmp(a));
     // `allowed` values lie before this one; those equal to it do not pass.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a whole number from 1 to the number of values"
-    )]
-    let at = allowed as usize;
-    sorted.get(at).copied()
+    (0..).zip(sorted).find(|(place, _)| f64::from(*place) >= allowed).map(|(_, value)| value)
 }
 
 /// 95 % interval of a probability from `seen` of `of` (Wilson 1927): the values within 1.96 of their own standard

@@ -64,32 +64,28 @@ pub enum MoveSource {
 /// A decision under one player's model, with what each move would add.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PreparedTurn {
-    /// The projection at the player's rating.
     pub projection: Projection,
     /// The projection under the depth-aware model, where there is one.
     pub second: Option<Projection>,
-    /// The probabilities it is made of.
     pub choices: Choices,
     lines: Vec<Observed>,
     unlisted: Observed,
     as_played: Observed,
     helper: Observed,
-    helper_rank: Option<usize>,
+    /// Rank of the helper's move among the lines, from 0; `None` if it is not among them.
+    pub helper_rank: Option<usize>,
 }
 
 /// A side under its player's model. Projections are the dear part and are made once for any number of draws.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PreparedSide {
-    /// Rating the projections are made for.
     pub rating: u16,
-    /// The decisions in order.
     pub turns: Vec<PreparedTurn>,
 }
 
 /// A move made, and whether with help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Which move.
     pub made: MoveSource,
     /// True if the helper was asked, also if the player would have made the same move alone.
     pub helped: bool,
@@ -108,7 +104,10 @@ impl PreparedTurn {
             projection: Projection::new(decision, &choices),
             second: None,
             lines: (0..decision.deltas.len()).map(|k| observed(Played::Line(k))).collect(),
-            unlisted: observed(unlisted(&choices)),
+            unlisted: observed(Played::Apart {
+                difference: choices.unlisted_difference,
+                delta: choices.unlisted_delta,
+            }),
             as_played: observed(decision.played),
             helper: observed(helper),
             helper_rank: match helper {
@@ -124,11 +123,6 @@ impl PreparedTurn {
         self.lines.iter().map(|observed| observed[ASD]).collect()
     }
 
-    /// Rank of the helper's move among the lines, from 0; `None` if it is not among them.
-    pub fn helper_rank(&self) -> Option<usize> {
-        self.helper_rank
-    }
-
     /// Observed values of a move.
     pub fn observed(&self, made: MoveSource) -> Observed {
         match made {
@@ -138,11 +132,6 @@ impl PreparedTurn {
             MoveSource::Helper => self.helper,
         }
     }
-}
-
-/// An unlisted move at the cost the model expects.
-fn unlisted(choices: &Choices) -> Played {
-    Played::Apart { difference: choices.unlisted_difference, delta: choices.unlisted_delta }
 }
 
 /// Draws a move from projected probabilities.

@@ -13,7 +13,6 @@ use analyzer::decision::{Decision, Played};
 pub struct Position {
     /// The decision, with the move that was played.
     pub decision: Decision,
-    /// The position before the move.
     pub fen: String,
     /// Ply in the game, from 0; even ones are White's.
     pub ply: usize,
@@ -34,7 +33,6 @@ pub struct Side {
     pub game: usize,
     /// Which player of the event, from 0.
     pub person: usize,
-    /// The player's rating in the event.
     pub rating: u16,
     /// The decisions in order of move; never empty.
     pub positions: Vec<Position>,
@@ -76,20 +74,18 @@ impl Side {
 
 /// The scored decisions of some sides of a game, or `None` if an answer is missing.
 fn positions(plan: &GamePlan, evaluations: &Evaluations, sides: Sides) -> Option<Vec<Position>> {
-    let decided = complete_decisions(plan, evaluations, sides)?.into_iter();
-    decided
-        .map(|assessed| {
-            let (ply, fen, lines) = (assessed.ply, assessed.turn.fen.clone(), assessed.evaluation?.lines());
-            Some(Position {
-                decision: assessed.with_features(plan)?,
-                fen,
-                ply,
-                moves: lines.iter().map(|line| line.mv).collect(),
-                best_cp: lines.first().and_then(|line| line.value.centipawns())?,
-                helper: None,
-            })
+    let decided = complete_decisions(plan, evaluations, sides)?.into_iter().map(|assessed| {
+        let lines = assessed.evaluation?.lines();
+        Some(Position {
+            fen: assessed.turn.fen.clone(),
+            ply: assessed.ply,
+            decision: assessed.with_features(plan)?,
+            moves: lines.iter().map(|line| line.mv).collect(),
+            best_cp: lines.first().and_then(|line| line.value.centipawns())?,
+            helper: None,
         })
-        .collect()
+    });
+    decided.collect()
 }
 
 #[cfg(test)]
