@@ -3,9 +3,7 @@
 //! An engine that has failed once is not used again. Whoever holds it drops it and starts another.
 
 pub(crate) mod assemble;
-pub(crate) mod error;
 pub(crate) mod identity;
-pub(crate) mod limits;
 pub(crate) mod lines;
 pub(crate) mod options;
 mod process;
@@ -16,17 +14,16 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use shakmaty::CastlingMode;
-use thiserror::Error;
+use vampirc_uci::UciMessage;
 
-use crate::engine::assemble::{Assembler, Nonsense};
-use crate::engine::error::EngineError;
-use crate::engine::limits::Limits;
-use crate::engine::process::{Process, Silence};
+use crate::engine::assemble::Assembler;
+use crate::engine::process::Process;
+use crate::engine::spec::{EngineError, Limits};
 use crate::evaluation::Evaluation;
 use crate::protocol::command;
 use crate::protocol::handshake::{self, Handshake, Offered};
-use crate::protocol::info::{self, SearchLine, Unreadable};
-use crate::request::Task;
+use crate::protocol::info::{self, SearchLine};
+use crate::request::{Failure, Task};
 use crate::settings::Settings;
 
 /// Lines before `uciok` or `readyok`; real engines print fewer than 200.
@@ -35,23 +32,6 @@ const MAX_HANDSHAKE_LINES: usize = 10_000;
 const MAX_NAME: usize = 1024;
 /// How long an engine may take to end after `quit`.
 const QUIT_GRACE: Duration = Duration::from_millis(500);
-
-/// Why a search gave nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum Trouble {
-    #[error(transparent)]
-    Silence(#[from] Silence),
-    #[error(transparent)]
-    Unreadable(#[from] Unreadable),
-    #[error(transparent)]
-    Nonsense(#[from] Nonsense),
-    #[error("the engine printed more than {0} lines")]
-    Flood(usize),
-    #[error("the engine printed a best move before it was asked")]
-    Early,
-    #[error("the position is Chess960, and the engine does not offer `UCI_Chess960`")]
-    NoChess960,
-}
 
 /// Starts an engine, more than once if it ends during the handshake: it may have been killed from outside. One
 /// that lets the deadline pass is not waited for again.
@@ -76,9 +56,10 @@ pub(crate) fn patiently<T>(
 /// A running engine after its handshake.
 pub(crate) struct Engine {
     process: Process,
-    name: String,
-    author: String,
-    offered: Vec<Offered>,
+    pub(crate) name: String,
+    pub(crate) author: String,
+    /// Options the engine offers, in its order.
+    pub(crate) offered: Vec<Offered>,
     /// Value of `MultiPV`, once set.
     multipv: Option<u8>,
     /// Value of `UCI_Chess960`; the protocol starts with standard chess.
@@ -106,27 +87,30 @@ impl Engine {
         };
         engine
             .handshake(deadline, closing)
-            .map_err(|reason| EngineError::Handshake { program: program.to_owned(), reason })?;
+            .map_err(|Failure { reason }| EngineError::Handshake { program: program.to_owned(), reason })?;
         Ok(engine)
     }
 
-    fn handshake(&mut self, deadline: Instant, closing: &AtomicBool) -> Result<(), String> {
-        self.process.send(&[command::uci()]).map_err(|silence| silence.to_string())?;
+    fn send(&mut self, commands: &[UciMessage]) -> Result<(), Failure> {
+        self.process.send(&commands.iter().map(command::text).collect::<Vec<_>>())
+    }
+
+    fn handshake(&mut self, deadline: Instant, closing: &AtomicBool) -> Result<(), Failure> {
+        self.send(&[UciMessage::Uci])?;
         for _ in 0..MAX_HANDSHAKE_LINES {
-            let line = self.process.line(deadline, closing).map_err(|silence| silence.to_string())?;
-            match handshake::read(&line) {
+            match handshake::read(&self.process.line(deadline, closing)?) {
                 Handshake::Name(text) | Handshake::Author(text) if text.len() > MAX_NAME => {
-                    return Err(format!("its name is longer than {MAX_NAME} bytes"));
+                    return Err(Failure::new(format_args!("its name is longer than {MAX_NAME} bytes")));
                 }
                 Handshake::Name(name) => self.name = name,
                 Handshake::Author(author) => self.author = author,
                 Handshake::Option(option) => self.offered.push(option),
-                Handshake::UciOk if self.name.is_empty() => return Err("it gives no name".to_owned()),
+                Handshake::UciOk if self.name.is_empty() => return Err(Failure::new("it gives no name")),
                 Handshake::UciOk => return Ok(()),
                 Handshake::ReadyOk | Handshake::Other => {}
             }
         }
-        Err(Trouble::Flood(MAX_HANDSHAKE_LINES).to_string())
+        Err(flood(MAX_HANDSHAKE_LINES))
     }
 
     /// Sets options, already checked, and waits until the engine is ready.
@@ -135,27 +119,32 @@ impl Engine {
         options: &[(String, String)],
         limit: Duration,
         closing: &AtomicBool,
-    ) -> Result<(), Trouble> {
-        let mut commands: Vec<String> =
+    ) -> Result<(), Failure> {
+        let mut commands: Vec<UciMessage> =
             options.iter().map(|(name, value)| command::setoption(name, value)).collect();
-        commands.push(command::isready());
-        self.process.send(&commands)?;
+        commands.push(UciMessage::IsReady);
+        self.send(&commands)?;
         self.ready(after(limit), MAX_HANDSHAKE_LINES, closing)?;
         Ok(())
     }
 
     /// Reads up to `readyok`, and gives the number of lines read.
-    fn ready(&self, deadline: Instant, most: usize, closing: &AtomicBool) -> Result<usize, Trouble> {
+    fn ready(&self, deadline: Instant, most: usize, closing: &AtomicBool) -> Result<usize, Failure> {
         for read in 1..=most {
             let line = self.process.line(deadline, closing)?;
             if handshake::read(&line) == Handshake::ReadyOk {
                 return Ok(read);
             }
             if line.trim_start().starts_with("bestmove") {
-                return Err(Trouble::Early);
+                return Err(Failure::new("the engine printed a best move before it was asked"));
             }
         }
-        Err(Trouble::Flood(most))
+        Err(flood(most))
+    }
+
+    /// Whether the engine can play the game that a position belongs to.
+    pub(crate) fn can_search(&self, task: &Task) -> bool {
+        task.mode == CastlingMode::Standard || options::chess960(&self.offered).is_some()
     }
 
     /// Searches one position with a clean memory. Gives the evaluation and the nodes of the whole search.
@@ -165,14 +154,15 @@ impl Engine {
         settings: &Settings,
         limit: Duration,
         closing: &AtomicBool,
-    ) -> Result<(Evaluation, u64), Trouble> {
+    ) -> Result<(Evaluation, u64), Failure> {
         let deadline = after(limit);
         let most = max_lines(settings);
         let multipv = if task.only.is_some() { 1 } else { settings.multipv };
         let mut commands = Vec::with_capacity(4);
         let chess960 = task.mode == CastlingMode::Chess960;
-        if self.chess960 != chess960 {
-            let name = options::chess960(&self.offered).ok_or(Trouble::NoChess960)?;
+        if self.chess960 != chess960
+            && let Some(name) = options::chess960(&self.offered)
+        {
             commands.push(command::setoption(name, if chess960 { "true" } else { "false" }));
             self.chess960 = chess960;
         }
@@ -180,25 +170,24 @@ impl Engine {
             commands.push(command::setoption("MultiPV", &multipv.to_string()));
             self.multipv = Some(multipv);
         }
-        commands.push(command::ucinewgame());
-        commands.push(command::isready());
-        self.process.send(&commands)?;
+        commands.extend([UciMessage::UciNewGame, UciMessage::IsReady]);
+        self.send(&commands)?;
         let mut read = self.ready(deadline, most, closing)?;
 
-        self.process.send(&[command::position(&task.fen), command::go(settings, task.only)])?;
+        self.send(&[command::position(&task.fen), command::go(settings, task.only)])?;
         // Lines are checked while the engine works on the next ones, so little is left to do at the end.
         let mut assembler = Assembler::new(task, settings);
         loop {
             read += 1;
             if read > most {
-                return Err(Trouble::Flood(most));
+                return Err(flood(most));
             }
             match info::read(&self.process.line(deadline, closing)?)? {
                 SearchLine::Info(info) => {
                     let before = assembler.ended();
                     assembler.push(info)?;
                     if assembler.ended() && !before {
-                        self.process.send(&[command::stop()])?;
+                        self.send(&[UciMessage::Stop])?;
                     }
                 }
                 SearchLine::BestMove(best) => {
@@ -212,25 +201,16 @@ impl Engine {
 
     /// Stops whatever runs, asks the engine to end, and kills it if it does not.
     pub(crate) fn quit(self) {
-        self.process.finish(&[command::stop(), command::quit()], QUIT_GRACE);
+        self.process.finish(&[UciMessage::Stop, UciMessage::Quit].map(|c| command::text(&c)), QUIT_GRACE);
     }
 
     pub(crate) fn id(&self) -> u32 {
         self.process.id()
     }
+}
 
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
-    pub(crate) fn author(&self) -> &str {
-        &self.author
-    }
-
-    /// Options the engine offers, in its order.
-    pub(crate) fn offered(&self) -> &[Offered] {
-        &self.offered
-    }
+fn flood(most: usize) -> Failure {
+    Failure::new(format_args!("the engine printed more than {most} lines"))
 }
 
 /// Lines one search may print. After three seconds Stockfish 15.1 prints every line after every line, and one

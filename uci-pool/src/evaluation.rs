@@ -17,7 +17,6 @@ pub enum Value {
 }
 
 impl Value {
-    /// Centipawns, or `None` for a mate.
     pub fn centipawns(self) -> Option<i32> {
         match self {
             Self::Cp(cp) => Some(cp),
@@ -63,9 +62,7 @@ pub enum Bound {
 pub struct Line {
     /// First move of the line, legal in the position searched.
     pub mv: UciMove,
-    /// Value from the mover's side.
     pub value: Value,
-    /// Exact, or a bound.
     pub bound: Bound,
 }
 

@@ -15,12 +15,9 @@ mod request;
 pub mod settings;
 pub mod transcript;
 
-pub use engine::error::EngineError;
 pub use engine::identity::{Identity, hex, identify};
-pub use engine::limits::Limits;
-pub use engine::spec::{EngineSpec, find_engine};
+pub use engine::spec::{EngineError, EngineSpec, Limits, find_engine};
 pub use evaluation::codec::{self, DecodeError, put_varint, take_varint};
-pub use evaluation::fits::Misfit;
 pub use evaluation::{Bound, DepthLines, Evaluation, Line, Value};
 pub use pool::{Counters, Pool, PoolError};
 pub use request::{Answer, Failure, Request, fen, mode};

@@ -4,7 +4,6 @@ pub(crate) mod shared;
 pub(crate) mod worker;
 
 use std::io;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -12,10 +11,9 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::engine;
-use crate::engine::error::EngineError;
 use crate::engine::identity::{self, Identity};
-use crate::engine::limits::Limits;
-use crate::engine::spec::{EngineSpec, resolve};
+use crate::engine::spec::{EngineError, EngineSpec, Limits, resolve};
+pub use crate::pool::shared::Counters;
 use crate::pool::shared::{Shared, lock};
 use crate::pool::worker::{Recipe, Worker};
 use crate::request::{Answer, Request};
@@ -26,10 +24,8 @@ const MAX_ENGINES: usize = 1024;
 /// Why a pool cannot start.
 #[derive(Debug, Error)]
 pub enum PoolError {
-    /// A search setting is out of range.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// The engine cannot be used.
     #[error(transparent)]
     Engine(#[from] EngineError),
     #[error("{asked} engines were asked for, allowed is 1 to {MAX_ENGINES}")]
@@ -38,19 +34,6 @@ pub enum PoolError {
     Thread(#[source] io::Error),
     #[error("{0}")]
     Elsewhere(String),
-}
-
-/// Counts of a pool since its start.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counters {
-    /// Requests answered, failures included.
-    pub answered: u64,
-    /// Tries beyond the first.
-    pub retries: u64,
-    /// Engines started in place of another.
-    pub restarts: u64,
-    /// Nodes of all completed searches.
-    pub nodes: u64,
 }
 
 /// A pool of engines. Every request submitted gets exactly one [`Answer`], whatever the engines do.
@@ -68,8 +51,7 @@ impl Pool {
     /// engines start with their first requests.
     ///
     /// # Errors
-    ///
-    /// [`PoolError`] if a setting or the number of engines is out of range, or if the engine cannot be used.
+    /// If a setting or the number of engines is out of range, or the engine cannot be used.
     pub fn start(
         spec: &EngineSpec,
         settings: &Settings,
@@ -129,13 +111,7 @@ impl Pool {
 
     /// Counts since the start.
     pub fn counters(&self) -> Counters {
-        let counts = &self.shared.counts;
-        Counters {
-            answered: counts.answered.load(Ordering::Relaxed),
-            retries: counts.retries.load(Ordering::Relaxed),
-            restarts: counts.restarts.load(Ordering::Relaxed),
-            nodes: counts.nodes.load(Ordering::Relaxed),
-        }
+        *lock(&self.shared.counters)
     }
 
     /// Process ids of the engines that run at this moment, so that tests can kill them.

@@ -1,7 +1,7 @@
 //! The Universal Chess Interface as text: commands out, lines in. No processes, no chess rules.
 //!
-//! Commands are built by `vampirc-uci` ([`command`]), which also reads `id`, `option`, `uciok` and `readyok`
-//! ([`handshake`]). `info` and `bestmove` are read by our own tokenizer ([`info`]), because `vampirc-uci`
+//! Commands are built by `vampirc-uci` ([`command`]), which also reads `id`, `uciok` and `readyok` ([`handshake`]).
+//! `option`, `info` and `bestmove` ([`info`]) are read by our own tokenizers, because `vampirc-uci`
 //! 0.11.1 has these defects, each of them measured on recorded engine output or read in its source:
 //!
 //! - after `wdl 37 954 9` the rest of the line becomes one unknown attribute: nodes, speed and variation are lost,

@@ -22,14 +22,6 @@ pub struct Request {
     pub only: Option<UciMove>,
 }
 
-impl Request {
-    /// Whether the position is one of Chess960, by the spelling of its castling rights. Castling is then written
-    /// king takes rook.
-    pub fn chess960(&self) -> bool {
-        mode(&self.fen) == CastlingMode::Chess960
-    }
-}
-
 /// The game a FEN belongs to, by the spelling of its castling rights; see [`Request`].
 pub fn mode(fen: &str) -> CastlingMode {
     let rights = fen.split_ascii_whitespace().nth(2).unwrap_or_default();
@@ -73,6 +65,12 @@ pub struct Failure {
     pub reason: String,
 }
 
+impl Failure {
+    pub(crate) fn new(reason: impl std::fmt::Display) -> Self {
+        Self { reason: reason.to_string() }
+    }
+}
+
 /// Longest FEN that is looked at; the longest legal one has fewer than 100 bytes.
 const MAX_FEN: usize = 256;
 
@@ -89,21 +87,20 @@ pub(crate) struct Task {
 impl Task {
     /// Checks a request: readable FEN, legal position, a legal move to find, and a legal `only`.
     pub(crate) fn new(request: &Request) -> Result<Self, Failure> {
-        let failure = |reason: String| Failure { reason };
         if request.fen.len() > MAX_FEN {
-            return Err(failure(format!("the FEN is longer than {MAX_FEN} bytes")));
+            return Err(Failure::new(format_args!("the FEN is longer than {MAX_FEN} bytes")));
         }
         let fen = Fen::from_ascii(request.fen.as_bytes())
-            .map_err(|error| failure(format!("the FEN cannot be read: {error}")))?;
+            .map_err(|error| Failure::new(format_args!("the FEN cannot be read: {error}")))?;
         let mode = mode(&request.fen);
         let position: Chess = fen
             .into_position(mode)
-            .map_err(|error| failure(format!("the position is not legal: {error}")))?;
+            .map_err(|error| Failure::new(format_args!("the position is not legal: {error}")))?;
         if position.legal_moves().is_empty() {
-            return Err(failure("the position has no legal move".to_owned()));
+            return Err(Failure::new("the position has no legal move"));
         }
-        if let Some(only) = request.only {
-            play(&position, mode, only).ok_or_else(|| failure(format!("the move {only} is not legal")))?;
+        if let Some(only) = request.only.filter(|only| play(&position, mode, *only).is_none()) {
+            return Err(Failure::new(format_args!("the move {only} is not legal")));
         }
         // Spelled anew, so that nothing but a position can reach the engine. The en passant square stays as it
         // was given: it belongs to the position asked about.
@@ -169,7 +166,7 @@ mod tests {
         assert_eq!(inner.fen, "bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1");
         // Without rights there is nothing to tell apart, and one question.
         let ended = Request { fen: "8/8/8/8/8/k7/8/KR6 w - - 0 1".to_owned(), only: None };
-        assert!(!ended.chess960());
+        assert_eq!(mode(&ended.fen), CastlingMode::Standard);
         assert_eq!(
             fen(&Chess::default(), CastlingMode::Chess960, EnPassantMode::Legal),
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"

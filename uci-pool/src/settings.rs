@@ -104,25 +104,24 @@ impl Settings {
     /// Checks every field against its documented range.
     ///
     /// # Errors
-    ///
     /// The first field out of range.
     pub fn validate(&self) -> Result<(), SettingsError> {
-        check("depth", self.depth.into(), (1..=60).contains(&self.depth), "1 to 60")?;
-        check("multipv", self.multipv.into(), (1..=64).contains(&self.multipv), "1 to 64")?;
-        check("hash_mib", self.hash_mib.into(), (1..=65_536).contains(&self.hash_mib), "1 to 65536")?;
-        check("node_cap", self.node_cap, self.node_cap >= 10_000, "10000 or more")?;
-        let Some(decided) = self.decided else {
-            return Ok(());
-        };
-        for (name, depth) in [("decided.from", decided.from), ("decided.depths", decided.depths)] {
-            check(name, depth.into(), (1..=60).contains(&depth), "1 to 60")?;
+        let border = self.decided.unwrap_or(Decided { from: 1, depths: 1, beyond: 1 });
+        for (name, value, range, allowed) in [
+            ("depth", self.depth.into(), 1..=60, "1 to 60"),
+            ("multipv", self.multipv.into(), 1..=64, "1 to 64"),
+            ("hash_mib", self.hash_mib.into(), 1..=65_536, "1 to 65536"),
+            ("node_cap", self.node_cap, 10_000..=u64::MAX, "10000 or more"),
+            ("decided.from", border.from.into(), 1..=60, "1 to 60"),
+            ("decided.depths", border.depths.into(), 1..=60, "1 to 60"),
+            ("decided.beyond", border.beyond.into(), 1..=10_000, "1 to 10000"),
+        ] {
+            if !range.contains(&value) {
+                return Err(SettingsError { name, value, allowed });
+            }
         }
-        check("decided.beyond", decided.beyond.into(), (1..=10_000).contains(&decided.beyond), "1 to 10000")
+        Ok(())
     }
-}
-
-fn check(name: &'static str, value: u64, good: bool, allowed: &'static str) -> Result<(), SettingsError> {
-    if good { Ok(()) } else { Err(SettingsError { name, value, allowed }) }
 }
 
 #[cfg(test)]

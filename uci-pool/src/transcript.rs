@@ -13,30 +13,15 @@ use crate::protocol::info::{self, SearchLine};
 use crate::request::{Failure, Request, Task};
 use crate::settings::Settings;
 
-/// One line of a search in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
-    /// `info` with the moves of its variation in UCI; `None` if it has no variation.
-    Info(Option<Vec<String>>),
-    /// `bestmove`; `None` where the engine has no move.
-    BestMove(Option<String>),
-    /// Nothing that counts in a search.
-    Other,
-}
-
-/// Reads one line printed during a search.
+/// The moves of the variation in an `info` line, in UCI; `None` in any other line.
 ///
 /// # Errors
 /// A value that decides a result and cannot be read.
-pub fn search_line(line: &str) -> Result<Heard, Failure> {
-    match info::read(line) {
-        Ok(SearchLine::Info(info)) => {
-            Ok(Heard::Info(info.pv.map(|pv| pv.iter().map(ToString::to_string).collect())))
-        }
-        Ok(SearchLine::BestMove(best)) => Ok(Heard::BestMove(best.map(|mv| mv.to_string()))),
-        Ok(SearchLine::Other) => Ok(Heard::Other),
-        Err(unreadable) => Err(failure(unreadable)),
-    }
+pub fn variation(line: &str) -> Result<Option<Vec<String>>, Failure> {
+    Ok(match info::read(line)? {
+        SearchLine::Info(info) => info.pv.map(|pv| pv.iter().map(ToString::to_string).collect()),
+        SearchLine::BestMove(_) | SearchLine::Other => None,
+    })
 }
 
 /// The name of the option that a line of the handshake offers, if it offers one.
@@ -59,26 +44,22 @@ pub fn evaluation(
     let task = Task::new(request)?;
     let mut assembler = Assembler::new(&task, settings);
     loop {
-        let line = match lines::next(&mut printed).map_err(failure)? {
+        let line = match lines::next(&mut printed).map_err(Failure::new)? {
             Step::Line(line) => line,
-            Step::TooLong => return Err(failure("a line is too long")),
-            Step::End => return Err(failure("no best move")),
+            Step::TooLong => return Err(Failure::new("a line is too long")),
+            Step::End => return Err(Failure::new("no best move")),
         };
-        match info::read(&line).map_err(failure)? {
-            SearchLine::Info(info) => assembler.push(info).map_err(failure)?,
-            SearchLine::BestMove(best) => return assembler.finish(best).map_err(failure),
+        match info::read(&line)? {
+            SearchLine::Info(info) => assembler.push(info)?,
+            SearchLine::BestMove(best) => return assembler.finish(best),
             SearchLine::Other => {}
         }
     }
 }
 
-fn failure(reason: impl std::fmt::Display) -> Failure {
-    Failure { reason: reason.to_string() }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Heard, evaluation, offered, search_line};
+    use super::{evaluation, offered, variation};
     use crate::request::Request;
     use crate::settings::Settings;
 
@@ -103,15 +84,12 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_heard() {
-        assert_eq!(search_line("info depth 3"), Ok(Heard::Info(None)));
-        assert_eq!(
-            search_line("info pv e2e4 e7e5 depth 3"),
-            Ok(Heard::Info(Some(vec!["e2e4".to_owned(), "e7e5".to_owned()])))
-        );
-        assert_eq!(search_line("bestmove (none)"), Ok(Heard::BestMove(None)));
-        assert_eq!(search_line("readyok"), Ok(Heard::Other));
-        assert!(search_line("bestmove e9").is_err());
+    fn single_lines_are_read() {
+        assert_eq!(variation("info depth 3"), Ok(None));
+        let moves = vec!["e2e4".to_owned(), "e7e5".to_owned()];
+        assert_eq!(variation("info pv e2e4 e7e5 depth 3"), Ok(Some(moves)));
+        assert_eq!(variation("bestmove (none)"), Ok(None));
+        assert!(variation("bestmove e9").is_err());
         assert_eq!(offered("option name Clear Hash type button").as_deref(), Some("Clear Hash"));
         assert_eq!(offered("uciok"), None);
     }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use rig::{POSITIONS, ask, evaluate, limits, request, requests, wait};
 use uci_pool::{
     Bound, Decided, EngineSpec, Evaluation, Limits, Pool, Request, Settings, Value, find_engine, identify,
+    mode,
 };
 
 const DEEP: Settings = Settings { depth: 8, multipv: 4, hash_mib: 16, node_cap: 5_000_000, decided: None };
@@ -58,7 +59,7 @@ fn chess960_castles_king_takes_rook_and_leaves_no_trace() {
     let settings = Settings { multipv: 64, depth: 4, ..DEEP };
     let standard = request("r3k2r/pppq1ppp/2np1n2/2b1p1B1/2B1P1b1/2NP1N2/PPPQ1PPP/R3K2R w KQkq - 4 8");
     let chess960 = request("1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 9");
-    assert!(chess960.chess960() && !standard.chess960());
+    assert!(mode(&chess960.fen).is_chess960() && !mode(&standard.fen).is_chess960());
     let alone = evaluate(&start(&spec, &settings, 1), std::slice::from_ref(&standard));
     let pool = start(&spec, &settings, 1);
     let mixed = evaluate(&pool, &[chess960.clone(), standard.clone()]);

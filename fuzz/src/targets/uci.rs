@@ -1,7 +1,7 @@
 //! What engines print: lines of a search, options, and the evaluation that comes of them.
 
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
-use uci_pool::transcript::{Heard, evaluation, offered, search_line};
+use uci_pool::transcript::{self, evaluation, offered};
 use uci_pool::{Bound, Evaluation, Request, Settings, mode};
 
 use crate::target::{Bench, Target};
@@ -75,10 +75,11 @@ fn searched(bytes: &[u8], fen: &str, settings: &Settings, bench: &mut Bench) {
 }
 
 fn line(line: &str, bench: &mut Bench) {
-    match search_line(line) {
-        Ok(Heard::Info(pv)) => {
-            let expected = variation(line);
-            let same = match (&pv, &expected) {
+    match transcript::variation(line) {
+        Ok(found) => {
+            let info = line.split_ascii_whitespace().next() == Some("info");
+            let expected = variation(line).filter(|_| info);
+            let same = match (&found, &expected) {
                 (Some(found), Some(expected)) => {
                     found.len() == expected.len()
                         && found.iter().zip(expected).all(|(a, b)| a.eq_ignore_ascii_case(b))
@@ -86,10 +87,9 @@ fn line(line: &str, bench: &mut Bench) {
                 (None, None) => true,
                 _ => false,
             };
-            assert!(same, "the variation {expected:?} was read as {pv:?}");
-            bench.trace.count("pv", pv.map_or(0, |pv| pv.len() + 1));
+            assert!(same, "the variation {expected:?} was read as {found:?}");
+            bench.trace.count("pv", found.map_or(0, |pv| pv.len() + 1));
         }
-        Ok(heard) => bench.trace.said("heard", &format!("{:?}", std::mem::discriminant(&heard))),
         Err(failure) => bench.trace.said("unreadable", &failure.reason),
     }
     if let Some(name) = offered(line) {

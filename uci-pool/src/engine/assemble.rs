@@ -21,40 +21,18 @@
 //! This module must never read a clock, and never keeps `time`, `nps`, `hashfull` or `seldepth`.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use shakmaty::uci::UciMove;
-use thiserror::Error;
 
 use crate::evaluation::{Bound, DepthLines, Evaluation, Line, Value};
 use crate::protocol::info::Info;
-use crate::request::{Task, play};
+use crate::request::{Failure, Task, play};
 use crate::settings::{Decided, Settings};
 
-/// Something a sound engine does not report about the position it was asked about.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum Nonsense {
-    #[error("the engine reported line {found} where {width} were to be expected")]
-    LineNumber { found: u32, width: usize },
-    #[error("the engine reported depth {found} where depth {asked} was asked for")]
-    Depth { found: u32, asked: u8 },
-    #[error("the engine reported a line without a depth")]
-    NoDepth,
-    #[error("the engine reported a variation without moves")]
-    EmptyVariation,
-    #[error("the engine reported {mv} as move {ply} of a variation, which is not legal there")]
-    IllegalMove { mv: UciMove, ply: usize },
-    #[error("the engine reported {found} where only {only} was asked about")]
-    OtherMove { found: UciMove, only: UciMove },
-    #[error("the engine reported a mate in 0 moves")]
-    MateInZero,
-    #[error("the engine reported no depth with all {width} lines")]
-    NoCompleteDepth { width: usize },
-    #[error("the engine named no best move")]
-    NoBestMove,
-    #[error("the engine named {found} as best move, but its first line begins with {first}")]
-    BestMove { found: UciMove, first: UciMove },
-    #[error("the engine named {0} as best move, which is not legal")]
-    IllegalBestMove(UciMove),
+/// Something that a sound engine does not report about the position it was asked about.
+fn nonsense<T>(reason: impl Display) -> Result<T, Failure> {
+    Err(Failure::new(format_args!("the engine {reason}")))
 }
 
 struct Cell {
@@ -126,28 +104,30 @@ impl<'a> Assembler<'a> {
     }
 
     /// Takes one line. Lines without a value or without a variation (statistics, `currmove`) are passed over.
-    pub(crate) fn push(&mut self, info: Info) -> Result<(), Nonsense> {
+    pub(crate) fn push(&mut self, info: Info) -> Result<(), Failure> {
         if self.ended {
             return Ok(());
         }
         let (Some(value), Some(mut pv)) = (info.value, info.pv) else {
             return Ok(());
         };
-        let number = info.multipv.unwrap_or(1);
-        let wrong_number = Nonsense::LineNumber { found: number, width: self.width };
+        let (number, width) = (info.multipv.unwrap_or(1), self.width);
         let column = match usize::try_from(number) {
-            Ok(n @ 1..) if n <= self.width => n - 1,
-            _ => return Err(wrong_number),
+            Ok(n @ 1..) if n <= width => n - 1,
+            _ => return nonsense(format_args!("reported line {number} where {width} were to be expected")),
         };
-        let found = info.depth.ok_or(Nonsense::NoDepth)?;
+        let Some(found) = info.depth else {
+            return nonsense("reported a line without a depth");
+        };
         let depth = match u8::try_from(found) {
             Ok(depth @ 1..) if depth <= self.asked => depth,
             _ => {
-                return Err(Nonsense::Depth { found, asked: self.asked });
+                let asked = self.asked;
+                return nonsense(format_args!("reported depth {found} where depth {asked} was asked for"));
             }
         };
         if value == Value::Mate(0) {
-            return Err(Nonsense::MateInZero);
+            return nonsense("reported a mate in 0 moves");
         }
         let first = self.check_variation(&pv)?;
 
@@ -163,7 +143,6 @@ impl<'a> Assembler<'a> {
             return Ok(());
         }
         pv.truncate(Evaluation::MAX_PV);
-        let width = self.width;
         let row = self.rows.entry(depth).or_insert_with(|| Row {
             cells: std::iter::repeat_with(|| None).take(width).collect(),
             nodes: 0,
@@ -188,25 +167,33 @@ impl<'a> Assembler<'a> {
     }
 
     /// Plays the whole variation, and gives its first move.
-    fn check_variation(&self, pv: &[UciMove]) -> Result<UciMove, Nonsense> {
-        let &first = pv.first().ok_or(Nonsense::EmptyVariation)?;
-        if let Some(only) = self.task.only
-            && only != first
-        {
-            return Err(Nonsense::OtherMove { found: first, only });
+    fn check_variation(&self, pv: &[UciMove]) -> Result<UciMove, Failure> {
+        let Some(&first) = pv.first() else {
+            return nonsense("reported a variation without moves");
+        };
+        if let Some(only) = self.task.only.filter(|only| *only != first) {
+            return nonsense(format_args!("reported {first} where only {only} was asked about"));
         }
         let mut position = self.task.position.clone();
-        for (i, &mv) in pv.iter().enumerate() {
-            position = play(&position, self.task.mode, mv).ok_or(Nonsense::IllegalMove { mv, ply: i + 1 })?;
+        for (mv, ply) in pv.iter().zip(1..) {
+            position = match play(&position, self.task.mode, *mv) {
+                Some(position) => position,
+                None => {
+                    let place = format_args!("move {ply} of a variation, which is not legal there");
+                    return nonsense(format_args!("reported {mv} as {place}"));
+                }
+            };
         }
         Ok(first)
     }
 
     /// Closes the search at `bestmove`.
-    pub(crate) fn finish(self, best: Option<UciMove>) -> Result<Evaluation, Nonsense> {
-        let best = best.ok_or(Nonsense::NoBestMove)?;
+    pub(crate) fn finish(self, best: Option<UciMove>) -> Result<Evaluation, Failure> {
+        let Some(best) = best else {
+            return nonsense("named no best move");
+        };
         if play(&self.task.position, self.task.mode, best).is_none() {
-            return Err(Nonsense::IllegalBestMove(best));
+            return nonsense(format_args!("named {best} as best move, which is not legal"));
         }
         let rows: Vec<(u8, Vec<&Cell>, u64)> =
             self.rows.iter().filter_map(|(&depth, row)| Some((depth, row.complete()?, row.nodes))).collect();
@@ -216,7 +203,7 @@ impl<'a> Assembler<'a> {
         let kept = rows.iter().take_while(|&&(depth, ..)| depth <= limit).count();
         let Some((judged, nodes)) = kept.checked_sub(1).and_then(|i| rows.get(i)).map(|(_, c, n)| (c, *n))
         else {
-            return Err(Nonsense::NoCompleteDepth { width: self.width });
+            return nonsense(format_args!("reported no depth with all {} lines", self.width));
         };
         // After a stop the best move is that of lines which are not kept.
         if !truncated
@@ -224,7 +211,10 @@ impl<'a> Assembler<'a> {
             && let Some(cell) = judged.first()
             && cell.line.mv != best
         {
-            return Err(Nonsense::BestMove { found: best, first: cell.line.mv });
+            let first = cell.line.mv;
+            return nonsense(format_args!(
+                "named {best} as best move, but its first line begins with {first}"
+            ));
         }
         let lines = |cells: &[&Cell]| cells.iter().map(|cell| cell.line).collect();
         Ok(Evaluation {

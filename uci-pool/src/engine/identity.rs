@@ -22,18 +22,15 @@
 //!
 //! A network that an engine carries inside its program is covered by the program's own digest.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::engine::error::EngineError;
-use crate::engine::limits::Limits;
 use crate::engine::options;
-use crate::engine::spec::{EngineSpec, resolve};
+use crate::engine::spec::{EngineError, EngineSpec, Limits, resolve};
 use crate::engine::{self, Engine};
 use crate::protocol::handshake::{Kind, Offered};
 
@@ -45,9 +42,8 @@ pub struct Identity {
     pub name: String,
     /// Authors as the engine gives them.
     pub author: String,
-    /// Digest over program, arguments, further files and network, 64 lower-case hexadecimal digits. The
-    /// recipe: the SHA-256 of the program's file if there is nothing else; otherwise of a text with the
-    /// lines `binary HEX`, `arg HEX`, `file HEX`, `network HEX`, each with the SHA-256 of that part.
+    /// Digest over program, arguments, further files and network, 64 lower-case hexadecimal digits; the module has the
+    /// recipe.
     pub sha256: String,
     /// Options set beside those of the search settings, by name. Of an `EvalFile` only the file's name is
     /// kept: its content is in the digest, its folder does not matter.
@@ -70,9 +66,7 @@ impl Identity {
 /// Starts the engine once, asks who it is, checks the options, and ends it.
 ///
 /// # Errors
-///
-/// [`EngineError`] if the engine is not found, cannot be read or started, breaks off the handshake, or does not
-/// offer an option that the specification sets.
+/// An engine that cannot be used, or does not offer an option that the specification sets.
 pub fn identify(spec: &EngineSpec) -> Result<Identity, EngineError> {
     let program = resolve(&spec.command)?;
     let limits = Limits::default();
@@ -89,11 +83,11 @@ pub(crate) fn identify_running(
     program: &Path,
     spec: &EngineSpec,
 ) -> Result<Identity, EngineError> {
-    let set = options::free(spec, engine.offered())?;
-    let networks = networks(program, engine.offered(), &set)?;
+    let set = options::free(spec, &engine.offered)?;
+    let networks = networks(program, &engine.offered, &set)?;
     let sha256 = digest(program, spec, &networks)?;
     let options = Identity::comparable_options(set);
-    Ok(Identity { name: engine.name().to_owned(), author: engine.author().to_owned(), sha256, options })
+    Ok(Identity { name: engine.name.clone(), author: engine.author.clone(), sha256, options })
 }
 
 fn is_network(option: &str) -> bool {
@@ -140,7 +134,7 @@ fn digest(program: &Path, spec: &EngineSpec, networks: &[PathBuf]) -> Result<Str
         let named = spec.files.iter().find(|file| same_file(file, Path::new(arg)));
         let hash = match named {
             Some(file) => sha256_of_file(file)?,
-            None => hex(Sha256::digest(arg.as_bytes()).as_slice()),
+            None => hex(&Sha256::digest(arg)),
         };
         parts.push(("arg", hash));
     }
@@ -154,7 +148,7 @@ fn digest(program: &Path, spec: &EngineSpec, networks: &[PathBuf]) -> Result<Str
     for (kind, hash) in parts {
         text.update(format!("{kind} {hash}\n"));
     }
-    Ok(hex(text.finalize().as_slice()))
+    Ok(hex(&text.finalize()))
 }
 
 fn same_file(a: &Path, b: &Path) -> bool {
@@ -162,31 +156,19 @@ fn same_file(a: &Path, b: &Path) -> bool {
 }
 
 fn sha256_of_file(path: &Path) -> Result<String, EngineError> {
-    hash_file(path).map_err(|source| EngineError::File { path: path.to_owned(), source })
-}
-
-fn hash_file(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
-    let mut hasher = Sha256::new();
-    let mut buffer = vec![0; 64 * 1024];
-    loop {
-        match file.read(&mut buffer) {
-            Ok(0) => return Ok(hex(hasher.finalize().as_slice())),
-            Ok(read) => hasher.update(&buffer[..read]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+    let hash = || {
+        // A pipe would never end.
+        if !path.metadata()?.is_file() {
+            return Err(io::Error::other("not a regular file"));
         }
-    }
+        Ok(hex(&Sha256::digest(std::fs::read(path)?)))
+    };
+    hash().map_err(|source| EngineError::File { path: path.to_owned(), source })
 }
 
 /// Lower-case hexadecimal, two digits a byte.
 pub fn hex(bytes: &[u8]) -> String {
-    const DIGITS: [char; 16] =
-        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
-    bytes.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]).collect()
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

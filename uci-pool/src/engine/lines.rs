@@ -1,6 +1,6 @@
 //! Lines from an untrusted stream, bounded in length.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 /// Longest line accepted, in bytes. A variation of 200 moves takes one kilobyte.
 pub(crate) const MAX_LINE: usize = 64 * 1024;
@@ -19,27 +19,12 @@ pub(crate) enum Step {
 /// `bestmove a7a8q` may leave `bestmove a7a8`, which is a different move.
 pub(crate) fn next(stream: &mut impl BufRead) -> io::Result<Step> {
     let mut line = Vec::new();
-    loop {
-        let chunk = match stream.fill_buf() {
-            Ok(chunk) => chunk,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if chunk.is_empty() {
-            return Ok(Step::End);
-        }
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let part = &chunk[..end.unwrap_or(chunk.len())];
-        if line.len() + part.len() > MAX_LINE {
-            return Ok(Step::TooLong);
-        }
-        line.extend_from_slice(part);
-        let used = part.len() + usize::from(end.is_some());
-        stream.consume(used);
-        if end.is_some() {
-            return Ok(Step::Line(String::from_utf8_lossy(&line).into_owned()));
-        }
-    }
+    stream.take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line)?;
+    Ok(match line.pop() {
+        Some(b'\n') => Step::Line(String::from_utf8_lossy(&line).into_owned()),
+        Some(_) if line.len() == MAX_LINE => Step::TooLong,
+        _ => Step::End,
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Which options are set, checked against what the engine offers before any search.
 
-use crate::engine::error::EngineError;
-use crate::engine::spec::EngineSpec;
+use crate::engine::spec::{EngineError, EngineSpec};
 use crate::protocol::handshake::{Kind, Offered};
 use crate::settings::Settings;
 
@@ -68,25 +67,25 @@ fn checked(name: &str, value: &str, offered: &[Offered]) -> Result<(String, Stri
     if value.len() > MAX_VALUE || value.chars().any(char::is_control) {
         return Err(refused(name, format!("its value is longer than {MAX_VALUE} bytes or not printable")));
     }
-    match &option.kind {
-        Kind::Check if value == "true" || value == "false" => {}
-        Kind::Check => return Err(refused(name, format!("`{value}` is neither `true` nor `false`"))),
+    let defect = match &option.kind {
+        Kind::Check if value != "true" && value != "false" => {
+            format!("`{value}` is neither `true` nor `false`")
+        }
         Kind::Spin { min, max } => {
-            let (min, max) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
+            let range = min.unwrap_or(i64::MIN)..=max.unwrap_or(i64::MAX);
             match value.parse::<i64>() {
-                Ok(number) if (min..=max).contains(&number) => {}
-                Ok(_) => return Err(refused(name, format!("{value} is outside {min} to {max}"))),
-                Err(_) => return Err(refused(name, format!("`{value}` is not a whole number"))),
+                Ok(number) if range.contains(&number) => String::new(),
+                Ok(_) => format!("{value} is outside {} to {}", range.start(), range.end()),
+                Err(_) => format!("`{value}` is not a whole number"),
             }
         }
-        Kind::Combo(values) if values.iter().any(|v| v == value) => {}
-        Kind::Combo(values) => {
-            return Err(refused(name, format!("`{value}` is not one of: {}", values.join(", "))));
+        Kind::Combo(values) if !values.iter().any(|v| v == value) => {
+            format!("`{value}` is not one of: {}", values.join(", "))
         }
-        Kind::Button => return Err(refused(name, "it is a button and has no value".to_owned())),
-        Kind::Text(_) => {}
-    }
-    Ok((option.name.clone(), value.to_owned()))
+        Kind::Button => "it is a button and has no value".to_owned(),
+        Kind::Check | Kind::Combo(_) | Kind::Text(_) => String::new(),
+    };
+    if defect.is_empty() { Ok((option.name.clone(), value.to_owned())) } else { Err(refused(name, defect)) }
 }
 
 fn refused(name: &str, reason: String) -> EngineError {

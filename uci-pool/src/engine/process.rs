@@ -11,9 +11,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
-
 use crate::engine::lines::{self, Step};
+use crate::request::Failure;
 
 /// Lines that may wait for their reader before the engine is held back.
 const BACKLOG: usize = 1024;
@@ -21,19 +20,6 @@ const BACKLOG: usize = 1024;
 const GLANCE: Duration = Duration::from_millis(50);
 /// How long the reader thread is waited for after the process is gone.
 const READER_GRACE: Duration = Duration::from_secs(2);
-
-/// Why no line came.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum Silence {
-    #[error("the engine did not answer in time")]
-    Deadline,
-    #[error("the engine ended")]
-    Ended,
-    #[error("the engine printed a line of more than {} bytes", lines::MAX_LINE)]
-    LineTooLong,
-    #[error("the pool is closing")]
-    Closing,
-}
 
 /// A running child process. Dropping it kills it, with its process group, and reaps it.
 pub(crate) struct Process {
@@ -79,28 +65,33 @@ impl Process {
     }
 
     /// Sends commands, one per line, in one write.
-    pub(crate) fn send(&mut self, commands: &[String]) -> Result<(), Silence> {
-        let mut text = commands.join("\n");
-        text.push('\n');
-        let stdin = self.stdin.as_mut().ok_or(Silence::Ended)?;
-        stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).map_err(|_| Silence::Ended)
+    pub(crate) fn send(&mut self, commands: &[String]) -> Result<(), Failure> {
+        let text = commands.join("\n") + "\n";
+        let stdin = self.stdin.as_mut().ok_or_else(ended)?;
+        stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).map_err(|_| ended())
     }
 
     /// Waits for the next line until `deadline`, or until `closing` becomes true.
-    pub(crate) fn line(&self, deadline: Instant, closing: &AtomicBool) -> Result<String, Silence> {
-        let lines = self.lines.as_ref().ok_or(Silence::Ended)?;
+    pub(crate) fn line(&self, deadline: Instant, closing: &AtomicBool) -> Result<String, Failure> {
+        let late = || Err(Failure::new("the engine did not answer in time"));
+        let lines = self.lines.as_ref().ok_or_else(ended)?;
         loop {
             if closing.load(Ordering::Relaxed) {
-                return Err(Silence::Closing);
+                return Err(Failure::new("the pool is closing"));
             }
             let left = deadline.saturating_duration_since(Instant::now());
             match lines.recv_timeout(left.min(GLANCE)) {
                 // A flood keeps the channel full, so the clock is looked at with every line too.
-                Ok(Step::Line(_)) if left.is_zero() => return Err(Silence::Deadline),
+                Ok(Step::Line(_)) if left.is_zero() => return late(),
                 Ok(Step::Line(line)) => return Ok(line),
-                Ok(Step::TooLong) => return Err(Silence::LineTooLong),
-                Ok(Step::End) | Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::Deadline),
+                Ok(Step::TooLong) => {
+                    let most = lines::MAX_LINE;
+                    return Err(Failure::new(format_args!(
+                        "the engine printed a line of more than {most} bytes"
+                    )));
+                }
+                Ok(Step::End) | Err(RecvTimeoutError::Disconnected) => return Err(ended()),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return late(),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -140,6 +131,10 @@ impl Process {
         }
         let _ = self.child.kill();
     }
+}
+
+fn ended() -> Failure {
+    Failure::new("the engine ended")
 }
 
 impl Drop for Process {

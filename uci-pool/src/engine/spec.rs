@@ -1,9 +1,10 @@
-//! Which engine to run, and where it lies. Nothing here starts a process.
+//! Which engine to run, where it lies, how long it is waited for, and why it cannot be used. Nothing here starts a process.
 
-use std::env;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{env, io};
 
-use crate::engine::error::EngineError;
+use thiserror::Error;
 
 /// An engine as the operator names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +17,45 @@ pub struct EngineSpec {
     pub files: Vec<PathBuf>,
     /// Options to set, name and value. `Threads`, `Hash` and `MultiPV` belong to the search settings.
     pub options: Vec<(String, String)>,
+}
+
+/// How long and how often the pool tries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Time an engine has for its handshake, and again for setting its options.
+    pub handshake: Duration,
+    /// Time a search has before its engine is killed and replaced. It never ends a search with a result: a
+    /// search stopped by the clock does not repeat itself.
+    pub position: Duration,
+    /// Tries for one request before it fails; 0 counts as 1.
+    pub tries: u32,
+    /// How far engines step back behind other programs of the machine, 0 to 19 as `nice` counts; it changes when an answer
+    /// comes and never the answer. Where the system has no `nice`, engines run as they are.
+    pub niceness: u8,
+}
+
+impl Default for Limits {
+    /// 10 s for the handshake, 120 s for a position, 3 tries, stepping back behind nobody.
+    fn default() -> Self {
+        Self { handshake: Duration::from_secs(10), position: Duration::from_secs(120), tries: 3, niceness: 0 }
+    }
+}
+
+/// Why an engine cannot be used.
+#[derive(Debug, Error)]
+pub enum EngineError {
+    #[error("engine `{}` was not found", command.display())]
+    NotFound { command: PathBuf },
+    #[error("cannot read engine file `{}`: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+    #[error("cannot start engine `{}`: {source}", program.display())]
+    Start { program: PathBuf, source: io::Error },
+    #[error("no handshake with engine `{}`: {reason}", program.display())]
+    Handshake { program: PathBuf, reason: String },
+    #[error("engine option `{name}`: {reason}")]
+    Option { name: String, reason: String },
+    #[error("the engine now calls itself `{found}`, before it was `{expected}`")]
+    Renamed { expected: String, found: String },
 }
 
 /// Finds a Stockfish: `stockfish` on `PATH`, else where Debian installs it (often not on `PATH`), else `/usr/local/bin`.

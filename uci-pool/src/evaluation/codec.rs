@@ -30,16 +30,10 @@ const SPECIAL: u16 = 7;
 
 /// Bytes that are not an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum DecodeError {
-    #[error("the bytes end in the middle of an evaluation")]
-    Short,
-    #[error("evaluation format {0} is unknown")]
-    Version(u8),
-    #[error("invalid {0} in an evaluation")]
-    Invalid(&'static str),
-    #[error("bytes follow after the end of an evaluation")]
-    Trailing,
-}
+#[error("not an evaluation: {0}")]
+pub struct DecodeError(&'static str);
+
+const SHORT: DecodeError = DecodeError("the bytes end in the middle");
 
 impl Evaluation {
     /// Writes the evaluation in the layout described in the module `codec`.
@@ -73,37 +67,36 @@ impl Evaluation {
     /// Reads what [`Evaluation::encode`] wrote. Never panics, and takes memory in proportion to `bytes` only.
     ///
     /// # Errors
-    ///
-    /// [`DecodeError`] unless the bytes are the one spelling of an evaluation whose judgment index points
-    /// at a row (or is 0 where there are no rows).
+    /// Bytes that are not the one spelling of an evaluation whose judgment index points at a row (or is 0 where there are
+    /// none).
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
         let mut input = Input(bytes);
-        match input.byte()? {
-            VERSION => {}
-            other => return Err(DecodeError::Version(other)),
+        if input.byte()? != VERSION {
+            return Err(DecodeError("the format is unknown"));
         }
         let truncated = match input.byte()? {
             0 => false,
             1 => true,
-            _ => return Err(DecodeError::Invalid("flag")),
+            _ => return Err(DecodeError("invalid flag")),
         };
-        let nodes = input.varint()?;
+        let nodes = take_varint(&mut input.0)?;
         let depths = input.list(2, |input| {
             let depth = input.byte()?;
             let lines = input.list(3, |input| {
                 let mv = input.mv()?;
-                let (value, bound) = unpack_value(input.varint()?)?;
+                let (value, bound) = unpack_value(take_varint(&mut input.0)?)?;
                 Ok(Line { mv, value, bound })
             })?;
             Ok(DepthLines { depth, lines })
         })?;
-        let judgment = usize::try_from(input.varint()?).map_err(|_| DecodeError::Invalid("index"))?;
+        let judgment =
+            usize::try_from(take_varint(&mut input.0)?).map_err(|_| DecodeError("invalid index"))?;
         if judgment >= depths.len().max(1) {
-            return Err(DecodeError::Invalid("index"));
+            return Err(DecodeError("invalid index"));
         }
         let pvs = input.list(1, |input| input.list(2, Input::mv))?;
         if !input.0.is_empty() {
-            return Err(DecodeError::Trailing);
+            return Err(DecodeError("bytes follow after the end"));
         }
         Ok(Self { depths, judgment, pvs, nodes, truncated })
     }
@@ -113,13 +106,9 @@ struct Input<'a>(&'a [u8]);
 
 impl Input<'_> {
     fn byte(&mut self) -> Result<u8, DecodeError> {
-        let (&first, rest) = self.0.split_first().ok_or(DecodeError::Short)?;
+        let (&first, rest) = self.0.split_first().ok_or(SHORT)?;
         self.0 = rest;
         Ok(first)
-    }
-
-    fn varint(&mut self) -> Result<u64, DecodeError> {
-        take_varint(&mut self.0)
     }
 
     /// A counted list. `least` is the size in bytes of the smallest element: a count that cannot fit in what
@@ -129,15 +118,11 @@ impl Input<'_> {
         least: usize,
         mut element: impl FnMut(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<Vec<T>, DecodeError> {
-        let count = usize::try_from(self.varint()?).map_err(|_| DecodeError::Short)?;
+        let count = usize::try_from(take_varint(&mut self.0)?).map_err(|_| SHORT)?;
         if count > self.0.len() / least {
-            return Err(DecodeError::Short);
+            return Err(SHORT);
         }
-        let mut list = Vec::with_capacity(count);
-        for _ in 0..count {
-            list.push(element(self)?);
-        }
-        Ok(list)
+        (0..count).map(|_| element(self)).collect()
     }
 
     fn mv(&mut self) -> Result<UciMove, DecodeError> {
@@ -149,11 +134,11 @@ impl Input<'_> {
             SPECIAL => match role(from) {
                 Some(role) => Ok(UciMove::Put { role, to }),
                 None if from == 0 && to == Square::A1 => Ok(UciMove::Null),
-                None => Err(DecodeError::Invalid("move")),
+                None => Err(DecodeError("invalid move")),
             },
             other => match role(other) {
                 Some(promotion) => Ok(UciMove::Normal { from: square(from), to, promotion: Some(promotion) }),
-                None => Err(DecodeError::Invalid("move")),
+                None => Err(DecodeError("invalid move")),
             },
         }
     }
@@ -188,18 +173,18 @@ pub fn put_varint(out: &mut Vec<u8>, mut value: u64) {
 pub fn take_varint(bytes: &mut &[u8]) -> Result<u64, DecodeError> {
     let mut value = 0u64;
     for shift in (0..64).step_by(7) {
-        let byte = *bytes.split_off_first().ok_or(DecodeError::Short)?;
+        let byte = *bytes.split_off_first().ok_or(SHORT)?;
         let bits = u64::from(byte & 0x7f);
         // The tenth byte holds the last of 64 bits; a last byte of zero would be a second spelling.
         if (shift == 63 && bits > 1) || (byte == 0 && shift > 0) {
-            return Err(DecodeError::Invalid("number"));
+            return Err(DecodeError("invalid number"));
         }
         value |= bits << shift;
         if byte & 0x80 == 0 {
             return Ok(value);
         }
     }
-    Err(DecodeError::Invalid("number"))
+    Err(DecodeError("invalid number"))
 }
 
 fn put_move(out: &mut Vec<u8>, mv: UciMove) {
@@ -219,24 +204,20 @@ fn pack_value(value: Value, bound: Bound) -> u64 {
         Value::Cp(cp) => (cp, 0),
         Value::Mate(moves) => (moves, 1),
     };
-    let bound = match bound {
-        Bound::Exact => 0,
-        Bound::Lower => 1,
-        Bound::Upper => 2,
-    };
+    let bound = bound as u64;
     // Zigzag: 0, -1, 1, -2, ... become 0, 1, 2, 3, ..., so that small values stay short.
     let zigzag = ((number << 1) ^ (number >> 31)).cast_unsigned();
     u64::from(zigzag) << 3 | bound << 1 | is_mate
 }
 
 fn unpack_value(packed: u64) -> Result<(Value, Bound), DecodeError> {
-    let zigzag = u32::try_from(packed >> 3).map_err(|_| DecodeError::Invalid("value"))?;
+    let zigzag = u32::try_from(packed >> 3).map_err(|_| DecodeError("invalid value"))?;
     let number = (zigzag >> 1).cast_signed() ^ -(zigzag & 1).cast_signed();
     let bound = match packed >> 1 & 3 {
         0 => Bound::Exact,
         1 => Bound::Lower,
         2 => Bound::Upper,
-        _ => return Err(DecodeError::Invalid("bound")),
+        _ => return Err(DecodeError("invalid bound")),
     };
     let value = if packed & 1 == 0 { Value::Cp(number) } else { Value::Mate(number) };
     Ok((value, bound))
@@ -333,9 +314,9 @@ mod tests {
     #[test]
     fn hostile_counts_are_refused_before_memory_is_taken() {
         let huge = [1, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
-        assert_eq!(Evaluation::decode(&huge), Err(DecodeError::Short));
-        assert_eq!(Evaluation::decode(&[2]), Err(DecodeError::Version(2)));
-        assert_eq!(Evaluation::decode(&[1, 0, 0x80, 0]), Err(DecodeError::Invalid("number")));
-        assert_eq!(Evaluation::decode(&[1, 0, 0, 0, 1, 0]), Err(DecodeError::Invalid("index")));
+        assert_eq!(Evaluation::decode(&huge), Err(SHORT));
+        assert_eq!(Evaluation::decode(&[2]), Err(DecodeError("the format is unknown")));
+        assert_eq!(Evaluation::decode(&[1, 0, 0x80, 0]), Err(DecodeError("invalid number")));
+        assert_eq!(Evaluation::decode(&[1, 0, 0, 0, 1, 0]), Err(DecodeError("invalid index")));
     }
 }

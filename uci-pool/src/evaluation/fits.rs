@@ -3,16 +3,15 @@
 //! The protocol reader checks a local engine line by line. An answer from another machine or from a stranger's file is
 //! checked here: its moves are played on the board.
 
-use thiserror::Error;
+use std::fmt::Display;
 
 use crate::evaluation::{Bound, Evaluation};
-use crate::request::{Request, Task, play};
+use crate::request::{Failure, Request, Task, play};
 use crate::settings::Settings;
 
-/// Why an evaluation does not belong to a position.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the answer does not belong to the position: {0}")]
-pub struct Misfit(String);
+fn misfit(reason: impl Display) -> Failure {
+    Failure::new(format_args!("the answer does not belong to the position: {reason}"))
+}
 
 impl Evaluation {
     /// Checks the form of an answer against the request and the settings: rows of increasing depth up to the requested
@@ -21,26 +20,25 @@ impl Evaluation {
     /// only be checked by another search.
     ///
     /// # Errors
-    /// [`Misfit`] with the first difference.
-    pub fn fits(&self, request: &Request, settings: &Settings) -> Result<(), Misfit> {
-        let misfit = |reason: &dyn std::fmt::Display| Misfit(reason.to_string());
-        let task = Task::new(request).map_err(|failure| misfit(&failure))?;
+    /// The first difference.
+    pub fn fits(&self, request: &Request, settings: &Settings) -> Result<(), Failure> {
+        let task = Task::new(request).map_err(misfit)?;
         let width = task.width(settings);
         let mut before = 0;
         for row in &self.depths {
             if row.depth <= before || row.depth > settings.depth {
-                return Err(misfit(&format_args!("depth {} after {before}", row.depth)));
+                return Err(misfit(format_args!("depth {} after {before}", row.depth)));
             }
             before = row.depth;
             if row.lines.len() != width {
-                return Err(misfit(&format_args!("{} lines of {width}", row.lines.len())));
+                return Err(misfit(format_args!("{} lines of {width}", row.lines.len())));
             }
             for (place, line) in row.lines.iter().enumerate() {
                 let twice = row.lines.iter().take(place).any(|other| other.mv == line.mv);
                 let another = task.only.is_some_and(|only| only != line.mv);
                 let legal = play(&task.position, task.mode, line.mv).is_some();
                 if twice || another || !legal || line.bound != Bound::Exact {
-                    return Err(misfit(&format_args!("the line {} at depth {before}", line.mv)));
+                    return Err(misfit(format_args!("the line {} at depth {before}", line.mv)));
                 }
             }
         }
@@ -51,20 +49,20 @@ impl Evaluation {
             None => before == settings.depth || self.truncated,
         };
         if !ended {
-            return Err(misfit(&format_args!("the search ended at depth {before}")));
+            return Err(misfit(format_args!("the search ended at depth {before}")));
         }
         let lines = self.lines();
         if lines.is_empty() || self.pvs.len() != lines.len() {
-            return Err(misfit(&format_args!("{} variations of {}", self.pvs.len(), lines.len())));
+            return Err(misfit(format_args!("{} variations of {}", self.pvs.len(), lines.len())));
         }
         for (line, variation) in lines.iter().zip(&self.pvs) {
             if variation.first() != Some(&line.mv) || variation.len() > Self::MAX_PV {
-                return Err(misfit(&format_args!("the variation of {}", line.mv)));
+                return Err(misfit(format_args!("the variation of {}", line.mv)));
             }
             let mut position = task.position.clone();
             for &mv in variation {
                 position =
-                    play(&position, task.mode, mv).ok_or_else(|| misfit(&format_args!("the move {mv}")))?;
+                    play(&position, task.mode, mv).ok_or_else(|| misfit(format_args!("the move {mv}")))?;
             }
         }
         Ok(())

@@ -1,10 +1,23 @@
 //! State that a pool and its workers share.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::request::{Answer, Request};
+
+/// Counts of a pool since its start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Requests answered, failures included.
+    pub answered: u64,
+    /// Tries beyond the first.
+    pub retries: u64,
+    /// Engines started in place of another.
+    pub restarts: u64,
+    /// Nodes of all completed searches.
+    pub nodes: u64,
+}
 
 /// Queues, process numbers and counters of a pool.
 #[derive(Default)]
@@ -16,7 +29,7 @@ pub(crate) struct Shared {
     /// One place for each worker.
     pub(super) pids: Mutex<Vec<Option<u32>>>,
     pub(crate) closing: AtomicBool,
-    pub(crate) counts: Counts,
+    pub(super) counters: Mutex<Counters>,
 }
 
 /// A lock whose holder panicked still guards sound data: every critical section here is a single step.
@@ -34,9 +47,13 @@ impl Shared {
     }
 
     pub(crate) fn put(&self, answer: Answer) {
-        self.counts.answered.fetch_add(1, Ordering::Relaxed);
+        self.count(|counters| counters.answered += 1);
         lock(&self.answers).push_back(answer);
         self.answer_ready.notify_one();
+    }
+
+    pub(crate) fn count(&self, step: impl FnOnce(&mut Counters)) {
+        step(&mut lock(&self.counters));
     }
 
     pub(crate) fn set_pid(&self, slot: usize, pid: Option<u32>) {
@@ -52,12 +69,4 @@ impl Shared {
         work.clear();
         self.work_ready.notify_all();
     }
-}
-
-#[derive(Default)]
-pub(crate) struct Counts {
-    pub(super) answered: AtomicU64,
-    pub(crate) retries: AtomicU64,
-    pub(crate) restarts: AtomicU64,
-    pub(crate) nodes: AtomicU64,
 }

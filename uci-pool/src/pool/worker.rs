@@ -6,12 +6,10 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::engine::error::EngineError;
+use crate::engine::Engine;
 use crate::engine::identity::Identity;
-use crate::engine::limits::Limits;
 use crate::engine::options;
-use crate::engine::spec::{EngineSpec, resolve};
-use crate::engine::{Engine, Trouble};
+use crate::engine::spec::{EngineError, EngineSpec, Limits, resolve};
 use crate::evaluation::Evaluation;
 use crate::pool::shared::Shared;
 use crate::request::{Answer, Failure, Request, Task};
@@ -59,21 +57,18 @@ impl Recipe {
 
     /// Checks and sets the options.
     pub(crate) fn configure(&self, engine: &mut Engine, shared: &Shared) -> Result<(), EngineError> {
-        let options = options::to_set(&self.spec, &self.settings, engine.offered())?;
-        engine.configure(&options, self.limits.handshake, &shared.closing).map_err(|trouble| {
-            EngineError::Handshake { program: self.program.clone(), reason: trouble.to_string() }
-        })
+        let options = options::to_set(&self.spec, &self.settings, &engine.offered)?;
+        engine
+            .configure(&options, self.limits.handshake, &shared.closing)
+            .map_err(|Failure { reason }| EngineError::Handshake { program: self.program.clone(), reason })
     }
 }
 
 /// Why a try failed.
-enum Failed {
+struct Failed {
+    reason: String,
     /// The next try may succeed.
-    Again(String),
-    /// No engine has started for a while: waiting longer for each of thousands of requests helps nobody.
-    Gone(String),
-    /// The engine is sound and cannot do this.
-    Refused(String),
+    again: bool,
 }
 
 /// A worker; [`Worker::run`] is the body of its thread.
@@ -125,18 +120,20 @@ impl Worker {
         let most = self.recipe.limits.tries.max(1);
         let mut tries = 1;
         loop {
-            let reason = match self.attempt(&task) {
+            match self.attempt(&task) {
                 Ok(evaluation) => {
                     return Answer { request, result: Ok(evaluation), tries };
                 }
-                Err(Failed::Again(_)) if tries < most && !self.shared.closing.load(Ordering::Relaxed) => {
-                    tries += 1;
-                    self.shared.counts.retries.fetch_add(1, Ordering::Relaxed);
-                    continue;
+                Err(failed)
+                    if !failed.again || tries >= most || self.shared.closing.load(Ordering::Relaxed) =>
+                {
+                    return Answer { request, result: Err(Failure::new(failed.reason)), tries };
                 }
-                Err(Failed::Again(reason) | Failed::Gone(reason) | Failed::Refused(reason)) => reason,
-            };
-            return Answer { request, result: Err(Failure { reason }), tries };
+                Err(_) => {
+                    tries += 1;
+                    self.shared.count(|counters| counters.retries += 1);
+                }
+            }
         }
     }
 
@@ -145,23 +142,23 @@ impl Worker {
             Some(engine) => engine,
             None => self.replace()?,
         };
+        if !engine.can_search(task) {
+            self.engine = Some(engine);
+            let reason = "the position is Chess960, and the engine does not offer `UCI_Chess960`";
+            return Err(Failed { reason: reason.to_owned(), again: false });
+        }
         let Recipe { settings, limits, .. } = &*self.recipe;
         match engine.search(task, settings, limits.position, &self.shared.closing) {
             Ok((evaluation, nodes)) => {
-                self.shared.counts.nodes.fetch_add(nodes, Ordering::Relaxed);
+                self.shared.count(|counters| counters.nodes += nodes);
                 self.engine = Some(engine);
                 Ok(evaluation)
             }
-            Err(trouble @ Trouble::NoChess960) => {
-                // Nothing was sent: the engine is good for other positions.
-                self.engine = Some(engine);
-                Err(Failed::Refused(trouble.to_string()))
-            }
-            Err(trouble) => {
+            Err(Failure { reason }) => {
                 // The id is withdrawn before the process is reaped: afterwards it may belong to a stranger.
                 self.shared.set_pid(self.slot, None);
                 drop(engine);
-                Err(Failed::Again(trouble.to_string()))
+                Err(Failed { reason, again: true })
             }
         }
     }
@@ -171,12 +168,11 @@ impl Worker {
         if let Some((at, reason)) = &self.last_failure {
             let pause = FIRST_PAUSE.saturating_mul(1 << (self.failed_starts - 1).min(16)).min(MAX_PAUSE);
             let left = pause.saturating_sub(at.elapsed());
-            if self.failed_starts >= GONE {
-                if !left.is_zero() {
-                    return Err(Failed::Gone(reason.clone()));
-                }
-            } else {
+            if self.failed_starts < GONE {
                 self.pause(left);
+            } else if !left.is_zero() {
+                // Waiting longer for each of thousands of requests helps nobody.
+                return Err(Failed { reason: reason.clone(), again: false });
             }
         }
         match self.start() {
@@ -184,7 +180,7 @@ impl Worker {
                 self.failed_starts = 0;
                 self.last_failure = None;
                 if self.had_engine {
-                    self.shared.counts.restarts.fetch_add(1, Ordering::Relaxed);
+                    self.shared.count(|counters| counters.restarts += 1);
                 }
                 self.had_engine = true;
                 Ok(engine)
@@ -193,15 +189,15 @@ impl Worker {
                 let reason = error.to_string();
                 self.failed_starts = self.failed_starts.saturating_add(1);
                 self.last_failure = Some((Instant::now(), reason.clone()));
-                Err(if self.failed_starts >= GONE { Failed::Gone(reason) } else { Failed::Again(reason) })
+                Err(Failed { reason, again: self.failed_starts < GONE })
             }
         }
     }
 
     fn start(&self) -> Result<Engine, EngineError> {
         let mut engine = self.recipe.start(&self.shared)?;
-        if engine.name() != self.identity.name {
-            let (expected, found) = (self.identity.name.clone(), engine.name().to_owned());
+        if engine.name != self.identity.name {
+            let (expected, found) = (self.identity.name.clone(), engine.name.clone());
             return Err(EngineError::Renamed { expected, found });
         }
         self.recipe.configure(&mut engine, &self.shared)?;

@@ -1,10 +1,9 @@
 //! Lines of the handshake: `id`, `option`, `uciok`, `readyok`.
 //!
-//! `vampirc-uci` reads them. Its reading of an `option` line is believed only if writing it back gives the
-//! line again; where it does not (an empty default, a number that is too long), the line is read here, word
-//! by word. Lines that neither can read are left to the caller as [`Handshake::Other`].
+//! `vampirc-uci` reads all of them but `option`, which it loses an empty default and long numbers of. Lines that cannot be
+//! read are left to the caller as [`Handshake::Other`].
 
-use vampirc_uci::{Serializable, UciMessage, UciOptionConfig, parse_one};
+use vampirc_uci::{UciMessage, parse_one};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Handshake {
@@ -22,11 +21,10 @@ pub(crate) enum Handshake {
 pub(crate) struct Offered {
     /// Name in the engine's spelling.
     pub(crate) name: String,
-    /// Type, with what limits the values.
     pub(crate) kind: Kind,
 }
 
-/// Type of an option.
+/// Type of an option, with what limits the values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// `true` or `false`.
@@ -45,7 +43,7 @@ pub(crate) enum Kind {
 
 pub(crate) fn read(line: &str) -> Handshake {
     let line = line.trim();
-    // Only these four kinds go through the grammar: with `info` or `bestmove` it is wrong, and on a number
+    // Only these three kinds go through the grammar: with `info` or `bestmove` it is wrong, and on a number
     // that is too long it can panic.
     match line.split_whitespace().next() {
         Some("option") => option(line).map_or(Handshake::Other, Handshake::Option),
@@ -60,32 +58,10 @@ pub(crate) fn read(line: &str) -> Handshake {
     }
 }
 
+/// `option name WORDS type KIND [default WORDS] [min N] [max N] [var WORDS]*`
 fn option(line: &str) -> Option<Offered> {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let numbers_fit = words.iter().all(|w| w.len() <= 12 || !w.ends_with(|c: char| c.is_ascii_digit()));
-    if numbers_fit
-        && let UciMessage::Option(config) = parse_one(line)
-        && config.serialize().split_whitespace().eq(words.iter().copied())
-    {
-        return Some(from_vampirc(config));
-    }
-    by_words(&words)
-}
-
-fn from_vampirc(config: UciOptionConfig) -> Offered {
-    let (name, kind) = match config {
-        UciOptionConfig::Check { name, .. } => (name, Kind::Check),
-        UciOptionConfig::Spin { name, min, max, .. } => (name, Kind::Spin { min, max }),
-        UciOptionConfig::Combo { name, var, .. } => (name, Kind::Combo(var)),
-        UciOptionConfig::Button { name } => (name, Kind::Button),
-        UciOptionConfig::String { name, default } => (name, Kind::Text(default.unwrap_or_default())),
-    };
-    Offered { name, kind }
-}
-
-/// `option name WORDS type KIND [default WORDS] [min N] [max N] [var WORDS]*`
-fn by_words(words: &[&str]) -> Option<Offered> {
-    let ["option", "name", rest @ ..] = words else {
+    let ["option", "name", rest @ ..] = words.as_slice() else {
         return None;
     };
     let at = rest.iter().position(|&w| w == "type")?;

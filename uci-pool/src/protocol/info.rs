@@ -5,9 +5,9 @@
 //! `multipv x` as line 1 would be a silent repair.
 
 use shakmaty::uci::UciMove;
-use thiserror::Error;
 
 use crate::evaluation::{Bound, Value};
+use crate::request::Failure;
 
 /// Content of an `info` line. A key that is absent is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,16 +38,8 @@ pub(crate) struct Clock {
     pub(crate) time: Option<u64>,
 }
 
-/// A line that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unreadable `{key}` in a line of the engine")]
-pub(crate) struct Unreadable {
-    /// The key whose value is missing or wrong.
-    pub(crate) key: &'static str,
-}
-
-const fn unreadable(key: &'static str) -> Unreadable {
-    Unreadable { key }
+fn unreadable(key: &str) -> Failure {
+    Failure::new(format_args!("unreadable `{key}` in a line of the engine"))
 }
 
 /// A line printed during a search.
@@ -60,12 +52,8 @@ pub(crate) enum SearchLine {
     Other,
 }
 
-/// Reads one line printed during a search.
-///
-/// # Errors
-///
-/// [`Unreadable`] if a key that decides a result has no readable value.
-pub(crate) fn read(line: &str) -> Result<SearchLine, Unreadable> {
+/// Reads one line printed during a search. A key that decides a result without a readable value is an error.
+pub(crate) fn read(line: &str) -> Result<SearchLine, Failure> {
     let mut words = line.split_ascii_whitespace();
     match words.next() {
         Some("info") => info(words).map(SearchLine::Info),
@@ -81,7 +69,7 @@ pub(crate) fn read(line: &str) -> Result<SearchLine, Unreadable> {
     }
 }
 
-fn info<'a>(words: impl Iterator<Item = &'a str>) -> Result<Info, Unreadable> {
+fn info<'a>(words: impl Iterator<Item = &'a str>) -> Result<Info, Failure> {
     let mut words = words.peekable();
     let mut info = Info::default();
     while let Some(key) = words.next() {
@@ -121,35 +109,16 @@ fn info<'a>(words: impl Iterator<Item = &'a str>) -> Result<Info, Unreadable> {
     Ok(info)
 }
 
-fn number<T: std::str::FromStr>(word: Option<&str>, key: &'static str) -> Result<T, Unreadable> {
-    word.and_then(|w| w.parse().ok()).ok_or(unreadable(key))
+fn number<T: std::str::FromStr>(word: Option<&str>, key: &str) -> Result<T, Failure> {
+    word.and_then(|w| w.parse().ok()).ok_or_else(|| unreadable(key))
 }
 
 /// Words that end a variation.
+const KEYS: &str = "depth seldepth multipv score wdl lowerbound upperbound nodes nps hashfull tbhits sbhits cpuload time pv \
+                    refutation currline currmove currmovenumber string";
+
 fn is_key(word: &str) -> bool {
-    matches!(
-        word,
-        "depth"
-            | "seldepth"
-            | "multipv"
-            | "score"
-            | "wdl"
-            | "lowerbound"
-            | "upperbound"
-            | "nodes"
-            | "nps"
-            | "hashfull"
-            | "tbhits"
-            | "sbhits"
-            | "cpuload"
-            | "time"
-            | "pv"
-            | "refutation"
-            | "currline"
-            | "currmove"
-            | "currmovenumber"
-            | "string"
-    )
+    KEYS.split(' ').any(|key| key == word)
 }
 
 #[cfg(test)]

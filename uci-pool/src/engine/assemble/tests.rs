@@ -11,18 +11,27 @@ fn task(fen: &str, only: Option<&str>) -> Task {
     Task::new(&Request { fen: fen.to_owned(), only }).expect("a legal position")
 }
 
-fn run(task: &Task, depth: u8, multipv: u8, text: &str) -> Result<Evaluation, Nonsense> {
-    let settings = Settings { depth, multipv, hash_mib: 16, node_cap: 10_000, decided: None };
-    let mut assembler = Assembler::new(task, &settings);
+fn run(task: &Task, depth: u8, multipv: u8, text: &str) -> Result<Evaluation, Failure> {
+    search(task, &Settings { depth, multipv, ..FIVE }, text).map(|(evaluation, _)| evaluation)
+}
+
+/// The evaluation, and whether a decided position ended the search.
+fn search(task: &Task, settings: &Settings, text: &str) -> Result<(Evaluation, bool), Failure> {
+    let mut assembler = Assembler::new(task, settings);
     for line in text.lines() {
         match info::read(line.trim()).expect("a readable line") {
             SearchLine::Info(info) => assembler.push(info)?,
-            SearchLine::BestMove(best) => return assembler.finish(best),
+            SearchLine::BestMove(best) => {
+                let ended = assembler.ended();
+                return Ok((assembler.finish(best)?, ended));
+            }
             SearchLine::Other => {}
         }
     }
     panic!("the text ends without a best move");
 }
+
+const FIVE: Settings = Settings { depth: 5, multipv: 2, hash_mib: 16, node_cap: 10_000, decided: None };
 
 const TWO_DEPTHS: &str = "info depth 1 multipv 1 score cp 30 nodes 40 pv e2e4
     info depth 1 multipv 2 score cp 20 nodes 40 pv d2d4
@@ -90,7 +99,7 @@ fn an_incomplete_row_is_dropped_and_never_judged() {
     let evaluation = run(&task(START, None), 2, 2, missing).expect("an evaluation");
     assert_eq!(evaluation.depths.iter().map(|row| row.depth).collect::<Vec<_>>(), [2]);
     let twice = TWO_DEPTHS.replace("pv e2e4", "pv d2d4").replace("e7e5", "d7d5");
-    assert_eq!(run(&task(START, None), 2, 2, &twice), Err(Nonsense::NoCompleteDepth { width: 2 }));
+    assert_eq!(run(&task(START, None), 2, 2, &twice), Err(Failure::new(NO_DEPTH)));
 }
 
 #[test]
@@ -106,27 +115,35 @@ fn fewer_legal_moves_than_lines_are_enough() {
     assert!(!evaluation.truncated);
 }
 
+const NO_DEPTH: &str = "the engine reported no depth with all 2 lines";
+
 #[test]
 fn nonsense_is_named() {
     let start = task(START, None);
-    let one = |line: &str| run(&start, 2, 2, &format!("{line}\nbestmove e2e4")).expect_err("nonsense");
-    assert_eq!(one("info depth 1 multipv 3 score cp 1 pv e2e4"), Nonsense::LineNumber { found: 3, width: 2 });
-    assert_eq!(one("info depth 1 multipv 0 score cp 1 pv e2e4"), Nonsense::LineNumber { found: 0, width: 2 });
-    assert_eq!(one("info depth 3 multipv 1 score cp 1 pv e2e4"), Nonsense::Depth { found: 3, asked: 2 });
-    assert_eq!(one("info depth 0 multipv 1 score cp 1 pv e2e4"), Nonsense::Depth { found: 0, asked: 2 });
-    assert_eq!(one("info multipv 1 score cp 1 pv e2e4"), Nonsense::NoDepth);
-    assert_eq!(one("info depth 1 multipv 1 score mate 0 pv e2e4"), Nonsense::MateInZero);
-    assert_eq!(one("info depth 1 multipv 1 score cp 1 pv "), Nonsense::EmptyVariation);
-    let e2e4: UciMove = "e2e4".parse().expect("a move");
-    let illegal = Nonsense::IllegalMove { mv: e2e4, ply: 2 };
-    assert_eq!(one("info depth 1 multipv 1 score cp 1 pv d2d4 e2e4"), illegal);
-    assert_eq!(one("info depth 1 multipv 1 score cp 1 lowerbound pv d2d4 e2e4"), illegal, "bounds too");
-
-    let best = |mv: &str| run(&start, 2, 2, &TWO_DEPTHS.replace("bestmove d2d4", mv)).expect_err("nonsense");
-    assert!(matches!(best("bestmove e2e4"), Nonsense::BestMove { .. }));
-    assert!(matches!(best("bestmove e2e5"), Nonsense::IllegalBestMove(_)));
-    assert_eq!(best("bestmove (none)"), Nonsense::NoBestMove);
-    assert_eq!(run(&start, 2, 2, "bestmove e2e4"), Err(Nonsense::NoCompleteDepth { width: 2 }));
+    let reason = |text: &str| run(&start, 2, 2, text).expect_err("nonsense").reason;
+    for (line, said) in [
+        ("depth 1 multipv 3 score cp 1 pv e2e4", "line 3 where 2 were to be expected"),
+        ("depth 1 multipv 0 score cp 1 pv e2e4", "line 0 where 2 were to be expected"),
+        ("depth 3 multipv 1 score cp 1 pv e2e4", "depth 3 where depth 2 was asked for"),
+        ("depth 0 multipv 1 score cp 1 pv e2e4", "depth 0 where depth 2 was asked for"),
+        ("multipv 1 score cp 1 pv e2e4", "without a depth"),
+        ("depth 1 multipv 1 score mate 0 pv e2e4", "a mate in 0 moves"),
+        ("depth 1 multipv 1 score cp 1 pv ", "a variation without moves"),
+        ("depth 1 multipv 1 score cp 1 pv d2d4 e2e4", "e2e4 as move 2 of a variation"),
+        ("depth 1 multipv 1 score cp 1 lowerbound pv d2d4 e2e4", "e2e4 as move 2 of a variation"),
+    ] {
+        let found = reason(&format!("info {line}\nbestmove e2e4"));
+        assert!(found.contains(said), "{line}: {found}");
+    }
+    for (best, said) in [
+        ("bestmove e2e4", "first line begins with d2d4"),
+        ("bestmove e2e5", "e2e5 as best move, which is not legal"),
+        ("bestmove (none)", "no best move"),
+    ] {
+        let found = reason(&TWO_DEPTHS.replace("bestmove d2d4", best));
+        assert!(found.contains(said), "{best}: {found}");
+    }
+    assert_eq!(reason("bestmove e2e4"), NO_DEPTH);
 }
 
 #[test]
@@ -135,7 +152,7 @@ fn only_the_move_asked_about_is_accepted() {
     let line = "info depth 1 multipv 1 score cp -20 nodes 2 pv a2a3\nbestmove a2a3";
     assert_eq!(run(&only, 1, 5, line).map(|e| e.lines().len()), Ok(1));
     let other = run(&only, 1, 5, &line.replace("a2a3", "e2e4"));
-    assert!(matches!(other, Err(Nonsense::OtherMove { .. })));
+    assert!(other.expect_err("nonsense").reason.contains("where only a2a3 was asked about"));
 }
 
 #[test]
@@ -145,7 +162,7 @@ fn castling_must_be_in_standard_spelling_and_long_variations_are_cut() {
     assert!(run(&castle, 1, 1, line).is_ok());
     let rook = task("4k3/8/8/8/8/8/8/4K2R w K - 0 1", None);
     let chess960 = run(&rook, 1, 1, "info depth 1 multipv 1 score cp 500 pv e1h1\nbestmove e1h1");
-    assert!(matches!(chess960, Err(Nonsense::IllegalMove { .. })));
+    assert!(chess960.expect_err("nonsense").reason.contains("e1h1 as move 1 of a variation"));
 
     let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(5);
     let text = format!("info depth 1 multipv 1 score cp 0 nodes 2 pv {shuffle}\nbestmove g1f3");
@@ -165,23 +182,10 @@ fn best_values(values: &[&str]) -> String {
     rows.chain(["bestmove d2d4\n".to_owned()]).collect()
 }
 
-fn bordered(task: &Task, text: &str) -> (Result<Evaluation, Nonsense>, bool) {
-    let settings = Settings { decided: Some(Decided { from: 3, depths: 2, beyond: 350 }), ..FIVE };
-    let mut assembler = Assembler::new(task, &settings);
-    for line in text.lines() {
-        match info::read(line.trim()).expect("a readable line") {
-            SearchLine::Info(info) => assembler.push(info).expect("sound"),
-            SearchLine::BestMove(best) => {
-                let ended = assembler.ended();
-                return (assembler.finish(best), ended);
-            }
-            SearchLine::Other => {}
-        }
-    }
-    panic!("the text ends without a best move");
+fn bordered(task: &Task, text: &str) -> (Evaluation, bool) {
+    let decided = Some(Decided { from: 3, depths: 2, beyond: 350 });
+    search(task, &Settings { decided, ..FIVE }, text).expect("an evaluation")
 }
-
-const FIVE: Settings = Settings { depth: 5, multipv: 2, hash_mib: 16, node_cap: 10_000, decided: None };
 
 #[test]
 fn a_decided_position_ends_the_search_and_nothing_after_it_counts() {
@@ -189,12 +193,11 @@ fn a_decided_position_ends_the_search_and_nothing_after_it_counts() {
     // However much an engine still prints before it obeys, and whatever it then names as best: the same evaluation.
     let rows = ["cp 20", "cp 360", "cp 400", "cp 10", "cp 10"];
     let (three, ended) = bordered(&task, &best_values(&rows[..3]));
-    let three = three.expect("an evaluation");
     assert!(ended && !three.truncated);
     assert_eq!((three.judgment_depth(), three.nodes, three.depths.len()), (3, 300, 3));
     for printed in 4..=5 {
         let (more, _) = bordered(&task, &best_values(&rows[..printed]));
-        assert_eq!(more.expect("an evaluation"), three, "{printed} depths printed");
+        assert_eq!(more, three, "{printed} depths printed");
     }
     let request = Request { fen: START.to_owned(), only: None };
     let fits = |beyond| {
@@ -218,7 +221,7 @@ fn an_open_position_is_searched_to_the_end() {
         let text = best_values(&rows).replace("bestmove d2d4", "bestmove e2e4");
         let (found, ended) = bordered(&open, &text);
         assert!(!ended);
-        assert_eq!(found.expect("an evaluation").judgment_depth(), 5);
+        assert_eq!(found.judgment_depth(), 5);
     }
     // A move that is asked about alone is asked about in a position that counts.
     let alone = task(START, Some("e2e4"));
@@ -226,5 +229,5 @@ fn an_open_position_is_searched_to_the_end() {
     let text: String = rows.chain(["bestmove e2e4\n".to_owned()]).collect();
     let (found, ended) = bordered(&alone, &text);
     assert!(!ended);
-    assert_eq!(found.expect("an evaluation").judgment_depth(), 5);
+    assert_eq!(found.judgment_depth(), 5);
 }
