@@ -6,7 +6,6 @@ pub(crate) mod boards;
 pub(crate) mod live;
 pub(crate) mod page;
 pub(crate) mod rating_lists;
-pub(crate) mod recent;
 mod records;
 pub(crate) mod report;
 pub(crate) mod result_cache;

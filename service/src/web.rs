@@ -14,17 +14,15 @@ mod guard;
 mod layers;
 pub(crate) mod metrics;
 pub(crate) mod multipart;
-pub(crate) mod one_time_secret;
 pub(crate) mod problem;
 pub(crate) mod rate_limit;
 pub(crate) mod respond;
 pub(crate) mod route;
 pub(crate) mod routes;
 pub(crate) mod server;
-mod tls;
 
 pub(crate) use access::{PageDetail, Reload, Signed};
 pub(crate) use context::Ctx;
 pub(crate) use frame::Frame;
 pub(crate) use problem::Problem;
-pub(crate) use respond::{Answer, encoded, file, local, page, see, text};
+pub(crate) use respond::{Answer, file, local, page, see, text};

@@ -228,7 +228,7 @@ impl Deref for UnscoredGame {
 }
 
 /// A game that does not hold together, with the place where it breaks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quarantined {
     /// Index into [`Collection::inputs`].
     pub input: usize,

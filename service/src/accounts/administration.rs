@@ -12,7 +12,6 @@ use crate::cases;
 use crate::events;
 use crate::keys::Key;
 use crate::store::audit::{Action, Place};
-use crate::web::one_time_secret::once;
 use crate::web::{Answer, Ctx, Frame, Problem, page as rendered, see};
 
 #[derive(Template)]
@@ -45,7 +44,7 @@ pub(crate) async fn invite(ctx: Ctx) -> Answer {
         Ok(secret)
     });
     let link = ctx.app.link(&format!("/welcome/{}", secret.await?.reveal()));
-    once(ctx.frame(), Key::InviteMadeTitle, Key::InviteMadeText, link, "/people".to_owned())
+    ctx.once(Key::InviteMadeTitle, Key::InviteMadeText, link, "/people")
 }
 
 pub(crate) async fn revoke_invitation(ctx: Ctx, Path(id): Path<i64>) -> Answer {

@@ -16,7 +16,6 @@ use crate::keys::Key;
 use crate::store::audit::Action;
 use crate::store::change::Change;
 use crate::store::{self, Result};
-use crate::web::one_time_secret::once;
 use crate::web::{Answer, Ctx, Frame, Problem, page as rendered};
 
 /// A right of a token. Names are stored and read by programs; they never change.
@@ -95,7 +94,7 @@ pub(crate) async fn make(ctx: Ctx) -> Answer {
         Ok(secret)
     });
     let shown = secret.await?.reveal().to_owned();
-    once(ctx.frame(), Key::TokenMadeTitle, Key::TokenMadeText, shown, ctx.path("/tokens"))
+    ctx.once(Key::TokenMadeTitle, Key::TokenMadeText, shown, &ctx.path("/tokens"))
 }
 
 pub(crate) async fn revoke(ctx: Ctx, Path((_, id)): Path<(i64, i64)>) -> Answer {

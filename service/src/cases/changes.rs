@@ -6,10 +6,9 @@ use axum::extract::Path;
 
 use crate::accounts::members;
 use crate::accounts::people;
-use crate::cases;
 use crate::cases::complaint::Raised;
-use crate::cases::entries::{self, What};
 use crate::cases::form::{CaseFields, MAX_NOTE};
+use crate::cases::{self, EntryKind};
 use crate::keys::Key;
 use crate::store::audit::{Action, Place};
 use crate::store::change::Change;
@@ -40,23 +39,23 @@ fn text(ctx: &Ctx, label: Key) -> Result<String, Problem> {
 }
 
 /// Adds an entry, with its entry in the log.
-fn add(c: &Change<'_>, what: What, text: &str, action: Action) -> Result<(), Problem> {
-    let entry = entries::add(c, what, text)?;
+fn add(c: &Change<'_>, what: EntryKind, text: &str, action: Action) -> Result<(), Problem> {
+    let entry = cases::add_entry(c, what, text)?;
     Ok(c.log(action, format!("entry {entry}"), "")?)
 }
 
 pub(crate) async fn note(ctx: Ctx) -> Answer {
     let text = text(&ctx, Key::CaseNote)?;
     change(&ctx, move |c| {
-        refuse_full(entries::of_case(c, c.id())?.len())?;
-        add(c, What::Note, &text, Action::CaseNoted)
+        refuse_full(cases::entries(c, c.id())?.len())?;
+        add(c, EntryKind::Note, &text, Action::CaseNoted)
     })
     .await
 }
 
 pub(crate) async fn withdraw(ctx: Ctx, Path((_, note)): Path<(i64, i64)>) -> Answer {
     change(&ctx, move |c| {
-        if !entries::withdraw(c, note)? {
+        if !cases::withdraw_note(c, note)? {
             return Err(Problem::refused(Key::RefusedCaseEntry));
         }
         Ok(c.log(Action::CaseNoteWithdrawn, format!("entry {note}"), "")?)
@@ -108,16 +107,16 @@ pub(crate) async fn remove_member(ctx: Ctx, Path((case, person)): Path<(i64, i64
 /// The outcome bears the name of its author.
 pub(crate) async fn close(ctx: Ctx) -> Answer {
     let text = text(&ctx, Key::CaseOutcome)?;
-    change(&ctx, move |c| add(c, What::Closed, &text, Action::CaseClosed)).await
+    change(&ctx, move |c| add(c, EntryKind::Closed, &text, Action::CaseClosed)).await
 }
 
 pub(crate) async fn reopen(ctx: Ctx) -> Answer {
     let text = text(&ctx, Key::CaseReason)?;
     ctx.change(move |c| {
-        if entries::closed(c, c.id())?.is_none() {
+        if cases::closed(c, c.id())?.is_none() {
             return Err(Problem::refused(Key::RefusedCaseOpen));
         }
-        add(c, What::Reopened, &text, Action::CaseReopened)
+        add(c, EntryKind::Reopened, &text, Action::CaseReopened)
     })
     .await?;
     Ok(ctx.see(""))

@@ -8,18 +8,16 @@ use std::collections::BTreeSet;
 use analyzer::hints::{GameState, Rounds};
 use datasets::live::Tracked;
 use datasets::{Collection, GameResult, Unscored, round_of};
-use rusqlite::{Connection, params};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::events::absences::Seat;
-use crate::store::{Result, rows};
 
 /// Most boards that are shown.
 const MAX_BOARDS: usize = 600;
 /// Longest name or round of a board, in characters; a board with a longer one is left out.
 const MAX_NAME: usize = 120;
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) struct Board {
     pub(crate) round: String,
     /// White's name as the source writes it.
@@ -110,26 +108,6 @@ fn current(mut boards: Vec<Board>) -> Vec<Board> {
     boards.sort_by(|a, b| a.order().cmp(&b.order()));
     boards.truncate(MAX_BOARDS);
     boards
-}
-
-/// Stores the boards of an event's files, in place of those before.
-pub(crate) fn store(c: &Connection, event: i64, boards: &[Board]) -> Result<()> {
-    c.execute("DELETE FROM event_board WHERE event = ?1", [event])?;
-    let mut insert = c.prepare_cached(
-        "INSERT INTO event_board (event, place, round, white, black, plies, over) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-    )?;
-    for (place, Board { round, white, black, plies, over }) in (0_i64..).zip(boards) {
-        insert.execute(params![event, place, round, white, black, plies, over])?;
-    }
-    Ok(())
-}
-
-pub(crate) fn of_files(c: &Connection, event: i64) -> Result<Vec<Board>> {
-    rows(
-        c,
-        "SELECT round, white, black, plies, over FROM event_board WHERE event = ?1 ORDER BY place",
-        [event],
-    )
 }
 
 #[cfg(test)]

@@ -1,18 +1,16 @@
 //! Events and their files as they are stored.
 
-use datasets::{Quarantined, Unscored};
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 
 use crate::accounts::members;
 use crate::accounts::roles::Role;
 use crate::clock;
-use crate::events::boards;
 use crate::events::upload_summary::UploadSummary;
 use crate::keys::Key;
 use crate::store::audit::{Action, Place};
 use crate::store::change::Change;
-use crate::store::{Result, StorageError, blob, row, rows};
+use crate::store::{Result, blob, from_json, row, rows, to_json};
 use crate::web::Problem;
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -65,8 +63,8 @@ pub(crate) fn make(c: &Change<'_>, name: &str, maker: i64) -> Result<i64> {
 }
 
 const LISTED: &str =
-    "SELECT event.id, event.name, event.made, coalesce(event_account.found, 0) AS found, event.closed
-                      FROM event LEFT JOIN event_account ON event_account.event = event.id";
+    "SELECT event.id, event.name, event.made, coalesce(event_summary.found, 0) AS found, event.closed
+                      FROM event LEFT JOIN event_summary ON event_summary.event = event.id";
 
 pub(crate) fn by_id(c: &Connection, id: i64) -> Result<Option<Event>> {
     row(c, &format!("{LISTED} WHERE event.id = ?1"), [id])
@@ -131,56 +129,18 @@ pub(crate) fn piece(c: &Connection, file: i64, piece: i64) -> Result<Option<Vec<
     blob(c, "SELECT body FROM file_piece WHERE file = ?1 AND piece = ?2", [file, piece])
 }
 
-/// Stores the summary of an event's files, by their numbers, in place of the one before.
-pub(crate) fn set_summary(c: &Connection, event: i64, summary: &UploadSummary, files: &[i64]) -> Result<()> {
-    for table in ["event_account", "event_unscored", "event_quarantine"] {
-        c.execute(&format!("DELETE FROM {table} WHERE event = ?1"), [event])?;
-    }
-    let UploadSummary { games, players, first_date, last_date, .. } = summary;
-    let (found, unscored, quarantined) = (summary.total(), summary.unscored(), summary.quarantined());
+/// Stores the summary of an event's files in place of the one before.
+pub(crate) fn set_summary(c: &Connection, event: i64, summary: &UploadSummary) -> Result<()> {
     c.execute(
-        "INSERT INTO event_account (event, found, games, unscored, quarantined, players, first_date, last_date)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        params![event, found, games, unscored, quarantined, players, first_date, last_date],
+        "INSERT INTO event_summary (event, found, summary) VALUES (?1, ?2, ?3)
+         ON CONFLICT (event) DO UPDATE SET found = excluded.found, summary = excluded.summary",
+        params![event, summary.total(), to_json(summary)?],
     )?;
-    for (reason, games) in &summary.unscored_by_reason {
-        let row = serde_rusqlite::to_params((event, reason, games))?;
-        c.execute("INSERT INTO event_unscored (event, reason, games) VALUES (?1, ?2, ?3)", row)?;
-    }
-    let mut insert = c.prepare_cached(
-        "INSERT INTO event_quarantine (event, file, game, position, ply, token, reason)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-    )?;
-    for Quarantined { input, game, offset, ply, token, reason, .. } in &summary.quarantine {
-        let file = files.get(*input).ok_or(StorageError::Damaged { what: "a game of no file" })?;
-        insert.execute(params![event, file, game, offset, ply, token, reason])?;
-    }
-    boards::store(c, event, &summary.boards)
+    Ok(())
 }
 
-/// The summary of an event's files, without their boards.
+/// The summary of an event's files.
 pub(crate) fn summary(c: &Connection, event: i64) -> Result<UploadSummary> {
-    let sql = "SELECT games, players, first_date, last_date FROM event_account WHERE event = ?1";
-    let (games, players, first_date, last_date) = row(c, sql, [event])?.unwrap_or_default();
-    let sql = "SELECT reason, games FROM event_unscored WHERE event = ?1 ORDER BY reason";
-    let unscored_by_reason: Vec<(Unscored, u64)> = rows(c, sql, [event])?;
-    let places: Vec<i64> = files(c, event)?.iter().map(|file| file.id).collect();
-    let sql = "SELECT file, game, position, ply, token, reason FROM event_quarantine WHERE event = ?1
-               ORDER BY file, game";
-    let quarantined = |(file, game, offset, ply, token, reason): (i64, u32, u64, u32, String, String)| {
-        let input = places.iter().position(|id| *id == file);
-        let input = input.ok_or(StorageError::Damaged { what: "a game of no file" })?;
-        // The `Event` tag is not stored.
-        Ok(Quarantined { input, game, offset, ply, token, reason, event: String::new() })
-    };
-    let quarantine = rows(c, sql, [event])?.into_iter().map(quarantined);
-    Ok(UploadSummary {
-        games,
-        unscored_by_reason,
-        quarantine: quarantine.collect::<Result<_>>()?,
-        players,
-        first_date,
-        last_date,
-        boards: Vec::new(),
-    })
+    let stored: Option<String> = row(c, "SELECT summary FROM event_summary WHERE event = ?1", [event])?;
+    stored.map_or_else(|| Ok(UploadSummary::default()), |text| from_json(&text, "a summary of files"))
 }

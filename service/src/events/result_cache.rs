@@ -3,16 +3,50 @@
 //! A result never changes, so a cached one can only be outdated; every request checks for a newer one.
 //! Who may see it is not decided here.
 
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use analyzer::screening::GameTrace;
 use reports::pages::{GameHead, Pages, Site};
 use reports::{ByLanguage, Language};
 
 use crate::events;
-use crate::events::recent::Recent;
 use crate::events::results::{self, StoredResult};
 use crate::store::{Result, Storage, StorageError};
+
+/// Values kept: about as many as there are events that are opened within a day.
+const CAPACITY: usize = 8;
+
+/// A small cache of the most recently used values.
+pub(crate) struct Recent<T>(Mutex<VecDeque<Arc<T>>>);
+
+impl<T> Default for Recent<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T> Recent<T> {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<T>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn find(&self, fits: impl Fn(&T) -> bool) -> Option<Arc<T>> {
+        self.lock().iter().find(|value| fits(value)).cloned()
+    }
+
+    pub(crate) fn forget(&self, fits: impl Fn(&T) -> bool) {
+        self.lock().retain(|value| !fits(value));
+    }
+
+    /// Keeps a value in place of those that fit.
+    pub(crate) fn keep(&self, value: &Arc<T>, replaces: impl Fn(&T) -> bool) {
+        self.forget(replaces);
+        let mut recent = self.lock();
+        recent.push_front(Arc::clone(value));
+        recent.truncate(CAPACITY);
+    }
+}
 
 /// A result with the parts of its addresses.
 pub(crate) struct ResultView {

@@ -7,7 +7,7 @@ use datasets::tournament::trf::Inconsistency;
 use datasets::{Input, Trf};
 use reports::{Language, TrfCheck, TrfReport, trf_check_page};
 
-use crate::events::recent::Recent;
+use crate::events::result_cache::Recent;
 
 /// The inputs of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -153,7 +153,7 @@ fn store(app: &App, received: Received, into: Into, access: Access) -> Result<(i
     paths.push(received.file.path().to_owned());
     let summary = UploadSummary::read(&paths)?;
     let games = summary.total();
-    let mut files: Vec<i64> = known.iter().map(|file| file.id).collect();
+    let files: Vec<i64> = known.iter().map(|file| file.id).collect();
     let now = app.now();
     let event = app.storage.write_now(move |c| -> Result<i64, Problem> {
         let c = Change::new(c, now, access);
@@ -176,8 +176,7 @@ fn store(app: &App, received: Received, into: Into, access: Access) -> Result<(i
             return Err(Problem::Busy);
         }
         let id = add_file(c, &received, size)?;
-        files.push(id);
-        events::set_summary(c, event, &summary, &files)?;
+        events::set_summary(c, event, &summary)?;
         c.log(Action::Uploaded, format!("file {id}"), format!("sha256 {}", received.sha256))?;
         jobs::queue(c, event)?;
         Ok(event)

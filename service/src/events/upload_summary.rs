@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use datasets::{Collection, Entry, Quarantined, ReadError, Unscored};
+use serde::{Deserialize, Serialize};
 
 use crate::app::Limits;
 use crate::events::Size;
@@ -18,7 +19,7 @@ use crate::keys::Key;
 use crate::web::Problem;
 
 /// The games in the files of an event: games found = games + unscored + quarantined.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct UploadSummary {
     /// Games that can be scored.
     pub(crate) games: u64,
@@ -31,7 +32,7 @@ pub(crate) struct UploadSummary {
     /// The earliest date of a game that can be scored, as the PGN writes it and known to the day.
     pub(crate) first_date: Option<String>,
     pub(crate) last_date: Option<String>,
-    /// The boards of the last round; they are stored and not read back with the rest.
+    /// The boards of the last round.
     pub(crate) boards: Vec<Board>,
 }
 
@@ -73,9 +74,6 @@ impl UploadSummary {
 }
 
 /// Looks at one file before it is kept. `before` is the size of the event's other files together.
-///
-/// # Errors
-/// A refusal in plain words: too large after unpacking, too many games, no game in it, not to be read.
 pub(crate) fn first_look(path: &Path, before: Size, limits: &Limits) -> Result<Size, Problem> {
     let mut size = Size::default();
     let mut readable = false;

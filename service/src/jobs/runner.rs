@@ -17,13 +17,11 @@ use pipeline::{AnalysisError, CalibratedEngine, EngineSession, EvaluateError, Se
 mod full_test_job;
 mod hints_job;
 mod prepared_event;
-mod test_attachments;
 
 use crate::app::App;
 use crate::events::attachments;
 use crate::events::live;
 use crate::events::results::{self, Packed};
-use crate::jobs::full_tests::rule;
 use crate::jobs::hints;
 use crate::jobs::queue::{self, Waits};
 use crate::jobs::searchers::{Searcher, Searchers, StartError};
@@ -295,41 +293,6 @@ impl<S: Search> Runner<S> {
         let (id, files) = (basis.event, basis.files.clone());
         self.app.change_now(move |c| results::store(c, id, &packed, open, &files))?;
         self.shown.insert(id, Instant::now());
-        Ok(())
-    }
-
-    /// Gives hints if their games are answered and there is something new to say.
-    fn give_hints(&mut self, all_done: bool) -> Result<(), RunnerError> {
-        let Some(running) = &self.running else { return Ok(()) };
-        if !running.run.hints_due(&self.quick.session, all_done) {
-            return Ok(());
-        }
-        let event = running.basis.event;
-        let (tests, newest, rule) = self.app.read_now(|c| {
-            Ok((rule::basis(c, event)?, hints::newest_basis(c, event)?, rule::of_event_now(c, event)?))
-        })?;
-        let games = running.hint_basis();
-        let basis = prepared_event::with_tests(&games, &tests);
-        if newest.is_some_and(|(known, _)| known == basis) {
-            return Ok(());
-        }
-        let inputs = hints_job::HintInputs {
-            basis,
-            full: self.full.as_ref(),
-            ledger: self.app.read_now(|c| rule::with_readings(c, event))?,
-            rule_on: rule.on,
-        };
-        let Some(mut given) = hints_job::make(&mut self.quick, running, inputs, &self.app)? else {
-            return Ok(());
-        };
-        self.app.change_now(move |c| {
-            if let Some((choices, people)) = &given.chosen {
-                rule::ask(c, event, choices, people)?;
-                // What was chosen just now is said in these hints already.
-                given.hints.basis = prepared_event::with_tests(&games, &rule::basis(c, event)?);
-            }
-            hints::store(c, event, &given.hints)
-        })?;
         Ok(())
     }
 }

@@ -89,33 +89,13 @@ CREATE TABLE file_piece (
     PRIMARY KEY (file, piece)
 );
 
--- What is in the files of an event, all of them read together. Made again with every upload.
-CREATE TABLE event_account (
-    event       INTEGER PRIMARY KEY REFERENCES event (id),
-    found       INTEGER NOT NULL,
-    games       INTEGER NOT NULL,
-    unscored    INTEGER NOT NULL,
-    quarantined INTEGER NOT NULL,
-    players     INTEGER NOT NULL,
-    first_date  TEXT,
-    last_date   TEXT
+-- What is in the files of an event, all of them read together, as JSON; `found` is the number of games of every kind. Made again
+-- with every upload.
+CREATE TABLE event_summary (
+    event   INTEGER PRIMARY KEY REFERENCES event (id),
+    found   INTEGER NOT NULL,
+    summary TEXT NOT NULL
 );
-CREATE TABLE event_unscored (
-    event  INTEGER NOT NULL REFERENCES event (id),
-    reason TEXT NOT NULL,
-    games  INTEGER NOT NULL,
-    PRIMARY KEY (event, reason)
-) WITHOUT ROWID;
-CREATE TABLE event_quarantine (
-    event    INTEGER NOT NULL REFERENCES event (id),
-    file     INTEGER NOT NULL REFERENCES file (id),
-    game     INTEGER NOT NULL,
-    position INTEGER NOT NULL,
-    ply      INTEGER NOT NULL,
-    token    TEXT NOT NULL,
-    reason   TEXT NOT NULL,
-    PRIMARY KEY (event, file, game)
-) WITHOUT ROWID;
 
 -- Only ever added to. The triggers keep this program from mistakes; the chain of hashes shows what others did.
 CREATE TABLE audit (
@@ -287,18 +267,6 @@ CREATE TABLE full_test_rule (
     switched_on  INTEGER NOT NULL,
     core_minutes REAL NOT NULL
 );
-
--- The boards of the last round of an event's files, made again with every upload.
-CREATE TABLE event_board (
-    event INTEGER NOT NULL REFERENCES event (id),
-    place INTEGER NOT NULL,
-    round TEXT NOT NULL,
-    white TEXT NOT NULL,
-    black TEXT NOT NULL,
-    plies INTEGER NOT NULL,
-    over  INTEGER NOT NULL,
-    PRIMARY KEY (event, place)
-) WITHOUT ROWID;
 
 -- Each tap is a row, and a wrong one is taken back by a further row that names it in `withdraws`. `moves` are the player's own moves
 -- by then, `plies` what the source showed of the game, absent where somebody typed the number.

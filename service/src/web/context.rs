@@ -1,10 +1,12 @@
 //! A request as handlers take it.
 
+use askama::Template;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::response::Response;
 use rusqlite::Connection;
 
+use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::keys::Key;
 use crate::store;
@@ -14,7 +16,7 @@ use crate::web::access::{Signed, Visit};
 use crate::web::form::Fields;
 use crate::web::frame::Frame;
 use crate::web::problem::Problem;
-use crate::web::respond::see;
+use crate::web::respond::{Answer, page, see};
 
 /// A request that was let through.
 pub(crate) struct Ctx {
@@ -91,4 +93,20 @@ impl Ctx {
     ) -> Result<T, Problem> {
         self.app.change(self.visit.access, work).await
     }
+
+    /// The page that shows a secret once: a link of invitation, a token for programs.
+    pub(crate) fn once(&self, heading: Key, explanation: Key, secret: String, back: &str) -> Answer {
+        let frame = self.frame().back_to(back);
+        page(&Once { heading: frame.t(heading), explanation: frame.t(explanation), frame, secret, back })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "once.html")]
+struct Once<'a> {
+    frame: Frame<'a>,
+    heading: String,
+    explanation: String,
+    secret: String,
+    back: &'a str,
 }

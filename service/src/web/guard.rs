@@ -179,7 +179,7 @@ async fn permitted(
                 let event = events::by_id(c, id)?;
                 (event.as_ref().and_then(|event| event.closed), event)
             }
-            Some(Place::Case(id)) => (cases::entries::closed(c, id)?, None),
+            Some(Place::Case(id)) => (cases::closed(c, id)?, None),
         };
         let role = place.map(|place| members::role(c, place, person)).transpose()?.flatten();
         Ok((Access { place, role, closed, ..at_large }, event))

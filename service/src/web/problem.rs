@@ -43,32 +43,26 @@ impl Problem {
         Self::Refused { why, detail: None }
     }
 
-    pub(crate) fn status(&self) -> StatusCode {
+    fn parts(&self) -> (StatusCode, Key) {
         match self {
-            Self::NotFound => StatusCode::NOT_FOUND,
-            Self::SignIn => StatusCode::UNAUTHORIZED,
-            Self::ForeignForm => StatusCode::FORBIDDEN,
-            Self::Refused { .. } => StatusCode::BAD_REQUEST,
-            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
-            Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Inside => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::NotFound => (StatusCode::NOT_FOUND, Key::ProblemNotFound),
+            Self::SignIn => (StatusCode::UNAUTHORIZED, Key::ProblemSignIn),
+            Self::ForeignForm => (StatusCode::FORBIDDEN, Key::ProblemForeignForm),
+            Self::Refused { why, .. } => (StatusCode::BAD_REQUEST, *why),
+            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, Key::ProblemTooLarge),
+            Self::TooSlow => (StatusCode::REQUEST_TIMEOUT, Key::ProblemTooSlow),
+            Self::TooMany => (StatusCode::TOO_MANY_REQUESTS, Key::ProblemTooMany),
+            Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, Key::ProblemBusy),
+            Self::Inside => (StatusCode::INTERNAL_SERVER_ERROR, Key::ProblemInside),
         }
     }
 
+    pub(crate) fn status(&self) -> StatusCode {
+        self.parts().0
+    }
+
     pub(crate) fn key(&self) -> Key {
-        match self {
-            Self::NotFound => Key::ProblemNotFound,
-            Self::SignIn => Key::ProblemSignIn,
-            Self::ForeignForm => Key::ProblemForeignForm,
-            Self::Refused { why, .. } => *why,
-            Self::TooLarge => Key::ProblemTooLarge,
-            Self::TooSlow => Key::ProblemTooSlow,
-            Self::TooMany => Key::ProblemTooMany,
-            Self::Busy => Key::ProblemBusy,
-            Self::Inside => Key::ProblemInside,
-        }
+        self.parts().1
     }
 }
 

@@ -154,11 +154,9 @@ pub(crate) static ROUTES: &[Route] = &[
         "gives an event games: PGN, plain or as .gz, .zst or .zip; `name` in the query names the file",
     ),
     change("/people/case", May(ManagePeople), Form, || post(administration::name_manager)),
-    show("/cases", May(ListCases), || get(cases::list_page::page)),
-    show("/events/{event}/players/{player}/new-case", May(OpenCases), || get(cases::list_page::new)),
-    change("/events/{event}/players/{player}/new-case", May(OpenCases), Form, || {
-        post(cases::list_page::open)
-    }),
+    show("/cases", May(ListCases), || get(cases::page::list)),
+    show("/events/{event}/players/{player}/new-case", May(OpenCases), || get(cases::page::new)),
+    change("/events/{event}/players/{player}/new-case", May(OpenCases), Form, || post(cases::page::open)),
     show("/cases/{case}", May(SeeCase), || get(cases::page::page)),
     change("/cases/{case}/notes", May(WriteInCase), Form, || post(cases::changes::note)),
     change("/cases/{case}/notes/{entry}/withdraw", May(WriteInCase), Nothing, || {

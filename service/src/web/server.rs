@@ -4,28 +4,32 @@
 //! service by sending nothing. When it stops, no new connection is taken and those at work are given time to finish.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
+use axum::http::Uri;
 use axum::routing::get;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
+use rustls::ServerConfig;
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt as _;
 
-use crate::app::{App, ServiceError, Settings};
+use crate::app::{App, ServiceError, Settings, TlsFiles};
 use crate::web::access::Peer;
 use crate::web::api;
 use crate::web::routes;
-use crate::web::tls;
 
 /// How long the headers of a request may take, and how long a connection may be silent between requests.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(20);
@@ -62,9 +66,11 @@ fn check(settings: &Settings) -> Result<(), ServiceError> {
 
 /// Whether a text is scheme and host and nothing else.
 fn is_base(url: &str) -> bool {
-    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
-    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
-    host.map(|host| host.trim_end_matches('/')).is_some_and(|host| !host.is_empty() && host.chars().all(fits))
+    let scheme = ["http", "https"];
+    url.parse::<Uri>().is_ok_and(|uri| {
+        let fits = uri.scheme_str().is_some_and(|own| scheme.contains(&own)) && uri.host().is_some();
+        fits && uri.path() == "/" && uri.query().is_none() && !url.contains('@')
+    })
 }
 
 impl Server {
@@ -72,7 +78,7 @@ impl Server {
     /// Settings, a file, a certificate or an address that cannot be used.
     pub(crate) async fn open(mut settings: Settings) -> Result<Self, ServiceError> {
         check(&settings)?;
-        let tls = settings.tls.as_ref().map(tls::acceptor).transpose()?;
+        let tls = settings.tls.as_ref().map(acceptor).transpose()?;
         let pages = bound(settings.listen).await?;
         // The system may have chosen the port.
         settings.listen = pages.local_addr().unwrap_or(settings.listen);
@@ -102,6 +108,30 @@ impl Server {
         };
         tokio::join!(pages, metrics);
     }
+}
+
+/// TLS by the service itself. The files are read at the start; after a renewal the service is started again.
+fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, ServiceError> {
+    let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_file_iter(&files.certificate)
+        .and_then(Iterator::collect)
+        .map_err(|error| unusable(&files.certificate, &error))?;
+    if chain.is_empty() {
+        return Err(unusable(&files.certificate, &"there is no certificate in it"));
+    }
+    let key = PrivateKeyDer::from_pem_file(&files.key).map_err(|error| unusable(&files.key, &error))?;
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let mut config = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|error| unusable(&files.certificate, &error))?
+        .with_no_client_auth()
+        .with_single_cert(chain, key)
+        .map_err(|error| unusable(&files.key, &error))?;
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(TlsAcceptor::from(Arc::new(config)))
+}
+
+fn unusable(path: &Path, reason: &dyn std::fmt::Display) -> ServiceError {
+    ServiceError::Tls { path: path.to_owned(), reason: reason.to_string() }
 }
 
 async fn bound(address: SocketAddr) -> Result<TcpListener, ServiceError> {

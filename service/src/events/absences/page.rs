@@ -15,17 +15,17 @@ use reports::Arg;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::accounts::people;
 use crate::accounts::roles::Permission;
 use crate::app::App;
-use crate::clock::{DAY, timestamp};
+use crate::clock::timestamp;
+use crate::events;
 use crate::events::absences::{self, Absence, Entry, Seat, Tap, What};
-use crate::events::boards::{self, Board};
+use crate::events::boards::Board;
 use crate::events::live::{self, LiveSource};
 use crate::keys::Key;
 use crate::store::audit::Action;
 use crate::web::form::Fields;
-use crate::web::{Answer, Ctx, Frame, Problem, encoded, file, page as rendered};
+use crate::web::{Answer, Ctx, Frame, Problem, file, page as rendered};
 
 /// Most absences listed on the page; all are counted and taken out.
 const MAX_LISTED: usize = 400;
@@ -35,7 +35,6 @@ const MAX_LISTED: usize = 400;
 struct Page<'a> {
     frame: Frame<'a>,
     source: Option<LiveSource>,
-    find: String,
     /// Whether boards come from a source that is followed: then the number of moves is known.
     live: bool,
     boards: Vec<Board>,
@@ -43,8 +42,6 @@ struct Page<'a> {
     absences: Vec<Absence>,
     entries: Vec<Entry>,
     now: i64,
-    /// Absences of every day are listed, and not of the last one alone.
-    all: bool,
 }
 
 impl Page<'_> {
@@ -81,22 +78,9 @@ impl Page<'_> {
         self.absences.iter().any(|absence| absence.back.is_none() && absence.left.tap.seat == *seat)
     }
 
-    fn boards_shown(&self) -> Vec<&Board> {
-        let find = self.find.to_lowercase();
-        let fits = |board: &&Board| {
-            [&board.white, &board.black, &board.round].iter().any(|text| text.to_lowercase().contains(&find))
-        };
-        self.boards.iter().filter(fits).collect()
-    }
-
-    fn is_recent(&self, entry: &Entry) -> bool {
-        self.all || entry.at >= self.now.saturating_sub(DAY)
-    }
-
     /// The newest absences first.
     fn listed(&self) -> Vec<&Absence> {
-        let recent = |absence: &&Absence| self.is_recent(absence.last()) || absence.back.is_none();
-        self.absences.iter().rev().filter(recent).take(MAX_LISTED).collect()
+        self.absences.iter().rev().take(MAX_LISTED).collect()
     }
 
     /// Whether the last entry of an absence is the last one of that player in that game.
@@ -108,8 +92,7 @@ impl Page<'_> {
 
     fn withdrawn(&self) -> Vec<&Entry> {
         let gone = absences::withdrawn(&self.entries);
-        let listed = |entry: &&Entry| gone.contains(&entry.id) && self.is_recent(entry);
-        self.entries.iter().rev().filter(listed).take(MAX_LISTED).collect()
+        self.entries.iter().rev().filter(|entry| gone.contains(&entry.id)).take(MAX_LISTED).collect()
     }
 
     fn players(&self) -> BTreeSet<&str> {
@@ -127,14 +110,6 @@ impl Page<'_> {
     }
 }
 
-#[derive(Debug, Default, Deserialize)]
-pub(crate) struct Wanted {
-    #[serde(default)]
-    find: String,
-    #[serde(default)]
-    all: String,
-}
-
 /// The boards of an event, and whether the number of moves at them is known now.
 fn boards_of(app: &App, event: i64, files: Vec<Board>, source: Option<&LiveSource>) -> (Vec<Board>, bool) {
     let live = source.is_some_and(|source| source.stopped.is_none());
@@ -145,26 +120,25 @@ fn boards_of(app: &App, event: i64, files: Vec<Board>, source: Option<&LiveSourc
 }
 
 async fn boards_now(ctx: &Ctx) -> Result<(Vec<Board>, bool), Problem> {
-    let stored = ctx.read(|c, id| Ok((live::of_event(c, id)?, boards::of_files(c, id)?)));
+    let stored = ctx.read(|c, id| Ok((live::of_event(c, id)?, events::summary(c, id)?.boards)));
     let (source, files) = stored.await?;
     Ok(boards_of(&ctx.app, ctx.id(), files, source.as_ref()))
 }
 
-pub(crate) async fn page(ctx: Ctx, Query(wanted): Query<Wanted>) -> Answer {
-    let stored =
-        ctx.read(|c, id| Ok((live::of_event(c, id)?, boards::of_files(c, id)?, absences::entries(c, id)?)));
+pub(crate) async fn page(ctx: Ctx) -> Answer {
+    let stored = ctx.read(|c, id| {
+        Ok((live::of_event(c, id)?, events::summary(c, id)?.boards, absences::entries(c, id)?))
+    });
     let (source, files, entries) = stored.await?;
     let (boards, live) = boards_of(&ctx.app, ctx.id(), files, source.as_ref());
     rendered(&Page {
         frame: ctx.frame(),
         source,
-        find: wanted.find.trim().chars().take(people::MAX_NAME).collect(),
         live,
         boards,
         absences: absences::absences(&entries),
         entries,
         now: ctx.app.now(),
-        all: wanted.all == "yes",
     })
 }
 
@@ -209,9 +183,7 @@ pub(crate) async fn note(ctx: Ctx) -> Answer {
     // The board is in view again; where it was tapped at another place of the page, the list of those away is.
     let at = fields.one("at").parse::<u32>();
     let at = at.map_or_else(|_| "away".to_owned(), |place| format!("board-{place}"));
-    let find = encoded(fields.one("find"));
-    let query = if find.is_empty() || find.len() > 1_000 { String::new() } else { format!("?find={find}") };
-    Ok(ctx.see(&format!("/absences{query}#{at}")))
+    Ok(ctx.see(&format!("/absences#{at}")))
 }
 
 /// Notes a tap and gives the number of its entry. The audit log names no player.

@@ -11,7 +11,7 @@ use reports::ReportError;
 use reports::pages::{GameHead, State as Progress, TableQuery};
 
 use crate::accounts::roles::Permission;
-use crate::cases::list_page::of_player as cases_of_player;
+use crate::cases::page::of_player as cases_of_player;
 use crate::events::result_cache::{self, ResultView};
 use crate::events::results;
 use crate::jobs::full_tests::page::of_player as full_tests_of_player;

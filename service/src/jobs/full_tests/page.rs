@@ -2,12 +2,14 @@
 //!
 //! The words on a test are those of `reports`; nothing is added here.
 
+use std::error::Error;
+
 use analyzer::full_test::FullTest;
 use analyzer::hints::Who;
 use askama::Template;
 use axum::extract::Path;
-use datasets::{AbsenceError, AbsenceLog};
-use reports::bundle::{Bundle, BundleError, Content, Edition, Kind};
+use datasets::AbsenceLog;
+use reports::bundle::{Bundle, Content, Edition, Kind};
 use reports::bundle_files::{BundleFiles, REPORT, kind_of_log};
 use reports::{Arg, dossier};
 
@@ -182,18 +184,8 @@ pub(crate) async fn download(ctx: Ctx, Path((event, job, what)): Path<(i64, i64,
     Ok(file("application/octet-stream", &format!("event-{event}-test-{job}-{what}"), bytes))
 }
 
-/// Why a file of a full test cannot be written.
-#[derive(Debug, thiserror::Error)]
-enum WriteError {
-    #[error(transparent)]
-    Report(#[from] reports::ReportError),
-    #[error(transparent)]
-    Bundle(#[from] BundleError),
-    #[error(transparent)]
-    Absences(#[from] AbsenceError),
-    #[error("the bundle could not be packed: {0}")]
-    Packing(#[from] std::io::Error),
-}
+/// A file of a full test, or why it cannot be written.
+type Written<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
 fn write(
     what: &str,
@@ -201,7 +193,7 @@ fn write(
     supplement: &Supplement,
     report: Option<Vec<u8>>,
     language: reports::Language,
-) -> Result<Vec<u8>, WriteError> {
+) -> Written<Vec<u8>> {
     let custody = reports::custody::Custody { language, ..supplement.custody.clone() };
     Ok(match what {
         #[cfg(feature = "pdf")]
@@ -230,7 +222,7 @@ fn write(
     })
 }
 
-fn attached(supplement: &Supplement, report: Option<Vec<u8>>) -> Result<Vec<Content>, WriteError> {
+fn attached(supplement: &Supplement, report: Option<Vec<u8>>) -> Written<Vec<Content>> {
     let report = report.map(|bytes| Content { name: REPORT.to_owned(), kind: Kind::Data, bytes });
     let mut files: Vec<Content> = report.into_iter().collect();
     if let Some(text) = &supplement.absences {

@@ -6,9 +6,10 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use analyzer::hints::{Rounds, Who};
+use analyzer::hints::Rounds;
 use analyzer::{Evaluations, Parameters};
 use datasets::{round_of, write_pgn};
+use pipeline::bundle::Attachments;
 use pipeline::event_run::{EventRun, HintTiming, Step, StepEnd};
 use pipeline::{
     AnalysisError, EvaluateError, EventPlayer, PlayerGames, PlayerGamesError, Progress, Search,
@@ -17,14 +18,16 @@ use pipeline::{
 use reports::Language;
 use reports::custody::{self, Custody, EngineRun, InputRead};
 
-use super::test_attachments::TestAttachments;
 use super::{Runner, RunnerError};
 use crate::clock::timestamp;
+use crate::events::absences;
+use crate::events::absences::test_log::{LeftOut, absences_for_test};
+use crate::events::attachments::{self, Attachment};
 use crate::events::live;
 use crate::jobs::full_tests::rule;
 use crate::jobs::full_tests::{self, Order, Packed};
 use crate::jobs::{self, Job, Reason, State};
-use crate::store::StorageError;
+use crate::store::{Storage, StorageError};
 
 /// A player's games, and the parameters of their test.
 struct PlayerInHand {
@@ -142,8 +145,8 @@ impl<S: Search> Runner<S> {
             roster: &running.run.event.roster,
             person: hand.person,
         };
-        let attachments = TestAttachments::read(&self.app.storage, job.event, whole, &hand.games)?;
-        let stated = TestContext { beside: attachments.parts.evidence(None), ..TestContext::default() };
+        let attached = TestAttachments::read(&self.app.storage, job.event, whole, &hand.games)?;
+        let stated = TestContext { beside: attached.parts.evidence(None), ..TestContext::default() };
         let engine = (&full.session.identity, &full.session.settings);
         let tested =
             hand.games.test(answers, engine, Some(&hand.parameters), &stated).map_err(RunnerError::inside)?;
@@ -162,7 +165,7 @@ impl<S: Search> Runner<S> {
         let reason = Some(&hand.order.reason).filter(|reason| !reason.is_empty());
         let custody = Custody {
             reason: reason.cloned().map(custody::Stated::As),
-            inputs: inputs.chain(attachments.inputs(now)).collect(),
+            inputs: inputs.chain(attached.inputs(now)).collect(),
             runs: vec![EngineRun {
                 engine: (&full.session.identity).into(),
                 from: timestamp(job.begun.unwrap_or(now)),
@@ -180,10 +183,10 @@ impl<S: Search> Runner<S> {
             evaluations: reports::evaluations_jsonl(answers).map_err(RunnerError::inside)?,
             parameters: hand.parameters.write().map_err(RunnerError::inside)?,
             others: hand.others.clone(),
-            absences: attachments.log,
-            report: attachments.report.map(|input| input.id),
+            absences: attached.log,
+            report: attached.report.map(|input| input.id),
         };
-        let new = Packed::new(&tested.test, &beside, &attachments.left_out)?;
+        let new = Packed::new(&tested.test, &beside, &attached.left_out)?;
         self.app.change_now(move |c| {
             full_tests::store(c, id, &new)?;
             jobs::end(c, id, None)
@@ -223,7 +226,47 @@ fn through(known: &Rounds, whole: &EventPlayer<'_>, followed: bool) -> Option<u1
     }
 }
 
-/// The people of an event, as they are found again later.
-pub(super) fn people(roster: &datasets::Roster) -> Vec<Who> {
-    (0..roster.people.len()).filter_map(|person| Who::in_roster(roster, person)).collect()
+/// The attachments of an event that a test takes.
+struct TestAttachments {
+    parts: Attachments,
+    report: Option<Attachment>,
+    /// The player's own log of absences.
+    log: Option<String>,
+    left_out: LeftOut,
+}
+
+impl TestAttachments {
+    fn read(
+        storage: &Storage,
+        event: i64,
+        whole: EventPlayer<'_>,
+        games: &PlayerGames,
+    ) -> Result<Self, RunnerError> {
+        let entries = storage.read_now(|c| absences::entries(c, event))?;
+        let (absences, mut left_out) =
+            absences_for_test(&entries, &whole, games).map_err(RunnerError::inside)?;
+        let (absences, log) = absences.map(|own| (own.absences, own.text)).unzip();
+        let mut parts = Attachments { absences, ..Attachments::new(whole) };
+        let report = attachments::report(storage, event).map_err(RunnerError::inside)?;
+        let report = report.and_then(|(input, report)| {
+            let check = Attachments::check_report(whole, &input.name, &report);
+            // The command refuses such a report. A test that was asked for is made without it, and says so.
+            left_out.other_report = check.games.compared == 0;
+            parts.report = Some(check).filter(|_| !left_out.other_report);
+            parts.report.is_some().then_some(input)
+        });
+        Ok(Self { parts, report, log, left_out })
+    }
+
+    /// The files as the custody document lists them.
+    fn inputs(&self, now: i64) -> impl Iterator<Item = InputRead> {
+        let read = |name: &str, sha256: &str, at| InputRead {
+            name: Some(name.to_owned()),
+            sha256: sha256.to_owned(),
+            read: timestamp(at),
+        };
+        let report = self.report.iter().map(move |input| read(&input.name, &input.sha256, input.made));
+        let absences = self.parts.absences.iter().map(|own| &own.input);
+        report.chain(absences.map(move |input| read(&input.name, &input.sha256, now)))
+    }
 }

@@ -1,77 +1,86 @@
 //! Hints from an event whose positions are answered, with the readings of its full tests and whom the rule chooses next.
 
-use analyzer::hints::{Choices, Ledger, Look, Who};
-use pipeline::{CalibratedEngine, Search, prepare};
+use analyzer::hints::{Look, Who};
+use pipeline::{Search, prepare};
 use reports::Language;
 use reports::hints::Looked;
+use sha2::{Digest, Sha256};
+use uci_pool::hex;
 
-use super::RunnerError;
-use super::full_test_job::people;
-use super::prepared_event::RunningEvent;
-use crate::app::App;
-use crate::jobs::hints::NewHints;
+use super::{Runner, RunnerError};
+use crate::jobs::full_tests::rule;
+use crate::jobs::hints::{self, NewHints};
 
-/// Hints, and whom the rule chose if it chose anybody anew.
-pub(super) struct NewHintsAndChoices {
-    pub(super) hints: NewHints,
-    pub(super) chosen: Option<(Choices, Vec<Who>)>,
+impl<S: Search> Runner<S> {
+    /// Gives hints if their games are answered and there is something new to say.
+    pub(super) fn give_hints(&mut self, all_done: bool) -> Result<(), RunnerError> {
+        let Some(running) = &self.running else { return Ok(()) };
+        let (run, id) = (&running.run, running.basis.event);
+        if !run.hints_due(&self.quick.session, all_done) {
+            return Ok(());
+        }
+        let (tests, newest, rule) = self.app.read_now(|c| {
+            Ok((rule::basis(c, id)?, hints::newest_basis(c, id)?, rule::of_event_now(c, id)?))
+        })?;
+        let games = running.hint_basis();
+        let basis = with_tests(&games, &tests);
+        if newest.is_some_and(|(known, _)| known == basis) {
+            return Ok(());
+        }
+        let options = running.prepare_options(self.app.storage.path());
+        let event = prepare(run.hinted.clone(), &options).map_err(RunnerError::inside)?;
+        if event.collection.games.is_empty() {
+            return Ok(());
+        }
+        let answers = self.quick.session.stored(&event.plans).map_err(RunnerError::inside)?;
+        let mut ledger = self.app.read_now(|c| rule::with_readings(c, id))?;
+        let made = self.quick.hints(&event, &answers, |look| Look {
+            rounds: run.snapshot.rounds.clone(),
+            full: ledger.readings(&event.roster),
+            at: u64::try_from(self.app.now()).ok(),
+            ..look
+        })?;
+        // Parameters that do not fit were found at the start; without any for this class no test can be made.
+        let class = event.class.class;
+        let fits = self.full.as_ref();
+        let full = fits.filter(|engine| engine.exact_parameters(class).is_ok_and(|found| found.is_some()));
+        let mut chosen = None;
+        if let (Some(engine), Some(round), true) = (full, made.rounds.complete_through, rule.on)
+            && ledger.log().iter().all(|choices| choices.after_round != round)
+        {
+            ledger
+                .choose(&made, (&event.plans, &event.roster), round, |plans| engine.session.missing(plans))
+                .map_err(RunnerError::inside)?;
+            chosen = ledger.log().last().cloned();
+        }
+        let tests = if rule.on { ledger.log() } else { &[] };
+        let looked = Looked { hints: &made, tests, full_tests: full.is_some() };
+        let page =
+            |language: Language| (language.tag(), reports::hints::document(&looked, language).fragment());
+        let named = made.players.iter().filter(|player| player.is_named());
+        let mut new = NewHints {
+            round: made.rounds.complete_through,
+            basis,
+            named: named.map(|player| player.name.clone()).collect(),
+            json: reports::json(&looked).map_err(RunnerError::inside)?,
+            pages: Language::all().map(page).collect(),
+        };
+        let roster = &event.roster;
+        let people: Vec<Who> =
+            (0..roster.people.len()).filter_map(|person| Who::in_roster(roster, person)).collect();
+        self.app.change_now(move |c| {
+            if let Some(choices) = &chosen {
+                rule::ask(c, id, choices, &people)?;
+                // What was chosen just now is said in these hints already.
+                new.basis = with_tests(&games, &rule::basis(c, id)?);
+            }
+            hints::store(c, id, &new)
+        })?;
+        Ok(())
+    }
 }
 
-pub(super) struct HintInputs<'a, S: Search> {
-    /// SHA-256 of all of it.
-    pub(super) basis: String,
-    pub(super) full: Option<&'a CalibratedEngine<S>>,
-    pub(super) ledger: Ledger,
-    pub(super) rule_on: bool,
-}
-
-/// Makes hints; `None` if none of the games can be scored.
-pub(super) fn make<S: Search>(
-    quick: &mut CalibratedEngine<S>,
-    running: &RunningEvent,
-    inputs: HintInputs<'_, S>,
-    app: &App,
-) -> Result<Option<NewHintsAndChoices>, RunnerError> {
-    let run = &running.run;
-    let options = running.prepare_options(app.storage.path());
-    let event = prepare(run.hinted.clone(), &options).map_err(RunnerError::inside)?;
-    if event.collection.games.is_empty() {
-        return Ok(None);
-    }
-    let answers = quick.session.stored(&event.plans).map_err(RunnerError::inside)?;
-    let HintInputs { basis, full, mut ledger, rule_on } = inputs;
-    let hints = quick.hints(&event, &answers, |look| Look {
-        rounds: run.snapshot.rounds.clone(),
-        full: ledger.readings(&event.roster),
-        at: u64::try_from(app.now()).ok(),
-        ..look
-    })?;
-    // Parameters that do not fit were found at the start; without any for this class no test can be made.
-    let class = event.class.class;
-    let full = full.filter(|engine| engine.exact_parameters(class).is_ok_and(|found| found.is_some()));
-    let mut chosen = None;
-    if let (Some(engine), Some(round), true) = (full, hints.rounds.complete_through, rule_on)
-        && ledger.log().iter().all(|choices| choices.after_round != round)
-    {
-        ledger
-            .choose(&hints, (&event.plans, &event.roster), round, |plans| engine.session.missing(plans))
-            .map_err(RunnerError::inside)?;
-        let choices = ledger.log().last().cloned();
-        chosen = choices.map(|choices| (choices, people(&event.roster)));
-    }
-    let looked =
-        Looked { hints: &hints, tests: if rule_on { ledger.log() } else { &[] }, full_tests: full.is_some() };
-    let page = |language: Language| {
-        let fragment = reports::hints::document(&looked, language).fragment();
-        (language.tag(), fragment)
-    };
-    let named = hints.players.iter().filter(|player| player.is_named());
-    let new = NewHints {
-        round: hints.rounds.complete_through,
-        basis,
-        named: named.map(|player| player.name.clone()).collect(),
-        json: reports::json(&looked).map_err(RunnerError::inside)?,
-        pages: Language::all().map(page).collect(),
-    };
-    Ok(Some(NewHintsAndChoices { hints: new, chosen }))
+/// The basis of hints: SHA-256 over the hashes of their games and of what is known of full tests.
+fn with_tests(games: &str, tests: &str) -> String {
+    if tests.is_empty() { games.to_owned() } else { hex(&Sha256::digest(format!("{games} {tests}"))) }
 }

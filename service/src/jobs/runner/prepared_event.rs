@@ -7,8 +7,6 @@ use datasets::Aliases;
 use datasets::players::find_people;
 use pipeline::event_run::{EventRun, HintTiming};
 use pipeline::{EngineSession, LiveSnapshot, PrepareError, PrepareOptions, RatingChoice, Search, prepare};
-use sha2::{Digest, Sha256};
-use uci_pool::hex;
 
 use super::RunnerError;
 use crate::app::App;
@@ -107,9 +105,4 @@ impl RunningEvent {
         lines.extend(inputs.lists.iter().map(|list| format!("list {list}")));
         self.run.basis(&lines)
     }
-}
-
-/// The basis of hints: SHA-256 over the hashes of their games and of what is known of full tests.
-pub(super) fn with_tests(games: &str, tests: &str) -> String {
-    if tests.is_empty() { games.to_owned() } else { hex(&Sha256::digest(format!("{games} {tests}"))) }
 }
