@@ -19,7 +19,7 @@ use crate::events::temporary;
 use crate::events::trf_cache::TrfCache;
 use crate::jobs::searchers::{Engines, StartError};
 use crate::jobs::worker_state::Work;
-use crate::messages::AllTexts;
+use crate::messages::{AllTexts, Messages};
 use crate::store::audit::{Action, Actor};
 use crate::store::change::{Access, Change};
 use crate::store::{self, Storage, StorageError};
@@ -32,7 +32,6 @@ const MAX_UPLOADS: usize = 4;
 /// Uploads on their way in at once.
 const MAX_INCOMING: usize = 32;
 
-/// Bounds on what is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Most bytes of one upload, as they come.
@@ -43,11 +42,8 @@ pub struct Limits {
     pub games: u32,
     /// Most files of one event.
     pub files: u32,
-    /// How long an upload may take.
     pub upload_time: Duration,
-    /// How long any other request may take.
     pub request_time: Duration,
-    /// Most connections at once.
     pub connections: usize,
 }
 
@@ -73,7 +69,6 @@ pub struct TlsFiles {
     pub key: PathBuf,
 }
 
-/// How the service runs.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The file that everything lies in.
@@ -90,16 +85,13 @@ pub struct Settings {
     /// The language of those whose browser asks for none of ours.
     pub language: Language,
     pub limits: Limits,
-    /// How much work a password costs.
     pub password_cost: Cost,
     pub clock: Clock,
     /// The engines; without them games are read and nothing is searched.
     pub engines: Option<Engines>,
-    /// Live sources that may be followed.
     pub live: LiveSettings,
 }
 
-/// Why the service cannot run.
 #[derive(Debug, Error)]
 pub enum ServiceError {
     #[error(transparent)]
@@ -133,7 +125,6 @@ pub enum ServiceError {
 #[derive(Clone)]
 pub(crate) struct App(Arc<Shared>);
 
-/// See [`App`].
 pub(crate) struct Shared {
     pub(crate) settings: Settings,
     pub(crate) storage: Storage,
@@ -148,7 +139,6 @@ pub(crate) struct Shared {
     pub(crate) lists: Semaphore,
     /// Room for files on their way in.
     pub(crate) coming: Arc<Semaphore>,
-    /// State that the engines and the pages share.
     pub(crate) work: Work,
 }
 
@@ -161,7 +151,6 @@ impl std::ops::Deref for App {
 }
 
 impl App {
-    /// Opens the file and makes ready.
     pub(crate) fn open(settings: Settings) -> Result<Self, ServiceError> {
         let storage = Storage::open(&settings.data)?;
         temporary::sweep(&settings.data);
@@ -170,7 +159,7 @@ impl App {
         let passwords = Passwords::new(settings.password_cost).ok_or(ServiceError::Passwords)?;
         Ok(Self(Arc::new(Shared {
             storage,
-            texts: AllTexts::new(),
+            texts: AllTexts::new(Messages::new),
             passwords,
             limiter: Limiter::default(),
             metrics: Metrics::default(),
@@ -227,7 +216,6 @@ impl App {
         self.settings.tls.is_some() || (self.settings.behind_proxy && !plain)
     }
 
-    /// The address of a page for people outside.
     pub(crate) fn link(&self, path: &str) -> String {
         let base = match &self.settings.url {
             Some(url) => url.trim_end_matches('/').to_owned(),

@@ -61,7 +61,6 @@ pub(crate) struct NewCase {
 pub(crate) struct Case {
     pub(crate) id: i64,
     pub(crate) event: i64,
-    /// The end of the address of the player.
     pub(crate) player: String,
     pub(crate) player_name: String,
     pub(crate) title: String,
@@ -139,7 +138,6 @@ pub(crate) fn tests(c: &Connection, case: i64) -> Result<Vec<HeldTest>> {
     rows(c, sql, [case])
 }
 
-/// Number and time of the full tests of a player that were made, oldest first.
 pub(crate) fn tests_of_player(c: &Connection, event: i64, player: &str) -> Result<Vec<(i64, i64)>> {
     let sql =
         "SELECT job, made FROM full_test_result JOIN full_test USING (job) WHERE event = ?1 AND player = ?2
@@ -200,9 +198,7 @@ pub(crate) fn state(c: &Change<'_>, complaint: &Complaint) -> Result<bool> {
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum EntryKind {
     Note,
-    /// The case was closed; the text is the outcome.
     Closed,
-    /// It was opened again; the text is the reason.
     Reopened,
     Withdrawn,
 }
@@ -230,7 +226,6 @@ pub(crate) struct Entry {
     pub(crate) made: i64,
 }
 
-/// The entries of a case, oldest first.
 pub(crate) fn entries(c: &Connection, case: i64) -> Result<Vec<Entry>> {
     let sql = "SELECT case_entry.id, what, body AS text, withdraws, person, person.name AS by, case_entry.made
                FROM case_entry JOIN person ON person.id = case_entry.person WHERE case_id = ?1 ORDER BY case_entry.id";

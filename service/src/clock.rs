@@ -21,7 +21,6 @@ pub(crate) const DAY: i64 = 24 * HOUR;
 pub struct Clock(Option<Arc<AtomicI64>>);
 
 impl Clock {
-    /// The clock of the machine.
     pub fn system() -> Self {
         Self(None)
     }

@@ -34,13 +34,10 @@ pub(crate) enum Kind {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum State {
-    /// It waits for the engines.
     Queued,
     Running,
     Paused,
-    /// Every position is answered and the result is stored.
     Done,
-    /// It cannot go on; the reason says why.
     Failed,
     Cancelled,
 }
@@ -94,10 +91,8 @@ pub(crate) struct Job {
     pub(crate) event: i64,
     pub(crate) kind: Kind,
     pub(crate) state: State,
-    /// Why it failed, if it did.
     pub(crate) reason: Option<Reason>,
     pub(crate) made: i64,
-    /// When the engines took it up first.
     pub(crate) begun: Option<i64>,
     pub(crate) ended: Option<i64>,
     /// Positions answered.
@@ -133,7 +128,6 @@ pub(crate) fn open(c: &Connection) -> Result<Vec<Job>> {
     list(c, "state IN ('queued', 'running') ORDER BY id", [])
 }
 
-/// The newest jobs of an event, newest first.
 pub(crate) fn of_event(c: &Connection, event: i64) -> Result<Vec<Job>> {
     list(c, "event = ?1 ORDER BY id DESC LIMIT 20", [event])
 }
@@ -172,7 +166,6 @@ pub(crate) fn begin(c: &Change<'_>, id: i64) -> Result<bool> {
     Ok(true)
 }
 
-/// Notes how far a job has come.
 pub(crate) fn note(c: &Connection, id: i64, done: u64, total: u64) -> Result<()> {
     let whole = |n| i64::try_from(n).unwrap_or(i64::MAX);
     c.execute("UPDATE job SET done = ?2, total = ?3 WHERE id = ?1", params![id, whole(done), whole(total)])?;
@@ -189,7 +182,6 @@ pub(crate) fn end(c: &Change<'_>, id: i64, failed: Option<Reason>) -> Result<()>
     Ok(())
 }
 
-/// Ends all work on an event that is not over.
 pub(crate) fn cancel_all(c: &Change<'_>, event: i64) -> Result<()> {
     c.execute(
         "UPDATE job SET state = 'cancelled', ended = ?2
@@ -213,7 +205,6 @@ pub(crate) fn order(c: &Change<'_>, id: i64, order: Order) -> Result<bool> {
 /// Most priority players of one event: their games are searched first. They change the order of work and no number.
 pub(crate) const MAX_PRIORITY_PLAYERS: usize = 50;
 
-/// The priority players of an event, in order of name.
 pub(crate) fn priority_players(c: &Connection, event: i64) -> Result<Vec<String>> {
     rows(c, "SELECT who FROM raised_hand WHERE event = ?1 ORDER BY who", [event])
 }

@@ -4,28 +4,20 @@ use reports::{Arg, ByLanguage, Language, Texts};
 
 use crate::keys::{Key, source};
 
-pub(crate) struct AllTexts(ByLanguage<Messages>);
-
-impl AllTexts {
-    /// Reads the message files.
-    pub(crate) fn new() -> Self {
-        Self(ByLanguage::new(|language| Messages(Texts::read(language, source(language.tag())))))
-    }
-
-    pub(crate) fn get(&self, language: Language) -> &Messages {
-        self.0.get(language)
-    }
-}
+pub(crate) type AllTexts = ByLanguage<Messages>;
 
 pub(crate) struct Messages(Texts);
 
 impl Messages {
+    pub(crate) fn new(language: Language) -> Self {
+        Self(Texts::read(language, source(language.tag())))
+    }
+
     /// How numbers, dates and instants look.
     pub(crate) fn texts(&self) -> &Texts {
         &self.0
     }
 
-    /// A message without placeables.
     pub(crate) fn text(&self, key: Key) -> String {
         self.0.message(key.id(), &[])
     }
@@ -44,7 +36,6 @@ impl Messages {
         self.0.message(key.id(), &[(name, Arg::Count(count))])
     }
 
-    /// A message with several placeables.
     pub(crate) fn all(&self, key: Key, values: &[(&str, Arg<'_>)]) -> String {
         self.0.message(key.id(), values)
     }

@@ -11,7 +11,6 @@ use crate::events::live::follower;
 use crate::jobs::runner;
 use crate::web::server::Server;
 
-/// Interval between checks whether to stop.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Facts for people once the service listens.
@@ -63,7 +62,6 @@ pub fn run(
     Ok(())
 }
 
-/// How the log is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LogFormat {
     #[default]

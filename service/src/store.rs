@@ -27,13 +27,10 @@ use writer::Writer;
 
 /// How long a connection waits for another process's write.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
-/// Queries answered at once.
 const MAX_READERS: usize = 8;
 
-/// Why the file could not be used.
 #[derive(Debug, Error)]
 pub enum StorageError {
-    /// The file is no database of ours, or could not be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(
@@ -48,7 +45,6 @@ pub enum StorageError {
     Row(#[from] serde_rusqlite::Error),
     #[error("the change could not be written: {0}")]
     NotWritten(String),
-    /// No secret could be made.
     #[error(transparent)]
     NoRandomness(#[from] NoRandomness),
     #[error("the thread that writes could not be started: {0}")]
@@ -68,16 +64,13 @@ pub(crate) type Result<T, E = StorageError> = std::result::Result<T, E>;
 pub(crate) struct Storage {
     path: Arc<PathBuf>,
     writer: Writer,
-    /// Connections that nobody reads from.
     idle: Arc<Mutex<Vec<Connection>>>,
     readers: Arc<Semaphore>,
 }
 
 impl Storage {
     /// Opens the file, which is made if there is none, and brings its tables up to date. The folder has to exist.
-    ///
-    /// # Errors
-    /// A file that cannot be opened, is no database of ours, or comes from a newer program.
+    /// A file that is no database of ours, or comes from a newer program, is refused.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         // The store checks the kind of file, makes its own tables and sets the write-ahead log; a foreign file is refused
         // by it before anything is changed.

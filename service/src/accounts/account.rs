@@ -59,15 +59,7 @@ pub(crate) async fn change_password(ctx: Ctx) -> Answer {
     Ok(cookies::signed_in(app, "/account", &session.await?))
 }
 
-pub(crate) async fn sign_out(ctx: Ctx) -> Answer {
-    end_sessions(ctx, false).await
-}
-
-pub(crate) async fn sign_out_everywhere(ctx: Ctx) -> Answer {
-    end_sessions(ctx, true).await
-}
-
-async fn end_sessions(ctx: Ctx, everywhere: bool) -> Answer {
+pub(crate) async fn end_sessions(ctx: Ctx, everywhere: bool) -> Answer {
     let Signed { person, secret, .. } = ctx.signed()?.clone();
     let ended = ctx.change(move |c| {
         let action = if everywhere {

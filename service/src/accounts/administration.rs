@@ -58,7 +58,6 @@ pub(crate) async fn revoke_invitation(ctx: Ctx, Path(id): Path<i64>) -> Answer {
     Ok(see("/people"))
 }
 
-/// Nobody disables themselves, so that one administrator remains.
 pub(crate) async fn disable(ctx: Ctx, Path(id): Path<i64>) -> Answer {
     if id == ctx.person()? {
         return Err(Problem::refused(Key::RefusedOwnAccount));
@@ -86,7 +85,7 @@ async fn set_disabled(ctx: Ctx, id: i64, disabled: bool) -> Answer {
 /// Gives the person of a form a role in an event or a case that nobody answers for. One that somebody answers for, and one
 /// that is not there, get the same answer. Administrators do not appoint themselves: they would see what they need not
 /// know.
-async fn appoint(ctx: Ctx, place: fn(i64) -> Place) -> Answer {
+pub(crate) async fn appoint(ctx: Ctx, place: fn(i64) -> Place) -> Answer {
     let (asker, fields) = (ctx.person()?, &ctx.fields);
     let login = people::login(fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
     let (field, role, refusal) = match place(0) {
@@ -111,14 +110,4 @@ async fn appoint(ctx: Ctx, place: fn(i64) -> Place) -> Answer {
     })
     .await?;
     Ok(see("/people"))
-}
-
-/// A chief arbiter for an event that has none left.
-pub(crate) async fn name_chief(ctx: Ctx) -> Answer {
-    appoint(ctx, Place::Event).await
-}
-
-/// An investigator for a case that nobody manages any more.
-pub(crate) async fn name_manager(ctx: Ctx) -> Answer {
-    appoint(ctx, Place::Case).await
 }

@@ -15,13 +15,11 @@ use crate::store::{self, Result};
 
 /// The printed link is good for so many seconds; a restart prints a new one.
 const FIRST_GOOD_FOR: i64 = DAY;
-/// Other invitations are good for so many seconds.
 const GOOD_FOR: i64 = 7 * DAY;
 
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Invitation {
     pub(crate) id: i64,
-    /// Role at large of who uses it.
     pub(crate) role: Role,
     /// For whom it was meant, in the words of who made it; empty for the first.
     pub(crate) note: String,

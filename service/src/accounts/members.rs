@@ -62,7 +62,6 @@ pub(crate) fn list(c: &Connection, place: Place) -> Result<Vec<Member>> {
     store::rows(c, &sql, [id])
 }
 
-/// Makes a person a member, or another kind of member.
 pub(crate) fn set(c: &Change<'_>, place: Place, person: i64, role: Role) -> Result<()> {
     let (table, column, id) = place.table();
     let sql = format!(
@@ -80,7 +79,6 @@ pub(crate) fn managers(c: &Connection, place: Place) -> Result<Vec<i64>> {
     Ok(managing.map(|member| member.person).collect())
 }
 
-/// Sign-in name and role in the form that makes somebody a member.
 pub(crate) fn login_and_role(fields: &Fields, place: Place) -> Result<(String, Role), Problem> {
     let login = people::login(fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
     let role: Option<Role> = fields.one("role").parse().ok();
@@ -115,7 +113,6 @@ pub(crate) fn dismiss(c: &Change<'_>, place: Place, person: i64) -> Result<(), P
     Ok(c.at(place).log(action, format!("person {person}"), "")?)
 }
 
-/// Refuses to take away the last person who answers for an event or a case.
 fn refuse_last(c: &Connection, place: Place, person: i64) -> Result<(), Problem> {
     let others = managers(c, place)?.iter().any(|manager| *manager != person);
     if others { Ok(()) } else { Err(Problem::refused(place.managed_by().1)) }

@@ -17,10 +17,8 @@ use crate::web::Problem;
 /// rules on the kinds of characters).
 pub(crate) const MIN_CHARACTERS: usize = 10;
 pub(crate) const MAX_BYTES: usize = 1024;
-/// Passwords hashed at once.
 const MAX_AT_ONCE: usize = 2;
 
-/// How much work a password costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
     /// 19 MiB, two passes, one lane: the first choice of the OWASP Password Storage Cheat Sheet for argon2id.
@@ -39,7 +37,6 @@ impl Cost {
     }
 }
 
-/// Hashes and checks passwords.
 #[derive(Clone)]
 pub(crate) struct Passwords {
     cost: Cost,
@@ -55,8 +52,6 @@ impl Passwords {
     }
 
     /// The hash of a new password in the form of the PHC (`$argon2id$v=19$...`).
-    ///
-    /// # Errors
     /// A password that is too short, too long or the name itself is refused.
     pub(crate) async fn hash(&self, login: &str, password: String) -> Result<String, Problem> {
         if let Some(why) = refusal(login, &password) {

@@ -11,7 +11,6 @@ use crate::store::change::Change;
 use crate::store::{self, Result};
 use crate::web::Problem;
 
-/// Longest sign-in name, in characters.
 const MAX_LOGIN: usize = 64;
 /// Longest name, note or label that somebody may write, in characters.
 pub(crate) const MAX_NAME: usize = 120;
@@ -89,7 +88,6 @@ pub(crate) fn all(c: &Connection) -> Result<Vec<Person>> {
     store::rows(c, &format!("SELECT {COLUMNS} FROM person ORDER BY name, id"), [])
 }
 
-/// The hash of somebody's password.
 pub(crate) fn password(c: &Connection, id: i64) -> Result<Option<String>> {
     store::row(c, "SELECT password FROM person WHERE id = ?1", [id])
 }
@@ -105,7 +103,6 @@ pub(crate) fn set_disabled(c: &Connection, id: i64, since: Option<i64>) -> Resul
     Ok(c.execute(sql, params![id, since])? == 1)
 }
 
-/// Whether an administrator may sign in.
 pub(crate) fn has_administrator(c: &Connection) -> Result<bool> {
     let mut statement = c.prepare_cached("SELECT 1 FROM person WHERE role = ?1 AND disabled IS NULL")?;
     Ok(statement.exists([Role::Administrator.into_str()])?)

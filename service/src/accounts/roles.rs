@@ -14,11 +14,8 @@ use strum::{Display, EnumString, IntoStaticStr};
 pub(crate) enum Role {
     /// Looks after people and the machine.
     Administrator,
-    /// Answers for an event.
     ChiefArbiter,
-    /// Works at an event.
     Arbiter,
-    /// Looks after fair play at events.
     FairPlayOfficer,
     /// Looks into what happened, for a federation or FIDE.
     Investigator,
@@ -36,11 +33,9 @@ impl Role {
         Self::PanelMember,
     ];
 
-    /// The roles that a member of an event may have.
     pub(crate) const IN_EVENTS: [Self; 4] =
         [Self::ChiefArbiter, Self::Arbiter, Self::FairPlayOfficer, Self::Investigator];
 
-    /// The roles that a member of a case may have.
     pub(crate) const IN_CASES: [Self; 4] =
         [Self::ChiefArbiter, Self::FairPlayOfficer, Self::Investigator, Self::PanelMember];
 
@@ -51,7 +46,6 @@ impl Role {
     }
 }
 
-/// Where a permission counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
     /// For the service; asked of a person's role at large.
@@ -60,22 +54,16 @@ pub(crate) enum Reach {
     Case,
 }
 
-/// Something that may be allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Permission {
     /// Invite people, disable them, let them in again.
     ManagePeople,
     /// Make an event, and be its chief arbiter.
     MakeEvents,
-    /// Bring rating lists, for all events.
     ManageRatings,
-    /// Read the whole audit log.
     ReadAudit,
-    /// Read the counters of the service.
     ReadMetrics,
-    /// See an event, and what is known about its games.
     SeeEvent,
-    /// Give an event games.
     UploadGames,
     /// Take out files: as they were uploaded, and what was made of them.
     ExportFiles,
@@ -83,9 +71,7 @@ pub(crate) enum Permission {
     ManageMembers,
     /// Rename an event, close it and open it again, say who is who and which ratings count.
     ManageEvent,
-    /// Make and revoke tokens for programs.
     ManageTokens,
-    /// Read the entries of the audit log about an event.
     ReadEventAudit,
     /// Note who left the board and came back, and withdraw what was noted by mistake.
     NoteAbsences,
@@ -94,9 +80,7 @@ pub(crate) enum Permission {
     DirectEngines,
     /// Ask for a full test of a player, and say how much engine time the rule has for them.
     OrderFullTests,
-    /// See which cases one is a member of.
     ListCases,
-    /// Open a case about a player of an event.
     OpenCases,
     SeeCase,
     /// Write notes in a case, and withdraw one's own.
@@ -105,11 +89,8 @@ pub(crate) enum Permission {
     ExportCase,
     /// Say who is a member of a case, write down its complaint, put full tests into it.
     ManageCase,
-    /// Close a case with its outcome.
     DecideCase,
-    /// Open a closed case again.
     ReopenCase,
-    /// Read the entries of the audit log about a case.
     ReadCaseAudit,
 }
 
@@ -134,7 +115,6 @@ impl Permission {
     }
 }
 
-/// Who may do something.
 type Row = (Permission, &'static [Role]);
 
 const TABLE: [(Reach, &[Row]); 3] = {

@@ -10,16 +10,13 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uci_pool::hex;
 
-/// The system gave no random bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the system gave no random bits")]
 pub struct NoRandomness;
 
-/// A secret, to be handed to its owner.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Secret(String);
 
-/// SHA-256 of a secret, as it is stored.
 pub(crate) type SecretHash = [u8; 32];
 
 impl Secret {
@@ -33,7 +30,6 @@ impl Secret {
         (text.len() == 64 && text.bytes().all(digit)).then(|| Self(text.to_owned()))
     }
 
-    /// 64 hexadecimal digits.
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
@@ -64,7 +60,6 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// So many random bytes.
 pub(crate) fn random<const N: usize>() -> Result<[u8; N], NoRandomness> {
     let mut bytes = [0; N];
     SystemRandom::new().fill(&mut bytes).map_err(|_| NoRandomness)?;

@@ -32,7 +32,6 @@ pub(crate) fn begin(c: &Change<'_>, person: i64) -> Result<Secret> {
     Ok(secret)
 }
 
-/// The session of a secret, if it is good.
 pub(crate) fn find(c: &Connection, secret: &Secret, now: i64) -> Result<Option<Session>> {
     let sql = "SELECT person, made, seen FROM session WHERE hash = ?1";
     let Some((person, made, seen)) = store::row::<(i64, i64, i64)>(c, sql, [secret.hash()])? else {
@@ -60,7 +59,6 @@ pub(crate) fn end_all(c: &Connection, person: i64) -> Result<()> {
     Ok(())
 }
 
-/// Removes sessions that are over.
 pub(crate) fn sweep(c: &Change<'_>) -> Result<()> {
     let sql = "DELETE FROM session WHERE made <= ?1 OR seen <= ?2";
     c.execute(sql, [c.now.saturating_sub(MAX_AGE), c.now.saturating_sub(MAX_IDLE)])?;

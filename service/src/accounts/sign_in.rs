@@ -25,7 +25,6 @@ struct Login<'a> {
     back: String,
 }
 
-/// Where to go after signing in.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Back {
     #[serde(default)]
@@ -146,7 +145,6 @@ pub(crate) async fn join(ctx: Ctx, Path(link): Path<String>) -> Answer {
     }
 }
 
-/// The hash of the password that a form gives twice.
 pub(super) async fn new_password(app: &App, login: &str, fields: &Fields) -> Result<String, Problem> {
     let password = fields.one("password");
     if password != fields.one("again") {

@@ -22,9 +22,7 @@ use crate::web::{Answer, Ctx, Frame, Problem, page as rendered};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum Scope {
-    /// Read what is known about the event.
     ReadResults,
-    /// Give the event games.
     UploadGames,
     /// Report that a player left the board or came back.
     ReportAbsences,
@@ -55,7 +53,6 @@ fn add(c: &Change<'_>, label: &str, scopes: &str) -> Result<(i64, Secret)> {
     Ok((c.last_insert_rowid(), secret))
 }
 
-/// The token of a secret, unless it was revoked.
 pub(crate) fn find(c: &Connection, secret: &Secret) -> Result<Option<Token>> {
     let sql = "SELECT id, event, label, scopes, made FROM api_token WHERE hash = ?1 AND revoked IS NULL";
     store::row(c, sql, [secret.hash()])

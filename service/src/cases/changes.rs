@@ -38,7 +38,6 @@ fn text(ctx: &Ctx, label: Key) -> Result<String, Problem> {
     CaseFields::new(ctx).needed("text", label, MAX_NOTE)
 }
 
-/// Adds an entry, with its entry in the log.
 fn add(c: &Change<'_>, what: EntryKind, text: &str, action: Action) -> Result<(), Problem> {
     let entry = cases::add_entry(c, what, text)?;
     Ok(c.log(action, format!("entry {entry}"), "")?)

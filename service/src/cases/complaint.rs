@@ -30,15 +30,12 @@ pub(crate) struct Complaint {
     pub(crate) fide_id: Option<u32>,
     /// Why it was not raised during the tournament.
     pub(crate) late: String,
-    /// Brief description of the facts.
     pub(crate) facts: String,
-    /// It argues only from the player being stronger than the rating.
     pub(crate) only_strength: bool,
     /// The procedure, if it argues from agreement with an engine.
     pub(crate) matching: Option<Procedure>,
 }
 
-/// The procedure of a complaint that argues from agreement with an engine, as its maker states it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Procedure {
@@ -46,14 +43,12 @@ pub(crate) struct Procedure {
     pub(crate) version: String,
     /// Its settings, with hash size and number of lines.
     pub(crate) settings: String,
-    /// The program around it and the platform.
     pub(crate) gui: String,
     /// For each game the moves compared, why these, and how many agreed.
     pub(crate) games: String,
 }
 
 impl Complaint {
-    /// One that states nothing yet.
     pub(crate) fn empty(raised: Raised) -> Self {
         Self {
             raised,

@@ -17,7 +17,6 @@ const MAX_GAMES: usize = 2_000;
 
 pub(crate) struct CaseFields<'a> {
     fields: &'a Fields,
-    /// The texts of the reader.
     messages: &'a Messages,
 }
 
@@ -30,7 +29,6 @@ impl<'a> CaseFields<'a> {
         Problem::Refused { why, detail: Some(self.messages.text(label)) }
     }
 
-    /// One line; it may be empty.
     pub(crate) fn line(&self, name: &str, label: Key) -> Result<String, Problem> {
         match self.fields.one(name).trim() {
             "" => Ok(String::new()),

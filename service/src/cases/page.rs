@@ -42,7 +42,6 @@ pub(crate) async fn list(ctx: Ctx) -> Answer {
     Ok((Extension(PageDetail(numbers.join(", "))), response).into_response())
 }
 
-/// The part of a player's page about cases.
 #[derive(Template)]
 #[template(path = "cases_of_player.html")]
 struct OfPlayer<'a> {
@@ -74,7 +73,6 @@ struct New<'a> {
     tests: Vec<(i64, i64)>,
 }
 
-/// The player of an address in the newest result of an event.
 async fn player_of(app: &App, event: i64, name: &str) -> Result<Who, Problem> {
     let shown = app.results.newest(&app.storage, event).await?.ok_or(Problem::NotFound)?;
     let place = shown.player(name).ok_or(Problem::NotFound)?;
@@ -204,12 +202,10 @@ impl Page<'_> {
         self.found.complaints.last()
     }
 
-    /// How it stood before, newest first.
     fn earlier(&self) -> impl Iterator<Item = &ComplaintVersion> {
         self.found.complaints.iter().rev().skip(1)
     }
 
-    /// Texts of a complaint that were stated, each with its label.
     fn texts(complaint: &Complaint) -> Vec<(Key, String)> {
         let mut texts = complaint.texts();
         texts.retain(|(_, text)| !text.is_empty());

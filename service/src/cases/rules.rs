@@ -13,7 +13,6 @@ pub(crate) const ONLY_STRENGTH: &str = "AC III.B.9, ON G.2.5";
 pub(crate) const CONFIDENTIAL: &str = "AC III.B.12";
 pub(crate) const PANEL: u64 = 3;
 pub(crate) const PANEL_ARTICLE: &str = "AC IV.4";
-/// The article on the use of statistics alone.
 pub(crate) const STATISTICS_ALONE: &str = "RN I";
 
 /// How an event was played, as far as a limitation depends on it. The names are stored.

@@ -25,7 +25,6 @@ pub(crate) mod test_log;
 const MAX_ENTRIES: usize = 2 * MAX_ROWS;
 /// More own moves than this are a slip of the finger.
 pub(crate) const MAX_MOVES: u32 = 1_000;
-/// Name of the log as a file.
 pub(crate) const LOG: &str = "absences.toml";
 
 /// The kind of an entry. The names are stored and a contract.
@@ -35,7 +34,6 @@ pub(crate) const LOG: &str = "absences.toml";
 pub(crate) enum What {
     Left,
     Back,
-    /// An earlier entry was wrong.
     Withdrawn,
 }
 

@@ -3,6 +3,8 @@
 //! The same as `fairplay screen` and `fairplay test` take on the command line. Every file that was given is kept, because
 //! results rest on it; of each kind the newest one that was not taken away counts.
 
+use std::error::Error;
+
 use datasets::ratings::list::{IndexError, StoredList, stored};
 use datasets::tournament::trf::{self, Encoding};
 use datasets::{Aliases, Trf};
@@ -54,18 +56,15 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Attachment {
     pub(crate) id: i64,
-    /// The name that it came with; only shown.
     pub(crate) name: String,
     /// SHA-256 of its bytes, lower-case hex.
     pub(crate) sha256: String,
     /// People in it, or positions.
     pub(crate) entries: u64,
-    /// The stated encoding of its characters.
     pub(crate) encoding: Option<String>,
     pub(crate) made: i64,
 }
 
-/// The inputs that count for an event now.
 pub(crate) fn inputs(c: &Connection, event: i64) -> Result<EventInputs> {
     let rating = rating(c, event)?;
     let lists = if rating.asks_lists() { lists_on_file(c)? } else { Vec::new() };
@@ -78,7 +77,6 @@ pub(crate) fn inputs(c: &Connection, event: i64) -> Result<EventInputs> {
     })
 }
 
-/// The attachment of a kind that counts for an event now.
 pub(crate) fn given(c: &Connection, event: i64, kind: Kind) -> Result<Option<Attachment>> {
     let sql = "SELECT id, name, sha256, entries, encoding, made FROM event_input
                WHERE event = ?1 AND kind = ?2 AND gone IS NULL";
@@ -89,11 +87,8 @@ pub(crate) fn given(c: &Connection, event: i64, kind: Kind) -> Result<Option<Att
 pub(crate) struct NewAttachment {
     pub(crate) kind: Kind,
     pub(crate) name: String,
-    /// SHA-256 of its bytes, lower-case hex.
     pub(crate) sha256: String,
-    /// People in it, or positions.
     pub(crate) entries: u64,
-    /// The stated encoding of its characters.
     pub(crate) encoding: Option<Encoding>,
     /// Its bytes, which read as what it is.
     pub(crate) body: Vec<u8>,
@@ -139,7 +134,6 @@ pub(crate) fn rating(c: &Connection, event: i64) -> Result<RatingChoice> {
     stored.map_or_else(|| Ok(RatingChoice::default()), |text| from_json(&text, "a choice of ratings"))
 }
 
-/// The rating lists in the service's file, by month and kind.
 pub(crate) fn lists_on_file(c: &Connection) -> Result<Vec<StoredList>> {
     stored(c).map_err(|error| match error {
         IndexError::Sqlite(error) => StorageError::Sqlite(error),
@@ -147,7 +141,6 @@ pub(crate) fn lists_on_file(c: &Connection) -> Result<Vec<StoredList>> {
     })
 }
 
-/// Events whose ratings are asked of the rating lists.
 pub(crate) fn asking_lists(c: &Connection) -> Result<Vec<i64>> {
     let mut asking = Vec::new();
     for event in rows::<i64>(c, "SELECT event FROM rating_choice ORDER BY event", [])? {
@@ -167,63 +160,40 @@ pub(crate) fn set_rating(c: &Connection, event: i64, choice: &RatingChoice) -> R
     Ok(())
 }
 
-/// Why a stored file cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum AttachmentError {
-    #[error(transparent)]
-    Storage(#[from] StorageError),
-    #[error("a file of an event could not be written to be read: {0}")]
-    Write(#[from] std::io::Error),
-    #[error(transparent)]
-    Alias(#[from] datasets::players::AliasError),
-    #[error(transparent)]
-    Report(#[from] trf::TrfError),
-}
+/// A stored file, or why it cannot be used.
+type Read<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
 /// Writes an attachment beside the storage, where it can be read.
-fn write(
-    storage: &Storage,
-    event: i64,
-    id: Option<i64>,
-    name: &str,
-) -> Result<Option<TemporaryFile>, AttachmentError> {
+fn write(storage: &Storage, event: i64, id: Option<i64>, name: &str) -> Read<Option<TemporaryFile>> {
     let Some(id) = id else { return Ok(None) };
     let body = storage.read_now(|c| body(c, event, id))?;
     Ok(Some(TemporaryFile::write(storage.path(), name, &body)?))
 }
 
 /// A stored alias table, read as the command reads its file, so that it becomes an input of the result.
-pub(crate) fn aliases(storage: &Storage, event: i64, table: Option<i64>) -> Result<Aliases, AttachmentError> {
+pub(crate) fn aliases(storage: &Storage, event: i64, table: Option<i64>) -> Read<Aliases> {
     match write(storage, event, table, "aliases.toml")? {
         None => Ok(Aliases::default()),
         Some(file) => Ok(Aliases::load(&file.path)?),
     }
 }
 
-type Book = Option<TemporaryFile>;
-
-pub(crate) fn book(storage: &Storage, event: i64, book: Option<i64>) -> Result<Book, AttachmentError> {
+pub(crate) fn book(storage: &Storage, event: i64, book: Option<i64>) -> Read<Option<TemporaryFile>> {
     write(storage, event, book, "opening.book")
 }
 
 /// The tournament report that counts for an event now, read as the command reads its file.
-pub(crate) fn report(storage: &Storage, event: i64) -> Result<Option<(Attachment, Trf)>, AttachmentError> {
-    let stored = storage.read_now(|c| -> Result<_> {
-        let Some(attachment) = given(c, event, Kind::Report)? else {
-            return Ok(None);
-        };
-        let body = body(c, event, attachment.id)?;
-        Ok(Some((attachment, body)))
-    })?;
-    let Some((attachment, body)) = stored else {
+pub(crate) fn report(storage: &Storage, event: i64) -> Read<Option<(Attachment, Trf)>> {
+    let Some(attachment) = storage.read_now(|c| given(c, event, Kind::Report))? else {
         return Ok(None);
     };
+    // It is kept even if it is replaced meanwhile.
+    let body = storage.read_now(|c| body(c, event, attachment.id))?;
     let encoding = attachment.encoding.as_deref().and_then(encoding);
     let report = trf::read(&attachment.name, &body, encoding)?;
     Ok(Some((attachment, report)))
 }
 
-/// How the characters of a report may be written.
 pub(crate) const ENCODINGS: [Encoding; 4] =
     [Encoding::Utf8, Encoding::Windows1250, Encoding::Windows1251, Encoding::Windows1252];
 

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::events::absences::Seat;
 
-/// Most boards that are shown.
 const MAX_BOARDS: usize = 600;
 /// Longest name or round of a board, in characters; a board with a longer one is left out.
 const MAX_NAME: usize = 120;
@@ -23,7 +22,6 @@ pub(crate) struct Board {
     /// White's name as the source writes it.
     pub(crate) white: String,
     pub(crate) black: String,
-    /// Moves made by both sides together.
     pub(crate) plies: u32,
     pub(crate) over: bool,
 }
@@ -69,7 +67,6 @@ pub(crate) fn of_source(games: &[Tracked]) -> Vec<Board> {
     )
 }
 
-/// The boards of the last round of uploaded games.
 pub(crate) fn of_collection(collection: &Collection) -> Vec<Board> {
     let played = collection.games.iter();
     let played =

@@ -20,7 +20,6 @@ use crate::store::change::Change;
 use crate::store::{Result, rows};
 use crate::web::{Answer, Ctx, Problem, see};
 
-/// The places that may be followed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LiveSettings {
     /// Folders in which a file or folder may be followed; none if empty.
@@ -29,12 +28,9 @@ pub struct LiveSettings {
     pub private_addresses: bool,
 }
 
-/// Longest place, in characters.
 const MAX_PLACE: usize = 500;
-/// Longest transmission delay, in seconds: a day.
 const MAX_DELAY: u64 = 86_400;
 
-/// A source that an event follows.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct LiveSource {
     pub(crate) event: i64,
@@ -81,7 +77,6 @@ fn is_identity(text: &str) -> bool {
     parts == [8, 4, 4, 4, 12] && text.bytes().all(|b| b == b'-' || b.is_ascii_hexdigit())
 }
 
-/// Follows a source from now on.
 fn start(c: &Change<'_>, event: i64, place: &str, delay: u64, each_move: bool) -> Result<()> {
     let sql = "INSERT INTO live_source (event, place, delay, each_move, made, problem)
                VALUES (?1, ?2, ?3, ?4, ?5, '')";
@@ -126,7 +121,6 @@ pub(crate) fn event_numbers(c: &Connection) -> Result<BTreeSet<i64>> {
     Ok(rows(c, "SELECT event FROM live_source", [])?.into_iter().collect())
 }
 
-/// Makes an event from a live source.
 pub(crate) async fn follow(ctx: Ctx) -> Answer {
     let (fields, person) = (&ctx.fields, ctx.person()?);
     let name = people::line(fields.one("name")).ok_or(Problem::refused(Key::RefusedName))?;

@@ -38,7 +38,6 @@ pub(crate) async fn list(ctx: Ctx) -> Answer {
 
 const NEW: Form = Form { fields: &["name"], files: &["file"], optional: &["report"] };
 
-/// Makes an event by dropping games.
 pub(crate) async fn make(ctx: Ctx, form: FileForm) -> Answer {
     let mut form = form.read(&ctx.app, &NEW).await?;
     let name = people::line(form.one("name")).ok_or(Problem::refused(Key::RefusedName))?;
@@ -63,7 +62,6 @@ struct Page<'a> {
     limits: String,
     report: Option<Sentence>,
     pages: &'a Pages,
-    /// Markup of its own template.
     full_tests: String,
 }
 

@@ -81,7 +81,6 @@ pub(crate) fn rename(c: &Change<'_>, name: &str) -> Result<bool> {
     Ok(c.execute(sql, params![c.id(), name])? == 1)
 }
 
-/// The names that an event had, newest first.
 pub(crate) fn former_names(c: &Connection, id: i64) -> Result<Vec<FormerName>> {
     let sql = "SELECT event_former_name.name, until, person.name AS by FROM event_former_name
                JOIN person ON person.id = event_former_name.person
@@ -95,7 +94,6 @@ pub(crate) fn set_closed(c: &Connection, id: i64, since: Option<i64>) -> Result<
     Ok(c.execute(sql, params![id, since])? == 1)
 }
 
-/// Refuses an event that is closed.
 pub(crate) fn open_or_refused(c: &Connection, id: i64) -> Result<(), Problem> {
     match by_id(c, id)?.and_then(|event| event.closed) {
         Some(_) => Err(Problem::refused(Key::RefusedClosed)),
@@ -112,13 +110,11 @@ pub(crate) fn without_chief(c: &Connection) -> Result<Vec<(i64, i64)>> {
     rows(c, sql, [Role::ChiefArbiter.into_str()])
 }
 
-/// The events that a person is a member of, newest first.
 pub(crate) fn of_person(c: &Connection, person: i64) -> Result<Vec<Event>> {
     let member = "JOIN membership ON membership.event = event.id WHERE membership.person = ?1";
     rows(c, &format!("{LISTED} {member} ORDER BY event.id DESC"), [person])
 }
 
-/// The files of an event, in the order in which they came.
 pub(crate) fn files(c: &Connection, event: i64) -> Result<Vec<File>> {
     let sql = "SELECT id, name, sha256, bytes, games, unpacked, made FROM file WHERE event = ?1 ORDER BY id";
     rows(c, sql, [event])
@@ -139,7 +135,6 @@ pub(crate) fn set_summary(c: &Connection, event: i64, summary: &UploadSummary) -
     Ok(())
 }
 
-/// The summary of an event's files.
 pub(crate) fn summary(c: &Connection, event: i64) -> Result<UploadSummary> {
     let stored: Option<String> = row(c, "SELECT summary FROM event_summary WHERE event = ?1", [event])?;
     stored.map_or_else(|| Ok(UploadSummary::default()), |text| from_json(&text, "a summary of files"))

@@ -2,6 +2,7 @@
 //!
 //! The comparison is made in `datasets` and worded by `reports`.
 
+use std::error::Error;
 use std::sync::Arc;
 
 use askama::Template;
@@ -12,7 +13,7 @@ use reports::{Arg, Language, visible};
 use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::events;
-use crate::events::attachments::{self, AttachmentError, Kind};
+use crate::events::attachments::{self, Kind};
 use crate::events::trf_cache::{Basis, TrfComparison};
 use crate::events::upload;
 use crate::keys::Key;
@@ -65,7 +66,7 @@ pub(crate) async fn of_event(app: &App, event: i64) -> Result<Option<Arc<TrfComp
 }
 
 fn compare(app: &App, basis: Basis, collection: &Collection) -> Result<Option<TrfComparison>, Problem> {
-    let inside = |error: AttachmentError| {
+    let inside = |error: Box<dyn Error + Send + Sync>| {
         tracing::error!(%error, "a file that was given to an event");
         Problem::Inside
     };
@@ -94,7 +95,6 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// Places and what is odd there, in English.
     fn odd(compared: &TrfComparison) -> Vec<(String, String)> {
         let warnings = compared.report.warnings.iter().map(|w| (w.place.to_string(), visible(&w.text)));
         let contradictions = compared.inconsistencies.iter();

@@ -51,16 +51,13 @@ impl<T> Recent<T> {
 /// A result with the parts of its addresses.
 pub(crate) struct ResultView {
     pub(crate) event: String,
-    /// Address of the event.
     pub(crate) base: String,
     pub(crate) found: StoredResult,
     pub(crate) heads: Vec<GameHead>,
-    /// The end of the address of each player.
     pub(crate) players: Vec<String>,
 }
 
 impl ResultView {
-    /// As the pages take it.
     pub(crate) fn site(&self) -> Site<'_> {
         Site {
             event: &self.event,
@@ -71,7 +68,6 @@ impl ResultView {
         }
     }
 
-    /// The place of a player by what their address ends with.
     pub(crate) fn player(&self, name: &str) -> Option<usize> {
         self.players.iter().position(|known| known == name)
     }
@@ -84,7 +80,6 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// Reads the message files; no result is kept yet.
     pub(crate) fn new() -> Self {
         Self { pages: ByLanguage::new(Pages::new), recent: Recent::default() }
     }
@@ -93,7 +88,6 @@ impl Results {
         self.pages.get(language)
     }
 
-    /// The newest result of an event; `None` if there is none yet.
     pub(crate) async fn newest(&self, storage: &Storage, event: i64) -> Result<Option<Arc<ResultView>>> {
         let newest = storage.read(move |c| results::newest(c, event)).await?;
         let Some(newest) = newest else { return Ok(None) };

@@ -19,7 +19,6 @@ use uci_pool::hex;
 use crate::store::change::Change;
 use crate::store::{Result, StorageError, blob, row, rows};
 
-/// How hard it is packed: zstd's default.
 const LEVEL: i32 = 3;
 /// Most bytes that one stored piece may unpack to. 20,000 games of one event stay far below it.
 const UNPACKED: u64 = 512 * 1024 * 1024;
@@ -50,7 +49,6 @@ pub(crate) struct ResultEntry {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StoredResult {
     pub(crate) listed: ResultEntry,
-    /// The files it rests on, in the order in which they came.
     pub(crate) files: Vec<i64>,
     pub(crate) screening: Screening,
 }

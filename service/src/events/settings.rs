@@ -26,7 +26,6 @@ use crate::web::{Answer, Ctx, Frame, Problem, page as rendered};
 /// Points that may be added or allowed for, as on the command line.
 const MAX_POINTS: u16 = 600;
 const MAX_RATING: u16 = 4_000;
-/// Most defects of a report that a refusal names.
 const MAX_DEFECTS: usize = 5;
 const FORM: Form = Form { fields: &["name", "encoding"], files: &["file"], optional: &[] };
 
@@ -149,7 +148,6 @@ fn defects(error: &TrfError) -> String {
     listed.join("; ") + &rest
 }
 
-/// Gives an event a file, after which it is read again.
 pub(crate) async fn give(ctx: Ctx, form: FileForm, kind: Kind) -> Answer {
     let mut form = form.read(&ctx.app, &FORM).await?;
     let new = read(&ctx.app, form.file("file")?, kind, form.one("encoding")).await?;
@@ -181,7 +179,6 @@ fn read_again(c: &Change<'_>, kind: Kind) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A choice of ratings as the form sends it.
 fn choice(fields: &Fields) -> Result<RatingChoice, Problem> {
     let refused = || Problem::refused(Key::RefusedRating);
     let points = |name: &str, most: u16| -> Result<Option<u16>, Problem> {

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use tempfile::{NamedTempFile, TempDir};
 
-/// Beginning of their names.
 const PREFIX: &str = ".fairplay-upload-";
 /// A temporary file as old as this was left by a server that was killed.
 const MAX_AGE: Duration = Duration::from_secs(86_400);
@@ -17,7 +16,6 @@ pub(crate) struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// Writes bytes to a file with a name.
     pub(crate) fn write(data: &Path, name: &str, body: &[u8]) -> std::io::Result<Self> {
         let folder = folder(data)?;
         let path = folder.path().join(name);
@@ -25,7 +23,6 @@ impl TemporaryFile {
         Ok(Self { _folder: folder, path })
     }
 
-    /// Moves a file into a folder of its own, under a name.
     pub(crate) fn persist(data: &Path, name: &str, file: NamedTempFile) -> std::io::Result<Self> {
         let folder = folder(data)?;
         let path = folder.path().join(name);
@@ -46,7 +43,6 @@ fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Removes the files that a killed server has left beside the storage.
 pub(crate) fn sweep(data: &Path) {
     let Ok(entries) = std::fs::read_dir(folder_of(data)) else {
         return;

@@ -9,7 +9,6 @@ use reports::{Language, TrfCheck, TrfReport, trf_check_page};
 
 use crate::events::result_cache::Recent;
 
-/// The inputs of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Basis {
     pub(crate) event: i64,
@@ -22,10 +21,8 @@ pub(crate) struct Basis {
 
 pub(crate) struct TrfComparison {
     pub(crate) basis: Basis,
-    /// Name of the report; only shown.
     pub(crate) name: String,
     pub(crate) report: Trf,
-    /// Places where the report contradicts itself.
     pub(crate) inconsistencies: Vec<Inconsistency>,
     pub(crate) check: CrossCheck,
     pub(crate) inputs: Vec<Input>,

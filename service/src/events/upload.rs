@@ -31,7 +31,6 @@ use crate::store::audit::{Action, Place};
 use crate::store::change::{Access, Change};
 use crate::web::{Ctx, Problem};
 
-/// Bytes of a file are stored in pieces of this size.
 const PIECE_BYTES: u64 = 256 * 1024;
 
 pub(crate) struct Received {
@@ -43,7 +42,6 @@ pub(crate) struct Received {
 }
 
 impl Received {
-    /// Name, SHA-256 and bytes of a small file.
     pub(crate) fn whole(&self, max: u64) -> Result<(String, String, Vec<u8>), Problem> {
         if self.bytes > max {
             return Err(Problem::TooLarge);
@@ -93,7 +91,6 @@ pub(crate) async fn receive<E>(
     Ok(Received { file, name: shown_name(name), sha256: hex(&hash.finalize()), bytes, _room: room })
 }
 
-/// The event that a file goes into.
 #[derive(Clone, Debug)]
 pub(crate) enum Into {
     /// A new one with this name; its maker becomes its chief arbiter.
@@ -216,7 +213,6 @@ pub(crate) fn collection(storage: &Storage, files: &[events::File]) -> Result<Co
     Ok(collection)
 }
 
-/// Writes stored files to a temporary folder, which is gone with its value.
 fn restore(storage: &Storage, files: &[events::File]) -> Result<(TempDir, Vec<PathBuf>), Problem> {
     let folder = temporary::folder(storage.path())?;
     let mut paths = Vec::with_capacity(files.len() + 1);

@@ -23,7 +23,6 @@ use crate::web::Problem;
 pub(crate) struct UploadSummary {
     /// Games that can be scored.
     pub(crate) games: u64,
-    /// Games set aside, by reason.
     pub(crate) unscored_by_reason: Vec<(Unscored, u64)>,
     /// Games that do not hold together, each with the place of its file in the list of files.
     pub(crate) quarantine: Vec<Quarantined>,
@@ -32,7 +31,6 @@ pub(crate) struct UploadSummary {
     /// The earliest date of a game that can be scored, as the PGN writes it and known to the day.
     pub(crate) first_date: Option<String>,
     pub(crate) last_date: Option<String>,
-    /// The boards of the last round.
     pub(crate) boards: Vec<Board>,
 }
 
@@ -105,7 +103,6 @@ fn is_day(date: &str) -> bool {
         )
 }
 
-/// The refusal of a file that cannot be read, without the path that it lies at here.
 pub(crate) fn refusal(error: &ReadError) -> Problem {
     match error {
         ReadError::Utf16 { .. } => Problem::refused(Key::RefusedUtf16),

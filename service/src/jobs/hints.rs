@@ -31,7 +31,6 @@ pub(crate) struct NewHints {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct HintsEntry {
     pub(crate) id: i64,
-    /// The round up to which every game was over, if there is one.
     pub(crate) round: Option<u16>,
     pub(crate) made: i64,
 }
@@ -46,7 +45,6 @@ pub(crate) fn store(c: &Change<'_>, event: i64, new: &NewHints) -> Result<()> {
     Ok(())
 }
 
-/// The basis of the newest hints, and the players whom they name.
 pub(crate) fn newest_basis(c: &Connection, event: i64) -> Result<Option<(String, Vec<String>)>> {
     let sql = "SELECT basis, named FROM event_hints WHERE event = ?1 ORDER BY id DESC LIMIT 1";
     let found: Option<(String, String)> = row(c, sql, [event])?;

@@ -69,7 +69,6 @@ impl Line {
         fits.map(|(_, end, key)| (end, key)).collect()
     }
 
-    /// Sentences on how far the work is.
     pub(crate) fn sentences(&self, frame: &Frame<'_>) -> Vec<String> {
         let m = frame.messages();
         let mut sentences = Vec::new();
@@ -126,7 +125,6 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
     Ok(response)
 }
 
-/// The newest jobs of an event, each with the player of a full test.
 fn listed(c: &Connection, event: i64) -> store::Result<Vec<(Job, Option<String>)>> {
     let with = |job: Job| {
         let order = full_tests::by_job(c, job.id)?;
@@ -143,7 +141,7 @@ pub(crate) async fn newest(ctx: Ctx) -> Answer {
     Ok(Json(json!({"engines": engines, "newest": newest})).into_response())
 }
 
-async fn give(ctx: Ctx, id: i64, order: Order, action: Action) -> Answer {
+pub(crate) async fn give(ctx: Ctx, Path((_, id)): Path<(i64, i64)>, order: Order, action: Action) -> Answer {
     let given = ctx.change(move |c| {
         jobs::by_id(c, id)?.filter(|job| job.event == c.id()).ok_or(Problem::NotFound)?;
         if !jobs::order(c, id, order)? {
@@ -154,18 +152,6 @@ async fn give(ctx: Ctx, id: i64, order: Order, action: Action) -> Answer {
     given.await?;
     ctx.app.work.interrupt();
     Ok(ctx.see("/engines"))
-}
-
-pub(crate) async fn pause(ctx: Ctx, Path((_, job)): Path<(i64, i64)>) -> Answer {
-    give(ctx, job, Order::Pause, Action::JobPaused).await
-}
-
-pub(crate) async fn resume(ctx: Ctx, Path((_, job)): Path<(i64, i64)>) -> Answer {
-    give(ctx, job, Order::Resume, Action::JobResumed).await
-}
-
-pub(crate) async fn cancel(ctx: Ctx, Path((_, job)): Path<(i64, i64)>) -> Answer {
-    give(ctx, job, Order::Cancel, Action::JobCancelled).await
 }
 
 pub(crate) async fn again(ctx: Ctx) -> Answer {

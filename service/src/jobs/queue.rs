@@ -10,7 +10,6 @@ use std::cmp::Reverse;
 pub(crate) struct Waits {
     pub(crate) job: i64,
     pub(crate) full_test: bool,
-    /// Whether a round of its event is being played now.
     pub(crate) round_running: bool,
     /// Whether an arbiter's raised hand or a hint concerns a player of its event.
     pub(crate) raised: bool,

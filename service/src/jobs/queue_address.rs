@@ -11,7 +11,6 @@ pub type Notice = Arc<dyn Fn(&str) + Send + Sync>;
 pub struct Address {
     /// `nats://host:4222`, or `tls://host:4222`; a name and a password may stand in it, several servers with commas between.
     pub url: String,
-    /// A file of NATS credentials.
     pub credentials: Option<PathBuf>,
     /// Certificates as PEM to trust in addition to the system's.
     pub trusted: Option<PathBuf>,

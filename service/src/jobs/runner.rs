@@ -29,20 +29,16 @@ use crate::jobs::{self, Job, Kind, Reason};
 use crate::store::{Result, StorageError};
 use prepared_event::{EventBasis, RunningEvent};
 
-/// Pause when there is nothing to do.
 const IDLE_SLEEP: Duration = Duration::from_millis(500);
 /// Minimum time between two provisional results of one event.
 const RESULT_INTERVAL: Duration = Duration::from_secs(20);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Turn {
-    /// There is nothing to do.
     Idle,
-    /// Something was done; there may be more.
     Worked,
 }
 
-/// Why a turn ended early.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RunnerError {
     #[error(transparent)]
@@ -86,12 +82,9 @@ impl From<EvaluateError> for RunnerError {
 pub(crate) struct Runner<S: Search = Searcher> {
     app: App,
     quick: CalibratedEngine<S>,
-    /// The engines for full tests; none where there is no calibration for them.
     full: Option<CalibratedEngine<S>>,
     running: Option<RunningEvent>,
-    /// When a provisional result of an event was stored last.
     shown: BTreeMap<i64, Instant>,
-    /// Minimum time between two of them.
     result_interval: Duration,
 }
 

@@ -11,18 +11,14 @@ use crate::store::StorageError;
 
 pub type Searcher = Box<dyn Search + Send>;
 
-/// Engines here or elsewhere.
 #[derive(Clone)]
 pub struct Searchers {
     /// Which engine. It has to be on this machine even if others search: its identity is part of every result.
     pub spec: EngineSpec,
     /// Processes side by side, if it searches here.
     pub count: usize,
-    /// How long and how often they try.
     pub limits: Limits,
-    /// The queue, if others search.
     pub queue: Option<Address>,
-    /// Receives the reasons for waiting.
     pub notice: Notice,
 }
 
@@ -62,27 +58,22 @@ impl Searchers {
     }
 }
 
-/// The engines of the service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Engines {
     pub spec: EngineSpec,
     /// Its settings for quick tests.
     pub settings: Settings,
-    /// Processes side by side.
     pub count: usize,
-    /// The queue, if engines of other machines search.
     pub queue: Option<Address>,
     /// How far they step back behind other programs, 0 to 19 as `nice` counts.
     pub niceness: u8,
     /// A file of parameters, if not those that come with the software.
     pub parameters: Option<PathBuf>,
-    /// Its settings for full tests.
     pub full: Settings,
     /// A file of parameters for full tests, if not those that come with the software.
     pub full_parameters: Option<PathBuf>,
 }
 
-/// Why the engines cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     #[error(transparent)]

@@ -64,7 +64,6 @@ pub(crate) struct Work {
     interrupts: AtomicU64,
     stopping: AtomicBool,
     in_hand: Mutex<Option<InHand>>,
-    /// Time classes that there is a calibration of the full test for.
     full_tests: Mutex<Vec<TimeClass>>,
     stands: Mutex<BTreeMap<i64, Look>>,
     boards: Mutex<BTreeMap<i64, Arc<Vec<Board>>>>,
@@ -109,7 +108,6 @@ impl Work {
         });
     }
 
-    /// Clears the current job.
     pub(crate) fn rest(&self) {
         *lock(&self.in_hand) = None;
     }
@@ -119,7 +117,6 @@ impl Work {
         Some(Progress::at_rate(known.before, known.done, known.total, known.since.elapsed()))
     }
 
-    /// Full tests can be made of games of these classes.
     pub(crate) fn set_full_tests(&self, classes: Vec<TimeClass>) {
         *lock(&self.full_tests) = classes;
     }
@@ -130,7 +127,6 @@ impl Work {
         classes.iter().any(|known| class.is_none_or(|class| known.as_str() == class))
     }
 
-    /// An event as its source shows it now.
     pub(crate) fn set_stand(&self, event: i64, stand: LiveSnapshot) {
         let mut stands = lock(&self.stands);
         let number = stands.get(&event).map_or(1, |(number, _)| number.saturating_add(1));

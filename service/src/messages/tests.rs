@@ -109,7 +109,7 @@ fn every_language_has_the_placeables_of_english_and_its_own_plural_forms() {
 
 #[test]
 fn plural_forms_follow_the_number() {
-    let texts = AllTexts::new();
+    let texts = AllTexts::new(Messages::new);
     let said = |language, n| texts.get(language).counted(Key::AccountPlayers, "players", n);
     for (n, english, russian, ukrainian) in [
         (0, "0 players.", "0 игроков.", "0 гравців."),

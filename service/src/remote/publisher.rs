@@ -27,7 +27,6 @@ const LOOK: Duration = Duration::from_secs(5);
 const QUIET: Duration = Duration::from_secs(15);
 
 /// Engines on other machines, as something that searches.
-///
 /// Dropping it ends the asking. What is in the queue by then may still be answered; the answers wait there for two days, for whoever asks
 /// for them again.
 pub struct Remote {
@@ -84,18 +83,14 @@ pub fn remote(address: &Address, profile: Profile, notice: Notice) -> Result<Rem
     Ok(Remote { asked, answers, runtime: Some(runtime) })
 }
 
-/// A position that waits for its answer.
 struct Open {
     request: Request,
     /// A failure of an earlier run, which is not the answer.
     before: u64,
 }
 
-struct Published {
-    key: String,
-    /// The last answer before it was asked for.
-    kept: Option<StoredAnswer>,
-}
+/// The key of a position, and the last answer before it was asked for.
+type Published = (String, Option<StoredAnswer>);
 
 struct Asking {
     queue: Queue,
@@ -103,7 +98,6 @@ struct Asking {
     tell: channel::Sender<Answer>,
     notice: Notice,
     open: HashMap<String, Open>,
-    /// When an answer came last.
     heard: Instant,
     /// How often the queue was found not to know what it was asked.
     round: u64,
@@ -187,7 +181,7 @@ impl Asking {
             let (key, request) = sent;
             loop {
                 match put(&queue, &profile.0, &key, &request, round).await {
-                    Ok(kept) => return Published { key, kept },
+                    Ok(kept) => return (key, kept),
                     Err(error) => notice(&format!("{error}; trying again")),
                 }
                 sleep(RETRY_INTERVAL).await;
@@ -195,7 +189,7 @@ impl Asking {
         });
     }
 
-    fn sent(&mut self, Published { key, kept }: Published) {
+    fn sent(&mut self, (key, kept): Published) {
         match kept {
             Some(kept) if kept.result.is_ok() => self.settle(&key, kept),
             Some(kept) => {

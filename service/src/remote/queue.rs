@@ -15,7 +15,6 @@ use super::wire::{self, Profile};
 
 /// How long a worker may be silent about a position before it is given to another.
 pub(super) const SILENCE: Duration = Duration::from_secs(30);
-/// Retention of answers.
 const KEPT: Duration = Duration::from_secs(48 * 3_600);
 /// How long a position that is asked for twice is known to be the same. The server keeps the ids of that time in memory, about
 /// a kilobyte each; later a second question costs a message, and no search.
@@ -46,7 +45,6 @@ pub(super) struct StoredAnswer {
     pub(super) result: Result<Evaluation, Failure>,
 }
 
-/// The three streams of a server.
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
     pub(super) context: Context,
@@ -59,7 +57,6 @@ pub(super) fn positions_of(profile: &str) -> String {
     format!("fairplay.v1.positions.{profile}")
 }
 
-/// The subject of the answer to a position.
 pub(super) fn answer_to(profile: &str, key: &str) -> String {
     format!("fairplay.v1.answers.{profile}.{key}")
 }
@@ -103,7 +100,6 @@ fn streams() -> [stream::Config; 3] {
 }
 
 impl Queue {
-    /// Finds the streams; `None` before the first request.
     pub(super) async fn find(context: Context) -> Result<Option<Self>, QueueError> {
         let [positions, answers, profiles] = streams();
         let Some(positions) = find_stream(&context, &positions).await? else {
@@ -202,7 +198,6 @@ async fn find_stream(context: &Context, wanted: &stream::Config) -> Result<Optio
     }
 }
 
-/// A context that waits for the disk of the server.
 pub(super) fn context(client: async_nats::Client) -> Context {
     jetstream::new(client)
 }

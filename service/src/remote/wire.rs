@@ -11,7 +11,6 @@ use uci_pool::{Evaluation, Failure, Identity, Request, Settings, hex};
 
 /// Most bytes of a position that is taken; the longest legal one has fewer than 100.
 const MAX_FEN: usize = 256;
-/// Most characters of the reason of a failure.
 const MAX_REASON: usize = 500;
 /// The first byte of an answer that holds an evaluation.
 const EVALUATION: u8 = 1;
@@ -27,7 +26,6 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Its digest, as in the evaluation store.
     pub(crate) fn digest(&self) -> Result<String, serde_json::Error> {
         profile_digest(&self.engine, &self.settings)
     }
@@ -57,17 +55,13 @@ struct Position<'a> {
     only: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the message is no position: {0}")]
-pub(crate) struct BadMessage(String);
-
 pub(crate) fn asked(request: &Request) -> Result<Vec<u8>, serde_json::Error> {
     serde_json::to_vec(&Position { fen: &request.fen, only: request.only.map(|mv| mv.to_string()) })
 }
 
 /// A position out of a message. Whether it makes sense is for the pool to say.
-pub(crate) fn request(message: &[u8]) -> Result<Request, BadMessage> {
-    let bad = |error: &dyn std::fmt::Display| BadMessage(error.to_string());
+pub(crate) fn request(message: &[u8]) -> Result<Request, String> {
+    let bad = |error: &dyn std::fmt::Display| format!("the message is no position: {error}");
     let asked: Position<'_> = serde_json::from_slice(message).map_err(|error| bad(&error))?;
     if asked.fen.len() > MAX_FEN {
         return Err(bad(&"it is too long"));

@@ -33,20 +33,16 @@ const MAX_TRIES: i64 = 6;
 const TURN: Duration = Duration::from_secs(30);
 /// How long a request for positions stays open.
 const OPEN: Duration = Duration::from_secs(5);
-/// Interval between progress notices.
 const TOLD: Duration = Duration::from_secs(60);
 /// How often an answer is sent again to a queue that does not take it, half a second apart, before it is left to the silence.
 const SENDS: u32 = 240;
 
-/// Starts what searches under some settings.
 pub type Start<S> = Box<dyn Fn(&Settings) -> Result<S, PoolError> + Send + Sync>;
 
-/// The engines of a worker.
 pub struct Hands<S> {
     pub identity: Identity,
     /// Positions that it can search at the same time.
     pub engines: usize,
-    /// Starts what searches under some settings.
     pub start: Start<S>,
 }
 
@@ -65,7 +61,6 @@ impl Hands<Pool> {
     }
 }
 
-/// Counts of a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkerTold {
     /// Positions searched and answered.
@@ -106,7 +101,6 @@ pub fn work<S: Search + Send + Sync + 'static>(
     worked
 }
 
-/// Waits for the first request; `None` on shutdown.
 async fn first_asked(
     context: &Context,
     stop: &dyn Fn() -> bool,
@@ -126,7 +120,6 @@ async fn first_asked(
     Ok(None)
 }
 
-/// A pool that runs, and the answers that it gives.
 struct Running<S> {
     settings: Settings,
     search: Arc<S>,
@@ -172,7 +165,6 @@ struct Held {
     before: u64,
 }
 
-/// The outcome of publishing an answer.
 enum Put {
     Done,
     Differs(String),
@@ -338,7 +330,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
         let request = match wire::request(&message.payload) {
             Ok(request) => request,
             Err(error) => {
-                (self.notice)(&error.to_string());
+                (self.notice)(&error);
                 let _ended = message.ack_with(AckKind::Term).await;
                 return;
             }

@@ -20,7 +20,6 @@ pub use chain::{BrokenEntry, Chain, Fault, Head, NotAHead, verify, verify_with};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum Action {
-    /// The link that makes the first administrator was printed.
     FirstLinkMade,
     SignedIn,
     SignInRefused,
@@ -42,14 +41,12 @@ pub(crate) enum Action {
     UploadRefused,
     Saw,
     Exported,
-    /// A screening was asked for again.
     JobQueued,
     JobPaused,
     JobResumed,
     JobCancelled,
     SourceFollowed,
     SourceEnded,
-    /// Games of a player were put first.
     HandRaised,
     HandLowered,
     /// A full test was asked for, by a person or by the rule.
@@ -79,7 +76,6 @@ pub(crate) enum Action {
     BookRemoved,
 }
 
-/// An event or a case that people are members of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Event(i64),
@@ -98,7 +94,6 @@ impl Place {
 pub(crate) enum Actor {
     Person(i64),
     Token(i64),
-    /// Somebody who is not signed in.
     Nobody,
     Service,
 }
@@ -133,7 +128,6 @@ impl Actor {
     }
 }
 
-/// An entry as it stands in the log.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Entry {
     pub(crate) number: i64,
@@ -230,7 +224,6 @@ pub(super) fn log(
     Ok(())
 }
 
-/// The subject of an entry about a case.
 pub(crate) fn case(case: i64) -> String {
     format!("case {case}")
 }

@@ -23,7 +23,6 @@ const PAGES: i32 = 256;
 /// How long they may, between.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Why there is no copy.
 #[derive(Debug, Error)]
 pub enum BackupError {
     /// The file could not be read, or the copy not written.
@@ -47,13 +46,11 @@ impl From<rusqlite::Error> for BackupError {
     }
 }
 
-/// A copy that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Copied {
     pub bytes: u64,
     /// Version logs of followed events, in the folder beside the copy.
     pub version_logs: u64,
-    /// The audit log in it.
     pub audit: Chain,
 }
 

@@ -21,12 +21,10 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    /// At large, without a role.
     pub(crate) fn at_large(actor: Actor) -> Self {
         Self { place: None, role: None, closed: None, actor }
     }
 
-    /// The number of the event or the case.
     pub(crate) fn id(self) -> i64 {
         self.place.map_or(0, Place::id)
     }
@@ -70,7 +68,6 @@ impl<'a> Change<'a> {
         Self { actor, ..self }
     }
 
-    /// The number of the event or the case.
     pub(crate) fn id(&self) -> i64 {
         self.place.map_or(0, Place::id)
     }
@@ -80,7 +77,6 @@ impl<'a> Change<'a> {
         self.actor.numbers().0
     }
 
-    /// Adds an entry to the audit log.
     pub(crate) fn log(
         &self,
         action: Action,

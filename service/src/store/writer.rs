@@ -12,7 +12,6 @@ use tokio::sync::oneshot;
 
 use super::StorageError;
 
-/// Pieces of work in one transaction.
 const MAX_BATCH: usize = 64;
 /// Pieces that may wait. Beyond it callers are told that the service is busy.
 const MAX_WAITING: usize = 1024;
@@ -37,8 +36,6 @@ impl Writer {
     }
 
     /// Queues work and returns the channel of its answer. If the work fails, nothing that it did remains.
-    ///
-    /// # Errors
     /// Too much waits, or the thread is gone.
     pub(super) fn submit<T, E>(
         &self,

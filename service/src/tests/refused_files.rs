@@ -136,7 +136,7 @@ fn what_is_given_to_an_event_beside_its_games_is_checked_first() {
             "aliases",
             "who.toml",
             TABLE.repeat(2).into_bytes(),
-            "line 7 of the alias table: name `gukesh dommaraju` is another person&#39;s in line 2",
+            "line 6 of the alias table: name `gukesh dommaraju` is another person&#39;s in line 1",
         ),
         ("aliases", "who.toml", b"\xff\xfe".to_vec(), "not UTF-8 from byte 0"),
         ("aliases", "who.toml", vec![b'['; 5_000], "too many brackets are open"),

@@ -88,7 +88,7 @@ fn without_a_session_nothing_is_shown_and_nothing_is_changed() {
     for (route, _) in guarded() {
         for browser in [&Browser::default(), &made_up, &broken] {
             let answer = ask(&server, browser, route, &path(route, event, 1));
-            assert!(turned_away(&answer), "{} {}: {answer:?}", route.verb.name(), route.path);
+            assert!(turned_away(&answer), "{} {}: {answer:?}", route.verb.into_str(), route.path);
             asked += 1;
         }
     }
@@ -325,10 +325,10 @@ impl Asker {
 #[test]
 fn every_answer_is_the_one_that_was_reviewed() {
     let mut routes: Vec<&Route> = ROUTES.iter().collect();
-    routes.sort_by_key(|route| (route.verb.name(), route.path));
+    routes.sort_by_key(|route| (route.verb.into_str(), route.path));
     let mut head = "method\tpath\tneeds\tchanges".to_owned();
     let row = |route: &&Route| {
-        format!("{}\t{}\t{:?}\t{}", route.verb.name(), route.path, route.needs, route.changes())
+        format!("{}\t{}\t{:?}\t{}", route.verb.into_str(), route.path, route.needs, route.changes())
     };
     let mut table: Vec<String> = routes.iter().map(row).collect();
     for asker in Asker::all() {
@@ -362,14 +362,14 @@ fn every_answer_is_the_one_that_was_reviewed() {
             let path = in_case(route, event, case, target);
             let answer = match secret {
                 None => ask(&server, &browser, route, &path),
-                Some(secret) => server.api(&secret, route.verb.name(), &path, ""),
+                Some(secret) => server.api(&secret, route.verb.into_str(), &path, ""),
             };
             if let Needs::Permission(permission) = route.needs {
                 // A token or a full test that is not there is refused like one that is not the asker's.
                 let parts = ["{person}", "{token}", "{test}", "{entry}", "{invitation}"];
                 let missing = parts.iter().any(|part| route.path.contains(part));
                 let (may, refused) = (asker.may(permission), turned_away(&answer));
-                let what = format!("{}: {} {}", asker.name(), route.verb.name(), route.path);
+                let what = format!("{}: {} {}", asker.name(), route.verb.into_str(), route.path);
                 assert!(refused != may || (may && missing), "{what}: {}", answer.status);
             }
             let login =

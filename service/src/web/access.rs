@@ -10,11 +10,9 @@ use crate::events::Event;
 use crate::store::audit::Actor;
 use crate::store::change::Access;
 
-/// The address that a connection comes from; put there by the listener.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// Facts about every reader.
 #[derive(Clone, Debug)]
 pub(crate) struct Visit {
     pub(crate) language: Language,
@@ -24,11 +22,9 @@ pub(crate) struct Visit {
     /// The address of the page that is shown, with its filters; without them for a form.
     pub(crate) page: String,
     pub(crate) access: Access,
-    /// The event of the path.
     pub(crate) event: Option<Event>,
 }
 
-/// Somebody who is signed in.
 #[derive(Clone, Debug)]
 pub(crate) struct Signed {
     pub(crate) person: Person,
@@ -42,7 +38,6 @@ impl Signed {
         self.secret.derived("csrf")
     }
 
-    /// As in the audit log.
     pub(crate) fn actor(&self) -> Actor {
         Actor::Person(self.person.id)
     }

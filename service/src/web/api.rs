@@ -81,10 +81,9 @@ pub(crate) async fn upload(ctx: Ctx, Query(query): Query<UploadQuery>, body: Bod
     Ok((StatusCode::CREATED, Json(facts(&ctx).await?)).into_response())
 }
 
-/// The routes for programs, by path and method.
 fn for_programs(routes: &'static [Route]) -> Vec<&'static Route> {
     let mut routes: Vec<_> = routes.iter().filter(|route| route.is_for_programs()).collect();
-    routes.sort_by_key(|route| (route.path, route.verb.name()));
+    routes.sort_by_key(|route| (route.path, route.verb.into_str()));
     routes
 }
 
@@ -157,7 +156,7 @@ pub(crate) async fn description(routes: &'static [Route]) -> Response {
 fn openapi(routes: &'static [Route]) -> Value {
     let mut paths = json!({});
     for route in for_programs(routes) {
-        paths[route.path][route.verb.name().to_lowercase()] = operation(route);
+        paths[route.path][route.verb.into_str().to_lowercase()] = operation(route);
     }
     json!({
         "openapi": "3.1.0",
@@ -201,7 +200,7 @@ mod tests {
         let routes = ROUTES.iter().filter(|route| route.path.starts_with("/api/"));
         let mut seen = 0;
         for route in routes {
-            let operation = &paths[route.path][route.verb.name().to_lowercase()];
+            let operation = &paths[route.path][route.verb.into_str().to_lowercase()];
             assert_eq!(operation["summary"], route.summary);
             assert_eq!(operation.get("security").is_some(), route.needs != Needs::Anybody);
             seen += 1;

@@ -18,7 +18,6 @@ use crate::web::frame::Frame;
 use crate::web::problem::Problem;
 use crate::web::respond::{Answer, page, see};
 
-/// A request that was let through.
 pub(crate) struct Ctx {
     pub(crate) app: App,
     pub(crate) visit: Visit,
@@ -43,7 +42,6 @@ impl Ctx {
         self.visit.signed.as_ref().ok_or(Problem::SignIn)
     }
 
-    /// The number of whoever is signed in.
     pub(crate) fn person(&self) -> Result<i64, Problem> {
         Ok(self.signed()?.person.id)
     }

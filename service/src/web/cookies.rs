@@ -31,7 +31,6 @@ pub(crate) fn find(headers: &HeaderMap, name: &str) -> Option<String> {
     }
 }
 
-/// The language of the pages, by the cookies and headers of a browser.
 pub(crate) fn language(app: &App, headers: &HeaderMap) -> Language {
     let accept = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     choose(find(headers, LANGUAGE).as_deref(), accept, app.settings.language)

@@ -11,9 +11,7 @@ use axum::http::{HeaderMap, Method, Request};
 use crate::accounts::secret::Secret;
 use crate::web::problem::Problem;
 
-/// Name of the field with the CSRF token.
 pub(crate) const CSRF_FIELD: &str = "csrf";
-/// Bytes of a form without a file.
 const MAX_FORM_BYTES: usize = 64 * 1024;
 
 #[derive(Clone, Debug, Default)]
@@ -29,7 +27,6 @@ impl Fields {
         }
     }
 
-    /// Every value of a field.
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
     }

@@ -42,7 +42,6 @@ impl<'a> Frame<'a> {
         Self { texts, messages, signed: None, access, event: None, back }
     }
 
-    /// Tag and own name of every language.
     pub(crate) fn languages(&self) -> impl Iterator<Item = (&'static str, String)> {
         Language::all().map(|language| (language.tag(), self.texts.get(language).text(Key::LanguageName)))
     }
@@ -56,7 +55,6 @@ impl<'a> Frame<'a> {
         self.messages
     }
 
-    /// Tag of the language.
     pub(crate) fn lang(&self) -> &'static str {
         self.messages.texts().language().tag()
     }
@@ -65,7 +63,6 @@ impl<'a> Frame<'a> {
         self.messages.text(key)
     }
 
-    /// A message that a page may have.
     pub(crate) fn notice(&self, key: &Key) -> String {
         self.t(*key)
     }
@@ -79,17 +76,14 @@ impl<'a> Frame<'a> {
         self.label("role", role.into_str())
     }
 
-    /// The number of the event or the case of the page.
     pub(crate) fn id(&self) -> i64 {
         self.access.id()
     }
 
-    /// The event of the page.
     pub(crate) fn event(&self) -> Option<&'a Event> {
         self.event
     }
 
-    /// The name of the event of the page.
     pub(crate) fn event_name(&self) -> &'a str {
         self.event.map_or("", |event| &event.name)
     }
@@ -104,7 +98,6 @@ impl<'a> Frame<'a> {
         self.access.offers(permission)
     }
 
-    /// A message whose form depends on a number.
     pub(crate) fn counted(&self, key: Key, name: &str, count: u64) -> String {
         self.messages.counted(key, name, count)
     }
@@ -113,7 +106,6 @@ impl<'a> Frame<'a> {
         self.messages.texts().count(*number)
     }
 
-    /// An instant, in UTC.
     pub(crate) fn when(&self, seconds: &i64) -> String {
         format!("{} UTC", self.messages.texts().instant(timestamp(*seconds)))
     }
@@ -122,7 +114,6 @@ impl<'a> Frame<'a> {
         self.signed
     }
 
-    /// Whether they may do something by their role at large.
     pub(crate) fn may(&self, permission: Permission) -> bool {
         self.signed.is_some_and(|signed| signed.person.role.may(permission))
     }
@@ -137,7 +128,6 @@ impl<'a> Frame<'a> {
         self.messages.all(Key::CaseTest, &[("number", Arg::from(&number)), ("when", Arg::from(&when))])
     }
 
-    /// Where a change of language leads to.
     pub(crate) fn back(&self) -> &str {
         &self.back
     }

@@ -31,7 +31,6 @@ use crate::web::problem::Problem;
 use crate::web::respond;
 use crate::web::route::{Needs, Reads, Route, Verb};
 
-/// Finds out who asks, and lets them through to the route or not.
 pub(crate) async fn guard(app: App, route: &'static Route, request: Request<Body>, next: Next) -> Response {
     let limit = match route.reads {
         Reads::Nothing | Reads::Form | Reads::Json(_) => app.settings.limits.request_time,
@@ -85,7 +84,6 @@ async fn admitted(
     Ok(response)
 }
 
-/// The reader, who may do nothing yet.
 async fn visit(
     app: &App,
     route: &Route,
@@ -140,7 +138,6 @@ fn address(app: &App, request: &Request<Body>) -> IpAddr {
     last.filter(|_| app.settings.behind_proxy).or(peer).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
 }
 
-/// The right to a route, in the event or the case of its path.
 async fn permitted(
     app: &App,
     route: &Route,
@@ -189,7 +186,6 @@ async fn permitted(
     allowed.then_some((access, event)).ok_or(Problem::NotFound)
 }
 
-/// The token that a program sends along.
 async fn token(app: &App, headers: &HeaderMap) -> Result<Option<Token>, Problem> {
     let sent = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
     let secret = sent.and_then(|sent| sent.strip_prefix("Bearer ")).and_then(Secret::from_outside);

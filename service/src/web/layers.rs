@@ -45,9 +45,9 @@ pub(crate) async fn counted(app: App, route: &'static Route, request: Request, n
     let start = Instant::now();
     let response = next.run(request).await;
     let (took, status) = (start.elapsed(), response.status().as_u16());
-    app.metrics.request(route.path, route.verb.name(), status, took);
+    app.metrics.request(route.path, route.verb.into_str(), status, took);
     let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-    tracing::info!(method = route.verb.name(), path = route.path, status, ms, "request");
+    tracing::info!(method = route.verb.into_str(), path = route.path, status, ms, "request");
     response
 }
 

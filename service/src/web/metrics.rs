@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Upper bounds of the classes of duration, in milliseconds.
 const BOUNDS: [u64; 9] = [5, 10, 25, 50, 100, 300, 1_000, 5_000, 30_000];
 
 #[derive(Default)]
@@ -39,7 +38,6 @@ impl Metrics {
         self.refused_sign_ins.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// An upload brought so many games.
     pub(crate) fn uploaded(&self, games: u64) {
         self.games.fetch_add(games, Ordering::Relaxed);
     }

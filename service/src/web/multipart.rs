@@ -10,9 +10,7 @@ use crate::web::access::{Signed, Visit};
 use crate::web::form::CSRF_FIELD;
 use crate::web::problem::Problem;
 
-/// Bytes of the value of a field beside the files.
 const MAX_FIELD_BYTES: usize = 1024;
-/// Fields of a form with files.
 const MAX_FIELDS: usize = 8;
 
 /// The fields of a form beside the CSRF token.
@@ -56,13 +54,11 @@ impl FormData {
             || self.files.iter().any(|(known, _)| known == name)
     }
 
-    /// The value of a field; empty if it was not sent.
     pub(crate) fn one(&self, name: &str) -> &str {
         let found = self.fields.iter().find(|(known, _)| known == name);
         found.map_or("", |(_, value)| value.as_str())
     }
 
-    /// A file that may be there.
     pub(crate) fn take(&mut self, name: &str) -> Option<Received> {
         let place = self.files.iter().position(|(known, _)| known == name)?;
         Some(self.files.swap_remove(place).1)

@@ -10,7 +10,6 @@ use strum::IntoStaticStr;
 use crate::keys::Key;
 use crate::store::StorageError;
 
-/// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum Problem {
@@ -26,19 +25,15 @@ pub(crate) enum Problem {
         why: Key,
         detail: Option<String>,
     },
-    /// More was sent than is taken.
     TooLarge,
-    /// The request took too long.
     TooSlow,
     TooMany,
     /// The service cannot take more at the moment.
     Busy,
-    /// Something went wrong inside.
     Inside,
 }
 
 impl Problem {
-    /// A refusal without a detail.
     pub(crate) fn refused(why: Key) -> Self {
         Self::Refused { why, detail: None }
     }

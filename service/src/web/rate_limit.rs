@@ -11,7 +11,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::clock::MINUTE;
 use crate::web::problem::Problem;
 
-/// Failures are counted over so many seconds.
 const WINDOW: i64 = 15 * MINUTE;
 /// Most failures for one name from one address.
 const MAX_NAME_HERE: u32 = 8;
@@ -24,7 +23,6 @@ const MAX_COUNTS: usize = 20_000;
 /// A sign-in name, which is short, and a network; without one of them, any.
 type Key = (Option<String>, Option<[u8; 8]>);
 
-/// Since when, and how many attempts.
 #[derive(Default)]
 pub(crate) struct Limiter(Mutex<BTreeMap<Key, (i64, u32)>>);
 
@@ -34,9 +32,7 @@ impl Limiter {
     }
 
     /// Counts an attempt, before the work that it costs: attempts side by side are bounded like those one after the other.
-    ///
-    /// # Errors
-    /// There were too many already.
+    /// Refused if there were too many already.
     pub(crate) fn tries(&self, login: &str, address: IpAddr, now: i64) -> Result<(), Problem> {
         let mut counts = self.lock();
         let counted = |(since, _): &(i64, u32)| now < since.saturating_add(WINDOW);

@@ -54,7 +54,6 @@ pub(crate) fn local(address: &str) -> Option<&str> {
     (fits && path.bytes().all(plain) && query.bytes().all(of_query)).then_some(address)
 }
 
-/// Text for the query of an address.
 pub(crate) fn encoded(text: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes() {

@@ -1,6 +1,7 @@
 //! A row of the table of routes: method, path, needed right, body, handler.
 
 use axum::routing::MethodRouter;
+use strum::IntoStaticStr;
 
 use crate::accounts::roles::Permission;
 use crate::accounts::tokens::Scope;
@@ -16,24 +17,13 @@ pub(crate) enum Needs {
     Token(Scope),
 }
 
-/// Methods that are answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "UPPERCASE", const_into_str)]
 pub(crate) enum Verb {
     Get,
     Post,
 }
 
-impl Verb {
-    /// As HTTP writes it.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Get => "GET",
-            Self::Post => "POST",
-        }
-    }
-}
-
-/// The body of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reads {
     /// Nothing but the CSRF token.
@@ -83,7 +73,6 @@ impl Route {
         Self { summary, ..self }
     }
 
-    /// Whether programs ask it, and read JSON.
     pub(crate) fn is_for_programs(&self) -> bool {
         self.path.starts_with("/api/")
     }
@@ -91,7 +80,6 @@ impl Route {
 
 type Handler = fn() -> MethodRouter<App>;
 
-/// A page or a document.
 pub(crate) const fn show(path: &'static str, needs: Needs, handler: Handler) -> Route {
     Route { verb: Verb::Get, path, needs, reads: Reads::Nothing, summary: "", handler }
 }

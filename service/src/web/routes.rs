@@ -14,7 +14,8 @@ use crate::app::App;
 use crate::cases;
 use crate::events::attachments::Kind;
 use crate::events::{self, absences, live, rating_lists, report, results, settings};
-use crate::jobs::{self, full_tests, hints};
+use crate::jobs::{self, Order, full_tests, hints};
+use crate::store::audit::{Action, Place};
 use crate::web::context::Ctx;
 use crate::web::problem::Problem;
 use crate::web::respond::style;
@@ -51,8 +52,8 @@ pub(crate) static ROUTES: &[Route] = &[
     show("/welcome/{link}", Anybody, || get(sign_in::welcome)),
     change("/welcome/{link}", Anybody, Form, || post(sign_in::join)),
     show("/", SignedIn, || get(events::page::list)),
-    change("/logout", SignedIn, Nothing, || post(account::sign_out)),
-    change("/logout-everywhere", SignedIn, Nothing, || post(account::sign_out_everywhere)),
+    change("/logout", SignedIn, Nothing, || post(|c| account::end_sessions(c, false))),
+    change("/logout-everywhere", SignedIn, Nothing, || post(|c| account::end_sessions(c, true))),
     show("/account", SignedIn, || get(account::page)),
     change("/account", SignedIn, Form, || post(account::change_password)),
     show("/people", May(ManagePeople), || get(administration::page)),
@@ -85,13 +86,13 @@ pub(crate) static ROUTES: &[Route] = &[
     show("/events/{event}/engines", May(SeeEvent), || get(jobs::page::page)),
     change("/events/{event}/engines/again", May(DirectEngines), Nothing, || post(jobs::page::again)),
     change("/events/{event}/engines/jobs/{job}/pause", May(DirectEngines), Nothing, || {
-        post(jobs::page::pause)
+        post(|c, p| jobs::page::give(c, p, Order::Pause, Action::JobPaused))
     }),
     change("/events/{event}/engines/jobs/{job}/resume", May(DirectEngines), Nothing, || {
-        post(jobs::page::resume)
+        post(|c, p| jobs::page::give(c, p, Order::Resume, Action::JobResumed))
     }),
     change("/events/{event}/engines/jobs/{job}/cancel", May(DirectEngines), Nothing, || {
-        post(jobs::page::cancel)
+        post(|c, p| jobs::page::give(c, p, Order::Cancel, Action::JobCancelled))
     }),
     change("/events/{event}/engines/hands", May(DirectEngines), Form, || post(jobs::page::raise)),
     change("/events/{event}/engines/hands/lower", May(DirectEngines), Form, || post(jobs::page::lower)),
@@ -120,7 +121,7 @@ pub(crate) static ROUTES: &[Route] = &[
         post(|c| settings::take(c, Kind::Aliases))
     }),
     change("/events/{event}/rating", May(ManageEvent), Form, || post(settings::set_rating)),
-    change("/people/chief", May(ManagePeople), Form, || post(administration::name_chief)),
+    change("/people/chief", May(ManagePeople), Form, || post(|c| administration::appoint(c, Place::Event))),
     show("/api", Anybody, api_as_page),
     show("/events/{event}/report", May(SeeEvent), || get(report::page)),
     change("/events/{event}/report", May(ManageEvent), FormWithFile, || {
@@ -153,7 +154,7 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/api/v1/events/{event}/files", Token(MayUpload), File, || post(api::upload)).summary(
         "gives an event games: PGN, plain or as .gz, .zst or .zip; `name` in the query names the file",
     ),
-    change("/people/case", May(ManagePeople), Form, || post(administration::name_manager)),
+    change("/people/case", May(ManagePeople), Form, || post(|c| administration::appoint(c, Place::Case))),
     show("/cases", May(ListCases), || get(cases::page::list)),
     show("/events/{event}/players/{player}/new-case", May(OpenCases), || get(cases::page::new)),
     change("/events/{event}/players/{player}/new-case", May(OpenCases), Form, || post(cases::page::open)),

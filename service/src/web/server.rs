@@ -33,7 +33,6 @@ use crate::web::routes;
 
 /// How long the headers of a request may take, and how long a connection may be silent between requests.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(20);
-/// How long TLS may take to begin.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long requests at work may take when the service stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
@@ -64,7 +63,6 @@ fn check(settings: &Settings) -> Result<(), ServiceError> {
     }
 }
 
-/// Whether a text is scheme and host and nothing else.
 fn is_base(url: &str) -> bool {
     let scheme = ["http", "https"];
     url.parse::<Uri>().is_ok_and(|uri| {
@@ -74,8 +72,7 @@ fn is_base(url: &str) -> bool {
 }
 
 impl Server {
-    /// # Errors
-    /// Settings, a file, a certificate or an address that cannot be used.
+    /// Opens the file and the addresses, unless the settings would let passwords go in the clear.
     pub(crate) async fn open(mut settings: Settings) -> Result<Self, ServiceError> {
         check(&settings)?;
         let tls = settings.tls.as_ref().map(acceptor).transpose()?;
@@ -175,7 +172,6 @@ async fn listen(
     }
 }
 
-/// The next connection, when there is room for one.
 async fn next(
     listener: &TcpListener,
     free: &Arc<Semaphore>,

@@ -27,7 +27,6 @@ use crate::store::audit::Action;
 use crate::web::form::Fields;
 use crate::web::{Answer, Ctx, Frame, Problem, file, page as rendered};
 
-/// Most absences listed on the page; all are counted and taken out.
 const MAX_LISTED: usize = 400;
 
 #[derive(Template)]
@@ -49,7 +48,6 @@ impl Page<'_> {
         self.frame.offers(Permission::NoteAbsences)
     }
 
-    /// In which move, in words.
     fn after(&self, entry: &Entry) -> String {
         let moves = self.frame.count(&entry.tap.moves.into());
         self.frame.messages().with(Key::AbsencesAfterMove, "move", &moves)
@@ -78,7 +76,6 @@ impl Page<'_> {
         self.absences.iter().any(|absence| absence.back.is_none() && absence.left.tap.seat == *seat)
     }
 
-    /// The newest absences first.
     fn listed(&self) -> Vec<&Absence> {
         self.absences.iter().rev().take(MAX_LISTED).collect()
     }
@@ -216,7 +213,6 @@ pub(crate) struct Whose {
     player: Option<String>,
 }
 
-/// It is logged before the first byte leaves.
 pub(crate) async fn download(ctx: Ctx, Query(whose): Query<Whose>) -> Answer {
     let entries = ctx.read(absences::entries).await?;
     let player = whose.player.filter(|name| !name.is_empty());

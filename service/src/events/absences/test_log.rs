@@ -39,9 +39,7 @@ pub(crate) struct LeftOut {
 }
 
 /// The absences of the player of a test; none if nobody came back to a board in the whole event so far.
-///
-/// # Errors
-/// A log that does not read, which no entries of ours can cause.
+/// No entries of ours can cause an error.
 pub(crate) fn absences_for_test(
     entries: &[Entry],
     whole: &EventPlayer<'_>,

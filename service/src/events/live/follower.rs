@@ -19,19 +19,14 @@ use crate::events::live::{self, LiveSource};
 use crate::jobs;
 use crate::store::StorageError;
 
-/// Interval between two requests to a source that answers.
 const INTERVAL: Duration = Duration::from_secs(10);
 /// How often the thread sees whether a source is due.
 const BREATH: Duration = Duration::from_millis(500);
-/// Most bytes of one document of a source.
 const DOCUMENT_BYTES: u64 = 16 * 1024 * 1024;
-/// Most documents of one source.
 const DOCUMENTS: usize = 256;
-/// How long one answer over the network may take.
 const PATIENCE: Duration = Duration::from_secs(15);
 pub(crate) const VERSIONS: &str = "versions.jsonl";
 
-/// Why a source cannot be followed.
 #[derive(Debug, thiserror::Error)]
 enum LookError {
     #[error(transparent)]
@@ -79,7 +74,6 @@ impl Follower {
         Self { app: app.clone(), followed: BTreeMap::new(), closed: BTreeMap::new() }
     }
 
-    /// Asks until the service stops.
     pub(crate) fn run(mut self) {
         while !self.app.work.stopping() {
             if let Err(error) = self.look() {

@@ -9,6 +9,7 @@ use axum::extract::{Path, Query};
 use axum::response::Response;
 use reports::ReportError;
 use reports::pages::{GameHead, State as Progress, TableQuery};
+use serde::Deserialize;
 
 use crate::accounts::roles::Permission;
 use crate::cases::page::of_player as cases_of_player;
@@ -30,14 +31,6 @@ struct Page<'a> {
     inside: String,
 }
 
-type Fields = Query<Vec<(String, String)>>;
-
-fn field<'a>(fields: &'a Fields, name: &str) -> Option<&'a str> {
-    let found = fields.0.iter().find(|(field, _)| field == name);
-    found.map(|(_, value)| value.as_str())
-}
-
-/// A page around the markup of `reports`.
 fn around(ctx: &Ctx, title: Option<String>, inside: String) -> Answer {
     rendered(&Page {
         frame: ctx.frame(),
@@ -46,7 +39,6 @@ fn around(ctx: &Ctx, title: Option<String>, inside: String) -> Answer {
     })
 }
 
-/// The page of an event without a result.
 fn nothing(ctx: &Ctx) -> Answer {
     let name = ctx.frame().event_name();
     around(ctx, None, ctx.app.results.pages(ctx.visit.language).empty(name, &ctx.path("")))
@@ -74,11 +66,11 @@ pub(crate) async fn overview(ctx: Ctx) -> Answer {
     around(&ctx, None, inside)
 }
 
-pub(crate) async fn players(ctx: Ctx, fields: Fields) -> Answer {
+pub(crate) async fn players(ctx: Ctx, Query(fields): Query<Vec<(String, String)>>) -> Answer {
     let Some(shown) = newest(&ctx).await? else {
         return nothing(&ctx);
     };
-    let query = TableQuery::read(fields.0.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+    let query = TableQuery::read(fields.iter().map(|(name, value)| (name.as_str(), value.as_str())));
     let inside = ctx.app.results.pages(ctx.visit.language).table(&shown.site(), &query);
     around(&ctx, None, inside)
 }
@@ -97,13 +89,18 @@ pub(crate) async fn player(ctx: Ctx, Path((_, name)): Path<(i64, String)>) -> An
     Ok(with_place(response, &shown, "player", place))
 }
 
-pub(crate) async fn game(ctx: Ctx, Path((_, name)): Path<(i64, String)>, fields: Fields) -> Answer {
+#[derive(Deserialize)]
+pub(crate) struct Ply {
+    ply: Option<usize>,
+}
+
+pub(crate) async fn game(ctx: Ctx, Path((_, name)): Path<(i64, String)>, Query(at): Query<Ply>) -> Answer {
     let shown = newest(&ctx).await?.ok_or(Problem::NotFound)?;
-    let ply = field(&fields, "ply").map_or(Ok(1), |ply| ply.parse().map_err(|_| Problem::NotFound))?;
     let wanted = name.clone();
     let one = result_cache::games(&ctx.app.storage, &shown, move |head| head.name == wanted).await?;
     let (head, trace) = one.first().ok_or(Problem::NotFound)?;
-    let page = ctx.app.results.pages(ctx.visit.language).game(&shown.site(), head, trace, ply);
+    let page =
+        ctx.app.results.pages(ctx.visit.language).game(&shown.site(), head, trace, at.ply.unwrap_or(1));
     let place = usize::try_from(head.place).map_err(|_| Problem::Inside)?;
     let response = around(&ctx, None, page.ok_or(Problem::NotFound)?)?;
     Ok(with_place(response, &shown, "game", place))

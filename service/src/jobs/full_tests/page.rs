@@ -29,13 +29,11 @@ use crate::keys::Key;
 use crate::store::audit::Action;
 use crate::web::{Answer, Ctx, Frame, Problem, file};
 
-/// The files of a full test, by the end of their addresses.
 #[cfg(feature = "pdf")]
 pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.pdf", "dossier.json", "bundle.zip"];
 #[cfg(not(feature = "pdf"))]
 pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.json", "bundle.zip"];
 
-/// Full tests on the page of a player.
 #[derive(Template)]
 #[template(path = "full_tests.html")]
 struct OfPlayer<'a> {
@@ -64,7 +62,6 @@ impl Entry {
         }
     }
 
-    /// An absence that is not in the test, in words.
     fn apart(&self, frame: &Frame<'_>, apart: &UnfitAbsence) -> String {
         let (left, back) = (apart.left.to_string(), apart.back.to_string());
         let values =
@@ -147,7 +144,6 @@ pub(crate) enum Reader {
     OfCase,
 }
 
-/// A file of a full test of an event, with its name.
 pub(crate) async fn document(
     ctx: &Ctx,
     (event, job): (i64, i64),

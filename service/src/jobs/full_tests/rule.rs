@@ -21,7 +21,6 @@ pub(crate) const MAX_MINUTES: f64 = 1e6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 pub(crate) struct Rule {
-    /// Whether it asks for tests by itself.
     pub(crate) on: bool,
     /// Core-minutes for the whole event.
     pub(crate) core_minutes: f64,
@@ -101,7 +100,6 @@ pub(crate) fn with_readings(c: &Connection, event: i64) -> Result<Ledger> {
     Ok(ledger)
 }
 
-/// A hash of the basis of hints besides the games: the tests that were made, the rule and its choices.
 pub(crate) fn basis(c: &Connection, event: i64) -> Result<String> {
     let (made, rule) = (made(c, event)?, of_event_now(c, event)?);
     let chosen = choices(c, event)?;
@@ -114,7 +112,6 @@ pub(crate) fn basis(c: &Connection, event: i64) -> Result<String> {
     Ok(hex(&hash.finalize()))
 }
 
-/// Keeps the choices after a round.
 pub(crate) fn keep(c: &Connection, event: i64, choices: &Choices) -> Result<()> {
     c.execute(
         "INSERT INTO full_test_choices (event, round, choices) VALUES (?1, ?2, ?3)

@@ -29,7 +29,6 @@ use crate::jobs::full_tests::{self, Order, Packed};
 use crate::jobs::{self, Job, Reason, State};
 use crate::store::{Storage, StorageError};
 
-/// A player's games, and the parameters of their test.
 struct PlayerInHand {
     order: Order,
     /// The player, as an index into the roster of the whole event.
@@ -208,7 +207,6 @@ impl<S: Search> Runner<S> {
 }
 
 /// The round up to which the games of a player are tested when a person asks.
-///
 /// While an event is followed it is the last complete round, as for the rule, so that the look counts as that look. Else it
 /// is all of the player's games; if they are those of complete rounds, the test belongs to the last of these, and if not, to
 /// none.
@@ -226,11 +224,9 @@ fn through(known: &Rounds, whole: &EventPlayer<'_>, followed: bool) -> Option<u1
     }
 }
 
-/// The attachments of an event that a test takes.
 struct TestAttachments {
     parts: Attachments,
     report: Option<Attachment>,
-    /// The player's own log of absences.
     log: Option<String>,
     left_out: LeftOut,
 }

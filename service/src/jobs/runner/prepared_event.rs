@@ -21,12 +21,10 @@ use crate::store::StorageError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EventBasis {
     pub(super) event: i64,
-    /// The files, in the order in which they came.
     pub(super) files: Vec<i64>,
     pub(super) look: Option<u64>,
     /// Players whose games come first, as people or hints write them.
     pub(super) first: Vec<String>,
-    /// Whether hints are given whenever something new was searched.
     pub(super) each_move: bool,
     pub(super) inputs: EventInputs,
 }
@@ -34,7 +32,6 @@ pub(super) struct EventBasis {
 pub(super) struct RunningEvent {
     pub(super) basis: EventBasis,
     pub(super) run: EventRun,
-    /// Confirmed identities of players.
     aliases: Aliases,
     book: Option<TemporaryFile>,
 }

@@ -8,20 +8,17 @@ use uci_pool::hex;
 use super::{COLUMNS, Entry, NOTHING_BEFORE};
 use crate::store::StorageError;
 
-/// Result of the check of a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Chain {
     /// Entries that hold together, from the first on.
     pub entries: u64,
     /// Hash of the last of them, lower-case hex; of nothing: 64 zeros.
     pub head: String,
-    /// The first entry that does not.
     pub broken: Option<BrokenEntry>,
     /// Whether the entry that somebody noted is there with the hash that was noted; absent if none was asked for.
     pub noted: Option<bool>,
 }
 
-/// The first entry that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BrokenEntry {
     /// The number it has, or should have.
@@ -68,7 +65,6 @@ impl std::str::FromStr for Head {
 }
 
 impl Chain {
-    /// The head as it may be noted elsewhere.
     pub fn noted_as(&self) -> String {
         format!("{}:{}", self.entries, self.head)
     }
