@@ -41,12 +41,10 @@ pub struct Document {
 #[derive(Debug, Serialize)]
 #[serde(tag = "block", rename_all = "kebab-case")]
 pub(crate) enum Block {
-    /// A heading; `id` is the name to link to, and the list of sections leaves it out unless it is `listed`.
+    /// A heading; `id` is the name to link to.
     Section {
         id: &'static str,
         title: String,
-        #[serde(skip)]
-        listed: bool,
     },
     Part {
         title: String,

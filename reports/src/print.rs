@@ -22,34 +22,13 @@ struct Printer {
 }
 
 const PRINTERS: &[Printer] = &[
-    Printer { extension: "html", print: |document| Ok(html::html(document).into_bytes()) },
-    Printer { extension: "md", print: |document| Ok(markdown::markdown(document).into_bytes()) },
+    Printer { extension: "html", print: |document| Ok(document.html().into_bytes()) },
+    Printer { extension: "md", print: |document| Ok(document.markdown().into_bytes()) },
     #[cfg(feature = "pdf")]
-    Printer { extension: "pdf", print: pdf::pdf },
+    Printer { extension: "pdf", print: Document::pdf },
 ];
 
 impl Document {
-    /// One self-contained page: it loads nothing, and runs a script only where it has one inside.
-    pub fn html(&self) -> String {
-        html::html(self)
-    }
-
-    /// The sections of the page alone, for a page that has a head and a style of its own.
-    pub fn fragment(&self) -> String {
-        html::fragment(&self.blocks)
-    }
-
-    /// Markdown with plain tables and no pictures, for a folder of documents.
-    pub fn markdown(&self) -> String {
-        markdown::markdown(self)
-    }
-
-    /// A PDF on A4 with bookmarks and page numbers. The same document gives the same bytes.
-    #[cfg(feature = "pdf")]
-    pub fn pdf(&self) -> Result<Vec<u8>, ReportError> {
-        pdf::pdf(self)
-    }
-
     /// The document by every printer, each file with its name.
     pub fn files(&self, name: &str) -> Result<Vec<(String, Vec<u8>)>, ReportError> {
         self.files_by(PRINTERS, name)

@@ -16,7 +16,6 @@ use crate::document::{Block, Cell, Document, Layout, Table, part, section, text}
 use crate::language::Language;
 use crate::messages::{Key, Messages};
 use crate::order::{Census, by_index, sides};
-use crate::print;
 use crate::print::markup::Markup;
 use crate::words;
 use columns::{PLAYER_COLUMNS, PlayerColumn};
@@ -46,7 +45,7 @@ pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<St
         vec![sections::recompute(m)],
         parts(m, s, games)?,
     ];
-    Ok(print::html::html(&Document {
+    let document = Document {
         language,
         contents: m.text(Key::ContentsLabel),
         kind: m.text(Key::SheetKind),
@@ -55,7 +54,8 @@ pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<St
         lead,
         blocks: blocks.into_iter().flatten().collect(),
         script: Some(script(m, games)?),
-    }))
+    };
+    Ok(document.html())
 }
 
 /// The words and moves that the script needs, and the script.
@@ -161,7 +161,7 @@ fn about(m: &Messages, player: &PlayerResult) -> Vec<Block> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::example;
+    use crate::{example, print};
 
     #[test]
     fn notes_and_partners_are_shown_on_every_sheet() {

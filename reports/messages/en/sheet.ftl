@@ -56,7 +56,6 @@ field-level = Players at { $level } or above
 field-mean = Mean index
 field-sd = Spread (SD)
 field-advice = A high index in a large field is ordinary: somebody has to be the highest. If the mean or the spread lies well away from 50 and 5, the ratings or the parameters do not fit this field, and no single index should be read by itself.
-field-line = Field: mean { $mean } (50 expected), spread { $sd } (5 expected); at 60 or above { $seen60 } seen, { $expected60 } expected; at 65 { $seen65 }, { $expected65 }; at 70 { $seen70 }, { $expected70 }.
 
 ## Table
 table-heading = Players
@@ -143,7 +142,6 @@ unscored-partner = { $reason }; kept is game { $game } of { $input }
 notes-heading = Notes on games
 notes-intro = These games were scored. The notes say how they were read where that was not the usual way.
 notes-note = Note
-notes-line = { $input }, game { $game } at byte { $offset }: { $white } - { $black }, { $note }
 note_chess960 = Chess960: match rates only, because no calibration is for it
 note_encoding = tags read as { $value }
 note_mojibake = a tag was spoilt by another program before it came here, and is shown as it is
@@ -302,11 +300,6 @@ terminal-more-lines = { $count ->
     [one] and { $count-text } more line; --all shows every line
    *[other] and { $count-text } more lines; --all shows every line
   }
-terminal-excluded = Left out: { $list }.
-terminal-excluded-item = { $reason }: { $count }
-terminal-unscored = { $input }, game { $game } at byte { $offset }: { $white } - { $black }, { $reason }
-terminal-quarantined = { $input }, game { $game } at byte { $offset }, after { $ply } plies, token "{ $token }": { $reason }
-terminal-failure = { $position }: { $reason }
 
 ## Certificate: head
 certificate-title = Calibration certificate: { $parameters }

@@ -68,7 +68,6 @@ field-level = Игроков с индексом { $level } и выше
 field-mean = Средний индекс
 field-sd = Разброс (СКО)
 field-advice = Высокий индекс при большом числе участников — обычное дело: кто-то всегда оказывается первым. Если среднее или разброс далеки от 50 и 5, рейтинги или параметры не подходят к этим участникам, и ни один индекс нельзя толковать сам по себе.
-field-line = Участники: среднее { $mean } (ожидается 50), разброс { $sd } (ожидается 5); с индексом 60 и выше: { $seen60 } при ожидаемых { $expected60 }; 65 и выше: { $seen65 } при ожидаемых { $expected65 }; 70 и выше: { $seen70 } при ожидаемых { $expected70 }.
 
 ## Таблица
 table-heading = Игроки
@@ -155,7 +154,6 @@ unscored-partner = { $reason }; оставлена партия { $game } из {
 notes-heading = Примечания к партиям
 notes-intro = Эти партии учтены. В примечаниях сказано, как они прочитаны, если это потребовало особого подхода.
 notes-note = Примечание
-notes-line = { $input }, партия { $game }, с байта { $offset }: { $white } - { $black }, { $note }
 note_chess960 = шахматы-960: только доли совпадений, потому что калибровки для них нет
 note_encoding = теги прочитаны в кодировке { $value }
 note_mojibake = тег был испорчен другой программой до того, как попал сюда, и показан как есть
@@ -326,11 +324,6 @@ terminal-more-lines = { $count ->
     [many] и ещё { $count-text } строк; --all показывает все строки
    *[other] и ещё { $count-text } строки; --all показывает все строки
   }
-terminal-excluded = Исключено: { $list }.
-terminal-excluded-item = { $reason }: { $count }
-terminal-unscored = { $input }, партия { $game }, с байта { $offset }: { $white } - { $black }, { $reason }
-terminal-quarantined = { $input }, партия { $game }, с байта { $offset }, прочитано полуходов: { $ply }, фрагмент «{ $token }»: { $reason }
-terminal-failure = { $position }: { $reason }
 
 ## Сертификат: заголовок
 certificate-title = Сертификат калибровки: { $parameters }

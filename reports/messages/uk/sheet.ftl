@@ -68,7 +68,6 @@ field-level = Гравців з індексом { $level } і вище
 field-mean = Середній індекс
 field-sd = Розкид (СКВ)
 field-advice = Високий індекс за великої кількості учасників — звична річ: хтось завжди виявляється першим. Якщо середнє чи розкид далекі від 50 і 5, рейтинги або параметри не пасують до цих учасників, і жодного індексу не можна тлумачити окремо.
-field-line = Учасники: середнє { $mean } (очікується 50), розкид { $sd } (очікується 5); з індексом 60 і вище: { $seen60 } за очікуваних { $expected60 }; 65 і вище: { $seen65 } за очікуваних { $expected65 }; 70 і вище: { $seen70 } за очікуваних { $expected70 }.
 
 ## Таблиця
 table-heading = Гравці
@@ -155,7 +154,6 @@ unscored-partner = { $reason }; залишено партію { $game } з { $in
 notes-heading = Примітки до партій
 notes-intro = Ці партії враховано. У примітках сказано, як їх прочитано, якщо це потребувало особливого підходу.
 notes-note = Примітка
-notes-line = { $input }, партія { $game }, з байта { $offset }: { $white } - { $black }, { $note }
 note_chess960 = шахи-960: лише частки збігів, бо калібрування для них немає
 note_encoding = теги прочитано в кодуванні { $value }
 note_mojibake = тег зіпсувала інша програма до того, як він потрапив сюди, і його показано як є
@@ -326,11 +324,6 @@ terminal-more-lines = { $count ->
     [many] і ще { $count-text } рядків; --all показує всі рядки
    *[other] і ще { $count-text } рядка; --all показує всі рядки
   }
-terminal-excluded = Вилучено: { $list }.
-terminal-excluded-item = { $reason }: { $count }
-terminal-unscored = { $input }, партія { $game }, з байта { $offset }: { $white } - { $black }, { $reason }
-terminal-quarantined = { $input }, партія { $game }, з байта { $offset }, прочитано півходів: { $ply }, фрагмент «{ $token }»: { $reason }
-terminal-failure = { $position }: { $reason }
 
 ## Сертифікат: заголовок
 certificate-title = Сертифікат калібрування: { $parameters }

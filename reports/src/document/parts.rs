@@ -5,7 +5,7 @@ use crate::chart::Drawing;
 use crate::messages::{Arg, Key, Messages};
 
 pub(crate) fn section(id: &'static str, m: &Messages, title: Key) -> Block {
-    Block::Section { id, title: m.text(title), listed: true }
+    Block::Section { id, title: m.text(title) }
 }
 
 /// Sections with what stands in them; one with nothing in it is left out with its heading.

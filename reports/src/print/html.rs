@@ -14,16 +14,24 @@ const POLICY_OF_SCRIPT: &str =
 const SHEET: &str = include_str!("../../assets/sheet.css");
 const STYLE: &str = include_str!("../../assets/document.css");
 
-pub(crate) fn html(document: &Document) -> String {
-    let mut page = Markup::default();
-    head(&mut page, document);
-    blocks(&mut page, &document.blocks);
-    page.close("main").raw("\n");
-    if let Some(script) = &document.script {
-        page.append(script);
+impl Document {
+    /// One self-contained page: it loads nothing, and runs a script only where it has one inside.
+    pub fn html(&self) -> String {
+        let mut page = Markup::default();
+        head(&mut page, self);
+        blocks(&mut page, &self.blocks);
+        page.close("main").raw("\n");
+        if let Some(script) = &self.script {
+            page.append(script);
+        }
+        page.close("body").raw("\n").close("html").raw("\n");
+        page.finish()
     }
-    page.close("body").raw("\n").close("html").raw("\n");
-    page.finish()
+
+    /// The sections of the page alone, for a page that has a head and a style of its own.
+    pub fn fragment(&self) -> String {
+        fragment(&self.blocks)
+    }
 }
 
 /// Blocks alone, for a page that has a head and a style of its own.
@@ -37,7 +45,7 @@ pub(crate) fn blocks(page: &mut Markup, blocks: &[Block]) {
     let mut pictures = 0;
     let mut open = false;
     for block in blocks {
-        if let Block::Section { id, title, .. } = block {
+        if let Block::Section { id, title } = block {
             if open {
                 page.close("section").raw("\n");
             }
@@ -83,7 +91,7 @@ fn head(page: &mut Markup, document: &Document) {
     page.close("header").raw("\n");
     page.open("nav", &[("aria-label", &document.contents)]);
     for block in &document.blocks {
-        if let Block::Section { id, title, listed: true } = block {
+        if let Block::Section { id, title } = block {
             page.el("a", &[("href", &format!("#{id}"))], title).raw(" ");
         }
     }

@@ -3,12 +3,15 @@
 use crate::document::{Block, Cell, Document, Row, Table, Tile};
 use crate::escape;
 
-pub(crate) fn markdown(document: &Document) -> String {
-    let mut out = format!("# {}\n", escape::markdown(&document.title));
-    for block in document.lead.iter().chain(&document.blocks) {
-        write(&mut out, block);
+impl Document {
+    /// Markdown with plain tables and no pictures, for a folder of documents.
+    pub fn markdown(&self) -> String {
+        let mut out = format!("# {}\n", escape::markdown(&self.title));
+        for block in self.lead.iter().chain(&self.blocks) {
+            write(&mut out, block);
+        }
+        out
     }
-    out
 }
 
 fn write(out: &mut String, block: &Block) {

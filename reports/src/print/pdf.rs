@@ -22,15 +22,18 @@ const TEXT: &str = "document.json";
 /// The families in use; the others that come with typst are for mathematics.
 const FAMILIES: [&str; 2] = ["Libertinus Serif", "DejaVu Sans Mono"];
 
-/// The document as PDF.
-pub(crate) fn pdf(document: &Document) -> Result<Vec<u8>, ReportError> {
-    let pages = lay_out(document)?;
-    // A fixed name of the program that wrote the file, and no time: the bytes depend on the document alone.
-    let options = PdfOptions { creator: Smart::Custom(Some("fairplay".to_owned())), ..PdfOptions::default() };
-    let bytes = typst_pdf::pdf(&pages, &options).map_err(|errors| first(&errors))?;
-    // A process writes few documents and may live long, so it keeps no cache of layouts.
-    typst::comemo::evict(0);
-    Ok(bytes)
+impl Document {
+    /// A PDF on A4 with bookmarks and page numbers. The same document gives the same bytes.
+    pub fn pdf(&self) -> Result<Vec<u8>, ReportError> {
+        let pages = lay_out(self)?;
+        // A fixed name of the program that wrote the file, and no time: the bytes depend on the document alone.
+        let options =
+            PdfOptions { creator: Smart::Custom(Some("fairplay".to_owned())), ..PdfOptions::default() };
+        let bytes = typst_pdf::pdf(&pages, &options).map_err(|errors| first(&errors))?;
+        // A process writes few documents and may live long, so it keeps no cache of layouts.
+        typst::comemo::evict(0);
+        Ok(bytes)
+    }
 }
 
 fn lay_out(document: &Document) -> Result<PagedDocument, ReportError> {

@@ -74,7 +74,8 @@ impl Paper {
         }
     }
 
-    /// As many columns as fit; those that give way last are kept longest. The first column is cut, the last is not padded.
+    /// As many columns as fit; those that give way last are kept longest. The first column is cut, the last is not padded. A
+    /// table that is still too wide is written row by row.
     fn table(&mut self, table: &Table) {
         let mut kept: Vec<usize> = (1..table.columns.len()).collect();
         let rows: Vec<&[Cell]> = table.rows.iter().filter_map(cells).collect();
@@ -94,7 +95,15 @@ impl Paper {
         let weight = |place: &usize| table.columns[*place].gives_way;
         while min_name + taken(&kept) > self.width {
             let Some(last) = kept.iter().map(weight).max().filter(|last| *last > 0) else {
-                break;
+                self.line("");
+                let named = |row: &[Cell]| {
+                    let cells = table.columns.iter().zip(row);
+                    cells
+                        .map(|(column, cell)| format!("{}: {}", column.title, cell.text()))
+                        .collect::<Vec<_>>()
+                };
+                rows.iter().for_each(|row| self.prose(&named(row).join("; ")));
+                return;
             };
             kept.retain(|place| weight(place) != last);
         }
@@ -103,8 +112,11 @@ impl Paper {
             let mut line = left(&cut(texts.first().map_or("", String::as_str), name), name);
             for &place in &kept {
                 let text = texts.get(place).map_or("", String::as_str);
-                let text =
-                    if table.columns[place].number { right(text, widths[place]) } else { text.to_owned() };
+                let text = match (table.columns[place].number, kept.last() == Some(&place)) {
+                    (true, _) => right(text, widths[place]),
+                    (false, true) => text.to_owned(),
+                    (false, false) => left(text, widths[place]),
+                };
                 line.push_str(GAP);
                 line.push_str(&painted(place, text));
             }

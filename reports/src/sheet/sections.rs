@@ -140,11 +140,6 @@ pub(crate) fn unscored(m: &Messages, s: &Screening) -> Vec<Block> {
     vec![heading, text(m, Key::UnscoredIntro), games.into()]
 }
 
-/// A section that the list of sections leaves out, because it is not always there.
-fn annex(id: &'static str, m: &Messages, title: Key) -> Block {
-    Block::Section { id, title: m.text(title), listed: false }
-}
-
 /// How single games were read, if there is anything to say.
 pub(crate) fn notes(m: &Messages, s: &Screening) -> Vec<Block> {
     if s.notes.is_empty() {
@@ -159,7 +154,7 @@ pub(crate) fn notes(m: &Messages, s: &Screening) -> Vec<Block> {
         .words(Key::AsideBlack, |entry| entry.black.clone())
         .words(Key::NotesNote, |entry| words::note(m, entry))
         .under(Key::NotesHeading);
-    vec![annex("notes", m, Key::NotesHeading), text(m, Key::NotesIntro), notes.into()]
+    vec![section("notes", m, Key::NotesHeading), text(m, Key::NotesIntro), notes.into()]
 }
 
 /// Games that do not hold together.
@@ -189,7 +184,7 @@ pub(crate) fn failures(m: &Messages, s: &Screening) -> Vec<Block> {
         .code(Key::AsidePosition, |entry| entry.fen.clone())
         .cells(Key::AsideReason, |entry| program_words(m, &entry.reason))
         .under(Key::FailuresHeading);
-    vec![annex("failures", m, Key::FailuresHeading), text(m, Key::FailuresIntro), failures.into()]
+    vec![section("failures", m, Key::FailuresHeading), text(m, Key::FailuresIntro), failures.into()]
 }
 
 /// Reasons of a reader or an engine are English in documents of every language.

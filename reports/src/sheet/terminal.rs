@@ -4,9 +4,9 @@ use analyzer::screening::Screening;
 
 use super::columns::PLAYER_COLUMNS;
 use super::sections;
-use crate::document::{Block, Column, Document, Table, facts, filled};
+use crate::document::{Block, Column, Document, Table, facts, filled, part, text};
 use crate::messages::{Key, Language, Messages};
-use crate::order::{Census, by_index};
+use crate::order::by_index;
 use crate::print;
 use crate::words;
 
@@ -32,19 +32,20 @@ pub struct TerminalOptions {
 /// The sheet as text, lines ending in `\n`.
 pub fn terminal(s: &Screening, options: TerminalOptions) -> String {
     let m = &Messages::for_terminal(options.language);
-    let mut lead = vec![Block::Text { text: m.text(Key::Purpose) }];
+    let mut lead = vec![text(m, Key::Purpose)];
     lead.extend(sections::caution(m, s));
     lead.extend(sections::games(m, s));
-    let mut blocks = players(m, s, options.all);
-    blocks.push(group());
-    blocks.extend(field(m, s));
-    blocks.push(group());
-    blocks.extend(moves(m, s));
-    blocks.extend(set_aside(m, s, options.all));
-    blocks.push(group());
+    let mut blocks = first(m, Key::TerminalMore, players(m, s), options.all);
+    blocks.extend(sections::field_check(m, s));
+    // Advice on levels needs parameters that are certified.
+    blocks.extend(words::caution(m, &s.manifest).is_none().then(|| text(m, Key::LegendLevels)));
+    blocks.extend(sections::census(m, s));
+    for section in [sections::unscored, sections::quarantine, sections::failures, sections::notes] {
+        blocks.extend(first(m, Key::TerminalMoreLines, section(m, s), options.all));
+    }
+    blocks.push(part(m, Key::ManifestHeading));
     blocks.push(facts(m, words::manifest(m, &s.manifest)));
     let document = Document {
-        language: options.language,
         title: m.with(Key::PageTitle, [("event", words::event_name(m, &s.event.name))]),
         lead,
         blocks,
@@ -53,109 +54,34 @@ pub fn terminal(s: &Screening, options: TerminalOptions) -> String {
     print::terminal::terminal(&document, options.width.clamp(MIN_WIDTH, MAX_WIDTH), options.colour)
 }
 
-/// A blank line.
-fn group() -> Block {
-    Block::Part { title: String::new() }
-}
-
-fn players(m: &Messages, s: &Screening, all: bool) -> Vec<Block> {
+fn players(m: &Messages, s: &Screening) -> Vec<Block> {
     if s.players.is_empty() {
-        return vec![group(), Block::Text { text: m.text(Key::TableEmpty) }];
+        return vec![text(m, Key::TableEmpty)];
     }
-    let order = by_index(s);
-    let shown = if all { order.len() } else { order.len().min(ROWS) };
     let mut table = Table::default();
     let columns = || PLAYER_COLUMNS.iter().filter_map(|column| Some((column, column.gives_way?)));
     for (column, gives_way) in columns() {
         table.columns.push(Column { gives_way, ..column.head(m) });
     }
-    for player in order.iter().take(shown).filter_map(|&place| s.players.get(place)) {
+    for player in by_index(s).into_iter().filter_map(|place| s.players.get(place)) {
         table.cells(columns().map(|(column, _)| column.cell(m, player, "/")).collect());
     }
-    let mut blocks = vec![Block::Table { table }];
-    blocks.extend(more(m, Key::TerminalMore, order.len() - shown));
-    blocks
+    vec![table.into()]
 }
 
-fn more(m: &Messages, key: Key, hidden: usize) -> Option<Block> {
-    (hidden > 0).then(|| Block::Text { text: m.with(key, [("count", hidden)]) })
-}
-
-fn field(m: &Messages, s: &Screening) -> Vec<Block> {
-    let (n, f) = (m.numbers(), &s.field);
-    let values = [
-        ("mean", n.index(f.roi_mean)),
-        ("sd", n.index(f.roi_sd)),
-        ("expected60", n.expected(f.expected_at.at_60)),
-        ("expected65", n.expected(f.expected_at.at_65)),
-        ("expected70", n.expected(f.expected_at.at_70)),
-        ("seen60", n.count(f.seen_at.at_60)),
-        ("seen65", n.count(f.seen_at.at_65)),
-        ("seen70", n.count(f.seen_at.at_70)),
-    ];
-    let text = m.with(Key::FieldLine, values);
-    let levels = words::caution(m, &s.manifest).is_none().then(|| m.text(Key::LegendLevels));
-    std::iter::once(text).chain(levels).map(|text| Block::Text { text }).collect()
-}
-
-fn moves(m: &Messages, s: &Screening) -> Vec<Block> {
-    let census = Census::sum(&s.players);
-    let mut blocks = sections::moves_equation(m, &census);
-    let item = |(reason, count): (&_, &u64)| {
-        let values = [("count", m.numbers().count(*count)), ("reason", m.label("exclusion", reason))];
-        m.with(Key::TerminalExcludedItem, values)
-    };
-    let items: Vec<String> = census.excluded.iter().map(item).collect();
-    if !items.is_empty() {
-        blocks.push(filled(m, Key::TerminalExcluded, [("list", items.join("; "))]));
+/// The first rows of a section's table, and in the words of `key` how many more there are.
+fn first(m: &Messages, key: Key, mut section: Vec<Block>, all: bool) -> Vec<Block> {
+    let mut hidden = 0;
+    for block in &mut section {
+        if let Block::Table { table } = block
+            && !all
+        {
+            hidden += table.rows.len().saturating_sub(ROWS);
+            table.rows.truncate(ROWS);
+        }
     }
-    blocks
-}
-
-fn set_aside(m: &Messages, s: &Screening, all: bool) -> Vec<Block> {
-    let at = |input: &str, game: u32, offset: u64| {
-        [("input", input.to_owned()), ("game", game.to_string()), ("offset", offset.to_string())]
-    };
-    let unscored = s.unscored.iter().map(|e| {
-        let (white, black) = (e.white.clone(), e.black.clone());
-        let about = [("white", white), ("black", black), ("reason", words::set_aside(m, e))];
-        m.with(Key::TerminalUnscored, at(&e.input, e.game, e.offset).into_iter().chain(about))
-    });
-    let quarantined = s.quarantine.iter().map(|e| {
-        let about = [("ply", e.ply.to_string()), ("token", e.token.clone()), ("reason", e.reason.clone())];
-        m.with(Key::TerminalQuarantined, at(&e.input, e.game, e.offset).into_iter().chain(about))
-    });
-    let failures = s
-        .failures
-        .iter()
-        .map(|entry| m.with(Key::TerminalFailure, [("position", &entry.fen), ("reason", &entry.reason)]));
-    let notes = s.notes.iter().map(|e| {
-        let about = [("white", e.white.clone()), ("black", e.black.clone()), ("note", words::note(m, e))];
-        m.with(Key::NotesLine, at(&e.input, e.game, e.offset).into_iter().chain(about))
-    });
-    [
-        list(m, Key::UnscoredHeading, unscored.collect(), all),
-        list(m, Key::QuarantineHeading, quarantined.collect(), all),
-        list(m, Key::FailuresHeading, failures.collect(), all),
-        list(m, Key::NotesHeading, notes.collect(), all),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
-}
-
-fn list(m: &Messages, heading: Key, mut items: Vec<String>, all: bool) -> Vec<Block> {
-    if items.is_empty() {
-        return Vec::new();
-    }
-    let count = items.len();
-    if !all {
-        items.truncate(ROWS);
-    }
-    let more = more(m, Key::TerminalMoreLines, count - items.len());
-    let mut blocks = vec![Block::Part { title: m.text(heading) }, Block::List { items }];
-    blocks.extend(more);
-    blocks
+    section.extend((hidden > 0).then(|| filled(m, key, [("count", hidden)])));
+    section
 }
 
 #[cfg(test)]

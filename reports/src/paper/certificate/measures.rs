@@ -159,10 +159,8 @@ fn one(m: &Messages, measure: &Measure, first: bool) -> Vec<Block> {
     let [_, mean, sd, skew] = shown(m, unit, &measure.all);
     let values =
         [("n", Arg::from(measure.all.n)), ("mean", mean.into()), ("sd", sd.into()), ("skew", skew.into())];
-    let mut blocks = vec![
-        Block::Section { id, title: name.clone(), listed: true },
-        filled(m, Key::CertificateMoments, values),
-    ];
+    let mut blocks =
+        vec![Block::Section { id, title: name.clone() }, filled(m, Key::CertificateMoments, values)];
     match quantiles(m, &name, unit, measure) {
         Some(drawing) => {
             let mut caption = drawing.description().to_owned();

@@ -277,7 +277,7 @@ fn one_player_is_not_twenty_one() {
 /// Messages that are the same in every language: abbreviations, symbols, nothing but placeables.
 const SAME: &str = "ending_played certificate-band-range certificate-count certificate-limits certificate-name-asd certificate-name-ev \
     certificate-name-mm certificate-range certificate-seen-expected column-asd column-asd-z column-ev column-ev-z column-mm \
-    column-mm-z dossier-class-line manifest-input-sha256 player-z plot-dot terminal-excluded-item terminal-failure test-asd test-ev test-mm \
+    column-mm-z dossier-class-line manifest-input-sha256 player-z plot-dot test-asd test-ev test-mm \
     trace-number";
 
 /// Latin words in the midst of Russian and Ukrainian text.
