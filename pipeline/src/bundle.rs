@@ -8,7 +8,6 @@ pub mod attachments;
 pub mod custody_log;
 pub mod defence_copy;
 pub mod evidence;
-pub mod export;
 
 pub use attachments::{AttachmentFiles, Attachments};
 pub use custody_log::{CustodyLog, CustodyStatements};
@@ -33,30 +32,10 @@ pub enum EvidenceError {
         #[source]
         cause: Cause,
     },
-    #[error("{} has {size} bytes; at most {max} are read", path.display())]
-    TooLarge { path: PathBuf, size: u64, max: u64 },
-    #[error("no game fits any pairing of {}: is this the report of this event?", .0.display())]
-    OtherReport(PathBuf),
-    #[error("the player is not among the players of the event")]
-    NoPlayer,
-    #[error("the clock of this machine gives no date that a bundle can carry")]
-    Clock,
-    #[error("the bundle holds no {0}, without which its numbers cannot be made again")]
-    Missing(String),
-    #[error("the numbers rest on the parameters `{wanted}`, and the file given holds `{given}`")]
-    OtherParameters { wanted: String, given: String },
-    #[error("game {number} of {file} does not hold together")]
-    Game { file: &'static str, number: usize },
-    #[error(
-        "{file} would still name somebody else than the player, at {place}: `{text}`; the copy was not written"
-    )]
-    Name { file: &'static str, place: String, text: String },
+    #[error("{0}")]
+    Refused(String),
     #[error("the bundle cannot be read back")]
     ReadBack(#[source] Box<EvidenceError>),
-    #[error(
-        "the files of the bundle give the digest {found} and not {written}, so it was not written; this is a mistake in the program, please report it"
-    )]
-    Digest { written: String, found: String },
     #[error(transparent)]
     Test(#[from] PlayerGamesError),
     #[error(transparent)]

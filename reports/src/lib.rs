@@ -32,7 +32,7 @@ pub use paper::{bundle_files, certificate, custody, dossier, hints};
 pub use print::escape::visible;
 pub use sheet::{TerminalOptions, html, terminal};
 pub use words::differences::{DifferenceWords, differences_in_words};
-pub use words::{Arg, ByLanguage, Language, Texts, UnknownLanguage, wording};
+pub use words::{Arg, ByLanguage, Language, Texts, wording};
 
 use data::{order, table};
 use print::escape;

@@ -6,7 +6,6 @@
 mod game;
 mod overview;
 mod player;
-mod query;
 mod table;
 
 use analyzer::means::Means;
@@ -19,7 +18,7 @@ use crate::messages::{Key, Messages};
 use crate::print::markup::Markup;
 use crate::sheet::columns::{Test, both};
 
-pub use query::TableQuery;
+pub use table::TableQuery;
 
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 pub struct GameHead {

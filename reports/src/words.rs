@@ -13,7 +13,7 @@ pub mod wording;
 pub(crate) use labels::{
     CLASSES, caution, event_conditions, event_name, manifest, note, rating_source, set_aside, settings,
 };
-pub use language::{ByLanguage, Language, UnknownLanguage};
+pub use language::{ByLanguage, Language};
 pub use messages::{Arg, Texts};
 
 include!(concat!(env!("OUT_DIR"), "/messages.rs"));

@@ -6,8 +6,7 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 use pipeline::bundle::custody_log::now;
 use pipeline::bundle::defence_copy::{digest, without_names};
-use pipeline::bundle::evidence::{Evidence, FILES};
-use pipeline::bundle::export::{write, zip_path};
+use pipeline::bundle::evidence::{Evidence, FILES, zip_path};
 use reports::Language;
 use reports::bundle::{Edition, SecretKey, Signer, Verifier, key_file};
 use reports::custody::Copied;
@@ -74,7 +73,7 @@ pub(crate) fn run(command: &DossierCommand) -> Outcome {
     });
     copy.custody.signed_by = signing.as_ref().map(|key| Signer::for_key(key.public()));
     copy.custody.language = options.lang.unwrap_or(copy.custody.language);
-    write(&copy, Edition::Defence, &[], signing.as_ref(), &options.out)?;
+    copy.write(Edition::Defence, &[], signing.as_ref(), &options.out)?;
     let unsigned = "The copy is not signed; make a key with `fairplay key new` to sign the next one.\n";
     let text = format!(
         "Copy:    {}\nBundle:  {}\nDigest:  {}, as in the complete copy\n{}",

@@ -10,7 +10,7 @@ use datasets::players::find_people;
 use datasets::{Roster, roster_with, several_events};
 use pipeline::EventPlayer;
 use pipeline::bundle::custody_log::now;
-use pipeline::bundle::export::zip_path;
+use pipeline::bundle::evidence::zip_path;
 use reports::visible;
 use uci_pool::identify;
 

@@ -70,7 +70,10 @@ impl Attachments {
                 trf::read(&name(path), &bytes, files.report_encoding).map_err(EvidenceError::other)?;
             let check = Self::check_report(event, &name(path), &report);
             if check.games.compared == 0 {
-                return Err(EvidenceError::OtherReport(path.to_owned()));
+                return Err(EvidenceError::Refused(format!(
+                    "no game fits any pairing of {}: is this the report of this event?",
+                    path.display()
+                )));
             }
             attached.report = Some(check);
             attached.keep(REPORT, Kind::Data, bytes);
@@ -78,7 +81,9 @@ impl Attachments {
         if let Some(path) = &files.screening {
             let bytes = bytes(path)?;
             let text = str::from_utf8(&bytes).map_err(EvidenceError::file(shown(path)))?;
-            let player = event.roster.people.get(event.person).ok_or(EvidenceError::NoPlayer)?;
+            let player = event.roster.people.get(event.person).ok_or_else(|| {
+                EvidenceError::Refused("the player is not among the players of the event".to_owned())
+            })?;
             let screening = FieldScreening::parse(&name(path), text, event.collection, player);
             attached.screening = Some(screening.map_err(EvidenceError::file(shown(path)))?);
             // It holds the results of everybody else, who are no party to the case.
@@ -130,7 +135,8 @@ fn shown(path: &Path) -> String {
 fn bytes(path: &Path) -> Result<Vec<u8>, EvidenceError> {
     let size = std::fs::metadata(path).map_err(EvidenceError::file(shown(path)))?.len();
     if size > MAX_BYTES {
-        return Err(EvidenceError::TooLarge { path: path.to_owned(), size, max: MAX_BYTES });
+        let path = path.display();
+        return Err(EvidenceError::Refused(format!("{path} has {size} bytes; at most {MAX_BYTES} are read")));
     }
     std::fs::read(path).map_err(EvidenceError::file(shown(path)))
 }

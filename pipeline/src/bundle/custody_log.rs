@@ -82,5 +82,7 @@ impl CustodyLog {
 /// This second, by the clock of this machine.
 pub fn now() -> Result<Timestamp, EvidenceError> {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.ok().and_then(|since| Timestamp::from_seconds(since.as_secs())).ok_or(EvidenceError::Clock)
+    since.ok().and_then(|since| Timestamp::from_seconds(since.as_secs())).ok_or_else(|| {
+        EvidenceError::Refused("the clock of this machine gives no date that a bundle can carry".to_owned())
+    })
 }

@@ -97,7 +97,10 @@ fn left_over(copy: &Evidence, names: &NameFilter) -> Result<(), EvidenceError> {
     ] {
         let document = document.map_err(EvidenceError::file(file))?;
         if let Some((place, text)) = text_with_a_name("", &document, names) {
-            return Err(EvidenceError::Name { file, place, text: visible(&text) });
+            return Err(EvidenceError::Refused(format!(
+                "{file} would still name somebody else than the player, at {place}: `{}`; the copy was not written",
+                visible(&text)
+            )));
         }
     }
     Ok(())

@@ -1,19 +1,20 @@
-//! Reads a bundle and computes its numbers again. No engine runs here.
+//! Reads a bundle, computes its numbers again, and writes one. No engine runs here.
 //!
 //! A bundle is read in the same way when it is written and when it comes from a stranger, so one whose files do not give
 //! its numbers is found before it leaves.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
-use analyzer::full_test::{Beside, Circumstances, FullTest, Premises, Second, TestRequest, full_test};
+use analyzer::full_test::{Beside, FullTest, Premises, Second, TestRequest, full_test};
 use analyzer::ipr::Reference;
 use analyzer::screen::Event;
 use analyzer::screening::{EngineEntry, SettingsEntry};
 use analyzer::{Evaluations, Parameters, screen, shipped};
-use datasets::{Entry, Game};
-use reports::bundle::Content;
+use datasets::{Entry, Game, write_pgn};
+use reports::bundle::{Bundle, BundleError, Content, Edition, SecretKey};
 use reports::bundle_files::{
-    CUSTODY, DOSSIER, EVALUATIONS, GAMES, OTHERS, PARAMETERS, PREMISES, SECOND, TABLES,
+    BundleFiles, CUSTODY, DECISIONS, DOSSIER, EVALUATIONS, GAMES, OTHERS, PARAMETERS, PREMISES, SECOND,
 };
 use reports::custody::Custody;
 use uci_pool::{Identity, Settings};
@@ -22,19 +23,8 @@ use super::EvidenceError;
 use crate::PlayerGamesError;
 
 /// The files that [`Evidence::read`] takes.
-pub const FILES: [&str; 11] = [
-    DOSSIER,
-    PREMISES,
-    CUSTODY,
-    GAMES,
-    EVALUATIONS,
-    SECOND,
-    PARAMETERS,
-    OTHERS,
-    TABLES[0].0,
-    TABLES[1].0,
-    TABLES[2].0,
-];
+pub const FILES: [&str; 9] =
+    [DOSSIER, PREMISES, CUSTODY, GAMES, EVALUATIONS, SECOND, PARAMETERS, OTHERS, DECISIONS];
 
 pub struct Evidence {
     pub test: FullTest,
@@ -56,7 +46,10 @@ impl Evidence {
     pub fn read(files: &BTreeMap<String, Vec<u8>>) -> Result<Self, EvidenceError> {
         let bytes = |name: &str| {
             let bytes = files.get(name).map(Vec::as_slice);
-            bytes.ok_or_else(|| EvidenceError::Missing(name.to_owned()))
+            bytes.ok_or_else(|| {
+                let missing = "without which its numbers cannot be made again";
+                EvidenceError::Refused(format!("the bundle holds no {name}, {missing}"))
+            })
         };
         let text = |name: &str| std::str::from_utf8(bytes(name)?).map_err(EvidenceError::file(name));
         let answers =
@@ -72,10 +65,9 @@ impl Evidence {
                 None => None,
             },
             parameters: text(PARAMETERS)?.to_owned(),
-            others: if files.contains_key(OTHERS) {
-                text(OTHERS)?.lines().map(str::to_owned).collect()
-            } else {
-                Vec::new()
+            others: match files.contains_key(OTHERS) {
+                true => text(OTHERS)?.lines().map(str::to_owned).collect(),
+                false => Vec::new(),
             },
             attachments: Vec::new(),
             test,
@@ -100,7 +92,10 @@ impl Evidence {
             let parameters = read(text).map_err(EvidenceError::other)?;
             if parameters.version != version {
                 let wanted = reports::visible(version);
-                return Err(EvidenceError::OtherParameters { wanted, given: parameters.version });
+                return Err(EvidenceError::Refused(format!(
+                    "the numbers rest on the parameters `{wanted}`, and the file given holds `{}`",
+                    parameters.version
+                )));
             }
             return Ok((parameters, "the file that was given"));
         }
@@ -143,11 +138,7 @@ impl Evidence {
             person: self.premises.player,
             reference: reference.as_ref(),
             second: second.map(|((engine, settings), evaluations)| Second { engine, settings, evaluations }),
-            circumstances: self
-                .test
-                .rules
-                .as_ref()
-                .map_or_else(Circumstances::default, |rules| rules.circumstances),
+            circumstances: self.test.rules.as_ref().map(|rules| rules.circumstances).unwrap_or_default(),
             levels: &self.premises.levels,
             beside: Beside { players: Some(self.test.event_players), ..Beside::default() },
         };
@@ -156,6 +147,67 @@ impl Evidence {
         found.take_beside(&self.test).map_err(EvidenceError::other)?;
         Ok(found)
     }
+
+    /// Writes the bundle as a folder and as one file beside it.
+    ///
+    /// # Errors
+    /// If a file cannot be made or written, or if the files do not give the numbers again: such a bundle does not leave.
+    pub fn write(
+        &self,
+        edition: Edition,
+        notes: &[String],
+        key: Option<&SecretKey>,
+        out: &Path,
+    ) -> Result<(), EvidenceError> {
+        let lines = |answers| reports::evaluations_jsonl(answers).map_err(EvidenceError::other);
+        let second = self.second.as_ref().map(lines).transpose()?;
+        let files = BundleFiles {
+            test: &self.test,
+            premises: &self.premises,
+            custody: &self.custody,
+            games: &write_pgn(&self.games, |_| None),
+            evaluations: &lines(&self.answers)?,
+            second: second.as_deref(),
+            parameters: &self.parameters,
+            others: &self.others,
+            notes,
+            handed: &self.attachments,
+        };
+        let contents = files.contents().map_err(EvidenceError::other)?;
+        check_numbers(&contents)?;
+        let bundle = Bundle::new(&files.description(edition), contents, key).map_err(EvidenceError::other)?;
+        let unwritten = |path: &Path, cause: BundleError| EvidenceError::Write {
+            path: path.to_owned(),
+            cause: cause.into(),
+        };
+        bundle.write_folder(out).map_err(|cause| unwritten(out, cause))?;
+        let zip = zip_path(out);
+        bundle.write_zip(&zip).map_err(|cause| unwritten(&zip, cause))
+    }
+}
+
+/// Computes the numbers again from the bytes that are to be written.
+fn check_numbers(contents: &[Content]) -> Result<(), EvidenceError> {
+    let files: BTreeMap<String, Vec<u8>> =
+        contents.iter().map(|content| (content.name.clone(), content.bytes.clone())).collect();
+    let evidence = Evidence::read(&files).map_err(|error| EvidenceError::ReadBack(Box::new(error)))?;
+    let (parameters, _) = evidence.parameters(Some(&evidence.parameters))?;
+    let found = evidence.compute(&parameters)?.manifest.digest;
+    if found != evidence.test.manifest.digest {
+        return Err(EvidenceError::Refused(format!(
+            "the files of the bundle give the digest {found} and not {}, so it was not written; this is a mistake in the \
+             program, please report it",
+            evidence.test.manifest.digest
+        )));
+    }
+    Ok(())
+}
+
+/// The path of the bundle as one file, beside the folder.
+pub fn zip_path(out: &Path) -> PathBuf {
+    let mut name = out.as_os_str().to_owned();
+    name.push(".zip");
+    PathBuf::from(name)
 }
 
 fn json<T: serde::de::DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<T, EvidenceError> {
@@ -168,7 +220,7 @@ fn games(mut bytes: &[u8]) -> Result<Vec<Game>, EvidenceError> {
     let game = |(index, entry)| match entry {
         Entry::Game(game) => Ok(*game),
         Entry::Unscored(..) | Entry::Quarantined(..) => {
-            Err(EvidenceError::Game { file: GAMES, number: index + 1 })
+            Err(EvidenceError::Refused(format!("game {} of {GAMES} does not hold together", index + 1)))
         }
     };
     entries.into_iter().enumerate().map(game).collect()

@@ -9,9 +9,6 @@ pages-open = { $positions ->
   }
 pages-export = Take out
 pages-export-note = Every copy that is taken out is noted in the audit log. Keep it as confidential as this page.
-pages-enough = only players with enough decisions
-pages-rating-from = Rating from
-pages-rating-to = Rating to
 pages-show = Show
 pages-page = Page { $page } of { $pages }
 pages-earlier = Previous page

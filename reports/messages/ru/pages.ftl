@@ -11,9 +11,6 @@ pages-open = { $positions ->
   }
 pages-export = Выгрузка
 pages-export-note = Каждая выгрузка отмечается в журнале. Храните копию так же конфиденциально, как эту страницу.
-pages-enough = только игроки, у которых достаточно решений
-pages-rating-from = Рейтинг от
-pages-rating-to = Рейтинг до
 pages-show = Показать
 pages-page = Страница { $page } из { $pages }
 pages-earlier = Предыдущая страница

@@ -11,9 +11,6 @@ pages-open = { $positions ->
   }
 pages-export = Вивантаження
 pages-export-note = Кожне вивантаження позначається в журналі. Зберігайте копію так само конфіденційно, як цю сторінку.
-pages-enough = лише гравці, у яких достатньо рішень
-pages-rating-from = Рейтинг від
-pages-rating-to = Рейтинг до
 pages-show = Показати
 pages-page = Сторінка { $page } із { $pages }
 pages-earlier = Попередня сторінка

@@ -10,16 +10,16 @@ use crate::ReportError;
 /// ties stay in the order of the document.
 pub(crate) fn by_index(s: &Screening) -> Vec<usize> {
     let mut order: Vec<usize> = (0..s.players.len()).collect();
-    order.sort_by(|&a, &b| descending(s.players[a].roi, s.players[b].roi));
+    order.sort_by(|&a, &b| compare(s.players[a].roi, s.players[b].roi, true));
     order
 }
 
-fn descending(a: Option<f64>, b: Option<f64>) -> Ordering {
+/// The order of two values, the greater first if `falling`; what has none comes last either way.
+pub(crate) fn compare(a: Option<f64>, b: Option<f64>, falling: bool) -> Ordering {
     match (a, b) {
-        (Some(a), Some(b)) => b.total_cmp(&a),
-        (Some(_), None) => Ordering::Less,
-        (None, Some(_)) => Ordering::Greater,
-        (None, None) => Ordering::Equal,
+        (Some(a), Some(b)) if falling => b.total_cmp(&a),
+        (Some(a), Some(b)) => a.total_cmp(&b),
+        _ => b.is_some().cmp(&a.is_some()),
     }
 }
 

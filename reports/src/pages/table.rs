@@ -1,13 +1,95 @@
-//! The table of all players: sorted, filtered and turned page by page through its address.
+//! The table of all players: sorted, filtered and turned page by page through its address, so that it can be kept as a
+//! bookmark and no script is needed.
 
-use super::query::LINES;
-use super::{Pages, Site, TableQuery, top};
+use analyzer::screening::{PlayerResult, Screening};
+
+use super::{Pages, Site, top};
 use crate::document::{Block, Cell, Column, Layout, Table};
 use crate::messages::{Key, Messages};
+use crate::order::compare;
 use crate::print::html::fragment;
 use crate::print::markup::Markup;
-use crate::sheet::columns::PlayerColumn;
+use crate::sheet::columns::{INDEX, PlayerColumn};
 use crate::sheet::legend;
+
+/// Players on one page of the table.
+const LINES: usize = 100;
+/// Characters of a name that are searched.
+const MAX_NAME: usize = 100;
+
+#[derive(Clone, Debug)]
+pub struct TableQuery {
+    pub(crate) sort: &'static PlayerColumn,
+    /// Whether the greatest comes first.
+    pub falling: bool,
+    /// Part of a name, in small letters.
+    pub name: String,
+    /// The page, from 1.
+    pub page: usize,
+}
+
+impl Default for TableQuery {
+    fn default() -> Self {
+        Self { sort: &INDEX, falling: true, name: String::new(), page: 1 }
+    }
+}
+
+impl TableQuery {
+    /// From the fields of an address. A field that makes no sense is left out, and what is left out shows in the form.
+    pub fn read<'a>(fields: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let mut query = Self::default();
+        let mut order = None;
+        for (name, value) in fields {
+            match name {
+                "sort" => {
+                    let column = PlayerColumn::on_server().find(|column| column.key == value);
+                    query.sort = column.unwrap_or(&INDEX);
+                }
+                "order" => order = Some(value == "down"),
+                "name" => query.name = value.trim().chars().take(MAX_NAME).collect(),
+                "page" => query.page = value.parse().unwrap_or(1).max(1),
+                _ => {}
+            }
+        }
+        query.falling = order.unwrap_or_else(|| query.sort.falls_first());
+        query
+    }
+
+    /// The query part of an address that asks for the same on another page.
+    pub(super) fn address(&self, sort: &PlayerColumn, falling: bool, page: usize) -> String {
+        let mut out = format!("?sort={}&order={}", sort.key, if falling { "down" } else { "up" });
+        if !self.name.is_empty() {
+            out.push_str("&name=");
+            for byte in self.name.bytes() {
+                if byte.is_ascii_alphanumeric() {
+                    out.push(char::from(byte));
+                } else {
+                    out.push('%');
+                    out.push_str(&uci_pool::hex(&[byte]));
+                }
+            }
+        }
+        if page > 1 {
+            out.extend(["&page=", &page.to_string()]);
+        }
+        out
+    }
+
+    /// Places of the players that were asked for, in order. Those without a value come last either way; ties stay in the
+    /// order of the document.
+    pub(super) fn chosen(&self, s: &Screening) -> Vec<usize> {
+        let part = self.name.to_lowercase();
+        let all = s.players.iter().enumerate();
+        let mut chosen: Vec<(usize, &PlayerResult)> =
+            all.filter(|(_, player)| player.name.to_lowercase().contains(&part)).collect();
+        chosen.sort_by(|(_, a), (_, b)| match self.sort.is_name() {
+            true if self.falling => b.name.to_lowercase().cmp(&a.name.to_lowercase()),
+            true => a.name.to_lowercase().cmp(&b.name.to_lowercase()),
+            false => compare(self.sort.value(a), self.sort.value(b), self.falling),
+        });
+        chosen.into_iter().map(|(place, _)| place).collect()
+    }
+}
 
 impl Pages {
     /// The table of all players, as it was asked for.
@@ -41,27 +123,9 @@ fn form(page: &mut Markup, m: &Messages, query: &TableQuery) {
     let order = if query.falling { "down" } else { "up" };
     page.open("input", &[("type", "hidden"), ("name", "sort"), ("value", query.sort.key)]);
     page.open("input", &[("type", "hidden"), ("name", "order"), ("value", order)]);
-    let bound = |bound: Option<u16>| bound.map(|bound| bound.to_string()).unwrap_or_default();
-    let rating = [("type", "number"), ("min", "0"), ("max", "4000"), ("inputmode", "numeric")];
-    for (key, name, value, attributes) in [
-        (Key::FilterLabel, "name", query.name.clone(), &[("type", "search"), ("maxlength", "100")][..]),
-        (Key::PagesRatingFrom, "from", bound(query.from), &rating),
-        (Key::PagesRatingTo, "to", bound(query.to), &rating),
-    ] {
-        let attributes = [&[("name", name), ("value", value.as_str())], attributes].concat();
-        page.open("label", &[])
-            .text(&m.text(key))
-            .raw(" ")
-            .open("input", &attributes)
-            .close("label")
-            .raw("\n");
-    }
-    let mut check = vec![("type", "checkbox"), ("name", "enough"), ("value", "1")];
-    if query.sufficient {
-        check.push(("checked", "checked"));
-    }
-    page.open("label", &[("class", "check")]).open("input", &check).raw(" ");
-    page.text(&m.text(Key::PagesEnough)).close("label").raw("\n");
+    page.open("label", &[]).text(&m.text(Key::FilterLabel)).raw(" ");
+    let name = [("name", "name"), ("value", &query.name), ("type", "search"), ("maxlength", "100")];
+    page.open("input", &name).close("label").raw("\n");
     page.el("button", &[], &m.text(Key::PagesShow)).close("form").raw("\n");
 }
 

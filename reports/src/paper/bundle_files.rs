@@ -9,7 +9,7 @@ use datasets::AbsenceLog;
 
 use crate::bundle::{Content, Description, Edition, Kind};
 use crate::paper::custody::{Custody, NOTES};
-use crate::{ReportError, Table, dossier, json};
+use crate::{ReportError, dossier, json};
 
 pub const DOSSIER: &str = "dossier.json";
 /// Everything it takes as given besides games and answers.
@@ -33,14 +33,8 @@ pub fn kind_of_log(log: &AbsenceLog) -> Kind {
     if log.names_players() { Kind::Confidential } else { Kind::Data }
 }
 
-/// How a table is made of a test.
-pub type MakeTable = fn(&FullTest) -> Table<'_>;
-/// The tables, and how each is made again.
-pub const TABLES: [(&str, MakeTable); 3] = [
-    ("decisions.csv", dossier::decisions_table),
-    ("games.csv", dossier::games_table),
-    ("sensitivity.csv", dossier::sensitivity_table),
-];
+/// The decisions as a table.
+pub const DECISIONS: &str = "decisions.csv";
 
 /// The sources of the files. Texts are the files as they are.
 #[derive(Clone, Copy, Debug)]
@@ -90,12 +84,10 @@ impl BundleFiles<'_> {
         if let Some(second) = self.second {
             contents.push(text(SECOND, Kind::Evaluations, second.to_owned()));
         }
-        for (name, table) in TABLES {
-            let table = table(test);
-            contents.push(content(name, Kind::Data, table.csv()?));
-            #[cfg(feature = "parquet")]
-            contents.push(content(&name.replace(".csv", ".parquet"), Kind::Data, table.parquet()?));
-        }
+        let table = dossier::decisions_table(test);
+        contents.push(content(DECISIONS, Kind::Data, table.csv()?));
+        #[cfg(feature = "parquet")]
+        contents.push(content("decisions.parquet", Kind::Data, table.parquet()?));
         if !self.notes.is_empty() {
             contents.push(text(NOTES, Kind::Confidential, self.notes.join("\n\n") + "\n"));
         }

@@ -20,7 +20,6 @@ use analyzer::calibration::certificate::{Bar, Certificate};
 use crate::{
     document::{Block, Cell, Document, filled, listed, sections, text},
     messages::{Arg, Key, Language, Messages},
-    number::Numbers,
 };
 
 /// Width of a rating band.
@@ -98,15 +97,6 @@ fn bars(m: &Messages, c: &Certificate) -> Vec<Block> {
         .words(Key::CertificateBarFound, |bar| bar.found.clone())
         .cells(Key::CertificateBarResult, result);
     vec![text(m, Key::CertificateBarsIntro), table.block(Key::CertificateBarsHeading)]
-}
-
-/// An expected number: whole and grouped from a thousand on, with two digits where it is small.
-fn expected(n: Numbers, number: f64) -> String {
-    if (999.95..1e15).contains(&number) {
-        let whole = n.decimal(number, 0);
-        return whole.parse::<u64>().map_or(whole, |whole| n.count(whole));
-    }
-    n.rare(number)
 }
 
 fn limits(m: &Messages, c: &Certificate) -> Block {

@@ -19,7 +19,7 @@ pub(crate) mod example;
 #[cfg(test)]
 mod tests;
 
-pub use tables::{decisions_table, games_table, sensitivity_table};
+pub use tables::decisions_table;
 
 use analyzer::full_test::FullTest;
 

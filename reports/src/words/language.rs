@@ -50,14 +50,6 @@ pub(crate) struct Locale {
 #[serde(try_from = "String", into = "String")]
 pub struct Language(pub(crate) &'static Locale);
 
-/// A language tag without messages.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no language `{}`; known are {}", visible(.tag), tags())]
-pub struct UnknownLanguage {
-    /// The tag as given.
-    pub tag: String,
-}
-
 impl Language {
     pub const ENGLISH: Self = Self(&LOCALES[0]);
     pub const RUSSIAN: Self = Self(&LOCALES[1]);
@@ -85,10 +77,6 @@ impl Default for Language {
     }
 }
 
-fn tags() -> String {
-    Language::all().map(Language::tag).collect::<Vec<_>>().join(", ")
-}
-
 impl fmt::Display for Language {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.tag())
@@ -96,19 +84,19 @@ impl fmt::Display for Language {
 }
 
 impl FromStr for Language {
-    type Err = UnknownLanguage;
+    type Err = String;
 
-    fn from_str(tag: &str) -> Result<Self, Self::Err> {
-        Self::all()
-            .find(|language| language.tag() == tag)
-            .ok_or_else(|| UnknownLanguage { tag: tag.to_owned() })
+    fn from_str(tag: &str) -> Result<Self, String> {
+        let known = || Self::all().map(Self::tag).collect::<Vec<_>>().join(", ");
+        let language = Self::all().find(|language| language.tag() == tag);
+        language.ok_or_else(|| format!("there is no language `{}`; known are {}", visible(tag), known()))
     }
 }
 
 impl TryFrom<String> for Language {
-    type Error = UnknownLanguage;
+    type Error = String;
 
-    fn try_from(tag: String) -> Result<Self, Self::Error> {
+    fn try_from(tag: String) -> Result<Self, String> {
         tag.parse()
     }
 }

@@ -48,7 +48,7 @@ impl Numbers {
 
     /// A z-score: two decimals, always with a sign unless it rounds to zero.
     pub(crate) fn z(self, value: impl Into<Option<f64>>) -> String {
-        self.write(value, 2, "+")
+        self.signed(value, 2)
     }
 
     /// A number with so many decimals, always with a sign unless it rounds to zero.
@@ -60,15 +60,14 @@ impl Numbers {
         self.decimal(value, 1)
     }
 
-    /// An expected number of players: more decimals the smaller it is, so that a rare event is not printed as none.
-    pub(crate) fn expected(self, players: f64) -> String {
-        let decimals = match players {
-            _ if players >= 0.995 => 1,
-            _ if players >= 0.0995 => 2,
-            _ if players >= 0.009_95 => 3,
-            _ => 4,
-        };
-        self.decimal(players, decimals)
+    /// An expected number: whole and grouped from a thousand on, with two digits where it is small, so that a rare event is
+    /// not printed as none.
+    pub(crate) fn expected(self, number: f64) -> String {
+        if (999.95..1e15).contains(&number) {
+            let whole = self.decimal(number, 0);
+            return whole.parse::<u64>().map_or(whole, |whole| self.count(whole));
+        }
+        self.rare(number)
     }
 
     /// A number that may be very small: one decimal, or as many as show two digits.
@@ -91,7 +90,7 @@ impl Numbers {
         match (mate, centipawns) {
             (Some(mate), _) if mate < 0 => format!("{}#{}", self.minus, mate.unsigned_abs()),
             (Some(mate), _) => format!("#{mate}"),
-            (None, Some(centipawns)) => self.write(f64::from(centipawns) / 100.0, 2, "+"),
+            (None, Some(centipawns)) => self.z(f64::from(centipawns) / 100.0),
             (None, None) => self.missing(),
         }
     }

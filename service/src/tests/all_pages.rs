@@ -65,7 +65,7 @@ pub(super) fn populated() -> (TestServer, Browser, Vec<String>) {
         })
         .map(|path| if path.contains("{link}") { link.clone() } else { path })
         .chain([
-            format!("/events/{event}/players?name=%3Cscript%3E%E2%80%AE&from=2000"),
+            format!("/events/{event}/players?name=%3Cscript%3E%E2%80%AE&sort=rating"),
             format!("/events/{event}/games/{game}?ply=3"),
         ])
         .collect();

@@ -6,7 +6,7 @@ use analyzer::full_test::{Beside, Performance, Second};
 use analyzer::{Evaluations, Parameters};
 use anyhow::{Context, bail};
 use datasets::Aliases;
-use pipeline::bundle::{Attachments, CustodyLog, Evidence, export};
+use pipeline::bundle::{Attachments, CustodyLog, Evidence};
 use pipeline::{EventPlayer, PlayerGames, PlayerTest, SearchPlayedMove, TestContext};
 use reports::bundle::{Content, Edition, SecretKey, Timestamp};
 use uci_pool::{EngineSpec, Settings, identify};
@@ -85,7 +85,7 @@ impl PlayerTests<'_> {
             others: whole.others(),
             attachments: [attached.files.as_slice(), earlier.files].concat(),
         };
-        export::write(&evidence, Edition::Complete, &options.custody.notes, key.as_ref(), out)?;
+        evidence.write(Edition::Complete, &options.custody.notes, key.as_ref(), out)?;
         Ok(WrittenTest {
             evidence,
             performance: tested.performance,

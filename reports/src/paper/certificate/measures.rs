@@ -6,7 +6,7 @@ use analyzer::calibration::certificate::{
 };
 use analyzer::overall::{INDEX_MEAN, INDEX_SD};
 
-use super::{band_name, expected};
+use super::band_name;
 use crate::{
     chart::{self, Drawing, Labels, Quantiles},
     document::{Block, Listing, Table, filled, listed, part, picture, text},
@@ -199,7 +199,7 @@ fn rates(m: &Messages, unit: Unit, rates: &[Rate]) -> Table {
     listed(m, rates)
         .figures(Key::CertificateLevel, |rate| unit.level(n, rate.level))
         .figures(Key::CertificateRateSeen, |rate| n.count(rate.seen))
-        .figures(Key::CertificateRateExpected, |rate| expected(n, rate.expected))
+        .figures(Key::CertificateRateExpected, |rate| n.expected(rate.expected))
         .figures(Key::CertificateRateShare, |rate| n.rare_percent(rate.share[0]))
         .figures(Key::CertificateRateLimits, limits)
         .figures(Key::CertificateRateNominal, |rate| n.rare_percent(rate.nominal))
@@ -319,7 +319,7 @@ fn resampled_bands(m: &Messages, r: &Resampled) -> Block {
 
 fn seen_and_expected(m: &Messages, rate: &Rate) -> String {
     let n = m.numbers();
-    let values = [("seen", n.count(rate.seen)), ("expected", expected(n, rate.expected))];
+    let values = [("seen", n.count(rate.seen)), ("expected", n.expected(rate.expected))];
     m.with(Key::CertificateSeenExpected, values)
 }
 

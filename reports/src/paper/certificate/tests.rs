@@ -128,8 +128,8 @@ fn a_primary_model_that_was_kept_is_said_and_stands_in_the_command() {
 
 #[test]
 fn expected_numbers_large_and_small() {
-    let english = Numbers::page(Language::ENGLISH);
-    let shown = [4550.02, 999.96, 46.53, 0.057_3, 1e300, f64::NAN].map(|number| expected(english, number));
+    let english = crate::number::Numbers::page(Language::ENGLISH);
+    let shown = [4550.02, 999.96, 46.53, 0.057_3, 1e300, f64::NAN].map(|number| english.expected(number));
     assert_eq!(shown[..4], ["4,550", "1,000", "46.5", "0.057"]);
     assert_eq!((shown[4].len(), shown[5].as_str()), (303, "\u{2013}"));
 }
