@@ -12,7 +12,7 @@ mod terminal;
 use analyzer::screening::{GameTrace, PlayerResult, Screening};
 
 use crate::ReportError;
-use crate::document::{Block, Cell, Document, Layout, Table, part, section, text};
+use crate::document::{self, Block, Cell, Column, Document, Layout, Table, facts, filled, part, text};
 use crate::language::Language;
 use crate::messages::{Key, Messages};
 use crate::order::{Census, by_index, sides};
@@ -23,6 +23,8 @@ use sections::laid_out;
 
 pub use terminal::{TerminalOptions, terminal};
 
+/// The command that makes every number again.
+const RECOMPUTE: &str = "fairplay verify DIR --recompute all";
 const SCRIPT: &str = include_str!("../assets/sheet.js");
 
 /// The page in a language. `games` are the scored games; their moves stand in the page once each.
@@ -31,20 +33,25 @@ pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<St
     let event = words::event_name(m, &s.event.name);
     let mut lead = vec![text(m, Key::Purpose)];
     lead.extend(sections::caution(m, s));
-    let blocks = [
-        sections::summary(m, s),
-        plot::field(m, s),
-        sections::field_check(m, s),
-        players(m, s),
-        sections::census(m, s),
-        sections::unscored(m, s),
-        sections::quarantine(m, s),
-        sections::failures(m, s),
-        sections::notes(m, s),
-        sections::manifest(m, s),
-        vec![sections::recompute(m)],
-        parts(m, s, games)?,
-    ];
+    let mut manifest = sections::manifest(m, s);
+    manifest.push(filled(m, Key::ManifestRecompute, [("command", RECOMPUTE)]));
+    let mut blocks = sections::summary(m, s);
+    blocks.extend(document::sections(
+        m,
+        [
+            ("field", Key::PlotHeading, plot::field(m, s)),
+            ("check", Key::FieldHeading, sections::field_check(m, s)),
+            ("players", Key::TableHeading, players(m, s)),
+        ],
+    ));
+    blocks.extend(sections::left_out(m, s));
+    let parts = parts(m, s, games)?;
+    blocks.extend(document::sections(
+        m,
+        [("manifest", Key::ManifestHeading, manifest), ("parts", Key::PlayersHeading, parts)],
+    ));
+    let mut script = games::data(m, games)?;
+    script.raw("<script>\n").raw(SCRIPT).raw("</script>\n");
     let document = Document {
         language,
         contents: m.text(Key::ContentsLabel),
@@ -52,24 +59,16 @@ pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<St
         title: m.with(Key::PageTitle, [("event", event.as_str())]),
         heading: Some(event),
         lead,
-        blocks: blocks.into_iter().flatten().collect(),
-        script: Some(script(m, games)?),
+        blocks,
+        script: Some(script),
     };
     Ok(document.html())
 }
 
-/// The words and moves that the script needs, and the script.
-fn script(m: &Messages, games: &[GameTrace]) -> Result<Markup, ReportError> {
-    let mut script = games::data(m, games)?;
-    script.raw("<script>\n").raw(SCRIPT).raw("</script>\n");
-    Ok(script)
-}
-
 /// The table of all players with its legend.
 fn players(m: &Messages, s: &Screening) -> Vec<Block> {
-    let heading = section("players", m, Key::TableHeading);
     if s.players.is_empty() {
-        return vec![heading, text(m, Key::TableEmpty)];
+        return vec![text(m, Key::TableEmpty)];
     }
     let mut tools = Markup::default();
     tools.open("div", &[("class", "tools"), ("id", "tools"), ("hidden", "")]);
@@ -82,7 +81,7 @@ fn players(m: &Messages, s: &Screening) -> Vec<Block> {
     let mut table = Table { label: m.text(Key::TableHeading), ..Table::default() };
     for column in &columns {
         let falling = (column.heading == Key::ColumnIndex).then_some(true);
-        table.columns.push(crate::document::Column { falling, ..column.head(m) });
+        table.columns.push(Column { falling, ..column.head(m) });
     }
     for index in by_index(s) {
         let Some(player) = s.players.get(index) else { continue };
@@ -93,7 +92,6 @@ fn players(m: &Messages, s: &Screening) -> Vec<Block> {
         table.cells(columns.iter().map(cell).collect());
     }
     let mut blocks = vec![
-        heading,
         text(m, Key::TableCaption),
         Block::Screen { markup: tools },
         laid_out(Layout::SortedPlayers, table),
@@ -106,7 +104,7 @@ fn players(m: &Messages, s: &Screening) -> Vec<Block> {
 
 pub(crate) fn legend(m: &Messages, columns: impl IntoIterator<Item = &'static PlayerColumn>) -> Block {
     let rows = columns.into_iter().map(|column| (column.heading, Cell::Plain(m.text(column.meaning))));
-    let blocks = vec![crate::document::facts(m, rows)];
+    let blocks = vec![facts(m, rows)];
     Block::Details { id: None, summary: vec![Cell::Plain(m.text(Key::LegendHeading))], blocks }
 }
 
@@ -129,7 +127,7 @@ fn parts(m: &Messages, s: &Screening, games: &[GameTrace]) -> Result<Vec<Block>,
     fold.open("p", &[("class", "tools"), ("id", "fold"), ("hidden", "")]);
     fold.el("button", &[("type", "button"), ("id", "open-all")], &m.text(Key::PlayerOpenAll)).raw(" ");
     fold.el("button", &[("type", "button"), ("id", "close-all")], &m.text(Key::PlayerCloseAll)).close("p");
-    let mut blocks = vec![section("parts", m, Key::PlayersHeading), Block::Screen { markup: noscript }];
+    let mut blocks = vec![Block::Screen { markup: noscript }];
     blocks.extend(games::legend(m, games::has_second(games)));
     blocks.push(Block::Screen { markup: fold });
     for index in by_index(s) {

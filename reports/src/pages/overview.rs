@@ -1,7 +1,7 @@
 //! The event as a whole: progress, the field against the bell, moves and games left out, how the numbers were made.
 
 use super::{Pages, Site, State, top};
-use crate::document::{Block, Cell, listed, section, text};
+use crate::document::{self, Block, Cell, listed, section, text};
 use crate::messages::{Key, Messages};
 use crate::print::html::fragment;
 use crate::sheet::{plot, sections};
@@ -23,19 +23,17 @@ impl Pages {
         }
         let mut blocks = vec![Block::Screen { markup: head }];
         blocks.extend(sections::caution(m, s));
-        for section in [
-            sections::summary(m, s),
-            plot::field(m, s),
-            sections::field_check(m, s),
-            sections::quarantine(m, s),
-            sections::unscored(m, s),
-            sections::failures(m, s),
-            sections::notes(m, s),
-            sections::census(m, s),
-            sections::manifest(m, s),
-        ] {
-            blocks.extend(section);
-        }
+        blocks.extend(sections::summary(m, s));
+        blocks.extend(document::sections(
+            m,
+            [
+                ("field", Key::PlotHeading, plot::field(m, s)),
+                ("check", Key::FieldHeading, sections::field_check(m, s)),
+            ],
+        ));
+        blocks.extend(sections::left_out(m, s));
+        blocks.push(section("manifest", m, Key::ManifestHeading));
+        blocks.extend(sections::manifest(m, s));
         blocks.extend(earlier(m, state));
         if state.may_export {
             blocks.extend([section("export", m, Key::PagesExport), text(m, Key::PagesExportNote)]);

@@ -3,11 +3,10 @@
 use analyzer::screening::Screening;
 
 use crate::chart::{self, Labels};
-use crate::document::{Block, picture, section, text};
+use crate::document::{Block, picture, text};
 use crate::messages::{Arg, Key, Messages};
 
 pub(crate) fn field(m: &Messages, s: &Screening) -> Vec<Block> {
-    let heading = section("field", m, Key::PlotHeading);
     let n = m.numbers();
     let players = s.players.iter().filter_map(|player| {
         let roi = player.roi.filter(|roi| roi.is_finite())?;
@@ -16,7 +15,7 @@ pub(crate) fn field(m: &Messages, s: &Screening) -> Vec<Block> {
     let mut dots: Vec<(f64, String)> = players.collect();
     dots.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (Some(lowest), Some(highest)) = (dots.first(), dots.last()) else {
-        return vec![heading, text(m, Key::PlotEmpty)];
+        return vec![text(m, Key::PlotEmpty)];
     };
     let at = &s.field.seen_at;
     let values = [
@@ -29,5 +28,5 @@ pub(crate) fn field(m: &Messages, s: &Screening) -> Vec<Block> {
     ];
     let description = m.with(Key::PlotDescription, values);
     let labels = Labels { title: m.text(Key::PlotTitle), description, across: m.text(Key::PlotAxis) };
-    vec![heading, picture(chart::bell(720.0, labels, &dots, None), m.text(Key::PlotCaption))]
+    vec![picture(chart::bell(720.0, labels, &dots, None), m.text(Key::PlotCaption))]
 }

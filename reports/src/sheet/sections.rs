@@ -3,15 +3,12 @@
 use analyzer::screening::{EventSummary, FieldCheck, Screening};
 
 use crate::document::{
-    Block, Cell, Layout, Table, Tile, facts, filled, listed, note, part, section, table, text,
+    Block, Cell, Layout, Table, Tile, facts, filled, listed, note, part, sections, table, text,
 };
 use crate::language::Language;
 use crate::messages::{Key, Messages};
 use crate::order::{Census, games_add_up};
 use crate::words;
-
-/// The command that recomputes everything.
-const RECOMPUTE: &str = "fairplay verify DIR --recompute all";
 
 /// That the parameters are missing or provisional.
 pub(crate) fn caution(m: &Messages, s: &Screening) -> Option<Block> {
@@ -81,51 +78,45 @@ pub(crate) fn field_check(m: &Messages, s: &Screening) -> Vec<Block> {
         let name = m.with(Key::FieldLevel, [("level", level)]);
         check.numbers(name, [n.expected(expected), n.count(seen)]);
     }
-    vec![
-        section("check", m, Key::FieldHeading),
-        filled(m, Key::FieldIntro, [("players", f.players)]),
-        check.into(),
-        text(m, Key::FieldAdvice),
-    ]
+    vec![filled(m, Key::FieldIntro, [("players", f.players)]), check.into(), text(m, Key::FieldAdvice)]
 }
 
-/// Moves left out over the whole event.
-pub(crate) fn census(m: &Messages, s: &Screening) -> Vec<Block> {
-    let mut blocks = vec![section("census", m, Key::CensusHeading)];
-    blocks.extend(accounting(m, &Census::sum(&s.players)));
-    blocks
-}
-
-pub(crate) fn moves_equation(m: &Messages, census: &Census) -> Vec<Block> {
-    let values = [("moves", census.moves), ("scored", census.scored), ("excluded", census.left_out())];
-    let values = values.map(|(name, moves)| (name, m.numbers().count(moves)));
-    let equation = m.with(Key::MovesEquation, values);
-    let mut blocks = vec![Block::Hint { text: equation }];
-    blocks.extend((!census.adds_up()).then(|| note(m, Key::EquationBroken)));
-    blocks
+/// What was left out, for which reasons, and how single games were read.
+pub(crate) fn left_out(m: &Messages, s: &Screening) -> Vec<Block> {
+    let parts = [
+        ("census", Key::CensusHeading, accounting(m, &Census::sum(&s.players))),
+        ("unscored", Key::UnscoredHeading, unscored(m, s)),
+        ("quarantine", Key::QuarantineHeading, quarantine(m, s)),
+        ("failures", Key::FailuresHeading, failures(m, s)),
+        ("notes", Key::NotesHeading, notes(m, s)),
+    ];
+    sections(m, parts)
 }
 
 /// The equation of moves and the reasons, for the event or for one player.
 pub(crate) fn accounting(m: &Messages, census: &Census) -> Vec<Block> {
-    let mut blocks = moves_equation(m, census);
+    let n = m.numbers();
+    let values = [("moves", census.moves), ("scored", census.scored), ("excluded", census.left_out())];
+    let equation = m.with(Key::MovesEquation, values.map(|(name, moves)| (name, n.count(moves))));
+    let mut blocks = vec![Block::Hint { text: equation }];
+    blocks.extend((!census.adds_up()).then(|| note(m, Key::EquationBroken)));
     if census.excluded.is_empty() {
         blocks.push(text(m, Key::CensusNone));
         return blocks;
     }
     let mut reasons = table(m, Key::CensusHeading, [(Key::CensusReason, false), (Key::CensusCount, true)]);
     for (&reason, &count) in &census.excluded {
-        reasons.numbers(m.label("exclusion", &reason), [m.numbers().count(count)]);
+        reasons.numbers(m.label("exclusion", &reason), [n.count(count)]);
     }
-    reasons.total(m.text(Key::CensusTotal), [m.numbers().count(census.left_out())]);
+    reasons.total(m.text(Key::CensusTotal), [n.count(census.left_out())]);
     blocks.push(reasons.into());
     blocks
 }
 
 /// Games set aside with a reason.
-pub(crate) fn unscored(m: &Messages, s: &Screening) -> Vec<Block> {
-    let heading = section("unscored", m, Key::UnscoredHeading);
+fn unscored(m: &Messages, s: &Screening) -> Vec<Block> {
     if s.unscored.is_empty() {
-        return vec![heading, text(m, Key::UnscoredNone)];
+        return vec![text(m, Key::UnscoredNone)];
     }
     let n = m.numbers();
     let games = listed(m, &s.unscored)
@@ -135,13 +126,12 @@ pub(crate) fn unscored(m: &Messages, s: &Screening) -> Vec<Block> {
         .words(Key::AsideWhite, |entry| entry.white.clone())
         .words(Key::AsideBlack, |entry| entry.black.clone())
         .figures(Key::AsidePlies, |entry| n.count(entry.plies))
-        .words(Key::AsideReason, |entry| words::set_aside(m, entry))
-        .under(Key::UnscoredHeading);
-    vec![heading, text(m, Key::UnscoredIntro), games.into()]
+        .words(Key::AsideReason, |entry| words::set_aside(m, entry));
+    vec![text(m, Key::UnscoredIntro), games.block(Key::UnscoredHeading)]
 }
 
 /// How single games were read, if there is anything to say.
-pub(crate) fn notes(m: &Messages, s: &Screening) -> Vec<Block> {
+fn notes(m: &Messages, s: &Screening) -> Vec<Block> {
     if s.notes.is_empty() {
         return Vec::new();
     }
@@ -152,16 +142,14 @@ pub(crate) fn notes(m: &Messages, s: &Screening) -> Vec<Block> {
         .figures(Key::AsideOffset, |entry| n.count(entry.offset))
         .words(Key::AsideWhite, |entry| entry.white.clone())
         .words(Key::AsideBlack, |entry| entry.black.clone())
-        .words(Key::NotesNote, |entry| words::note(m, entry))
-        .under(Key::NotesHeading);
-    vec![section("notes", m, Key::NotesHeading), text(m, Key::NotesIntro), notes.into()]
+        .words(Key::NotesNote, |entry| words::note(m, entry));
+    vec![text(m, Key::NotesIntro), notes.block(Key::NotesHeading)]
 }
 
 /// Games that do not hold together.
-pub(crate) fn quarantine(m: &Messages, s: &Screening) -> Vec<Block> {
-    let heading = section("quarantine", m, Key::QuarantineHeading);
+fn quarantine(m: &Messages, s: &Screening) -> Vec<Block> {
     if s.quarantine.is_empty() {
-        return vec![heading, text(m, Key::QuarantineNone)];
+        return vec![text(m, Key::QuarantineNone)];
     }
     let n = m.numbers();
     let games = listed(m, &s.quarantine)
@@ -170,21 +158,19 @@ pub(crate) fn quarantine(m: &Messages, s: &Screening) -> Vec<Block> {
         .figures(Key::AsideOffset, |entry| n.count(entry.offset))
         .figures(Key::AsidePly, |entry| n.count(entry.ply))
         .code(Key::AsideToken, |entry| entry.token.clone())
-        .cells(Key::AsideReason, |entry| program_words(m, &entry.reason))
-        .under(Key::QuarantineHeading);
-    vec![heading, text(m, Key::QuarantineIntro), games.into()]
+        .cells(Key::AsideReason, |entry| program_words(m, &entry.reason));
+    vec![text(m, Key::QuarantineIntro), games.block(Key::QuarantineHeading)]
 }
 
 /// Positions that no engine answered, if there are any.
-pub(crate) fn failures(m: &Messages, s: &Screening) -> Vec<Block> {
+fn failures(m: &Messages, s: &Screening) -> Vec<Block> {
     if s.failures.is_empty() {
         return Vec::new();
     }
     let failures = listed(m, &s.failures)
         .code(Key::AsidePosition, |entry| entry.fen.clone())
-        .cells(Key::AsideReason, |entry| program_words(m, &entry.reason))
-        .under(Key::FailuresHeading);
-    vec![section("failures", m, Key::FailuresHeading), text(m, Key::FailuresIntro), failures.into()]
+        .cells(Key::AsideReason, |entry| program_words(m, &entry.reason));
+    vec![text(m, Key::FailuresIntro), failures.block(Key::FailuresHeading)]
 }
 
 /// Reasons of a reader or an engine are English in documents of every language.
@@ -200,19 +186,8 @@ pub(crate) fn manifest(m: &Messages, s: &Screening) -> Vec<Block> {
     rows.insert(5, (Key::ManifestEvaluations, Cell::Code(f.evaluations.clone())));
     let inputs = listed(m, &f.inputs)
         .words(Key::ManifestInputName, |input| input.name.clone())
-        .code(Key::ManifestInputSha256, |input| input.sha256.clone())
-        .under(Key::ManifestInputs);
-    vec![
-        section("manifest", m, Key::ManifestHeading),
-        facts(m, rows),
-        part(m, Key::ManifestInputs),
-        inputs.into(),
-    ]
-}
-
-/// The command that makes every number again.
-pub(crate) fn recompute(m: &Messages) -> Block {
-    filled(m, Key::ManifestRecompute, [("command", RECOMPUTE)])
+        .code(Key::ManifestInputSha256, |input| input.sha256.clone());
+    vec![facts(m, rows), part(m, Key::ManifestInputs), inputs.block(Key::ManifestInputs)]
 }
 
 /// A table with the room of another layout.

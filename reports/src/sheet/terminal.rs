@@ -36,13 +36,11 @@ pub fn terminal(s: &Screening, options: TerminalOptions) -> String {
     lead.extend(sections::caution(m, s));
     lead.extend(sections::games(m, s));
     let mut blocks = first(m, Key::TerminalMore, players(m, s), options.all);
+    blocks.push(part(m, Key::FieldHeading));
     blocks.extend(sections::field_check(m, s));
     // Advice on levels needs parameters that are certified.
     blocks.extend(words::caution(m, &s.manifest).is_none().then(|| text(m, Key::LegendLevels)));
-    blocks.extend(sections::census(m, s));
-    for section in [sections::unscored, sections::quarantine, sections::failures, sections::notes] {
-        blocks.extend(first(m, Key::TerminalMoreLines, section(m, s), options.all));
-    }
+    blocks.extend(first(m, Key::TerminalMoreLines, sections::left_out(m, s), options.all));
     blocks.push(part(m, Key::ManifestHeading));
     blocks.push(facts(m, words::manifest(m, &s.manifest)));
     let document = Document {
@@ -69,19 +67,17 @@ fn players(m: &Messages, s: &Screening) -> Vec<Block> {
     vec![table.into()]
 }
 
-/// The first rows of a section's table, and in the words of `key` how many more there are.
-fn first(m: &Messages, key: Key, mut section: Vec<Block>, all: bool) -> Vec<Block> {
-    let mut hidden = 0;
-    for block in &mut section {
-        if let Block::Table { table } = block
-            && !all
-        {
-            hidden += table.rows.len().saturating_sub(ROWS);
+/// The first rows of each table, and in the words of `key` how many more there are.
+fn first(m: &Messages, key: Key, blocks: Vec<Block>, all: bool) -> Vec<Block> {
+    let shortened = |block| match block {
+        Block::Table { mut table } if !all && table.rows.len() > ROWS => {
+            let hidden = table.rows.len() - ROWS;
             table.rows.truncate(ROWS);
+            vec![table.into(), filled(m, key, [("count", hidden)])]
         }
-    }
-    section.extend((hidden > 0).then(|| filled(m, key, [("count", hidden)])));
-    section
+        block => vec![block],
+    };
+    blocks.into_iter().flat_map(shortened).collect()
 }
 
 #[cfg(test)]
