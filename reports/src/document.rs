@@ -184,8 +184,6 @@ pub(crate) enum Cell {
     English(String),
     /// Words that stand out among the others.
     Strong(String),
-    /// A remark behind the words of another cell.
-    Remarked(String, String),
     Met(String),
     /// A bar that was not met.
     Unmet(String),
@@ -239,7 +237,6 @@ impl Cell {
             | Self::Code(text)
             | Self::English(text)
             | Self::Strong(text)
-            | Self::Remarked(text, _)
             | Self::Met(text)
             | Self::Unmet(text)
             | Self::Marked(_, text, _)

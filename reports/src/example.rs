@@ -1,7 +1,5 @@
 //! A small fixed screening for tests, stored as JSON: six players with hostile names, every reading but one, two games.
 
-use std::collections::BTreeMap;
-
 use analyzer::screening::{GameTrace, PlayerResult, Reading, Screening};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -70,46 +68,37 @@ pub fn games() -> Vec<GameTrace> {
     stored(GAMES, &|_, _| ())
 }
 
-/// A field of this many players with neutral names and every reading.
+/// A field of this many players with neutral names, one in twenty without a rating and one with too few decisions.
 pub fn large(players: u32) -> Screening {
     let mut s = screening();
-    let templates: BTreeMap<&str, PlayerResult> =
-        ["normal", "ask", "look", "insufficient", "normal", "unrated"].into_iter().zip(s.players).collect();
+    let [normal, ask, look, insufficient, _, unrated] =
+        <[PlayerResult; 6]>::try_from(s.players).expect("six players");
     s.event.name = "Harbour Open 2026, Group A".to_owned();
     (s.event.games_in, s.event.games_scored) = (players * 4 + 3, players * 4);
-    s.players = (0..players)
-        .map(|number| {
-            // A fixed scatter close to a bell: four multiplied and folded numbers, added up.
-            let uniform = |salt: u32| {
-                let mixed = (number * 4 + salt + 1).wrapping_mul(2_654_435_761);
-                f64::from((mixed ^ (mixed >> 15)).wrapping_mul(2_246_822_519) >> 12) / f64::from(1_u32 << 20)
-                    - 0.5
-            };
-            let z = 1.7 * (0..4).map(uniform).sum::<f64>() + if number == 7 { 3.0 } else { 0.0 };
-            let template = match number % 20 {
-                13 => "unrated",
-                18 => "insufficient",
-                _ if z >= 3.0 => "ask",
-                _ if z >= 2.0 => "look",
-                _ => "normal",
-            };
-            let mut player = templates[template].clone();
-            player.name = format!("Player {number:02}, Neutral");
-            if player.reading != Reading::Unrated {
-                player.rating = u16::try_from(2000 + number * 11 % 600).ok();
-                player.fide_id = player.rating.map(|rating| 4_100_000 + u32::from(rating));
-            }
-            player.overall_z = player.overall_z.map(|_| z);
-            player.roi = player.overall_z.map(|z| 50.0 + 5.0 * z);
-            player
-        })
-        .collect();
+    let player = |number: u32| {
+        // A fixed scatter from -2.9 to 3.1 in an order that looks like chance.
+        let z = f64::from(number * 37 % 61) / 10.0 - 2.9;
+        let template = match number % 20 {
+            13 => &unrated,
+            18 => &insufficient,
+            _ if z >= 3.0 => &ask,
+            _ if z >= 2.0 => &look,
+            _ => &normal,
+        };
+        let mut player = PlayerResult { name: format!("Player {number:02}, Neutral"), ..template.clone() };
+        if player.reading != Reading::Unrated {
+            player.rating = u16::try_from(2000 + number * 11 % 600).ok();
+            player.fide_id = player.rating.map(|rating| 4_100_000 + u32::from(rating));
+        }
+        player.overall_z = player.overall_z.map(|_| z);
+        player.roi = player.overall_z.map(|z| 50.0 + 5.0 * z);
+        player
+    };
+    s.players = (0..players).map(player).collect();
     let at =
         |level: f64| u32::try_from(s.players.iter().filter(|p| p.roi >= Some(level)).count()).unwrap_or(0);
     s.field.players = at(f64::MIN);
-    s.field.seen_at.at_60 = at(60.0);
-    s.field.seen_at.at_65 = at(65.0);
-    s.field.seen_at.at_70 = at(70.0);
+    (s.field.seen_at.at_60, s.field.seen_at.at_65, s.field.seen_at.at_70) = (at(60.0), at(65.0), at(70.0));
     s
 }
 

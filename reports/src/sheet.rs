@@ -5,7 +5,6 @@
 pub(crate) mod columns;
 pub(crate) mod games;
 pub(crate) mod player;
-pub(crate) mod plot;
 pub(crate) mod sections;
 mod terminal;
 
@@ -39,7 +38,7 @@ pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<St
     blocks.extend(document::sections(
         m,
         [
-            ("field", Key::PlotHeading, plot::field(m, s)),
+            ("field", Key::PlotHeading, sections::field(m, s)),
             ("check", Key::FieldHeading, sections::field_check(m, s)),
             ("players", Key::TableHeading, players(m, s)),
         ],
@@ -149,7 +148,7 @@ fn parts(m: &Messages, s: &Screening, games: &[GameTrace]) -> Result<Vec<Block>,
 fn about(m: &Messages, player: &PlayerResult) -> Vec<Block> {
     let mut blocks = vec![player::facts(m, player), part(m, Key::PlayerTests)];
     blocks.extend(player::tests(m, player));
-    blocks.extend(player.depth_aware.as_ref().map(|second| player::second_in_words(m, second)));
+    blocks.extend(player.depth_aware.as_ref().map(|_| player::both_models(m, player).into()));
     blocks.extend(player::ratings(m, player));
     blocks.push(part(m, Key::PlayerExcluded));
     blocks.extend(sections::accounting(m, &Census::sum([player])));

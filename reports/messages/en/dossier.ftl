@@ -84,8 +84,6 @@ dossier-game-name = Game { $number } ({ $opponent })
 ## Dossier: moves
 dossier-moves-heading = Moves that count and moves left out
 dossier-moves-intro = Every move of the player is counted once: as a decision, or as left out under the first reason that applies.
-dossier-moves-scored = scored as decisions
-dossier-moves-all = all moves played
 dossier-decisions-equation = Decisions by game: { $terms } = { $sum }.
 dossier-broken = These numbers do not add up. Do not use this document before the reason is known.
 

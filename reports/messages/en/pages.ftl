@@ -41,7 +41,6 @@ pages-no-lines = Nothing was searched here.
 pages-lines-note = Value in pawns from the side of the player to move. The probability is what the primary model expects of players of this rating for each move.
 pages-value = Value
 pages-probability = Probability %
-pages-played = played
 pages-earlier-results = Results before this one
 pages-when = Made
 pages-unanswered = Positions without an answer

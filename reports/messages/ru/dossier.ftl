@@ -89,8 +89,6 @@ dossier-game-name = Партия { $number } ({ $opponent })
 ## Досье: ходы
 dossier-moves-heading = Учтённые и исключённые ходы
 dossier-moves-intro = Каждый ход игрока посчитан один раз: либо как решение, либо как исключённый по первой подходящей причине.
-dossier-moves-scored = учтены как решения
-dossier-moves-all = всего сделано ходов
 dossier-decisions-equation = Решения по партиям: { $terms } = { $sum }.
 dossier-broken = Эти числа не сходятся. Не пользуйтесь документом, пока причина неизвестна.
 

@@ -43,7 +43,6 @@ pages-no-lines = Здесь поиска не было.
 pages-lines-note = Оценка в пешках со стороны делающего ход. Вероятность — чего основная модель ожидает от игроков такого рейтинга для каждого хода.
 pages-value = Оценка
 pages-probability = Вероятность, %
-pages-played = сделан
 pages-earlier-results = Прежние результаты
 pages-when = Когда
 pages-unanswered = Позиций без ответа

@@ -89,8 +89,6 @@ dossier-game-name = Партія { $number } ({ $opponent })
 ## Досьє: ходи
 dossier-moves-heading = Враховані та вилучені ходи
 dossier-moves-intro = Кожен хід гравця пораховано один раз: або як рішення, або як вилучений за першою відповідною причиною.
-dossier-moves-scored = враховано як рішення
-dossier-moves-all = усього зроблено ходів
 dossier-decisions-equation = Рішення за партіями: { $terms } = { $sum }.
 dossier-broken = Ці числа не сходяться. Не користуйтеся документом, доки причина невідома.
 

@@ -43,7 +43,6 @@ pages-no-lines = Тут пошуку не було.
 pages-lines-note = Оцінка в пішаках з боку того, хто ходить. Імовірність — чого основна модель очікує від гравців такого рейтингу для кожного ходу.
 pages-value = Оцінка
 pages-probability = Імовірність, %
-pages-played = зроблено
 pages-earlier-results = Попередні результати
 pages-when = Коли
 pages-unanswered = Позицій без відповіді

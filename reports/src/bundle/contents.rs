@@ -75,25 +75,20 @@ impl Contents {
             contents.files.entry(name).or_insert(found);
             Ok(())
         })?;
-        contents.findings.extend(
-            damages
-                .into_iter()
-                .map(|damage| Finding::ArchiveDamaged { offset: damage.offset, reason: damage.reason }),
-        );
+        let finding = |damage: archive::Damage| Finding::ArchiveDamaged {
+            offset: damage.offset,
+            reason: damage.reason,
+        };
+        contents.findings.extend(damages.into_iter().map(finding));
         Ok(contents)
     }
 
     /// Reads the files of a folder. Links, folders and whatever else is no ordinary file are findings and are not opened. The
     /// bytes of the `wanted` files are kept.
     pub(super) fn of_folder(folder: &Path, wanted: &[&str]) -> io::Result<Self> {
-        let mut names = Vec::new();
-        for entry in fs::read_dir(folder)? {
-            // One more than allowed is enough to know.
-            if names.len() > MAX_FILES + 2 {
-                break;
-            }
-            names.push(entry?.file_name());
-        }
+        // One more than allowed is enough to know.
+        let entries = fs::read_dir(folder)?.take(MAX_FILES + 3);
+        let mut names = entries.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
         names.sort();
         let mut contents = Self::default();
         if names.len() > MAX_FILES + 2 {

@@ -89,7 +89,9 @@ fn position(
 fn at_ply(m: &Messages, mv: &MoveTrace) -> Vec<Block> {
     let n = m.numbers();
     let mut letter = Markup::default();
-    letter_with_words(&mut letter, m, mv);
+    let class = mv.class.letter().to_string();
+    letter.open("p", &[]).el("span", &[("class", "c"), ("data-c", &class)], &class);
+    letter.raw(" ").text(&m.label("class", &mv.class)).close("p");
     let mut blocks = vec![section("lines", m, Key::PagesLines), Block::Screen { markup: letter }];
     if mv.lines.is_empty() {
         blocks.push(text(m, Key::PagesNoLines));
@@ -100,8 +102,11 @@ fn at_ply(m: &Messages, mv: &MoveTrace) -> Vec<Block> {
         for (place, line) in mv.lines.iter().chain(apart).enumerate() {
             let is_played = mv.rank.unwrap_or(mv.lines.len()) == place;
             let san = line.san.clone();
-            let san =
-                if is_played { Cell::Remarked(san, m.text(Key::PagesPlayed)) } else { Cell::Plain(san) };
+            let san = if is_played {
+                Cell::Strong(m.with(Key::DossierLinePlayed, [("move", san)]))
+            } else {
+                Cell::Plain(san)
+            };
             let numbers = [n.pawns(line.cp, line.mate), n.percent(line.probability)];
             lines.cells(std::iter::once(san).chain(numbers.map(Cell::number)).collect());
         }
@@ -121,12 +126,6 @@ fn at_ply(m: &Messages, mv: &MoveTrace) -> Vec<Block> {
         blocks.push(crate::document::facts(m, rows));
     }
     blocks
-}
-
-fn letter_with_words(page: &mut Markup, m: &Messages, mv: &MoveTrace) {
-    let letter = mv.class.letter().to_string();
-    page.open("p", &[]).el("span", &[("class", "c"), ("data-c", &letter)], &letter);
-    page.raw(" ").text(&m.label("class", &mv.class)).close("p");
 }
 
 /// Every move with its letter; a number stands before White's.

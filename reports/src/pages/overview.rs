@@ -4,7 +4,7 @@ use super::{Pages, Site, State, top};
 use crate::document::{self, Block, Cell, listed, section, text};
 use crate::messages::{Key, Messages};
 use crate::print::html::fragment;
-use crate::sheet::{plot, sections};
+use crate::sheet::sections;
 
 /// Files to take out, by the end of their addresses.
 const EXPORTS: [&str; 4] = ["screening.json", "players.csv", "decisions.csv", "sheet.html"];
@@ -27,7 +27,7 @@ impl Pages {
         blocks.extend(document::sections(
             m,
             [
-                ("field", Key::PlotHeading, plot::field(m, s)),
+                ("field", Key::PlotHeading, sections::field(m, s)),
                 ("check", Key::FieldHeading, sections::field_check(m, s)),
             ],
         ));

@@ -51,7 +51,7 @@ impl TableQuery {
                 _ => {}
             }
         }
-        query.falling = order.unwrap_or_else(|| query.sort.falls_first());
+        query.falling = order.unwrap_or_else(|| !query.sort.is_name());
         query
     }
 
@@ -132,7 +132,7 @@ fn form(page: &mut Markup, m: &Messages, query: &TableQuery) {
 fn players(m: &Messages, site: &Site<'_>, query: &TableQuery, chosen: impl Iterator<Item = usize>) -> Table {
     let head = |column: &'static PlayerColumn| {
         let sorted = query.sort.key == column.key;
-        let falling = if sorted { !query.falling } else { column.falls_first() };
+        let falling = if sorted { !query.falling } else { !column.is_name() };
         let address = Some(query.address(column, falling, 1));
         Column { falling: sorted.then_some(query.falling), address, ..column.head(m) }
     };

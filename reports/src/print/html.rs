@@ -298,7 +298,6 @@ fn cell(page: &mut Markup, cell: &Cell) {
         Cell::Code(text) => page.el("code", &[], text),
         Cell::English(text) => page.el("span", &[("lang", "en")], text),
         Cell::Strong(text) => page.el("strong", &[("dir", "auto")], text),
-        Cell::Remarked(text, remark) => page.el("bdi", &[], text).raw(" ").el("small", &[], remark),
         Cell::Met(text) => page.el("span", &[("class", "bar met")], text),
         Cell::Unmet(text) => page.el("span", &[("class", "bar unmet")], text),
         Cell::Link(text, address) => page.open("a", &[("href", address)]).el("bdi", &[], text).close("a"),

@@ -151,11 +151,6 @@ impl PlayerColumn {
         SERVER.iter().filter_map(|key| PLAYER_COLUMNS.iter().find(|column| column.key == *key))
     }
 
-    /// Whether the greatest comes first when a reader sorts by it.
-    pub(crate) fn falls_first(&self) -> bool {
-        !self.is_name()
-    }
-
     pub(crate) fn is_name(&self) -> bool {
         matches!(self.get, Name)
     }

@@ -1,6 +1,6 @@
 //! Tables and sentences about a player, on the sheet and on the pages of the server.
 
-use analyzer::screening::{DepthAware, PlayerResult, TestResult};
+use analyzer::screening::{PlayerResult, TestResult};
 
 use super::columns::{TESTS, Unit, reading};
 use super::sections::laid_out;
@@ -67,20 +67,6 @@ pub(crate) fn tests(m: &Messages, player: &PlayerResult) -> [Block; 2] {
     let rating = n.decimal(opponents.mean_rating, 0).into();
     let values = [("decisions", Arg::from(opponents.scored)), ("rating", rating)];
     [laid_out(Layout::Tests, results), filled(m, Key::PlayerOverallOpponents, values)]
-}
-
-/// The second model in one sentence.
-pub(crate) fn second_in_words(m: &Messages, second: &DepthAware) -> Block {
-    let (n, t) = (m.numbers(), &second.tests);
-    let values = [
-        ("z", n.z(second.overall_z)),
-        ("roi", n.index(second.roi)),
-        ("score", n.z(second.efficient_score_z)),
-        ("mm", n.z(t.mm.z_adjusted)),
-        ("ev", n.z(t.ev.z_adjusted)),
-        ("asd", n.z(t.asd.z_adjusted)),
-    ];
-    filled(m, Key::PlayerDepthAware, values)
 }
 
 /// The primary model and the depth-aware one, line by line; of the latter nothing where there is none.

@@ -2,11 +2,12 @@
 
 use analyzer::screening::{EventSummary, FieldCheck, Screening};
 
+use crate::chart::{self, Labels};
 use crate::document::{
-    Block, Cell, Layout, Table, Tile, facts, filled, listed, note, part, sections, table, text,
+    Block, Cell, Layout, Table, Tile, facts, filled, listed, note, part, picture, sections, table, text,
 };
 use crate::language::Language;
-use crate::messages::{Key, Messages};
+use crate::messages::{Arg, Key, Messages};
 use crate::order::{Census, games_add_up};
 use crate::words;
 
@@ -55,6 +56,32 @@ pub(crate) fn summary(m: &Messages, s: &Screening) -> Vec<Block> {
     let mut blocks = vec![Block::Tiles { label: m.text(Key::SummaryHeading), tiles }];
     blocks.extend(games(m, s));
     blocks
+}
+
+/// The indices of the field: one dot for each player with an index, the expected bell over them.
+pub(crate) fn field(m: &Messages, s: &Screening) -> Vec<Block> {
+    let n = m.numbers();
+    let players = s.players.iter().filter_map(|player| {
+        let roi = player.roi.filter(|roi| roi.is_finite())?;
+        Some((roi, m.with(Key::PlotDot, [("name", player.name.clone()), ("index", n.index(roi))])))
+    });
+    let mut dots: Vec<(f64, String)> = players.collect();
+    dots.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (Some(lowest), Some(highest)) = (dots.first(), dots.last()) else {
+        return vec![text(m, Key::PlotEmpty)];
+    };
+    let at = &s.field.seen_at;
+    let values = [
+        ("players", Arg::from(dots.len())),
+        ("lowest", n.index(lowest.0).into()),
+        ("highest", n.index(highest.0).into()),
+        ("at60", n.count(at.at_60).into()),
+        ("at65", n.count(at.at_65).into()),
+        ("at70", n.count(at.at_70).into()),
+    ];
+    let description = m.with(Key::PlotDescription, values);
+    let labels = Labels { title: m.text(Key::PlotTitle), description, across: m.text(Key::PlotAxis) };
+    vec![picture(chart::bell(720.0, labels, &dots, None), m.text(Key::PlotCaption))]
 }
 
 /// The levels of the index, with the players expected and seen there.

@@ -2,12 +2,12 @@
 
 use analyzer::calibration::{
     certificate::{Certificate, Difference},
-    prediction::{Decile, Figures, Prediction},
+    prediction::Prediction,
 };
 
-use super::{band_name, range};
+use super::band_name;
 use crate::{
-    document::{Block, Table, filled, listed, part, text},
+    document::{Block, Table, filled, listed, text},
     messages::{Arg, Key, Messages},
 };
 
@@ -38,13 +38,7 @@ pub(super) fn prediction(m: &Messages, c: &Certificate) -> Vec<Block> {
     let Some(prediction) = &c.prediction else {
         return Vec::new();
     };
-    vec![
-        text(m, Key::CertificatePredictionIntro),
-        bands(m, prediction).into(),
-        part(m, Key::CertificateDecilesHeading),
-        text(m, Key::CertificateDecilesIntro),
-        deciles(m, &prediction.all).into(),
-    ]
+    vec![text(m, Key::CertificatePredictionIntro), bands(m, prediction).into()]
 }
 
 /// The difference between the two models.
@@ -84,24 +78,4 @@ fn bands(m: &Messages, prediction: &Prediction) -> Table {
         .figures(Key::CertificatePredictedTwoParameter, |(.., f)| n.percent(f.first_line_played))
         .figures(Key::CertificatePredictedDepthAware, |(.., f)| n.percent(f.likeliest_played))
         .under(Key::CertificatePredictionHeading)
-}
-
-fn deciles(m: &Messages, of: &Figures) -> Table {
-    let n = m.numbers();
-    // Nothing is shown where there is no move.
-    let share = |decile: &Decile, share: f64| n.percent((decile.moves > 0).then_some(share));
-    let moves = |decile: &Decile| n.count(decile.moves);
-    let pairs = of.first_line.iter().zip(&of.every_move).enumerate();
-    let rows: Vec<_> = pairs.map(|(index, (first, every))| (index, first, every)).collect();
-    listed(m, &rows)
-        .words(Key::CertificateDecile, |(index, ..)| {
-            range(m, Key::CertificateBandRange, 10 * index, 10 * index + 10)
-        })
-        .figures(Key::CertificateFirstLines, |(_, first, _)| moves(first))
-        .figures(Key::CertificateDecilePredicted, |(_, first, _)| share(first, first.predicted))
-        .figures(Key::CertificateDecilePlayed, |(_, first, _)| share(first, first.played))
-        .figures(Key::CertificateEveryMove, |(.., every)| moves(every))
-        .figures(Key::CertificateDecilePredicted, |(.., every)| share(every, every.predicted))
-        .figures(Key::CertificateDecilePlayed, |(.., every)| share(every, every.played))
-        .under(Key::CertificateDecilesHeading)
 }

@@ -7,8 +7,10 @@ use super::{game_name, game_number};
 use crate::{
     chart::board::board,
     date,
-    document::{Block, Cell, Figure, Table, filled, listed, note, part, table, text},
+    document::{Block, Cell, Figure, Table, filled, listed, note, part, text},
     messages::{Arg, Key, Messages},
+    order::Census,
+    sheet::sections,
     words,
 };
 
@@ -64,19 +66,8 @@ pub(super) fn moves(m: &Messages, t: &FullTest) -> Vec<Block> {
     let by_game: Vec<u64> = t.games.iter().map(|game| u64::from(game.decisions)).collect();
     let decisions: u64 = by_game.iter().sum();
 
-    let mut census =
-        table(m, Key::DossierMovesHeading, [(Key::CensusReason, false), (Key::CensusCount, true)]);
-    for (reason, moves) in &player.excluded {
-        census.row([m.label("exclusion", reason), n.count(*moves)]);
-    }
-    for (name, moves) in
-        [(Key::CensusTotal, excluded), (Key::DossierMovesScored, scored), (Key::DossierMovesAll, moves)]
-    {
-        census.row([m.text(name), n.count(moves)]);
-    }
-    let equation = [("moves", n.count(moves)), ("scored", n.count(scored)), ("excluded", n.count(excluded))];
-    let mut blocks =
-        vec![text(m, Key::DossierMovesIntro), census.into(), filled(m, Key::MovesEquation, equation)];
+    let mut blocks = vec![text(m, Key::DossierMovesIntro)];
+    blocks.extend(sections::accounting(m, &Census::sum([player])));
     if !by_game.is_empty() {
         let terms: Vec<String> = by_game.iter().map(|decisions| n.count(*decisions)).collect();
         let values = [("terms", terms.join(" + ")), ("sum", n.count(decisions))];
