@@ -169,8 +169,7 @@ fn a_ply_shows_board_lines_and_where_one_is() {
     );
     assert_eq!(page.matches("aria-current=\"step\"").count(), 1);
     // Nf3 was played: +0.34 with 55 %; then c4 with 20 %.
-    let played =
-        "<strong dir=\"auto\">Nf3 (played)</strong></th><td class=\"n\">+0.34</td><td class=\"n\">55.0</td></tr>";
+    let played = "<strong dir=\"auto\">Nf3 (played)</strong></th><td class=\"n\">+0.34</td><td class=\"n\">55.0</td></tr>";
     assert!(page.contains(played), "{page}");
     let other = "<bdi>c4</bdi></th><td class=\"n\">+0.12</td><td class=\"n\">20.0</td></tr>";
     assert!(page.contains(other), "{page}");
