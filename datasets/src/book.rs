@@ -38,13 +38,11 @@ pub const MAX_PLIES: u16 = 120;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// The files.
     pub inputs: Vec<Input>,
     /// Positions after each of the first so many plies of a game.
     pub plies: u16,
     /// Games whose positions are in the book.
     pub games: u64,
-    /// Copies of games, left out.
     pub duplicates: u64,
     /// Games without a year, left out: nobody can say what they came before.
     pub undated: u64,
@@ -58,7 +56,6 @@ pub struct Manifest {
     pub last: Option<String>,
 }
 
-/// One position of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookEntry {
     /// The day by which the first game with it had been played for certain: for a date known in part, the last
@@ -82,12 +79,10 @@ impl Book {
         &self.manifest
     }
 
-    /// Positions in the book.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether the book has no position.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }

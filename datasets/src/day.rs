@@ -16,7 +16,6 @@ pub struct Day {
 }
 
 impl Day {
-    /// The day, if the calendar has it.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
         let known = (1..=9999).contains(&year) && (1..=days(year, month)?).contains(&day);
         known.then_some(Self { year, month, day })

@@ -17,7 +17,7 @@ mod version_log;
 pub mod versions;
 
 pub use dgt_cloud::DgtCloud;
-pub use file::{FileSource, FolderSource};
+pub use file::FileSource;
 pub use following::{FollowError, Following, LiveUpdate};
 pub use http::UrlSource;
 pub use reading::{LiveGame, games};

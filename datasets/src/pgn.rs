@@ -22,7 +22,7 @@ pub(crate) mod tags;
 pub(crate) mod validate;
 mod write_pgn;
 
-pub use collection::{by_event, entries, events, read, read_with, stream, stream_bounded};
+pub use collection::{by_event, entries, read, read_with, stream, stream_bounded};
 pub use format::Format;
 pub use game::{
     Alphabet, Collection, Encoding, Game, GameResult, Input, Note, Place, Quarantined, Side, Stamp, Start,

@@ -3,6 +3,8 @@
 //! `toml` 1.2 stops at 80 levels, but a closing bracket that closes nothing brings its count down, and then a file of some
 //! hundred kilobytes uses up the stack and ends the program. So the words are looked through first, one after another.
 
+use std::fmt::Write as _;
+
 use serde::de::DeserializeOwned;
 use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
@@ -56,6 +58,23 @@ fn too_deep(text: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// A basic string. Characters that steer a terminal or turn the direction of text are written as codes.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        let plain = c == ' ' || c.is_alphanumeric() || (c.is_ascii_graphic() && !matches!(c, '"' | '\\'));
+        if plain {
+            out.push(c);
+        } else {
+            // Writing into a string does not fail.
+            let _ = write!(out, "\\U{:08X}", u32::from(c));
+        }
+    }
+    out.push('"');
+    out
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use datasets::{Collection, Entry, GameResult, Unscored, events, read, stream};
+use datasets::{Collection, Entry, GameResult, Unscored, read, stream};
 use tempfile::TempDir;
 
 /// A file with these bytes, and the folder that keeps it.
@@ -214,7 +214,6 @@ fn only_the_event_asked_for_counts() {
     assert_eq!(counts(&read(&paths, Some(" a ")).unwrap()), (1, 0, 1));
     assert_eq!(counts(&read(&paths, Some("b")).unwrap()), (0, 1, 1));
     assert_eq!(counts(&read(&paths, None).unwrap()), (1, 1, 2));
-    assert_eq!(events(&paths).unwrap(), [("a".to_owned(), 2), ("b".to_owned(), 2)]);
 }
 
 #[test]

@@ -19,7 +19,6 @@ const BUFFER: usize = 4 * 1024 * 1024;
 /// One position: key, `YYYYMMDD`, games.
 type Row = (u64, u32, u32);
 
-/// A book in the making.
 pub struct Builder {
     manifest: Manifest,
     most_rows: usize,
@@ -116,7 +115,6 @@ impl Builder {
         });
     }
 
-    /// The book.
     pub fn finish(mut self) -> Result<Book, BookError> {
         self.merge();
         if self.rows.len() > self.most_rows {

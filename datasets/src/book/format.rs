@@ -42,7 +42,6 @@ const MAX_BYTES: u64 = 2 * 1024 * 1024 * 1024;
 /// body with fewer bytes than this for each position was not made by honest hashing.
 const MIN_BYTES_A_POSITION: usize = 4;
 
-/// Why a book could not be made, written or read.
 #[derive(Debug, Error)]
 pub enum BookError {
     #[error(transparent)]
@@ -68,7 +67,6 @@ fn damaged(what: &'static str) -> BookError {
     BookError::Damaged { what }
 }
 
-/// Puts a book together from its columns.
 pub(crate) fn assembled(
     manifest: Manifest,
     keys: Vec<u64>,
@@ -123,7 +121,6 @@ fn take_u64(bytes: &mut &[u8]) -> Option<u64> {
 }
 
 impl Book {
-    /// The book as bytes.
     pub fn to_bytes(&self) -> Result<Vec<u8>, BookError> {
         let pack = BookError::Pack;
         let manifest = serde_json::to_vec(&self.manifest).map_err(|error| pack(error.into()))?;
@@ -143,7 +140,6 @@ impl Book {
         Ok(out)
     }
 
-    /// Reads a book from bytes.
     pub fn from_bytes(mut bytes: &[u8]) -> Result<Self, BookError> {
         let all = &mut bytes;
         if take(all, MAGIC.len()) != Some(MAGIC) {
@@ -189,7 +185,6 @@ impl Book {
         Ok(Self { manifest, keys, values, digest: hex(sum) })
     }
 
-    /// Reads a book from a file.
     pub fn load(path: &Path) -> Result<Self, BookError> {
         let failed = |source| BookError::File { path: path.to_owned(), source };
         let mut bytes = Vec::new();

@@ -16,7 +16,6 @@ pub struct ClockTime {
     pub resolution_ms: u64,
 }
 
-/// Why a clock text is no time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum BadClock {
     #[error("two fields may be hours and minutes or minutes and seconds")]

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use crate::clocks::time_class::{ClassEvidence, Classified, TimeClass, time_class};
 use crate::pgn::game::{Collection, Game, Unscored, UnscoredGame};
 
-/// The evidence for an event's class.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::IntoStaticStr,
 )]
@@ -38,7 +37,6 @@ pub struct EventClass {
 }
 
 impl Default for EventClass {
-    /// Of an event about which nothing is known.
     fn default() -> Self {
         Self { class: TimeClass::Standard, from: ClassSource::Assumed, set_aside: 0 }
     }

@@ -5,12 +5,10 @@ use crate::clocks::time_control::ParsedControl;
 use crate::clocks::times::{MoveClock, Settled, settle};
 use crate::pgn::game::{Game, Stamp};
 
-/// The clocks of a game, move by move for each side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameClocks {
     /// One entry per move of White.
     pub white: Vec<MoveClock>,
-    /// One entry per move of Black.
     pub black: Vec<MoveClock>,
     /// Texts that are no time; their moves have no clock.
     pub unreadable: u32,

@@ -84,9 +84,7 @@ impl clap::ValueEnum for TimeClass {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Condition {
-    /// One player against many.
     Simultaneous,
-    /// Without sight of the board.
     Blindfold,
     /// A decider with unequal times and draw odds.
     Armageddon,
@@ -97,12 +95,10 @@ pub enum Condition {
 #[strum(serialize_all = "snake_case")]
 pub enum ClassEvidence {
     TimeControlTag,
-    /// A word of the event's name.
     EventName {
         /// The word, in lower case.
         word: String,
     },
-    /// A word of the site's name.
     SiteName {
         /// The word, in lower case.
         word: String,
@@ -111,7 +107,6 @@ pub enum ClassEvidence {
 }
 
 impl ClassEvidence {
-    /// The word of a name.
     pub fn word(&self) -> Option<String> {
         match self {
             Self::EventName { word } | Self::SiteName { word } => Some(word.clone()),
@@ -120,10 +115,8 @@ impl ClassEvidence {
     }
 }
 
-/// The class of a game and everything said about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classified {
-    /// The class, if anything says.
     pub class: Option<TimeClass>,
     pub from: ClassEvidence,
     /// The class by the other reading of an ambiguous control, where it differs.
@@ -175,7 +168,6 @@ pub fn time_class(event: &str, site: Option<&str>, control: Option<&str>) -> Cla
     }
 }
 
-/// Words that name a class, in lower case.
 const CLASSES: [(TimeClass, &str); 4] = [
     (
         TimeClass::Blitz,

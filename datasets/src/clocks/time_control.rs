@@ -19,9 +19,7 @@ use serde::{Deserialize, Serialize};
 
 pub use parse::{Ambiguity, ParsedControl, Refused, Rule, Source, read};
 
-/// Most stages a control may have.
 pub const MAX_STAGES: usize = 8;
-/// Most moves a stage may have.
 pub const MAX_MOVES: u32 = 999;
 /// Most milliseconds of a stage, an increment or a delay: 366 days, enough for any correspondence game.
 pub const MAX_MS: u64 = 366 * 24 * 60 * 60 * 1000;
@@ -47,15 +45,9 @@ pub enum TimeControl {
     /// There was none, or none is given: `-`. Online sites also write it for correspondence games.
     None,
     /// A sand clock: what one player spends, the other gains. Milliseconds at the start.
-    Sandclock {
-        /// Milliseconds at the start.
-        ms: u64,
-    },
+    Sandclock { ms: u64 },
     /// A fresh amount of time for every move, as on correspondence servers: `1/86400`.
-    PerMove {
-        /// Milliseconds for a move.
-        ms: u64,
-    },
+    PerMove { ms: u64 },
     /// Stages, the same for both players. A last stage with a number of moves repeats.
     Stages(Vec<Stage>),
     /// Stages that differ, as in a decider: `W300-B240`.

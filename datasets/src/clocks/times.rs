@@ -43,7 +43,6 @@ const INCREMENT_SHOWS: u32 = 20;
 /// First stamps up to this move say how the game began.
 const OPENING_MOVES: usize = 3;
 
-/// The stamps of one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveClock {
     /// Time left behind the move, from `%clk`.
@@ -142,7 +141,6 @@ pub struct Settled {
     pub control: TimeControl,
     /// The text was open to doubt and the clocks fit one reading alone.
     pub by_clocks: bool,
-    /// The times by that control.
     pub times: Result<TimesPerMove, WhyNot>,
 }
 

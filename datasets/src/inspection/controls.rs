@@ -11,7 +11,6 @@ use crate::clocks::time_control::{ParsedControl, Stage, TimeControl};
 use crate::pgn::game::Game;
 use crate::ratings::platform::platform;
 
-/// Most lines that are shown.
 const LISTED: usize = 500;
 /// Most lines that are kept while counting.
 const MAX_LINES: usize = 5_000;

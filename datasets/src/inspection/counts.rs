@@ -29,7 +29,6 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// A game that can be scored.
     pub(super) fn game(&mut self, game: &Game) {
         self.games += 1;
         *self.encodings.entry(game.encoding).or_default() += 1;
@@ -60,7 +59,6 @@ impl Counts {
         }
     }
 
-    /// The inspection as far as counting goes.
     pub(super) fn document(self, mode: Mode, inputs: Vec<Input>) -> Inspection {
         let mut unchecked = match mode {
             Mode::Event => Vec::new(),

@@ -80,7 +80,6 @@ fn completeness(collection: &Collection, roster: &Roster, scored: &[(u32, u32)],
     }
 }
 
-/// Next steps, the most pressing first.
 fn steps(found: &Inspection, not_standard: u64) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut some = |count: u64, step: fn(u64) -> Step| steps.extend((count > 0).then(|| step(count)));

@@ -9,9 +9,7 @@ use crate::book::{Day, Span};
 use crate::pgn::game::Game;
 use crate::tournament::encounters::round_of;
 
-/// Most events that are shown.
 const LISTED: usize = 1_000;
-/// Most events that are told apart.
 const MAX_EVENTS: usize = 50_000;
 /// Games that make an `Event` tag an event of its own.
 const LARGE: u64 = 10;

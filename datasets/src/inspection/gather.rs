@@ -14,16 +14,13 @@ use crate::pgn::validate::Entry;
 /// Most games that are taken for one event without being told so.
 const MAX_ONE_EVENT: usize = 20_000;
 
-/// The games to look at, and how.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Query<'a> {
     /// Only the games whose `Event` tag is this (both trimmed).
     pub event: Option<&'a str>,
-    /// One event or many.
     pub scope: Scope,
 }
 
-/// One event or many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
     #[default]
@@ -39,7 +36,6 @@ pub enum Scope {
 pub struct Survey {
     /// The counts; what takes a whole event is still missing.
     pub inspection: Inspection,
-    /// The event, unless it is a collection of many.
     pub collection: Option<Collection>,
     /// The class of most games.
     pub class: Option<TimeClass>,

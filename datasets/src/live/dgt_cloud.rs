@@ -20,7 +20,6 @@ use crate::live::file;
 use crate::live::http::{Answer, Client, shown};
 use crate::live::source::{Document, Limits, Source, SourceError, Update};
 
-/// The file that a tournament begins with.
 pub const TOURNAMENT: &str = "tournament.json";
 
 /// Largest JSON file, in bytes. A game of 3000 plies stays under 100 KiB.
@@ -36,7 +35,6 @@ const RECHECKS: usize = 8;
 pub struct DgtCloud {
     place: Place,
     tournament: Option<Tournament>,
-    /// By number, from 1.
     rounds: BTreeMap<usize, RoundState>,
     documents: BTreeMap<usize, Document>,
     /// The finished game looked at last: round and board.
@@ -257,7 +255,6 @@ impl Source for DgtCloud {
 
 #[derive(Debug, Default)]
 struct Look {
-    /// A part was read anew.
     changed: bool,
     notes: Vec<String>,
 }
@@ -340,7 +337,6 @@ fn address(base: &str, file: &str) -> String {
     format!("{base}/{file}{query}")
 }
 
-/// The address under which the files lie.
 fn base(url: &str) -> String {
     let url = url.trim();
     if let Some((_, rest)) = url.split_once("://view.livechesscloud.com/") {

@@ -11,13 +11,10 @@ use serde_json::Value;
 use crate::digits::number;
 use crate::live::source::SourceError;
 
-/// Most rounds of a tournament.
 const MAX_ROUNDS: usize = 200;
-/// Most boards of a round.
 const MAX_BOARDS: usize = 2000;
 /// Most plies of a game. The longest serious game on record has 538.
 const MAX_PLIES: usize = 3000;
-/// Longest move in bytes.
 const MOVE_BYTES: usize = 12;
 /// Longest text behind a move.
 const CLOCK_BYTES: usize = 40;
@@ -148,7 +145,6 @@ fn time(command: &str, text: &str) -> Option<String> {
     Some(format!("[%{command} {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60))
 }
 
-/// Reads a file of the tournament.
 pub(crate) fn read<'de, T: Deserialize<'de>>(file: &str, bytes: &[u8]) -> Result<T, SourceError> {
     let defect = |place, reason| SourceError::Defect { file: file.to_owned(), place, reason };
     let value: Value = serde_json::from_slice(bytes).map_err(|error| {

@@ -82,7 +82,6 @@ fn moves(text: &mut String, game: Option<&Game>, result: &Results) {
     let _ = writeln!(text, "{}\n", result.end);
 }
 
-/// The result in the tag and behind the moves.
 struct Results {
     tag: &'static str,
     end: &'static str,

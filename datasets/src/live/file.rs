@@ -11,32 +11,10 @@ use std::path::{Path, PathBuf};
 
 use crate::live::source::{Document, Limits, Source, SourceError, Update};
 
+/// A file, which need not be there yet, or the PGN files of a folder, without folders in it. A file of a folder that cannot
+/// be read does not hide the others; it is named in the notes, and its earlier content stays.
 #[derive(Clone, Debug)]
 pub struct FileSource {
-    path: PathBuf,
-    limits: Limits,
-    sha256: String,
-}
-
-impl FileSource {
-    /// Follows the file at `path`, which need not be there yet.
-    pub fn new(path: PathBuf, limits: Limits) -> Self {
-        Self { path, limits, sha256: String::new() }
-    }
-}
-
-impl Source for FileSource {
-    fn poll(&mut self) -> Result<Update, SourceError> {
-        let bytes = read(&self.path, self.limits.document_bytes)?;
-        let document = Document::checked(name(&self.path), bytes)?;
-        Ok(Update::of_one(document, &mut self.sha256))
-    }
-}
-
-/// The PGN files of a folder. Files that do not end in `.pgn` and folders within the folder are left alone. A file that
-/// cannot be read does not hide the others; it is named in the notes, and its earlier content stays.
-#[derive(Clone, Debug)]
-pub struct FolderSource {
     path: PathBuf,
     limits: Limits,
     /// Each file as last read, by name.
@@ -44,8 +22,7 @@ pub struct FolderSource {
     asked: bool,
 }
 
-impl FolderSource {
-    /// Follows the folder at `path`.
+impl FileSource {
     pub fn new(path: PathBuf, limits: Limits) -> Self {
         Self { path, limits, documents: BTreeMap::new(), asked: false }
     }
@@ -68,9 +45,11 @@ impl FolderSource {
     }
 }
 
-impl Source for FolderSource {
+impl Source for FileSource {
     fn poll(&mut self) -> Result<Update, SourceError> {
-        let files = self.list()?;
+        let alone = !self.path.is_dir();
+        let files =
+            if alone { BTreeMap::from([(name(&self.path), self.path.clone())]) } else { self.list()? };
         let before = self.documents.len();
         self.documents.retain(|name, _| files.contains_key(name));
         let mut changed = !self.asked || self.documents.len() != before;
@@ -83,6 +62,7 @@ impl Source for FolderSource {
                     self.documents.insert(name, new);
                     changed = true;
                 }
+                Err(error) if alone => return Err(error),
                 Err(error) => notes.push(error.to_string()),
             }
         }
@@ -139,7 +119,7 @@ mod tests {
     fn files_of_a_folder_appear_change_and_go() {
         let folder = tempfile::tempdir().expect("a folder");
         let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("written");
-        let mut source = FolderSource::new(folder.path().to_owned(), Limits::default());
+        let mut source = FileSource::new(folder.path().to_owned(), Limits::default());
         let first = source.poll().expect("an empty folder is a folder");
         assert!(first.changed && first.documents.is_empty());
         assert!(!source.poll().expect("listed").changed);
@@ -166,7 +146,7 @@ mod tests {
         fs::write(folder.path().join("a.pgn"), b"\x1f\x8b\x08").expect("written");
         fs::write(folder.path().join("b.pgn"), b"1. e4").expect("written");
         fs::write(folder.path().join("c.pgn"), b"1. e4 e5 2. Nf3").expect("written");
-        let poll = |limits| FolderSource::new(folder.path().to_owned(), limits).poll();
+        let poll = |limits| FileSource::new(folder.path().to_owned(), limits).poll();
         let update = poll(Limits { document_bytes: 10, ..Limits::default() }).expect("listed");
         assert_eq!(texts(&update), [("b.pgn", "1. e4")]);
         assert_eq!(update.notes.len(), 2);
@@ -174,7 +154,7 @@ mod tests {
         assert!(update.notes[1].contains("c.pgn") && update.notes[1].contains("10 bytes"));
         let error = poll(Limits { documents: 2, ..Limits::default() });
         assert!(matches!(error, Err(SourceError::TooMany { limit: 2, .. })));
-        let missing = FolderSource::new(folder.path().join("no"), Limits::default()).poll();
+        let missing = FileSource::new(folder.path().join("no"), Limits::default()).poll();
         assert!(matches!(missing, Err(SourceError::Read { .. })));
     }
 }

@@ -13,12 +13,10 @@ pub enum FollowError {
     /// The source cannot answer now; it can be asked again.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// The versions cannot be kept.
     #[error(transparent)]
     Tracker(#[from] TrackerError),
 }
 
-/// A source with the versions of its games.
 pub struct Following {
     source: Box<dyn Source>,
     tracker: Tracker,
@@ -26,7 +24,6 @@ pub struct Following {
     games: Vec<LiveGame>,
 }
 
-/// The result of one look.
 #[derive(Debug)]
 pub struct LiveUpdate {
     /// When, in seconds since 1970-01-01 UTC.
@@ -36,7 +33,6 @@ pub struct LiveUpdate {
     pub text: Option<Vec<u8>>,
     /// Parts that could not be used or were left alone, for people.
     pub notes: Vec<String>,
-    /// When the source wants to be asked again.
     pub retry_after: Option<Duration>,
 }
 

@@ -20,11 +20,9 @@ use ureq::unversioned::transport::DefaultConnector;
 use crate::live::public::PublicOnly;
 use crate::live::source::{Document, Limits, Source, SourceError, Update};
 
-/// Most redirects followed for one question.
 const REDIRECTS: u32 = 5;
 /// Waiting time after one failure; it doubles with each further failure in a row.
 const FIRST_WAIT: Duration = Duration::from_secs(5);
-/// Longest waiting time after failures.
 const MAX_WAIT: Duration = Duration::from_secs(300);
 /// Longest time that a server may ask to be left alone.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(3600);
@@ -70,7 +68,6 @@ struct Validators {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// Not changed since the last answer.
     Same,
     Missing,
     Bytes(Vec<u8>),

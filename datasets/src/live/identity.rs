@@ -38,7 +38,6 @@ pub(crate) fn matched(known: &[&LiveGame], current: &[LiveGame]) -> Vec<Option<u
     places.of_current
 }
 
-/// A game with its players' normalised names.
 struct KeyedGame<'a> {
     game: &'a LiveGame,
     white: String,
@@ -118,12 +117,10 @@ fn both_played(old: &KeyedGame<'_>, new: &KeyedGame<'_>) -> bool {
     !old.game.moves.is_empty() && !new.game.moves.is_empty()
 }
 
-/// One list of moves begins with the other.
 fn continues(old: &LiveGame, new: &LiveGame) -> bool {
     common(&old.moves, &new.moves) == old.moves.len().min(new.moves.len())
 }
 
-/// Number of equal moves from the start.
 pub(crate) fn common(one: &[String], other: &[String]) -> usize {
     one.iter().zip(other).take_while(|(a, b)| a == b).count()
 }

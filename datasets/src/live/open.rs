@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::dgt_cloud::TOURNAMENT;
-use super::{DgtCloud, FileSource, FolderSource, Limits, Source, SourceError, UrlSource};
+use super::{DgtCloud, FileSource, Limits, Source, SourceError, UrlSource};
 
 /// Whether a text names an address and not a place on this machine.
 pub fn is_address(text: &str) -> bool {
@@ -30,8 +30,6 @@ pub fn open(text: &str, limits: Limits) -> Result<Box<dyn Source>, SourceError> 
     };
     Ok(if folder.join(TOURNAMENT).is_file() {
         Box::new(DgtCloud::from_folder(folder.to_owned(), limits))
-    } else if folder.is_dir() {
-        Box::new(FolderSource::new(folder.to_owned(), limits))
     } else {
         Box::new(FileSource::new(folder.to_owned(), limits))
     })

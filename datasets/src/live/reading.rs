@@ -23,12 +23,9 @@ use crate::pgn::validate::{reconcile, tag_fault};
 /// Most games read from one document; what stands behind them is left alone and said.
 pub const MAX_GAMES: usize = 20_000;
 
-/// A game as it stands now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LiveGame {
-    /// Name of the document it stands in.
     pub document: String,
-    /// Byte offset within the document.
     pub offset: u64,
     pub event: String,
     /// `Round` tag as written; broadcasts write round and board, `3.14`.
@@ -47,10 +44,8 @@ pub struct LiveGame {
     pub text: Vec<u8>,
 }
 
-/// The games of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LiveGames {
-    /// In the order of the document.
     pub games: Vec<LiveGame>,
     /// Offset of the first game that is not among `games`: of a last game only tags are there yet, which may not be
     /// whole, or there are too many games.
@@ -130,7 +125,6 @@ fn place(offset: u64, end: usize) -> usize {
     usize::try_from(offset).unwrap_or(end).min(end)
 }
 
-/// How the last game of a document stops.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LastGame {
     /// A result stands behind the moves.
@@ -141,7 +135,6 @@ enum LastGame {
     Open,
 }
 
-/// One game as if it were complete.
 fn read_game(document: &str, raw: &RawGame, tokens: &mut Vec<Token>) -> (LiveGame, LastGame) {
     let encoding = encoding::detect(raw.tag_bytes());
     let mut header = Header::collect(raw.tags(), encoding);

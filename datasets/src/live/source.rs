@@ -14,7 +14,6 @@ pub trait Source: Send {
     fn poll(&mut self) -> Result<Update, SourceError>;
 }
 
-/// The answer to one question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Update {
     /// False if nothing changed since the last question that was answered.
@@ -38,19 +37,15 @@ impl Update {
     }
 }
 
-/// PGN text as it was fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
     /// Name within the source: a file name, or a round.
     pub name: String,
-    /// The bytes, as they came.
     pub bytes: Vec<u8>,
-    /// SHA-256 of the bytes, lower-case hex.
     pub sha256: String,
 }
 
 impl Document {
-    /// A document with its hash.
     pub fn new(name: String, bytes: Vec<u8>) -> Self {
         let sha256 = hex(&Sha256::digest(&bytes));
         Self { name, bytes, sha256 }
@@ -74,12 +69,10 @@ impl Document {
     }
 }
 
-/// Bounds of what a source takes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Most bytes of one document, after unpacking.
     pub document_bytes: u64,
-    /// Most documents of one source.
     pub documents: usize,
     /// Longest time for one answer over the network, from the first byte out to the last byte in.
     pub timeout: Duration,
@@ -115,31 +108,14 @@ pub enum SourceError {
         file: String,
         /// The place within the JSON, such as `pairings[3].white.fideid`; `line L column C` if it is no JSON.
         place: String,
-        /// A lower-case fragment.
         reason: String,
     },
     #[error("the address {url} cannot be used: {reason}")]
-    Address {
-        /// The address, without user, password and query.
-        url: String,
-        /// A lower-case fragment.
-        reason: String,
-    },
+    Address { url: String, reason: String },
     #[error("{url} answered with status {status}")]
-    Status {
-        /// The address, without user, password and query.
-        url: String,
-        status: u16,
-        retry_after: Duration,
-    },
+    Status { url: String, status: u16, retry_after: Duration },
     #[error("{url} gave no answer: {reason}")]
-    Transport {
-        /// The address, without user, password and query.
-        url: String,
-        /// A lower-case fragment.
-        reason: String,
-        retry_after: Duration,
-    },
+    Transport { url: String, reason: String, retry_after: Duration },
 }
 
 impl SourceError {

@@ -17,11 +17,9 @@ const FORMAT: u32 = 1;
 /// Largest log that is taken up, in bytes. The log of an open of nine rounds stays under a hundredth of it.
 const LOG_BYTES: u64 = 1024 * 1024 * 1024;
 
-/// The change of a game since the version before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Change {
-    /// Seen for the first time.
     New,
     /// The moves before stand, and more follow, or the end of a half-written game came.
     Extended {
@@ -42,7 +40,6 @@ pub enum Change {
     Returned,
 }
 
-/// Why the log cannot be used.
 #[derive(Debug, Error)]
 pub enum TrackerError {
     #[error("could not use the version log {}: {source}", path.display())]
@@ -52,20 +49,13 @@ pub enum TrackerError {
     #[error("the version log {} has more than {limit} bytes; begin a new one", path.display())]
     TooLarge { path: PathBuf, limit: u64 },
     #[error("the version log {} is damaged in line {line}: {reason}", path.display())]
-    Damaged {
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// A lower-case fragment.
-        reason: String,
-    },
+    Damaged { path: PathBuf, line: usize, reason: String },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "snake_case")]
 pub(crate) enum Record {
     Versions {
-        /// [`FORMAT`].
         format: u32,
     },
     Version {
@@ -73,7 +63,6 @@ pub(crate) enum Record {
         at: u64,
         /// Number of the game, from 0, in the order of appearance.
         game: usize,
-        /// How it differs from the version before.
         change: Change,
         document: String,
         plies: usize,
@@ -82,7 +71,6 @@ pub(crate) enum Record {
         /// Bytes of the version before that stay, from its start.
         keep: usize,
         add: Text,
-        /// SHA-256 of the whole text.
         sha256: String,
     },
     Vanished {
@@ -90,13 +78,11 @@ pub(crate) enum Record {
         at: u64,
         game: usize,
     },
-    /// A game that had vanished is there again.
     Returned {
         /// When, seconds since 1970-01-01 UTC.
         at: u64,
         game: usize,
     },
-    /// Half a line stood here.
     Torn {
         /// When it was found, seconds since 1970-01-01 UTC.
         at: u64,
@@ -142,7 +128,6 @@ pub(crate) struct VersionLog {
     file: File,
 }
 
-/// A log with the records it held.
 #[derive(Debug)]
 pub(crate) struct OpenedLog {
     pub(crate) log: VersionLog,

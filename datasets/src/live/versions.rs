@@ -19,7 +19,6 @@ pub use crate::live::version_log::TrackerError;
 /// as gone or changed although the source has not come to rest.
 const LOOKS: u32 = 3;
 
-/// One game after one look.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Report {
     /// Number of the game, from 0, in the order of appearance.
@@ -41,11 +40,8 @@ pub struct Report {
 pub struct Version {
     /// When it was first seen, seconds since 1970-01-01 UTC.
     pub seen_at: u64,
-    /// SHA-256 of its text, lower-case hex.
     pub sha256: String,
-    /// How it differs from the version before.
     pub change: Change,
-    /// Whole moves, in plies.
     pub plies: usize,
     /// False if the text was caught half-written.
     pub complete: bool,
@@ -56,22 +52,18 @@ pub struct Tracked {
     pub latest: LiveGame,
     /// All versions, oldest first; never empty.
     pub versions: Vec<Version>,
-    /// Whether the source still holds it.
     pub present: bool,
     /// Looks in a row that could not be believed yet.
     held: u32,
 }
 
-/// The state of a version log when it was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Resumed {
-    /// Games known from before.
     pub games: usize,
     /// Bytes of half a line at the end, left by a stop in the middle of writing. They were taken off and the log says so.
     pub torn: Option<u64>,
 }
 
-/// Keeps the versions of all games of one source.
 #[derive(Debug, Default)]
 pub struct Tracker {
     games: Vec<Tracked>,
@@ -79,7 +71,6 @@ pub struct Tracker {
 }
 
 impl Tracker {
-    /// Keeps the versions in memory only.
     pub fn in_memory() -> Self {
         Self::default()
     }
@@ -175,7 +166,6 @@ impl Tracker {
         self.games.iter().any(|tracked| tracked.held > 0)
     }
 
-    /// The games, in the order of appearance.
     pub fn games(&self) -> &[Tracked] {
         &self.games
     }

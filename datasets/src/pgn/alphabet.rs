@@ -50,12 +50,10 @@ pub enum Alphabet {
 }
 
 impl Alphabet {
-    /// The name as in machine output.
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
-    /// The letters for king, queen, rook, bishop and knight.
     pub fn letters(self) -> [&'static str; 5] {
         match self {
             Self::English => ["K", "Q", "R", "B", "N"],

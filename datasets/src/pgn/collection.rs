@@ -19,7 +19,6 @@ pub fn read(paths: &[PathBuf], event: Option<&str>) -> Result<Collection, ReadEr
     read_with(FORMATS, paths, event)
 }
 
-/// As [`read`], with a list of formats.
 pub fn read_with(
     formats: &[Format],
     paths: &[PathBuf],
@@ -107,21 +106,6 @@ pub(crate) fn stream_from(
         }
     }
     Ok(inputs)
-}
-
-/// The `Event` tags with the number of games, quarantined ones too, under each, in order of first appearance.
-pub fn events(paths: &[PathBuf]) -> Result<Vec<(String, u32)>, ReadError> {
-    let mut seen: BTreeMap<String, (usize, u32)> = BTreeMap::new();
-    for path in paths {
-        stream(path, &mut |entry| {
-            let order = seen.len();
-            seen.entry(entry.event().to_owned()).or_insert((order, 0)).1 += 1;
-            ControlFlow::Continue(())
-        })?;
-    }
-    let mut events: Vec<(String, (usize, u32))> = seen.into_iter().collect();
-    events.sort_unstable_by_key(|(_, (order, _))| *order);
-    Ok(events.into_iter().map(|(event, (_, games))| (event, games)).collect())
 }
 
 /// Splits a collection into events: games with one `Event` tag in one year. In order of year and tag; the inputs

@@ -71,7 +71,6 @@ fn same_person(one: &Side, other: &Side) -> bool {
     }
 }
 
-/// Checks that a tag says something.
 fn is_informative(tag: &str) -> bool {
     !matches!(tag, "" | "?" | "-" | "????.??.??")
 }

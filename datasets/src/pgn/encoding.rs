@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::pgn::letters;
 
-/// The encoding of a game's tags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Encoding {
@@ -64,7 +63,6 @@ impl Encoding {
     }
 }
 
-/// The encoding of some bytes of one game.
 pub(crate) fn detect(bytes: &[u8]) -> Encoding {
     if bytes.is_ascii() {
         return Encoding::Ascii;

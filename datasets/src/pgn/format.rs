@@ -10,11 +10,9 @@ pub(crate) const BUFFER_BYTES: usize = 128 * 1024;
 /// Takes the text of a file. A break ends the reading at once.
 pub(crate) type Consume<'a> = &'a mut dyn FnMut(&mut dyn BufRead) -> io::Result<ControlFlow<()>>;
 
-/// A format; the list of all is [`super::FORMATS`].
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
     /// Recognises a file by its first four bytes: names lie.
     pub recognises: fn(&[u8]) -> bool,
-    /// Hands the text of a file to `consume`.
     pub read: fn(&mut dyn BufRead, Consume<'_>) -> io::Result<ControlFlow<()>>,
 }

@@ -19,7 +19,6 @@ pub struct Input {
     pub sha256: String,
 }
 
-/// One player's tags in one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Side {
     /// Name as written, white space trimmed.
@@ -28,11 +27,9 @@ pub struct Side {
     pub fide_id: Option<u32>,
     /// Rating from the tag, if it holds a number from 1 to 4000; `0`, `-`, `?` and prose are no rating.
     pub rating: Option<u16>,
-    /// Title as written.
     pub title: Option<String>,
 }
 
-/// The result of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum GameResult {
     /// `1-0`
@@ -58,17 +55,14 @@ impl GameResult {
     }
 }
 
-/// Where a game starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Start {
-    /// The usual position.
     #[default]
     Standard,
     /// Another one.
     Fen {
         /// The position; in Chess960 with the files of the rooks for the rights to castle (Shredder-FEN).
         fen: String,
-        /// Castling follows the rules of Chess960.
         chess960: bool,
     },
 }
@@ -82,7 +76,6 @@ pub struct Stamp {
     pub emt: Option<Box<str>>,
 }
 
-/// A remark on the reading of a game, shown to people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Note {
@@ -97,37 +90,28 @@ pub enum Note {
 /// A game whose every move was read and is legal.
 #[derive(Clone, Debug, Default)]
 pub struct Game {
-    /// Index into [`Collection::inputs`].
     pub input: usize,
     /// Number within its input, from 1, counting every game found there.
     pub number: u32,
     /// Byte offset of the game's first byte within its (decompressed) input.
     pub offset: u64,
-    /// `Event` tag.
     pub event: String,
     /// `Site` tag; `None` without one, if it says nothing (`?`), or if it stands twice with two values.
     pub site: Option<Box<str>>,
     /// `Link` tag, the game's address on a platform; `None` as for the site.
     pub link: Option<Box<str>>,
-    /// `Date` tag as written.
     pub date: String,
-    /// `Round` tag as written.
     pub round: String,
     pub white: Side,
     pub black: Side,
     pub result: GameResult,
-    /// `TimeControl` tag as written.
     pub time_control: Option<String>,
     pub start: Start,
-    /// Main line.
     pub moves: Vec<Move>,
     /// Clock texts, one per move; empty if the comments say nothing.
     pub stamps: Vec<Stamp>,
-    /// Encoding of the tags.
     pub encoding: Encoding,
-    /// Letters of the pieces.
     pub alphabet: Alphabet,
-    /// Remarks on the reading, in order.
     pub notes: Vec<Note>,
     /// SHA-256 over date, round, both names, result and moves in UCI (and the first position, if it is not the
     /// usual one), lower-case hex: the game's identity whatever file it stands in.
@@ -135,7 +119,6 @@ pub struct Game {
 }
 
 impl Game {
-    /// White's and Black's tags.
     pub fn sides(&self) -> [&Side; 2] {
         [&self.white, &self.black]
     }
@@ -161,7 +144,6 @@ pub enum Unscored {
     /// A variant other than standard chess; Chess960 too, if its start is not given or if it shares an event with
     /// standard chess.
     Variant,
-    /// Starts from a set-up position.
     SetUp,
     /// Repeats another game: same players, round, date, result and moves.
     Duplicate,
@@ -193,7 +175,6 @@ impl Unscored {
 /// The place of a game in the inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// Index into [`Collection::inputs`].
     pub input: usize,
     /// Number within its input, from 1.
     pub number: u32,
@@ -230,17 +211,14 @@ impl Deref for UnscoredGame {
 /// A game that does not hold together, with the place where it breaks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quarantined {
-    /// Index into [`Collection::inputs`].
     pub input: usize,
     /// Number within its input, from 1.
     pub game: u32,
     /// Byte offset of the game within its (decompressed) input.
     pub offset: u64,
-    /// Plies read before the break.
     pub ply: u32,
     /// The token that could not be read, at most 80 characters.
     pub token: String,
-    /// The fault as a lower-case fragment.
     pub reason: String,
     /// `Event` tag as far as it could be read.
     pub event: String,

@@ -15,15 +15,10 @@ use crate::pgn::game::Input;
 /// Every format but plain text. A new one is one file beside this one and a line here.
 pub const FORMATS: &[Format] = &[GZIP, ZIP, ZSTD];
 
-/// Why an input could not be read. Every variant names the input.
 #[derive(Debug, Error)]
 pub enum ReadError {
     #[error("could not open {}: {source}", path.display())]
-    Open {
-        /// The file or folder.
-        path: PathBuf,
-        source: io::Error,
-    },
+    Open { path: PathBuf, source: io::Error },
     #[error("could not read {}: {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
     #[error("no file in {} ends in .pgn, .pgn.zst or .pgn.gz", path.display())]

@@ -60,7 +60,6 @@ fn latin(left: Option<char>, c: char, right: Option<char>) -> i32 {
         - 3 * i32::from(accents > 1)
 }
 
-/// How common a letter is in names at all.
 fn weight(lower: char) -> i32 {
     match lower {
         'ĺ' | 'ŕ' | 'ÿ' => -2,

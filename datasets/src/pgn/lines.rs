@@ -7,11 +7,8 @@ pub(crate) const PIECE_BYTES: usize = 64 * 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
-    /// Offset of its first byte in the stream.
     pub(crate) offset: u64,
-    /// True if it begins a line.
     pub(crate) starts: bool,
-    /// True if it ends a line (or the stream).
     pub(crate) ends: bool,
 }
 

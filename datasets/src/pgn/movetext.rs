@@ -10,35 +10,28 @@ use super::game::Stamp;
 use super::result::{self, WrittenResult};
 use crate::clocks::stamps::note;
 
-/// A move as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     pub(crate) at: Range<usize>,
     /// The move; the null move where any word may stand.
     pub(crate) san: SanPlus,
-    /// The clock texts in the comments behind it.
     pub(crate) stamp: Stamp,
 }
 
-/// Why the scan stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Break {
-    /// Place of the token in the movetext.
     pub(crate) at: Range<usize>,
-    /// The fault as a lower-case fragment.
     pub(crate) reason: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// No result after the moves.
     Missing,
     Result(WrittenResult),
     /// `0-0` where no move was played: nobody scored. After moves it is castling.
     NobodyScored,
 }
 
-/// Requirements on the tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rules {
     /// Any word may stand where a move stands, and not only moves in the standard's notation.
@@ -47,17 +40,14 @@ pub(crate) struct Rules {
     pub(crate) numbers: Option<Numbers>,
 }
 
-/// Requirements on the move numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Numbers {
     /// The first number; `None` accepts any.
     pub(crate) first: Option<u32>,
-    /// Black moves first.
     pub(crate) black: bool,
 }
 
 impl Rules {
-    /// Moves of a game from the standard starting position.
     pub(crate) const STANDARD: Self =
         Self { any_word: false, numbers: Some(Numbers { first: Some(1), black: false }) };
     /// Anything that stands where a move stands; it is only counted.
@@ -70,7 +60,6 @@ impl Rules {
     }
 }
 
-/// The end of the moves, and the first null move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Scanned {
     pub(crate) end: End,
@@ -96,7 +85,6 @@ struct Scan<'a> {
     at: usize,
     rules: Rules,
     tokens: &'a mut Vec<Token>,
-    /// The move number before the next move.
     number: Option<MoveNumber>,
     found: Scanned,
 }

@@ -5,7 +5,6 @@ use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 
 use crate::pgn::alphabet::Alphabet;
 
-/// A move as a word describes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Castle(CastlingSide),
@@ -19,14 +18,12 @@ pub(crate) struct Step {
     pub(crate) role: Option<Role>,
     pub(crate) file: Option<File>,
     pub(crate) rank: Option<Rank>,
-    /// A capture sign stands there.
     pub(crate) capture: bool,
     pub(crate) to: Square,
     pub(crate) promotion: Option<Role>,
 }
 
 impl Step {
-    /// Both squares are named.
     fn is_long(&self) -> bool {
         self.file.is_some() && self.rank.is_some()
     }
@@ -141,7 +138,6 @@ fn promotion(text: &str, alphabet: Alphabet) -> Option<Option<Role>> {
     (!matches!(role, Role::King | Role::Pawn)).then_some(Some(role))
 }
 
-/// The one legal move that the form means.
 pub(crate) fn to_move(form: Form, style: Style, position: &Chess) -> Option<Move> {
     let legal = position.legal_moves();
     let mut fitting = legal.iter().copied().filter(|mv| fits(form, style, *mv));

@@ -11,18 +11,14 @@ use crate::pgn::game::Note;
 use crate::pgn::movetext::{self, Break, Rules, Scanned, Token};
 use crate::pgn::notation::{self, Form, Style};
 
-/// Where a game breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Plies read before the break.
     pub ply: usize,
     /// The token, at most 80 characters; empty if it is the whole game.
     pub token: String,
-    /// The fault as a lower-case fragment.
     pub reason: String,
 }
 
-/// A movetext whose moves are legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ParsedMovetext {
     pub(crate) moves: Vec<Move>,
@@ -35,7 +31,6 @@ pub(crate) struct ParsedMovetext {
 #[derive(Clone, Copy)]
 pub(crate) struct Text<'a> {
     pub(crate) bytes: &'a [u8],
-    /// How to show it to people.
     shown: Encoding,
     /// How to read the letters of pieces. Beyond ASCII only Cyrillic has any, and of the encodings that are not
     /// UTF-8 only Windows-1251 has Cyrillic.
@@ -58,7 +53,6 @@ impl<'a> Text<'a> {
         shown(self.bytes.get(token.at.clone()).unwrap_or_default(), self.shown)
     }
 
-    /// The place where a scan stopped.
     pub(crate) fn fault(&self, ply: usize, Break { at, reason }: Break) -> Fault {
         let token = shown(self.bytes.get(at).unwrap_or_default(), self.shown);
         Fault { ply, token, reason }
@@ -269,7 +263,6 @@ fn is_centre(square: Square) -> bool {
     matches!(square.file().char(), 'd' | 'e') && matches!(square.rank(), Rank::Fourth | Rank::Fifth)
 }
 
-/// Two alphabets read the game and do not agree.
 fn differ(text: Text<'_>, tokens: &[Token], readings: &[(Alphabet, Vec<Move>)]) -> Fault {
     let (first, moves) = match readings.first() {
         Some((alphabet, moves)) => (*alphabet, moves.as_slice()),

@@ -12,14 +12,11 @@ use crate::pgn::tags;
 /// Maximum of bytes of a game's movetext, and of its tags.
 pub(crate) const GAME_BYTES: usize = 1024 * 1024;
 
-/// One game as it lies in the stream.
 #[derive(Debug, Default)]
 pub(crate) struct RawGame {
     /// Number within the stream, from 1.
     pub(crate) number: u32,
-    /// Offset of its first byte.
     pub(crate) offset: u64,
-    /// The lines that hold tags.
     tag_bytes: Vec<u8>,
     /// Names and values within `tag_bytes`.
     pairs: Vec<(Range<usize>, Range<usize>)>,
@@ -32,7 +29,6 @@ pub(crate) struct RawGame {
 }
 
 impl RawGame {
-    /// Names and values of the tags, as bytes.
     pub(crate) fn tags(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.pairs.iter().map(|(name, value)| (&self.tag_bytes[name.clone()], &self.tag_bytes[value.clone()]))
     }
@@ -71,7 +67,6 @@ enum At {
     Moves,
 }
 
-/// The kind of text that the rest of an unfinished line is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Kind {
     #[default]
@@ -86,7 +81,6 @@ struct Splitter {
     count: u32,
     at: At,
     kind: Kind,
-    /// A blank line stands before the current one.
     blank: bool,
     /// Tags of the seven-tag roster seen in this game.
     roster: u8,
@@ -315,7 +309,6 @@ struct Outline {
     in_comment: bool,
     in_line_comment: bool,
     depth: u32,
-    /// Main-line words so far.
     words: u64,
     /// The last main-line word is a result.
     ended: bool,

@@ -10,11 +10,9 @@ use super::chess960;
 use super::game::{Start, Unscored};
 use super::tags::{Header, Tag};
 
-/// The first position as the tags describe it.
 #[derive(Clone, Debug)]
 pub(crate) enum Opening {
     Standard,
-    /// A starting position of Chess960.
     Chess960(Box<Chess>),
     /// Another position: the game is validated from it and set aside.
     SetUp(Box<Chess>),
@@ -103,7 +101,6 @@ fn is_start(position: &Chess) -> bool {
 }
 
 impl Start {
-    /// A Chess960 start.
     pub(crate) fn chess960(position: &Chess) -> Self {
         Self::Fen {
             fen: uci_pool::fen(position, CastlingMode::Chess960, EnPassantMode::Legal),

@@ -102,7 +102,6 @@ pub(crate) struct Header {
     values: [Option<String>; Tag::COUNT],
     /// Name of the first tag that stands twice with two values.
     pub(crate) contradiction: Option<&'static str>,
-    /// A value is spoilt UTF-8.
     pub(crate) mojibake: bool,
 }
 
@@ -137,7 +136,6 @@ impl Header {
         self.values[tag as usize].take()
     }
 
-    /// The result that the tag holds, if it holds one.
     pub(crate) fn result(&self) -> Option<WrittenResult> {
         self.get(Tag::Result).and_then(WrittenResult::from_tag)
     }

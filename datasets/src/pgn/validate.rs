@@ -15,13 +15,10 @@ use super::split::RawGame;
 use super::start::Opening;
 use super::tags::{Header, Tag};
 
-/// One game of an input after reading.
 #[derive(Clone, Debug)]
 pub enum Entry {
     Game(Box<Game>),
-    /// A game set aside.
     Unscored(Box<UnscoredGame>),
-    /// A game that does not hold together.
     Quarantined(Quarantined),
 }
 

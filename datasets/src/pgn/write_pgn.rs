@@ -7,7 +7,6 @@ use shakmaty::{Chess, Color, Position};
 
 use crate::pgn::game::{Game, Side, Stamp, Start};
 
-/// Longest line of moves.
 const WIDTH: usize = 80;
 
 /// Games one after the other. What `names` gives stands in place of a player's name; for the name itself it gives `None`.

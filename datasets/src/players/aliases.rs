@@ -13,12 +13,10 @@
 //! note = "married name until 2024"    # why; optional
 //! ```
 //!
-//! Names are compared without regard to case, white space and commas, as everywhere else; handles without
-//! regard to case. A table that contradicts itself is refused with the lines, never read in part. Nothing here
+//! Names and handles are compared without regard to case, white space and commas. A table that contradicts itself is refused with the lines, never read in part. Nothing here
 //! guesses: similarity suggests, and a human writes the table.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -32,7 +30,7 @@ use uci_pool::hex;
 use super::spelling::{is_nameless, normalised};
 use crate::pgn::game::Input;
 use crate::pgn::input::beginning;
-use crate::toml_text::{self, Lines};
+use crate::toml_text::{self, Lines, quoted};
 
 /// Larger files are refused. Bytes.
 pub const MAX_BYTES: u64 = 8 * 1024 * 1024;
@@ -55,17 +53,14 @@ pub enum AliasError {
         /// The line of the second.
         line: usize,
         first: usize,
-        /// `name`, `FIDE number` or `handle`.
+        /// `name` or `FIDE number`.
         what: &'static str,
-        /// The name, number or handle.
         text: String,
     },
 }
 
-/// One person of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {
-    /// The name to show.
     pub name: String,
     pub fide_id: Option<u32>,
     pub aliases: Vec<String>,
@@ -75,7 +70,6 @@ pub struct Entry {
     /// When, as `YYYY-MM-DD`.
     pub date: String,
     pub note: Option<String>,
-    /// Line in the file, from 1.
     pub line: usize,
     /// The normalised name; with the number behind it where two people of the table share the name.
     #[serde(skip)]
@@ -86,20 +80,16 @@ pub struct Entry {
 #[derive(Clone, Debug, Default)]
 pub struct Aliases {
     entries: Vec<Entry>,
-    /// Whose each normalised name, number and handle is, by its kind and text.
+    /// Whose each normalised name, handle and number is, by its kind and text.
     claims: BTreeMap<(&'static str, String), Claim>,
-    /// Handles in lower case; `None` for one that different people have on different sites.
-    handles: BTreeMap<String, Option<usize>>,
     input: Option<Input>,
 }
 
 const NAME: &str = "name";
 const NUMBER: &str = "FIDE number";
-const HANDLE: &str = "handle";
 
 #[derive(Clone, Copy, Debug)]
 struct Claim {
-    /// Index into the entries.
     person: usize,
     line: usize,
     /// The name of a person with a number, which another person with a number may have too.
@@ -130,7 +120,6 @@ struct Row {
 }
 
 impl Aliases {
-    /// Reads a table from a file.
     pub fn load(path: &Path) -> Result<Self, AliasError> {
         let failed = |source| AliasError::Read { path: path.to_owned(), source };
         let bytes = beginning(path, MAX_BYTES + 1).map_err(failed)?;
@@ -168,26 +157,14 @@ impl Aliases {
     fn add(&mut self, row: Row, line: usize) -> Result<(), AliasError> {
         let key = compared(&row.name, line, "name")?;
         self.claim(NAME, &key, line, row.fide_id.is_some())?;
-        for alias in &row.aliases {
-            self.claim(NAME, &compared(alias, line, "an alias")?, line, false)?;
+        for alias in row.aliases.iter().chain(row.handles.values().flatten()) {
+            self.claim(NAME, &compared(alias, line, "an alias or handle")?, line, false)?;
         }
         if let Some(id) = row.fide_id {
             if id == 0 {
                 return Err(AliasError::Empty { line, field: "fide_id" });
             }
             self.claim(NUMBER, &id.to_string(), line, false)?;
-        }
-        for (site, handle) in
-            row.handles.iter().flat_map(|(site, all)| all.iter().map(move |one| (site, one)))
-        {
-            let lower = handle.trim().to_lowercase();
-            if lower.is_empty() {
-                return Err(AliasError::Empty { line, field: "a handle" });
-            }
-            self.claim(HANDLE, &format!("{}: {lower}", site.to_lowercase()), line, false)?;
-            let person = self.entries.len();
-            let known = self.handles.entry(lower).or_insert(Some(person));
-            *known = known.filter(|other| *other == person);
         }
         if row.date.date.is_none() || row.date.time.is_some() {
             return Err(AliasError::Syntax {
@@ -212,7 +189,6 @@ impl Aliases {
         Ok(())
     }
 
-    /// Notes that a text is the next person's.
     fn claim(
         &mut self,
         what: &'static str,
@@ -232,7 +208,6 @@ impl Aliases {
         Ok(())
     }
 
-    /// The people of the table, in its order.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
@@ -242,22 +217,17 @@ impl Aliases {
         self.input.as_ref()
     }
 
-    /// The person who has a FIDE number.
     pub fn by_number(&self, id: u32) -> Option<&Entry> {
         self.claims.get(&(NUMBER, id.to_string())).and_then(|claim| self.entries.get(claim.person))
     }
 
-    /// The person behind a normalised name or a handle. Names come first: a handle may look like one.
+    /// The person behind a normalised name or a handle.
     pub(crate) fn find(&self, normalised: &str) -> Option<&Entry> {
-        let place = match self.claims.get(&(NAME, normalised.to_owned())) {
-            Some(claim) => (!claim.shared).then_some(claim.person)?,
-            None => (*self.handles.get(normalised)?)?,
-        };
-        self.entries.get(place)
+        let claim = self.claims.get(&(NAME, normalised.to_owned())).filter(|claim| !claim.shared)?;
+        self.entries.get(claim.person)
     }
 }
 
-/// The form in which a name of the table is compared.
 fn compared(name: &str, line: usize, field: &'static str) -> Result<String, AliasError> {
     let key = normalised(name);
     if is_nameless(&key) {
@@ -289,23 +259,6 @@ pub fn lines_to_confirm(name: &str, fide_id: Option<u32>, aliases: &[&str]) -> S
         quoted(name),
         aliases.join(", ")
     )
-}
-
-/// A TOML basic string.
-fn quoted(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for c in text.chars() {
-        let plain = c == ' ' || c.is_alphanumeric() || (c.is_ascii_graphic() && !matches!(c, '"' | '\\'));
-        if plain {
-            out.push(c);
-        } else {
-            // Writing into a string does not fail.
-            let _ = write!(out, "\\U{:08X}", u32::from(c));
-        }
-    }
-    out.push('"');
-    out
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use super::spelling::{is_nameless, normalised};
 /// Letters of a word that counts alone; shorter ones (`Al`, `de`, initials) stand in too many texts.
 const MIN_LETTERS: usize = 3;
 
-/// Names that are looked for.
 #[derive(Clone, Debug, Default)]
 pub struct NameFilter {
     words: BTreeSet<String>,

@@ -24,7 +24,6 @@ const GENERATIONS: [(&str, &str); 5] = [
     ("iv", "iv"),
 ];
 
-/// Degrees and titles written into the name.
 const TITLES: &[&str] = &[
     "dr", "prof", "ing", "mr", "mrs", "gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm", "agm", "aim", "afm",
 ];
@@ -55,7 +54,6 @@ impl Word {
         }
     }
 
-    /// Several words written as one.
     pub(crate) fn joined(words: &[&Self]) -> Self {
         Self::new(&words.iter().map(|w| w.folded.as_str()).collect::<String>(), false)
     }
@@ -64,22 +62,18 @@ impl Word {
 /// One way to take a name apart: which words are the surname. The rest are given names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Split {
-    /// First word of the surname.
     pub(crate) from: usize,
-    /// One past its last word.
     pub(crate) to: usize,
     /// Whether the name itself says so, by a comma in this place.
     pub(crate) written: bool,
 }
 
-/// A name taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Name {
     /// Words of surname and given names, in the order written, without particles.
     pub(crate) words: Vec<Word>,
     /// Ways to take it apart; at least one if there are words, the likeliest first.
     pub(crate) splits: Vec<Split>,
-    /// Particles, in the order written.
     pub(crate) particles: Vec<String>,
     /// `junior`, `senior`, `ii`...
     pub(crate) generation: Option<&'static str>,

@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 
 use super::letters;
 
-/// Letters and the sounds they stand for.
 type Rules = Vec<(&'static str, &'static str)>;
 
 static SCHEMES: LazyLock<Schemes> = LazyLock::new(|| Schemes::parse(include_str!("transliteration.txt")));

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-/// A point for or against one person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -16,7 +15,6 @@ pub enum Reason {
     WordOrder,
     /// Accents are written with a second letter, or such a letter is left out (`ü`, `ue`, `u`).
     Accents,
-    /// One word in two transliterations.
     Transliteration,
     /// Words are written together, apart or with a hyphen.
     Joined,
@@ -24,11 +22,8 @@ pub enum Reason {
     DoubleSurname,
     /// A slip of one or two letters.
     Spelling,
-    /// An initial stands for the given name.
     Initial,
-    /// The given name is cut short.
     Abbreviated,
-    /// Forms of one given name in two languages.
     GivenNameForm,
     /// One of the two has a middle name more.
     MiddleName,
@@ -39,22 +34,17 @@ pub enum Reason {
     NoGivenName,
     /// One of the two has a suffix (`jr.`) or an organiser's mark (`(2)`).
     Suffix,
-    /// Against: two different FIDE numbers.
     DifferentFideId,
-    /// Against: names that are clearly different.
     DifferentNames,
-    /// Against: middle names that differ.
     DifferentMiddleName,
     /// Against: suffixes or marks that differ (`jr.` and `sr.`, `(1)` and `(2)`).
     DifferentSuffix,
     DifferentFederation,
     DifferentBirthYear,
-    /// Against: ratings more than 400 points apart.
     RatingsFarApart,
 }
 
 impl Reason {
-    /// Whether it speaks against one person.
     pub fn is_against(self) -> bool {
         self >= Self::DifferentFideId
     }

@@ -17,7 +17,6 @@ use crate::pgn::game::{Collection, Side};
 #[strum(serialize_all = "snake_case")]
 pub enum RatingSource {
     Pgn,
-    /// A stored rating list.
     List,
     /// The user said what unrated players are to be held to.
     Assumed,
@@ -48,7 +47,6 @@ pub struct Person {
     pub rating_source: RatingSource,
 }
 
-/// The players of a collection and who sat where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roster {
     /// Everybody named in a game, in order of normalised name and FIDE number.
@@ -136,10 +134,8 @@ pub fn roster_with(collection: &Collection, aliases: &Aliases) -> Roster {
     Roster { people: people.into_iter().map(|(_, person)| person).collect(), games, unscored }
 }
 
-/// One side of one game.
 struct Seat<'a> {
     side: &'a Side,
-    /// The normalised name as written.
     name: String,
     /// The normalised name by which people are told apart: the alias table's, else as written.
     key: String,
@@ -175,13 +171,11 @@ enum Identity {
     Name(String),
 }
 
-/// How often each spelling, rating and title occurs.
 #[derive(Default)]
 struct Tally {
     names: BTreeMap<String, u32>,
     ratings: BTreeMap<u16, u32>,
     titles: BTreeMap<String, u32>,
-    /// The alias table's name.
     confirmed: Option<String>,
 }
 

@@ -16,7 +16,6 @@ type Round = (String, String);
 /// The opponent of an entry in a round and the game against them; `None` if there were several opponents.
 type Seat<'a> = Option<(usize, &'a Game)>;
 
-/// Who met whom in the games of a collection.
 pub(crate) struct Rounds<'a> {
     met: BTreeSet<(usize, usize)>,
     seats: BTreeMap<usize, BTreeMap<Round, Seat<'a>>>,

@@ -19,7 +19,6 @@ pub const CLEARLY_DIFFERENT: f64 = 0.30;
 /// Ratings further apart than this speak against one person. Elo points.
 pub const RATING_GAP: u16 = 400;
 
-/// The facts about one entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Profile {
     pub name: String,
@@ -30,12 +29,10 @@ pub struct Profile {
     pub rating: Option<u16>,
 }
 
-/// How alike two entries are.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Similarity {
     /// 0 to 1.
     pub score: f64,
-    /// For and against, in the order of [`Reason`].
     pub reasons: Vec<Reason>,
 }
 
@@ -53,7 +50,6 @@ impl Similarity {
     }
 }
 
-/// Compares two entries. Symmetric.
 pub fn similarity(a: &Profile, b: &Profile) -> Similarity {
     compared(a, Name::parse(&a.name).as_ref(), b, Name::parse(&b.name).as_ref())
 }
@@ -255,7 +251,6 @@ fn is_patronymic(word: &Word) -> bool {
         .any(|end| text.len() > end.len() + 1 && text.ends_with(end) || text == end)
 }
 
-/// Weighs particles, suffixes and marks.
 fn beside(a: &Name, b: &Name, best: &mut Similarity) {
     if a.particles != b.particles {
         let one_has_none = a.particles.is_empty() || b.particles.is_empty();

@@ -16,7 +16,6 @@ use crate::pgn::game::{Collection, Side};
 /// Comparisons at most. A field of a thousand players needs a few thousand.
 const MAX_COMPARISONS: usize = 2_000_000;
 
-/// Two entries that may be one person.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Suggestion {
     /// Index of the one into [`Roster::people`].
@@ -25,7 +24,6 @@ pub struct Suggestion {
     pub b: usize,
     /// 0.70 to 1; see [`super::similarity`].
     pub score: f64,
-    /// For and against.
     pub reasons: Vec<Reason>,
 }
 
@@ -37,7 +35,6 @@ pub struct Suggestions {
     pub incomplete: bool,
 }
 
-/// Suggests which people of an event may be one.
 pub fn suggestions(collection: &Collection, roster: &Roster) -> Suggestions {
     let people = entries(roster);
     let rounds = Rounds::new(collection, roster);

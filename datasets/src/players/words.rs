@@ -6,17 +6,13 @@ use super::given;
 use super::name::Word;
 use super::reason::Reason;
 
-/// The value of a word with one slip.
 const SLIP: f64 = 0.84;
-/// The value of a long word with two slips.
 const SLIPS: f64 = 0.74;
 
-/// How two words agree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Agreement {
     /// 0 to 1.
     pub(crate) value: f64,
-    /// The kind, unless the letters are the same.
     pub(crate) reason: Option<Reason>,
 }
 
@@ -28,7 +24,6 @@ impl Agreement {
     }
 }
 
-/// Whether two words of surnames may be one.
 pub(crate) fn surnames(a: &Word, b: &Word) -> Option<Agreement> {
     alike(a, b).or_else(|| near(a, b))
 }

@@ -41,7 +41,6 @@ pub enum DifferenceRule {
 }
 
 impl DifferenceRule {
-    /// The rule in force on the first day of an event.
     pub fn on(day: Day) -> Self {
         match (day.year, day.month) {
             (..=2008, _) | (2009, ..=6) => Self::Cap350,
@@ -52,7 +51,6 @@ impl DifferenceRule {
     }
 }
 
-/// A player's points in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Points {
     Loss,
@@ -79,10 +77,8 @@ pub struct RatedGame {
     pub points: Points,
 }
 
-/// One counted game within a [`Change`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
-    /// Index into the games given.
     pub game: usize,
     /// Expected points in hundredths, 0 to 100.
     pub expected: u8,
@@ -90,10 +86,8 @@ pub struct Round {
     pub live: i32,
 }
 
-/// The change of a rating by an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The counted games, in the order given.
     pub rounds: Vec<Round>,
     /// The change in hundredths of a rating point.
     pub exact: i32,

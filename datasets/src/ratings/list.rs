@@ -21,7 +21,6 @@ pub use period::YearMonth;
 pub use crate::day::Day;
 pub use read::{load, stream, stream_bounded};
 
-/// Which of a player's ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
@@ -68,7 +67,6 @@ pub enum ListKind {
 }
 
 impl ListKind {
-    /// As in machine output and in the store.
     pub fn as_str(self) -> &'static str {
         self.into()
     }
@@ -83,14 +81,11 @@ impl ListKind {
     }
 }
 
-/// How the period or the kind of a list became known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum How {
-    /// The operator said so.
     Given,
     Header,
-    /// The file's name says so.
     FileName,
     /// There was only one kind then: FIDE's first rapid and blitz lists are of July 2012.
     History,
@@ -115,7 +110,6 @@ pub struct Options {
     pub kind: Option<ListKind>,
 }
 
-/// One rating of a player on one list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Listed {
     pub rating: u16,
@@ -125,7 +119,6 @@ pub struct Listed {
     pub k: Option<u8>,
 }
 
-/// Sex as the list gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sex {
@@ -150,7 +143,6 @@ pub struct ListedPlayer {
     pub blitz: Option<Listed>,
     /// The flag as written: `i` inactive, `w` woman, `wi` both; older lists have more letters.
     pub flag: String,
-    /// Whether the list calls the player inactive.
     pub inactive: bool,
 }
 
@@ -172,7 +164,6 @@ pub struct Refused {
     /// First character of the offending cell, from 1. In XML and between commas always 1.
     pub column: usize,
     pub cell: String,
-    /// A lower-case fragment.
     pub reason: &'static str,
     /// The line, at most 200 characters.
     pub text: String,
@@ -184,7 +175,6 @@ pub struct Counts {
     pub lines: u64,
     pub header: u64,
     pub players: u64,
-    /// Lines that do not fit.
     pub refused: u64,
     /// Empty lines, and the end mark of DOS.
     pub blank: u64,
@@ -196,10 +186,8 @@ impl Counts {
     }
 }
 
-/// A list apart from its players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ListHead {
-    /// File name, without the folders above it.
     pub name: String,
     /// SHA-256 of the file as it lies on disk, lower-case hex.
     pub sha256: String,
@@ -226,31 +214,21 @@ pub struct RatingList {
     pub players: Vec<ListedPlayer>,
 }
 
-/// Why a list was refused.
 #[derive(Debug, Error)]
 pub enum ListError {
-    /// The file could not be read.
     #[error(transparent)]
     Read(#[from] ReadError),
     #[error("{name}, line {line}, column {column}: not the layout of a known rating list ({reason}): {text}")]
     Layout {
         name: String,
-        /// Line, from 1.
         line: u64,
-        /// Character, from 1.
         column: usize,
-        /// A lower-case fragment.
         reason: &'static str,
         /// The line, at most 200 characters.
         text: String,
     },
     #[error("{name}, line {line}: the XML does not hold together: {reason}")]
-    Broken {
-        name: String,
-        /// Line, from 1.
-        line: u64,
-        reason: String,
-    },
+    Broken { name: String, line: u64, reason: String },
     #[error("{name} does not say whether its ratings are standard, rapid or blitz; say it with --kind")]
     KindUnknown { name: String },
     #[error("{name}: the {what} is {one} by {one_how} and {other} by {other_how}")]

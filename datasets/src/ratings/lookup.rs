@@ -34,7 +34,6 @@ pub struct FromList {
     pub name: String,
     pub title: Option<String>,
     pub federation: Option<String>,
-    /// Whether the list calls the player inactive.
     pub inactive: bool,
     /// Whether the player was found by name alone.
     pub by_name: bool,

@@ -41,7 +41,6 @@ pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// More rows are refused: three absences in every game of 200 players over eleven rounds fit.
 pub const MAX_ROWS: usize = 10_000;
 
-/// Why a log could not be used.
 #[derive(Debug, Error)]
 pub enum AbsenceError {
     #[error("could not read the log of absences {}: {source}", path.display())]
@@ -51,12 +50,7 @@ pub enum AbsenceError {
     #[error("{name}: a log of absences may have {MAX_BYTES} bytes and {MAX_ROWS} rows at most")]
     TooLarge { name: String },
     #[error("{name}, line {line}: {message}")]
-    Row {
-        name: String,
-        /// Line, from 1.
-        line: usize,
-        message: String,
-    },
+    Row { name: String, line: usize, message: String },
 }
 
 /// A row of either form; its names are the columns of the comma-separated one.
@@ -75,7 +69,6 @@ struct Row {
     logged_by: String,
 }
 
-/// A log as read; its rows are not tied to games yet.
 #[derive(Clone, Debug)]
 pub struct AbsenceLog {
     input: Input,
@@ -84,7 +77,6 @@ pub struct AbsenceLog {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Absence {
-    /// Index into [`Collection::games`].
     pub game: usize,
     /// Number of the move at which the player left; 0 is before the first.
     pub left: u32,
@@ -102,7 +94,6 @@ pub struct Absences {
 }
 
 impl AbsenceLog {
-    /// Reads a log from a file.
     pub fn load(path: &Path) -> Result<Self, AbsenceError> {
         let failed = |source| AbsenceError::Read { path: path.to_owned(), source };
         let bytes = beginning(path, MAX_BYTES + 1).map_err(failed)?;

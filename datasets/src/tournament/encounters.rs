@@ -6,25 +6,19 @@ use crate::players::{Roster, normalised};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Encounter<'a> {
-    /// Index into [`Collection::inputs`].
     pub(crate) input: usize,
     /// Number within its input, from 1.
     pub(crate) number: u32,
-    /// Byte offset within its input.
     pub(crate) offset: u64,
-    /// `Date` tag as written.
     pub(crate) date: &'a str,
     /// Round, if the tag holds one: `3` and `3.14` are round 3.
     pub(crate) round: Option<u16>,
     pub(crate) round_tag: &'a str,
-    /// Tags of White and Black.
     pub(crate) sides: [&'a Side; 2],
     /// White and Black as indices into [`Roster::people`].
     pub(crate) people: [usize; 2],
     pub(crate) result: GameResult,
-    /// Plies of the main line.
     pub(crate) plies: usize,
-    /// Why the game gives no decisions, if it gives none.
     pub(crate) aside: Option<Unscored>,
 }
 

@@ -19,17 +19,14 @@ const MAX_MINUTES: u64 = 180_000;
 /// A base below this is no online game, in milliseconds.
 const MIN_SECONDS: u64 = 15_000;
 
-/// Where a text comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// The `TimeControl` tag of a game played on an online site: these write seconds.
     OnlineTag,
-    /// The `TimeControl` tag of any other game.
     Tag,
 }
 
-/// The rule that settled a doubt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
@@ -51,19 +48,15 @@ impl Rule {
     }
 }
 
-/// A doubt and how it was settled.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Ambiguity {
     pub rule: Rule,
-    /// The other meaning of the text.
     pub other: TimeControl,
 }
 
-/// A text that was understood.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ParsedControl {
     pub control: TimeControl,
-    /// The doubt, if there was one.
     pub ambiguity: Option<Ambiguity>,
 }
 
@@ -73,7 +66,6 @@ impl ParsedControl {
     }
 }
 
-/// Why a text was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refused {
     #[error("not in the notation of the PGN standard")]

@@ -43,7 +43,6 @@ const WORDS: [(Token, &str); 9] = [
     (Filler, ". the"),
 ];
 
-/// Parses prose.
 pub(super) fn read(text: &str) -> Result<TimeControl, Refused> {
     let text = text.to_lowercase();
     let text = text.trim_end_matches("from move 1").trim_end().trim_end_matches("starting");

@@ -37,7 +37,6 @@ impl Tally {
 pub(super) struct Walk<'a> {
     stages: &'a [Stage],
     at: usize,
-    /// Moves made in the stage.
     made: u32,
 }
 
@@ -66,7 +65,6 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Whether a clock ran at a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Standing {
     #[default]

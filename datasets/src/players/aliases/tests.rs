@@ -61,10 +61,7 @@ fn contradictions_are_refused_with_both_lines() {
     assert_eq!(refused(&number), "line 6 of the alias table: FIDE number `7` is another person's in line 1");
     let handle = row("name = \"A\"\nhandles = { lichess = [\"Q\"] }")
         + &row("name = \"C\"\nhandles = { Lichess = [\"q\"] }");
-    assert_eq!(
-        refused(&handle),
-        "line 6 of the alias table: handle `lichess: q` is another person's in line 1"
-    );
+    assert_eq!(refused(&handle), "line 6 of the alias table: name `q` is another person's in line 1");
     let name = row("name = \"A, B\"") + &row("name = \"a b\"");
     assert_eq!(refused(&name), "line 5 of the alias table: name `a b` is another person's in line 1");
     let own_name = row("name = \"A, B\"") + &row("name = \"C, D\"\naliases = [\"A B\"]");

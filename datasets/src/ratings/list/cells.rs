@@ -4,7 +4,6 @@ use super::RatingClass::{Blitz, Rapid, Standard};
 use super::{Listed, ListedPlayer, RatingClass, Sex, YearMonth};
 use crate::digits::number;
 
-/// A column of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Field {
     Id,
@@ -55,7 +54,6 @@ impl Field {
     }
 }
 
-/// The place and reason of a refusal.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Wrong {
     /// Character from 0.
@@ -70,7 +68,6 @@ impl Wrong {
     }
 }
 
-/// A player while the cells of the row come in.
 #[derive(Debug, Default)]
 pub(crate) struct Row {
     player: ListedPlayer,

@@ -16,24 +16,19 @@ use super::{
 };
 use crate::players::normalised;
 
-/// Most entries a search by name returns.
 pub const MAX_FOUND: usize = 50;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoredList {
     #[serde(skip)]
     id: i64,
-    /// File name at the time it was added.
     pub name: String,
-    /// SHA-256 of the file, lower-case hex.
     pub sha256: String,
     pub layout: String,
     /// The month from which it is valid.
     pub period: YearMonth,
-    /// How the month was found.
     pub period_how: String,
     pub kind: ListKind,
-    /// How the kind was found.
     pub kind_how: String,
     pub players: u64,
     /// Number of lines that did not fit and are not stored.
@@ -46,7 +41,6 @@ pub struct Entry {
     pub player: ListedPlayer,
 }
 
-/// The result of adding a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Added {
     pub list: ListHead,
@@ -54,7 +48,6 @@ pub struct Added {
     pub new: bool,
 }
 
-/// The lists of a workspace.
 pub struct Lists {
     connection: Connection,
 }

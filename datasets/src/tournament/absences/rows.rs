@@ -13,14 +13,12 @@ struct Table {
     absence: Vec<Spanned<Row>>,
 }
 
-/// Rows of TOML, or the line and what is wrong there.
 pub(super) fn toml(text: &str) -> Result<Vec<Row>, (usize, String)> {
     let lines = Lines::new(text);
     let table: Table = toml_text::parse(text, &lines)?;
     table.absence.into_iter().map(|row| checked(lines.at(row.span().start), row.into_inner())).collect()
 }
 
-/// Rows of comma-separated values under a header.
 pub(super) fn csv(text: &str) -> Result<Vec<Row>, (usize, String)> {
     let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
     let line = |position: Option<&csv::Position>| {

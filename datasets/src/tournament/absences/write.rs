@@ -2,21 +2,20 @@
 
 use std::fmt::Write as _;
 
+use crate::toml_text::quoted;
+
 /// An absence as it was noted, of somebody who came back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Noted {
-    /// Who left; not empty.
     pub player: String,
     /// The `Round` tag of the game, or its first part; not empty.
     pub round: String,
-    /// The opponent's name; not empty.
     pub opponent: String,
     /// Number of the move at which the player left; 0 is before the first.
     pub left: u32,
     /// Number of the first move after coming back, from 1 and not below `left`.
     pub back: u32,
     pub note: Option<String>,
-    /// Who noted it; not empty.
     pub logged_by: String,
 }
 
@@ -36,21 +35,4 @@ pub fn toml(absences: &[Noted]) -> String {
         let _written = writeln!(text, "logged_by = {logged_by}");
     }
     text
-}
-
-/// A basic string of TOML 1.0: quotes, backslashes and control characters are escaped.
-fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            c if c.is_control() => {
-                let _written = write!(out, "\\u{:04X}", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
 }

@@ -15,7 +15,6 @@ use crate::tournament::trf::{Ending, How, Pairing, Player, Trf, column, parse_da
 /// Plies that a game of less than one move may have: one move is a ply of each side.
 const SHORT_PLIES: usize = 2;
 
-/// The comparison under way.
 pub(super) struct Check<'a> {
     pub(super) collection: &'a Collection,
     pub(super) roster: &'a Roster,
@@ -37,7 +36,6 @@ impl Check<'_> {
         })
     }
 
-    /// A game and the pairing of the same players.
     pub(super) fn game(&mut self, couple: Couple) {
         let (encounter, pairing) = (&self.encounters[couple.encounter], &self.pairings[couple.pairing]);
         if let Some(seated) = players(encounter, self.people) {

@@ -17,7 +17,6 @@ pub(super) struct Couple {
     pub(super) pairing: usize,
 }
 
-/// Games and pairings by their match.
 #[derive(Debug, Default)]
 pub(super) struct Couples {
     pub(super) same: Vec<Couple>,
@@ -67,7 +66,6 @@ pub(super) fn couple(
 }
 
 impl Couples {
-    /// Couples a game with a pairing if both are free.
     fn take(&mut self, encounter: usize, pairing: usize, same: bool) {
         if self.encounters.contains(&encounter) && self.pairings.remove(&pairing) {
             self.encounters.remove(&encounter);
@@ -87,7 +85,6 @@ pub(super) fn players(encounter: &Encounter<'_>, people: &[Option<usize>]) -> Op
     Some([people[white]?, people[black]?])
 }
 
-/// How well colours, then result agree.
 fn fit(encounter: &Encounter<'_>, players: [usize; 2], pairing: &Pairing) -> (bool, bool) {
     let colours = pairing.players == players;
     (colours, scores_agree(encounter.result, pairing, !colours) == Some(true))

@@ -46,7 +46,6 @@ pub enum InconsistencyKind {
 }
 
 impl Trf {
-    /// Every contradiction, in order of place.
     pub fn inconsistencies(&self) -> Vec<Inconsistency> {
         let mut check =
             Check { trf: self, found: Vec::new(), unsure: BTreeSet::new(), lost: BTreeSet::new() };

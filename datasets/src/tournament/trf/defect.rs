@@ -23,14 +23,12 @@ impl fmt::Display for Place {
     }
 }
 
-/// A place where a report cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Defect {
     /// Where.
     pub place: Place,
     /// The text at that place, at most 40 characters; empty where there is none.
     pub at: String,
-    /// A lower-case fragment.
     pub reason: String,
 }
 
@@ -56,22 +54,15 @@ pub struct Warning {
     pub text: String,
 }
 
-/// Why a report was not read.
 #[derive(Debug, Error)]
 pub enum TrfError {
     #[error("could not read {}: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        source: io::Error,
-    },
+    Read { path: PathBuf, source: io::Error },
     #[error("{name} is not a tournament report that can be read{}", listed(defects, *more))]
     Refused {
-        /// The file's name as given.
         name: String,
         /// In order of place; at least one.
         defects: Vec<Defect>,
-        /// Further defects that are not listed.
         more: usize,
     },
 }

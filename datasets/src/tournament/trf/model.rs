@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::date;
 use super::defect::{Place, Warning};
+use super::row::Cell;
 use crate::day::Day;
 use crate::pgn::encoding::Encoding;
 
@@ -25,7 +26,6 @@ pub struct Trf {
     /// The line that sets points for results in a way that is not read; then no points are added up.
     pub unread_points: Option<u32>,
     pub lines: LineCounts,
-    /// In order of place.
     pub warnings: Vec<Warning>,
 }
 
@@ -44,28 +44,19 @@ pub struct LineCounts {
     pub blank: u32,
 }
 
-/// A text and where it stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field {
-    /// Trimmed, not empty.
-    pub text: String,
-    /// Where it begins.
-    pub place: Place,
-}
-
 /// The event. A field without text is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tournament {
     /// 012
-    pub name: Option<Field>,
+    pub name: Option<Cell>,
     /// 042: first day, as written.
-    pub start: Option<Field>,
+    pub start: Option<Cell>,
     /// 052: last day, as written.
-    pub end: Option<Field>,
+    pub end: Option<Cell>,
     /// 062: number of players, as written.
-    pub players: Option<Field>,
+    pub players: Option<Cell>,
     /// 072: number of rated players, as written.
-    pub rated: Option<Field>,
+    pub rated: Option<Cell>,
     /// 142 or XXR: number of rounds planned.
     pub rounds: Option<u16>,
     /// 162
@@ -75,7 +66,7 @@ pub struct Tournament {
 impl Tournament {
     /// The first and last day, if both can be read in one way only and the first is not after the last.
     pub fn days(&self) -> Option<(Day, Day)> {
-        let day = |field: &Option<Field>| field.as_ref().and_then(|field| date::parse(&field.text));
+        let day = |field: &Option<Cell>| field.as_ref().and_then(|field| date::parse(&field.text));
         let (start, end) = (day(&self.start)?, day(&self.end)?);
         (start <= end).then_some((start, end))
     }
@@ -102,7 +93,6 @@ impl Default for Scoring {
     }
 }
 
-/// A player, from a line 001.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
     pub line: u32,
@@ -116,12 +106,10 @@ pub struct Player {
     pub fide_id: Option<u64>,
     /// Points in tenths.
     pub points: Option<i32>,
-    /// The rounds, from round 1.
     pub rounds: Vec<Entry>,
 }
 
 impl Player {
-    /// Where a field of this player stands.
     pub fn place(&self, column: u32) -> Place {
         Place { line: self.line, column }
     }
@@ -146,7 +134,6 @@ pub mod column {
     }
 }
 
-/// A round in a player's line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Starting rank of the opponent.
@@ -177,7 +164,6 @@ pub enum How {
     Contradictory,
 }
 
-/// The result of a round for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
     Win,
@@ -191,9 +177,7 @@ pub enum Code {
     ForfeitLoss,
     FullBye,
     HalfBye,
-    /// Given by the pairing.
     PairingBye,
-    /// Known absence.
     ZeroBye,
     /// Nothing: an absence, or with an opponent a game without a result yet.
     Blank,

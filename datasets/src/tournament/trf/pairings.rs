@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::defect::Place;
 use super::model::{Code, Colour, How, Trf, column};
 
-/// Two players who met, or were to meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// Round, from 1.
@@ -29,7 +28,6 @@ pub struct Ending {
 }
 
 impl Pairing {
-    /// Whether both lines name each other.
     pub fn is_mutual(&self) -> bool {
         self.codes.iter().all(Option::is_some)
     }

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use uci_pool::hex;
 
 use super::defect::{Defect, TrfError, Warning};
-use super::model::{Field, LineCounts, Scoring, Tournament, Trf, column};
+use super::model::{LineCounts, Scoring, Tournament, Trf, column};
 use super::row::{Cell, Row};
 use super::text::{self, MAX_BYTES};
 use super::{date, player};
@@ -145,7 +145,6 @@ impl Reader {
         Ok(())
     }
 
-    /// A line about the event.
     fn event(&mut self, tag: &str, row: &Row) -> Result<(), Defect> {
         let event = &mut self.trf.tournament;
         let slot = match tag {
@@ -179,7 +178,7 @@ impl Reader {
             return Err(cell.defect(&format!("{tag} stands twice with two values")));
         }
         if !cell.is_blank() {
-            *slot = Some(Field { text: cell.text, place: cell.place });
+            *slot = Some(cell);
         }
         Ok(())
     }

@@ -10,12 +10,12 @@ pub(super) struct Row {
     characters: Vec<char>,
 }
 
-/// The text of a field.
+/// The text of a field, trimmed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Cell {
-    pub(super) text: String,
+pub struct Cell {
+    pub text: String,
     /// Where the text begins; the first column of the field if it is blank.
-    pub(super) place: Place,
+    pub place: Place,
 }
 
 impl Cell {
@@ -82,7 +82,6 @@ impl Row {
         Cell { text: text.trim().to_owned(), place: self.place(column) }
     }
 
-    /// The rest of the line from column `from`.
     pub(super) fn rest(&self, from: usize) -> Cell {
         self.field(from, self.width())
     }
