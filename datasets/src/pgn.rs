@@ -5,7 +5,6 @@ pub(crate) mod chess960;
 pub mod collection;
 pub(crate) mod copies;
 pub(crate) mod encoding;
-mod format;
 pub mod game;
 pub mod input;
 mod letters;
@@ -23,11 +22,11 @@ pub(crate) mod validate;
 mod write_pgn;
 
 pub use collection::{by_event, entries, read, read_with, stream, stream_bounded};
-pub use format::Format;
 pub use game::{
     Alphabet, Collection, Encoding, Game, GameResult, Input, Note, Place, Quarantined, Side, Stamp, Start,
     Unscored, UnscoredGame,
 };
 pub use input::{FORMATS, ReadError};
+pub use packing::Format;
 pub use validate::Entry;
 pub use write_pgn::write_pgn;

@@ -8,7 +8,6 @@
 
 pub mod aliases;
 mod find;
-mod given;
 mod letters;
 mod mention;
 mod name;

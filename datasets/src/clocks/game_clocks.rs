@@ -28,8 +28,8 @@ impl GameClocks {
                 found
             };
             let clock = MoveClock {
-                left: time(clk.as_deref(), |text| read_clock(text).ok()),
-                spent: time(emt.as_deref(), |text| read_elapsed(text).ok()),
+                left: time(clk.as_deref(), read_clock),
+                spent: time(emt.as_deref(), read_elapsed),
             };
             if ply % 2 == 0 {
                 clocks.white.push(clock);

@@ -17,7 +17,7 @@ use uci_pool::hex;
 use crate::live::dgt_json::{Game, Round, Tournament, read};
 use crate::live::dgt_pgn::pgn;
 use crate::live::file;
-use crate::live::http::{Answer, Client, shown};
+use crate::live::http::{Answer, Client};
 use crate::live::source::{Document, Limits, Source, SourceError, Update};
 
 pub const TOURNAMENT: &str = "tournament.json";
@@ -76,7 +76,10 @@ impl DgtCloud {
             Answer::Missing if self.tournament.is_some() => {
                 look.notes.push("tournament.json is not there any more".to_owned());
             }
-            Answer::Missing => return Err(self.place.no_tournament()),
+            Answer::Missing => {
+                let (file, place) = (TOURNAMENT.to_owned(), "the whole".to_owned());
+                return Err(SourceError::Defect { file, place, reason: "it is not there".to_owned() });
+            }
             Answer::Bytes(bytes) => match read(TOURNAMENT, &bytes) {
                 Ok(tournament) => {
                     self.tournament = Some(tournament);
@@ -320,14 +323,6 @@ impl Place {
 
     fn is_cheap(&self) -> bool {
         matches!(self, Self::Folder { .. })
-    }
-
-    fn no_tournament(&self) -> SourceError {
-        let file = match self {
-            Self::Web { base, .. } => format!("{}/{TOURNAMENT}", shown(base)),
-            Self::Folder { folder, .. } => folder.join(TOURNAMENT).display().to_string(),
-        };
-        SourceError::Defect { file, place: "the whole".to_owned(), reason: "it is not there".to_owned() }
     }
 }
 

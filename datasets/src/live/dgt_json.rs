@@ -82,7 +82,6 @@ pub(crate) struct Game {
     #[serde(default, deserialize_with = "text")]
     pub(crate) comment: Option<String>,
     /// Number of the starting position; 518 is the usual one.
-    #[serde(default, deserialize_with = "position")]
     pub(crate) chess960: Option<u16>,
     #[serde(deserialize_with = "list::<MAX_PLIES, _, _>")]
     pub(crate) moves: Vec<TimedMove>,
@@ -184,14 +183,6 @@ fn flag<'de, D: Deserializer<'de>>(json: D) -> Result<bool, D::Error> {
         (None, Some(number @ 0..=1)) => Ok(number == 1),
         (None, None) if value.is_null() => Ok(false),
         _ => Err(D::Error::custom("is neither true nor false")),
-    }
-}
-
-/// A starting position other than the usual one.
-fn position<'de, D: Deserializer<'de>>(json: D) -> Result<Option<u16>, D::Error> {
-    match Option::<u16>::deserialize(json)? {
-        Some(960..) => Err(D::Error::custom("is none of the 960 positions")),
-        number => Ok(number.filter(|number| *number != 518)),
     }
 }
 

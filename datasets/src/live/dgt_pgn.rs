@@ -50,7 +50,8 @@ pub(crate) fn pgn(
         tag("TimeControl", control);
     }
     tag("Board", &board.to_string());
-    if let Some(position) = game.and_then(|game| game.chess960) {
+    // Number 518 is the usual position.
+    if let Some(position) = game.and_then(|game| game.chess960).filter(|position| *position != 518) {
         tag("Variant", "Chess960");
         tag("StartPosition", &position.to_string());
         if let Some(fen) = chess960::fen(position) {

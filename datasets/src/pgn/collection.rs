@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::pgn::copies;
-use crate::pgn::format::Format;
 use crate::pgn::game::{Collection, Game, Input, Side};
 use crate::pgn::input::{self, FORMATS, ReadError};
+use crate::pgn::packing::Format;
 use crate::pgn::split;
 use crate::pgn::validate::{Entry, Validator};
 

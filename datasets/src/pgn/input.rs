@@ -8,8 +8,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uci_pool::hex;
 
-use super::format::{BUFFER_BYTES, Consume, Format, HEAD_BYTES};
-use super::packing::{GZIP, ZIP, ZSTD};
+use super::packing::{BUFFER_BYTES, Consume, Format, GZIP, HEAD_BYTES, ZIP, ZSTD};
 use crate::pgn::game::Input;
 
 /// Every format but plain text. A new one is one file beside this one and a line here.

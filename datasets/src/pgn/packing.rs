@@ -1,11 +1,24 @@
-//! Packed files: gzip, zstd, and the one file inside a `.zip`, as FIDE packs its lists.
+//! Formats of files that hold games, beside plain PGN: gzip, zstd, and the one file inside a `.zip`, as FIDE packs its lists.
 
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::ops::ControlFlow;
 
 use flate2::bufread::MultiGzDecoder;
 use zip::ZipArchive;
 
-use super::format::{BUFFER_BYTES, Format};
+/// Bytes at the beginning of a file by which its format is recognised.
+pub(crate) const HEAD_BYTES: u64 = 4;
+pub(crate) const BUFFER_BYTES: usize = 128 * 1024;
+
+/// Takes the text of a file. A break ends the reading at once.
+pub(crate) type Consume<'a> = &'a mut dyn FnMut(&mut dyn BufRead) -> io::Result<ControlFlow<()>>;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// Recognises a file by its first four bytes: names lie.
+    pub recognises: fn(&[u8]) -> bool,
+    pub read: fn(&mut dyn BufRead, Consume<'_>) -> io::Result<ControlFlow<()>>,
+}
 
 pub(crate) const GZIP: Format = Format {
     recognises: |head| head.starts_with(&[0x1f, 0x8b]),

@@ -2,7 +2,6 @@
 
 use strsim::osa_distance;
 
-use super::given;
 use super::name::Word;
 use super::reason::Reason;
 
@@ -34,9 +33,7 @@ pub(crate) fn given_names(a: &Word, b: &Word) -> Option<Agreement> {
         return begins(a, b).then(|| Agreement::new(0.86, Reason::Initial));
     }
     alike(a, b)
-        .or_else(|| {
-            given::same_name(&a.folded, &b.folded).then(|| Agreement::new(0.82, Reason::GivenNameForm))
-        })
+        .or_else(|| same_name(&a.folded, &b.folded).then(|| Agreement::new(0.82, Reason::GivenNameForm)))
         .or_else(|| cut_short(a, b).then(|| Agreement::new(0.80, Reason::Abbreviated)))
         // Two slips in a given name are more often another name.
         .or_else(|| near(a, b).filter(|one| one.value > SLIPS))
@@ -94,4 +91,41 @@ fn begins(a: &Word, b: &Word) -> bool {
 fn cut_short(a: &Word, b: &Word) -> bool {
     let (short, long) = if a.length <= b.length { (a, b) } else { (b, a) };
     short.length >= 2 && long.length >= short.length + 2 && long.folded.starts_with(&short.folded)
+}
+
+/// Given names that are one name in several languages, without being transliterations: `Mykola` and `Nikolai`. One name to
+/// the line, its forms between spaces; a line that begins with `#` is a comment.
+const FORMS: &str = include_str!("given_names.txt");
+
+/// Whether two folded given names are forms of one name.
+fn same_name(a: &str, b: &str) -> bool {
+    let holds = |row: &str, name: &str| row.split(' ').any(|form| form == name);
+    rows().any(|row| holds(row, a) && holds(row, b))
+}
+
+fn rows() -> impl Iterator<Item = &'static str> {
+    FORMS.lines().filter(|line| !line.starts_with('#'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{rows, same_name};
+
+    #[test]
+    fn forms_of_one_name_meet() {
+        assert!(same_name("mykola", "nikolai") && same_name("hans", "johannes"));
+        assert!(!same_name("ivan", "igor") && !same_name("unheard", "unheard of"));
+    }
+
+    #[test]
+    fn every_row_is_plain_and_without_repeats() {
+        for row in rows() {
+            let names: Vec<&str> = row.split(' ').collect();
+            for (at, name) in names.iter().enumerate() {
+                assert!(!names[..at].contains(name), "{name} stands twice");
+                assert!(!name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase()), "{row}");
+            }
+            assert!(names.len() > 1, "{row}");
+        }
+    }
 }

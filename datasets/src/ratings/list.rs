@@ -1,6 +1,8 @@
 //! FIDE rating lists as published since 2001: fixed columns, comma-separated and XML. A layout that is not recognised is
 //! refused as a whole; a line that does not fit its layout is kept aside with its number, column and text.
 
+use std::io;
+
 use serde::Serialize;
 use thiserror::Error;
 
@@ -245,4 +247,11 @@ pub enum ListError {
     Stopped { name: String },
     #[error("{name} has more than {MAX_LINES} lines")]
     TooLong { name: String },
+}
+
+/// A refusal passes through readers that know nothing of lists.
+impl From<ListError> for io::Error {
+    fn from(error: ListError) -> Self {
+        Self::other(error)
+    }
 }

@@ -52,8 +52,8 @@ fn clock(comment: &str, bench: &mut Bench) -> MoveClock {
         assert!(time.ms < 10_000 * 3_600_000, "{time:?}");
         assert_eq!(time.ms % time.resolution_ms, 0, "finer than written: {time:?}");
     }
-    bench.trace.said("clock", &format!("{:?} {:?}", left.err(), spent.err()));
-    MoveClock { left: left.ok(), spent: emt.and(spent.ok()) }
+    bench.trace.said("clock", &format!("{} {}", left.is_some(), spent.is_some()));
+    MoveClock { left, spent: emt.and(spent) }
 }
 
 fn control(text: &str, source: Source, white: &[MoveClock], black: &[MoveClock], bench: &mut Bench) {

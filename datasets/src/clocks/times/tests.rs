@@ -10,12 +10,12 @@ fn control(text: &str) -> TimeControl {
 
 /// Stamps of whole seconds.
 fn left(seconds: &[u64]) -> Vec<MoveClock> {
-    let stamp = |s: &u64| read_clock(&format!("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60)).ok();
+    let stamp = |s: &u64| read_clock(&format!("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60));
     seconds.iter().map(|s| MoveClock { left: stamp(s), spent: None }).collect()
 }
 
 fn spent(texts: &[&str]) -> Vec<MoveClock> {
-    let stamp = |text: &&str| read_elapsed(text).ok();
+    let stamp = |text: &&str| read_elapsed(text);
     texts.iter().map(|t| MoveClock { left: None, spent: stamp(t) }).collect()
 }
 
@@ -133,12 +133,12 @@ fn time_spent_alone_must_fit_the_budget() {
 fn both_kinds_must_agree() {
     let mut played = left(&[300, 290, 280, 270, 260, 250, 240]);
     for stamp in &mut played {
-        stamp.spent = read_elapsed("0:00:10").ok();
+        stamp.spent = read_elapsed("0:00:10");
     }
     let found = times(Some(&control("300")), &played, &played).expect("times");
     assert_eq!(seconds(&found.white)[1..], [Some(10); 6]);
     for stamp in &mut played[2..] {
-        stamp.spent = read_elapsed("0:00:20").ok();
+        stamp.spent = read_elapsed("0:00:20");
     }
     let differ = WhyNot::Disagree { agreed: 2, compared: 12 };
     assert_eq!(times(Some(&control("300")), &played, &played), Err(differ));

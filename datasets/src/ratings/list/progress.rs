@@ -1,30 +1,11 @@
 //! The state of a list while it is read: its month, its kind, and the fate of each row.
 
-use std::io;
 use std::ops::ControlFlow;
 
 use super::cells::Wrong;
 use super::period::{self, YearMonth};
 use super::{Counts, How, ListError, ListHead, ListKind, ListedPlayer, MAX_LINES, MAX_REFUSED_KEPT};
 use super::{Options, Refused};
-
-/// Why the reading ended early.
-pub(super) enum End {
-    Io(io::Error),
-    List(ListError),
-}
-
-impl From<io::Error> for End {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
-impl From<ListError> for End {
-    fn from(error: ListError) -> Self {
-        Self::List(error)
-    }
-}
 
 /// A list as far as it has been read.
 pub(super) struct Progress<'a> {

@@ -1,15 +1,15 @@
 //! Reads a list, whatever its layout, row after row.
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::cells::Wrong;
 use super::layout::Layout;
-use super::progress::{End, Progress};
+use super::progress::Progress;
 use super::{ListError, ListHead, ListedPlayer, Options, RatingList, xml};
 use crate::pgn::encoding::Encoding;
-use crate::pgn::input;
+use crate::pgn::input::{self, ReadError};
 use crate::pgn::lines::Lines;
 
 /// Hands every player of the list at `path` to `visit`, in the order of the file, and says what the list is. Memory
@@ -31,18 +31,18 @@ pub fn stream_bounded(
 ) -> Result<ListHead, ListError> {
     let name = path.file_name().unwrap_or(path.as_os_str());
     let mut progress = Progress::new(name.to_string_lossy().into_owned(), options, visit);
-    let mut refusal = None;
-    let input = input::with_bounded_text(path, most_bytes, &mut |bytes| match read(bytes, &mut progress) {
-        Ok(()) => Ok(ControlFlow::Continue(())),
-        Err(End::Io(error)) => Err(error),
-        Err(End::List(error)) => {
-            refusal = Some(error);
-            Ok(ControlFlow::Break(()))
+    let whole = input::with_bounded_text(path, most_bytes, &mut |bytes| {
+        read(bytes, &mut progress).map(ControlFlow::Continue)
+    });
+    match whole {
+        Ok(input) => {
+            Ok(ListHead { sha256: input.map(|input| input.sha256).unwrap_or_default(), ..progress.head })
         }
-    })?;
-    match (refusal, input) {
-        (None, Some(input)) => Ok(ListHead { sha256: input.sha256, ..progress.head }),
-        (error, _) => Err(error.unwrap_or(ListError::Stopped { name: progress.head.name })),
+        Err(ReadError::Read { path, source }) => Err(match source.downcast::<ListError>() {
+            Ok(refused) => refused,
+            Err(source) => ReadError::Read { path, source }.into(),
+        }),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -56,13 +56,13 @@ pub fn load(path: &Path, options: &Options) -> Result<RatingList, ListError> {
     Ok(RatingList { head, players })
 }
 
-fn read(bytes: &mut dyn BufRead, progress: &mut Progress<'_>) -> Result<(), End> {
+fn read(bytes: &mut dyn BufRead, progress: &mut Progress<'_>) -> io::Result<()> {
     let head = bytes.fill_buf()?;
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     if text.starts_with(b"<") { xml::read(bytes, progress) } else { read_lines(bytes, progress) }
 }
 
-fn read_lines(bytes: &mut dyn BufRead, progress: &mut Progress<'_>) -> Result<(), End> {
+fn read_lines(bytes: &mut dyn BufRead, progress: &mut Progress<'_>) -> io::Result<()> {
     let mut lines = Lines::new(bytes);
     let mut piece = Vec::new();
     let mut layout: Option<Layout> = None;

@@ -8,7 +8,7 @@ use quick_xml::escape::resolve_xml_entity;
 use quick_xml::events::Event;
 
 use super::cells::{Field, Row, Wrong};
-use super::progress::{End, Progress, shortened};
+use super::progress::{Progress, shortened};
 use super::{ListError, ListKind, ListedPlayer, YearMonth};
 
 /// Most bytes of a tag or a text.
@@ -17,7 +17,7 @@ const MAX_BYTES: usize = 64 * 1024;
 /// Most cells of a player. The longest layout has 19.
 const MAX_CELLS: usize = 64;
 
-pub(super) fn read(bytes: &mut dyn BufRead, progress: &mut Progress<'_>) -> Result<(), End> {
+pub(super) fn read(bytes: &mut dyn BufRead, progress: &mut Progress<'_>) -> io::Result<()> {
     let mut reader = Reader::from_reader(bytes.take(0));
     // `<title/>` is an empty cell, `<player/>` a player without a number.
     reader.config_mut().expand_empty_elements = true;
@@ -30,7 +30,7 @@ pub(super) fn read(bytes: &mut dyn BufRead, progress: &mut Progress<'_>) -> Resu
         let event = match reader.read_event_into(&mut buffer) {
             Ok(event) => event,
             Err(quick_xml::Error::Io(error)) => {
-                return Err(End::Io(io::Error::new(error.kind(), error.to_string())));
+                return Err(io::Error::new(error.kind(), error.to_string()));
             }
             Err(error) => return Err(list.broken(&shortened(&error.to_string()))),
         };
@@ -78,7 +78,7 @@ struct List<'a, 'b> {
 }
 
 impl List<'_, '_> {
-    fn open(&mut self, name: &str) -> Result<(), End> {
+    fn open(&mut self, name: &str) -> io::Result<()> {
         self.depth += 1;
         match self.depth {
             1 if name == "playerslist" && self.stage == Stage::Start => self.stage = Stage::Root,
@@ -93,7 +93,7 @@ impl List<'_, '_> {
     }
 
     /// Puts text into the open cell. White space between elements is no text.
-    fn text(&mut self, text: &str) -> Result<(), End> {
+    fn text(&mut self, text: &str) -> io::Result<()> {
         match self.cells.last_mut() {
             Some((_, cell)) if self.depth == 3 && cell.len() + text.len() <= MAX_BYTES => cell.push_str(text),
             Some(_) if self.depth == 3 => return Err(self.broken("a cell of more than 65536 bytes")),
@@ -104,7 +104,7 @@ impl List<'_, '_> {
     }
 
     /// The first player decides between one rating and three.
-    fn begin(&mut self) -> Result<(), End> {
+    fn begin(&mut self) -> io::Result<()> {
         if self.stage == Stage::Players {
             return Ok(());
         }
@@ -119,7 +119,7 @@ impl List<'_, '_> {
         Ok(self.progress.begin(layout, kind, None)?)
     }
 
-    fn close(&mut self) -> Result<(), End> {
+    fn close(&mut self) -> io::Result<()> {
         self.depth = self.depth.saturating_sub(1);
         if self.depth != 1 {
             return Ok(());
@@ -138,8 +138,8 @@ impl List<'_, '_> {
         Ok(self.progress.row(self.line, player, text)?)
     }
 
-    fn unknown(&self, text: &str) -> End {
-        End::List(ListError::Layout {
+    fn unknown(&self, text: &str) -> io::Error {
+        io::Error::from(ListError::Layout {
             name: self.progress.head.name.clone(),
             line: self.line,
             column: 1,
@@ -148,9 +148,9 @@ impl List<'_, '_> {
         })
     }
 
-    fn broken(&self, reason: &str) -> End {
+    fn broken(&self, reason: &str) -> io::Error {
         let name = self.progress.head.name.clone();
-        End::List(ListError::Broken { name, line: self.line, reason: reason.to_owned() })
+        ListError::Broken { name, line: self.line, reason: reason.to_owned() }.into()
     }
 }
 
