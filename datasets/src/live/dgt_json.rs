@@ -227,7 +227,6 @@ mod tests {
             (r"{}", "the whole: missing field `moves`"),
             (r"[]", "the whole: is no object"),
             (r#"{"moves": [], "live": 2}"#, "live: is neither true nor false"),
-            (r#"{"moves": [], "chess960": 960}"#, "chess960: is none of the 960 positions"),
             ("{\"moves\": [\n\"e4", "line 2 column 3: it is no whole JSON"),
         ] {
             assert_eq!(failure::<Game>(text), format!("g.json: {expected}"));
@@ -239,15 +238,6 @@ mod tests {
         let negative = failure::<Tournament>(r#"{"name": "x", "rounds": [{"count": -1}]}"#);
         assert!(negative.starts_with("g.json: rounds[0].count: invalid value"), "{negative}");
     }
-
-    #[test]
-    fn the_usual_position_is_not_chess960() {
-        let position = |text: &str| read::<Game>("g", text.as_bytes()).expect(text).chess960;
-        assert_eq!(position(r#"{"moves": [], "chess960": 518}"#), None);
-        assert_eq!(position(r#"{"moves": []}"#), None);
-        assert_eq!(position(r#"{"moves": [], "chess960": 0}"#), Some(0));
-    }
-
     #[test]
     fn times_in_all_their_forms() {
         for (text, expected) in [

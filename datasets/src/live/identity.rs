@@ -13,108 +13,80 @@ use crate::players::{is_nameless, normalised};
 /// Most pairs of games compared one by one under one key. Beyond that, only order counts.
 const MAX_PAIRS: usize = 1_000_000;
 
+/// A key under which games may be one, and how well two of them agree: the lower the better, `None` if they are two.
+type Pass = (fn(&LiveGame) -> (String, String), fn(&LiveGame, &LiveGame) -> Option<u8>);
+
+const PASSES: [Pass; 2] = [
+    (
+        |game| (game.event.clone(), game.round.clone()),
+        |old, new| match (people(old, new), continues(old, new)) {
+            (2, _) if old.moves == new.moves => Some(0),
+            (2, true) => Some(1),
+            (2, false) => Some(2),
+            (1, true) if both_played(old, new) => Some(3),
+            _ => None,
+        },
+    ),
+    (
+        |game| (normalised(&game.white.name), normalised(&game.black.name)),
+        |old, new| {
+            let same = old.event == new.event || old.round == new.round;
+            (same && both_played(old, new) && continues(old, new) && people(old, new) == 2).then_some(0)
+        },
+    ),
+];
+
 /// For every game of `current` its place in `known`, if it is there. No place is given twice.
 pub(crate) fn matched(known: &[&LiveGame], current: &[LiveGame]) -> Vec<Option<usize>> {
-    let known: Vec<KeyedGame<'_>> = known.iter().map(|game| KeyedGame::new(game)).collect();
-    let current: Vec<KeyedGame<'_>> = current.iter().map(KeyedGame::new).collect();
-    let mut places = Places { of_current: vec![None; current.len()], taken: vec![false; known.len()] };
-    let event_and_round = |game: &KeyedGame<'_>| (game.game.event.clone(), game.game.round.clone());
-    places.settle(&known, &current, &event_and_round, &|old, new| match (
-        people(old, new),
-        continues(old.game, new.game),
-    ) {
-        (2, _) if old.game.moves == new.game.moves => Some(0),
-        (2, true) => Some(1),
-        (2, false) => Some(2),
-        (1, true) if both_played(old, new) => Some(3),
-        _ => None,
-    });
-    let pair = |game: &KeyedGame<'_>| (game.white.clone(), game.black.clone());
-    places.settle(&known, &current, &pair, &|old, new| {
-        let same = old.game.event == new.game.event || old.game.round == new.game.round;
-        let goes_on = both_played(old, new) && continues(old.game, new.game);
-        (same && goes_on && people(old, new) == 2).then_some(0)
-    });
-    places.of_current
-}
-
-struct KeyedGame<'a> {
-    game: &'a LiveGame,
-    white: String,
-    black: String,
-}
-
-impl<'a> KeyedGame<'a> {
-    fn new(game: &'a LiveGame) -> Self {
-        Self { game, white: normalised(&game.white.name), black: normalised(&game.black.name) }
-    }
-}
-
-struct Places {
-    of_current: Vec<Option<usize>>,
-    taken: Vec<bool>,
-}
-
-impl Places {
-    /// Matches what is still free: within equal keys, the lowest rank first, then the nearest in order.
-    fn settle(
-        &mut self,
-        known: &[KeyedGame<'_>],
-        current: &[KeyedGame<'_>],
-        key: &dyn Fn(&KeyedGame<'_>) -> (String, String),
-        rank: &dyn Fn(&KeyedGame<'_>, &KeyedGame<'_>) -> Option<u8>,
-    ) {
+    let mut places = vec![None; current.len()];
+    let mut taken = vec![false; known.len()];
+    for (key, rank) in PASSES {
+        // What is still free: within equal keys, the lowest rank first, then the nearest in order.
         let mut groups: BTreeMap<(String, String), (Vec<usize>, Vec<usize>)> = BTreeMap::new();
-        for (place, game) in known.iter().enumerate().filter(|(place, _)| !self.taken[*place]) {
+        for (place, game) in known.iter().enumerate().filter(|(place, _)| !taken[*place]) {
             groups.entry(key(game)).or_default().0.push(place);
         }
-        for (place, game) in current.iter().enumerate() {
-            if self.of_current[place].is_none()
-                && let Some((_, new)) = groups.get_mut(&key(game))
-            {
-                new.push(place);
-            }
+        for (place, game) in current.iter().enumerate().filter(|(place, _)| places[*place].is_none()) {
+            groups.entry(key(game)).or_default().1.push(place);
         }
         for (old, new) in groups.into_values() {
             let mut pairs = Vec::new();
             let in_order = old.len().saturating_mul(new.len()) > MAX_PAIRS;
             for (n, &there) in new.iter().enumerate() {
                 let candidates = if in_order { n..n + 1 } else { 0..old.len() };
-                for o in candidates {
-                    let Some(&here) = old.get(o) else { continue };
-                    if let Some(rank) = rank(&known[here], &current[there]) {
-                        pairs.push((rank, o.abs_diff(n), here, there));
-                    }
+                for (o, &here) in candidates.filter_map(|o| Some((o, old.get(o)?))) {
+                    let rank = rank(known[here], &current[there]);
+                    pairs.extend(rank.map(|rank| (rank, o.abs_diff(n), here, there)));
                 }
             }
             pairs.sort_unstable();
             for (_, _, here, there) in pairs {
-                if !self.taken[here] && self.of_current[there].is_none() {
-                    self.taken[here] = true;
-                    self.of_current[there] = Some(here);
+                if !taken[here] && places[there].is_none() {
+                    taken[here] = true;
+                    places[there] = Some(here);
                 }
             }
         }
     }
+    places
 }
 
 /// How many of the two players are the same person, each on their own side.
-fn people(old: &KeyedGame<'_>, new: &KeyedGame<'_>) -> u8 {
-    let white = same((&old.game.white, &old.white), (&new.game.white, &new.white));
-    let black = same((&old.game.black, &old.black), (&new.game.black, &new.black));
-    u8::from(white) + u8::from(black)
+fn people(old: &LiveGame, new: &LiveGame) -> u8 {
+    u8::from(same(&old.white, &new.white)) + u8::from(same(&old.black, &new.black))
 }
 
 /// Two numbers decide. With one number or none the names do; two nameless sides are equally unknown.
-fn same((old, old_name): (&Side, &str), (new, new_name): (&Side, &str)) -> bool {
-    match (old.fide_id, new.fide_id) {
-        (Some(old), Some(new)) => old == new,
-        _ => old_name == new_name || (is_nameless(old_name) && is_nameless(new_name)),
+fn same(old: &Side, new: &Side) -> bool {
+    if let (Some(old), Some(new)) = (old.fide_id, new.fide_id) {
+        return old == new;
     }
+    let (old, new) = (normalised(&old.name), normalised(&new.name));
+    old == new || (is_nameless(&old) && is_nameless(&new))
 }
 
-fn both_played(old: &KeyedGame<'_>, new: &KeyedGame<'_>) -> bool {
-    !old.game.moves.is_empty() && !new.game.moves.is_empty()
+fn both_played(old: &LiveGame, new: &LiveGame) -> bool {
+    !old.moves.is_empty() && !new.moves.is_empty()
 }
 
 fn continues(old: &LiveGame, new: &LiveGame) -> bool {
