@@ -36,7 +36,7 @@ impl Played {
     fn new(game: Game) -> Self {
         let clock = |ply: usize| {
             let text = game.stamps.get(ply)?.clk.as_deref()?;
-            Some(datasets::clocks::comment::read_clock(text).ok()?.ms as f64 / 1_000.0)
+            Some(datasets::clocks::comment::read_clock(text)?.ms as f64 / 1_000.0)
         };
         let mut now = 0.0;
         let at = (0..game.moves.len()).map(|ply| {
