@@ -273,11 +273,4 @@ proptest! {
         }
         prop_assert_eq!(again.games().len(), plain.games().len());
     }
-
-    #[test]
-    fn no_bytes_make_the_reading_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-        let document = document(&bytes);
-        let reading = games(&document);
-        prop_assert!(reading.complete_bytes(&document) <= bytes.len());
-    }
 }

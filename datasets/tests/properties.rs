@@ -4,7 +4,7 @@
 use std::fs;
 use std::ops::ControlFlow;
 
-use datasets::{Collection, Entry, Quarantined, Unscored, read, stream};
+use datasets::{Collection, Entry, Quarantined, read, stream};
 use proptest::prelude::*;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position};
@@ -110,37 +110,6 @@ proptest! {
         let found = balanced(write(&sans, &[], "\n").as_bytes());
         prop_assert_eq!((found.games.len(), found.quarantine.len()), (0, 1));
         prop_assert_eq!((usize::try_from(found.quarantine[0].ply).unwrap(), found.quarantine[0].token.as_str()), (ply, bad));
-    }
-
-    #[test]
-    fn one_foreign_letter_among_english_ones_is_always_seen(
-        choices in proptest::collection::vec(any::<u16>(), 1..60),
-        place in any::<prop::sample::Index>(),
-        bad in proptest::sample::select(vec!["Кf3", "♘f3", "Sf3", "Cf3"]),
-    ) {
-        let (moves, mut sans) = play(&choices);
-        let ply = place.index(moves.len());
-        sans[ply] = bad.to_owned();
-        let letters: String = sans.concat();
-        prop_assume!(letters.contains('Q') && letters.contains('N'));
-        let found = balanced(write(&sans, &[], "\n").as_bytes());
-        prop_assert_eq!((found.games.len(), found.quarantine.len()), (0, 1));
-        prop_assert_eq!(found.quarantine[0].token.as_str(), bad);
-    }
-
-    #[test]
-    fn a_null_move_ends_the_game(
-        choices in proptest::collection::vec(any::<u16>(), 1..60),
-        place in any::<prop::sample::Index>(),
-        null in proptest::sample::select(vec!["--", "Z0", "null"]),
-    ) {
-        let (moves, mut sans) = play(&choices);
-        let ply = place.index(moves.len());
-        sans[ply] = null.to_owned();
-        let found = balanced(write(&sans, &[], "\n").as_bytes());
-        prop_assert_eq!((found.games.len(), found.unscored.len()), (0, 1));
-        prop_assert_eq!(found.unscored[0].reason, Unscored::NullMove);
-        prop_assert_eq!(usize::try_from(found.unscored[0].plies).unwrap(), ply);
     }
 
     #[test]

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use datasets::ratings::list::{
     Counts, How, ListError, ListKind, Listed, ListedPlayer, Options, RatingList, Sex, YearMonth, load,
 };
-use proptest::prelude::*;
 
 fn sample(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rating_lists").join(name)
@@ -238,22 +237,4 @@ fn contradictions_about_month_and_kind_are_refused() {
         error.to_string(),
         "players_list_foa.txt: the kind is combined by the header and rapid by the command line"
     );
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
-
-    #[test]
-    fn damaged_lists_never_panic(which in 0..4_usize, at in 0..2000_usize, cut in 0..2000_usize, noise in prop::collection::vec(any::<u8>(), 0..300)) {
-        let name = ["players_list_foa.txt", "players_list_xml_foa.xml", "AUG16.csv", "APR04FRL.TXT"][which];
-        let mut bytes = fs::read(sample(name)).unwrap();
-        bytes.truncate(bytes.len() - cut % bytes.len());
-        let at = at % bytes.len();
-        bytes.splice(at..at + noise.len().min(bytes.len() - at), noise);
-        let options = Options { period: None, kind: Some(ListKind::Rapid).filter(|_| which >= 2) };
-        if let Ok(list) = written("damaged", &bytes, &options) {
-            prop_assert!(list.head.counts.balance());
-            prop_assert_eq!(list.players.len() as u64, list.head.counts.players);
-        }
-    }
 }

@@ -286,13 +286,6 @@ mod tests {
     }
 
     #[test]
-    fn half_a_castling_is_no_castling() {
-        let opening = "1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. O-O";
-        assert_eq!(only(opening).moves.len(), 8);
-        assert_eq!(only(&format!("{opening}-O ")).moves.last().map(String::as_str), Some("e1c1"));
-    }
-
-    #[test]
     fn what_does_not_close_yet_is_no_fault_in_the_last_game_only() {
         for open in ["1. e4 e5 {[%clk\n0:59:", "1. e4 e5 (1... c5 2. Nf3 "] {
             let game = only(open);

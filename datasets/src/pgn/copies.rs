@@ -257,13 +257,4 @@ mod tests {
             [(1, Unscored::Superseded, Some(3)), (2, Unscored::SwappedColours, Some(3))]
         );
     }
-
-    #[test]
-    fn chess960_among_standard_games_is_set_aside() {
-        let fen = "bbqrknrn/pppppppp/8/8/8/8/PPPPPPPP/BBQRKNRN w GDgd - 0 1";
-        let start = Start::Fen { fen: fen.to_owned(), chess960: true };
-        let other = || Game { start: start.clone(), ..line(["Roe", "Poe"], 10) };
-        assert_eq!(reasons(vec![line(["Kim", "Lee"], 20), other()]), [(2, Unscored::Variant, None)]);
-        assert_eq!(reasons(vec![other()]), []);
-    }
 }

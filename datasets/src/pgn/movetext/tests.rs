@@ -86,31 +86,6 @@ fn nothing_follows_the_result() {
 }
 
 #[test]
-fn null_moves_are_found() {
-    for null in ["--", "Z0", "null"] {
-        let mut tokens = Vec::new();
-        let text = format!("1. e4 {null} 2. d4 --");
-        let found = scan(text.as_bytes(), Rules::STANDARD, &mut tokens).expect(null);
-        assert_eq!((found.null, tokens.len()), (Some(1), 4), "{null}");
-    }
-}
-
-#[test]
-fn results_given_without_play_are_told_apart() {
-    for (text, forfeit) in [
-        ("1. e4 1-0", false),
-        ("1. e4 1-0 ff", true),
-        ("+/-", true),
-        ("1. e4 e5 0.5-0.5", false),
-        ("1. e4 e5 .5-.5", false),
-        ("1. e4 e5 1:0 1-0 (ff)", false),
-    ] {
-        let Ok(End::Result(ending)) = read(text).1 else { panic!("{text}: {:?}", read(text)) };
-        assert_eq!(ending.forfeit, forfeit, "{text}");
-    }
-}
-
-#[test]
 fn zeros_without_a_move_are_no_castling() {
     assert_eq!(read("0-0"), (vec![], Ok(End::NobodyScored)));
     assert_eq!(read("1. e4 0-0").0, ["e4", "O-O"]);
