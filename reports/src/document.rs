@@ -42,65 +42,35 @@ pub struct Document {
 #[serde(tag = "block", rename_all = "kebab-case")]
 pub(crate) enum Block {
     /// A heading; `id` is the name to link to.
-    Section {
-        id: &'static str,
-        title: String,
-    },
-    Part {
-        title: String,
-    },
-    Text {
-        text: String,
-    },
+    Section { id: &'static str, title: String },
+    /// A heading within a section.
+    Part { title: String },
+    /// A paragraph.
+    Text { text: String },
     /// A paragraph in smaller or fainter letters: accounts, sources.
-    Hint {
-        text: String,
-    },
-    Line {
-        parts: Vec<Cell>,
-    },
+    Hint { text: String },
+    /// A paragraph of several parts.
+    Line { parts: Vec<Cell> },
     /// The numbers to see first.
-    Tiles {
-        label: String,
-        tiles: Vec<Tile>,
-    },
+    Tiles { label: String, tiles: Vec<Tile> },
     /// A paragraph that must not be overlooked.
-    Note {
-        text: String,
-    },
-    Facts {
-        rows: Vec<Fact>,
-    },
-    Table {
-        table: Table,
-    },
+    Note { text: String },
+    /// Names with their values.
+    Facts { rows: Vec<Fact> },
+    /// Rows under columns.
+    Table { table: Table },
     /// Pictures, side by side where there is room.
-    Figures {
-        figures: Vec<Figure>,
-    },
+    Figures { figures: Vec<Figure> },
     /// A position of a game beside a table; its picture needs less room.
-    Position {
-        figure: Figure,
-        table: Table,
-    },
-    List {
-        items: Vec<String>,
-    },
+    Position { figure: Figure, table: Table },
+    /// Sentences, each for itself.
+    List { items: Vec<String> },
     /// Blocks that are folded away on a screen. An `id` names it for links.
-    Details {
-        id: Option<String>,
-        summary: Vec<Cell>,
-        blocks: Vec<Block>,
-    },
+    Details { id: Option<String>, summary: Vec<Cell>, blocks: Vec<Block> },
     /// Parts for pages on a screen only: forms, drawings with tooltips, data of a script. Other printers leave it out.
-    Screen {
-        #[serde(skip)]
-        markup: Markup,
-    },
+    Screen { markup: Markup },
     /// Lines for a shell.
-    Commands {
-        lines: Vec<String>,
-    },
+    Commands { lines: Vec<String> },
 }
 
 #[derive(Debug, Serialize)]

@@ -3,6 +3,8 @@
 use std::time::SystemTime;
 
 use analyzer::full_test::FullTest;
+#[cfg(feature = "clap")]
+use clap::builder::NonEmptyStringValueParser;
 use datasets::Input;
 use reports::Language;
 use reports::bundle::{SecretKey, Signer, Timestamp};
@@ -10,34 +12,19 @@ use reports::custody::{Custody, EngineRun, InputRead, Stated};
 
 use super::EvidenceError;
 
-/// Limit on the length of a statement, in characters.
-#[cfg(feature = "clap")]
-const MAX_STATEMENT: usize = 2_000;
-
 /// Statements of the user about a test.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct CustodyStatements {
     /// Person or body that requested the test; printed in the dossier [default: not stated]
-    #[cfg_attr(feature = "clap", arg(long, value_name = "TEXT", value_parser = statement))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new()))]
     pub requested_by: Option<String>,
     /// Reason for testing this player; printed in the dossier [default: not stated]
-    #[cfg_attr(feature = "clap", arg(long, value_name = "TEXT", value_parser = statement))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new()))]
     pub reason: Option<String>,
     /// Person who runs the program; printed in the dossier [default: not stated]
-    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", value_parser = statement))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new()))]
     pub operator: Option<String>,
-}
-
-/// Reads a statement of the command line.
-#[cfg(feature = "clap")]
-pub fn statement(text: &str) -> Result<String, String> {
-    let text = text.trim();
-    match text.chars().count() {
-        0 => Err("it says nothing; leave it out to have it not stated".to_owned()),
-        1..=MAX_STATEMENT => Ok(text.to_owned()),
-        _ => Err(format!("more than {MAX_STATEMENT} characters")),
-    }
 }
 
 #[derive(Clone, Debug)]

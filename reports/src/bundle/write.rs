@@ -23,6 +23,12 @@ pub struct Content {
 }
 
 /// The head of a manifest.
+impl Content {
+    pub fn new(name: impl Into<String>, kind: Kind, bytes: impl Into<Vec<u8>>) -> Self {
+        Self { name: name.into(), kind, bytes: bytes.into() }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
     /// For whom it is.

@@ -68,32 +68,27 @@ impl BundleFiles<'_> {
     /// The files, in a fixed order.
     pub fn contents(&self) -> Result<Vec<Content>, ReportError> {
         let Self { test, custody, .. } = *self;
-        let content = |name: &str, kind: Kind, bytes: Vec<u8>| Content { name: name.to_owned(), kind, bytes };
-        let text = |name: &str, kind: Kind, text: String| content(name, kind, text.into_bytes());
-        let files = dossier::document(test, custody, custody.language).files("dossier")?;
+        let reports = dossier::document(test, custody, custody.language).files("dossier")?.into_iter();
         let mut contents: Vec<Content> =
-            files.into_iter().map(|(name, bytes)| content(&name, Kind::Report, bytes)).collect();
+            reports.map(|(name, bytes)| Content::new(name, Kind::Report, bytes)).collect();
         contents.extend([
-            text(DOSSIER, Kind::Data, json(test)?),
-            text(PREMISES, Kind::Data, json(self.premises)?),
-            text(CUSTODY, Kind::Data, json(custody)?),
-            text(GAMES, Kind::Games, self.games.to_owned()),
-            text(EVALUATIONS, Kind::Evaluations, self.evaluations.to_owned()),
-            text(PARAMETERS, Kind::Method, self.parameters.to_owned()),
+            Content::new(DOSSIER, Kind::Data, json(test)?),
+            Content::new(PREMISES, Kind::Data, json(self.premises)?),
+            Content::new(CUSTODY, Kind::Data, json(custody)?),
+            Content::new(GAMES, Kind::Games, self.games),
+            Content::new(EVALUATIONS, Kind::Evaluations, self.evaluations),
+            Content::new(PARAMETERS, Kind::Method, self.parameters),
         ]);
-        if let Some(second) = self.second {
-            contents.push(text(SECOND, Kind::Evaluations, second.to_owned()));
-        }
+        contents.extend(self.second.map(|second| Content::new(SECOND, Kind::Evaluations, second)));
         let table = dossier::decisions_table(test);
-        contents.push(content(DECISIONS, Kind::Data, table.csv()?));
+        contents.push(Content::new(DECISIONS, Kind::Data, table.csv()?));
         #[cfg(feature = "parquet")]
-        contents.push(content("decisions.parquet", Kind::Data, table.parquet()?));
+        contents.push(Content::new("decisions.parquet", Kind::Data, table.parquet()?));
         if !self.notes.is_empty() {
-            contents.push(text(NOTES, Kind::Confidential, self.notes.join("\n\n") + "\n"));
+            contents.push(Content::new(NOTES, Kind::Confidential, self.notes.join("\n\n") + "\n"));
         }
         if !self.others.is_empty() {
-            let names = self.others.join("\n") + "\n";
-            contents.push(text(OTHERS, Kind::Confidential, names));
+            contents.push(Content::new(OTHERS, Kind::Confidential, self.others.join("\n") + "\n"));
         }
         contents.extend_from_slice(self.handed);
         Ok(contents)

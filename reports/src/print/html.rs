@@ -334,3 +334,28 @@ pub(crate) fn assert_nested(page: &str) {
 pub(crate) fn without_style(page: &str) -> String {
     page.replace(SHEET, "[style]\n").replace(STYLE, "")
 }
+
+/// A page in order, without the drawings and the styles, for tests: tag names and texts.
+#[cfg(test)]
+pub(crate) fn outline(page: &str) -> String {
+    let page = without_style(page);
+    let mut out = String::new();
+    let mut inside = false;
+    for part in page.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').expect("a tag ends");
+        let name = tag.split([' ', '\n']).next().unwrap_or_default();
+        match name {
+            "svg" => {
+                inside = true;
+                out.push_str("[picture]\n");
+            }
+            "/svg" => inside = false,
+            "h1" | "h2" | "h3" | "title" | "figcaption" if !inside => {
+                out.extend([name, ": ", text, "\n"]);
+            }
+            "table" => out.push_str("table\n"),
+            _ => {}
+        }
+    }
+    out
+}

@@ -4,8 +4,9 @@
 
 use crate::escape;
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, serde::Serialize)]
 pub(crate) struct Markup {
+    #[serde(skip)]
     out: String,
 }
 

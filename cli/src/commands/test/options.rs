@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use analyzer::full_test::Circumstances;
 use analyzer::policy::{Attention, Mode, Venue};
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use pipeline::bundle::custody_log::statement;
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
 use pipeline::bundle::{AttachmentFiles, CustodyStatements};
 
 use crate::arguments::{EngineOptions, EventOptions, GamesOptions, LanguageOptions};
@@ -118,6 +117,6 @@ pub(crate) struct CustodyOptions {
     #[command(flatten)]
     pub(crate) statements: CustodyStatements,
     /// Confidential note, kept in the complete copy and never in the one for the defence; can be repeated
-    #[arg(long = "note", value_name = "TEXT", value_parser = statement)]
+    #[arg(long = "note", value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) notes: Vec<String>,
 }

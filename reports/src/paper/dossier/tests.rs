@@ -1,12 +1,10 @@
 //! The formats of a dossier against the example.
 
-use std::{fs, path::Path};
-
 use analyzer::full_test::FullTest;
 use serde_json::Value;
 
 use super::*;
-use crate::print::html::{assert_nested, without_style};
+use crate::print::html::{assert_nested, outline, without_style};
 use crate::wording::forbidden;
 use crate::{Language, custody::Custody, json};
 
@@ -55,31 +53,7 @@ fn rows(page: &str, id: &str, name: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn page_of_the_example() {
-    if let Some(folder) = std::env::var_os("FAIRPLAY_KEEP") {
-        for language in Language::all() {
-            let file = Path::new(&folder).join(format!("dossier-{language}.html"));
-            fs::write(file, document(&example::full_test(), &custody(), language).html()).expect("written");
-        }
-    }
-    let page = without_style(&page(&example::full_test()));
-    let mut outline = String::new();
-    let mut inside = false;
-    for part in page.split('<').skip(1) {
-        let (tag, text) = part.split_once('>').expect("a tag ends");
-        match tag.split([' ', '\n']).next().unwrap_or_default() {
-            "svg" => {
-                inside = true;
-                outline.push_str("[picture]\n");
-            }
-            "/svg" => inside = false,
-            name @ ("h1" | "h2" | "h3" | "title" | "figcaption") if !inside => {
-                outline.extend([name, ": ", text, "\n"]);
-            }
-            "table" => outline.push_str("table\n"),
-            _ => {}
-        }
-    }
-    insta::assert_snapshot!("dossier_outline", outline);
+    insta::assert_snapshot!("dossier_outline", outline(&page(&example::full_test())));
 }
 
 #[test]

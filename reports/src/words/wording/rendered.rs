@@ -354,17 +354,6 @@ fn every_message_without_placeables_is_printed_somewhere() {
 fn pages_say_their_language_and_write_dates_and_numbers_in_it() {
     let s = example::screening();
     let page = |language| html(&s, &example::games(), language).expect("a page");
-    if let Some(folder) = std::env::var_os("FAIRPLAY_KEEP") {
-        let full = &screenings()[0];
-        for language in Language::all() {
-            let folder = std::path::Path::new(&folder);
-            let large = html(full, &example::games(), language).expect("a page");
-            let certificate = certificate::document(&certificate::example::certificate(), language).html();
-            for (name, text) in [("sheet", page(language)), ("full", large), ("certificate", certificate)] {
-                std::fs::write(folder.join(format!("{name}-{language}.html")), text).expect("written");
-            }
-        }
-    }
     let parts = [
         (
             Language::ENGLISH,
