@@ -1,8 +1,5 @@
-//! Pictures of numbers, and the few kinds of chart that reports have.
-//!
-//! A chart is a [`Drawing`]: marks with classes. Inside a page it takes the page's colours, light or dark; alone, in a PDF or
-//! a file, it has its own. Charts draw numbers and never make them. A value beyond an axis is drawn at its end; the table
-//! beside the picture has the true value.
+//! Pictures of numbers: a [`Drawing`] of marks with classes, which inside a page takes the page's colours and alone, in a PDF
+//! or a file, has its own. A value beyond an axis is drawn at its end; the table beside the picture has the true value.
 
 mod bell;
 pub(crate) mod board;
@@ -16,7 +13,7 @@ pub use drawing::Drawing;
 pub(crate) use lines::lines;
 pub use plot::Axis;
 pub(crate) use plot::WIDTH;
-pub(crate) use quantiles::{Quantiles, quantiles};
+pub(crate) use quantiles::quantiles;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Labels {

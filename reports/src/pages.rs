@@ -1,7 +1,5 @@
-//! Results as pages of a server: the field, the table, a player, a game.
-//!
-//! Each function gives the inside of a page; what is around it, who may see it and where addresses lead is the server's
-//! business. The drawings and tables are those of the screening sheet. A page works without a script.
+//! The inside of a server's pages of results: the field, the table, a player, a game. What is around it, who may see it and
+//! where addresses lead is the server's business. A page works without a script.
 
 mod game;
 mod overview;
@@ -26,7 +24,6 @@ pub struct GameHead {
     pub place: i64,
     /// The end of its address.
     pub name: String,
-    /// Place of White in the list of players.
     pub white: usize,
     pub black: usize,
     pub date: String,
@@ -39,7 +36,6 @@ pub struct GameHead {
 /// A result, and where its pages lie.
 #[derive(Clone, Copy, Debug)]
 pub struct Site<'a> {
-    /// Name of the event on its pages.
     pub event: &'a str,
     /// Address of the event, such as `/events/3`; the pages lie below it.
     pub base: &'a str,
@@ -51,13 +47,10 @@ pub struct Site<'a> {
 
 #[derive(Clone, Copy, Debug)]
 pub struct State<'a> {
-    /// When it was made, in words.
     pub made: &'a str,
-    /// Positions without an answer yet.
     pub unanswered: u64,
     /// Results before this one, newest first: when each was made, in words, and positions then without an answer.
     pub earlier: &'a [(String, u64)],
-    /// Whether the reader may take out files.
     pub may_export: bool,
 }
 

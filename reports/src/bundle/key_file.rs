@@ -1,7 +1,5 @@
-//! Keys in files: the operator's secret key, which only its owner may read, and public keys, which anybody may.
-//!
-//! A secret key lies here without a password, as the key of a server does, because nobody is there to type one. Whoever
-//! can read the file can sign as the operator. Nothing here overwrites a key.
+//! Keys in files. A secret key lies here without a password, as the key of a server does, because nobody is there to type one:
+//! whoever can read the file can sign as the operator. Nothing here overwrites a key.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};

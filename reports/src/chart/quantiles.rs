@@ -11,32 +11,28 @@ const REACH: (f64, f64) = (3.0, 8.0);
 /// A point nearer than this to the one before it would not be seen beside it.
 const NEAR: f64 = 0.4;
 
-pub(crate) struct Quantiles<'a> {
-    pub(crate) labels: Labels,
-    /// The name of the axis upwards.
-    pub(crate) upwards: String,
-    /// Nominal and seen z, the lowest first.
-    pub(crate) points: &'a [(f64, f64)],
-    /// A z as it is printed on the axes.
-    pub(crate) printed: &'a dyn Fn(f64) -> String,
-}
-
-pub(crate) fn quantiles(plotted: Quantiles<'_>) -> Drawing {
-    let farthest = plotted.points.iter().map(|(nominal, seen)| nominal.abs().max(seen.abs()));
+/// The plot of nominal and seen z, the lowest first; `printed` is a z as it stands on the axes.
+pub(crate) fn quantiles(
+    labels: Labels,
+    upwards: &str,
+    points: &[(f64, f64)],
+    printed: &dyn Fn(f64) -> String,
+) -> Drawing {
+    let farthest = points.iter().map(|(nominal, seen)| nominal.abs().max(seen.abs()));
     let reach = farthest.fold(0.0, f64::max).ceil().clamp(REACH.0, REACH.1);
     let axis = |from: f64, to: f64| Axis { low: -reach, high: reach, from, to };
-    let mut plot = Plot::new(plotted.labels, axis(LEFT, LEFT + SIDE), axis(TOP + SIDE, TOP));
+    let mut plot = Plot::new(labels, axis(LEFT, LEFT + SIDE), axis(TOP + SIDE, TOP));
     for z in plot.across.ticks().0 {
-        let label = (plotted.printed)(z);
+        let label = printed(z);
         plot.drawing.line("grid", plot.at((z, reach)), plot.at((z, -reach)));
         plot.tick(z, &label);
         plot.level(z, &label);
     }
     plot.frame();
-    plot.drawing.upright_text((13.0, TOP + SIDE / 2.0), &plotted.upwards);
+    plot.drawing.upright_text((13.0, TOP + SIDE / 2.0), upwards);
     plot.drawing.line("ideal", plot.at((-reach, -reach)), plot.at((reach, reach)));
     let mut before = (f64::NEG_INFINITY, f64::NEG_INFINITY);
-    for point in plotted.points {
+    for point in points {
         let at = plot.at(*point);
         if (at.0 - before.0).abs() >= NEAR || (at.1 - before.1).abs() >= NEAR {
             plot.drawing.circle("dot", at, 2.2, "");
@@ -51,13 +47,7 @@ mod tests {
     use super::*;
 
     fn draw(points: &[(f64, f64)]) -> String {
-        quantiles(Quantiles {
-            labels: Labels::default(),
-            upwards: String::new(),
-            points,
-            printed: &|z| format!("{z:.0}"),
-        })
-        .alone()
+        quantiles(Labels::default(), "", points, &|z| format!("{z:.0}")).alone()
     }
 
     /// With a reach of 3 the plot is 354 wide from 52 on, 59 units for 1: z = 1.5 lies at 52 + 4.5 * 59.

@@ -1,8 +1,5 @@
-//! A table of named columns, each of one kind of value: written as CSV for spreadsheets and, behind the feature `parquet`,
-//! as Parquet for statistics programs.
-//!
-//! It knows no columns of its own; `players`, `decisions` and the dossier's tables give them. A row is made while it is
-//! written, because a table may grow with the moves of an event.
+//! A table of named columns, each of one kind of value, as CSV and, behind the feature `parquet`, as Parquet. A row is made
+//! while it is written, because a table may grow with the moves of an event.
 
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet;

@@ -1,8 +1,5 @@
-//! The files of a full test: the dossier in every format, tables, the games, the engine's answers, what was taken as given
-//! and what was done.
-//!
-//! Together they are what a bundle holds for whoever computes again. Whether they give the numbers again is found out by
-//! whoever knows how numbers are made, and not here.
+//! The files of a full test: what a bundle holds for whoever computes again. Whether they give the numbers again is found out
+//! by whoever knows how numbers are made, and not here.
 
 use analyzer::full_test::{FullTest, Premises};
 use datasets::AbsenceLog;

@@ -1,7 +1,5 @@
-//! Live hints for arbiters: what the evidence allows after a look, as a document and as text.
-//!
-//! Nothing is computed here, and there is no word for more than the evidence allows: each rung is worded from the type of
-//! its evidence.
+//! Live hints for arbiters: what the evidence allows after a look, as a document and as text. There is no word for more than
+//! the evidence allows: each rung is worded from the type of its evidence.
 
 mod ladder;
 mod tables;

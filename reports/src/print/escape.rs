@@ -1,7 +1,5 @@
-//! Text from outside, made harmless for each format without losing any of it.
-//!
-//! Names, tags and tokens are written by strangers. Nothing is dropped here: what cannot be shown safely is
-//! shown as its code, and CSV keeps the very characters.
+//! Text from outside, made harmless for each format without losing any of it: what cannot be shown safely is shown as its
+//! code, and CSV keeps the very characters.
 
 /// Shows characters that steer a terminal or turn the direction of text as `\u{..}`.
 ///

@@ -46,34 +46,22 @@ pub(crate) struct Test {
 }
 
 pub(crate) static TESTS: [Test; 3] = [
-    Test {
-        key: "mm",
-        name: Key::TestMm,
-        unit: Unit::Percent,
-        z_name: Key::ColumnMmZ,
-        result: |tests| &tests.mm,
-        second: |tests| tests.mm,
-        mean: |means| &means.mm,
-    },
-    Test {
-        key: "ev",
-        name: Key::TestEv,
-        unit: Unit::Percent,
-        z_name: Key::ColumnEvZ,
-        result: |tests| &tests.ev,
-        second: |tests| tests.ev,
-        mean: |means| &means.ev,
-    },
-    Test {
-        key: "asd",
-        name: Key::TestAsd,
-        unit: Unit::ScaledPawns,
-        z_name: Key::ColumnAsdZ,
-        result: |tests| &tests.asd,
-        second: |tests| tests.asd,
-        mean: |means| &means.asd,
-    },
+    test("mm", Key::TestMm, Unit::Percent, Key::ColumnMmZ, |t| &t.mm, |t| t.mm, |m| &m.mm),
+    test("ev", Key::TestEv, Unit::Percent, Key::ColumnEvZ, |t| &t.ev, |t| t.ev, |m| &m.ev),
+    test("asd", Key::TestAsd, Unit::ScaledPawns, Key::ColumnAsdZ, |t| &t.asd, |t| t.asd, |m| &m.asd),
 ];
+
+const fn test(
+    key: &'static str,
+    name: Key,
+    unit: Unit,
+    z_name: Key,
+    result: fn(&Tests) -> &TestResult,
+    second: fn(&SecondTests) -> SecondTest,
+    mean: fn(&Means) -> &Projected,
+) -> Test {
+    Test { key, name, unit, z_name, result, second, mean }
+}
 
 #[derive(Clone, Copy, Debug)]
 enum Get {

@@ -1,7 +1,5 @@
-//! Games on the sheet: a strip of letters as plain text, and the moves as JSON that the script turns into tables.
-//!
-//! A game stands in the parts of two players, its moves only once in the page. Every text in the JSON is already
-//! formatted, so that the script knows nothing of numbers or languages.
+//! Games on the sheet: a strip of letters as plain text, and the moves as JSON that the script turns into tables. Every text in
+//! the JSON is already formatted, so that the script knows nothing of numbers or languages.
 
 use analyzer::depth_aware::Reason;
 use analyzer::screening::{GameTrace, LineTrace, MoveTrace, Screening};

@@ -1,8 +1,8 @@
-//! Texts of one language, through Fluent: message files, and how numbers and instants look beside them.
+//! Texts of one language, through Fluent: message files of reports and the service, and how numbers and instants look beside
+//! them. `build.rs` makes [`Key`] from the files of reports.
 //!
-//! Reports and the service read their message files here; `build.rs` makes [`Key`] from those of reports. Messages hold plain text; each format escapes them for itself.
-//! Numbers come in as text from `number`, because their look must not depend on a library's idea of a locale; Fluent only
-//! chooses the plural form.
+//! Messages hold plain text; each format escapes them for itself. Numbers come in as text from `number`, because their look
+//! must not depend on a library's idea of a locale; Fluent only chooses the plural form.
 
 use std::borrow::Cow;
 

@@ -2,13 +2,13 @@
 //! resampled performances.
 
 use analyzer::calibration::certificate::{
-    BandMeans, Certificate, Group, GroupRow, Measure, Moments, Rate, Resampled,
+    BandMeans, Certificate, Errors, Group, GroupRow, Measure, Moments, Rate, Resampled,
 };
 use analyzer::overall::{INDEX_MEAN, INDEX_SD};
 
 use super::band_name;
 use crate::{
-    chart::{self, Drawing, Labels, Quantiles},
+    chart::{self, Drawing, Labels},
     document::{Block, Listing, Table, filled, listed, part, picture, text},
     messages::{Arg, Key, Messages},
     number::Numbers,
@@ -48,12 +48,15 @@ impl Unit {
         mean + z * sd
     }
 
-    /// A z has a sign, an index has none.
-    fn printed(self, n: Numbers, value: Option<f64>) -> String {
-        match self {
-            Self::Z => n.z(value),
-            Self::Index => n.decimal(value, 2),
-        }
+    /// Mean, SD and skewness.
+    fn moments(self, n: Numbers, moments: &Moments) -> [String; 3] {
+        let mean = (moments.n > 0).then_some(moments.mean);
+        [
+            // A z has a sign, an index has none.
+            if self == Self::Z { n.z(mean) } else { n.decimal(mean, 2) },
+            n.decimal((moments.n > 1).then_some(moments.sd), 2),
+            n.z((moments.n > 2).then_some(moments.skew)),
+        ]
     }
 
     /// A level as people say it: 4.25, 60.
@@ -80,7 +83,7 @@ pub(super) fn overview(m: &Messages, c: &Certificate) -> Vec<Block> {
     };
     let table = listed(m, &ordered)
         .words(Key::CertificateStatistic, |measure| m.label("certificate-measure", &measure.name));
-    let table = by_event(m, table, move |measure| (unit(measure), &measure.all))
+    let table = moments(m, table, true, move |measure| (unit(measure), &measure.all))
         .figures(Key::CertificateExpectedMoments, move |measure| expected(measure))
         .block(Key::CertificateSeenHeading);
     let mut blocks = vec![filled(m, Key::CertificateSeenIntro, [("gate", c.gate.to_string())]), table];
@@ -97,58 +100,33 @@ pub(super) fn measures(m: &Messages, c: &Certificate) -> Vec<Block> {
     ordered.flat_map(|(place, measure)| one(m, measure, place == 0)).collect()
 }
 
-/// Number, mean, SD and skewness of performances that share games.
+/// Number, mean, SD and skewness; of performances with their events also the number of events and two standard errors. What
+/// too few values cannot give is printed as missing, not as the 0 that the document holds in its place.
 fn moments<'a, T>(
     m: &'a Messages,
     table: Listing<'a, T>,
+    by_event: bool,
     of: impl Fn(&T) -> (Unit, &Moments) + Copy + 'a,
 ) -> Listing<'a, T> {
-    let shown = move |row: &T| {
-        let (unit, moments) = of(row);
-        shown(m, unit, moments)
-    };
-    table
-        .figures(Key::CertificateCount, move |row| shown(row)[0].clone())
-        .figures(Key::CertificateMean, move |row| shown(row)[1].clone())
-        .figures(Key::CertificateSd, move |row| shown(row)[2].clone())
-        .figures(Key::CertificateSkew, move |row| shown(row)[3].clone())
-}
-
-/// Number, mean, SD and skewness. What too few values cannot give is printed as missing, not as the 0 that the document
-/// holds in its place.
-fn shown(m: &Messages, unit: Unit, moments: &Moments) -> [String; 4] {
     let n = m.numbers();
-    [
-        m.numbers().count(moments.n),
-        unit.printed(n, (moments.n > 0).then_some(moments.mean)),
-        n.decimal((moments.n > 1).then_some(moments.sd), 2),
-        n.z((moments.n > 2).then_some(moments.skew)),
-    ]
-}
-
-/// The same of performances with their events: with the number of events and two standard errors.
-fn by_event<'a, T>(
-    m: &'a Messages,
-    table: Listing<'a, T>,
-    of: impl Fn(&T) -> (Unit, &Moments) + Copy + 'a,
-) -> Listing<'a, T> {
-    let shown = move |row: &T| {
-        let (unit, moments) = of(row);
-        shown(m, unit, moments)
+    let shown = move |row: &T| of(row).0.moments(n, of(row).1);
+    let two = move |row: &T, error: fn(&Errors) -> f64| {
+        n.decimal(of(row).1.errors.as_ref().map(|errors| 2.0 * error(errors)), 2)
     };
-    let errors = move |row: &T| of(row).1.errors;
-    let two = |error: Option<f64>| m.numbers().decimal(error.map(|error| 2.0 * error), 2);
-    let events = move |row: &T| {
-        errors(row).map_or_else(|| m.numbers().missing(), |errors| m.numbers().count(errors.events))
-    };
-    table
-        .figures(Key::CertificateCount, move |row| shown(row)[0].clone())
-        .figures(Key::CertificateFoldEvents, events)
-        .figures(Key::CertificateMean, move |row| shown(row)[1].clone())
-        .figures(Key::CertificateTwoSe, move |row| two(errors(row).map(|errors| errors.mean)))
-        .figures(Key::CertificateSd, move |row| shown(row)[2].clone())
-        .figures(Key::CertificateTwoSe, move |row| two(errors(row).map(|errors| errors.sd)))
-        .figures(Key::CertificateSkew, move |row| shown(row)[3].clone())
+    let events = move |row: &T| n.whole(of(row).1.errors.map(|errors| n.count(errors.events)));
+    let mut table = table.figures(Key::CertificateCount, move |row| n.count(of(row).1.n));
+    if by_event {
+        table = table.figures(Key::CertificateFoldEvents, events);
+    }
+    table = table.figures(Key::CertificateMean, move |row| shown(row)[0].clone());
+    if by_event {
+        table = table.figures(Key::CertificateTwoSe, move |row| two(row, |errors| errors.mean));
+    }
+    table = table.figures(Key::CertificateSd, move |row| shown(row)[1].clone());
+    if by_event {
+        table = table.figures(Key::CertificateTwoSe, move |row| two(row, |errors| errors.sd));
+    }
+    table.figures(Key::CertificateSkew, move |row| shown(row)[2].clone())
 }
 
 /// One statistic; how its picture is read is said at the `first`.
@@ -156,7 +134,7 @@ fn one(m: &Messages, measure: &Measure, first: bool) -> Vec<Block> {
     let name = m.label("certificate-measure", &measure.name);
     let unit = Unit::of_statistic(&measure.name);
     let id = STATISTICS.into_iter().find(|name| *name == measure.name).unwrap_or("other");
-    let [_, mean, sd, skew] = shown(m, unit, &measure.all);
+    let [mean, sd, skew] = unit.moments(m.numbers(), &measure.all);
     let values =
         [("n", Arg::from(measure.all.n)), ("mean", mean.into()), ("sd", sd.into()), ("skew", skew.into())];
     let mut blocks =
@@ -178,7 +156,7 @@ fn one(m: &Messages, measure: &Measure, first: bool) -> Vec<Block> {
     let rows = measure.groups.iter().flat_map(|group| group.rows.iter().map(move |row| (group, row)));
     let rows: Vec<(&Group, &GroupRow)> = rows.collect();
     let table = listed(m, &rows).words(Key::CertificateGroup, |(_, row)| label(m, &row.label));
-    let table = by_event(m, table, move |(_, row)| (unit, &row.moments))
+    let table = moments(m, table, true, move |(_, row)| (unit, &row.moments))
         .grouped(m.with(Key::CertificateGroupsPicture, [("statistic", name)]), |(group, _)| {
             Some(m.label("certificate-group", &group.by))
         });
@@ -224,16 +202,13 @@ fn quantiles(m: &Messages, name: &str, unit: Unit, measure: &Measure) -> Option<
         ("high", value(last.1).into()),
         ("nominal-high", value(last.0).into()),
     ];
-    Some(chart::quantiles(Quantiles {
-        labels: Labels {
-            title: format!("{}: {name}", m.text(Key::CertificateQuantileTitle)),
-            description: m.with(Key::CertificateQuantileText, values),
-            across: m.text(Key::CertificateQuantileNominal),
-        },
-        upwards: m.text(Key::CertificateQuantileSeen),
-        points: &points,
-        printed: &|z| n.decimal(unit.value(z), 0),
-    }))
+    let labels = Labels {
+        title: format!("{}: {name}", m.text(Key::CertificateQuantileTitle)),
+        description: m.with(Key::CertificateQuantileText, values),
+        across: m.text(Key::CertificateQuantileNominal),
+    };
+    let upwards = m.text(Key::CertificateQuantileSeen);
+    Some(chart::quantiles(labels, &upwards, &points, &|z| n.decimal(unit.value(z), 0)))
 }
 
 /// The words of a row; numbers, and what is not known here, as they stand in the certificate.
@@ -275,7 +250,7 @@ pub(super) fn resampled(m: &Messages, c: &Certificate) -> Vec<Block> {
     ];
     // Performances that share games have no standard error of the usual kind, so that column is left out.
     let all = [r];
-    let all = moments(m, listed(m, &all), |resampled| (Unit::Z, &resampled.moments));
+    let all = moments(m, listed(m, &all), false, |resampled| (Unit::Z, &resampled.moments));
     let mut blocks = vec![
         filled(m, Key::CertificateResampledIntro, values),
         all.block(Key::CertificateResampledHeading),
@@ -306,7 +281,7 @@ fn resampled_bands(m: &Messages, r: &Resampled) -> Block {
     let table = listed(m, &r.bands)
         .words(Key::CertificateBand, |band| band_name(m, band.low))
         .figures(Key::CertificatePool, |band| m.numbers().count(band.pool));
-    let mut table = moments(m, table, |band| (Unit::Z, &band.moments));
+    let mut table = moments(m, table, false, |band| (Unit::Z, &band.moments));
     for level in levels(r.rates.iter().chain(r.bands.iter().flat_map(|band| &band.rates))) {
         let title = m.with(Key::CertificateAt, [("level", Unit::Z.level(m.numbers(), level))]);
         table = table.titled(title, move |band| {
