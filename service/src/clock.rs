@@ -76,12 +76,4 @@ mod tests {
         assert_eq!(timestamp(clock.now()).to_string(), "2026-10-28T11:30:00Z");
         assert_eq!(timestamp(-5).to_string(), "1970-01-01T00:00:00Z");
     }
-
-    #[test]
-    fn the_system_clock_is_past_the_first_commit_and_stays() {
-        let clock = Clock::system();
-        let before = clock.now();
-        clock.advance(DAY);
-        assert!(before > 1_700_000_000 && clock.now() < before + HOUR);
-    }
 }

@@ -14,7 +14,7 @@ pub(crate) mod worker_state;
 
 use rusqlite::{Connection, Params, params};
 use serde::Deserialize;
-use strum::IntoStaticStr;
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::store::change::Change;
 use crate::store::{Result, rows};
@@ -30,7 +30,7 @@ pub(crate) enum Kind {
 }
 
 /// The state of a job. The names are stored and a contract.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum State {
@@ -68,7 +68,7 @@ impl Order {
 }
 
 /// Why a job failed. The names are stored and a contract.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum Reason {
@@ -219,21 +219,4 @@ pub(crate) fn add_priority_player(c: &Change<'_>, who: &str) -> Result<()> {
 pub(crate) fn remove_priority_player(c: &Change<'_>, who: &str) -> Result<()> {
     c.execute("DELETE FROM raised_hand WHERE event = ?1 AND who = ?2", params![c.id(), who])?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn orders_by_hand() {
-        use State::{Cancelled, Done, Failed, Paused, Queued, Running};
-        let states = [Queued, Running, Paused, Done, Failed, Cancelled];
-        let table = |order: Order| states.map(|state| order.leads_to(state));
-        let none = None;
-        assert_eq!(table(Order::Pause), [Some(Paused), Some(Paused), none, none, none, none]);
-        assert_eq!(table(Order::Resume), [none, none, Some(Queued), none, none, none]);
-        let ended = Some(Cancelled);
-        assert_eq!(table(Order::Cancel), [ended, ended, ended, none, none, none]);
-    }
 }

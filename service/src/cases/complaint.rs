@@ -107,38 +107,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_depends_on_what_it_argues_from() {
-        assert_eq!(stated().missing(), []);
-        let mut late = stated();
-        late.raised = Raised::PostTournament;
-        assert_eq!(late.missing(), [Key::ComplaintLate]);
-        late.late = "The games were published afterwards.".to_owned();
-        assert_eq!(late.missing(), []);
-        let mut matching = stated();
-        matching.matching = Some(Procedure::default());
-        let all = [
-            Key::ComplaintEngine,
-            Key::ComplaintVersion,
-            Key::ComplaintSettings,
-            Key::ComplaintGui,
-            Key::ComplaintGames,
-        ];
-        assert_eq!(matching.missing(), all);
-        matching.matching = Some(Procedure {
-            engine: "Stockfish".to_owned(),
-            version: "15.1".to_owned(),
-            gui: "own".to_owned(),
-            ..Procedure::default()
-        });
-        assert_eq!(matching.missing(), [Key::ComplaintSettings, Key::ComplaintGames]);
-        let nothing = Complaint::empty(Raised::PostTournament);
-        assert!(nothing.is_empty() && !stated().is_empty());
-        let parts =
-            [Key::ComplaintComplainant, Key::ComplaintFideId, Key::ComplaintLate, Key::ComplaintFacts];
-        assert_eq!(nothing.missing(), parts);
-    }
-
-    #[test]
     fn it_is_stored_under_names_that_stay() {
         let mut complaint = stated();
         complaint.matching = Some(Procedure::default());

@@ -152,14 +152,4 @@ mod tests {
         let many = vec![board("1.1", "A", 1, false); MAX_BOARDS + 1];
         assert_eq!(current(many).len(), MAX_BOARDS);
     }
-
-    #[test]
-    fn own_moves_by_hand() {
-        // After 1. e4 e5 2. Nf3 White has made two moves and Black one.
-        let game = board("1", "Elm", 3, false);
-        assert_eq!(game.seat(true), (2, "Elm", "Oak"));
-        assert_eq!(game.seat(false), (1, "Oak", "Elm"));
-        assert_eq!(board("1", "Elm", 0, false).seat(true).0, 0);
-        assert_eq!(board("1", "Elm", 4, false).seat(false).0, 2);
-    }
 }

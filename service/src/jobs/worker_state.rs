@@ -175,14 +175,4 @@ mod tests {
         assert_eq!(at(0, 4, 4, 2).seconds_left, Some(0));
         assert_eq!(at(0, 5, 4, 2).seconds_left, Some(0));
     }
-
-    #[test]
-    fn a_look_goes_on_while_the_page_is_loaded_again() {
-        let work = Work::default();
-        assert!(!work.sees("a", 1, 100));
-        assert!(work.sees("a", 1, 120) && work.sees("a", 1, 180));
-        assert!(!work.sees("b", 1, 180) && !work.sees("a", 2, 180));
-        assert!(!work.sees("a", 1, 241), "a minute of nothing ends it");
-        assert_eq!(lock(&work.looks).len(), 1, "what is over is forgotten");
-    }
 }

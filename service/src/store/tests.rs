@@ -25,17 +25,6 @@ fn count(storage: &Storage) -> i64 {
 }
 
 #[test]
-fn what_is_written_is_there_after_reopening_and_the_evaluation_store_lies_beside_it() {
-    let (_folder, path) = place();
-    let storage = Storage::open(&path).expect("new");
-    storage.write_now(|c| add(c, "birch")).expect("written");
-    assert_eq!(count(&storage), 1);
-    drop(storage);
-    assert_eq!(Store::open(&path).expect("a store").summary().expect("read").len(), 0);
-    assert_eq!(count(&Storage::open(&path).expect("the same")), 1);
-}
-
-#[test]
 fn the_log_is_write_ahead_and_commits_are_full() {
     let (_folder, path) = place();
     let storage = Storage::open(&path).expect("new");

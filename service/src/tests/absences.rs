@@ -116,8 +116,7 @@ fn a_wrong_tap_is_withdrawn_by_a_further_entry_and_nothing_is_deleted() {
     let absences = absences::absences(&found);
     assert_eq!(absences.len(), 1);
     assert_eq!(absences[0].last().tap.moves, 14);
-    let page = server.get(&chief, &format!("/events/{event}/absences")).text();
-    assert!(page.contains("Withdrawn entries") && page.contains("after move 13"), "{page}");
+    says(&server.page(&chief, &format!("/events/{event}/absences")), &["Withdrawn entries", "after move 13"]);
     for change in ["DELETE FROM absence", "UPDATE absence SET moves = 1"] {
         let failed = server
             .app
@@ -171,8 +170,7 @@ fn what_is_no_tap_is_refused_and_changes_nothing() {
         ("what", "left"),
         ("moves", "2"),
     ];
-    let page = server.get(&chief, &format!("/events/{event}/absences")).text();
-    assert!(page.contains("come from uploaded games"), "{page}");
+    says(&server.page(&chief, &format!("/events/{event}/absences")), &["come from uploaded games"]);
     tap(&server, &chief, event, &board).leads();
     let found = entries(&server, event);
     assert_eq!(found[0].tap.seat.player, "Oak, Boris");

@@ -54,8 +54,7 @@ fn an_upload_becomes_a_result_game_by_game() {
     let mut engines = runner(&server, &searches);
     engines.turn().expect("a turn");
     assert_eq!(state(&server, event), State::Running);
-    let running = server.get(&chief, &format!("/events/{event}/engines")).text();
-    assert!(running.contains("is being worked on"), "{running}");
+    says(&server.page(&chief, &format!("/events/{event}/engines")), &["is being worked on"]);
     finish(&mut engines);
     assert_eq!(state(&server, event), State::Done);
     assert_eq!(searches.most(), 1, "no position twice");
@@ -156,18 +155,6 @@ fn games_that_come_while_the_engines_work_are_searched_as_well() {
     assert_eq!((state(&server, event), server.rows("job")), (State::Done, 1));
 }
 
-/// An order reaches the engines in the middle of a game.
-#[test]
-fn a_pause_does_not_wait_for_the_end_of_a_game() {
-    let server = TestServer::new();
-    let (event, _) = event(&server, "chief");
-    let searches = Searches::default();
-    let mut engines = runner(&server, &searches.breaking_after(5, &server.app));
-    assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
-    assert_eq!(searches.total(), 5);
-    assert_eq!(open_positions(&server, event), [] as [u64; 0], "no game is complete");
-}
-
 #[test]
 fn a_raised_hand_comes_first_and_the_log_names_nobody() {
     let server = TestServer::new();
@@ -234,7 +221,6 @@ fn an_event_without_a_readable_game_fails_with_its_reason() {
     finish(&mut runner(&server, &Searches::default()));
     let job = server.read(|c| jobs::newest(c, event)).expect("a job");
     assert_eq!((job.state, job.reason), (State::Failed, Some(Reason::NoGames)));
-    let page = server.get(&browser, &format!("/events/{event}/engines")).text();
-    assert!(page.contains("No game of this event can be read"), "{page}");
+    says(&server.page(&browser, &format!("/events/{event}/engines")), &["No game of this event can be read"]);
     assert!(server.read(|c| hints::list(c, event)).is_empty());
 }

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 
 use super::engines::rounds;
 use super::scripted::{Searches, finish, runner};
-use super::test_server::{Browser, TestServer};
+use super::test_server::{Browser, TestServer, says};
 use crate::accounts::roles::Role;
 use crate::events::live::follower::Follower;
 use crate::events::live::{self, LiveSettings};
@@ -69,8 +69,7 @@ fn a_replay_gives_hints_after_each_round_and_survives_restarts() {
     let found = server.read(|c| crate::events::results::latest(c, event));
     let found = found.expect("a result");
     assert_eq!((found.screening.event.games_in, found.listed.unanswered), (15, 0));
-    let page = server.get(&chief, &format!("/events/{event}/hints")).text();
-    assert!(page.contains("After round 5"), "{page}");
+    says(&server.page(&chief, &format!("/events/{event}/hints")), &["After round 5"]);
 
     // Followed no longer: what comes is not seen.
     server.post(&chief, &format!("/events/{event}/source/stop"), &[]).leads();

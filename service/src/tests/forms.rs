@@ -10,7 +10,7 @@ use crate::accounts::roles::{Reach, Role};
 use crate::events;
 use crate::keys::Key;
 use crate::web::route::Needs;
-use crate::web::route::{Route, Verb};
+use crate::web::route::Route;
 use crate::web::routes::ROUTES;
 
 /// A form as a page shows it.
@@ -180,20 +180,4 @@ fn pages_show_no_form_that_the_readers_role_may_not_send() {
             assert!(may, "{role}: {} on {}", form.action, form.page);
         }
     }
-}
-
-/// The two tests above read pages correctly.
-#[test]
-fn forms_are_read_as_browsers_read_them() {
-    let text = "<form method=\"post\" action=\"/events/7/absences/3/withdraw\" class=\"x\"><input type=\"hidden\" name=\"csrf\" \
-                value=\"1\"></form><form method=\"get\" action=\"/x\"></form><form method=\"post\" \
-                enctype=\"multipart/form-data\"><input name=\"a\"></form>";
-    let found = forms("/events", text);
-    let read: Vec<_> =
-        found.iter().map(|form| (form.route.path, form.fields.len(), form.with_file)).collect();
-    let expected = [("/events/{event}/absences/{entry}/withdraw", 1, false), ("/events", 0, true)];
-    assert_eq!(read, expected);
-    assert!(found.iter().all(|form| form.route.verb == Verb::Post));
-    assert!(route("/events/7/nowhere").is_none());
-    assert_eq!(route("/events/follow").map(|route| route.path), Some("/events/follow"));
 }

@@ -3,11 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use analyzer::full_test::{
-    Beside as Handed, Circumstances, FullTest, Premises, ReportCheck, TestRequest, full_test,
-};
+use analyzer::full_test::{Beside as Handed, FullTest, ReportCheck};
 use analyzer::hints::Who;
-use analyzer::screen::Event;
 use analyzer::screening::PlayerResult;
 use analyzer::{Parameters, shipped};
 use axum::http::StatusCode;
@@ -21,7 +18,7 @@ use uci_pool::Settings;
 
 use super::engines::rounds;
 use super::scripted::{Scripted, Searches, both, finish, parameters, read, runner, session};
-use super::test_server::{Browser, TestServer};
+use super::test_server::{Browser, TestServer, says};
 use crate::accounts::roles::Role;
 use crate::clock::timestamp;
 use crate::events::absences::test_log::LeftOut;
@@ -98,20 +95,7 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Suppl
     };
     let engine = (&session.identity, &session.settings);
     let tested = games.test(&answers, engine, Some(&given), &stated).expect("a test");
-    let custody = Custody {
-        schema: Custody::SCHEMA.to_owned(),
-        numbers: tested.test.manifest.digest.clone(),
-        requested_by: None,
-        reason: None,
-        operator: None,
-        language: Language::ENGLISH,
-        inputs: Vec::new(),
-        runs: Vec::new(),
-        made: timestamp(0),
-        software: tested.test.manifest.software.clone(),
-        signed_by: None,
-        copied: None,
-    };
+    let custody = Custody::new(&tested.test, Language::ENGLISH, timestamp(0));
     let beside = Supplement {
         premises: tested.premises,
         custody,
@@ -201,8 +185,7 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     finish(&mut engines);
     assert_eq!(full.total(), 0, "the rule is off, and nobody has asked");
     let page = hero(&server, event);
-    let before = server.get(&chief, &page).text();
-    assert!(before.contains("There is no full test of this player yet"), "{before}");
+    says(&server.page(&chief, &page), &["There is no full test of this player yet"]);
     let fields = [("reason", "remark after round 3")];
     let asked = server.post(&chief, &format!("{page}/full-test"), &fields);
     assert_eq!(asked.leads(), format!("{page}#full-tests"));
@@ -267,7 +250,9 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
         let pdf = server.get(&chief, &format!("{path}/dossier.pdf")).body;
         assert!(pdf.starts_with(b"%PDF"));
     }
-    recomputed(&server.get(&chief, &format!("{path}/bundle.zip")).body, &made);
+    let files = opened(&server.get(&chief, &format!("{path}/bundle.zip")).body);
+    assert_eq!(files[bundle_files::GAMES], own.games.as_bytes());
+    assert_eq!(files[bundle_files::EVALUATIONS], own.evaluations.as_bytes());
     for missing in ["dossier.txt", "../1/dossier.json"] {
         server.get(&chief, &format!("{path}/{missing}")).has_status(StatusCode::NOT_FOUND);
     }
@@ -299,60 +284,14 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     assert!(!seen.contains("/full-test\""), "no form");
 }
 
-/// A stranger with the bundle alone gets the same numbers. Its files that are read here.
-pub(super) fn recomputed(zip: &[u8], made: &FullTest) -> BTreeMap<String, Vec<u8>> {
+/// The attached files of a bundle that holds together.
+pub(super) fn opened(zip: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("bundle.zip");
     std::fs::write(&path, zip).expect("written");
-    let wanted = [
-        bundle_files::GAMES,
-        bundle_files::PREMISES,
-        bundle_files::EVALUATIONS,
-        bundle_files::PARAMETERS,
-        "absences.toml",
-        bundle_files::REPORT,
-    ];
+    let wanted = [bundle_files::GAMES, bundle_files::EVALUATIONS, "absences.toml", bundle_files::REPORT];
     let (checked, files) = Verifier::new(None).open(&path, &wanted).expect("a bundle");
     assert!(checked.holds, "{checked:?}");
-    let text = |name: &str| std::str::from_utf8(&files[name]).expect("text");
-    let entries = datasets::entries(&mut text(bundle_files::GAMES).as_bytes()).expect("games");
-    let games = entries.into_iter().map(|entry| match entry {
-        datasets::Entry::Game(game) => *game,
-        other => panic!("{other:?}"),
-    });
-    let premises: Premises = serde_json::from_str(text(bundle_files::PREMISES)).expect("premises");
-    let rebuilt = premises.rebuild(games.collect()).expect("they hold together");
-    let answers =
-        reports::evaluations_from_jsonl(text(bundle_files::EVALUATIONS).as_bytes()).expect("answers");
-    let given = Parameters::parse(text(bundle_files::PARAMETERS)).expect("parameters");
-    let settings = Settings::FULL;
-    let engine = super::scripted::identity();
-    let event = Event {
-        name: &premises.event,
-        collection: &rebuilt.collection,
-        roster: &rebuilt.roster,
-        plans: &rebuilt.plans,
-        evaluations: &answers,
-        engine: &engine,
-        settings: &settings,
-        parameters: Some(&given),
-        class: &rebuilt.class,
-        ratings: &rebuilt.ratings,
-        basis: premises.rating_basis,
-        left: rebuilt.left.as_deref(),
-    };
-    let screened = analyzer::screen(&event).expect("screened");
-    let asked = TestRequest {
-        person: premises.player,
-        reference: None,
-        second: None,
-        circumstances: Circumstances::default(),
-        levels: &premises.levels,
-        beside: Handed { players: Some(made.event_players), ..Handed::default() },
-    };
-    let mut found = full_test(&event, &screened, &asked).expect("a test");
-    found.take_beside(made).expect("written");
-    assert_eq!(found.manifest.digest, made.manifest.digest);
     files
 }
 

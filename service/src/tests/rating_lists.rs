@@ -1,7 +1,5 @@
 //! Rating lists: brought by administrators, refused with a reason, used by events, and in nobody's way.
 
-use std::time::{Duration, Instant};
-
 use axum::http::StatusCode;
 
 use super::scripted::{Searches, finish, runner};
@@ -59,8 +57,7 @@ fn an_administrator_brings_lists_and_sees_which_there_are() {
     // What the list does not say may be said in the form.
     let rapid = [("kind", "rapid")];
     bring(&server, &admin, &rapid, "x.txt", other.as_bytes()).leads();
-    let page = server.get(&admin, "/ratings").text();
-    assert!(page.contains("<td>rapid</td>"), "{page}");
+    says(&server.page(&admin, "/ratings"), &["<td>rapid</td>"]);
     assert_eq!(lists(&server), 2);
 }
 
@@ -99,36 +96,10 @@ fn events_that_take_ratings_from_lists_are_read_again() {
     assert_eq!(searches.total(), so_far, "nothing is searched anew");
 }
 
-/// Pages, each of which writes an entry of the audit log, come while a long list goes in.
 #[test]
-fn pages_come_while_a_long_list_goes_in() {
+fn one_list_comes_in_at_a_time() {
     let server = TestServer::new();
-    let (event, chief) = server.event("chief");
     let (_, admin) = server.person("admin", Role::Administrator);
-    let mut lines = LIST.lines();
-    let (header, player) = (lines.next().expect("a header"), lines.next().expect("a player"));
-    let mut long = format!("{header}\r\n");
-    for number in 0..40_000 {
-        long += &player.replace("9000101", &(1_000_000 + number).to_string());
-        long += "\r\n";
-    }
-    let (pages, longest) = std::thread::scope(|scope| {
-        let coming = scope.spawn(|| bring(&server, &admin, &[], "mar11frl.txt", long.as_bytes()));
-        let (mut pages, mut longest) = (0, Duration::ZERO);
-        while !coming.is_finished() {
-            let began = Instant::now();
-            server.get(&chief, &format!("/events/{event}")).has_status(StatusCode::OK);
-            longest = longest.max(began.elapsed());
-            pages += 1;
-        }
-        coming.join().expect("brought").leads();
-        (pages, longest)
-    });
-    assert!(pages > 5, "{pages}");
-    assert!(longest < Duration::from_secs(5), "{longest:?} over {pages} pages");
-    let page = server.get(&admin, "/ratings").text();
-    assert!(page.contains("40,000"), "{page}");
-    // One list at a time.
     let held = server.app.lists.try_acquire().expect("nobody else");
     bring(&server, &admin, &[], "x.txt", b"").has_status(StatusCode::SERVICE_UNAVAILABLE);
     drop(held);

@@ -5,9 +5,9 @@ use datasets::Aliases;
 use reports::{Language, bundle_files};
 
 use super::engines::rounds;
-use super::full_tests::{self as tested, Given, direct, favoured, hero, recomputed};
+use super::full_tests::{self as tested, Given, direct, favoured, hero, opened};
 use super::scripted::{both, finish, read};
-use super::test_server::{Answer, Browser, GAMES, TestServer};
+use super::test_server::{Answer, Browser, GAMES, TestServer, says};
 use crate::accounts::roles::Role;
 use crate::jobs::full_tests;
 
@@ -31,26 +31,17 @@ fn decided(games: &str) -> datasets::Game {
     games.find(wanted).expect("a decided game")
 }
 
-/// The same with another result of one game, which was decided, on both lines.
+/// The report of the same games with another result of that one.
 fn contradicted(games: &str) -> String {
-    let whole = report(games);
     let game = decided(games);
-    let lines = whole.lines().map(|line| {
-        let of = |name: &str| line.starts_with("001") && line.contains(name);
-        if of(&game.white.name) || of(&game.black.name) {
-            // Round 1 begins at column 92 and takes ten columns: opponent, colour, and the result in the eighth. This is round 3.
-            let (head, rest) = line.split_at(91 + 20 + 7);
-            let (result, tail) = rest.split_at(1);
-            let other = match result {
-                "1" => "0",
-                _ => "1",
-            };
-            format!("{head}{other}{tail}")
-        } else {
-            line.to_owned()
-        }
-    });
-    lines.collect::<Vec<_>>().join("\n") + "\n"
+    let (white, other) = match game.result {
+        datasets::GameResult::White => ("1-0", "0-1"),
+        _ => ("0-1", "1-0"),
+    };
+    let begins = format!("[White \"{}\"]\n[Black \"{}\"]", game.white.name, game.black.name);
+    let (before, rest) = games.split_once(&begins).expect("there");
+    let (own, after) = rest.split_once("[Event").unwrap_or((rest, ""));
+    report(&format!("{before}{begins}{}[Event{after}", own.replace(white, other)))
 }
 
 fn made(server: &TestServer, chief: &Browser, games: &str, report: &[u8]) -> Answer {
@@ -141,8 +132,7 @@ fn encodings_are_stated_and_an_empty_file_is_none() {
         .flat_map(|b| if b == 1 { vec![0xce, 0xef, 0xe5, 0xed] } else { vec![b] })
         .collect();
     encoded("", &cyrillic).leads();
-    let page = server.get(&chief, &path).text();
-    assert!(page.contains("names may come out wrong"), "{page}");
+    says(&server.page(&chief, &path), &["names may come out wrong"]);
     encoded("windows-1251", &cyrillic).leads();
     let page = server.get(&chief, &path).text();
     assert!(!page.contains("names may come out wrong"), "{page}");
@@ -177,7 +167,7 @@ fn full_tests_take_the_report_as_the_command_does() {
     let (mut same, _) = direct(&favoured(), given);
     assert_eq!(made.manifest.digest, same.manifest.digest);
     let zip = server.get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip")).body;
-    assert_eq!(recomputed(&zip, &made)[bundle_files::REPORT], whole.as_bytes());
+    assert_eq!(opened(&zip)[bundle_files::REPORT], whole.as_bytes());
     let check = made.report.as_mut().expect("a report");
     assert!(check.games.compared > 30 && check.findings.is_empty(), "{check:?}");
     assert_eq!(check.name, "of the event.trf");
@@ -194,17 +184,15 @@ fn full_tests_take_the_report_as_the_command_does() {
     // A report that was replaced is still in the bundle of the test that it was read for.
     let other = report(GAMES_ELSEWHERE);
     server.upload(&chief, &path, "", ("other.trf", other.as_bytes())).leads();
-    let page = server.get(&chief, &format!("/events/{event}")).text();
-    assert!(page.contains("No game fits any pairing of this report."), "{page}");
+    says(&server.page(&chief, &format!("/events/{event}")), &["No game fits any pairing of this report."]);
     let zip = server.get(&chief, &format!("/events/{event}/full-tests/{job}/bundle.zip")).body;
-    assert_eq!(recomputed(&zip, &same)[bundle_files::REPORT], whole.as_bytes());
+    assert_eq!(opened(&zip)[bundle_files::REPORT], whole.as_bytes());
 
     // That of another event is not taken along, which is said.
     let again = tested::tested(&server, event, &chief, &mut engines);
     let second = server.read(|c| full_tests::test(c, event, again)).expect("a test");
     assert_eq!(&second, &tested::example().0);
-    let page = server.get(&chief, &hero(&server, event)).text();
-    assert!(page.contains("fits none of its games, so it is not in this test"), "{page}");
+    says(&server.page(&chief, &hero(&server, event)), &["fits none of its games, so it is not in this test"]);
 }
 
 /// Games of people who are nowhere else.

@@ -1,6 +1,5 @@
 //! Results as people meet them: which pages there are, what they hold, what is noted about who saw them.
 
-use analyzer::screening::GameTrace;
 use axum::http::StatusCode;
 use reports::{Language, example};
 
@@ -58,47 +57,6 @@ fn an_event_without_a_result_says_so() {
     let (event, chief) = server.event("chief");
     for path in ["results", "players"] {
         says(&server.page(&chief, &format!("/events/{event}/{path}")), &["There are no results yet."]);
-    }
-}
-
-#[test]
-fn a_field_of_sixty_is_shown_in_every_language() {
-    let server = TestServer::new();
-    let (event, mut chief) = server.event("chief");
-    let screening = example::large(60);
-    let mut games = example::large_games(&screening, 240, 80);
-    played(&mut games[0]);
-    server.result(event, &screening, &games);
-    let names = results::game_names(&screening, &games);
-    let player = results::player_name(&screening.players[7]);
-    let pages = [
-        "results".to_owned(),
-        "players".to_owned(),
-        format!("players/{player}"),
-        format!("games/{}?ply=19", names[0]),
-        String::new(),
-    ];
-    for language in Language::all() {
-        chief.language = Some(language);
-        for path in &pages {
-            let path = format!("/events/{event}/{path}");
-            let text = server.page(&chief, path.trim_end_matches('/'));
-            assert!(!text.contains("NaN") && !text.contains("{ $"), "{path}");
-        }
-    }
-}
-
-/// Gives a game the positions of a line that can be played, so that its boards can be drawn.
-fn played(game: &mut GameTrace) {
-    let line = [
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e4"),
-        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e5"),
-        ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "Nf3"),
-        ("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2", "Nc6"),
-    ];
-    for (mv, (fen, san)) in game.moves.iter_mut().zip(line.iter().cycle()) {
-        mv.fen = (*fen).to_owned();
-        mv.san = (*san).to_owned();
     }
 }
 
@@ -175,13 +133,4 @@ fn a_newer_result_is_shown_at_once_and_the_addresses_stay() {
     let overview = server.page(&chief, &format!("/events/{event}/results"));
     assert!(overview.contains("Results before this one"));
     assert_eq!(overview.matches("2026-10-28 09:30:00 UTC").count(), 2, "this one and the one before");
-}
-
-#[test]
-fn who_may_not_take_out_is_not_offered_it() {
-    let (server, event, chief, _) = populated();
-    let arbiter = server.member_of(event, "arbiter", Role::Arbiter);
-    let path = format!("/events/{event}/results");
-    assert!(server.page(&chief, &path).contains("/export/"));
-    assert!(!server.page(&arbiter, &path).contains("/export/"));
 }

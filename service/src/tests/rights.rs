@@ -9,6 +9,7 @@ use super::test_server::{Answer, Browser, GAMES, TestServer};
 use crate::accounts::roles::{Permission, Reach, Role};
 use crate::accounts::tokens::Scope;
 use crate::events::results;
+use crate::store::audit::Place;
 use crate::web::route::Needs;
 use crate::web::route::{Reads, Route, Verb};
 use crate::web::routes::ROUTES;
@@ -130,7 +131,7 @@ fn somebody_elses_case_looks_like_no_case() {
     for role in Role::IN_CASES {
         // Members of the event and of another case, among them.
         let (id, browser) = server.person(&format!("other-{role}"), role);
-        server.case_member(own, id, role);
+        server.set_member(Place::Case(own), id, role);
         if Role::IN_EVENTS.contains(&role) {
             server.member(event, id, role);
         }
@@ -195,20 +196,10 @@ fn a_form_without_the_word_of_its_session_changes_nothing() {
     let (id, admin) = server.person("admin", Role::Administrator);
     server.member(event, id, Role::ChiefArbiter);
     server.case(event, &example::screening().players[0], (id, Role::ChiefArbiter));
-    let tables = [
-        "person",
-        "membership",
-        "file",
-        "event",
-        "api_token",
-        "invitation",
-        "session",
-        "fair_play_case",
-        "case_member",
-        "case_entry",
-        "case_complaint",
-    ];
-    let before = tables.map(|t| server.rows(t));
+    let people = ["person", "membership", "file", "event", "api_token", "invitation", "session"];
+    let cases = ["fair_play_case", "case_member", "case_entry", "case_complaint"];
+    let rows = || people.iter().chain(&cases).map(|table| server.rows(table)).collect::<Vec<_>>();
+    let before = rows();
     let mut asked = 0;
     for (route, permission) in guarded().filter(|(route, _)| route.changes()) {
         if matches!(route.needs, Needs::Token(_)) {
@@ -227,7 +218,7 @@ fn a_form_without_the_word_of_its_session_changes_nothing() {
         }
     }
     assert!(asked >= 120, "{asked}");
-    assert_eq!(before, tables.map(|t| server.rows(t)));
+    assert_eq!(before, rows());
 }
 
 /// Every form, those before signing in included: a browser says where it comes from, and another site is not ours.
@@ -352,7 +343,7 @@ fn every_answer_is_the_one_that_was_reviewed() {
                 }
                 Asker::Case(role) => {
                     let (id, member) = person(number, Role::PanelMember);
-                    server.case_member(case, id, role);
+                    server.set_member(Place::Case(case), id, role);
                     browser = member;
                 }
                 Asker::Token(scope) => {

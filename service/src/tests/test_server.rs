@@ -310,9 +310,12 @@ impl TestServer {
         (id, Browser { session, language: None })
     }
 
-    /// Makes somebody a member of an event.
     pub(crate) fn member(&self, event: i64, person: i64, role: Role) {
-        self.write(move |c| members::set(c, Place::Event(event), person, role));
+        self.set_member(Place::Event(event), person, role);
+    }
+
+    pub(crate) fn set_member(&self, place: Place, person: i64, role: Role) {
+        self.write(move |c| members::set(c, place, person, role));
     }
 
     /// A new person with a role at large and in an event.
@@ -341,11 +344,6 @@ impl TestServer {
             venue: Venue::NotStated,
         };
         self.write(move |c| cases::open(c, &new, by.0, by.1))
-    }
-
-    /// Makes somebody a member of a case.
-    pub(crate) fn case_member(&self, case: i64, person: i64, role: Role) {
-        self.write(move |c| members::set(c, Place::Case(case), person, role));
     }
 
     /// An event made by a chief arbiter from [`GAMES`]; its number, and the browser of who made it.

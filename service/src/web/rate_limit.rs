@@ -93,20 +93,6 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_stopped_here_first_and_others_go_on() {
-        let limiter = Limiter::default();
-        let tries = |login, last, now| limiter.tries(login, here(last), now).is_ok();
-        for n in 0..MAX_NAME_HERE {
-            assert!(tries("birch", 1, 100), "{n}");
-        }
-        assert!(!tries("birch", 1, 100));
-        assert!(!tries("birch", 1, 100 + WINDOW - 1));
-        assert!(tries("birch", 2, 100), "from elsewhere");
-        assert!(tries("oak", 1, 100), "another name");
-        assert!(tries("birch", 1, 100 + WINDOW));
-    }
-
-    #[test]
     fn a_name_is_stopped_everywhere_in_the_end_and_so_is_an_address() {
         let limiter = Limiter::default();
         for n in 0..MAX_NAME {

@@ -73,30 +73,13 @@ mod tests {
 
     #[test]
     fn nobody_is_sent_to_another_site() {
-        for path in [
-            "/",
-            "/events/3",
-            "/events/3/audit",
-            "/events/3/games/a?ply=12",
-            "/events/3/players?name=%D0%9E+b&sort=-index",
-        ] {
+        let there = "/ /events/3 /events/3/games/a?ply=12 /events/3/players?name=%D0%9E+b&sort=-index";
+        for path in there.split(' ') {
             assert_eq!(local(path), Some(path));
         }
-        for path in [
-            "",
-            "//evil.example",
-            "https://evil.example",
-            "/\\evil.example",
-            "/a?b?c",
-            "/a?b#c",
-            "/a?//evil.example\r\nX: y",
-            "/a?b c",
-            "?a=b",
-            "//evil.example?a",
-            "/\r\nX: y",
-            "/%2f",
-            "events",
-        ] {
+        let elsewhere = "|//evil.example|https://evil.example|/\\evil.example|/a?b?c|/a?b#c|/a?b c|?a=b|/\r\nX: y|\
+                         /a?//evil.example\r\nX: y|//evil.example?a|/%2f|events";
+        for path in elsewhere.split('|') {
             assert_eq!(local(path), None, "{path}");
         }
     }

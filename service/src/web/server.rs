@@ -207,20 +207,3 @@ async fn serve(
         tracing::debug!(%error, "connection");
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::is_base;
-
-    #[test]
-    fn what_is_the_address_of_a_site() {
-        for url in ["https://fairplay.example.org", "http://localhost:8080/", "https://[::1]:8443"] {
-            assert!(is_base(url), "{url}");
-        }
-        for url in
-            ["fairplay.example.org", "https://", "https://a.b/c", "https://a@b", "ftp://a", "https://a b"]
-        {
-            assert!(!is_base(url), "{url}");
-        }
-    }
-}

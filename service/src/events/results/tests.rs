@@ -83,17 +83,6 @@ fn a_later_result_stands_beside_the_earlier_and_nothing_is_stored_twice() {
 }
 
 #[test]
-fn results_belong_to_their_event() {
-    let server = TestServer::new();
-    let (one, _) = server.event("chief");
-    let (other, _) = server.event("other");
-    put(&server, one, &example::screening(), &example::games(), 0);
-    assert!(found(&server, one).is_some());
-    assert_eq!(found(&server, other), None);
-    assert_eq!(server.read(|c| history(c, other)), []);
-}
-
-#[test]
 fn what_does_not_read_is_said_to_be_damaged() {
     let server = TestServer::new();
     let (event, _) = server.event("chief");
