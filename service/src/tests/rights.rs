@@ -209,7 +209,7 @@ fn a_form_without_the_word_of_its_session_changes_nothing() {
         for word in [String::new(), "0".repeat(64), chief.csrf_token()] {
             let answer = if route.reads == Reads::FormWithFile {
                 let fields = [("csrf", word.as_str()), ("name", "x")];
-                server.upload_as_is(&admin, &path, &fields, ("a.pgn", b"1. e4 *"))
+                server.upload_files(&admin, &path, &fields, &[("file", "a.pgn", b"1. e4 *")])
             } else {
                 server.post_as_is(&admin, &path, &[("csrf", &word)])
             };

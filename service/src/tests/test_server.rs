@@ -242,17 +242,7 @@ impl TestServer {
     /// Sends a form with a file, as browsers do.
     pub(crate) fn upload(&self, browser: &Browser, path: &str, name: &str, file: (&str, &[u8])) -> Answer {
         let word = browser.csrf_token();
-        self.upload_as_is(browser, path, &[("csrf", &word), ("name", name)], file)
-    }
-
-    pub(crate) fn upload_as_is(
-        &self,
-        browser: &Browser,
-        path: &str,
-        fields: &[(&str, &str)],
-        (name, bytes): (&str, &[u8]),
-    ) -> Answer {
-        self.upload_files(browser, path, fields, &[("file", name, bytes)])
+        self.upload_files(browser, path, &[("csrf", &word), ("name", name)], &[("file", file.0, file.1)])
     }
 
     /// Sends a form with files: the name of each field, the name of the file, its bytes.

@@ -14,8 +14,7 @@ const BOUNDS: [u64; 9] = [5, 10, 25, 50, 100, 300, 1_000, 5_000, 30_000];
 pub(crate) struct Metrics {
     /// By pattern of the path, method and status.
     requests: Mutex<BTreeMap<(&'static str, &'static str, u16), u64>>,
-    durations: [AtomicU64; BOUNDS.len()],
-    beyond: AtomicU64,
+    durations: [AtomicU64; BOUNDS.len() + 1],
     micros: AtomicU64,
     refused_sign_ins: AtomicU64,
     games: AtomicU64,
@@ -28,9 +27,10 @@ impl Metrics {
         *requests.entry((path, method, status)).or_default() += 1;
         drop(requests);
         let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-        let class = BOUNDS.iter().position(|bound| micros <= bound * 1_000);
-        let class = class.and_then(|class| self.durations.get(class)).unwrap_or(&self.beyond);
-        class.fetch_add(1, Ordering::Relaxed);
+        let class = BOUNDS.iter().position(|bound| micros <= bound * 1_000).unwrap_or(BOUNDS.len());
+        if let Some(class) = self.durations.get(class) {
+            class.fetch_add(1, Ordering::Relaxed);
+        }
         self.micros.fetch_add(micros, Ordering::Relaxed);
     }
 
@@ -57,20 +57,16 @@ impl Metrics {
         }
         out.push_str("# TYPE fairplay_request_seconds histogram\n");
         let mut sum = 0;
-        for (bound, count) in BOUNDS.iter().zip(&self.durations) {
+        for (class, count) in self.durations.iter().enumerate() {
             sum += count.load(Ordering::Relaxed);
-            let (whole, rest) = (bound / 1_000, bound % 1_000);
-            let _written = writeln!(out, "fairplay_request_seconds_bucket{{le=\"{whole}.{rest:03}\"}} {sum}");
+            let seconds = |ms: &u64| format!("{}.{:03}", ms / 1_000, ms % 1_000);
+            let bound = BOUNDS.get(class).map_or_else(|| "+Inf".to_owned(), seconds);
+            let _written = writeln!(out, "fairplay_request_seconds_bucket{{le=\"{bound}\"}} {sum}");
         }
-        sum += self.beyond.load(Ordering::Relaxed);
         let micros = self.micros.load(Ordering::Relaxed);
-        let _written = write!(
-            out,
-            "fairplay_request_seconds_bucket{{le=\"+Inf\"}} {sum}\nfairplay_request_seconds_sum {}.{:06}\n\
-             fairplay_request_seconds_count {sum}\n",
-            micros / 1_000_000,
-            micros % 1_000_000
-        );
+        let (whole, rest) = (micros / 1_000_000, micros % 1_000_000);
+        let _written = writeln!(out, "fairplay_request_seconds_sum {whole}.{rest:06}");
+        let _written = writeln!(out, "fairplay_request_seconds_count {sum}");
         for (name, counter) in [
             ("fairplay_refused_sign_ins_total", &self.refused_sign_ins),
             ("fairplay_uploaded_games_total", &self.games),

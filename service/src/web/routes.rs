@@ -31,7 +31,6 @@ use Permission::{
 use Reads::{File, Form, FormWithFile, Json, Nothing};
 use Scope::{ReadResults, ReportAbsences, UploadGames as MayUpload};
 
-/// `/api/openapi.json`
 fn description() -> MethodRouter<App> {
     get(|| api::description(ROUTES))
 }
