@@ -401,23 +401,10 @@ mod tests {
     }
 
     #[test]
-    fn the_language_comes_from_the_flag_then_the_file_then_is_english() {
-        let lang = |text, lang| {
-            let config = load(text, EngineOptions::default()).expect("loads");
-            config.in_language(LanguageOptions { lang }).lang
-        };
-        assert_eq!(lang("", None), Language::ENGLISH);
-        assert_eq!(lang("lang = \"ru\"\n", None), Language::RUSSIAN);
-        assert_eq!(lang("lang = \"ru\"\n", Some(Language::UKRAINIAN)), Language::UKRAINIAN);
-        assert_eq!(lang("lang = \"ru\"\n", Some(Language::ENGLISH)), Language::ENGLISH);
-        let error = load("lang = \"ua\"\n", EngineOptions::default()).expect_err("no such language");
-        let error = format!("{error:#}");
-        assert!(error.contains("`ua`; known are en, ru, uk"), "{error}");
-    }
-
-    #[test]
     fn unknown_names_and_impossible_values_are_refused() {
         assert!(load("dept = 3\n", EngineOptions::default()).is_err());
+        let error = load("lang = \"ua\"\n", EngineOptions::default()).expect_err("no such language");
+        assert!(format!("{error:#}").contains("`ua`; known are en, ru, uk"), "{error:#}");
         assert!(load("profile = \"fast\"\n", EngineOptions::default()).is_err());
         assert!(load("", EngineOptions { depth: Some(0), ..EngineOptions::default() }).is_err());
     }

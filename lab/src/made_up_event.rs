@@ -150,14 +150,3 @@ fn print(event: &SimulatedEvent, sides: usize) {
         );
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shares_lie_from_0_to_1() {
-        assert!(parse_share("0.2").is_ok());
-        assert!(["1.1", "-0.1", "NaN", "half"].iter().all(|text| parse_share(text).is_err()));
-    }
-}

@@ -75,25 +75,9 @@ fn power_and_simulate_from_a_store() {
         evaluate(at, depth);
     }
 
-    let small = [
-        "power",
-        "event.pgn",
-        "--bands",
-        "2400",
-        "--half-width",
-        "150",
-        "--games",
-        "9",
-        "--performances",
-        "50",
-        "--honest",
-        "200",
-        "--false-alarm-rates",
-        "0.01",
-        "--out",
-        "result",
-        "--json",
-    ];
+    let small = "power event.pgn --bands 2400 --half-width 150 --games 9 --performances 50 --honest 200 \
+                 --false-alarm-rates 0.01 --out result --json";
+    let small: Vec<&str> = small.split_whitespace().collect();
     let run = |more: &[&str]| succeeded(&lab(at, &[&small[..], &given[..], more].concat()));
     let first = run(&[]);
     assert_eq!(first, run(&[]), "the same seed, the same digits");

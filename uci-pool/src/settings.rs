@@ -137,28 +137,24 @@ mod tests {
     };
 
     #[test]
-    fn every_range_is_checked_at_both_ends() {
+    fn every_range_is_checked() {
         assert_eq!(GOOD.validate(), Ok(()));
-        let name = |s: Settings| s.validate().expect_err("out of range").name;
-        assert_eq!(name(Settings { depth: 0, ..GOOD }), "depth");
-        assert_eq!(name(Settings { depth: 61, ..GOOD }), "depth");
-        assert_eq!(name(Settings { multipv: 0, ..GOOD }), "multipv");
-        assert_eq!(name(Settings { multipv: 65, ..GOOD }), "multipv");
-        assert_eq!(name(Settings { hash_mib: 0, ..GOOD }), "hash_mib");
-        assert_eq!(name(Settings { hash_mib: 65_537, ..GOOD }), "hash_mib");
-        assert_eq!(name(Settings { node_cap: 9_999, ..GOOD }), "node_cap");
-    }
-
-    #[test]
-    fn the_border_is_checked_too() {
-        let name = |decided: Decided| {
-            let settings = Settings { decided: Some(decided), ..GOOD };
-            settings.validate().expect_err("out of range").name
-        };
-        let good = GOOD.decided.expect("a border");
-        assert_eq!(name(Decided { from: 0, ..good }), "decided.from");
-        assert_eq!(name(Decided { depths: 61, ..good }), "decided.depths");
-        assert_eq!(name(Decided { beyond: 0, ..good }), "decided.beyond");
+        let border = GOOD.decided.expect("a border");
+        let decided = |border| Settings { decided: Some(border), ..GOOD };
+        for (settings, name) in [
+            (Settings { depth: 0, ..GOOD }, "depth"),
+            (Settings { depth: 61, ..GOOD }, "depth"),
+            (Settings { multipv: 0, ..GOOD }, "multipv"),
+            (Settings { multipv: 65, ..GOOD }, "multipv"),
+            (Settings { hash_mib: 0, ..GOOD }, "hash_mib"),
+            (Settings { hash_mib: 65_537, ..GOOD }, "hash_mib"),
+            (Settings { node_cap: 9_999, ..GOOD }, "node_cap"),
+            (decided(Decided { from: 0, ..border }), "decided.from"),
+            (decided(Decided { depths: 61, ..border }), "decided.depths"),
+            (decided(Decided { beyond: 0, ..border }), "decided.beyond"),
+        ] {
+            assert_eq!(settings.validate().expect_err("out of range").name, name);
+        }
     }
 
     #[test]

@@ -8,7 +8,6 @@ use std::io::BufRead;
 use crate::engine::assemble::Assembler;
 use crate::engine::lines::{self, Step};
 use crate::evaluation::Evaluation;
-use crate::protocol::handshake::{self, Handshake};
 use crate::protocol::info::{self, SearchLine};
 use crate::request::{Failure, Request, Task};
 use crate::settings::Settings;
@@ -22,14 +21,6 @@ pub fn variation(line: &str) -> Result<Option<Vec<String>>, Failure> {
         SearchLine::Info(info) => info.pv.map(|pv| pv.iter().map(ToString::to_string).collect()),
         SearchLine::BestMove(_) | SearchLine::Other => None,
     })
-}
-
-/// The name of the option that a line of the handshake offers, if it offers one.
-pub fn offered(line: &str) -> Option<String> {
-    match handshake::read(line) {
-        Handshake::Option(option) => Some(option.name),
-        _ => None,
-    }
 }
 
 /// The evaluation from what an engine printed after `go`, up to and with `bestmove`.
@@ -59,7 +50,7 @@ pub fn evaluation(
 
 #[cfg(test)]
 mod tests {
-    use super::{evaluation, offered, variation};
+    use super::{evaluation, variation};
     use crate::request::Request;
     use crate::settings::Settings;
 
@@ -90,7 +81,5 @@ mod tests {
         assert_eq!(variation("info pv e2e4 e7e5 depth 3"), Ok(Some(moves)));
         assert_eq!(variation("bestmove (none)"), Ok(None));
         assert!(variation("bestmove e9").is_err());
-        assert_eq!(offered("option name Clear Hash type button").as_deref(), Some("Clear Hash"));
-        assert_eq!(offered("uciok"), None);
     }
 }

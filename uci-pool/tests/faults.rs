@@ -7,7 +7,7 @@ mod rig;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use rig::{POSITIONS, SETTINGS, ask, evaluate, limits, request, requests, scripted, text, wait};
+use rig::{Logged, POSITIONS, SETTINGS, ask, evaluate, limits, request, requests, scripted, text, wait};
 use uci_pool::{EngineError, Limits, Pool, PoolError, Request, Settings, identify};
 
 /// The answer of an engine without faults.
@@ -70,53 +70,24 @@ fn check(mode: &str, reason: &str, limits: Limits) {
 }
 
 #[test]
-fn an_engine_that_dies_is_replaced() {
-    check("die", "the engine ended", limits());
-}
-
-#[test]
-fn an_engine_that_hangs_is_replaced() {
-    check("hang", "in time", Limits { position: Duration::from_millis(300), ..limits() });
-}
-
-#[test]
-fn an_illegal_variation_is_not_believed() {
-    check("illegal-pv", "not legal", limits());
-}
-
-#[test]
-fn an_unreadable_line_is_not_believed() {
-    check("garbage", "unreadable `depth`", limits());
-}
-
-#[test]
-fn a_line_without_end_is_not_swallowed() {
-    check("huge-line", "65536 bytes", limits());
-}
-
-#[test]
-fn a_flood_of_lines_is_stopped() {
-    check("flood", "lines", limits());
-}
-
-#[test]
-fn missing_lines_are_noticed() {
-    check("missing-lines", "no depth with all 3 lines", limits());
-}
-
-#[test]
-fn a_best_move_that_is_not_the_first_line_is_noticed() {
-    check("wrong-bestmove", "as best move", limits());
-}
-
-#[test]
-fn no_best_move_is_noticed() {
-    check("no-bestmove", "no best move", limits());
-}
-
-#[test]
-fn half_a_line_is_not_a_line() {
-    check("half-line", "the engine ended", limits());
+fn no_fault_of_an_engine_is_believed() {
+    let soon = Limits { position: Duration::from_millis(300), ..limits() };
+    std::thread::scope(|threads| {
+        for (mode, reason) in [
+            ("die", "the engine ended"),
+            ("illegal-pv", "not legal"),
+            ("garbage", "unreadable `depth`"),
+            ("huge-line", "65536 bytes"),
+            ("flood", "lines"),
+            ("missing-lines", "no depth with all 3 lines"),
+            ("wrong-bestmove", "as best move"),
+            ("no-bestmove", "no best move"),
+            ("half-line", "the engine ended"),
+        ] {
+            threads.spawn(move || check(mode, reason, limits()));
+        }
+        threads.spawn(|| check("hang", "in time", soon));
+    });
 }
 
 #[test]
@@ -164,15 +135,6 @@ fn arguments_are_checked_before_anything_starts() {
     assert!(matches!(start(Settings { depth: 0, ..SETTINGS }, 1), Err(PoolError::Settings(_))));
     assert!(matches!(start(SETTINGS, 0), Err(PoolError::Engines { asked: 0 })));
     assert!(matches!(start(SETTINGS, 1025), Err(PoolError::Engines { .. })));
-    let refused = |name: &str, value: &str| {
-        let mut spec = scripted(&[]);
-        spec.options.push((name.to_owned(), value.to_owned()));
-        Pool::start(&spec, &SETTINGS, 1, limits()).err().expect("an error").to_string()
-    };
-    assert!(refused("Contempt", "3").contains("`Contempt`: the engine does not offer it"));
-    assert!(refused("UCI_ShowWDL", "maybe").contains("neither"));
-    let large = start(Settings { hash_mib: 65, ..SETTINGS }, 1).err().expect("an error").to_string();
-    assert!(large.contains("`Hash`: 65 is outside 1 to 64"), "{large}");
     let mut missing = scripted(&[]);
     missing.command = "/no/such/engine".into();
     assert!(matches!(identify(&missing), Err(EngineError::NotFound { .. })));
@@ -180,9 +142,8 @@ fn arguments_are_checked_before_anything_starts() {
 
 #[test]
 fn positions_without_sense_fail_at_once_and_no_engine_sees_them() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let log = folder.path().join("log");
-    let pool = Pool::start(&scripted(&["--log", text(&log)]), &SETTINGS, 1, limits()).expect("a pool");
+    let engine = Logged::start(&[], &SETTINGS);
+    let pool = &engine.pool;
     for fen in [
         "not a FEN",
         "8/8/8/8/8/8/8/8 w - - 0 1",
@@ -197,8 +158,7 @@ fn positions_without_sense_fail_at_once_and_no_engine_sees_them() {
     }
     pool.submit(Request { fen: POSITIONS[0].to_owned(), only: "e2e5".parse().ok() });
     assert_eq!(wait(&pool).tries, 0);
-    drop(pool);
-    assert!(!fs::read_to_string(log).expect("a log").contains("position"));
+    assert!(!engine.log().contains("position"));
 }
 
 /// White may castle on both sides, with rooks where standard chess has none.
@@ -206,9 +166,8 @@ const CHESS960: &str = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 9";
 
 #[test]
 fn an_engine_without_chess960_says_so_and_goes_on() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let log = folder.path().join("log");
-    let pool = Pool::start(&scripted(&["--log", text(&log)]), &SETTINGS, 1, limits()).expect("a pool");
+    let engine = Logged::start(&[], &SETTINGS);
+    let pool = &engine.pool;
     for fen in [POSITIONS[0], CHESS960, POSITIONS[1]] {
         pool.submit(request(fen));
         let answer = wait(&pool);
@@ -221,23 +180,18 @@ fn an_engine_without_chess960_says_so_and_goes_on() {
         }
     }
     assert_eq!((pool.counters().retries, pool.counters().restarts), (0, 0));
-    drop(pool);
-    assert!(!fs::read_to_string(log).expect("a log").contains("1R2K1R1"));
+    assert!(!engine.log().contains("1R2K1R1"));
 }
 
 #[test]
 fn chess960_is_switched_on_and_off_only_where_it_changes() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let log = folder.path().join("log");
-    let spec = scripted(&["--mode", "chess960", "--log", text(&log)]);
-    let settings = Settings { multipv: 20, ..SETTINGS };
-    let pool = Pool::start(&spec, &settings, 1, limits()).expect("a pool");
+    let engine = Logged::start(&["--mode", "chess960"], &Settings { multipv: 20, ..SETTINGS });
+    let pool = &engine.pool;
     for fen in [POSITIONS[0], CHESS960, CHESS960, POSITIONS[1], POSITIONS[3], CHESS960] {
         pool.submit(request(fen));
         wait(&pool).result.expect(fen);
     }
-    drop(pool);
-    let log = fs::read_to_string(log).expect("a log");
+    let log = engine.log();
     let seen: Vec<&str> = log
         .lines()
         .filter_map(|line| match line {

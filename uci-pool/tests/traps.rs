@@ -9,18 +9,17 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rig::{
-    POSITIONS, SETTINGS, ask, evaluate, eventually, exists, limits, request, requests, scripted, text, wait,
+    Logged, POSITIONS, SETTINGS, ask, evaluate, eventually, exists, limits, request, requests, scripted,
+    text, wait,
 };
 use uci_pool::{Limits, Pool, Request};
 
 #[test]
 fn trap_05_no_clock_and_one_thread() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let log = folder.path().join("log");
-    let pool = Pool::start(&scripted(&["--log", text(&log)]), &SETTINGS, 1, limits()).expect("a pool");
-    evaluate(&pool, &requests());
-    drop(pool);
-    let log = fs::read_to_string(log).expect("a log");
+    let engine = Logged::start(&[], &SETTINGS);
+    let pool = &engine.pool;
+    evaluate(pool, &requests());
+    let log = engine.log();
     assert!(log.contains("setoption name Threads value 1\n"));
     let searches: Vec<&str> = log.lines().filter(|line| line.starts_with("go")).collect();
     assert_eq!(searches, ["go depth 4 nodes 1000000"; 10]);
@@ -56,16 +55,14 @@ fn trap_06_warm_hash_changes_nothing() {
 
 #[test]
 fn trap_06_no_history_and_a_new_game_before_every_position() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let log = folder.path().join("log");
-    let pool = Pool::start(&scripted(&["--log", text(&log)]), &SETTINGS, 1, limits()).expect("a pool");
+    let engine = Logged::start(&[], &SETTINGS);
+    let pool = &engine.pool;
     let only = Request { fen: POSITIONS[0].to_owned(), only: "a2a4".parse().ok() };
     for request in [request(POSITIONS[1]), only.clone(), only, request(POSITIONS[2])] {
         pool.submit(request);
         assert!(wait(&pool).result.is_ok());
     }
-    drop(pool);
-    let log = fs::read_to_string(log).expect("a log");
+    let log = engine.log();
     let one = |fen: &str, tail: &str| {
         format!("ucinewgame\nisready\nposition fen {fen}\ngo depth 4 nodes 1000000{tail}\n")
     };

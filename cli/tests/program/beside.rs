@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::home::Home;
+use crate::home::{Home, words};
 use crate::report;
 
 const MOVES: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5 \
@@ -86,20 +86,8 @@ fn files_that_were_handed_in_stand_in_the_dossier_and_in_the_bundle() {
     home.text(&[&["screen", "event.pgn", "--out", "sheet"][..], &settings].concat(), 0);
     let log = "round,opponent,left,back,logged_by\n1,Ring,10,11,B. Arbiter\n";
     home.put("log.csv", log);
-    let handed = [
-        "test",
-        "event.pgn",
-        "--player",
-        "Ample",
-        "--trf",
-        "event.trf",
-        "--screening",
-        "sheet/screening.json",
-        "--absences",
-        "log.csv",
-        "--out",
-        "case",
-    ];
+    let handed = "test event.pgn --player Ample --trf event.trf --screening sheet/screening.json --absences log.csv --out case";
+    let handed = words(handed);
     let out = home.text(&[&handed[..], &settings].concat(), 0);
     assert!(out.contains("report agrees in        2\n") && !out.contains("report differs"), "{out}");
     let original = |name: &str| std::fs::read(home.path(name)).expect(name);
@@ -130,19 +118,8 @@ fn every_event_has_a_dossier_of_its_own() {
     ];
     home.put("later.pgn", &later.concat());
     let run = |more: &[&str]| {
-        let base = [
-            "test",
-            "later.pgn",
-            "event.pgn",
-            "--player",
-            "Ample",
-            "--profile",
-            "quick",
-            "--engines",
-            "1",
-            "--store",
-            "store.sqlite",
-        ];
+        let base = "test later.pgn event.pgn --player Ample --profile quick --engines 1 --store store.sqlite";
+        let base = words(base);
         home.run(&[&base[..], more].concat())
     };
     let (code, out, error) = run(&["--each-event", "--json", "--out", "cases"]);

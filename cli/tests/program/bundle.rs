@@ -1,9 +1,7 @@
 //! `fairplay key` and `fairplay verify` on evidence bundles, from the outside. The people in them are invented.
 
-use reports::bundle::{Bundle, Content, Description, Edition, Kind, Timestamp, key_file};
-use serde_json::Value;
-
 use crate::home::Home;
+use reports::bundle::{Bundle, Content, Description, Edition, Kind, Timestamp, key_file};
 
 fn contents() -> Vec<Content> {
     let content = |name: &str, kind, text: &str| Content {
@@ -30,20 +28,15 @@ fn description() -> Description {
 #[test]
 fn a_bundle_is_signed_sent_and_checked_by_a_stranger() {
     let home = Home::new();
-    let run = |arguments: &[&str]| home.run(arguments);
-
-    let (code, out, _) = run(&["key", "new"]);
-    assert_eq!(code, Some(0));
+    let out = home.text(&["key", "new"], 0);
     assert!(out.contains("It has no password"), "{out}");
     // A second one does not replace the first.
-    let (code, _, error) = run(&["key", "new"]);
-    assert_eq!(code, Some(1));
-    assert!(error.contains("move it away first"), "{error}");
-    let (_, public, _) = run(&["key", "show", "--minisign"]);
-    std::fs::write(home.path("operator.pub"), &public).expect("written");
-    let (_, signer, _) = run(&["key", "show", "--json"]);
-    let signer: Value = serde_json::from_str(&signer).expect("JSON");
-    let (_, shown, _) = run(&["key", "show"]);
+    let (code, _, error) = home.run(&["key", "new"]);
+    assert!(code == Some(1) && error.contains("move it away first"), "{error}");
+    let public = home.text(&["key", "show", "--minisign"], 0);
+    home.put("operator.pub", &public);
+    let signer = home.json(&["key", "show", "--json"], 0);
+    let shown = home.text(&["key", "show"], 0);
     let fingerprint = signer["fingerprint"].as_str().expect("text");
     let public_key = signer["public_key"].as_str().expect("text");
     assert!(shown.contains(fingerprint) && public.contains(public_key), "{shown}");
@@ -59,24 +52,15 @@ fn a_bundle_is_signed_sent_and_checked_by_a_stranger() {
 
     for path in ["bundle", "bundle.zip"] {
         for key in ["operator.pub", public_key] {
-            let (code, out, error) = run(&["verify", path, "--key", key]);
-            assert_eq!(code, Some(0), "{out}{error}");
-            assert!(
-                out.starts_with("Copy for the defence, made 2026-10-28T09:30:00Z with fairplay 0.1.0\n"),
-                "{out}"
-            );
-            assert!(
-                out.contains("which was given")
-                    && out.contains("Everything that was checked holds (7 checks)"),
-                "{out}"
-            );
+            let out = home.text(&["verify", path, "--key", key], 0);
+            let head = "Copy for the defence, made 2026-10-28T09:30:00Z with fairplay 0.1.0\n";
+            assert!(out.starts_with(head) && out.contains("which was given"), "{out}");
+            assert!(out.contains("Everything that was checked holds (7 checks)"), "{out}");
         }
-        let (code, out, _) = run(&["verify", path]);
-        assert_eq!(code, Some(0), "{out}");
+        let out = home.text(&["verify", path], 0);
         assert!(out.contains("this proves only") && out.contains(fingerprint), "{out}");
-        let (code, _, error) = run(&["verify", path, "--recompute", "all"]);
-        assert_eq!(code, Some(1));
-        assert!(error.contains("dossier.json cannot be used"), "{error}");
+        let (code, _, error) = home.run(&["verify", path, "--recompute", "all"]);
+        assert!(code == Some(1) && error.contains("dossier.json cannot be used"), "{error}");
     }
 
     // One byte of one file, of the folder and of the archive.
@@ -87,14 +71,10 @@ fn a_bundle_is_signed_sent_and_checked_by_a_stranger() {
     bytes[place] = b'9';
     std::fs::write(home.path("bundle.zip"), bytes).expect("written");
     for path in ["bundle", "bundle.zip"] {
-        let (code, out, _) = run(&["verify", path, "--key", "operator.pub"]);
-        assert_eq!(code, Some(1), "{out}");
+        let out = home.text(&["verify", path, "--key", "operator.pub"], 1);
         assert!(out.contains("DIFFERS  dossier.json: changed; listed with 12 bytes"), "{out}");
-        assert!(out.contains("holds    games.pgn: unchanged"), "{out}");
-        assert!(out.contains("do not hold."), "{out}");
-        let (code, out, _) = run(&["verify", path, "--key", "operator.pub", "--json"]);
-        assert_eq!(code, Some(1));
-        let json: Value = serde_json::from_str(&out).expect("JSON");
+        assert!(out.contains("holds    games.pgn: unchanged") && out.contains("do not hold."), "{out}");
+        let json = home.json(&["verify", path, "--key", "operator.pub", "--json"], 1);
         assert_eq!((&json["schema"], &json["holds"]), (&"fairplay/bundle-check/1".into(), &false.into()));
         assert_eq!(json["manifest"]["edition"], "defence");
         let findings = json["findings"].as_array().expect("findings");
@@ -106,12 +86,10 @@ fn a_bundle_is_signed_sent_and_checked_by_a_stranger() {
 #[test]
 fn a_bundle_without_manifest_without_signature_or_with_another_key_says_so() {
     let home = Home::new();
-    let run = |arguments: &[&str]| home.run(arguments);
     for name in ["one.key", "two.key"] {
-        assert_eq!(run(&["key", "new", "--key", name]).0, Some(0));
+        home.text(&["key", "new", "--key", name], 0);
     }
-    let (_, two, _) = run(&["key", "show", "--key", "two.key", "--minisign"]);
-    std::fs::write(home.path("two.pub"), two).expect("written");
+    home.put("two.pub", &home.text(&["key", "show", "--key", "two.key", "--minisign"], 0));
     let one = key_file::read(&home.path("one.key")).expect("a key");
     let bundle = Bundle::new(&description(), contents(), Some(&one)).expect("a bundle");
     bundle.write_folder(&home.path("bundle")).expect("written");

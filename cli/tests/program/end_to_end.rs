@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::home::{Home, sample_games};
+use crate::home::{Home, interrupt, sample_games, until, words};
 
 /// The bundled event's first games.
 fn games(number: usize) -> Vec<String> {
@@ -101,7 +101,6 @@ fn a_killed_run_resumes_to_the_same_digest() {
     assert_eq!(digest(&whole), digest(&resumed));
 }
 
-#[cfg(unix)]
 #[test]
 fn ctrl_c_stops_cleanly_and_the_same_command_goes_on() {
     let Some(bench) = Bench::new("ctrl_c_stops_cleanly_and_the_same_command_goes_on") else {
@@ -110,12 +109,8 @@ fn ctrl_c_stops_cleanly_and_the_same_command_goes_on() {
     let games = games(6);
     let event = bench.event("event.pgn", &games);
     let child = bench.command(event, "out", "store.sqlite", &[]).spawn().expect("runs");
-    let stored = wait_for_evaluations(&bench.0.path("store.sqlite"), 20);
-    let status = Command::new("/bin/sh")
-        .args(["-c", &format!("kill -INT {}", child.id())])
-        .status()
-        .expect("kill runs");
-    assert!(status.success() && stored >= 20);
+    wait_for_evaluations(&bench.0.path("store.sqlite"), 20);
+    interrupt(&child);
     let output = child.wait_with_output().expect("ends");
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{error}");
@@ -128,12 +123,7 @@ fn ctrl_c_stops_cleanly_and_the_same_command_goes_on() {
 
 /// Waits until the store holds so many evaluations; returns how many it held.
 fn wait_for_evaluations(store: &Path, wanted: u64) -> u64 {
-    for _ in 0..4800 {
-        std::thread::sleep(Duration::from_millis(25));
-        if held(store) >= wanted {
-            break;
-        }
-    }
+    until(|| held(store) >= wanted, || format!("{} evaluations", held(store)));
     held(store)
 }
 
@@ -146,7 +136,6 @@ fn held(store: &Path) -> u64 {
     summary.map_or(0, |rows| rows.iter().map(|p| p.evaluations).sum())
 }
 
-#[cfg(target_os = "linux")]
 #[test]
 fn engines_killed_at_random_do_not_change_the_digest() {
     let Some(bench) = Bench::new("engines_killed_at_random_do_not_change_the_digest") else {
@@ -183,24 +172,10 @@ fn engines_killed_at_random_do_not_change_the_digest() {
     assert_eq!(digest(&calm), digest(&rough));
 }
 
-/// Processes whose parent is `parent`.
-#[cfg(target_os = "linux")]
-fn children_of(parent: u32) -> Vec<u32> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir("/proc").expect("/proc").flatten() {
-        let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else {
-            continue;
-        };
-        let Ok(stat) = std::fs::read_to_string(format!("/proc/{pid}/stat")) else {
-            continue;
-        };
-        let after = stat.rsplit_once(") ").map(|(_, rest)| rest.to_owned()).unwrap_or_default();
-        if after.split_whitespace().nth(1) == Some(parent.to_string().as_str()) {
-            found.push(pid);
-        }
-    }
-    found.sort_unstable();
-    found
+/// Processes whose parent is `parent`, the oldest first.
+fn children_of(parent: u32) -> Vec<String> {
+    let output = Command::new("pgrep").args(["-P", &parent.to_string()]).output().expect("pgrep runs");
+    String::from_utf8(output.stdout).expect("text").lines().map(str::to_owned).collect()
 }
 
 #[test]
@@ -300,20 +275,15 @@ fn the_language_changes_what_people_read_and_nothing_else() {
 fn a_missing_engine_or_input_is_said_plainly() {
     let home = Home::new();
     home.put("event.pgn", &sample_games().concat());
-    let run = |arguments: &[&str]| {
-        let (code, _, error) = home.run(arguments);
-        (code, error)
-    };
-    let (code, error) = run(&["screen", "absent.pgn"]);
-    assert_eq!(code, Some(1));
-    assert!(error.contains("absent.pgn"), "{error}");
-    let (code, error) = run(&["screen", "event.pgn", "--engine", "/nowhere/engine", "--store", "s.sqlite"]);
-    assert_eq!(code, Some(1));
-    assert!(error.contains("/nowhere/engine"), "{error}");
-    assert_eq!(run(&["screen"]).0, Some(2));
-    let (code, error) = run(&["screen", "event.pgn", "--event", "no such event"]);
-    assert_eq!(code, Some(1));
-    assert!(error.contains("no such event"), "{error}");
+    for (line, code, said) in [
+        ("screen absent.pgn", 1, "absent.pgn"),
+        ("screen event.pgn --engine /nowhere/engine --store s.sqlite", 1, "/nowhere/engine"),
+        ("screen event.pgn --event Nowhere", 1, "Nowhere"),
+        ("screen", 2, "required"),
+    ] {
+        let (found, _, error) = home.run(&words(line));
+        assert!(found == Some(code) && error.contains(said), "{line}: {error}");
+    }
 }
 
 #[test]
@@ -333,21 +303,12 @@ fn the_store_says_what_it_holds_and_gets_smaller() {
         sha256: "0123456789abcdef".to_owned(),
         options: Vec::new(),
     };
-    let row = uci_pool::DepthLines {
-        depth: 12,
-        lines: vec![uci_pool::Line {
-            mv: "e2e4".parse().expect("a move"),
-            value: uci_pool::Value::Cp(20),
-            bound: uci_pool::Bound::Exact,
-        }],
-    };
-    let evaluation = uci_pool::Evaluation {
-        pvs: vec![vec![row.lines[0].mv]],
-        depths: vec![row],
-        judgment: 0,
-        nodes: 50,
-        truncated: false,
-    };
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();
+    let request = uci_pool::Request { fen: start, only: "e2e4".parse().ok() };
+    let printed = "info depth 1 multipv 1 score cp 20 nodes 50 pv e2e4\nbestmove e2e4\n";
+    let settings = uci_pool::Settings { depth: 1, ..uci_pool::Settings::QUICK };
+    let evaluation =
+        uci_pool::transcript::evaluation(&request, &settings, printed.as_bytes()).expect("sound");
     for settings in [uci_pool::Settings::QUICK, uci_pool::Settings::FULL] {
         let profile = made.profile(&engine, &settings).expect("a profile");
         for position in 0..3 {

@@ -2,10 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Stdio;
 
-use crate::home::Home;
+use crate::home::{Home, interrupt, until};
 
 fn pgn(moves: &str) -> String {
     format!("[Event \"E\"]\n[Round \"1.1\"]\n[White \"Birch\"]\n[Black \"Oak\"]\n\n{moves}\n\n")
@@ -64,33 +63,21 @@ fn a_mirrored_tournament_is_known_by_its_file() {
 fn following_goes_on_until_it_is_stopped() {
     let home = Home::new();
     let log = home.path("kept/versions.jsonl");
-    let mut child = home
+    let child = home
         .command(&["feed", "live.pgn", "--interval", "1", "--out", "kept"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let lines = || fs::read_to_string(&log).map_or(0, |text| text.lines().count());
-    let until = |wanted: usize| {
-        let started = Instant::now();
-        while lines() < wanted {
-            assert!(started.elapsed() < Duration::from_secs(30), "{} lines", lines());
-            std::thread::sleep(Duration::from_millis(50));
-        }
-    };
+    let wait = |wanted: usize| until(|| lines() >= wanted, || format!("{} lines", lines()));
     // The file is not there yet, which is no reason to end.
-    until(1);
+    wait(1);
     home.put("live.pgn", &pgn("1. e4 *"));
-    until(2);
+    wait(2);
     home.put("live.pgn", &pgn("1. e4 e5 *"));
-    until(3);
-    let stopped = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
-    assert!(stopped.success());
-    let started = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        assert!(started.elapsed() < Duration::from_secs(10), "Ctrl-C does not stop it");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    wait(3);
+    interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let expected = "1.1  Birch - Oak: new, 1 ply\n1.1  Birch - Oak: 1 ply more, now 2 plies\n";

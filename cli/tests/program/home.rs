@@ -1,7 +1,8 @@
 //! A folder that is the user's home and the working folder of the program under test.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -85,8 +86,27 @@ impl Home {
     }
 }
 
+/// The words of a command line.
+pub(crate) fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+/// Waits until something holds; engines are slow where other tests run beside them.
+pub(crate) fn until(holds: impl Fn() -> bool, otherwise: impl Fn() -> String) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < Duration::from_secs(300), "{}", otherwise());
+        std::thread::sleep(Duration::from_millis(25));
+    }
+}
+
+/// Ctrl-C.
+pub(crate) fn interrupt(child: &Child) {
+    let status = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status();
+    assert!(status.expect("kill runs").success());
+}
+
 /// Writes a text as a program.
-#[cfg(unix)]
 pub(crate) fn write_script(path: &Path, text: &str) {
     use std::os::unix::fs::PermissionsExt as _;
     std::fs::write(path, text).expect("writes");

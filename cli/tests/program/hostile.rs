@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::home::{Home, has_engine, sample_games, settings_file, write_script};
+use crate::home::{Home, has_engine, sample_games, settings_file, words, write_script};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -29,8 +29,8 @@ impl Trap {
         self.home.path(name)
     }
 
-    fn run(&self, arguments: &[&str]) -> Output {
-        self.home.command(arguments).output().expect("runs")
+    fn run(&self, line: &str) -> Output {
+        self.home.command(&words(line)).output().expect("runs")
     }
 
     fn marked(&self) -> bool {
@@ -66,9 +66,7 @@ fn a_checked_folder_starts_no_program_and_writes_no_file() {
     let Some(home) = Trap::new() else {
         return;
     };
-    let screen =
-        ["screen", "event.pgn", "--out", "out", "--store", "own.sqlite", "--depth", "4", "--lines", "2"];
-    let made = home.run(&screen);
+    let made = home.run("screen event.pgn --out out --store own.sqlite --depth 4 --lines 2");
     assert!(made.status.success(), "{made:?}");
     let precious = home.path("precious");
     std::fs::write(&precious, "precious").expect("writes");
@@ -87,14 +85,14 @@ fn a_checked_folder_starts_no_program_and_writes_no_file() {
     let path = json!({ "engine_options": [], "store": store });
     for forged in [program, shell, option, path] {
         home.forge(&forged);
-        let plain = home.run(&["verify", "out"]);
+        let plain = home.run("verify out");
         assert!(plain.status.success(), "the digests of the forged folder fit: {plain:?}");
         for recompute in ["all", "1", "statistics"] {
             for engine in [None, home.engine.to_str()] {
-                let mut arguments = vec!["verify", "out", "--recompute", recompute, "--pgn", "event.pgn"];
-                arguments.extend(["--store", "own.sqlite", "--engines", "1"]);
-                arguments.extend(engine.iter().flat_map(|engine| ["--engine", engine]));
-                let output = home.run(&arguments);
+                let engine = engine.map_or_else(String::new, |engine| format!("--engine {engine}"));
+                let line =
+                    format!("verify out --recompute {recompute} --pgn event.pgn --store own.sqlite {engine}");
+                let output = home.run(&line);
                 assert!(!home.marked(), "{forged}: a stranger's program ran: {output:?}");
                 assert_eq!(std::fs::read_to_string(&precious).expect("reads"), "precious", "{forged}");
                 assert!(!store.exists(), "{forged}: a store was made where the folder said");
@@ -105,10 +103,10 @@ fn a_checked_folder_starts_no_program_and_writes_no_file() {
     }
     // Other files that decide the numbers are asked for and not taken from where the folder says.
     home.forge(&json!({ "engine_options": [], "book": absolute("precious") }));
-    let output = home.run(&["verify", "out", "--recompute", "statistics", "--pgn", "event.pgn"]);
+    let output = home.run("verify out --recompute statistics --pgn event.pgn");
     assert!(!output.status.success() && text(&output.stderr).contains("--book"), "{output:?}");
     home.forge(&json!({ "book": null }));
-    let moved = home.run(&["verify", "out", "--recompute", "statistics"]);
+    let moved = home.run("verify out --recompute statistics");
     assert!(text(&moved.stderr).contains("--pgn"), "{moved:?}");
 }
 
@@ -117,22 +115,20 @@ fn a_link_or_a_pipe_in_a_checked_folder_is_not_read() {
     let Some(home) = Trap::new() else {
         return;
     };
-    let made = home.run(&["screen", "event.pgn", "--out", "out", "--depth", "3", "--lines", "2"]);
+    let made = home.run("screen event.pgn --out out --depth 3 --lines 2");
     assert!(made.status.success(), "{made:?}");
     for name in ["sheet.html", "players.csv", "run.json", "screening.json", "files.sha256"] {
         let (file, elsewhere) = (home.path("out").join(name), home.path("elsewhere"));
         std::fs::rename(&file, &elsewhere).expect("moves");
         std::os::unix::fs::symlink(&elsewhere, &file).expect("links");
-        let linked = home.run(&["verify", "out"]);
+        let linked = home.run("verify out");
         std::fs::remove_file(&file).expect("removes");
         assert!(Command::new("mkfifo").arg(&file).status().expect("runs").success());
-        let piped = home.run(&["verify", "out"]);
+        let piped = home.run("verify out");
         for output in [linked, piped] {
             let messages = text(&output.stdout) + &text(&output.stderr);
-            assert!(
-                !output.status.success() && messages.contains("not a regular file"),
-                "{name}: {output:?}"
-            );
+            let refused = !output.status.success() && messages.contains("not a regular file");
+            assert!(refused, "{name}: {output:?}");
         }
         std::fs::remove_file(&file).expect("removes");
         std::fs::rename(&elsewhere, &file).expect("moves back");
@@ -144,13 +140,13 @@ fn a_needed_file_is_listed_by_its_exact_name() {
     let Some(home) = Trap::new() else {
         return;
     };
-    let made = home.run(&["screen", "event.pgn", "--out", "out", "--depth", "3", "--lines", "2"]);
+    let made = home.run("screen event.pgn --out out --depth 3 --lines 2");
     assert!(made.status.success(), "{made:?}");
     std::fs::rename(home.path("out/sheet.html"), home.path("out/other  sheet.html")).expect("moves");
     let sums = home.path("out/files.sha256");
     let list = std::fs::read_to_string(&sums).expect("reads").replace("  sheet.html", "  other  sheet.html");
     std::fs::write(&sums, list).expect("writes");
-    let checked = home.run(&["verify", "out"]);
+    let checked = home.run("verify out");
     let said = text(&checked.stdout);
     assert!(
         !checked.status.success() && said.contains("sheet.html: not listed in files.sha256"),
@@ -170,27 +166,26 @@ fn a_settings_file_in_the_current_folder_is_not_obeyed() {
         home.script
     );
     std::fs::write(home.path("fairplay.toml"), &settings).expect("writes");
-    let commands: [&[&str]; 8] = [
-        &["screen", "event.pgn", "--out", "out", "--depth", "3", "--lines", "2"],
-        &["verify", "out", "--recompute", "1", "--pgn", "event.pgn"],
-        &["engines", "--engines", "1"],
-        &["config"],
-        &["inspect", "event.pgn"],
-        &["store", "info"],
-        &["test", "event.pgn", "--player", "nobody"],
-        &["calibrate", "event.pgn"],
-    ];
-    for command in commands {
+    for command in [
+        "screen event.pgn --out out --depth 3 --lines 2",
+        "verify out --recompute 1 --pgn event.pgn",
+        "engines --engines 1",
+        "config",
+        "inspect event.pgn",
+        "store",
+        "test event.pgn --player nobody",
+        "calibrate event.pgn --out x.toml --name x --certificate x",
+    ] {
         let output = home.run(command);
         assert!(!home.marked(), "{command:?}: a stranger's program ran: {output:?}");
         assert!(!home.path("strangers.sqlite").exists(), "{command:?}");
         assert!(!text(&output.stderr).contains("nowhere.toml"), "{command:?}: {output:?}");
     }
-    let named = text(&home.run(&["config"]).stderr);
+    let named = text(&home.run("config").stderr);
     assert!(named.contains("Not read: fairplay.toml in this folder"), "{named}");
 
     // The user's own word counts, and is always repeated.
-    let own = home.run(&["engines", "--config", "fairplay.toml", "--engines", "1"]);
+    let own = home.run("engines --config fairplay.toml --engines 1");
     assert!(text(&own.stderr).contains("Settings: fairplay.toml"), "{own:?}");
     assert!(home.marked(), "the test's own script leaves a mark: {own:?}");
 }

@@ -11,7 +11,7 @@ use crate::home::Home;
 const MOVES: &str =
     "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7";
 
-fn game(event: &str, round: u32, names: [&str; 2], extra: &str, moves: &str) -> String {
+pub(crate) fn game(event: &str, round: u32, names: [&str; 2], extra: &str, moves: &str) -> String {
     let [white, black] = names;
     format!(
         "[Event \"{event}\"]\n[Date \"2025.01.0{round}\"]\n[Round \"{round}\"]\n[White \"{white}\"]\n\

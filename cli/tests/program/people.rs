@@ -1,22 +1,14 @@
 //! `fairplay people`, `fairplay book` and the alias table, from the command line.
 
-use std::process::Command;
-
 use crate::home::{Home, has_engine};
-
-fn game(round: &str, white: &str, black: &str, moves: &str) -> String {
-    format!(
-        "[Event \"Test Open\"]\n[Date \"2025.01.0{round}\"]\n[Round \"{round}\"]\n[White \"{white}\"]\n\
-         [Black \"{black}\"]\n[WhiteElo \"2200\"]\n[BlackElo \"2100\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n"
-    )
-}
+use crate::inspect::game;
 
 fn home() -> Home {
     let home = Home::new();
     let games = [
-        game("1", "Testov, Ivan", "Muster, Max", "1. e4 e5 2. Nf3 Nc6 3. Bb5"),
-        game("2", "Testow, Iwan", "Müller, Jo", "1. d4 d5 2. c4"),
-        game("3", "Evil\u{1b}[31m, Eve", "Muster, Max", "1. c4"),
+        game("Test Open", 1, ["Testov, Ivan", "Muster, Max"], "", "1. e4 e5 2. Nf3 Nc6 3. Bb5"),
+        game("Test Open", 2, ["Testow, Iwan", "Müller, Jo"], "", "1. d4 d5 2. c4"),
+        game("Test Open", 3, ["Evil\u{1b}[31m, Eve", "Muster, Max"], "", "1. c4"),
     ];
     home.put("event.pgn", &games.concat());
     home
@@ -58,28 +50,6 @@ fn names_cannot_steer_the_terminal() {
     assert!(!home.text(&["people", "suggest", "event.pgn"], 0).contains('\u{1b}'));
     let text = home.text(&["inspect", "event.pgn"], 0);
     assert!(!text.contains('\u{1b}') && text.contains("Evil\\u{1b}[31m, Eve"), "{text}");
-}
-
-#[test]
-#[cfg(unix)]
-fn a_reader_may_go_away() {
-    let home = home();
-    let games: Vec<String> = (0..3000)
-        .map(|n| {
-            game(
-                "1",
-                &format!("Testov{}, Player Number", "x".repeat(n % 40)),
-                &format!("Other, {n} Player"),
-                "1. e4",
-            )
-        })
-        .collect();
-    home.put("event.pgn", &games.concat());
-    let program = env!("CARGO_BIN_EXE_fairplay");
-    let line = format!("{program} inspect --all event.pgn | head -1; echo ${{PIPESTATUS[0]}}");
-    let output = Command::new("bash").args(["-c", &line]).current_dir(home.folder()).output().expect("runs");
-    let (text, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(text.ends_with("\n0\n") && error.is_empty(), "{text} {error}");
 }
 
 #[test]

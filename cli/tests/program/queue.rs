@@ -12,7 +12,7 @@ use datasets::pgn::sample;
 mod jetstream;
 
 use self::jetstream::{Gate, Server as Nats};
-use crate::home::{fairplay, settings_file, write_script};
+use crate::home::{fairplay, settings_file, until, write_script};
 use crate::logged_engine::{self, searches};
 
 /// How long a run may take on a busy machine.
@@ -80,15 +80,12 @@ impl Room {
 
 fn finished(run: &mut Running, desk: &Path) -> String {
     let begun = Instant::now();
-    loop {
-        if let Some(status) = run.0.try_wait().unwrap() {
-            let log = std::fs::read_to_string(desk.join("screen.log")).unwrap();
-            assert!(status.success(), "{log}");
-            break;
-        }
+    while run.0.try_wait().unwrap().is_none() {
         assert!(begun.elapsed() < PATIENCE, "it does not end");
         std::thread::sleep(Duration::from_millis(50));
     }
+    let log = std::fs::read_to_string(desk.join("screen.log")).unwrap();
+    assert!(run.0.wait().unwrap().success(), "{log}");
     let text = std::fs::read(desk.join("out/screening.json")).unwrap();
     let screening: serde_json::Value = serde_json::from_slice(&text).unwrap();
     screening["manifest"]["digest"].as_str().unwrap().to_owned()
@@ -96,20 +93,24 @@ fn finished(run: &mut Running, desk: &Path) -> String {
 
 /// Waits until the engines of some desks were asked so many questions.
 fn asked(desks: &[PathBuf], number: u32) {
-    let begun = Instant::now();
-    while searches(desks).values().sum::<u32>() < number {
-        assert!(begun.elapsed() < PATIENCE, "only {} searches", searches(desks).len());
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    let count = || searches(desks).values().sum::<u32>();
+    until(|| count() >= number, || format!("only {} searches", count()));
+}
+
+/// Waits until a log says something.
+fn said(file: &Path, wanted: &str) {
+    let log = || std::fs::read_to_string(file).unwrap_or_default();
+    until(|| log().contains(wanted), || format!("{wanted} is not said: {}", log()));
+}
+
+/// A room and the program of the server, or `None` with a printed reason.
+fn room(test: &str) -> Option<(Room, PathBuf)> {
+    Some((Room::new(&uci_pool::find_engine()?), jetstream::program(test)?))
 }
 
 #[test]
 fn an_event_has_one_digest_here_and_over_the_queue() {
-    let name = "an_event_has_one_digest_here_and_over_the_queue";
-    let (Some(engine), Some(program)) = (uci_pool::find_engine(), jetstream::program(name)) else {
-        return;
-    };
-    let room = Room::new(&engine);
+    let Some((room, program)) = room("an_event_has_one_digest_here_and_over_the_queue") else { return };
     let here = room.desk("here");
     let expected = finished(&mut room.screen(&here, &[]), &here);
     let once = searches(&[here]);
@@ -129,11 +130,7 @@ fn an_event_has_one_digest_here_and_over_the_queue() {
 
 #[test]
 fn nothing_is_lost_when_workers_server_and_network_fail() {
-    let name = "nothing_is_lost_when_workers_server_and_network_fail";
-    let (Some(engine), Some(program)) = (uci_pool::find_engine(), jetstream::program(name)) else {
-        return;
-    };
-    let room = Room::new(&engine);
+    let Some((room, program)) = room("nothing_is_lost_when_workers_server_and_network_fail") else { return };
     let here = room.desk("here");
     let expected = finished(&mut room.screen(&here, &[]), &here);
     let once = searches(&[here]);
@@ -181,11 +178,7 @@ fn nothing_is_lost_when_workers_server_and_network_fail() {
 
 #[test]
 fn a_worker_with_another_engine_takes_nothing() {
-    let name = "a_worker_with_another_engine_takes_nothing";
-    let (Some(engine), Some(program)) = (uci_pool::find_engine(), jetstream::program(name)) else {
-        return;
-    };
-    let room = Room::new(&engine);
+    let Some((room, program)) = room("a_worker_with_another_engine_takes_nothing") else { return };
     let other = room.desk("other");
     let script = other.join("engine.sh");
     write_script(&script, &format!("{}# another program\n", std::fs::read_to_string(&room.engine).unwrap()));
@@ -197,17 +190,6 @@ fn a_worker_with_another_engine_takes_nothing() {
     let desk = room.desk("asks");
     let _worker = room.worker(&other, &nats.url());
     let _run = room.screen(&desk, &["--nats", &nats.url()]);
-    let said = |file: &Path, wanted: &str| {
-        let begun = Instant::now();
-        loop {
-            let log = std::fs::read_to_string(file).unwrap_or_default();
-            if log.contains(wanted) {
-                return;
-            }
-            assert!(begun.elapsed() < PATIENCE, "{wanted} is not said: {log}");
-            std::thread::sleep(Duration::from_millis(100));
-        }
-    };
     said(&other.join("worker.log"), "leaves them to others");
     said(&desk.join("screen.log"), "no worker takes them; start `fairplay worker` with Stockfish");
     assert!(searches(&[other]).is_empty());
@@ -215,11 +197,7 @@ fn a_worker_with_another_engine_takes_nothing() {
 
 #[test]
 fn a_queue_is_closed_to_whoever_has_no_password() {
-    let name = "a_queue_is_closed_to_whoever_has_no_password";
-    let (Some(engine), Some(program)) = (uci_pool::find_engine(), jetstream::program(name)) else {
-        return;
-    };
-    let room = Room::new(&engine);
+    let Some((room, program)) = room("a_queue_is_closed_to_whoever_has_no_password") else { return };
     let nats = Nats::start(&program, &["--user", "hall", "--pass", "secret"]);
     let desk = room.desk("worker");
     let out = fairplay(&desk, &["worker", "--nats", &nats.url()]).output().unwrap();

@@ -26,23 +26,8 @@ const NAMES: [(&str, &str); 10] = [
     ("Balint, Peter", "Yarborough, Max"),
 ];
 /// Content that no file of a copy for the defence may have.
-const HIDDEN: [&str; 15] = [
-    "Quillfeather",
-    "Brackenbury",
-    "Malvern",
-    "rsk\u{e1}",
-    "Herm\u{ed}na",
-    "Pennyfarthing",
-    "Ravenscroft",
-    "Wetherspoon",
-    "Lilac",
-    "Underhill",
-    "Yarborough",
-    "722960",
-    "Seaside Hall",
-    "a quiet word",
-    "brackenbury",
-];
+const HIDDEN: &str = "Quillfeather/Brackenbury/Malvern/rsk\u{e1}/Herm\u{ed}na/Pennyfarthing/Ravenscroft/Wetherspoon/Lilac/\
+                      Underhill/Yarborough/722960/Seaside Hall/a quiet word/brackenbury";
 const DEPTH: &str = "4";
 
 struct Bench {
@@ -75,23 +60,13 @@ impl Bench {
         Some(Self { home, engine })
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.home.path(name)
-    }
-
-    /// Exit code, standard output, standard error.
-    fn run(&self, arguments: &[&str]) -> (Option<i32>, String, String) {
-        self.home.run(arguments)
-    }
-
     /// Tests the player and gives the dossier.
     fn test(&self, out: &str, store: &str, more: &[&str]) -> Value {
         let mut arguments =
             vec!["test", "games-of-brackenbury.pgn", "--player", "Thornwood", "--depth", DEPTH];
         arguments.extend(["--parameters", "parameters.toml", "--store", store, "--out", out]);
         arguments.extend(more);
-        let (code, said, error) = self.run(&arguments);
-        assert_eq!(code, Some(0), "{said}{error}");
+        self.home.text(&arguments, 0);
         self.json(out, "dossier.json")
     }
 
@@ -100,8 +75,7 @@ impl Bench {
     }
 
     fn holds(&self, arguments: &[&str]) -> String {
-        let (code, said, error) = self.run(arguments);
-        assert_eq!(code, Some(0), "{arguments:?}: {said}{error}");
+        let said = self.home.text(arguments, 0);
         assert!(!said.contains("DIFFERS"), "{said}");
         said
     }
@@ -184,8 +158,7 @@ fn everything_computed_again_gives_the_digest_on_a_second_run_and_with_other_num
     let arguments = ["verify", "one", "--recompute", "statistics", "--engine", "nowhere"];
     let said = bench.holds(&[arguments.as_slice(), &pgn].concat());
     assert!(said.contains("the games stand in the PGN that was given: 7 of 7"), "{said}");
-    let (_, said, _) = bench.run(&["verify", "one", "--recompute", "statistics", "--json"]);
-    let json: Value = serde_json::from_str(&said).expect("JSON");
+    let json = bench.home.json(&["verify", "one", "--recompute", "statistics", "--json"], 0);
     assert_eq!((&json["schema"], &json["holds"]), (&"fairplay/bundle-check/1".into(), &true.into()));
     assert!(json["recomputed"].as_array().is_some_and(|checks| checks.len() > 8));
 }
@@ -197,22 +170,21 @@ fn what_was_changed_and_signed_anew_is_found_by_computing_again() {
     };
     bench.test("whole", "store.sqlite", &[]);
     let differs = |name: &str, parts: &[&str]| {
-        let (code, said, error) = bench.run(&["verify", name, "--recompute", "statistics"]);
-        assert_eq!(code, Some(1), "{said}{error}");
+        let said = bench.home.text(&["verify", name, "--recompute", "statistics"], 1);
         let differ: Vec<&str> = said.lines().filter(|line| line.starts_with("DIFFERS")).collect();
         for part in parts {
             assert!(differ.iter().any(|line| line.contains(part)), "{part} in {differ:#?}");
         }
     };
     let change = |out: &str, file: &str, from: &str, to: &str| {
-        let bundle = put_together(&bench.path("whole"), |name, text| {
+        let bundle = put_together(&bench.home.path("whole"), |name, text| {
             if name != file {
                 return text;
             }
             assert!(text.contains(from), "{from} in {file}");
             text.replacen(from, to, 1)
         });
-        bundle.write_zip(&bench.path(out)).expect("written");
+        bundle.write_zip(&bench.home.path(out)).expect("written");
     };
     // As it was: the way of changing changes nothing by itself.
     change("same.zip", "dossier.md", "dossier", "dossier");
@@ -223,7 +195,7 @@ fn what_was_changed_and_signed_anew_is_found_by_computing_again() {
     change("rating.zip", "premises.json", "\"rating\": 2", "\"rating\": 1");
     differs("rating.zip", &["digest over the numbers computed again: written"]);
     change("game.zip", "games.pgn", "1/2-1/2\"]", "1-0\"]");
-    let (code, said, error) = bench.run(&["verify", "game.zip", "--recompute", "statistics"]);
+    let (code, said, error) = bench.home.run(&["verify", "game.zip", "--recompute", "statistics"]);
     assert_eq!(code, Some(1), "{said}");
     assert!(error.contains("does not hold together") || said.contains("DIFFERS"), "{said}{error}");
     change("number.zip", "dossier.json", "\"scored\": ", "\"scored\": 1");
@@ -236,51 +208,50 @@ fn what_was_changed_and_signed_anew_is_found_by_computing_again() {
     change("fit.zip", "parameters.toml", "at_2400 = 0.1", "at_2400 = 0.2");
     differs("fit.zip", &["digest over the numbers computed again: written"]);
     // The true parameters, brought along, show that only those inside were changed.
-    let (_, said, _) =
-        bench.run(&["verify", "fit.zip", "--recompute", "statistics", "--parameters", "parameters.toml"]);
+    let (_, said, _) = bench.home.run(&[
+        "verify",
+        "fit.zip",
+        "--recompute",
+        "statistics",
+        "--parameters",
+        "parameters.toml",
+    ]);
     assert!(said.contains("DIFFERS  parameters.toml holds these parameters"), "{said}");
     assert!(said.contains("holds    digest over the numbers computed again"), "{said}");
 
     // An engine of other bytes is refused by name, whatever it would answer.
     let mut bytes = std::fs::read(&bench.engine).expect("the engine");
     bytes.push(0);
-    std::fs::write(bench.path("other-engine"), bytes).expect("written");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = std::fs::Permissions::from_mode(0o755);
-        std::fs::set_permissions(bench.path("other-engine"), mode).expect("set");
-    }
-    let (code, _, error) = bench.run(&["verify", "whole", "--recompute", "3", "--engine", "./other-engine"]);
+    std::fs::write(bench.home.path("other-engine"), bytes).expect("written");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(bench.home.path("other-engine"), mode).expect("set");
+    let (code, _, error) =
+        bench.home.run(&["verify", "whole", "--recompute", "3", "--engine", "./other-engine"]);
     assert_eq!(code, Some(1));
     assert!(error.contains("is another engine than that of the test"), "{error}");
     // An answer to a position of nobody's game never reaches the engine.
-    change(
-        "foreign.zip",
-        "evaluations.jsonl",
-        "{\"fen\":\"",
-        "{\"fen\":\" 8/8\\nquit\",\"failed\":\"x\"}\n{\"fen\":\"",
-    );
-    let (code, _, error) = bench.run(&["verify", "foreign.zip", "--recompute", "3"]);
+    let foreign = "{\"fen\":\" 8/8\\nquit\",\"failed\":\"x\"}\n{\"fen\":\"";
+    change("foreign.zip", "evaluations.jsonl", "{\"fen\":\"", foreign);
+    let (code, _, error) = bench.home.run(&["verify", "foreign.zip", "--recompute", "3"]);
     assert_eq!(code, Some(1));
     assert!(error.contains("belongs to no turn of the games"), "{error}");
     // A bit of any file, and the file is named.
-    for (name, bytes) in files(&bench.path("whole")) {
+    for (name, bytes) in files(&bench.home.path("whole")) {
         let mut bytes_changed = bytes.clone();
         let middle = bytes.len() / 2;
         bytes_changed[middle] ^= 1;
-        let path = bench.path("whole").join(&name);
+        let path = bench.home.path("whole").join(&name);
         std::fs::write(&path, bytes_changed).expect("written");
-        let verification = Verifier::default().path(&bench.path("whole")).expect("read");
+        let verification = Verifier::default().path(&bench.home.path("whole")).expect("read");
         assert!(!verification.holds, "{name}");
         let named = verification.failures().any(|finding| format!("{finding:?}").contains(&name));
         assert!(named || name == "bundle.json", "{name}");
         std::fs::write(&path, bytes).expect("written");
     }
-    assert!(Verifier::default().path(&bench.path("whole")).expect("read").holds);
+    assert!(Verifier::default().path(&bench.home.path("whole")).expect("read").holds);
     // A bundle that does not hold is not computed again.
-    std::fs::write(bench.path("whole/games.pgn"), "*").expect("written");
-    let (code, said, error) = bench.run(&["verify", "whole", "--recompute", "statistics"]);
+    std::fs::write(bench.home.path("whole/games.pgn"), "*").expect("written");
+    let (code, said, error) = bench.home.run(&["verify", "whole", "--recompute", "statistics"]);
     assert_eq!(code, Some(1));
     assert!(
         said.contains("games.pgn: changed") && error.contains("nothing is computed again"),
@@ -293,57 +264,47 @@ fn the_copy_for_the_defence_names_nobody_else_and_gives_the_same_numbers() {
     let Some(bench) = Bench::new("the_copy_for_the_defence") else {
         return;
     };
-    assert_eq!(bench.run(&["key", "new"]).0, Some(0));
-    let stated = [
-        "--requested-by",
-        "the panel of the federation",
-        "--reason",
-        "remark of Yarborough after round 5",
-        "--operator",
-        "Thornwood's own expert",
-        "--note",
-        "a quiet word of the arbiter",
-        "--lang",
-        "uk",
-    ];
+    assert_eq!(bench.home.run(&["key", "new"]).0, Some(0));
+    let stated = "--requested-by/the panel of the federation/--reason/remark of Yarborough after round 5/\
+                  --operator/Thornwood's own expert/--note/a quiet word of the arbiter/--lang/uk";
+    let stated: Vec<&str> = stated.split('/').collect();
     let engine = bench.engine.to_str().expect("a plain path").to_owned();
     let second = ["--second-engine", engine.as_str(), "--second-depth", "3"];
     let complete = bench.test("complete", "store.sqlite", &[stated.as_slice(), &second].concat());
-    let (code, said, error) = bench.run(&["dossier", "defence", "complete.zip", "--out", "copy"]);
-    assert_eq!(code, Some(0), "{said}{error}");
-    let (code, _, error) = bench.run(&["dossier", "defence", "copy", "--out", "again"]);
+    bench.home.text(&["dossier", "defence", "complete.zip", "--out", "copy"], 0);
+    let (code, _, error) = bench.home.run(&["dossier", "defence", "copy", "--out", "again"]);
     assert_eq!(code, Some(1));
     assert!(error.contains("is a copy for the defence already"), "{error}");
 
     // Who asked is told to the player's side; the remark names somebody, and the note is nobody's.
-    let page = String::from_utf8(files(&bench.path("complete"))["dossier.html"].clone()).expect("UTF-8");
+    let page = String::from_utf8(files(&bench.home.path("complete"))["dossier.html"].clone()).expect("UTF-8");
     assert!(page.contains("remark of Yarborough") && !page.contains("a quiet word"));
-    let page = String::from_utf8(files(&bench.path("copy"))["dossier.html"].clone()).expect("UTF-8");
+    let page = String::from_utf8(files(&bench.home.path("copy"))["dossier.html"].clone()).expect("UTF-8");
     assert!(page.contains("the panel of the federation") && page.contains("Opponent 7"));
     assert!(page.contains("lang=\"uk\""));
 
     let found = |name: &str, bytes: &[u8]| -> Vec<&str> {
-        let there = |hidden: &&&str| bytes.windows(hidden.len()).any(|window| window == hidden.as_bytes());
-        let found: Vec<&str> = HIDDEN.iter().filter(there).copied().collect();
+        let there = |hidden: &&str| bytes.windows(hidden.len()).any(|window| window == hidden.as_bytes());
+        let found: Vec<&str> = HIDDEN.split('/').filter(there).collect();
         if !found.is_empty() {
             println!("{name}: {found:?}");
         }
         found
     };
-    let kept = files(&bench.path("copy"));
+    let kept = files(&bench.home.path("copy"));
     assert!(!kept.contains_key("notes.txt"));
     for (name, bytes) in &kept {
         assert!(found(name, bytes).is_empty(), "{name}");
     }
-    let zip = std::fs::read(bench.path("copy.zip")).expect("there");
+    let zip = std::fs::read(bench.home.path("copy.zip")).expect("there");
     assert!(found("copy.zip", &zip).is_empty());
     // The same look finds every one of them in the complete copy.
-    let all: Vec<u8> = files(&bench.path("complete")).into_values().flatten().collect();
+    let all: Vec<u8> = files(&bench.home.path("complete")).into_values().flatten().collect();
     let shown = found("complete", &all);
-    let absent: Vec<&&str> = HIDDEN.iter().filter(|hidden| !shown.contains(hidden)).collect();
+    let absent: Vec<&str> = HIDDEN.split('/').filter(|hidden| !shown.contains(hidden)).collect();
     assert!(absent.is_empty(), "{absent:?}");
     // A PDF is packed, so its text is looked at where the tool for that is installed.
-    match Command::new("pdftotext").arg(bench.path("copy/dossier.pdf")).arg("-").output() {
+    match Command::new("pdftotext").arg(bench.home.path("copy/dossier.pdf")).arg("-").output() {
         Ok(Output { stdout, .. }) if kept.contains_key("dossier.pdf") => {
             assert!(found("dossier.pdf", &stdout).is_empty());
             assert!(String::from_utf8_lossy(&stdout).contains("Opponent 7"));

@@ -2,12 +2,13 @@
 //!
 //! The seed is printed; `REPLAY_SEED=N cargo test -p cli --test program replay` repeats a run.
 
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::path::Path;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use datasets::pgn::sample;
 
-use crate::home::{fairplay, settings_file};
+use crate::home::{fairplay, settings_file, until};
 use crate::logged_engine::{self, searches};
 use crate::server::{Server, ask};
 
@@ -15,9 +16,6 @@ use crate::server::{Server, ask};
 const ROUNDS: std::ops::RangeInclusive<u32> = 3..=5;
 /// How often the server is killed in each round.
 const KILLS: u32 = 2;
-/// How long a round may take.
-const PATIENCE: Duration = Duration::from_secs(240);
-
 fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
     text.split(before).nth(1)?.split(after).next()
 }
@@ -82,35 +80,18 @@ fn hinted(server: &Server, cookie: &str) -> Vec<u32> {
 
 /// Waits until the hints of a round are there and the work is done.
 fn finished(server: &Server, cookie: &str, round: u32) {
-    let begun = Instant::now();
-    loop {
-        let work = ask(&server.address, "GET", "/events/1/engines", cookie, "");
-        let newest = between(&work, "<tbody>", "</tr>").unwrap_or_default().to_owned();
-        if newest.contains("<td>done") && hinted(server, cookie).contains(&round) {
-            return;
-        }
-        assert!(begun.elapsed() < PATIENCE, "round {round} is not done: {work}");
-        std::thread::sleep(Duration::from_millis(300));
-    }
+    let work = || ask(&server.address, "GET", "/events/1/engines", cookie, "");
+    let done = || between(&work(), "<tbody>", "</tr>").is_some_and(|newest| newest.contains("<td>done"));
+    until(
+        || done() && hinted(server, cookie).contains(&round),
+        || format!("round {round} is not done: {}", work()),
+    );
 }
 
 fn digest(server: &Server, cookie: &str) -> String {
     let page = ask(&server.address, "GET", "/events/1/results", cookie, "");
     let digest = between(&page, "Digest of the numbers</dt><dd><code>", "<");
     digest.unwrap_or_else(|| panic!("{page}")).to_owned()
-}
-
-/// A sequence of numbers from a seed (`SplitMix64`, Steele, Lea and Flood 2014).
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % bound
-    }
 }
 
 /// Searches of one engine that a kill can lose: the one at work, and answers that a busy machine has not put on the disk yet.
@@ -126,7 +107,6 @@ fn a_broadcast_survives_kills_at_random_moments() {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
     let seed = seed.unwrap_or_else(|| u64::try_from(now).unwrap());
     println!("REPLAY_SEED={seed}");
-    let mut chance = Chance(seed);
 
     let calm = prepared(&engine);
     publish(calm.path(), &broadcast(*ROUNDS.end()));
@@ -145,7 +125,7 @@ fn a_broadcast_survives_kills_at_random_moments() {
     for round in ROUNDS {
         publish(folder.path(), &broadcast(round));
         for _ in 0..KILLS {
-            let moment = 50 + chance.below(2_500);
+            let moment = 50 + BuildHasherDefault::<DefaultHasher>::new().hash_one((seed, kills)) % 2_500;
             println!("round {round}: killed after {moment} ms");
             std::thread::sleep(Duration::from_millis(moment));
             server.kill();

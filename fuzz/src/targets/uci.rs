@@ -1,7 +1,7 @@
-//! What engines print: lines of a search, options, and the evaluation that comes of them.
+//! What engines print: lines of a search, and the evaluation that comes of them.
 
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen, uci::UciMove};
-use uci_pool::transcript::{self, evaluation, offered};
+use uci_pool::transcript::{self, evaluation};
 use uci_pool::{Bound, Evaluation, Request, Settings, mode};
 
 use crate::target::{Bench, Target};
@@ -92,14 +92,6 @@ fn line(line: &str, bench: &mut Bench) {
         }
         Err(failure) => bench.trace.said("unreadable", &failure.reason),
     }
-    if let Some(name) = offered(line) {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let spaced = format!(" {} ", words.join(" "));
-        let name: Vec<&str> = name.split_whitespace().collect();
-        assert!(!name.is_empty(), "an option without a name: {line:?}");
-        assert!(spaced.contains(&format!(" {} ", name.join(" "))), "{name:?} is not in {line:?}");
-        bench.trace.count("option", words.len());
-    }
 }
 
 /// The words behind the last `pv` of a line, found without the tokenizer.
@@ -186,16 +178,6 @@ const WORDS: &[&[u8]] = &[
     b"info depth 3 multipv 1 score cp 12 nodes 900 pv a3b3 a1b1\n",
     b"info depth 3 multipv 2 score mate -3 nodes 900 pv a3b4\n",
     b"info depth 3 multipv 3 score cp -1 nodes 999 pv a3a4\n",
-    b"option name ",
-    b" type spin default 20 min 0 max 20",
-    b" type check default false",
-    b" type combo default a var a var b",
-    b" type button",
-    b" type string default <empty>",
-    b" default ",
-    b" min ",
-    b" max ",
-    b" var ",
     b"id name x\n",
     b"uciok\n",
     b"readyok\n",

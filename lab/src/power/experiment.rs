@@ -248,8 +248,7 @@ impl Cell<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulate::fixtures::FIRST_FIT;
-    use crate::simulate::fixtures::side;
+    use crate::simulate::fixtures::{FIRST_FIT, side};
     use analyzer::null::{Correlation, Dispersion, Null, PerTest};
     use analyzer::statistics::field::upper_tail;
 

@@ -108,8 +108,7 @@ impl BandPool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulate::fixtures::FIRST_FIT;
-    use crate::simulate::fixtures::side;
+    use crate::simulate::fixtures::{FIRST_FIT, side};
 
     #[test]
     fn a_band_takes_its_own_and_counts_the_rest() {

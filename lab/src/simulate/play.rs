@@ -295,19 +295,6 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_coin_is_matched_as_often_as_it_should_be() {
-        // Two moves whose probabilities are (sqrt 5 - 1)/2 and the rest, by hand (see `choice` of `analyzer`).
-        let golden = TwoParameter { sensitivity: 0.1, consistency: 1.0, ..model() };
-        let choices = golden.choices(&decision(&[0.0, 0.1 * std::f64::consts::LN_2], 0, Played::Line(1)));
-        let mut random = Random::new(2);
-        let matches =
-            (0..20_000).filter(|_| draw(&choices, &mut random) == MoveSource::Line(0)).count() as f64;
-        let p: f64 = 0.618_033_988_749_894_9;
-        let sd = (20_000.0 * p * (1.0 - p)).sqrt();
-        assert!((matches - 20_000.0 * p).abs() < 4.0 * sd, "{matches}");
-    }
-
-    #[test]
     fn a_share_is_helped_and_the_rest_is_left_as_played() {
         let side = prepared(30);
         let mut random = Random::new(5);

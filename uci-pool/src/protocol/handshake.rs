@@ -110,46 +110,28 @@ mod tests {
 
     use super::*;
 
-    fn offered(line: &str) -> Offered {
-        match read(line) {
-            Handshake::Option(offered) => offered,
-            other => panic!("`{line}` was read as {other:?}"),
-        }
-    }
-
     #[test]
-    fn options_of_real_engines_are_read() {
-        let spin = offered("option name Skill Level type spin default 20 min 0 max 20");
-        assert_eq!(
-            spin,
-            Offered { name: "Skill Level".into(), kind: Kind::Spin { min: Some(0), max: Some(20) } }
-        );
-        assert_eq!(offered("option name Clear Hash type button").kind, Kind::Button);
-        assert_eq!(offered("option name Ponder type check default false").kind, Kind::Check);
-        let net = offered("option name EvalFile type string default nn-ad9b42354671.nnue");
-        assert_eq!(net.kind, Kind::Text("nn-ad9b42354671.nnue".into()));
-        let combo = offered("option name Style type combo default Very Solid var Very Solid var Risky");
-        assert_eq!(combo.kind, Kind::Combo(vec!["Very Solid".into(), "Risky".into()]));
-    }
-
-    #[test]
-    fn what_vampirc_cannot_read_is_read_here() {
-        for line in
-            ["option name Debug Log File type string default ", "option name Debug Log File type string"]
-        {
-            assert_eq!(
-                offered(line),
-                Offered { name: "Debug Log File".into(), kind: Kind::Text(String::new()) }
-            );
+    fn options_are_read() {
+        let text = |text: &str| Kind::Text(text.to_owned());
+        let spin = |min, max| Kind::Spin { min: Some(min), max: Some(max) };
+        let styles = Kind::Combo(vec!["Very Solid".to_owned(), "Risky".to_owned()]);
+        let wide = 9_000_000_000_000_000;
+        for (line, kind) in [
+            ("Skill Level type spin default 20 min 0 max 20", spin(0, 20)),
+            ("Clear Hash type button", Kind::Button),
+            ("Ponder type check default false", Kind::Check),
+            ("EvalFile type string default nn-ad9b42354671.nnue", text("nn-ad9b42354671.nnue")),
+            ("Style type combo default Very Solid var Very Solid var Risky", styles),
+            ("Debug Log File type string default ", text("")),
+            ("Debug Log File type string", text("")),
+            ("SyzygyPath type string default <empty>", text("")),
+            ("Nodes type spin default 0 min -9000000000000000 max 9000000000000000", spin(-wide, wide)),
+            ("Book type string default a max of min books", text("a max of min books")),
+        ] {
+            let name = line.split(" type ").next().expect("a name").to_owned();
+            let expected = Handshake::Option(Offered { name, kind });
+            assert_eq!(read(&format!("option name {line}")), expected);
         }
-        let empty = offered("option name SyzygyPath type string default <empty>");
-        assert_eq!(empty.kind, Kind::Text(String::new()));
-        let wide =
-            offered("option name Nodes type spin default 0 min -9000000000000000 max 9000000000000000");
-        let limits = Kind::Spin { min: Some(-9_000_000_000_000_000), max: Some(9_000_000_000_000_000) };
-        assert_eq!(wide.kind, limits);
-        let path = offered("option name Book type string default a max of min books");
-        assert_eq!(path.kind, Kind::Text("a max of min books".into()));
     }
 
     #[test]

@@ -24,18 +24,6 @@ pub(crate) struct Info {
     pub(crate) nodes: Option<u64>,
     /// The variation; `Some` and empty if the engine printed `pv` with no move.
     pub(crate) pv: Option<Vec<UciMove>>,
-    /// Three fields that no result may use; they are kept for comparison with another parser.
-    #[cfg(test)]
-    pub(crate) clock: Clock,
-}
-
-/// Fields that differ from run to run or say nothing about the result.
-#[cfg(test)]
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Clock {
-    pub(crate) seldepth: Option<u64>,
-    pub(crate) nps: Option<u64>,
-    pub(crate) time: Option<u64>,
 }
 
 fn unreadable(key: &str) -> Failure {
@@ -96,12 +84,6 @@ fn info<'a>(words: impl Iterator<Item = &'a str>) -> Result<Info, Failure> {
                 }
                 info.pv = Some(pv);
             }
-            #[cfg(test)]
-            "seldepth" => info.clock.seldepth = words.next().and_then(|w| w.parse().ok()),
-            #[cfg(test)]
-            "nps" => info.clock.nps = words.next().and_then(|w| w.parse().ok()),
-            #[cfg(test)]
-            "time" => info.clock.time = words.next().and_then(|w| w.parse().ok()),
             // An unknown key, or a word that belongs to one: neither carries anything that is kept.
             _ => {}
         }

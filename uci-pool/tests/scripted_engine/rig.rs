@@ -35,6 +35,26 @@ pub fn scripted(args: &[&str]) -> EngineSpec {
     }
 }
 
+/// A pool of one engine whose commands are written down; `log` ends it and gives them.
+pub struct Logged {
+    folder: tempfile::TempDir,
+    pub pool: Pool,
+}
+
+impl Logged {
+    pub fn start(args: &[&str], settings: &Settings) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let log = folder.path().join("log");
+        let spec = scripted(&[args, &["--log", text(&log)]].concat());
+        Self { pool: Pool::start(&spec, settings, 1, limits()).expect("a pool"), folder }
+    }
+
+    pub fn log(self) -> String {
+        drop(self.pool);
+        std::fs::read_to_string(self.folder.path().join("log")).expect("a log")
+    }
+}
+
 pub fn limits() -> Limits {
     Limits { handshake: Duration::from_secs(10), position: Duration::from_secs(20), tries: 3, niceness: 0 }
 }
