@@ -1,6 +1,7 @@
 //! The inside of a server's pages of results: the field, the table, a player, a game. What is around it, who may see it and
 //! where addresses lead is the server's business. A page works without a script.
 
+mod compare;
 mod game;
 mod overview;
 mod player;
@@ -16,6 +17,7 @@ use crate::messages::{Key, Messages};
 use crate::print::markup::Markup;
 use crate::sheet::columns::{Test, both};
 
+pub use compare::{RoundsPair, round_name};
 pub use table::TableQuery;
 
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
@@ -105,7 +107,9 @@ fn top(m: &Messages, site: &Site<'_>, here: &str) -> Markup {
     let mut page = Markup::default();
     page.open("nav", &[("class", "sub"), ("aria-label", &m.text(Key::ContentsLabel))]);
     page.open("a", &[("href", site.base)]).el("bdi", &[], site.event).close("a").raw(" ");
-    for (path, key) in [("results", Key::PagesResults), ("players", Key::TableHeading)] {
+    for (path, key) in
+        [("results", Key::PagesResults), ("players", Key::TableHeading), ("compare", Key::PagesCompare)]
+    {
         let address = format!("{}/{path}", site.base);
         let mut attributes = vec![("href", address.as_str())];
         attributes.extend((path == here).then_some(("aria-current", "page")));

@@ -51,6 +51,9 @@ pub(crate) fn every_page(s: &Screening, games: &[GameTrace], language: Language)
             out.push(pages.game(&site, head, game, ply).expect("a ply"));
         }
     }
+    let (one, others) = games.split_at(games.len().min(1));
+    let players = (s.players.len() > 1).then_some([0, 1]);
+    out.push(pages.compare(&site, players, Some([("1", one), ("2", others)])));
     out
 }
 
@@ -134,13 +137,37 @@ fn what_was_asked_for_is_asked_again_by_every_link() {
 }
 
 #[test]
-fn the_course_by_hand() {
+fn the_course_and_two_rounds_by_hand() {
     let all = example_pages();
     // Game 1: White has two opening turns less one decision, and so has Black: c4 was inferior with 0.1793.
     let player = all.iter().find(|page| page.contains("4102500")).expect("the first player");
     let row = "<td class=\"n\">1</td><td class=\"n\">100.0 / 55.0</td><td class=\"n\">100.0 / 55.0</td>\
                <td class=\"n\">0.000 / 0.081</td>";
     assert!(player.contains(row), "{player}");
+    let compared = all.last().expect("pages");
+    // Both sides of round 1: one match of two, a mean difference of 0.1793 / 2. The two players, seen and projected:
+    // 0.52 - 1.304 * 0.02 and 0.52 + 3.12 * 0.02, both of 0.52.
+    for cells in [
+        "<td class=\"n\">50.0 / 55.0</td>",
+        "<td class=\"n\">0.090 / 0.081</td>",
+        "<td class=\"n\">49.4 / 52.0</td><td class=\"n\">58.2 / 52.0</td>",
+    ] {
+        assert!(compared.contains(cells), "{cells} in {compared}");
+    }
+}
+
+#[test]
+fn rounds_are_in_the_order_of_their_numbers() {
+    let mut games = vec![example::games()[0].clone(); 6];
+    for (game, round) in games.iter_mut().zip(["10", "2", "1.2", "?", "1.10", "2"]) {
+        game.round = round.to_owned();
+    }
+    let site =
+        Site { event: "71", base: "", screening: &example::screening(), players: &[], games: &heads(&games) };
+    let page = Pages::new(Language::ENGLISH).compare(&site, None, None);
+    let offered = |n: &str| page.find(&format!(">{n}</option>")).expect("a round");
+    assert!(offered("1") < offered("2") && offered("2") < offered("10"), "{page}");
+    assert!(!page.contains("<table"));
 }
 
 #[test]

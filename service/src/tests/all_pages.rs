@@ -66,6 +66,7 @@ pub(super) fn populated() -> (TestServer, Browser, Vec<String>) {
         .map(|path| if path.contains("{link}") { link.clone() } else { path })
         .chain([
             format!("/events/{event}/players?name=%3Cscript%3E%E2%80%AE&sort=rating"),
+            format!("/events/{event}/compare?round=1&with=2"),
             format!("/events/{event}/games/{game}?ply=3"),
         ])
         .collect();

@@ -55,7 +55,7 @@ fn every_link_of_the_pages_leads_to_a_page() {
 fn an_event_without_a_result_says_so() {
     let server = TestServer::new();
     let (event, chief) = server.event("chief");
-    for path in ["results", "players"] {
+    for path in ["results", "players", "compare"] {
         says(&server.page(&chief, &format!("/events/{event}/{path}")), &["There are no results yet."]);
     }
 }
@@ -66,6 +66,8 @@ fn what_was_seen_and_taken_out_is_noted_without_a_name() {
     let arbiter = server.member_of(event, "arbiter", Role::Arbiter);
     server.page(&arbiter, &player);
     server.page(&arbiter, &format!("{game}?ply=2"));
+    let name = player.rsplit('/').next().expect("a name");
+    server.page(&arbiter, &format!("/events/{event}/compare?player={name}&and={name}"));
     // An arbiter sees, and takes nothing out; nothing is noted about what was not shown.
     for path in ["export/players.csv", "export/everything", "players/nobody", "games/none"] {
         server.get(&arbiter, &format!("/events/{event}/{path}")).has_status(StatusCode::NOT_FOUND);
@@ -84,6 +86,7 @@ fn what_was_seen_and_taken_out_is_noted_without_a_name() {
         [
             ("saw", "/events/{event}/players/{player}", "result 1, player 2"),
             ("saw", "/events/{event}/games/{game}", "result 1, game 1"),
+            ("saw", "/events/{event}/compare", "result 1, players 2 and 2"),
             ("exported", "result 1", "players.csv"),
             ("saw", "/events/{event}/export/{export}", ""),
         ]

@@ -72,6 +72,7 @@ pub(crate) static ROUTES: &[Route] = &[
     show("/events/{event}/players", May(SeeEvent), || get(results::page::players)),
     show("/events/{event}/players/{player}", May(SeeEvent), || get(results::page::player)),
     show("/events/{event}/games/{game}", May(SeeEvent), || get(results::page::game)),
+    show("/events/{event}/compare", May(SeeEvent), || get(results::page::compare)),
     show("/events/{event}/export/{export}", May(ExportFiles), || get(results::page::download)),
     show("/events/{event}/members", May(ManageMembers), || get(members::page)),
     change("/events/{event}/members", May(ManageMembers), Form, || post(members::set_member)),

@@ -8,7 +8,7 @@ use askama::Template;
 use axum::extract::{Path, Query};
 use axum::response::Response;
 use reports::ReportError;
-use reports::pages::{GameHead, State as Progress, TableQuery};
+use reports::pages::{GameHead, State as Progress, TableQuery, round_name};
 use serde::Deserialize;
 
 use crate::accounts::roles::Permission;
@@ -104,6 +104,46 @@ pub(crate) async fn game(ctx: Ctx, Path((_, name)): Path<(i64, String)>, Query(a
     let place = usize::try_from(head.place).map_err(|_| Problem::Inside)?;
     let response = around(&ctx, None, page.ok_or(Problem::NotFound)?)?;
     Ok(with_place(response, &shown, "game", place))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Pair {
+    player: Option<String>,
+    and: Option<String>,
+    round: Option<String>,
+    with: Option<String>,
+}
+
+pub(crate) async fn compare(ctx: Ctx, Query(pair): Query<Pair>) -> Answer {
+    let Some(shown) = newest(&ctx).await? else {
+        return nothing(&ctx);
+    };
+    let place = |name: &String| shown.player(name).ok_or(Problem::NotFound);
+    let players = match (&pair.player, &pair.and) {
+        (Some(left), Some(right)) => Some([place(left)?, place(right)?]),
+        _ => None,
+    };
+    let mut rounds = Vec::new();
+    for name in [&pair.round, &pair.with].into_iter().flatten() {
+        let wanted = name.clone();
+        let fits = move |head: &GameHead| round_name(&head.round) == wanted;
+        let found = result_cache::games(&ctx.app.storage, &shown, fits).await?;
+        if found.is_empty() {
+            return Err(Problem::NotFound);
+        }
+        rounds.push((name.as_str(), found.into_iter().map(|(_, trace)| trace).collect::<Vec<_>>()));
+    }
+    let two = match rounds.as_slice() {
+        [(one, games), (other, others)] => Some([(*one, games.as_slice()), (*other, others.as_slice())]),
+        _ => None,
+    };
+    let page = ctx.app.results.pages(ctx.visit.language).compare(&shown.site(), players, two);
+    let mut response = around(&ctx, None, page)?;
+    if let Some([one, other]) = players {
+        let detail = format!("result {}, players {} and {}", shown.found.listed.id, one + 1, other + 1);
+        response.extensions_mut().insert(PageDetail(detail));
+    }
+    Ok(response)
 }
 
 /// It is logged before the first byte leaves. All are files and never a page of ours: the sheet brings a script
