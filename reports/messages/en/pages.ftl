@@ -51,3 +51,6 @@ pages-one = First
 pages-other = Second
 pages-compare-note = Seen / projected. Players of different ratings are held to different projections: compare what was seen with what was projected, then the indices, and not what was seen with what was seen.
 pages-rounds-note = Seen / projected, over all games of each round.
+pages-enough = only players with enough decisions
+pages-rating-from = Rating from
+pages-rating-to = Rating to

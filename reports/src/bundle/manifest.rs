@@ -237,12 +237,16 @@ pub(super) fn check_name(name: &str) -> Result<(), BundleError> {
     let known = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"._-".contains(&b);
     let own = [MANIFEST, SIGNATURE, KEY, SUMS].iter().any(|own| own.eq_ignore_ascii_case(name));
     let points = name.starts_with(['.', '_', '-']) || name.ends_with('.') || name.contains("..");
-    if (1..=MAX_NAME).contains(&name.len()) && name.bytes().all(known) && !points && !own {
+    // Windows takes these for devices, with any ending (Microsoft, "Naming Files, Paths, and Namespaces").
+    let stem = name.split('.').next().unwrap_or(name);
+    let port = ["com", "lpt"].iter().filter_map(|port| stem.strip_prefix(port)).any(|n| n.len() == 1);
+    let device = port || ["con", "prn", "aux", "nul"].contains(&stem);
+    if (1..=MAX_NAME).contains(&name.len()) && name.bytes().all(known) && !points && !own && !device {
         return Ok(());
     }
     refused(format!(
         "`{}` cannot be the name of a file in a bundle: it must have 1 to {MAX_NAME} of the characters a to z, digits, `.`, \
-         `_` and `-`, begin with a letter or a digit, have something behind each point, and be no name of the bundle's own",
+         `_` and `-`, begin with a letter or a digit, have something behind each point, and be no device and no name of the bundle's own",
         visible(name)
     ))
 }
@@ -344,7 +348,7 @@ mod tests {
 
     #[test]
     fn names_that_lead_elsewhere_or_mean_something_are_refused() {
-        for name in ["dossier.pdf", "dossier-en.html", "0", "a_b.json.zst", &"a".repeat(MAX_NAME)] {
+        for name in ["dossier.pdf", "console.txt", "com10", "0", "a_b.json.zst", &"a".repeat(MAX_NAME)] {
             assert!(check_name(name).is_ok(), "{name}");
         }
         let long = "a".repeat(MAX_NAME + 1);
@@ -369,6 +373,9 @@ mod tests {
             "bundle.json.minisig",
             "key.pub",
             "sha256sums",
+            "con",
+            "nul.txt",
+            "com1.pgn",
             &long,
         ] {
             assert!(check_name(name).is_err(), "{name:?}");

@@ -22,6 +22,10 @@ pub struct TableQuery {
     pub(crate) sort: &'static PlayerColumn,
     /// Whether the greatest comes first.
     pub falling: bool,
+    /// Only players with enough decisions for an index.
+    pub sufficient: bool,
+    /// Lowest and highest rating; players without one are left out if a bound is given.
+    pub ratings: [Option<u16>; 2],
     /// Part of a name, in small letters.
     pub name: String,
     /// The page, from 1.
@@ -30,7 +34,14 @@ pub struct TableQuery {
 
 impl Default for TableQuery {
     fn default() -> Self {
-        Self { sort: &INDEX, falling: true, name: String::new(), page: 1 }
+        Self {
+            sort: &INDEX,
+            falling: true,
+            sufficient: false,
+            ratings: [None; 2],
+            name: String::new(),
+            page: 1,
+        }
     }
 }
 
@@ -46,6 +57,9 @@ impl TableQuery {
                     query.sort = column.unwrap_or(&INDEX);
                 }
                 "order" => order = Some(value == "down"),
+                "enough" => query.sufficient = value == "1",
+                "from" => query.ratings[0] = value.trim().parse().ok(),
+                "to" => query.ratings[1] = value.trim().parse().ok(),
                 "name" => query.name = value.trim().chars().take(MAX_NAME).collect(),
                 "page" => query.page = value.parse().unwrap_or(1).max(1),
                 _ => {}
@@ -58,6 +72,12 @@ impl TableQuery {
     /// The query part of an address that asks for the same on another page.
     pub(super) fn address(&self, sort: &PlayerColumn, falling: bool, page: usize) -> String {
         let mut out = format!("?sort={}&order={}", sort.key, if falling { "down" } else { "up" });
+        if self.sufficient {
+            out.push_str("&enough=1");
+        }
+        for (name, bound) in ["&from=", "&to="].iter().zip(self.ratings) {
+            out.extend(bound.map(|bound| format!("{name}{bound}")));
+        }
         if !self.name.is_empty() {
             out.push_str("&name=");
             for byte in self.name.bytes() {
@@ -79,9 +99,16 @@ impl TableQuery {
     /// order of the document.
     pub(super) fn chosen(&self, s: &Screening) -> Vec<usize> {
         let part = self.name.to_lowercase();
+        let [from, to] = self.ratings;
+        let fits = |player: &PlayerResult| {
+            let rating = player.rating;
+            (!self.sufficient || player.sufficient)
+                && from.is_none_or(|from| rating.is_some_and(|rating| rating >= from))
+                && to.is_none_or(|to| rating.is_some_and(|rating| rating <= to))
+                && player.name.to_lowercase().contains(&part)
+        };
         let all = s.players.iter().enumerate();
-        let mut chosen: Vec<(usize, &PlayerResult)> =
-            all.filter(|(_, player)| player.name.to_lowercase().contains(&part)).collect();
+        let mut chosen: Vec<(usize, &PlayerResult)> = all.filter(|(_, player)| fits(player)).collect();
         chosen.sort_by(|(_, a), (_, b)| match self.sort.is_name() {
             true if self.falling => b.name.to_lowercase().cmp(&a.name.to_lowercase()),
             true => a.name.to_lowercase().cmp(&b.name.to_lowercase()),
@@ -126,6 +153,16 @@ fn form(page: &mut Markup, m: &Messages, query: &TableQuery) {
     page.open("label", &[]).text(&m.text(Key::FilterLabel)).raw(" ");
     let name = [("name", "name"), ("value", &query.name), ("type", "search"), ("maxlength", "100")];
     page.open("input", &name).close("label").raw("\n");
+    let bounds = [(Key::PagesRatingFrom, "from"), (Key::PagesRatingTo, "to")];
+    for ((key, name), bound) in bounds.into_iter().zip(query.ratings) {
+        let value = bound.map(|bound| bound.to_string()).unwrap_or_default();
+        let rating = [("name", name), ("value", &value), ("type", "number"), ("min", "0"), ("max", "4000")];
+        page.open("label", &[]).text(&m.text(key)).raw(" ").open("input", &rating).close("label").raw("\n");
+    }
+    let mut check = vec![("type", "checkbox"), ("name", "enough"), ("value", "1")];
+    check.extend(query.sufficient.then_some(("checked", "checked")));
+    page.open("label", &[("class", "check")]).open("input", &check).raw(" ");
+    page.text(&m.text(Key::PagesEnough)).close("label").raw("\n");
     page.el("button", &[], &m.text(Key::PagesShow)).close("form").raw("\n");
 }
 

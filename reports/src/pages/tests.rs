@@ -102,6 +102,8 @@ fn tables_are_sorted_and_filtered() {
     assert_eq!(read(&[("order", "up")]), [0, 4, 2, 1, 3, 5]);
     // Ratings: 2500, 2450, 2300, 2210, 2400, none.
     assert_eq!(read(&[("sort", "rating")]), [0, 1, 4, 2, 3, 5]);
+    assert_eq!(read(&[("sort", "rating"), ("from", "2300"), ("to", "2450")]), [1, 4, 2]);
+    assert_eq!(read(&[("enough", "1")]), [1, 2, 4, 0, 5]);
     assert_eq!(read(&[("name", "O'CONN")]), [4]);
     assert_eq!(read(&[("name", "žofie")]), [3]);
     assert_eq!(read(&[("name", "nobody")]), [0_usize; 0]);
@@ -111,10 +113,10 @@ fn tables_are_sorted_and_filtered() {
 
 #[test]
 fn what_was_asked_for_is_asked_again_by_every_link() {
-    let query = TableQuery::read([("name", "é&b"), ("sort", "z")]);
+    let query = TableQuery::read([("name", "é&b"), ("from", "2000"), ("enough", "1"), ("sort", "z")]);
     let games = PlayerColumn::on_server().find(|column| column.key == "games").expect("a column");
     let address = query.address(games, true, 3);
-    assert_eq!(address, "?sort=games&order=down&name=%c3%a9%26b&page=3");
+    assert_eq!(address, "?sort=games&order=down&enough=1&from=2000&name=%c3%a9%26b&page=3");
     let s = example::large(1_000);
     let names: Vec<String> = (0..1_000).map(|place| format!("p{place}")).collect();
     let site = Site { event: "E", base: "/events/3", screening: &s, players: &names, games: &[] };
