@@ -1,4 +1,4 @@
-//! Fits the method of record to honest player-events and says how well it holds.
+//! Fits the primary model to honest player-events and says how well it holds.
 //!
 //! Everything here is a function of decisions already evaluated; no engine runs. A *performance* is one player
 //! in one event, the unit of judgement.

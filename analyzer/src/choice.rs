@@ -196,14 +196,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::decision::Played;
+    use crate::decision::PlayedMove;
 
     fn decision(deltas: &[f64], unlisted: u32) -> Decision {
         Decision {
             differences: deltas.to_vec(),
             deltas: deltas.to_vec(),
             unlisted,
-            played: Played::Line(0),
+            played: PlayedMove::Line(0),
             looks: None,
         }
     }

@@ -19,7 +19,7 @@ use crate::decision::plan::Exclusion;
 pub const DECIDED_CP: i32 = 300;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Played {
+pub enum PlayedMove {
     Line(usize),
     /// Not among the lines: searched apart at the same depth. Its value may not exceed the last line's.
     Apart {
@@ -38,7 +38,7 @@ pub struct Decision {
     pub deltas: Vec<f64>,
     /// Legal moves that are not among the lines. What they cost is for the choice model to say.
     pub unlisted: u32,
-    pub played: Played,
+    pub played: PlayedMove,
     /// How every legal move looked, for the depth-aware model; absent where nobody looked.
     pub looks: Option<Arc<MoveFeatures>>,
 }
@@ -73,13 +73,13 @@ pub fn assess(
         (difference, scale::scaled_difference(best, difference))
     };
     let played = match lines.iter().position(|line| line.mv == played) {
-        Some(index) => Played::Line(index),
+        Some(index) => PlayedMove::Line(index),
         None => {
             let Some(value) = apart else {
                 return Err(Exclusion::Failed);
             };
             let (difference, delta) = pair(value.min(last.value));
-            Played::Apart { difference, delta }
+            PlayedMove::Apart { difference, delta }
         }
     };
     let (differences, deltas): (Vec<f64>, Vec<f64>) =
@@ -100,8 +100,8 @@ impl Decision {
             deltas: first(&self.deltas),
             unlisted: self.unlisted.saturating_add(cut),
             played: match self.played {
-                Played::Line(index) if index >= kept => {
-                    Played::Apart { difference: self.played_difference(), delta: self.played_delta() }
+                PlayedMove::Line(index) if index >= kept => {
+                    PlayedMove::Apart { difference: self.played_difference(), delta: self.played_delta() }
                 }
                 played => played,
             },
@@ -116,32 +116,32 @@ impl Decision {
 
     /// Whether the first line was played.
     pub fn is_match(&self) -> bool {
-        self.played == Played::Line(0)
+        self.played == PlayedMove::Line(0)
     }
 
     /// Whether a line equal to the best value, to the centipawn, was played.
     pub fn is_equal_match(&self) -> bool {
-        matches!(self.played, Played::Line(index) if index < self.equal_best())
+        matches!(self.played, PlayedMove::Line(index) if index < self.equal_best())
     }
 
     /// Whether one of the first three lines was played.
     pub fn is_top_three(&self) -> bool {
-        matches!(self.played, Played::Line(index) if index < 3)
+        matches!(self.played, PlayedMove::Line(index) if index < 3)
     }
 
     /// Scaled difference of the played move, in scaled pawns.
     pub fn played_delta(&self) -> f64 {
         match self.played {
-            Played::Line(index) => self.deltas.get(index).copied().unwrap_or(0.0),
-            Played::Apart { delta, .. } => delta,
+            PlayedMove::Line(index) => self.deltas.get(index).copied().unwrap_or(0.0),
+            PlayedMove::Apart { delta, .. } => delta,
         }
     }
 
     /// Raw difference of the played move, in pawns.
     pub fn played_difference(&self) -> f64 {
         match self.played {
-            Played::Line(index) => self.differences.get(index).copied().unwrap_or(0.0),
-            Played::Apart { difference, .. } => difference,
+            PlayedMove::Line(index) => self.differences.get(index).copied().unwrap_or(0.0),
+            PlayedMove::Apart { difference, .. } => difference,
         }
     }
 }

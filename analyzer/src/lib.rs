@@ -33,7 +33,7 @@ pub use calibrate as calibration;
 pub use choice::{ChoiceModel, Choices, TwoParameter, depth_aware};
 pub use decision::evaluations::{Evaluations, value_apart};
 pub use decision::plan::{self, GamePlan, Turn};
-pub use decision::{Decision, Played};
+pub use decision::{Decision, PlayedMove};
 pub use judge::screen::{Screened, document as screening, means, screen};
 pub use judge::{full_test, hints, policy, screen};
 pub use parameters::{ParameterError, Parameters};

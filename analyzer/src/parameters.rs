@@ -1,4 +1,4 @@
-//! Parameters of the method of record, read from a versioned file.
+//! Parameters of the primary model, read from a versioned file.
 
 pub(crate) mod error;
 
@@ -16,13 +16,13 @@ use error::within;
 #[cfg(test)]
 pub(crate) const FIRST_FIT: &str = include_str!("../tests/data/first-fit.toml");
 
-/// Parameters of the method of record.
+/// Parameters of the primary model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parameters {
     /// Version, printed in every manifest.
     pub version: String,
-    /// Version of the parameters whose reading of record these have kept, if only the second reading was made anew.
+    /// Version of the parameters whose primary model these have kept, if only the second model was made anew.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
     /// True for a fit without a calibration of its own.
@@ -46,7 +46,7 @@ pub struct Parameters {
     pub fewer_lines: Vec<FewerLines>,
     /// How honest performances scatter under the two-parameter model.
     pub null: Null,
-    /// The depth-aware model, a second reading; absent where it was not fitted.
+    /// The depth-aware model, a second model; absent where it was not fitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth_aware: Option<DepthAwareReading>,
 }

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use analyzer::{Decision, Parameters, Played};
+use analyzer::{Decision, Parameters, PlayedMove};
 use benches::{Room, made_up, made_up_engine};
 use criterion::{Criterion, criterion_group, criterion_main};
 use datasets::pgn::sample;
@@ -14,7 +14,7 @@ fn projection(c: &mut Criterion) {
         differences: vec![0.0, 0.1, 0.25, 0.6, 1.4],
         deltas: vec![0.0, 0.08, 0.2, 0.4, 0.8],
         unlisted: 28,
-        played: Played::Line(1),
+        played: PlayedMove::Line(1),
         looks: None,
     };
     c.bench_function("project_one_decision", |b| {

@@ -18,8 +18,8 @@ use rayon::prelude::*;
 
 use analyzer::Parameters;
 use analyzer::choice::Choices;
-use analyzer::decision::Played;
-use analyzer::hints::promise::{ALPHAS, Looks, Promise};
+use analyzer::decision::PlayedMove;
+use analyzer::hints::promise::{ALPHAS, LookPlan, Promise};
 use analyzer::hints::sequence::honest_play;
 use analyzer::ipr::Reference;
 use analyzer::policy::{Action, Regulations};
@@ -154,7 +154,7 @@ impl Table {
                 observe(&tried)
             };
             let lines = 0..decision.deltas.len();
-            lines.map(|line| observed(Played::Line(line))).collect()
+            lines.map(|line| observed(PlayedMove::Line(line))).collect()
         });
         Ok(Self { lines: lines.collect(), choices, ratings })
     }
@@ -215,7 +215,7 @@ pub fn honest_events(reference: &Reference, parameters: &Parameters, plan: &Plan
         .collect();
 
     let promise = |looks| Promise { false_hints: plan.false_hints, players: plan.players, looks };
-    let planned = promise(Looks::Rounds { rounds: plan.rounds });
+    let planned = promise(LookPlan::Rounds { rounds: plan.rounds });
     let bars = |promise: &Promise| -> Vec<Option<f64>> {
         let level = |round| promise.bar(round, levels, &rules.multiplicity).map(|level| level.z);
         (1..=plan.rounds.get()).map(level).collect()
@@ -244,7 +244,7 @@ pub fn honest_events(reference: &Reference, parameters: &Parameters, plan: &Plan
         over_at_one_look: any(&at_last(one_look)),
         over_at_any_look: any(&ever(each_round(one_look))),
         intrusive: any(&ever(bars(&planned))),
-        intrusive_open: any(&ever(bars(&promise(Looks::Open)))),
+        intrusive_open: any(&ever(bars(&promise(LookPlan::Open)))),
         singled_out: [players(&at_last(singled_out)), players(&ever(each_round(singled_out)))],
         events_named: any(&named),
         named: players(&named),

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
     use crate::simulate::Position;
     use crate::simulate::fixtures::decision;
-    use analyzer::decision::Played;
+    use analyzer::decision::PlayedMove;
 
     fn side(k: usize, rating: u16) -> Side {
         Side {
@@ -190,7 +190,7 @@ mod tests {
             person: k,
             rating,
             positions: vec![Position {
-                decision: decision(&[0.0, 0.1], 10, Played::Line(0)),
+                decision: decision(&[0.0, 0.1], 10, PlayedMove::Line(0)),
                 fen: format!("position {k}"),
                 ply: 20,
                 moves: Vec::new(),

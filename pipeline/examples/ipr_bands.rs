@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use analyzer::calibration::{is_covered, performances};
-use analyzer::ipr::{QUICK_STOCKFISH_15_1, Reading, Reference, Yardstick};
+use analyzer::ipr::{QUICK_STOCKFISH_15_1, RatingEstimate, Reference, Yardstick};
 use analyzer::{Decision, Parameters, shipped};
 use datasets::{Store, by_event};
 
@@ -65,10 +65,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         match yardstick.ipr(&player.decisions) {
             Ok(ipr) => {
                 let rating = f64::from(player.rating);
-                let below = matches!(ipr.low, Reading::Above(_))
-                    || matches!(ipr.low, Reading::At(low) if low > rating);
-                let above = matches!(ipr.high, Reading::Below(_))
-                    || matches!(ipr.high, Reading::At(high) if high < rating);
+                let below = matches!(ipr.low, RatingEstimate::Above(_))
+                    || matches!(ipr.low, RatingEstimate::At(low) if low > rating);
+                let above = matches!(ipr.high, RatingEstimate::Below(_))
+                    || matches!(ipr.high, RatingEstimate::At(high) if high < rating);
                 if below || above { outside += 1 } else { inside += 1 }
             }
             Err(_) => refused += 1,
@@ -81,10 +81,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn say(reading: Reading) -> String {
+fn say(reading: RatingEstimate) -> String {
     match reading {
-        Reading::At(rating) => format!("{rating:.0}"),
-        Reading::Below(rating) => format!("below {rating}"),
-        Reading::Above(rating) => format!("above {rating}"),
+        RatingEstimate::At(rating) => format!("{rating:.0}"),
+        RatingEstimate::Below(rating) => format!("below {rating}"),
+        RatingEstimate::Above(rating) => format!("above {rating}"),
     }
 }

@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use analyzer::full_test::{
-    Beside, Circumstances, FullTest, FullTestError, Performance, Premises, Second, TestRequest, full_test,
-    performance,
+    Circumstances, FullTest, FullTestError, Performance, Premises, Second, SupportingEvidence, TestRequest,
+    full_test, performance,
 };
 use analyzer::ipr::Reference;
 use analyzer::{Evaluations, Parameters, screen};
@@ -60,7 +60,7 @@ pub struct TestContext<'a> {
     pub second: Option<Second<'a>>,
     pub circumstances: Circumstances,
     /// Supporting evidence.
-    pub beside: Beside<'a>,
+    pub beside: SupportingEvidence<'a>,
 }
 
 #[derive(Clone, Debug)]

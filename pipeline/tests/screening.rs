@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use analyzer::basis::{Basis, of_tags};
 use analyzer::screen::{Event, screen};
-use analyzer::screening::{Exclusion, GameTrace, Reading, Screening};
+use analyzer::screening::{Exclusion, GameTrace, Screening, Suggestion};
 use analyzer::shipped::QUICK_STOCKFISH_15_1;
 use analyzer::{Evaluations, GamePlan, Parameters};
 use datasets::clocks::event_class::EventClass;
@@ -264,7 +264,7 @@ fn chess960_gives_match_rates_and_no_z_whatever_the_parameters() {
         assert!(player.tests.mm.observed.is_some());
         assert_eq!((player.tests.mm.expected, player.tests.mm.z), (None, None));
         assert_eq!((player.overall_z, player.roi), (None, None));
-        assert_eq!(player.reading, Reading::NotCalibrated);
+        assert_eq!(player.reading, Suggestion::NotCalibrated);
     }
     assert_eq!(screening.notes.len(), 2);
     // Beside standard games the same two are set aside, and the parameters hold for the rest.

@@ -1,6 +1,6 @@
 //! A small fixed screening for tests, stored as JSON: six players with hostile names, every reading but one, two games.
 
-use analyzer::screening::{GameTrace, PlayerResult, Reading, Screening};
+use analyzer::screening::{GameTrace, PlayerResult, Screening, Suggestion};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -86,7 +86,7 @@ pub fn large(players: u32) -> Screening {
             _ => &normal,
         };
         let mut player = PlayerResult { name: format!("Player {number:02}, Neutral"), ..template.clone() };
-        if player.reading != Reading::Unrated {
+        if player.reading != Suggestion::Unrated {
             player.rating = u16::try_from(2000 + number * 11 % 600).ok();
             player.fide_id = player.rating.map(|rating| 4_100_000 + u32::from(rating));
         }

@@ -87,7 +87,7 @@ mod tests {
         let mut performances = drawn(9, 30);
         for (number, decision) in performances.iter_mut().flat_map(|p| &mut p.decisions).enumerate() {
             if number % 10 == 0 {
-                decision.played = crate::decision::Played::Line(0);
+                decision.played = crate::decision::PlayedMove::Line(0);
             }
         }
         let truth = truth(&performances);

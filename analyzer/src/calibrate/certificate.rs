@@ -18,7 +18,7 @@ pub const SCHEMA: &str = "fairplay/certificate/1";
 pub struct Certificate {
     /// [`SCHEMA`].
     pub schema: String,
-    /// The reading certified: by the two-parameter model, which is of record, or by the depth-aware model.
+    /// The reading certified: by the two-parameter model, which is the primary one, or by the depth-aware model.
     pub reading: ReadingName,
     /// Version of the parameters certified, as in every manifest.
     pub parameters: String,
@@ -60,14 +60,14 @@ pub struct Certificate {
     /// How well the choice models predict moves; absent where nobody looked at the moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prediction: Option<Prediction>,
-    /// The depth-aware reading less the reading of record, on the same performances.
+    /// The depth-aware model less the primary model, on the same performances.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
-    /// Version of the parameters whose reading of record was kept and is certified by itself; it may have seen some of these
+    /// Version of the parameters whose primary model was kept and is certified by itself; it may have seen some of these
     /// performances. Absent where both readings were made here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
-    /// The reading of record less that of the anchor, on the same performances; absent without an anchor.
+    /// The primary model less that of the anchor, on the same performances; absent without an anchor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub anchor: Option<Anchored>,
     /// Resampled performances.
@@ -82,7 +82,7 @@ pub struct Certificate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReadingName {
-    /// By the two-parameter model: the reading of record.
+    /// By the two-parameter model: the primary model.
     TwoParameter,
     /// By the depth-aware model.
     DepthAware,

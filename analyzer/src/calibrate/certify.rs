@@ -53,8 +53,8 @@ pub struct Step {
     pub fits: usize,
 }
 
-/// Fits to all events, and certifies by fits that leave each part out: the reading of record first, unless it was kept, then the
-/// depth-aware reading if every part could be fitted.
+/// Fits to all events, and certifies by fits that leave each part out: the primary model first, unless it was kept, then the
+/// depth-aware model if every part could be fitted.
 ///
 /// `source` names engine, settings and collections; its counts are filled in here. `report` hears of every fit.
 ///
@@ -216,7 +216,7 @@ fn corpus(events: &[EventSet], part: &[usize], parts: usize, method: &Method, so
 }
 
 /// Deals the events into five, makes parameters from two of the parts, others from another two, and scores the fifth with
-/// both; every part takes its turn as the fifth, and the events are dealt several times. The reading of record first, then the
+/// both; every part takes its turn as the fifth, and the events are dealt several times. The primary model first, then the
 /// depth-aware one.
 fn agreement(
     events: &[EventSet],
@@ -336,7 +336,7 @@ mod tests {
             resample: Plan { games: 9, draws: 20_000, seed: 1 },
         };
         let (made, certificates) = certify(&events, &method, &asked, source(), &|_| {}).expect("settles");
-        // Nobody looked at the moves of drawn decisions, so there is no second reading.
+        // Nobody looked at the moves of drawn decisions, so there is no second model.
         assert_eq!((certificates.len(), &made.parameters.depth_aware), (1, &None));
         let certificate = &certificates[0];
         assert_eq!((&certificate.prediction, &certificate.difference), (&None, &None));

@@ -193,7 +193,7 @@ mod tests {
     use super::*;
     use crate::choice::depth_aware::Previous;
     use crate::decision::performance::GameSide;
-    use crate::decision::{Decision, Played};
+    use crate::decision::{Decision, PlayedMove};
     use crate::parameters::Parameters;
     use crate::random::Random;
     use crate::shipped::QUICK_STOCKFISH_15_1;
@@ -232,7 +232,7 @@ mod tests {
                 differences: vec![0.0; 5],
                 deltas: vec![0.0; 5],
                 unlisted: 15,
-                played: Played::Line(0),
+                played: PlayedMove::Line(0),
                 looks: looks.map(Arc::new),
             }
         };
@@ -251,7 +251,7 @@ mod tests {
     fn a_fit_to_what_the_anchor_saw_is_the_anchor() {
         let performances = players(24);
         let parameters = Parameters::parse(QUICK_STOCKFISH_15_1).expect("reads");
-        let model = parameters.depth_aware.clone().expect("a second reading").model;
+        let model = parameters.depth_aware.clone().expect("a second model").model;
         let mut anchor = Anchor::new(parameters);
         anchor.add(performances.clone());
         let held = fit_choices(&performances, None, Some((&anchor, &model))).expect("settles");

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use crate::calibrate::fit::fit;
     use crate::calibrate::fit::tests::drawn;
-    use crate::decision::Played;
+    use crate::decision::PlayedMove;
 
     #[test]
     fn as_many_unlisted_moves_are_projected_as_were_played() {
@@ -79,7 +79,7 @@ mod tests {
                 for decision in &p.decisions {
                     let cut = decision.first_lines(usize::from(lines));
                     projected += model.choices(&cut).unlisted;
-                    played += f64::from(u8::from(matches!(cut.played, Played::Apart { .. })));
+                    played += f64::from(u8::from(matches!(cut.played, PlayedMove::Apart { .. })));
                 }
             }
             assert!(played > 100.0 && (projected - played).abs() < 0.1, "{lines}: {projected} {played}");

@@ -16,7 +16,7 @@ use crate::calibrate::unlisted_cost::unlisted_cost;
 use crate::choice::rating_scale::rating_units;
 use crate::choice::{Choices, TwoParameter, Unlisted};
 use crate::decision::performance::Performance;
-use crate::decision::{Decision, Played};
+use crate::decision::{Decision, PlayedMove};
 use crate::parameters::{Consistency, Sensitivity};
 use crate::statistics::statistic::{ASD, MM};
 use crate::statistics::sums::{Projection, observe};
@@ -89,7 +89,7 @@ impl Fit {
     }
 }
 
-/// Fits the method of record.
+/// Fits the primary model.
 ///
 /// # Errors
 /// If there are too few decisions, or the equations do not settle.
@@ -97,7 +97,7 @@ pub fn fit<P: Borrow<Performance>>(performances: &[P]) -> Result<Fit, FitError> 
     fit_from(performances, None, None)
 }
 
-/// Fits the method of record, starting at another fit where there is one: the answer is the same, the way is shorter. With an
+/// Fits the primary model, starting at another fit where there is one: the answer is the same, the way is shorter. With an
 /// anchor the fit finds in the performances what the anchor finds, and without one it finds nothing.
 ///
 /// # Errors
@@ -138,7 +138,7 @@ pub fn fit_from<P: Borrow<Performance>>(
 pub(crate) fn ties(performance: &Performance) -> [usize; 2] {
     let mut counts = [0; 2];
     for decision in &performance.decisions {
-        if let (2, Played::Line(index)) = (decision.equal_best(), decision.played)
+        if let (2, PlayedMove::Line(index)) = (decision.equal_best(), decision.played)
             && let Some(count) = counts.get_mut(index)
         {
             *count += 1;
@@ -243,7 +243,7 @@ pub(crate) fn add(sum: &mut Unknowns, other: &Unknowns) {
 
 /// Projected less observed unlisted moves of one decision.
 pub(crate) fn unlisted_gap(decision: &Decision, choices: &Choices) -> f64 {
-    let played = matches!(decision.played, Played::Apart { .. });
+    let played = matches!(decision.played, PlayedMove::Apart { .. });
     choices.unlisted - if played { 1.0 } else { 0.0 }
 }
 
@@ -325,16 +325,16 @@ pub(crate) mod tests {
             differences: deltas.clone(),
             deltas,
             unlisted: 25,
-            played: Played::Line(0),
+            played: PlayedMove::Line(0),
             looks: None,
         };
         let choices = model.choices(&decision);
         let mut u = random.unit();
         decision.played =
-            Played::Apart { difference: choices.unlisted_difference, delta: choices.unlisted_delta };
+            PlayedMove::Apart { difference: choices.unlisted_difference, delta: choices.unlisted_delta };
         for (index, p) in choices.lines.iter().enumerate() {
             if u < *p {
-                decision.played = Played::Line(index);
+                decision.played = PlayedMove::Line(index);
                 break;
             }
             u -= p;
@@ -356,7 +356,7 @@ pub(crate) mod tests {
                     differences: vec![0.0, 0.1, 0.2, 0.3, 0.5],
                     deltas: vec![0.0, 0.1, 0.2, 0.3, 0.5],
                     unlisted: 25,
-                    played: Played::Line(0),
+                    played: PlayedMove::Line(0),
                     looks: None,
                 };
                 let choices = m.choices(&d);

@@ -47,11 +47,11 @@ pub struct Reread {
 /// All performances, each under the parameters of its part.
 #[derive(Clone, Debug)]
 pub struct CrossFitted {
-    /// The reading of record.
+    /// The primary model.
     pub record: Reread,
-    /// The depth-aware reading; absent where one of the parts has none.
+    /// The depth-aware model; absent where one of the parts has none.
     pub depth_aware: Option<Reread>,
-    /// Overall z of record and depth-aware, of the performances over the gate that have both.
+    /// Overall z of the primary and of the depth-aware model, of the performances over the gate that have both.
     pub pairs: Vec<[f64; 2]>,
     /// How well the moves were predicted.
     pub prediction: Option<Prediction>,
@@ -82,7 +82,7 @@ pub fn cross_fit(
         let second = parameters.depth_aware.as_ref();
         let own: Vec<&Performance> = of_parts(events, part, |p| p == number);
         let own: Vec<&Performance> = own.into_iter().filter(|p| method.covers(p)).collect();
-        // The reading of record and the other one of each performance.
+        // The primary model and the other one of each performance.
         let read: Vec<(Option<HeldOut>, Option<HeldOut>)> = own
             .par_iter()
             .map(|p| (hold_out(p, &parameters), second.and_then(|second| hold_out(p, second))))

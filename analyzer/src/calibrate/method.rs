@@ -31,7 +31,7 @@ pub struct Method {
     /// Parameters of another search of the same games that the fit is held to. The dispersion is then the anchor's: it is
     /// made by form, ratings and turns that depend on each other, which are the same, and a few players do not show it.
     pub anchor: Option<Anchor>,
-    /// Parameters whose reading of record is kept as it is; only the second reading is then made.
+    /// Parameters whose primary model is kept as it is; only the second model is then made.
     pub record: Option<Parameters>,
 }
 
@@ -40,7 +40,7 @@ pub struct Method {
 pub struct FittedParameters {
     /// The parameters; what is new in them names no source yet.
     pub parameters: Parameters,
-    /// The fit of the two-parameter model to the same moves, which is the reading of record unless that was kept.
+    /// The fit of the two-parameter model to the same moves, which is the primary model unless that was kept.
     pub fit: Fit,
 }
 
@@ -61,7 +61,7 @@ impl Method {
     }
 
     /// Makes parameters from performances. `near` was made from much the same games, which shortens the way and does not
-    /// change the answer. With too few decisions for the depth-aware model there is no second reading, which is an error only where nothing
+    /// change the answer. With too few decisions for the depth-aware model there is no second model, which is an error only where nothing
     /// else was to be made.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl Method {
         })
     }
 
-    /// The second reading; none with too few decisions, or where the anchor has none.
+    /// The second model; none with too few decisions, or where the anchor has none.
     fn depth_aware(
         &self,
         used: &[&Performance],
@@ -127,7 +127,7 @@ impl Method {
     }
 }
 
-/// The reading of record as it is, with another second reading.
+/// The primary model as it is, with another second model.
 fn keeping(kept: &Parameters, version: &str, second: Option<DepthAwareReading>) -> Parameters {
     Parameters {
         version: version.to_owned(),
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn a_reading_of_record_that_is_kept_stays_as_it_is() {
         let kept = Parameters::parse(QUICK_STOCKFISH_15_1).expect("reads");
-        let mut second = kept.depth_aware.clone().expect("a second reading");
+        let mut second = kept.depth_aware.clone().expect("a second model");
         second.null.gate.decisions = 120;
         second.source = kept.source.clone();
         let with = keeping(&kept, "next-1", Some(second.clone()));

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::choice::TwoParameter;
 use crate::choice::depth_aware::DepthAwareAt;
-use crate::decision::Played;
+use crate::decision::PlayedMove;
 use crate::decision::performance::Performance;
 
 /// Shares of one in ten.
@@ -100,8 +100,8 @@ impl Predictions {
             let unlisted: f64 = p.get(looks.listed()..).unwrap_or_default().iter().sum();
             let others = f64::from(decision.unlisted).max(1.0);
             let (by_two, grouped) = match decision.played {
-                Played::Line(index) => (choices.lines.get(index).copied(), p.get(index).copied()),
-                Played::Apart { .. } => (Some(choices.unlisted / others), Some(unlisted / others)),
+                PlayedMove::Line(index) => (choices.lines.get(index).copied(), p.get(index).copied()),
+                PlayedMove::Apart { .. } => (Some(choices.unlisted / others), Some(unlisted / others)),
             };
             let first = p.first().copied().unwrap_or(0.0);
             let p_0 = choices.lines.first().copied().unwrap_or(0.0);
@@ -236,7 +236,7 @@ mod tests {
             nodes: 1,
             truncated: false,
         };
-        let decision = |played: &str, how: Played| {
+        let decision = |played: &str, how: PlayedMove| {
             let mv = played.parse().expect("a move");
             Decision {
                 differences: vec![0.0, 0.0],
@@ -252,12 +252,12 @@ mod tests {
                 .map(Arc::new),
             }
         };
-        let apart = Played::Apart { difference: 0.0, delta: 0.0 };
+        let apart = PlayedMove::Apart { difference: 0.0, delta: 0.0 };
         let performance = Performance {
             event: 0,
             rating: 2450,
             year: None,
-            decisions: vec![decision("e2e4", Played::Line(0)), decision("a2a3", apart)],
+            decisions: vec![decision("e2e4", PlayedMove::Line(0)), decision("a2a3", apart)],
             games: Vec::new(),
         };
         let two = TwoParameter {

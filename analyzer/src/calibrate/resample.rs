@@ -117,7 +117,7 @@ fn count(pool: &[&Side], nulls: &[Null], plan: Plan, random: &mut Random, keep: 
             continue;
         };
         counted.drawn += 1;
-        // The tails cost far more than the sums. The z of record is never further from 0 than the normal z, so a
+        // The tails cost far more than the sums. The leading z is never further from 0 than the normal z, so a
         // performance whose normal z cannot reach the lowest level needs no tail.
         if !keep && bound(&chosen, null).is_none_or(|z| z < LEVELS[0]) {
             continue;
@@ -162,7 +162,7 @@ fn adjusted(z: PerTest<f64>, chosen: &[&Side], null: &Null) -> f64 {
     null.overall(&null.dispersion.zip(z, |f, z| z / f.mixed(games())))
 }
 
-/// Not less than the overall z of record, from the sums alone.
+/// Not less than the overall z of the primary model, from the sums alone.
 fn bound(chosen: &[&Side], null: &Null) -> Option<f64> {
     let z = PerTest::try_from_fn(|test| {
         let (mut gain, mut variance) = (0.0, 0.0);

@@ -111,14 +111,14 @@ mod tests {
     }
 
     use super::*;
-    use crate::decision::{Decision, Played};
+    use crate::decision::{Decision, PlayedMove};
 
     fn event(name: &str, rating: u16) -> EventSet {
         let decision = Decision {
             differences: vec![0.0],
             deltas: vec![0.0],
             unlisted: 1,
-            played: Played::Line(0),
+            played: PlayedMove::Line(0),
             looks: None,
         };
         EventSet {

@@ -120,7 +120,7 @@ enum Gain {
 }
 
 impl Gain {
-    /// z of record of a performance, before the dispersion.
+    /// leading z of a performance, before the dispersion.
     fn of_record(self, scored: &Scored) -> f64 {
         match self {
             Self::Test(test) => *scored.raw.each()[test],
@@ -149,7 +149,7 @@ struct Scatter {
 
 impl Scatter {
     /// Gains of games are summed and squared apart, so nothing that a player's games share is in the variance of a single
-    /// one. The z of record is a little nearer to 0 than the normal z; how much is taken from the performances, where there
+    /// one. The leading z is a little nearer to 0 than the normal z; how much is taken from the performances, where there
     /// are enough decisions.
     fn new(used: &[&Scored], gain_of: Gain, slope: f64) -> Self {
         let grown = |sums: &Sums| {

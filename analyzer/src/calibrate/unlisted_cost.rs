@@ -6,7 +6,7 @@
 
 use crate::choice::Unlisted;
 use crate::choice::rating_scale::rating_units;
-use crate::decision::Played;
+use crate::decision::PlayedMove;
 use crate::decision::performance::Performance;
 
 /// Steepest change of the logarithm of the cost per 300 points.
@@ -52,7 +52,7 @@ pub(crate) fn unlisted_cost<'a>(
 fn moves(performance: &Performance) -> impl Iterator<Item = Move> + '_ {
     let x = rating_units(performance.rating);
     performance.decisions.iter().filter_map(move |decision| {
-        let Played::Apart { difference, delta } = decision.played else {
+        let PlayedMove::Apart { difference, delta } = decision.played else {
             return None;
         };
         let last = |values: &[f64]| values.last().copied().unwrap_or(0.0);
@@ -146,7 +146,7 @@ mod tests {
             differences: vec![0.0, 0.2],
             deltas: vec![0.0, 0.1],
             unlisted: 20,
-            played: Played::Apart { difference: 0.2 + 2.0 * cost, delta: 0.1 + cost },
+            played: PlayedMove::Apart { difference: 0.2 + 2.0 * cost, delta: 0.1 + cost },
             looks: None,
         };
         Performance {

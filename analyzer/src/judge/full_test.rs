@@ -34,7 +34,7 @@ use crate::statistics::field::upper_tail;
 use crate::statistics::ipr::{Equated, Ipr, IprError, Reference, Yardstick, equated};
 use crate::statistics::statistic::LOSS;
 pub use absences::{AbsenceEntry, AfterAbsences, Chance, Counted, WINDOW};
-pub use beside::{Beside, PlayersFrom};
+pub use beside::{PlayersFrom, SupportingEvidence};
 pub use clocks::{Clocks, MIN_TIMED, Times, Used};
 pub use entries::{DecisionEntry, GameEntry, LineEntry};
 pub use parts::{Of, Part, Sequential, Standing};
@@ -97,7 +97,7 @@ pub struct FullTest {
     /// The independent test with another engine; absent where none was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_engine: Option<SecondEngine>,
-    /// The rules on the overall z of record; absent without one.
+    /// The rules on the overall z of the primary model; absent without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<UnderRules>,
     /// The player's place in the field; absent without a screening of the event.
@@ -126,9 +126,9 @@ pub struct FullTest {
 pub struct Iprs {
     /// By the player's own sensitivity and consistency on the reference set; absent without one for this engine.
     pub intrinsic: Option<Ipr>,
-    /// The rating at which the reading of record projects what was observed.
+    /// The rating at which the primary model projects what was observed.
     pub record: Option<Equated>,
-    /// The same of the second reading.
+    /// The same of the second model.
     pub depth_aware: Option<Equated>,
     /// Why one of them is missing, in the words of the error.
     pub missing: Vec<String>,
@@ -166,7 +166,7 @@ pub struct TestRequest<'a> {
     /// Overall z for which the smallest visible help is wanted.
     pub levels: &'a [f64],
     /// Supporting evidence.
-    pub beside: Beside<'a>,
+    pub beside: SupportingEvidence<'a>,
 }
 
 impl FullTest {

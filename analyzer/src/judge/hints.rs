@@ -29,10 +29,10 @@ pub use evidence::{
     QuickHint, Unobtrusive,
 };
 pub use ladder::{Needed, Rung, Stands};
-pub use ledger::{Ledger, Made, Who};
+pub use ledger::{FinishedTest, Ledger, Who};
 pub use look::{Hints, Look, PlayerLook, SCHEMA, hints};
 pub use priority::{Waiting, search_order};
-pub use promise::{Looks, Promise, PromiseError};
+pub use promise::{LookPlan, Promise, PromiseError};
 pub use rounds::{GameState, RoundState, Rounds};
 pub use sequence::{ReadingName, RoundValue, SequentialPath};
 

@@ -7,12 +7,12 @@
 //! Nothing here decides. There is no verdict among the results, and no text for readers: these are values that a report
 //! words from its message files. Nothing here knows an engine, and no number of the rules stands in the code.
 //!
-//! The caller answers for the z: it is the z of record, made with parameters that fit and have a certificate.
+//! The caller answers for the z: it is the leading z, made with parameters that fit and have a certificate.
 
 pub mod base_rates;
 pub mod multiplicity;
-pub mod reading;
 pub mod regulations;
+pub mod result_facts;
 pub mod scan;
 pub mod statements;
 
@@ -20,8 +20,8 @@ use thiserror::Error;
 
 pub use base_rates::{BaseRates, base_rates};
 pub use multiplicity::{Multiplicity, corrected, players_bar};
-pub use reading::{Attention, Mode, Reading, TestKind, Venue};
 pub use regulations::{Action, RegulationError, Regulations};
+pub use result_facts::{Attention, Mode, ResultFacts, TestKind, Venue};
 pub use scan::{Blocks, Scan, ScanError};
 pub use statements::{Statement, statements};
 

@@ -51,7 +51,7 @@ pub struct Event<'a> {
     /// The engine that gave them.
     pub engine: &'a Identity,
     pub settings: &'a Settings,
-    /// Parameters of the method of record; without them there are match rates and no z.
+    /// Parameters of the primary model; without them there are match rates and no z.
     pub parameters: Option<&'a Parameters>,
     /// Time class of the event; parameters for another one are not used.
     pub class: &'a EventClass,
@@ -298,7 +298,7 @@ fn player(
     }
 }
 
-/// The second reading, widened by what is not known about the rating: `uncertain` is the rating with its SD.
+/// The second model, widened by what is not known about the rating: `uncertain` is the rating with its SD.
 fn second(
     tally: &Tally<'_>,
     parameters: Option<&Parameters>,

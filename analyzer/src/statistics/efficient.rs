@@ -101,7 +101,7 @@ impl EfficientScore {
         Some(equivalent_z(lugannani_rice_lower(&outcomes, missed)))
     }
 
-    /// The z of record: of the two, the one nearer to ordinary.
+    /// The leading z: of the two, the one nearer to ordinary.
     ///
     /// Where most weight lies on improbable matches the sum is skewed towards good play and the tail leads.
     pub fn headline_z(&self) -> Option<f64> {

@@ -58,7 +58,7 @@ pub enum IprError {
 /// A place on the fitted line.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Reading {
+pub enum RatingEstimate {
     /// A rating within the fitted range.
     At(f64),
     /// Below the lowest rating fitted.
@@ -71,11 +71,11 @@ pub enum Reading {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Ipr {
     /// The rating.
-    pub value: Reading,
+    pub value: RatingEstimate,
     /// Lower end of the two-sigma range.
-    pub low: Reading,
+    pub low: RatingEstimate,
     /// Upper end.
-    pub high: Reading,
+    pub high: RatingEstimate,
     /// Decisions it rests on.
     pub decisions: usize,
     /// Fitted sensitivity, in scaled pawns.
@@ -229,22 +229,22 @@ impl Line {
         Ok(Self { points })
     }
 
-    fn read(&self, difference: f64) -> Reading {
+    fn read(&self, difference: f64) -> RatingEstimate {
         let ln = libm::log(difference);
         let (Some(first), Some(last)) = (self.points.first(), self.points.last()) else {
-            return Reading::Below(0);
+            return RatingEstimate::Below(0);
         };
         if ln > first.1 || ln.is_nan() {
-            return Reading::Below(first.0);
+            return RatingEstimate::Below(first.0);
         }
         if ln < last.1 {
-            return Reading::Above(last.0);
+            return RatingEstimate::Above(last.0);
         }
         let after = self.points.partition_point(|(_, value)| *value >= ln);
         let after = after.clamp(1, self.points.len() - 1);
         let ((r0, v0), (r1, v1)) = (self.points[after - 1], self.points[after]);
         let part = (v0 - ln) / (v0 - v1);
-        Reading::At(f64::from(r0) + part * (f64::from(r1) - f64::from(r0)))
+        RatingEstimate::At(f64::from(r0) + part * (f64::from(r1) - f64::from(r0)))
     }
 }
 

@@ -88,7 +88,7 @@ fn means(sums: &Sums, statistic: usize) -> Projected {
 #[cfg(test)]
 mod tests_of_overall {
     use super::*;
-    use crate::judge::screen::suggestion::{Reading, reading};
+    use crate::judge::screen::suggestion::{Suggestion, reading};
     use crate::parameters::{Parameters, Projectable};
     use crate::statistics::statistic::Moments;
     use crate::statistics::sums::Projection;
@@ -152,7 +152,7 @@ mod tests_of_overall {
         let judged = judge(&sums(400, 279, 0.5), None);
         assert_eq!((judged.sufficient, judged.roi, judged.tests.mm.z), (false, None, None));
         assert_eq!(judged.tests.mm.observed, Some(279.0 / 400.0));
-        assert_eq!(reading(&Projectable::Uncalibrated, &judged, None), Reading::NotCalibrated);
+        assert_eq!(reading(&Projectable::Uncalibrated, &judged, None), Suggestion::NotCalibrated);
     }
 
     #[test]
@@ -162,7 +162,7 @@ mod tests_of_overall {
         assert_eq!((judged.sufficient, judged.roi, judged.overall_z), (false, None, None));
         assert_eq!(judged.tests.mm.z, None);
         let model = parameters().projectable(Some(2400));
-        assert_eq!(reading(&model, &judged, Some(&calibrated())), Reading::Insufficient);
+        assert_eq!(reading(&model, &judged, Some(&calibrated())), Suggestion::Insufficient);
         assert!(!judge(&sums(99, 99, 0.5), Some(&parameters().null)).sufficient);
         assert!(judge(&sums(100, 50, 0.5), Some(&parameters().null)).sufficient);
     }
@@ -173,7 +173,7 @@ mod tests_of_overall {
         assert!(judged.roi.expect("index") < 25.0);
         assert_eq!(
             reading(&parameters().projectable(Some(2400)), &judged, Some(&calibrated())),
-            Reading::Normal
+            Suggestion::Normal
         );
     }
 
@@ -189,13 +189,13 @@ mod tests_of_overall {
         for matches in 200..280 {
             let (roi, reading) = at(matches);
             let expected = match roi {
-                r if r < 60.0 => Reading::Normal,
-                r if r < 65.0 => Reading::LookAtContext,
-                _ => Reading::AskForFullTest,
+                r if r < 60.0 => Suggestion::Normal,
+                r if r < 65.0 => Suggestion::LookAtContext,
+                _ => Suggestion::AskForFullTest,
             };
             assert_eq!(reading, expected, "{roi}");
         }
-        assert_eq!(at(279).1, Reading::AskForFullTest);
+        assert_eq!(at(279).1, Suggestion::AskForFullTest);
     }
 
     #[test]
@@ -203,8 +203,8 @@ mod tests_of_overall {
         let judged = judge(&sums(400, 279, 0.5), Some(&parameters().null));
         assert!(judged.roi.expect("index") > 65.0);
         let model = parameters().projectable(Some(2400));
-        assert_eq!(reading(&model, &judged, Some(&parameters())), Reading::NotCalibrated);
-        assert_eq!(reading(&model, &judged, Some(&calibrated())), Reading::AskForFullTest);
+        assert_eq!(reading(&model, &judged, Some(&parameters())), Suggestion::NotCalibrated);
+        assert_eq!(reading(&model, &judged, Some(&calibrated())), Suggestion::AskForFullTest);
     }
 
     #[test]
@@ -217,10 +217,10 @@ mod tests_of_overall {
         assert_eq!(judged.tests.mm.observed, Some(1.0));
         assert_eq!(judged.tests.mm.expected, None);
         assert_eq!(judged.roi, None);
-        assert_eq!(reading(&Projectable::Unrated, &judged, Some(&calibrated())), Reading::Unrated);
+        assert_eq!(reading(&Projectable::Unrated, &judged, Some(&calibrated())), Suggestion::Unrated);
         assert_eq!(
             reading(&Projectable::OutsideRange, &judged, Some(&calibrated())),
-            Reading::RatingOutsideRange
+            Suggestion::RatingOutsideRange
         );
     }
 }

@@ -57,7 +57,7 @@ pub struct Projected {
     pub expected: Option<f64>,
 }
 
-/// The three tests of the second reading.
+/// The three tests of the second model.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SecondTests {
     /// Move match.
@@ -68,7 +68,7 @@ pub struct SecondTests {
     pub asd: SecondTest,
 }
 
-/// One test of the second reading.
+/// One test of the second model.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SecondTest {
     /// Projected mean: a share for MM and EV, scaled pawns for ASD.

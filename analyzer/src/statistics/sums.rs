@@ -220,7 +220,7 @@ impl Sums {
         }))
     }
 
-    /// The z of record of each test: of the normal z and the one equivalent to the tail, the one nearer to ordinary.
+    /// The leading z of each test: of the normal z and the one equivalent to the tail, the one nearer to ordinary.
     pub fn headline_z(&self) -> Option<PerTest<f64>> {
         Some(self.raw_z()?.zip(self.tail_z()?, headline))
     }
@@ -238,10 +238,10 @@ fn whole(ones: f64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decision::Played;
+    use crate::decision::PlayedMove;
     use crate::statistics::statistic::{EV, LOSS, T3, Unit};
 
-    fn decision(played: Played) -> Decision {
+    fn decision(played: PlayedMove) -> Decision {
         Decision {
             differences: vec![0.0, 0.0, 0.5],
             deltas: vec![0.0, 0.0, 0.4],
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn projections_by_hand() {
-        let e = Projection::new(&decision(Played::Line(0)), &choices());
+        let e = Projection::new(&decision(PlayedMove::Line(0)), &choices());
         // E = .2*.4 + .1*.6 = .14; var = .7*.14^2 + .2*.26^2 + .1*.46^2 = .0484.
         assert!((e.mean(MM) - 0.4).abs() < 1e-15);
         assert!((e.mean(EV) - 0.7).abs() < 1e-15);
@@ -278,9 +278,9 @@ mod tests {
         let mut good = Sums::default();
         let mut bad = Sums::default();
         for _ in 0..25 {
-            let e = Projection::new(&decision(Played::Line(0)), &choices());
-            good.add(&observe(&decision(Played::Line(0))), Some(&e));
-            let apart = decision(Played::Apart { difference: 1.0, delta: 0.6 });
+            let e = Projection::new(&decision(PlayedMove::Line(0)), &choices());
+            good.add(&observe(&decision(PlayedMove::Line(0))), Some(&e));
+            let apart = decision(PlayedMove::Apart { difference: 1.0, delta: 0.6 });
             bad.add(&observe(&apart), Some(&e));
         }
         let PerTest { mm, ev, asd } = good.raw_z().expect("z");
@@ -295,9 +295,9 @@ mod tests {
     fn tails_by_hand() {
         // Two coins of .4 and one match: mid-P = .4^2 + (2 * .4 * .6) / 2 = .40, which z = .2533 leaves above it.
         let mut sums = Sums::default();
-        let e = Projection::new(&decision(Played::Line(0)), &choices());
-        sums.add(&observe(&decision(Played::Line(0))), Some(&e));
-        sums.add(&observe(&decision(Played::Line(2))), Some(&e));
+        let e = Projection::new(&decision(PlayedMove::Line(0)), &choices());
+        sums.add(&observe(&decision(PlayedMove::Line(0))), Some(&e));
+        sums.add(&observe(&decision(PlayedMove::Line(2))), Some(&e));
         let PerTest { mm, ev, asd } = sums.tail_z().expect("z");
         assert!((mm - 0.253_347_103_135_799_8).abs() < 1e-9, "{mm}");
         // EV: one of two at .7: .49 + .42 / 2 = .70.
@@ -311,10 +311,10 @@ mod tests {
 
     #[test]
     fn merged_sums_are_the_sums_of_all() {
-        let e = Projection::new(&decision(Played::Line(0)), &choices());
+        let e = Projection::new(&decision(PlayedMove::Line(0)), &choices());
         let (mut whole, mut first, mut second) = (Sums::default(), Sums::default(), Sums::default());
         for (index, played) in [0, 2, 1, 0, 2].into_iter().enumerate() {
-            let observed = observe(&decision(Played::Line(played)));
+            let observed = observe(&decision(PlayedMove::Line(played)));
             whole.add(&observed, Some(&e));
             if index < 2 { &mut first } else { &mut second }.add(&observed, Some(&e));
         }
@@ -330,8 +330,8 @@ mod tests {
     #[test]
     fn trap_09_averages_divide_by_what_was_added() {
         let mut sums = Sums::default();
-        sums.add(&observe(&decision(Played::Line(0))), None);
-        sums.add(&observe(&decision(Played::Line(2))), None);
+        sums.add(&observe(&decision(PlayedMove::Line(0))), None);
+        sums.add(&observe(&decision(PlayedMove::Line(2))), None);
         assert_eq!(sums.decisions, 2);
         assert!((sums.totals.observed[MM] / f64::from(sums.decisions) - 0.5).abs() < 1e-15);
         assert!((sums.totals.observed[LOSS] / f64::from(sums.decisions) - 25.0).abs() < 1e-12);
@@ -344,7 +344,9 @@ mod tests {
         unit: Unit::Share,
         larger_is_better: false,
         tail: Tail::Indicator,
-        observe: |decision| f64::from(u8::from(decision.played == Played::Line(decision.deltas.len() - 1))),
+        observe: |decision| {
+            f64::from(u8::from(decision.played == PlayedMove::Line(decision.deltas.len() - 1)))
+        },
         project: |_, choices| Moments::indicator(choices.lines.last().copied().unwrap_or(0.0)),
     };
 
@@ -353,7 +355,7 @@ mod tests {
         let with_toy = [STATISTICS[MM], STATISTICS[ASD], LAST_LINE];
         let mut totals = Totals::<3>::default();
         for played in [2, 2, 0] {
-            let (observed, moments) = values(&with_toy, &decision(Played::Line(played)), &choices());
+            let (observed, moments) = values(&with_toy, &decision(PlayedMove::Line(played)), &choices());
             totals.add(&observed, Some(&moments));
         }
         // The last line has .2 in each decision and was played twice: .6 - 2 over sqrt(3 * .16).
@@ -362,7 +364,7 @@ mod tests {
         assert!((totals.raw_z(&with_toy, 2).expect("z") + 1.4 / 0.48_f64.sqrt()).abs() < 1e-12);
         let mut usual = Sums::default();
         for played in [2, 2, 0] {
-            let decision = decision(Played::Line(played));
+            let decision = decision(PlayedMove::Line(played));
             usual.add(&observe(&decision), Some(&Projection::new(&decision, &choices())));
         }
         assert_eq!(totals.raw_z(&with_toy, 0), usual.raw_z().map(|z| z.mm));

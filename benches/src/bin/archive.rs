@@ -91,7 +91,7 @@ fn measured(folder: &Path, players: usize, rounds: usize, draws: usize) -> Resul
     let parameters = Parameters::parse(analyzer::shipped::QUICK_STOCKFISH_15_1)?;
     let mut record = parameters.clone();
     record.depth_aware = None;
-    drop(timed("screened, reading of record alone", || room.screened(&evaluations, &record))?);
+    drop(timed("screened, primary model alone", || room.screened(&evaluations, &record))?);
     let begun_again = Instant::now();
     let screened = timed("screened, both readings", || room.screened(&evaluations, &parameters))?;
     let page =

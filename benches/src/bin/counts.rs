@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use analyzer::calibration::resample::{Plan, Side, resample};
 use analyzer::statistics::sums::Sums;
-use analyzer::{Decision, Parameters, Played};
+use analyzer::{Decision, Parameters, PlayedMove};
 use benches::{Room, made_up, made_up_engine};
 use datasets::pgn::sample;
 use reports::Language;
@@ -79,7 +79,7 @@ fn decision() -> Decision {
         differences: vec![0.0, 0.1, 0.25, 0.6, 1.4],
         deltas: vec![0.0, 0.08, 0.2, 0.4, 0.8],
         unlisted: 28,
-        played: Played::Line(1),
+        played: PlayedMove::Line(1),
         looks: None,
     }
 }

@@ -12,7 +12,7 @@ use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use analyzer::hints::{Budget, Hints, Look, Looks, Rounds};
+use analyzer::hints::{Budget, Hints, Look, LookPlan, Rounds};
 use analyzer::policy::Attention;
 use anyhow::Context;
 use clap::Args;
@@ -280,7 +280,7 @@ impl Watch<'_> {
             quick.hints(&event, &answers, |look| Look {
                 rounds: run.snapshot.rounds.clone(),
                 false_hints: options.false_hints,
-                looks: options.rounds.map_or(Looks::Open, |rounds| Looks::Rounds { rounds }),
+                looks: options.rounds.map_or(LookPlan::Open, |rounds| LookPlan::Rounds { rounds }),
                 players: options.players,
                 attention: attention.clone(),
                 full: full.ledger.readings(&event.roster),

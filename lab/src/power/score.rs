@@ -35,7 +35,7 @@ pub(crate) enum Statistic {
 }
 
 impl Statistic {
-    /// Whether it belongs to the depth-aware reading.
+    /// Whether it belongs to the depth-aware model.
     pub(crate) fn is_depth_aware(self) -> bool {
         matches!(self, Self::DepthAwareOverallZ | Self::DepthAwareMoveMatch | Self::DepthAwareEfficientScore)
     }
@@ -49,9 +49,9 @@ pub(crate) fn rule_of_thumb(rating: f64) -> f64 {
 /// A performance as the rules see it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Score {
-    /// The reading of record.
+    /// The primary model.
     pub(crate) record: Z,
-    /// The depth-aware reading, where there is one.
+    /// The depth-aware model, where there is one.
     pub(crate) second: Option<Z>,
     /// Match rate beyond [`rule_of_thumb`], in per cent of the decisions.
     pub(crate) excess: f64,

@@ -4,7 +4,7 @@
 
 use analyzer::choice::Unlisted;
 use analyzer::decision::scale;
-use analyzer::{Played, value_apart};
+use analyzer::{PlayedMove, value_apart};
 use datasets::store::{ProfileId, Store, StoreError};
 use shakmaty::uci::UciMove;
 use uci_pool::Value;
@@ -36,7 +36,7 @@ pub(crate) fn attach(
     sides: &mut Vec<Side>,
     unlisted: &Unlisted,
 ) -> Result<Coverage, StoreError> {
-    let choice = |position: &Position, cost: (f64, f64)| -> Result<Option<Played>, StoreError> {
+    let choice = |position: &Position, cost: (f64, f64)| -> Result<Option<PlayedMove>, StoreError> {
         let evaluation = store.get(helper, &position.fen, None)?;
         let Some(mv) = evaluation.and_then(|found| Some(found.lines().first()?.mv)) else {
             return Ok(None);
@@ -52,14 +52,15 @@ pub(crate) fn attach(
         for position in &mut side.positions {
             position.helper = choice(position, cost)?;
         }
-        let helper: Option<Vec<Played>> = side.positions.iter().map(|position| position.helper).collect();
+        let helper: Option<Vec<PlayedMove>> = side.positions.iter().map(|position| position.helper).collect();
         let Some(helper) = helper else {
             coverage.left_out += 1;
             continue;
         };
         coverage.decisions += helper.len();
-        coverage.first += helper.iter().filter(|played| **played == Played::Line(0)).count();
-        coverage.unlisted += helper.iter().filter(|played| matches!(played, Played::Apart { .. })).count();
+        coverage.first += helper.iter().filter(|played| **played == PlayedMove::Line(0)).count();
+        coverage.unlisted +=
+            helper.iter().filter(|played| matches!(played, PlayedMove::Apart { .. })).count();
         covered.push(side);
     }
     *sides = covered;
@@ -69,9 +70,9 @@ pub(crate) fn attach(
 /// The helper's move as the engine of the test sees it. A move outside the lines has the value of its search apart,
 /// which may not exceed the last line's; where it was never searched, the mean cost of a played unlisted move,
 /// in scaled pawns and in pawns.
-fn seen(position: &Position, mv: UciMove, apart: Option<Value>, unlisted: (f64, f64)) -> Played {
+fn seen(position: &Position, mv: UciMove, apart: Option<Value>, unlisted: (f64, f64)) -> PlayedMove {
     if let Some(index) = position.moves.iter().position(|listed| *listed == mv) {
-        return Played::Line(index);
+        return PlayedMove::Line(index);
     }
     let decision = &position.decision;
     let furthest = decision.differences.last().copied().unwrap_or(0.0);
@@ -80,9 +81,9 @@ fn seen(position: &Position, mv: UciMove, apart: Option<Value>, unlisted: (f64, 
         Some(value) => {
             let difference = scale::difference(Value::Cp(position.best_cp), value).max(furthest);
             let best = f64::from(position.best_cp) / 100.0;
-            Played::Apart { difference, delta: scale::scaled_difference(best, difference) }
+            PlayedMove::Apart { difference, delta: scale::scaled_difference(best, difference) }
         }
-        None => Played::Apart {
+        None => PlayedMove::Apart {
             difference: (furthest + unlisted.1).min(scale::CAP_PAWNS),
             delta: last + unlisted.0,
         },
@@ -105,7 +106,7 @@ mod tests {
 
     fn side(game: usize, fens: &[&str]) -> Side {
         let positions = fens.iter().map(|fen| Position {
-            decision: decision(&[0.0, 0.1], 10, Played::Line(1)),
+            decision: decision(&[0.0, 0.1], 10, PlayedMove::Line(1)),
             fen: (*fen).to_owned(),
             ply: 20,
             moves: vec![mv("e2e4"), mv("d2d4")],
@@ -150,12 +151,12 @@ mod tests {
         let mut sides = vec![side(0, &["a", "b", "c"]), side(1, &["d", "never searched"]), side(2, &["d"])];
         let coverage = attach(&store, helper, test, &mut sides, &UNLISTED).expect("reads");
         assert_eq!(coverage, Coverage { left_out: 1, decisions: 4, first: 1, unlisted: 2 });
-        let helper: Vec<Option<Played>> = sides[0].positions.iter().map(|p| p.helper).collect();
-        assert_eq!(helper[0], Some(Played::Line(1)));
+        let helper: Vec<Option<PlayedMove>> = sides[0].positions.iter().map(|p| p.helper).collect();
+        assert_eq!(helper[0], Some(PlayedMove::Line(1)));
         // From 0 to -1: ln 2.
-        let Some(Played::Apart { difference, delta }) = helper[1] else { panic!("not among the lines") };
+        let Some(PlayedMove::Apart { difference, delta }) = helper[1] else { panic!("not among the lines") };
         assert!((difference - 1.0).abs() < 1e-12 && (delta - std::f64::consts::LN_2).abs() < 1e-12);
-        assert_eq!(helper[2], Some(Played::Apart { difference: 0.6, delta: 0.4 }));
+        assert_eq!(helper[2], Some(PlayedMove::Apart { difference: 0.6, delta: 0.4 }));
         assert_eq!(sides[1].game, 2);
     }
 
@@ -163,7 +164,7 @@ mod tests {
     fn a_flattered_move_costs_as_much_as_the_last_line() {
         let side = side(0, &["a"]);
         let flattered = seen(&side.positions[0], mv("a2a3"), Some(Value::Cp(500)), UNLISTED.cost(2400));
-        let Played::Apart { difference, .. } = flattered else { panic!("not among the lines") };
+        let PlayedMove::Apart { difference, .. } = flattered else { panic!("not among the lines") };
         assert!((difference - 0.1).abs() < 1e-12);
     }
 }

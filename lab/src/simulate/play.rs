@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::position::Side;
 use analyzer::choice::{ChoiceModel, Choices};
-use analyzer::decision::{Decision, Played};
+use analyzer::decision::{Decision, PlayedMove};
 use analyzer::random::Random;
 use analyzer::statistics::statistic::ASD;
 use analyzer::statistics::sums::{Observed, Projection, Sums, observe};
@@ -93,7 +93,7 @@ pub struct Move {
 
 impl PreparedTurn {
     /// `None` if the model cannot project the decision.
-    fn new(decision: &Decision, model: &impl ChoiceModel, helper: Played) -> Option<Self> {
+    fn new(decision: &Decision, model: &impl ChoiceModel, helper: PlayedMove) -> Option<Self> {
         let choices = model.project(decision)?;
         let mut tried = decision.clone();
         let mut observed = |played| {
@@ -103,16 +103,16 @@ impl PreparedTurn {
         Some(Self {
             projection: Projection::new(decision, &choices),
             second: None,
-            lines: (0..decision.deltas.len()).map(|k| observed(Played::Line(k))).collect(),
-            unlisted: observed(Played::Apart {
+            lines: (0..decision.deltas.len()).map(|k| observed(PlayedMove::Line(k))).collect(),
+            unlisted: observed(PlayedMove::Apart {
                 difference: choices.unlisted_difference,
                 delta: choices.unlisted_delta,
             }),
             as_played: observed(decision.played),
             helper: observed(helper),
             helper_rank: match helper {
-                Played::Line(index) => Some(index),
-                Played::Apart { .. } => None,
+                PlayedMove::Line(index) => Some(index),
+                PlayedMove::Apart { .. } => None,
             },
             choices,
         })
@@ -157,7 +157,7 @@ impl PreparedSide {
     pub fn new(side: &Side, rating: u16, model: &impl ChoiceModel, helper: Helper) -> Option<Self> {
         let turns = side.positions.iter().map(|position| {
             let chosen = match helper {
-                Helper::FirstLine => Played::Line(0),
+                Helper::FirstLine => PlayedMove::Line(0),
                 Helper::Chosen => position.helper?,
             };
             PreparedTurn::new(&position.decision, model, chosen)
@@ -249,7 +249,7 @@ pub(crate) mod tests {
         }
     }
 
-    pub(crate) fn decision(deltas: &[f64], unlisted: u32, played: Played) -> Decision {
+    pub(crate) fn decision(deltas: &[f64], unlisted: u32, played: PlayedMove) -> Decision {
         Decision { differences: deltas.to_vec(), deltas: deltas.to_vec(), unlisted, played, looks: None }
     }
 
@@ -260,7 +260,7 @@ pub(crate) mod tests {
             let step = 0.02 + 0.4 * random.unit();
             let deltas = [0.0, step, 1.5 * step, 2.0 * step];
             Position {
-                decision: decision(&deltas, 20, Played::Line(k % 3)),
+                decision: decision(&deltas, 20, PlayedMove::Line(k % 3)),
                 fen: format!("{game} {k}"),
                 ply: 16 + 2 * k,
                 moves: Vec::new(),
@@ -337,7 +337,7 @@ pub(crate) mod tests {
         let mut side = side(0, 3, 4);
         assert_eq!(PreparedSide::new(&side, 2300, &model(), Helper::Chosen), None);
         for position in &mut side.positions {
-            position.helper = Some(Played::Line(2));
+            position.helper = Some(PlayedMove::Line(2));
         }
         let prepared = PreparedSide::new(&side, 2300, &model(), Helper::Chosen).expect("prepared");
         let third = side.positions[0].decision.deltas[2];

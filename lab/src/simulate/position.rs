@@ -6,7 +6,7 @@ use shakmaty::uci::UciMove;
 use analyzer::decision::evaluations::Evaluations;
 use analyzer::decision::performance::complete_decisions;
 use analyzer::decision::plan::{GamePlan, Sides, Turn};
-use analyzer::decision::{Decision, Played};
+use analyzer::decision::{Decision, PlayedMove};
 
 /// A scored decision and its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub struct Position {
     /// Best value in centipawns from the mover's side.
     pub best_cp: i32,
     /// The move a helper beside the engine of the test would give, once it is known.
-    pub helper: Option<Played>,
+    pub helper: Option<PlayedMove>,
 }
 
 /// One player's decisions in one game.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use analyzer::full_test::{Beside, FieldScreening, Performance, ReportCheck};
+use analyzer::full_test::{FieldScreening, Performance, ReportCheck, SupportingEvidence};
 use datasets::tournament::trf::{self, Encoding};
 use datasets::{AbsenceLog, Absences};
 use reports::bundle::{Content, Kind};
@@ -112,8 +112,8 @@ impl Attachments {
     }
 
     /// The parts for the test. `earlier` are the player's earlier events, where events are tested one by one.
-    pub fn evidence<'a>(&'a self, earlier: Option<&'a [Performance]>) -> Beside<'a> {
-        Beside {
+    pub fn evidence<'a>(&'a self, earlier: Option<&'a [Performance]>) -> SupportingEvidence<'a> {
+        SupportingEvidence {
             players: Some(self.players),
             report: self.report.as_ref(),
             screening: self.screening.as_ref(),

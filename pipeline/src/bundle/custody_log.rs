@@ -8,7 +8,7 @@ use clap::builder::NonEmptyStringValueParser;
 use datasets::Input;
 use reports::Language;
 use reports::bundle::{SecretKey, Signer, Timestamp};
-use reports::custody::{Custody, EngineRun, InputRead, Stated};
+use reports::custody::{Custody, CustodyText, EngineRun, InputRead};
 
 use super::EvidenceError;
 
@@ -48,7 +48,7 @@ impl CustodyLog {
         language: Language,
         key: Option<&SecretKey>,
     ) -> Result<Custody, EvidenceError> {
-        let stated = |text: &Option<String>| text.clone().map(Stated::As);
+        let stated = |text: &Option<String>| text.clone().map(CustodyText::As);
         let input = |input: &Input| InputRead {
             name: Some(input.name.clone()),
             sha256: input.sha256.clone(),

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use analyzer::full_test::{Beside, FullTest, Premises, Second, TestRequest, full_test};
+use analyzer::full_test::{FullTest, Premises, Second, SupportingEvidence, TestRequest, full_test};
 use analyzer::ipr::Reference;
 use analyzer::screen::Event;
 use analyzer::screening::{EngineEntry, SettingsEntry};
@@ -140,7 +140,10 @@ impl Evidence {
             second: second.map(|((engine, settings), evaluations)| Second { engine, settings, evaluations }),
             circumstances: self.test.rules.as_ref().map(|rules| rules.circumstances).unwrap_or_default(),
             levels: &self.premises.levels,
-            beside: Beside { players: Some(self.test.event_players), ..Beside::default() },
+            beside: SupportingEvidence {
+                players: Some(self.test.event_players),
+                ..SupportingEvidence::default()
+            },
         };
         let mut found = full_test(&event, &screened, &asked).map_err(PlayerGamesError::from)?;
         // Parts that rest on attachments change no z and are taken over unchanged.

@@ -24,11 +24,11 @@ pub struct Custody {
     /// Digest over the numbers of the dossier that this belongs to.
     pub numbers: String,
     /// At whose request, as stated.
-    pub requested_by: Option<Stated>,
+    pub requested_by: Option<CustodyText>,
     /// Why this player, as stated.
-    pub reason: Option<Stated>,
+    pub reason: Option<CustodyText>,
     /// Who ran the program, as stated.
-    pub operator: Option<Stated>,
+    pub operator: Option<CustodyText>,
     /// Language of the pages.
     #[schemars(with = "String")]
     pub language: Language,
@@ -51,7 +51,7 @@ pub struct Custody {
 /// Something that was stated when the test was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Stated {
+pub enum CustodyText {
     /// In these words.
     As(String),
     /// In words that name somebody else than the player, so that this copy leaves them out.
@@ -131,8 +131,8 @@ impl Custody {
 
     /// The same without what names other people. `names` says whether a text does.
     pub fn without_names(&self, names: impl Fn(&str) -> bool) -> Self {
-        let stated = |stated: &Option<Stated>| match stated {
-            Some(Stated::As(text)) if names(text) => Some(Stated::LeftOut),
+        let stated = |stated: &Option<CustodyText>| match stated {
+            Some(CustodyText::As(text)) if names(text) => Some(CustodyText::LeftOut),
             other => other.clone(),
         };
         let mut copy = self.clone();
@@ -157,7 +157,7 @@ mod tests {
     fn what_names_somebody_is_left_out_and_said_to_be() {
         let custody = example::custody();
         let copy = custody.without_names(|text| text.contains("Rivers"));
-        assert_eq!(copy.reason, Some(Stated::LeftOut));
+        assert_eq!(copy.reason, Some(CustodyText::LeftOut));
         assert_eq!(copy.requested_by, custody.requested_by);
         assert_eq!(copy.operator, None);
         let names: Vec<Option<&str>> = copy.inputs.iter().map(|input| input.name.as_deref()).collect();

@@ -9,7 +9,7 @@ pub(crate) mod example;
 #[cfg(test)]
 mod tests;
 
-use analyzer::hints::{Choices, Hints, Looks};
+use analyzer::hints::{Choices, Hints, LookPlan};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -92,8 +92,10 @@ fn promise(m: &Messages, hints: &Hints) -> Vec<Block> {
         ("needed", n.decimal(promise.log10_needed, 2).into()),
     ];
     let looks = match promise.looks {
-        Looks::Rounds { rounds } => filled(m, Key::HintsLooksRounds, [("rounds", u32::from(rounds.get()))]),
-        Looks::Open => text(m, Key::HintsLooksOpen),
+        LookPlan::Rounds { rounds } => {
+            filled(m, Key::HintsLooksRounds, [("rounds", u32::from(rounds.get()))])
+        }
+        LookPlan::Open => text(m, Key::HintsLooksOpen),
     };
     vec![filled(m, Key::HintsPromiseText, values), looks]
 }

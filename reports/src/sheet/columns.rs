@@ -1,7 +1,7 @@
 //! The three tests, and the columns of the table of players: one list for sheet, server and terminal.
 
 use analyzer::means::Means;
-use analyzer::screening::{PlayerResult, Projected, Reading, SecondTest, SecondTests, TestResult, Tests};
+use analyzer::screening::{PlayerResult, Projected, SecondTest, SecondTests, Suggestion, TestResult, Tests};
 
 use crate::document::{Attention, Cell, Column};
 use crate::messages::{Key, Messages};
@@ -69,7 +69,7 @@ enum Get {
     Number(Unit, fn(&PlayerResult) -> Option<f64>),
     /// Seen and projected.
     Both(&'static Test),
-    Suggestion,
+    Step,
 }
 
 #[derive(Debug)]
@@ -84,7 +84,7 @@ pub(crate) struct PlayerColumn {
     pub(crate) gives_way: Option<u8>,
 }
 
-use Get::{Both, Name, Number, Suggestion};
+use Get::{Both, Name, Number, Step};
 use Key as K;
 use Unit::{Index, Whole, Z};
 
@@ -105,7 +105,7 @@ pub(crate) static PLAYER_COLUMNS: [PlayerColumn; 17] = [
     column("second", K::PagesSecondZ, K::PagesSecondZTitle, SECOND, false, None),
     INDEX,
     column("opponents", K::ColumnOpponents, K::ColumnOpponentsTitle, OPPONENTS, true, Some(5)),
-    column("reading", K::ColumnReading, K::ColumnReadingTitle, Suggestion, true, Some(0)),
+    column("reading", K::ColumnReading, K::ColumnReadingTitle, Step, true, Some(0)),
 ];
 
 /// The column by which tables are sorted at first.
@@ -149,7 +149,7 @@ impl PlayerColumn {
             Name => None,
             Number(_, get) => get(player),
             Both(test) => (test.result)(&player.tests).observed,
-            Suggestion => Some(rank(player.reading)),
+            Step => Some(rank(player.reading)),
         }
         .filter(|value| value.is_finite())
     }
@@ -174,7 +174,7 @@ impl PlayerColumn {
                 let result = (test.result)(&player.tests);
                 Cell::Number(both(m, test.unit, result.observed, result.expected, between), value)
             }
-            Suggestion => reading(m, player.reading),
+            Step => reading(m, player.reading),
         }
     }
 }
@@ -191,27 +191,28 @@ pub(crate) fn both(
 }
 
 /// The suggestion of an index in words, with a mark.
-pub(crate) fn reading(m: &Messages, reading: Reading) -> Cell {
+pub(crate) fn reading(m: &Messages, reading: Suggestion) -> Cell {
     let attention = match reading {
-        Reading::AskForFullTest => Attention::Ask,
-        Reading::LookAtContext => Attention::Look,
-        Reading::Normal => Attention::Ordinary,
-        Reading::Unrated | Reading::RatingOutsideRange | Reading::Insufficient | Reading::NotCalibrated => {
-            Attention::None
-        }
+        Suggestion::AskForFullTest => Attention::Ask,
+        Suggestion::LookAtContext => Attention::Look,
+        Suggestion::Normal => Attention::Ordinary,
+        Suggestion::Unrated
+        | Suggestion::RatingOutsideRange
+        | Suggestion::Insufficient
+        | Suggestion::NotCalibrated => Attention::None,
     };
     Cell::Marked(attention, m.label("reading", &reading), rank(reading))
 }
 
 /// The order of suggestions.
-fn rank(reading: Reading) -> f64 {
+fn rank(reading: Suggestion) -> f64 {
     match reading {
-        Reading::Unrated => 0.0,
-        Reading::RatingOutsideRange => 1.0,
-        Reading::Insufficient => 2.0,
-        Reading::NotCalibrated => 3.0,
-        Reading::Normal => 4.0,
-        Reading::LookAtContext => 5.0,
-        Reading::AskForFullTest => 6.0,
+        Suggestion::Unrated => 0.0,
+        Suggestion::RatingOutsideRange => 1.0,
+        Suggestion::Insufficient => 2.0,
+        Suggestion::NotCalibrated => 3.0,
+        Suggestion::Normal => 4.0,
+        Suggestion::LookAtContext => 5.0,
+        Suggestion::AskForFullTest => 6.0,
     }
 }

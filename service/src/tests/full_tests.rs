@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use analyzer::full_test::{Beside as Handed, FullTest, ReportCheck};
+use analyzer::full_test::{FullTest, ReportCheck, SupportingEvidence as Handed};
 use analyzer::hints::Who;
 use analyzer::screening::PlayerResult;
 use analyzer::{Parameters, shipped};

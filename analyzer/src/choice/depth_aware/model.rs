@@ -309,7 +309,7 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::choice::depth_aware::Previous;
-    use crate::decision::Played;
+    use crate::decision::PlayedMove;
 
     /// A model whose weights are all 0, with the temper that changes nothing.
     pub(crate) fn blank() -> DepthAware {
@@ -348,7 +348,7 @@ pub(crate) mod tests {
             differences: vec![0.0, 0.1],
             deltas: vec![0.0, 0.08],
             unlisted: 18,
-            played: Played::Line(0),
+            played: PlayedMove::Line(0),
             looks: MoveFeatures::from_position(&Chess::default(), &Previous::default(), &evaluation, None)
                 .map(Arc::new),
         }

@@ -12,7 +12,7 @@ use super::several::Performance;
 
 /// Evidence handed in; none by default.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Beside<'a> {
+pub struct SupportingEvidence<'a> {
     /// Players of the whole event by its games; without it, those of the games at hand.
     pub players: Option<u32>,
     /// The tournament report against the games of the whole event.
@@ -36,7 +36,7 @@ pub enum PlayersFrom {
     Games,
 }
 
-impl Beside<'_> {
+impl SupportingEvidence<'_> {
     /// Players of the event, and where the number comes from: the report knows those who were not broadcast.
     pub(super) fn event_players(&self, in_games: usize) -> (u32, PlayersFrom) {
         match (self.report, self.players) {

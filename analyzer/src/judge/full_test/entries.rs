@@ -57,7 +57,7 @@ pub struct DecisionEntry {
     pub delta: f64,
     /// The lines, best first.
     pub lines: Vec<LineEntry>,
-    /// Contribution of the decision to the overall z of record: these add up to it, before exact tails and any widening.
+    /// Contribution of the decision to the overall z of the primary model: these add up to it, before exact tails and any widening.
     pub weight: Option<f64>,
 }
 
@@ -70,9 +70,9 @@ pub struct LineEntry {
     pub cp: Option<i32>,
     /// Moves to mate, negative if the mover is mated; absent otherwise.
     pub mate: Option<i32>,
-    /// Probability under the reading of record.
+    /// Probability under the primary model.
     pub probability: Option<f64>,
-    /// Probability under the second reading.
+    /// Probability under the second model.
     pub depth_aware: Option<f64>,
 }
 

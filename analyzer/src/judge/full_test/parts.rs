@@ -51,9 +51,9 @@ pub struct Part {
     pub decisions: u32,
     /// The three tests; no z below the gate.
     pub tests: Tests,
-    /// Overall z of the reading of record; absent below the gate, and for a single game.
+    /// Overall z of the primary model; absent below the gate, and for a single game.
     pub overall_z: Option<f64>,
-    /// Overall z of the second reading; absent likewise.
+    /// Overall z of the second model; absent likewise.
     pub depth_aware_z: Option<f64>,
 }
 
@@ -66,11 +66,11 @@ pub struct Standing {
     pub decisions: u32,
     /// Overall z so far; absent below the gate. Not to be read as a test at every look.
     pub overall_z: Option<f64>,
-    /// The same of the second reading.
+    /// The same of the second model.
     pub depth_aware_z: Option<f64>,
     /// The sequential value so far, which may be read at every look; absent without a projection.
     pub sequential: Option<Sequential>,
-    /// The same of the second reading.
+    /// The same of the second model.
     pub depth_aware_sequential: Option<Sequential>,
 }
 

@@ -14,8 +14,8 @@ use super::player_decision::{PlayerDecision, sums};
 use crate::judge::policy::regulations::Source;
 use crate::judge::policy::scan::{Blocks, MAX_ROUNDS, Scan, ScanError, USUAL_DRAWS, scan};
 use crate::judge::policy::{
-    Attention, BaseRates, Mode, Multiplicity, PolicyError, Reading, RegulationError, Regulations, Statement,
-    TestKind, base_rates, corrected, multiplicity, statements,
+    Attention, BaseRates, Mode, Multiplicity, PolicyError, RegulationError, Regulations, ResultFacts,
+    Statement, TestKind, base_rates, corrected, multiplicity, statements,
 };
 use crate::judge::screen::document::SettingsEntry;
 use crate::parameters::Parameters;
@@ -92,8 +92,8 @@ pub struct UnderRules {
     pub sources: Vec<Source>,
     /// As stated by people.
     pub circumstances: Circumstances,
-    /// The overall z of record and what it comes from.
-    pub reading: Reading,
+    /// The overall z of the primary model and what it comes from.
+    pub reading: ResultFacts,
     /// Statements of the rules about it.
     pub statements: Vec<Statement>,
     /// Its tail corrected for all the looks.
@@ -126,7 +126,7 @@ pub(super) struct Looked<'a> {
     pub(super) event_players: u32,
 }
 
-/// The overall z of record under the rules.
+/// The overall z of the primary model under the rules.
 pub(super) fn under_rules(
     z: f64,
     circumstances: &Circumstances,
@@ -139,7 +139,7 @@ pub(super) fn under_rules(
     // A player who is tested is one of them.
     let named = NonZeroU32::new(looked.event_players).unwrap_or(NonZeroU32::MIN);
     let players = circumstances.players.unwrap_or(named);
-    let reading = Reading {
+    let reading = ResultFacts {
         z,
         test: kind(looked.settings, parameters.provisional),
         mode: circumstances.mode,
@@ -147,7 +147,7 @@ pub(super) fn under_rules(
         players,
         second_test_agrees: circumstances.second_test_agrees,
     };
-    let looks = multiplicity::Looks {
+    let looks = multiplicity::LookCounts {
         players,
         tests: circumstances.tests.unwrap_or_else(|| players.into()),
         season: circumstances.season,

@@ -1,5 +1,5 @@
 //! The overall z under every choice that could have been made otherwise: other ratings, one game fewer, a shallower search,
-//! fewer lines, the second reading.
+//! fewer lines, the second model.
 //!
 //! A result that stands under one convention only is none. Nothing here is chosen: every row is printed.
 
@@ -23,7 +23,7 @@ const PLIES: [u8; 3] = [1, 2, 3];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Change {
-    /// Nothing: the result of record, before any widening for an uncertain rating.
+    /// Nothing: the leading result, before any widening for an uncertain rating.
     None,
     /// Another of the ratings on hand.
     Rating {
@@ -58,16 +58,16 @@ pub struct Row {
     pub change: Change,
     /// Decisions with a projection.
     pub decisions: u32,
-    /// Overall z of the reading of record; absent below the gate, or outside the ratings of the fit.
+    /// Overall z of the primary model; absent below the gate, or outside the ratings of the fit.
     pub overall_z: Option<f64>,
-    /// Overall z of the second reading; absent likewise, and where the change takes away what it looks at.
+    /// Overall z of the second model; absent likewise, and where the change takes away what it looks at.
     pub depth_aware_z: Option<f64>,
 }
 
 /// The table.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Sensitivity {
-    /// The rows, that of record first.
+    /// The rows, the leading one first.
     pub rows: Vec<Row>,
     /// Index of the calibrated row with the lowest overall z: the one that speaks most for the player.
     pub lowest: Option<usize>,

@@ -59,13 +59,13 @@ pub struct EventEntry {
     /// Games whose moves were classified.
     pub games: u32,
     pub decisions: u32,
-    /// Overall z of record of this event alone.
+    /// Overall z of the primary model of this event alone.
     pub overall_z: Option<f64>,
-    /// The same of the second reading.
+    /// The same of the second model.
     pub depth_aware_z: Option<f64>,
-    /// Overall z of record of the events up to this one together; absent below the gate.
+    /// Overall z of the primary model of the events up to this one together; absent below the gate.
     pub combined_z: Option<f64>,
-    /// The same of the second reading.
+    /// The same of the second model.
     pub combined_depth_aware_z: Option<f64>,
 }
 
@@ -96,15 +96,15 @@ pub enum Apart {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Combined {
     pub decisions: u32,
-    /// Dispersion of each test of record.
+    /// Dispersion of each test under the primary model.
     pub dispersion: PerTest<f64>,
     /// Observed means of MM, EV and ASD.
     pub observed: PerTest<f64>,
     /// Projected means.
     pub expected: PerTest<f64>,
-    /// Adjusted z of each test of record.
+    /// Adjusted z of each test under the primary model.
     pub z_adjusted: PerTest<f64>,
-    /// The result, and what it is under other ways to put events together; that of record first.
+    /// The result, and what it is under other ways to put events together; the one that leads first.
     pub rows: Vec<Together>,
 }
 
@@ -114,9 +114,9 @@ pub struct Together {
     /// How.
     pub way: Way,
     pub decisions: u32,
-    /// Overall z of record.
+    /// Overall z of the primary model.
     pub overall_z: Option<f64>,
-    /// The same of the second reading.
+    /// The same of the second model.
     pub depth_aware_z: Option<f64>,
 }
 
@@ -124,13 +124,13 @@ pub struct Together {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Way {
-    /// Sums, form and rating error anew in every event: the way of record.
+    /// Sums, form and rating error anew in every event: the way that leads.
     Sums,
     /// Sums, form and rating error the same in all events.
     OnePerformance,
     /// The events' z, weighted by the square root of their decisions (Stouffer).
     Weighted,
-    /// As of record, without one of the events.
+    /// As the one that leads, without one of the events.
     Without {
         /// Its place in the list.
         event: usize,

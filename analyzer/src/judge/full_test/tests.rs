@@ -70,7 +70,7 @@ fn asked(person: usize) -> TestRequest<'static> {
         second: None,
         circumstances: circumstances(),
         levels: &[2.5, 5.0],
-        beside: Beside::default(),
+        beside: SupportingEvidence::default(),
     }
 }
 

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::judge::policy::Attention;
-use crate::judge::screen::document::Reading;
+use crate::judge::screen::document::Suggestion;
 
 /// Core-minutes for the full tests of one event unless something else is said.
 pub const CORE_MINUTES: f64 = 120.0;
@@ -69,7 +69,7 @@ pub struct Candidate {
     /// Index; absent below the gate.
     pub index: Option<f64>,
     /// Suggestion of the index.
-    pub reading: Reading,
+    pub reading: Suggestion,
     /// Whether there are enough decisions for a z.
     pub sufficient: bool,
     /// Round after which the player was tested last.
@@ -159,8 +159,8 @@ impl Candidate {
             (Attention::Complaint, ..) => Some(Why::Complaint),
             (Attention::SingledOut, ..) => Some(Why::SingledOut),
             (Attention::Nobody, true, _) => Some(Why::Named),
-            (Attention::Nobody, false, Reading::AskForFullTest) => Some(Why::HighIndex),
-            (Attention::Nobody, false, Reading::LookAtContext) => Some(Why::RaisedIndex),
+            (Attention::Nobody, false, Suggestion::AskForFullTest) => Some(Why::HighIndex),
+            (Attention::Nobody, false, Suggestion::LookAtContext) => Some(Why::RaisedIndex),
             (Attention::Nobody, false, _) => None,
         }
     }
@@ -220,7 +220,7 @@ mod tests {
 
     use super::*;
 
-    fn candidate(person: usize, named: bool, value: f64, reading: Reading, positions: u32) -> Candidate {
+    fn candidate(person: usize, named: bool, value: f64, reading: Suggestion, positions: u32) -> Candidate {
         Candidate {
             person,
             name: format!("P{person:02}"),
@@ -245,15 +245,15 @@ mod tests {
 
     #[test]
     fn by_evidence_within_the_budget_and_every_decision_is_logged() {
-        let mut complained = candidate(0, false, 0.0, Reading::Normal, 80);
+        let mut complained = candidate(0, false, 0.0, Suggestion::Normal, 80);
         complained.attention = Attention::Complaint;
         let candidates = [
-            candidate(1, false, 1.0, Reading::AskForFullTest, 40),
-            candidate(2, true, 2.5, Reading::Normal, 200),
-            candidate(3, true, 3.5, Reading::LookAtContext, 120),
-            candidate(4, false, 0.4, Reading::Normal, 1),
+            candidate(1, false, 1.0, Suggestion::AskForFullTest, 40),
+            candidate(2, true, 2.5, Suggestion::Normal, 200),
+            candidate(3, true, 3.5, Suggestion::LookAtContext, 120),
+            candidate(4, false, 0.4, Suggestion::Normal, 1),
             complained,
-            candidate(5, false, 0.9, Reading::LookAtContext, 40),
+            candidate(5, false, 0.9, Suggestion::LookAtContext, 40),
         ];
         // Two minutes, three and five; after the first two five of ten minutes are left, after the third none.
         let choices = chosen(&candidates, budget(10.0));
@@ -277,13 +277,13 @@ mod tests {
 
     #[test]
     fn nobody_is_tested_twice_after_one_round_nor_before_there_can_be_a_z() {
-        let mut tested = candidate(1, true, 3.0, Reading::Normal, 10);
+        let mut tested = candidate(1, true, 3.0, Suggestion::Normal, 10);
         tested.tested_after = Some(5);
-        let mut again = candidate(2, true, 9.0, Reading::Normal, 10);
+        let mut again = candidate(2, true, 9.0, Suggestion::Normal, 10);
         again.tested_after = Some(4);
-        let mut few = candidate(3, true, 2.0, Reading::Insufficient, 10);
+        let mut few = candidate(3, true, 2.0, Suggestion::Insufficient, 10);
         few.sufficient = false;
-        let fresh = candidate(4, true, 2.0, Reading::Normal, 10);
+        let fresh = candidate(4, true, 2.0, Suggestion::Normal, 10);
         let choices = chosen(&[tested, again, few, fresh], budget(100.0));
         let log: Vec<_> = choices.log.iter().map(|c| (c.person, c.decided)).collect();
         assert_eq!(log, [(3, Decided::TooFew), (4, Decided::Test), (2, Decided::Test), (1, Decided::Tested)]);
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_budget_that_is_no_number_lets_nothing_through() {
-        let candidates = [candidate(1, true, 3.0, Reading::Normal, 10)];
+        let candidates = [candidate(1, true, 3.0, Suggestion::Normal, 10)];
         for (minutes, used, cost) in [
             (f64::NAN, 0.0, 1.5),
             (f64::INFINITY, 0.0, 1.5),
@@ -304,7 +304,7 @@ mod tests {
             assert_eq!(chosen(&candidates, budget).tests().count(), 0, "{budget:?}");
         }
         // What is in the store already costs nothing.
-        let stored = [candidate(1, true, 3.0, Reading::Normal, 0)];
+        let stored = [candidate(1, true, 3.0, Suggestion::Normal, 0)];
         assert_eq!(chosen(&stored, budget(0.0)).tests().count(), 1);
     }
 
@@ -317,7 +317,7 @@ mod tests {
             let candidates: Vec<Candidate> = sizes
                 .iter()
                 .enumerate()
-                .map(|(k, (n, named, value))| candidate(k, *named, *value, Reading::AskForFullTest, *n))
+                .map(|(k, (n, named, value))| candidate(k, *named, *value, Suggestion::AskForFullTest, *n))
                 .collect();
             let budget = Budget { core_minutes: minutes, used, seconds_per_position: 1.5 };
             let choices = chosen(&candidates, budget);

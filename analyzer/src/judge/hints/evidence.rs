@@ -90,9 +90,9 @@ pub struct FullReading {
     pub person: usize,
     /// The round after which the test was made: it holds the games up to then.
     pub after_round: u16,
-    /// Overall z of record.
+    /// Overall z of the primary model.
     pub z: f64,
-    /// The same of the second reading.
+    /// The same of the second model.
     pub depth_aware_z: Option<f64>,
     pub decisions: u32,
     /// Decisions after logged absences, tested apart with their own correction; advisory. Absent without a log.

@@ -41,7 +41,7 @@ impl Who {
 /// A test that was made, or begun and given up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Made {
+pub struct FinishedTest {
     pub who: Who,
     /// The round up to which the games go.
     pub after_round: u16,
@@ -55,7 +55,7 @@ pub struct Made {
 #[derive(Clone, Debug)]
 pub struct Ledger {
     budget: Budget,
-    made: Vec<Made>,
+    made: Vec<FinishedTest>,
     readings: Vec<(Who, FullReading)>,
     log: Vec<Choices>,
 }
@@ -63,7 +63,7 @@ pub struct Ledger {
 impl Ledger {
     /// Takes up what was made before: it uses up the budget, and raises what a position is expected to take. `log` are the
     /// choices that were kept, round by round.
-    pub fn new(budget: Budget, made: Vec<Made>, log: Vec<Choices>) -> Self {
+    pub fn new(budget: Budget, made: Vec<FinishedTest>, log: Vec<Choices>) -> Self {
         let mut ledger = Self { budget, made: Vec::with_capacity(made.len()), readings: Vec::new(), log };
         for made in made {
             ledger.note(made);
@@ -77,7 +77,7 @@ impl Ledger {
     }
 
     /// Every test that was made, in order.
-    pub fn made(&self) -> &[Made] {
+    pub fn made(&self) -> &[FinishedTest] {
         &self.made
     }
 
@@ -97,8 +97,8 @@ impl Ledger {
     }
 
     /// Tests that were made and whose reading is not known in this run.
-    pub fn unread(&self) -> Vec<Made> {
-        let known = |made: &&Made| {
+    pub fn unread(&self) -> Vec<FinishedTest> {
+        let known = |made: &&FinishedTest| {
             !self
                 .readings
                 .iter()
@@ -156,7 +156,7 @@ impl Ledger {
     }
 
     /// Notes what a test cost. If it took longer than was expected, the next is expected to take as long.
-    pub fn note(&mut self, made: Made) {
+    pub fn note(&mut self, made: FinishedTest) {
         self.budget.used += made.core_minutes;
         if made.expected > 0.0 && made.core_minutes > made.expected {
             self.budget.seconds_per_position *= made.core_minutes / made.expected;
@@ -180,8 +180,8 @@ mod tests {
         Who { name: name.to_owned(), fide_id: None }
     }
 
-    fn made(name: &str, core_minutes: f64, expected: f64) -> Made {
-        Made { who: who(name), after_round: 4, core_minutes, expected }
+    fn made(name: &str, core_minutes: f64, expected: f64) -> FinishedTest {
+        FinishedTest { who: who(name), after_round: 4, core_minutes, expected }
     }
 
     fn budget(core_minutes: f64) -> Budget {
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn an_old_entry_reads() {
         let old = r#"{"who":{"name":"A","fide_id":null},"after_round":3,"core_minutes":1.5}"#;
-        let found: Made = serde_json::from_str(old).expect("reads");
+        let found: FinishedTest = serde_json::from_str(old).expect("reads");
         assert_eq!((found.core_minutes, found.expected), (1.5, 0.0));
     }
 }

@@ -18,7 +18,7 @@ use super::HintsError;
 use super::escalation::{Candidate, by_evidence};
 use super::evidence::{FullReading, QuickHint};
 use super::ladder::{PlayerEvidence, Rung, Terms, ladder};
-use super::promise::{ALPHAS, FALSE_HINTS, Looks, Promise};
+use super::promise::{ALPHAS, FALSE_HINTS, LookPlan, Promise};
 use super::rounds::Rounds;
 use super::sequence::{MatchSeen, ReadingName, SequentialPath, honest_play};
 use crate::basis::rating_histories;
@@ -26,7 +26,7 @@ use crate::digest::Rule;
 use crate::judge::full_test::player_decision::{PlayerDecision, View, decisions, projected};
 use crate::judge::policy::regulations::{Level, Source};
 use crate::judge::policy::{Attention, Regulations};
-use crate::judge::screen::document::{EventSummary, Manifest, Reading};
+use crate::judge::screen::document::{EventSummary, Manifest, Suggestion};
 use crate::judge::screen::{Event, Screened};
 use crate::parameters::CalibratedModel;
 
@@ -43,7 +43,7 @@ pub struct Look<'a> {
     /// Honest players named per event, on average and at most; [`FALSE_HINTS`] unless there is a reason.
     pub false_hints: f64,
     /// How often full tests are looked at.
-    pub looks: Looks,
+    pub looks: LookPlan,
     /// Players of the event; absent to take those who are in its games so far.
     pub players: Option<NonZeroU32>,
     /// How players came under attention before the event or by a complaint, by index into the roster; nobody else did.
@@ -62,7 +62,7 @@ impl<'a> Look<'a> {
             screened,
             rounds: Rounds::of_collection(event.collection),
             false_hints: FALSE_HINTS,
-            looks: Looks::Open,
+            looks: LookPlan::Open,
             players: None,
             attention: BTreeMap::new(),
             full: Vec::new(),
@@ -86,7 +86,7 @@ pub struct Hints {
     pub rules: Rules,
     pub rounds: Rounds,
     /// The promise to honest players.
-    pub promise: Stated,
+    pub promise: PromiseFigures,
     /// Every player, those with most evidence first.
     pub players: Vec<PlayerLook>,
     /// The ladder, from the mildest action.
@@ -105,7 +105,7 @@ pub struct Rules {
 
 /// The promise in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Stated {
+pub struct PromiseFigures {
     /// Honest players named per event over all looks, on average and at most.
     pub false_hints: f64,
     /// Players it is shared by.
@@ -117,7 +117,7 @@ pub struct Stated {
     /// Decimal logarithm of the value that names a player, `-log10(alpha)`.
     pub log10_needed: f64,
     /// How often full tests are looked at.
-    pub looks: Looks,
+    pub looks: LookPlan,
 }
 
 /// One player after a look.
@@ -138,13 +138,13 @@ pub struct PlayerLook {
     pub decisions: u32,
     /// Whether there are enough of them for an index.
     pub sufficient: bool,
-    /// Index of the reading of record; absent below the gate.
+    /// Index of the primary model; absent below the gate.
     pub index: Option<f64>,
-    /// Index of the second reading.
+    /// Index of the second model.
     pub depth_aware_index: Option<f64>,
     /// The step that the index suggests.
-    pub reading: Reading,
-    /// The sequential values, of record first; none without a certified calibration.
+    pub reading: Suggestion,
+    /// The sequential values, of the primary model first; none without a certified calibration.
     pub courses: Vec<SequentialPath>,
     /// Which levels the values have ever reached.
     pub crossed: Vec<Crossed>,
@@ -257,7 +257,7 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
         event: screening.event.clone(),
         at: look.at,
         rounds: look.rounds.clone(),
-        promise: Stated {
+        promise: PromiseFigures {
             false_hints: promise.false_hints,
             players: promise.players.get(),
             readings,

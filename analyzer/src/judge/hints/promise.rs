@@ -44,7 +44,7 @@ pub enum PromiseError {
 /// How often the event is looked at with full tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "planned")]
-pub enum Looks {
+pub enum LookPlan {
     /// After each of so many rounds, with equal shares.
     Rounds {
         /// Rounds of the event.
@@ -54,7 +54,7 @@ pub enum Looks {
     Open,
 }
 
-impl Looks {
+impl LookPlan {
     /// The share of the chance that belongs to the look after a round, above 0 and at most 1; `None` for round 0, and
     /// for a round beyond those planned, for which nothing is left.
     pub fn share(self, round: u16) -> Option<f64> {
@@ -77,12 +77,12 @@ pub struct Promise {
     /// Players of the event.
     pub players: NonZeroU32,
     /// Looks with full tests.
-    pub looks: Looks,
+    pub looks: LookPlan,
 }
 
 impl Promise {
     /// The promise of [`FALSE_HINTS`].
-    pub fn usual(players: NonZeroU32, looks: Looks) -> Self {
+    pub fn usual(players: NonZeroU32, looks: LookPlan) -> Self {
         Self { false_hints: FALSE_HINTS, players, looks }
     }
 
@@ -132,12 +132,12 @@ mod tests {
     use crate::judge::policy::{Action, Regulations};
     use crate::statistics::field::upper_tail;
 
-    fn promise(players: u32, looks: Looks) -> Promise {
+    fn promise(players: u32, looks: LookPlan) -> Promise {
         Promise::usual(NonZeroU32::new(players).expect("some"), looks)
     }
 
-    fn rounds(n: u16) -> Looks {
-        Looks::Rounds { rounds: NonZeroU16::new(n).expect("some") }
+    fn rounds(n: u16) -> LookPlan {
+        LookPlan::Rounds { rounds: NonZeroU16::new(n).expect("some") }
     }
 
     fn intrusive() -> (RungLevels, MultiplicityRule) {
@@ -151,17 +151,17 @@ mod tests {
     fn shares_sum_to_one() {
         let nine: f64 = (1..=20).filter_map(|r| rounds(9).share(r)).sum();
         assert!((nine - 1.0).abs() < 1e-12);
-        let open: f64 = (1..=999).filter_map(|r| Looks::Open.share(r)).sum();
+        let open: f64 = (1..=999).filter_map(|r| LookPlan::Open.share(r)).sum();
         // 1 / (r (r + 1)) telescopes: 1 - 1 / 1000.
         assert!((open - 0.999).abs() < 1e-12);
         assert_eq!(rounds(9).share(10), None);
-        assert_eq!((rounds(9).share(0), Looks::Open.share(0)), (None, None));
+        assert_eq!((rounds(9).share(0), LookPlan::Open.share(0)), (None, None));
     }
 
     #[test]
     fn bars_by_hand_from_a_normal_table() {
         let (levels, rule) = intrusive();
-        let z = |players, looks: Looks, round| {
+        let z = |players, looks: LookPlan, round| {
             promise(players, looks).bar(round, &levels, &rule).expect("a bar").z
         };
         // 1/2250, 1/4500, 1/13500 and 1/36000 of the normal tail, by another program's inverse.
@@ -184,7 +184,7 @@ mod tests {
     fn no_plan_can_make_the_chances_of_all_looks_exceed_the_rules_own() {
         let (levels, rule) = intrusive();
         for players in [2, 10, 50, 147, 150, 400, 3000] {
-            for looks in [rounds(1), rounds(5), rounds(9), rounds(13), Looks::Open] {
+            for looks in [rounds(1), rounds(5), rounds(9), rounds(13), LookPlan::Open] {
                 let promise = promise(players, looks);
                 // Below the floor a look costs less than its share.
                 let chance: f64 = (1..=200)
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn alpha_is_shared_by_players_and_readings() {
-        let promise = promise(50, Looks::Open);
+        let promise = promise(50, LookPlan::Open);
         assert!((promise.alpha(1) - 0.004).abs() < 1e-15);
         assert!((promise.alpha(2) - 0.002).abs() < 1e-15);
         for false_hints in [0.0, -1.0, 1.1, f64::NAN, f64::INFINITY] {

@@ -20,9 +20,9 @@ const CHANCE_VARIANCE: f64 = 0.16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReadingName {
-    /// The two-parameter model, the method of record.
+    /// The two-parameter model, the primary one.
     Record,
-    /// The depth-aware model, the second reading.
+    /// The depth-aware model, the second model.
     DepthAware,
 }
 

@@ -13,8 +13,8 @@ use std::num::NonZeroU32;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::reading::Venue;
 use super::regulations::{Assumptions, Prior, Regulations, Standard, StandardOfProof};
+use super::result_facts::Venue;
 use super::{PolicyError, finite};
 use crate::statistics::field::upper_tail;
 

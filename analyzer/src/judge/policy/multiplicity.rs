@@ -48,7 +48,7 @@ pub struct Highest {
 /// How many looks there were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Looks {
+pub struct LookCounts {
     /// Players in the event.
     pub players: NonZeroU32,
     /// Tests made in all: every player, every reading that could have become the headline.
@@ -78,7 +78,7 @@ pub fn highest_of(p: f64, n: NonZeroU64) -> f64 {
 ///
 /// # Errors
 /// If the z is no number.
-pub fn corrected(z: f64, looks: &Looks) -> Result<Multiplicity, PolicyError> {
+pub fn corrected(z: f64, looks: &LookCounts) -> Result<Multiplicity, PolicyError> {
     let tail = upper_tail(finite(z)?);
     let highest = |of: NonZeroU64| {
         let all = highest_of(tail, of);
@@ -138,8 +138,11 @@ mod tests {
 
     #[test]
     fn corrected_for_players_tests_and_season() {
-        let looks =
-            Looks { players: NonZeroU32::new(400).expect("not 0"), tests: n(1200), season: Some(n(100_000)) };
+        let looks = LookCounts {
+            players: NonZeroU32::new(400).expect("not 0"),
+            tests: n(1200),
+            season: Some(n(100_000)),
+        };
         let at_4 = corrected(4.0, &looks).expect("a number");
         // p = 3.1671242e-5; 400 p = .012 668 5.
         close(at_4.players.expected, 0.012_668_496_733_25, 1e-9);
@@ -155,7 +158,7 @@ mod tests {
 
     #[test]
     fn one_look_changes_nothing() {
-        let looks = Looks { players: NonZeroU32::MIN, tests: NonZeroU64::MIN, season: None };
+        let looks = LookCounts { players: NonZeroU32::MIN, tests: NonZeroU64::MIN, season: None };
         let one = corrected(3.2, &looks).expect("a number");
         close(one.players.tail, one.tail, 1e-15);
         close(one.players.z, 3.2, 1e-9);

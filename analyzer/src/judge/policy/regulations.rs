@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::reading::Venue;
+use super::result_facts::Venue;
 
 /// The rules as of October 2022.
 const FIDE_2022_10: &str = include_str!("../../../regulations/fide-2022-10.toml");

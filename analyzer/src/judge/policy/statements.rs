@@ -12,11 +12,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::multiplicity::players_bar;
-use super::reading::{Attention, Mode, Reading, TestKind, Venue};
 use super::regulations::{
     Action, Comparison, Condition, Evidence, Justified, Level, Regulations, Rung, RungLevels, Threshold,
     Years,
 };
+use super::result_facts::{Attention, Mode, ResultFacts, TestKind, Venue};
 use super::{PolicyError, finite};
 
 /// A statement of the rules about one reading.
@@ -138,7 +138,7 @@ pub enum NotAllowed {
 ///
 /// # Errors
 /// If the z is no number.
-pub fn statements(reading: &Reading, rules: &Regulations) -> Result<Vec<Statement>, PolicyError> {
+pub fn statements(reading: &ResultFacts, rules: &Regulations) -> Result<Vec<Statement>, PolicyError> {
     finite(reading.z)?;
     let venue = reading.mode.venue();
     let threshold = rules.thresholds.at(venue);
@@ -162,7 +162,7 @@ pub fn statements(reading: &Reading, rules: &Regulations) -> Result<Vec<Statemen
 }
 
 /// Threshold and support of other evidence (AC I.5, I.6). A quick test speaks of neither.
-fn evidence(reading: &Reading, threshold: &Threshold, rules: &Regulations) -> Vec<Statement> {
+fn evidence(reading: &ResultFacts, threshold: &Threshold, rules: &Regulations) -> Vec<Statement> {
     if reading.test == TestKind::Quick {
         let article = rules.uses.hints_only.clone();
         return vec![Statement::HintsOnly { article }];
@@ -185,7 +185,7 @@ fn evidence(reading: &Reading, threshold: &Threshold, rules: &Regulations) -> Ve
 }
 
 /// Primary evidence needs a full test, the threshold, and a second test that agrees (RN I).
-fn primary(reading: &Reading, threshold: &Threshold, rules: &Regulations) -> Statement {
+fn primary(reading: &ResultFacts, threshold: &Threshold, rules: &Regulations) -> Statement {
     let article = rules.uses.primary.article.clone();
     let why = match (reading.test, reading.second_test_agrees) {
         (TestKind::Quick, _) => NotPrimary::QuickTest,
@@ -228,7 +228,7 @@ fn raised(levels: &RungLevels, players: NonZeroU32, rules: &Regulations) -> Leve
 }
 
 /// One rung of the ladder. A complaint with observation can be a ground of its own; then the test is none.
-fn action(reading: &Reading, rung: &Rung, rules: &Regulations) -> Statement {
+fn action(reading: &ResultFacts, rung: &Rung, rules: &Regulations) -> Statement {
     let complaint = rung.complaint.as_ref().filter(|_| reading.attention == Attention::Complaint);
     match (by_test(reading, rung, rules), complaint) {
         (Ok(level), _) => Statement::ActionAllowed {
@@ -250,7 +250,7 @@ fn action(reading: &Reading, rung: &Rung, rules: &Regulations) -> Statement {
 }
 
 /// Whether the test allows a rung, with the level it had to reach, if there is one.
-fn by_test(reading: &Reading, rung: &Rung, rules: &Regulations) -> Result<Option<Level>, NotAllowed> {
+fn by_test(reading: &ResultFacts, rung: &Rung, rules: &Regulations) -> Result<Option<Level>, NotAllowed> {
     match (rung.evidence, reading.test) {
         (Evidence::BreachOfTheLaws, _) => return Err(NotAllowed::NeverOnStatistics),
         (Evidence::FullTest, TestKind::Quick) => return Err(NotAllowed::NeedsFullTest),

@@ -15,7 +15,7 @@ use crate::basis::Basis;
 use crate::choice::depth_aware::Reason;
 pub use crate::decision::plan::Exclusion;
 pub use crate::judge::screen::notes::{NoteEntry, NoteKind};
-pub use crate::judge::screen::suggestion::Reading;
+pub use crate::judge::screen::suggestion::Suggestion;
 pub use crate::statistics::results::{
     Also, FieldCheck, Levels, Projected, SecondTest, SecondTests, TestResult, Tests,
 };
@@ -175,23 +175,23 @@ pub struct PlayerResult {
     pub overall_z: Option<f64>,
     /// Index, `50 + 5 overall_z`; absent where `overall_z` is.
     pub roi: Option<f64>,
-    /// The second reading; absent until a depth-aware model has been fitted.
+    /// The second model; absent until a depth-aware model has been fitted.
     pub depth_aware: Option<DepthAware>,
     /// The player's opponents in the same games, lumped together and judged the same way.
     pub opponents: PooledOpponents,
     /// True if there are enough decisions for an index.
     pub sufficient: bool,
     /// The step that the index suggests.
-    pub reading: Reading,
+    pub reading: Suggestion,
 }
 
-/// The second reading: the same decisions under the depth-aware model.
+/// The second model: the same decisions under the depth-aware model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DepthAware {
     pub overall_z: f64,
     /// Index, `50 + 5 overall_z`.
     pub roi: f64,
-    /// The three tests; what was observed is as in the reading of record.
+    /// The three tests; what was observed is as in the primary model.
     pub tests: SecondTests,
     /// z of the efficient score: matches weighted by how little they were to be expected.
     pub efficient_score_z: f64,

@@ -1,6 +1,6 @@
-//! The second reading of a player: the same decisions under the depth-aware model.
+//! The second model of a player: the same decisions under the depth-aware model.
 //!
-//! It is printed beside the reading of record and never instead of it.
+//! It is printed beside the primary model and never instead of it.
 
 use crate::choice::depth_aware::{DepthAwareAt, MoveFeatures, Reason, explain};
 use crate::decision::Decision;
@@ -34,7 +34,7 @@ impl Second {
     }
 }
 
-/// The reading of a player's sums; `None` below the gate, and where decisions are missing that the reading of record
+/// The reading of a player's sums; `None` below the gate, and where decisions are missing that the primary model
 /// has.
 pub(crate) fn read(sums: &Sums, null: &Null, projected: u32) -> Option<DepthAware> {
     if sums.projected < null.gate.decisions || sums.projected != projected {
@@ -98,7 +98,7 @@ mod tests {
             assert!((z * floor - 3.0).abs() < 0.02 && z * floor <= 3.0 + 1e-12, "{z} {floor}");
         }
         assert!((found.roi - (50.0 + 5.0 * found.overall_z)).abs() < 1e-12);
-        // Fewer decisions than the reading of record has: it would be about other moves.
+        // Fewer decisions than the primary model has: it would be about other moves.
         assert_eq!(read(&sums(400, 230), &null, 401), None);
         assert_eq!(read(&sums(99, 60), &null, 99), None);
     }

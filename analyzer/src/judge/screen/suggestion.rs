@@ -9,7 +9,7 @@ use crate::statistics::overall::Judgement;
 /// The step that an index suggests. A hint, never a judgment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Reading {
+pub enum Suggestion {
     /// No rating, so no projection.
     Unrated,
     /// The rating lies outside the range the parameters were fitted on.
@@ -27,18 +27,18 @@ pub enum Reading {
 }
 
 /// The next step that an index suggests (Regan's readings). A rating is asked for before a sample is.
-pub fn reading(projectable: &Projectable, judged: &Judgement, parameters: Option<&Parameters>) -> Reading {
+pub fn reading(projectable: &Projectable, judged: &Judgement, parameters: Option<&Parameters>) -> Suggestion {
     match (projectable, judged.roi) {
-        (Projectable::Unrated, _) => Reading::Unrated,
-        (Projectable::OutsideRange, _) => Reading::RatingOutsideRange,
-        (Projectable::Uncalibrated, _) => Reading::NotCalibrated,
-        (Projectable::Model(_), None) => Reading::Insufficient,
+        (Projectable::Unrated, _) => Suggestion::Unrated,
+        (Projectable::OutsideRange, _) => Suggestion::RatingOutsideRange,
+        (Projectable::Uncalibrated, _) => Suggestion::NotCalibrated,
+        (Projectable::Model(_), None) => Suggestion::Insufficient,
         // No reading without a calibration: an uncalibrated index says more about its parameters than about people.
         (Projectable::Model(_), Some(_)) if parameters.is_none_or(|p| p.provisional) => {
-            Reading::NotCalibrated
+            Suggestion::NotCalibrated
         }
-        (Projectable::Model(_), Some(roi)) if roi >= 65.0 => Reading::AskForFullTest,
-        (Projectable::Model(_), Some(roi)) if roi >= 60.0 => Reading::LookAtContext,
-        (Projectable::Model(_), Some(_)) => Reading::Normal,
+        (Projectable::Model(_), Some(roi)) if roi >= 65.0 => Suggestion::AskForFullTest,
+        (Projectable::Model(_), Some(roi)) if roi >= 60.0 => Suggestion::LookAtContext,
+        (Projectable::Model(_), Some(_)) => Suggestion::Normal,
     }
 }

@@ -153,7 +153,7 @@ proptest! {
     }
 }
 
-/// The z of record of MM on the same decisions.
+/// The leading z of MM on the same decisions.
 fn move_match(decisions: &[(f64, bool)]) -> f64 {
     let p: Vec<f64> = decisions.iter().map(|d| d.0).collect();
     let matches = decisions.iter().filter(|d| d.1).count();

@@ -7,7 +7,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{IprError, MIN_DECISIONS, Reading};
+use super::{IprError, MIN_DECISIONS, RatingEstimate};
 use crate::decision::Decision;
 use crate::parameters::{CalibratedModel, RatingRange};
 use crate::statistics::statistic::ASD;
@@ -17,11 +17,11 @@ use crate::statistics::sums::Sums;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Equated {
     /// The rating.
-    pub value: Reading,
+    pub value: RatingEstimate,
     /// Lowest rating that a two-sigma test does not reject.
-    pub low: Reading,
+    pub low: RatingEstimate,
     /// Highest.
-    pub high: Reading,
+    pub high: RatingEstimate,
     /// Decisions it rests on.
     pub decisions: usize,
 }
@@ -53,10 +53,10 @@ pub fn equated<R: CalibratedModel>(
     }
     let at = |level: f64| {
         if ends.0 < level {
-            return Reading::Below(low);
+            return RatingEstimate::Below(low);
         }
         if ends.1 > level {
-            return Reading::Above(high);
+            return RatingEstimate::Above(high);
         }
         let (mut below, mut above) = ((low, ends.0), (high, ends.1));
         while above.0 - below.0 > 1 {
@@ -69,7 +69,7 @@ pub fn equated<R: CalibratedModel>(
             }
         }
         let part = if below.1 > above.1 { (below.1 - level) / (below.1 - above.1) } else { 0.0 };
-        Reading::At(f64::from(below.0) + part * f64::from(above.0 - below.0))
+        RatingEstimate::At(f64::from(below.0) + part * f64::from(above.0 - below.0))
     };
     Ok(Equated { value: at(0.0), low: at(2.0), high: at(-2.0), decisions: found })
 }
@@ -90,8 +90,8 @@ mod tests {
             let decisions = drawn(&positions(250, 100 + seed), &parameters.at(2300), &mut random);
             let found = equated(&decisions, &parameters, parameters.ratings).expect("a rating");
             let number = |reading| match reading {
-                Reading::At(rating) => rating,
-                Reading::Below(rating) | Reading::Above(rating) => f64::from(rating),
+                RatingEstimate::At(rating) => rating,
+                RatingEstimate::Below(rating) | RatingEstimate::Above(rating) => f64::from(rating),
             };
             let (low, value, high) = (number(found.low), number(found.value), number(found.high));
             assert!(low <= value && value <= high, "{found:?}");
@@ -109,10 +109,10 @@ mod tests {
         let parameters = plain();
         let mut best = positions(200, 3);
         for decision in &mut best {
-            decision.played = crate::decision::Played::Line(0);
+            decision.played = crate::decision::PlayedMove::Line(0);
         }
         let found = equated(&best, &parameters, parameters.ratings).expect("a reading");
-        assert_eq!(found.value, Reading::Above(parameters.ratings.high));
+        assert_eq!(found.value, RatingEstimate::Above(parameters.ratings.high));
         assert!(matches!(
             equated(&best[..49], &parameters, parameters.ratings),
             Err(IprError::TooFew { found: 49 })

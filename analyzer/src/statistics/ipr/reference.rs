@@ -8,7 +8,7 @@ use uci_pool::{Identity, Settings};
 
 use crate::choice::TwoParameter;
 use crate::decision::scale::{CAP_PAWNS, scaled_difference};
-use crate::decision::{Decision, Played};
+use crate::decision::{Decision, PlayedMove};
 use crate::shipped::counts_alike;
 use crate::statistics::statistic::ASD;
 use crate::statistics::sums::Projection;
@@ -151,7 +151,7 @@ impl ReferencePosition {
             deltas: differences.iter().map(|d| scaled_difference(best, *d)).collect(),
             differences,
             unlisted: self.unlisted,
-            played: Played::Line(0),
+            played: PlayedMove::Line(0),
             looks: None,
         }
     }
@@ -210,7 +210,7 @@ mod tests {
             differences: vec![0.0, 0.12, 0.5],
             deltas: [0.0, 0.12, 0.5].map(|d| scaled_difference(0.3, d)).to_vec(),
             unlisted: 21,
-            played: Played::Line(0),
+            played: PlayedMove::Line(0),
             looks: None,
         };
         let positions = vec![ReferencePosition::new(30, &decision); 2];

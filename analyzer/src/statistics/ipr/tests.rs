@@ -1,7 +1,7 @@
 //! Simulated players come back, the delta method agrees with a bootstrap, and nothing is extrapolated.
 
 use super::*;
-use crate::decision::Played;
+use crate::decision::PlayedMove;
 use crate::null::{Dispersion, PerTest};
 use crate::random::Random;
 
@@ -32,7 +32,7 @@ pub(super) fn positions(count: usize, seed: u64) -> Vec<Decision> {
                 differences: deltas.clone(),
                 deltas,
                 unlisted: 25,
-                played: Played::Line(0),
+                played: PlayedMove::Line(0),
                 looks: None,
             }
         })
@@ -50,17 +50,17 @@ pub(super) fn drawn(decisions: &[Decision], model: &TwoParameter, random: &mut R
             here
         });
         let (difference, delta) = (choices.unlisted_difference, choices.unlisted_delta);
-        let played = line.map_or(Played::Apart { difference, delta }, Played::Line);
+        let played = line.map_or(PlayedMove::Apart { difference, delta }, PlayedMove::Line);
         Decision { played, ..decision.clone() }
     });
     drawn.collect()
 }
 
-fn rating(reading: Reading) -> f64 {
+fn rating(reading: RatingEstimate) -> f64 {
     match reading {
-        Reading::At(rating) => rating,
-        Reading::Below(_) => f64::NEG_INFINITY,
-        Reading::Above(_) => f64::INFINITY,
+        RatingEstimate::At(rating) => rating,
+        RatingEstimate::Below(_) => f64::NEG_INFINITY,
+        RatingEstimate::Above(_) => f64::INFINITY,
     }
 }
 
@@ -140,15 +140,15 @@ fn the_line_gives_back_its_own_ratings() {
     let line = Line::new(&parameters, &reference).expect("a line");
     for truth in [1600_u16, 1777, 2003, 2400, 2799, 2800] {
         let model = parameters.projectable(Some(truth)).model().expect("covered");
-        let Reading::At(back) = line.read(reference.difference(&model)) else {
+        let RatingEstimate::At(back) = line.read(reference.difference(&model)) else {
             panic!("{truth} is on the line")
         };
         assert!((back - f64::from(truth)).abs() < 0.1, "{truth}: {back}");
     }
     let lowest = parameters.ratings.low;
-    assert_eq!(line.read(9.0), Reading::Below(lowest));
-    assert_eq!(line.read(1e-4), Reading::Above(2800));
-    assert_eq!(line.read(f64::NAN), Reading::Below(lowest));
+    assert_eq!(line.read(9.0), RatingEstimate::Below(lowest));
+    assert_eq!(line.read(1e-4), RatingEstimate::Above(2800));
+    assert_eq!(line.read(f64::NAN), RatingEstimate::Below(lowest));
 }
 
 #[test]
@@ -159,13 +159,13 @@ fn beyond_the_fit_it_says_only_above_or_below() {
     let stronger = TwoParameter { sensitivity: 0.4 * best.sensitivity, ..best };
     let player = drawn(&decisions, &stronger, &mut Random::new(2));
     let found = ipr(&player, &parameters, &reference).expect("settles");
-    assert_eq!((found.value, found.high), (Reading::Above(2800), Reading::Above(2800)));
+    assert_eq!((found.value, found.high), (RatingEstimate::Above(2800), RatingEstimate::Above(2800)));
     let weaker = TwoParameter { sensitivity: 4.0 * best.sensitivity, ..best };
     let player = drawn(&decisions, &weaker, &mut Random::new(2));
     let found = ipr(&player, &parameters, &reference).expect("settles");
     assert_eq!(
         (found.value, found.low),
-        (Reading::Below(parameters.ratings.low), Reading::Below(parameters.ratings.low))
+        (RatingEstimate::Below(parameters.ratings.low), RatingEstimate::Below(parameters.ratings.low))
     );
 }
 
@@ -179,7 +179,7 @@ fn what_cannot_be_fitted_is_refused() {
     // Nothing but the worst line, and yet it costs next to nothing in most positions.
     let mut worst = positions(80, 1);
     for decision in &mut worst {
-        decision.played = Played::Line(4);
+        decision.played = PlayedMove::Line(4);
     }
     assert!(matches!(ipr(&worst, &parameters, &reference), Err(IprError::Unsettled { .. })));
     let mut flat = parameters.clone();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use analyzer::full_test::{Beside, Performance, Second};
+use analyzer::full_test::{Performance, Second, SupportingEvidence};
 use analyzer::{Evaluations, Parameters};
 use anyhow::{Context, bail};
 use datasets::Aliases;
@@ -96,7 +96,7 @@ impl PlayerTests<'_> {
     fn evaluated(
         &self,
         games: &PlayerGames,
-        beside: Beside<'_>,
+        beside: SupportingEvidence<'_>,
         log: &mut CustodyLog,
     ) -> anyhow::Result<Evaluated> {
         let Self { options, config, .. } = self;

@@ -6,8 +6,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use analyzer::full_test::Beside;
-use analyzer::hints::{Budget, FullReading, Hints, Ledger, Made, Who};
+use analyzer::full_test::SupportingEvidence;
+use analyzer::hints::{Budget, FinishedTest, FullReading, Hints, Ledger, Who};
 use anyhow::Context;
 use datasets::clocks::time_class::TimeClass;
 use pipeline::{
@@ -38,7 +38,7 @@ impl FullTests {
         out: &Path,
     ) -> anyhow::Result<Self> {
         let file = out.join(FILE);
-        let made: Vec<Made> = match std::fs::read_to_string(&file) {
+        let made: Vec<FinishedTest> = match std::fs::read_to_string(&file) {
             Ok(text) => serde_json::from_str(&text).with_context(|| {
                 format!("{} cannot be used; it lists the full tests made", file.display())
             })?,
@@ -117,7 +117,7 @@ impl FullTests {
         let started = Instant::now();
         let made = self.test(event, person, round, options)?;
         if let Some(who) = Who::in_roster(&event.roster, person) {
-            self.ledger.note(Made {
+            self.ledger.note(FinishedTest {
                 who,
                 after_round: round,
                 core_minutes: started.elapsed().as_secs_f64() / 60.0 * cores as f64,
@@ -148,7 +148,10 @@ impl FullTests {
         let answers = engine.session.answer(plans, played, &interrupt::requested, &mut |_| ())?;
         let parameters = engine.parameters(games.event.class.class)?;
         let stated = TestContext {
-            beside: Beside { players: Some(count(whole.roster.people.len())), ..Beside::default() },
+            beside: SupportingEvidence {
+                players: Some(count(whole.roster.people.len())),
+                ..SupportingEvidence::default()
+            },
             ..TestContext::default()
         };
         let searched_by = (&engine.session.identity, &engine.session.settings);

@@ -7,16 +7,16 @@ use analyzer::full_test::FullTest;
 
 use crate::{
     bundle::Timestamp,
-    custody::{Custody, InputRead, Stated},
+    custody::{Custody, CustodyText, InputRead},
     date,
     document::{Block, Cell, facts, listed, part, text},
     messages::{Key, Messages},
 };
 
-pub(super) fn stated(m: &Messages, stated: Option<&Stated>) -> String {
+pub(super) fn stated(m: &Messages, stated: Option<&CustodyText>) -> String {
     match stated {
-        Some(Stated::As(text)) => text.clone(),
-        Some(Stated::LeftOut) => m.text(Key::DossierLeftOut),
+        Some(CustodyText::As(text)) => text.clone(),
+        Some(CustodyText::LeftOut) => m.text(Key::DossierLeftOut),
         None => m.text(Key::DossierNotStated),
     }
 }

@@ -2,7 +2,7 @@
 //! engine, intrinsic ratings, the result by parts, and the result after every game.
 
 use analyzer::full_test::{Agreement, FullTest, Of, Part, Sequential};
-use analyzer::ipr::Reading;
+use analyzer::ipr::RatingEstimate;
 use analyzer::screening::{Also, Start, Tests};
 
 use super::game_name;
@@ -143,11 +143,11 @@ pub(super) fn ipr(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks
 }
 
-fn rating(m: &Messages, reading: Reading) -> String {
+fn rating(m: &Messages, reading: RatingEstimate) -> String {
     match reading {
-        Reading::At(rating) => m.numbers().decimal(rating, 0),
-        Reading::Below(rating) => m.with(Key::DossierIprBelow, [("rating", rating.to_string())]),
-        Reading::Above(rating) => m.with(Key::DossierIprAbove, [("rating", rating.to_string())]),
+        RatingEstimate::At(rating) => m.numbers().decimal(rating, 0),
+        RatingEstimate::Below(rating) => m.with(Key::DossierIprBelow, [("rating", rating.to_string())]),
+        RatingEstimate::Above(rating) => m.with(Key::DossierIprAbove, [("rating", rating.to_string())]),
     }
 }
 

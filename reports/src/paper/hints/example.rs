@@ -7,11 +7,11 @@ use std::sync::LazyLock;
 use analyzer::Evaluations;
 use analyzer::basis::{Basis, of_tags};
 use analyzer::hints::escalation::{Budget, Candidate, EscalationRequest};
-use analyzer::hints::{Choices, FullReading, Ground, Hints, Look, Looks, Stands, hints, next_full_tests};
+use analyzer::hints::{Choices, FullReading, Ground, Hints, Look, LookPlan, Stands, hints, next_full_tests};
 use analyzer::parameters::Parameters;
 use analyzer::policy::Attention;
 use analyzer::screen::{Event, Screened};
-use analyzer::screening::Reading;
+use analyzer::screening::Suggestion;
 use analyzer::shipped::QUICK_STOCKFISH_15_1;
 use datasets::clocks::event_class::{ClassSource, EventClass};
 use datasets::clocks::time_class::TimeClass;
@@ -140,7 +140,7 @@ fn choices(hints: &Hints) -> Choices {
     let person = |k: usize| hints.players.get(k).expect("a player");
     let base = |k: usize| Candidate {
         named: false,
-        reading: Reading::Normal,
+        reading: Suggestion::Normal,
         attention: Attention::Nobody,
         sufficient: true,
         tested_after: None,
@@ -150,8 +150,8 @@ fn choices(hints: &Hints) -> Choices {
         Candidate { attention: Attention::Complaint, ..base(0) },
         Candidate { attention: Attention::SingledOut, sufficient: false, ..base(1) },
         Candidate { named: true, tested_after: Some(5), ..base(2) },
-        Candidate { reading: Reading::AskForFullTest, ..base(3) },
-        Candidate { reading: Reading::LookAtContext, ..base(4) },
+        Candidate { reading: Suggestion::AskForFullTest, ..base(3) },
+        Candidate { reading: Suggestion::LookAtContext, ..base(4) },
     ];
     next_full_tests(&EscalationRequest {
         candidates: &candidates,
@@ -182,7 +182,7 @@ fn made_anew() -> Vec<Example> {
             over.after_absences = full_test().absences.and_then(|log| log.chance);
             look.full = vec![over, full(c, last, 0.4)];
             look.attention = BTreeMap::from([(b, Attention::Complaint)]);
-            look.looks = Looks::Rounds { rounds: NonZeroU16::new(9).expect("nine") };
+            look.looks = LookPlan::Rounds { rounds: NonZeroU16::new(9).expect("nine") };
             look.players = NonZeroU32::new(50);
             look.at = Some(1_790_000_000);
         },
@@ -191,7 +191,7 @@ fn made_anew() -> Vec<Example> {
     let mut open = hints_with(
         |_| (),
         |look| {
-            look.looks = Looks::Rounds { rounds: NonZeroU16::MIN };
+            look.looks = LookPlan::Rounds { rounds: NonZeroU16::MIN };
             look.rounds.unnumbered = 21;
             if let Some(round) = look.rounds.rounds.last_mut() {
                 round.complete = false;

@@ -17,7 +17,7 @@ use analyzer::{
         regulations::{Condition, Evidence, Justified},
         statements::NotPrimary,
     },
-    screening::{Exclusion, Missing, NoteKind, Reading, Start},
+    screening::{Exclusion, Missing, NoteKind, Start, Suggestion},
 };
 use datasets::tournament::cross_check::{FindingKind, How};
 use fluent_bundle::{FluentBundle, FluentResource};
@@ -128,7 +128,7 @@ fn labels() -> Vec<String> {
         values.iter().map(code).collect()
     }
     let families = [
-        ("reading", of_type::<Reading>()),
+        ("reading", of_type::<Suggestion>()),
         ("exclusion", of_type::<Exclusion>()),
         ("unscored", each(&UNSCORED)),
         ("note", of_type::<NoteKind>()),

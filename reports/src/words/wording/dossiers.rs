@@ -5,7 +5,7 @@ use analyzer::screening::Start;
 use datasets::tournament::cross_check::{Finding, FindingKind, How, Said};
 use uci_pool::Settings;
 
-use crate::paper::custody::{Custody, Stated, example as kept};
+use crate::paper::custody::{Custody, CustodyText, example as kept};
 use crate::paper::dossier::example;
 
 /// Names without a Latin letter, the player's first.
@@ -124,7 +124,7 @@ pub(super) fn full_tests() -> Vec<FullTest> {
 
 /// The custody of their evidence: all that can be stated, a copy for the defence, and nothing.
 pub(super) fn custodies() -> [Custody; 3] {
-    let said = |text: &str| Some(Stated::As(text.to_owned()));
+    let said = |text: &str| Some(CustodyText::As(text.to_owned()));
     let mut complete = Custody {
         requested_by: said("комиссия"),
         reason: said("просьба игрока"),

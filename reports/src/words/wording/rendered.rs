@@ -5,7 +5,7 @@ use analyzer::{
     calibration::certificate::{Anchored, Certificate, ReadingName},
     depth_aware::Theme,
     screening::{
-        Missing, MoveTrace, NoteEntry, NoteKind, PartnerEntry, RatingView, Reading, Screening, Start,
+        Missing, MoveTrace, NoteEntry, NoteKind, PartnerEntry, RatingView, Screening, Start, Suggestion,
     },
 };
 use datasets::Unscored;
@@ -135,12 +135,12 @@ fn set_aside(s: &mut Screening) {
 
 fn players(s: &mut Screening) {
     s.players[0].excluded = REASONS.map(|reason| (reason, 21)).into();
-    s.players[0].reading = Reading::RatingOutsideRange;
-    s.players[4].reading = Reading::NotCalibrated;
+    s.players[0].reading = Suggestion::RatingOutsideRange;
+    s.players[4].reading = Suggestion::NotCalibrated;
     let normal = s.players[0].clone();
     s.players.push(normal);
     let player = &mut s.players[6];
-    player.reading = Reading::Normal;
+    player.reading = Suggestion::Normal;
     player.rating_source = "list".to_owned();
     player.rating_sd = 60;
     player.known_plies = Some(12.5);

@@ -3,7 +3,7 @@
 //! `analyzer` chooses; here the choices are kept and the tests queued.
 
 use analyzer::hints::escalation::{CORE_MINUTES, Decided, SECONDS_PER_POSITION};
-use analyzer::hints::{Budget, Choices, FullReading, Ledger, Made, Who};
+use analyzer::hints::{Budget, Choices, FinishedTest, FullReading, Ledger, Who};
 use rusqlite::{Connection, params};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -74,7 +74,7 @@ pub(crate) fn ledger(c: &Connection, event: i64) -> Result<Ledger> {
         Budget { core_minutes: rule.core_minutes, used: 0.0, seconds_per_position: SECONDS_PER_POSITION };
     let orders = of_event(c, event)?;
     let chosen = orders.into_iter().filter(|order| order.place.is_some());
-    let made = chosen.filter(|order| order.core_seconds > 0.0).map(|order| Made {
+    let made = chosen.filter(|order| order.core_seconds > 0.0).map(|order| FinishedTest {
         after_round: order.after_round.unwrap_or(0),
         core_minutes: order.core_seconds / 60.0,
         expected: order.expected,

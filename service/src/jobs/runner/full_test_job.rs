@@ -163,7 +163,7 @@ impl<S: Search> Runner<S> {
         });
         let reason = Some(&hand.order.reason).filter(|reason| !reason.is_empty());
         let custody = Custody {
-            reason: reason.cloned().map(custody::Stated::As),
+            reason: reason.cloned().map(custody::CustodyText::As),
             inputs: inputs.chain(attached.inputs(now)).collect(),
             runs: vec![EngineRun {
                 engine: (&full.session.identity).into(),

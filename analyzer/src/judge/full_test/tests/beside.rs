@@ -6,7 +6,7 @@ use datasets::{Absences, Input};
 use super::*;
 use crate::judge::screen::document::Screening;
 
-fn tested_with(made: &Made, person: usize, beside: Beside<'_>) -> FullTest {
+fn tested_with(made: &Made, person: usize, beside: SupportingEvidence<'_>) -> FullTest {
     let event = made.event();
     let screened = crate::screen(&event).expect("screens");
     full_test(&event, &screened, &TestRequest { beside, ..asked(person) }).expect("tests")
@@ -35,7 +35,12 @@ fn nothing_beside_the_games_changes_a_z() {
     let with = tested_with(
         &made,
         4,
-        Beside { players: Some(77), absences: Some(&absences), earlier: Some(&[]), ..Beside::default() },
+        SupportingEvidence {
+            players: Some(77),
+            absences: Some(&absences),
+            earlier: Some(&[]),
+            ..SupportingEvidence::default()
+        },
     );
     assert_eq!((with.event_players, with.event_players_from), (77, PlayersFrom::Games));
     let people = u32::try_from(made.roster.people.len()).expect("few");
@@ -69,7 +74,11 @@ fn decisions_after_absences_are_counted_once_and_the_others_are_the_rest() {
     let back = turns[4];
     // Two absences whose windows overlap.
     let absences = log(&[(game, back - 1, back), (game, back + 1, back + 2)]);
-    let test = tested_with(&made, 4, Beside { absences: Some(&absences), ..Beside::default() });
+    let test = tested_with(
+        &made,
+        4,
+        SupportingEvidence { absences: Some(&absences), ..SupportingEvidence::default() },
+    );
     let found = test.absences.expect("a log");
     let within = |d: &&DecisionEntry, from: u32, to: u32| d.game == game && d.turn >= from && d.turn < to;
     let count = |from: u32, to: u32| {
@@ -100,7 +109,7 @@ fn decisions_after_absences_are_counted_once_and_the_others_are_the_rest() {
 fn an_empty_log_says_nothing() {
     let made = made();
     let absences = log(&[]);
-    let beside = Beside { absences: Some(&absences), ..Beside::default() };
+    let beside = SupportingEvidence { absences: Some(&absences), ..SupportingEvidence::default() };
     let found = tested_with(&made, 4, beside).absences.expect("a log");
     assert_eq!((found.after.decisions, found.chance), (0, None));
     assert!(found.entries.is_empty());
@@ -127,7 +136,7 @@ fn the_place_is_counted_from_the_top() {
             &made.roster.people[person],
         )
         .expect("the same event");
-        let beside = Beside { screening: Some(&there), ..Beside::default() };
+        let beside = SupportingEvidence { screening: Some(&there), ..SupportingEvidence::default() };
         let test = tested_with(&made, person, beside);
         let place = test.place.expect("asked for");
         let own = screening.players[person].roi.expect("an index");
@@ -216,7 +225,7 @@ fn one_event_after_another() {
     let earlier = [first];
     let alone = made.tested(4);
     let with = |earlier: &[Performance]| {
-        let beside = Beside { earlier: Some(earlier), ..Beside::default() };
+        let beside = SupportingEvidence { earlier: Some(earlier), ..SupportingEvidence::default() };
         tested_with(&made, 4, beside).several.expect("asked for")
     };
     let only = with(&[]);

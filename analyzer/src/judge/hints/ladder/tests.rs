@@ -3,13 +3,13 @@
 use std::num::{NonZeroU16, NonZeroU32};
 
 use super::*;
-use crate::judge::hints::promise::Looks;
+use crate::judge::hints::promise::LookPlan;
 use crate::judge::hints::sequence::{MatchSeen, ReadingName, SequentialPath};
-use crate::judge::policy::{Mode, Reading, Statement, TestKind, statements};
+use crate::judge::policy::{Mode, ResultFacts, Statement, TestKind, statements};
 use crate::statistics::sequential::HonestPlay;
 
 fn promise(players: u32, rounds: u16) -> Promise {
-    let looks = Looks::Rounds { rounds: NonZeroU16::new(rounds).expect("some") };
+    let looks = LookPlan::Rounds { rounds: NonZeroU16::new(rounds).expect("some") };
     Promise::usual(NonZeroU32::new(players).expect("some"), looks)
 }
 
@@ -163,7 +163,7 @@ fn the_ladder_never_allows_what_the_statements_refuse() {
                     let ladder =
                         climb(&rules, &promise(players, 9), &[player(0, attention, None, Some(&full))]);
                     let said = statements(
-                        &Reading {
+                        &ResultFacts {
                             z,
                             test: TestKind::Full,
                             mode: Mode::OverTheBoard,

@@ -208,7 +208,7 @@ fn a_full_test_over_the_level_reaches_the_third_rung() {
     let hints = made
         .looked(|look| {
             look.full = full;
-            look.looks = Looks::Rounds { rounds: NonZeroU16::new(9).expect("nine") };
+            look.looks = LookPlan::Rounds { rounds: NonZeroU16::new(9).expect("nine") };
         })
         .expect("hints");
     let Stands::Intrusive { players } = &hints.ladder[2].stands else {

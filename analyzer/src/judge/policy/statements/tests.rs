@@ -5,8 +5,8 @@ fn rules() -> Regulations {
 }
 
 /// A full test over the board in an event of 100 players, nobody singled out, no second test.
-fn full(z: f64) -> Reading {
-    Reading {
+fn full(z: f64) -> ResultFacts {
+    ResultFacts {
         z,
         test: TestKind::Full,
         mode: Mode::OverTheBoard,
@@ -16,12 +16,12 @@ fn full(z: f64) -> Reading {
     }
 }
 
-fn said(reading: &Reading) -> Vec<Statement> {
+fn said(reading: &ResultFacts) -> Vec<Statement> {
     statements(reading, &rules()).expect("a number")
 }
 
 /// The actions that the test itself allows.
-fn allowed(reading: &Reading) -> Vec<Action> {
+fn allowed(reading: &ResultFacts) -> Vec<Action> {
     let by_test = |s: Statement| match s {
         Statement::ActionAllowed { action, ground: Ground::Test, .. } => Some(action),
         _ => None,
@@ -29,11 +29,11 @@ fn allowed(reading: &Reading) -> Vec<Action> {
     said(reading).into_iter().filter_map(by_test).collect()
 }
 
-fn meets(reading: &Reading) -> bool {
+fn meets(reading: &ResultFacts) -> bool {
     said(reading).iter().any(|s| matches!(s, Statement::MeetsThreshold { .. }))
 }
 
-fn not_primary(reading: &Reading) -> Option<NotPrimary> {
+fn not_primary(reading: &ResultFacts) -> Option<NotPrimary> {
     said(reading).into_iter().find_map(|s| match s {
         Statement::NotPrimaryEvidence { why, .. } => Some(why),
         _ => None,
@@ -49,7 +49,7 @@ fn a_quick_test_gives_hints_and_nothing_else() {
     for z in [-3.0, 0.0, 2.1, 3.5, 6.0, 30.0, f64::MAX] {
         for attention in ATTENTIONS {
             for second_test_agrees in [None, Some(false), Some(true)] {
-                let quick = Reading { test: TestKind::Quick, attention, second_test_agrees, ..full(z) };
+                let quick = ResultFacts { test: TestKind::Quick, attention, second_test_agrees, ..full(z) };
                 assert_eq!(allowed(&quick), HINTS);
                 assert_eq!(not_primary(&quick), Some(NotPrimary::QuickTest));
                 assert!(said(&quick).iter().all(|s| !matches!(
@@ -68,7 +68,7 @@ fn a_quick_test_gives_hints_and_nothing_else() {
 fn no_statistic_disqualifies_on_the_spot() {
     for z in [0.0, 5.1, 12.0, f64::MAX] {
         for attention in ATTENTIONS {
-            let reading = Reading { attention, second_test_agrees: Some(true), ..full(z) };
+            let reading = ResultFacts { attention, second_test_agrees: Some(true), ..full(z) };
             let never = said(&reading).into_iter().any(|s| {
                 matches!(
                     s,
@@ -86,13 +86,13 @@ fn no_statistic_disqualifies_on_the_spot() {
 
 #[test]
 fn thresholds_by_mode() {
-    let at = |z, mode| meets(&Reading { mode, ..full(z) });
+    let at = |z, mode| meets(&ResultFacts { mode, ..full(z) });
     // AC I.5: above the threshold, not at it.
     assert!(!at(5.0, Mode::OverTheBoard) && at(5.000_1, Mode::OverTheBoard));
     assert!(!at(4.25, Mode::Online) && at(4.250_1, Mode::Online));
     let hybrid = |counted_as| Mode::Hybrid { counted_as };
     assert!(at(4.5, hybrid(Venue::Online)) && !at(4.5, hybrid(Venue::OverTheBoard)));
-    let counted = said(&Reading { mode: hybrid(Venue::Online), ..full(4.5) });
+    let counted = said(&ResultFacts { mode: hybrid(Venue::Online), ..full(4.5) });
     let Some(Statement::CountedUnder { venue, threshold, .. }) = counted.first() else {
         panic!("what it counts as is said first")
     };
@@ -110,7 +110,7 @@ fn support_of_other_evidence_starts_at_2_50() {
 
 #[test]
 fn primary_evidence_needs_a_second_test_that_agrees() {
-    let with = |z, second_test_agrees| Reading { second_test_agrees, ..full(z) };
+    let with = |z, second_test_agrees| ResultFacts { second_test_agrees, ..full(z) };
     assert_eq!(not_primary(&with(6.0, None)), Some(NotPrimary::NoSecondTest));
     assert_eq!(not_primary(&with(6.0, Some(false))), Some(NotPrimary::SecondTestDisagrees));
     assert_eq!(not_primary(&with(5.0, Some(true))), Some(NotPrimary::UnderThreshold));
@@ -126,7 +126,7 @@ fn intrusive_action_where_nobody_was_singled_out() {
     assert_eq!(allowed(&full(2.999)), HINTS);
     assert_eq!(allowed(&full(3.0)), UP_TO_INTRUSIVE);
     // 400 players: 1 in 2000, z 3.2905.
-    let of_400 = |z| Reading { players: NonZeroU32::new(400).expect("not 0"), ..full(z) };
+    let of_400 = |z| ResultFacts { players: NonZeroU32::new(400).expect("not 0"), ..full(z) };
     assert_eq!(allowed(&of_400(3.29)), HINTS);
     assert_eq!(allowed(&of_400(3.291)), UP_TO_INTRUSIVE);
     let bar = said(&of_400(3.0)).into_iter().find_map(|s| match s {
@@ -140,7 +140,7 @@ fn intrusive_action_where_nobody_was_singled_out() {
 
 #[test]
 fn intrusive_action_for_a_player_who_was_singled_out() {
-    let singled = |z| Reading {
+    let singled = |z| ResultFacts {
         attention: Attention::SingledOut,
         players: NonZeroU32::new(5000).expect("not 0"),
         ..full(z)
@@ -154,7 +154,7 @@ fn intrusive_action_for_a_player_who_was_singled_out() {
 #[test]
 fn a_complaint_with_observation_is_a_ground_of_its_own() {
     let complaint = |z, test| {
-        let reading = Reading { attention: Attention::Complaint, test, ..full(z) };
+        let reading = ResultFacts { attention: Attention::Complaint, test, ..full(z) };
         said(&reading).into_iter().find_map(|s| match s {
             Statement::ActionAllowed { action: Action::Intrusive, ground, level, .. } => {
                 Some((ground, level.map(|l| l.z)))
@@ -198,7 +198,7 @@ fn the_scale_without_observation() {
     assert_eq!(scale(4.76), Some((4.75, vec![queries, inquiry, process], 20.0)));
     assert_eq!(scale(5.01), Some((5.0, vec![queries, inquiry, process], 70.0)));
     // It is the scale for players without observation only.
-    let singled = Reading { attention: Attention::SingledOut, ..full(4.6) };
+    let singled = ResultFacts { attention: Attention::SingledOut, ..full(4.6) };
     assert!(
         said(&singled).iter().all(|s| !matches!(
             s,
@@ -212,8 +212,12 @@ fn every_rung_is_answered_once_and_everything_reads_back() {
     for z in [-2.0, 1.0, 3.1, 4.6, 7.0] {
         for attention in ATTENTIONS {
             for test in [TestKind::Quick, TestKind::Full] {
-                let reading =
-                    Reading { attention, test, mode: Mode::Hybrid { counted_as: Venue::Online }, ..full(z) };
+                let reading = ResultFacts {
+                    attention,
+                    test,
+                    mode: Mode::Hybrid { counted_as: Venue::Online },
+                    ..full(z)
+                };
                 let list = said(&reading);
                 let answered: Vec<_> = list
                     .iter()
@@ -227,7 +231,7 @@ fn every_rung_is_answered_once_and_everything_reads_back() {
                 let json = serde_json::to_string(&list).expect("writes");
                 assert_eq!(serde_json::from_str::<Vec<Statement>>(&json).expect("reads"), list);
                 let json = serde_json::to_string(&reading).expect("writes");
-                assert_eq!(serde_json::from_str::<Reading>(&json).expect("reads"), reading);
+                assert_eq!(serde_json::from_str::<ResultFacts>(&json).expect("reads"), reading);
             }
         }
     }

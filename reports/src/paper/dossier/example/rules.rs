@@ -4,15 +4,15 @@ use std::num::{NonZeroU32, NonZeroU64};
 
 use analyzer::full_test::{Circumstances, Rounds, UnderRules};
 use analyzer::policy::{
-    Attention, Blocks, Mode, Reading, Regulations, TestKind, Venue, base_rates, corrected,
-    multiplicity::Looks,
+    Attention, Blocks, Mode, Regulations, ResultFacts, TestKind, Venue, base_rates, corrected,
+    multiplicity::LookCounts,
     scan::{USUAL_DRAWS, scan},
     statements,
 };
 
 /// The stated circumstances of the example.
-pub(crate) fn reading(z: f64) -> Reading {
-    Reading {
+pub(crate) fn reading(z: f64) -> ResultFacts {
+    ResultFacts {
         z,
         test: TestKind::Quick,
         mode: Mode::OverTheBoard,
@@ -23,7 +23,7 @@ pub(crate) fn reading(z: f64) -> Reading {
 }
 
 /// The rules on a reading.
-pub(crate) fn under(reading: &Reading) -> UnderRules {
+pub(crate) fn under(reading: &ResultFacts) -> UnderRules {
     let rules = Regulations::shipped().expect("reads");
     let circumstances = Circumstances {
         mode: reading.mode,
@@ -34,7 +34,7 @@ pub(crate) fn under(reading: &Reading) -> UnderRules {
         per_year: None,
         second_test_agrees: reading.second_test_agrees,
     };
-    let looks = Looks {
+    let looks = LookCounts {
         players: reading.players,
         tests: NonZeroU64::new(1_200).expect("not 0"),
         season: circumstances.season,
@@ -63,7 +63,7 @@ pub(crate) fn under(reading: &Reading) -> UnderRules {
 pub(crate) fn all() -> Vec<UnderRules> {
     let hybrid = |counted_as| Mode::Hybrid { counted_as };
     let full = |z, mode, attention, second_test_agrees| {
-        under(&Reading { test: TestKind::Full, mode, attention, second_test_agrees, ..reading(z) })
+        under(&ResultFacts { test: TestKind::Full, mode, attention, second_test_agrees, ..reading(z) })
     };
     let mut all = vec![
         full(5.5, Mode::Online, Attention::SingledOut, Some(true)),

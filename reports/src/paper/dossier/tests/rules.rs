@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use analyzer::policy::{Attention, Mode, Reading, TestKind, Venue};
+use analyzer::policy::{Attention, Mode, ResultFacts, TestKind, Venue};
 
 use super::*;
 
@@ -65,7 +65,7 @@ fn what_is_left_after_all_the_looks() {
 }
 
 /// Readings that together make the rules say everything they can say.
-fn readings() -> Vec<Reading> {
+fn readings() -> Vec<ResultFacts> {
     let mut readings = Vec::new();
     let modes = [
         Mode::OverTheBoard,
@@ -79,7 +79,7 @@ fn readings() -> Vec<Reading> {
             for mode in modes {
                 for attention in attentions {
                     for second_test_agrees in [None, Some(false), Some(true)] {
-                        readings.push(Reading {
+                        readings.push(ResultFacts {
                             z,
                             test,
                             mode,

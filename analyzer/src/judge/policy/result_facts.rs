@@ -64,11 +64,11 @@ pub enum Attention {
     Complaint,
 }
 
-/// A reading of one player in one event.
+/// Facts about a result of one player in one event that the rules ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Reading {
-    /// The z of the reading of record.
+pub struct ResultFacts {
+    /// The z of the primary model.
     pub z: f64,
     /// Which test it comes from.
     pub test: TestKind,
