@@ -37,6 +37,14 @@ impl Paper {
         }
     }
 
+    fn item(&mut self, text: &str) {
+        let mut mark = "- ";
+        for line in wrap(&visible(text), self.width.saturating_sub(mark.len())) {
+            self.line(&format!("{mark}{line}"));
+            mark = "  ";
+        }
+    }
+
     fn heading(&mut self, text: &str) {
         self.line("");
         if !text.is_empty() {
@@ -62,7 +70,7 @@ impl Paper {
                         self.prose(&format!("{}: {}", fact.name, fact.value.text()));
                     }
                 }
-                Block::List { items } => items.iter().for_each(|item| self.prose(item)),
+                Block::List { items } => items.iter().for_each(|item| self.item(item)),
                 Block::Table { table } | Block::Position { table, .. } => self.table(table),
                 Block::Details { summary, blocks, .. } => {
                     self.prose(&joined(summary));
@@ -225,6 +233,13 @@ mod tests {
         assert_eq!(cut("Anna", 4), "Anna");
         assert_eq!(left("李", 4), "李  ");
         assert_eq!(right("12", 4), "  12");
+    }
+
+    #[test]
+    fn items_of_a_list_are_marked() {
+        let list = Block::List { items: vec!["one two".to_owned(), "three".to_owned()] };
+        let document = Document { blocks: vec![list], ..Document::default() };
+        assert_eq!(terminal(&document, 6, false).trim_start(), "- one\n  two\n- three\n");
     }
 
     #[test]
