@@ -262,7 +262,7 @@ fn spread(round: u16, events: &[Vec<Course>]) -> Spread {
         events.iter().flatten().filter_map(|course| course.z.get(at).copied().flatten()).collect();
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n.max(1.0);
-    let squares: f64 = values.iter().map(|z| (z - mean).powi(2)).sum();
+    let squares: f64 = values.iter().map(|z| (z - mean) * (z - mean)).sum();
     Spread { round, n: count(values.iter()), mean, sd: (squares / (n - 1.0).max(1.0)).sqrt() }
 }
 

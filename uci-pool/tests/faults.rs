@@ -152,12 +152,12 @@ fn positions_without_sense_fail_at_once_and_no_engine_sees_them() {
         "7k/8/8/8/8/8/8/K7 w - - 0 1\nquit",
     ] {
         pool.submit(request(fen));
-        let answer = wait(&pool);
+        let answer = wait(pool);
         assert!(answer.result.is_err(), "{fen}");
         assert_eq!((answer.tries, answer.request.fen.as_str()), (0, fen));
     }
     pool.submit(Request { fen: POSITIONS[0].to_owned(), only: "e2e5".parse().ok() });
-    assert_eq!(wait(&pool).tries, 0);
+    assert_eq!(wait(pool).tries, 0);
     assert!(!engine.log().contains("position"));
 }
 
@@ -170,7 +170,7 @@ fn an_engine_without_chess960_says_so_and_goes_on() {
     let pool = &engine.pool;
     for fen in [POSITIONS[0], CHESS960, POSITIONS[1]] {
         pool.submit(request(fen));
-        let answer = wait(&pool);
+        let answer = wait(pool);
         assert_eq!(answer.tries, 1);
         if fen == CHESS960 {
             let failure = answer.result.expect_err("refused");
@@ -189,7 +189,7 @@ fn chess960_is_switched_on_and_off_only_where_it_changes() {
     let pool = &engine.pool;
     for fen in [POSITIONS[0], CHESS960, CHESS960, POSITIONS[1], POSITIONS[3], CHESS960] {
         pool.submit(request(fen));
-        wait(&pool).result.expect(fen);
+        wait(pool).result.expect(fen);
     }
     let log = engine.log();
     let seen: Vec<&str> = log

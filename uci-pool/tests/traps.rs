@@ -60,7 +60,7 @@ fn trap_06_no_history_and_a_new_game_before_every_position() {
     let only = Request { fen: POSITIONS[0].to_owned(), only: "a2a4".parse().ok() };
     for request in [request(POSITIONS[1]), only.clone(), only, request(POSITIONS[2])] {
         pool.submit(request);
-        assert!(wait(&pool).result.is_ok());
+        assert!(wait(pool).result.is_ok());
     }
     let log = engine.log();
     let one = |fen: &str, tail: &str| {

@@ -154,8 +154,8 @@ pub(crate) fn run(options: &CalibrateOptions) -> Outcome {
         write(certificate, &options.certificate, config.lang)?;
         text += &show(certificate);
     }
-    text += &format!("\nwritten: {} and {}\n", options.out.display(), options.certificate.display());
-    Ok((ExitStatus::Done, text))
+    let written = format!("\nwritten: {} and {}\n", options.out.display(), options.certificate.display());
+    Ok((ExitStatus::Done, text + &written))
 }
 
 /// The parameters that a fit is held to. They have to be of the same engine.

@@ -96,7 +96,7 @@ pub(crate) fn measure(
             left_out: pool.left_out,
             mean_rating: pool.mean_rating,
         });
-        if pool.games.len() == 0 {
+        if pool.games.is_empty() {
             continue;
         }
         for games in &experiment.games {

@@ -74,16 +74,17 @@ impl Drawing {
 
     /// A path through points; closed if `closed`.
     pub fn path(&mut self, class: &'static str, points: &[(f64, f64)], closed: bool) {
-        self.push_path(class, way(points, closed));
+        self.push_path(class, &way(points, closed));
     }
 
     /// Closed outlines that are filled together.
     pub(crate) fn outlines(&mut self, class: &'static str, outlines: &[Vec<(f64, f64)>]) {
-        self.push_path(class, outlines.iter().map(|outline| way(outline, true)).collect());
+        let d: String = outlines.iter().map(|outline| way(outline, true)).collect();
+        self.push_path(class, &d);
     }
 
-    fn push_path(&mut self, class: &'static str, d: String) {
-        self.marks.el("path", &[("class", class), ("d", &d)], "").raw("\n");
+    fn push_path(&mut self, class: &'static str, d: &str) {
+        self.marks.el("path", &[("class", class), ("d", d)], "").raw("\n");
     }
 
     /// Words on a base line; the class says where they start.

@@ -58,7 +58,7 @@ fn show(verification: &Verification) -> String {
     });
     for finding in &verification.findings {
         let mark = if finding.holds() { "holds  " } else { "DIFFERS" };
-        text += &format!("{mark}  {}\n", sentence(finding));
+        text.extend([mark, "  ", &sentence(finding), "\n"]);
     }
     let recomputed = &verification.recomputed;
     let failed = verification.failures().count() + recomputed.iter().filter(|check| !check.holds).count();
