@@ -45,8 +45,12 @@ impl Pages {
         let mut named: Vec<(String, String)> =
             site.players.iter().enumerate().map(|(k, id)| (id.clone(), site.name(k).to_owned())).collect();
         named.sort_by_cached_key(|(_, name)| name.to_lowercase());
-        choose(&mut forms, m, Key::PagesTwoPlayers, ["player", "and"], &named);
-        choose(&mut forms, m, Key::PagesTwoRounds, ["round", "with"], &round_names(site.games));
+        let chosen =
+            players.and_then(|[one, other]| Some([site.players.get(one)?, site.players.get(other)?]));
+        let chosen = chosen.map(|two| two.map(String::as_str));
+        choose(&mut forms, m, Key::PagesTwoPlayers, ["player", "and"], &named, chosen);
+        let chosen = rounds.map(|two| two.map(|(name, _)| name));
+        choose(&mut forms, m, Key::PagesTwoRounds, ["round", "with"], &round_names(site.games), chosen);
         blocks.push(Block::Screen { markup: forms });
         fragment(&blocks)
     }
@@ -64,7 +68,14 @@ fn round_names(games: &[GameHead]) -> Vec<(String, String)> {
 }
 
 /// A form that asks for two of many, the first two unless others are chosen.
-fn choose(page: &mut Markup, m: &Messages, heading: Key, fields: [&str; 2], all: &[(String, String)]) {
+fn choose(
+    page: &mut Markup,
+    m: &Messages,
+    heading: Key,
+    fields: [&str; 2],
+    all: &[(String, String)],
+    chosen: Option<[&str; 2]>,
+) {
     if all.len() < 2 {
         return;
     }
@@ -73,7 +84,8 @@ fn choose(page: &mut Markup, m: &Messages, heading: Key, fields: [&str; 2], all:
         page.open("label", &[]).text(&m.text(key)).raw(" ").open("select", &[("name", field)]);
         for (line, (value, words)) in all.iter().enumerate() {
             let mut attributes = vec![("value", value.as_str())];
-            attributes.extend((line == place).then_some(("selected", "selected")));
+            let selected = chosen.map_or(line == place, |chosen| chosen[place] == value);
+            attributes.extend(selected.then_some(("selected", "selected")));
             page.el("option", &attributes, words);
         }
         page.close("select").close("label").raw("\n");

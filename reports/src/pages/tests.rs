@@ -153,6 +153,7 @@ fn the_course_and_two_rounds_by_hand() {
         "<td class=\"n\">50.0 / 55.0</td>",
         "<td class=\"n\">0.090 / 0.081</td>",
         "<td class=\"n\">49.4 / 52.0</td><td class=\"n\">58.2 / 52.0</td>",
+        "<option value=\"p1\" selected=\"selected\">",
     ] {
         assert!(compared.contains(cells), "{cells} in {compared}");
     }
