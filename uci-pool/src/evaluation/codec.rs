@@ -122,7 +122,12 @@ impl Input<'_> {
         if count > self.0.len() / least {
             return Err(SHORT);
         }
-        (0..count).map(|_| element(self)).collect()
+        // Collecting into a result would grow the list again and again, because it does not know its length.
+        let mut list = Vec::with_capacity(count);
+        for _ in 0..count {
+            list.push(element(self)?);
+        }
+        Ok(list)
     }
 
     fn mv(&mut self) -> Result<UciMove, DecodeError> {
