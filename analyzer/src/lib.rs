@@ -28,6 +28,7 @@ pub mod random;
 pub mod search_settings;
 pub mod shipped;
 pub mod statistics;
+pub mod strength;
 
 pub use calibrate as calibration;
 pub use choice::{ChoiceModel, Choices, TwoParameter, depth_aware};

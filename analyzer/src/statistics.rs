@@ -2,6 +2,7 @@
 
 pub mod efficient;
 pub mod field;
+pub mod gains;
 pub mod intervals;
 pub mod ipr;
 pub mod overall;

@@ -41,6 +41,15 @@ impl Day {
     pub(crate) fn number(self) -> u32 {
         u32::from(self.year) * 10_000 + u32::from(self.month) * 100 + u32::from(self.day)
     }
+
+    /// Days since 1970-01-01 (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`).
+    pub fn ordinal(self) -> i64 {
+        let (month, date) = (i64::from(self.month), i64::from(self.day));
+        let year = i64::from(self.year) - i64::from(month <= 2);
+        let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
+        let of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + date - 1;
+        era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+    }
 }
 
 /// Days of a month; `None` for a month that is none.
@@ -90,6 +99,9 @@ mod tests {
         assert_eq!((day.number(), Day::from_number(20_050_824)), (20_050_824, Some(day)));
         assert_eq!(Day::from_number(20_050_832), None);
         assert_eq!(day.to_string(), "2005-08-24");
+        // The first day of Unix time, and 2000-03-01, its 11 017th.
+        let ordinal = |text: &str| Day::parse(text).expect("a day").ordinal();
+        assert_eq!((ordinal("1970.01.01"), ordinal("2000.03.01")), (0, 11_017));
     }
 
     #[test]

@@ -2,8 +2,11 @@
 //!
 //! Nothing here is part of the product, and nothing in the product may use it.
 
+pub mod corpus;
 pub mod honest_events;
 pub mod made_up_event;
+pub mod measure;
 pub mod power;
 pub mod simulate;
 pub mod stored;
+pub mod strength;

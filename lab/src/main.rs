@@ -3,8 +3,11 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use lab::corpus::{self, CorpusOptions};
 use lab::made_up_event::{self, SimulateOptions};
+use lab::measure::{self, MeasureOptions};
 use lab::power::{self, PowerOptions};
+use lab::strength::{self, StrengthOptions};
 
 /// Studies of the statistics of `fairplay`; no part of the product.
 #[derive(Debug, Parser)]
@@ -16,15 +19,24 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// List the tournaments of collections, duplicates among them, and which may enter a fit.
+    Corpus(CorpusOptions),
+    /// Search a drawn part of a corpus, and write how each player drawn differs from the projection.
+    Measure(MeasureOptions),
     /// Measure how often help is seen, against its share, the number of games and simple rules.
     Power(PowerOptions),
+    /// Fit how far honest players stand from their published ratings.
+    Strength(StrengthOptions),
     /// Make up an event from real positions, with help for some players, for tests and for teaching.
     Simulate(SimulateOptions),
 }
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
+        Command::Corpus(options) => corpus::run(&options),
+        Command::Measure(options) => measure::run(&options),
         Command::Power(options) => power::run(&options),
+        Command::Strength(options) => strength::run(&options),
         Command::Simulate(options) => made_up_event::run(&options),
     };
     if let Err(error) = &done {

@@ -4,6 +4,7 @@
 
 use rayon::prelude::*;
 
+use super::cholesky::Cholesky;
 use crate::choice::depth_aware::softmax;
 
 /// Steps before giving up.
@@ -225,41 +226,8 @@ impl Ground {
 
     /// Newton's step; `None` if the curvature is not that of a bowl.
     fn step(&self) -> Option<Vec<f64>> {
-        let size = self.slopes.len();
-        let root = cholesky(&self.curvature, size)?;
-        let row = |i: usize| root.get(i * size..i * size + size).unwrap_or_default();
-        let mut y = self.slopes.clone();
-        for i in 0..size {
-            let known: f64 = row(i).iter().zip(&y).take(i).map(|(l, y)| l * y).sum();
-            y[i] = (y[i] - known) / row(i)[i];
-        }
-        for i in (0..size).rev() {
-            let known: f64 = (i + 1..size).map(|k| row(k)[i] * y[k]).sum();
-            y[i] = (y[i] - known) / row(i)[i];
-        }
-        Some(y)
+        Some(Cholesky::new(&self.curvature, self.slopes.len())?.solve(&self.slopes))
     }
-}
-
-/// The lower triangular root of a symmetric matrix of which the lower triangle is given.
-fn cholesky(matrix: &[f64], size: usize) -> Option<Vec<f64>> {
-    let mut root = vec![0.0; size * size];
-    for i in 0..size {
-        for j in 0..=i {
-            let (a, b) = (&root[i * size..i * size + j], &root[j * size..j * size + j]);
-            let known: f64 = a.iter().zip(b).map(|(a, b)| a * b).sum();
-            let left = matrix.get(i * size + j)? - known;
-            root[i * size + j] = if i == j {
-                if left <= 0.0 {
-                    return None;
-                }
-                left.sqrt()
-            } else {
-                left / root[j * size + j]
-            };
-        }
-    }
-    Some(root)
 }
 
 /// Slopes and curvature of decisions of one rating. The whole square is filled.
@@ -405,12 +373,5 @@ mod tests {
         for (found, other) in found.iter().zip(&others) {
             assert!((found - other).abs() < 1e-3, "{found} {other}");
         }
-    }
-
-    #[test]
-    fn a_root_by_hand() {
-        // [[4, .], [2, 5]] has the root [[2, 0], [1, 2]]; only the lower triangle is read.
-        assert_eq!(cholesky(&[4.0, 9.0, 2.0, 5.0], 2), Some(vec![2.0, 0.0, 1.0, 2.0]));
-        assert_eq!(cholesky(&[1.0, 0.0, 2.0, 1.0], 2), None);
     }
 }

@@ -92,7 +92,7 @@ fn in_time(collection: &Collection, games: Vec<usize>) -> Vec<Vec<usize>> {
         }
     }
     dated.sort_unstable();
-    let together = |one: &(Day, usize), next: &(Day, usize)| ordinal(next.0) - ordinal(one.0) <= MAX_DAYS;
+    let together = |one: &(Day, usize), next: &(Day, usize)| next.0.ordinal() - one.0.ordinal() <= MAX_DAYS;
     let indices = |group: &[(Day, usize)]| group.iter().map(|(_, index)| *index).collect();
     let mut groups: Vec<Vec<usize>> = dated.chunk_by(together).map(indices).collect();
     match groups.first_mut() {
@@ -100,15 +100,6 @@ fn in_time(collection: &Collection, games: Vec<usize>) -> Vec<Vec<usize>> {
         None => groups.push(undated),
     }
     groups
-}
-
-/// Days since 1970-01-01 (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`).
-fn ordinal(day: Day) -> i64 {
-    let (month, date) = (i64::from(day.month), i64::from(day.day));
-    let year = i64::from(day.year) - i64::from(month <= 2);
-    let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
-    let of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + date - 1;
-    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
 }
 
 #[cfg(test)]

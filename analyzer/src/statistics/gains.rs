@@ -1,0 +1,173 @@
+//! Gains over a projection: what the null turns into z.
+//!
+//! For statistic `k`, turned so that more is better play, `G_k = sum (observed - projected)` at the published rating, `D_k` the
+//! change of the projected sum per rating point on the same decisions, and `V` the covariance of the sums over independent
+//! decisions, by the choice model. A player who plays like `R + t` gains `D_k t` on average. With the shift `t` of mean `m` and
+//! variance `s^2` that an honest player has before the moves are looked at,
+//!
+//! ```text
+//! z_k = (G_k - D_k m) / sqrt(a_k V_kk + D_k^2 s^2)
+//! ```
+//!
+//! `a_k` is the excess of move-to-move variance: decisions of one game are not independent.
+
+use serde::{Deserialize, Serialize};
+
+use crate::strength::Shift;
+
+/// MM, EV, ASD, in the order of the list of statistics, and the efficient score.
+pub const SCORES: usize = 4;
+/// Index of the efficient score.
+pub const EFFICIENT: usize = 3;
+
+/// Sums over decisions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gains {
+    pub gain: [f64; SCORES],
+    /// Per rating point.
+    pub derivative: [f64; SCORES],
+    /// By the choice model, symmetric.
+    pub covariance: [[f64; SCORES]; SCORES],
+}
+
+/// What the null needs besides gains and shift.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Noise {
+    /// Excess of move-to-move variance of each score, above 0.
+    pub excess: [f64; SCORES],
+    /// Weight of each score in the overall z.
+    pub weights: [f64; SCORES],
+}
+
+/// An overall z with what its odds depend on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Overall {
+    pub z: f64,
+    /// Share of the variance that is the player's own form and rating error, 0 to 1.
+    pub own: f64,
+}
+
+/// A shift measured from moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MeasuredShift {
+    /// In rating points.
+    pub points: f64,
+    /// Variance from move to move, in rating points squared.
+    pub variance: f64,
+}
+
+impl Gains {
+    pub fn add(&mut self, other: &Self) {
+        for a in 0..SCORES {
+            self.gain[a] += other.gain[a];
+            self.derivative[a] += other.derivative[a];
+            for b in 0..SCORES {
+                self.covariance[a][b] += other.covariance[a][b];
+            }
+        }
+    }
+
+    /// z of one score; `None` if nothing is left to chance.
+    pub fn z(&self, score: usize, noise: &Noise, shift: Shift) -> Option<f64> {
+        let (d, v) = (self.derivative[score], self.covariance[score][score]);
+        let spread = noise.excess[score] * v + d * d * shift.variance;
+        (v > 0.0).then(|| (self.gain[score] - d * shift.mean) / spread.sqrt())
+    }
+
+    /// The scores together: each divided by its standard deviation from move to move, times its weight. Gain, derivative and
+    /// variance of that sum; `None` if nothing is left to chance.
+    fn together(&self, noise: &Noise) -> Option<[f64; 3]> {
+        let (mut gain, mut derivative, mut variance) = (0.0, 0.0, 0.0);
+        let scale = |k: usize| noise.weights[k] / (noise.excess[k] * self.covariance[k][k]).sqrt();
+        for a in 0..SCORES {
+            if noise.weights[a] == 0.0 {
+                continue;
+            }
+            if self.covariance[a][a] <= 0.0 {
+                return None;
+            }
+            gain += scale(a) * self.gain[a];
+            derivative += scale(a) * self.derivative[a];
+            for b in (0..SCORES).filter(|b| noise.weights[*b] != 0.0) {
+                let excess = (noise.excess[a] * noise.excess[b]).sqrt();
+                variance += scale(a) * scale(b) * excess * self.covariance[a][b];
+            }
+        }
+        (variance > 0.0).then_some([gain, derivative, variance])
+    }
+
+    /// The overall z; `None` if nothing is left to chance.
+    pub fn overall(&self, noise: &Noise, shift: Shift) -> Option<Overall> {
+        let [gain, derivative, variance] = self.together(noise)?;
+        let squared = derivative * derivative;
+        let spread = variance + squared * shift.variance;
+        Some(Overall {
+            z: (gain - derivative * shift.mean) / spread.sqrt(),
+            own: squared * shift.own / spread,
+        })
+    }
+
+    /// The shift that the scores together measure; `None` if they do not rise with the rating.
+    pub fn shift(&self, noise: &Noise) -> Option<MeasuredShift> {
+        let [gain, derivative, variance] = self.together(noise)?;
+        (derivative > 0.0).then(|| MeasuredShift {
+            points: gain / derivative,
+            variance: variance / (derivative * derivative),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gains() -> Gains {
+        let mut covariance = [[0.0; SCORES]; SCORES];
+        for (k, v) in [25.0, 16.0, 4.0, 100.0].into_iter().enumerate() {
+            covariance[k][k] = v;
+        }
+        covariance[0][1] = 16.0;
+        covariance[1][0] = 16.0;
+        Gains { gain: [10.0, 8.0, 4.0, 20.0], derivative: [0.04, 0.03, 0.02, 0.1], covariance }
+    }
+
+    const PLAIN: Noise = Noise { excess: [1.0; SCORES], weights: [1.0, 1.0, 2.0, 0.0] };
+
+    #[test]
+    fn one_score_by_hand() {
+        let shift = Shift { mean: 50.0, variance: 5600.0, own: 4000.0 };
+        let noise = Noise { excess: [1.2, 1.0, 1.0, 1.0], ..PLAIN };
+        // (10 - 2) / sqrt(30 + .0016 * 5600) = 8 / sqrt(38.96).
+        let z = gains().z(0, &noise, shift).expect("z");
+        assert!((z - 8.0 / 38.96_f64.sqrt()).abs() < 1e-12);
+        assert_eq!(Gains::default().z(0, &noise, shift), None);
+    }
+
+    #[test]
+    fn together_by_hand() {
+        // In units of SD: gains 2, 2, 2 with weights 1, 1, 2 make 8; derivatives .008, .0075, .01 make .0355.
+        // Variance 1 + 1 + 4 + 2 * 16 / 20 = 7.6.
+        let nobody = Shift::default();
+        let overall = gains().overall(&PLAIN, nobody).expect("z");
+        assert!((overall.z - 8.0 / 7.6_f64.sqrt()).abs() < 1e-12 && overall.own == 0.0);
+        let shift = Shift { mean: 100.0, variance: 2000.0, own: 1500.0 };
+        let spread: f64 = 7.6 + 0.0355 * 0.0355 * 2000.0;
+        let overall = gains().overall(&PLAIN, shift).expect("z");
+        assert!((overall.z - (8.0 - 3.55) / spread.sqrt()).abs() < 1e-12);
+        assert!((overall.own - 0.0355 * 0.0355 * 1500.0 / spread).abs() < 1e-12);
+        let measured = gains().shift(&PLAIN).expect("rises");
+        assert!((measured.points - 8.0 / 0.0355).abs() < 1e-9);
+        assert!((measured.variance - 7.6 / (0.0355 * 0.0355)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn excess_counts_as_more_variance_and_gains_add_up() {
+        let twice = Noise { excess: [2.0; SCORES], ..PLAIN };
+        let (one, two) = (gains().shift(&PLAIN).expect("rises"), gains().shift(&twice).expect("rises"));
+        assert!((two.points - one.points).abs() < 1e-9 && (two.variance / one.variance - 2.0).abs() < 1e-12);
+        let mut sum = gains();
+        sum.add(&gains());
+        assert_eq!((sum.gain[1], sum.derivative[2], sum.covariance[0][1]), (16.0, 0.04, 32.0));
+    }
+}

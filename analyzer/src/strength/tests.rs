@@ -1,0 +1,76 @@
+use super::*;
+
+fn strength() -> Strength {
+    Strength {
+        version: "made up".to_owned(),
+        source: StrengthSource { performances: 0, tournaments: 0, days: Default::default() },
+        trend: Trend {
+            before_2020: 40.0,
+            from_2020: 120.0,
+            covariance: [[100.0, 0.0, 0.0], [0.0, 400.0, 0.0], [0.0, 0.0, 900.0]],
+            last_year: 2025,
+        },
+        event_sd: 50.0,
+        player: PlayerSpread { sd_at_2400: 80.0, ln_slope_per_300: -0.2, lasting: 0.5, ln_error: 0.0 },
+        lag: Lags {
+            junior: LagShift { mean: 60.0, sd: 70.0 },
+            new_player: LagShift { mean: 30.0, sd: 60.0 },
+            long_absent: LagShift { mean: 0.0, sd: 50.0 },
+        },
+        tail: Tail { share: 0.0, mean: 2.0, sd: 1.5 },
+    }
+}
+
+#[test]
+fn the_shipped_file_reads_and_writes_back() {
+    let shipped = Strength::shipped().expect("reads");
+    let text = toml::to_string(&shipped).expect("writes");
+    assert_eq!(Strength::parse(&text).expect("reads"), shipped);
+    assert!(Strength::parse(&text.replace("event_sd = ", "event_sd = -")).is_err());
+}
+
+#[test]
+fn a_prior_by_hand() {
+    let strength = strength();
+    // Half a decade before the turn, 1827 days: 40 * -0.5002; variance 80^2 + 50^2 + 100 + 400 * .2502.
+    let prior = strength.prior(2400.0, Day::parse("2014.12.31"), None, 0.0);
+    assert!((prior.mean + 20.0).abs() < 0.05, "{prior:?}");
+    assert!((prior.variance - (6400.0 + 2500.0 + 100.0 + 100.0)).abs() < 0.5, "{prior:?}");
+    assert_eq!(prior.own, 6400.0);
+    // 300 points lower the spread is e^.2 as large; a junior's own spread and that of an assumed rating come on top.
+    let junior = strength.prior(2100.0, Day::parse("2019.12.31"), Some(LagClass::Junior), 100.0);
+    assert!((junior.mean - 60.0).abs() < 0.05);
+    assert!((junior.own - (6400.0 * libm::exp(0.4) + 4900.0 + 10_000.0)).abs() < 1e-6);
+    // Later dates, and none at all, have the trend of the end of the fit.
+    let last = strength.trend(Day::parse("2025.12.31"));
+    assert!((last - 72.0).abs() < 0.1, "{last}");
+    assert_eq!((strength.trend(Day::parse("2031.05.05")), strength.trend(None)), (last, last));
+}
+
+#[test]
+fn the_field_takes_the_place_of_the_event_s_spread() {
+    let prior = Shift { mean: 10.0, variance: 9000.0, own: 6400.0 };
+    let with = prior.with_field(30.0, 400.0, 50.0);
+    assert_eq!((with.mean, with.variance, with.own), (40.0, 6900.0, 6400.0));
+    assert_eq!(prior.at_level(-5.0).mean, 5.0);
+}
+
+#[test]
+fn predictive_odds_by_hand() {
+    let mut strength = strength();
+    let nominal = |z: f64| Normal::standard().sf(z);
+    // Without a tail and without an error of the spread the odds are those of the normal distribution.
+    assert!((strength.reached(3.0, 0.4) / nominal(3.0) - 1.0).abs() < 1e-12);
+    // 5 % at a mean of 2 and an SD of 1.5 of the own part, which is all of the variance.
+    strength.tail.share = 0.05;
+    let expected = 0.95 * nominal(3.0) + 0.05 * nominal(1.0 / 1.5);
+    assert!((strength.reached(3.0, 1.0) / expected - 1.0).abs() < 1e-12);
+    // Where nothing is the player's own, the tail does not matter.
+    assert!((strength.reached(3.0, 0.0) / nominal(3.0) - 1.0).abs() < 1e-12);
+    // An uncertain spread makes high values more frequent: nodes at e^(+-sqrt(3) * .1).
+    strength.tail.share = 0.0;
+    strength.player.ln_error = 0.1;
+    let spread = libm::exp(0.1 * 3.0_f64.sqrt());
+    let expected = nominal(4.0 / spread) / 6.0 + nominal(4.0) * 2.0 / 3.0 + nominal(4.0 * spread) / 6.0;
+    assert!((strength.reached(4.0, 0.4) / expected - 1.0).abs() < 1e-12);
+}
