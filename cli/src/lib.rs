@@ -9,7 +9,7 @@ mod commands;
 pub mod config;
 mod follow;
 mod interrupt;
-mod output;
+pub mod output;
 mod progress;
 pub mod run;
 pub mod sample;

@@ -33,15 +33,23 @@ pub(crate) fn json_or(
 }
 
 /// Context of errors on a file.
-pub(crate) fn unusable(path: &Path) -> impl FnOnce() -> String {
+pub fn unusable(path: &Path) -> impl FnOnce() -> String {
     move || format!("{} cannot be used", path.display())
 }
 
-pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
+/// The text of a file.
+///
+/// # Errors
+/// If it cannot be read, or is no UTF-8.
+pub fn read_text(path: &Path) -> anyhow::Result<String> {
     std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-pub(crate) fn make_folder(folder: &Path) -> anyhow::Result<()> {
+/// Makes a folder and those above it, unless they exist.
+///
+/// # Errors
+/// If it cannot be made.
+pub fn make_folder(folder: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))
 }
 
@@ -50,7 +58,10 @@ pub(crate) fn absolute(path: &Path) -> PathBuf {
 }
 
 /// Writes a file beside its place and moves it there: a stopped run leaves the old file or the new one.
-pub(crate) fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+///
+/// # Errors
+/// If the file cannot be written or moved.
+pub fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     put_with(path, &|to| Ok(to.write_all(bytes)?)).map(drop)
 }
 

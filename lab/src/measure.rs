@@ -14,6 +14,7 @@ use pipeline::SearchPlayedMove;
 use draw::{Drawn, draw};
 
 mod draw;
+pub mod rows;
 
 /// Options of `measure`.
 #[derive(Clone, Debug, Args)]
