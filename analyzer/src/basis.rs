@@ -3,7 +3,7 @@
 //! A published rating may be months old. The *live* rating before a game is the published one and what the earlier
 //! games of the event change; the rating *after* the event is what all of its games make of it (FIDE Rating
 //! Regulations B.02, 8.3). Both use the results, so they are options and a check of the published rating, which stays the
-//! one of record unless the user says otherwise. A junior allowance adds points to every one of them.
+//! one of record unless the user says otherwise. Of a rating that is known to lag behind, the class of its lag is kept beside it.
 //!
 //! This module must not know how anybody's moves compare with the engine.
 
@@ -14,6 +14,8 @@ use datasets::ratings::list::Day;
 use datasets::{Game, GameResult, Roster};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::strength::LagClass;
 
 /// Which rating.
 #[derive(
@@ -45,6 +47,28 @@ impl Basis {
     }
 }
 
+/// A rating that is known to lag behind, and what that is known from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Lag {
+    pub class: LagClass,
+    pub evidence: LagEvidence,
+}
+
+/// What says that a rating lags behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LagEvidence {
+    /// Year of birth on a rating list.
+    BirthYear,
+    /// Development coefficient on a rating list.
+    Coefficient,
+    /// Flag of a rating list.
+    InactiveFlag,
+    /// Name of the event.
+    EventName,
+}
+
 /// The rating of one player and how sure it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PlayerRating {
@@ -52,8 +76,8 @@ pub struct PlayerRating {
     pub published: Option<u16>,
     /// Standard deviation of the rating beyond what is usual, in rating points; see [`crate::statistics::rating_error`].
     pub sd: u16,
-    /// Points to be added because the player is a junior whose rating lags behind.
-    pub allowance: u16,
+    /// Why the rating is taken to lag behind.
+    pub lag: Option<Lag>,
     /// Development coefficient K, if a list gives it.
     pub k: Option<u8>,
 }
@@ -71,7 +95,7 @@ pub fn of_tags(roster: &Roster) -> Vec<PlayerRating> {
     roster.people.iter().map(|p| known(p.rating)).collect()
 }
 
-/// The ratings of one player through an event, allowance included.
+/// The ratings of one player through an event.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RatingHistory {
     published: Option<u16>,
@@ -127,20 +151,17 @@ fn course(played: &[(usize, RatedGame)], known: &PlayerRating, rule: DifferenceR
     };
     let games: Vec<RatedGame> = played.iter().map(|(_, game)| *game).collect();
     let change = rating_change(rating, known.coefficient(rating), &games, rule);
-    let allowed = |rating: i32| {
-        let with = rating.max(1) + i32::from(known.allowance);
-        u16::try_from(with).unwrap_or(u16::MAX)
-    };
+    let positive = |rating: i32| u16::try_from(rating.max(1)).unwrap_or(u16::MAX);
     let mut live = BTreeMap::new();
     let mut hundredths = i32::from(rating) * 100;
     let mut rounds = change.rounds.iter().peekable();
     for (number, (index, _)) in played.iter().enumerate() {
-        live.insert(*index, allowed((hundredths + 50).div_euclid(100)));
+        live.insert(*index, positive((hundredths + 50).div_euclid(100)));
         if let Some(round) = rounds.next_if(|round| round.game == number) {
             hundredths = round.live;
         }
     }
-    RatingHistory { published: Some(allowed(i32::from(rating))), live, after: Some(allowed(change.after)) }
+    RatingHistory { published: Some(rating.max(1)), live, after: Some(positive(change.after)) }
 }
 
 fn points(result: GameResult, white: bool) -> Option<Points> {
@@ -201,15 +222,14 @@ mod tests {
     }
 
     #[test]
-    fn coefficient_and_allowance_by_hand() {
+    fn coefficient_by_hand() {
         let (collection, roster) = event(&[("A", "B", GameResult::White)]);
         let mut known = of_tags(&roster);
         known[0].k = Some(40);
-        known[0].allowance = 100;
         let rating_histories = rating_histories(&collection.games, &roster, &known);
-        // 40 * .64 = 25.6; the allowance stands on top of every basis and changes no expected score.
-        assert_eq!(rating_histories[0].whole(Basis::Published), Some(2300));
-        assert_eq!(rating_histories[0].whole(Basis::After), Some(2326));
+        // 40 * .64 = 25.6.
+        assert_eq!(rating_histories[0].whole(Basis::Published), Some(2200));
+        assert_eq!(rating_histories[0].whole(Basis::After), Some(2226));
         assert_eq!(PlayerRating::default().coefficient(2399), 20);
         assert_eq!(PlayerRating::default().coefficient(2400), 10);
     }

@@ -1,6 +1,7 @@
 //! Records of a tournament beside its games: report files (TRF), absences, who met whom in which round.
 
 pub mod absences;
+pub mod audience;
 pub mod corpus;
 pub mod cross_check;
 pub mod encounters;

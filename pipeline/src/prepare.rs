@@ -78,7 +78,7 @@ pub fn prepare(
         .unwrap_or_else(|| options.fallback.to_owned());
     let class = event_class::settle(&mut collection, rating.time_class);
     let mut roster = datasets::roster_with(&collection, options.aliases);
-    let (ratings, note) = rating.ratings(&collection, &mut roster, &class, options.store)?;
+    let (ratings, note) = rating.ratings(&collection, &mut roster, (&name, &class), options.store)?;
     add_input(&mut collection, options.aliases.input().cloned());
     let mut left = None;
     let plans = match options.book {

@@ -1,14 +1,17 @@
-//! The rating that each player is held to: its source, its standard deviation and allowances.
+//! The rating that each player is held to: its source, its standard deviation, and whether it is known to lag behind.
 //!
 //! The user makes the choice, and it is kept with the results. Messages for the user are returned, not printed.
 
 use std::path::{Path, PathBuf};
 
-use analyzer::basis::{Basis, PlayerRating};
+use analyzer::basis::{Basis, Lag, LagEvidence, PlayerRating};
+use analyzer::screen::event_name;
+use analyzer::strength::LagClass;
 use datasets::clocks::event_class::EventClass;
 use datasets::clocks::time_class::TimeClass;
 use datasets::ratings::list::{Day, IndexError, Lists, RatingClass};
 use datasets::ratings::{Entrant, Ratings, as_of};
+use datasets::tournament::audience::is_for_young;
 use datasets::{Collection, Person, RatingSource, Roster};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -16,6 +19,9 @@ use thiserror::Error;
 /// Until the end of the year of this birthday a player is a junior: the age up to which FIDE gives K = 40
 /// (Rating Regulations B.02, 8.3.3).
 const JUNIOR_AGE: u16 = 18;
+
+/// The development coefficient of new players (B.02, 8.3.3).
+const NEW_PLAYER_K: u8 = 40;
 
 /// The stored rating lists cannot be read.
 #[derive(Debug, Error)]
@@ -27,9 +33,9 @@ pub struct RatingsError {
 }
 
 /// The rating that each player is held to; kept with the results so that `verify` holds the players to the same ratings.
+/// Records of earlier versions have further fields, of options that are gone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
-#[serde(deny_unknown_fields)]
 pub struct RatingChoice {
     /// Time class of the event [default: by the games' time controls and names, else standard]
     #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "CLASS"))]
@@ -43,12 +49,6 @@ pub struct RatingChoice {
     /// Additional standard deviation of every rating, in points; it brings every z closer to 0
     #[cfg_attr(feature = "clap", arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=600)))]
     pub rating_sd: u16,
-    /// Points added to the ratings of juniors, who are known by their birth year on the stored lists
-    #[cfg_attr(feature = "clap", arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=600)))]
-    pub junior_allowance: u16,
-    /// Standard deviation of a junior's rating, in points
-    #[cfg_attr(feature = "clap", arg(long, value_name = "POINTS", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=600)))]
-    pub junior_sd: u16,
     /// Assumed rating of players without one
     #[cfg_attr(feature = "clap", arg(long, value_name = "RATING", value_parser = clap::value_parser!(u16).range(1..=4000)))]
     pub unrated_as: Option<u16>,
@@ -66,25 +66,24 @@ pub enum RatingNote {
     NoLists,
 }
 
-/// The entry of each person on the stored lists, and a message for the user.
-type ListedRatings = (Vec<Option<Ratings>>, Option<RatingNote>);
-
 impl RatingChoice {
-    /// The rating of each person; the roster is told the source of each rating.
+    /// The rating of each person in an event of this name; the roster is told the source of each rating. Stored lists, if
+    /// there are any, are always asked who is a junior, new or long absent.
     pub fn ratings(
         &self,
         collection: &Collection,
         roster: &mut Roster,
-        class: &EventClass,
+        (name, class): (&str, &EventClass),
         store: &Path,
     ) -> Result<(Vec<PlayerRating>, Option<RatingNote>), RatingsError> {
-        let (listed, note) = self.listed(collection, roster, class, store)?;
-        let people = roster.people.iter_mut().zip(listed);
-        let known = people.map(|(person, listed)| self.rating_of(person, listed.as_ref()));
-        Ok((known.collect(), note))
+        let (listed, note) = listed(collection, roster, class, store)?;
+        let young = in_events_for_young(name, collection, roster);
+        let people = roster.people.iter_mut().zip(listed).zip(young);
+        let known = people.map(|((person, listed), young)| self.rating_of(person, listed.as_ref(), young));
+        Ok((known.collect(), note.filter(|_| self.from_lists)))
     }
 
-    fn rating_of(&self, person: &mut Person, listed: Option<&Ratings>) -> PlayerRating {
+    fn rating_of(&self, person: &mut Person, listed: Option<&Ratings>, young: bool) -> PlayerRating {
         let list = listed.and_then(|ratings| ratings.list.as_ref());
         if let (true, Some(list)) = (self.from_lists, list) {
             person.rating = Some(list.listed.rating);
@@ -93,13 +92,9 @@ impl RatingChoice {
         let mut known = PlayerRating {
             published: person.rating,
             sd: self.rating_sd,
-            allowance: 0,
+            lag: person.rating.and_then(|_| lag(listed, young)),
             k: list.and_then(|list| list.listed.k),
         };
-        if listed.and_then(|ratings| ratings.age).is_some_and(|age| age <= JUNIOR_AGE) {
-            known.allowance = self.junior_allowance;
-            known.sd = known.sd.max(self.junior_sd);
-        }
         if let (None, Some(rating)) = (person.rating, self.unrated_as) {
             person.rating = Some(rating);
             person.rating_source = RatingSource::Assumed;
@@ -108,46 +103,77 @@ impl RatingChoice {
         }
         known
     }
+}
 
-    /// Whether any option asks for the stored lists: for ratings, or for years of birth.
-    pub fn asks_lists(&self) -> bool {
-        self.from_lists || self.junior_allowance > 0 || self.junior_sd > 0
+/// Why a player's rating is taken to lag behind. The age on a list goes before the name of the event; an old list says nothing
+/// about coefficient and activity.
+fn lag(listed: Option<&Ratings>, young: bool) -> Option<Lag> {
+    let lag = |class, evidence| Some(Lag { class, evidence });
+    match listed.and_then(|ratings| ratings.age) {
+        Some(age) if age <= JUNIOR_AGE => return lag(LagClass::Junior, LagEvidence::BirthYear),
+        None if young => return lag(LagClass::Junior, LagEvidence::EventName),
+        _ => {}
     }
+    let list = listed?.list.as_ref().filter(|list| list.outdated_since.is_none())?;
+    if list.listed.k == Some(NEW_PLAYER_K) {
+        lag(LagClass::NewPlayer, LagEvidence::Coefficient)
+    } else if list.inactive {
+        lag(LagClass::LongAbsent, LagEvidence::InactiveFlag)
+    } else {
+        None
+    }
+}
 
-    /// Looks the people up in the stored lists, if any option asks for them.
-    fn listed(
-        &self,
-        collection: &Collection,
-        roster: &Roster,
-        class: &EventClass,
-        store: &Path,
-    ) -> Result<ListedRatings, RatingsError> {
-        let wanted = self.asks_lists();
-        let first_day = collection.games.iter().filter_map(|game| Day::parse(&game.date)).min();
-        let (true, Some(first_day)) = (wanted, first_day) else {
-            let note = wanted.then_some(RatingNote::NoDate);
-            return Ok((vec![None; roster.people.len()], note));
-        };
-        let unreadable =
-            |source: IndexError| RatingsError { store: store.to_owned(), source: Box::new(source) };
-        let lists = Lists::open(store).map_err(unreadable)?;
-        let none = lists.lists().map_err(unreadable)?.is_empty();
-        let class = match class.class {
-            TimeClass::Blitz => RatingClass::Blitz,
-            TimeClass::Rapid => RatingClass::Rapid,
-            TimeClass::Standard | TimeClass::Correspondence => RatingClass::Standard,
-        };
-        let one = |person: &Person| {
-            let entrant = Entrant { name: &person.name, fide_id: person.fide_id, pgn_rating: person.rating };
-            as_of(&entrant, first_day, class, &lists).map(Some).map_err(unreadable)
-        };
-        let listed = roster.people.iter().map(one).collect::<Result<_, _>>()?;
-        Ok((listed, none.then_some(RatingNote::NoLists)))
+/// Whether all that names a person's games says that they are for young players. A name of its own goes for all games, the
+/// name that most games have for those alone.
+fn in_events_for_young(name: &str, collection: &Collection, roster: &Roster) -> Vec<bool> {
+    let whole = is_for_young(name) && event_name(collection).as_deref() != Some(name);
+    let mut young = vec![(false, true); roster.people.len()];
+    let games = collection.games.iter().zip(&roster.games);
+    for (game, &(white, black)) in games {
+        let one = whole || is_for_young(&game.event);
+        for person in [white, black] {
+            if let Some((any, all)) = young.get_mut(person) {
+                (*any, *all) = (true, *all && one);
+            }
+        }
     }
+    young.into_iter().map(|(any, all)| any && all).collect()
+}
+
+/// The entry of each person on the stored lists, and what to say where there is none.
+fn listed(
+    collection: &Collection,
+    roster: &Roster,
+    class: &EventClass,
+    store: &Path,
+) -> Result<(Vec<Option<Ratings>>, Option<RatingNote>), RatingsError> {
+    let none = |note| Ok((vec![None; roster.people.len()], Some(note)));
+    let Some(first_day) = collection.games.iter().filter_map(|game| Day::parse(&game.date)).min() else {
+        return none(RatingNote::NoDate);
+    };
+    let unreadable = |source: IndexError| RatingsError { store: store.to_owned(), source: Box::new(source) };
+    let Some(lists) = Lists::open_existing(store).map_err(unreadable)? else {
+        return none(RatingNote::NoLists);
+    };
+    let class = match class.class {
+        TimeClass::Blitz => RatingClass::Blitz,
+        TimeClass::Rapid => RatingClass::Rapid,
+        TimeClass::Standard | TimeClass::Correspondence => RatingClass::Standard,
+    };
+    let one = |person: &Person| {
+        let entrant = Entrant { name: &person.name, fide_id: person.fide_id, pgn_rating: person.rating };
+        as_of(&entrant, first_day, class, &lists).map(Some).map_err(unreadable)
+    };
+    let listed = roster.people.iter().map(one).collect::<Result<_, _>>()?;
+    Ok((listed, None))
 }
 
 #[cfg(test)]
 mod tests {
+    use datasets::ratings::list::Options;
+    use datasets::{Game, Side};
+
     use super::*;
 
     fn person(rating: Option<u16>) -> Person {
@@ -164,10 +190,10 @@ mod tests {
     fn by_default_the_tags_stand_and_nobody_is_given_a_rating() {
         let choice = RatingChoice::default();
         let mut rated = person(Some(2100));
-        assert_eq!(choice.rating_of(&mut rated, None).published, Some(2100));
+        assert_eq!(choice.rating_of(&mut rated, None, false).published, Some(2100));
         assert_eq!(rated.rating_source, RatingSource::Pgn);
         let mut unrated = person(None);
-        assert_eq!(choice.rating_of(&mut unrated, None), PlayerRating::default());
+        assert_eq!(choice.rating_of(&mut unrated, None, true), PlayerRating::default());
         assert_eq!(unrated.rating_source, RatingSource::None);
     }
 
@@ -180,26 +206,106 @@ mod tests {
             ..RatingChoice::default()
         };
         let mut unrated = person(None);
-        let known = choice.rating_of(&mut unrated, None);
+        let known = choice.rating_of(&mut unrated, None, true);
         assert_eq!((known.published, known.sd), (Some(1800), 200));
         assert_eq!(unrated.rating_source, RatingSource::Assumed);
-        assert_eq!(choice.rating_of(&mut person(Some(2000)), None).sd, 30);
+        assert_eq!(choice.rating_of(&mut person(Some(2000)), None, false).sd, 30);
+    }
+
+    const LIST: &str = include_str!("../../datasets/tests/rating_lists/standard_rating_list.txt");
+    const JUNIOR: LagClass = LagClass::Junior;
+
+    /// Lags in an event of a year: of an invented player with this FIDE number, rated unless the number is 0, and of the
+    /// opponent, whom no list knows. Games have `tag` as the name of their event.
+    fn lags(store: &Path, (name, tag, year): (&str, &str, u16), fide_id: u32) -> [Option<Lag>; 2] {
+        let side = |name: &str, fide_id: Option<u32>| Side {
+            name: name.to_owned(),
+            fide_id,
+            rating: (fide_id != Some(0)).then_some(2000),
+            ..Side::default()
+        };
+        let game = Game {
+            event: tag.to_owned(),
+            date: format!("{year}.11.05"),
+            white: side("White", Some(fide_id)),
+            black: side("Black", None),
+            ..Game::default()
+        };
+        let mut collection = Collection { games: vec![game], ..Collection::default() };
+        let class = datasets::clocks::event_class::settle(&mut collection, None);
+        let mut roster = datasets::roster(&collection);
+        let choice = RatingChoice::default();
+        let (known, note) = choice.ratings(&collection, &mut roster, (name, &class), store).expect("reads");
+        assert_eq!((known.len(), note), (2, None));
+        let of = |person: usize| known.get(person).and_then(|known| known.lag);
+        roster.games.first().map(|sides| [of(sides.0), of(sides.1)]).expect("a game")
     }
 
     #[test]
-    fn juniors_by_the_list_get_the_allowance() {
-        let choice = RatingChoice { junior_allowance: 100, junior_sd: 80, ..RatingChoice::default() };
-        let of_age = |age| Ratings {
-            pgn: None,
-            list: None,
-            difference: None,
-            name_differs: false,
-            age: Some(age),
-            passed_over: Vec::new(),
+    fn lags_by_list_and_by_the_name_of_the_event() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = folder.path().join("store.sqlite");
+        let by_name = Some(Lag { class: JUNIOR, evidence: LagEvidence::EventName });
+        // Without a store, and no store is made.
+        assert_eq!(lags(&store, ("Open", "Open", 2025), 9_000_101), [None, None]);
+        assert_eq!(lags(&store, ("ch-X U16", "ch-X U16", 2025), 9_000_101), [by_name, by_name]);
+        assert_eq!(
+            lags(&store, ("ch-X U16", "ch-X U16", 2025), 0),
+            [None, by_name],
+            "nobody is 0 points behind"
+        );
+        assert_eq!(lags(&store, ("Youth Cup", "Board 1", 2025), 9_000_101), [by_name, by_name]);
+        assert!(!store.exists());
+
+        // Born in 2009 with K = 40; born in 1985 with K = 10, here 40; born in 1990 and inactive; born in 1972.
+        let list = folder.path().join("standard_rating_list.txt");
+        std::fs::write(&list, LIST.replace("10 1985", "40 1985")).expect("writes");
+        Lists::open(&store).expect("opens").add(&list, &Options::default()).expect("reads");
+        let open = |year| ("Open", "Open", year);
+        let lag = |class, evidence| Some(Lag { class, evidence });
+        let by_year = lag(JUNIOR, LagEvidence::BirthYear);
+        assert_eq!(lags(&store, open(2025), 900_010_911), [by_year, None]);
+        let new = lag(LagClass::NewPlayer, LagEvidence::Coefficient);
+        assert_eq!(lags(&store, open(2025), 9_000_102), [new, None]);
+        let absent = lag(LagClass::LongAbsent, LagEvidence::InactiveFlag);
+        assert_eq!(lags(&store, open(2025), 9_000_110), [absent, None]);
+        assert_eq!(lags(&store, open(2025), 9_000_101), [None, None]);
+        // An adult is no junior in any event.
+        assert_eq!(lags(&store, ("U16", "U16", 2025), 9_000_101), [None, by_name]);
+        // The list of November 2025 is too old for November 2027, but a year of birth does not change: 18, then 19.
+        assert_eq!(lags(&store, open(2027), 900_010_911), [by_year, None]);
+        assert_eq!(lags(&store, open(2028), 900_010_911), [None, None]);
+        assert_eq!(lags(&store, open(2027), 9_000_110), [None, None]);
+    }
+
+    #[test]
+    fn a_collection_is_for_young_players_game_by_game() {
+        let side = |name: &str| Side { name: name.to_owned(), ..Side::default() };
+        let game = |event: &str, white: &str, black: &str| Game {
+            event: event.to_owned(),
+            white: side(white),
+            black: side(black),
+            ..Game::default()
         };
-        let known = choice.rating_of(&mut person(Some(1900)), Some(&of_age(18)));
-        assert_eq!((known.allowance, known.sd), (100, 80));
-        let known = choice.rating_of(&mut person(Some(1900)), Some(&of_age(19)));
-        assert_eq!((known.allowance, known.sd), (0, 0));
+        let games =
+            vec![game("U16", "A", "B"), game("U16", "A", "C"), game("U16", "B", "C"), game("Open", "C", "D")];
+        let collection = Collection { games, ..Collection::default() };
+        let roster = datasets::roster(&collection);
+        let young = |name: &str| {
+            let young = in_events_for_young(name, &collection, &roster).into_iter();
+            let people = roster.people.iter().zip(young).filter(|(_, young)| *young);
+            people.map(|(person, _)| person.name.as_str()).collect::<String>()
+        };
+        assert_eq!(young("U16"), "AB", "the name that most games have");
+        assert_eq!(young("Spring 2025"), "AB");
+        assert_eq!(young("Youth Cup"), "ABCD", "a name of its own");
+    }
+
+    #[test]
+    fn a_record_of_an_earlier_version_is_read() {
+        let old = r#"{"time_class":null,"basis":"live","from_lists":true,"rating_sd":0,"junior_allowance":0,"junior_sd":0,
+                      "unrated_as":null,"unrated_sd":200}"#;
+        let choice: RatingChoice = serde_json::from_str(old).expect("reads");
+        assert_eq!((choice.basis, choice.from_lists), (Basis::Live, true));
     }
 }

@@ -26,7 +26,7 @@ pub(crate) struct EventInputs {
     pub(crate) table: Option<i64>,
     pub(crate) book: Option<i64>,
     pub(crate) rating: RatingChoice,
-    /// SHA-256 of the rating lists, where those ratings are asked of them.
+    /// SHA-256 of the rating lists on file.
     pub(crate) lists: Vec<String>,
 }
 
@@ -66,14 +66,12 @@ pub(crate) struct Attachment {
 }
 
 pub(crate) fn inputs(c: &Connection, event: i64) -> Result<EventInputs> {
-    let rating = rating(c, event)?;
-    let lists = if rating.asks_lists() { lists_on_file(c)? } else { Vec::new() };
     Ok(EventInputs {
-        lists: lists.into_iter().map(|list| list.sha256).collect(),
+        lists: lists_on_file(c)?.into_iter().map(|list| list.sha256).collect(),
         name: events::by_id(c, event)?.map(|event| event.name).unwrap_or_default(),
         table: given(c, event, Kind::Aliases)?.map(|table| table.id),
         book: given(c, event, Kind::Book)?.map(|book| book.id),
-        rating,
+        rating: rating(c, event)?,
     })
 }
 
@@ -141,14 +139,13 @@ pub(crate) fn lists_on_file(c: &Connection) -> Result<Vec<StoredList>> {
     })
 }
 
-pub(crate) fn asking_lists(c: &Connection) -> Result<Vec<i64>> {
-    let mut asking = Vec::new();
-    for event in rows::<i64>(c, "SELECT event FROM rating_choice ORDER BY event", [])? {
-        if rating(c, event)?.asks_lists() {
-            asking.push(event);
-        }
-    }
-    Ok(asking)
+/// Events that have files, or a source that is followed. Rating lists say which ratings lag, so all of them depend on the lists.
+pub(crate) fn with_games(c: &Connection) -> Result<Vec<i64>> {
+    rows(
+        c,
+        "SELECT event FROM file UNION SELECT event FROM live_source WHERE stopped IS NULL ORDER BY event",
+        [],
+    )
 }
 
 pub(crate) fn set_rating(c: &Connection, event: i64, choice: &RatingChoice) -> Result<()> {

@@ -38,7 +38,7 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
     rendered(&Page { limits: ctx.limits(Key::ListsFileHint), frame: ctx.frame(), lists })
 }
 
-/// Events whose ratings are asked of the lists are read again.
+/// Every open event is read again: the list may say which ratings lag.
 pub(crate) async fn add(ctx: Ctx, form: FileForm) -> Answer {
     let mut form = form.read(&ctx.app, &FORM).await?;
     let period = match form.one("month").trim() {
@@ -58,7 +58,7 @@ pub(crate) async fn add(ctx: Ctx, form: FileForm) -> Answer {
     }
     let logged = ctx.change(move |c| {
         c.log(Action::RatingListAdded, "rating list", format!("sha256 {}", added.list.sha256))?;
-        for event in attachments::asking_lists(c)? {
+        for event in attachments::with_games(c)? {
             jobs::queue(c, event)?;
         }
         Ok(())

@@ -207,8 +207,6 @@ fn choice(fields: &Fields) -> Result<RatingChoice, Problem> {
         basis: basis.ok_or_else(refused)?,
         from_lists: fields.one("from_lists") == "yes",
         rating_sd: points("rating_sd", MAX_POINTS)?.unwrap_or(0),
-        junior_allowance: points("junior_allowance", MAX_POINTS)?.unwrap_or(0),
-        junior_sd: points("junior_sd", MAX_POINTS)?.unwrap_or(0),
         unrated_as,
         unrated_sd: points("unrated_sd", MAX_POINTS)?.unwrap_or(0),
     })

@@ -158,7 +158,7 @@ fn the_choice_of_ratings_is_used_and_bounded() {
         ("basis", "best"),
         ("time_class", "bullet"),
         ("rating_sd", "601"),
-        ("junior_sd", "-1"),
+        ("rating_sd", "-1"),
         ("unrated_as", "0"),
         ("unrated_as", "4001"),
         ("unrated_sd", "x"),
@@ -172,8 +172,6 @@ fn the_choice_of_ratings_is_used_and_bounded() {
         ("basis", "live"),
         ("time_class", "rapid"),
         ("rating_sd", "50"),
-        ("junior_allowance", ""),
-        ("junior_sd", "0"),
         ("unrated_as", "1500"),
         ("unrated_sd", "200"),
     ];

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{FullTest, TestRequest};
-use crate::basis::{Basis, PlayerRating};
+use crate::basis::{Basis, Lag, PlayerRating};
 use crate::decision::plan::{self, GamePlan};
 use crate::judge::screen::Event;
 
@@ -85,9 +85,8 @@ pub struct Premises {
     pub engine_options: Vec<(String, String)>,
 }
 
-/// A person, and the rating that is taken as given.
+/// A person, and the rating that is taken as given. Earlier versions wrote fields that are gone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct PersonPremise {
     pub name: String,
     pub fide_id: Option<u32>,
@@ -99,8 +98,9 @@ pub struct PersonPremise {
     pub rating_source: RatingSource,
     /// Standard deviation of the rating beyond what is usual, in points.
     pub rating_sd: u16,
-    /// Points added because the player is a junior whose rating lags behind.
-    pub allowance: u16,
+    /// Why the rating is taken to lag behind.
+    #[serde(default)]
+    pub lag: Option<Lag>,
     /// Development coefficient K, if a list gives it.
     pub k: Option<u8>,
 }
@@ -167,7 +167,7 @@ impl Premises {
                     rating: known.published,
                     rating_source: person.rating_source,
                     rating_sd: known.sd,
-                    allowance: known.allowance,
+                    lag: known.lag,
                     k: known.k,
                 })
                 .collect(),
@@ -315,7 +315,7 @@ impl PersonPremise {
     }
 
     fn known(&self) -> PlayerRating {
-        PlayerRating { published: self.rating, sd: self.rating_sd, allowance: self.allowance, k: self.k }
+        PlayerRating { published: self.rating, sd: self.rating_sd, lag: self.lag, k: self.k }
     }
 }
 

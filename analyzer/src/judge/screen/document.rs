@@ -218,7 +218,7 @@ pub struct PooledOpponents {
 pub struct RatingView {
     /// Which rating.
     pub basis: Basis,
-    /// The rating, allowance included; the mean of live ones.
+    /// The rating; the mean of live ones.
     pub rating: u16,
     /// Overall z, before any widening; absent where the player has none.
     pub overall_z: Option<f64>,

@@ -66,6 +66,13 @@ impl Lists {
         Ok(Self { connection })
     }
 
+    /// Opens the lists in the store at `path` to ask them; `None` if there is no store or it holds no list.
+    pub fn open_existing(path: &Path) -> Result<Option<Self>, IndexError> {
+        let Some(connection) = schema::open_existing(path)? else { return Ok(None) };
+        let lists = Self { connection };
+        Ok((!lists.lists()?.is_empty()).then_some(lists))
+    }
+
     /// Reads the list at `path` and stores it. To add the same file again changes nothing.
     pub fn add(&mut self, path: &Path, options: &Options) -> Result<Added, IndexError> {
         self.add_bounded(path, options, u64::MAX)
@@ -166,7 +173,7 @@ impl Lists {
     }
 
     fn entries(&self, which: &str, values: &[&dyn rusqlite::ToSql]) -> Result<Vec<Entry>, IndexError> {
-        let mut statement = self.connection.prepare(&format!(
+        let mut statement = self.connection.prepare_cached(&format!(
             "SELECT {LIST}, {PLAYER} FROM rating_entry JOIN rating_list ON rating_list.id = rating_entry.list
              WHERE {which} AND (?2 IS NULL OR rating_entry.list = ?2)
              ORDER BY period, kind, key, fide_id, rating_entry.rowid LIMIT {MAX_FOUND}"
@@ -186,7 +193,7 @@ pub fn stored(connection: &Connection) -> Result<Vec<StoredList>, IndexError> {
         return Ok(Vec::new());
     }
     let mut statement =
-        connection.prepare(&format!("SELECT {LIST} FROM rating_list ORDER BY period, kind"))?;
+        connection.prepare_cached(&format!("SELECT {LIST} FROM rating_list ORDER BY period, kind"))?;
     let mut rows = statement.query([])?;
     let mut lists = Vec::new();
     while let Some(row) = rows.next()? {

@@ -97,11 +97,30 @@ pub(crate) fn open(path: &Path) -> Result<Connection, IndexError> {
         }
         change.commit()?;
     }
-    let found: i64 = connection.query_row("SELECT max(version) FROM rating_schema", [], |row| row.get(0))?;
-    if found > SCHEMA {
-        return Err(IndexError::Newer { path: path.to_owned(), found });
-    }
+    check_version(&connection, path)?;
     Ok(connection)
+}
+
+/// Opens the file at `path` to ask the lists in it, and changes nothing; `None` if there is no file or there are no tables.
+pub(crate) fn open_existing(path: &Path) -> Result<Option<Connection>, IndexError> {
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    if !has_table(&connection, "rating_schema")? {
+        return Ok(None);
+    }
+    check_version(&connection, path)?;
+    Ok(Some(connection))
+}
+
+fn check_version(connection: &Connection, path: &Path) -> Result<(), IndexError> {
+    let found: i64 = connection.query_row("SELECT max(version) FROM rating_schema", [], |row| row.get(0))?;
+    match found > SCHEMA {
+        true => Err(IndexError::Newer { path: path.to_owned(), found }),
+        false => Ok(()),
+    }
 }
 
 /// Whether the file has a table now. rusqlite's `table_exists` answers from the schema that the connection loaded last,

@@ -99,7 +99,8 @@ impl RunningEvent {
             lines.push(format!("{:?}", inputs.rating));
         }
         lines.extend(inputs.book.map(|book| format!("book {book}")));
-        lines.extend(inputs.lists.iter().map(|list| format!("list {list}")));
+        // What the rating lists say of the players, not which lists there are: one comes every month.
+        lines.extend(self.run.event.ratings.iter().map(|rating| format!("{rating:?}")));
         self.run.basis(&lines)
     }
 }
