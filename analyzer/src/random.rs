@@ -46,6 +46,12 @@ impl Random {
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
+    /// A standard normal number (Box and Muller 1958).
+    pub fn normal(&mut self) -> f64 {
+        let distance = (-2.0 * libm::log(1.0 - self.unit())).sqrt();
+        distance * libm::cos(std::f64::consts::TAU * self.unit())
+    }
+
     /// A whole number below `n`, every one equally likely; 0 if `n` is 0 (Lemire 2019, "Fast random integer
     /// generation in an interval").
     pub fn below(&mut self, n: usize) -> usize {
@@ -113,6 +119,16 @@ mod tests {
         let n = f64::from(n);
         assert!((sum / n - 0.5).abs() < 0.004);
         assert!((squares / n - 1.0 / 3.0).abs() < 0.004);
+    }
+
+    #[test]
+    fn normal_numbers_have_the_moments_and_tail_of_their_distribution() {
+        let mut random = Random::new(3);
+        let drawn: Vec<f64> = (0..100_000).map(|_| random.normal()).collect();
+        let mean = |of: &dyn Fn(f64) -> f64| drawn.iter().map(|x| of(*x)).sum::<f64>() / 1e5;
+        // Standard errors .0032, .0045 and .0005.
+        assert!(mean(&|x| x).abs() < 0.013 && (mean(&|x| x * x) - 1.0).abs() < 0.018);
+        assert!((mean(&|x| if x >= 2.0 { 1.0 } else { 0.0 }) - 0.022_75).abs() < 0.002);
     }
 
     #[test]

@@ -48,10 +48,10 @@ impl Cholesky {
         (0..self.size).map(|i| 2.0 * libm::log(self.root[i * self.size + i])).sum()
     }
 
-    /// Diagonal of the inverse.
-    pub(crate) fn inverse_diagonal(&self) -> Vec<f64> {
+    /// Inverse, row by row.
+    pub(crate) fn inverse(&self) -> Vec<Vec<f64>> {
         let unit = |k: usize| (0..self.size).map(|i| if i == k { 1.0 } else { 0.0 }).collect::<Vec<f64>>();
-        (0..self.size).map(|k| self.solve(&unit(k))[k]).collect()
+        (0..self.size).map(|k| self.solve(&unit(k))).collect()
     }
 }
 
@@ -67,8 +67,8 @@ mod tests {
         assert!((root.ln_determinant() - libm::log(16.0)).abs() < 1e-14);
         // 4 x + 2 y = 8 and 2 x + 5 y = 12.
         assert_eq!(root.solve(&[8.0, 12.0]), [1.0, 2.0]);
-        let inverse = root.inverse_diagonal();
-        assert!((inverse[0] - 5.0 / 16.0).abs() < 1e-15 && (inverse[1] - 0.25).abs() < 1e-15, "{inverse:?}");
+        // [[5, -2], [-2, 4]] / 16.
+        assert_eq!(root.inverse(), [[0.3125, -0.125], [-0.125, 0.25]]);
         assert!(Cholesky::new(&[1.0, 0.0, 2.0, 1.0], 2).is_none());
     }
 }

@@ -2,9 +2,14 @@
 //!
 //! Rows of numbers without names, so that a calibration can be made again, and checked by others, without any engine.
 
+use datasets::day::Day;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::gains::{Gains, SCORES};
+use crate::strength::LagClass;
+
+/// Age in years up to which a player is a junior.
+const JUNIOR: u8 = 18;
 
 /// Which choice model projected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -41,4 +46,16 @@ pub struct Measurement {
     pub game_squares: [f64; SCORES],
     /// Degrees of freedom of these squares.
     pub game_freedom: u32,
+}
+
+impl Measurement {
+    /// The first day of the tournament; `None` if it is not a day.
+    pub fn first_day(&self) -> Option<Day> {
+        Day::parse(&self.day)
+    }
+
+    /// A junior by age, or by the event where no list gives the age.
+    pub fn class(&self) -> Option<LagClass> {
+        self.age.map_or(self.youth, |age| age <= JUNIOR).then_some(LagClass::Junior)
+    }
 }

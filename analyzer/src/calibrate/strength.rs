@@ -1,4 +1,4 @@
-//! How far honest players stand from their published ratings: the null of the second edition, in rating points.
+//! How far honest players stand from their published ratings, in rating points.
 //!
 //! Player `j` of event `e`, rated `R`, plays like an honest player of strength `R + x'b + u_e + v_j`. The fixed effects
 //! `b` are what a date, a young player or an old rating shifts on average; `u_e ~ N(0, sigma_e^2)` is shared by an event;
@@ -7,7 +7,7 @@
 //!
 //! A performance measures its shift with a known error, so this is a linear mixed model with known sampling variances. It
 //! is fitted by restricted maximum likelihood (Patterson and Thompson 1971, Biometrika 58, 545) with normal priors on the
-//! fixed effects and on the slope of `ln sigma_v`. The likelihood of an event needs no matrix: its covariance is diagonal
+//! fixed effects, on `ln sigma_e`, `ln sigma_v` and its slope. The likelihood of an event needs no matrix: its covariance is diagonal
 //! and of rank one (Sherman and Morrison 1950).
 
 use thiserror::Error;
@@ -17,8 +17,11 @@ use crate::choice::rating_scale::log_linear_factor;
 
 /// Standard deviation of the prior of the slope of `ln sigma_v`, per 300 rating points.
 const SLOPE_PRIOR: f64 = 0.5;
-/// Where the search begins, in rating points: the middle of what published ratings suggest.
-const START: [f64; 2] = [60.0, 80.0];
+/// Medians of the log-normal priors of `sigma_e` and `sigma_v` at 2400, in rating points: the middle of what published ratings
+/// suggest. The search begins there.
+const MEDIAN: [f64; 2] = [60.0, 80.0];
+/// Standard deviation of the logarithm under these priors: they weigh as much as half an event whose shift is known.
+const LN_PRIOR: f64 = 1.0;
 /// Least standard deviation that is told apart from none, in rating points.
 const LEAST: f64 = 1.0;
 /// Steps of Newton's method.
@@ -29,6 +32,10 @@ const HALVINGS: usize = 30;
 const NUDGE: f64 = 1e-3;
 /// Gain in nats below which a step ends the search.
 const SETTLED: f64 = 1e-9;
+/// Half the 95 % quantile of chi-square with one degree of freedom, in nats.
+const PROFILE_DROP: f64 = 1.920_73;
+/// Halvings of the bracket of a profile's end.
+const PROFILE_STEPS: usize = 12;
 
 /// The shift of one performance from the published rating.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,6 +78,10 @@ pub struct StrengthFit {
     pub ln_player_sd: Estimate,
     /// Change of `ln sigma_v` per 300 rating points.
     pub ln_player_sd_slope: Estimate,
+    /// Covariance of the errors of the effects, row by row.
+    pub effect_covariance: Vec<Vec<f64>>,
+    /// Covariance of the errors of `ln sigma_e`, `ln sigma_v` and its slope, row by row.
+    pub spread_covariance: Vec<Vec<f64>>,
     /// Restricted log likelihood with the priors, in nats.
     pub log_likelihood: f64,
 }
@@ -107,11 +118,74 @@ pub fn fit_strength(shifts: &[Shift], effects: &[Effect]) -> Result<StrengthFit,
         return Err(StrengthError::NotFinite);
     }
     let value = |at: &Spread| restricted(&events, effects, at).map(|found| found.log_likelihood);
-    let mut at: Spread = [libm::log(START[0]), libm::log(START[1]), 0.0];
-    let mut here = value(&at).ok_or(StrengthError::NoTop)?;
+    let start = [libm::log(MEDIAN[0]), libm::log(MEDIAN[1]), 0.0];
+    let (at, log_likelihood) = top(&value, start, None).ok_or(StrengthError::NoTop)?;
+    let (_, curvature) = derivatives(&value, &at).ok_or(StrengthError::NoTop)?;
+    let spread_covariance = Cholesky::new(&curvature.concat(), 3).ok_or(StrengthError::NoTop)?.inverse();
+    let found = restricted(&events, effects, &at).ok_or(StrengthError::NoTop)?;
+    let estimate = |values: &[f64], covariance: &[Vec<f64>], k: usize| Estimate {
+        value: values[k],
+        error: covariance[k][k].sqrt(),
+    };
+    Ok(StrengthFit {
+        effects: (0..effects.len()).map(|k| estimate(&found.effects, &found.covariance, k)).collect(),
+        ln_event_sd: estimate(&at, &spread_covariance, 0),
+        ln_player_sd: estimate(&at, &spread_covariance, 1),
+        ln_player_sd_slope: estimate(&at, &spread_covariance, 2),
+        effect_covariance: found.covariance,
+        spread_covariance,
+        log_likelihood,
+    })
+}
+
+/// 95 % interval of one number of the spread by its profile: where the restricted likelihood, the two others fitted anew, is
+/// [`PROFILE_DROP`] below its top. In the order `ln sigma_e`, `ln sigma_v`, slope; an end that does not exist is `None`.
+pub fn profile_intervals(shifts: &[Shift], effects: &[Effect], fit: &StrengthFit) -> [[Option<f64>; 2]; 3] {
+    let events = by_event(shifts);
+    let value = |at: &Spread| restricted(&events, effects, at).map(|found| found.log_likelihood);
+    let at = [fit.ln_event_sd.value, fit.ln_player_sd.value, fit.ln_player_sd_slope.value];
+    let one = |k: usize, sign: f64| {
+        let inside = |step: f64| {
+            let mut there = at;
+            there[k] += sign * step;
+            let (_, height) = top(&value, there, Some(k))?;
+            Some(fit.log_likelihood - height < PROFILE_DROP)
+        };
+        let error = fit.spread_covariance[k][k].sqrt();
+        let (mut low, mut high) = (0.0, error);
+        loop {
+            if high > 20.0 * error || (k < 2 && at[k] + sign * high < libm::log(LEAST)) {
+                return None;
+            }
+            if !inside(high)? {
+                break;
+            }
+            (low, high) = (high, 2.0 * high);
+        }
+        for _ in 0..PROFILE_STEPS {
+            let middle = 0.5 * (low + high);
+            if inside(middle)? {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Some(at[k] + sign * 0.5 * (low + high))
+    };
+    [0, 1, 2].map(|k| [one(k, -1.0), one(k, 1.0)])
+}
+
+/// The top of the likelihood and its height, from a start; the coordinate `held` stays as it is.
+fn top(
+    value: &impl Fn(&Spread) -> Option<f64>,
+    start: Spread,
+    held: Option<usize>,
+) -> Option<(Spread, f64)> {
+    let mut at = start;
+    let mut here = value(&at)?;
     for _ in 0..STEPS {
-        let (slopes, curvature) = derivatives(&value, &at).ok_or(StrengthError::NoTop)?;
-        let step = ascent(&slopes, &curvature);
+        let (slopes, curvature) = derivatives(value, &at)?;
+        let step = ascent(slopes, curvature, held);
         let mut gained = 0.0;
         let mut factor = 1.0;
         for _ in 0..HALVINGS {
@@ -132,17 +206,7 @@ pub fn fit_strength(shifts: &[Shift], effects: &[Effect]) -> Result<StrengthFit,
             break;
         }
     }
-    let (_, curvature) = derivatives(&value, &at).ok_or(StrengthError::NoTop)?;
-    let errors = Cholesky::new(&curvature.concat(), 3).ok_or(StrengthError::NoTop)?.inverse_diagonal();
-    let found = restricted(&events, effects, &at).ok_or(StrengthError::NoTop)?;
-    let spread = |k: usize| Estimate { value: at[k], error: errors[k].sqrt() };
-    Ok(StrengthFit {
-        effects: found.effects,
-        ln_event_sd: spread(0),
-        ln_player_sd: spread(1),
-        ln_player_sd_slope: spread(2),
-        log_likelihood: here,
-    })
+    Some((at, here))
 }
 
 impl StrengthFit {
@@ -175,7 +239,8 @@ fn by_event(shifts: &[Shift]) -> Vec<Vec<&Shift>> {
 }
 
 struct Restricted {
-    effects: Vec<Estimate>,
+    effects: Vec<f64>,
+    covariance: Vec<Vec<f64>>,
     log_likelihood: f64,
 }
 
@@ -223,12 +288,16 @@ fn restricted(events: &[Vec<&Shift>], effects: &[Effect], at: &Spread) -> Option
     let root = Cholesky::new(&normal, p)?;
     let solution = root.solve(&right);
     let explained: f64 = solution.iter().zip(&right).map(|(b, r)| b * r).sum();
-    let prior = at[2] / SLOPE_PRIOR;
+    let [event, player] = [0, 1].map(|k| (at[k] - libm::log(MEDIAN[k])) / LN_PRIOR);
+    let slope = at[2] / SLOPE_PRIOR;
+    let priors = event * event + player * player + slope * slope;
     let log_likelihood =
-        -0.5 * (ln_determinant + root.ln_determinant() + squares - explained + prior * prior);
-    let errors = root.inverse_diagonal();
-    let effects = solution.iter().zip(errors).map(|(value, v)| Estimate { value: *value, error: v.sqrt() });
-    log_likelihood.is_finite().then(|| Restricted { effects: effects.collect(), log_likelihood })
+        -0.5 * (ln_determinant + root.ln_determinant() + squares - explained + priors);
+    log_likelihood.is_finite().then(|| Restricted {
+        effects: solution,
+        covariance: root.inverse(),
+        log_likelihood,
+    })
 }
 
 /// Slopes, and the lower triangle of minus the second derivatives, by central differences.
@@ -258,10 +327,17 @@ fn derivatives(value: &impl Fn(&Spread) -> Option<f64>, at: &Spread) -> Option<(
     Some((slopes, curvature))
 }
 
-/// Newton's step, or one up the slopes where the surface is not bent down; never longer than 1 in any direction.
-fn ascent(slopes: &Spread, curvature: &[Spread; 3]) -> Spread {
+/// Newton's step, or one up the slopes where the surface is not bent down; never longer than 1 in any direction, and none in
+/// that of `held`.
+fn ascent(mut slopes: Spread, mut curvature: [Spread; 3], held: Option<usize>) -> Spread {
+    if let Some(held) = held {
+        slopes[held] = 0.0;
+        for k in 0..3 {
+            curvature[held.max(k)][held.min(k)] = if k == held { 1.0 } else { 0.0 };
+        }
+    }
     let mut step = match Cholesky::new(&curvature.concat(), 3) {
-        Some(root) => root.solve(slopes),
+        Some(root) => root.solve(&slopes),
         None => slopes.to_vec(),
     };
     let longest = step.iter().fold(1.0_f64, |longest, s| longest.max(s.abs()));

@@ -1,0 +1,168 @@
+use super::*;
+use crate::random::Random;
+use crate::statistics::gains::Gains;
+
+/// A made-up world.
+#[derive(Clone, Debug)]
+pub(crate) struct Truth {
+    pub(crate) effects: [f64; 4],
+    pub(crate) event_sd: f64,
+    pub(crate) player: PlayerSpread,
+    pub(crate) junior_sd: f64,
+    pub(crate) tail: Tail,
+    pub(crate) excess: [f64; SCORES],
+    /// Level of the depth-aware model less that of the primary one.
+    pub(crate) second: f64,
+}
+
+pub(crate) const TRUTH: Truth = Truth {
+    effects: [20.0, 45.0, 120.0, 70.0],
+    event_sd: 55.0,
+    player: PlayerSpread { sd_at_2400: 85.0, ln_slope_per_300: -0.1, lasting: 0.6, ln_error: 0.0 },
+    junior_sd: 90.0,
+    tail: Tail { share: 0.0, mean: 0.0, sd: 1.0 },
+    excess: [1.15, 1.2, 1.4, 1.1],
+    second: -15.0,
+};
+
+/// Both models on `tournaments` tournaments of `players` players each, from 2005 to 2024; one player in six a junior.
+pub(crate) fn corpus(truth: &Truth, tournaments: usize, players: usize, seed: u64) -> Vec<Measurement> {
+    let mut random = Random::new(seed);
+    let people: Vec<f64> = (0..tournaments * players / 3).map(|_| random.normal()).collect();
+    let mut measurements = Vec::new();
+    for tournament in 0..tournaments {
+        let day = Day { year: 2005 + u16::try_from(random.below(20)).expect("small"), month: 6, day: 1 };
+        let decades = decades(day);
+        let shared = truth.event_sd * random.normal();
+        for player in 0..players {
+            let person = (tournament * players + player * 7 + random.below(3)) % people.len();
+            let rating = 1700.0 + 1100.0 * random.unit();
+            let junior = random.below(6) == 0;
+            let lag = if junior { 1.0 } else { 0.0 };
+            let usual =
+                truth.player.sd_at_2400 * libm::exp(truth.player.ln_slope_per_300 * rating_units(rating));
+            let own = (usual * usual + lag * truth.junior_sd * truth.junior_sd).sqrt();
+            let (lasting, new) = (truth.player.lasting.sqrt(), (1.0 - truth.player.lasting).sqrt());
+            let form = lasting * people[person] + new * random.normal();
+            let heavy = random.unit() < truth.tail.share;
+            let form = if heavy { truth.tail.mean + truth.tail.sd * form } else { form };
+            let mean: f64 = [1.0, decades.min(0.0), decades.max(0.0), lag]
+                .iter()
+                .zip(truth.effects)
+                .map(|(x, b)| x * b)
+                .sum();
+            let points = mean + shared + own * form;
+            let decisions = 120.0 + 200.0 * random.unit();
+            let noise: [f64; 5] = std::array::from_fn(|_| random.normal());
+            for (model, level) in [(Model::Primary, 0.0), (Model::DepthAware, truth.second)] {
+                measurements.push(Measurement {
+                    tournament: format!("{tournament:016x}"),
+                    day: day.to_string(),
+                    person,
+                    rating: rating as u16,
+                    age: Some(if junior { 15 } else { 30 }),
+                    youth: tournament % 7 == 0,
+                    women: tournament % 9 == 0,
+                    games: 9,
+                    decisions: decisions as u32,
+                    model,
+                    gains: gains(decisions, points + level, &noise, &truth.excess),
+                    game_squares: truth.excess.map(|a| {
+                        a * (0..8).map(|_| random.normal()).map(|x| x * x).sum::<f64>()
+                    }),
+                    game_freedom: 8,
+                });
+            }
+        }
+    }
+    measurements
+}
+
+/// Per decision: variances .2, .2, .02 and 1, correlations .95 and .7; a shift is known to about 110 points from 200 decisions.
+fn gains(decisions: f64, points: f64, noise: &[f64; 5], excess: &[f64; SCORES]) -> Gains {
+    const SHARED: [f64; SCORES] = [1.0, 0.95, 0.7, 0.7];
+    let mut gains = Gains::default();
+    let sd = [0.2_f64, 0.2, 0.02, 1.0].map(|v| (v * decisions).sqrt());
+    let slope = [0.000_3, 0.000_3, 0.000_1, 0.000_6].map(|d| d * decisions);
+    for a in 0..SCORES {
+        let own = (1.0 - SHARED[a] * SHARED[a]).sqrt();
+        let moves = SHARED[a] * noise[0] + own * noise[a + 1];
+        gains.gain[a] = slope[a] * points + excess[a].sqrt() * sd[a] * moves;
+        gains.derivative[a] = slope[a];
+        for b in 0..SCORES {
+            let correlation = if a == b { 1.0 } else { SHARED[a] * SHARED[b] };
+            gains.covariance[a][b] = correlation * sd[a] * sd[b];
+        }
+    }
+    gains
+}
+
+#[test]
+fn a_known_world_comes_back() {
+    let measurements = corpus(&TRUTH, 250, 8, 1);
+    let known = Strength::shipped().expect("reads");
+    let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &known).expect("fits");
+    for (found, truth) in fit.spread.effects.iter().zip(TRUTH.effects) {
+        assert!((found.value - truth).abs() < 2.5 * found.error && found.error < 45.0, "{found:?} {truth}");
+    }
+    let near = |ln: Estimate, truth: f64| assert!((ln.value - truth).abs() < 2.5 * ln.error, "{ln:?} {truth}");
+    near(fit.spread.ln_event_sd, libm::log(TRUTH.event_sd));
+    near(fit.spread.ln_player_sd, libm::log(TRUTH.player.sd_at_2400));
+    near(fit.spread.ln_player_sd_slope, TRUTH.player.ln_slope_per_300);
+    let Strength { player, lag, trend, source, tail, .. } = &fit.strength;
+    assert!((player.lasting - 0.6).abs() < 0.2 && fit.pairs > 1000, "{} {}", player.lasting, fit.pairs);
+    assert!((lag.junior.sd - TRUTH.junior_sd).abs() < 30.0 && fit.juniors > 250, "{lag:?}");
+    assert_eq!((lag.new_player, lag.long_absent), (known.lag.new_player, known.lag.long_absent));
+    assert!(tail.share < 0.02, "{tail:?}");
+    assert_eq!((source.performances, source.tournaments), (2000, 250));
+    assert_eq!((source.days[0].as_str(), trend.last_year), ("2005-06-01", 2024));
+    assert!((trend.covariance[1][1].sqrt() - fit.spread.effects[1].error).abs() < 1e-9);
+    for null in &fit.models {
+        for (found, truth) in null.excess.iter().zip(TRUTH.excess) {
+            // 2,000 performances of 8 degrees of freedom: a relative error of .011.
+            assert!((found / truth - 1.0).abs() < 0.045, "{found} {truth}");
+        }
+    }
+    let [primary, second] = fit.models.as_slice() else { panic!("two models") };
+    // The same moves, so the difference is exact.
+    assert!((second.level.value - primary.level.value - TRUTH.second).abs() < 0.5, "{second:?}");
+    // The error of the spread is about that of a standard deviation of 2,000 values, .016, and more for the parts.
+    assert!((0.012..0.03).contains(&player.ln_error), "{}", player.ln_error);
+}
+
+#[test]
+fn the_error_of_the_spread_covers_it() {
+    let known = Strength::shipped().expect("reads");
+    let mut found = Vec::new();
+    for seed in 0..12 {
+        let measurements = corpus(&TRUTH, 60, 8, 100 + seed);
+        let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &known).expect("fits");
+        // The spread that the fit gives a z of the middle, against the true one.
+        let sd = |event: f64, player: f64, a: f64| (event * event + player * player + a * 1e4).sqrt();
+        let at = sd(fit.strength.event_sd, fit.strength.player_sd(2250.0), fit.models[0].excess[0] / 1.15);
+        let usual = 85.0 * libm::exp(-0.1 * rating_units(2250.0));
+        found.push((libm::log(at / sd(55.0, usual, 1.0)), fit.strength.player.ln_error));
+    }
+    let scatter = (found.iter().map(|(off, _)| off * off).sum::<f64>() / 12.0).sqrt();
+    let promised = found.iter().map(|(_, error)| error / 12.0).sum::<f64>();
+    // Twelve draws know a spread to a fifth.
+    assert!((0.5..1.5).contains(&(scatter / promised)), "{scatter} {promised}");
+}
+
+#[test]
+fn few_data_and_odd_data_are_said() {
+    let known = Strength::shipped().expect("reads");
+    let measurements = corpus(&TRUTH, 3, 4, 1);
+    assert!(matches!(
+        fit_null(&measurements.iter().collect::<Vec<_>>(), &known),
+        Err(NullFitError::Strength(StrengthError::TooFew { performances: 12, events: 3 }))
+    ));
+    let second: Vec<&Measurement> = measurements.iter().filter(|m| m.model == Model::DepthAware).collect();
+    assert_eq!(fit_null(&second, &known), Err(NullFitError::NoPrimary));
+    let mut measurements = corpus(&TRUTH, 5, 4, 1);
+    let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &known).expect("twenty are enough");
+    assert!(fit.strength.player.ln_error > 0.1, "{:?}", fit.strength.player);
+    measurements[0].day = "2019-02-30".to_owned();
+    let day = fit_null(&measurements.iter().collect::<Vec<_>>(), &known);
+    assert_eq!(day, Err(NullFitError::Day("2019-02-30".to_owned())));
+}
