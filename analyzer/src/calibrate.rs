@@ -20,6 +20,7 @@ pub mod measurement;
 mod measures;
 pub mod method;
 pub mod moments;
+pub mod null_certificate;
 pub mod null_fit;
 pub mod prediction;
 pub mod resample;

@@ -138,10 +138,10 @@ pub struct EngineOptions {
 }
 
 #[derive(Clone, Copy, Debug, Default, Args)]
-pub(crate) struct LanguageOptions {
+pub struct LanguageOptions {
     /// Language of tables and pages; JSON and CSV are the same in every language [default: en]
     #[arg(long, value_name = "LANGUAGE", value_parser = language())]
-    pub(crate) lang: Option<Language>,
+    pub lang: Option<Language>,
 }
 
 /// The tags of the languages, so that help and completions list them.

@@ -1,183 +1,156 @@
-//! `fairplay-lab strength`: how far honest players stand from their published ratings, fitted to events whose evaluations
-//! are in the store.
+//! `fairplay-lab strength`: how far honest players stand from their published ratings, fitted to measurements and certified.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use analyzer::calibration::method::WEIGHTS;
-use analyzer::calibration::performances;
-use analyzer::calibration::shift::{PerformanceGains, excess};
-use analyzer::calibration::strength::{Effect, Estimate, Shift, StrengthFit, fit_strength};
-use analyzer::{GamePlan, Parameters};
-use anyhow::{Context, bail};
+use analyzer::calibration::measurement::Model;
+use analyzer::calibration::null_certificate::{BarResult, NullCertificate, certify};
+use analyzer::calibration::null_fit::{EFFECTS, NullFit, fit_null};
+use analyzer::calibration::strength::Estimate;
+use analyzer::strength::Strength;
 use clap::Args;
-use cli::arguments::EngineOptions;
-use cli::config::Config;
-use datasets::day::Day;
-use datasets::tournament::corpus::{Corpus, Tournament};
-use datasets::{ProfileId, Store};
-use pipeline::stored;
-use uci_pool::identify;
+use cli::arguments::LanguageOptions;
+use cli::output::{make_folder, put};
 
-/// Fewest decisions of a performance that enters the fit.
-const MIN_DECISIONS: usize = 100;
-/// Part of a player's games in a tournament that must have been evaluated.
-const COVERED: f64 = 0.9;
-/// The day on which the second slope of the trend begins.
-const TURN: i64 = 18_262;
-/// Words of tournaments for young players, in lower case.
-const YOUTH: [&str; 8] = ["youth", "junior", "juniors", "cadet", "cadets", "school", "u18", "u16"];
+use crate::measure::rows;
 
 /// Options of `strength`.
 #[derive(Clone, Debug, Args)]
 pub struct StrengthOptions {
-    /// PGN files of honest play; only players whose games are in the store are used
-    #[arg(required = true, value_name = "GAMES.pgn")]
-    pub inputs: Vec<PathBuf>,
-    /// Parameter file whose projections the players are compared with
+    /// Table written by `measure`
+    #[arg(value_name = "MEASUREMENTS.csv")]
+    pub measurements: PathBuf,
+    /// File for the strength; what measurements do not show is as in the file that comes with the software
     #[arg(long, value_name = "FILE")]
-    pub projections: PathBuf,
+    pub out: Option<PathBuf>,
+    /// Version to write into the file and the certificate
+    #[arg(long, value_name = "NAME", default_value = "strength")]
+    pub name: String,
+    /// Folder for the certificate: how performances look under a fit to other tournaments
+    #[arg(long, value_name = "DIR")]
+    pub certificate: Option<PathBuf>,
+    /// Number of simulated certificates behind the probability that a bar is met
+    #[arg(long, value_name = "N", default_value_t = 4000)]
+    pub draws: u64,
     #[command(flatten)]
-    pub engine: EngineOptions,
+    pub language: LanguageOptions,
 }
 
-/// Fits and prints.
+/// Fits, certifies and prints.
 ///
 /// # Errors
-/// If collections, store or parameters cannot be read, or there is too little to fit.
+/// If the table cannot be read, there is too little to fit, or a file cannot be written.
 pub fn run(options: &StrengthOptions) -> anyhow::Result<()> {
-    let config = Config::load(&options.engine)?;
-    let identity = identify(&config.spec()?)?;
-    let path = &options.projections;
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let parameters = Parameters::parse(&text).with_context(|| format!("{} is of no use", path.display()))?;
-    if !config.store.is_file() {
-        bail!("there is no store at {}; screen the events first", config.store.display());
+    let measurements = rows::read(&options.measurements)?;
+    let known = Strength { version: options.name.clone(), ..Strength::shipped()? };
+    let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &known)?;
+    print!("{}", table(&fit)?);
+    if let Some(path) = &options.out {
+        let text = toml::to_string(&fit.strength)?;
+        Strength::parse(&text)?;
+        put(path, text.as_bytes())?;
     }
-    let mut store = Store::open(&config.store)?;
-    let profile = store.profile(&identity, &config.settings)?;
-    let corpus = Corpus::new(datasets::read(&options.inputs, None)?);
-    let mut samples = Vec::new();
-    let open = corpus.tournaments.iter().filter(|t| t.facts.left_out().is_none() && !t.sealed);
-    for (number, tournament) in open.enumerate() {
-        samples.extend(of_tournament(number, tournament, &parameters, &mut store, profile)?);
+    if let Some(folder) = &options.certificate {
+        let certificate = certify(&measurements, &known, options.draws)?;
+        make_folder(folder)?;
+        put(&folder.join("certificate.json"), reports::json(&certificate)?.as_bytes())?;
+        let language = options.language.lang.unwrap_or_default();
+        for (file, bytes) in
+            reports::null_certificate::document(&certificate, language).files("certificate")?
+        {
+            put(&folder.join(file), &bytes)?;
+        }
+        print!("{}", bars(&certificate)?);
     }
-    let gains: Vec<PerformanceGains> = samples.iter().map(|sample| sample.gains.clone()).collect();
-    let excess = excess(&gains);
-    let shifts: Vec<Shift> = samples
-        .iter()
-        .map(|s| s.gains.shift(excess, WEIGHTS, (s.tournament, s.rating, s.covariates.clone())))
-        .collect();
-    println!(
-        "{} performances; excess a: MM {:.3}, EV {:.3}, ASD {:.3}",
-        shifts.len(),
-        excess.mm,
-        excess.ev,
-        excess.asd
-    );
-    print!("{}", table(&fit_strength(&shifts, &effects())?));
     Ok(())
 }
 
-struct Sample {
-    tournament: usize,
-    rating: u16,
-    covariates: Vec<f64>,
-    gains: PerformanceGains,
-}
-
-fn effects() -> Vec<Effect> {
-    [
-        ("level at 2020", 200.0),
-        ("per decade before 2020", 100.0),
-        ("per decade from 2020", 100.0),
-        ("youth event", 200.0),
-    ]
-    .map(|(name, prior_sd)| Effect { name: name.to_owned(), prior_sd })
-    .into()
-}
-
-/// What a day and the names of a tournament shift, in the order of [`effects`].
-fn covariates(first: Day, tournament: &Tournament) -> Vec<f64> {
-    let decades = (first.ordinal() - TURN) as f64 / 3652.5;
-    let name = tournament.names.iter().cloned().collect::<Vec<_>>().join(" ").to_lowercase();
-    let youth = name.split(|c: char| !c.is_alphanumeric()).any(|word| YOUTH.contains(&word));
-    vec![1.0, decades.min(0.0), decades.max(0.0), if youth { 1.0 } else { 0.0 }]
-}
-
-/// The performances of a tournament whose games are in the store.
-fn of_tournament(
-    number: usize,
-    tournament: &Tournament,
-    parameters: &Parameters,
-    store: &mut Store,
-    profile: ProfileId,
-) -> anyhow::Result<Vec<Sample>> {
-    let Some([first, _]) = tournament.days else { return Ok(Vec::new()) };
-    let games = &tournament.collection.games;
-    let plans = analyzer::plan::all(games);
-    let mut known = false;
-    for turn in plans.iter().flat_map(|plan| plan.searched().take(2)) {
-        known = known || store.get(profile, &turn.fen, None)?.is_some();
-    }
-    if !known {
-        return Ok(Vec::new());
-    }
-    let answers = stored(&plans, store, profile)?;
-    let roster = &tournament.roster;
-    let mut sides = vec![0_usize; roster.people.len()];
-    for (plan, seats) in plans.iter().zip(&roster.games) {
-        let searched = |parity: usize| {
-            GamePlan::searches_of(plan, [parity == 0, parity == 1]).searched().next().is_some()
-        };
-        for (person, parity) in [(seats.0, 0), (seats.1, 1)] {
-            sides[person] += usize::from(searched(parity));
-        }
-    }
-    let mut samples = Vec::new();
-    for performance in performances(number, games, roster, &plans, &answers) {
-        let person = performance.games.first().and_then(|side| {
-            let seats = roster.games.get(side.game)?;
-            Some(if side.white { seats.0 } else { seats.1 })
-        });
-        let all = person.and_then(|person| sides.get(person)).copied().unwrap_or(0);
-        let covered = performance.games.len() as f64 >= COVERED * all as f64;
-        if performance.decisions.len() < MIN_DECISIONS
-            || !covered
-            || !parameters.ratings.contains(performance.rating)
-        {
-            continue;
-        }
-        let gains = PerformanceGains::new(&performance, parameters);
-        samples.extend(gains.map(|gains| Sample {
-            tournament: number,
-            rating: performance.rating,
-            covariates: covariates(first, tournament),
-            gains,
-        }));
-    }
-    Ok(samples)
-}
-
-fn table(fit: &StrengthFit) -> String {
-    use std::fmt::Write as _;
+/// The fit with standard errors, and 95 % intervals by profile.
+fn table(fit: &NullFit) -> anyhow::Result<String> {
+    let strength = &fit.strength;
     let mut text = String::new();
-    let mut line = |name: &str, value: f64, error: f64| {
-        // Writing into a string does not fail.
-        let _ = writeln!(text, "{name:34} {value:8.1} +- {error:.1}");
-    };
-    for (effect, Estimate { value, error }) in effects().iter().zip(&fit.effects) {
-        line(&effect.name, *value, *error);
-    }
-    let sd = |ln: Estimate| (libm::exp(ln.value), libm::exp(ln.value) * ln.error);
-    let (event, event_error) = sd(fit.ln_event_sd);
-    line("sigma_e, rating points", event, event_error);
-    let (player, player_error) = sd(fit.ln_player_sd);
-    line("sigma_v at 2400, rating points", player, player_error);
-    let _ = writeln!(
+    writeln!(
         text,
-        "{:34} {:8.3} +- {:.3}",
-        "ln sigma_v per 300 points", fit.ln_player_sd_slope.value, fit.ln_player_sd_slope.error
-    );
-    let _ = writeln!(text, "restricted log likelihood {:.2}", fit.log_likelihood);
-    text
+        "{} performances of {} tournaments, {} to {}; {} of juniors, {} pairs of one person",
+        strength.source.performances,
+        strength.source.tournaments,
+        strength.source.days[0],
+        strength.source.days[1],
+        fit.juniors,
+        fit.pairs
+    )?;
+    for ((name, _), Estimate { value, error }) in EFFECTS.iter().zip(&fit.spread.effects) {
+        writeln!(text, "{name:34} {value:8.1} +- {error:.1}")?;
+    }
+    let [event, player, slope] = fit.intervals();
+    let end = |end: Option<f64>, shown: &dyn Fn(f64) -> f64, digits: usize| match end {
+        Some(end) => format!("{:.digits$}", shown(end)),
+        None => "open".to_owned(),
+    };
+    let points = [
+        ("sd between events", fit.spread.ln_event_sd, event),
+        ("sd of a player at 2400", fit.spread.ln_player_sd, player),
+    ];
+    for (name, ln, ends) in points {
+        let value = libm::exp(ln.value);
+        let [low, high] = ends.map(|at| end(at, &libm::exp, 1));
+        writeln!(text, "{name:34} {value:8.1} +- {:.1}, {low} to {high}", value * ln.error)?;
+    }
+    let Estimate { value, error } = fit.spread.ln_player_sd_slope;
+    let [low, high] = slope.map(|at| end(at, &|at| at, 3));
+    writeln!(text, "{:34} {value:8.3} +- {error:.3}, {low} to {high}", "its logarithm per 300 points")?;
+    for (name, value) in [
+        ("extra sd of juniors", strength.lag.junior.sd),
+        ("lasting share of the variance", strength.player.lasting),
+        ("standard error of ln spread", strength.player.ln_error),
+        ("heavy tail: share", strength.tail.share),
+        ("heavy tail: mean in sd", strength.tail.mean),
+        ("heavy tail: sd in sd", strength.tail.sd),
+    ] {
+        writeln!(text, "{name:34} {value:8.3}")?;
+    }
+    for null in &fit.models {
+        let model = match null.model {
+            Model::Primary => "primary model",
+            Model::DepthAware => "depth-aware model",
+        };
+        let [mm, ev, asd, efficient] = null.excess;
+        writeln!(
+            text,
+            "{model}: {} performances, level {:.1} +- {:.1}, excess MM {mm:.3}, EV {ev:.3}, ASD {asd:.3}, efficient {efficient:.3}",
+            null.performances, null.level.value, null.level.error
+        )?;
+    }
+    writeln!(text, "restricted log likelihood {:.2}", fit.spread.log_likelihood)?;
+    Ok(text)
+}
+
+fn bars(certificate: &NullCertificate) -> anyhow::Result<String> {
+    let mut text = String::new();
+    for reading in &certificate.readings {
+        writeln!(
+            text,
+            "{:?}: right null meets all bars with probability {:.2}",
+            reading.model, reading.all_met_if_right
+        )?;
+        for bar in &reading.bars {
+            let result = match bar.result {
+                BarResult::Met => "met",
+                BarResult::NotMet => "NOT MET",
+                BarResult::TooFewData => "too few data",
+            };
+            let found = bar.found.map_or_else(|| "none".to_owned(), |found| format!("{found:.3}"));
+            let [low, high] = bar.range;
+            let [have, asked] = bar.performances;
+            let passes = bar.passes.map_or_else(String::new, |p| {
+                format!("; passes if right {:.2}, wider {:.2}, thrice {:.2}", p.right, p.wider, p.thrice)
+            });
+            writeln!(
+                text,
+                "  {result:13} {:14} {found} in {low:.2} to {high:.2}, {have} of {asked}{passes}",
+                bar.name
+            )?;
+        }
+    }
+    Ok(text)
 }

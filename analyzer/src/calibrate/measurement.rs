@@ -12,7 +12,9 @@ use crate::strength::LagClass;
 const JUNIOR: u8 = 18;
 
 /// Which choice model projected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Model {
     /// The two-parameter model, the primary one.

@@ -16,7 +16,7 @@ use super::strength::{
 use crate::choice::rating_scale::rating_units;
 use crate::statistics::gains::{Noise, SCORES};
 use crate::strength::{
-    DECADE, LagClass, LagShift, Lags, PlayerSpread, Shift, Strength, StrengthSource, TURN, Tail, Trend,
+    DECADE, LagClass, LagShift, Lags, PlayerSpread, Shift, Strength, StrengthSource, TURN, Trend,
 };
 
 mod tail;
@@ -35,8 +35,8 @@ const JUNIOR: usize = 3;
 const JUNIOR_PRIOR: (f64, f64) = (20.0, 60.0);
 /// Prior of the lasting share of form and rating error: as many pairs of performances, with this share.
 const LASTING_PRIOR: (f64, f64) = (30.0, 0.5);
-/// Fits of the spread, each with the extra variance of juniors from the one before; it no longer moves by a point.
-const ROUNDS: usize = 3;
+/// Fits of the spread, each with the extra variance of juniors from the one before; it then moves by under a point.
+const ROUNDS: usize = 2;
 /// Fewest performances measured under both models for a level of the depth-aware one.
 const MIN_COMMON: usize = 10;
 
@@ -309,7 +309,8 @@ fn ln_error(rows: &[Row], expected: &[Expected], spread: &StrengthFit, freedom: 
     let mut slopes = [0.0; 3];
     let mut moves = 0.0;
     for (row, e) in rows.iter().zip(expected) {
-        for (slope, part) in slopes.iter_mut().zip([e.event, e.usual, e.usual * rating_units(row.shift.rating)])
+        for (slope, part) in
+            slopes.iter_mut().zip([e.event, e.usual, e.usual * rating_units(row.shift.rating)])
         {
             *slope += part / n;
         }

@@ -176,11 +176,7 @@ pub fn profile_intervals(shifts: &[Shift], effects: &[Effect], fit: &StrengthFit
 }
 
 /// The top of the likelihood and its height, from a start; the coordinate `held` stays as it is.
-fn top(
-    value: &impl Fn(&Spread) -> Option<f64>,
-    start: Spread,
-    held: Option<usize>,
-) -> Option<(Spread, f64)> {
+fn top(value: &impl Fn(&Spread) -> Option<f64>, start: Spread, held: Option<usize>) -> Option<(Spread, f64)> {
     let mut at = start;
     let mut here = value(&at)?;
     for _ in 0..STEPS {
@@ -291,8 +287,7 @@ fn restricted(events: &[Vec<&Shift>], effects: &[Effect], at: &Spread) -> Option
     let [event, player] = [0, 1].map(|k| (at[k] - libm::log(MEDIAN[k])) / LN_PRIOR);
     let slope = at[2] / SLOPE_PRIOR;
     let priors = event * event + player * player + slope * slope;
-    let log_likelihood =
-        -0.5 * (ln_determinant + root.ln_determinant() + squares - explained + priors);
+    let log_likelihood = -0.5 * (ln_determinant + root.ln_determinant() + squares - explained + priors);
     log_likelihood.is_finite().then(|| Restricted {
         effects: solution,
         covariance: root.inverse(),

@@ -72,7 +72,11 @@ mod tests {
     #[test]
     fn without_data_the_prior_speaks() {
         let tail = fit(&[]);
-        assert!((tail.share - 0.025).abs() < 1e-3 && (tail.mean - 1.5).abs() < 1e-9 && (tail.sd - 1.5).abs() < 1e-6);
+        assert!(
+            (tail.share - 0.025).abs() < 1e-3
+                && (tail.mean - 1.5).abs() < 1e-9
+                && (tail.sd - 1.5).abs() < 1e-6
+        );
     }
 
     #[test]

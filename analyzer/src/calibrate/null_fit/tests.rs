@@ -1,6 +1,7 @@
 use super::*;
 use crate::random::Random;
 use crate::statistics::gains::Gains;
+use crate::strength::Tail;
 
 /// A made-up world.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ pub(crate) fn corpus(truth: &Truth, tournaments: usize, players: usize, seed: u6
         let shared = truth.event_sd * random.normal();
         for player in 0..players {
             let person = (tournament * players + player * 7 + random.below(3)) % people.len();
-            let rating = 1700.0 + 1100.0 * random.unit();
+            let rating = 1700 + u16::try_from(random.below(1100)).expect("small");
             let junior = random.below(6) == 0;
             let lag = if junior { 1.0 } else { 0.0 };
             let usual =
@@ -52,24 +53,24 @@ pub(crate) fn corpus(truth: &Truth, tournaments: usize, players: usize, seed: u6
                 .map(|(x, b)| x * b)
                 .sum();
             let points = mean + shared + own * form;
-            let decisions = 120.0 + 200.0 * random.unit();
+            let decisions = 120 + u32::try_from(random.below(200)).expect("small");
             let noise: [f64; 5] = std::array::from_fn(|_| random.normal());
             for (model, level) in [(Model::Primary, 0.0), (Model::DepthAware, truth.second)] {
                 measurements.push(Measurement {
                     tournament: format!("{tournament:016x}"),
                     day: day.to_string(),
                     person,
-                    rating: rating as u16,
+                    rating,
                     age: Some(if junior { 15 } else { 30 }),
                     youth: tournament % 7 == 0,
                     women: tournament % 9 == 0,
                     games: 9,
-                    decisions: decisions as u32,
+                    decisions,
                     model,
-                    gains: gains(decisions, points + level, &noise, &truth.excess),
-                    game_squares: truth.excess.map(|a| {
-                        a * (0..8).map(|_| random.normal()).map(|x| x * x).sum::<f64>()
-                    }),
+                    gains: gains(f64::from(decisions), points + level, &noise, &truth.excess),
+                    game_squares: truth
+                        .excess
+                        .map(|a| a * (0..8).map(|_| random.normal()).map(|x| x * x).sum::<f64>()),
                     game_freedom: 8,
                 });
             }
@@ -105,7 +106,8 @@ fn a_known_world_comes_back() {
     for (found, truth) in fit.spread.effects.iter().zip(TRUTH.effects) {
         assert!((found.value - truth).abs() < 2.5 * found.error && found.error < 45.0, "{found:?} {truth}");
     }
-    let near = |ln: Estimate, truth: f64| assert!((ln.value - truth).abs() < 2.5 * ln.error, "{ln:?} {truth}");
+    let near =
+        |ln: Estimate, truth: f64| assert!((ln.value - truth).abs() < 2.5 * ln.error, "{ln:?} {truth}");
     near(fit.spread.ln_event_sd, libm::log(TRUTH.event_sd));
     near(fit.spread.ln_player_sd, libm::log(TRUTH.player.sd_at_2400));
     near(fit.spread.ln_player_sd_slope, TRUTH.player.ln_slope_per_300);
