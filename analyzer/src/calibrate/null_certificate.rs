@@ -20,6 +20,23 @@ pub const SCHEMA: &str = "fairplay/certificate/2";
 /// Parts of the split by tournament.
 const PARTS: usize = 5;
 
+/// Names of the bars.
+pub const BARS: [&str; 8] =
+    ["recent_mean", "recent_sd", "slope", "juniors_mean", "youth_mean", "low_mean", "low_sd", "rate"];
+/// Names of the populations; those of decades are their years, `2010-2019`.
+pub const POPULATIONS: [&str; 10] = [
+    "all",
+    "from_2019",
+    "from_november_2021",
+    "under_2000",
+    "2000-2399",
+    "2400-2699",
+    "from_2700",
+    "juniors",
+    "youth",
+    "women",
+];
+
 /// Figures of performances that were not fitted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct NullCertificate {
@@ -77,7 +94,7 @@ pub struct Figure {
 /// Performances of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Population {
-    /// `all`, `from_2019`, `from_november_2021`, a decade, a band of ratings, `juniors`, `youth` (events), `women` (their events).
+    /// One of [`POPULATIONS`], or a decade.
     pub name: String,
     pub performances: usize,
     pub tournaments: usize,
@@ -129,7 +146,7 @@ pub struct Field {
 /// A bar set beforehand, for z without the field's correction: the z that leads is never higher.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Bar {
-    /// `recent_mean`, `recent_sd`, `slope`, `juniors_mean`, `youth_mean`, `low_mean`, `low_sd`, `rate`.
+    /// One of [`BARS`].
     pub name: String,
     /// Lowest and highest value that meets it.
     pub range: [f64; 2],

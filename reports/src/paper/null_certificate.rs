@@ -236,3 +236,6 @@ fn rebuild(m: &Messages, c: &NullCertificate) -> Vec<Block> {
         filled(m, Key::CertificateRebuildSchema, [("schema", &c.schema)]),
     ]
 }
+
+#[cfg(test)]
+mod tests;

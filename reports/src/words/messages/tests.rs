@@ -4,7 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use analyzer::{
     basis::Basis,
-    calibration::certificate,
+    calibration::{
+        certificate,
+        measurement::Model,
+        null_certificate::{self, BARS, POPULATIONS},
+    },
     depth_aware::Theme,
     full_test::{Apart, PlayersFrom, Way},
     hints::{
@@ -144,6 +148,10 @@ fn labels() -> Vec<String> {
         ("certificate-measure", each(&["overall", "index", "mm", "ev", "asd"])),
         ("certificate-group", each(&["rating", "decisions", "colour", "below_gate", "decade", "result"])),
         ("certificate-row", each(&["white", "black", "unknown"])),
+        ("certificate-reading", of_type::<Model>()),
+        ("certificate-bar-result", of_type::<null_certificate::BarResult>()),
+        ("certificate-bar-asked", each(&BARS)),
+        ("certificate-population", each(&POPULATIONS)),
         ("action", of_type::<Action>()),
         ("finding", of_type::<FindingKind>()),
         ("ending", of_type::<How>()),
@@ -276,7 +284,7 @@ fn one_player_is_not_twenty_one() {
 
 /// Messages that are the same in every language: abbreviations, symbols, nothing but placeables.
 const SAME: &str = "ending_played certificate-band-range certificate-count certificate-limits certificate-name-asd certificate-name-ev \
-    certificate-name-mm certificate-range certificate-seen-expected column-asd column-asd-z column-ev column-ev-z column-mm \
+    certificate-name-mm certificate-range certificate-seen-expected certificate-seen-predicted certificate-value-error column-asd column-asd-z column-ev column-ev-z column-mm \
     column-mm-z dossier-class-line manifest-input-sha256 player-z plot-dot test-asd test-ev test-mm \
     trace-number";
 
