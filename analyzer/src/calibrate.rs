@@ -26,7 +26,6 @@ pub mod prediction;
 pub mod resample;
 mod roots;
 pub mod sample;
-pub mod shift;
 pub mod split;
 pub mod spread;
 pub mod strength;

@@ -154,3 +154,81 @@ fn bars(certificate: &NullCertificate) -> anyhow::Result<String> {
     }
     Ok(text)
 }
+
+#[cfg(test)]
+mod tests {
+    use analyzer::calibration::measurement::Measurement;
+    use analyzer::random::Random;
+    use analyzer::statistics::gains::{Gains, SCORES};
+
+    use super::*;
+
+    /// Players 100 points above their ratings, with an SD of 90 among them and of 50 among events.
+    fn measurements() -> Vec<Measurement> {
+        let mut random = Random::new(4);
+        let mut measurements = Vec::new();
+        for tournament in 0..40 {
+            let shared = 100.0 + 50.0 * random.normal();
+            for player in 0..10 {
+                let mut gains = Gains { derivative: [0.1; SCORES], ..Gains::default() };
+                let points = shared + 90.0 * random.normal() + 100.0 * random.normal();
+                for k in 0..SCORES {
+                    gains.gain[k] = 0.1 * points;
+                    gains.covariance[k] = [100.0; SCORES];
+                }
+                measurements.push(Measurement {
+                    tournament: format!("t{tournament}"),
+                    day: "2020-01-01".to_owned(),
+                    person: tournament * 10 + player,
+                    rating: 2400,
+                    age: None,
+                    youth: false,
+                    women: false,
+                    games: 9,
+                    decisions: 250,
+                    model: Model::Primary,
+                    gains,
+                    game_squares: [8.0; SCORES],
+                    game_freedom: 8,
+                });
+            }
+        }
+        measurements
+    }
+
+    #[test]
+    fn a_table_becomes_a_strength_and_a_certificate() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        rows::write(&at("rows.csv"), &measurements()).expect("written");
+        let options = StrengthOptions {
+            measurements: at("rows.csv"),
+            out: Some(at("strength.toml")),
+            name: "strength-test".to_owned(),
+            certificate: Some(at("certificate")),
+            draws: 20,
+            language: LanguageOptions::default(),
+        };
+        run(&options).expect("fitted");
+        let strength = std::fs::read_to_string(at("strength.toml")).expect("a file");
+        let strength = Strength::parse(&strength).expect("reads");
+        assert_eq!((strength.version.as_str(), strength.source.tournaments), ("strength-test", 40));
+        // 400 performances: errors of about 8 and 6 points.
+        assert!((strength.event_sd - 50.0).abs() < 20.0, "{}", strength.event_sd);
+        assert!((strength.player_sd(2400.0) - 90.0).abs() < 20.0, "{:?}", strength.player);
+        let text = std::fs::read_to_string(at("certificate/certificate.md")).expect("a file");
+        assert!(text.contains("strength-test") && text.contains("| All | 400 | 40 | 400 |"), "{text}");
+        let json = std::fs::read(at("certificate/certificate.json")).expect("a file");
+        let certificate: NullCertificate = serde_json::from_slice(&json).expect("reads");
+        assert_eq!(certificate.readings.len(), 1, "only one model was measured");
+    }
+
+    #[test]
+    fn the_fit_is_printed_for_the_models_that_were_measured() {
+        let fit = fit_null(&measurements().iter().collect::<Vec<_>>(), &Strength::shipped().expect("reads"));
+        let text = table(&fit.expect("fits")).expect("text");
+        assert!(text.contains("level at 2020") && text.contains("its logarithm per 300 points"), "{text}");
+        assert!(text.contains("primary model: 400 performances"), "{text}");
+        assert!(!text.contains("depth-aware"), "{text}");
+    }
+}

@@ -469,7 +469,7 @@ certificate-agreement-text = { $n ->
 ## Certificate: limits
 certificate-limits-heading = What this does not show
 certificate-limits-one = It does not show that any player played honestly or otherwise. It shows how a measure behaves on many performances at once.
-certificate-limits-corpus = The games are taken to be honest, and nobody can know that of every one. Help that went unseen would push the upper end of the quantile plots outwards.
+certificate-limits-corpus = The games are taken to be honest, and nobody can know that of every one. Help that went unseen would raise the counts at high levels.
 certificate-limits-n = With { $n ->
     [one] one performance
    *[other] { $n-text } performances
