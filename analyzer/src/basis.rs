@@ -15,7 +15,7 @@ use datasets::{Game, GameResult, Roster};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::strength::LagClass;
+use crate::null::strength::LagClass;
 
 /// Which rating.
 #[derive(

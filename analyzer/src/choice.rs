@@ -20,6 +20,8 @@ pub struct Choices {
     pub unlisted: f64,
     /// Expected scaled difference of an unlisted move that is played, in scaled pawns.
     pub unlisted_delta: f64,
+    /// Standard deviation of that scaled difference, in scaled pawns.
+    pub unlisted_spread: f64,
     /// Expected raw difference of an unlisted move that is played, in pawns, at most 10.
     pub unlisted_difference: f64,
 }
@@ -65,6 +67,9 @@ pub struct Unlisted {
     /// bad.
     #[serde(default)]
     pub cost_ln_slope_per_300: f64,
+    /// Standard deviation of the cost in scaled pawns over its mean.
+    #[serde(default)]
+    pub cost_spread: f64,
 }
 
 impl Unlisted {
@@ -110,6 +115,7 @@ impl TwoParameter {
             lines,
             unlisted: unlisted / total,
             unlisted_delta: last + delta,
+            unlisted_spread: self.unlisted.cost_spread * delta,
             unlisted_difference: (furthest + difference).min(CAP_PAWNS),
         }
     }
@@ -214,7 +220,13 @@ mod tests {
             sensitivity: s,
             consistency: c,
             first_of_two: h,
-            unlisted: Unlisted { behind, delta: 0.2, difference: 0.5, cost_ln_slope_per_300: 0.0 },
+            unlisted: Unlisted {
+                behind,
+                delta: 0.2,
+                difference: 0.5,
+                cost_ln_slope_per_300: 0.0,
+                cost_spread: 0.0,
+            },
         }
     }
 

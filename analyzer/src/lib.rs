@@ -28,7 +28,6 @@ pub mod random;
 pub mod search_settings;
 pub mod shipped;
 pub mod statistics;
-pub mod strength;
 
 pub use calibrate as calibration;
 pub use choice::{ChoiceModel, Choices, TwoParameter, depth_aware};
@@ -37,5 +36,6 @@ pub use decision::plan::{self, GamePlan, Turn};
 pub use decision::{Decision, PlayedMove};
 pub use judge::screen::{Screened, document as screening, means, screen};
 pub use judge::{full_test, hints, policy, screen};
+pub use null::strength;
 pub use parameters::{ParameterError, Parameters};
 pub use statistics::{field, ipr, overall};

@@ -9,6 +9,7 @@ use crate::choice::depth_aware::{DepthAware, DepthAwareAt};
 use crate::choice::rating_scale::{log_linear_factor, rating_units};
 use crate::choice::{ChoiceModel, TwoParameter, Unlisted};
 use crate::null::Null;
+use crate::null::strength::Strength;
 pub use error::ParameterError;
 use error::within;
 
@@ -49,6 +50,10 @@ pub struct Parameters {
     /// The depth-aware model, a second model; absent where it was not fitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth_aware: Option<DepthAwareReading>,
+    /// Strength of honest players against their ratings: the one that comes with the software where the file has none. The copy in
+    /// a bundle has it, so that the bundle can be recomputed later.
+    #[serde(default, skip_serializing_if = "Strength::is_unset")]
+    pub strength: Strength,
 }
 
 /// The unlisted moves behind so many lines.
@@ -219,8 +224,11 @@ impl Parameters {
     /// # Errors
     /// If a field is missing, unknown or out of range.
     pub fn parse(text: &str) -> Result<Self, ParameterError> {
-        let parameters: Self = toml::from_str(text)?;
+        let mut parameters: Self = toml::from_str(text)?;
         parameters.check()?;
+        if parameters.strength.is_unset() {
+            parameters.strength = Strength::shipped()?;
+        }
         Ok(parameters)
     }
 
@@ -247,6 +255,9 @@ impl Parameters {
         let tie = self.ties.first_of_two;
         within("ties.first_of_two", tie, (0.5..1.0).contains(&tie), "from 0.5 to under 1")?;
         self.null.check()?;
+        if !self.strength.is_unset() {
+            self.strength.check()?;
+        }
         if let Some(second) = &self.depth_aware {
             second.null.check()?;
             second.model.check()?;
@@ -310,11 +321,9 @@ mod tests {
 
     #[test]
     fn impossible_files_are_refused_by_name() {
-        let broken = FIRST_FIT.replace("asd = { floor = 1.40", "asd = { floor = 0.40");
+        let broken = FIRST_FIT.replace("asd = 1.9600", "asd = 0.9600");
         let message = Parameters::parse(&broken).expect_err("refused").to_string();
-        assert!(message.contains("dispersion floor = 0.4"), "{message}");
-        let impossible = FIRST_FIT.replace("mm_ev = 0.78", "mm_ev = -0.78");
-        assert!(matches!(Parameters::parse(&impossible), Err(ParameterError::Correlation { .. })));
+        assert!(message.contains("null.excess = 0.96"), "{message}");
         assert!(matches!(Parameters::parse("version = 3"), Err(ParameterError::Layout(_))));
     }
 }

@@ -2,11 +2,10 @@
 
 pub mod efficient;
 pub mod field;
-pub mod gains;
 pub mod intervals;
 pub mod ipr;
 pub mod overall;
-pub mod rating_error;
+pub mod projection;
 pub mod results;
 pub mod sequential;
 pub mod statistic;

@@ -2,7 +2,7 @@
 //!
 //! Positions are those of the shipped reference set, moves are drawn from the shipped choice probabilities, and every
 //! player is judged by the shipped parameters after every round. A model that were exact would make this too easy: real
-//! players differ from it, and the dispersion of the calibration says by how much. So a made-up player has form. Their
+//! players differ from it, and the null says by how much. So a made-up player has form. Their
 //! strength differs from the rating by a normal amount for the event and by another for each game, and the two deviations
 //! are set so that the overall z spreads as the calibration found it: with standard deviation 1 whatever the round.
 //! The spread is among the figures, so that nobody has to take this on trust.
@@ -25,10 +25,14 @@ use analyzer::ipr::Reference;
 use analyzer::policy::{Action, Regulations};
 use analyzer::random::Random;
 use analyzer::statistics::overall::adjusted;
+use analyzer::statistics::projection::{Around, Projection};
 use analyzer::statistics::sequential::{HonestPlay, SequentialError, SequentialValue};
 use analyzer::statistics::statistic::{ASD, LOSS, MM};
-use analyzer::statistics::sums::{Observed, Projection, Sums, observe};
+use analyzer::statistics::sums::{Observed, Sums, observe};
 use analyzer::statistics::tails::equivalent_z;
+use analyzer::strength::Shift;
+
+use crate::simulate::expected;
 
 /// Strengths that moves are drawn at lie on a grid of so many rating points.
 const STEP: u16 = 25;
@@ -67,10 +71,10 @@ pub struct Form {
 }
 
 impl Form {
-    /// The form under which overall z have a mean of 0 and a standard deviation of 1, as `quick-4` was measured to give.
-    pub const MEASURED: Self = Self { mean: 10.0, event: 112.0, game: 197.0 };
-    /// The same with the mean of +0.28 that honest performances of the 2020s were measured to have.
-    pub const TODAY: Self = Self { mean: 75.0, ..Self::MEASURED };
+    /// The form under which overall z have a mean of 0 and a standard deviation of about 1.
+    pub const MEASURED: Self = Self { mean: 10.0, event: 79.0, game: 197.0 };
+    /// The same with players stronger than the null expects, by a mean z of 0.28.
+    pub const STRONGER: Self = Self { mean: 62.0, ..Self::MEASURED };
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -114,6 +118,7 @@ struct Course {
 
 struct OfRating {
     honest: HonestPlay,
+    shift: Shift,
     projections: Vec<Projection>,
 }
 
@@ -139,11 +144,12 @@ impl Table {
             .collect();
         let ratings = ratings()
             .map(|rating| {
-                let model = parameters.at(rating);
-                let project = |decision| Projection::new(decision, &model.choices(decision));
+                let model = Around::new(parameters, rating);
+                let shift = expected(parameters, &parameters.null, f64::from(rating));
                 Ok(OfRating {
-                    honest: honest_play(&parameters.null, rating)?,
-                    projections: decisions.iter().map(project).collect(),
+                    honest: honest_play(&parameters.null, shift)?,
+                    shift,
+                    projections: decisions.iter().filter_map(|decision| model.project(decision)).collect(),
                 })
             })
             .collect::<Result<_, SequentialError>>()?;
@@ -276,7 +282,7 @@ fn course(
     let normal = |random: &mut Random| equivalent_z(random.unit()).clamp(-FARTHEST, FARTHEST);
     let own = random.below(table.ratings.len());
     let rating = f64::from(RATINGS[0]) + 100.0 * own as f64;
-    let OfRating { honest, projections } = table.ratings.get(own)?;
+    let OfRating { honest, shift, projections } = table.ratings.get(own)?;
     let form = plan.form.mean + plan.form.event * normal(&mut random);
     let mut sums = Sums::default();
     let mut value = SequentialValue::against(honest);
@@ -293,19 +299,19 @@ fn course(
             sums.add(&observed, Some(projection));
             value.observe(projection.mean(MM), matched).ok()?;
         }
-        z.push(overall(&sums, parameters));
+        z.push(overall(&sums, parameters, *shift));
     }
     Some(Course { z, log10_highest: value.log10_highest() })
 }
 
 /// Overall z; where it is low, without the tails, which could only move it nearer to 0.
-fn overall(sums: &Sums, parameters: &Parameters) -> Option<f64> {
-    let scatter = &parameters.null;
-    if sums.projected < scatter.gate.decisions {
+fn overall(sums: &Sums, parameters: &Parameters, shift: Shift) -> Option<f64> {
+    let null = &parameters.null;
+    if sums.projected < null.gate.decisions {
         return None;
     }
-    let raw = scatter.overall(&scatter.adjust(&sums.raw_z()?, sums.extent()));
-    if raw < LOW_Z { Some(raw) } else { adjusted(sums, scatter).map(|(_, z)| z) }
+    let raw = sums.added().overall(&null.noise(), shift.at_level(null.level))?.z;
+    if raw < LOW_Z { Some(raw) } else { adjusted(sums, null, shift).map(|found| found.overall.z) }
 }
 
 #[cfg(test)]

@@ -1,20 +1,34 @@
 //! `fairplay-lab measure`: searches a drawn part of a corpus, and writes how each player drawn differs from the projection.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use analyzer::GamePlan;
-use anyhow::bail;
+use analyzer::calibration::excess::{game_gains, game_squares};
+use analyzer::calibration::measurement::{Measurement, Model};
+use analyzer::calibration::{Performance, performances};
+use analyzer::null::gains::Gains;
+use analyzer::parameters::CalibratedModel;
+use analyzer::{GamePlan, Parameters};
+use anyhow::{Context, bail};
 use clap::Args;
 use cli::arguments::EngineOptions;
 use cli::config::Config;
+use cli::output::{read_text, unusable};
+use datasets::tournament::audience::{is_for_women, is_for_young};
 use datasets::tournament::corpus::{Corpus, Tournament};
-use pipeline::SearchPlayedMove;
+use datasets::{ProfileId, Store};
+use pipeline::{SearchPlayedMove, stored};
+use uci_pool::identify;
 
 use draw::{Drawn, draw};
 
 mod draw;
-pub mod rows;
+pub(crate) mod rows;
+
+/// Fewest decisions of a performance that is measured.
+const MIN_DECISIONS: usize = 100;
+/// Part of a player's games that must have been evaluated.
+const COVERED: f64 = 0.9;
 
 /// Options of `measure`.
 #[derive(Clone, Debug, Args)]
@@ -28,40 +42,147 @@ pub struct MeasureOptions {
     /// Number of players to draw of each tournament
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub players: usize,
+    /// Search what the store lacks; without it only players whose games are there are measured
+    #[arg(long)]
+    pub evaluate: bool,
+    /// Parameter file with the projections, whatever build of the engine made it
+    #[arg(long, value_name = "FILE")]
+    pub projections: PathBuf,
+    /// Spelling file of Scid with FIDE numbers and years of birth
+    #[arg(long, value_name = "FILE.ssp")]
+    pub births: Option<PathBuf>,
+    /// Table to write
+    #[arg(long, value_name = "FILE.csv")]
+    pub out: PathBuf,
     #[command(flatten)]
     pub engine: EngineOptions,
 }
 
-/// Draws and searches.
+/// Draws, searches and writes.
 ///
 /// # Errors
 /// If a collection, the engine or the store cannot be used, or the run is stopped.
 pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     let config = Config::load(&options.engine)?;
+    let path = &options.projections;
+    let parameters = Parameters::parse(&read_text(path)?).with_context(unusable(path))?;
+    let births = options.births.as_deref().map_or_else(|| Ok(BTreeMap::new()), births)?;
     let corpus = Corpus::new(datasets::read(&options.inputs, None)?);
     let drawn = draw(&corpus.tournaments, options.tournaments, options.players);
     if drawn.is_empty() {
         bail!("no tournament of these files may enter a fit");
     }
-    let plans: Vec<GamePlan> = drawn.iter().flat_map(|drawn| searches(&corpus.tournaments, drawn)).collect();
-    eprintln!("{} games of {} tournaments", plans.len(), drawn.len());
-    config.engines()?.answers(&plans, SearchPlayedMove::IfUnlisted)?;
+    let drawn: Vec<(&Tournament, &Drawn)> =
+        drawn.iter().filter_map(|drawn| Some((corpus.tournaments.get(drawn.tournament)?, drawn))).collect();
+    if options.evaluate {
+        let plans: Vec<GamePlan> = drawn.iter().flat_map(|(of, drawn)| searches(of, drawn)).collect();
+        eprintln!("{} games of {} tournaments", plans.len(), drawn.len());
+        config.engines()?.answers(&plans, SearchPlayedMove::IfUnlisted)?;
+    }
+    let mut store = Store::open(&config.store)?;
+    let profile = store.profile(&identify(&config.spec()?)?, &config.settings)?;
+    let mut rows = Vec::new();
+    for (tournament, drawn) in drawn {
+        rows.extend(measured(tournament, drawn, &parameters, &births, &mut store, profile)?);
+    }
+    rows::write(&options.out, &rows)?;
+    println!("{} rows written to {}", rows.len(), options.out.display());
     Ok(())
 }
 
 /// The searches for the drawn sides of a tournament.
-fn searches(tournaments: &[Tournament], drawn: &Drawn) -> Vec<GamePlan> {
-    let Some(tournament) = tournaments.get(drawn.tournament) else { return Vec::new() };
-    let mut sides: BTreeMap<usize, [bool; 2]> = BTreeMap::new();
-    for (game, seats) in tournament.roster.games.iter().enumerate() {
+fn searches(tournament: &Tournament, drawn: &Drawn) -> Vec<GamePlan> {
+    let games = tournament.collection.games.iter().zip(&tournament.roster.games);
+    let of = |(game, seats): (_, &(usize, usize))| {
         let asked = [seats.0, seats.1].map(|person| drawn.people.contains(&person));
-        if asked != [false, false] {
-            sides.insert(game, asked);
+        (asked != [false, false]).then(|| GamePlan::new(game).searches_of(asked))
+    };
+    games.filter_map(of).collect()
+}
+
+/// The drawn players whose games the store holds.
+fn measured(
+    tournament: &Tournament,
+    drawn: &Drawn,
+    parameters: &Parameters,
+    births: &BTreeMap<u32, u16>,
+    store: &mut Store,
+    profile: ProfileId,
+) -> anyhow::Result<Vec<Measurement>> {
+    let Some([first, _]) = tournament.days else { return Ok(Vec::new()) };
+    let answers = stored(&searches(tournament, drawn), store, profile)?;
+    let games = &tournament.collection.games;
+    let roster = &tournament.roster;
+    let plans = analyzer::plan::all(games);
+    let mut rows = Vec::new();
+    for performance in performances(0, games, roster, &plans, &answers) {
+        let seats = performance.games.first().and_then(|side| Some((side, roster.games.get(side.game)?)));
+        let Some(person) = seats.map(|(side, seats)| if side.white { seats.0 } else { seats.1 }) else {
+            continue;
+        };
+        let all = roster.games.iter().filter(|seats| seats.0 == person || seats.1 == person).count();
+        if !drawn.people.contains(&person)
+            || performance.decisions.len() < MIN_DECISIONS
+            || (performance.games.len() as f64) < COVERED * all as f64
+        {
+            continue;
+        }
+        let listed = roster.people.get(person).and_then(|person| person.fide_id);
+        let row = Measurement {
+            tournament: tournament.identity.clone(),
+            day: first.to_string(),
+            person: tournament.people.get(person).copied().unwrap_or_default(),
+            rating: performance.rating,
+            age: listed
+                .and_then(|id| births.get(&id))
+                .and_then(|born| u8::try_from(first.year.checked_sub(*born)?).ok()),
+            youth: tournament.names.iter().any(|name| is_for_young(name)),
+            women: tournament.names.iter().any(|name| is_for_women(name)),
+            games: u32::try_from(performance.games.len())?,
+            decisions: u32::try_from(performance.decisions.len())?,
+            model: Model::Primary,
+            gains: Gains::default(),
+            game_squares: Default::default(),
+            game_freedom: 0,
+        };
+        rows.extend(under(&row, Model::Primary, &performance, parameters));
+        if let Some(second) = &parameters.depth_aware {
+            rows.extend(under(&row, Model::DepthAware, &performance, second));
         }
     }
-    let games = &tournament.collection.games;
-    sides
-        .into_iter()
-        .filter_map(|(game, sides)| Some(GamePlan::new(games.get(game)?).searches_of(sides)))
-        .collect()
+    Ok(rows)
+}
+
+/// A row with the numbers under one model; `None` if a decision lacks what the model looks at.
+fn under<R: CalibratedModel>(
+    row: &Measurement,
+    model: Model,
+    performance: &Performance,
+    reading: &R,
+) -> Option<Measurement> {
+    let games = game_gains(performance, reading)?;
+    let mut gains = Gains::default();
+    for game in &games {
+        gains.add(game);
+    }
+    let (game_squares, game_freedom) = game_squares(&games);
+    Some(Measurement { model, gains, game_squares, game_freedom, ..row.clone() })
+}
+
+/// Years of birth by FIDE number: `Name #title FED [rating] 1990.11.30`, and below it `%Bio FIDEID 1503014`.
+fn births(path: &Path) -> anyhow::Result<BTreeMap<u32, u16>> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let (mut found, mut born) = (BTreeMap::new(), None);
+    for line in text.lines() {
+        if let Some((_, number)) = line.split_once("%Bio FIDEID ") {
+            if let (Ok(number), Some(born)) = (number.trim().parse(), born) {
+                found.insert(number, born);
+            }
+        } else if let Some((_, rest)) = line.split_once(']') {
+            let year = rest.split_whitespace().next().and_then(|date| date.get(..4));
+            born = year.and_then(|year| year.parse().ok()).filter(|year| (1900..2100).contains(year));
+        }
+    }
+    Ok(found)
 }

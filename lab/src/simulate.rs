@@ -11,3 +11,13 @@ pub(crate) use choices::attach;
 pub(crate) use play::tests as fixtures;
 pub use play::{Help, Helper, HonestPart, Move, MoveSource, PreparedSide, PreparedTurn};
 pub use position::{Position, Side, sides};
+
+use analyzer::Parameters;
+use analyzer::null::Null;
+use analyzer::strength::Shift;
+
+/// The shift against which play drawn from a model at a rating is judged: no mean, and the spread of honest players.
+pub(crate) fn expected(parameters: &Parameters, null: &Null, rating: f64) -> Shift {
+    let prior = parameters.strength.prior(rating, None, None, 0.0);
+    Shift { mean: -null.level, ..prior }
+}

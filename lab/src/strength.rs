@@ -158,8 +158,8 @@ fn bars(certificate: &NullCertificate) -> anyhow::Result<String> {
 #[cfg(test)]
 mod tests {
     use analyzer::calibration::measurement::Measurement;
+    use analyzer::null::gains::{Gains, SCORES};
     use analyzer::random::Random;
-    use analyzer::statistics::gains::{Gains, SCORES};
 
     use super::*;
 

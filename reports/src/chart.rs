@@ -6,14 +6,12 @@ pub(crate) mod board;
 mod drawing;
 mod lines;
 mod plot;
-mod quantiles;
 
 pub(crate) use bell::bell;
 pub use drawing::Drawing;
 pub(crate) use lines::lines;
 pub use plot::Axis;
 pub(crate) use plot::WIDTH;
-pub(crate) use quantiles::quantiles;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Labels {

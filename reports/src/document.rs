@@ -1,6 +1,6 @@
 //! A paper for people as a sequence of headings, texts, tables and pictures.
 //!
-//! Sheets, pages of the server, certificates and dossiers are made into one of these, and the printers of
+//! Sheets, pages of the server, dossiers are made into one of these, and the printers of
 //! [`crate::print`] print it, so formats cannot drift apart. Everything here is words and formatted numbers, not yet
 //! escaped: each printer does that for itself. This module must not know what a document is about.
 
@@ -69,8 +69,6 @@ pub(crate) enum Block {
     Details { id: Option<String>, summary: Vec<Cell>, blocks: Vec<Block> },
     /// Parts for pages on a screen only: forms, drawings with tooltips, data of a script. Other printers leave it out.
     Screen { markup: Markup },
-    /// Lines for a shell.
-    Commands { lines: Vec<String> },
 }
 
 #[derive(Debug, Serialize)]

@@ -91,6 +91,7 @@ pub fn large(players: u32) -> Screening {
             player.fide_id = player.rating.map(|rating| 4_100_000 + u32::from(rating));
         }
         player.overall_z = player.overall_z.map(|_| z);
+        (player.alone_z, player.field_z) = (player.overall_z, player.overall_z);
         player.roi = player.overall_z.map(|z| 50.0 + 5.0 * z);
         player
     };

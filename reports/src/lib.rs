@@ -1,4 +1,4 @@
-//! Screening sheets: terminal, JSON, CSV and one self-contained HTML page; certificates of calibrations; dossiers;
+//! Screening sheets: terminal, JSON, CSV and one self-contained HTML page; dossiers;
 //! results as pages of a server.
 //!
 //! This crate writes what it is given and never knows how the numbers were made. Every text that a reader sees
@@ -28,7 +28,7 @@ pub use data::table::Table;
 pub use data::trf_check::{TrfCheck, TrfReport, UnreadGame, trf_check_page};
 pub use document::Document;
 pub use error::ReportError;
-pub use paper::{bundle_files, certificate, custody, dossier, hints, null_certificate};
+pub use paper::{bundle_files, custody, dossier, hints, null_certificate};
 pub use print::escape::visible;
 pub use sheet::{TerminalOptions, html, terminal};
 pub use words::differences::{DifferenceWords, differences_in_words};

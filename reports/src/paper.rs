@@ -1,8 +1,7 @@
-//! Papers: certificates, dossiers with their custody, live hints, and the files of a full test; each is made of numbers
+//! Papers: dossiers with their custody, live hints, and the files of a full test; each is made of numbers
 //! that are given to it.
 
 pub mod bundle_files;
-pub mod certificate;
 pub mod custody;
 pub mod dossier;
 pub mod hints;

@@ -148,6 +148,7 @@ fn parts(m: &Messages, s: &Screening, games: &[GameTrace]) -> Result<Vec<Block>,
 fn about(m: &Messages, player: &PlayerResult) -> Vec<Block> {
     let mut blocks = vec![player::facts(m, player), part(m, Key::PlayerTests)];
     blocks.extend(player::tests(m, player));
+    blocks.extend(player::expected(m, player));
     blocks.extend(player.depth_aware.as_ref().map(|_| player::both_models(m, player).into()));
     blocks.extend(player::ratings(m, player));
     blocks.push(part(m, Key::PlayerExcluded));
@@ -232,6 +233,7 @@ mod tests {
             players: 0,
             roi_mean: None,
             roi_sd: None,
+            tolerance: None,
             expected_at: Default::default(),
             seen_at: Default::default(),
         };

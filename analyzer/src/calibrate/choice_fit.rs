@@ -121,6 +121,7 @@ pub fn fit_choices<P: Borrow<Performance>>(
         unlisted_delta: cost.delta,
         unlisted_difference: cost.difference,
         unlisted_ln_slope_per_300: cost.cost_ln_slope_per_300,
+        unlisted_cost_spread: cost.cost_spread,
     })
 }
 

@@ -18,8 +18,8 @@ use crate::choice::{Choices, TwoParameter, Unlisted};
 use crate::decision::performance::Performance;
 use crate::decision::{Decision, PlayedMove};
 use crate::parameters::{Consistency, Sensitivity};
-use crate::statistics::statistic::{ASD, MM};
-use crate::statistics::sums::{Projection, observe};
+use crate::statistics::statistic::{ASD, COUNT, MM, Moments, STATISTICS, values};
+use crate::statistics::sums::Observed;
 
 /// Unknowns: `ln s` and `c` with two coefficients each, and the distance of the unlisted moves.
 pub(crate) const UNKNOWNS: usize = 5;
@@ -250,15 +250,16 @@ pub(crate) fn unlisted_gap(decision: &Decision, choices: &Choices) -> f64 {
 /// Projected less observed of one decision: MM, scaled difference, unlisted moves.
 pub(crate) fn gap(decision: &Decision, model: &TwoParameter) -> [f64; 3] {
     let choices = model.choices(decision);
-    let projected = Projection::new(decision, &choices);
-    let observed = observe(decision);
-    [projected.mean(MM) - observed[MM], projected.mean(ASD) - observed[ASD], unlisted_gap(decision, &choices)]
+    let (observed, projected): (Observed, [Moments; COUNT]) = values(&STATISTICS, decision, &choices);
+    let gap = |k: usize| projected[k].mean - observed[k];
+    [gap(MM), gap(ASD), unlisted_gap(decision, &choices)]
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
     use crate::decision::performance::GameSide;
+    use crate::null::PerTest;
     use crate::parameters::Parameters;
 
     /// A small generator, so that the sample is the same everywhere.
@@ -271,7 +272,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// The parameters that [`drawn`] draws from, with no dispersion beyond chance.
+    /// The parameters that [`drawn`] draws from, with no excess beyond chance.
     pub(crate) fn true_parameters() -> Parameters {
         let mut parameters = Parameters::parse(crate::parameters::FIRST_FIT).expect("reads");
         let model = truth(2400);
@@ -279,10 +280,7 @@ pub(crate) mod tests {
         parameters.consistency = Consistency { at_2400: model.consistency, slope_per_300: 0.02 };
         parameters.ties.first_of_two = model.first_of_two;
         parameters.unlisted = model.unlisted;
-        let d = &mut parameters.null.dispersion;
-        for d in d.each_mut() {
-            (d.floor, d.within, d.growth) = (1.0, 1.0, 0.0);
-        }
+        parameters.null.excess = PerTest { mm: 1.0, ev: 1.0, asd: 1.0 };
         parameters
     }
 
@@ -292,7 +290,13 @@ pub(crate) mod tests {
             sensitivity: 0.11 * libm::exp(-0.3 * rating_units(rating)),
             consistency: 0.48 + 0.02 * rating_units(rating),
             first_of_two: 0.55,
-            unlisted: Unlisted { behind: 0.25, delta: 0.3, difference: 0.6, cost_ln_slope_per_300: -0.1 },
+            unlisted: Unlisted {
+                behind: 0.25,
+                delta: 0.3,
+                difference: 0.6,
+                cost_ln_slope_per_300: -0.1,
+                cost_spread: 0.0,
+            },
         }
     }
 
@@ -360,7 +364,7 @@ pub(crate) mod tests {
                     looks: None,
                 };
                 let choices = m.choices(&d);
-                (choices.lines[0], choices.unlisted, Projection::new(&d, &choices).mean(ASD))
+                (choices.lines[0], choices.unlisted, (STATISTICS[ASD].project)(&d, &choices).mean)
             };
             let ((a, b, e), (c, d, g)) = (p(&t), p(&f));
             assert!((a - c).abs() < 0.012, "{rating}: {a} {c}");

@@ -5,8 +5,8 @@
 use datasets::day::Day;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::gains::{Gains, SCORES};
-use crate::strength::LagClass;
+use crate::null::gains::{Gains, SCORES};
+use crate::null::strength::LagClass;
 
 /// Age in years up to which a player is a junior.
 const JUNIOR: u8 = 18;

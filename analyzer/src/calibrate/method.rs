@@ -1,16 +1,18 @@
-//! From performances to finished parameters: the fits, then the spread under each.
+//! From performances to parameters: the fits, then the excess under each.
 
 use datasets::clocks::time_class::TimeClass;
 use thiserror::Error;
 
 use crate::calibrate::anchor::Anchor;
 use crate::calibrate::choice_fit::{ChoiceFitError, fit_choices};
+use crate::calibrate::excess::excess;
+use crate::calibrate::fewer_lines::fewer_lines;
 use crate::calibrate::fit::{Fit, FitError, fit_from};
-use crate::calibrate::spread::{measure, score};
 use crate::choice::depth_aware::DepthAware;
 use crate::decision::performance::Performance;
-use crate::null::PerTest;
-use crate::parameters::{DepthAwareReading, Parameters, RatingRange, Ties};
+use crate::null::strength::Strength;
+use crate::null::{Gate, Null, PerTest};
+use crate::parameters::{DepthAwareReading, ParameterError, Parameters, RatingRange, Ties};
 
 /// Weights of the tests in the overall z. MM and EV are almost the same number (their correlation on honest play is
 /// .98), so together they count as much as ASD, which is another one.
@@ -24,12 +26,14 @@ pub struct Method {
     pub time_class: TimeClass,
     /// Ratings to fit; performances outside are left out.
     pub ratings: RatingRange,
+    /// Lines of the search.
+    pub multipv: u8,
     /// Weights of the tests in the overall z.
     pub weights: PerTest<f64>,
     /// Fewest decisions of a performance that gets a z.
     pub gate: u32,
-    /// Parameters of another search of the same games that the fit is held to. The dispersion is then the anchor's: it is
-    /// made by form, ratings and turns that depend on each other, which are the same, and a few players do not show it.
+    /// Parameters of another search of the same games that the fit is held to. Level and excess are then the anchor's, which a few
+    /// players do not show.
     pub anchor: Option<Anchor>,
     /// Parameters whose primary model is kept as it is; only the second model is then made.
     pub record: Option<Parameters>,
@@ -51,6 +55,9 @@ pub enum MakeError {
     Fit(#[from] FitError),
     #[error(transparent)]
     Choice(#[from] ChoiceFitError),
+    /// The strength of honest players that comes with the software does not read.
+    #[error(transparent)]
+    Strength(#[from] ParameterError),
 }
 
 impl Method {
@@ -73,34 +80,33 @@ impl Method {
     ) -> Result<FittedParameters, MakeError> {
         let used: Vec<&Performance> = performances.iter().copied().filter(|p| self.covers(p)).collect();
         let fit = fit_from(&used, near.map(|made| &made.fit), self.anchor.as_ref())?;
-        let null = match &self.anchor {
-            Some(anchor) => anchor.parameters.null,
-            None => measure(&score(&used, |rating| fit.at(rating)), self.weights, self.gate),
-        };
         let start = near.and_then(|made| made.parameters.depth_aware.as_ref());
         let depth_aware = self.depth_aware(&used, start.map(|reading| &reading.model))?;
         if let Some(kept) = &self.record {
             let parameters = keeping(kept, &self.version, depth_aware);
             return Ok(FittedParameters { parameters, fit });
         }
-        Ok(FittedParameters {
-            parameters: Parameters {
-                record: None,
-                version: self.version.clone(),
-                provisional: true,
-                time_class: self.time_class,
-                source: None,
-                ratings: self.ratings,
-                sensitivity: fit.sensitivity,
-                consistency: fit.consistency,
-                ties: Ties { first_of_two: fit.first_of_two },
-                unlisted: fit.unlisted,
-                fewer_lines: Vec::new(),
-                null,
-                depth_aware,
-            },
-            fit,
-        })
+        let mut parameters = Parameters {
+            record: None,
+            version: self.version.clone(),
+            provisional: true,
+            time_class: self.time_class,
+            source: None,
+            ratings: self.ratings,
+            sensitivity: fit.sensitivity,
+            consistency: fit.consistency,
+            ties: Ties { first_of_two: fit.first_of_two },
+            unlisted: fit.unlisted,
+            fewer_lines: fewer_lines(&used, &fit, self.multipv),
+            null: self.null(),
+            depth_aware,
+            strength: Strength::shipped()?,
+        };
+        match &self.anchor {
+            Some(anchor) => parameters.null = anchor.parameters.null,
+            None => parameters.null.take(excess(&used, &parameters)),
+        }
+        Ok(FittedParameters { parameters, fit })
     }
 
     /// The second model; none with too few decisions, or where the anchor has none.
@@ -119,11 +125,23 @@ impl Method {
             Err(ChoiceFitError::TooFew { .. }) if self.record.is_none() => return Ok(None),
             Err(unsettled) => return Err(unsettled),
         };
-        let null = match held {
-            Some((_, second)) => second.null,
-            None => measure(&score(used, |rating| model.at(rating)), self.weights, self.gate),
-        };
-        Ok(Some(DepthAwareReading { source: None, model, null }))
+        let mut reading = DepthAwareReading { source: None, model, null: self.null() };
+        match held {
+            Some((_, second)) => reading.null = second.null,
+            None => reading.null.take(excess(used, &reading)),
+        }
+        Ok(Some(reading))
+    }
+
+    /// The null before anything is measured: no excess, and the level of the ratings of the fit.
+    fn null(&self) -> Null {
+        Null {
+            level: 0.0,
+            efficient_excess: 1.0,
+            excess: PerTest { mm: 1.0, ev: 1.0, asd: 1.0 },
+            weights: self.weights,
+            gate: Gate { decisions: self.gate },
+        }
     }
 }
 
@@ -170,6 +188,7 @@ mod tests {
             version: "next-1".to_owned(),
             time_class: kept.time_class,
             ratings: kept.ratings,
+            multipv: 5,
             weights: WEIGHTS,
             gate: 100,
             anchor: None,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::measurement::{Measurement, Model};
 use super::null_fit::{NullFitError, fit_null};
-use crate::strength::Strength;
+use crate::null::strength::Strength;
 
 mod bars;
 mod figures;

@@ -14,8 +14,8 @@ use super::strength::{
     Effect, Estimate, Shift as MeasuredShift, StrengthError, StrengthFit, fit_strength, profile_intervals,
 };
 use crate::choice::rating_scale::rating_units;
-use crate::statistics::gains::{Noise, SCORES};
-use crate::strength::{
+use crate::null::gains::{Noise, SCORES};
+use crate::null::strength::{
     DECADE, LagClass, LagShift, Lags, PlayerSpread, Shift, Strength, StrengthSource, TURN, Trend,
 };
 
@@ -33,8 +33,8 @@ const JUNIOR: usize = 3;
 /// Prior of the extra spread of juniors: as many juniors, with this extra standard deviation in rating points. A rating of a player
 /// who improves by 100 points a year lags behind by 0 to 150.
 const JUNIOR_PRIOR: (f64, f64) = (20.0, 60.0);
-/// Prior of the lasting share of form and rating error: as many pairs of performances, with this share.
-const LASTING_PRIOR: (f64, f64) = (30.0, 0.5);
+/// Prior of the lasting share of form and rating error: mean and standard deviation.
+const LASTING_PRIOR: (f64, f64) = (0.5, 0.25);
 /// Fits of the spread, each with the extra variance of juniors from the one before; it then moves by under a point.
 const ROUNDS: usize = 2;
 /// Fewest performances measured under both models for a level of the depth-aware one.
@@ -257,7 +257,7 @@ fn lasting(rows: &[Row], spread: &StrengthFit, extra: f64) -> (f64, usize) {
         let rest = shift.points - spread.mean(&shift.covariates);
         people.entry(row.measured.person).or_default().push((shift.event, rest, own.sqrt(), all));
     }
-    let (mut products, mut information, mut pairs) = (0.0, 0.0, 0);
+    let (mut products, mut information, mut pairs) = (0.0, 0.0, 0_usize);
     for performances in people.values() {
         for (k, a) in performances.iter().enumerate() {
             for b in performances.iter().skip(k + 1).filter(|b| b.0 != a.0) {
@@ -267,13 +267,10 @@ fn lasting(rows: &[Row], spread: &StrengthFit, extra: f64) -> (f64, usize) {
             }
         }
     }
-    let (pseudo, prior) = LASTING_PRIOR;
-    if pairs == 0 {
-        return (prior, 0);
-    }
-    let n = f64::from(pairs);
-    let share = (n * products / information + pseudo * prior) / (n + pseudo);
-    (share.clamp(0.0, 1.0), pairs as usize)
+    let (prior, sd) = LASTING_PRIOR;
+    let precision = 1.0 / (sd * sd);
+    let share = (products + precision * prior) / (information + precision);
+    (share.clamp(0.0, 1.0), pairs)
 }
 
 /// A performance under the fitted null.

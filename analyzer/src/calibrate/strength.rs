@@ -21,7 +21,7 @@ const SLOPE_PRIOR: f64 = 0.5;
 /// suggest. The search begins there.
 const MEDIAN: [f64; 2] = [60.0, 80.0];
 /// Standard deviation of the logarithm under these priors: they weigh as much as half an event whose shift is known.
-const LN_PRIOR: f64 = 1.0;
+const LN_PRIOR: f64 = 0.5;
 /// Least standard deviation that is told apart from none, in rating points.
 const LEAST: f64 = 1.0;
 /// Steps of Newton's method.

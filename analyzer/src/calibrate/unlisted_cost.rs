@@ -46,7 +46,18 @@ pub(crate) fn unlisted_cost<'a>(
         delta: sums.scaled / sums.e,
         difference: sums.raw / sums.e,
         cost_ln_slope_per_300: slope,
+        cost_spread: spread(&moves, sums.scaled / sums.e, slope),
     }
+}
+
+/// Standard deviation of the cost in scaled pawns over its mean at the same rating; 0 if the mean is.
+fn spread(moves: &[Move], at_2400: f64, slope: f64) -> f64 {
+    if at_2400 <= 0.0 {
+        return 0.0;
+    }
+    let of = |mv: &Move| mv.scaled / (at_2400 * libm::exp(slope * mv.x)) - 1.0;
+    let squares: f64 = moves.iter().map(|mv| of(mv) * of(mv)).sum();
+    (squares / moves.len() as f64).sqrt()
 }
 
 fn moves(performance: &Performance) -> impl Iterator<Item = Move> + '_ {
@@ -79,10 +90,6 @@ pub(crate) struct CostSums {
 }
 
 impl CostSums {
-    pub(crate) fn of_performance(performance: &Performance, slope: f64) -> Self {
-        Self::new(&moves(performance).collect::<Vec<_>>(), slope)
-    }
-
     fn new(moves: &[Move], slope: f64) -> Self {
         let mut sums = Self::default();
         for Move { x, scaled, raw } in moves {
@@ -114,24 +121,6 @@ impl CostSums {
     /// Residual of the second equation when the first is met.
     fn left(&self, slope: f64) -> f64 {
         self.along - self.scaled / self.e * self.xe - slope * self.scaled / self.n
-    }
-
-    /// The cost after one step of Newton's method in the slope, from the slope that the sums were taken at; with `held` the
-    /// slope stays. `None` if the moves determine nothing.
-    pub(crate) fn step(&self, at: &Unlisted, held: bool) -> Option<Unlisted> {
-        let a = self.scaled / self.e;
-        let change = a * (self.xe * self.xe / self.e - self.xxe) - self.scaled / self.n;
-        let slope = at.cost_ln_slope_per_300;
-        let step = if held { 0.0 } else { -self.left(slope) / change };
-        // To first order in the step.
-        let e = self.e + step * self.xe;
-        let found = Unlisted {
-            behind: at.behind,
-            delta: self.scaled / e,
-            difference: self.raw / e,
-            cost_ln_slope_per_300: slope + step,
-        };
-        (found.delta.is_finite() && found.difference.is_finite() && step.is_finite()).then_some(found)
     }
 }
 
@@ -170,6 +159,8 @@ mod tests {
         close(found.cost_ln_slope_per_300, -std::f64::consts::LN_2, 0.005);
         close(found.delta, 0.1, 0.0005);
         close(found.difference, 0.2, 0.001);
+        // Half of the mean above or below it, at both ratings.
+        close(found.cost_spread, 0.5, 0.005);
         // A given slope leaves one equation: (.1 + .2) / (1 + e^.5), each a thousand times.
         let held = unlisted_cost([&strong, &weak].into_iter(), Some(-0.5));
         close(held.delta, 0.3 / (1.0 + libm::exp(0.5)), 1e-12);
@@ -182,22 +173,5 @@ mod tests {
         close(found.cost_ln_slope_per_300, 0.0, 1e-9);
         close(found.delta, 0.3, 1e-9);
         assert_eq!(unlisted_cost(std::iter::empty(), None), Unlisted::default());
-    }
-
-    #[test]
-    fn a_step_from_nearby_leads_to_the_answer() {
-        let players = [player(2400, &[0.05, 0.15].repeat(500)), player(2100, &[0.1, 0.3].repeat(500))];
-        let found = unlisted_cost(players.iter(), None);
-        let near = Unlisted { cost_ln_slope_per_300: found.cost_ln_slope_per_300 + 0.01, ..found };
-        let mut sums = CostSums::default();
-        for player in &players {
-            sums.add(&CostSums::of_performance(player, near.cost_ln_slope_per_300));
-        }
-        let stepped = sums.step(&near, false).expect("determined");
-        close(stepped.cost_ln_slope_per_300, found.cost_ln_slope_per_300, 1e-4);
-        close(stepped.delta, found.delta, 1e-4);
-        let held = sums.step(&near, true).expect("determined");
-        assert_eq!(held.cost_ln_slope_per_300, near.cost_ln_slope_per_300);
-        assert!(CostSums::default().step(&near, false).is_none());
     }
 }

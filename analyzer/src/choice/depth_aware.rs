@@ -15,9 +15,6 @@ mod model;
 mod move_features;
 mod moves;
 
-#[cfg(test)]
-pub(crate) use model::tests;
-
 pub use explain::{Reason, explain};
 pub use features::{FEATURES, Feature, Theme};
 pub use model::{DepthAware, DepthAwareAt, ModelError, TEMPER, Weight};

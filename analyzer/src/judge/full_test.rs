@@ -27,11 +27,11 @@ use thiserror::Error;
 
 use crate::basis::{Basis, RatingHistory, rating_histories};
 use crate::decision::Decision;
-use crate::judge::screen::document::{EventSummary, Manifest, PlayerResult, Projected};
+use crate::judge::screen::document::{EventSummary, FieldEntry, Manifest, PlayerResult, Projected};
 use crate::judge::screen::{Event, Screened};
 use crate::parameters::Parameters;
-use crate::statistics::field::upper_tail;
 use crate::statistics::ipr::{Equated, Ipr, IprError, Reference, Yardstick, equated};
+use crate::statistics::overall::Shifts;
 use crate::statistics::statistic::LOSS;
 pub use absences::{AbsenceEntry, AfterAbsences, Chance, Counted, WINDOW};
 pub use beside::{PlayersFrom, SupportingEvidence};
@@ -148,7 +148,7 @@ pub struct Favour {
     pub known_plies: Option<f64>,
     /// Rating points gained in the event by its own results.
     pub rating_gain: Option<i32>,
-    /// An honest player of this rating scores so high or higher once in so many performances, if z is standard normal.
+    /// An honest player of this rating scores so high or higher once in so many performances, in this population.
     pub once_in: Option<f64>,
 }
 
@@ -200,6 +200,29 @@ impl FullTest {
     }
 }
 
+/// Expected shifts of the player under both models.
+#[derive(Clone, Copy, Debug)]
+struct PlayerShifts {
+    record: Shifts,
+    second: Shifts,
+}
+
+impl PlayerShifts {
+    /// As the screening has them.
+    fn new(event: &Event<'_>, person: usize, player: &PlayerResult) -> Self {
+        let alone = player.rating.and_then(|rating| event.prior(person, rating)).unwrap_or_default();
+        let event_sd = event.parameters.map_or(0.0, |parameters| parameters.strength.event_sd);
+        let shifts = |field: Option<FieldEntry>| Shifts {
+            alone,
+            field: field.map(|field| field.added_to(alone, event_sd)),
+        };
+        Self {
+            record: shifts(player.strength.as_ref().and_then(|strength| strength.field)),
+            second: shifts(player.depth_aware.as_ref().and_then(|second| second.field)),
+        }
+    }
+}
+
 /// Tests a player. `screened` is the screening of the same event.
 ///
 /// # Errors
@@ -217,12 +240,13 @@ pub fn full_test(
     let own = decisions(event, |p| p == person, View::Complete);
     let rating = |game: usize| covered(parameters, course.at(event.basis, game));
     let sums = sums(&own, parameters, rating);
+    let shifts = &PlayerShifts::new(event, person, player);
     let opponents = Opponents::new(event, person);
     let (event_players, event_players_from) = beside.event_players(event.roster.people.len());
     let rules = player.overall_z.map(|z| {
         let settings = &screening.manifest.settings;
         let looked = rules::Looked { settings, event_players };
-        rules::under_rules(z, &asked.circumstances, &looked, parameters, &own, rating)
+        rules::under_rules(z, &asked.circumstances, &looked, (parameters, &shifts.record), &own, rating)
     });
     let mut test = FullTest {
         schema: SCHEMA.to_owned(),
@@ -232,30 +256,32 @@ pub fn full_test(
         event_players_from,
         report: beside.report.cloned(),
         ipr: iprs(&own, parameters, asked.reference),
-        parts: parts::parts(parameters, &own, screening.event.start, rating),
-        course: parts::course(parameters, &own, rating),
-        sensitivity: sensitivity::table(event, parameters, person, course, &own),
+        parts: parts::parts(parameters, shifts, &own, screening.event.start, rating),
+        course: parts::course(parameters, shifts, &own, rating),
+        sensitivity: sensitivity::table(event, (parameters, shifts), person, course, &own),
         second_engine: asked
             .second
             .map(|second| second_engine::compare(event, &second, &own, &opponents.own)),
         rules: rules.transpose()?,
         place: beside.screening.map(|given| place::place(given, player, screening)),
-        absences: beside.absences.map(|log| absences::after_absences(log, parameters, &own, rating)),
+        absences: beside
+            .absences
+            .map(|log| absences::after_absences(log, parameters, &shifts.record, &own, rating)),
         clocks: clocks::clocks(&event.collection.games, parameters, &own, rating),
         favour: favour(event, parameters, &courses, player, &own, &opponents),
         several: beside.earlier.and_then(|earlier| {
             let games = &event.collection.games;
-            let this = Performance::new(event.name, games, player, &own, parameters, rating)?;
+            let this = Performance::new(event.name, games, player, &own, (parameters, shifts), rating)?;
             let mut events = earlier.to_vec();
             events.push(this);
             Some(several(&events))
         }),
         power: sums.as_ref().map_or_else(Vec::new, |sums| {
-            let visible = |level: &f64| smallest_visible(sums, &parameters.null, *level);
+            let visible = |level: &f64| smallest_visible(sums, &parameters.null, &shifts.record, *level);
             levels.iter().filter_map(visible).collect()
         }),
         games: entries::games(event, screened, person, &own, course),
-        decisions: entries::decisions(screened, &own, parameters, sums.as_ref(), rating),
+        decisions: entries::decisions(screened, &own, parameters, sums.as_ref(), &shifts.record, rating),
         player: player.clone(),
     };
     test.manifest.digest = test.digest()?;
@@ -274,7 +300,8 @@ pub fn performance(
     let own = decisions(event, |p| p == person, View::Complete);
     let rating = |game: usize| covered(parameters, course.at(event.basis, game));
     let games = &event.collection.games;
-    Ok(Performance::new(event.name, games, player, &own, parameters, rating))
+    let shifts = &PlayerShifts::new(event, person, player);
+    Ok(Performance::new(event.name, games, player, &own, (parameters, shifts), rating))
 }
 
 /// The player's block, and the parameters that the event is judged by.
@@ -370,7 +397,7 @@ fn favour(
         rating_gain: view(Basis::After)
             .zip(view(Basis::Published))
             .map(|(after, published)| i32::from(after) - i32::from(published)),
-        once_in: player.overall_z.map(|z| 1.0 / upper_tail(z)),
+        once_in: player.once_in,
     }
 }
 

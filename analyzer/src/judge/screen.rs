@@ -9,10 +9,11 @@ pub mod suggestion;
 mod trace;
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU16;
+use std::sync::Arc;
 
 use datasets::book::BookExit;
 use datasets::clocks::event_class::EventClass;
+use datasets::day::Day;
 use datasets::{Collection, Person, Roster, Start};
 use rayon::prelude::*;
 use uci_pool::{Identity, Settings};
@@ -25,17 +26,21 @@ use crate::decision::assessment::{AssessedTurn, View, assessed_turns};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
 use crate::judge::screen::document::{
-    DepthAware, EventSummary, Exclusion, FailureEntry, GameTrace, InputEntry, Manifest, Missing, MoveTrace,
-    PartnerEntry, PlayerResult, PooledOpponents, QuarantineEntry, RatingView, SCHEMA, Screening,
-    UnscoredEntry,
+    DepthAware, EventSummary, Exclusion, ExpectedStrength, FailureEntry, FieldEntry, GameTrace, InputEntry,
+    Manifest, Missing, MoveTrace, PartnerEntry, PlayerResult, PooledOpponents, QuarantineEntry, RatingView,
+    SCHEMA, Screening, UnscoredEntry,
 };
 use crate::judge::screen::second_model::Second;
 use crate::judge::screen::suggestion::reading;
+use crate::null::Null;
+use crate::null::gains::{Overall, pooled_shift};
+use crate::null::strength::Shift;
+use crate::null::strength::field::{FieldShift, Member, leave_one_out};
 use crate::parameters::{Parameters, Projectable};
-use crate::statistics::field;
-use crate::statistics::overall::{Judgement, adjusted, index, judge};
-use crate::statistics::rating_error::slope;
-use crate::statistics::sums::{Observed, Projection, Sums, observe};
+use crate::statistics::field::{self, FieldIndex};
+use crate::statistics::overall::{Judgement, Shifts, index, judge, leading};
+use crate::statistics::projection::{Around, Projection};
+use crate::statistics::sums::{Observed, Sums, observe};
 
 /// Everything a screening is made from.
 #[derive(Clone, Copy, Debug)]
@@ -81,10 +86,8 @@ struct Ply {
 }
 
 struct Models {
-    record: Option<TwoParameter>,
-    depth_aware: Option<DepthAwareAt>,
-    /// Whether the looks are needed again: an uncertain rating is answered by projecting at others.
-    keep_looks: bool,
+    record: Option<Around<TwoParameter>>,
+    depth_aware: Option<Around<DepthAwareAt>>,
 }
 
 #[derive(Default)]
@@ -96,7 +99,8 @@ struct Tally<'a> {
     own: Sums,
     /// The same decisions under the depth-aware model.
     second: Sums,
-    opponents: Sums,
+    /// Decisions of each opponent, by index into the roster.
+    opponents: BTreeMap<usize, Sums>,
     opponents_ratings: Vec<f64>,
     /// Plies known before the event, of each game with a date.
     known: Vec<f64>,
@@ -118,12 +122,11 @@ pub fn screen(event: &Event<'_>) -> Result<Screened, serde_json::Error> {
         .map(|(game, (plan, sides))| {
             let models = |person: usize| {
                 let rating = courses.get(person).and_then(|c| c.at(event.basis, game));
-                let record = event.parameters.and_then(|fit| fit.projectable(rating).model());
-                let second = event.parameters.and_then(|fit| fit.depth_aware.as_ref());
+                let fit = event.parameters.zip(rating).filter(|(fit, rating)| fit.ratings.contains(*rating));
                 Models {
-                    depth_aware: rating.filter(|_| record.is_some()).zip(second).map(|(r, s)| s.model.at(r)),
-                    record,
-                    keep_looks: event.ratings.get(person).is_some_and(|known| known.sd > 0),
+                    record: fit.map(|(fit, rating)| Around::new(fit, rating)),
+                    depth_aware: fit
+                        .and_then(|(fit, rating)| Some(Around::new(fit.depth_aware.as_ref()?, rating))),
                 }
             };
             judge_game(plan, &[models(sides.0), models(sides.1)], event.evaluations)
@@ -152,13 +155,14 @@ pub fn screen(event: &Event<'_>) -> Result<Screened, serde_json::Error> {
             }
         }
     }
-    let players: Vec<PlayerResult> = event
+    let expected = expected_shifts(event, &courses, &tallies);
+    let players: Vec<(PlayerResult, Option<Overall>)> = event
         .roster
         .people
         .par_iter()
         .zip(&tallies)
-        .zip(courses.par_iter().zip(event.ratings))
-        .map(|((person, tally), (course, known))| player(person, tally, course, known, event))
+        .enumerate()
+        .map(|(index, (person, tally))| player(index, person, tally, &courses, &expected, event))
         .collect();
     drop(tallies);
     let games = traces(event, judged);
@@ -188,18 +192,21 @@ fn judge_game(plan: &GamePlan, models: &[Models; 2], evaluations: &Evaluations) 
 fn judge_turn(plan: &GamePlan, mut assessed: AssessedTurn<'_>, models: &[Models; 2]) -> Ply {
     let models = &models[assessed.ply % 2];
     let observed = assessed.outcome.as_ref().ok().map(observe);
-    let projected = assessed.outcome.as_ref().ok().zip(models.record).map(|(decision, model)| {
-        let choices = model.choices(decision);
-        let projection = Projection::new(decision, &choices);
-        (choices, projection)
-    });
+    let projected =
+        assessed.outcome.as_ref().ok().zip(models.record.as_ref()).and_then(|(decision, model)| {
+            let choices = model.at.choices(decision);
+            let projection = model.project_from(decision, &choices)?;
+            Some((choices, projection))
+        });
     let mut second = None;
     if let (true, Some(model)) = (assessed.outcome.is_ok(), &models.depth_aware)
         && let Some(looks) = assessed.features(plan)
         && let Ok(decision) = &mut assessed.outcome
     {
-        second = Some(Second::new(decision, &looks, model));
-        decision.looks = Some(looks).filter(|_| models.keep_looks);
+        decision.looks = Some(Arc::clone(&looks));
+        second = Second::new(decision, &looks, model);
+        // Nobody needs them again, and they are large.
+        decision.looks = None;
     }
     Ply {
         trace: trace::move_trace(&assessed, projected.as_ref(), second.as_ref()),
@@ -234,7 +241,7 @@ fn tally_game<'a>(
                 }
             }
             if let Some(observed) = &judged.observed {
-                let sums = if mine { &mut tally.own } else { &mut tally.opponents };
+                let sums = if mine { &mut tally.own } else { tally.opponents.entry(other).or_default() };
                 sums.add(observed, judged.projection.as_ref());
                 if mine && judged.second.is_some() {
                     tally.second.add(observed, judged.second.as_ref());
@@ -244,36 +251,137 @@ fn tally_game<'a>(
     }
 }
 
+/// Expected shifts of one player under both models, with what the documents say about them.
+struct Expected {
+    record: Shifts,
+    second: Shifts,
+    entry: Option<ExpectedStrength>,
+    /// What the field shows under the second model.
+    second_field: Option<FieldEntry>,
+}
+
+/// The shift of every player of the roster before the player's own moves are looked at.
+fn expected_shifts(event: &Event<'_>, courses: &[RatingHistory], tallies: &[Tally<'_>]) -> Vec<Expected> {
+    let Some(parameters) = event.parameters else {
+        return tallies.iter().map(|_| Expected::unknown()).collect();
+    };
+    let strength = &parameters.strength;
+    let day = event.first_day();
+    let prior = |index: usize| event.prior(index, courses.get(index)?.whole(event.basis)?);
+    let priors: Vec<Option<Shift>> = (0..tallies.len()).map(prior).collect();
+    let field = |null: Option<&Null>, sums: for<'t> fn(&'t Tally<'_>) -> &'t Sums| {
+        let member = |(tally, prior): (&Tally<'_>, &Option<Shift>)| {
+            let (null, prior) = (null?, (*prior)?.at_level(null?.level));
+            let measured = sums(tally).gains()?.shift(&null.noise())?;
+            Some(Member { points: measured.points - prior.mean, variance: measured.variance + prior.own })
+        };
+        let members: Vec<Option<Member>> = tallies.iter().zip(&priors).map(member).collect();
+        leave_one_out(&members, strength.event_sd)
+    };
+    let record = field(Some(&parameters.null), |tally| &tally.own);
+    let second = field(parameters.depth_aware.as_ref().map(|second| &second.null), |tally| &tally.second);
+    let shifts = |prior: Shift, field: Option<FieldEntry>| Shifts {
+        alone: prior,
+        field: field.map(|field| field.added_to(prior, strength.event_sd)),
+    };
+    let people = priors.iter().zip(event.ratings).zip(record.iter().zip(&second));
+    let one = |((prior, known), (record, second)): (
+        (&Option<Shift>, &PlayerRating),
+        (&FieldShift, &FieldShift),
+    )| {
+        let Some(prior) = *prior else { return Expected::unknown() };
+        let (record, second) = (FieldEntry::new(record), FieldEntry::new(second));
+        let lag = strength.lag(known.lag.map(|lag| lag.class));
+        Expected {
+            record: shifts(prior, record),
+            second: shifts(prior, second),
+            entry: Some(ExpectedStrength {
+                trend: strength.trend(day),
+                lag: lag.mean,
+                lag_by: known.lag,
+                sd: prior.variance.sqrt(),
+                field: record,
+            }),
+            second_field: second,
+        }
+    };
+    people.map(one).collect()
+}
+
+impl Expected {
+    /// Nothing is known without parameters or a rating, and nothing is projected.
+    fn unknown() -> Self {
+        Self { record: Shifts::default(), second: Shifts::default(), entry: None, second_field: None }
+    }
+}
+
+impl FieldEntry {
+    fn new(shift: &FieldShift) -> Option<Self> {
+        (shift.players > 0).then(|| Self {
+            points: shift.points,
+            sd: shift.variance.sqrt(),
+            players: u32::try_from(shift.players).unwrap_or(u32::MAX),
+        })
+    }
+
+    /// The shift of a player with what the field shows in place of the event's own variance.
+    pub(crate) fn added_to(self, shift: Shift, event_sd: f64) -> Shift {
+        shift.with_field(self.points, self.sd * self.sd, event_sd)
+    }
+}
+
+impl Event<'_> {
+    /// The shift expected of a person of the roster at a rating, before any move is looked at; `None` without parameters.
+    pub(crate) fn prior(&self, person: usize, rating: u16) -> Option<Shift> {
+        let known = self.ratings.get(person)?;
+        let class = known.lag.map(|lag| lag.class);
+        let strength = &self.parameters?.strength;
+        Some(strength.prior(f64::from(rating), self.first_day(), class, f64::from(known.sd)))
+    }
+
+    /// First day with a full date.
+    fn first_day(&self) -> Option<Day> {
+        self.collection.games.iter().filter_map(|game| Day::parse(&game.date)).min()
+    }
+}
+
 fn player(
+    index: usize,
     person: &Person,
     tally: &Tally<'_>,
-    course: &RatingHistory,
-    known: &PlayerRating,
+    courses: &[RatingHistory],
+    expected: &[Expected],
     event: &Event<'_>,
-) -> PlayerResult {
+) -> (PlayerResult, Option<Overall>) {
     let parameters = event.parameters;
+    let unknown = (RatingHistory::default(), PlayerRating::default(), Expected::unknown());
+    let course = courses.get(index).unwrap_or(&unknown.0);
+    let known = event.ratings.get(index).unwrap_or(&unknown.1);
+    let Expected { record, second, entry, second_field } = expected.get(index).unwrap_or(&unknown.2);
     let rating = course.whole(event.basis);
     let model = parameters.map_or(Projectable::Uncalibrated, |fit| fit.projectable(rating));
-    let mut own = judge(&tally.own, parameters.map(|p| &p.null));
-    let ratings = views(tally, course, parameters, (event.basis, own.overall_z));
-    if let (Some(rating), Some(parameters)) = (rating, parameters)
-        && known.sd > 0
-    {
-        let decisions: Vec<&Decision> = tally.decisions.iter().map(|(_, decision)| *decision).collect();
-        if let Some(slope) = slope(&decisions, rating, parameters) {
-            own.widen(&slope, f64::from(known.sd));
-        }
+    let null = parameters.map(|p| &p.null);
+    let own = judge(&tally.own, null, record);
+    let ratings = views(tally, course, parameters, record, (event.basis, own.overall_z));
+    let mut pooled = Sums::default();
+    for sums in tally.opponents.values() {
+        pooled.merge(sums);
     }
-    let others = judge(&tally.opponents, parameters.map(|p| &p.null));
+    let others = judge(&pooled, null, &opponents_shifts(tally, expected, null));
     let reading = reading(&model, &own, parameters);
-    let Judgement { tests, also, overall_z, roi, sufficient } = own;
+    let Judgement { tests, also, leading, overall_z, roi, sufficient } = own;
+    let once_in = parameters.zip(leading).map(|(parameters, leading)| {
+        let Overall { z, own, .. } = leading.z.overall;
+        1.0 / parameters.strength.reached(z, own)
+    });
     let met = &tally.opponents_ratings;
-    PlayerResult {
+    let result = PlayerResult {
         name: person.name.clone(),
         fide_id: person.fide_id,
         rating,
         rating_source: person.rating_source.as_str().to_owned(),
         rating_sd: known.sd,
+        strength: entry.clone().filter(|_| leading.is_some()),
         ratings,
         games: tally.games,
         moves: tally.moves,
@@ -284,10 +392,21 @@ fn player(
         tests,
         also,
         overall_z,
+        alone_z: leading.map(|leading| leading.alone.z),
+        field_z: leading.and_then(|leading| leading.field_z),
+        once_in,
         roi,
-        depth_aware: second(tally, parameters, rating.zip(NonZeroU16::new(known.sd))),
+        depth_aware: parameters.and_then(|parameters| {
+            second_model::read(
+                &tally.second,
+                &parameters.depth_aware.as_ref()?.null,
+                second,
+                tally.own.projected,
+            )
+            .map(|found| DepthAware { field: *second_field, ..found })
+        }),
         opponents: PooledOpponents {
-            scored: tally.opponents.decisions,
+            scored: pooled.decisions,
             mean_rating: (!met.is_empty()).then(|| met.iter().sum::<f64>() / met.len() as f64),
             tests: others.tests,
             overall_z: others.overall_z,
@@ -295,30 +414,32 @@ fn player(
         },
         sufficient,
         reading,
-    }
+    };
+    (result, leading.map(|leading| leading.alone))
 }
 
-/// The second model, widened by what is not known about the rating: `uncertain` is the rating with its SD.
-fn second(
-    tally: &Tally<'_>,
-    parameters: Option<&Parameters>,
-    uncertain: Option<(u16, NonZeroU16)>,
-) -> Option<DepthAware> {
-    let reading = parameters?.depth_aware.as_ref()?;
-    let mut found = second_model::read(&tally.second, &reading.null, tally.own.projected)?;
-    if let Some((rating, sd)) = uncertain {
-        let decisions: Vec<&Decision> = tally.decisions.iter().map(|(_, decision)| *decision).collect();
-        found.widen(&slope(&decisions, rating, reading)?, f64::from(sd.get()));
-    }
-    Some(found)
+/// The shift of a player's opponents together: form and rating errors are their own, the event's is shared.
+fn opponents_shifts(tally: &Tally<'_>, expected: &[Expected], null: Option<&Null>) -> Shifts {
+    let Some(noise) = null.map(Null::noise) else { return Shifts::default() };
+    let shared = |a: &Shift, b: &Shift| ((a.variance - a.own) * (b.variance - b.own)).sqrt();
+    let pooled = |shift: fn(&Shifts) -> Option<Shift>| {
+        let parts = tally
+            .opponents
+            .iter()
+            .map(|(person, sums)| Some((sums.added(), shift(&expected.get(*person)?.record)?)));
+        let parts: Option<Vec<_>> = parts.collect();
+        Some(pooled_shift(&parts?, &noise, shared))
+    };
+    Shifts { alone: pooled(|s| Some(s.alone)).unwrap_or_default(), field: pooled(|s| s.field) }
 }
 
-/// The overall z under each rating on hand, before any widening. `record` is the rating of record with its z, which is
-/// known already if every decision has a projection.
+/// The overall z under each rating on hand. `record` is the rating of record with its z, which is known already if every
+/// decision has a projection.
 fn views(
     tally: &Tally<'_>,
     course: &RatingHistory,
     parameters: Option<&Parameters>,
+    shifts: &Shifts,
     record: (Basis, Option<f64>),
 ) -> Vec<RatingView> {
     let under = |basis: Basis| {
@@ -328,11 +449,11 @@ fn views(
         }
         let mut sums = Sums::default();
         for (game, decision) in &tally.decisions {
-            let model = parameters.projectable(course.at(basis, *game)).model()?;
-            let choices = model.choices(decision);
-            sums.add(&observe(decision), Some(&Projection::new(decision, &choices)));
+            let rating = course.at(basis, *game).filter(|rating| parameters.ratings.contains(*rating))?;
+            let projection = Around::new(parameters, rating).project(decision);
+            sums.add(&observe(decision), projection.as_ref());
         }
-        adjusted(&sums, &parameters.null).map(|(_, z)| z)
+        leading(&sums, &parameters.null, shifts).map(|leading| leading.z.overall.z)
     };
     let view = |basis: Basis| {
         let rating = course.whole(basis)?;
@@ -362,19 +483,23 @@ fn traces(event: &Event<'_>, judged: Vec<Vec<Ply>>) -> Vec<GameTrace> {
 
 fn document(
     event: &Event<'_>,
-    players: Vec<PlayerResult>,
+    players: Vec<(PlayerResult, Option<Overall>)>,
     missing: Option<Missing>,
 ) -> Result<Screening, serde_json::Error> {
     let c = event.collection;
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let input = |index: usize| c.inputs.get(index).map_or_else(String::new, |i| i.name.clone());
-    let indices: Vec<f64> = players.iter().filter_map(|p| p.roi).collect();
+    let of_field = |(player, alone): &(PlayerResult, Option<Overall>)| {
+        Some(FieldIndex { leading: player.roi?, alone: (*alone)? })
+    };
+    let indices: Vec<FieldIndex> = players.iter().filter_map(of_field).collect();
     let mut screening = Screening {
         schema: SCHEMA.to_owned(),
         manifest: Manifest {
             engine: event.engine.into(),
             settings: event.settings.into(),
             parameters: event.parameters.map(|p| p.version.clone()),
+            strength: event.parameters.map(|p| p.strength.version.clone()),
             provisional: event.parameters.is_some_and(|p| p.provisional),
             missing,
             software: concat!("fairplay ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -397,8 +522,8 @@ fn document(
             games_unscored: count(c.unscored.len()),
             games_quarantined: count(c.quarantine.len()),
         },
-        field: field::check(&indices),
-        players,
+        field: field::check(&indices, event.parameters.map(|p| &p.strength)),
+        players: players.into_iter().map(|(player, _)| player).collect(),
         unscored: c
             .unscored
             .iter()

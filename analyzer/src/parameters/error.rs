@@ -14,8 +14,6 @@ pub enum ParameterError {
     DepthAware(#[from] ModelError),
     #[error("the parameter file gives {name} = {value}, which must be {range}")]
     Range { name: &'static str, value: f64, range: &'static str },
-    #[error("the correlations {mm_ev}, {mm_asd}, {ev_asd} cannot belong to three variables")]
-    Correlation { mm_ev: f64, mm_asd: f64, ev_asd: f64 },
 }
 
 /// A value that must be within a range.

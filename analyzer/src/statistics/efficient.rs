@@ -20,7 +20,7 @@
 //! known for any weights, so the floor costs power and no validity.
 //!
 //! This module must not know where probabilities come from. Like the raw z of the three tests its values assume
-//! independent decisions and a model that is exact; the caller divides them by a dispersion measured on honest play.
+//! independent decisions and a model that is exact; the caller holds them against the null.
 
 use crate::statistics::tails::{equivalent_z, headline, lugannani_rice_lower};
 
@@ -30,6 +30,11 @@ use crate::statistics::tails::{equivalent_z, headline, lugannani_rice_lower};
 /// .99 as in the tests the floor keeps 94 % of the information about a small share of help; equal weights keep 52 %.
 /// Half of that floor keeps everything there and leaves a sum half as skewed again, resting on what is known least.
 pub const FLOOR: f64 = 0.10;
+
+/// Weight of a match of this probability.
+pub(crate) fn weight(chance: f64) -> f64 {
+    1.0 / chance.max(FLOOR)
+}
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Weighted {
@@ -52,7 +57,7 @@ impl EfficientScore {
     /// was played. What is no probability adds nothing.
     pub fn add(&mut self, chance: f64, matched: bool) {
         if (0.0..=1.0).contains(&chance) {
-            self.push(Weighted { chance, weight: 1.0 / chance.max(FLOOR), matched });
+            self.push(Weighted { chance, weight: weight(chance), matched });
         }
     }
 

@@ -2,6 +2,8 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
+use crate::null::gains::Overall;
+use crate::null::strength::Strength;
 use crate::statistics::overall::{INDEX_MEAN, INDEX_SD};
 use crate::statistics::results::{FieldCheck, Levels};
 
@@ -10,25 +12,44 @@ pub fn upper_tail(z: f64) -> f64 {
     Normal::standard().sf(z)
 }
 
+/// One player of the field.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FieldIndex {
+    /// Index that leads.
+    pub leading: f64,
+    /// Overall z without the field's correction, with the shares of its variance.
+    pub alone: Overall,
+}
+
+/// Two-sided 5 % of a normal distribution, in standard deviations.
+const LIMIT: f64 = 1.959_963_984_540_054;
+
 /// Checks the field: mean and SD of the index, and how many were expected and seen at 60, 65 and 70.
-pub fn check(indices: &[f64]) -> FieldCheck {
-    let n = indices.len();
-    let mean = (n > 0).then(|| indices.iter().sum::<f64>() / n as f64);
-    let sd = mean.filter(|_| n > 1).map(|mean| {
-        let squares: f64 = indices.iter().map(|i| (i - mean) * (i - mean)).sum();
-        (squares / (n as f64 - 1.0)).sqrt()
+pub fn check(players: &[FieldIndex], strength: Option<&Strength>) -> FieldCheck {
+    let count = players.len();
+    let n = count as f64;
+    let index = |player: &FieldIndex| INDEX_MEAN + INDEX_SD * player.alone.z;
+    let mean = (count > 0).then(|| players.iter().map(index).sum::<f64>() / n);
+    let sd = mean.filter(|_| count > 1).map(|mean| {
+        let squares: f64 = players.iter().map(|p| (index(p) - mean) * (index(p) - mean)).sum();
+        (squares / (n - 1.0)).sqrt()
     });
+    let own: f64 = players.iter().map(|p| 1.0 - p.alone.shared).sum();
+    let shared: f64 = players.iter().map(|p| p.alone.shared.sqrt()).sum();
+    let tolerance = mean.map(|_| LIMIT * INDEX_SD * (own + shared * shared).sqrt() / n);
     // statrs' tail goes through the platform's exp, so the last digits are rounded away: all platforms print the same.
     let expected = |level: f64| {
-        let tail = n as f64 * upper_tail((level - INDEX_MEAN) / INDEX_SD);
-        (tail * 1e6).round() / 1e6
+        let z = (level - INDEX_MEAN) / INDEX_SD;
+        let reached = |p: &FieldIndex| strength.map_or(upper_tail(z), |s| s.reached(z, p.alone.own));
+        (players.iter().map(reached).sum::<f64>() * 1e6).round() / 1e6
     };
     let seen =
-        |level: f64| u32::try_from(indices.iter().filter(|i| **i >= level).count()).unwrap_or(u32::MAX);
+        |level: f64| u32::try_from(players.iter().filter(|p| p.leading >= level).count()).unwrap_or(u32::MAX);
     FieldCheck {
-        players: u32::try_from(n).unwrap_or(u32::MAX),
+        players: u32::try_from(count).unwrap_or(u32::MAX),
         roi_mean: mean,
         roi_sd: sd,
+        tolerance,
         expected_at: Levels { at_60: expected(60.0), at_65: expected(65.0), at_70: expected(70.0) },
         seen_at: Levels { at_60: seen(60.0), at_65: seen(65.0), at_70: seen(70.0) },
     }
@@ -53,21 +74,29 @@ mod tests {
         assert!(upper_tail(10.0) > 0.0);
     }
 
+    fn player(index: f64) -> FieldIndex {
+        let z = (index - INDEX_MEAN) / INDEX_SD;
+        FieldIndex { leading: index, alone: Overall { z, own: 0.3, shared: 0.25 } }
+    }
+
     #[test]
     fn a_field_by_hand() {
-        let check = check(&[40.0, 50.0, 60.0, 70.0]);
+        let check = check(&[40.0, 50.0, 60.0, 70.0].map(player), None);
         assert_eq!(check.players, 4);
         assert_eq!(check.roi_mean, Some(55.0));
         // Squares 225 + 25 + 25 + 225 = 500, over 3.
         assert!((check.roi_sd.expect("sd") - (500.0_f64 / 3.0).sqrt()).abs() < 1e-12);
         assert_eq!((check.seen_at.at_60, check.seen_at.at_65, check.seen_at.at_70), (2, 1, 1));
         assert!((check.expected_at.at_60 - 0.091_001).abs() < 1e-9);
+        // Variance of the mean of z: 4 * .75 / 16 of the players' own, and .25 that all of them share.
+        let tolerance = 1.959_963_984_540_054 * 5.0 * 0.4375_f64.sqrt();
+        assert!((check.tolerance.expect("players") - tolerance).abs() < 1e-12);
     }
 
     #[test]
     fn an_empty_field_has_no_mean() {
-        let check = check(&[]);
-        assert_eq!((check.roi_mean, check.roi_sd), (None, None));
-        assert_eq!(super::check(&[50.0]).roi_sd, None);
+        let empty = check(&[], None);
+        assert_eq!((empty.roi_mean, empty.roi_sd, empty.tolerance), (None, None, None));
+        assert_eq!(check(&[player(50.0)], None).roi_sd, None);
     }
 }

@@ -84,7 +84,7 @@ pub struct Ipr {
     pub consistency: f64,
     /// Projected average scaled difference on the reference set, in scaled pawns.
     pub difference: f64,
-    /// Standard error of its natural logarithm, dispersion included.
+    /// Standard error of its natural logarithm, excess included.
     pub ln_error: f64,
 }
 
@@ -93,8 +93,8 @@ pub struct Ipr {
 pub struct Yardstick<'a> {
     reference: &'a Reference,
     start: TwoParameter,
-    /// Dispersion between moves of MM and ASD.
-    dispersion: (f64, f64),
+    /// Square roots of the excess of MM and ASD.
+    excess: (f64, f64),
     line: Line,
 }
 
@@ -115,7 +115,7 @@ impl<'a> Yardstick<'a> {
         Ok(Self {
             reference,
             start: start(parameters),
-            dispersion: (parameters.null.dispersion.mm.floor, parameters.null.dispersion.asd.floor),
+            excess: (parameters.null.excess.mm.sqrt(), parameters.null.excess.asd.sqrt()),
             line: Line::new(parameters, reference)?,
         })
     }
@@ -123,7 +123,7 @@ impl<'a> Yardstick<'a> {
     /// The IPR of a player's decisions.
     ///
     /// The range holds two standard errors each way. They come from the scatter that the fitted model itself gives to the
-    /// two observed sums, widened by the dispersion between moves (not by form: an IPR speaks of this event), carried
+    /// two observed sums, widened by the excess of move-to-move variance (not by form: an IPR speaks of this event), carried
     /// through the fit by its derivatives to the logarithm of the projected difference, and read off the same line.
     ///
     /// # Errors
@@ -179,7 +179,7 @@ impl<'a> Yardstick<'a> {
         let on_mm = (gradient[0] * jacobian[1][1] - gradient[1] * jacobian[1][0]) / determinant;
         let on_delta = (gradient[1] * jacobian[0][0] - gradient[0] * jacobian[0][1]) / determinant;
         let scatter = Moments::projected(decisions, &model(fitted, &self.start));
-        let (f, g) = self.dispersion;
+        let (f, g) = self.excess;
         let variance = on_mm * on_mm * f * f * scatter.mm_variance
             + on_delta * on_delta * g * g * scatter.delta_variance
             + 2.0 * on_mm * on_delta * f * g * scatter.covariance;

@@ -33,9 +33,9 @@ pub struct TestResult {
     pub expected: Option<f64>,
     /// Raw z.
     pub z: Option<f64>,
-    /// The z that the exact tail (MM, EV) or its saddle-point approximation (ASD) is equivalent to.
+    /// The z that the exact tail of MM or EV is equivalent to; absent for ASD.
     pub tail_z: Option<f64>,
-    /// Of `z` and `tail_z` the one nearer to 0, divided by the dispersion.
+    /// z against the expected shift from the published rating, from the one of `z` and `tail_z` that is nearer to 0.
     pub z_adjusted: Option<f64>,
 }
 
@@ -73,11 +73,11 @@ pub struct SecondTests {
 pub struct SecondTest {
     /// Projected mean: a share for MM and EV, scaled pawns for ASD.
     pub expected: f64,
-    /// z after the dispersion.
+    /// z against the expected shift from the published rating.
     pub z_adjusted: f64,
 }
 
-/// The field against what honest play would give: `ROI = 50 + 5z`, expected mean 50 and SD 5.
+/// The field against what honest play would give: `ROI = 50 + 5z`, expected mean 50 and SD 5, without the field's correction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FieldCheck {
     /// Players with an index.
@@ -86,7 +86,10 @@ pub struct FieldCheck {
     pub roi_mean: Option<f64>,
     /// Standard deviation of the index (divisor n - 1).
     pub roi_sd: Option<f64>,
-    /// Players expected at or above 60, 65 and 70 among this many honest ones.
+    /// Distance of the mean from 50 that 95 of 100 honest fields keep: the ratings of an event share an error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tolerance: Option<f64>,
+    /// Players expected at or above 60, 65 and 70 of the leading index among these, were all honest.
     pub expected_at: Levels<f64>,
     /// Players seen there.
     pub seen_at: Levels<u32>,

@@ -19,10 +19,8 @@ pub enum Unit {
 pub enum Tail {
     /// A decision adds 1 or 0: exact, Poisson-binomial.
     Indicator,
-    /// A decision adds one of its scaled differences: saddle point.
-    Differences,
-    /// None: a descriptive figure.
-    Descriptive,
+    /// Normal. For a sum of scaled differences the exact tail of good play is the thinner one, so the normal z leads.
+    Normal,
 }
 
 /// Mean and variance under a choice model.
@@ -81,16 +79,20 @@ pub static STATISTICS: [Statistic; COUNT] = [
         key: "asd",
         unit: Unit::ScaledPawns,
         larger_is_better: false,
-        tail: Tail::Differences,
+        tail: Tail::Normal,
         observe: Decision::played_delta,
-        project: |decision, choices| difference(choices, &decision.deltas, choices.unlisted_delta),
+        project: |decision, choices| {
+            let moments = difference(choices, &decision.deltas, choices.unlisted_delta);
+            let spread = choices.unlisted_spread * choices.unlisted_spread;
+            Moments { variance: moments.variance + choices.unlisted * spread, ..moments }
+        },
     },
     // Share of decisions in which one of the first three lines was played.
     Statistic {
         key: "t3",
         unit: Unit::Share,
         larger_is_better: true,
-        tail: Tail::Descriptive,
+        tail: Tail::Normal,
         observe: |decision| indicator(decision.is_top_three()),
         project: |_, choices| Moments::indicator(choices.lines.iter().take(3).sum()),
     },
@@ -99,7 +101,7 @@ pub static STATISTICS: [Statistic; COUNT] = [
         key: "mean_error_cp",
         unit: Unit::Centipawns,
         larger_is_better: false,
-        tail: Tail::Descriptive,
+        tail: Tail::Normal,
         observe: |decision| 100.0 * decision.played_difference(),
         project: |decision, choices| {
             let pawns = difference(choices, &decision.differences, choices.unlisted_difference);
@@ -150,6 +152,18 @@ pub fn values<const N: usize>(
         *moments = (statistic.project)(decision, choices);
     }
     values
+}
+
+/// Values of the move played, in the order of [`STATISTICS`].
+pub type Observed = [f64; COUNT];
+
+/// Values of the move played in a decision.
+pub fn observe(decision: &Decision) -> Observed {
+    let mut observed = Observed::default();
+    for (value, statistic) in observed.iter_mut().zip(&STATISTICS) {
+        *value = (statistic.observe)(decision);
+    }
+    observed
 }
 
 #[cfg(test)]

@@ -1,49 +1,14 @@
 //! Sums over a set of decisions, and the z of the tests that they give.
 
-use crate::choice::{ChoiceModel, Choices};
+use crate::choice::ChoiceModel;
 use crate::decision::Decision;
-use crate::null::{PerTest, SampleSize};
+use crate::null::gains::{EFFICIENT, Gains};
+use crate::null::{PerTest, TESTS};
 use crate::statistics::efficient::EfficientScore;
-use crate::statistics::statistic::{ASD, COUNT, MM, Moments, STATISTICS, Statistic, Tail, values};
-use crate::statistics::tails::{equivalent_z, headline, lugannani_rice_lower, poisson_binomial_mid};
-
-/// Values of the move played, in the order of [`STATISTICS`].
-pub type Observed = [f64; COUNT];
-
-/// Values of the move played in a decision.
-pub fn observe(decision: &Decision) -> Observed {
-    let mut observed = Observed::default();
-    for (value, statistic) in observed.iter_mut().zip(&STATISTICS) {
-        *value = (statistic.observe)(decision);
-    }
-    observed
-}
-
-/// A decision as a choice model projects it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Projection {
-    /// Rating projected for.
-    pub rating: f64,
-    /// In the order of [`STATISTICS`].
-    pub moments: [Moments; COUNT],
-    /// Scaled differences that can come out, with their probabilities.
-    pub outcomes: Vec<(f64, f64)>,
-}
-
-impl Projection {
-    /// Projects a decision from its choice probabilities.
-    pub fn new(decision: &Decision, choices: &Choices) -> Self {
-        let (_, moments) = values(&STATISTICS, decision, choices);
-        let listed = decision.deltas.iter().copied().zip(choices.lines.iter().copied());
-        let apart = (choices.unlisted > 0.0).then_some((choices.unlisted_delta, choices.unlisted));
-        Self { rating: f64::from(choices.rating), moments, outcomes: listed.chain(apart).collect() }
-    }
-
-    /// Projected mean of a statistic.
-    pub fn mean(&self, statistic: usize) -> f64 {
-        self.moments.get(statistic).map_or(0.0, |moments| moments.mean)
-    }
-}
+use crate::statistics::projection::{Around, Projection};
+use crate::statistics::statistic::{COUNT, MM, Moments, STATISTICS, Statistic, Tail};
+pub use crate::statistics::statistic::{Observed, observe};
+use crate::statistics::tails::{equivalent_z, headline, poisson_binomial_mid};
 
 /// Sums of some statistics, in the order in which decisions were added.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,24 +73,22 @@ pub struct Sums {
     /// Decisions with a projection.
     pub projected: u32,
     pub totals: Totals<COUNT>,
-    rating: f64,
     /// Projected means of each decision, for statistics with an exact tail.
     chances: [Vec<f64>; COUNT],
-    /// Outcomes of the scaled difference of each projected decision.
-    outcomes: Vec<Vec<(f64, f64)>>,
+    gains: Gains,
     /// The efficient score of the projected decisions.
     pub efficient: EfficientScore,
 }
 
 impl Sums {
     /// Sums of decisions under a model.
-    pub fn from_decisions<'a>(
+    pub fn from_decisions<'a, M: ChoiceModel>(
         decisions: impl IntoIterator<Item = &'a Decision>,
-        model: &impl ChoiceModel,
+        model: &Around<M>,
     ) -> Self {
         let mut sums = Self::default();
         for decision in decisions {
-            let projection = model.project(decision).map(|choices| Projection::new(decision, &choices));
+            let projection = model.project(decision);
             sums.add(&observe(decision), projection.as_ref());
         }
         sums
@@ -136,13 +99,12 @@ impl Sums {
         self.totals.add(observed, projection.map(|e| &e.moments));
         if let Some(e) = projection {
             self.projected += 1;
-            self.rating += e.rating;
             for ((chances, moments), statistic) in self.chances.iter_mut().zip(&e.moments).zip(&STATISTICS) {
                 if statistic.tail == Tail::Indicator {
                     chances.push(moments.mean);
                 }
             }
-            self.outcomes.push(e.outcomes.clone());
+            self.gains.add(&e.gains(observed));
             self.efficient.add(e.mean(MM).clamp(0.0, 1.0), observed[MM] > 0.0);
         }
     }
@@ -152,22 +114,11 @@ impl Sums {
         self.decisions += other.decisions;
         self.projected += other.projected;
         self.totals.merge(&other.totals);
-        self.rating += other.rating;
         for (mine, theirs) in self.chances.iter_mut().zip(&other.chances) {
             mine.extend_from_slice(theirs);
         }
-        self.outcomes.extend_from_slice(&other.outcomes);
+        self.gains.add(&other.gains);
         self.efficient.merge(&other.efficient);
-    }
-
-    /// Number of projected decisions and their mean rating.
-    pub fn extent(&self) -> SampleSize {
-        let decisions = self.projected;
-        SampleSize {
-            decisions,
-            // Without decisions no rating is asked for: the growth of a dispersion is multiplied by their number.
-            rating: self.rating / f64::from(decisions.max(1)),
-        }
     }
 
     /// Observed sum over the projected decisions.
@@ -195,34 +146,40 @@ impl Sums {
         &self.chances[statistic]
     }
 
-    /// Scaled differences that could have come out, with their probabilities, decision by decision.
-    pub fn outcomes(&self) -> &[Vec<(f64, f64)>] {
-        &self.outcomes
-    }
-
     /// Raw z of each test, turned so that larger means better play; `None` without projected decisions that leave room for
     /// chance.
     pub fn raw_z(&self) -> Option<PerTest<f64>> {
         PerTest::try_from_fn(|test| self.totals.raw_z(&STATISTICS, test))
     }
 
-    /// The z that the tails themselves are equivalent to: exact for MM and EV, which are sums of unequal coins, by
-    /// saddle point for ASD. Turned as in [`Sums::raw_z`], and `None` where that is.
-    pub fn tail_z(&self) -> Option<PerTest<f64>> {
+    /// The z that the exact tail is equivalent to, for tests that are sums of unequal coins. Turned as in [`Sums::raw_z`], and
+    /// `None` where that is.
+    pub fn tail_z(&self) -> Option<PerTest<Option<f64>>> {
         self.raw_z()?;
-        Some(PerTest::from_fn(|test| {
-            equivalent_z(match STATISTICS[test].tail {
-                Tail::Indicator => poisson_binomial_mid(self.chances(test), whole(self.compared(test))),
-                Tail::Differences | Tail::Descriptive => {
-                    lugannani_rice_lower(&self.outcomes, self.compared(ASD))
-                }
-            })
+        Some(PerTest::from_fn(|test| match STATISTICS[test].tail {
+            Tail::Indicator => {
+                Some(equivalent_z(poisson_binomial_mid(self.chances(test), whole(self.compared(test)))))
+            }
+            Tail::Normal => None,
         }))
     }
 
-    /// The leading z of each test: of the normal z and the one equivalent to the tail, the one nearer to ordinary.
-    pub fn headline_z(&self) -> Option<PerTest<f64>> {
-        Some(self.raw_z()?.zip(self.tail_z()?, headline))
+    /// Gains as they were added.
+    pub fn added(&self) -> &Gains {
+        &self.gains
+    }
+
+    /// Gains with the leading z of each score in place of its own: of the normal z and the one equivalent to the tail, the one
+    /// nearer to ordinary. `None` if nothing is left to chance.
+    pub fn gains(&self) -> Option<Gains> {
+        let mut gains = self.gains;
+        let z = self.raw_z()?.zip(self.tail_z()?, |z, tail| tail.map_or(z, |tail| headline(z, tail)));
+        let z: [&f64; TESTS] = z.each();
+        for ((gain, z), variance) in gains.gain.iter_mut().zip(z).zip(&self.totals.variance) {
+            *gain = z * variance.sqrt();
+        }
+        gains.gain[EFFICIENT] = self.efficient.headline_z()? * self.efficient.variance().sqrt();
+        Some(gains)
     }
 }
 
@@ -236,10 +193,32 @@ fn whole(ones: f64) -> u32 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+    use crate::choice::Choices;
     use crate::decision::PlayedMove;
-    use crate::statistics::statistic::{EV, LOSS, T3, Unit};
+    use crate::statistics::statistic::{ASD, EV, LOSS, T3, Unit, values};
+
+    /// A decision under these choices, the same at every rating.
+    pub(crate) fn fixed(decision: &Decision, choices: &Choices) -> Projection {
+        let (_, moments): (Observed, _) = values(&STATISTICS, decision, choices);
+        Projection { moments, slopes: [0.0; TESTS] }
+    }
+
+    /// Coins that should fall one way in two and count alike in all three tests: a rating point moves the chance of each by
+    /// a thousandth.
+    pub(crate) fn coins(hits: impl IntoIterator<Item = bool>) -> Sums {
+        let mut sums = Sums::default();
+        for hit in hits {
+            let hit = if hit { 1.0 } else { 0.0 };
+            let observed = [hit, hit, 0.1 * (1.0 - hit), 0.0, 0.0];
+            let (coin, none) = (Moments::indicator(0.5), Moments::default());
+            let difference = Moments { mean: 0.05, variance: 0.0025 };
+            let moments = [coin, coin, difference, none, none];
+            sums.add(&observed, Some(&Projection { moments, slopes: [0.001, 0.001, -0.0001] }));
+        }
+        sums
+    }
 
     fn decision(played: PlayedMove) -> Decision {
         Decision {
@@ -257,18 +236,19 @@ mod tests {
             lines: vec![0.4, 0.3, 0.2],
             unlisted: 0.1,
             unlisted_delta: 0.6,
+            unlisted_spread: 0.2,
             unlisted_difference: 1.0,
         }
     }
 
     #[test]
     fn projections_by_hand() {
-        let e = Projection::new(&decision(PlayedMove::Line(0)), &choices());
-        // E = .2*.4 + .1*.6 = .14; var = .7*.14^2 + .2*.26^2 + .1*.46^2 = .0484.
+        let e = fixed(&decision(PlayedMove::Line(0)), &choices());
+        // E = .2*.4 + .1*.6 = .14; var = .7*.14^2 + .2*.26^2 + .1*.46^2 = .0484, and .1*.2^2 that unlisted moves scatter.
         assert!((e.mean(MM) - 0.4).abs() < 1e-15);
         assert!((e.mean(EV) - 0.7).abs() < 1e-15);
         assert!((e.mean(ASD) - 0.14).abs() < 1e-15);
-        assert!((e.moments[ASD].variance - 0.0484).abs() < 1e-15);
+        assert!((e.moments[ASD].variance - 0.0524).abs() < 1e-15);
         assert!((e.mean(T3) - 0.9).abs() < 1e-15);
         assert!((e.mean(LOSS) - 20.0).abs() < 1e-12);
     }
@@ -278,7 +258,7 @@ mod tests {
         let mut good = Sums::default();
         let mut bad = Sums::default();
         for _ in 0..25 {
-            let e = Projection::new(&decision(PlayedMove::Line(0)), &choices());
+            let e = fixed(&decision(PlayedMove::Line(0)), &choices());
             good.add(&observe(&decision(PlayedMove::Line(0))), Some(&e));
             let apart = decision(PlayedMove::Apart { difference: 1.0, delta: 0.6 });
             bad.add(&observe(&apart), Some(&e));
@@ -286,7 +266,7 @@ mod tests {
         let PerTest { mm, ev, asd } = good.raw_z().expect("z");
         assert!((mm - 15.0 / 6.0_f64.sqrt()).abs() < 1e-12); // (25 - 10) / sqrt(25 * .24)
         assert!((ev - 7.5 / 5.25_f64.sqrt()).abs() < 1e-12); // (25 - 17.5) / sqrt(25 * .21)
-        assert!((asd - 3.5 / 1.21_f64.sqrt()).abs() < 1e-12); // (3.5 - 0) / sqrt(25 * .0484)
+        assert!((asd - 3.5 / 1.31_f64.sqrt()).abs() < 1e-12); // (3.5 - 0) / sqrt(25 * .0524)
         // Trap 13: bad play is not unusual in the direction that counts.
         assert!(bad.raw_z().expect("z").each().iter().all(|z| **z < 0.0));
     }
@@ -295,23 +275,26 @@ mod tests {
     fn tails_by_hand() {
         // Two coins of .4 and one match: mid-P = .4^2 + (2 * .4 * .6) / 2 = .40, which z = .2533 leaves above it.
         let mut sums = Sums::default();
-        let e = Projection::new(&decision(PlayedMove::Line(0)), &choices());
+        let e = fixed(&decision(PlayedMove::Line(0)), &choices());
         sums.add(&observe(&decision(PlayedMove::Line(0))), Some(&e));
         sums.add(&observe(&decision(PlayedMove::Line(2))), Some(&e));
         let PerTest { mm, ev, asd } = sums.tail_z().expect("z");
-        assert!((mm - 0.253_347_103_135_799_8).abs() < 1e-9, "{mm}");
+        let close =
+            |z: Option<f64>, expected: f64| assert!((z.expect("exact") - expected).abs() < 1e-9, "{z:?}");
+        close(mm, 0.253_347_103_135_799_8);
         // EV: one of two at .7: .49 + .42 / 2 = .70.
-        assert!((ev + 0.524_400_512_708_040_9).abs() < 1e-9, "{ev}");
-        // ASD: a sum of .4, outcomes 0 (.7), .4 (.2) and .6 (.1) twice; more than half of the mass lies at 0.
-        assert!(asd < 0.0, "{asd}");
-        assert_eq!(e.outcomes, vec![(0.0, 0.4), (0.0, 0.3), (0.4, 0.2), (0.6, 0.1)]);
-        let (headline, raw) = (sums.headline_z().expect("z"), sums.raw_z().expect("z"));
-        assert!(headline.zip(raw, |z, raw| z.abs() <= raw.abs() + 1e-15).each().iter().all(|ok| **ok));
+        close(ev, -0.524_400_512_708_040_9);
+        assert_eq!(asd, None);
+        // The nearer to ordinary leads: raw MM is .2 / sqrt(.48) = .289, raw EV -.4 / sqrt(.42) = -.617.
+        let gains = sums.gains().expect("gains");
+        assert!((gains.gain[MM] - 0.253_347_103_135_799_8 * 0.48_f64.sqrt()).abs() < 1e-9);
+        assert!((gains.gain[EV] + 0.524_400_512_708_040_9 * 0.42_f64.sqrt()).abs() < 1e-9);
+        assert!((gains.gain[ASD] - sums.gain(ASD)).abs() < 1e-12);
     }
 
     #[test]
     fn merged_sums_are_the_sums_of_all() {
-        let e = Projection::new(&decision(PlayedMove::Line(0)), &choices());
+        let e = fixed(&decision(PlayedMove::Line(0)), &choices());
         let (mut whole, mut first, mut second) = (Sums::default(), Sums::default(), Sums::default());
         for (index, played) in [0, 2, 1, 0, 2].into_iter().enumerate() {
             let observed = observe(&decision(PlayedMove::Line(played)));
@@ -324,7 +307,8 @@ mod tests {
             a.zip(b, |a, b| (a - b).abs() < 1e-12) == PerTest::from_fn(|_| true)
         };
         assert!(close(&first, &whole));
-        assert_eq!((first.decisions, first.chances(MM).len(), first.outcomes().len()), (5, 5, 5));
+        assert_eq!((first.decisions, first.chances(MM).len()), (5, 5));
+        assert!((first.added().gain[EV] - whole.added().gain[EV]).abs() < 1e-12);
     }
 
     #[test]
@@ -365,7 +349,7 @@ mod tests {
         let mut usual = Sums::default();
         for played in [2, 2, 0] {
             let decision = decision(PlayedMove::Line(played));
-            usual.add(&observe(&decision), Some(&Projection::new(&decision, &choices())));
+            usual.add(&observe(&decision), Some(&fixed(&decision, &choices())));
         }
         assert_eq!(totals.raw_z(&with_toy, 0), usual.raw_z().map(|z| z.mm));
     }

@@ -1,17 +1,17 @@
-//! Tail probabilities of the three tests under their projections, and the z they are equivalent to.
+//! Tail probabilities of tests under their projections, and the z they are equivalent to.
 //!
 //! A normal z is only an approximation, and thresholds live at 4 to 5 sigma with a few hundred decisions, where it
 //! can be off by tenths of a sigma. MM and EV are sums of independent yes-or-no outcomes with unequal
-//! probabilities, so their tail is computed exactly ([`poisson_binomial_upper`]). ASD is a sum of independent
-//! small sets of values, and its tail is taken from a saddle point ([`lugannani_rice_lower`]).
+//! probabilities, so their tail is computed exactly ([`poisson_binomial_upper`]). The efficient score is a sum of independent
+//! pairs of values, and its tail is taken from a saddle point ([`lugannani_rice_lower`]).
 //!
 //! Which way it is off follows from the skew. A count with most probabilities below 1/2 has a heavier upper tail than
 //! normal, so its equivalent z is the smaller one and leads; with most above 1/2, and for ASD, good play has the
 //! thinner tail, and the normal z stays the headline.
 //!
 //! These tails assume what the raw z assumes: independent decisions with the projected probabilities. They repair
-//! the shape of the null and not its spread, so [`equivalent_z`] stands beside the *raw* z and is divided by the
-//! same dispersion factor afterwards.
+//! the shape of the null and not its spread, so [`equivalent_z`] stands beside the *raw* z and is held against the same
+//! excess and expected strength afterwards.
 //!
 //! This module must not know where probabilities come from, must not choose thresholds, and must never compute a
 //! small tail as one minus the rest. It uses `libm` only, so that two machines print the same digits.

@@ -1,20 +1,15 @@
-//! Statistics at the scale of an archive, without an engine: `archive [PLAYERS] [ROUNDS] [DRAWS] [FOLDER]`.
+//! Statistics at the scale of an archive, without an engine: `archive [PLAYERS] [ROUNDS] [FOLDER]`.
 //!
 //! Makes an event of PLAYERS (1000) in ROUNDS (9) with made-up evaluations of twelve depths, puts them into an evaluation
-//! store in FOLDER (a temporary one), and prints how long each step from the stored evaluations to the sheet takes,
-//! and how long DRAWS (1,000,000) resampled performances take. Every store write is waited for, so a FOLDER in memory (`/dev/shm`)
-//! makes the preparation short; nothing that is timed writes to the store.
+//! store in FOLDER (a temporary one), and prints how long each step from the stored evaluations to the sheet takes.
+//! Every store write is waited for, so a FOLDER in memory (`/dev/shm`) makes the preparation short; nothing that is timed writes to the store.
 
 use std::error::Error;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use analyzer::calibration::resample::{Plan, Side, resample};
-use analyzer::decision::assess;
-use analyzer::statistics::sums::Sums;
-use analyzer::value_apart;
-use analyzer::{Evaluations, Parameters};
+use analyzer::Parameters;
 use benches::{Room, drawn_event, made_up, made_up_engine};
 use datasets::Store;
 use reports::Language;
@@ -53,11 +48,11 @@ fn peak() -> u64 {
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let mut number = |usual: usize| arguments.next().map_or(Ok(usual), |text| text.parse());
-    let (players, rounds, draws) = (number(1_000)?, number(9)?, number(1_000_000)?);
+    let (players, rounds) = (number(1_000)?, number(9)?);
     let own = std::env::temp_dir().join(format!("fairplay-archive-{}", std::process::id()));
     let folder = arguments.next().map_or_else(|| own.clone(), PathBuf::from);
     std::fs::create_dir_all(&folder)?;
-    let done = measured(&folder, players, rounds, draws);
+    let done = measured(&folder, players, rounds);
     for name in ["event.pgn", "store.sqlite", "store.sqlite-wal", "store.sqlite-shm"] {
         let _gone = std::fs::remove_file(folder.join(name));
     }
@@ -65,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     done
 }
 
-fn measured(folder: &Path, players: usize, rounds: usize, draws: usize) -> Result<(), Box<dyn Error>> {
+fn measured(folder: &Path, players: usize, rounds: usize) -> Result<(), Box<dyn Error>> {
     let engine = made_up_engine();
     let file = folder.join("event.pgn");
     std::fs::write(&file, drawn_event(players, rounds))?;
@@ -114,40 +109,5 @@ fn measured(folder: &Path, players: usize, rounds: usize, draws: usize) -> Resul
     );
     drop(page);
 
-    let sides = sides(&room, &evaluations, &parameters);
-    drop(screened);
-    let plan = Plan { games: 9, draws, seed: 1 };
-    let found = timed("resampled performances", || resample(&sides, &[parameters.null], plan));
-    println!("{} performances of {} games from {} sides", found.drawn, found.games, sides.len());
     Ok(())
-}
-
-/// Every side of every game with its sums under the method of record.
-fn sides(room: &Room, evaluations: &Evaluations, parameters: &Parameters) -> Vec<Side> {
-    let mut sides = Vec::new();
-    for (game, (plan, read)) in room.plans.iter().zip(&room.collection.games).enumerate() {
-        for (parity, side) in [(0, &read.white), (1, &read.black)] {
-            let Some(rating) = side.rating else { continue };
-            let Some(model) = parameters.projectable(Some(rating)).model() else {
-                continue;
-            };
-            let turns = plan.turns.iter().skip(parity).step_by(2);
-            let decisions: Vec<_> = turns
-                .filter(|turn| turn.excluded.is_none())
-                .filter_map(|turn| {
-                    let answer = evaluations.position(&turn.fen)?.as_ref().ok()?;
-                    let apart = evaluations.apart(&turn.fen, turn.played);
-                    let apart = apart.and_then(|answer| value_apart(answer.as_ref().ok()?));
-                    assess(answer, turn.played, turn.legal, apart).ok()
-                })
-                .collect();
-            sides.push(Side {
-                game: (0, game),
-                band: rating / 200 * 200,
-                part: 0,
-                sums: Sums::from_decisions(&decisions, &model),
-            });
-        }
-    }
-    sides
 }

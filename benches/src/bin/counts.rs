@@ -4,8 +4,6 @@
 use std::error::Error;
 use std::hint::black_box;
 
-use analyzer::calibration::resample::{Plan, Side, resample};
-use analyzer::statistics::sums::Sums;
 use analyzer::{Decision, Parameters, PlayedMove};
 use benches::{Room, made_up, made_up_engine};
 use datasets::pgn::sample;
@@ -18,7 +16,7 @@ type Failed = Box<dyn Error>;
 type Work = fn(&Counted) -> Result<(), Failed>;
 
 /// Measured functions, by name.
-const CASES: [(&str, Work); 8] = [
+const CASES: [(&str, Work); 7] = [
     // What every other case contains: the process, the sample read and planned, evaluations made up.
     ("nothing", |_| Ok(())),
     ("read 35 games", |_| {
@@ -50,20 +48,6 @@ const CASES: [(&str, Work); 8] = [
     ("screen 35 games, and the sheet", |counted| {
         let screened = counted.screened()?;
         black_box(reports::html(&screened.screening, &screened.games, Language::ENGLISH)?);
-        Ok(())
-    }),
-    ("resample 10,000 performances", |counted| {
-        let model = counted.parameters.projectable(Some(2400)).model().ok_or("covered")?;
-        let decisions = vec![decision(); 5];
-        let side = |game: usize| Side {
-            game: (0, game),
-            band: 2400,
-            part: 0,
-            sums: Sums::from_decisions(&decisions, &model),
-        };
-        let sides: Vec<Side> = (0..500).map(side).collect();
-        let plan = Plan { games: 9, draws: 10_000, seed: 1 };
-        black_box(resample(&sides, &[counted.parameters.null], plan));
         Ok(())
     }),
 ];

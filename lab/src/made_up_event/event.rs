@@ -3,16 +3,19 @@
 //! It is for tests and for teaching. The moves of different games do not make a legal game together, so the result is
 //! a table of decisions and never a PGN.
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::simulate::{Help, Helper, HonestPart, Move, MoveSource, PreparedSide, PreparedTurn, Side};
+use crate::simulate::{
+    Help, Helper, HonestPart, Move, MoveSource, PreparedSide, PreparedTurn, Side, expected,
+};
 use analyzer::judge::screen::document::{FieldCheck, Tests};
 use analyzer::parameters::Parameters;
 use analyzer::random::Random;
-use analyzer::statistics::field;
-use analyzer::statistics::overall::judge;
+use analyzer::statistics::field::{self, FieldIndex};
+use analyzer::statistics::overall::{Shifts, judge};
+use analyzer::statistics::projection::Around;
 use analyzer::statistics::statistic::{ASD, EV, MM};
 use analyzer::statistics::sums::Sums;
 
@@ -85,22 +88,29 @@ pub(crate) fn simulate(
         bail!("{helped} helped of {players} players in {games} games each cannot be made");
     }
     let (low, high) = (parameters.ratings.low, parameters.ratings.high);
-    let model = parameters.projectable(Some(rating)).model();
-    let model =
-        model.with_context(|| format!("the parameters cover ratings from {low} to {high}, not {rating}"))?;
+    if !parameters.ratings.contains(rating) {
+        bail!("the parameters cover ratings from {low} to {high}, not {rating}");
+    }
+    let model = Around::new(parameters, rating);
     let pool: Vec<Option<PreparedSide>> =
         sides.par_iter().map(|side| PreparedSide::new(side, rating, &model, plan.helper)).collect();
     let pool: Vec<PreparedSide> = pool.into_iter().flatten().collect();
     if pool.is_empty() {
         bail!("there is no side of a game with decisions to draw from");
     }
-    let players: Vec<SimulatedPlayer> =
+    let players: Vec<(SimulatedPlayer, Option<FieldIndex>)> =
         (1..=players).into_par_iter().map(|number| player(&pool, parameters, plan, number)).collect();
-    let indices: Vec<f64> = players.iter().filter_map(|p| p.roi).collect();
-    Ok(SimulatedEvent { field: field::check(&indices), players })
+    let indices: Vec<FieldIndex> = players.iter().filter_map(|(_, index)| *index).collect();
+    let players = players.into_iter().map(|(player, _)| player).collect();
+    Ok(SimulatedEvent { field: field::check(&indices, Some(&parameters.strength)), players })
 }
 
-fn player(pool: &[PreparedSide], parameters: &Parameters, plan: &EventPlan, number: u32) -> SimulatedPlayer {
+fn player(
+    pool: &[PreparedSide],
+    parameters: &Parameters,
+    plan: &EventPlan,
+    number: u32,
+) -> (SimulatedPlayer, Option<FieldIndex>) {
     let mut random = Random::stream(plan.seed, &[u64::from(number)]);
     let helped = number <= plan.helped;
     let help = helped.then_some(&plan.help);
@@ -112,9 +122,12 @@ fn player(pool: &[PreparedSide], parameters: &Parameters, plan: &EventPlan, numb
         side.add(&moves, &mut sums);
         decisions.extend(rows(side, &moves, game));
     }
-    let judged = judge(&sums, Some(&parameters.null));
+    let alone = expected(parameters, &parameters.null, f64::from(plan.rating));
+    let judged = judge(&sums, Some(&parameters.null), &Shifts { alone, field: None });
+    let index = judged.leading.zip(judged.roi);
+    let index = index.map(|(found, leading)| FieldIndex { leading, alone: found.alone });
     let count = decisions.iter().filter(|d: &&SimulatedDecision| d.helped).count();
-    SimulatedPlayer {
+    let player = SimulatedPlayer {
         number,
         rating: plan.rating,
         helped,
@@ -123,7 +136,8 @@ fn player(pool: &[PreparedSide], parameters: &Parameters, plan: &EventPlan, numb
         overall_z: judged.overall_z,
         roi: judged.roi,
         decisions,
-    }
+    };
+    (player, index)
 }
 
 fn rows(side: &PreparedSide, moves: &[Move], game: u32) -> Vec<SimulatedDecision> {
@@ -190,15 +204,14 @@ mod tests {
     }
 
     #[test]
-    fn an_honest_field_is_narrower_than_the_bell_by_its_dispersion() {
+    fn an_honest_field_is_narrower_than_the_bell_by_the_spread_of_strength() {
         let honest = EventPlan { players: 400, helped: 0, ..plan() };
         let event = simulate(&sides(), &parameters(), &honest).expect("made");
         assert_eq!(event.field.players, 400);
-        // Drawn from the model, raw z have spread 1. Adjusted ones have 1/f with f from 1.15 to 1.40, so the index has
-        // a spread between 5/1.40 and 5/1.15, times what the assumed correlation of .78 leaves of it.
+        // Drawn from the model at the rating, without form and excess, both of which the null allows for.
         let (mean, sd) = (event.field.roi_mean.expect("mean"), event.field.roi_sd.expect("sd"));
         assert!((mean - 50.0).abs() < 0.6, "{mean}");
-        assert!((3.2..4.8).contains(&sd), "{sd}");
+        assert!((2.2..4.3).contains(&sd), "{sd}");
     }
 
     #[test]
@@ -264,7 +277,7 @@ mod tests {
             roi: None,
             decisions: vec![decision(Some(1), true), decision(None, false)],
         };
-        let event = SimulatedEvent { players: vec![player], field: field::check(&[]) };
+        let event = SimulatedEvent { players: vec![player], field: field::check(&[], None) };
         let text = String::from_utf8(simulated_csv(&event).expect("written")).expect("text");
         let rows: Vec<&str> = text.lines().skip(1).collect();
         assert_eq!(

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use analyzer::calibration::measurement::{Measurement, Model};
-use analyzer::statistics::gains::{Gains, SCORES};
+use analyzer::null::gains::{Gains, SCORES};
 use anyhow::{Context, bail};
 use cli::output::put;
 use csv::StringRecord;
@@ -18,7 +18,7 @@ const FIRST: [&str; 10] =
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn write(path: &Path, measurements: &[Measurement]) -> anyhow::Result<()> {
+pub(crate) fn write(path: &Path, measurements: &[Measurement]) -> anyhow::Result<()> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(columns())?;
     for measurement in measurements {
@@ -31,7 +31,7 @@ pub fn write(path: &Path, measurements: &[Measurement]) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// If the file cannot be read, or is not such a table.
-pub fn read(path: &Path) -> anyhow::Result<Vec<Measurement>> {
+pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<Measurement>> {
     let unreadable = || format!("cannot read {}", path.display());
     let mut reader = csv::Reader::from_path(path).with_context(unreadable)?;
     if reader.headers().with_context(unreadable)?.iter().ne(columns()) {

@@ -249,8 +249,9 @@ impl Cell<'_> {
 mod tests {
     use super::*;
     use crate::simulate::fixtures::{FIRST_FIT, side};
-    use analyzer::null::{Correlation, Dispersion, Null, PerTest};
+    use analyzer::null::PerTest;
     use analyzer::statistics::field::upper_tail;
+    use analyzer::statistics::projection::Around;
 
     fn experiment() -> Experiment {
         Experiment {
@@ -272,16 +273,11 @@ mod tests {
         (0..60).map(|k| side(k, 20 + k % 15, 1_000 + k as u64)).collect()
     }
 
-    /// Parameters under which moves drawn from the model give an overall z of spread 1: no dispersion, one test.
+    /// Parameters under which moves drawn from the model give an overall z of spread 1, with one test.
     fn plain() -> Parameters {
-        let one = Dispersion { floor: 1.0, within: 1.0, growth: 0.0, growth_ln_slope_per_300: 0.0 };
-        let mut parameters = Parameters::parse(FIRST_FIT).expect("reads");
-        parameters.null = Null {
-            dispersion: PerTest { mm: one, ev: one, asd: one },
-            weights: PerTest { mm: 1.0, ev: 0.0, asd: 0.0 },
-            correlation: Correlation { mm_ev: 0.0, mm_asd: 0.0, ev_asd: 0.0 },
-            ..parameters.null
-        };
+        let mut parameters = crate::simulate::fixtures::plain();
+        parameters.null.excess = PerTest { mm: 1.0, ev: 1.0, asd: 1.0 };
+        parameters.null.weights = PerTest { mm: 1.0, ev: 0.0, asd: 0.0 };
         parameters
     }
 
@@ -309,7 +305,7 @@ mod tests {
         // A mean over the number of decisions would do; the pool is even enough to use its average decision.
         let (mut n, mut mean, mut honest, mut helped) = (0.0, 0.0, 0.0, 0.0);
         for side in sides() {
-            let model = parameters.projectable(Some(2300)).model().expect("covered");
+            let model = Around::new(&parameters, 2300);
             let side =
                 crate::simulate::PreparedSide::new(&side, 2300, &model, Helper::FirstLine).expect("prepared");
             for turn in &side.turns {

@@ -8,6 +8,7 @@ use super::score::Score;
 use crate::simulate::{Help, Helper, HonestPart, PreparedSide, Side};
 use analyzer::parameters::Parameters;
 use analyzer::random::Random;
+use analyzer::statistics::projection::Around;
 use analyzer::statistics::sums::Sums;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -45,10 +46,13 @@ impl BandPool {
         let prepared: Vec<Option<PreparedSide>> = inside
             .par_iter()
             .map(|side| {
-                let model = parameters.projectable(Some(side.rating)).model()?;
+                if !parameters.ratings.contains(side.rating) {
+                    return None;
+                }
+                let model = Around::new(parameters, side.rating);
                 let prepared = PreparedSide::new(side, side.rating, &model, helper)?;
                 Some(match &parameters.depth_aware {
-                    Some(second) => prepared.with_second(side, &second.model.at(side.rating)),
+                    Some(second) => prepared.with_second(side, &Around::new(second, side.rating)),
                     None => prepared,
                 })
             })

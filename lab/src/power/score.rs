@@ -5,9 +5,12 @@ use serde::{Deserialize, Serialize};
 
 use analyzer::null::Null;
 use analyzer::parameters::Parameters;
-use analyzer::statistics::overall::{adjusted, efficient};
+use analyzer::statistics::overall::adjusted;
 use analyzer::statistics::statistic::{LOSS, MM};
 use analyzer::statistics::sums::Sums;
+use analyzer::strength::Shift;
+
+use crate::simulate::expected;
 
 /// A statistic that a rule compares with a threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -59,7 +62,7 @@ pub(crate) struct Score {
     pub(crate) loss_cp: f64,
 }
 
-/// z of a reading, after the dispersion.
+/// z of a reading against the shift of a simulated player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Z {
     /// Overall z.
@@ -71,12 +74,13 @@ pub(crate) struct Z {
 
 impl Z {
     /// `None` below the gate, and where nothing is left to chance.
-    pub(crate) fn new(sums: &Sums, null: &Null) -> Option<Self> {
+    pub(crate) fn new(sums: &Sums, null: &Null, shift: Shift) -> Option<Self> {
         if sums.projected < null.gate.decisions {
             return None;
         }
-        let (tests, overall) = adjusted(sums, null)?;
-        overall.is_finite().then_some(Self { overall, mm: tests.mm, efficient: efficient(sums, null)? })
+        let found = adjusted(sums, null, shift)?;
+        let overall = found.overall.z;
+        overall.is_finite().then_some(Self { overall, mm: found.tests.mm, efficient: found.efficient })
     }
 }
 
@@ -87,9 +91,11 @@ impl Score {
     pub(crate) fn new(sums: &Sums, second: &Sums, rating: f64, parameters: &Parameters) -> Option<Self> {
         let n = f64::from(sums.projected);
         Some(Self {
-            record: Z::new(sums, &parameters.null)?,
+            record: Z::new(sums, &parameters.null, expected(parameters, &parameters.null, rating))?,
             second: match &parameters.depth_aware {
-                Some(reading) if second.projected == sums.projected => Z::new(second, &reading.null),
+                Some(reading) if second.projected == sums.projected => {
+                    Z::new(second, &reading.null, expected(parameters, &reading.null, rating))
+                }
                 _ => None,
             },
             excess: 100.0 * sums.compared(MM) / n - rule_of_thumb(rating),
@@ -120,7 +126,7 @@ mod tests {
     use crate::simulate::{Help, Helper, HonestPart, PreparedSide};
     use analyzer::full_test::smallest_visible;
     use analyzer::random::Random;
-    use analyzer::statistics::overall::judge;
+    use analyzer::statistics::overall::{Shifts, judge};
 
     #[test]
     fn scores_are_those_of_the_sheet() {
@@ -133,7 +139,8 @@ mod tests {
             let moves = prepared.play(HonestPart::Model, Some(&Help::Share(share)), &mut random);
             let mut sums = Sums::default();
             prepared.add(&moves, &mut sums);
-            let judged = judge(&sums, Some(&parameters.null));
+            let shifts = Shifts { alone: expected(&parameters, &parameters.null, 2300.0), field: None };
+            let judged = judge(&sums, Some(&parameters.null), &shifts);
             let score = Score::new(&sums, &Sums::default(), 2300.0, &parameters).expect("over the gate");
             assert_eq!(Some(score.record.overall), judged.overall_z);
             assert_eq!(score.turned(Statistic::MoveMatch), judged.tests.mm.z_adjusted);
@@ -159,7 +166,8 @@ mod tests {
 
     #[test]
     fn half_of_simulated_performances_pass() {
-        let parameters = Parameters::parse(FIRST_FIT).expect("reads");
+        let parameters = crate::simulate::fixtures::plain();
+        let shift = expected(&parameters, &parameters.null, 2300.0);
         let games: Vec<PreparedSide> = (0..10)
             .map(|k| {
                 PreparedSide::new(&side(k, 26, 40 + k as u64), 2300, &model(), Helper::FirstLine)
@@ -175,11 +183,13 @@ mod tests {
         };
         let base = play(None, &mut Random::new(1));
         for level in [2.5, 4.25] {
-            let visible = smallest_visible(&base, &parameters.null, level).expect("visible");
+            let visible =
+                smallest_visible(&base, &parameters.null, &Shifts { alone: shift, field: None }, level)
+                    .expect("visible");
             let rate = |share: f64| {
                 let passed = (0..1_500).filter(|k| {
                     let sums = play(Some(&Help::Share(share)), &mut Random::stream(8, &[*k]));
-                    Z::new(&sums, &parameters.null).is_some_and(|z| z.overall >= level)
+                    Z::new(&sums, &parameters.null, shift).is_some_and(|z| z.overall >= level)
                 });
                 passed.count() as f64 / 1_500.0
             };

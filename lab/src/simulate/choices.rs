@@ -98,7 +98,7 @@ mod tests {
     use crate::simulate::fixtures::decision;
 
     const UNLISTED: Unlisted =
-        Unlisted { behind: 0.2, delta: 0.3, difference: 0.5, cost_ln_slope_per_300: 0.0 };
+        Unlisted { behind: 0.2, delta: 0.3, difference: 0.5, cost_ln_slope_per_300: 0.0, cost_spread: 0.0 };
 
     fn mv(text: &str) -> UciMove {
         text.parse().expect("a move")

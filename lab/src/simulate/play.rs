@@ -10,8 +10,9 @@ use super::position::Side;
 use analyzer::choice::{ChoiceModel, Choices};
 use analyzer::decision::{Decision, PlayedMove};
 use analyzer::random::Random;
+use analyzer::statistics::projection::{Around, Projection};
 use analyzer::statistics::statistic::ASD;
-use analyzer::statistics::sums::{Observed, Projection, Sums, observe};
+use analyzer::statistics::sums::{Observed, Sums, observe};
 
 /// Where the honest moves come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum)]
@@ -93,15 +94,15 @@ pub struct Move {
 
 impl PreparedTurn {
     /// `None` if the model cannot project the decision.
-    fn new(decision: &Decision, model: &impl ChoiceModel, helper: PlayedMove) -> Option<Self> {
-        let choices = model.project(decision)?;
+    fn new<M: ChoiceModel>(decision: &Decision, model: &Around<M>, helper: PlayedMove) -> Option<Self> {
+        let choices = model.at.project(decision)?;
         let mut tried = decision.clone();
         let mut observed = |played| {
             tried.played = played;
             observe(&tried)
         };
         Some(Self {
-            projection: Projection::new(decision, &choices),
+            projection: model.project_from(decision, &choices)?,
             second: None,
             lines: (0..decision.deltas.len()).map(|k| observed(PlayedMove::Line(k))).collect(),
             unlisted: observed(PlayedMove::Apart {
@@ -154,7 +155,7 @@ fn draw(choices: &Choices, random: &mut Random) -> MoveSource {
 impl PreparedSide {
     /// Prepares a side. `None` if the model cannot project one of its decisions, or if the helper's choice is asked for
     /// and not known for every position: a helper who is asked only where the answer is known would be another helper.
-    pub fn new(side: &Side, rating: u16, model: &impl ChoiceModel, helper: Helper) -> Option<Self> {
+    pub fn new<M: ChoiceModel>(side: &Side, rating: u16, model: &Around<M>, helper: Helper) -> Option<Self> {
         let turns = side.positions.iter().map(|position| {
             let chosen = match helper {
                 Helper::FirstLine => PlayedMove::Line(0),
@@ -167,11 +168,8 @@ impl PreparedSide {
     }
 
     /// Adds the projections of a second model; without one for some decision there are none at all.
-    pub fn with_second(mut self, side: &Side, model: &impl ChoiceModel) -> Self {
-        let projected = side.positions.iter().map(|position| {
-            let choices = model.project(&position.decision)?;
-            Some(Projection::new(&position.decision, &choices))
-        });
+    pub fn with_second<M: ChoiceModel>(mut self, side: &Side, model: &Around<M>) -> Self {
+        let projected = side.positions.iter().map(|position| model.project(&position.decision));
         if let Some(projections) = projected.collect::<Option<Vec<Projection>>>() {
             for (turn, projection) in self.turns.iter_mut().zip(projections) {
                 turn.second = Some(projection);
@@ -233,20 +231,28 @@ impl PreparedSide {
 pub(crate) mod tests {
     use super::*;
     use analyzer::choice::{TwoParameter, Unlisted};
+    use analyzer::parameters::{Consistency, Parameters, Sensitivity};
+    use analyzer::strength::Strength;
 
     /// Round numbers to compute with.
     pub(crate) const FIRST_FIT: &str = include_str!("../../../analyzer/tests/data/first-fit.toml");
     use crate::simulate::Position;
     use analyzer::statistics::statistic::{MM, T3};
 
-    pub(crate) fn model() -> TwoParameter {
-        TwoParameter {
-            rating: 2300,
-            sensitivity: 0.12,
-            consistency: 0.5,
-            first_of_two: 0.55,
-            unlisted: Unlisted { behind: 0.25, delta: 0.3, difference: 0.6, cost_ln_slope_per_300: 0.0 },
-        }
+    /// The first fit for players who are exactly as strong as their ratings.
+    pub(crate) fn plain() -> Parameters {
+        let mut parameters = Parameters::parse(FIRST_FIT).expect("reads");
+        parameters.strength = Strength::default();
+        parameters
+    }
+
+    pub(crate) fn model() -> Around<TwoParameter> {
+        let mut parameters = plain();
+        parameters.sensitivity = Sensitivity { at_2400: 0.12, ln_slope_per_300: -0.2 };
+        parameters.consistency = Consistency { at_2400: 0.5, slope_per_300: 0.0 };
+        parameters.ties.first_of_two = 0.55;
+        parameters.unlisted = Unlisted { behind: 0.25, delta: 0.3, difference: 0.6, ..Unlisted::default() };
+        Around::new(&parameters, 2300)
     }
 
     pub(crate) fn decision(deltas: &[f64], unlisted: u32, played: PlayedMove) -> Decision {

@@ -4,7 +4,7 @@ dossier-title = { $player }: dossier
 dossier-kind = Player dossier
 dossier-plain-heading = In plain words
 dossier-plain-what = This document compares the moves of one player in one event with what an honest player of the same rating would be expected to play in the very same positions. A chess engine gave a value to every move in question. The comparison ends in one number, the overall z.
-dossier-plain-z = A z counts in standard deviations how far the moves lie from that expectation. 0 is exactly as expected, above 0 is closer to the engine, below 0 is further from it. High values happen without any cause: of honest performances about 1 in 6 reaches 1, about 1 in 44 reaches 2, about 1 in 741 reaches 3, about 1 in 31,600 reaches 4 and about 1 in 3.5 million reaches 5.
+dossier-plain-z = A z counts in standard deviations how far the moves lie from that expectation. 0 is exactly as expected, above 0 is closer to the engine, below 0 is further from it. High values happen without any cause: honest players play better in one event than in another, some are stronger than their rating says, and chance does the rest.
 dossier-plain-not-heading = What z does not mean
 dossier-plain-not-probability = It is not the probability that the player had help, and not the probability that the player had none. That depends also on how rare help is, and on everything that is known beside the moves.
 dossier-plain-not-many = The odds hold for one player looked at. Where many are looked at, somebody reaches a high value by chance alone.
@@ -15,7 +15,7 @@ dossier-plain-result-heading = The result in one sentence
 dossier-plain-result = { $decisions ->
     [one] Over one decision
    *[other] Over { $decisions-text } decisions
-  } the overall z is { $z }, an index of { $index }; of honest performances at the same rating about one in { $once } is as high or higher.
+  } the overall z is { $z }, an index of { $index }; of the performances of honest players of this population about one in { $once } is as high or higher.
 dossier-plain-result-none = There is no overall z. Reason: { $reason }.
 dossier-plain-second = The second model gives { $z } for the same moves.
 dossier-plain-range = Under other calibrated choices, such as another rating or a game left out, the overall z lies between { $low } and { $high }.
@@ -89,13 +89,13 @@ dossier-broken = These numbers do not add up. Do not use this document before th
 
 ## Dossier: method
 dossier-method-heading = Method, engine and parameters
-dossier-method-record = The primary model follows the method of Regan. The engine gives a value to its best moves in every position. The model has two parameters, set by the rating and fitted to many honest players, and turns these values into a probability for each move. Three tests add up over all decisions: how often the first line was played (MM), how often a move as good as the best was played (EV), and by how much the moves fell short of the best in scaled pawns (ASD). Each is held against its projection. The three z are divided by the dispersion that honest performances showed, and merged into the overall z with their correlation taken into account.
+dossier-method-record = The primary model follows the method of Regan. The engine gives a value to its best moves in every position. The model has two parameters, set by the rating and fitted to many honest players, and turns these values into a probability for each move. Three tests add up over all decisions: how often the first line was played (MM), how often a move as good as the best was played (EV), and by how much the moves fell short of the best in scaled pawns (ASD). Each is held against its projection. The three are merged into the overall z with their correlation taken into account. Every z is held against the strength expected of an honest player: the rating, shifted for the date, for a rating that is known to lag, and by what the other players of the event show. Its standard deviation holds form and rating error. The overall z is the lower of two: without and with what the other players show.
 dossier-method-second = The second model also knows how every move looked at each depth of the search and what it does on the board. Its results are printed beside those of the primary model as a check. The index belongs to the primary model alone.
 dossier-method-certificate = How honest performances scatter under these parameters stands in the certificate of the calibration.
 
 ## Dossier: results
 dossier-results-heading = Results
-dossier-results-intro = Seen is what was played, projected what was to be expected of an honest player of this rating in the same positions. z is their difference in standard deviations, turned so that larger always means closer to the engine. The tail z says the same by the exact probability instead of the normal curve. The adjusted z takes the one nearer to 0 and divides it by the dispersion.
+dossier-results-intro = Seen is what was played, projected what was to be expected of an honest player of this rating in the same positions. z is their difference in standard deviations, turned so that larger always means closer to the engine. The tail z says the same by the exact probability instead of the normal curve. The adjusted z takes the one nearer to 0 and holds it against the expected strength instead of the rating alone.
 dossier-second-heading = The two models side by side
 dossier-second-intro = The efficient score counts matches, and counts those more that were less to be expected.
 dossier-second-differ = The z of the second model less that of the primary model is { $difference }. The primary model asks how often somebody of this rating finds a move of this value; the second also asks how the move looks. If the second is higher, the moves found were harder to see than their values say; if it is lower, they were easier to see. A difference is a question about the positions and not about the player.
@@ -154,7 +154,7 @@ dossier-course-text = Overall z after each of { $games ->
 
 ## Dossier: sensitivity
 dossier-sensitivity-heading = Under other choices
-dossier-sensitivity-intro = The overall z under choices that could have been made otherwise. All are printed, none was picked. They are before any widening for an uncertain rating. A row that is not calibrated changes the search itself; its z is there for comparison and has no known odds.
+dossier-sensitivity-intro = The overall z under choices that could have been made otherwise. All are printed, none was picked. A row that is not calibrated changes the search itself; its z is there for comparison and has no known odds.
 dossier-sensitivity-change = Choice
 dossier-sensitivity-note = Note
 dossier-change-none = the result, unchanged
@@ -214,7 +214,7 @@ dossier-favour-known = Preparation. On average { $plies } plies of a game had be
 dossier-favour-known-none = Preparation. No opening book was used, so it is not known how much of the games had been played by others before.
 dossier-favour-gain = Growth. By the results of this event alone the rating would change by { $points } points. A player who improves is stronger than the rating says.
 dossier-favour-gain-none = Growth. The change of the rating by this event is not known.
-dossier-favour-once = Chance. About one in { $once } honest performances at this rating is as high or higher, which is { $share } %. With many players in an event and many events in a year such values occur without any cause.
+dossier-favour-once = Chance. About one in { $once } performances of honest players of this population is as high or higher, which is { $share } %. With many players in an event and many events in a year such values occur without any cause.
 dossier-favour-lowest = Other choices. The lowest overall z among the calibrated rows above is { $z }: { $name }.
 dossier-favour-decisions = Single decisions. { $count ->
     [one] One decision lowers
@@ -280,7 +280,7 @@ dossier-rules-sources = How articles are cited
 
 ## Dossier: decisions
 dossier-weighty-heading = Decisions that weigh most
-dossier-weighty-intro = The weight is what a decision adds to the overall z: above 0 it raises it, below 0 it lowers it. All weights together are { $sum }, the overall z before exact tails and any widening. No single decision shows anything by itself: people find single moves. The arrow is the move played.
+dossier-weighty-intro = The weight is what a decision adds to the overall z: above 0 it raises it, below 0 it lowers it. All weights together are { $sum }, the overall z before exact tails. No single decision shows anything by itself: people find single moves. The arrow is the move played.
 dossier-weighty-for = Those that lower the overall z most
 dossier-weighty-against = Those that raise the overall z most
 dossier-weighty-caption = { $number }. Game { $game }, turn { $turn }, { $side } to move: { $played }. Weight { $weight }. { $fen }

@@ -53,9 +53,12 @@ field-measure = Measure
 field-expected = Expected
 field-seen = Seen
 field-level = Players at { $level } or above
-field-mean = Mean index
-field-sd = Spread (SD)
-field-advice = A high index in a large field is ordinary: somebody has to be the highest. If the mean or the spread lies well away from 50 and 5, the ratings or the parameters do not fit this field, and no single index should be read by itself.
+field-mean = Mean index without the field's correction
+field-sd = Spread (SD) without it
+field-tolerance = A mean from { $low } to { $high } is ordinary for a field of this size.
+field-above = The mean lies above these limits: the ratings of the event stand too low for everybody. Single indices must not be read without the field's correction.
+field-below = The mean lies below these limits: the ratings of the event stand too high for everybody. Single indices must not be read without the field's correction.
+field-advice = A high index in a large field is ordinary: somebody has to be the highest. If the spread lies well away from 5, the parameters do not fit this field, and no single index should be read by itself.
 
 ## Table
 table-heading = Players
@@ -83,13 +86,13 @@ column-ev-title = Equal-value match: how often a move as good as the best was pl
 column-asd = ASD
 column-asd-title = Average scaled difference to the best move, seen / projected; smaller is better play
 column-mm-z = MM z
-column-mm-z-title = Adjusted z of the move match
+column-mm-z-title = z of the move match against the expected strength
 column-ev-z = EV z
-column-ev-z-title = Adjusted z of the equal-value match
+column-ev-z-title = z of the equal-value match against the expected strength
 column-asd-z = ASD z
-column-asd-z-title = Adjusted z of the average scaled difference, turned so that larger means better play
+column-asd-z-title = z of the average scaled difference against the expected strength, turned so that larger means better play
 column-z = Overall z
-column-z-title = The three tests in one z, allowing for their correlation
+column-z-title = The three tests in one z, allowing for their correlation; the lower of two: without and with the field's correction
 column-index = Index
 column-index-title = 50 + 5 times the overall z: 50 is expected at every rating, with a spread of 5
 column-opponents = Opp. index
@@ -97,7 +100,7 @@ column-opponents-title = The index of the player's opponents in the same games, 
 column-reading = Reading
 column-reading-title = What the index invites to do; a hint, never a judgment
 legend-heading = What the columns mean
-legend-levels = Under 60 is normal. From 60: look at the context. From 65 (about 1 honest player in 740): ask for a full test. 70 is about 1 in 31,600. The most common outcome of a full test is to clear a high index, because the positions were more forcing than average.
+legend-levels = Under 60 is normal. From 60: look at the context. From 65: ask for a full test. The field check says how many honest players are expected at each level. The most common outcome of a full test is to clear a high index, because the positions were more forcing than average.
 
 ## Readings
 reading_unrated = no rating: no projection
@@ -177,6 +180,7 @@ manifest-settings-decided = { $settings }; a search ends from depth { $from } on
 manifest-parameters = Parameters
 manifest-parameters-none = none for this engine and these settings
 manifest-parameters-provisional = { $parameters } (provisional)
+manifest-strength = Strength of honest players
 manifest-software = Software
 manifest-evaluations = Digest of the evaluations
 manifest-digest = Digest of the numbers
@@ -196,7 +200,7 @@ player-unrated = No rating
 rating-source_pgn = from the games' tags
 rating-source_list = from a stored rating list
 rating-source_assumed = assumed, because there is none
-player-rating-sd = { $source }; uncertain by { $sd } points beyond what is usual, which makes every z smaller
+player-rating-sd = { $source }; uncertain by { $sd } points beyond what is usual, which the expected strength takes into account
 player-ratings = Under other ratings
 player-ratings-note = The same decisions held to each rating on hand. The live rating and the one after the event follow from this event's results by the FIDE tables; they are a check of the published rating and not a second test.
 ratings-basis = Rating
@@ -235,6 +239,20 @@ player-z = z
 player-tail-z = tail z
 player-z-adjusted = adjusted z
 player-overall = Overall z and index
+expected-heading = Expected strength
+expected-text = Rating { $date } for the date, { $lag }; standard deviation { $sd } points.
+expected-lag = { $points } for a lag ({ $reason })
+expected-no-lag = no known lag
+lag_birth_year = junior by year of birth
+lag_coefficient = development coefficient 40
+lag_inactive_flag = inactive on the rating list
+lag_event_name = junior by the name of the event
+expected-others = Other players of the event
+expected-correction = Their correction, rating points
+expected-alone = Overall z without this correction
+expected-field = Overall z with it
+expected-leads = The lower of the two overall z leads.
+expected-once = About one in { $once } performances of honest players of this population reaches the overall z of the primary model.
 player-overall-opponents = { $decisions ->
     [one] Opponents: { $decisions-text } decision scored, mean rating { $rating }.
    *[other] Opponents: { $decisions-text } decisions scored, mean rating { $rating }.
@@ -304,183 +322,33 @@ terminal-more-lines = { $count ->
 certificate-title = Calibration certificate: { $parameters }
 certificate-kind = Calibration certificate
 certificate-what-heading = What this is
-certificate-what = A z says how far what a player did lies from what honest play at the same rating gives in the same positions, counted in standard deviations: 0 is expected, and the index is 50 plus five times the overall z. High values happen without any cause: of honest performances about 1 in 44 passes 2 and about 1 in 741 passes 3. That holds only if the parameters behind a z are right. To see whether they are, { $performances ->
-    [one] one performance was scored
-   *[other] { $performances-text } performances were scored
-  } with parameters fitted to other events only, and this document says what came out, whether it pleases or not. It is about the measure and not about any person.
-certificate-model_two_parameter = It is about the primary model: honest choice as the two-parameter model of Regan describes it, from the values of the engine's lines at the judgment depth.
-certificate-model_depth_aware = It is about the second model: honest choice as the depth-aware model describes it, from how every legal move looked at every depth of the search, what it does on the board and how it follows the moves before. The primary model is the other one.
-certificate-verdict = { $met } of { $all } bars were met.
-certificate-verdict-none = No bar was set, so nothing here was passed or missed.
-
 ## Certificate: bars
 certificate-bars-heading = The bars
-certificate-bars-intro = What was asked of the parameters. The bars were written down before the games were evaluated.
 certificate-bar-asked = Asked
 certificate-bar-found = Found
 certificate-bar-result = Result
-certificate-bar-met = met
-certificate-bar-unmet = not met
-
 ## Certificate: what it was made from
-certificate-made-heading = Engine, settings and games
-certificate-made-intro = The parameters hold for this engine, byte for byte, with these settings and for games of this kind. Nothing else is certified.
-certificate-profile = Name of the settings
-certificate-time-class = Time class
-certificate-ratings = Ratings fitted
 certificate-range = { $low } to { $high }
-certificate-gate = Fewest decisions that get a z
-certificate-weights = Weights in the overall z (MM, EV, ASD)
-certificate-corpus-heading = Games
-certificate-games = Games evaluated
-certificate-performances = Rated performances, short ones included
-certificate-decisions = Decisions
-certificate-years = Years of the events
-certificate-years-unknown = not known
-certificate-seed = Seed of the split
-certificate-inputs = Collections
 certificate-folds-heading = The split by event
-certificate-folds-intro = Events are never divided. Each part is scored with parameters fitted to all the other parts, so no performance had a share in its own projection.
 certificate-fold = Part
 certificate-fold-number = Part { $number }
-certificate-fold-events = Events
 certificate-fold-performances = Performances
-certificate-fold-decisions = Decisions
-
 ## Certificate: parameters
-certificate-fitted-heading = Fitted parameters
-certificate-fitted-intro = The values are fitted to all events. The standard error is the spread over fits to events drawn with replacement.
-certificate-parameter = Parameter
-certificate-value = Value
-certificate-standard-error = Standard error
-certificate-dispersion-heading = Dispersion and correlation
-certificate-dispersion-intro = A raw z is divided by the dispersion f, which stands for what a projection leaves out: moves that hang together, form, the error of a rating. f squared is what games have within them plus the growth times the decisions, and never less than the least f squared. The growth depends on the rating: published ratings of weaker players, many of them young, say less about today’s strength. Correlations are those of the adjusted z: MM with EV { $mm-ev }, MM with ASD { $mm-asd }, EV with ASD { $ev-asd }.
-certificate-test = Test
-certificate-dispersion-least = Least f
-certificate-dispersion-within = Within games, f squared
-certificate-dispersion-growth = Growth per decision, rated { $rating }
-certificate-dispersion-after = f after { $decisions } decisions, rated { $rating }
-certificate-weight = Weight
-certificate-name-mm = MM
-certificate-name-ev = EV
-certificate-name-asd = ASD
-
 ## Certificate: held-out performances
-certificate-seen-heading = Held-out performances
-certificate-seen-intro = Every performance with at least { $gate } decisions, under parameters that never saw its event. If the parameters are right, each z has mean 0, standard deviation (SD) 1 and skewness 0, and the index has mean 50 and SD 5. Mean and SD are given with two standard errors (± 2 SE), for which events are the units and not performances.
-certificate-statistic = Statistic
-certificate-count = n
-certificate-mean = Mean
-certificate-two-se = ± 2 SE
-certificate-shared = Performances of one event share a part, whose SD is { $sd }: the ratings of its place and time stand too high or too low for all of them. That part is within the SD above, so the odds hold for a player of any event; but in one event all indexes may stand a little high or low together. The field check on the sheet of an event shows it.
-certificate-sd = SD
-certificate-skew = Skewness
-certificate-expected-moments = Mean, SD expected
-certificate-measure_overall = Overall z
-certificate-measure_index = Index
-certificate-measure_mm = MM: move match
-certificate-measure_ev = EV: equal-value match
-certificate-measure_asd = ASD: average scaled difference
-certificate-moments = { $n ->
-    [one] One performance
-   *[other] { $n-text } performances
-  }: mean { $mean }, SD { $sd }, skewness { $skew }.
-certificate-rates-heading = How often a level was passed
-certificate-level = At or above
-certificate-rate-seen = Seen
-certificate-rate-expected = Expected
-certificate-rate-share = Share seen, %
-certificate-rate-limits = 95 % limits, %
-certificate-limits = { $low } to { $high }
-certificate-rate-nominal = Nominal, %
-certificate-quantile-title = Quantile plot
-certificate-quantile-nominal = nominal
-certificate-quantile-seen = seen
-certificate-quantile-caption = Each point is a performance, or a quantile of them: across what honest play should give, upwards what was seen. On the diagonal both agree; above it the values seen are higher.
-certificate-quantile-text = { $points ->
-    [one] One point
-   *[other] { $points-text } points
-  }. Lowest seen { $low } where { $nominal-low } is nominal, highest seen { $high } where { $nominal-high } is nominal.
-certificate-quantile-empty = No points: there is nothing to plot.
-
 ## Certificate: groups
-certificate-groups-heading = In groups
-certificate-group = Group
-certificate-group_rating = Rating
-certificate-group_decisions = Decisions
-certificate-group_colour = Colour
-certificate-group_below_gate = Too short for an index, decisions
-certificate-group_decade = Decade
-certificate-group_result = Result, after the fact
-certificate-row_white = white
-certificate-row_black = black
-certificate-row-low-score = under 40 %
-certificate-row-even-score = 40 % to 60 %
-certificate-row-high-score = over 60 %
-certificate-row_unknown = unknown
-certificate-groups-picture = { $statistic } in groups
-certificate-groups-result-note = Groups by result are made after the fact. Who scored well has mostly played well, so a shift between these groups is expected and is no fault of the parameters.
-
 ## Certificate: bands
-certificate-bands-heading = Seen and projected by rating
-certificate-bands-intro = Means over all decisions of a band, short performances included, in percent for MM and EV. A smaller ASD is better play.
-certificate-band = Rating
-certificate-band-range = { $low }-{ $high }
-certificate-band-seen = { $test } seen
-certificate-band-projected = { $test } projected
-
 ## Certificate: choice models
-certificate-prediction-heading = How well moves are predicted
-certificate-prediction-intro = On held-out decisions. The surprise at a move is minus the natural logarithm of its probability; the smaller its mean, the better honest choice is known, and the less help is needed to stand out. Within the moves that are not among the lines the two-parameter model knows no difference; the column in the middle takes that knowledge away from the depth-aware model too.
-certificate-all-ratings = All
-certificate-nats-two-parameter = Surprise, two-parameter
-certificate-nats-grouped = Depth-aware, unlisted moves alike
-certificate-nats-depth-aware = Depth-aware
-certificate-predicted-two-parameter = First line played, %
-certificate-predicted-depth-aware = Likeliest move played, %
-certificate-anchor-heading = Held to other parameters
-certificate-anchor-text = These parameters were held to { $parameters }, which rest on far more games of the same engine: in the players of this collection they find, as a group and by rating, what those find, and the dispersion is theirs. Held-out performances judged by both: { $n }. These less those: mean { $mean }, SD { $sd }; correlation { $correlation }. How honest performances scatter is shown in the certificate of { $parameters }.
-certificate-difference-heading = The two models
-certificate-record-kept = The primary model here is that of { $parameters }. It was kept as it is and has a certificate of its own. It has seen some of these events, so in this comparison only the depth-aware model is held out.
-certificate-difference-text = { $n ->
-    [one] One performance has
-   *[other] { $n-text } performances have
-  } an overall z under both models. The depth-aware z less the primary z: mean { $mean }, SD { $sd }; correlation { $correlation }. Two models of one honest player differ by so much for no cause; a difference of more than twice this SD is a question about the positions, and not about the player.
-
 ## Certificate: resampled
-certificate-resampled-heading = Resampled performances
-certificate-resampled-intro = High levels are too rare to be seen among the real performances. So { $drawn } performances of { $games ->
-    [one] one game each
-   *[other] { $games-text } games each
-  }, one side of each game, were drawn from the held-out games with seed { $seed }. Games of different players share neither form nor the error of a rating, so such a performance is divided by the dispersion within games and not by that of one player. The same games come up again and again, so the true limits are wider than the ones printed, which take every draw for a new performance.
-certificate-resampled-bands-heading = Resampled, by rating
-certificate-resampled-bands-intro = The last columns give performances at or above a level: seen, and expected in brackets.
-certificate-pool = Game sides
 certificate-at = At { $level }
 certificate-seen-expected = { $seen } ({ $expected })
 
 ## Certificate: agreement
-certificate-agreement-heading = Agreement of two fits
-certificate-agreement-text = { $n ->
-    [one] One performance was scored
-   *[other] { $n-text } performances were scored
-  } twice, with parameters fitted to two fifths of the events each, which share no event with each other or with the performance. The mean difference of the overall z is { $mean } (root mean square over all turns; dealings of the events into fifths: { $dealings }), the SD within a turn { $sd }. This is how much the choice of the events moves a z.
-
 ## Certificate: limits
 certificate-limits-heading = What this does not show
 certificate-limits-one = It does not show that any player played honestly or otherwise. It shows how a measure behaves on many performances at once.
 certificate-limits-corpus = The games are taken to be honest, and nobody can know that of every one. Help that went unseen would raise the counts at high levels.
-certificate-limits-n = With { $n ->
-    [one] one performance
-   *[other] { $n-text } performances
-  } a share smaller than about { $share } % cannot be told from none. What lies further out rests on the resampled performances and on the shape of the curve.
-certificate-limits-n-none = No performance was held out, so nothing is shown about rates.
-certificate-limits-dependence = Two players of one game, and games of one event, are not independent. The limits of the shares treat them as if they were, so they are a little too narrow.
-certificate-limits-ratings = A rating can be behind the player: young players who improve stand too high, players who decline too low. The parameters cannot repair a wrong rating.
-certificate-limits-settings = Nothing is said about another engine, other settings, another time class, ratings outside { $low } to { $high }, or fewer than { $gate } decisions.
 certificate-limits-power = Nothing is said about power, that is how much help such a measure would have seen. That is measured elsewhere.
 
 ## Certificate: rebuilding
 certificate-rebuild-heading = How to make this again
-certificate-rebuild-text = With the collections named above, the same engine and the same settings, these commands give the same numbers. The first asks the engine for what the store does not hold yet, the second fits and checks.
 certificate-rebuild-schema = Layout of the document: { $schema }. The numbers of this page, with nothing rounded, stand in certificate.json beside it.

@@ -94,14 +94,6 @@ impl Drawing {
         });
     }
 
-    /// Words that run upwards, centred on a point.
-    pub(crate) fn upright_text(&mut self, at: (f64, f64), text: &str) {
-        let (x, y) = (coordinate(at.0), coordinate(at.1));
-        let turn = format!("rotate(-90 {x} {y})");
-        let attributes = [("class", "label"), ("x", &*x), ("y", &*y), ("transform", &*turn)];
-        self.marks.el("text", &attributes, text).raw("\n");
-    }
-
     fn mark(
         &mut self,
         tag: &'static str,
@@ -114,10 +106,6 @@ impl Drawing {
         attributes.extend(place.iter().map(|(name, value)| (*name, value.as_str())));
         inside(self.marks.open(tag, &attributes));
         self.marks.close(tag).raw("\n");
-    }
-
-    pub(crate) fn description(&self) -> &str {
-        &self.description
     }
 
     /// The picture inside a page; `number` tells it from the page's other pictures.

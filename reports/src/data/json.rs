@@ -47,7 +47,6 @@ mod tests {
         for (name, schema) in [
             ("screening", schema_of::<Screening>()),
             ("hints", schema_of::<crate::hints::Looked<'static>>()),
-            ("certificate", schema_of::<analyzer::calibration::certificate::Certificate>()),
             ("dossier", schema_of::<analyzer::full_test::FullTest>()),
             ("custody", schema_of::<crate::custody::Custody>()),
             ("premises", analyzer::full_test::premises_schema()),

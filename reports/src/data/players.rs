@@ -58,10 +58,15 @@ fn columns() -> Vec<Column> {
         column("mean_error_cp_observed", Kind::Number, |p| number(p.also.mean_error_cp.observed)),
         column("mean_error_cp_expected", Kind::Number, |p| number(p.also.mean_error_cp.expected)),
         column("overall_z", Kind::Number, |p| number(p.overall_z)),
+        column("alone_z", Kind::Number, |p| number(p.alone_z)),
+        column("field_z", Kind::Number, |p| number(p.field_z)),
+        column("once_in", Kind::Number, |p| number(p.once_in)),
         column("roi", Kind::Number, |p| number(p.roi)),
-        column("depth_aware_overall_z", Kind::Number, |p| second(p, |second| second.overall_z)),
+        column("depth_aware_overall_z", Kind::Number, |p| second(p, |second| Some(second.overall_z))),
+        column("depth_aware_alone_z", Kind::Number, |p| second(p, |second| second.alone_z)),
+        column("depth_aware_field_z", Kind::Number, |p| second(p, |second| second.field_z)),
         column("depth_aware_efficient_score_z", Kind::Number, |p| {
-            second(p, |second| second.efficient_score_z)
+            second(p, |second| Some(second.efficient_score_z))
         }),
         column("opponents_scored", Kind::Whole, |p| whole(p.opponents.scored)),
         column("opponents_mean_rating", Kind::Number, |p| number(p.opponents.mean_rating)),
@@ -80,8 +85,8 @@ fn column(name: &str, kind: Kind, get: impl Fn(&PlayerResult) -> Cell + 'static)
     (name.to_owned(), kind, Box::new(get))
 }
 
-fn second(player: &PlayerResult, get: fn(&DepthAware) -> f64) -> Cell {
-    number(player.depth_aware.as_ref().map(get))
+fn second(player: &PlayerResult, get: fn(&DepthAware) -> Option<f64>) -> Cell {
+    number(player.depth_aware.as_ref().and_then(get))
 }
 
 fn tests(prefix: &str, of: fn(&PlayerResult) -> &Tests) -> Vec<Column> {

@@ -24,6 +24,7 @@ impl Pages {
         blocks.push(Block::Line { parts: sheet::suggestion(m, player) });
         blocks.extend([text(m, Key::PagesMeaning), section("tests", m, Key::PlayerTests)]);
         blocks.extend(sheet::tests(m, player));
+        blocks.extend(sheet::expected(m, player));
         blocks.push(section("models", m, Key::PagesReadings));
         if player.depth_aware.is_some() {
             blocks.extend([text(m, Key::PagesReadingsNote), sheet::both_models(m, player).into()]);

@@ -232,10 +232,10 @@ fn rebuild(m: &Messages, c: &NullCertificate) -> Vec<Block> {
     );
     vec![
         text(m, Key::CertificateNullRebuild),
-        Block::Commands { lines: vec![command] },
+        Block::Line { parts: vec![Cell::Code(command)] },
         filled(m, Key::CertificateRebuildSchema, [("schema", &c.schema)]),
     ]
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

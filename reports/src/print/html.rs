@@ -148,10 +148,6 @@ fn write(page: &mut Markup, block: &Block, pictures: &mut usize) {
             blocks(page, inside);
             page.close("div").close("details");
         }
-        Block::Commands { lines } => {
-            page.open("pre", &[]).el("code", &[], &lines.join("\n\n"));
-            page.close("pre");
-        }
         Block::Screen { markup } => {
             page.append(markup);
         }
@@ -297,9 +293,9 @@ fn cell(page: &mut Markup, cell: &Cell) {
         Cell::Number(text, _) => page.text(text),
         Cell::Code(text) => page.el("code", &[], text),
         Cell::English(text) => page.el("span", &[("lang", "en")], text),
-        Cell::Strong(text) => page.el("strong", &[("dir", "auto")], text),
         Cell::Met(text) => page.el("span", &[("class", "bar met")], text),
         Cell::Unmet(text) => page.el("span", &[("class", "bar unmet")], text),
+        Cell::Strong(text) => page.el("strong", &[("dir", "auto")], text),
         Cell::Link(text, address) => page.open("a", &[("href", address)]).el("bdi", &[], text).close("a"),
         Cell::Marked(attention, text, _) => {
             let class = match attention {

@@ -49,11 +49,6 @@ fn write(out: &mut String, block: &Block) {
         }
         Block::Figures { .. } => {}
         Block::List { items } => list(out, items),
-        Block::Commands { lines } => {
-            let lines: Vec<String> =
-                lines.iter().map(|line| format!("    {}", escape::visible(line))).collect();
-            paragraph(out, &lines.join("\n"));
-        }
     }
 }
 

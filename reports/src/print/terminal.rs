@@ -76,7 +76,6 @@ impl Paper {
                     self.prose(&joined(summary));
                     self.blocks(blocks);
                 }
-                Block::Commands { lines } => lines.iter().for_each(|line| self.line(&visible(line))),
                 Block::Figures { .. } | Block::Screen { .. } => {}
             }
         }

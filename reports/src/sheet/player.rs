@@ -1,6 +1,6 @@
 //! Tables and sentences about a player, on the sheet and on the pages of the server.
 
-use analyzer::screening::{PlayerResult, TestResult};
+use analyzer::screening::{FieldEntry, PlayerResult, TestResult};
 
 use super::columns::{TESTS, Unit, reading};
 use super::sections::laid_out;
@@ -67,6 +67,44 @@ pub(crate) fn tests(m: &Messages, player: &PlayerResult) -> [Block; 2] {
     let rating = n.decimal(opponents.mean_rating, 0).into();
     let values = [("decisions", Arg::from(opponents.scored)), ("rating", rating)];
     [laid_out(Layout::Tests, results), filled(m, Key::PlayerOverallOpponents, values)]
+}
+
+/// The strength that the player is held against, and the overall z without and with the field's correction under both
+/// models; nothing without a projection.
+pub(crate) fn expected(m: &Messages, player: &PlayerResult) -> Vec<Block> {
+    let Some(strength) = &player.strength else { return Vec::new() };
+    let (n, second) = (m.numbers(), player.depth_aware.as_ref());
+    let lag = strength.lag_by.map_or_else(
+        || m.text(Key::ExpectedNoLag),
+        |by| {
+            let values = [("points", n.signed(strength.lag, 0)), ("reason", m.label("lag", &by.evidence))];
+            m.with(Key::ExpectedLag, values)
+        },
+    );
+    let values = [("date", n.signed(strength.trend, 0)), ("lag", lag), ("sd", n.decimal(strength.sd, 0))];
+    let mut sentences = Vec::new();
+    let mut blocks = vec![part(m, Key::ExpectedHeading), filled(m, Key::ExpectedText, values)];
+    let fields = [strength.field, second.and_then(|second| second.field)];
+    if fields.iter().any(Option::is_some) {
+        let columns = [(Key::FieldMeasure, false), (Key::PagesOfRecord, true), (Key::PagesBeside, true)];
+        let mut both = table(m, Key::ExpectedHeading, columns);
+        let correction = |field: FieldEntry| {
+            let values = [("value", n.signed(field.points, 0)), ("error", n.decimal(field.sd, 0))];
+            m.with(Key::CertificateValueError, values)
+        };
+        let corrections = fields.map(|field| field.map_or_else(|| n.missing(), correction));
+        let alone = [player.alone_z, second.and_then(|second| second.alone_z)];
+        let with_field = [player.field_z, second.and_then(|second| second.field_z)];
+        both.numbers(m.text(Key::ExpectedOthers), fields.map(|field| n.whole(field.map(|f| f.players))));
+        both.numbers(m.text(Key::ExpectedCorrection), corrections);
+        both.numbers(m.text(Key::ExpectedAlone), alone.map(|z| n.z(z)));
+        both.numbers(m.text(Key::ExpectedField), with_field.map(|z| n.z(z)));
+        blocks.push(both.into());
+        sentences.push(m.text(Key::ExpectedLeads));
+    }
+    sentences.extend(player.once_in.map(|once| m.with(Key::ExpectedOnce, [("once", words::once(m, once))])));
+    blocks.push(Block::Text { text: sentences.join(" ") });
+    blocks
 }
 
 /// The primary model and the depth-aware one, line by line; of the latter nothing where there is none.

@@ -105,7 +105,22 @@ pub(crate) fn field_check(m: &Messages, s: &Screening) -> Vec<Block> {
         let name = m.with(Key::FieldLevel, [("level", level)]);
         check.numbers(name, [n.expected(expected), n.count(seen)]);
     }
-    vec![filled(m, Key::FieldIntro, [("players", f.players)]), check.into(), text(m, Key::FieldAdvice)]
+    let mut blocks = vec![filled(m, Key::FieldIntro, [("players", f.players)]), check.into()];
+    blocks.extend(tolerance(m, f));
+    blocks.push(text(m, Key::FieldAdvice));
+    blocks
+}
+
+/// The limits of an honest field's mean, and what it means where this one lies outside.
+pub(crate) fn tolerance(m: &Messages, f: &FieldCheck) -> Option<Block> {
+    let (mean, tolerance) = (f.roi_mean?, f.tolerance?);
+    let (n, low, high) = (m.numbers(), 50.0 - tolerance, 50.0 + tolerance);
+    let mut text = m.with(Key::FieldTolerance, [("low", n.index(low)), ("high", n.index(high))]);
+    let above = (mean > high).then_some(Key::FieldAbove);
+    if let Some(outside) = above.or((mean < low).then_some(Key::FieldBelow)) {
+        text = format!("{text} {}", m.text(outside));
+    }
+    Some(Block::Text { text })
 }
 
 /// What was left out, for which reasons, and how single games were read.
@@ -210,7 +225,7 @@ fn program_words(m: &Messages, reason: &str) -> Cell {
 pub(crate) fn manifest(m: &Messages, s: &Screening) -> Vec<Block> {
     let f = &s.manifest;
     let mut rows = Vec::from(words::manifest(m, f));
-    rows.insert(5, (Key::ManifestEvaluations, Cell::Code(f.evaluations.clone())));
+    rows.insert(6, (Key::ManifestEvaluations, Cell::Code(f.evaluations.clone())));
     let inputs = listed(m, &f.inputs)
         .words(Key::ManifestInputName, |input| input.name.clone())
         .code(Key::ManifestInputSha256, |input| input.sha256.clone());
@@ -220,4 +235,28 @@ pub(crate) fn manifest(m: &Messages, s: &Screening) -> Vec<Block> {
 /// A table with the room of another layout.
 pub(crate) fn laid_out(layout: Layout, table: Table) -> Block {
     Block::Table { table: Table { layout, ..table } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 50 less and plus 6.48; a mean on the limit is within.
+    #[test]
+    fn a_mean_outside_its_limits_is_explained() {
+        let m = Messages::new(Language::ENGLISH);
+        let said = |mean: f64| {
+            let field = FieldCheck { roi_mean: Some(mean), ..crate::example::screening().field };
+            match tolerance(&m, &FieldCheck { tolerance: Some(6.48), ..field }) {
+                Some(Block::Text { text }) => text,
+                _ => String::new(),
+            }
+        };
+        let ordinary = "A mean from 43.5 to 56.5 is ordinary for a field of this size.";
+        assert_eq!([said(50.0), said(56.48)], [ordinary, ordinary]);
+        for (mean, stand) in [(56.49, "too low for everybody."), (43.51, "too high for everybody.")] {
+            let text = said(mean);
+            assert!(text.starts_with(ordinary) && text.contains(stand), "{text}");
+        }
+    }
 }

@@ -7,6 +7,9 @@ use analyzer::screening::{
 use crate::document::Cell;
 use crate::messages::{Arg, Key, Messages};
 
+/// Rarer than once in so many is not printed: it would rest on a curve that nobody has checked so far out.
+const MAX_ODDS: f64 = 1e9;
+
 /// Search settings in one line.
 pub(crate) fn settings(m: &Messages, settings: &SettingsEntry) -> String {
     let n = m.numbers();
@@ -92,13 +95,37 @@ fn parameters(m: &Messages, manifest: &Manifest) -> String {
     }
 }
 
-/// Engine, settings, parameters, software and digest of a manifest.
-pub(crate) fn manifest(m: &Messages, manifest: &Manifest) -> [(Key, Cell); 6] {
+/// Once in so many, to three digits.
+pub(crate) fn once(m: &Messages, once_in: f64) -> String {
+    let n = m.numbers();
+    if once_in.is_nan() {
+        return n.missing();
+    }
+    let whole = |number: f64| {
+        let digits = format!("{number:.0}");
+        digits.parse::<u64>().map_or(digits, |number| n.count(number))
+    };
+    if once_in >= MAX_ODDS {
+        return m.with(Key::DossierMoreThan, [("number", whole(MAX_ODDS))]);
+    }
+    if once_in < 9.95 {
+        return n.decimal(once_in, 1);
+    }
+    let mut step = 1.0;
+    while once_in / step >= 1_000.0 {
+        step *= 10.0;
+    }
+    whole((once_in / step).round() * step)
+}
+
+/// Engine, settings, parameters, strength of honest players, software and digest of a manifest.
+pub(crate) fn manifest(m: &Messages, manifest: &Manifest) -> [(Key, Cell); 7] {
     [
         (Key::ManifestEngine, Cell::Plain(manifest.engine.name.clone())),
         (Key::ManifestEngineSha256, Cell::Code(manifest.engine.sha256.clone())),
         (Key::ManifestSettings, Cell::Plain(settings(m, &manifest.settings))),
         (Key::ManifestParameters, Cell::Plain(parameters(m, manifest))),
+        (Key::ManifestStrength, Cell::Plain(m.numbers().whole(manifest.strength.as_ref()))),
         (Key::ManifestSoftware, Cell::Plain(manifest.software.clone())),
         (Key::ManifestDigest, Cell::Code(manifest.digest.clone())),
     ]
@@ -115,3 +142,30 @@ pub(crate) const CLASSES: [MoveClass; 8] = [
     MoveClass::Late,
     MoveClass::Failed,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Language;
+
+    /// One over the upper tail of the standard normal: 6.30, 44.0, 740.8, 31,574 and 3,488,556 (any table).
+    #[test]
+    fn odds_by_hand() {
+        let m = Messages::new(Language::ENGLISH);
+        let shown = [1.107, 6.3, 43.96, 740.8, 31_574.4, 3_488_556.0, 2e9, f64::INFINITY, f64::NAN];
+        assert_eq!(
+            shown.map(|once_in| once(&m, once_in)),
+            [
+                "1.1",
+                "6.3",
+                "44",
+                "741",
+                "31,600",
+                "3,490,000",
+                "more than 1,000,000,000",
+                "more than 1,000,000,000",
+                "\u{2013}",
+            ]
+        );
+    }
+}

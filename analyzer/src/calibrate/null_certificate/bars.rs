@@ -8,8 +8,8 @@ use super::figures::{by_tournament, from_2019, from_november_2021, mean_and_sd, 
 use super::scored::{LEVELS, Scored};
 use super::{Bar, BarResult, Passes};
 use crate::calibrate::null_fit::decades;
+use crate::null::strength::Strength;
 use crate::random::Random;
-use crate::strength::Strength;
 
 /// Index of 3.00 in [`LEVELS`].
 const THREE: usize = 2;

@@ -8,8 +8,8 @@ use sha2::{Digest, Sha256};
 use super::{PARTS, Part};
 use crate::calibrate::measurement::{Measurement, Model};
 use crate::calibrate::null_fit::{ModelNull, NullFit, NullFitError, fit_null};
-use crate::strength::field::{Member, leave_one_out};
-use crate::strength::{LagClass, Shift, Strength};
+use crate::null::strength::field::{Member, leave_one_out};
+use crate::null::strength::{LagClass, Shift, Strength};
 
 /// Levels of z whose rates are compared with the prediction.
 pub(super) const LEVELS: [f64; 3] = [2.0, 2.5, 3.0];

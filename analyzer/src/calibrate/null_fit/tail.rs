@@ -1,7 +1,7 @@
-//! The heavy tail of form and rating error: the mixture of [`Strength::reached`](crate::strength::Strength::reached), fitted to the
+//! The heavy tail of form and rating error: the mixture of [`Strength::reached`](crate::null::strength::Strength::reached), fitted to the
 //! z of honest performances.
 
-use crate::strength::Tail;
+use crate::null::strength::Tail;
 
 /// Where the priors stand highest, and where the search begins.
 const START: [f64; 3] = [0.025, 1.5, 0.405_465_108];

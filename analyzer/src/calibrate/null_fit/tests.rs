@@ -1,7 +1,7 @@
 use super::*;
+use crate::null::gains::Gains;
+use crate::null::strength::Tail;
 use crate::random::Random;
-use crate::statistics::gains::Gains;
-use crate::strength::Tail;
 
 /// A made-up world.
 #[derive(Clone, Debug)]

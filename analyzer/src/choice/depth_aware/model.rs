@@ -95,6 +95,9 @@ pub struct DepthAware {
     /// Change of the logarithm of both per 300 points.
     #[serde(default)]
     pub unlisted_ln_slope_per_300: f64,
+    /// Standard deviation of the cost in scaled pawns over its mean.
+    #[serde(default)]
+    pub unlisted_cost_spread: f64,
 }
 
 /// Weights as a table of names and lists of numbers, for files.
@@ -149,6 +152,7 @@ pub struct DepthAwareAt {
     features: Vec<f64>,
     temper: [f64; TEMPERED],
     unlisted_delta: f64,
+    unlisted_spread: f64,
     unlisted_difference: f64,
 }
 
@@ -176,6 +180,7 @@ impl DepthAware {
             features: self.features.iter().map(at).collect(),
             temper,
             unlisted_delta: cost * self.unlisted_delta,
+            unlisted_spread: cost * self.unlisted_delta * self.unlisted_cost_spread,
             unlisted_difference: cost * self.unlisted_difference,
         }
     }
@@ -295,6 +300,7 @@ impl DepthAwareAt {
             lines: lines.to_vec(),
             unlisted: unlisted.iter().sum(),
             unlisted_delta: last(&decision.deltas) + self.unlisted_delta,
+            unlisted_spread: self.unlisted_spread,
             unlisted_difference: (last(&decision.differences) + self.unlisted_difference).min(CAP_PAWNS),
         }
     }
@@ -326,6 +332,7 @@ pub(crate) mod tests {
             unlisted_delta: 0.2,
             unlisted_difference: 0.5,
             unlisted_ln_slope_per_300: 0.0,
+            unlisted_cost_spread: 0.0,
         };
         model.temper[0].at_2400 = -1.0;
         model

@@ -15,8 +15,6 @@ use serde::{Deserialize, Serialize};
 
 use super::player_decision::{PlayerDecision, projected};
 use crate::parameters::Parameters;
-use crate::statistics::statistic::MM;
-use crate::statistics::sums::Projection;
 
 /// Fewer decisions with a time than this show nothing.
 pub const MIN_TIMED: u32 = 30;
@@ -74,7 +72,7 @@ pub(super) fn clocks(
             continue;
         };
         let difficulty = choices.flatten().map(|choices| {
-            let p = Projection::new(&o.decision, &choices).mean(MM);
+            let p = choices.lines.first().copied().unwrap_or(0.0);
             -libm::log(p.max(f64::MIN_POSITIVE))
         });
         timed.push((o, ms as f64 / 1000.0, difficulty));

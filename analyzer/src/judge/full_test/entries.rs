@@ -10,10 +10,10 @@ use crate::choice::Choices;
 use crate::decision::performance::half_points;
 use crate::judge::screen::document::{GameTrace, LineTrace};
 use crate::judge::screen::{Event, Screened};
-use crate::null::PerTest;
 use crate::parameters::Parameters;
-use crate::statistics::statistic::STATISTICS;
-use crate::statistics::sums::{Projection, Sums, Totals, observe};
+use crate::statistics::overall::{Shifts, leading};
+use crate::statistics::projection::Around;
+use crate::statistics::sums::{Sums, observe};
 
 /// A game of the player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -57,7 +57,7 @@ pub struct DecisionEntry {
     pub delta: f64,
     /// The lines, best first.
     pub lines: Vec<LineEntry>,
-    /// Contribution of the decision to the overall z of the primary model: these add up to it, before exact tails and any widening.
+    /// Contribution of the decision to the overall z of the primary model: these add up to it, before exact tails.
     pub weight: Option<f64>,
 }
 
@@ -115,6 +115,7 @@ pub(super) fn decisions(
     own: &[PlayerDecision],
     parameters: &Parameters,
     whole: Option<&Sums>,
+    shifts: &Shifts,
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Vec<DecisionEntry> {
     let second: Vec<Option<Choices>> = match &parameters.depth_aware {
@@ -133,7 +134,6 @@ pub(super) fn decisions(
             probability: at(&record, k),
             depth_aware: at(&second, k),
         };
-        let weight = whole.zip(record.as_ref());
         Some(DecisionEntry {
             game: o.game,
             turn: u32::try_from(o.ply / 2 + 1).unwrap_or(u32::MAX),
@@ -141,7 +141,7 @@ pub(super) fn decisions(
             played: trace.san.clone(),
             rank: trace.rank.map(|rank| rank + 1),
             delta: o.decision.played_delta(),
-            weight: weight.and_then(|(sums, choices)| weight_of(o, choices, sums, parameters)),
+            weight: whole.and_then(|sums| weight_of(o, rating(o.game), sums, parameters, shifts)),
             lines: trace.lines.iter().enumerate().map(line).collect(),
         })
     };
@@ -150,16 +150,18 @@ pub(super) fn decisions(
 
 /// Contribution of one decision to the overall z: the overall z is linear in the gains of the tests, so what the decisions add
 /// sums to it. `None` where nothing is left to chance, or below the gate.
-fn weight_of(own: &PlayerDecision, choices: &Choices, sums: &Sums, parameters: &Parameters) -> Option<f64> {
+fn weight_of(
+    own: &PlayerDecision,
+    rating: Option<u16>,
+    sums: &Sums,
+    parameters: &Parameters,
+    shifts: &Shifts,
+) -> Option<f64> {
     let null = &parameters.null;
     if sums.projected < null.gate.decisions {
         return None;
     }
-    let mut one = Totals::default();
-    one.add(&observe(&own.decision), Some(&Projection::new(&own.decision, choices).moments));
-    let gains = PerTest::try_from_fn(|test| {
-        let variance = sums.variance(test);
-        (variance > 0.0).then(|| one.gain(&STATISTICS, test) / variance.sqrt())
-    })?;
-    Some(null.overall(&null.adjust(&gains, sums.extent())))
+    let projection = Around::new(parameters, rating?).project(&own.decision)?;
+    let shift = leading(sums, null, shifts)?.shift.at_level(null.level);
+    projection.gains(&observe(&own.decision)).contribution(sums.added(), &null.noise(), shift)
 }

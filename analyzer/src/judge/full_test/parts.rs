@@ -9,17 +9,18 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::PlayerShifts;
 use super::player_decision::{PlayerDecision, sums};
 use super::sensitivity::overall;
 use crate::choice::ChoiceModel;
 use crate::decision::plan::FIRST_TURN;
+use crate::judge::hints::sequence::{expected_rating, honest_play};
 use crate::judge::screen::document::{Start, Tests};
 use crate::parameters::{CalibratedModel, Parameters};
-use crate::statistics::overall::judge;
+use crate::statistics::overall::{Shifts, judge};
 pub use crate::statistics::results::Sequential;
-use crate::statistics::sequential::{HonestPlay, SequentialError, SequentialValue};
+use crate::statistics::sequential::SequentialValue;
 use crate::statistics::statistic::MM;
-use crate::statistics::sums::{Projection, Sums};
 
 /// First and last turn of each range. The first begins where decisions usually do.
 const RANGES: [[u32; 2]; 4] = [[1, 20], [21, 30], [31, 40], [41, 60]];
@@ -77,6 +78,7 @@ pub struct Standing {
 /// The parts, in the order of a table: starts, where a book says which there are, colours, ranges, games.
 pub(super) fn parts(
     parameters: &Parameters,
+    shifts: &PlayerShifts,
     own: &[PlayerDecision],
     start: Start,
     rating: impl Fn(usize) -> Option<u16> + Copy,
@@ -88,13 +90,14 @@ pub(super) fn parts(
     let starts = starts.into_iter().filter(|_| start == Start::Novelty);
     let all = starts.chain(colours).chain(ranges);
     all.chain(games.into_iter().map(|game| Of::Game { game }))
-        .filter_map(|of| part(of, parameters, own, rating))
+        .filter_map(|of| part(of, parameters, shifts, own, rating))
         .collect()
 }
 
 fn part(
     of: Of,
     parameters: &Parameters,
+    shifts: &PlayerShifts,
     own: &[PlayerDecision],
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Option<Part> {
@@ -103,7 +106,7 @@ fn part(
     if sums.decisions == 0 {
         return None;
     }
-    let judged = judge(&sums, Some(&parameters.null));
+    let judged = judge(&sums, Some(&parameters.null), &shifts.record);
     let whole = !matches!(of, Of::Game { .. });
     let mut tests = judged.tests;
     if !whole {
@@ -112,7 +115,7 @@ fn part(
         }
     }
     let second = parameters.depth_aware.as_ref().filter(|_| whole);
-    let second = second.map(|second| overall(second, chosen(), rating));
+    let second = second.map(|second| overall(second, &shifts.second, chosen(), rating));
     Some(Part {
         of,
         decisions: sums.decisions,
@@ -137,20 +140,22 @@ impl Of {
 /// The standing after every game.
 pub(super) fn course(
     parameters: &Parameters,
+    shifts: &PlayerShifts,
     own: &[PlayerDecision],
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Vec<Standing> {
     let second = parameters.depth_aware.as_ref();
-    let record_values = sequence(parameters, own, rating).unwrap_or_default();
-    let second_values = second.and_then(|second| sequence(second, own, rating)).unwrap_or_default();
+    let record_values = sequence(parameters, &shifts.record, own, rating).unwrap_or_default();
+    let second_values =
+        second.and_then(|second| sequence(second, &shifts.second, own, rating)).unwrap_or_default();
     let mut standings = Vec::new();
     for (index, o) in own.iter().enumerate() {
         if own.get(index + 1).is_some_and(|next| next.game == o.game) {
             continue;
         }
         let so_far = || own.iter().take(index + 1);
-        let (overall_z, decisions) = overall(parameters, so_far(), rating);
-        let second = second.map(|second| overall(second, so_far(), rating));
+        let (overall_z, decisions) = overall(parameters, &shifts.record, so_far(), rating);
+        let second = second.map(|second| overall(second, &shifts.second, so_far(), rating));
         standings.push(Standing {
             game: o.game,
             decisions,
@@ -166,29 +171,23 @@ pub(super) fn course(
 /// The sequential value after every decision; `None` if one of them has no projection.
 fn sequence<R: CalibratedModel>(
     reading: &R,
+    shifts: &Shifts,
     own: &[PlayerDecision],
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Option<Vec<Sequential>> {
-    let sums = sums(own, reading, rating)?;
+    let null = reading.null();
+    let expected = |game: usize| Some(expected_rating(null, rating(game)?, shifts.alone));
+    let sums = sums(own, reading, expected)?;
     if sums.projected != sums.decisions {
         return None;
     }
-    let mut value = SequentialValue::against(&honest(reading, &sums).ok()?);
+    let mut value = SequentialValue::against(&honest_play(null, shifts.alone).ok()?);
     let mut found = Vec::with_capacity(own.len());
     for (o, chance) in own.iter().zip(sums.chances(MM)) {
         value.observe(*chance, o.decision.is_match()).ok()?;
         found.push((&value).into());
     }
     Some(found)
-}
-
-/// Model of honest play: form that would explain all of the measured dispersion of MM. A spread of `sigma` logits
-/// adds `sigma^2 sum p (1 - p)` to the variance of z, which has to be `f^2 - 1`.
-fn honest<R: CalibratedModel>(reading: &R, sums: &Sums) -> Result<HonestPlay, SequentialError> {
-    let f = reading.null().dispersion.mm.after(sums.extent());
-    let sigma =
-        if sums.variance(MM) > 0.0 { ((f * f - 1.0).max(0.0) / sums.variance(MM)).sqrt() } else { 0.0 };
-    HonestPlay::form(sigma)
 }
 
 /// Mean projected probability of the first line, 0 to 1: how forcing positions were for a player of this rating.
@@ -201,7 +200,7 @@ pub(super) fn forcedness<R: CalibratedModel>(
     let mut sum = 0.0;
     let mut n = 0.0;
     for o in own {
-        sum += Projection::new(&o.decision, &model.project(&o.decision)?).mean(MM);
+        sum += model.project(&o.decision)?.lines.first()?;
         n += 1.0;
     }
     (n > 0.0).then(|| sum / n)

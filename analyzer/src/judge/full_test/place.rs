@@ -13,7 +13,6 @@ use crate::judge::screen::digest::OLD_SCHEMA;
 use crate::judge::screen::document::{
     EngineEntry, FieldCheck, PlayerResult, SCHEMA, Screening, SettingsEntry,
 };
-use crate::statistics::field;
 
 /// Why a screening says nothing about the place of a player.
 #[derive(Debug, Error)]
@@ -166,8 +165,7 @@ pub(super) fn place(screened: &Screened, player: &PlayerResult, own: &Screening)
             && screening.event.start == own.event.start
             && screening.event.rating_basis == own.event.rating_basis,
         players: u32::try_from(screening.players.len()).unwrap_or(u32::MAX),
-        // Made again from the players, so that the two cannot differ.
-        field: field::check(&indices),
+        field: screening.field.clone(),
         indices,
         index,
         rank,

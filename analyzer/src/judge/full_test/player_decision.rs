@@ -6,7 +6,8 @@ pub(crate) use crate::decision::assessment::View;
 use crate::decision::assessment::assessed_turns;
 use crate::judge::screen::Event;
 use crate::parameters::CalibratedModel;
-use crate::statistics::sums::{Projection, Sums, observe};
+use crate::statistics::projection::Around;
+use crate::statistics::sums::{Sums, observe};
 
 pub(crate) struct PlayerDecision {
     /// Index of the game in the event.
@@ -45,9 +46,14 @@ pub(crate) fn sums<'a, R: CalibratedModel>(
     rating: impl Fn(usize) -> Option<u16>,
 ) -> Option<Sums> {
     let mut sums = Sums::default();
-    for (own, choices) in projected(own, reading, rating) {
-        let projection = choices?.map(|choices| Projection::new(&own.decision, &choices));
-        sums.add(&observe(&own.decision), projection.as_ref());
+    let mut last: Option<(u16, Around<R::Model>)> = None;
+    for own in own {
+        let at = rating(own.game)?;
+        let (_, model) = match last.take() {
+            Some((rating, model)) if rating == at => last.insert((rating, model)),
+            _ => last.insert((at, Around::new(reading, at))),
+        };
+        sums.add(&observe(&own.decision), model.project(&own.decision).as_ref());
     }
     Some(sums)
 }

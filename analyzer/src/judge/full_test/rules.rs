@@ -19,7 +19,7 @@ use crate::judge::policy::{
 };
 use crate::judge::screen::document::SettingsEntry;
 use crate::parameters::Parameters;
-use crate::statistics::overall::judge;
+use crate::statistics::overall::{Shifts, leading};
 use crate::statistics::statistic::MM;
 use crate::statistics::sums::Sums;
 
@@ -131,7 +131,7 @@ pub(super) fn under_rules(
     z: f64,
     circumstances: &Circumstances,
     looked: &Looked<'_>,
-    parameters: &Parameters,
+    (parameters, shifts): (&Parameters, &Shifts),
     own: &[PlayerDecision],
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Result<UnderRules, RulesError> {
@@ -158,7 +158,7 @@ pub(super) fn under_rules(
         statements: statements(&reading, &rules)?,
         multiplicity: corrected(z, &looks)?,
         base_rates: base_rates(z, per_year, &rules)?,
-        rounds: rounds(parameters, own, rating)?,
+        rounds: rounds(parameters, shifts, own, rating)?,
         reading,
         title: rules.title,
         date: rules.date,
@@ -189,6 +189,7 @@ struct Round {
 /// have in common is weighed by the projected variance of MM of the games they share.
 fn rounds(
     parameters: &Parameters,
+    shifts: &Shifts,
     own: &[PlayerDecision],
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Result<Option<Rounds>, ScanError> {
@@ -224,7 +225,7 @@ fn rounds(
             for round in run {
                 sums.merge(&round.sums);
             }
-            let Some(z) = judge(&sums, Some(&parameters.null)).overall_z else {
+            let Some(z) = leading(&sums, &parameters.null, shifts).map(|found| found.z.overall.z) else {
                 continue;
             };
             if best.is_none_or(|(_, _, _, highest)| z > highest) {

@@ -8,11 +8,12 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::PlayerShifts;
 use super::player_decision::{PlayerDecision, View, decisions, sums};
 use crate::basis::{Basis, RatingHistory};
 use crate::judge::screen::Event;
 use crate::parameters::{CalibratedModel, FewerLines, Parameters};
-use crate::statistics::overall::adjusted;
+use crate::statistics::overall::{Shifts, leading};
 
 /// Points by which a published rating is moved each way; the usual step of Regan's own sensitivity tables is half of it.
 const SHIFTS: [i16; 4] = [-100, -50, 50, 100];
@@ -23,7 +24,7 @@ const PLIES: [u8; 3] = [1, 2, 3];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Change {
-    /// Nothing: the leading result, before any widening for an uncertain rating.
+    /// Nothing: the leading result.
     None,
     /// Another of the ratings on hand.
     Rating {
@@ -78,12 +79,12 @@ pub struct Sensitivity {
 /// Makes the table. `own` are the player's decisions under the whole search.
 pub(super) fn table(
     event: &Event<'_>,
-    parameters: &Parameters,
+    (parameters, shifts): (&Parameters, &PlayerShifts),
     person: usize,
     course: &RatingHistory,
     own: &[PlayerDecision],
 ) -> Sensitivity {
-    let table = Table { event, parameters, course };
+    let table = Table { event, parameters, shifts, course };
     let mut rows = vec![table.under(Change::None, |game| course.at(event.basis, game), own.iter())];
     for basis in Basis::ALL {
         if let Some(rating) = course.whole(basis).filter(|_| basis != event.basis) {
@@ -125,6 +126,7 @@ pub(super) fn table(
 struct Table<'a> {
     event: &'a Event<'a>,
     parameters: &'a Parameters,
+    shifts: &'a PlayerShifts,
     course: &'a RatingHistory,
 }
 
@@ -137,14 +139,15 @@ impl Table<'_> {
     ) -> Row {
         // Nothing is extrapolated beyond the ratings of the fit.
         let covered = |game| rating(game).filter(|r| self.parameters.ratings.contains(*r));
-        let (overall_z, decisions) = overall(self.parameters, own.clone(), covered);
+        let (overall_z, decisions) = overall(self.parameters, &self.shifts.record, own.clone(), covered);
         let second = self.parameters.depth_aware.as_ref();
         let complete = |z: (Option<f64>, u32)| z.0.filter(|_| z.1 == decisions);
         Row {
             change,
             decisions,
             overall_z,
-            depth_aware_z: second.and_then(|second| complete(overall(second, own, covered))),
+            depth_aware_z: second
+                .and_then(|second| complete(overall(second, &self.shifts.second, own, covered))),
         }
     }
 
@@ -169,6 +172,7 @@ impl Table<'_> {
 /// Overall z of decisions under a reading, and how many of them have a projection.
 pub(super) fn overall<'a, R: CalibratedModel>(
     reading: &R,
+    shifts: &Shifts,
     own: impl Iterator<Item = &'a PlayerDecision>,
     rating: impl Fn(usize) -> Option<u16>,
 ) -> (Option<f64>, u32) {
@@ -176,6 +180,6 @@ pub(super) fn overall<'a, R: CalibratedModel>(
         return (None, 0);
     };
     let enough = sums.projected >= reading.null().gate.decisions;
-    let z = adjusted(&sums, reading.null()).filter(|_| enough);
-    (z.map(|(_, z)| z), sums.projected)
+    let z = leading(&sums, reading.null(), shifts).filter(|_| enough);
+    (z.map(|found| found.z.overall.z), sums.projected)
 }

@@ -1,50 +1,43 @@
 //! One player in several events: each for itself, and all of them together.
 //!
-//! Together means: the sums of all decisions, held against the null of one performance whose form and rating error are
-//! drawn anew for every event. After T decisions of one event a test's z has the variance `f^2 = within + growth T`, of
-//! which `growth T` is what all decisions of that event share: form, and the error of the rating. In the sum over events
-//! with variances `V_1`, `V_2`, ... these parts do not add up across events, so that
-//!
-//! `f^2 = sum V_e f_e^2 / sum V_e`, with `f_e` the dispersion of event e, floor included.
-//!
-//! With one event this is the ordinary result. A Stouffer sum of the events' z, weighted by the square root of their
-//! decisions, has the same variance of 1 under this null; it is printed beside it. If form and rating error were the same
-//! in all events, the dispersion of one performance of that length would hold; that z stands there too. The rows are no
-//! choices to pick from: all of them are printed.
+//! Together means: the sums of all decisions against the shift expected of all events together. Form and rating error have one
+//! share that is the same in all events of a person, fitted to people with several events, and does not average out; the rest,
+//! and what the ratings of an event share, is drawn anew in every event. What the result would be if all of a player's form and
+//! rating error lasted stands beside it. The rows are no choices to pick from: all of them are printed.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::PlayerShifts;
 use super::player_decision::PlayerDecision;
 use super::player_decision::sums;
 use crate::judge::screen::document::PlayerResult;
+use crate::null::gains::pooled_shift;
+use crate::null::strength::Shift;
 use crate::null::{Null, PerTest};
 use crate::parameters::{CalibratedModel, Parameters};
-use crate::statistics::overall::adjusted;
-use crate::statistics::rating_error::widened;
+use crate::statistics::overall::{Leading, Shifts, leading};
 use crate::statistics::sums::Sums;
 use datasets::Game;
 use datasets::ratings::list::Day;
-
-/// Half the width of the difference quotient for the error of the rating, in rating points.
-const STEP: u16 = 25;
 
 /// One player's decisions in one event, as sums.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Performance {
     entry: EventEntry,
     parameters: String,
-    sd: u16,
+    /// Share of a player's form and rating error that is the same in all events.
+    lasting: f64,
     record: Under,
     second: Option<Under>,
 }
 
-/// The sums under a reading; and under a rating a step lower and higher, where the rating is uncertain.
+/// The sums under a reading, and the player's shift there.
 #[derive(Clone, Debug, PartialEq)]
 struct Under {
     null: Null,
     sums: Sums,
-    around: Option<[Sums; 2]>,
+    shifts: Shifts,
 }
 
 /// One event of the player.
@@ -96,8 +89,10 @@ pub enum Apart {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Combined {
     pub decisions: u32,
-    /// Dispersion of each test under the primary model.
-    pub dispersion: PerTest<f64>,
+    /// Mean of the expected shift, in rating points.
+    pub shift: f64,
+    /// Its standard deviation.
+    pub shift_sd: f64,
     /// Observed means of MM, EV and ASD.
     pub observed: PerTest<f64>,
     /// Projected means.
@@ -124,12 +119,10 @@ pub struct Together {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Way {
-    /// Sums, form and rating error anew in every event: the way that leads.
+    /// Sums, with the share of form and rating error that lasts: the way that leads.
     Sums,
     /// Sums, form and rating error the same in all events.
     OnePerformance,
-    /// The events' z, weighted by the square root of their decisions (Stouffer).
-    Weighted,
     /// As the one that leads, without one of the events.
     Without {
         /// Its place in the list.
@@ -144,14 +137,14 @@ impl Performance {
         games: &[Game],
         player: &PlayerResult,
         own: &[PlayerDecision],
-        parameters: &Parameters,
+        (parameters, shifts): (&Parameters, &PlayerShifts),
         rating: impl Fn(usize) -> Option<u16> + Copy,
     ) -> Option<Self> {
         let day = |game: &Game| Day::parse(&game.date);
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let record = under(own, parameters, rating, player.rating_sd)?;
+        let record = under(own, parameters, shifts.record, rating)?;
         let second = parameters.depth_aware.as_ref();
-        let second = second.and_then(|second| under(own, second, rating, player.rating_sd));
+        let second = second.and_then(|second| under(own, second, shifts.second, rating));
         Some(Self {
             entry: EventEntry {
                 name: name.to_owned(),
@@ -166,7 +159,7 @@ impl Performance {
                 combined_depth_aware_z: None,
             },
             parameters: parameters.version.clone(),
-            sd: player.rating_sd,
+            lasting: parameters.strength.player.lasting,
             second: second.filter(|second| second.sums.projected == record.sums.projected),
             record,
         })
@@ -176,14 +169,11 @@ impl Performance {
 fn under<R: CalibratedModel>(
     own: &[PlayerDecision],
     reading: &R,
+    shifts: Shifts,
     rating: impl Fn(usize) -> Option<u16> + Copy,
-    sd: u16,
 ) -> Option<Under> {
-    let at = |shift: i16| sums(own, reading, |game| rating(game)?.checked_add_signed(shift));
-    let found = at(0).filter(|sums| sums.projected == sums.decisions)?;
-    let step = STEP.cast_signed();
-    let around = (sd > 0).then(|| Some([at(-step)?, at(step)?])).flatten();
-    Some(Under { null: *reading.null(), sums: found, around })
+    let found = sums(own, reading, rating).filter(|sums| sums.projected == sums.decisions)?;
+    Some(Under { null: *reading.null(), sums: found, shifts })
 }
 
 /// Reads events together, in order of date.
@@ -217,10 +207,9 @@ fn apart(events: &[&Performance]) -> Option<Apart> {
 }
 
 fn combined(events: &[&Performance]) -> Option<Combined> {
-    let null = &events.first()?.record.null;
-    let sums: Vec<&Sums> = events.iter().map(|e| &e.record.sums).collect();
-    let (merged, f) = (merged(&sums), dispersion(null, &sums));
-    let (z_adjusted, _) = together(null, &sums)?;
+    let under: Vec<&Under> = events.iter().map(|e| &e.record).collect();
+    let merged = merged(&under);
+    let found = together(&under, lasting(events)?)?;
     let n = f64::from(merged.projected);
     let row = |way: Way, events: &[&Performance]| Together {
         way,
@@ -228,8 +217,7 @@ fn combined(events: &[&Performance]) -> Option<Combined> {
         overall_z: of_record(events, way),
         depth_aware_z: of_second(events, way),
     };
-    let mut rows: Vec<Together> =
-        [Way::Sums, Way::OnePerformance, Way::Weighted].map(|way| row(way, events)).into();
+    let mut rows: Vec<Together> = [Way::Sums, Way::OnePerformance].map(|way| row(way, events)).into();
     for event in 0..events.len() {
         let others: Vec<&Performance> = events
             .iter()
@@ -243,97 +231,61 @@ fn combined(events: &[&Performance]) -> Option<Combined> {
     }
     Some(Combined {
         decisions: merged.projected,
-        dispersion: f,
+        shift: found.shift.mean,
+        shift_sd: found.shift.variance.sqrt(),
         observed: PerTest::from_fn(|test| merged.compared(test) / n),
         expected: PerTest::from_fn(|test| merged.expected(test) / n),
-        z_adjusted,
+        z_adjusted: found.z.tests,
         rows,
     })
 }
 
+fn lasting(events: &[&Performance]) -> Option<f64> {
+    Some(events.first()?.lasting)
+}
+
 fn of_record(events: &[&Performance], way: Way) -> Option<f64> {
     let under: Vec<&Under> = events.iter().map(|e| &e.record).collect();
-    overall(&under, way, sd(events))
+    overall(&under, way, lasting(events)?)
 }
 
 fn of_second(events: &[&Performance], way: Way) -> Option<f64> {
     let under: Option<Vec<&Under>> = events.iter().map(|e| e.second.as_ref()).collect();
-    overall(&under?, way, sd(events))
+    overall(&under?, way, lasting(events)?)
 }
 
-/// The error of a rating is taken as the same in all events, which widens most.
-fn sd(events: &[&Performance]) -> f64 {
-    f64::from(events.iter().map(|e| e.sd).max().unwrap_or_default())
-}
-
-fn overall(under: &[&Under], way: Way, sd: f64) -> Option<f64> {
-    let null = &under.first()?.null;
+fn overall(under: &[&Under], way: Way, lasting: f64) -> Option<f64> {
+    let gate = under.first()?.null.gate.decisions;
     let total: u32 = under.iter().map(|u| u.sums.projected).sum();
-    if total < null.gate.decisions {
-        return None;
-    }
-    let z = |pick: &dyn Fn(&Under) -> Option<Sums>| -> Option<f64> {
-        let sums: Option<Vec<Sums>> = under.iter().map(|u| pick(u)).collect();
-        let sums = sums?;
-        put_together(null, &sums.iter().collect::<Vec<_>>(), way)
-    };
-    let found = z(&|u| Some(u.sums.clone()))?;
-    if sd <= 0.0 {
-        return Some(found);
-    }
-    // Events with a certain rating stay where they are.
-    let moved = |k: usize| {
-        z(&|u: &Under| match &u.around {
-            Some(around) => around.get(k).cloned(),
-            None => Some(u.sums.clone()),
-        })
-    };
-    let slope = (moved(1)? - moved(0)?) / f64::from(2 * STEP);
-    Some(widened(found, slope, sd))
+    let lasting = if way == Way::OnePerformance { 1.0 } else { lasting };
+    let found = together(under, lasting).filter(|_| total >= gate)?;
+    Some(found.z.overall.z)
 }
 
-fn put_together(null: &Null, sums: &[&Sums], way: Way) -> Option<f64> {
-    match way {
-        Way::Sums | Way::Without { .. } => together(null, sums).map(|(_, z)| z),
-        Way::OnePerformance => adjusted(&merged(sums), null).map(|(_, z)| z),
-        Way::Weighted => {
-            let (mut gain, mut weight) = (0.0, 0.0);
-            for sums in sums.iter().filter(|sums| sums.projected > 0) {
-                let (_, z) = adjusted(sums, null)?;
-                gain += f64::from(sums.projected).sqrt() * z;
-                weight += f64::from(sums.projected);
-            }
-            (weight > 0.0).then(|| gain / weight.sqrt())
-        }
-    }
-}
-
-fn merged(sums: &[&Sums]) -> Sums {
+fn merged(under: &[&Under]) -> Sums {
     let mut all = Sums::default();
-    for sums in sums {
-        all.merge(sums);
+    for of_event in under {
+        all.merge(&of_event.sums);
     }
     all
 }
 
-/// Adjusted z of the tests and overall z of the sums, form anew in every event.
-fn together(null: &Null, sums: &[&Sums]) -> Option<(PerTest<f64>, f64)> {
-    let z = merged(sums).headline_z()?.zip(dispersion(null, sums), |z, f| z / f);
-    Some((z, null.overall(&z)))
-}
-
-/// `f` of the sum of events: their own, weighted by their variances.
-fn dispersion(null: &Null, sums: &[&Sums]) -> PerTest<f64> {
-    PerTest::from_fn(|test| {
-        let dispersion = null.dispersion.each()[test];
-        let (mut weighed, mut all) = (0.0, 0.0);
-        for sums in sums {
-            let f = dispersion.after(sums.extent());
-            weighed += sums.variance(test) * f * f;
-            all += sums.variance(test);
-        }
-        if all > 0.0 { (weighed / all).sqrt() } else { dispersion.floor }
-    })
+/// The z of all events. `lasting` is the share of a player's own variance that all of them have in common.
+fn together(under: &[&Under], lasting: f64) -> Option<Leading> {
+    let null = &under.first()?.null;
+    let noise = null.noise();
+    let between = |a: &Shift, b: &Shift| lasting * (a.own * b.own).sqrt();
+    let pooled = |shift: fn(&Shifts) -> Shift| {
+        let parts: Vec<_> = under.iter().map(|u| (u.sums.added(), shift(&u.shifts))).collect();
+        pooled_shift(&parts, &noise, between)
+    };
+    // An event without others counts as it is.
+    let field = under.iter().any(|u| u.shifts.field.is_some());
+    let shifts = Shifts {
+        alone: pooled(|shifts| shifts.alone),
+        field: field.then(|| pooled(|shifts| shifts.field.unwrap_or(shifts.alone))),
+    };
+    leading(&merged(under), null, &shifts)
 }
 
 #[cfg(test)]

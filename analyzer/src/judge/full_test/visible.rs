@@ -6,10 +6,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::null::{Null, PerTest, TESTS};
+use crate::null::strength::Shift;
+use crate::null::{Null, TESTS};
+use crate::statistics::overall::Shifts;
 use crate::statistics::statistic::{STATISTICS, Tail};
 use crate::statistics::sums::Sums;
-use crate::statistics::tails::{equivalent_z, headline, lugannani_rice_lower, poisson_binomial_mid};
+use crate::statistics::tails::{equivalent_z, headline, poisson_binomial_mid};
 
 /// Means that the moves of a helper give to MM, EV and ASD if the engine of the test itself helps: the best case for the
 /// test.
@@ -32,16 +34,15 @@ const FIFTH: f64 = 0.841_621_233_572_914_3;
 /// The smallest share of decisions, each helped with the same probability, that a performance would have shown at a
 /// threshold of the overall z. `None` below the gate.
 ///
-/// The honest part is taken to go as projected. At a share `x` a test then counts on average `E + x (h - E)`, `h` what
-/// the helper's moves give: for the first line itself all matches and no loss. The overall z of those sums, with exact
-/// tails and dispersion, is the z reached or passed once in two. Honest performances scatter by 1 around theirs, because
-/// that is what the dispersion was measured for, and four in five reach a level from 0.84 above it. Help leaves less to
-/// chance, so this second share is a little too large, never too small.
-pub fn smallest_visible(sums: &Sums, null: &Null, level: f64) -> Option<Visible> {
+/// The honest part is taken to go as expected of the player, `E`. At a share `x` a test then counts on average `E + x (h - E)`,
+/// `h` what the helper's moves give: for the first line itself all matches and no loss. The overall z of those sums is the z
+/// reached or passed once in two. Honest performances scatter by 1 around theirs, and four in five reach a level from 0.84 above
+/// it. Help leaves less to chance, so this second share is a little too large, never too small.
+pub fn smallest_visible(sums: &Sums, null: &Null, shifts: &Shifts, level: f64) -> Option<Visible> {
     if sums.projected < null.gate.decisions || !level.is_finite() {
         return None;
     }
-    let z = |share: f64| expected_z(sums, null, share);
+    let z = |share: f64| expected_z(sums, null, shifts, share);
     z(0.0)?;
     let reach = |target: f64| {
         if z(1.0)? < target {
@@ -62,24 +63,34 @@ pub fn smallest_visible(sums: &Sums, null: &Null, level: f64) -> Option<Visible>
     Some(Visible { level, half: reach(level), four_fifths: reach(level + FIFTH) })
 }
 
-/// The overall z of what is expected at a share of help.
-fn expected_z(sums: &Sums, null: &Null, share: f64) -> Option<f64> {
-    let n = f64::from(sums.projected);
-    let z = PerTest::try_from_fn(|test| {
-        let (honest, variance) = (sums.expected(test), sums.variance(test));
-        let counted = honest + share * (n * FIRST_LINE[test] - honest);
-        let statistic = &STATISTICS[test];
-        let gain = if statistic.larger_is_better { counted - honest } else { honest - counted };
-        let tail = match statistic.tail {
-            Tail::Indicator => between(sums.chances(test), counted),
-            Tail::Differences | Tail::Descriptive => {
-                equivalent_z(lugannani_rice_lower(sums.outcomes(), counted))
-            }
-        };
-        (variance > 0.0).then(|| headline(gain / variance.sqrt(), tail))
-    })?;
-    let z = null.adjust(&z, sums.extent());
-    Some(null.overall(&z)).filter(|z| z.is_finite())
+/// The overall z that leads of what is expected at a share of help.
+fn expected_z(sums: &Sums, null: &Null, shifts: &Shifts, share: f64) -> Option<f64> {
+    let z = |shift: Shift| {
+        let shift = shift.at_level(null.level);
+        let mut gains = *sums.added();
+        for test in 0..TESTS {
+            gains.gain[test] = expected_gain(sums, test, gains.derivative[test] * shift.mean, share)?;
+        }
+        gains.overall(&null.noise(), shift).map(|found| found.z)
+    };
+    let alone = z(shifts.alone)?;
+    let lower = shifts.field.and_then(z).map_or(alone, |field| field.min(alone));
+    Some(lower).filter(|z| z.is_finite())
+}
+
+/// The gain of one test at a share of help for a player whose honest part gains so much; `None` if nothing is left to chance.
+fn expected_gain(sums: &Sums, test: usize, honest: f64, share: f64) -> Option<f64> {
+    let (expected, variance) = (sums.expected(test), sums.variance(test));
+    let statistic = &STATISTICS[test];
+    let turned = if statistic.larger_is_better { 1.0 } else { -1.0 };
+    let helped = turned * (f64::from(sums.projected) * FIRST_LINE[test] - expected);
+    let gain = honest + share * (helped - honest);
+    let normal = gain / variance.sqrt();
+    let z = match statistic.tail {
+        Tail::Indicator => headline(normal, between(sums.chances(test), expected + turned * gain)),
+        Tail::Normal => normal,
+    };
+    (variance > 0.0).then(|| z * variance.sqrt())
 }
 
 /// The z equivalent to the tail of a count that need not be whole: between those of its neighbours.
@@ -102,9 +113,11 @@ fn between(chances: &[f64], count: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::null::PerTest;
     use crate::parameters::{FIRST_FIT, Parameters};
+    use crate::statistics::projection::Projection;
     use crate::statistics::statistic::Moments;
-    use crate::statistics::sums::{Observed, Projection};
+    use crate::statistics::sums::Observed;
 
     fn parameters() -> Parameters {
         Parameters::parse(FIRST_FIT).expect("reads")
@@ -114,11 +127,8 @@ mod tests {
         let mut sums = Sums::default();
         let (coin, none) = (Moments::indicator(p), Moments::default());
         let difference = Moments { mean: 0.1 * (1.0 - p), variance: 0.01 * p * (1.0 - p) };
-        let projection = Projection {
-            rating: 2400.0,
-            moments: [coin, coin, difference, none, none],
-            outcomes: vec![(0.0, p), (0.1, 1.0 - p)],
-        };
+        let projection =
+            Projection { moments: [coin, coin, difference, none, none], slopes: [0.001, 0.001, -0.0001] };
         for _ in 0..n {
             sums.add(&Observed::default(), Some(&projection));
         }
@@ -130,7 +140,7 @@ mod tests {
         // MM alone on 400 coins of 1/2: z = x 200 / 10 / 1.15 by the normal approximation, so 4.25 takes 24.4 %. The
         // exact tail of an even coin is a little thinner than normal or equal, so the normal z leads within a hair.
         let null = Null { weights: PerTest { mm: 1.0, ev: 0.0, asd: 0.0 }, ..parameters().null };
-        let visible = smallest_visible(&coins(400, 0.5), &null, 4.25).expect("visible");
+        let visible = smallest_visible(&coins(400, 0.5), &null, &Shifts::default(), 4.25).expect("visible");
         let by_hand = 4.25 * 1.15 / 20.0;
         assert!((visible.half.expect("seen") - by_hand).abs() < 0.004, "{visible:?}");
         let four_fifths = (4.25 + FIFTH) * 1.15 / 20.0;
@@ -140,8 +150,9 @@ mod tests {
     #[test]
     fn what_cannot_be_seen_is_not_promised() {
         // 100 coins of .95: all matches give z = 5 / 2.18 = 2.3 at most.
-        let visible = smallest_visible(&coins(100, 0.95), &parameters().null, 4.25).expect("over the gate");
+        let visible = smallest_visible(&coins(100, 0.95), &parameters().null, &Shifts::default(), 4.25)
+            .expect("over the gate");
         assert_eq!((visible.half, visible.four_fifths), (None, None));
-        assert_eq!(smallest_visible(&coins(99, 0.5), &parameters().null, 2.5), None);
+        assert_eq!(smallest_visible(&coins(99, 0.5), &parameters().null, &Shifts::default(), 2.5), None);
     }
 }

@@ -20,7 +20,7 @@ use super::evidence::{FullReading, QuickHint};
 use super::ladder::{PlayerEvidence, Rung, Terms, ladder};
 use super::promise::{ALPHAS, FALSE_HINTS, LookPlan, Promise};
 use super::rounds::Rounds;
-use super::sequence::{MatchSeen, ReadingName, SequentialPath, honest_play};
+use super::sequence::{MatchSeen, ReadingName, SequentialPath, expected_rating, honest_play};
 use crate::basis::rating_histories;
 use crate::digest::Rule;
 use crate::judge::full_test::player_decision::{PlayerDecision, View, decisions, projected};
@@ -28,6 +28,7 @@ use crate::judge::policy::regulations::{Level, Source};
 use crate::judge::policy::{Attention, Regulations};
 use crate::judge::screen::document::{EventSummary, Manifest, Suggestion};
 use crate::judge::screen::{Event, Screened};
+use crate::null::strength::Shift;
 use crate::parameters::CalibratedModel;
 
 /// Version of the layout of [`Hints`].
@@ -376,27 +377,30 @@ fn values(look: &Look<'_>) -> Result<BTreeMap<usize, Vec<SequentialPath>>, Hints
         let own = own.get(&person).map_or(&[][..], Vec::as_slice);
         // What is taken for honest play may not depend on what is played: a mean of live ratings would.
         let start = own.first().and_then(|own| rating(own.game)).unwrap_or(whole);
+        let Some(shift) = event.prior(person, start) else { continue };
         let mut courses = Vec::new();
-        courses.extend(course(ReadingName::Record, parameters, event, own, (start, &rating))?);
+        courses.extend(course(ReadingName::Record, parameters, event, own, (shift, &rating))?);
         if let Some(second) = &parameters.depth_aware {
-            courses.extend(course(ReadingName::DepthAware, second, event, own, (start, &rating))?);
+            courses.extend(course(ReadingName::DepthAware, second, event, own, (shift, &rating))?);
         }
         found.insert(person, courses);
     }
     Ok(found)
 }
 
-/// The course of a player under a reading, at the rating before the first game and of each game; `None` if one of the decisions has
-/// no projection.
+/// The course of a player under a reading, with the shift expected before the first game and the rating of each game; `None` if one
+/// of the decisions has no projection.
 fn course<R: CalibratedModel>(
     name: ReadingName,
     reading: &R,
     event: &Event<'_>,
     own: &[PlayerDecision],
-    (start, rating): (u16, &dyn Fn(usize) -> Option<u16>),
+    (shift, rating): (Shift, &dyn Fn(usize) -> Option<u16>),
 ) -> Result<Option<SequentialPath>, HintsError> {
+    let null = reading.null();
     let mut seen = Vec::with_capacity(own.len());
-    for (own, choices) in projected(own, reading, rating) {
+    let expected = |game: usize| Some(expected_rating(null, rating(game)?, shift));
+    for (own, choices) in projected(own, reading, expected) {
         let Some(chance) = choices.flatten().and_then(|choices| choices.lines.first().copied()) else {
             return Ok(None);
         };
@@ -407,7 +411,7 @@ fn course<R: CalibratedModel>(
             matched: own.decision.is_match(),
         });
     }
-    Ok(Some(SequentialPath::from_matches(name, &honest_play(reading.null(), start)?, &seen)?))
+    Ok(Some(SequentialPath::from_matches(name, &honest_play(null, shift)?, &seen)?))
 }
 
 /// When the look was made is no number.

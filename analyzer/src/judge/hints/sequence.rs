@@ -1,20 +1,24 @@
 //! The sequential value of one player, decision by decision, as it stood after each round.
 //!
-//! The model of honest play has to be fixed before the first move. So the spread of form comes from the calibration
-//! alone and not from the player's positions: it is the spread that would make the whole dispersion of MM at the gate out
-//! of form that lasts for the event. Part of that dispersion comes and goes from game to game, so this allows for more
-//! than there is; `docs/hints` measures what is left of the promise.
+//! The model of honest play has to be fixed before the first move. So its mean is the strength expected of the player by
+//! date and lag, and the spread of form comes from the null alone and not from the player's positions: the spread of
+//! strength, and with it the excess of MM at the gate as if it lasted for the event. Part of that excess comes and goes from
+//! game to game, so this allows for more than there is; `docs/hints` measures what is left of the promise.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::null::{Null as Scatter, SampleSize};
+use crate::null::Null;
+use crate::null::strength::Shift;
 use crate::statistics::results::Sequential;
 use crate::statistics::sequential::{HonestPlay, SequentialError, SequentialValue};
 
 /// The mean of `p (1 - p)` that the spread of form is computed with. Less than either reading leaves (.217 and .162
 /// were measured), because less makes the spread larger and the value smaller.
 const CHANCE_VARIANCE: f64 = 0.16;
+/// Change of the log odds of the first line per rating point, rounded up: a larger one makes the spread larger and the value
+/// smaller.
+const LOGITS_PER_POINT: f64 = 0.001;
 
 /// Which reading a value belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -64,15 +68,28 @@ pub struct SequentialPath {
     pub rounds: Vec<RoundValue>,
 }
 
-/// Model of honest play of a rating under a choice model, fixed before any move.
+/// Model of honest play under a choice model at the rating of [`expected_rating`], fixed before any move. `shift` is the one
+/// expected of the player without a look at the field.
 ///
 /// # Errors
-/// If the calibration gives no spread from 0 to 10 logits, which no certified one does.
-pub fn honest_play(scatter: &Scatter, rating: u16) -> Result<HonestPlay, SequentialError> {
-    let decisions = scatter.gate.decisions.max(1);
-    let f = scatter.dispersion.mm.after(SampleSize { decisions, rating: f64::from(rating) });
-    let excess = (f * f - 1.0).max(0.0);
-    HonestPlay::form((excess / (CHANCE_VARIANCE * f64::from(decisions))).sqrt())
+/// If the null gives no spread from 0 to 10 logits, which no certified one does.
+pub fn honest_play(null: &Null, shift: Shift) -> Result<HonestPlay, SequentialError> {
+    let decisions = f64::from(null.gate.decisions.max(1));
+    let excess = (null.excess.mm - 1.0).max(0.0) / (CHANCE_VARIANCE * decisions);
+    let strength = LOGITS_PER_POINT * LOGITS_PER_POINT * shift.variance;
+    HonestPlay::form((excess + strength).sqrt())
+}
+
+/// The rating that a model projects the expected strength of a player for: the published one with level, trend and lag added.
+pub fn expected_rating(null: &Null, rating: u16, shift: Shift) -> u16 {
+    let points = f64::from(rating) + shift.at_level(null.level).mean;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "within the range of a rating"
+    )]
+    let points = points.round().clamp(1.0, 4000.0) as u16;
+    points
 }
 
 impl SequentialPath {
@@ -150,14 +167,23 @@ mod tests {
     }
 
     #[test]
-    fn the_spread_of_form_is_fixed_by_the_calibration() {
-        let parameters = Parameters::parse(QUICK_STOCKFISH_15_1).expect("reads");
-        // By hand: f^2 = 1.24 + .0010 * 100 = 1.34 at the gate of 100, so sigma^2 = .34 / 16 and sigma is about .146.
-        let mm = parameters.null.dispersion.mm;
-        let f = mm.after(SampleSize { decisions: 100, rating: 2400.0 });
-        assert!((f * f - 1.34).abs() < 0.02, "{f}");
-        let expected = HonestPlay::form(((f * f - 1.0) / 16.0).sqrt()).expect("form");
-        assert_eq!(honest_play(&parameters.null, 2400).expect("form"), expected);
+    fn the_spread_of_form_is_fixed_by_the_null() {
+        let mut null = Parameters::parse(QUICK_STOCKFISH_15_1).expect("reads").null;
+        (null.excess.mm, null.level) = (1.32, -20.0);
+        // .32 / 16 of the excess and .001^2 * 10,000 of the strength: .02 + .01.
+        let shift = Shift { mean: 55.4, variance: 10_000.0, own: 8000.0 };
+        let value = |form: &HonestPlay| {
+            let decisions = seen(&[(1, 0.4, true), (1, 0.3, true), (1, 0.5, false)]);
+            SequentialPath::from_matches(ReadingName::Record, form, &decisions)
+                .expect("a path")
+                .now
+                .log10_value
+        };
+        let expected = value(&HonestPlay::form(0.03_f64.sqrt()).expect("form"));
+        let found = honest_play(&null, shift).expect("form");
+        assert!((value(&found) - expected).abs() < 1e-12);
+        assert_eq!(expected_rating(&null, 2400, shift), 2435);
+        assert_eq!(expected_rating(&null, 10, Shift { mean: -500.0, ..shift }), 1);
     }
 
     #[test]

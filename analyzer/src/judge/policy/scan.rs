@@ -8,7 +8,7 @@
 //! Two bounds need no draw: the tail of one block alone from below, and that tail times the number of blocks from above
 //! (Bonferroni). Far out, where no draw gets, the upper one is nearly exact.
 //!
-//! The variances must hold the dispersion already. This module knows no rounds' dates, results or games, and chooses no
+//! The variances must hold all of the null already. This module knows no rounds' dates, results or games, and chooses no
 //! block for anybody: whoever names the rounds also says which others could have been named.
 
 use schemars::JsonSchema;

@@ -11,7 +11,7 @@ use uci_pool::Identity;
 
 pub use crate::search_settings::{DecidedEntry, SettingsEntry};
 
-use crate::basis::Basis;
+use crate::basis::{Basis, Lag};
 use crate::choice::depth_aware::Reason;
 pub use crate::decision::plan::Exclusion;
 pub use crate::judge::screen::notes::{NoteEntry, NoteKind};
@@ -55,6 +55,9 @@ pub struct Manifest {
     pub settings: SettingsEntry,
     /// Version of the parameter file; absent if there is none for this engine and these settings, and then no z.
     pub parameters: Option<String>,
+    /// Version of the parameters of honest players' strength; absent without a projection.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<String>,
     /// True while the parameters are a fit without a certificate.
     pub provisional: bool,
     /// Which calibration is missing, where there are no parameters.
@@ -151,9 +154,11 @@ pub struct PlayerResult {
     pub rating: Option<u16>,
     /// Where the rating comes from: `pgn` (the games' tags), `list` (a rating list), `assumed` or `none`.
     pub rating_source: String,
-    /// Standard deviation of the rating beyond what is usual, in rating points. It has widened every z of the player
-    /// but those of `ratings`.
+    /// Standard deviation of the rating beyond what is usual, in rating points.
     pub rating_sd: u16,
+    /// Expected distance of the player's strength from the rating; absent without a projection.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<ExpectedStrength>,
     /// The overall z under every rating on hand: published, live, after the event.
     pub ratings: Vec<RatingView>,
     /// Games of the player that hold together, unscored ones included.
@@ -171,8 +176,18 @@ pub struct PlayerResult {
     pub tests: Tests,
     /// Agreement with the three best lines, and the mean loss, beside their projections.
     pub also: Also,
-    /// Overall z; absent without a rating, with too few decisions, or outside the fitted ratings.
+    /// Overall z, the lower one of the next two; absent without a rating, with too few decisions, or outside the fitted
+    /// ratings.
     pub overall_z: Option<f64>,
+    /// Overall z by date, lag and rating alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alone_z: Option<f64>,
+    /// Overall z with the correction by the other players of the event; absent without others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field_z: Option<f64>,
+    /// An honest player of this population reaches `overall_z` once in so many performances.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub once_in: Option<f64>,
     /// Index, `50 + 5 overall_z`; absent where `overall_z` is.
     pub roi: Option<f64>,
     /// The second model; absent until a depth-aware model has been fitted.
@@ -185,10 +200,48 @@ pub struct PlayerResult {
     pub reading: Suggestion,
 }
 
+/// Expected distance of an honest player's strength from the published rating, in rating points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ExpectedStrength {
+    /// By the date of the event.
+    pub trend: f64,
+    /// Because the rating lags behind; 0 where nothing says so.
+    pub lag: f64,
+    /// Why, and what says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lag_by: Option<Lag>,
+    /// Standard deviation without the field, of form, rating error and what an event's ratings share.
+    pub sd: f64,
+    /// What the other players of the event show; absent without others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<FieldEntry>,
+}
+
+/// The shift that the other players of an event show, in rating points.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FieldEntry {
+    /// Beyond trend and lag, within 250.
+    pub points: f64,
+    /// Standard deviation that remains.
+    pub sd: f64,
+    /// Players it rests on.
+    pub players: u32,
+}
+
 /// The second model: the same decisions under the depth-aware model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DepthAware {
+    /// Overall z, the lower one of the next two.
     pub overall_z: f64,
+    /// Without the field's correction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alone_z: Option<f64>,
+    /// With it; absent without others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field_z: Option<f64>,
+    /// What the other players show under this model; absent without others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<FieldEntry>,
     /// Index, `50 + 5 overall_z`.
     pub roi: f64,
     /// The three tests; what was observed is as in the primary model.
@@ -220,7 +273,7 @@ pub struct RatingView {
     pub basis: Basis,
     /// The rating; the mean of live ones.
     pub rating: u16,
-    /// Overall z, before any widening; absent where the player has none.
+    /// Overall z that leads; absent where the player has none.
     pub overall_z: Option<f64>,
     /// Index.
     pub roi: Option<f64>,

@@ -11,8 +11,8 @@ use crate::decision::Decision;
 use crate::decision::assessment::AssessedTurn;
 use crate::judge::screen::document::{Exclusion, LineTrace, MoveClass, MoveTrace, ScoredTrace, SecondTrace};
 use crate::judge::screen::second_model::Second;
+use crate::statistics::projection::Projection;
 use crate::statistics::statistic::{ASD, EV, MM};
-use crate::statistics::sums::Projection;
 
 pub(crate) fn move_trace(
     assessed: &AssessedTurn<'_>,

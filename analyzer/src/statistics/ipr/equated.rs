@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{IprError, MIN_DECISIONS, RatingEstimate};
 use crate::decision::Decision;
 use crate::parameters::{CalibratedModel, RatingRange};
+use crate::statistics::projection::Around;
 use crate::statistics::statistic::ASD;
 use crate::statistics::sums::Sums;
 
@@ -26,7 +27,7 @@ pub struct Equated {
     pub decisions: usize,
 }
 
-/// Finds the rating within `ratings`. The spread is that of this event: dispersion between moves, without form.
+/// Finds the rating within `ratings`. The spread is that of this event: excess between moves, without form.
 ///
 /// # Errors
 /// If there are too few decisions, or the projected difference does not fall with the rating.
@@ -39,11 +40,10 @@ pub fn equated<R: CalibratedModel>(
     if found < MIN_DECISIONS {
         return Err(IprError::TooFew { found });
     }
-    let asd = reading.null().dispersion.asd;
-    let f = asd.floor.max(asd.within.sqrt());
+    let f = reading.null().excess.asd.sqrt();
     // How far the player did better than projected, in standard deviations: it falls as the rating rises.
     let better = |rating: u16| {
-        let sums = Sums::from_decisions(decisions, &reading.model(rating));
+        let sums = Sums::from_decisions(decisions, &Around::new(reading, rating));
         sums.gain(ASD) / (f * sums.variance(ASD).sqrt())
     };
     let RatingRange { low, high } = ratings;

@@ -2,8 +2,8 @@
 
 use crate::choice::TwoParameter;
 use crate::decision::Decision;
-use crate::statistics::statistic::{ASD, MM};
-use crate::statistics::sums::{Projection, observe};
+use crate::statistics::statistic::{ASD, COUNT, MM, Moments as OfOne, STATISTICS, values};
+use crate::statistics::sums::{Observed, observe};
 
 /// Sums over decisions: matches and scaled difference, and how the model lets them scatter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -26,8 +26,9 @@ impl Moments {
 
     pub(super) fn projected(decisions: &[Decision], model: &TwoParameter) -> Self {
         decisions.iter().fold(Self::default(), |sum, decision| {
-            let e = Projection::new(decision, &model.choices(decision));
-            let (mm, delta) = (e.moments[MM], e.moments[ASD]);
+            let (_, moments): (Observed, [OfOne; COUNT]) =
+                values(&STATISTICS, decision, &model.choices(decision));
+            let (mm, delta) = (moments[MM], moments[ASD]);
             Self {
                 mm: sum.mm + mm.mean,
                 delta: sum.delta + delta.mean,

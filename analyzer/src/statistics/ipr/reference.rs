@@ -11,7 +11,7 @@ use crate::decision::scale::{CAP_PAWNS, scaled_difference};
 use crate::decision::{Decision, PlayedMove};
 use crate::shipped::counts_alike;
 use crate::statistics::statistic::ASD;
-use crate::statistics::sums::Projection;
+use crate::statistics::statistic::STATISTICS;
 
 /// The reference set of the profile `quick` with Debian's Stockfish 15.1 for x86-64.
 pub const QUICK_STOCKFISH_15_1: &str =
@@ -103,7 +103,7 @@ impl Reference {
         let each: Vec<f64> = self
             .decisions
             .par_iter()
-            .map(|decision| Projection::new(decision, &model.choices(decision)).mean(ASD))
+            .map(|decision| (STATISTICS[ASD].project)(decision, &model.choices(decision)).mean)
             .collect();
         // Summed in order, so that the number of threads does not matter.
         each.iter().sum::<f64>() / self.decisions.len() as f64

@@ -2,18 +2,17 @@
 
 use super::*;
 use crate::decision::PlayedMove;
-use crate::null::{Dispersion, PerTest};
+use crate::null::PerTest;
 use crate::random::Random;
 
 fn reference() -> Reference {
     Reference::parse(QUICK_STOCKFISH_15_1).expect("reads")
 }
 
-/// The shipped fit without dispersion, because moves drawn from the model have none.
+/// The shipped fit without excess, because moves drawn from the model have none.
 pub(super) fn plain() -> Parameters {
-    let one = Dispersion { floor: 1.0, within: 1.0, growth: 0.0, growth_ln_slope_per_300: 0.0 };
     let mut parameters = Parameters::parse(crate::shipped::QUICK_STOCKFISH_15_1).expect("reads");
-    parameters.null.dispersion = PerTest { mm: one, ev: one, asd: one };
+    parameters.null.excess = PerTest { mm: 1.0, ev: 1.0, asd: 1.0 };
     parameters
 }
 
@@ -126,10 +125,9 @@ fn the_fit_reproduces_what_was_observed() {
     assert!((reference.difference(&fitted) - found.difference).abs() < 1e-12);
     assert_eq!(found.decisions, 300);
     assert!(rating(found.low) < rating(found.value) && rating(found.value) < rating(found.high));
-    // Twice the dispersion is twice the range on the logarithm.
+    // Four times the variance is twice the range on the logarithm.
     let mut wide = parameters.clone();
-    wide.null.dispersion.mm.floor = 2.0;
-    wide.null.dispersion.asd.floor = 2.0;
+    (wide.null.excess.mm, wide.null.excess.asd) = (4.0, 4.0);
     let wider = ipr(&player, &wide, &reference).expect("settles");
     assert!((wider.ln_error / found.ln_error - 2.0).abs() < 1e-9);
 }

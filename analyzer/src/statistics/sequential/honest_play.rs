@@ -11,7 +11,7 @@
 //! to an event, in the denominator as well as in the numerator. The value is then a Bayes factor with the same prior on
 //! form on both sides, a test martingale for an honest player whose form is drawn from that prior (Hendriksen, de Heide
 //! and Grünwald 2021, "Optional stopping with Bayes factors", Bayesian Analysis 16, 961-989). The promise is one about
-//! honest players on average, as that of the dispersion is.
+//! honest players on average, as that of the null is.
 
 use super::SequentialError;
 

@@ -26,6 +26,7 @@ pub(super) fn place(m: &Messages, t: &FullTest) -> Vec<Block> {
         blocks.push(text(m, Key::DossierPlaceOther));
     }
     let n = m.numbers();
+    blocks.extend(sections::tolerance(m, &place.field));
     blocks.push(
         listed(m, &sections::levels(&place.field))
             .figures(Key::DossierPlaceLevel, |(level, ..)| level.to_string())
@@ -213,7 +214,7 @@ fn together(m: &Messages, several: &Several, combined: &Combined) -> Vec<Block> 
     let way = |way: Way| {
         let event = match way {
             Way::Without { event } => several.events.get(event),
-            Way::Sums | Way::OnePerformance | Way::Weighted => None,
+            Way::Sums | Way::OnePerformance => None,
         };
         let event = event.map_or_else(String::new, |event| words::event_name(m, &event.name));
         m.label_with("way", &way, [("event", event)])
@@ -221,6 +222,7 @@ fn together(m: &Messages, several: &Several, combined: &Combined) -> Vec<Block> 
     let values = || combined.rows.iter().filter_map(|row| row.overall_z);
     let range =
         [("low", n.z(values().min_by(f64::total_cmp))), ("high", n.z(values().max_by(f64::total_cmp)))];
+    let shift = [("points", n.signed(combined.shift, 0)), ("sd", n.decimal(combined.shift_sd, 0))];
     vec![
         part(m, Key::DossierSeveralRows),
         text(m, Key::DossierSeveralRowsIntro),
@@ -231,5 +233,6 @@ fn together(m: &Messages, several: &Several, combined: &Combined) -> Vec<Block> 
             .figures(Key::DossierSecondZ, |row| n.z(row.depth_aware_z))
             .block(Key::DossierSeveralRows),
         filled(m, Key::DossierSeveralRange, range),
+        filled(m, Key::DossierSeveralShift, shift),
     ]
 }

@@ -4,11 +4,11 @@
 use analyzer::full_test::{Change, FullTest, Row, UnderRules};
 use analyzer::policy::{Blocks, base_rates::Posterior, multiplicity::Highest, regulations::StandardOfProof};
 
-use super::head::once;
 use super::{game_name, game_number};
 use crate::{
     document::{Block, filled, listed, part, text},
     messages::{Arg, Key, Messages},
+    words,
 };
 
 pub(super) fn sensitivity(m: &Messages, t: &FullTest) -> Vec<Block> {
@@ -102,7 +102,7 @@ pub(super) fn base_rates(m: &Messages, t: &FullTest) -> Vec<Block> {
         part(m, Key::DossierBasePosteriorHeading),
         text(m, Key::DossierBasePosteriorIntro),
         posteriors(m, &base.posteriors),
-        filled(m, Key::DossierBaseEven, [("honest", once(m, base.one_in))]),
+        filled(m, Key::DossierBaseEven, [("honest", words::once(m, base.one_in))]),
     ]);
     blocks
 }
@@ -185,7 +185,7 @@ pub(super) fn favour(m: &Messages, t: &FullTest) -> Vec<Block> {
         },
     ];
     items.extend(favour.once_in.map(|once_in| {
-        let values = [("once", once(m, once_in)), ("share", n.rare_percent(1.0 / once_in))];
+        let values = [("once", words::once(m, once_in)), ("share", n.rare_percent(1.0 / once_in))];
         m.with(Key::DossierFavourOnce, values)
     }));
     if let Some(row) = t.sensitivity.lowest.and_then(|place| t.sensitivity.rows.get(place)) {

@@ -21,7 +21,7 @@ pub(super) fn method(m: &Messages, t: &FullTest) -> Vec<Block> {
     if manifest.parameters.is_some() && !manifest.provisional {
         blocks.push(text(m, Key::DossierMethodCertificate));
     }
-    blocks.push(facts(m, words::manifest(m, manifest).into_iter().take(4)));
+    blocks.push(facts(m, words::manifest(m, manifest).into_iter().take(5)));
     blocks
 }
 
@@ -31,8 +31,9 @@ pub(super) fn results(m: &Messages, t: &FullTest) -> Vec<Block> {
     let mut blocks = vec![
         text(m, Key::DossierResultsIntro),
         tests(m, Key::DossierResultsHeading, &player.tests, Some(&player.also)).into(),
-        part(m, Key::DossierSecondHeading),
     ];
+    blocks.extend(sheet::expected(m, player));
+    blocks.push(part(m, Key::DossierSecondHeading));
     blocks.extend(both_models(m, t));
     let rating = n.decimal(opponents.mean_rating, 0).into();
     let values = [("decisions", Arg::from(opponents.scored)), ("rating", rating)];

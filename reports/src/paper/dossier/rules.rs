@@ -14,6 +14,7 @@ use super::head;
 use crate::{
     document::{Block, Fact, filled, part, text},
     messages::{Arg, Key, Messages},
+    words,
 };
 
 pub(super) fn rules(m: &Messages, t: &FullTest) -> Vec<Block> {
@@ -67,7 +68,7 @@ fn sentence(m: &Messages, z: f64, statement: &Statement) -> String {
             m.with(Key::DossierRulesPrimaryNot, values)
         }
         Statement::PlayersBar { players, one_in, level } => {
-            let one_in = head::once(m, *one_in).into();
+            let one_in = words::once(m, *one_in).into();
             let values = [("players", Arg::from(players.get())), ("one-in", one_in)];
             at(m, Key::DossierRulesPlayers, level, values)
         }

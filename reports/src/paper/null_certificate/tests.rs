@@ -12,7 +12,7 @@ fn figures(mean: f64) -> Figures {
 }
 
 /// Two populations, one of them too small for errors; one bar of each result.
-fn example() -> NullCertificate {
+pub(crate) fn example() -> NullCertificate {
     let population = |name: &str, performances: usize| Population {
         name: name.to_owned(),
         performances,

@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use analyzer::{
-    basis::Basis,
+    basis::{Basis, LagEvidence},
     calibration::{
-        certificate,
         measurement::Model,
         null_certificate::{self, BARS, POPULATIONS},
     },
@@ -137,6 +136,7 @@ fn labels() -> Vec<String> {
         ("unscored", each(&UNSCORED)),
         ("note", of_type::<NoteKind>()),
         ("basis", of_type::<Basis>()),
+        ("lag", of_type::<LagEvidence>()),
         ("start", of_type::<Start>()),
         ("uncalibrated", of_type::<Missing>()),
         ("theme", each(&Theme::ALL)),
@@ -144,10 +144,6 @@ fn labels() -> Vec<String> {
         ("time-class", each(&["standard", "rapid", "blitz", "correspondence"])),
         ("time-class-from", each(&["given", "time_control", "name", "assumed"])),
         ("rating-source", each(&["pgn", "list", "assumed"])),
-        ("certificate-model", of_type::<certificate::ReadingName>()),
-        ("certificate-measure", each(&["overall", "index", "mm", "ev", "asd"])),
-        ("certificate-group", each(&["rating", "decisions", "colour", "below_gate", "decade", "result"])),
-        ("certificate-row", each(&["white", "black", "unknown"])),
         ("certificate-reading", of_type::<Model>()),
         ("certificate-bar-result", of_type::<null_certificate::BarResult>()),
         ("certificate-bar-asked", each(&BARS)),
@@ -283,8 +279,7 @@ fn one_player_is_not_twenty_one() {
 }
 
 /// Messages that are the same in every language: abbreviations, symbols, nothing but placeables.
-const SAME: &str = "ending_played certificate-band-range certificate-count certificate-limits certificate-name-asd certificate-name-ev \
-    certificate-name-mm certificate-range certificate-seen-expected certificate-seen-predicted certificate-value-error column-asd column-asd-z column-ev column-ev-z column-mm \
+const SAME: &str = "ending_played certificate-count certificate-limits certificate-range certificate-seen-expected certificate-seen-predicted certificate-value-error column-asd column-asd-z column-ev column-ev-z column-mm \
     column-mm-z dossier-class-line manifest-input-sha256 player-z plot-dot test-asd test-ev test-mm \
     trace-number";
 

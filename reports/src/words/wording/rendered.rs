@@ -1,12 +1,13 @@
 //! Every report in every language, made from screenings that together have everything in them that can be said.
 
 use analyzer::{
-    basis::Basis,
-    calibration::certificate::{Anchored, Certificate, ReadingName},
+    basis::{Basis, Lag, LagEvidence},
+    calibration::null_certificate::{BARS, Bar, Field, NullCertificate, POPULATIONS, Population},
     depth_aware::Theme,
     screening::{
         Missing, MoveTrace, NoteEntry, NoteKind, PartnerEntry, RatingView, Screening, Start, Suggestion,
     },
+    strength::LagClass,
 };
 use datasets::Unscored;
 
@@ -15,10 +16,11 @@ use super::{
     forbidden,
 };
 use crate::{
-    Language, TerminalOptions, certificate,
+    Language, TerminalOptions,
     data::players::REASONS,
     decisions_table, dossier, example, hints, html, json,
     messages::tests::plain_messages,
+    null_certificate,
     pages::tests::{every_page, second_page},
     players_table,
     print::html::assert_nested,
@@ -33,7 +35,7 @@ const NAMES: [&str; 6] = ["Анна", "Борис", "Вера", "Глеб", "Д�
 const LATIN: &str = "ID MM EV ASD FEN SHA JavaScript move match equal value average scaled difference \
     fairplay calibrate screen verify DIR recompute all time class name profile seed parts sample evaluate anchor resample low high gate out \
     PARAMETERS toml certificate json csv decisions schema dossier IPR lg AC RN ON II III IV VII VIII BUNDLE statistics evaluations jsonl bundle UTC \
-    Stockfish Nf Kh screening players sheet html open pgn first fit quick standard blitz Example Engine";
+    Stockfish strength lab MEASUREMENTS Nf Kh screening players sheet html open pgn first fit quick standard blitz Example Engine";
 
 fn is_known_latin(word: &str) -> bool {
     LATIN.split(' ').any(|known| known == word)
@@ -72,6 +74,7 @@ fn screenings() -> Vec<Screening> {
     blitz.event.time_class_from = "name".to_owned();
     blitz.event.rating_basis = Basis::Live;
     blitz.event.start = Start::Novelty;
+    blitz.field.roi_mean = Some(40.0);
     for player in &mut blitz.players {
         player.excluded.clear();
     }
@@ -101,6 +104,9 @@ pub(crate) const UNSCORED: [Unscored; 12] = [
     Unscored::SwappedColours,
     Unscored::Renamed,
 ];
+
+const LAGS: [LagEvidence; 4] =
+    [LagEvidence::BirthYear, LagEvidence::Coefficient, LagEvidence::InactiveFlag, LagEvidence::EventName];
 
 fn set_aside(s: &mut Screening) {
     let entry = s.unscored[0].clone();
@@ -148,54 +154,28 @@ fn players(s: &mut Screening) {
         .map(|basis| RatingView { basis, rating: 2480, overall_z: Some(1.5), roi: Some(57.5) })
         .into();
     s.players[1].rating_source = "assumed".to_owned();
+    for evidence in LAGS {
+        let mut lagging = s.players[4].clone();
+        let strength = lagging.strength.as_mut().expect("a strength");
+        strength.lag_by = Some(Lag { class: LagClass::Junior, evidence });
+        s.players.push(lagging);
+    }
 }
 
-/// A certificate whose texts from elsewhere hold no Latin letter.
-fn certificates() -> [Certificate; 2] {
-    let mut full = certificate::example::certificate();
-    full.corpus.inputs.truncate(1);
-    full.anchor = full.difference.map(|difference| Anchored { parameters: "7".to_owned(), difference });
-    for bar in &mut full.bars {
-        bar.asked = "5".to_owned();
-        bar.found = "6".to_owned();
+/// The example's certificate with every population and every bar, and no Latin letter from elsewhere.
+fn certificate() -> NullCertificate {
+    let mut full = null_certificate::tests::example();
+    for reading in &mut full.readings {
+        let population = reading.populations[0].clone();
+        let named = |name: &str| Population { name: name.to_owned(), ..population.clone() };
+        reading.populations = POPULATIONS.map(named).into();
+        let bars = reading.bars.clone();
+        let named = |(name, bar): (&&str, &Bar)| Bar { name: (*name).to_owned(), ..bar.clone() };
+        reading.bars = BARS.iter().zip(bars.iter().cycle()).map(named).collect();
+        let field = Field { tournament: "0".repeat(16), ..reading.fields[0].clone() };
+        reading.fields = vec![Field { within: true, ..field.clone() }, field];
     }
-    for fold in &mut full.corpus.folds {
-        fold.events = vec!["Открытый турнир".to_owned()];
-    }
-    for fitted in &mut full.fitted {
-        fitted.name = "7".to_owned();
-    }
-    let row = full.measures[0].groups[0].rows[0].clone();
-    let group = full.measures[0].groups[0].clone();
-    for measure in &mut full.measures {
-        let groups = ["rating", "decisions", "colour", "below_gate", "decade", "result"];
-        measure.groups = groups
-            .map(|by| {
-                let mut group = group.clone();
-                group.by = by.to_owned();
-                let labels =
-                    ["white", "black", "under 40 %", "40 % to 60 %", "over 60 %", "unknown", "2000-2199"];
-                group.rows = labels
-                    .map(|label| {
-                        let mut row = row.clone();
-                        row.label = label.to_owned();
-                        row
-                    })
-                    .into();
-                group
-            })
-            .into();
-    }
-    full.corpus.inputs[0] = format!("open.pgn {}", "0".repeat(64));
-    full.engine_sha256 = "0".repeat(64);
-    let mut empty = certificate::example::empty();
-    empty.reading = ReadingName::TwoParameter;
-    empty.time_class = "blitz".to_owned();
-    empty.engine_sha256 = "0".repeat(64);
-    for measure in &mut empty.measures {
-        measure.groups.clear();
-    }
-    [full, empty]
+    full
 }
 
 /// Every report that comes from the message files.
@@ -227,10 +207,8 @@ fn reports(language: Language) -> Vec<(&'static str, String)> {
             out.push(("terminal", terminal(s, options)));
         }
     }
-    for c in certificates() {
-        out.push(("certificate", certificate::document(&c, language).html()));
-        out.push(("certificate in Markdown", certificate::document(&c, language).markdown()));
-    }
+    let certificate = null_certificate::document(&certificate(), language);
+    out.extend([("certificate", certificate.html()), ("certificate in Markdown", certificate.markdown())]);
     for made in hints::example::all() {
         let looked =
             hints::Looked { hints: &made.hints, tests: &made.tests, full_tests: !made.tests.is_empty() };
@@ -408,21 +386,4 @@ fn pages_say_their_language_and_write_dates_and_numbers_in_it() {
             .collect::<Vec<_>>()
     };
     assert_eq!(sorted(Language::RUSSIAN), sorted(Language::ENGLISH));
-}
-
-#[test]
-fn certificates_say_their_language_and_write_numbers_in_it() {
-    let c = certificate::example::certificate();
-    for (language, tag, words) in [
-        (Language::RUSSIAN, "<html lang=\"ru\">", "Выполнено критериев: 3 из 4."),
-        (Language::UKRAINIAN, "<html lang=\"uk\">", "Виконано критеріїв: 3 із 4."),
-    ] {
-        let (page, text) =
-            (certificate::document(&c, language).html(), certificate::document(&c, language).markdown());
-        assert!(page.contains(tag));
-        for figure in [words, "57\u{a0}030", "\u{2212}0,3454", "0,000029", "1,00; 1,00; 1,00", "200\u{a0}000"]
-        {
-            assert!(page.contains(figure) && text.contains(figure), "{figure} in {language}");
-        }
-    }
 }

@@ -134,7 +134,7 @@ fn an_earlier_look_shows_the_values_that_a_later_one_shows_for_then() {
         let at_basis = |collection| {
             let mut made = made(collection);
             made.basis = basis;
-            made.parameters.null.dispersion.mm.growth_ln_slope_per_300 = -2.0;
+            made.parameters.strength.player.ln_slope_per_300 = -2.0;
             made
         };
         let whole = at_basis(bundled());

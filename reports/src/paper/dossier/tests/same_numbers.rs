@@ -53,10 +53,9 @@ fn the_result_in_one_sentence() {
     ] {
         assert!(said.contains(&part), "{part} in {said}");
     }
-    // One over the upper tail, to three digits.
-    let once = 1.0 / analyzer::field::upper_tail(number(&player["overall_z"]));
+    let once = number(&player["once_in"]);
     assert!((10.0..1000.0).contains(&once) && said.contains(&format!("about one in {once:.0} is")), "{once}");
-    assert!((number(&json["favour"]["once_in"]) - once).abs() < 1e-9);
+    assert_eq!(json["favour"]["once_in"], player["once_in"]);
 }
 
 #[test]
@@ -80,6 +79,27 @@ fn the_three_tests_and_both_models() {
         assert_eq!(row(z_name)[1..], [adjusted, signed(&other["z_adjusted"], 2)]);
         assert_eq!(opponents[1], mean(&json["player"]["opponents"]["tests"][key]["observed"]));
     }
+    let said = words(section(&page, "results"));
+    let strength = &json["player"]["strength"];
+    let points = |value: &Value| signed(value, 0);
+    let sd = |of: &Value| plain(number(&of["sd"]), 0);
+    let expected = format!(
+        "Rating {} for the date, no known lag; standard deviation {} points.",
+        points(&strength["trend"]),
+        sd(strength)
+    );
+    assert!(said.contains(&expected), "{expected} in {said}");
+    let once =
+        format!("About one in {:.0} performances of honest players", number(&json["player"]["once_in"]));
+    assert!(said.contains(&once), "{once} in {said}");
+    let beside = |name: &str| rows(&page, "results", name)[0][1..].to_vec();
+    let fields = [&strength["field"], &second["field"]];
+    assert_eq!(beside("Other players of the event"), fields.map(|field| field["players"].to_string()));
+    let correction = |field: &Value| format!("{} ± {}", points(&field["points"]), sd(field));
+    assert_eq!(beside("Their correction, rating points"), fields.map(correction));
+    let of_both = |key: &str| [signed(&json["player"][key], 2), signed(&second[key], 2)];
+    assert_eq!(beside("Overall z without this correction"), of_both("alone_z"));
+    assert_eq!(beside("Overall z with it"), of_both("field_z"));
     let models = |name: &str| rows(&page, "results", name)[0][1..].to_vec();
     let z = |value: &Value| signed(&value["overall_z"], 2);
     assert_eq!(models("Overall z"), [z(&json["player"]), z(second)]);

@@ -13,7 +13,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::strength::Shift;
+use crate::null::strength::Shift;
 
 /// MM, EV, ASD, in the order of the list of statistics, and the efficient score.
 pub const SCORES: usize = 4;
@@ -46,6 +46,8 @@ pub struct Overall {
     pub z: f64,
     /// Share of the variance that is the player's own form and rating error, 0 to 1.
     pub own: f64,
+    /// Share that all players of the event have in common, 0 to 1.
+    pub shared: f64,
 }
 
 /// A shift measured from moves.
@@ -75,26 +77,40 @@ impl Gains {
         (v > 0.0).then(|| (self.gain[score] - d * shift.mean) / spread.sqrt())
     }
 
-    /// The scores together: each divided by its standard deviation from move to move, times its weight. Gain, derivative and
-    /// variance of that sum; `None` if nothing is left to chance.
-    fn together(&self, noise: &Noise) -> Option<[f64; 3]> {
-        let (mut gain, mut derivative, mut variance) = (0.0, 0.0, 0.0);
+    /// What each score counts for when they are put together: its weight over its standard deviation from move to move. 0 for
+    /// all of them if nothing is left to chance in one.
+    fn scales(&self, noise: &Noise) -> [f64; SCORES] {
+        let counts = |k: usize| noise.weights[k] != 0.0;
+        if (0..SCORES).any(|k| counts(k) && self.covariance[k][k] <= 0.0) {
+            return [0.0; SCORES];
+        }
         let scale = |k: usize| noise.weights[k] / (noise.excess[k] * self.covariance[k][k]).sqrt();
+        std::array::from_fn(|k| if counts(k) { scale(k) } else { 0.0 })
+    }
+
+    /// Gain, derivative and variance of the scores put together; `None` if nothing is left to chance.
+    fn together(&self, noise: &Noise) -> Option<[f64; 3]> {
+        let scales = self.scales(noise);
+        let sum = |values: &[f64; SCORES]| scales.iter().zip(values).map(|(s, v)| s * v).sum::<f64>();
+        let mut variance = 0.0;
         for a in 0..SCORES {
-            if noise.weights[a] == 0.0 {
-                continue;
-            }
-            if self.covariance[a][a] <= 0.0 {
-                return None;
-            }
-            gain += scale(a) * self.gain[a];
-            derivative += scale(a) * self.derivative[a];
-            for b in (0..SCORES).filter(|b| noise.weights[*b] != 0.0) {
+            for b in 0..SCORES {
                 let excess = (noise.excess[a] * noise.excess[b]).sqrt();
-                variance += scale(a) * scale(b) * excess * self.covariance[a][b];
+                variance += scales[a] * scales[b] * excess * self.covariance[a][b];
             }
         }
-        (variance > 0.0).then_some([gain, derivative, variance])
+        (variance > 0.0).then(|| [sum(&self.gain), sum(&self.derivative), variance])
+    }
+
+    /// What these decisions contribute to the overall z of `whole`, of which they are a part; the parts add up to it. `None` if
+    /// nothing is left to chance.
+    pub fn contribution(&self, whole: &Self, noise: &Noise, shift: Shift) -> Option<f64> {
+        let scales = whole.scales(noise);
+        let [_, derivative, variance] = whole.together(noise)?;
+        let part = |k: usize| scales[k] * (self.gain[k] - self.derivative[k] * shift.mean);
+        Some(
+            (0..SCORES).map(part).sum::<f64>() / (variance + derivative * derivative * shift.variance).sqrt(),
+        )
     }
 
     /// The overall z; `None` if nothing is left to chance.
@@ -105,6 +121,7 @@ impl Gains {
         Some(Overall {
             z: (gain - derivative * shift.mean) / spread.sqrt(),
             own: squared * shift.own / spread,
+            shared: squared * (shift.variance - shift.own) / spread,
         })
     }
 
@@ -116,6 +133,38 @@ impl Gains {
             variance: variance / (derivative * derivative),
         })
     }
+}
+
+/// The shift of parts together, each with its own: of several events of a person, or of several people. `between` is the
+/// covariance of the shifts of two parts. Every part counts by how much its decisions depend on the shift.
+pub fn pooled_shift(
+    parts: &[(&Gains, Shift)],
+    noise: &Noise,
+    between: impl Fn(&Shift, &Shift) -> f64,
+) -> Shift {
+    let mut all = Gains::default();
+    for (gains, _) in parts {
+        all.add(gains);
+    }
+    let scales = all.scales(noise);
+    let weight =
+        |gains: &Gains| scales.iter().zip(&gains.derivative).map(|(scale, d)| scale * d).sum::<f64>();
+    let weights: Vec<f64> = parts.iter().map(|(gains, _)| weight(gains)).collect();
+    let total: f64 = weights.iter().sum();
+    if total <= 0.0 {
+        return parts.first().map_or_else(Shift::default, |(_, shift)| *shift);
+    }
+    let mut pooled = Shift::default();
+    for (a, (_, first)) in parts.iter().enumerate() {
+        let share = weights[a] / total;
+        pooled.mean += share * first.mean;
+        pooled.variance += share * share * first.variance;
+        pooled.own += share * share * first.own;
+        for (b, (_, second)) in parts.iter().enumerate().filter(|(b, _)| *b != a) {
+            pooled.variance += share * weights[b] / total * between(first, second);
+        }
+    }
+    pooled
 }
 
 #[cfg(test)]
@@ -156,6 +205,7 @@ mod tests {
         let overall = gains().overall(&PLAIN, shift).expect("z");
         assert!((overall.z - (8.0 - 3.55) / spread.sqrt()).abs() < 1e-12);
         assert!((overall.own - 0.0355 * 0.0355 * 1500.0 / spread).abs() < 1e-12);
+        assert!((overall.shared - 0.0355 * 0.0355 * 500.0 / spread).abs() < 1e-12);
         let measured = gains().shift(&PLAIN).expect("rises");
         assert!((measured.points - 8.0 / 0.0355).abs() < 1e-9);
         assert!((measured.variance - 7.6 / (0.0355 * 0.0355)).abs() < 1e-6);
@@ -169,5 +219,21 @@ mod tests {
         let mut sum = gains();
         sum.add(&gains());
         assert_eq!((sum.gain[1], sum.derivative[2], sum.covariance[0][1]), (16.0, 0.04, 32.0));
+    }
+
+    #[test]
+    fn a_pooled_shift_by_hand() {
+        let (one, mut other) = (gains(), gains());
+        for d in &mut other.derivative {
+            *d *= 3.0;
+        }
+        let shift = |mean: f64, variance: f64| Shift { mean, variance, own: 0.5 * variance };
+        let parts = [(&one, shift(0.0, 1600.0)), (&other, shift(80.0, 3200.0))];
+        // A quarter and three quarters: mean 60, variance 1600/16 + 3200 * 9/16, and 2 * 3/16 of what is between them.
+        let apart = pooled_shift(&parts, &PLAIN, |_, _| 0.0);
+        assert!((apart.mean - 60.0).abs() < 1e-9 && (apart.variance - 1900.0).abs() < 1e-9);
+        assert!((apart.own - 950.0).abs() < 1e-9);
+        let lasting = pooled_shift(&parts, &PLAIN, |_, _| 800.0);
+        assert!((lasting.variance - 2200.0).abs() < 1e-9);
     }
 }

@@ -16,13 +16,12 @@ use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use crate::choice::rating_scale::log_linear_factor;
-use crate::parameters::ParameterError;
-use crate::parameters::error::within;
+use crate::parameters::error::{ParameterError, within};
 
 pub mod field;
 
 /// The file that comes with the software.
-pub const SHIPPED: &str = include_str!("../parameters/strength.toml");
+pub const SHIPPED: &str = include_str!("../../parameters/strength.toml");
 
 /// 2020-01-01 in days since 1970-01-01: the date at which the trend is 0 and its slope changes.
 pub const TURN: i64 = 18_262;
@@ -30,7 +29,7 @@ pub const TURN: i64 = 18_262;
 pub const DECADE: f64 = 3652.5;
 
 /// The parameters.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Strength {
     /// Version, printed in every manifest.
@@ -45,7 +44,7 @@ pub struct Strength {
 }
 
 /// Performances the parameters were fitted to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StrengthSource {
     pub performances: usize,
@@ -55,7 +54,7 @@ pub struct StrengthSource {
 }
 
 /// Mean shift of today's players, in rating points: 0 at the start of 2020, a line before and another after.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Trend {
     /// Points per decade up to 2020.
@@ -69,7 +68,7 @@ pub struct Trend {
 }
 
 /// Form and rating error of one player in one event.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerSpread {
     /// Standard deviation at a rating of 2400, in rating points.
@@ -83,7 +82,7 @@ pub struct PlayerSpread {
 }
 
 /// Players whose rating is known to lag behind.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lags {
     pub junior: LagShift,
@@ -114,7 +113,7 @@ pub enum LagClass {
 
 /// The heavy tail of `v`: a share of players whose strength lies further from the rating, in units of the player's standard
 /// deviation.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tail {
     /// Share, 0 to 0.5.
@@ -171,7 +170,12 @@ impl Strength {
         Self::parse(SHIPPED)
     }
 
-    fn check(&self) -> Result<(), ParameterError> {
+    /// Whether it names no version: a parameter file need not hold it.
+    pub fn is_unset(&self) -> bool {
+        self.version.is_empty()
+    }
+
+    pub(crate) fn check(&self) -> Result<(), ParameterError> {
         let Self { event_sd, player, tail, .. } = self;
         within("event_sd", *event_sd, *event_sd >= 0.0, "0 or more")?;
         within("player.sd_at_2400", player.sd_at_2400, player.sd_at_2400 > 0.0, "above 0")?;

@@ -1,0 +1,85 @@
+//! The excess of move-to-move variance: how much more the gains of games scatter around their player's than decisions that do
+//! not depend on each other would.
+//!
+//! Games are compared with the other games of the same performance, so neither form nor rating error is in it.
+
+use rayon::prelude::*;
+
+use crate::decision::performance::Performance;
+use crate::null::gains::{Gains, SCORES};
+use crate::parameters::CalibratedModel;
+use crate::statistics::projection::Around;
+use crate::statistics::sums::Sums;
+
+/// Gains of each game of a performance; `None` if a decision lacks what the model looks at.
+pub fn game_gains<R: CalibratedModel>(performance: &Performance, reading: &R) -> Option<Vec<Gains>> {
+    let model = Around::new(reading, performance.rating);
+    let games = performance.games.iter().map(|side| {
+        let decisions = performance.decisions.get(side.decisions.clone()).unwrap_or_default();
+        let sums = Sums::from_decisions(decisions, &model);
+        (sums.projected == sums.decisions).then(|| *sums.added())
+    });
+    games.collect()
+}
+
+/// Squares of the gains of games around the player's own shift, in units of their projected variance, for each score, and
+/// their degrees of freedom. The shift is fitted to the games, which costs one degree.
+pub fn game_squares(games: &[Gains]) -> ([f64; SCORES], u32) {
+    let used: Vec<&Gains> =
+        games.iter().filter(|game| (0..SCORES).all(|k| game.covariance[k][k] > 0.0)).collect();
+    let freedom = u32::try_from(used.len().saturating_sub(1)).unwrap_or(u32::MAX);
+    let squares = std::array::from_fn(|k| {
+        let (mut with, mut of_square) = (0.0, 0.0);
+        for game in &used {
+            with += game.derivative[k] * game.gain[k] / game.covariance[k][k];
+            of_square += game.derivative[k] * game.derivative[k] / game.covariance[k][k];
+        }
+        if freedom == 0 || of_square <= 0.0 {
+            return 0.0;
+        }
+        let own = with / of_square;
+        let rest = |game: &Gains| game.gain[k] - game.derivative[k] * own;
+        used.iter().map(|game| rest(game) * rest(game) / game.covariance[k][k]).sum()
+    });
+    (squares, freedom)
+}
+
+/// The excess of each score over some performances, never below 1: dependence within a game only adds variance.
+pub fn excess<R: CalibratedModel>(performances: &[&Performance], reading: &R) -> [f64; SCORES] {
+    let found: Vec<([f64; SCORES], u32)> = performances
+        .par_iter()
+        .map(|performance| game_gains(performance, reading).map_or(([0.0; SCORES], 0), |g| game_squares(&g)))
+        .collect();
+    let freedom: f64 = found.iter().map(|(_, freedom)| f64::from(*freedom)).sum();
+    let one = |k: usize| found.iter().map(|(squares, _)| squares[k]).sum::<f64>() / freedom;
+    std::array::from_fn(|k| if freedom > 0.0 { one(k).max(1.0) } else { 1.0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calibrate::fit::tests::{drawn, true_parameters};
+
+    #[test]
+    fn squares_by_hand() {
+        let game = |gain: f64| Gains {
+            gain: [gain; SCORES],
+            derivative: [0.01; SCORES],
+            covariance: [[4.0; SCORES]; SCORES],
+        };
+        // Equal games: the own shift makes the mean of 3, so the rests are -2, 0 and 2.
+        let (squares, freedom) = game_squares(&[game(1.0), game(3.0), game(5.0)]);
+        assert_eq!(freedom, 2);
+        assert!(squares.iter().all(|s| (s - 2.0).abs() < 1e-12), "{squares:?}");
+        assert_eq!(game_squares(&[game(1.0)]), ([0.0; SCORES], 0));
+    }
+
+    #[test]
+    fn independent_decisions_have_no_excess() {
+        let performances = drawn(5, 300);
+        let all: Vec<&Performance> = performances.iter().collect();
+        let found = excess(&all, &true_parameters());
+        // 1,500 degrees of freedom: a standard error of .037.
+        assert!(found.iter().all(|a| (1.0..1.12).contains(a)), "{found:?}");
+    }
+}
