@@ -1,6 +1,6 @@
 //! `fairplay-lab measure`: searches a drawn part of a corpus, and writes how each player drawn differs from the projection.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use analyzer::calibration::excess::{game_gains, game_squares};
@@ -51,6 +51,9 @@ pub struct MeasureOptions {
     /// Spelling file of Scid with FIDE numbers and years of birth
     #[arg(long, value_name = "FILE.ssp")]
     pub births: Option<PathBuf>,
+    /// Table written before: its rows are kept, and its tournaments are not drawn again
+    #[arg(long, value_name = "FILE.csv")]
+    pub add_to: Option<PathBuf>,
     /// Table to write
     #[arg(long, value_name = "FILE.csv")]
     pub out: PathBuf,
@@ -66,14 +69,19 @@ pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     let config = Config::load(&options.engine)?;
     let path = &options.projections;
     let parameters = Parameters::parse(&read_text(path)?).with_context(unusable(path))?;
+    let mut rows = options.add_to.as_deref().map_or_else(|| Ok(Vec::new()), rows::read)?;
+    let known: BTreeSet<String> = rows.iter().map(|row| row.tournament.clone()).collect();
     let births = options.births.as_deref().map_or_else(|| Ok(BTreeMap::new()), births)?;
     let corpus = Corpus::new(datasets::read(&options.inputs, None)?);
     let drawn = draw(&corpus.tournaments, options.tournaments, options.players);
     if drawn.is_empty() {
         bail!("no tournament of these files may enter a fit");
     }
-    let drawn: Vec<(&Tournament, &Drawn)> =
-        drawn.iter().filter_map(|drawn| Some((corpus.tournaments.get(drawn.tournament)?, drawn))).collect();
+    let drawn: Vec<(&Tournament, &Drawn)> = drawn
+        .iter()
+        .filter_map(|drawn| Some((corpus.tournaments.get(drawn.tournament)?, drawn)))
+        .filter(|(tournament, _)| !known.contains(&tournament.identity))
+        .collect();
     if options.evaluate {
         let plans: Vec<GamePlan> = drawn.iter().flat_map(|(of, drawn)| searches(of, drawn)).collect();
         eprintln!("{} games of {} tournaments", plans.len(), drawn.len());
@@ -81,7 +89,6 @@ pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     }
     let mut store = Store::open(&config.store)?;
     let profile = store.profile(&identify(&config.spec()?)?, &config.settings)?;
-    let mut rows = Vec::new();
     for (tournament, drawn) in drawn {
         rows.extend(measured(tournament, drawn, &parameters, &births, &mut store, profile)?);
     }

@@ -33,8 +33,16 @@ pub(crate) const REASONS: [Exclusion; 7] = [
 /// A column with what a player's row holds in it.
 type Column = (String, Kind, Box<dyn Fn(&PlayerResult) -> Cell>);
 
+/// Columns that came with the null in rating points: tables of earlier screenings do not have them.
+const SINCE_STRENGTH: [&str; 5] =
+    ["alone_z", "field_z", "once_in", "depth_aware_alone_z", "depth_aware_field_z"];
+
 pub fn players_table(s: &Screening) -> Table<'_> {
-    Table::new(columns(), &s.players)
+    let mut columns = columns();
+    if s.manifest.strength.is_none() {
+        columns.retain(|(name, ..)| !SINCE_STRENGTH.contains(&name.as_str()));
+    }
+    Table::new(columns, &s.players)
 }
 
 fn columns() -> Vec<Column> {
@@ -107,6 +115,18 @@ mod tests {
     fn rows_have_the_columns_of_the_header() {
         let bytes = players_table(&example::screening()).csv().unwrap();
         insta::assert_snapshot!("players_csv", example::readable(&bytes));
+    }
+
+    #[test]
+    fn a_screening_of_before_has_the_columns_of_its_time() {
+        let mut s = example::screening();
+        s.manifest.strength = None;
+        let header = String::from_utf8(players_table(&s).csv().unwrap()).unwrap();
+        let header = header.lines().next().unwrap();
+        assert!(
+            header.contains(",overall_z,roi,depth_aware_overall_z,depth_aware_efficient_score_z,"),
+            "{header}"
+        );
     }
 
     #[test]
