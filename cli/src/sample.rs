@@ -9,11 +9,16 @@ use analyzer::plan::Sides;
 use datasets::{Collection, roster};
 
 /// Minimum number of turns from the ninth on, over all games of a player: about two in three of them become decisions.
-const MIN_TURNS: usize = 150;
+pub const MIN_TURNS: usize = 150;
 /// Turns of a side before the ninth.
 const OPENING_TURNS: usize = 8;
 /// Turns of a side that can count.
 const LAST_TURN: usize = 60;
+
+/// Turns that can count, of all turns of a side in a game.
+pub fn countable_turns(turns: usize) -> usize {
+    turns.min(LAST_TURN).saturating_sub(OPENING_TURNS)
+}
 
 pub struct Wanted<'a> {
     /// So many games; none without a number.
@@ -105,7 +110,7 @@ fn of_event(
             if let (Some((candidate, own)), Some(turns)) = (known, turns.get_mut(person)) {
                 candidate.games.push(game.sha256.clone());
                 own.push(side);
-                *turns += plies.min(LAST_TURN).saturating_sub(OPENING_TURNS);
+                *turns += countable_turns(plies);
             }
         }
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
+use cli::output::{make_folder, put};
 use datasets::tournament::corpus::{Corpus, Tournament};
 use serde::Serialize;
 
@@ -62,7 +63,7 @@ pub fn run(options: &CorpusOptions) -> anyhow::Result<()> {
     let copies = collection.unscored.iter().filter(|game| game.partner.is_some()).count();
     let corpus = Corpus::new(collection);
     let folder = &options.out;
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    make_folder(folder)?;
     write(&folder.join("tournaments.csv"), corpus.tournaments.iter().map(row))?;
     let name = |input: usize| inputs.get(input).map_or("", |input| input.name.as_str());
     let duplicates = corpus.duplicates.iter().map(|pair| DuplicateRow {
@@ -78,12 +79,11 @@ pub fn run(options: &CorpusOptions) -> anyhow::Result<()> {
 }
 
 fn write<T: Serialize>(path: &std::path::Path, rows: impl Iterator<Item = T>) -> anyhow::Result<()> {
-    let mut writer =
-        csv::Writer::from_path(path).with_context(|| format!("cannot write {}", path.display()))?;
+    let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
         writer.serialize(row)?;
     }
-    writer.flush().with_context(|| format!("cannot write {}", path.display()))
+    put(path, &writer.into_inner().context("a table in memory")?)
 }
 
 fn row(tournament: &Tournament) -> Row<'_> {

@@ -44,15 +44,24 @@ pub fn game_squares(games: &[Gains]) -> ([f64; SCORES], u32) {
     (squares, freedom)
 }
 
-/// The excess of each score over some performances, never below 1: dependence within a game only adds variance.
+/// The excess of each score from the squares of performances with their degrees of freedom; never below 1, because dependence
+/// within a game only adds variance.
+pub(crate) fn pooled(squares: impl Iterator<Item = ([f64; SCORES], u32)>) -> [f64; SCORES] {
+    let (mut sums, mut freedom) = ([0.0; SCORES], 0.0);
+    for (squares, of_one) in squares {
+        sums.iter_mut().zip(squares).for_each(|(sum, square)| *sum += square);
+        freedom += f64::from(of_one);
+    }
+    sums.map(|sum| if freedom > 0.0 { (sum / freedom).max(1.0) } else { 1.0 })
+}
+
+/// The excess of each score over some performances.
 pub fn excess<R: CalibratedModel>(performances: &[&Performance], reading: &R) -> [f64; SCORES] {
     let found: Vec<([f64; SCORES], u32)> = performances
         .par_iter()
         .map(|performance| game_gains(performance, reading).map_or(([0.0; SCORES], 0), |g| game_squares(&g)))
         .collect();
-    let freedom: f64 = found.iter().map(|(_, freedom)| f64::from(*freedom)).sum();
-    let one = |k: usize| found.iter().map(|(squares, _)| squares[k]).sum::<f64>() / freedom;
-    std::array::from_fn(|k| if freedom > 0.0 { one(k).max(1.0) } else { 1.0 })
+    pooled(found.into_iter())
 }
 
 #[cfg(test)]

@@ -61,8 +61,9 @@ pub struct NullCertificate {
 pub struct Part {
     pub tournaments: usize,
     pub performances: usize,
-    /// What the other parts give, in rating points: standard deviation between events, and of a player at 2400.
+    /// Standard deviation between events in the fit to the other parts, in rating points.
     pub event_sd: f64,
+    /// The same of a player at 2400.
     pub player_sd: f64,
     /// Mean shift of the start of 2025 from the rating under the primary model, in rating points.
     pub today: f64,
@@ -139,7 +140,7 @@ pub struct Field {
     pub players: usize,
     /// Mean of z with the field.
     pub mean: f64,
-    /// Whether it lies within 0.25, an index of 48.75 to 51.25.
+    /// Whether the mean is within 0.25 of 0: an index from 48.75 to 51.25.
     pub within: bool,
 }
 

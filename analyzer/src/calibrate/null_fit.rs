@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use datasets::day::Day;
 use thiserror::Error;
 
+use super::excess::pooled;
 use super::measurement::{Measurement, Model};
 use super::method::WEIGHTS;
 use super::strength::{
@@ -16,7 +16,7 @@ use super::strength::{
 use crate::choice::rating_scale::rating_units;
 use crate::null::gains::{Noise, SCORES};
 use crate::null::strength::{
-    DECADE, LagClass, LagShift, Lags, PlayerSpread, Shift, Strength, StrengthSource, TURN, Trend,
+    LagClass, LagShift, Lags, PlayerSpread, Shift, Strength, StrengthSource, Trend, around_turn, decades,
 };
 
 mod tail;
@@ -192,12 +192,9 @@ impl NullFit {
 /// form nor rating error is in it.
 fn excess(model: Model, measurements: &[&Measurement]) -> ModelNull {
     let freedom: u64 = measurements.iter().map(|m| u64::from(m.game_freedom)).sum();
-    let of = |k: usize| {
-        let squares: f64 = measurements.iter().map(|m| m.game_squares[k]).sum();
-        if freedom > 0 { (squares / freedom as f64).max(1.0) } else { 1.0 }
-    };
+    let excess = pooled(measurements.iter().map(|m| (m.game_squares, m.game_freedom)));
     let level = Estimate { value: 0.0, error: 0.0 };
-    ModelNull { model, level, excess: std::array::from_fn(of), freedom, performances: measurements.len() }
+    ModelNull { model, level, excess, freedom, performances: measurements.len() }
 }
 
 /// Performances whose scores rise with the rating, with the covariates in the order of [`EFFECTS`].
@@ -208,23 +205,18 @@ fn rows<'a>(measurements: &[&'a Measurement], noise: &Noise) -> Result<Vec<Row<'
         let day = measured.first_day().ok_or_else(|| NullFitError::Day(measured.day.clone()))?;
         let Some(found) = measured.gains.shift(noise) else { continue };
         let next = tournaments.len();
-        let decades = decades(day);
+        let [before, after] = around_turn(decades(day));
         let junior = if measured.class() == Some(LagClass::Junior) { 1.0 } else { 0.0 };
         let shift = MeasuredShift {
             event: *tournaments.entry(&measured.tournament).or_insert(next),
             rating: f64::from(measured.rating),
             points: found.points,
             variance: found.variance,
-            covariates: vec![1.0, decades.min(0.0), decades.max(0.0), junior],
+            covariates: vec![1.0, before, after, junior],
         };
         rows.push(Row { measured, shift });
     }
     Ok(rows)
-}
-
-/// Decades from the start of 2020 to a day.
-pub(crate) fn decades(day: Day) -> f64 {
-    (day.ordinal() - TURN) as f64 / DECADE
 }
 
 /// Extra variance of juniors, by moments: the squares of their residuals beyond the variance expected, weighted by the precision of

@@ -23,7 +23,7 @@ const MEDIAN: [f64; 2] = [60.0, 80.0];
 /// Standard deviation of the logarithm under these priors: they weigh as much as half an event whose shift is known.
 const LN_PRIOR: f64 = 0.5;
 /// Least standard deviation that is told apart from none, in rating points.
-const LEAST: f64 = 1.0;
+const MIN_SD: f64 = 1.0;
 /// Steps of Newton's method.
 const STEPS: usize = 60;
 /// Halvings of a step before the search stops.
@@ -154,7 +154,7 @@ pub fn profile_intervals(shifts: &[Shift], effects: &[Effect], fit: &StrengthFit
         let error = fit.spread_covariance[k][k].sqrt();
         let (mut low, mut high) = (0.0, error);
         loop {
-            if high > 20.0 * error || (k < 2 && at[k] + sign * high < libm::log(LEAST)) {
+            if high > 20.0 * error || (k < 2 && at[k] + sign * high < libm::log(MIN_SD)) {
                 return None;
             }
             if !inside(high)? {
@@ -189,8 +189,8 @@ fn top(value: &impl Fn(&Spread) -> Option<f64>, start: Spread, held: Option<usiz
             for (next, step) in next.iter_mut().zip(&step) {
                 *next += factor * step;
             }
-            next[0] = next[0].max(libm::log(LEAST));
-            next[1] = next[1].max(libm::log(LEAST));
+            next[0] = next[0].max(libm::log(MIN_SD));
+            next[1] = next[1].max(libm::log(MIN_SD));
             if let Some(there) = value(&next).filter(|there| *there > here) {
                 gained = there - here;
                 (at, here) = (next, there);

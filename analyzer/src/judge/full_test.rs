@@ -210,7 +210,8 @@ struct PlayerShifts {
 impl PlayerShifts {
     /// As the screening has them.
     fn new(event: &Event<'_>, person: usize, player: &PlayerResult) -> Self {
-        let alone = player.rating.and_then(|rating| event.prior(person, rating)).unwrap_or_default();
+        let day = event.first_day();
+        let alone = player.rating.and_then(|rating| event.prior(person, rating, day)).unwrap_or_default();
         let event_sd = event.parameters.map_or(0.0, |parameters| parameters.strength.event_sd);
         let shifts = |field: Option<FieldEntry>| Shifts {
             alone,

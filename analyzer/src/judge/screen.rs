@@ -267,7 +267,7 @@ fn expected_shifts(event: &Event<'_>, courses: &[RatingHistory], tallies: &[Tall
     };
     let strength = &parameters.strength;
     let day = event.first_day();
-    let prior = |index: usize| event.prior(index, courses.get(index)?.whole(event.basis)?);
+    let prior = |index: usize| event.prior(index, courses.get(index)?.whole(event.basis)?, day);
     let priors: Vec<Option<Shift>> = (0..tallies.len()).map(prior).collect();
     let field = |null: Option<&Null>, sums: for<'t> fn(&'t Tally<'_>) -> &'t Sums| {
         let member = |(tally, prior): (&Tally<'_>, &Option<Shift>)| {
@@ -331,16 +331,17 @@ impl FieldEntry {
 }
 
 impl Event<'_> {
-    /// The shift expected of a person of the roster at a rating, before any move is looked at; `None` without parameters.
-    pub(crate) fn prior(&self, person: usize, rating: u16) -> Option<Shift> {
+    /// The shift expected of a person of the roster at a rating and on a day, before any move is looked at; `None` without
+    /// parameters.
+    pub(crate) fn prior(&self, person: usize, rating: u16, day: Option<Day>) -> Option<Shift> {
         let known = self.ratings.get(person)?;
         let class = known.lag.map(|lag| lag.class);
         let strength = &self.parameters?.strength;
-        Some(strength.prior(f64::from(rating), self.first_day(), class, f64::from(known.sd)))
+        Some(strength.prior(f64::from(rating), day, class, f64::from(known.sd)))
     }
 
-    /// First day with a full date.
-    fn first_day(&self) -> Option<Day> {
+    /// First day with a full date. Reads the date of every game.
+    pub(crate) fn first_day(&self) -> Option<Day> {
         self.collection.games.iter().filter_map(|game| Day::parse(&game.date)).min()
     }
 }

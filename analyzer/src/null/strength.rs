@@ -24,9 +24,19 @@ pub mod field;
 pub const SHIPPED: &str = include_str!("../../parameters/strength.toml");
 
 /// 2020-01-01 in days since 1970-01-01: the date at which the trend is 0 and its slope changes.
-pub const TURN: i64 = 18_262;
+const TURN: i64 = 18_262;
 /// Days of a decade.
-pub const DECADE: f64 = 3652.5;
+const DECADE: f64 = 3652.5;
+
+/// Decades from 2020-01-01 to a day.
+pub(crate) fn decades(day: Day) -> f64 {
+    (day.ordinal() - TURN) as f64 / DECADE
+}
+
+/// Decades before the turn, 0 or less, and after it.
+pub(crate) fn around_turn(decades: f64) -> [f64; 2] {
+    [decades.min(0.0), decades.max(0.0)]
+}
 
 /// The parameters.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -198,8 +208,7 @@ impl Strength {
     /// Decades from 2020-01-01 to a day, none later than the end of the fit: before the turn, and after it.
     pub fn decades(&self, day: Option<Day>) -> [f64; 2] {
         let last = Day { year: self.trend.last_year, month: 12, day: 31 };
-        let decades = (day.unwrap_or(last).min(last).ordinal() - TURN) as f64 / DECADE;
-        [decades.min(0.0), decades.max(0.0)]
+        around_turn(decades(day.unwrap_or(last).min(last)))
     }
 
     /// Mean shift of a date from 2020-01-01 on, in rating points. Without a date, that of the end of the fit.

@@ -1,6 +1,6 @@
 //! From sums to tests, overall z, index and reading.
 
-use crate::null::gains::{EFFICIENT, Overall};
+use crate::null::gains::{EFFICIENT, Gains, Overall};
 use crate::null::strength::Shift;
 use crate::null::{Null, PerTest};
 use crate::statistics::results::{Also, Projected, TestResult, Tests};
@@ -77,7 +77,11 @@ pub fn judge(sums: &Sums, null: Option<&Null>, shifts: &Shifts) -> Judgement {
 
 /// z under one shift; `None` if nothing is left to chance.
 pub fn adjusted(sums: &Sums, null: &Null, shift: Shift) -> Option<Adjusted> {
-    let (gains, noise, shift) = (sums.gains()?, null.noise(), shift.at_level(null.level));
+    under_shift(&sums.gains()?, null, shift)
+}
+
+fn under_shift(gains: &Gains, null: &Null, shift: Shift) -> Option<Adjusted> {
+    let (noise, shift) = (null.noise(), shift.at_level(null.level));
     Some(Adjusted {
         tests: PerTest::try_from_fn(|test| gains.z(test, &noise, shift))?,
         efficient: gains.z(EFFICIENT, &noise, shift)?,
@@ -87,8 +91,10 @@ pub fn adjusted(sums: &Sums, null: &Null, shift: Shift) -> Option<Adjusted> {
 
 /// z with and without the field's correction, the lower overall z leading; `None` if nothing is left to chance.
 pub fn leading(sums: &Sums, null: &Null, shifts: &Shifts) -> Option<Leading> {
-    let alone = adjusted(sums, null, shifts.alone)?;
-    let field = shifts.field.and_then(|shift| adjusted(sums, null, shift));
+    // The exact tails are the dear part, and the same under both shifts.
+    let gains = sums.gains()?;
+    let alone = under_shift(&gains, null, shifts.alone)?;
+    let field = shifts.field.and_then(|shift| under_shift(&gains, null, shift));
     let lower = field.zip(shifts.field).filter(|(field, _)| field.overall.z < alone.overall.z);
     let (z, shift) = lower.unwrap_or((alone, shifts.alone));
     Some(Leading { z, shift, alone: alone.overall, field_z: field.map(|field| field.overall.z) })

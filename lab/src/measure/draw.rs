@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use cli::sample::{MIN_TURNS, countable_turns};
 use datasets::tournament::corpus::Tournament;
 use sha2::{Digest, Sha256};
 
@@ -9,12 +10,6 @@ use sha2::{Digest, Sha256};
 const RATINGS: std::ops::RangeInclusive<u16> = 1400..=2900;
 /// Fewest rated players of a tournament that is drawn.
 const MIN_PLAYERS: usize = 20;
-/// Fewest turns from the ninth on, over all games of a player: about two in three become decisions.
-const MIN_TURNS: usize = 150;
-/// Turns of a side before the ninth.
-const OPENING_TURNS: usize = 8;
-/// Turns of a side that can count.
-const LAST_TURN: usize = 60;
 /// First years of the eras, each with its share: today's players first, earlier ones for the trend.
 const ERAS: [(u16, f64); 4] = [(2005, 20.0), (2016, 10.0), (2019, 60.0), (2021, 32.0)];
 
@@ -61,7 +56,7 @@ fn eligible(tournament: &Tournament) -> Vec<usize> {
     for (game, seats) in tournament.collection.games.iter().zip(&tournament.roster.games) {
         for (person, plies) in [(seats.0, game.moves.len().div_ceil(2)), (seats.1, game.moves.len() / 2)] {
             if let Some(turns) = turns.get_mut(person) {
-                *turns += plies.min(LAST_TURN).saturating_sub(OPENING_TURNS);
+                *turns += countable_turns(plies);
             }
         }
     }

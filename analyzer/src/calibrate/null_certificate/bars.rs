@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use super::figures::{by_tournament, from_2019, from_november_2021, mean_and_sd, slope_of};
 use super::scored::{LEVELS, Scored};
 use super::{Bar, BarResult, Passes};
-use crate::calibrate::null_fit::decades;
 use crate::null::strength::Strength;
+use crate::null::strength::decades;
 use crate::random::Random;
 
 /// Index of 3.00 in [`LEVELS`].
@@ -179,7 +179,8 @@ pub(super) fn simulate(scored: &[Scored], strength: &Strength, draws: u64) -> Si
     }
 }
 
-/// Where simulated z come from: each a sum of what the event shares, form and rating error of which a part lasts, and moves.
+/// Source of simulated z. Each is the sum of a part shared by the event, form and rating error, of which a share lasts, and
+/// noise from move to move.
 struct World<'a> {
     scored: &'a [Scored],
     strength: &'a Strength,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::scored::{LEVELS, Scored, Z};
 use super::{Field, Figure, Figures, Population, Rate};
-use crate::calibrate::null_fit::decades;
+use crate::null::strength::decades;
 
 /// Fewest measured players of a tournament whose mean is printed.
 const FIELD: usize = 10;

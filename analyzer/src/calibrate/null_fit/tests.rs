@@ -1,3 +1,5 @@
+use datasets::day::Day;
+
 use super::*;
 use crate::null::gains::Gains;
 use crate::null::strength::Tail;

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::PlayerShifts;
-use super::player_decision::{PlayerDecision, sums};
+use super::player_decision::{PlayerDecision, projected, sums};
 use super::sensitivity::overall;
 use crate::choice::ChoiceModel;
 use crate::decision::plan::FIRST_TURN;
@@ -20,7 +20,6 @@ use crate::parameters::{CalibratedModel, Parameters};
 use crate::statistics::overall::{Shifts, judge};
 pub use crate::statistics::results::Sequential;
 use crate::statistics::sequential::SequentialValue;
-use crate::statistics::statistic::MM;
 
 /// First and last turn of each range. The first begins where decisions usually do.
 const RANGES: [[u32; 2]; 4] = [[1, 20], [21, 30], [31, 40], [41, 60]];
@@ -177,14 +176,10 @@ fn sequence<R: CalibratedModel>(
 ) -> Option<Vec<Sequential>> {
     let null = reading.null();
     let expected = |game: usize| Some(expected_rating(null, rating(game)?, shifts.alone));
-    let sums = sums(own, reading, expected)?;
-    if sums.projected != sums.decisions {
-        return None;
-    }
     let mut value = SequentialValue::against(&honest_play(null, shifts.alone).ok()?);
     let mut found = Vec::with_capacity(own.len());
-    for (o, chance) in own.iter().zip(sums.chances(MM)) {
-        value.observe(*chance, o.decision.is_match()).ok()?;
+    for (o, choices) in projected(own, reading, expected) {
+        value.observe(*choices??.lines.first()?, o.decision.is_match()).ok()?;
         found.push((&value).into());
     }
     Some(found)

@@ -366,6 +366,7 @@ fn values(look: &Look<'_>) -> Result<BTreeMap<usize, Vec<SequentialPath>>, Hints
         }
     }
     let ratings = rating_histories(&event.collection.games, event.roster, event.ratings);
+    let day = event.first_day();
     let mut found = BTreeMap::new();
     for (person, course_of) in ratings.iter().enumerate() {
         let covered = |rating: Option<u16>| rating.filter(|rating| parameters.ratings.contains(*rating));
@@ -377,7 +378,7 @@ fn values(look: &Look<'_>) -> Result<BTreeMap<usize, Vec<SequentialPath>>, Hints
         let own = own.get(&person).map_or(&[][..], Vec::as_slice);
         // What is taken for honest play may not depend on what is played: a mean of live ratings would.
         let start = own.first().and_then(|own| rating(own.game)).unwrap_or(whole);
-        let Some(shift) = event.prior(person, start) else { continue };
+        let Some(shift) = event.prior(person, start, day) else { continue };
         let mut courses = Vec::new();
         courses.extend(course(ReadingName::Record, parameters, event, own, (shift, &rating))?);
         if let Some(second) = &parameters.depth_aware {

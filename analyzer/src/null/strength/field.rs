@@ -9,7 +9,7 @@
 /// Where the weight of a player ends, in standard deviations; 4.685 keeps 95 % of the efficiency under a normal distribution.
 const CUT: f64 = 4.685;
 /// Largest correction, in rating points.
-pub const MOST: f64 = 250.0;
+pub const MAX_POINTS: f64 = 250.0;
 /// Rounds of reweighting: the weights no longer change in the sixth digit.
 const ROUNDS: usize = 25;
 
@@ -25,7 +25,7 @@ pub struct Member {
 /// The shift that an event shares.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FieldShift {
-    /// In rating points, within [`MOST`].
+    /// In rating points, within [`MAX_POINTS`].
     pub points: f64,
     /// Remaining variance, in rating points squared.
     pub variance: f64,
@@ -80,7 +80,7 @@ fn shared<'a>(members: impl Iterator<Item = &'a Member> + Clone, event_sd: f64) 
         points = sum / (weights + 1.0 / prior);
     }
     FieldShift {
-        points: points.clamp(-MOST, MOST),
+        points: points.clamp(-MAX_POINTS, MAX_POINTS),
         variance: 1.0 / (weights + 1.0 / prior),
         players: members.count(),
     }
@@ -125,7 +125,7 @@ mod tests {
         let found = leave_one_out(&field(60, 100.0, 2), 60.0);
         assert!(found.iter().all(|f| (f.points - 100.0).abs() < 45.0), "{found:?}");
         let far = leave_one_out(&field(60, 900.0, 3), 200.0);
-        assert!(far.iter().all(|f| f.points == MOST));
+        assert!(far.iter().all(|f| f.points == MAX_POINTS));
     }
 
     #[test]
