@@ -59,6 +59,7 @@ impl Room {
             ratings: &self.ratings,
             basis: Basis::Published,
             left: None,
+            field: None,
         })?)
     }
 }

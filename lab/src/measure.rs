@@ -20,10 +20,11 @@ use datasets::{ProfileId, Store};
 use pipeline::{SearchPlayedMove, stored};
 use uci_pool::identify;
 
-use draw::{Drawn, draw};
+use draw::{Drawn, candidates, draw, draw_whole};
 
 mod draw;
 pub(crate) mod rows;
+pub(crate) mod sealed;
 
 /// Fewest decisions of a performance that is measured.
 const MIN_DECISIONS: usize = 100;
@@ -39,9 +40,21 @@ pub struct MeasureOptions {
     /// Number of tournaments to draw
     #[arg(long, value_name = "N", default_value_t = 120)]
     pub tournaments: usize,
-    /// Number of players to draw of each tournament
+    /// Number of players to draw of each tournament; with --whole the most that a tournament may have
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub players: usize,
+    /// Draw complete tournaments from 2019 on, with all of their players
+    #[arg(long, conflicts_with = "from_rating")]
+    pub whole: bool,
+    /// Draw only players of this rating or more, in tournaments with three of them
+    #[arg(long, value_name = "POINTS")]
+    pub from_rating: Option<u16>,
+    /// Draw from the sealed part, which is opened once for a release, and record that for this release
+    #[arg(long, value_name = "RELEASE")]
+    pub open_sealed: Option<String>,
+    /// Record of the openings of the sealed part
+    #[arg(long, value_name = "FILE.csv", default_value = sealed::OPENINGS)]
+    pub openings: PathBuf,
     /// Search what the store lacks; without it only players whose games are there are measured
     #[arg(long)]
     pub evaluate: bool,
@@ -69,11 +82,18 @@ pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     let config = Config::load(&options.engine)?;
     let path = &options.projections;
     let parameters = Parameters::parse(&read_text(path)?).with_context(unusable(path))?;
+    if options.open_sealed.is_some() && options.add_to.is_some() {
+        bail!("--open-sealed and --add-to exclude each other: no fit may see the sealed part");
+    }
     let mut rows = options.add_to.as_deref().map_or_else(|| Ok(Vec::new()), rows::read)?;
     let known: BTreeSet<String> = rows.iter().map(|row| row.tournament.clone()).collect();
     let births = options.births.as_deref().map_or_else(|| Ok(BTreeMap::new()), births)?;
     let corpus = Corpus::new(datasets::read(&options.inputs, None)?);
-    let drawn = draw(&corpus.tournaments, options.tournaments, options.players);
+    let tournaments = candidates(&corpus.tournaments, options.open_sealed.is_some());
+    let drawn = match options.whole {
+        true => draw_whole(tournaments, options.tournaments, options.players),
+        false => draw(tournaments, options.tournaments, options.players, options.from_rating),
+    };
     if drawn.is_empty() {
         bail!("no tournament of these files may enter a fit");
     }
@@ -82,6 +102,9 @@ pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
         .filter_map(|drawn| Some((corpus.tournaments.get(drawn.tournament)?, drawn)))
         .filter(|(tournament, _)| !known.contains(&tournament.identity))
         .collect();
+    if let Some(release) = &options.open_sealed {
+        sealed::record(&options.openings, release)?;
+    }
     if options.evaluate {
         let plans: Vec<GamePlan> = drawn.iter().flat_map(|(of, drawn)| searches(of, drawn)).collect();
         eprintln!("{} games of {} tournaments", plans.len(), drawn.len());

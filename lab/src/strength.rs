@@ -4,15 +4,15 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use analyzer::calibration::measurement::Model;
-use analyzer::calibration::null_certificate::{BarResult, NullCertificate, certify};
-use analyzer::calibration::null_fit::{EFFECTS, NullFit, fit_null};
+use analyzer::calibration::null_certificate::{BarResult, NullCertificate, Passes, SealedPart, certify};
+use analyzer::calibration::null_fit::{EFFECTS, ModelNull, NullFit, Transfer, fit_null};
 use analyzer::calibration::strength::Estimate;
 use analyzer::strength::Strength;
 use clap::Args;
 use cli::arguments::LanguageOptions;
 use cli::output::{make_folder, put};
 
-use crate::measure::rows;
+use crate::measure::{rows, sealed};
 
 /// Options of `strength`.
 #[derive(Clone, Debug, Args)]
@@ -29,6 +29,15 @@ pub struct StrengthOptions {
     /// Folder for the certificate: how performances look under a fit to other tournaments
     #[arg(long, value_name = "DIR")]
     pub certificate: Option<PathBuf>,
+    /// Table of some of the same performances, measured with another engine or at other settings: prints what its projections need
+    #[arg(long, value_name = "OTHER.csv")]
+    pub transfer: Option<PathBuf>,
+    /// Table written by `measure --open-sealed`
+    #[arg(long, value_name = "FILE.csv")]
+    pub sealed: Option<PathBuf>,
+    /// Record of the openings of the sealed part
+    #[arg(long, value_name = "FILE.csv", default_value = sealed::OPENINGS)]
+    pub openings: PathBuf,
     /// Number of simulated certificates behind the probability that a bar is met
     #[arg(long, value_name = "N", default_value_t = 4000)]
     pub draws: u64,
@@ -45,13 +54,26 @@ pub fn run(options: &StrengthOptions) -> anyhow::Result<()> {
     let known = Strength { version: options.name.clone(), ..Strength::shipped()? };
     let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &known)?;
     print!("{}", table(&fit)?);
+    if let Some(path) = &options.transfer {
+        let transfers = fit.transfer(&measurements, &rows::read(path)?)?;
+        if transfers.is_empty() {
+            println!("{}: too few performances that were measured both ways", path.display());
+        }
+        for Transfer { null, z_difference, z_difference_sd } in &transfers {
+            println!("{}: {}", path.display(), own(null));
+            println!("  overall z less that of the fit: mean {z_difference:.3}, SD {z_difference_sd:.3}");
+        }
+    }
     if let Some(path) = &options.out {
         let text = toml::to_string(&fit.strength)?;
         Strength::parse(&text)?;
         put(path, text.as_bytes())?;
     }
     if let Some(folder) = &options.certificate {
-        let certificate = certify(&measurements, &known, options.draws)?;
+        let of_sealed = options.sealed.as_deref().map_or_else(|| Ok(Vec::new()), rows::read)?;
+        let openings = sealed::releases(&options.openings)?.len();
+        let sealed = SealedPart { openings, measurements: &of_sealed };
+        let certificate = certify(&measurements, sealed, &known, options.draws)?;
         make_folder(folder)?;
         put(&folder.join("certificate.json"), reports::json(&certificate)?.as_bytes())?;
         let language = options.language.lang.unwrap_or_default();
@@ -110,28 +132,33 @@ fn table(fit: &NullFit) -> anyhow::Result<String> {
         writeln!(text, "{name:34} {value:8.3}")?;
     }
     for null in &fit.models {
-        let model = match null.model {
-            Model::Primary => "primary model",
-            Model::DepthAware => "depth-aware model",
-        };
-        let [mm, ev, asd, efficient] = null.excess;
-        writeln!(
-            text,
-            "{model}: {} performances, level {:.1} +- {:.1}, excess MM {mm:.3}, EV {ev:.3}, ASD {asd:.3}, efficient {efficient:.3}",
-            null.performances, null.level.value, null.level.error
-        )?;
+        writeln!(text, "{}", own(null))?;
     }
     writeln!(text, "restricted log likelihood {:.2}", fit.spread.log_likelihood)?;
     Ok(text)
 }
 
+/// What the null of a choice model has of its own.
+fn own(null: &ModelNull) -> String {
+    let model = match null.model {
+        Model::Primary => "primary model",
+        Model::DepthAware => "depth-aware model",
+    };
+    let [mm, ev, asd, efficient] = null.excess;
+    format!(
+        "{model}: {} performances, level {:.1} +- {:.1}, excess MM {mm:.3}, EV {ev:.3}, ASD {asd:.3}, efficient {efficient:.3}",
+        null.performances, null.level.value, null.level.error
+    )
+}
+
 fn bars(certificate: &NullCertificate) -> anyhow::Result<String> {
     let mut text = String::new();
     for reading in &certificate.readings {
+        let Passes { right, wider, thrice } = reading.all;
         writeln!(
             text,
-            "{:?}: right null meets all bars with probability {:.2}",
-            reading.model, reading.all_met_if_right
+            "{:?}: misses no bar if right {right:.2}, wider {wider:.2}, thrice {thrice:.2}",
+            reading.model
         )?;
         for bar in &reading.bars {
             let result = match bar.result {
@@ -140,14 +167,14 @@ fn bars(certificate: &NullCertificate) -> anyhow::Result<String> {
                 BarResult::TooFewData => "too few data",
             };
             let found = bar.found.map_or_else(|| "none".to_owned(), |found| format!("{found:.3}"));
-            let [low, high] = bar.range;
+            let ([low, high], [least, most]) = (bar.asked, bar.range);
             let [have, asked] = bar.performances;
             let passes = bar.passes.map_or_else(String::new, |p| {
                 format!("; passes if right {:.2}, wider {:.2}, thrice {:.2}", p.right, p.wider, p.thrice)
             });
             writeln!(
                 text,
-                "  {result:13} {:14} {found} in {low:.2} to {high:.2}, {have} of {asked}{passes}",
+                "  {result:13} {:14} {found} in {low:.2} to {high:.2} ({least:.2} to {most:.2}), {have} of {asked}{passes}",
                 bar.name
             )?;
         }
@@ -201,11 +228,15 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let at = |name: &str| folder.path().join(name);
         rows::write(&at("rows.csv"), &measurements()).expect("written");
+        std::fs::write(at("openings.csv"), "day,release\n2026-01-02,2.0\n").expect("written");
         let options = StrengthOptions {
             measurements: at("rows.csv"),
             out: Some(at("strength.toml")),
             name: "strength-test".to_owned(),
             certificate: Some(at("certificate")),
+            transfer: Some(at("rows.csv")),
+            sealed: Some(at("rows.csv")),
+            openings: at("openings.csv"),
             draws: 20,
             language: LanguageOptions::default(),
         };
@@ -221,6 +252,8 @@ mod tests {
         let json = std::fs::read(at("certificate/certificate.json")).expect("a file");
         let certificate: NullCertificate = serde_json::from_slice(&json).expect("reads");
         assert_eq!(certificate.readings.len(), 1, "only one model was measured");
+        let sealed = certificate.readings[0].sealed.as_ref().expect("measured");
+        assert_eq!((certificate.openings, sealed.performances), (1, 400));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use analyzer::full_test::{
     full_test, performance,
 };
 use analyzer::ipr::Reference;
+use analyzer::screen::Event;
 use analyzer::{Evaluations, Parameters, screen};
 use datasets::{Collection, Roster, round_of};
 use thiserror::Error;
@@ -157,7 +158,14 @@ impl PlayerGames {
         parameters: Option<&Parameters>,
         context: &TestContext<'_>,
     ) -> Result<PlayerTest, PlayerGamesError> {
-        let event = self.event.event(answers, engine, settings, parameters);
+        let event = Event {
+            field: context
+                .beside
+                .screening
+                .zip(parameters)
+                .and_then(|(all, own)| all.field(self.person, own)),
+            ..self.event.event(answers, engine, settings, parameters)
+        };
         let screened = screen(&event)?;
         let reference = Reference::shipped(engine, settings)?;
         let asked = TestRequest {

@@ -129,6 +129,7 @@ impl PreparedEvent {
             ratings: &self.ratings,
             basis: self.rating.basis,
             left: self.left.as_deref(),
+            field: None,
         }
     }
 }

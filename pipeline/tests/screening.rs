@@ -157,6 +157,7 @@ fn screened_with(
         ratings: &of_tags(&roster),
         basis: Basis::Published,
         left: None,
+        field: None,
     })
     .expect("screens");
     (outcome.screening, outcome.games)

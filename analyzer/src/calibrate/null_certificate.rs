@@ -23,8 +23,8 @@ const PARTS: usize = 5;
 /// Names of the bars.
 pub const BARS: [&str; 8] =
     ["recent_mean", "recent_sd", "slope", "juniors_mean", "youth_mean", "low_mean", "low_sd", "rate"];
-/// Names of the populations; those of decades are their years, `2010-2019`.
-pub const POPULATIONS: [&str; 10] = [
+/// Names of the populations; those of decades are their years, `2010-2019`. The last one stands apart.
+pub const POPULATIONS: [&str; 11] = [
     "all",
     "from_2019",
     "from_november_2021",
@@ -35,6 +35,7 @@ pub const POPULATIONS: [&str; 10] = [
     "juniors",
     "youth",
     "women",
+    "sealed",
 ];
 
 /// Figures of performances that were not fitted.
@@ -50,6 +51,8 @@ pub struct NullCertificate {
     pub ratings: [u16; 2],
     /// Fewest and most decisions of a performance.
     pub decisions: [u32; 2],
+    /// How often the sealed part of the corpus was opened.
+    pub openings: usize,
     /// The parts of the split.
     pub parts: Vec<Part>,
     /// One for each choice model, the primary one first.
@@ -77,11 +80,15 @@ pub struct Reading {
     pub populations: Vec<Population>,
     /// Change of z without the field per decade.
     pub slope: Option<Figure>,
-    /// Tournaments of ten or more measured players.
+    /// Tournaments of fifteen or more measured players.
     pub fields: Vec<Field>,
+    /// Their players with an index of 60 or more, that is a z with the field of 2 or more.
+    pub at_sixty: Rate,
+    /// The sealed part under the null of all the others, once it was opened.
+    pub sealed: Option<Population>,
     pub bars: Vec<Bar>,
-    /// Probability that a right null meets all bars for which there is a performance, by simulation.
-    pub all_met_if_right: f64,
+    /// For all bars together for which there is a performance.
+    pub all: Passes,
 }
 
 /// A number with its standard error.
@@ -132,7 +139,7 @@ pub struct Rate {
     pub limits: [usize; 2],
 }
 
-/// One tournament of ten or more measured players.
+/// One tournament of fifteen or more measured players.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Field {
     /// Identity of the tournament.
@@ -150,13 +157,15 @@ pub struct Bar {
     /// One of [`BARS`].
     pub name: String,
     /// Lowest and highest value that meets it.
+    pub asked: [f64; 2],
+    /// Lowest and highest value that does not miss it: `asked`, widened where the data are so few that a right null leaves it.
     pub range: [f64; 2],
     /// Absent without a performance.
     pub found: Option<f64>,
     pub result: BarResult,
     /// Performances at hand, and asked for.
     pub performances: [usize; 2],
-    /// Probability of a value in the range, with the tournaments, people and numbers at hand; absent without a performance.
+    /// Probability of a value in `range`, with the tournaments, people and numbers at hand; absent without a performance.
     pub passes: Option<Passes>,
 }
 
@@ -165,10 +174,11 @@ pub struct Bar {
 pub enum BarResult {
     Met,
     NotMet,
+    /// Fewer performances than asked for, or a value between `asked` and `range`.
     TooFewData,
 }
 
-/// Operating characteristic of a bar, by simulation.
+/// Operating characteristic of bars, by simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Passes {
     /// If the null is right.
@@ -179,6 +189,13 @@ pub struct Passes {
     pub thrice: f64,
 }
 
+/// Measurements of the sealed part, and how often it was opened.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SealedPart<'a> {
+    pub openings: usize,
+    pub measurements: &'a [Measurement],
+}
+
 /// Makes the certificate. `known` is what measurements do not show, `draws` the number of simulated certificates behind each
 /// probability.
 ///
@@ -186,21 +203,26 @@ pub struct Passes {
 /// If a part cannot be scored, because the others are too few for a fit.
 pub fn certify(
     measurements: &[Measurement],
+    sealed: SealedPart<'_>,
     known: &Strength,
     draws: u64,
 ) -> Result<NullCertificate, NullFitError> {
     let all: Vec<&Measurement> = measurements.iter().collect();
     let whole = fit_null(&all, known)?;
     let crossed = scored::cross_fit(measurements, known)?;
+    let mut of_sealed = scored::scored_with(&sealed.measurements.iter().collect::<Vec<_>>(), &whole);
     let readings = crossed.scored.into_iter().map(|(model, scored)| {
         let simulated = bars::simulate(&scored, &whole.strength, draws);
+        let (fields, at_sixty) = figures::fields(&scored);
         Reading {
             model,
             populations: figures::populations(&scored),
             slope: figures::slope(&scored),
-            fields: figures::fields(&scored),
+            fields,
+            at_sixty,
+            sealed: of_sealed.remove(&model).map(|scored| figures::sealed(&scored)),
             bars: simulated.bars,
-            all_met_if_right: simulated.all,
+            all: simulated.all,
         }
     });
     let range = |of: &dyn Fn(&Measurement) -> u32| {
@@ -212,6 +234,7 @@ pub fn certify(
         days: whole.strength.source.days.clone(),
         ratings: range(&|m| u32::from(m.rating)).map(|rating| u16::try_from(rating).unwrap_or(u16::MAX)),
         decisions: range(&|m| m.decisions),
+        openings: sealed.openings,
         parts: crossed.parts,
         readings: readings.collect(),
     })

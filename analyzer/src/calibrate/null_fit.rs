@@ -1,7 +1,7 @@
 //! Everything that the null needs, from measured performances: excess, trend, spread, juniors, lasting form, heavy tail.
 //!
-//! The strength is fitted to the primary model. The depth-aware model gets a level of its own from the same performances, so that
-//! the form of the players cancels.
+//! The strength is fitted to the primary model. Other projections (the depth-aware model, another engine) get a level and an excess
+//! of their own from the same performances, so that the form of the players cancels.
 
 use std::collections::BTreeMap;
 
@@ -20,6 +20,9 @@ use crate::null::strength::{
 };
 
 mod tail;
+mod transfer;
+
+pub use transfer::Transfer;
 
 /// Fixed effects of the fit, with the standard deviations of their priors in rating points.
 pub const EFFECTS: [(&str, f64); 4] = [
@@ -37,8 +40,6 @@ const JUNIOR_PRIOR: (f64, f64) = (20.0, 60.0);
 const LASTING_PRIOR: (f64, f64) = (0.5, 0.25);
 /// Fits of the spread, each with the extra variance of juniors from the one before; it then moves by under a point.
 const ROUNDS: usize = 2;
-/// Fewest performances measured under both models for a level of the depth-aware one.
-const MIN_COMMON: usize = 10;
 
 /// The fitted null.
 #[derive(Clone, Debug, PartialEq)]
@@ -158,7 +159,7 @@ pub fn fit_null(measurements: &[&Measurement], known: &Strength) -> Result<NullF
     strength.player.ln_error = ln_error(&rows, &expected, &spread, null.freedom);
     strength.tail = tail::fit(&expected.iter().map(|e| (e.z, e.own)).collect::<Vec<_>>());
     let mut models = vec![null];
-    models.extend(second(&rows, &of_model(Model::DepthAware), null.level)?);
+    models.extend(transfer::held_to(&primary, &null, &of_model(Model::DepthAware))?);
     Ok(NullFit {
         strength,
         models,
@@ -170,6 +171,24 @@ pub fn fit_null(measurements: &[&Measurement], known: &Strength) -> Result<NullF
 }
 
 impl NullFit {
+    /// What other projections need for the null, from measurements of some of the same performances with another engine, at other
+    /// settings or under another model.
+    ///
+    /// # Errors
+    /// If a day cannot be read.
+    pub fn transfer(
+        &self,
+        measurements: &[Measurement],
+        others: &[Measurement],
+    ) -> Result<Vec<Transfer>, NullFitError> {
+        transfer::transfer(self, measurements, others)
+    }
+
+    /// Overall z of a performance before anything is known of the event; `None` if nothing is left to chance.
+    pub fn z(&self, measured: &Measurement, null: &ModelNull) -> Option<f64> {
+        Some(measured.gains.overall(&null.noise(), self.prior(measured, null))?.z)
+    }
+
     /// 95 % intervals by profile of `ln sigma_e`, `ln sigma_v` at 2400 and its slope; see [`profile_intervals`].
     pub fn intervals(&self) -> [[Option<f64>; 2]; 3] {
         let effects = EFFECTS.map(|(name, prior_sd)| Effect { name: name.to_owned(), prior_sd });
@@ -312,37 +331,6 @@ fn ln_error(rows: &[Row], expected: &[Expected], spread: &StrengthFit, freedom: 
         }
     }
     variance.max(0.0).sqrt()
-}
-
-/// The null of the depth-aware model: its excess, and its level from the differences to the primary model on the same performances,
-/// weighted by the precision from move to move. Its error is that of the difference, with tournaments as units.
-fn second(
-    rows: &[Row],
-    measurements: &[&Measurement],
-    level: Estimate,
-) -> Result<Option<ModelNull>, NullFitError> {
-    let mut null = excess(Model::DepthAware, measurements);
-    let key = |m: &Measurement| (m.tournament.clone(), m.person);
-    let others = self::rows(measurements, &null.noise())?;
-    let others: BTreeMap<_, _> = others.iter().map(|row| (key(row.measured), &row.shift)).collect();
-    let mut found: Vec<(usize, f64, f64)> = Vec::new();
-    for Row { measured, shift } in rows {
-        if let Some(other) = others.get(&key(measured)) {
-            found.push((shift.event, other.points - shift.points, 1.0 / (other.variance + shift.variance)));
-        }
-    }
-    if found.len() < MIN_COMMON {
-        return Ok(None);
-    }
-    let weights: f64 = found.iter().map(|(.., weight)| weight).sum();
-    let mean = found.iter().map(|(_, difference, weight)| weight * difference).sum::<f64>() / weights;
-    let mut of_event: BTreeMap<usize, f64> = BTreeMap::new();
-    for (event, difference, weight) in &found {
-        *of_event.entry(*event).or_default() += weight * (difference - mean);
-    }
-    let squares: f64 = of_event.values().map(|sum| sum * sum).sum();
-    null.level = Estimate { value: level.value + mean, error: squares.sqrt() / weights };
-    Ok(Some(null))
 }
 
 #[cfg(test)]

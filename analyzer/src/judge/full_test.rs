@@ -212,11 +212,8 @@ impl PlayerShifts {
     fn new(event: &Event<'_>, person: usize, player: &PlayerResult) -> Self {
         let day = event.first_day();
         let alone = player.rating.and_then(|rating| event.prior(person, rating, day)).unwrap_or_default();
-        let event_sd = event.parameters.map_or(0.0, |parameters| parameters.strength.event_sd);
-        let shifts = |field: Option<FieldEntry>| Shifts {
-            alone,
-            field: field.map(|field| field.added_to(alone, event_sd)),
-        };
+        let shifts =
+            |field: Option<FieldEntry>| Shifts { alone, field: field.map(|field| field.added_to(alone)) };
         Self {
             record: shifts(player.strength.as_ref().and_then(|strength| strength.field)),
             second: shifts(player.depth_aware.as_ref().and_then(|second| second.field)),
@@ -244,7 +241,7 @@ pub fn full_test(
     let shifts = &PlayerShifts::new(event, person, player);
     let opponents = Opponents::new(event, person);
     let (event_players, event_players_from) = beside.event_players(event.roster.people.len());
-    let rules = player.overall_z.map(|z| {
+    let rules = player.overall_z.zip(player.once_in).map(|z| {
         let settings = &screening.manifest.settings;
         let looked = rules::Looked { settings, event_players };
         rules::under_rules(z, &asked.circumstances, &looked, (parameters, &shifts.record), &own, rating)
@@ -264,7 +261,7 @@ pub fn full_test(
             .second
             .map(|second| second_engine::compare(event, &second, &own, &opponents.own)),
         rules: rules.transpose()?,
-        place: beside.screening.map(|given| place::place(given, player, screening)),
+        place: beside.screening.map(|given| place::place(given, player, screening, event)),
         absences: beside
             .absences
             .map(|log| absences::after_absences(log, parameters, &shifts.record, &own, rating)),

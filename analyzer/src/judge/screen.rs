@@ -26,9 +26,9 @@ use crate::decision::assessment::{AssessedTurn, View, assessed_turns};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
 use crate::judge::screen::document::{
-    DepthAware, EventSummary, Exclusion, ExpectedStrength, FailureEntry, FieldEntry, GameTrace, InputEntry,
-    Manifest, Missing, MoveTrace, PartnerEntry, PlayerResult, PooledOpponents, QuarantineEntry, RatingView,
-    SCHEMA, Screening, UnscoredEntry,
+    DepthAware, EventField, EventSummary, Exclusion, ExpectedStrength, FailureEntry, FieldEntry, GameTrace,
+    InputEntry, Manifest, Missing, MoveTrace, PartnerEntry, PlayerResult, PooledOpponents, QuarantineEntry,
+    RatingView, SCHEMA, Screening, UnscoredEntry,
 };
 use crate::judge::screen::second_model::Second;
 use crate::judge::screen::suggestion::reading;
@@ -66,6 +66,8 @@ pub struct Event<'a> {
     pub basis: Basis,
     /// Where each game left the opening book, if one was used; the plans have to begin there.
     pub left: Option<&'a [BookExit]>,
+    /// The field of one person, where these games are only a part of the event; the others have the field of these games.
+    pub field: Option<EventField>,
 }
 
 /// A screening with the traces behind it.
@@ -269,33 +271,39 @@ fn expected_shifts(event: &Event<'_>, courses: &[RatingHistory], tallies: &[Tall
     let day = event.first_day();
     let prior = |index: usize| event.prior(index, courses.get(index)?.whole(event.basis)?, day);
     let priors: Vec<Option<Shift>> = (0..tallies.len()).map(prior).collect();
+    // Every prior is for the same day, so they share the same variance.
+    let shared = priors.iter().flatten().next().map_or(0.0, |prior| prior.shared());
     let field = |null: Option<&Null>, sums: for<'t> fn(&'t Tally<'_>) -> &'t Sums| {
         let member = |(tally, prior): (&Tally<'_>, &Option<Shift>)| {
-            let (null, prior) = (null?, (*prior)?.at_level(null?.level));
+            let null = null?;
             let measured = sums(tally).gains()?.shift(&null.noise())?;
-            Some(Member { points: measured.points - prior.mean, variance: measured.variance + prior.own })
+            Some(Member::new(measured, (*prior)?.at_level(null.level)))
         };
         let members: Vec<Option<Member>> = tallies.iter().zip(&priors).map(member).collect();
-        leave_one_out(&members, strength.event_sd)
+        leave_one_out(&members, shared)
     };
     let record = field(Some(&parameters.null), |tally| &tally.own);
     let second = field(parameters.depth_aware.as_ref().map(|second| &second.null), |tally| &tally.second);
     let shifts = |prior: Shift, field: Option<FieldEntry>| Shifts {
         alone: prior,
-        field: field.map(|field| field.added_to(prior, strength.event_sd)),
+        field: field.map(|field| field.added_to(prior)),
     };
-    let people = priors.iter().zip(event.ratings).zip(record.iter().zip(&second));
-    let one = |((prior, known), (record, second)): (
-        (&Option<Shift>, &PlayerRating),
-        (&FieldShift, &FieldShift),
-    )| {
-        let Some(prior) = *prior else { return Expected::unknown() };
-        let (record, second) = (FieldEntry::new(record), FieldEntry::new(second));
+    let one = |person: usize| {
+        let known = || {
+            let shifts = (record.get(person)?, second.get(person)?);
+            Some(((*priors.get(person)?)?, event.ratings.get(person)?, shifts))
+        };
+        let Some((prior, known, (record, second))) = known() else { return Expected::unknown() };
+        let (record, second) = match event.field.filter(|field| field.person == person) {
+            Some(field) => (Some(field.primary), field.second),
+            None => (FieldEntry::new(record), FieldEntry::new(second)),
+        };
         let lag = strength.lag(known.lag.map(|lag| lag.class));
         Expected {
             record: shifts(prior, record),
             second: shifts(prior, second),
             entry: Some(ExpectedStrength {
+                level: parameters.null.level,
                 trend: strength.trend(day),
                 lag: lag.mean,
                 lag_by: known.lag,
@@ -305,7 +313,7 @@ fn expected_shifts(event: &Event<'_>, courses: &[RatingHistory], tallies: &[Tall
             second_field: second,
         }
     };
-    people.map(one).collect()
+    (0..tallies.len()).map(one).collect()
 }
 
 impl Expected {
@@ -324,9 +332,9 @@ impl FieldEntry {
         })
     }
 
-    /// The shift of a player with what the field shows in place of the event's own variance.
-    pub(crate) fn added_to(self, shift: Shift, event_sd: f64) -> Shift {
-        shift.with_field(self.points, self.sd * self.sd, event_sd)
+    /// The shift of a player with what the field shows in place of what all players share.
+    pub(crate) fn added_to(self, shift: Shift) -> Shift {
+        shift.with_field(self.points, self.sd * self.sd)
     }
 }
 

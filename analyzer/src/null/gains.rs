@@ -40,7 +40,7 @@ pub struct Noise {
     pub weights: [f64; SCORES],
 }
 
-/// An overall z with what its odds depend on.
+/// A z with what its odds depend on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overall {
     pub z: f64,
@@ -71,10 +71,10 @@ impl Gains {
     }
 
     /// z of one score; `None` if nothing is left to chance.
-    pub fn z(&self, score: usize, noise: &Noise, shift: Shift) -> Option<f64> {
-        let (d, v) = (self.derivative[score], self.covariance[score][score]);
-        let spread = noise.excess[score] * v + d * d * shift.variance;
-        (v > 0.0).then(|| (self.gain[score] - d * shift.mean) / spread.sqrt())
+    pub fn z(&self, score: usize, noise: &Noise, shift: Shift) -> Option<Overall> {
+        let v = self.covariance[score][score];
+        (v > 0.0)
+            .then(|| held_against(shift, [self.gain[score], self.derivative[score], noise.excess[score] * v]))
     }
 
     /// What each score counts for when they are put together: its weight over its standard deviation from move to move. 0 for
@@ -115,14 +115,7 @@ impl Gains {
 
     /// The overall z; `None` if nothing is left to chance.
     pub fn overall(&self, noise: &Noise, shift: Shift) -> Option<Overall> {
-        let [gain, derivative, variance] = self.together(noise)?;
-        let squared = derivative * derivative;
-        let spread = variance + squared * shift.variance;
-        Some(Overall {
-            z: (gain - derivative * shift.mean) / spread.sqrt(),
-            own: squared * shift.own / spread,
-            shared: squared * (shift.variance - shift.own) / spread,
-        })
+        Some(held_against(shift, self.together(noise)?))
     }
 
     /// The shift that the scores together measure; `None` if they do not rise with the rating.
@@ -132,6 +125,17 @@ impl Gains {
             points: gain / derivative,
             variance: variance / (derivative * derivative),
         })
+    }
+}
+
+/// z of a gain with its derivative and its variance from move to move.
+fn held_against(shift: Shift, [gain, derivative, variance]: [f64; 3]) -> Overall {
+    let squared = derivative * derivative;
+    let spread = variance + squared * shift.variance;
+    Overall {
+        z: (gain - derivative * shift.mean) / spread.sqrt(),
+        own: squared * shift.own / spread,
+        shared: squared * (shift.variance - shift.own) / spread,
     }
 }
 
@@ -188,7 +192,7 @@ mod tests {
         let shift = Shift { mean: 50.0, variance: 5600.0, own: 4000.0 };
         let noise = Noise { excess: [1.2, 1.0, 1.0, 1.0], ..PLAIN };
         // (10 - 2) / sqrt(30 + .0016 * 5600) = 8 / sqrt(38.96).
-        let z = gains().z(0, &noise, shift).expect("z");
+        let z = gains().z(0, &noise, shift).expect("z").z;
         assert!((z - 8.0 / 38.96_f64.sqrt()).abs() < 1e-12);
         assert_eq!(Gains::default().z(0, &noise, shift), None);
     }

@@ -151,13 +151,14 @@ impl Shift {
         Self { mean: self.mean + level, ..self }
     }
 
-    /// With what the other players of the event show: `points` with `variance` in place of the event's own variance.
-    pub fn with_field(self, points: f64, variance: f64, event_sd: f64) -> Self {
-        Self {
-            mean: self.mean + points,
-            variance: self.variance - event_sd * event_sd + variance,
-            own: self.own,
-        }
+    /// With what the other players of the event show: `points` with `variance` in place of what all players of the event share.
+    pub fn with_field(self, points: f64, variance: f64) -> Self {
+        Self { mean: self.mean + points, variance: self.own + variance, own: self.own }
+    }
+
+    /// The part of the variance that all players of the event share: between events, and the error of level and trend.
+    pub fn shared(self) -> f64 {
+        self.variance - self.own
     }
 }
 

@@ -83,8 +83,8 @@ pub fn adjusted(sums: &Sums, null: &Null, shift: Shift) -> Option<Adjusted> {
 fn under_shift(gains: &Gains, null: &Null, shift: Shift) -> Option<Adjusted> {
     let (noise, shift) = (null.noise(), shift.at_level(null.level));
     Some(Adjusted {
-        tests: PerTest::try_from_fn(|test| gains.z(test, &noise, shift))?,
-        efficient: gains.z(EFFICIENT, &noise, shift)?,
+        tests: PerTest::try_from_fn(|test| Some(gains.z(test, &noise, shift)?.z))?,
+        efficient: gains.z(EFFICIENT, &noise, shift)?.z,
         overall: gains.overall(&noise, shift)?,
     })
 }

@@ -8,8 +8,14 @@ use sha2::{Digest, Sha256};
 
 /// Ratings that are drawn.
 const RATINGS: std::ops::RangeInclusive<u16> = 1400..=2900;
-/// Fewest rated players of a tournament that is drawn.
+/// Fewest eligible players of a tournament that is drawn.
 const MIN_PLAYERS: usize = 20;
+/// The same where only high ratings are drawn: the strongest play in fields of ten.
+const MIN_STRONG_PLAYERS: usize = 3;
+/// Part of the games of a tournament without byes that a complete one has.
+const COMPLETE: f64 = 0.9;
+/// First year of complete tournaments that are drawn.
+const RECENT: u16 = 2019;
 /// First years of the eras, each with its share: today's players first, earlier ones for the trend.
 const ERAS: [(u16, f64); 4] = [(2005, 20.0), (2016, 10.0), (2019, 60.0), (2021, 32.0)];
 
@@ -22,17 +28,21 @@ pub(super) struct Drawn {
     pub(super) people: Vec<usize>,
 }
 
-/// The first `players` of each of the first `tournaments`; a larger number adds to a smaller one.
-pub(super) fn draw(tournaments: &[Tournament], count: usize, players: usize) -> Vec<Drawn> {
+/// The first `players` of each of the first `count`, those of `from` rating points or more where that is given; a larger number
+/// adds to a smaller one.
+pub(super) fn draw(
+    tournaments: Vec<(usize, &Tournament)>,
+    count: usize,
+    players: usize,
+    from: Option<u16>,
+) -> Vec<Drawn> {
+    let least = from.map_or(MIN_PLAYERS, |_| MIN_STRONG_PLAYERS);
     let mut eras: BTreeMap<usize, Vec<(u64, Drawn)>> = BTreeMap::new();
-    for (index, tournament) in tournaments.iter().enumerate() {
+    for (index, tournament) in tournaments {
         let year = tournament.days.map_or(0, |[first, _]| first.year);
         let Some(era) = ERAS.iter().rposition(|(since, _)| *since <= year) else { continue };
-        if tournament.sealed || tournament.facts.left_out().is_some() {
-            continue;
-        }
-        let people = eligible(tournament);
-        if people.len() >= MIN_PLAYERS {
+        let people = eligible(tournament, from);
+        if people.len() >= least {
             let people = people.into_iter().take(players).collect();
             let place = hash(&tournament.identity, "");
             eras.entry(era).or_default().push((place, Drawn { tournament: index, people }));
@@ -49,8 +59,42 @@ pub(super) fn draw(tournaments: &[Tournament], count: usize, players: usize) -> 
     order.into_iter().take(count).map(|(.., drawn)| drawn).collect()
 }
 
+/// Tournaments that may be measured, with their indices: those of the sealed part, or all others.
+pub(super) fn candidates(tournaments: &[Tournament], sealed: bool) -> Vec<(usize, &Tournament)> {
+    let may = |tournament: &Tournament| tournament.sealed == sealed && tournament.facts.left_out().is_none();
+    tournaments.iter().enumerate().filter(|(_, tournament)| may(tournament)).collect()
+}
+
+/// All players of the first `count` complete tournaments from 2019 on that have at most `players` with enough moves.
+pub(super) fn draw_whole(tournaments: Vec<(usize, &Tournament)>, count: usize, players: usize) -> Vec<Drawn> {
+    let mut found: Vec<(u64, Drawn)> = Vec::new();
+    for (index, tournament) in tournaments {
+        let year = tournament.days.map_or(0, |[first, _]| first.year);
+        let people = eligible(tournament, None);
+        if year >= RECENT && (MIN_PLAYERS..=players).contains(&people.len()) && is_complete(tournament) {
+            found.push((hash(&tournament.identity, ""), Drawn { tournament: index, people }));
+        }
+    }
+    found.sort_by_key(|(place, _)| *place);
+    found.into_iter().take(count).map(|(_, drawn)| drawn).collect()
+}
+
+/// Whether nearly every player has nearly as many games as the one with most.
+fn is_complete(tournament: &Tournament) -> bool {
+    let roster = &tournament.roster;
+    let mut games = vec![0_usize; roster.people.len()];
+    for person in roster.games.iter().flat_map(|seats| [seats.0, seats.1]) {
+        if let Some(games) = games.get_mut(person) {
+            *games += 1;
+        }
+    }
+    let rounds = games.iter().copied().max().unwrap_or(0);
+    games.iter().sum::<usize>() as f64 >= COMPLETE * (rounds * games.len()) as f64
+}
+
 /// Rated players with enough moves, in the order of a hash.
-fn eligible(tournament: &Tournament) -> Vec<usize> {
+fn eligible(tournament: &Tournament, from: Option<u16>) -> Vec<usize> {
+    let ratings = from.unwrap_or(*RATINGS.start())..=*RATINGS.end();
     let people = &tournament.roster.people;
     let mut turns = vec![0; people.len()];
     for (game, seats) in tournament.collection.games.iter().zip(&tournament.roster.games) {
@@ -61,7 +105,7 @@ fn eligible(tournament: &Tournament) -> Vec<usize> {
         }
     }
     let enough = people.iter().zip(turns).enumerate().filter(|(_, (person, turns))| {
-        *turns >= MIN_TURNS && person.rating.is_some_and(|rating| RATINGS.contains(&rating))
+        *turns >= MIN_TURNS && person.rating.is_some_and(|rating| ratings.contains(&rating))
     });
     let mut placed: Vec<(u64, usize)> =
         enough.map(|(index, (person, _))| (hash(&tournament.identity, &person.name), index)).collect();

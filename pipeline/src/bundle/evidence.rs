@@ -126,6 +126,7 @@ impl Evidence {
             ratings: &made.ratings,
             basis: self.premises.rating_basis,
             left: made.left.as_deref(),
+            field: self.premises.field,
         };
         let screened = screen(&event).map_err(PlayerGamesError::from)?;
         let reference = Reference::shipped(&engine, &settings).map_err(PlayerGamesError::from)?;

@@ -4,10 +4,10 @@
 
 use analyzer::calibration::measurement::Model;
 use analyzer::calibration::null_certificate::{
-    Bar, BarResult, Field, Figure, Figures, NullCertificate, Part, Population, Rate, Reading,
+    Bar, BarResult, Field, Figure, Figures, NullCertificate, Part, Passes, Population, Rate, Reading,
 };
 
-use crate::document::{Block, Cell, Document, facts, filled, listed, part, sections, text};
+use crate::document::{Block, Cell, Document, Listing, facts, filled, listed, part, sections, text};
 use crate::messages::{Key, Language, Messages};
 
 pub fn document(c: &NullCertificate, language: Language) -> Document {
@@ -36,7 +36,7 @@ pub fn document(c: &NullCertificate, language: Language) -> Document {
     blocks.extend(sections(
         m,
         [
-            ("split", Key::CertificateFoldsHeading, split(m, &c.parts)),
+            ("split", Key::CertificateFoldsHeading, split(m, &c.parts, c.openings)),
             ("rebuild", Key::CertificateRebuildHeading, rebuild(m, c)),
         ],
     ));
@@ -46,9 +46,6 @@ pub fn document(c: &NullCertificate, language: Language) -> Document {
 
 fn what(m: &Messages, c: &NullCertificate) -> Vec<Block> {
     let n = m.numbers();
-    let range = |low: String, high: String| -> Cell {
-        m.with(Key::CertificateRange, [("low", low), ("high", high)]).into()
-    };
     let count = |result: BarResult| {
         let bars = c.readings.first().map(|reading| reading.bars.as_slice()).unwrap_or_default();
         n.count(bars.iter().filter(|bar| bar.result == result).count())
@@ -58,9 +55,6 @@ fn what(m: &Messages, c: &NullCertificate) -> Vec<Block> {
         ("missed", count(BarResult::NotMet)),
         ("open", count(BarResult::TooFewData)),
     ];
-    let [first, last] = c.days.clone();
-    let [low, high] = c.ratings.map(|rating| rating.to_string());
-    let [fewest, most] = c.decisions.map(|decisions| n.count(decisions));
     vec![
         text(m, Key::CertificateNullWhat),
         Block::Note { text: m.with(Key::CertificateNullVerdict, verdict) },
@@ -68,12 +62,16 @@ fn what(m: &Messages, c: &NullCertificate) -> Vec<Block> {
             m,
             [
                 (Key::CertificateStrength, Cell::Code(c.strength.clone())),
-                (Key::CertificateDays, range(first, last)),
-                (Key::CertificateRatingsSeen, range(low, high)),
-                (Key::CertificateDecisionsSeen, range(fewest, most)),
+                (Key::CertificateDays, range(m, c.days.clone()).into()),
+                (Key::CertificateRatingsSeen, range(m, c.ratings.map(|r| r.to_string())).into()),
+                (Key::CertificateDecisionsSeen, range(m, c.decisions.map(|d| n.count(d))).into()),
             ],
         ),
     ]
+}
+
+fn range(m: &Messages, [low, high]: [String; 2]) -> String {
+    m.with(Key::CertificateRange, [("low", low), ("high", high)])
 }
 
 fn bars(m: &Messages, reading: &Reading) -> Vec<Block> {
@@ -92,6 +90,7 @@ fn bars(m: &Messages, reading: &Reading) -> Vec<Block> {
     };
     let table = listed(m, &reading.bars)
         .words(Key::CertificateBarAsked, |bar| m.label("certificate-bar-asked", &bar.name))
+        .figures(Key::CertificateBarRange, |bar| range(m, bar.range.map(|end| n.decimal(end, 2))))
         .figures(Key::CertificateBarFound, |bar| n.decimal(bar.found, 2))
         .figures(Key::CertificateBarPerformances, performances)
         .cells(Key::CertificateBarResult, result);
@@ -99,8 +98,14 @@ fn bars(m: &Messages, reading: &Reading) -> Vec<Block> {
 }
 
 fn covers(m: &Messages, reading: &Reading) -> Vec<Block> {
+    let table = populations(m, &reading.populations);
+    vec![text(m, Key::CertificateCoversIntro), table.block(Key::CertificateCoversHeading)]
+}
+
+/// One row for each population, with z without the field.
+fn populations<'a>(m: &'a Messages, of: &'a [Population]) -> Listing<'a, Population> {
     let n = m.numbers();
-    let at_three = |population: &Population| {
+    let at_three = move |population: &Population| {
         population.alone.rates.last().map_or_else(
             || n.missing(),
             |rate| {
@@ -109,15 +114,14 @@ fn covers(m: &Messages, reading: &Reading) -> Vec<Block> {
             },
         )
     };
-    let table = listed(m, &reading.populations)
+    listed(m, of)
         .words(Key::CertificatePlayers, |p| population(m, p))
-        .figures(Key::CertificateFoldPerformances, |p| n.count(p.performances))
-        .figures(Key::CertificateTournaments, |p| n.count(p.tournaments))
-        .figures(Key::CertificatePeople, |p| n.count(p.people))
+        .figures(Key::CertificateFoldPerformances, move |p| n.count(p.performances))
+        .figures(Key::CertificateTournaments, move |p| n.count(p.tournaments))
+        .figures(Key::CertificatePeople, move |p| n.count(p.people))
         .figures(Key::CertificateMeanError, |p| with_error(m, p.alone.mean, true))
         .figures(Key::CertificateSdError, |p| with_error(m, p.alone.sd, false))
-        .titled(m.with(Key::CertificateAt, [("level", n.decimal(3.0, 2))]), at_three);
-    vec![text(m, Key::CertificateCoversIntro), table.block(Key::CertificateCoversHeading)]
+        .titled(m.with(Key::CertificateAt, [("level", n.decimal(3.0, 2))]), at_three)
 }
 
 fn population(m: &Messages, population: &Population) -> String {
@@ -150,7 +154,12 @@ fn referee(m: &Messages, reading: &Reading) -> Vec<Block> {
         let values = [("value", m.numbers().z(value)), ("error", m.numbers().decimal(error, 2))];
         blocks.push(filled(m, Key::CertificateSlopeText, values));
     }
-    blocks.extend(fields(m, &reading.fields));
+    blocks.extend(fields(m, reading));
+    if let Some(sealed) = &reading.sealed {
+        blocks.push(part(m, Key::CertificateSealedHeading));
+        let alone = populations(m, std::slice::from_ref(sealed));
+        blocks.push(alone.block(Key::CertificateSealedHeading));
+    }
     blocks
 }
 
@@ -161,7 +170,9 @@ fn chances(m: &Messages, reading: &Reading) -> Vec<Block> {
         .figures(Key::CertificateChanceRight, |bar| n.percent(bar.passes.map(|p| p.right)))
         .figures(Key::CertificateChanceWider, |bar| n.percent(bar.passes.map(|p| p.wider)))
         .figures(Key::CertificateChanceThrice, |bar| n.percent(bar.passes.map(|p| p.thrice)));
-    let all = [("all", n.percent(reading.all_met_if_right))];
+    let Passes { right, wider, thrice } = reading.all;
+    let all = [("right", right), ("wider", wider), ("thrice", thrice)];
+    let all = all.map(|(name, share)| (name, n.percent(share)));
     vec![
         part(m, Key::CertificateChanceHeading),
         filled(m, Key::CertificateChanceIntro, all),
@@ -193,12 +204,13 @@ fn counts(m: &Messages, rate: Rate) -> String {
     m.with(Key::CertificateSeenPredicted, values)
 }
 
-fn fields(m: &Messages, fields: &[Field]) -> Vec<Block> {
+fn fields(m: &Messages, Reading { fields, at_sixty, .. }: &Reading) -> Vec<Block> {
     let n = m.numbers();
     let within = fields.iter().filter(|field| field.within).count();
     let values = [("all", n.count(fields.len())), ("within", n.count(within))];
     let mut blocks = vec![filled(m, Key::CertificateFieldsText, values)];
     if !fields.is_empty() {
+        blocks.push(filled(m, Key::CertificateSixtyText, [("counts", counts(m, *at_sixty))]));
         let yes = |field: &Field| {
             m.text(if field.within { Key::CertificateFieldYes } else { Key::CertificateFieldNo })
         };
@@ -212,7 +224,7 @@ fn fields(m: &Messages, fields: &[Field]) -> Vec<Block> {
     blocks
 }
 
-fn split(m: &Messages, parts: &[Part]) -> Vec<Block> {
+fn split(m: &Messages, parts: &[Part], openings: usize) -> Vec<Block> {
     let n = m.numbers();
     let numbered: Vec<(u64, &Part)> = (1..).zip(parts).collect();
     let table = listed(m, &numbered)
@@ -222,7 +234,12 @@ fn split(m: &Messages, parts: &[Part]) -> Vec<Block> {
         .figures(Key::CertificateEventSd, |(_, part)| n.decimal(part.event_sd, 0))
         .figures(Key::CertificatePlayerSd, |(_, part)| n.decimal(part.player_sd, 0))
         .figures(Key::CertificateToday, |(_, part)| n.signed(part.today, 0));
-    vec![text(m, Key::CertificateNullFoldsIntro), table.block(Key::CertificateFoldsHeading)]
+    let opened = [("openings", n.count(openings))];
+    vec![
+        text(m, Key::CertificateNullFoldsIntro),
+        filled(m, Key::CertificateSealedText, opened),
+        table.block(Key::CertificateFoldsHeading),
+    ]
 }
 
 fn rebuild(m: &Messages, c: &NullCertificate) -> Vec<Block> {

@@ -81,7 +81,13 @@ pub(crate) fn expected(m: &Messages, player: &PlayerResult) -> Vec<Block> {
             m.with(Key::ExpectedLag, values)
         },
     );
-    let values = [("date", n.signed(strength.trend, 0)), ("lag", lag), ("sd", n.decimal(strength.sd, 0))];
+    let signed = |points: f64| n.signed(points, 0);
+    let values = [
+        ("level", signed(strength.level)),
+        ("date", signed(strength.trend)),
+        ("lag", lag),
+        ("sd", n.decimal(strength.sd, 0)),
+    ];
     let mut sentences = Vec::new();
     let mut blocks = vec![part(m, Key::ExpectedHeading), filled(m, Key::ExpectedText, values)];
     let fields = [strength.field, second.and_then(|second| second.field)];

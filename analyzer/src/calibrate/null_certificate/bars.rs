@@ -1,6 +1,9 @@
-//! The bars set beforehand, and how well each tells a right null from a wrong one.
+//! The bars set beforehand, and how well they tell a right null from a wrong one.
+//!
+//! A right null misses a narrow range by chance when the data are few. A bar therefore counts as missed only outside the range
+//! that a right null leaves, over all bars together, with a probability of [`MISSED_IF_RIGHT`] or less.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
@@ -17,6 +20,11 @@ const THREE: usize = 2;
 const WIDER: f64 = 1.15;
 /// Fewest tournaments from 2019 on, largest share of one, and fewest performances from November 2021 on.
 const RECENT: (usize, f64, usize) = (120, 0.03, 250);
+/// Probability that a right null misses any bar.
+const MISSED_IF_RIGHT: f64 = 0.05;
+/// The part of it that the rate has: few players reach 3.00, and a rate that is too high is what harms them. The other bars share
+/// the rest.
+const RATE_MISSED_IF_RIGHT: f64 = 0.02;
 const SEED: u64 = 20_190_101;
 
 #[derive(Clone, Copy)]
@@ -106,10 +114,26 @@ impl Held {
         }
     }
 
-    fn passes(&self, value: f64) -> bool {
+    /// The range asked for, widened to hold all but a part of the values of a right null among `bars` bars: the same part at each
+    /// end, or all of it above where low values harm nobody.
+    fn range(&self, right: &mut [f64], bars: usize) -> [f64; 2] {
         let [low, high] = self.criterion.range;
-        low <= value && value <= high
+        let others = (MISSED_IF_RIGHT - RATE_MISSED_IF_RIGHT) / (bars.max(2) - 1) as f64;
+        let (low, above) = match self.criterion.quantity {
+            Quantity::Rate => (0.0, RATE_MISSED_IF_RIGHT),
+            _ if low == 0.0 => (low, others),
+            _ => (low, others / 2.0),
+        };
+        right.sort_by(f64::total_cmp);
+        let inside = (1.0 - above) * right.len() as f64;
+        let outside = (0..right.len()).take_while(|k| (right.len() - k) as f64 > inside).count();
+        let ends = [right.get(outside), right.iter().nth_back(outside)];
+        [ends[0].map_or(low, |end| end.min(low)), ends[1].map_or(high, |end| end.max(high))]
     }
+}
+
+fn inside([low, high]: [f64; 2], value: f64) -> bool {
+    low <= value && value <= high
 }
 
 fn recent_enough(members: &[&Scored]) -> bool {
@@ -127,56 +151,67 @@ fn recent_enough(members: &[&Scored]) -> bool {
 /// The bars with what was found and their operating characteristics.
 pub(super) struct Simulated {
     pub(super) bars: Vec<Bar>,
-    /// Probability that a right null meets every bar that has a value.
-    pub(super) all: f64,
+    /// For all bars that have a value together.
+    pub(super) all: Passes,
 }
 
 /// Compares with the bars, and simulates `draws` certificates with the same tournaments, people and numbers in each of three worlds.
 pub(super) fn simulate(scored: &[Scored], strength: &Strength, draws: u64) -> Simulated {
-    let held: Vec<Held> = CRITERIA.iter().map(|criterion| Held::new(*criterion, scored)).collect();
     let seen: Vec<f64> = scored.iter().map(|s| s.alone.z).collect();
-    let found: Vec<Option<f64>> = held.iter().map(|held| held.value(&seen)).collect();
+    let held: Vec<(Held, Option<f64>)> = CRITERIA
+        .iter()
+        .map(|criterion| Held::new(*criterion, scored))
+        .map(|held| {
+            let found = held.value(&seen);
+            (held, found)
+        })
+        .collect();
+    let present: Vec<usize> = (0..held.len()).filter(|k| held[*k].1.is_some()).collect();
     let world = World::new(scored, strength);
-    // Which bars pass in the three worlds, one draw after another.
-    let passed: Vec<Vec<[bool; 3]>> = (0..draws)
+    // Value of every bar in the three worlds, one draw after another.
+    let drawn: Vec<Vec<[Option<f64>; 3]>> = (0..draws)
         .into_par_iter()
         .map(|draw| {
             let worlds = world.draw(draw);
-            let in_each = |held: &Held| {
-                worlds.each_ref().map(|zs| held.value(zs).is_some_and(|value| held.passes(value)))
-            };
-            held.iter().map(in_each).collect()
+            held.iter().map(|(held, _)| worlds.each_ref().map(|zs| held.value(zs))).collect()
         })
         .collect();
-    let share = |of: &dyn Fn(&Vec<[bool; 3]>) -> bool| {
-        passed.iter().filter(|draw| of(draw)).count() as f64 / draws.max(1) as f64
+    let ranges: Vec<[f64; 2]> = held
+        .iter()
+        .enumerate()
+        .map(|(k, (held, _))| {
+            let mut right: Vec<f64> = drawn.iter().filter_map(|draw| draw[k][0]).collect();
+            held.range(&mut right, present.len())
+        })
+        .collect();
+    // Share of the draws of each world that miss none of some bars.
+    let passes = |bars: &[usize]| {
+        let of = |world: usize| {
+            let met = |draw: &&Vec<[Option<f64>; 3]>| {
+                bars.iter().all(|k| draw[*k][world].is_some_and(|value| inside(ranges[*k], value)))
+            };
+            drawn.iter().filter(met).count() as f64 / draws.max(1) as f64
+        };
+        Passes { right: of(0), wider: of(1), thrice: of(2) }
     };
-    let present: BTreeSet<usize> = (0..held.len()).filter(|k| found[*k].is_some()).collect();
-    let bar = |(k, held): (usize, &Held)| {
-        let result = match found[k] {
-            Some(value) if held.enough => match held.passes(value) {
-                true => BarResult::Met,
-                false => BarResult::NotMet,
-            },
+    let bar = |(k, (held, found)): (usize, &(Held, Option<f64>))| {
+        let asked = held.criterion.range;
+        let result = match *found {
+            Some(value) if held.enough && !inside(ranges[k], value) => BarResult::NotMet,
+            Some(value) if held.enough && inside(asked, value) => BarResult::Met,
             _ => BarResult::TooFewData,
         };
         Bar {
             name: held.criterion.name.to_owned(),
-            range: held.criterion.range,
-            found: found[k],
+            asked,
+            range: ranges[k],
+            found: *found,
             result,
             performances: [held.members.len(), held.criterion.performances],
-            passes: found[k].map(|_| Passes {
-                right: share(&|draw| draw[k][0]),
-                wider: share(&|draw| draw[k][1]),
-                thrice: share(&|draw| draw[k][2]),
-            }),
+            passes: found.map(|_| passes(&[k])),
         }
     };
-    Simulated {
-        bars: held.iter().enumerate().map(bar).collect(),
-        all: share(&|draw| present.iter().all(|k| draw[*k][0])),
-    }
+    Simulated { bars: held.iter().enumerate().map(bar).collect(), all: passes(&present) }
 }
 
 /// Source of simulated z. Each is the sum of a part shared by the event, form and rating error, of which a share lasts, and

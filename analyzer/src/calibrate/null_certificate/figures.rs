@@ -6,8 +6,10 @@ use super::scored::{LEVELS, Scored, Z};
 use super::{Field, Figure, Figures, Population, Rate};
 use crate::null::strength::decades;
 
-/// Fewest measured players of a tournament whose mean is printed.
-const FIELD: usize = 10;
+/// Fewest measured players of a tournament whose mean is printed: of twenty, some have too few decisions.
+const FIELD: usize = 15;
+/// Index in [`LEVELS`] of the z that is an index of 60.
+const SIXTY: usize = 0;
 /// Half the range of a field's mean z.
 const FIELD_RANGE: f64 = 0.25;
 
@@ -89,16 +91,11 @@ fn figures(zs: &[Z], units: [&[usize]; 2]) -> Figures {
     let off: Vec<f64> = values.iter().map(|z| (z - mean) / n).collect();
     let squares: Vec<f64> =
         values.iter().map(|z| ((z - mean) * (z - mean) - sd * sd) / (2.0 * sd * n)).collect();
-    let rate = |(k, level): (usize, f64)| {
-        let predicted: f64 = zs.iter().map(|z| z.reached[k]).sum();
-        let seen = zs.iter().filter(|z| z.z >= level).count();
-        Rate { level, seen, predicted, limits: poisson_limits(predicted) }
-    };
     let figure = |value: f64, influence: &[f64]| Some(Figure { value, error: error(influence, units)? });
     Figures {
         mean: figure(mean, &off),
         sd: figure(sd, &squares).filter(|sd| sd.value > 0.0),
-        rates: LEVELS.into_iter().enumerate().map(rate).collect(),
+        rates: (0..LEVELS.len()).map(|k| rate(zs, k)).collect(),
     }
 }
 
@@ -146,18 +143,34 @@ pub(super) fn slope_of(x: &[f64], z: &[f64]) -> Option<f64> {
     (x_sd > 0.0).then(|| products / (x_sd * x_sd * (x.len() as f64 - 1.0)))
 }
 
-/// Tournaments of [`FIELD`] or more measured players, with the mean of their z with the field.
-pub(super) fn fields(scored: &[Scored]) -> Vec<Field> {
-    let mut tournaments: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+/// Tournaments of [`FIELD`] or more measured players, with the mean of their z with the field; and how many of these players reach
+/// an index of 60.
+pub(super) fn fields(scored: &[Scored]) -> (Vec<Field>, Rate) {
+    let mut tournaments: BTreeMap<&str, Vec<Z>> = BTreeMap::new();
     for s in scored {
-        tournaments.entry(&s.measured.tournament).or_default().push(s.field.z);
+        tournaments.entry(&s.measured.tournament).or_default().push(s.field);
     }
-    let of = |(tournament, zs): (&str, Vec<f64>)| {
-        let (mean, _) = mean_and_sd(&zs);
+    tournaments.retain(|_, zs| zs.len() >= FIELD);
+    let at_sixty = rate(&tournaments.values().flatten().copied().collect::<Vec<_>>(), SIXTY);
+    let of = |(tournament, zs): (&str, Vec<Z>)| {
+        let (mean, _) = mean_and_sd(&zs.iter().map(|z| z.z).collect::<Vec<_>>());
         let tournament = tournament.to_owned();
         Field { tournament, players: zs.len(), mean, within: mean.abs() <= FIELD_RANGE }
     };
-    tournaments.into_iter().filter(|(_, zs)| zs.len() >= FIELD).map(of).collect()
+    (tournaments.into_iter().map(of).collect(), at_sixty)
+}
+
+/// How often the level of an index in [`LEVELS`] was reached.
+fn rate(zs: &[Z], k: usize) -> Rate {
+    let level = LEVELS[k];
+    let predicted: f64 = zs.iter().map(|z| z.reached[k]).sum();
+    let seen = zs.iter().filter(|z| z.z >= level).count();
+    Rate { level, seen, predicted, limits: poisson_limits(predicted) }
+}
+
+/// The sealed part as one population.
+pub(super) fn sealed(scored: &[Scored]) -> Population {
+    population("sealed".to_owned(), &scored.iter().collect::<Vec<_>>())
 }
 
 /// Smallest counts whose Poisson distribution functions reach .025 and .975.

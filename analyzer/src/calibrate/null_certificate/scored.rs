@@ -1,6 +1,6 @@
 //! Performances scored with a null that has not seen them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use datasets::day::Day;
 use sha2::{Digest, Sha256};
@@ -66,24 +66,16 @@ pub(super) fn cross_fit(measurements: &[Measurement], known: &Strength) -> Resul
     for number in 0..PARTS {
         let (of_part, others): (Vec<_>, Vec<_>) =
             measurements.iter().partition(|m| part(&m.tournament) == number);
-        let mut tournaments: BTreeMap<&str, Vec<&Measurement>> = BTreeMap::new();
-        for measured in &of_part {
-            tournaments.entry(&measured.tournament).or_default().push(measured);
-        }
-        if tournaments.is_empty() {
+        if of_part.is_empty() {
             continue;
         }
         let fit = fit_null(&others, known)?;
-        for null in &fit.models {
-            let all = scored.entry(null.model).or_default();
-            for measured in tournaments.values() {
-                let of_model: Vec<_> = measured.iter().copied().filter(|m| m.model == null.model).collect();
-                all.extend(score(&of_model, &fit, null));
-            }
+        for (model, of_model) in scored_with(&of_part, &fit) {
+            scored.entry(model).or_default().extend(of_model);
         }
         let primary = fit.models.first().map_or(0.0, |null| null.level.value);
         parts.push(Part {
-            tournaments: tournaments.len(),
+            tournaments: of_part.iter().map(|m| &m.tournament).collect::<BTreeSet<_>>().len(),
             performances: of_part.iter().filter(|m| m.model == Model::Primary).count(),
             event_sd: fit.strength.event_sd,
             player_sd: fit.strength.player_sd(2400.0),
@@ -93,23 +85,38 @@ pub(super) fn cross_fit(measurements: &[Measurement], known: &Strength) -> Resul
     Ok(CrossFit { parts, scored })
 }
 
+/// Performances of tournaments that a fit has not seen, under each of its models.
+pub(super) fn scored_with(measurements: &[&Measurement], fit: &NullFit) -> BTreeMap<Model, Vec<Scored>> {
+    let mut tournaments: BTreeMap<&str, Vec<&Measurement>> = BTreeMap::new();
+    for measured in measurements {
+        tournaments.entry(&measured.tournament).or_default().push(measured);
+    }
+    let mut scored: BTreeMap<Model, Vec<Scored>> = BTreeMap::new();
+    for null in &fit.models {
+        for measured in tournaments.values() {
+            let of_model: Vec<_> = measured.iter().copied().filter(|m| m.model == null.model).collect();
+            let found = score(&of_model, fit, null);
+            if !found.is_empty() {
+                scored.entry(null.model).or_default().extend(found);
+            }
+        }
+    }
+    scored
+}
+
 /// The performances of one tournament under one model.
 fn score(measurements: &[&Measurement], fit: &NullFit, null: &ModelNull) -> Vec<Scored> {
     let (noise, strength) = (null.noise(), &fit.strength);
     let event_variance = strength.event_sd * strength.event_sd;
     let priors: Vec<Shift> = measurements.iter().map(|m| fit.prior(m, null)).collect();
-    let member = |(measured, prior): (&&Measurement, &Shift)| {
-        let found = measured.gains.shift(&noise)?;
-        Some(Member {
-            points: found.points - prior.mean,
-            variance: found.variance + prior.variance - event_variance,
-        })
-    };
+    let member =
+        |(measured, prior): (&&Measurement, &Shift)| Some(Member::new(measured.gains.shift(&noise)?, *prior));
     let members: Vec<Option<Member>> = measurements.iter().zip(&priors).map(member).collect();
-    let fields = leave_one_out(&members, strength.event_sd);
+    let shared = priors.first().map_or(0.0, |prior| prior.shared());
+    let fields = leave_one_out(&members, shared);
     let mut scored = Vec::new();
     for ((measured, prior), field) in measurements.iter().copied().zip(&priors).zip(&fields) {
-        let with_field = prior.with_field(field.points, field.variance, strength.event_sd);
+        let with_field = prior.with_field(field.points, field.variance);
         let z = |shift: Shift| {
             let found = measured.gains.overall(&noise, shift)?;
             Some((

@@ -170,3 +170,30 @@ fn few_data_and_odd_data_are_said() {
     let day = fit_null(&measurements.iter().collect::<Vec<_>>(), &known);
     assert_eq!(day, Err(NullFitError::Day("2019-02-30".to_owned())));
 }
+
+#[test]
+fn other_projections_are_held_to_those_of_the_fit() {
+    let measurements = corpus(&TRUTH, 60, 8, 9);
+    let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &Strength::shipped().expect("reads"))
+        .expect("fits");
+    // A projection that lies 25 points lower and scatters a tenth more from game to game, on every fourth performance.
+    let mut others: Vec<Measurement> = measurements.iter().step_by(8).cloned().collect();
+    for m in &mut others {
+        for k in 0..SCORES {
+            m.gains.gain[k] += 25.0 * m.gains.derivative[k];
+            m.game_squares[k] *= 1.1;
+        }
+    }
+    let [found] = fit.transfer(&measurements, &others).expect("days").try_into().expect("one model");
+    let own = fit.of(Model::Primary).expect("fitted");
+    assert_eq!(found.null.performances, 120);
+    assert!((found.null.level.value - own.level.value - 25.0).abs() < 1e-6, "{found:?}");
+    assert!(found.null.level.error < 1e-6);
+    for (other, own) in found.null.excess.iter().zip(own.excess) {
+        assert!((other / own - 1.1).abs() < 1e-9, "{found:?}");
+    }
+    // The level takes the difference out, and a larger excess only shrinks z.
+    assert!(found.z_difference.abs() < 0.02 && found.z_difference_sd < 0.1, "{found:?}");
+    let few = fit.transfer(&measurements, &others[..9]).expect("days");
+    assert!(few.is_empty());
+}

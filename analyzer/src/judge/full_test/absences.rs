@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 
 use super::player_decision::{PlayerDecision, sums};
 use crate::judge::policy::multiplicity::highest_of;
+use crate::null::gains::Overall;
 use crate::parameters::Parameters;
-use crate::statistics::field::upper_tail;
 use crate::statistics::overall::Shifts;
 use crate::statistics::statistic::MM;
 use crate::statistics::sums::Sums;
@@ -85,7 +85,7 @@ pub struct Chance {
     pub tail: f64,
     /// The z that tail is equivalent to, against the expected shift from the published rating where that makes it lower.
     pub z: f64,
-    /// Probability of a z at least this high.
+    /// Probability that an honest player of this kind has a z at least this high.
     pub dispersed: f64,
     /// Looks it is corrected for.
     pub looks: u64,
@@ -141,9 +141,11 @@ pub(super) fn after_absences(
             let ordinary = |exact: f64| {
                 let mut gains = *after.added();
                 gains.gain[MM] = exact * gains.covariance[MM][MM].sqrt();
-                gains.z(MM, &null.noise(), shift.at_level(null.level)).unwrap_or(exact)
+                let none = Overall { z: exact, own: 0.0, shared: 0.0 };
+                gains.z(MM, &null.noise(), shift.at_level(null.level)).unwrap_or(none)
             };
-            chance(&after, complete(other_sums).as_ref(), ordinary)
+            let reached = |Overall { z, own, .. }: Overall| parameters.strength.reached(z, own);
+            chance(&after, complete(other_sums).as_ref(), ordinary, reached)
         }),
     }
 }
@@ -175,14 +177,21 @@ fn matches(sums: &Sums) -> u32 {
     sums.compared(MM).round() as u32
 }
 
-/// `ordinary` takes the exact z to the one against the player's expected shift.
-fn chance(after: &Sums, others: Option<&Sums>, ordinary: impl Fn(f64) -> f64) -> Chance {
+/// `ordinary` takes the exact z to the one against the player's expected shift, and `reached` says how often honest players have
+/// such a z.
+fn chance(
+    after: &Sums,
+    others: Option<&Sums>,
+    ordinary: impl Fn(f64) -> Overall,
+    reached: impl Fn(Overall) -> f64,
+) -> Chance {
     let seen = matches(after);
     let tail = poisson_binomial_upper(after.chances(MM), seen);
     let exact = equivalent_z(tail);
     // The null may only make a result look more ordinary.
-    let z = exact.min(ordinary(exact));
-    let dispersed = upper_tail(z);
+    let found = ordinary(exact);
+    let z = exact.min(found.z);
+    let dispersed = reached(Overall { z, ..found });
     let form = others
         .filter(|others| others.projected >= MIN_OTHERS)
         .map(|others| form(others.chances(MM), f64::from(matches(others))));
@@ -224,7 +233,14 @@ fn form(chances: &[f64], seen: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::statistics::field::upper_tail;
     use crate::statistics::sums::tests::coins;
+
+    /// The chance if the exact z is `over` times the one against the expected shift.
+    fn chance(after: &Sums, others: Option<&Sums>, over: f64) -> Chance {
+        let ordinary = |z: f64| Overall { z: z / over, own: 0.0, shared: 0.0 };
+        super::chance(after, others, ordinary, |found| upper_tail(found.z))
+    }
 
     fn close(got: f64, want: f64) {
         assert!((got - want).abs() < 1e-9, "{got} {want}");
@@ -234,7 +250,7 @@ mod tests {
     fn a_handful_of_coins_by_hand() {
         // 5 fair coins, 4 heads or more: 6 / 32.
         let after = coins([true, true, true, true, false]);
-        let found = chance(&after, None, |z| z / 1.25);
+        let found = chance(&after, None, 1.25);
         close(found.tail, 6.0 / 32.0);
         // The z of .1875 is .887 147, by table; divided by 1.25 it is .709 717, with an upper tail of .238 938.
         assert!((found.z - 0.709_717).abs() < 1e-5, "{}", found.z);
@@ -243,7 +259,7 @@ mod tests {
         close(found.corrected, 1.0 - (1.0 - found.dispersed) * (1.0 - found.dispersed));
         assert!(found.looks == 2 && found.own_form.is_none());
         // All five wrong is certain to be reached, and no null makes that less ordinary.
-        let none = chance(&coins([false; 5]), None, |z| z / 1.25);
+        let none = chance(&coins([false; 5]), None, 1.25);
         close(none.tail, 1.0);
         assert!(none.z < 0.0 && none.corrected > 0.999);
     }
@@ -253,14 +269,14 @@ mod tests {
         // 30 of 40 fair coins: odds of 3 to 1, so that 5 of 5 has .75^5 and not .5^5.
         let others = coins((0..40).map(|k| k < 30));
         let after = coins([true; 5]);
-        let found = chance(&after, Some(&others), |z| z);
+        let found = chance(&after, Some(&others), 1.0);
         close(found.tail, 1.0 / 32.0);
         close(found.own_form.expect("enough others"), libm::pow(0.75, 5.0));
         let few = coins((0..29).map(|k| k < 20));
-        assert_eq!(chance(&after, Some(&few), |z| z).own_form, None);
+        assert_eq!(chance(&after, Some(&few), 1.0).own_form, None);
         // Everything matched: as far as form goes, and still a number.
         let all = coins([true; 40]);
-        assert!(chance(&after, Some(&all), |z| z).own_form.is_some_and(|p| p > 0.999 && p <= 1.0));
+        assert!(chance(&after, Some(&all), 1.0).own_form.is_some_and(|p| p > 0.999 && p <= 1.0));
     }
 
     #[test]
@@ -281,7 +297,7 @@ mod tests {
         let (mut at_5, mut at_20) = (0_u32, 0_u32);
         for _ in 0..rounds {
             let flips: Vec<bool> = (0..12).map(|_| random.unit() < 0.5).collect();
-            let found = chance(&coins(flips), None, |z| z / 1.15);
+            let found = chance(&coins(flips), None, 1.15);
             at_5 += u32::from(found.corrected <= 0.05);
             at_20 += u32::from(found.corrected <= 0.2);
         }

@@ -1,6 +1,7 @@
 //! Supporting evidence of a full test: a tournament report, a screening, a log of absences, other events.
 //!
-//! None of it changes the overall z. Each adds a part of its own.
+//! The screening says what the whole field shows of the event's ratings, and so changes the expected strength of the player. Nothing
+//! else changes the overall z. Each adds a part of its own.
 
 use datasets::Absences;
 use schemars::JsonSchema;

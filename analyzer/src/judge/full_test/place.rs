@@ -9,10 +9,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::judge::screen::Event;
 use crate::judge::screen::digest::OLD_SCHEMA;
+use crate::judge::screen::document::EventField;
 use crate::judge::screen::document::{
     EngineEntry, FieldCheck, PlayerResult, SCHEMA, Screening, SettingsEntry,
 };
+use crate::parameters::Parameters;
 
 /// Why a screening says nothing about the place of a player.
 #[derive(Debug, Error)]
@@ -110,6 +113,15 @@ impl Screened {
         };
         Ok(Self { name: name.to_owned(), screening, player })
     }
+
+    /// What the other players of the event show, for a person of the roster of a test by the same strength of honest players.
+    pub fn field(&self, person: usize, parameters: &Parameters) -> Option<EventField> {
+        let there = self.screening.players.get(self.player)?;
+        let primary = there.strength.as_ref()?.field?;
+        let second = there.depth_aware.as_ref().and_then(|second| second.field);
+        let same = self.screening.manifest.strength.as_ref() == Some(&parameters.strength.version);
+        same.then_some(EventField { person, primary, second })
+    }
 }
 
 /// The place of the player in the field.
@@ -128,6 +140,9 @@ pub struct FieldPlace {
     pub players: u32,
     /// The field against the expected bell.
     pub field: FieldCheck,
+    /// Other players of the event that the player's expected strength rests on; absent where it rests on the games of this test.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field_players: Option<u32>,
     /// Every index of the field, the highest first.
     pub indices: Vec<f64>,
     /// The player's index there; absent without one.
@@ -143,7 +158,12 @@ pub struct FieldPlace {
 }
 
 /// The place, and the player's result in the test beside it. `own` is the screening of the player's games alone.
-pub(super) fn place(screened: &Screened, player: &PlayerResult, own: &Screening) -> FieldPlace {
+pub(super) fn place(
+    screened: &Screened,
+    player: &PlayerResult,
+    own: &Screening,
+    event: &Event<'_>,
+) -> FieldPlace {
     let screening = &screened.screening;
     let mut indices: Vec<f64> = screening.players.iter().filter_map(|p| p.roi).collect();
     indices.sort_by(|a, b| b.total_cmp(a));
@@ -166,6 +186,7 @@ pub(super) fn place(screened: &Screened, player: &PlayerResult, own: &Screening)
             && screening.event.rating_basis == own.event.rating_basis,
         players: u32::try_from(screening.players.len()).unwrap_or(u32::MAX),
         field: screening.field.clone(),
+        field_players: event.field.map(|field| field.primary.players),
         indices,
         index,
         rank,

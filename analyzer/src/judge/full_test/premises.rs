@@ -17,6 +17,7 @@ use super::{FullTest, TestRequest};
 use crate::basis::{Basis, Lag, PlayerRating};
 use crate::decision::plan::{self, GamePlan};
 use crate::judge::screen::Event;
+use crate::judge::screen::document::EventField;
 
 /// Version of the layout of [`Premises`].
 const SCHEMA: &str = "fairplay/premises/1";
@@ -79,6 +80,9 @@ pub struct Premises {
     pub unscored: Vec<UnscoredPremise>,
     /// Games in the inputs that do not hold together.
     pub quarantined: u32,
+    /// What the other players of the whole event show, by a screening of it; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<EventField>,
     /// Overall z for which the smallest visible help is told.
     pub levels: Vec<f64>,
     /// Options that the engine was given beside the search settings, by name.
@@ -190,6 +194,7 @@ impl Premises {
                 })
                 .collect(),
             quarantined: u32::try_from(event.collection.quarantine.len()).unwrap_or(u32::MAX),
+            field: event.field,
             levels: asked.levels.to_vec(),
             engine_options: event.engine.options.clone(),
         }

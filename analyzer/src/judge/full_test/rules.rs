@@ -18,6 +18,7 @@ use crate::judge::policy::{
     Statement, TestKind, base_rates, corrected, multiplicity, statements,
 };
 use crate::judge::screen::document::SettingsEntry;
+use crate::null::gains::Overall;
 use crate::parameters::Parameters;
 use crate::statistics::overall::{Shifts, leading};
 use crate::statistics::statistic::MM;
@@ -126,9 +127,9 @@ pub(super) struct Looked<'a> {
     pub(super) event_players: u32,
 }
 
-/// The overall z of the primary model under the rules.
+/// The overall z of the primary model under the rules. One honest player in `once_in` reaches it.
 pub(super) fn under_rules(
-    z: f64,
+    (z, once_in): (f64, f64),
     circumstances: &Circumstances,
     looked: &Looked<'_>,
     (parameters, shifts): (&Parameters, &Shifts),
@@ -156,8 +157,8 @@ pub(super) fn under_rules(
     Ok(UnderRules {
         circumstances: *circumstances,
         statements: statements(&reading, &rules)?,
-        multiplicity: corrected(z, &looks)?,
-        base_rates: base_rates(z, per_year, &rules)?,
+        multiplicity: corrected(z, 1.0 / once_in, &looks)?,
+        base_rates: base_rates(z, 1.0 / once_in, per_year, &rules)?,
         rounds: rounds(parameters, shifts, own, rating)?,
         reading,
         title: rules.title,
@@ -214,7 +215,7 @@ fn rounds(
     let Some(least) = (1..n).find(enough).filter(|_| n <= MAX_ROUNDS) else {
         return Ok(None);
     };
-    let mut best: Option<(usize, usize, u32, f64)> = None;
+    let mut best: Option<(usize, usize, u32, Overall)> = None;
     for length in least..=n {
         for run in rounds.windows(length) {
             let (Some(first), Some(last)) = (run.first(), run.last()) else {
@@ -225,19 +226,21 @@ fn rounds(
             for round in run {
                 sums.merge(&round.sums);
             }
-            let Some(z) = leading(&sums, &parameters.null, shifts).map(|found| found.z.overall.z) else {
+            let Some(found) = leading(&sums, &parameters.null, shifts).map(|found| found.z.overall) else {
                 continue;
             };
-            if best.is_none_or(|(_, _, _, highest)| z > highest) {
-                best = Some((first, last, sums.decisions, z));
+            if best.is_none_or(|(_, _, _, highest)| found.z > highest.z) {
+                best = Some((first, last, sums.decisions, found));
             }
         }
     }
     // A run that is not even good needs no correction.
-    let Some((first, last, decisions, overall_z)) = best.filter(|(_, _, _, z)| *z > 0.0) else {
+    let Some((first, last, decisions, found)) = best.filter(|(_, _, _, found)| found.z > 0.0) else {
         return Ok(None);
     };
+    let Overall { z: overall_z, own, .. } = found;
+    let seen = (overall_z, parameters.strength.reached(overall_z, own));
     let variances: Vec<f64> = rounds.iter().map(|round| round.sums.variance(MM)).collect();
-    let scan = scan(&variances, Blocks::Contiguous { least, most: n }, overall_z, USUAL_DRAWS, SEED)?;
+    let scan = scan(&variances, Blocks::Contiguous { least, most: n }, seen, USUAL_DRAWS, SEED)?;
     Ok(Some(Rounds { first, last, decisions, overall_z, scan }))
 }

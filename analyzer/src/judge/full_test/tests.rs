@@ -89,6 +89,7 @@ impl Made {
             ratings: &self.ratings,
             basis: Basis::Published,
             left: None,
+            field: None,
         }
     }
 

@@ -1,9 +1,8 @@
 //! How often honest players get this high, and how far a prior carries.
 //!
-//! With `p` the upper tail of z, the event *a z at least this high* has a likelihood ratio of at most `1 / p`, whatever
+//! With `p` the probability that an honest player of this kind gets as high, the event *a z at least this high* has a likelihood ratio of at most `1 / p`, whatever
 //! the other hypothesis is: its probability under that one is at most 1. So posterior odds are at most prior odds over `p`.
-//! That is an upper bound and no estimate; help that is seen one time in two halves it, and a null that is wider than
-//! normal lowers it further. It belongs to a player who was looked at once: see [`crate::judge::policy::multiplicity`].
+//! That is an upper bound and no estimate; help that is seen one time in two halves it. It belongs to a player who was looked at once: see [`crate::judge::policy::multiplicity`].
 //!
 //! Both standards of proof stand side by side and none is chosen here. A bound can rule a standard out and can never
 //! show that it is met.
@@ -16,7 +15,6 @@ use serde::{Deserialize, Serialize};
 use super::regulations::{Assumptions, Prior, Regulations, Standard, StandardOfProof};
 use super::result_facts::Venue;
 use super::{PolicyError, finite};
-use crate::statistics::field::upper_tail;
 
 /// Tails below this are taken as this, so that no quotient is infinite; 37 sigma.
 const SMALLEST_TAIL: f64 = 1e-300;
@@ -26,7 +24,7 @@ const SMALLEST_TAIL: f64 = 1e-300;
 #[serde(deny_unknown_fields)]
 pub struct BaseRates {
     pub z: f64,
-    /// Its upper tail.
+    /// Probability that an honest player of this kind, looked at once, reaches it.
     pub tail: f64,
     /// One honest performance in so many. Also the greatest likelihood ratio, and the prior at which the bound on the
     /// odds is even: one player for so many honest ones.
@@ -82,16 +80,18 @@ pub enum Bound {
     NoNumber,
 }
 
-/// Base rates of a z, for a number of player-events per year and the priors of the rules' data file.
+/// Base rates of a z that an honest player of this kind reaches with probability `tail`, for a number of player-events per year
+/// and the priors of the rules' data file.
 ///
 /// # Errors
-/// If the z is no number.
+/// If the z or the tail is no number.
 pub fn base_rates(
     z: f64,
+    tail: f64,
     player_events_per_year: NonZeroU32,
     rules: &Regulations,
 ) -> Result<BaseRates, PolicyError> {
-    let tail = upper_tail(finite(z)?).max(SMALLEST_TAIL);
+    let (z, tail) = (finite(z)?, finite(tail)?.max(SMALLEST_TAIL));
     let honest_per_year = tail * f64::from(player_events_per_year.get());
     let posterior = |prior: &Prior| {
         let odds_at_most = odds_at_most(tail, prior.honest_to_one);
@@ -143,6 +143,7 @@ fn under(standard: &Standard, odds_at_most: f64, tail: f64) -> UnderStandard {
 mod tests {
     use super::*;
     use crate::judge::policy::regulations::Step;
+    use crate::statistics::field::upper_tail;
 
     /// How many player-events a year a step's printed frequency stands for: at least, and at most if the text says.
     fn implied_player_events(step: &Step) -> (f64, Option<f64>) {
@@ -158,7 +159,7 @@ mod tests {
 
     fn at(z: f64) -> BaseRates {
         let rules = rules();
-        base_rates(z, rules.assumptions.per_year(), &rules).expect("a number")
+        base_rates(z, upper_tail(z), rules.assumptions.per_year(), &rules).expect("a number")
     }
 
     fn bound(rates: &BaseRates, venue: Venue) -> f64 {
@@ -256,6 +257,6 @@ mod tests {
             assert_eq!(serde_json::from_str::<BaseRates>(&json).expect("reads"), rates);
         }
         let rules = rules();
-        assert!(base_rates(f64::NAN, NonZeroU32::MIN, &rules).is_err());
+        assert!(base_rates(f64::NAN, 0.1, NonZeroU32::MIN, &rules).is_err());
     }
 }

@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 
 use super::regulations::MultiplicityRule;
 use super::{PolicyError, finite};
-use crate::statistics::field::upper_tail;
 use crate::statistics::tails::equivalent_z;
 
 /// A z with what is left of it after each correction.
@@ -21,7 +20,7 @@ use crate::statistics::tails::equivalent_z;
 #[serde(deny_unknown_fields)]
 pub struct Multiplicity {
     pub z: f64,
-    /// Its upper tail: how often one honest player, looked at once, is this high.
+    /// How often one honest player, looked at once, is this high.
     pub tail: f64,
     /// As the highest of the players of the event.
     pub players: Highest,
@@ -74,12 +73,12 @@ pub fn highest_of(p: f64, n: NonZeroU64) -> f64 {
     -libm::expm1(n.get() as f64 * libm::log1p(-p.clamp(0.0, 1.0)))
 }
 
-/// A z corrected for all the looks.
+/// A z corrected for all the looks. `tail` is how often one honest player, looked at once, is this high.
 ///
 /// # Errors
-/// If the z is no number.
-pub fn corrected(z: f64, looks: &LookCounts) -> Result<Multiplicity, PolicyError> {
-    let tail = upper_tail(finite(z)?);
+/// If the z or the tail is no number.
+pub fn corrected(z: f64, tail: f64, looks: &LookCounts) -> Result<Multiplicity, PolicyError> {
+    let (z, tail) = (finite(z)?, finite(tail)?);
     let highest = |of: NonZeroU64| {
         let all = highest_of(tail, of);
         Highest { of, expected: of.get() as f64 * tail, tail: all, z: equivalent_z(all) }
@@ -97,6 +96,7 @@ pub fn corrected(z: f64, looks: &LookCounts) -> Result<Multiplicity, PolicyError
 mod tests {
     use super::*;
     use crate::judge::policy::Regulations;
+    use crate::statistics::field::upper_tail;
 
     fn n(n: u64) -> NonZeroU64 {
         NonZeroU64::new(n).expect("not 0")
@@ -143,6 +143,7 @@ mod tests {
             tests: n(1200),
             season: Some(n(100_000)),
         };
+        let corrected = |z: f64, looks: &LookCounts| corrected(z, upper_tail(z), looks);
         let at_4 = corrected(4.0, &looks).expect("a number");
         // p = 3.1671242e-5; 400 p = .012 668 5.
         close(at_4.players.expected, 0.012_668_496_733_25, 1e-9);
@@ -159,6 +160,7 @@ mod tests {
     #[test]
     fn one_look_changes_nothing() {
         let looks = LookCounts { players: NonZeroU32::MIN, tests: NonZeroU64::MIN, season: None };
+        let corrected = |z: f64, looks: &LookCounts| corrected(z, upper_tail(z), looks);
         let one = corrected(3.2, &looks).expect("a number");
         close(one.players.tail, one.tail, 1e-15);
         close(one.players.z, 3.2, 1e-9);

@@ -6,7 +6,8 @@
 //! that reaches the z seen comes with exact limits (Clopper and Pearson 1934).
 //!
 //! Two bounds need no draw: the tail of one block alone from below, and that tail times the number of blocks from above
-//! (Bonferroni). Far out, where no draw gets, the upper one is nearly exact.
+//! (Bonferroni). Far out, where no draw gets, the upper one is nearly exact. The tail of one block comes from the caller, who knows
+//! how heavy it is; the draws are normal.
 //!
 //! The variances must hold all of the null already. This module knows no rounds' dates, results or games, and chooses no
 //! block for anybody: whoever names the rounds also says which others could have been named.
@@ -16,7 +17,6 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::random::Random;
-use crate::statistics::field::upper_tail;
 use crate::statistics::intervals::limits;
 use crate::statistics::tails::equivalent_z;
 
@@ -92,18 +92,25 @@ pub struct Scan {
     pub reached: u32,
     /// Their share with its 95 % limits.
     pub share: [f64; 3],
-    /// The z that the less favourable of upper limit and upper bound is equivalent to: what is left at least.
+    /// The z that the smaller of upper limit and upper bound is equivalent to, but not more than the lower bound leaves.
     pub z_at_least: f64,
 }
 
-/// How often the best block of an honest player reaches the z seen.
+/// How often the best block of an honest player reaches the z seen. `tail` is how often a block that was named before does.
 ///
 /// # Errors
 /// If numbers, block lengths or the number of draws are out of range, or the z seen is not above 0: a block that
 /// is not even good needs no correction.
-pub fn scan(variances: &[f64], blocks: Blocks, seen: f64, draws: u32, seed: u64) -> Result<Scan, ScanError> {
+pub fn scan(
+    variances: &[f64],
+    blocks: Blocks,
+    (seen, tail): (f64, f64),
+    draws: u32,
+    seed: u64,
+) -> Result<Scan, ScanError> {
     check(variances, blocks)?;
     ranged("z", 0, seen, seen > 0.0 && seen <= 37.0, "above 0 and at most 37")?;
+    ranged("tail", 0, tail, (0.0..=1.0).contains(&tail), "from 0 to 1")?;
     let enough = (1..=MAX_DRAWS).contains(&draws);
     ranged("draws", 0, f64::from(draws), enough, "from 1 to 10,000,000")?;
     let deviations: Vec<f64> = variances.iter().map(|v| v.sqrt()).collect();
@@ -117,21 +124,20 @@ pub fn scan(variances: &[f64], blocks: Blocks, seen: f64, draws: u32, seed: u64)
         }
     }
     let number = number(variances.len(), blocks);
-    let at_least = upper_tail(seen);
-    let at_most = (at_least * number as f64).min(1.0);
+    let at_most = (tail * number as f64).min(1.0);
     let [low, high] = limits(reached as usize, draws as usize);
     Ok(Scan {
         blocks,
         rounds: variances.len(),
         number,
         seen,
-        at_least,
+        at_least: tail,
         at_most,
         draws,
         seed,
         reached,
         share: [f64::from(reached) / f64::from(draws), low, high],
-        z_at_least: equivalent_z(high.min(at_most)),
+        z_at_least: equivalent_z(high.min(at_most).max(tail)),
     })
 }
 

@@ -203,7 +203,10 @@ pub struct PlayerResult {
 /// Expected distance of an honest player's strength from the published rating, in rating points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ExpectedStrength {
-    /// By the date of the event.
+    /// Of the primary projection: how players at the start of 2020 stand to the players that it was fitted to.
+    #[serde(default)]
+    pub level: f64,
+    /// By the date of the event, from the start of 2020 on.
     pub trend: f64,
     /// Because the rating lags behind; 0 where nothing says so.
     pub lag: f64,
@@ -226,6 +229,18 @@ pub struct FieldEntry {
     pub sd: f64,
     /// Players it rests on.
     pub players: u32,
+}
+
+/// What the other players of the whole event show of its ratings, for one person, by a screening of it. In rating points, so it may
+/// come from another engine.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventField {
+    /// Index into the roster.
+    pub person: usize,
+    pub primary: FieldEntry,
+    /// By the depth-aware model.
+    pub second: Option<FieldEntry>,
 }
 
 /// The second model: the same decisions under the depth-aware model.

@@ -48,10 +48,10 @@ fn a_prior_by_hand() {
 }
 
 #[test]
-fn the_field_takes_the_place_of_the_event_s_spread() {
+fn the_field_takes_the_place_of_what_players_share() {
     let prior = Shift { mean: 10.0, variance: 9000.0, own: 6400.0 };
-    let with = prior.with_field(30.0, 400.0, 50.0);
-    assert_eq!((with.mean, with.variance, with.own), (40.0, 6900.0, 6400.0));
+    let with = prior.with_field(30.0, 400.0);
+    assert_eq!((with.mean, with.variance, with.own), (40.0, 6800.0, 6400.0));
     assert_eq!(prior.at_level(-5.0).mean, 5.0);
 }
 

@@ -68,9 +68,14 @@ fn about(m: &Messages, place: &FieldPlace) -> Block {
     };
     let field = [("mean", n.index(place.field.roi_mean)), ("sd", n.index(place.field.roi_sd))];
     let field = m.with(Key::DossierPlaceFieldText, field);
+    let used = match place.field_players {
+        Some(players) => m.with(Key::DossierPlaceShift, [("players", n.count(players))]),
+        None => m.text(Key::DossierPlaceNoShift),
+    };
     let rows = [
         (Key::DossierPlaceRank, rank.into()),
         (Key::DossierPlaceField, field.into()),
+        (Key::DossierPlaceUsed, used.into()),
         (Key::DossierPlaceIndex, pair(place.index, place.overall_z).into()),
         (Key::DossierPlaceTest, pair(place.test_index, place.test_z).into()),
         (Key::ManifestEngine, place.engine.name.clone().into()),

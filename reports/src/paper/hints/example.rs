@@ -97,6 +97,7 @@ pub(crate) fn hints_with(
         ratings: &ratings,
         basis: Basis::Published,
         left: None,
+        field: None,
     };
     let screened: Screened = analyzer::screen(&event).expect("screens");
     let mut look = Look::usual(&event, &screened);

@@ -27,7 +27,8 @@ pub(crate) fn example() -> NullCertificate {
     let few = Population { alone: none(), field: none(), leading: none(), ..population("1990-1999", 1) };
     let bar = |name: &str, found: Option<f64>, result: BarResult| Bar {
         name: name.to_owned(),
-        range: [-0.1, 0.1],
+        asked: [-0.1, 0.1],
+        range: [-0.12, 0.12],
         found,
         result,
         performances: [1020, 1000],
@@ -48,7 +49,9 @@ pub(crate) fn example() -> NullCertificate {
             bar("recent_sd", Some(1.084), BarResult::NotMet),
             bar("youth_mean", None, BarResult::TooFewData),
         ],
-        all_met_if_right: 0.953,
+        at_sixty: Rate { level: 2.0, seen: 3, predicted: 1.14, limits: [0, 4] },
+        sealed: Some(population("sealed", 204)),
+        all: Passes { right: 0.953, wider: 0.11, thrice: 0.15 },
     };
     NullCertificate {
         schema: SCHEMA.to_owned(),
@@ -56,6 +59,7 @@ pub(crate) fn example() -> NullCertificate {
         days: ["2005-01-02".to_owned(), "2025-03-04".to_owned()],
         ratings: [1412, 2831],
         decisions: [100, 641],
+        openings: 2,
         parts: vec![Part {
             tournaments: 24,
             performances: 204,

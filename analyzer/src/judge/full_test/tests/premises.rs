@@ -20,6 +20,7 @@ fn again(made: &Made, premises: &Premises, pgn: &str) -> FullTest {
         class: &rebuilt.class,
         ratings: &rebuilt.ratings,
         left: rebuilt.left.as_deref(),
+        field: premises.field,
         ..made.event()
     };
     let screened = crate::screen(&event).expect("screens");

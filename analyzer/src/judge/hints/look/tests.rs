@@ -64,6 +64,7 @@ impl Made {
             ratings: &self.ratings,
             basis: self.basis,
             left: None,
+            field: None,
         }
     }
 

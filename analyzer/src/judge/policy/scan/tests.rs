@@ -1,4 +1,5 @@
 use super::*;
+use crate::statistics::field::upper_tail;
 
 const DRAWS: u32 = 40_000;
 
@@ -14,11 +15,16 @@ fn agrees(scan: &Scan, exact: f64) {
     assert!(scan.at_least <= exact * (1.0 + 1e-9) && exact <= scan.at_most * (1.0 + 1e-9));
 }
 
+/// The scan of a block whose tail is normal.
+fn normal(variances: &[f64], blocks: Blocks, seen: f64, draws: u32, seed: u64) -> Result<Scan, ScanError> {
+    scan(variances, blocks, (seen, upper_tail(seen)), draws, seed)
+}
+
 #[test]
 fn one_block_is_its_plain_tail() {
     // One round; all of nine rounds.
     for (variances, blocks) in [(vec![3.0], row(1, 1)), (vec![1.0; 9], row(9, 9))] {
-        let scan = scan(&variances, blocks, 1.5, DRAWS, 1).expect("in range");
+        let scan = normal(&variances, blocks, 1.5, DRAWS, 1).expect("in range");
         agrees(&scan, 0.066_807_201_268_858_1);
         assert_eq!((scan.number, scan.at_most), (1, scan.at_least));
     }
@@ -30,7 +36,7 @@ fn single_rounds_are_the_highest_of_n() {
     let p = upper_tail(2.0);
     let exact = 1.0 - (0..11).fold(1.0, |kept, _| kept * (1.0 - p));
     let variances: Vec<f64> = (1..=11).map(f64::from).collect();
-    let scan = scan(&variances, row(1, 1), 2.0, DRAWS, 2).expect("in range");
+    let scan = normal(&variances, row(1, 1), 2.0, DRAWS, 2).expect("in range");
     agrees(&scan, exact);
     assert_eq!(scan.number, 11);
 }
@@ -43,7 +49,7 @@ fn two_rounds_against_the_integral() {
         ([1.0, 4.0], 2.0, 0.051_712_411_9),
         ([1.0, 4.0], 1.5, 0.140_836_513_7),
     ] {
-        let in_a_row = scan(&variances, row(1, 2), c, DRAWS, 3).expect("in range");
+        let in_a_row = normal(&variances, row(1, 2), c, DRAWS, 3).expect("in range");
         agrees(&in_a_row, exact);
         assert_eq!(in_a_row.number, 3);
     }
@@ -68,7 +74,7 @@ fn numbers_of_blocks() {
 
 #[test]
 fn far_out_the_bound_takes_over() {
-    let scan = scan(&[1.0; 9], row(3, 9), 6.0, 2_000, 4).expect("in range");
+    let scan = normal(&[1.0; 9], row(3, 9), 6.0, 2_000, 4).expect("in range");
     assert_eq!((scan.reached, scan.number), (0, 28));
     // Nothing in 2000 draws: at most 1 - .025^(1/2000); 28 blocks at 9.866e-10 each are far less.
     assert!((scan.share[2] - 0.001_842_74).abs() < 1e-7, "{}", scan.share[2]);
@@ -79,7 +85,7 @@ fn far_out_the_bound_takes_over() {
 
 #[test]
 fn more_choice_is_worth_less_and_draws_repeat() {
-    let run = |blocks| scan(&[1.0, 2.0, 1.5, 1.0, 3.0], blocks, 2.0, 10_000, 5).expect("in range");
+    let run = |blocks| normal(&[1.0, 2.0, 1.5, 1.0, 3.0], blocks, 2.0, 10_000, 5).expect("in range");
     let (few, many) = (run(row(2, 5)), run(row(1, 5)));
     assert!(few.reached < many.reached && few.z_at_least > many.z_at_least);
     assert_eq!(run(row(2, 5)), few);
@@ -90,19 +96,19 @@ fn more_choice_is_worth_less_and_draws_repeat() {
 #[test]
 fn what_is_out_of_range_is_refused() {
     let rounds = [1.0; 3];
-    assert!(matches!(scan(&[], row(1, 1), 2.0, 9, 1), Err(ScanError::Rounds { rounds: 0 })));
-    assert!(matches!(scan(&[1.0; MAX_ROUNDS + 1], row(1, 1), 2.0, 9, 1), Err(ScanError::Rounds { .. })));
+    assert!(matches!(normal(&[], row(1, 1), 2.0, 9, 1), Err(ScanError::Rounds { rounds: 0 })));
+    assert!(matches!(normal(&[1.0; MAX_ROUNDS + 1], row(1, 1), 2.0, 9, 1), Err(ScanError::Rounds { .. })));
     for blocks in [row(0, 2), row(3, 2), row(1, 4)] {
-        assert!(matches!(scan(&rounds, blocks, 2.0, 9, 1), Err(ScanError::Lengths { .. })));
+        assert!(matches!(normal(&rounds, blocks, 2.0, 9, 1), Err(ScanError::Lengths { .. })));
     }
     for bad in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e300] {
-        let named = scan(&[1.0, bad], row(1, 1), 2.0, 9, 1).expect_err("refused").to_string();
+        let named = normal(&[1.0, bad], row(1, 1), 2.0, 9, 1).expect_err("refused").to_string();
         assert!(named.starts_with("variance 1 is"), "{named}");
     }
     for z in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        assert!(matches!(scan(&rounds, row(1, 1), z, 9, 1), Err(ScanError::Range { name: "z", .. })));
+        assert!(matches!(normal(&rounds, row(1, 1), z, 9, 1), Err(ScanError::Range { name: "z", .. })));
     }
     for draws in [0, MAX_DRAWS + 1] {
-        assert!(scan(&rounds, row(1, 1), 2.0, draws, 1).is_err());
+        assert!(normal(&rounds, row(1, 1), 2.0, draws, 1).is_err());
     }
 }

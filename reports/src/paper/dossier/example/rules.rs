@@ -9,6 +9,7 @@ use analyzer::policy::{
     scan::{USUAL_DRAWS, scan},
     statements,
 };
+use analyzer::strength::Strength;
 
 /// The stated circumstances of the example.
 pub(crate) fn reading(z: f64) -> ResultFacts {
@@ -40,16 +41,17 @@ pub(crate) fn under(reading: &ResultFacts) -> UnderRules {
         season: circumstances.season,
     };
     let blocks = Blocks::Contiguous { least: 4, most: 8 };
+    let tail = Strength::shipped().expect("reads").reached(reading.z, 0.2);
     UnderRules {
         statements: statements(reading, &rules).expect("a number"),
-        multiplicity: corrected(reading.z, &looks).expect("a number"),
-        base_rates: base_rates(reading.z, rules.assumptions.per_year(), &rules).expect("a number"),
+        multiplicity: corrected(reading.z, tail, &looks).expect("a number"),
+        base_rates: base_rates(reading.z, tail, rules.assumptions.per_year(), &rules).expect("a number"),
         rounds: Some(Rounds {
             first: 2,
             last: 6,
             decisions: 150,
             overall_z: 2.6,
-            scan: scan(&[6.5; 8], blocks, 2.6, USUAL_DRAWS, 1).expect("scans"),
+            scan: scan(&[6.5; 8], blocks, (2.6, 0.006), USUAL_DRAWS, 1).expect("scans"),
         }),
         reading: *reading,
         circumstances,

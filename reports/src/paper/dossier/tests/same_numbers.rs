@@ -84,7 +84,8 @@ fn the_three_tests_and_both_models() {
     let points = |value: &Value| signed(value, 0);
     let sd = |of: &Value| plain(number(&of["sd"]), 0);
     let expected = format!(
-        "Rating {} for the date, no known lag; standard deviation {} points.",
+        "Rating {} for players of 2020 against the projection, {} for the date, no known lag; standard deviation {} points.",
+        points(&strength["level"]),
         points(&strength["trend"]),
         sd(strength)
     );

@@ -1,0 +1,95 @@
+//! Level and excess of other projections, held to those of a fit.
+//!
+//! The same performances are measured twice: with the projections of the fit, and with those of another model, engine or setting.
+//! Form and luck of the players are the same in both, so the differences need few performances (control variates; Hammersley and
+//! Handscomb 1964, 5.5).
+
+use std::collections::BTreeMap;
+
+use super::{ModelNull, NullFit, NullFitError, excess, rows};
+use crate::calibrate::measurement::Measurement;
+use crate::calibrate::strength::Estimate;
+
+/// Fewest performances measured both ways.
+const MIN_COMMON: usize = 10;
+
+/// Other projections beside those of a fit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Transfer {
+    /// What the null of the other projections has of its own; `performances` are those measured both ways.
+    pub null: ModelNull,
+    /// Mean difference of overall z, the other projections less those of the fit.
+    pub z_difference: f64,
+    /// Standard deviation of the difference.
+    pub z_difference_sd: f64,
+}
+
+fn key(m: &Measurement) -> (&str, usize) {
+    (&m.tournament, m.person)
+}
+
+/// For each model that was measured both ways often enough.
+pub(super) fn transfer(
+    fit: &NullFit,
+    measurements: &[Measurement],
+    others: &[Measurement],
+) -> Result<Vec<Transfer>, NullFitError> {
+    let mut transfers = Vec::new();
+    for own in &fit.models {
+        let ours: Vec<&Measurement> = measurements.iter().filter(|m| m.model == own.model).collect();
+        let theirs: Vec<&Measurement> = others.iter().filter(|m| m.model == own.model).collect();
+        let Some(null) = held_to(&ours, own, &theirs)? else { continue };
+        let known: BTreeMap<_, _> = ours.iter().map(|m| (key(m), *m)).collect();
+        let differences: Vec<f64> =
+            theirs.iter().filter_map(|m| Some(fit.z(m, &null)? - fit.z(known.get(&key(m))?, own)?)).collect();
+        let n = differences.len() as f64;
+        let mean = differences.iter().sum::<f64>() / n;
+        let squares: f64 = differences.iter().map(|d| (d - mean) * (d - mean)).sum();
+        transfers.push(Transfer {
+            null,
+            z_difference: mean,
+            z_difference_sd: (squares / (n - 1.0).max(1.0)).sqrt(),
+        });
+    }
+    Ok(transfers)
+}
+
+/// Level from the mean difference of the shifts, weighted by the precision from move to move; its error is that of the difference,
+/// with tournaments as units. Excess from the ratio on the same games. `None` for too few performances in common.
+pub(super) fn held_to(
+    measurements: &[&Measurement],
+    own: &ModelNull,
+    others: &[&Measurement],
+) -> Result<Option<ModelNull>, NullFitError> {
+    let Some(model) = others.first().map(|m| m.model) else { return Ok(None) };
+    let known: BTreeMap<_, &Measurement> = measurements.iter().map(|m| (key(m), *m)).collect();
+    let (theirs, ours): (Vec<&Measurement>, Vec<&Measurement>) =
+        others.iter().filter_map(|other| Some((*other, *known.get(&key(other))?))).unzip();
+    if theirs.len() < MIN_COMMON {
+        return Ok(None);
+    }
+    let mut null = excess(model, &theirs);
+    let same = excess(own.model, &ours).excess;
+    for ((other, own), same) in null.excess.iter_mut().zip(own.excess).zip(same) {
+        *other = (own * *other / same).max(1.0);
+    }
+    let shifts = rows(&ours, &own.noise())?;
+    let found = rows(&theirs, &null.noise())?;
+    let found: BTreeMap<_, _> = found.iter().map(|row| (key(row.measured), &row.shift)).collect();
+    let differences: Vec<(usize, f64, f64)> = shifts
+        .iter()
+        .filter_map(|row| {
+            let (shift, other) = (&row.shift, found.get(&key(row.measured))?);
+            Some((shift.event, other.points - shift.points, 1.0 / (other.variance + shift.variance)))
+        })
+        .collect();
+    let weights: f64 = differences.iter().map(|(.., weight)| weight).sum();
+    let mean = differences.iter().map(|(_, difference, weight)| weight * difference).sum::<f64>() / weights;
+    let mut of_event: BTreeMap<usize, f64> = BTreeMap::new();
+    for (event, difference, weight) in &differences {
+        *of_event.entry(*event).or_default() += weight * (difference - mean);
+    }
+    let squares: f64 = of_event.values().map(|sum| sum * sum).sum();
+    null.level = Estimate { value: own.level.value + mean, error: squares.sqrt() / weights };
+    Ok(Some(null))
+}
