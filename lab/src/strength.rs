@@ -138,7 +138,7 @@ fn table(fit: &NullFit) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// What the null of a choice model has of its own.
+/// Level and excess of a choice model in one line.
 fn own(null: &ModelNull) -> String {
     let model = match null.model {
         Model::Primary => "primary model",

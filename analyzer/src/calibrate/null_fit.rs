@@ -16,7 +16,8 @@ use super::strength::{
 use crate::choice::rating_scale::rating_units;
 use crate::null::gains::{Noise, SCORES};
 use crate::null::strength::{
-    LagClass, LagShift, Lags, PlayerSpread, Shift, Strength, StrengthSource, Trend, around_turn, decades,
+    LagClass, LagShift, Lags, PlayerSpread, Shift, Strength, StrengthSource, Trend, above_2700, around_turn,
+    decades,
 };
 
 mod tail;
@@ -25,14 +26,17 @@ mod transfer;
 pub use transfer::Transfer;
 
 /// Fixed effects of the fit, with the standard deviations of their priors in rating points.
-pub const EFFECTS: [(&str, f64); 4] = [
+pub const EFFECTS: [(&str, f64); 5] = [
     ("level at 2020", 200.0),
     ("per decade before 2020", 100.0),
     ("per decade from 2020", 100.0),
     ("junior", 200.0),
+    ("per 100 points above 2700", 50.0),
 ];
 /// Index of the junior in [`EFFECTS`].
 const JUNIOR: usize = 3;
+/// Index of the strongest players.
+const TOP: usize = 4;
 /// Prior of the extra spread of juniors: as many juniors, with this extra standard deviation in rating points. A rating of a player
 /// who improves by 100 points a year lags behind by 0 to 150.
 const JUNIOR_PRIOR: (f64, f64) = (20.0, 60.0);
@@ -147,6 +151,7 @@ pub fn fit_null(measurements: &[&Measurement], known: &Strength) -> Result<NullF
             lasting,
             ln_error: 0.0,
         },
+        above_2700: LagShift { mean: spread.effects[TOP].value, sd: spread.effects[TOP].error },
         lag: Lags {
             // What is not known about the mean is one more part of the spread.
             junior: LagShift { mean: junior.value, sd: (extra + junior.error * junior.error).sqrt() },
@@ -171,7 +176,7 @@ pub fn fit_null(measurements: &[&Measurement], known: &Strength) -> Result<NullF
 }
 
 impl NullFit {
-    /// What other projections need for the null, from measurements of some of the same performances with another engine, at other
+    /// Level and excess of other projections, from measurements of some of the same performances with another engine, at other
     /// settings or under another model.
     ///
     /// # Errors
@@ -231,7 +236,7 @@ fn rows<'a>(measurements: &[&'a Measurement], noise: &Noise) -> Result<Vec<Row<'
             rating: f64::from(measured.rating),
             points: found.points,
             variance: found.variance,
-            covariates: vec![1.0, before, after, junior],
+            covariates: vec![1.0, before, after, junior, above_2700(f64::from(measured.rating))],
         };
         rows.push(Row { measured, shift });
     }

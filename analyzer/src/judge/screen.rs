@@ -291,9 +291,10 @@ fn expected_shifts(event: &Event<'_>, courses: &[RatingHistory], tallies: &[Tall
     let one = |person: usize| {
         let known = || {
             let shifts = (record.get(person)?, second.get(person)?);
-            Some(((*priors.get(person)?)?, event.ratings.get(person)?, shifts))
+            let rating = f64::from(courses.get(person)?.whole(event.basis)?);
+            Some(((*priors.get(person)?)?, rating, event.ratings.get(person)?, shifts))
         };
-        let Some((prior, known, (record, second))) = known() else { return Expected::unknown() };
+        let Some((prior, rating, known, (record, second))) = known() else { return Expected::unknown() };
         let (record, second) = match event.field.filter(|field| field.person == person) {
             Some(field) => (Some(field.primary), field.second),
             None => (FieldEntry::new(record), FieldEntry::new(second)),
@@ -303,7 +304,7 @@ fn expected_shifts(event: &Event<'_>, courses: &[RatingHistory], tallies: &[Tall
             record: shifts(prior, record),
             second: shifts(prior, second),
             entry: Some(ExpectedStrength {
-                level: parameters.null.level,
+                level: parameters.null.level + strength.top(rating),
                 trend: strength.trend(day),
                 lag: lag.mean,
                 lag_by: known.lag,

@@ -3,8 +3,8 @@
 //! A player rated `R` in an event at date `y` plays like an honest player of strength
 //!
 //! ```text
-//! theta = R + level + trend(y) + lag + u + v       u ~ N(0, event_sd^2)      shared by the ratings of an event
-//!                                                  v ~ N(0, player_sd(R)^2)  form and rating error of one player
+//! theta = R + level + trend(y) + lag + top(R) + u + v       u ~ N(0, event_sd^2)      shared by the ratings of an event
+//!                                                           v ~ N(0, player_sd(R)^2)  form and rating error of one player
 //! ```
 //!
 //! `level` belongs to the projection (it says for which date a choice model was fitted) and stands in the parameter file.
@@ -49,6 +49,9 @@ pub struct Strength {
     /// Standard deviation of what the ratings of an event share, in rating points.
     pub event_sd: f64,
     pub player: PlayerSpread,
+    /// Mean shift per 100 points of rating above 2700, with its error: projections are fitted to few players there.
+    #[serde(default)]
+    pub above_2700: LagShift,
     pub lag: Lags,
     pub tail: Tail,
 }
@@ -89,6 +92,11 @@ pub struct PlayerSpread {
     pub lasting: f64,
     /// Standard error of the logarithm of a z's spread.
     pub ln_error: f64,
+}
+
+/// Hundreds of rating points above 2700.
+pub(crate) fn above_2700(rating: f64) -> f64 {
+    ((rating - 2700.0) / 100.0).max(0.0)
 }
 
 /// Players whose rating is known to lag behind.
@@ -196,7 +204,7 @@ impl Strength {
         within("player.ln_error", player.ln_error, player.ln_error >= 0.0, "0 or more")?;
         within("tail.share", tail.share, (0.0..=0.5).contains(&tail.share), "0 to 0.5")?;
         within("tail.sd", tail.sd, tail.sd > 0.0, "above 0")?;
-        for lag in [self.lag.junior, self.lag.new_player, self.lag.long_absent] {
+        for lag in [self.lag.junior, self.lag.new_player, self.lag.long_absent, self.above_2700] {
             within("lag sd", lag.sd, lag.sd >= 0.0 && lag.mean.is_finite(), "0 or more")?;
         }
         for k in 0..3 {
@@ -216,6 +224,11 @@ impl Strength {
     pub fn trend(&self, day: Option<Day>) -> f64 {
         let [before, after] = self.decades(day);
         self.trend.before_2020 * before + self.trend.from_2020 * after
+    }
+
+    /// Mean shift of a rating above 2700, in rating points; 0 for others.
+    pub fn top(&self, rating: f64) -> f64 {
+        above_2700(rating) * self.above_2700.mean
     }
 
     /// Mean shift and spread of a lag class.
@@ -244,8 +257,10 @@ impl Strength {
         }
         let lag = self.lag(class);
         let usual = self.player_sd(rating);
-        let own = usual * usual + lag.sd * lag.sd + sd * sd;
-        Shift { mean: self.trend(day) + lag.mean, variance: own + self.event_sd * self.event_sd + error, own }
+        let top = above_2700(rating) * self.above_2700.sd;
+        let own = usual * usual + lag.sd * lag.sd + top * top + sd * sd;
+        let mean = self.trend(day) + lag.mean + self.top(rating);
+        Shift { mean, variance: own + self.event_sd * self.event_sd + error, own }
     }
 
     /// Probability that an honest player reaches a z or more. `own` is the share of the z's variance that is the player's own

@@ -16,7 +16,7 @@ const MIN_COMMON: usize = 10;
 /// Other projections beside those of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transfer {
-    /// What the null of the other projections has of its own; `performances` are those measured both ways.
+    /// Level and excess of the other projections; `performances` are those measured both ways.
     pub null: ModelNull,
     /// Mean difference of overall z, the other projections less those of the fit.
     pub z_difference: f64,

@@ -114,7 +114,7 @@ impl Screened {
         Ok(Self { name: name.to_owned(), screening, player })
     }
 
-    /// What the other players of the event show, for a person of the roster of a test by the same strength of honest players.
+    /// The field's shift for a person of the roster of a test by the same strength of honest players.
     pub fn field(&self, person: usize, parameters: &Parameters) -> Option<EventField> {
         let there = self.screening.players.get(self.player)?;
         let primary = there.strength.as_ref()?.field?;

@@ -80,7 +80,7 @@ pub struct Premises {
     pub unscored: Vec<UnscoredPremise>,
     /// Games in the inputs that do not hold together.
     pub quarantined: u32,
-    /// What the other players of the whole event show, by a screening of it; absent without one.
+    /// The field's shift by a screening of the whole event; absent without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<EventField>,
     /// Overall z for which the smallest visible help is told.

@@ -203,7 +203,7 @@ pub struct PlayerResult {
 /// Expected distance of an honest player's strength from the published rating, in rating points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ExpectedStrength {
-    /// Of the primary projection: how players at the start of 2020 stand to the players that it was fitted to.
+    /// Of the primary projection: how players of this rating at the start of 2020 stand to those that it was fitted to.
     #[serde(default)]
     pub level: f64,
     /// By the date of the event, from the start of 2020 on.
@@ -231,8 +231,7 @@ pub struct FieldEntry {
     pub players: u32,
 }
 
-/// What the other players of the whole event show of its ratings, for one person, by a screening of it. In rating points, so it may
-/// come from another engine.
+/// The field's shift for one person, by a screening of the whole event. In rating points, so it may come from another engine.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventField {

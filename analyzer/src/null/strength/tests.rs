@@ -12,6 +12,7 @@ fn strength() -> Strength {
         },
         event_sd: 50.0,
         player: PlayerSpread { sd_at_2400: 80.0, ln_slope_per_300: -0.2, lasting: 0.5, ln_error: 0.0 },
+        above_2700: LagShift { mean: 40.0, sd: 30.0 },
         lag: Lags {
             junior: LagShift { mean: 60.0, sd: 70.0 },
             new_player: LagShift { mean: 30.0, sd: 60.0 },
@@ -37,6 +38,11 @@ fn a_prior_by_hand() {
     assert!((prior.mean + 20.0).abs() < 0.05, "{prior:?}");
     assert!((prior.variance - (6400.0 + 2500.0 + 100.0 + 100.0)).abs() < 0.5, "{prior:?}");
     assert_eq!(prior.own, 6400.0);
+    // 150 points above 2700: 1.5 * 40 more. 450 above 2400 the spread is e^-.3 as large, and 45^2 comes on top.
+    let top = strength.prior(2850.0, Day::parse("2014.12.31"), None, 0.0);
+    assert!((top.mean - prior.mean - 60.0).abs() < 1e-9 && (strength.top(2850.0) - 60.0).abs() < 1e-9);
+    assert!((top.own - 6400.0 * libm::exp(-0.6) - 2025.0).abs() < 1e-6, "{top:?}");
+    assert_eq!(strength.top(2700.0), 0.0);
     // 300 points lower the spread is e^.2 as large; a junior's own spread and that of an assumed rating come on top.
     let junior = strength.prior(2100.0, Day::parse("2019.12.31"), Some(LagClass::Junior), 100.0);
     assert!((junior.mean - 60.0).abs() < 0.05);

@@ -136,16 +136,16 @@ fn the_fit_reproduces_what_was_observed() {
 fn the_line_gives_back_its_own_ratings() {
     let (parameters, reference) = (plain(), reference());
     let line = Line::new(&parameters, &reference).expect("a line");
-    for truth in [1600_u16, 1777, 2003, 2400, 2799, 2800] {
+    for truth in [1600_u16, 1777, 2003, 2400, 2799, 2899] {
         let model = parameters.projectable(Some(truth)).model().expect("covered");
         let RatingEstimate::At(back) = line.read(reference.difference(&model)) else {
             panic!("{truth} is on the line")
         };
         assert!((back - f64::from(truth)).abs() < 0.1, "{truth}: {back}");
     }
-    let lowest = parameters.ratings.low;
+    let (lowest, highest) = (parameters.ratings.low, parameters.ratings.high);
     assert_eq!(line.read(9.0), RatingEstimate::Below(lowest));
-    assert_eq!(line.read(1e-4), RatingEstimate::Above(2800));
+    assert_eq!(line.read(1e-4), RatingEstimate::Above(highest));
     assert_eq!(line.read(f64::NAN), RatingEstimate::Below(lowest));
 }
 
@@ -153,11 +153,12 @@ fn the_line_gives_back_its_own_ratings() {
 fn beyond_the_fit_it_says_only_above_or_below() {
     let (parameters, reference) = (plain(), reference());
     let decisions = positions(600, 21);
-    let best = parameters.projectable(Some(2800)).model().expect("covered");
+    let highest = parameters.ratings.high;
+    let best = parameters.projectable(Some(highest)).model().expect("covered");
     let stronger = TwoParameter { sensitivity: 0.4 * best.sensitivity, ..best };
     let player = drawn(&decisions, &stronger, &mut Random::new(2));
     let found = ipr(&player, &parameters, &reference).expect("settles");
-    assert_eq!((found.value, found.high), (RatingEstimate::Above(2800), RatingEstimate::Above(2800)));
+    assert_eq!((found.value, found.high), (RatingEstimate::Above(highest), RatingEstimate::Above(highest)));
     let weaker = TwoParameter { sensitivity: 4.0 * best.sensitivity, ..best };
     let player = drawn(&decisions, &weaker, &mut Random::new(2));
     let found = ipr(&player, &parameters, &reference).expect("settles");
