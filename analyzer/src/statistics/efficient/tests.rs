@@ -137,8 +137,13 @@ proptest! {
         };
         let (hit, miss) = (with(true), with(false));
         prop_assert!(hit.score() > miss.score());
-        if let (Some(hit), Some(miss)) = (hit.headline_z(), miss.headline_z()) {
-            prop_assert!(hit.is_finite() && miss.is_finite() && hit >= miss - 1e-6, "{hit} {miss}");
+        // The tail of a few decisions is an approximation that need not keep the order, and where the two readings lie on
+        // different sides of 0 neither does the choice between them.
+        if let (Some(hit_z), Some(miss_z)) = (hit.raw_z(), miss.raw_z()) {
+            prop_assert!(hit_z >= miss_z - 1e-9, "{hit_z} {miss_z}");
+        }
+        for z in [hit.headline_z(), miss.headline_z()].into_iter().flatten() {
+            prop_assert!(z.is_finite(), "{z}");
         }
     }
 
