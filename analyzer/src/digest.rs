@@ -27,6 +27,10 @@ pub(crate) struct Rule<T> {
 pub(crate) const VOLATILE: [&str; 4] =
     ["manifest.digest", "manifest.software", "manifest.inputs", "event.name"];
 
+/// Where documents name engines. An engine with a signature counts by it alone, because builds of one engine differ in name and
+/// bytes; an engine without one counts by name and bytes.
+const ENGINES: [&str; 3] = ["/manifest/engine", "/second_engine/engine", "/place/engine"];
+
 impl<T: Serialize + Clone> Rule<T> {
     /// The digest of a document by the rule of its layout, lower-case hex.
     pub(crate) fn digest(&self, document: &T) -> Result<String, serde_json::Error> {
@@ -60,6 +64,13 @@ impl<T: Serialize + Clone> Rule<T> {
         for path in VOLATILE.iter().chain(self.volatile) {
             remove(&mut value, path);
         }
+        for path in ENGINES {
+            if let Some(Value::Object(engine)) = value.pointer_mut(path)
+                && engine.contains_key("signature")
+            {
+                engine.retain(|key, _| key == "signature");
+            }
+        }
         for key in self.unordered {
             if let Some(Value::Array(list)) = value.get_mut(*key) {
                 list.sort_by_cached_key(Value::to_string);
@@ -89,6 +100,16 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn builds_of_one_engine_share_a_digest() {
+        let rule = Rule::<Value> { volatile: &[], unordered: &[], first_layout: None };
+        let of = |engine: Value| rule.digest(&json!({"manifest": {"engine": engine}})).expect("a digest");
+        let one = of(json!({"name": "A 1", "sha256": "00", "signature": "77"}));
+        assert_eq!(one, of(json!({"name": "A 1 wasm", "sha256": "11", "signature": "77"})));
+        assert_ne!(one, of(json!({"name": "A 1", "sha256": "00", "signature": "78"})));
+        assert_ne!(of(json!({"name": "A 1", "sha256": "00"})), of(json!({"name": "A 1", "sha256": "11"})));
+    }
 
     #[test]
     fn hex_is_two_lower_case_digits_a_byte() {

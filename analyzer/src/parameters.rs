@@ -84,8 +84,11 @@ pub struct DepthAwareReading {
 pub struct Source {
     /// Name of the engine.
     pub engine: String,
-    /// Its SHA-256.
+    /// SHA-256 of its files.
     pub engine_sha256: String,
+    /// Its signature under the settings of the fit; `None` in files of before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine_signature: Option<String>,
     /// Depth in plies.
     pub depth: u8,
     pub multipv: u8,

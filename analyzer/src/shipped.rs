@@ -66,12 +66,12 @@ pub fn given(text: &str, engine: &Identity, settings: &Settings) -> Result<Param
     }
     let made = parameters.source.as_ref().map_or_else(
         || "an engine it does not name".to_owned(),
-        |s| describe(&s.engine, &s.engine_sha256, &s.settings()),
+        |s| describe(&s.engine, s.engine_signature.as_deref(), &s.engine_sha256, &s.settings()),
     );
     Err(UnfitError::Elsewhere {
         version: parameters.version,
         made,
-        run: describe(&engine.name, &engine.sha256, settings),
+        run: describe(&engine.name, engine.signature.as_deref(), &engine.sha256, settings),
     })
 }
 
@@ -91,13 +91,31 @@ pub fn of_run(
     }
 }
 
-/// Whether parameters were made with exactly this engine and these settings. The engine's bytes decide, not its
-/// name: another build has other values.
+/// The signature of an engine whose files a shipped fit names, so that it need not be asked for it.
+///
+/// # Errors
+/// If a file built into the program does not read, which a test rules out.
+pub fn known_signature(engine: &Identity, settings: &Settings) -> Result<Option<String>, ParameterError> {
+    for text in FITTED {
+        let known = Parameters::parse(text)?.source.filter(|source| {
+            // Options were not set in any fit, and change answers.
+            engine.options.is_empty()
+                && source.engine_sha256 == engine.sha256
+                && source.settings() == settings.to_the_end()
+        });
+        if let Some(source) = known {
+            return Ok(source.engine_signature);
+        }
+    }
+    Ok(None)
+}
+
+/// Whether parameters were made with an engine that answers like this one, under these settings.
 fn fits(parameters: &Parameters, engine: &Identity, settings: &Settings) -> bool {
-    parameters
-        .source
-        .as_ref()
-        .is_some_and(|s| s.engine_sha256 == engine.sha256 && counts_alike(&s.settings(), settings))
+    parameters.source.as_ref().is_some_and(|s| {
+        engine.answers_like(s.engine_signature.as_deref(), &s.engine_sha256)
+            && counts_alike(&s.settings(), settings)
+    })
 }
 
 /// Whether the decisions that count look the same under both settings. A search that ends early beyond the border of what
@@ -122,9 +140,13 @@ impl Source {
     }
 }
 
-fn describe(name: &str, sha256: &str, s: &Settings) -> String {
-    let short = sha256.get(..12).unwrap_or(sha256);
-    format!("{name} ({short}) at depth {}, {} lines, hash {} MiB", s.depth, s.multipv, s.hash_mib)
+fn describe(name: &str, signature: Option<&str>, sha256: &str, s: &Settings) -> String {
+    let short = |hash: &str| hash.get(..12).unwrap_or(hash).to_owned();
+    let engine = match signature {
+        Some(signature) => format!("signature {}", short(signature)),
+        None => format!("SHA-256 {}", short(sha256)),
+    };
+    format!("{name} ({engine}) at depth {}, {} lines, hash {} MiB", s.depth, s.multipv, s.hash_mib)
 }
 
 #[cfg(test)]
@@ -137,6 +159,7 @@ mod tests {
             name: "Stockfish 15.1".to_owned(),
             author: String::new(),
             sha256: sha256.to_owned(),
+            signature: None,
             options: Vec::new(),
         }
     }

@@ -70,6 +70,7 @@ pub fn made_up_engine() -> Identity {
         name: "made up".to_owned(),
         author: String::new(),
         sha256: "0".repeat(64),
+        signature: None,
         options: Vec::new(),
     }
 }

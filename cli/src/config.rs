@@ -11,7 +11,7 @@ use pipeline::PreparedEvent;
 use reports::Language;
 use serde::{Deserialize, Serialize};
 use service::{Address, Searchers};
-use uci_pool::{EngineSpec, Limits, Settings, find_engine};
+use uci_pool::{EngineSpec, Identity, Limits, Settings, find_engine};
 
 use crate::arguments::{EngineOptions, LanguageOptions, ProfileName, RunOptions, StoreFileOptions};
 use crate::output::facts::facts;
@@ -242,6 +242,11 @@ impl Config {
     /// Engines on this machine only: a queue may know answers already, and then nothing would be searched again.
     pub(crate) fn local_engines(&self) -> anyhow::Result<Engines> {
         Self { queue: None, ..self.clone() }.engines()
+    }
+
+    /// The engine with its signature under the settings.
+    pub fn identity(&self) -> anyhow::Result<Identity> {
+        Ok(self.local_engines()?.identity()?)
     }
 
     /// Says on standard error how much is to be searched, and by whom.

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
 use sha2::{Digest, Sha256};
 use shakmaty::uci::UciMove;
 use thiserror::Error;
@@ -35,6 +35,10 @@ const TABLES: &str = "
         PRIMARY KEY (profile, fen, only)
     ) WITHOUT ROWID;
 ";
+
+/// Signatures by bytes, options and settings; in stores of before they are added.
+const SIGNATURES: &str =
+    "CREATE TABLE IF NOT EXISTS signature (engine TEXT PRIMARY KEY, signature TEXT NOT NULL)";
 
 /// Why the store could not answer.
 #[derive(Debug, Error)]
@@ -71,18 +75,24 @@ pub struct ProfileSummary {
     pub bytes: u64,
 }
 
-fn digest_of(engine: &str, settings: &str) -> String {
+/// The key of an engine with its settings, in this store and elsewhere: a SHA-256, lower-case hex. An engine counts by its
+/// signature and options. One without a signature counts by its whole identity, as it did before there were signatures.
+pub fn profile_digest(engine: &Identity, settings: &Settings) -> Result<String, serde_json::Error> {
+    let engine = match &engine.signature {
+        Some(signature) => serde_json::to_string(&(signature, &engine.options))?,
+        None => serde_json::to_string(engine)?,
+    };
     let mut hash = Sha256::new();
-    for part in [engine, settings] {
+    for part in [engine, serde_json::to_string(settings)?] {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part.as_bytes());
     }
-    hex(&hash.finalize())
+    Ok(hex(&hash.finalize()))
 }
 
-/// The identity of an engine with its settings, in this store and elsewhere: a SHA-256 over both, lower-case hex.
-pub fn profile_digest(engine: &Identity, settings: &Settings) -> Result<String, serde_json::Error> {
-    Ok(digest_of(&serde_json::to_string(engine)?, &serde_json::to_string(settings)?))
+/// The same by the bytes of the engine, whatever its signature.
+fn digest_by_bytes(engine: &Identity, settings: &Settings) -> Result<String, serde_json::Error> {
+    profile_digest(&Identity { signature: None, ..engine.clone() }, settings)
 }
 
 pub struct Store {
@@ -131,22 +141,49 @@ impl Store {
             }
             change.commit().map_err(open)?;
         }
+        connection.execute_batch(SIGNATURES).map_err(open)?;
         Ok(Self { connection })
     }
 
-    /// The profile of an engine with its settings, made if it is new.
+    /// The profile of an engine with its settings, made if it is new. Answers that were stored under the bytes of the engine,
+    /// before it had a signature, are taken over.
     pub fn profile(&mut self, engine: &Identity, settings: &Settings) -> Result<ProfileId, StoreError> {
-        let engine = serde_json::to_string(engine)?;
-        let settings = serde_json::to_string(settings)?;
-        let digest = digest_of(&engine, &settings);
+        let digest = profile_digest(engine, settings)?;
+        let before = digest_by_bytes(engine, settings)?;
         let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         change.execute(
             "INSERT INTO profile (engine, settings, digest) VALUES (?1, ?2, ?3) ON CONFLICT (digest) DO NOTHING",
-            params![engine, settings, digest],
+            params![serde_json::to_string(engine)?, serde_json::to_string(settings)?, digest],
         )?;
-        let id = change.query_row("SELECT id FROM profile WHERE digest = ?1", [&digest], |row| row.get(0))?;
+        let find = |digest: &str| {
+            change
+                .query_row("SELECT id FROM profile WHERE digest = ?1", [digest], |row| row.get::<_, i64>(0))
+                .optional()
+        };
+        let id = find(&digest)?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+        if let Some(before) = find(&before)?.filter(|before| *before != id) {
+            take_over(&change, before, id)?;
+        }
         change.commit()?;
         Ok(ProfileId(id))
+    }
+
+    /// The signature of an engine under these settings, if it was remembered for its bytes and options.
+    pub fn signature(&self, engine: &Identity, settings: &Settings) -> Result<Option<String>, StoreError> {
+        let digest = digest_by_bytes(engine, settings)?;
+        let mut find = self.connection.prepare_cached("SELECT signature FROM signature WHERE engine = ?1")?;
+        Ok(find.query_row([digest], |row| row.get(0)).optional()?)
+    }
+
+    /// Remembers the signature of an engine under these settings for its bytes and options. One without a signature changes
+    /// nothing.
+    pub fn remember(&mut self, engine: &Identity, settings: &Settings) -> Result<(), StoreError> {
+        let digest = digest_by_bytes(engine, settings)?;
+        if let Some(signature) = &engine.signature {
+            let keep = "INSERT OR REPLACE INTO signature (engine, signature) VALUES (?1, ?2)";
+            self.connection.execute(keep, params![digest, signature])?;
+        }
+        Ok(())
     }
 
     /// The evaluation of a position, or of one move of it (`only`), if it is there.
@@ -246,6 +283,19 @@ impl Store {
         let bytes = number("PRAGMA page_count")? * number("PRAGMA page_size")?;
         Ok(bytes.unsigned_abs())
     }
+}
+
+/// Moves the answers of one profile to another, whose answers are the same.
+fn take_over(change: &Transaction<'_>, from: i64, to: i64) -> Result<(), StoreError> {
+    let differs = "SELECT old.fen FROM evaluation AS old JOIN evaluation AS new USING (fen, only)
+                   WHERE old.profile = ?1 AND new.profile = ?2 AND old.body <> new.body";
+    if let Some(fen) = change.query_row(differs, [from, to], |row| row.get(0)).optional()? {
+        return Err(StoreError::Differs { fen });
+    }
+    change.execute("UPDATE OR IGNORE evaluation SET profile = ?2 WHERE profile = ?1", [from, to])?;
+    change.execute("DELETE FROM evaluation WHERE profile = ?1", [from])?;
+    change.execute("DELETE FROM profile WHERE id = ?1", [from])?;
+    Ok(())
 }
 
 /// The move asked for, or nothing for a search of all moves.

@@ -78,7 +78,14 @@ pub fn run(options: &CorpusOptions) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write<T: Serialize>(path: &std::path::Path, rows: impl Iterator<Item = T>) -> anyhow::Result<()> {
+/// Writes a table whose columns are the fields of a row.
+///
+/// # Errors
+/// If the file cannot be written.
+pub(crate) fn write<T: Serialize>(
+    path: &std::path::Path,
+    rows: impl Iterator<Item = T>,
+) -> anyhow::Result<()> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
         writer.serialize(row)?;

@@ -18,7 +18,6 @@ use datasets::tournament::audience::{is_for_women, is_for_young};
 use datasets::tournament::corpus::{Corpus, Tournament};
 use datasets::{ProfileId, Store};
 use pipeline::{SearchPlayedMove, stored};
-use uci_pool::identify;
 
 use draw::{Drawn, candidates, draw, draw_whole};
 
@@ -49,8 +48,8 @@ pub struct MeasureOptions {
     /// Draw only players of this rating or more, in tournaments with three of them
     #[arg(long, value_name = "POINTS")]
     pub from_rating: Option<u16>,
-    /// Draw from the sealed part, which is opened once for a release, and record that for this release
-    #[arg(long, value_name = "RELEASE")]
+    /// Draw from the sealed part, which is opened once for a release and never added to what a fit sees; record that for this release
+    #[arg(long, value_name = "RELEASE", conflicts_with = "add_to")]
     pub open_sealed: Option<String>,
     /// Record of the openings of the sealed part
     #[arg(long, value_name = "FILE.csv", default_value = sealed::OPENINGS)]
@@ -82,9 +81,6 @@ pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     let config = Config::load(&options.engine)?;
     let path = &options.projections;
     let parameters = Parameters::parse(&read_text(path)?).with_context(unusable(path))?;
-    if options.open_sealed.is_some() && options.add_to.is_some() {
-        bail!("--open-sealed and --add-to exclude each other: no fit may see the sealed part");
-    }
     let mut rows = options.add_to.as_deref().map_or_else(|| Ok(Vec::new()), rows::read)?;
     let known: BTreeSet<String> = rows.iter().map(|row| row.tournament.clone()).collect();
     let births = options.births.as_deref().map_or_else(|| Ok(BTreeMap::new()), births)?;
@@ -111,7 +107,7 @@ pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
         config.engines()?.answers(&plans, SearchPlayedMove::IfUnlisted)?;
     }
     let mut store = Store::open(&config.store)?;
-    let profile = store.profile(&identify(&config.spec()?)?, &config.settings)?;
+    let profile = store.profile(&config.identity()?, &config.settings)?;
     for (tournament, drawn) in drawn {
         rows.extend(measured(tournament, drawn, &parameters, &births, &mut store, profile)?);
     }

@@ -7,14 +7,14 @@ use analyzer::{GamePlan, Parameters};
 use anyhow::{Context, bail};
 use clap::Args;
 use cli::arguments::EngineOptions;
-use cli::config::Config;
+use cli::config::{Config, Engines};
 use cli::run::parameters_for;
 use cli::sample::{Wanted, draw};
 use cli::stored_events::{each, of_class};
 use datasets::clocks::time_class::TimeClass;
 use datasets::{ProfileId, Store};
 use pipeline::SearchPlayedMove;
-use uci_pool::{EngineSpec, Identity, Settings, identify};
+use uci_pool::{Identity, Settings};
 
 use crate::simulate::{Helper, Position, Side, attach, sides};
 
@@ -88,13 +88,6 @@ pub(crate) struct StoredEvents {
     profile: ProfileId,
 }
 
-/// A helper: which engine, and how it searches.
-struct HelperEngine {
-    spec: EngineSpec,
-    identity: Identity,
-    settings: Settings,
-}
-
 /// Reads the events and takes their evaluations from the store. Nothing is searched.
 pub(crate) fn load(
     engine: &EngineOptions,
@@ -102,7 +95,10 @@ pub(crate) fn load(
     drawn: &DrawnOptions,
 ) -> anyhow::Result<StoredEvents> {
     let config = Config::load(engine)?;
-    let identity = identify(&config.spec()?)?;
+    if !config.store.is_file() {
+        bail!("there is no store at {}; screen the events first", config.store.display());
+    }
+    let identity = config.identity()?;
     let settings = config.settings.clone();
     let class = TimeClass::Standard;
     let Some(parameters) = parameters_for(config.parameters.as_deref(), &identity, &settings, class)? else {
@@ -113,9 +109,6 @@ pub(crate) fn load(
             settings.multipv
         );
     };
-    if !config.store.is_file() {
-        bail!("there is no store at {}; screen the events first", config.store.display());
-    }
     let mut store = Store::open(&config.store)?;
     let profile = store.profile(&identity, &settings)?;
     let collection = datasets::read(inputs, None)?;
@@ -159,13 +152,10 @@ pub(crate) fn load(
 impl StoredEvents {
     /// Asks the helper for its move in the positions of some sides, and the engine of the test for the value of the moves
     /// that it does not list. What the store holds is not asked again, and a stopped run goes on from there.
-    fn ask(&self, helper: &HelperEngine, chosen: &[usize]) -> anyhow::Result<()> {
+    fn ask(&self, helper: &Engines, chosen: &[usize]) -> anyhow::Result<()> {
         let sides = || chosen.iter().filter_map(|k| self.sides.get(*k));
         let plans: Vec<GamePlan> = sides().map(|side| side.searches(|p| p.moves.first().copied())).collect();
-        let mut engines = self.config.engines()?;
-        engines.searchers.spec = helper.spec.clone();
-        engines.settings = helper.settings.clone();
-        let answers = engines.answers(&plans, SearchPlayedMove::Never)?.answers;
+        let answers = helper.answers(&plans, SearchPlayedMove::Never)?.answers;
         let move_of = |p: &Position| Some(answers.position(&p.fen)?.as_ref().ok()?.lines().first()?.mv);
         let plans: Vec<GamePlan> = sides().map(|side| side.searches(move_of)).collect();
         self.config.engines()?.answers(&plans, SearchPlayedMove::IfUnlisted)?;
@@ -188,8 +178,8 @@ impl StoredEvents {
         settings.validate().context("the helper's settings cannot be used")?;
         let mut engine = engine.clone();
         engine.run.engine = options.helper_engine.clone().or(engine.run.engine);
-        let spec = Config::load(&engine)?.spec()?;
-        let helper = HelperEngine { identity: identify(&spec)?, spec, settings };
+        let mut helper = Engines { settings, ..self.config.engines()? };
+        helper.searchers.spec = Config::load(&engine)?.spec()?;
         if !ask.is_empty() {
             self.ask(&helper, ask)?;
         }
@@ -197,9 +187,9 @@ impl StoredEvents {
     }
 
     /// Attaches the choices of another helper, takes out the sides that lack one, and names the helper.
-    fn attach(&mut self, helper: &HelperEngine) -> anyhow::Result<String> {
-        let HelperEngine { identity, settings, .. } = helper;
-        let helper = self.store.profile(identity, settings)?;
+    fn attach(&mut self, helper: &Engines) -> anyhow::Result<String> {
+        let (identity, settings) = (helper.identity()?, &helper.settings);
+        let helper = self.store.profile(&identity, settings)?;
         let unlisted = &self.parameters.unlisted;
         let coverage = attach(&self.store, helper, self.profile, &mut self.sides, unlisted)?;
         eprintln!("helper known in {} sides of games, {} left out", self.sides.len(), coverage.left_out);

@@ -27,7 +27,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let summary = store.summary()?;
     let profile = summary
         .iter()
-        .find(|p| p.engine.sha256 == source.engine_sha256 && p.settings == source.settings())
+        .find(|p| {
+            p.engine.answers_like(source.engine_signature.as_deref(), &source.engine_sha256)
+                && p.settings == source.settings()
+        })
         .ok_or("the store holds nothing under the settings of the parameters")?;
     let profile = store.profile(&profile.engine, &profile.settings)?;
 

@@ -6,10 +6,11 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use analyzer::parameters::ParameterError;
 use analyzer::{Evaluations, GamePlan, Turn};
 use datasets::{ProfileId, Store, StoreError};
 use thiserror::Error;
-use uci_pool::{EngineError, Identity, PoolError, Settings};
+use uci_pool::{EngineError, Identity, PoolError, Settings, SignatureError};
 
 use crate::evaluate::{EvaluateError, Progress, Search, SearchPlayedMove, evaluate, stored};
 
@@ -27,8 +28,30 @@ pub enum SessionError {
         #[source]
         source: std::io::Error,
     },
+    #[error("the engine {} cannot be used: {source}", command.display())]
+    Signature {
+        command: PathBuf,
+        #[source]
+        source: SignatureError,
+    },
+    #[error(transparent)]
+    Pool(#[from] PoolError),
+    #[error(transparent)]
+    Parameters(#[from] ParameterError),
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// Opens the store at a path, which is made with its folder if there is none.
+///
+/// # Errors
+/// A folder or a file that cannot be used.
+pub fn open_store(path: &Path) -> Result<Store, SessionError> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)
+            .map_err(|source| SessionError::Folder { folder: folder.to_owned(), source })?;
+    }
+    Ok(Store::open(path)?)
 }
 
 /// Starts the engines; called when the store lacks an answer and none are running.
@@ -47,19 +70,14 @@ pub struct EngineSession<S: Search> {
 }
 
 impl<S: Search> EngineSession<S> {
-    /// Opens the store for `count` engines of this identity. They are started with the first search.
+    /// `count` engines of this identity, which are started with the first search, and the store of their answers.
     pub fn open(
         identity: Identity,
         settings: &Settings,
         count: usize,
         start: Start<S>,
-        store: &Path,
+        mut store: Store,
     ) -> Result<Self, SessionError> {
-        if let Some(folder) = store.parent() {
-            std::fs::create_dir_all(folder)
-                .map_err(|source| SessionError::Folder { folder: folder.to_owned(), source })?;
-        }
-        let mut store = Store::open(store)?;
         let profile = store.profile(&identity, settings)?;
         Ok(Self {
             identity,

@@ -348,6 +348,7 @@ mod tests {
             name: "listing".to_owned(),
             author: String::new(),
             sha256: "0".repeat(64),
+            signature: None,
             options: Vec::new(),
         };
         let profile = store.profile(&engine, &Settings::QUICK).expect("a profile");

@@ -6,6 +6,7 @@
 pub mod bundle;
 pub mod calibrated_engine;
 pub mod engine_session;
+pub mod engine_signature;
 pub mod evaluate;
 pub mod event_run;
 pub mod live_snapshot;
@@ -14,7 +15,8 @@ pub mod prepare;
 pub mod rating_choice;
 
 pub use calibrated_engine::{AnalysisError, CalibratedEngine};
-pub use engine_session::{EngineSession, SessionError};
+pub use engine_session::{EngineSession, SessionError, open_store};
+pub use engine_signature::{identity_with_signature, signature_of};
 pub use evaluate::{EvaluateError, Progress, Search, SearchPlayedMove, evaluate, stored};
 pub use event_run::EventRun;
 pub use live_snapshot::LiveSnapshot;

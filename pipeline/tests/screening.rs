@@ -24,6 +24,7 @@ fn identity() -> Identity {
         name: "made up".to_owned(),
         author: String::new(),
         sha256: "0".repeat(64),
+        signature: None,
         options: Vec::new(),
     }
 }

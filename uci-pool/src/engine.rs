@@ -7,6 +7,7 @@ pub(crate) mod identity;
 pub(crate) mod lines;
 pub(crate) mod options;
 mod process;
+pub mod signature;
 pub(crate) mod spec;
 
 use std::path::Path;

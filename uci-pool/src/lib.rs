@@ -4,7 +4,7 @@
 //! depth. It knows processes, the protocol, search settings and engine identity. It must never know
 //! games, players or statistics.
 //!
-//! A result depends on the engine's bytes, its options, the [`Settings`] and the [`Request`], and on nothing
+//! A result depends on the engine, its options, the [`Settings`] and the [`Request`], and on nothing
 //! else: one thread, a limit by depth and nodes, never by time, and `ucinewgame` before every position.
 
 mod engine;
@@ -16,6 +16,7 @@ pub mod settings;
 pub mod transcript;
 
 pub use engine::identity::{Identity, hex, identify};
+pub use engine::signature::{self, SignatureError};
 pub use engine::spec::{EngineError, EngineSpec, Limits, find_engine};
 pub use evaluation::codec::{self, DecodeError, put_varint, take_varint};
 pub use evaluation::{Bound, DepthLines, Evaluation, Line, Value};

@@ -71,6 +71,9 @@ impl Failure {
     }
 }
 
+/// Reason of a failure where the engine does not play Chess960.
+pub(crate) const NO_CHESS960: &str = "the position is Chess960, and the engine does not offer `UCI_Chess960`";
+
 /// Longest FEN that is looked at; the longest legal one has fewer than 100 bytes.
 const MAX_FEN: usize = 256;
 

@@ -27,8 +27,8 @@ use thiserror::Error;
 
 use crate::basis::{Basis, RatingHistory, rating_histories};
 use crate::decision::Decision;
-use crate::judge::screen::document::{EventSummary, FieldEntry, Manifest, PlayerResult, Projected};
-use crate::judge::screen::{Event, Screened};
+use crate::judge::screen::document::{EventSummary, Manifest, PlayerResult, Projected};
+use crate::judge::screen::{Event, Screened, with_field};
 use crate::parameters::Parameters;
 use crate::statistics::ipr::{Equated, Ipr, IprError, Reference, Yardstick, equated};
 use crate::statistics::overall::Shifts;
@@ -212,11 +212,9 @@ impl PlayerShifts {
     fn new(event: &Event<'_>, person: usize, player: &PlayerResult) -> Self {
         let day = event.first_day();
         let alone = player.rating.and_then(|rating| event.prior(person, rating, day)).unwrap_or_default();
-        let shifts =
-            |field: Option<FieldEntry>| Shifts { alone, field: field.map(|field| field.added_to(alone)) };
         Self {
-            record: shifts(player.strength.as_ref().and_then(|strength| strength.field)),
-            second: shifts(player.depth_aware.as_ref().and_then(|second| second.field)),
+            record: with_field(alone, player.strength.as_ref().and_then(|strength| strength.field)),
+            second: with_field(alone, player.depth_aware.as_ref().and_then(|second| second.field)),
         }
     }
 }

@@ -284,10 +284,6 @@ fn expected_shifts(event: &Event<'_>, courses: &[RatingHistory], tallies: &[Tall
     };
     let record = field(Some(&parameters.null), |tally| &tally.own);
     let second = field(parameters.depth_aware.as_ref().map(|second| &second.null), |tally| &tally.second);
-    let shifts = |prior: Shift, field: Option<FieldEntry>| Shifts {
-        alone: prior,
-        field: field.map(|field| field.added_to(prior)),
-    };
     let one = |person: usize| {
         let known = || {
             let shifts = (record.get(person)?, second.get(person)?);
@@ -301,8 +297,8 @@ fn expected_shifts(event: &Event<'_>, courses: &[RatingHistory], tallies: &[Tall
         };
         let lag = strength.lag(known.lag.map(|lag| lag.class));
         Expected {
-            record: shifts(prior, record),
-            second: shifts(prior, second),
+            record: with_field(prior, record),
+            second: with_field(prior, second),
             entry: Some(ExpectedStrength {
                 level: parameters.null.level + strength.top(rating),
                 trend: strength.trend(day),
@@ -324,6 +320,11 @@ impl Expected {
     }
 }
 
+/// The shifts of a player: alone, and with the field's shift in place of what all players share.
+pub(crate) fn with_field(alone: Shift, field: Option<FieldEntry>) -> Shifts {
+    Shifts { alone, field: field.map(|field| alone.with_field(field.points, field.sd * field.sd)) }
+}
+
 impl FieldEntry {
     fn new(shift: &FieldShift) -> Option<Self> {
         (shift.players > 0).then(|| Self {
@@ -331,11 +332,6 @@ impl FieldEntry {
             sd: shift.variance.sqrt(),
             players: u32::try_from(shift.players).unwrap_or(u32::MAX),
         })
-    }
-
-    /// The shift of a player with what the field shows in place of what all players share.
-    pub(crate) fn added_to(self, shift: Shift) -> Shift {
-        shift.with_field(self.points, self.sd * self.sd)
     }
 }
 

@@ -24,16 +24,21 @@ pub struct FieldIndex {
 /// Two-sided 5 % of a normal distribution, in standard deviations.
 const LIMIT: f64 = 1.959_963_984_540_054;
 
+/// Mean, and standard deviation with the divisor n - 1.
+pub(crate) fn mean_and_sd(values: &[f64]) -> (f64, f64) {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n.max(1.0);
+    let squares: f64 = values.iter().map(|z| (z - mean) * (z - mean)).sum();
+    (mean, (squares / (n - 1.0).max(1.0)).sqrt())
+}
+
 /// Checks the field: mean and SD of the index, and how many were expected and seen at 60, 65 and 70.
 pub fn check(players: &[FieldIndex], strength: Option<&Strength>) -> FieldCheck {
     let count = players.len();
     let n = count as f64;
-    let index = |player: &FieldIndex| INDEX_MEAN + INDEX_SD * player.alone.z;
-    let mean = (count > 0).then(|| players.iter().map(index).sum::<f64>() / n);
-    let sd = mean.filter(|_| count > 1).map(|mean| {
-        let squares: f64 = players.iter().map(|p| (index(p) - mean) * (index(p) - mean)).sum();
-        (squares / (n - 1.0)).sqrt()
-    });
+    let indices: Vec<f64> = players.iter().map(|player| INDEX_MEAN + INDEX_SD * player.alone.z).collect();
+    let (mean, sd) = mean_and_sd(&indices);
+    let (mean, sd) = ((count > 0).then_some(mean), (count > 1).then_some(sd));
     let own: f64 = players.iter().map(|p| 1.0 - p.alone.shared).sum();
     let shared: f64 = players.iter().map(|p| p.alone.shared.sqrt()).sum();
     let tolerance = mean.map(|_| LIMIT * INDEX_SD * (own + shared * shared).sqrt() / n);

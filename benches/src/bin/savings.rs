@@ -10,6 +10,7 @@ use std::error::Error;
 use std::path::Path;
 
 use analyzer::screening::Screening;
+use analyzer::shipped::known_signature;
 use analyzer::{Evaluations, GamePlan, Parameters};
 use benches::Room;
 use datasets::Store;
@@ -104,7 +105,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(second) = &mut parameters.depth_aware {
         second.null.gate.decisions = DECISIONS;
     }
-    let engine = identify(&spec)?;
+    let mut engine = identify(&spec)?;
+    engine.signature = known_signature(&engine, &Settings::QUICK)?;
     let room = Room::of(collection, engine.clone());
     let screened = |evaluations: &Evaluations| -> Result<Screening, Box<dyn Error>> {
         Ok(room.screened(evaluations, &parameters)?.screening)

@@ -13,10 +13,10 @@ use clap::Args;
 use datasets::clocks::time_class::TimeClass;
 use datasets::{Collection, Store};
 use pipeline::{SearchPlayedMove, stored};
-use uci_pool::{Identity, Settings, identify};
+use uci_pool::{Identity, Settings};
 
 use crate::arguments::EngineOptions;
-use crate::config::Config;
+use crate::config::{Config, Engines};
 use crate::output::{put, read_text, unusable};
 use crate::run::parameters_for;
 use crate::sample::{Wanted, draw, searches};
@@ -76,16 +76,16 @@ pub(crate) fn run(options: &CalibrateOptions) -> Outcome {
         bail!("the lowest rating must be below the highest");
     }
     let config = Config::load(&options.engine)?;
-    let identity = identify(&config.spec()?)?;
     if !config.store.is_file() && !options.evaluate {
         bail!("there is no store at {}; screen the events first", config.store.display());
     }
+    let identity = config.identity()?;
     let collection = datasets::read(&options.inputs, None)?;
     let mut anchor = options.anchor.as_deref().map(|path| held_to(path, &identity)).transpose()?;
     let record =
         options.record.as_deref().map(|path| kept(path, options, &identity, &config.settings)).transpose()?;
     let corpus = collection.inputs.iter().map(|i| format!("{} {}", i.name, i.sha256)).collect();
-    let (events, found) = evaluated(collection, options, &config, anchor.as_mut())?;
+    let (events, found) = evaluated(collection, options, (&config, &identity), anchor.as_mut())?;
     let method = Method {
         version: options.name.clone(),
         time_class: options.time_class,
@@ -103,6 +103,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> Outcome {
     let source = Source {
         engine: identity.name.clone(),
         engine_sha256: identity.sha256.clone(),
+        engine_signature: identity.signature.clone(),
         depth: config.settings.depth,
         multipv: config.settings.multipv,
         hash_mib: config.settings.hash_mib,
@@ -129,6 +130,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> Outcome {
 fn held_to(path: &Path, identity: &Identity) -> anyhow::Result<Anchor> {
     let parameters = Parameters::parse(&read_text(path)?).with_context(unusable(path))?;
     match &parameters.source {
+        // Compared by bytes, because a signature depends on the settings.
         Some(source) if source.engine_sha256 == identity.sha256 => Ok(Anchor::new(parameters)),
         Some(source) => bail!(
             "{} belongs to {} with another SHA-256 than that of {}; a fit can only be held to parameters of its own engine",
@@ -170,7 +172,7 @@ fn kept(
 fn evaluated(
     collection: Collection,
     options: &CalibrateOptions,
-    config: &Config,
+    (config, identity): (&Config, &Identity),
     mut anchor: Option<&mut Anchor>,
 ) -> anyhow::Result<(usize, Vec<Performance>)> {
     let mut collections = of_class(collection, options.time_class);
@@ -187,16 +189,22 @@ fn evaluated(
         config.engines()?.answers(&plans, SearchPlayedMove::IfUnlisted)?;
     }
     let mut store = Store::open(&config.store)?;
-    let identity = identify(&config.spec()?)?;
-    let profile = store.profile(&identity, &config.settings)?;
+    let profile = store.profile(identity, &config.settings)?;
     let (mut events, mut found) = (0, Vec::new());
     let mut of_anchor = Store::open(&config.store)?;
-    each(collections, &sample, &mut store, profile, &mut |event| {
-        let number = events;
-        if let Some(anchor) = anchor.as_deref_mut() {
+    let anchored = match anchor.as_deref() {
+        Some(anchor) => {
             let source = anchor.parameters.source.as_ref();
             let settings = source.map(Source::settings).context("the anchor names no settings")?;
-            let profile = of_anchor.profile(&identity, &settings)?;
+            // The signature depends on the settings.
+            let engines = Engines { settings, ..config.local_engines()? };
+            Some(of_anchor.profile(&engines.identity()?, &engines.settings)?)
+        }
+        None => None,
+    };
+    each(collections, &sample, &mut store, profile, &mut |event| {
+        let number = events;
+        if let (Some(anchor), Some(profile)) = (anchor.as_deref_mut(), anchored) {
             let answers = stored(&event.plans, &mut of_anchor, profile)?;
             anchor.add(performances(number, &event.games, &event.roster, &event.plans, &answers));
         }

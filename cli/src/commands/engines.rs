@@ -2,15 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
+use datasets::clocks::time_class::TimeClass;
 use serde::Serialize;
-use uci_pool::{Evaluation, Identity, Limits, Pool, Request, Settings, identify};
+use uci_pool::{Evaluation, Identity, Limits, Pool, Request, Settings};
 
 use crate::arguments::EngineOptions;
 use crate::config::Config;
 use crate::output::facts::facts;
 use crate::output::json_or;
+use crate::run::parameters_for;
 use crate::{ExitStatus, Outcome};
 
 #[derive(Clone, Debug, Args)]
@@ -34,6 +36,8 @@ struct Look {
     path: String,
     identity: Identity,
     settings: Settings,
+    /// Version of the parameters that fit.
+    calibrated: Option<String>,
     repeats: bool,
     seconds_per_position: f64,
 }
@@ -41,8 +45,9 @@ struct Look {
 pub(crate) fn run(options: &EnginesOptions) -> Outcome {
     let config = Config::load(&options.engine)?;
     let spec = config.spec()?;
-    let identity =
-        identify(&spec).with_context(|| format!("the engine {} cannot be used", spec.command.display()))?;
+    let identity = config.identity()?;
+    let fitted =
+        parameters_for(config.parameters.as_deref(), &identity, &config.settings, TimeClass::Standard)?;
     let pool = Pool::start(&spec, &config.settings, 1, Limits::default())?;
     let started = Instant::now();
     let [first, between, again] = [POSITIONS[0], POSITIONS[1], POSITIONS[0]].map(|fen| search(&pool, fen));
@@ -53,12 +58,13 @@ pub(crate) fn run(options: &EnginesOptions) -> Outcome {
         path: spec.command.display().to_string(),
         identity,
         settings: config.settings,
+        calibrated: fitted.map(|parameters| parameters.version),
         repeats,
         seconds_per_position: seconds,
     };
     let text = json_or(options.json, &look, || {
-        let fields = "engine=identity/name path sha256=identity/sha256 depth=settings/depth lines=settings/multipv \
-                      hash-in-MiB=settings/hash_mib seconds_per_position repeats";
+        let fields = "engine=identity/name path sha256=identity/sha256 signature=identity/signature depth=settings/depth lines=settings/multipv \
+                      hash-in-MiB=settings/hash_mib calibrated seconds_per_position repeats";
         let differs = "Two searches of one position differ: this engine cannot be used for evidence.\n";
         Ok(facts(&look, fields)? + if repeats { "" } else { differs })
     })?;

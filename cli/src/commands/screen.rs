@@ -13,7 +13,7 @@ use reports::{Language, TerminalOptions};
 use crate::arguments::{EngineOptions, EventOptions, GamesOptions, LanguageOptions};
 use crate::config::{Answered, Config};
 use crate::output::{absolute, make_folder, put, put_with, stem};
-use crate::run::{RunRecord, prepared, screened};
+use crate::run::{RunRecord, parameters_for, prepared, screened};
 use crate::{ExitStatus, Outcome};
 
 #[derive(Clone, Debug, Args)]
@@ -65,6 +65,19 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     // Before hours of engine time: a folder that cannot be written is better known now.
     make_folder(&out)?;
     config.announce(&event.name, &event);
+    let identity = engines.identity()?;
+    let class = event.class.class;
+    if parameters_for(config.parameters.as_deref(), &identity, &config.settings, class)?.is_none() {
+        eprintln!(
+            "No calibration fits the answers of {} at depth {} with {} lines (signature {}…), so the sheet will have counts and no z.\n  \
+             Use an engine that `fairplay engines` calls calibrated, on Debian that of `apt-get install stockfish`, or make a calibration with \
+             `fairplay calibrate`.",
+            identity.name,
+            config.settings.depth,
+            config.settings.multipv,
+            identity.signature.as_deref().and_then(|signature| signature.get(..12)).unwrap_or_default(),
+        );
+    }
     let Answered { answers, identity, .. } = engines.answers(&event.plans, SearchPlayedMove::IfUnlisted)?;
     let outcome = screened(&event, &answers, &identity, &config.settings, config.parameters.as_deref())?;
     let spec = &engines.searchers.spec;

@@ -50,6 +50,7 @@ pub(crate) fn run(options: &StoreOptions) -> Outcome {
             "number": profile.number,
             "engine": profile.engine.name,
             "engine_sha256": profile.engine.sha256,
+            "engine_signature": profile.engine.signature,
             "settings": profile.settings,
             "evaluations": profile.evaluations,
             "bytes": profile.bytes,
@@ -57,7 +58,7 @@ pub(crate) fn run(options: &StoreOptions) -> Outcome {
     });
     let profiles: Vec<Value> = profiles.collect();
     let text = json_or(options.json, &profiles, || {
-        let columns = "number engine sha256=engine_sha256 depth=settings/depth lines=settings/multipv \
+        let columns = "number engine sha256=engine_sha256 signature=engine_signature depth=settings/depth lines=settings/multipv \
                        ends-early-beyond=settings/decided/beyond evaluations bytes";
         let (path, size) = (config.store.display(), megabytes(store.size()?));
         Ok(format!("{path}  {size}\n{}\n", table(&profiles, columns).join("\n")))

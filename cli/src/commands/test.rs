@@ -12,7 +12,6 @@ use pipeline::EventPlayer;
 use pipeline::bundle::custody_log::now;
 use pipeline::bundle::evidence::zip_path;
 use reports::visible;
-use uci_pool::identify;
 
 mod each_event;
 mod options;
@@ -71,7 +70,7 @@ fn deepest(options: &EngineOptions) -> anyhow::Result<Config> {
         return Ok(asked);
     }
     let full = Config::full(options)?;
-    let identity = identify(&full.spec()?)?;
+    let identity = full.identity()?;
     if shipped::parameters(&identity, &full.settings, TimeClass::Standard)?.is_some() {
         return Ok(full);
     }

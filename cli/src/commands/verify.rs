@@ -134,16 +134,17 @@ fn again(
     };
     let loaded = prepared(collection, &preparation)?;
     let engines = Engines { settings: run.settings.clone(), ..config.local_engines()? };
-    let identity = same_engine(&engines.searchers.spec, &written.manifest.engine, &run.engine_options)?;
-    checks.equal("engine", &written.manifest.engine.sha256, &identity.sha256);
+    if recompute != Recompute::All && !engines.store.is_file() {
+        let path = engines.store.display();
+        bail!("there is no store at {path}; name it with --store FILE, or use --recompute all");
+    }
+    let identity = same_engine(&engines, &written.manifest.engine, &run.engine_options)?;
+    let found = identity.signature.as_deref().unwrap_or(&identity.sha256);
+    checks.add("engine", true, found);
     let plans = &loaded.plans;
     let answers = if recompute == Recompute::All {
         everything(plans, &engines)?
     } else {
-        let path = engines.store.display();
-        if !engines.store.is_file() {
-            bail!("there is no store at {path}; name it with --store FILE, or use --recompute all");
-        }
         // The evaluations as the reader's store holds them; what is missing is searched.
         engines.answers(plans, SearchPlayedMove::IfUnlisted)?.answers
     };

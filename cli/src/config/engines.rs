@@ -6,7 +6,7 @@ use analyzer::{Evaluations, GamePlan};
 use anyhow::Context;
 use datasets::clocks::time_class::TimeClass;
 use pipeline::bundle::custody_log::now;
-use pipeline::{CalibratedEngine, EngineSession, Progress, SearchPlayedMove, SessionError};
+use pipeline::{CalibratedEngine, EngineSession, Progress, SearchPlayedMove, SessionError, open_store};
 use reports::custody::EngineRun;
 use service::{Searcher, Searchers};
 use uci_pool::{Identity, Settings};
@@ -31,6 +31,14 @@ pub struct Answered {
 }
 
 impl Engines {
+    /// The engine with its signature.
+    ///
+    /// # Errors
+    /// An engine or a store that cannot be used.
+    pub fn identity(&self) -> Result<Identity, SessionError> {
+        self.searchers.identity(&self.settings, &mut open_store(&self.store)?)
+    }
+
     pub(crate) fn session(&self) -> Result<EngineSession<Searcher>, SessionError> {
         self.searchers.session(&self.settings, &self.store)
     }

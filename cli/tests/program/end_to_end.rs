@@ -301,6 +301,7 @@ fn the_store_says_what_it_holds_and_gets_smaller() {
         name: "Old 1".to_owned(),
         author: "somebody".to_owned(),
         sha256: "0123456789abcdef".to_owned(),
+        signature: None,
         options: Vec::new(),
     };
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned();

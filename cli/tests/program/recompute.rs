@@ -52,6 +52,8 @@ impl Bench {
         let sha256 = identify(&spec).expect("an engine").sha256;
         let fitted = QUICK_STOCKFISH_15_1.lines().map(|line| match line.split(" = ").next() {
             Some("version") => "version = \"made-for-a-test\"\n".to_owned(),
+            // Under the depth of the test it has another one.
+            Some("engine_signature") => String::new(),
             Some("engine_sha256") => format!("engine_sha256 = \"{sha256}\"\n"),
             Some("depth") => format!("depth = {DEPTH}\n"),
             _ => format!("{line}\n"),
@@ -219,14 +221,27 @@ fn what_was_changed_and_signed_anew_is_found_by_computing_again() {
     assert!(said.contains("DIFFERS  parameters.toml holds these parameters"), "{said}");
     assert!(said.contains("holds    digest over the numbers computed again"), "{said}");
 
-    // An engine of other bytes is refused by name, whatever it would answer.
+    // An engine of other bytes is taken if it answers alike, and is refused by name if it does not.
     let mut bytes = std::fs::read(&bench.engine).expect("the engine");
     bytes.push(0);
     std::fs::write(bench.home.path("other-engine"), bytes).expect("written");
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(bench.home.path("other-engine"), mode).expect("set");
-    let (code, _, error) =
-        bench.home.run(&["verify", "whole", "--recompute", "3", "--engine", "./other-engine"]);
+    let verify = [
+        "verify",
+        "whole",
+        "--recompute",
+        "3",
+        "--parameters",
+        "parameters.toml",
+        "--engine",
+        "./other-engine",
+    ];
+    let (code, said, error) = bench.home.run(&verify);
+    assert_eq!(code, Some(0), "{said}{error}");
+    let other = "echo setoption name Use NNUE value false";
+    crate::logged_engine::write_with(&bench.home.path("other-engine"), &bench.engine, other);
+    let (code, _, error) = bench.home.run(&verify);
     assert_eq!(code, Some(1));
     assert!(error.contains("is another engine than that of the test"), "{error}");
     // An answer to a position of nobody's game never reaches the engine.

@@ -130,9 +130,12 @@ impl Bench {
         let plans = analyzer::plan::all(&collection.games);
         let spec =
             EngineSpec { command: at("engine"), args: Vec::new(), files: Vec::new(), options: Vec::new() };
-        let identity = identify(&spec).expect("an engine");
+        let mut identity = identify(&spec).expect("an engine");
+        // It cannot be asked for one.
+        identity.signature = Some("7".repeat(64));
         let mut store = Store::open(&at("store.sqlite")).expect("opens");
         for (settings, file) in [(Settings::QUICK, "quick.toml"), (Settings::FULL, "full.toml")] {
+            store.remember(&identity, &settings.to_the_end()).expect("remembered");
             let profile = store.profile(&identity, &settings).expect("a profile");
             answer(&plans, of_ten, &mut |fen, only, evaluation| {
                 store.put(profile, fen, only, evaluation).expect("stored");
@@ -140,6 +143,7 @@ impl Bench {
             let mut parameters = Parameters::parse(shipped::QUICK_STOCKFISH_15_1).expect("reads");
             let source = parameters.source.as_mut().expect("a source");
             source.engine_sha256.clone_from(&identity.sha256);
+            source.engine_signature.clone_from(&identity.signature);
             (source.depth, source.multipv) = (settings.depth, settings.multipv);
             (source.hash_mib, source.node_cap) = (settings.hash_mib, settings.node_cap);
             fs::write(at(file), parameters.write().expect("writes")).expect("written");

@@ -19,6 +19,7 @@ fn engine(name: &str) -> Identity {
         name: name.to_owned(),
         author: "somebody".to_owned(),
         sha256: "00ff".to_owned(),
+        signature: None,
         options: vec![("EvalFile".to_owned(), "net.nnue".to_owned())],
     }
 }
@@ -123,9 +124,9 @@ fn what_is_forgotten_gives_its_room_back_and_the_rest_stays() {
     let (_folder, path) = place();
     let mut store = Store::open(&path).expect("a new store");
     let [one, two] = ["one", "two"].map(|name| store.profile(&engine(name), &SETTINGS).expect("a profile"));
-    for position in 0..400 {
+    for position in 0..1_600 {
         // In no order, as engines answer.
-        let fen = format!("position {}", position * 7_919 % 400);
+        let fen = format!("position {}", position * 7_919 % 1_600);
         for profile in [one, two] {
             store.put(profile, &fen, None, &evaluation(position)).expect("stored");
         }
@@ -133,7 +134,7 @@ fn what_is_forgotten_gives_its_room_back_and_the_rest_stays() {
     let full = store.size().expect("a size");
     let summary = store.summary().expect("read");
     assert_eq!(summary.iter().map(|p| p.number).collect::<Vec<_>>(), [1, 2]);
-    assert_eq!(store.forget(1).expect("forgotten"), 400);
+    assert_eq!(store.forget(1).expect("forgotten"), 1_600);
     assert_eq!(store.forget(1).expect("nothing left"), 0);
     store.compact().expect("compacted");
     assert!(store.size().expect("a size") * 10 < full * 7, "{full}");
@@ -185,4 +186,85 @@ fn trap_16_names_are_data_and_not_sql() {
     }
     let names: Vec<String> = store.summary().expect("read").into_iter().map(|p| p.engine.name).collect();
     assert_eq!(names, ["O'Connor", "'); DROP TABLE evaluation; --", "=cmd|' /C calc'!A1", "<script>\"\0"]);
+}
+
+/// An engine whose bytes are those of `build` and whose answers have this signature.
+fn build(build: &str, signature: Option<&str>) -> Identity {
+    Identity { sha256: build.to_owned(), signature: signature.map(str::to_owned), ..engine("one") }
+}
+
+#[test]
+fn builds_with_the_same_answers_share_them() {
+    let (_folder, path) = place();
+    let mut store = Store::open(&path).expect("a new store");
+    let profiles =
+        ["aa", "bb"].map(|bytes| store.profile(&build(bytes, Some("s")), &SETTINGS).expect("a profile"));
+    assert_eq!(profiles[0], profiles[1]);
+    let others = [
+        store.profile(&build("aa", Some("t")), &SETTINGS),
+        store.profile(&Identity { options: Vec::new(), ..build("aa", Some("s")) }, &SETTINGS),
+        store.profile(&build("aa", Some("s")), &Settings { depth: 13, ..SETTINGS }),
+    ];
+    assert!(others.into_iter().all(|other| other.expect("a profile") != profiles[0]));
+}
+
+#[test]
+fn answers_from_before_signatures_are_taken_over() {
+    let (_folder, path) = place();
+    let mut store = Store::open(&path).expect("a new store");
+    for (bytes, fens) in [("aa", ["one", "both"]), ("bb", ["two", "both"])] {
+        let before = store.profile(&build(bytes, None), &SETTINGS).expect("a profile");
+        for fen in fens {
+            store.put(before, fen, None, &evaluation(30)).expect("stored");
+        }
+    }
+    let mut profile = None;
+    for bytes in ["aa", "bb", "aa"] {
+        profile = Some(store.profile(&build(bytes, Some("s")), &SETTINGS).expect("a profile"));
+    }
+    for fen in ["one", "two", "both"] {
+        assert_eq!(
+            store.get(profile.expect("a profile"), fen, None).expect("read"),
+            Some(evaluation(30)),
+            "{fen}"
+        );
+    }
+    let counts: Vec<u64> = store.summary().expect("read").iter().map(|profile| profile.evaluations).collect();
+    assert_eq!(counts, [3]);
+}
+
+#[test]
+fn a_signature_does_not_join_answers_that_differ() {
+    let (_folder, path) = place();
+    let mut store = Store::open(&path).expect("a new store");
+    for (bytes, centipawns) in [("aa", 30), ("bb", 31)] {
+        let before = store.profile(&build(bytes, None), &SETTINGS).expect("a profile");
+        store.put(before, FEN, None, &evaluation(centipawns)).expect("stored");
+    }
+    store.profile(&build("aa", Some("s")), &SETTINGS).expect("a profile");
+    let error = store.profile(&build("bb", Some("s")), &SETTINGS).expect_err("other answers");
+    assert!(matches!(error, StoreError::Differs { fen } if fen == FEN));
+    // Nothing was moved.
+    let counts: Vec<u64> = store.summary().expect("read").iter().map(|profile| profile.evaluations).collect();
+    assert_eq!(counts.iter().sum::<u64>(), 2);
+}
+
+#[test]
+fn a_signature_is_remembered_for_bytes_options_and_settings() {
+    let (_folder, path) = place();
+    let store = Store::open(&path).expect("a new store");
+    store.connection.execute_batch("DROP TABLE signature").expect("as before there were any");
+    drop(store);
+    let mut store = Store::open(&path).expect("a store of before");
+    store.remember(&build("aa", None), &SETTINGS).expect("nothing to remember");
+    assert_eq!(store.signature(&build("aa", None), &SETTINGS).expect("read"), None);
+    store.remember(&build("aa", Some("s")), &SETTINGS).expect("remembered");
+    assert_eq!(store.signature(&build("aa", None), &SETTINGS).expect("read").as_deref(), Some("s"));
+    let deeper = Settings { depth: 13, ..SETTINGS };
+    let free = Identity { options: Vec::new(), ..build("aa", None) };
+    for (engine, settings) in
+        [(build("bb", None), &SETTINGS), (build("aa", None), &deeper), (free, &SETTINGS)]
+    {
+        assert_eq!(store.signature(&engine, settings).expect("read"), None);
+    }
 }

@@ -3,20 +3,30 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use cli::output::put;
 use pipeline::bundle::custody_log::now;
+use serde::{Deserialize, Serialize};
+
+use crate::corpus::write;
 
 /// The record in the repository.
 pub(crate) const OPENINGS: &str = "docs/calibration/openings.csv";
 /// Its columns.
 const COLUMNS: [&str; 2] = ["day", "release"];
 
+/// One row.
+#[derive(Serialize, Deserialize)]
+struct Opening {
+    /// `YYYY-MM-DD`.
+    day: String,
+    release: String,
+}
+
 /// The releases for which the part was opened, each once.
 ///
 /// # Errors
 /// If the record cannot be read: without one nobody knows how often the part was opened.
 pub(crate) fn releases(path: &Path) -> anyhow::Result<Vec<String>> {
-    Ok(read(path)?.into_iter().map(|[_, release]| release).collect())
+    Ok(read(path)?.into_iter().map(|opening| opening.release).collect())
 }
 
 /// Adds an opening, unless the part was opened for this release before: a measurement may take several runs.
@@ -25,22 +35,17 @@ pub(crate) fn releases(path: &Path) -> anyhow::Result<Vec<String>> {
 /// If the record cannot be read or written.
 pub(super) fn record(path: &Path, release: &str) -> anyhow::Result<()> {
     let mut openings = read(path)?;
-    if openings.iter().any(|[_, known]| known == release) {
+    if openings.iter().any(|opening| opening.release == release) {
         eprintln!("the sealed part was opened for {release} before");
         return Ok(());
     }
     let day = now()?.to_string().chars().take(10).collect();
-    openings.push([day, release.to_owned()]);
+    openings.push(Opening { day, release: release.to_owned() });
     eprintln!("opening {} of the sealed part, for {release}", openings.len());
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(COLUMNS)?;
-    for opening in openings {
-        writer.write_record(opening)?;
-    }
-    put(path, &writer.into_inner().context("a table in memory")?)
+    write(path, openings.iter())
 }
 
-fn read(path: &Path) -> anyhow::Result<Vec<[String; 2]>> {
+fn read(path: &Path) -> anyhow::Result<Vec<Opening>> {
     let unreadable = || format!("cannot read the record of openings {}", path.display());
     let mut reader = csv::Reader::from_path(path).with_context(unreadable)?;
     if reader.headers().with_context(unreadable)?.iter().ne(COLUMNS) {

@@ -180,7 +180,7 @@ pub(crate) mod tests {
         let document = PowerDocument {
             schema: crate::power::table::SCHEMA.to_owned(),
             manifest: crate::power::table::PowerManifest {
-                engine: EngineEntry { name: "Engine".to_owned(), sha256: "ab".to_owned() },
+                engine: EngineEntry { name: "Engine".to_owned(), sha256: "ab".to_owned(), signature: None },
                 settings: SettingsEntry {
                     depth: 12,
                     multipv: 5,

@@ -137,6 +137,7 @@ mod tests {
             name: "Engine".to_owned(),
             author: String::new(),
             sha256: "ab".to_owned(),
+            signature: None,
             options: Vec::new(),
         };
         let deeper = Settings { depth: 18, multipv: 1, ..Settings::QUICK };

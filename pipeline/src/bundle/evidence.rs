@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use analyzer::full_test::{FullTest, Premises, Second, SupportingEvidence, TestRequest, full_test};
 use analyzer::ipr::Reference;
 use analyzer::screen::Event;
-use analyzer::screening::{EngineEntry, SettingsEntry};
+use analyzer::screening::SettingsEntry;
 use analyzer::{Evaluations, Parameters, screen, shipped};
 use datasets::{Entry, Game, write_pgn};
 use reports::bundle::{Bundle, BundleError, Content, Edition, SecretKey};
@@ -85,7 +85,7 @@ impl Evidence {
     /// If the file is another version, or belongs to another engine or other settings.
     pub fn parameters(&self, given: Option<&str>) -> Result<(Parameters, &'static str), EvidenceError> {
         let manifest = &self.test.manifest;
-        let (engine, settings) = (identity(&manifest.engine), self.settings()?);
+        let (engine, settings) = (Identity::from(&manifest.engine), self.settings()?);
         let version = manifest.parameters.as_deref().unwrap_or_default();
         let read = |text: &str| shipped::given(text, &engine, &settings);
         if let Some(text) = given {
@@ -112,7 +112,7 @@ impl Evidence {
 
     pub fn compute(&self, parameters: &Parameters) -> Result<FullTest, EvidenceError> {
         let made = self.premises.rebuild(self.games.clone()).map_err(EvidenceError::file(PREMISES))?;
-        let (engine, settings) = (identity(&self.test.manifest.engine), self.settings()?);
+        let (engine, settings) = (Identity::from(&self.test.manifest.engine), self.settings()?);
         let event = Event {
             name: &self.premises.event,
             collection: &made.collection,
@@ -131,7 +131,7 @@ impl Evidence {
         let screened = screen(&event).map_err(PlayerGamesError::from)?;
         let reference = Reference::shipped(&engine, &settings).map_err(PlayerGamesError::from)?;
         let other = match &self.test.second_engine {
-            Some(second) => Some((identity(&second.engine), self::settings(&second.settings)?)),
+            Some(second) => Some((Identity::from(&second.engine), self::settings(&second.settings)?)),
             None => None,
         };
         let second = other.as_ref().zip(self.second.as_ref());
@@ -228,15 +228,6 @@ fn games(mut bytes: &[u8]) -> Result<Vec<Game>, EvidenceError> {
         }
     };
     entries.into_iter().enumerate().map(game).collect()
-}
-
-fn identity(engine: &EngineEntry) -> Identity {
-    Identity {
-        name: engine.name.clone(),
-        author: String::new(),
-        sha256: engine.sha256.clone(),
-        options: Vec::new(),
-    }
 }
 
 fn settings(entry: &SettingsEntry) -> Result<Settings, EvidenceError> {

@@ -171,6 +171,7 @@ aside-position = Position (FEN)
 manifest-heading = How these numbers were made
 manifest-engine = Engine
 manifest-engine-sha256 = Engine SHA-256
+manifest-engine-signature = Engine signature
 manifest-settings = Settings
 manifest-settings-text = depth { $depth }, { $lines ->
     [one] one line

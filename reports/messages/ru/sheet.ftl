@@ -183,6 +183,7 @@ aside-position = Позиция (FEN)
 manifest-heading = Как получены эти числа
 manifest-engine = Движок
 manifest-engine-sha256 = SHA-256 движка
+manifest-engine-signature = Сигнатура движка
 manifest-settings = Настройки
 manifest-settings-text = глубина { $depth }, { $lines ->
     [one] { $lines-text } линия

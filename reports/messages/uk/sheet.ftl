@@ -183,6 +183,7 @@ aside-position = Позиція (FEN)
 manifest-heading = Як отримано ці числа
 manifest-engine = Рушій
 manifest-engine-sha256 = SHA-256 рушія
+manifest-engine-signature = Сигнатура рушія
 manifest-settings = Налаштування
 manifest-settings-text = глибина { $depth }, { $lines ->
     [one] { $lines-text } лінія

@@ -118,11 +118,12 @@ pub(crate) fn once(m: &Messages, once_in: f64) -> String {
     whole((once_in / step).round() * step)
 }
 
-/// Engine, settings, parameters, strength of honest players, software and digest of a manifest.
-pub(crate) fn manifest(m: &Messages, manifest: &Manifest) -> [(Key, Cell); 7] {
+/// Engine with bytes and signature, settings, parameters, strength of honest players, software and digest of a manifest.
+pub(crate) fn manifest(m: &Messages, manifest: &Manifest) -> [(Key, Cell); 8] {
     [
         (Key::ManifestEngine, Cell::Plain(manifest.engine.name.clone())),
         (Key::ManifestEngineSha256, Cell::Code(manifest.engine.sha256.clone())),
+        (Key::ManifestEngineSignature, Cell::Code(m.numbers().whole(manifest.engine.signature.as_ref()))),
         (Key::ManifestSettings, Cell::Plain(settings(m, &manifest.settings))),
         (Key::ManifestParameters, Cell::Plain(parameters(m, manifest))),
         (Key::ManifestStrength, Cell::Plain(m.numbers().whole(manifest.strength.as_ref()))),

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use analyzer::shipped::UnfitError;
-use pipeline::{EngineSession, Search, SessionError};
-use uci_pool::{EngineSpec, Limits, Pool, PoolError, Settings, identify};
+use datasets::Store;
+use pipeline::{EngineSession, Search, SessionError, identity_with_signature, open_store};
+use uci_pool::{EngineSpec, Identity, Limits, Pool, PoolError, Settings};
 
 use crate::jobs::queue_address::{Address, Notice};
 use crate::store::StorageError;
@@ -23,7 +24,16 @@ pub struct Searchers {
 }
 
 impl Searchers {
-    /// Opens the store for them; nothing is started yet.
+    /// The engine with its signature, for which it may have to be asked. It is asked on this machine even if others search.
+    ///
+    /// # Errors
+    /// An engine or a store that cannot be used.
+    pub fn identity(&self, settings: &Settings, store: &mut Store) -> Result<Identity, SessionError> {
+        let notice = |line: &str| (self.notice)(line);
+        identity_with_signature(&self.spec, settings, (self.count, &self.limits), store, &notice)
+    }
+
+    /// Opens the store for them; nothing is searched but test positions, if the engine is new.
     ///
     /// # Errors
     /// An engine or a store that cannot be used.
@@ -32,8 +42,8 @@ impl Searchers {
         settings: &Settings,
         store: &Path,
     ) -> Result<EngineSession<Searcher>, SessionError> {
-        let identity = identify(&self.spec)
-            .map_err(|source| SessionError::Engine { command: self.spec.command.clone(), source })?;
+        let mut store = open_store(store)?;
+        let identity = self.identity(settings, &mut store)?;
         let (this, asked, engine) = (self.clone(), settings.clone(), identity.clone());
         let start = move || -> Result<Searcher, PoolError> {
             match &this.queue {

@@ -88,6 +88,7 @@ fn profile() -> Profile {
             name: "Recorded".to_owned(),
             author: String::new(),
             sha256: "0".repeat(64),
+            signature: None,
             options: Vec::new(),
         },
         settings: Settings { depth: 1, multipv: 1, ..Settings::QUICK },

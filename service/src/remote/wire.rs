@@ -33,10 +33,11 @@ impl Profile {
     /// For people: engine, depth and lines.
     pub(crate) fn shown(&self) -> String {
         let Self { engine, settings } = self;
+        let hash = engine.signature.as_ref().unwrap_or(&engine.sha256);
         let mut text = format!(
             "{} ({}…), depth {} with {} lines",
             engine.name,
-            engine.sha256.get(..12).unwrap_or(&engine.sha256),
+            hash.get(..12).unwrap_or(hash),
             settings.depth,
             settings.multipv
         );

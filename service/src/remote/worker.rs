@@ -1,6 +1,6 @@
 //! Whoever searches: takes positions out of the queue, searches them with an engine of its own, and puts the answers there.
 //!
-//! A worker takes positions only for the very engine it has, by digest of the program, and with the settings that go with them.
+//! A worker takes positions only for an engine that answers like its own, by signature, and with the settings that go with them.
 //! It may come and go: what it had in hand is given to another after half a minute of silence. An answer is on the
 //! server's disk before the position is ticked off.
 
@@ -9,12 +9,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use analyzer::shipped;
 use async_nats::jetstream::consumer::{PullConsumer, pull};
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::{AckKind, Context, Message};
 use futures_util::StreamExt as _;
-use pipeline::Search;
+use pipeline::{Search, signature_of};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, interval, sleep};
@@ -23,7 +24,7 @@ use uci_pool::{
 };
 
 use super::queue::{Queue, QueueError, SILENCE, answer_to, context, failed};
-use super::wire;
+use super::wire::{self, Profile};
 use super::{RETRY_INTERVAL, RemoteError};
 use crate::jobs::queue_address::{Address, Notice};
 
@@ -92,6 +93,7 @@ pub fn work<S: Search + Send + Sync + 'static>(
             notice,
             told: WorkerTold::default(),
             strangers: Vec::new(),
+            signatures: Vec::new(),
             running: None,
             since: Instant::now(),
         };
@@ -180,6 +182,8 @@ struct Worker<'a, S> {
     told: WorkerTold,
     /// Profiles of other engines that were reported.
     strangers: Vec<String>,
+    /// Signatures by settings; `None` where the engine gave none.
+    signatures: Vec<(Settings, Option<String>)>,
     running: Option<Running<S>>,
     since: Instant,
 }
@@ -219,6 +223,37 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
         Ok(self.told)
     }
 
+    /// Whether the engine of this worker gives the answers that a profile waits for. It is asked once for each settings.
+    fn answers_like(&mut self, profile: &Profile) -> bool {
+        let (own, asked) = (&self.hands.identity, &profile.engine);
+        if own.options != asked.options {
+            return false;
+        }
+        if asked.signature.is_none() {
+            return own.sha256 == asked.sha256;
+        }
+        let settings = profile.settings.to_the_end();
+        if !self.signatures.iter().any(|(known, _)| *known == settings) {
+            let signature = match shipped::known_signature(own, &settings) {
+                Ok(Some(known)) => Some(known),
+                _ => self.ask_signature(&settings),
+            };
+            self.signatures.push((settings.clone(), signature));
+        }
+        let own = self.signatures.iter().find(|(known, _)| *known == settings);
+        own.is_some_and(|(_, signature)| signature.is_some() && *signature == asked.signature)
+    }
+
+    fn ask_signature(&self, settings: &Settings) -> Option<String> {
+        (self.notice)("asking the engine about the test positions, once for these settings");
+        // Other tasks of this program go on meanwhile.
+        let asked = tokio::task::block_in_place(|| {
+            let search = (self.hands.start)(settings).map_err(|error| error.to_string())?;
+            signature_of(&search).map_err(|error| error.to_string())
+        });
+        asked.inspect_err(|reason| (self.notice)(&format!("no signature of the engine: {reason}"))).ok()
+    }
+
     /// The profiles of this engine for which positions wait. A profile that needs another engine is reported once.
     async fn waiting(&mut self) -> Result<Vec<PendingProfile>, QueueError> {
         let mut waiting = Vec::new();
@@ -228,7 +263,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
             if info.num_pending == 0 && info.num_ack_pending == 0 {
                 continue;
             }
-            if profile.engine == self.hands.identity {
+            if self.answers_like(&profile) {
                 waiting.push(PendingProfile { digest, settings: profile.settings, hands });
             } else if !self.strangers.contains(&digest) {
                 (self.notice)(&format!(

@@ -133,6 +133,7 @@ pub(super) fn identity() -> Identity {
         name: "Scripted 1".to_owned(),
         author: "nobody".to_owned(),
         sha256: "ab".repeat(32),
+        signature: None,
         options: Vec::new(),
     }
 }
@@ -140,6 +141,7 @@ pub(super) fn identity() -> Identity {
 pub(super) fn session(searches: &Searches, settings: &Settings, store: &Path) -> EngineSession<Scripted> {
     let (searches, depth) = (searches.clone(), settings.depth);
     let start = move || Ok(Scripted { waiting: Mutex::default(), searches: searches.clone(), depth });
+    let store = pipeline::open_store(store).expect("a store");
     EngineSession::open(identity(), settings, 1, Box::new(start), store).expect("a session")
 }
 

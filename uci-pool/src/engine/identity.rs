@@ -1,6 +1,6 @@
-//! Which engine gave a result: names, options, and a digest over every byte that decides it.
+//! Which engine gave a result: names, options, its signature, and a digest over the bytes of its files.
 //!
-//! # How the digest is made
+//! # How the digest of the files is made
 //!
 //! With a program and nothing else, it is the SHA-256 of the program's file, as `sha256sum` prints it.
 //! Otherwise it is the SHA-256 of a small text with one line for each part, in this order:
@@ -28,7 +28,7 @@ use crate::engine::spec::{EngineError, EngineSpec, Limits, resolve};
 use crate::engine::{self, Engine};
 use crate::protocol::handshake::{Kind, Offered};
 
-/// Identity of an engine. Part of the key of every stored evaluation.
+/// Identity of an engine. What decides its answers is part of the key of every stored evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Identity {
@@ -39,12 +39,25 @@ pub struct Identity {
     /// Digest over program, arguments, further files and network, 64 lower-case hexadecimal digits; the module has the
     /// recipe.
     pub sha256: String,
+    /// What it answers about the positions of [`crate::signature`] under the settings of the run; `None` before it was asked,
+    /// and in what was written before there were signatures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signature: Option<String>,
     /// Options set beside those of the search settings, by name. Of an `EvalFile` only the file's name is
     /// kept: its content is in the digest, its folder does not matter.
     pub options: Vec<(String, String)>,
 }
 
 impl Identity {
+    /// Whether an engine of this signature and these bytes gives the same answers: the signatures decide, and where one is
+    /// missing the bytes.
+    pub fn answers_like(&self, signature: Option<&str>, sha256: &str) -> bool {
+        match (self.signature.as_deref(), signature) {
+            (Some(own), Some(other)) => own == other,
+            _ => self.sha256 == sha256,
+        }
+    }
+
     /// Options in the form of [`Identity::options`]: sorted by name, and of a network file only its name.
     pub fn comparable_options(mut options: Vec<(String, String)>) -> Vec<(String, String)> {
         for (_, value) in options.iter_mut().filter(|(name, _)| is_network(name)) {
@@ -81,7 +94,13 @@ pub(crate) fn identify_running(
     let networks = networks(program, &engine.offered, &set)?;
     let sha256 = digest(program, spec, &networks)?;
     let options = Identity::comparable_options(set);
-    Ok(Identity { name: engine.name.clone(), author: engine.author.clone(), sha256, options })
+    Ok(Identity {
+        name: engine.name.clone(),
+        author: engine.author.clone(),
+        sha256,
+        signature: None,
+        options,
+    })
 }
 
 fn is_network(option: &str) -> bool {

@@ -12,7 +12,7 @@ use crate::engine::options;
 use crate::engine::spec::{EngineError, EngineSpec, Limits, resolve};
 use crate::evaluation::Evaluation;
 use crate::pool::shared::Shared;
-use crate::request::{Answer, Failure, Request, Task};
+use crate::request::{Answer, Failure, NO_CHESS960, Request, Task};
 use crate::settings::Settings;
 
 /// Wait before the second start in a row; doubled with each failure up to [`MAX_PAUSE`].
@@ -144,8 +144,7 @@ impl Worker {
         };
         if !engine.can_search(task) {
             self.engine = Some(engine);
-            let reason = "the position is Chess960, and the engine does not offer `UCI_Chess960`";
-            return Err(Failed { reason: reason.to_owned(), again: false });
+            return Err(Failed { reason: NO_CHESS960.to_owned(), again: false });
         }
         let Recipe { settings, limits, .. } = &*self.recipe;
         match engine.search(task, settings, limits.position, &self.shared.closing) {

@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::figures::{by_tournament, from_2019, from_november_2021, mean_and_sd, slope_of};
+use super::figures::{by_tournament, from_2019, from_november_2021, slope_of};
 use super::scored::{LEVELS, Scored};
 use super::{Bar, BarResult, Passes};
-use crate::null::strength::Strength;
-use crate::null::strength::decades;
+use crate::null::strength::{Strength, decades};
 use crate::random::Random;
+use crate::statistics::field::mean_and_sd;
 
 /// Index of 3.00 in [`LEVELS`].
 const THREE: usize = 2;

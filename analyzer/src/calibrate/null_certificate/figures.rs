@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::scored::{LEVELS, Scored, Z};
 use super::{Field, Figure, Figures, Population, Rate};
 use crate::null::strength::decades;
+use crate::statistics::field::mean_and_sd;
 
 /// Fewest measured players of a tournament whose mean is printed: of twenty, some have too few decisions.
 const FIELD: usize = 15;
@@ -97,14 +98,6 @@ fn figures(zs: &[Z], units: [&[usize]; 2]) -> Figures {
         sd: figure(sd, &squares).filter(|sd| sd.value > 0.0),
         rates: (0..LEVELS.len()).map(|k| rate(zs, k)).collect(),
     }
-}
-
-/// Mean, and standard deviation with the divisor n - 1.
-pub(super) fn mean_and_sd(values: &[f64]) -> (f64, f64) {
-    let n = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / n.max(1.0);
-    let squares: f64 = values.iter().map(|z| (z - mean) * (z - mean)).sum();
-    (mean, (squares / (n - 1.0).max(1.0)).sqrt())
 }
 
 /// Standard error of a sum of influences, each unit a draw (Liang and Zeger 1986, *Biometrika* 73), for both kinds of units; the

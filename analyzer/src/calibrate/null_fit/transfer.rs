@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use super::{ModelNull, NullFit, NullFitError, excess, rows};
 use crate::calibrate::measurement::Measurement;
 use crate::calibrate::strength::Estimate;
+use crate::statistics::field::mean_and_sd;
 
 /// Fewest performances measured both ways.
 const MIN_COMMON: usize = 10;
@@ -28,6 +29,12 @@ fn key(m: &Measurement) -> (&str, usize) {
     (&m.tournament, m.person)
 }
 
+/// The performances measured both ways: with the projections of the fit, and with the others.
+fn pairs<'a>(measurements: &[&'a Measurement], others: &[&'a Measurement]) -> Vec<[&'a Measurement; 2]> {
+    let known: BTreeMap<_, &Measurement> = measurements.iter().map(|m| (key(m), *m)).collect();
+    others.iter().filter_map(|other| Some([*known.get(&key(other))?, *other])).collect()
+}
+
 /// For each model that was measured both ways often enough.
 pub(super) fn transfer(
     fit: &NullFit,
@@ -39,17 +46,10 @@ pub(super) fn transfer(
         let ours: Vec<&Measurement> = measurements.iter().filter(|m| m.model == own.model).collect();
         let theirs: Vec<&Measurement> = others.iter().filter(|m| m.model == own.model).collect();
         let Some(null) = held_to(&ours, own, &theirs)? else { continue };
-        let known: BTreeMap<_, _> = ours.iter().map(|m| (key(m), *m)).collect();
-        let differences: Vec<f64> =
-            theirs.iter().filter_map(|m| Some(fit.z(m, &null)? - fit.z(known.get(&key(m))?, own)?)).collect();
-        let n = differences.len() as f64;
-        let mean = differences.iter().sum::<f64>() / n;
-        let squares: f64 = differences.iter().map(|d| (d - mean) * (d - mean)).sum();
-        transfers.push(Transfer {
-            null,
-            z_difference: mean,
-            z_difference_sd: (squares / (n - 1.0).max(1.0)).sqrt(),
-        });
+        let difference = |[one, other]: [&Measurement; 2]| Some(fit.z(other, &null)? - fit.z(one, own)?);
+        let differences: Vec<f64> = pairs(&ours, &theirs).into_iter().filter_map(difference).collect();
+        let (z_difference, z_difference_sd) = mean_and_sd(&differences);
+        transfers.push(Transfer { null, z_difference, z_difference_sd });
     }
     Ok(transfers)
 }
@@ -62,9 +62,8 @@ pub(super) fn held_to(
     others: &[&Measurement],
 ) -> Result<Option<ModelNull>, NullFitError> {
     let Some(model) = others.first().map(|m| m.model) else { return Ok(None) };
-    let known: BTreeMap<_, &Measurement> = measurements.iter().map(|m| (key(m), *m)).collect();
-    let (theirs, ours): (Vec<&Measurement>, Vec<&Measurement>) =
-        others.iter().filter_map(|other| Some((*other, *known.get(&key(other))?))).unzip();
+    let (ours, theirs): (Vec<&Measurement>, Vec<&Measurement>) =
+        pairs(measurements, others).into_iter().map(|[one, other]| (one, other)).unzip();
     if theirs.len() < MIN_COMMON {
         return Ok(None);
     }

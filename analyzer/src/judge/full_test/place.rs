@@ -8,12 +8,12 @@ use datasets::{Collection, Person};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+use uci_pool::Identity;
 
 use crate::judge::screen::Event;
 use crate::judge::screen::digest::OLD_SCHEMA;
-use crate::judge::screen::document::EventField;
 use crate::judge::screen::document::{
-    EngineEntry, FieldCheck, PlayerResult, SCHEMA, Screening, SettingsEntry,
+    EngineEntry, EventField, FieldCheck, PlayerResult, SCHEMA, Screening, SettingsEntry,
 };
 use crate::parameters::Parameters;
 
@@ -179,7 +179,8 @@ pub(super) fn place(
         digest: theirs.digest.clone(),
         engine: theirs.engine.clone(),
         settings: theirs.settings.clone(),
-        same_settings: theirs.engine.sha256 == own.manifest.engine.sha256
+        same_settings: Identity::from(&theirs.engine)
+            .answers_like(own.manifest.engine.signature.as_deref(), &own.manifest.engine.sha256)
             && theirs.settings == own.manifest.settings
             && theirs.parameters == own.manifest.parameters
             && screening.event.start == own.event.start

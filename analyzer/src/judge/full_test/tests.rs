@@ -41,6 +41,7 @@ fn made() -> Made {
             name: "made up".to_owned(),
             author: String::new(),
             sha256: "0".repeat(64),
+            signature: None,
             options: Vec::new(),
         },
         settings: Settings { depth: 12, multipv: 5, hash_mib: 16, node_cap: 5_000_000, decided: None },

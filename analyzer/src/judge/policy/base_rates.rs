@@ -1,8 +1,9 @@
 //! How often honest players get this high, and how far a prior carries.
 //!
-//! With `p` the probability that an honest player of this kind gets as high, the event *a z at least this high* has a likelihood ratio of at most `1 / p`, whatever
-//! the other hypothesis is: its probability under that one is at most 1. So posterior odds are at most prior odds over `p`.
-//! That is an upper bound and no estimate; help that is seen one time in two halves it. It belongs to a player who was looked at once: see [`crate::judge::policy::multiplicity`].
+//! With `p` the probability that an honest player of this kind gets as high, the event *a z at least this high* has a
+//! likelihood ratio of at most `1 / p`, whatever the other hypothesis is: its probability under that one is at most 1. So
+//! posterior odds are at most prior odds over `p`. That is an upper bound and no estimate; help that is seen one time in two
+//! halves it. It belongs to a player who was looked at once: see [`crate::judge::policy::multiplicity`].
 //!
 //! Both standards of proof stand side by side and none is chosen here. A bound can rule a standard out and can never
 //! show that it is met.

@@ -92,11 +92,22 @@ pub struct EngineEntry {
     pub name: String,
     /// SHA-256 over the engine's binary and every network or script file it was given.
     pub sha256: String,
+    /// SHA-256 over what it answers about the test positions under the settings of the run. Builds of one engine share it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signature: Option<String>,
 }
 
 impl From<&Identity> for EngineEntry {
     fn from(engine: &Identity) -> Self {
-        Self { name: engine.name.clone(), sha256: engine.sha256.clone() }
+        let Identity { name, sha256, signature, .. } = engine.clone();
+        Self { name, sha256, signature }
+    }
+}
+
+impl From<&EngineEntry> for Identity {
+    fn from(entry: &EngineEntry) -> Self {
+        let EngineEntry { name, sha256, signature } = entry.clone();
+        Self { name, author: String::new(), sha256, signature, options: Vec::new() }
     }
 }
 

@@ -35,6 +35,7 @@ pub struct ReferencePosition {
 pub struct Reference {
     version: String,
     engine_sha256: String,
+    engine_signature: Option<String>,
     settings: Settings,
     decisions: Vec<Decision>,
 }
@@ -45,6 +46,8 @@ struct File {
     version: String,
     engine: String,
     engine_sha256: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    engine_signature: Option<String>,
     settings: Settings,
     positions: Vec<ReferencePosition>,
 }
@@ -59,6 +62,7 @@ impl Reference {
         Ok(Self {
             version: file.version,
             engine_sha256: file.engine_sha256,
+            engine_signature: file.engine_signature,
             settings: file.settings,
             decisions: file.positions.iter().map(ReferencePosition::decision).collect(),
         })
@@ -72,7 +76,10 @@ impl Reference {
     pub fn shipped(engine: &Identity, settings: &Settings) -> Result<Option<Self>, serde_json::Error> {
         for text in [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1] {
             let reference = Self::parse(text)?;
-            if reference.engine_sha256 == engine.sha256 && counts_alike(&reference.settings, settings) {
+            let signature = reference.engine_signature.as_deref();
+            if engine.answers_like(signature, &reference.engine_sha256)
+                && counts_alike(&reference.settings, settings)
+            {
                 return Ok(Some(reference));
             }
         }
@@ -122,6 +129,7 @@ impl Reference {
             version: version.to_owned(),
             engine: engine.name.clone(),
             engine_sha256: engine.sha256.clone(),
+            engine_signature: engine.signature.clone(),
             settings: settings.clone(),
             positions,
         };
@@ -182,11 +190,13 @@ mod tests {
             }
             assert!(!reference.is_empty());
             assert_eq!(reference.engine_sha256, source.engine_sha256);
+            assert_eq!(reference.engine_signature, source.engine_signature);
             assert_eq!(reference.settings, source.settings());
             let engine = Identity {
                 name: source.engine.clone(),
                 author: String::new(),
                 sha256: source.engine_sha256.clone(),
+                signature: None,
                 options: Vec::new(),
             };
             let shipped = Reference::shipped(&engine, &source.settings()).expect("reads");
@@ -204,6 +214,7 @@ mod tests {
             name: "Engine".to_owned(),
             author: String::new(),
             sha256: "ab".to_owned(),
+            signature: None,
             options: Vec::new(),
         };
         let decision = Decision {

@@ -9,7 +9,7 @@ use datasets::Aliases;
 use pipeline::bundle::{Attachments, CustodyLog, Evidence};
 use pipeline::{EventPlayer, PlayerGames, PlayerTest, SearchPlayedMove, TestContext};
 use reports::bundle::{Content, Edition, SecretKey, Timestamp};
-use uci_pool::{EngineSpec, Settings, identify};
+use uci_pool::{EngineSpec, Settings};
 
 use super::options::TestOptions;
 use crate::config::{Answered, Config};
@@ -104,7 +104,7 @@ impl PlayerTests<'_> {
         let player = event.roster.people.get(games.person).map_or("", |p| p.name.as_str());
         config.announce(&format!("{player} in {}", event.name), event);
         let engines = config.engines()?;
-        let (identity, settings) = (identify(&engines.searchers.spec)?, &config.settings);
+        let (identity, settings) = (engines.identity()?, &config.settings);
         let class = event.class.class;
         let parameters = parameters_for(config.parameters.as_deref(), &identity, settings, class)?;
         // Before any engine time: without a calibration there is nothing to test with.

@@ -14,7 +14,7 @@ use pipeline::SearchPlayedMove;
 use reports::bundle::Check;
 use reports::visible;
 use sha2::{Digest, Sha256};
-use uci_pool::{EngineSpec, Identity, identify};
+use uci_pool::Identity;
 
 use crate::config::Engines;
 
@@ -53,22 +53,26 @@ pub(crate) fn conclusion(failed: usize, all: usize) -> String {
 /// Identifies the reader's engine, which has to be the one that gave the answers, with the same options.
 ///
 /// Options are compared and never taken over from what is checked: some name files that an engine would write.
+///
+/// For a document without a signature the identity has none either: the digest is then computed as for that document.
 pub(crate) fn same_engine(
-    spec: &EngineSpec,
+    engines: &Engines,
     wanted: &EngineEntry,
     options: &[(String, String)],
 ) -> anyhow::Result<Identity> {
-    let own =
-        identify(spec).with_context(|| format!("the engine {} cannot be used", spec.command.display()))?;
-    if own.sha256 != wanted.sha256 {
+    let spec = &engines.searchers.spec;
+    let mut own = engines.identity()?;
+    if !own.answers_like(wanted.signature.as_deref(), &wanted.sha256) {
         bail!(
             "{} is another engine than that of the test, so its answers can be neither compared nor expected to be equal\n  \
-             of the test: {}, SHA-256 {}\n  found:       {}, SHA-256 {}\n  \
+             of the test: {}, signature {}, SHA-256 {}\n  found:       {}, signature {}, SHA-256 {}\n  \
              name the engine of the test with --engine FILE; the numbers of a bundle need none: --recompute statistics",
             spec.command.display(),
             visible(&wanted.name),
+            visible(wanted.signature.as_deref().unwrap_or("none")),
             visible(&wanted.sha256),
             own.name,
+            own.signature.as_deref().unwrap_or("none"),
             own.sha256
         );
     }
@@ -81,6 +85,7 @@ pub(crate) fn same_engine(
             list(&own.options)
         );
     }
+    own.signature = own.signature.filter(|_| wanted.signature.is_some());
     Ok(own)
 }
 

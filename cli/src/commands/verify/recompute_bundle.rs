@@ -30,7 +30,7 @@ pub(crate) fn checks(
 ) -> anyhow::Result<Checks> {
     let evidence = Evidence::read(files)?;
     // Before anything long: the wrong engine is better known now.
-    let engine = match recompute {
+    let engines = match recompute {
         Recompute::Statistics => None,
         Recompute::All | Recompute::Some(_) => Some(engine(options, &evidence)?),
     };
@@ -48,13 +48,12 @@ pub(crate) fn checks(
     let detail = belong.as_ref().err().map_or("each to a turn, and none is missing", String::as_str);
     checks.add("answers belong to the games", belong.is_ok(), detail);
     statistics(options, &evidence, &mut checks)?;
-    let Some(config) = engine else {
+    let Some(engines) = engines else {
         return Ok(checks);
     };
     if let Err(reason) = belong {
         bail!("the engine was not run: {reason}");
     }
-    let engines = Engines { settings: evidence.settings()?, ..config.local_engines()? };
     let sample = match recompute {
         Recompute::Some(n) => Some((n, options.seed.unwrap_or_else(seed))),
         Recompute::All | Recompute::Statistics => None,
@@ -63,11 +62,12 @@ pub(crate) fn checks(
     Ok(checks)
 }
 
-/// The engine to run, which has to be the one of the test.
-fn engine(options: &VerifyOptions, evidence: &Evidence) -> anyhow::Result<Config> {
+/// The engines to run, with the settings of the test. They have to answer like the engine of the test.
+fn engine(options: &VerifyOptions, evidence: &Evidence) -> anyhow::Result<Engines> {
     let config = Config::of_run(&options.run)?;
-    same_engine(&config.spec()?, &evidence.test.manifest.engine, &evidence.premises.engine_options)?;
-    Ok(config)
+    let engines = Engines { settings: evidence.settings()?, ..config.local_engines()? };
+    same_engine(&engines, &evidence.test.manifest.engine, &evidence.premises.engine_options)?;
+    Ok(engines)
 }
 
 /// Compares the facts that several files repeat.

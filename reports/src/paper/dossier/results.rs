@@ -93,6 +93,7 @@ pub(super) fn second_engine(m: &Messages, t: &FullTest) -> Vec<Block> {
     let engine = [
         (Key::ManifestEngine, second.engine.name.clone().into()),
         (Key::ManifestEngineSha256, Cell::Code(second.engine.sha256.clone())),
+        (Key::ManifestEngineSignature, Cell::Code(m.numbers().whole(second.engine.signature.as_ref()))),
         (Key::ManifestSettings, words::settings(m, &second.settings).into()),
     ];
     let share = |part: u32, of: &Agreement| {

@@ -81,6 +81,7 @@ pub(crate) fn hints_with(
         name: "Stockfish".to_owned(),
         author: String::new(),
         sha256: "0".repeat(64),
+        signature: None,
         options: Vec::new(),
     };
     let class = EventClass { class: TimeClass::Standard, from: ClassSource::Assumed, set_aside: 0 };

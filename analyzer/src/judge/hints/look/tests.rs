@@ -39,6 +39,7 @@ fn made(collection: Collection) -> Made {
             name: "made up".to_owned(),
             author: String::new(),
             sha256: "0".repeat(64),
+            signature: None,
             options: Vec::new(),
         },
         class: EventClass { class: TimeClass::Standard, from: ClassSource::Assumed, set_aside: 0 },

@@ -1,0 +1,64 @@
+//! Asks an engine for its signature, once for each file, options and settings; the store remembers it.
+
+use std::time::Duration;
+
+use analyzer::shipped;
+use datasets::Store;
+use uci_pool::{EngineSpec, Identity, Limits, Pool, Settings, SignatureError, identify, signature};
+
+use crate::engine_session::SessionError;
+use crate::evaluate::Search;
+
+/// Interval between looks for an answer.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Searches the test positions. The engines have to run under the settings without their rule for decided positions.
+///
+/// # Errors
+/// If an engine gives no answer.
+pub fn signature_of(search: &impl Search) -> Result<String, SignatureError> {
+    let requests = signature::requests();
+    let mut answers = Vec::with_capacity(requests.len());
+    for request in &requests {
+        search.submit(request.clone());
+    }
+    while answers.len() < requests.len() {
+        answers.extend(search.next(POLL_INTERVAL));
+    }
+    signature::signature(&answers)
+}
+
+/// The identity of an engine with its signature. The signature of a build that a shipped fit names is known; the store remembers
+/// others; a new build is asked, by `engines` processes. `notice` gets a line when that takes a while.
+///
+/// # Errors
+/// An engine or a store that cannot be used.
+pub fn identity_with_signature(
+    spec: &EngineSpec,
+    settings: &Settings,
+    (engines, limits): (usize, &Limits),
+    store: &mut Store,
+    notice: &dyn Fn(&str),
+) -> Result<Identity, SessionError> {
+    let unusable = |source| SessionError::Engine { command: spec.command.clone(), source };
+    let mut identity = identify(spec).map_err(unusable)?;
+    let settings = settings.to_the_end();
+    identity.signature = shipped::known_signature(&identity, &settings)?;
+    if identity.signature.is_none() {
+        identity.signature = store.signature(&identity, &settings)?;
+    }
+    if identity.signature.is_none() {
+        notice(&format!(
+            "{} is new here: it is asked about {} test positions, once for this file and these settings.",
+            identity.name,
+            signature::requests().len()
+        ));
+        let pool = Pool::start(spec, &settings, engines, limits.clone())?;
+        let found = signature_of(&pool)
+            .map_err(|source| SessionError::Signature { command: spec.command.clone(), source })?;
+        notice(&format!("Its signature is {found}."));
+        identity.signature = Some(found);
+        store.remember(&identity, &settings)?;
+    }
+    Ok(identity)
+}
