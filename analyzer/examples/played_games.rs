@@ -50,8 +50,7 @@ const OPENINGS: [&str; 9] = [
 
 fn main() -> Result<(), Box<dyn Error>> {
     let engine = std::env::args().nth(1).ok_or("give the engine as the argument")?;
-    let spec =
-        EngineSpec { command: engine.into(), args: Vec::new(), files: Vec::new(), options: Vec::new() };
+    let spec = EngineSpec::of(engine.into());
     let parameters = Parameters::parse(QUICK_STOCKFISH_15_1)?;
     let pool = Pool::start(&spec, &Settings::QUICK, 1, Limits::default())?;
     let (own, theirs) = (parameters.model(RATING), parameters.model(OPPONENTS));

@@ -1,5 +1,7 @@
 //! Which parameters belong to an engine and its settings.
 
+use std::collections::BTreeSet;
+
 use datasets::clocks::time_class::TimeClass;
 use thiserror::Error;
 use uci_pool::{Identity, Settings};
@@ -14,6 +16,15 @@ pub const QUICK_STOCKFISH_15_1: &str = include_str!("../parameters/quick-stockfi
 
 /// The profile `full` with the same engine, held to the former (decision 25).
 pub const FULL_STOCKFISH_15_1: &str = include_str!("../parameters/full-stockfish-15.1.toml");
+
+/// Names of the engines with a shipped fit.
+///
+/// # Errors
+/// If a file built into the program does not read, which a test rules out.
+pub fn calibrated_engines() -> Result<BTreeSet<String>, ParameterError> {
+    let fits = FITTED.map(Parameters::parse).into_iter().collect::<Result<Vec<_>, _>>()?;
+    Ok(fits.into_iter().filter_map(|fit| fit.source).map(|source| source.engine).collect())
+}
 
 /// Why a parameter file cannot be used for a run.
 #[derive(Debug, Error)]

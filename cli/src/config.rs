@@ -24,6 +24,8 @@ pub use engines::{Answered, Engines};
 
 /// Name of the settings file in the user's configuration folder.
 const SETTINGS_FILE: &str = "fairplay.toml";
+/// Name of the folder with engines in the user's data folder.
+pub(crate) const ENGINES: &str = "engines";
 
 /// Settings as the file holds them; every field may be left out.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -188,7 +190,7 @@ impl Config {
                 .clone()
                 .or_else(|| path_in("FAIRPLAY_ENGINE"))
                 .or(file.engine.path)
-                .or_else(find_engine),
+                .or_else(|| installed_engines().into_iter().next()),
             engine_args: file.engine.args,
             engine_files: file.engine.files,
             engine_options: file.engine.options.into_iter().collect(),
@@ -335,6 +337,18 @@ pub(crate) fn in_config_folder(name: &str) -> Option<PathBuf> {
 
 pub(crate) fn in_data_folder(name: &str) -> Option<PathBuf> {
     own_file("XDG_DATA_HOME", ".local/share", name)
+}
+
+/// Engines of this machine, the one that is used first: those that `fairplay engines get` has put into the data folder, and one
+/// of the system.
+pub(crate) fn installed_engines() -> Vec<PathBuf> {
+    let folder = in_data_folder(ENGINES).and_then(|folder| std::fs::read_dir(folder).ok());
+    let entries = folder.into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut own: Vec<PathBuf> = entries.filter(|path| path.is_file()).collect();
+    // The newest version first, as far as names tell.
+    own.sort_by(|a, b| b.cmp(a));
+    own.extend(find_engine());
+    own
 }
 
 fn own_file(variable: &str, below_home: &str, name: &str) -> Option<PathBuf> {

@@ -240,6 +240,13 @@ impl Store {
         if stored == body { Ok(()) } else { Err(StoreError::Differs { fen: fen.to_owned() }) }
     }
 
+    /// Removes an evaluation; one that is not there changes nothing.
+    pub fn remove(&mut self, profile: ProfileId, fen: &str, only: Option<UciMove>) -> Result<(), StoreError> {
+        let remove = "DELETE FROM evaluation WHERE profile = ?1 AND fen = ?2 AND only = ?3";
+        self.connection.prepare_cached(remove)?.execute(params![profile.0, fen, key(only)])?;
+        Ok(())
+    }
+
     /// Profiles in the order in which they were made.
     pub fn summary(&self) -> Result<Vec<ProfileSummary>, StoreError> {
         let mut statement = self.connection.prepare_cached(

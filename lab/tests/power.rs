@@ -30,7 +30,7 @@ fn succeeded(output: &Output) -> String {
 /// The shipped numbers as if they had been fitted at these settings; the tests look at the machinery and not at them.
 fn parameters(depth: u8) -> Option<String> {
     let command = find_engine()?;
-    let spec = EngineSpec { command, args: Vec::new(), files: Vec::new(), options: Vec::new() };
+    let spec = EngineSpec::of(command);
     let identity = identify(&spec).expect("an engine");
     let mut parameters = Parameters::parse(analyzer::shipped::QUICK_STOCKFISH_15_1).expect("reads");
     let source = parameters.source.as_mut().expect("a source");

@@ -13,6 +13,7 @@ use thiserror::Error;
 use uci_pool::{EngineError, Identity, PoolError, Settings, SignatureError};
 
 use crate::evaluate::{EvaluateError, Progress, Search, SearchPlayedMove, evaluate, stored};
+use crate::repeat_check::RepeatCheck;
 
 #[derive(Debug, Error)]
 pub enum SessionError {
@@ -65,6 +66,7 @@ pub struct EngineSession<S: Search> {
     profile: ProfileId,
     start: Start<S>,
     running: Option<S>,
+    check: RepeatCheck,
     /// Positions with the moves played there that have been answered in this run.
     known: BTreeSet<(String, String)>,
 }
@@ -87,6 +89,7 @@ impl<S: Search> EngineSession<S> {
             profile,
             start,
             running: None,
+            check: RepeatCheck::default(),
             known: BTreeSet::new(),
         })
     }
@@ -126,11 +129,10 @@ impl<S: Search> EngineSession<S> {
         stop: &dyn Fn() -> bool,
         report: &mut dyn FnMut(&Progress),
     ) -> Result<Evaluations, EvaluateError> {
-        let Self { store, profile, start, running, .. } = self;
+        let Self { store, profile, start, running, check, .. } = self;
         let answers = evaluate(
             plans,
-            store,
-            *profile,
+            (store, *profile, check),
             played,
             move || {
                 let search = match running.take() {

@@ -28,6 +28,22 @@ pub fn signature_of(search: &impl Search) -> Result<String, SignatureError> {
     signature::signature(&answers)
 }
 
+/// The signature of an engine as far as it is known without asking: of a build that a shipped fit names, or remembered.
+///
+/// # Errors
+/// A store that cannot be read.
+pub fn remembered_signature(
+    identity: &Identity,
+    settings: &Settings,
+    store: &Store,
+) -> Result<Option<String>, SessionError> {
+    let settings = settings.to_the_end();
+    Ok(match shipped::known_signature(identity, &settings)? {
+        Some(known) => Some(known),
+        None => store.signature(identity, &settings)?,
+    })
+}
+
 /// The identity of an engine with its signature. The signature of a build that a shipped fit names is known; the store remembers
 /// others; a new build is asked, by `engines` processes. `notice` gets a line when that takes a while.
 ///
@@ -43,10 +59,7 @@ pub fn identity_with_signature(
     let unusable = |source| SessionError::Engine { command: spec.command.clone(), source };
     let mut identity = identify(spec).map_err(unusable)?;
     let settings = settings.to_the_end();
-    identity.signature = shipped::known_signature(&identity, &settings)?;
-    if identity.signature.is_none() {
-        identity.signature = store.signature(&identity, &settings)?;
-    }
+    identity.signature = remembered_signature(&identity, &settings, store)?;
     if identity.signature.is_none() {
         notice(&format!(
             "{} is new here: it is asked about {} test positions, once for this file and these settings.",

@@ -10,6 +10,8 @@ use shakmaty::uci::UciMove;
 use thiserror::Error;
 use uci_pool::{Answer, Evaluation, Pool, PoolError, Request};
 
+use crate::repeat_check::RepeatCheck;
+
 /// Interval between checks of `stop` while no answer comes.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// Limit on requests in flight: enough to keep many machines busy. Follow-up searches are submitted before the requests
@@ -20,6 +22,10 @@ const MAX_IN_FLIGHT: usize = 1024;
 pub trait Search {
     /// Asks for one position. Every request gets an answer, a failure if nothing else.
     fn submit(&self, request: Request);
+    /// Asks a second time about a position that `worker` has answered, of another worker where there is one.
+    fn submit_again(&self, request: Request, _worker: usize) {
+        self.submit(request);
+    }
     /// The next answer in any order, or `None` if none came in time.
     fn next(&self, wait: Duration) -> Option<Answer>;
 }
@@ -27,6 +33,10 @@ pub trait Search {
 impl Search for Pool {
     fn submit(&self, request: Request) {
         Pool::submit(self, request);
+    }
+
+    fn submit_again(&self, request: Request, worker: usize) {
+        self.submit_elsewhere(request, worker);
     }
 
     fn next(&self, wait: Duration) -> Option<Answer> {
@@ -39,6 +49,10 @@ impl<T: Search + ?Sized> Search for &T {
         T::submit(self, request);
     }
 
+    fn submit_again(&self, request: Request, worker: usize) {
+        T::submit_again(self, request, worker);
+    }
+
     fn next(&self, wait: Duration) -> Option<Answer> {
         T::next(self, wait)
     }
@@ -47,6 +61,10 @@ impl<T: Search + ?Sized> Search for &T {
 impl<T: Search + ?Sized> Search for Box<T> {
     fn submit(&self, request: Request) {
         T::submit(self, request);
+    }
+
+    fn submit_again(&self, request: Request, worker: usize) {
+        T::submit_again(self, request, worker);
     }
 
     fn next(&self, wait: Duration) -> Option<Answer> {
@@ -60,6 +78,11 @@ pub enum EvaluateError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Pool(#[from] PoolError),
+    #[error(
+        "two searches of one position gave different answers, so no answer of this run was kept: {fen}. Check the file of the \
+         engine and the memory of the machine, and run the same command again; with a queue, empty the queue first"
+    )]
+    NotRepeatable { fen: String },
     #[error("stopped after {done} of {total} positions; the same command goes on from there")]
     Stopped {
         done: usize,
@@ -106,11 +129,13 @@ struct Run<'a> {
 /// Evaluates every turn of the plans that needs it. `start` is called only if the store lacks something.
 ///
 /// Each evaluation is durable in the store before it is counted, so a killed run loses at most the positions
-/// in hand. `stop` is looked at between answers.
+/// in hand. `stop` is looked at between answers. Some positions are searched twice, as `check` chooses them.
+///
+/// # Errors
+/// A store or engines that cannot be used, `stop`, or two answers to one position: then those of the run are removed.
 pub fn evaluate<S: Search>(
     plans: &[GamePlan],
-    store: &mut Store,
-    profile: ProfileId,
+    (store, profile, check): (&mut Store, ProfileId, &mut RepeatCheck),
     played: SearchPlayedMove,
     start: impl FnOnce() -> Result<S, PoolError>,
     stop: &dyn Fn() -> bool,
@@ -120,6 +145,7 @@ pub fn evaluate<S: Search>(
     store.reading(|store| run.look(store, plans, stop, report))?;
     if !run.outstanding.is_empty() {
         let search = start()?;
+        check.begin();
         let mut pending = run.hand_over(&search, 0);
         while pending > 0 {
             if stop() {
@@ -131,7 +157,20 @@ pub fn evaluate<S: Search>(
             pending -= 1;
             let result = answer.result.map_err(|failure| failure.reason);
             if let Ok(evaluation) = &result {
-                store.put(profile, &answer.request.fen, answer.request.only, evaluation)?;
+                match store.put(profile, &answer.request.fen, answer.request.only, evaluation) {
+                    Err(StoreError::Differs { fen }) => {
+                        check.withdraw(store, profile)?;
+                        return Err(EvaluateError::NotRepeatable { fen });
+                    }
+                    put => put?,
+                }
+            }
+            if check.is_second(&answer.request) {
+                continue;
+            }
+            if result.is_ok() && check.repeats(&answer.request) {
+                search.submit_again(answer.request.clone(), answer.worker);
+                pending += 1;
             }
             run.settle(store, answer.request, result)?;
             pending += run.hand_over(&search, pending);
@@ -299,29 +338,47 @@ mod tests {
     /// Answers at once, in the order of the questions, and keeps a list of them: e2e4 is the only line it knows.
     #[derive(Default)]
     struct Listing {
-        waiting: RefCell<VecDeque<Request>>,
+        /// With the centipawns of the answer.
+        waiting: RefCell<VecDeque<(Request, i32)>>,
         answered: RefCell<Vec<Request>>,
         most: RefCell<usize>,
+        /// Second answers before one differs; none does without a number.
+        sound: Option<usize>,
+        second: RefCell<usize>,
+    }
+
+    impl Listing {
+        fn push(&self, request: Request, centipawns: i32) {
+            let mut waiting = self.waiting.borrow_mut();
+            waiting.push_back((request, centipawns));
+            let mut most = self.most.borrow_mut();
+            *most = (*most).max(waiting.len());
+        }
     }
 
     impl Search for Listing {
         fn submit(&self, request: Request) {
-            let mut waiting = self.waiting.borrow_mut();
-            waiting.push_back(request);
-            let mut most = self.most.borrow_mut();
-            *most = (*most).max(waiting.len());
+            self.push(request, 20);
+        }
+
+        fn submit_again(&self, request: Request, _worker: usize) {
+            *self.second.borrow_mut() += 1;
+            let differs = self.sound.is_some_and(|sound| *self.second.borrow() > sound);
+            self.push(request, if differs { 21 } else { 20 });
         }
 
         fn next(&self, _wait: Duration) -> Option<Answer> {
-            let request = self.waiting.borrow_mut().pop_front()?;
+            let (request, centipawns) = self.waiting.borrow_mut().pop_front()?;
             self.answered.borrow_mut().push(request.clone());
             let first = "e2e4".parse().expect("a move");
-            let line = Line { mv: request.only.unwrap_or(first), value: Value::Cp(20), bound: Bound::Exact };
+            let line =
+                Line { mv: request.only.unwrap_or(first), value: Value::Cp(centipawns), bound: Bound::Exact };
             let depths = vec![DepthLines { depth: 12, lines: vec![line] }];
             Some(Answer {
                 request,
                 result: Ok(Evaluation { depths, judgment: 0, pvs: Vec::new(), nodes: 1, truncated: false }),
                 tries: 1,
+                worker: 0,
             })
         }
     }
@@ -340,9 +397,7 @@ mod tests {
         (0..games).map(plan).collect()
     }
 
-    #[test]
-    fn a_move_searched_apart_comes_before_what_waits_and_its_game_is_done_with_it() {
-        let folder = tempfile::tempdir().expect("a folder");
+    fn store(folder: &tempfile::TempDir) -> (Store, ProfileId) {
         let mut store = Store::open(&folder.path().join("store.sqlite")).expect("a store");
         let engine = Identity {
             name: "listing".to_owned(),
@@ -352,19 +407,59 @@ mod tests {
             options: Vec::new(),
         };
         let profile = store.profile(&engine, &Settings::QUICK).expect("a profile");
+        (store, profile)
+    }
+
+    #[test]
+    fn a_second_answer_that_differs_ends_the_run_and_leaves_nothing_of_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut store, profile) = store(&folder);
+        let before = Listing::default();
+        let mut check = RepeatCheck::default();
+        let mut run = |plans: &[GamePlan], search: &Listing, check: &mut RepeatCheck| {
+            let to = (&mut store, profile, check);
+            let played = SearchPlayedMove::Never;
+            let done = evaluate(plans, to, played, || Ok(search), &|| false, &mut |_| {});
+            let kept = stored(plans, &mut store, profile).expect("reads");
+            let kept =
+                plans.iter().filter(|plan| plan.turns.iter().all(|turn| kept.position(&turn.fen).is_some()));
+            (done.map(|_| ()).map_err(|error| error.to_string()), kept.count())
+        };
+        let plans = plans(3_000);
+        let (honest, rest) = plans.split_at(5);
+        assert_eq!(run(honest, &before, &mut check), (Ok(()), 5));
+        assert_eq!(before.answered.borrow().len(), 10, "each of them twice");
+
+        // Of the 2,985 positions behind the first ten at least one is repeated, but for 3 runs in ten million.
+        let liar = Listing { sound: Some(10), ..Listing::default() };
+        let (done, kept) = run(rest, &liar, &mut RepeatCheck::default());
+        let error = done.expect_err("found");
+        assert!(error.contains("different answers") && error.contains("position "), "{error}");
+        assert_eq!(kept, 0);
+        assert_eq!(run(honest, &before, &mut check), (Ok(()), 5), "those of an earlier run are kept");
+    }
+
+    #[test]
+    fn a_move_searched_apart_comes_before_what_waits_and_its_game_is_done_with_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut store, profile) = store(&folder);
         let (search, mut seen) = (Listing::default(), Vec::new());
         let plans = plans(MAX_IN_FLIGHT + 100);
         let played = SearchPlayedMove::IfUnlisted;
         let start = || Ok(&search);
-        evaluate(&plans, &mut store, profile, played, start, &|| false, &mut |at| {
+        let mut check = RepeatCheck::default();
+        evaluate(&plans, (&mut store, profile, &mut check), played, start, &|| false, &mut |at| {
             seen.push(*at);
         })
         .expect("evaluated");
+        // Repeated searches come after what was handed over before them; only first answers count here.
+        let mut known = HashSet::new();
         let answered = search.answered.borrow();
-        let apart = answered.iter().position(|r| r.only.is_some());
+        let first: Vec<&Request> = answered.iter().filter(|request| known.insert(*request)).collect();
+        let apart = first.iter().position(|r| r.only.is_some());
         // Those handed over first are answered first; a hundred others still waited.
-        assert_eq!((apart, answered.len()), (Some(MAX_IN_FLIGHT), MAX_IN_FLIGHT + 101));
-        assert_eq!(*search.most.borrow(), MAX_IN_FLIGHT);
+        assert_eq!((apart, first.len()), (Some(MAX_IN_FLIGHT), MAX_IN_FLIGHT + 101));
+        assert!((MAX_IN_FLIGHT..=MAX_IN_FLIGHT + 1).contains(&*search.most.borrow()));
         let done: Vec<(usize, usize)> = seen.iter().map(|at| (at.done, at.games_done)).collect();
         assert!(done.contains(&(1, 0)), "the first game waits for its move");
         assert!(

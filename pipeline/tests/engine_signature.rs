@@ -8,7 +8,7 @@ use uci_pool::{EngineSpec, Limits, Pool, Settings, find_engine, identify};
 
 fn debian(test: &str) -> Option<EngineSpec> {
     let command = find_engine()?;
-    let spec = EngineSpec { command, args: Vec::new(), files: Vec::new(), options: Vec::new() };
+    let spec = EngineSpec::of(command);
     let engine = identify(&spec).expect("an engine");
     if engine.name == "Stockfish 15.1" {
         return Some(spec);

@@ -11,7 +11,7 @@ use analyzer::{Evaluations, GamePlan, Parameters};
 use datasets::clocks::event_class::EventClass;
 use datasets::pgn::sample;
 use datasets::{Collection, Store};
-use pipeline::{SearchPlayedMove, evaluate};
+use pipeline::{RepeatCheck, SearchPlayedMove, evaluate};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 use uci_pool::{Answer, Bound, DepthLines, Evaluation, Identity, Line, PoolError, Request, Settings, Value};
@@ -66,7 +66,7 @@ impl pipeline::Search for MadeUp {
     fn next(&self, _: std::time::Duration) -> Option<Answer> {
         let request = self.0.borrow_mut().pop()?;
         let result = Ok(made_up(&request));
-        Some(Answer { request, result, tries: 1 })
+        Some(Answer { request, result, tries: 1, worker: 0 })
     }
 }
 
@@ -91,8 +91,9 @@ fn answered(plans: &[GamePlan]) -> Evaluations {
 fn evaluated(plans: &[GamePlan], store: &mut Store) -> Evaluations {
     let profile = store.profile(&identity(), &SETTINGS).expect("a profile");
     let start = || Ok::<_, PoolError>(MadeUp::default());
-    evaluate(plans, store, profile, SearchPlayedMove::IfUnlisted, start, &|| false, &mut |_| ())
-        .expect("answers")
+    let mut check = RepeatCheck::default();
+    let to = (store, profile, &mut check);
+    evaluate(plans, to, SearchPlayedMove::IfUnlisted, start, &|| false, &mut |_| ()).expect("answers")
 }
 
 /// Counts the requests for one move only.
@@ -120,7 +121,9 @@ fn lines_alone_are_searched_without_the_moves_played() {
         let profile = store.profile(&identity(), &SETTINGS).expect("a profile");
         let apart = std::cell::Cell::new(0);
         let start = || Ok::<_, PoolError>(Counted(MadeUp::default(), &apart));
-        let run = evaluate(&plans, &mut store, profile, played, start, &|| false, &mut |_| ());
+        let mut check = RepeatCheck::default();
+        let to = (&mut store, profile, &mut check);
+        let run = evaluate(&plans, to, played, start, &|| false, &mut |_| ());
         let answers = run.expect("answers");
         let first = plans.iter().find_map(|plan| plan.searched().next()).expect("a turn");
         assert!(answers.position(&first.fen).is_some());

@@ -40,7 +40,7 @@ struct Recorded {
 impl pipeline::Search for Recorded {
     fn submit(&self, request: Request) {
         let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        answers.push_back(Answer { request, result: Ok(self.known.clone()), tries: 1 });
+        answers.push_back(Answer { request, result: Ok(self.known.clone()), tries: 1, worker: 0 });
         self.ready.notify_one();
     }
 
@@ -62,12 +62,7 @@ fn position(number: u64) -> Request {
 
 /// One real answer, with the engine that gave it.
 fn recorded() -> Result<(Identity, Evaluation), Failed> {
-    let spec = EngineSpec {
-        command: find_engine().ok_or("no engine was found")?,
-        args: Vec::new(),
-        files: Vec::new(),
-        options: Vec::new(),
-    };
+    let spec = EngineSpec::of(find_engine().ok_or("no engine was found")?);
     let identity = uci_pool::identify(&spec)?;
     let pool = Pool::start(&spec, &Settings::QUICK, 1, Limits::default())?;
     pool.submit(position(0));

@@ -14,7 +14,7 @@ use crate::engine;
 use crate::engine::identity::{self, Identity};
 use crate::engine::spec::{EngineError, EngineSpec, Limits, resolve};
 pub use crate::pool::shared::Counters;
-use crate::pool::shared::{Shared, lock};
+use crate::pool::shared::{Shared, Waiting, lock};
 use crate::pool::worker::{Recipe, Worker};
 use crate::request::{Answer, Request};
 use crate::settings::{Settings, SettingsError};
@@ -94,8 +94,16 @@ impl Pool {
 
     /// Queues a request and returns at once.
     pub fn submit(&self, request: Request) {
-        lock(&self.shared.work).push_back(request);
+        lock(&self.shared.work).push_back(Waiting { request, not_by: None });
         self.shared.work_ready.notify_one();
+    }
+
+    /// The same before all that waits, for another engine process than `worker` where there is one.
+    pub fn submit_elsewhere(&self, request: Request, worker: usize) {
+        let not_by = (self.workers.len() > 1).then_some(worker);
+        lock(&self.shared.work).push_front(Waiting { request, not_by });
+        // The one that wakes up might be the one that leaves it to others.
+        self.shared.work_ready.notify_all();
     }
 
     /// The next answer, in no particular order; `None` if there is none within `wait`.

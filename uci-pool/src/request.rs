@@ -55,6 +55,8 @@ pub struct Answer {
     pub result: Result<Evaluation, Failure>,
     /// Searches that were attempted, attempts to start an engine included; 0 if none was needed.
     pub tries: u32,
+    /// Number of the engine process that answered, from 0; 0 for answers from elsewhere.
+    pub worker: usize,
 }
 
 /// Why a request has no evaluation.

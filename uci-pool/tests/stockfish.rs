@@ -14,7 +14,7 @@ fn stockfish() -> Option<EngineSpec> {
     if command.is_none() {
         eprintln!("skipped: no stockfish on PATH, in /usr/games or in /usr/local/bin");
     }
-    Some(EngineSpec { command: command?, args: Vec::new(), files: Vec::new(), options: Vec::new() })
+    Some(EngineSpec::of(command?))
 }
 
 fn start(spec: &EngineSpec, settings: &Settings, engines: usize) -> Pool {

@@ -79,6 +79,21 @@ fn trap_06_no_history_and_a_new_game_before_every_position() {
 }
 
 #[test]
+fn a_second_answer_comes_from_another_engine_where_there_is_one() {
+    for (engines, other) in [(1, false), (2, true), (3, true)] {
+        let pool = Pool::start(&scripted(&[]), &SETTINGS, engines, limits()).expect("a pool");
+        for request in requests() {
+            pool.submit(request.clone());
+            let first = wait(&pool);
+            pool.submit_elsewhere(request, first.worker);
+            let second = wait(&pool);
+            assert_eq!(second.worker != first.worker, other, "{engines} engines");
+            assert_eq!(second.result, first.result);
+        }
+    }
+}
+
+#[test]
 fn trap_18_one_bad_position_retires_no_worker() {
     let spec = scripted(&["--mode", "die", "--move-number", "11"]);
     let pool = Pool::start(&spec, &SETTINGS, 2, limits()).expect("a pool");

@@ -36,6 +36,10 @@ impl Search for Watched<'_> {
         self.pool.submit(request);
     }
 
+    fn submit_again(&self, request: Request, worker: usize) {
+        self.pool.submit_elsewhere(request, worker);
+    }
+
     fn next(&self, wait: std::time::Duration) -> Option<Answer> {
         let answer = self.pool.next(wait)?;
         let engines: f64 =
@@ -51,12 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         PathBuf::from(arguments.next().ok_or("usage: overhead EVENT.pgn [ENGINES] [MAX_GAMES] [STORE]")?);
     let engines: usize = arguments.next().map_or(Ok(2), |n| n.parse())?;
     let games: usize = arguments.next().map_or(Ok(usize::MAX), |n| n.parse())?;
-    let spec = uci_pool::EngineSpec {
-        command: find_engine().ok_or("no engine found")?,
-        args: Vec::new(),
-        files: Vec::new(),
-        options: Vec::new(),
-    };
+    let spec = uci_pool::EngineSpec::of(find_engine().ok_or("no engine found")?);
     let settings = Settings::QUICK;
 
     let started = Instant::now();
@@ -76,7 +75,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok(Watched { pool: Pool::start(&spec, &settings, engines, Limits::default())?, seen: &seen, started })
     };
     let mut last = pipeline::Progress::default();
-    evaluate(&plans, &mut store, profile, SearchPlayedMove::IfUnlisted, start, &|| false, &mut |progress| {
+    let mut check = pipeline::RepeatCheck::default();
+    let to = (&mut store, profile, &mut check);
+    evaluate(&plans, to, SearchPlayedMove::IfUnlisted, start, &|| false, &mut |progress| {
         last = *progress;
     })?;
     let own = cpu_seconds("self").ok_or("no /proc")?;

@@ -93,12 +93,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [event, whole, early @ ..] = arguments.as_slice() else {
         return Err("usage: savings EVENT.pgn WHOLE [EARLY]".into());
     };
-    let spec = uci_pool::EngineSpec {
-        command: find_engine().ok_or("no engine found")?,
-        args: Vec::new(),
-        files: Vec::new(),
-        options: Vec::new(),
-    };
+    let spec = uci_pool::EngineSpec::of(find_engine().ok_or("no engine found")?);
     let collection = datasets::read(&[event.into()], None)?;
     let mut parameters = Parameters::parse(analyzer::shipped::QUICK_STOCKFISH_15_1)?;
     parameters.null.gate.decisions = DECISIONS;

@@ -11,12 +11,12 @@ use analyzer::strength::Strength;
 use anyhow::{Context, bail};
 use clap::Args;
 use datasets::clocks::time_class::TimeClass;
-use datasets::{Collection, Store};
+use datasets::{Collection, ProfileId, Store};
 use pipeline::{SearchPlayedMove, stored};
 use uci_pool::{Identity, Settings};
 
 use crate::arguments::EngineOptions;
-use crate::config::{Config, Engines};
+use crate::config::Config;
 use crate::output::{put, read_text, unusable};
 use crate::run::parameters_for;
 use crate::sample::{Wanted, draw, searches};
@@ -59,8 +59,8 @@ pub(crate) struct CalibrateOptions {
     /// Minimum number of decisions of a performance for the spread, and of a player for an index
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) gate: u32,
-    /// Tie the fit to other parameters of the same engine, so that fewer games are needed; their evaluations of the same
-    /// games must be in the store
+    /// Tie the fit to parameters of another engine or another depth, so that fewer games are needed; that engine's
+    /// evaluations of the same games must be in the store
     #[arg(long, value_name = "FILE")]
     pub(crate) anchor: Option<PathBuf>,
     /// Keep the primary model of these parameters, and fit and certify only the second model
@@ -81,7 +81,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> Outcome {
     }
     let identity = config.identity()?;
     let collection = datasets::read(&options.inputs, None)?;
-    let mut anchor = options.anchor.as_deref().map(|path| held_to(path, &identity)).transpose()?;
+    let mut anchor = options.anchor.as_deref().map(held_to).transpose()?;
     let record =
         options.record.as_deref().map(|path| kept(path, options, &identity, &config.settings)).transpose()?;
     let corpus = collection.inputs.iter().map(|i| format!("{} {}", i.name, i.sha256)).collect();
@@ -97,6 +97,12 @@ pub(crate) fn run(options: &CalibrateOptions) -> Outcome {
         record,
     };
     let used: Vec<&Performance> = found.iter().filter(|performance| method.covers(performance)).collect();
+    if let (Some(path), true) = (&options.anchor, used.is_empty()) {
+        bail!(
+            "{}: the store holds no evaluations of these games by the engine of this file; search the same sample with that engine first",
+            path.display()
+        );
+    }
     let decisions = used.iter().map(|performance| performance.decisions.len()).sum();
     eprintln!("{events} events with evaluations, {} performances, {decisions} decisions", used.len());
     let mut parameters = method.make(&used, None)?.parameters;
@@ -126,20 +132,27 @@ pub(crate) fn run(options: &CalibrateOptions) -> Outcome {
     Ok((ExitStatus::Done, format!("written: {}\n", options.out.display())))
 }
 
-/// The parameters that a fit is held to. They have to be of the same engine.
-fn held_to(path: &Path, identity: &Identity) -> anyhow::Result<Anchor> {
+/// The parameters that a fit is held to.
+fn held_to(path: &Path) -> anyhow::Result<Anchor> {
     let parameters = Parameters::parse(&read_text(path)?).with_context(unusable(path))?;
-    match &parameters.source {
-        // Compared by bytes, because a signature depends on the settings.
-        Some(source) if source.engine_sha256 == identity.sha256 => Ok(Anchor::new(parameters)),
-        Some(source) => bail!(
-            "{} belongs to {} with another SHA-256 than that of {}; a fit can only be held to parameters of its own engine",
-            path.display(),
-            source.engine,
-            identity.name
-        ),
-        None => bail!("{} names no engine and no settings", path.display()),
+    if parameters.source.as_ref().is_none_or(|source| source.engine_signature.is_none()) {
+        bail!("{} names no engine with its signature, so its evaluations cannot be found", path.display());
     }
+    Ok(Anchor::new(parameters))
+}
+
+/// The evaluations that an anchor rests on: its engine and depth, under the rule of this run for decided positions.
+fn profile_of_anchor(anchor: &Anchor, run: &Settings, store: &mut Store) -> anyhow::Result<ProfileId> {
+    let source = anchor.parameters.source.as_ref().context("the anchor names no engine")?;
+    let settings = Settings { decided: run.decided, ..source.settings() };
+    let engine = Identity {
+        name: source.engine.clone(),
+        author: String::new(),
+        sha256: source.engine_sha256.clone(),
+        signature: source.engine_signature.clone(),
+        options: Vec::new(),
+    };
+    Ok(store.profile(&engine, &settings)?)
 }
 
 /// The parameters whose primary model is kept: both models of a file are of one search, one time class and one range of
@@ -192,16 +205,10 @@ fn evaluated(
     let profile = store.profile(identity, &config.settings)?;
     let (mut events, mut found) = (0, Vec::new());
     let mut of_anchor = Store::open(&config.store)?;
-    let anchored = match anchor.as_deref() {
-        Some(anchor) => {
-            let source = anchor.parameters.source.as_ref();
-            let settings = source.map(Source::settings).context("the anchor names no settings")?;
-            // The signature depends on the settings.
-            let engines = Engines { settings, ..config.local_engines()? };
-            Some(of_anchor.profile(&engines.identity()?, &engines.settings)?)
-        }
-        None => None,
-    };
+    let anchored = anchor
+        .as_deref()
+        .map(|anchor| profile_of_anchor(anchor, &config.settings, &mut of_anchor))
+        .transpose()?;
     each(collections, &sample, &mut store, profile, &mut |event| {
         let number = events;
         if let (Some(anchor), Some(profile)) = (anchor.as_deref_mut(), anchored) {

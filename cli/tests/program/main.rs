@@ -15,6 +15,7 @@ mod beside;
 mod browser;
 mod bundle;
 mod end_to_end;
+mod engines;
 mod feed;
 mod golden;
 mod helped_player;

@@ -13,7 +13,7 @@ mod jetstream;
 
 use self::jetstream::{Gate, Server as Nats};
 use crate::home::{fairplay, settings_file, until};
-use crate::logged_engine::{self, searches};
+use crate::logged_engine::{self, CHECKS, searches};
 
 /// How long a run may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -139,7 +139,13 @@ fn an_event_has_one_digest_here_and_over_the_queue() {
         let _workers: Vec<Running> = desks.iter().map(|desk| room.worker(desk, &nats.url())).collect();
         let mut run = room.screen(&desk, &["--nats", &nats.url()]);
         assert_eq!(finished(&mut run, &desk), expected, "{workers} workers");
-        assert_eq!(searches(&desks), once, "each position once");
+        let found = searches(&desks);
+        assert!(found.keys().eq(once.keys()), "each position");
+        let twice: u32 = found.values().map(|times| times - 1).sum();
+        assert!(
+            (10..=CHECKS).contains(&twice),
+            "{twice} positions were searched twice, ten or a few more as a check"
+        );
         assert!(searches(&[desk]).is_empty(), "whoever asks does not search");
     }
 }
@@ -188,7 +194,7 @@ fn nothing_is_lost_when_workers_server_and_network_fail() {
     // when the server went, four at the end.
     let twice: u32 = found.values().map(|times| times - 1).sum();
     println!("{} positions, {twice} searched again", found.len());
-    assert!(twice <= 2 * (2 + 1 + 4 + 4), "{twice} positions were searched again");
+    assert!(twice <= 2 * (2 + 1 + 4 + 4) + CHECKS, "{twice} positions were searched again");
     drop(workers);
 }
 

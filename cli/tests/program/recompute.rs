@@ -47,8 +47,7 @@ impl Bench {
         let text = text.replace("[Site \"Balatonlelle HUN\"]", site);
         let text = text.replacen("1. d4 d5", "1. d4 {Brackenbury was late} d5", 1);
         home.put("games-of-brackenbury.pgn", &text);
-        let spec =
-            EngineSpec { command: engine.clone(), args: Vec::new(), files: Vec::new(), options: Vec::new() };
+        let spec = EngineSpec::of(engine.clone());
         let sha256 = identify(&spec).expect("an engine").sha256;
         let fitted = QUICK_STOCKFISH_15_1.lines().map(|line| match line.split(" = ").next() {
             Some("version") => "version = \"made-for-a-test\"\n".to_owned(),

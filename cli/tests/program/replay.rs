@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use datasets::pgn::sample;
 
 use crate::home::{fairplay, settings_file, until};
-use crate::logged_engine::{self, searches};
+use crate::logged_engine::{self, CHECKS, searches};
 use crate::server::{Server, ask};
 
 /// Rounds of the bundled event, which begins with round 3.
@@ -140,10 +140,14 @@ fn a_broadcast_survives_kills_at_random_moments() {
     assert_eq!(digest(&server, &cookie), expected, "the numbers of an undisturbed server");
     let counts = searches(&[folder.path().to_owned()]);
     assert!(counts.len() > 100 && counts.keys().eq(once.keys()), "nothing lost, nothing invented");
-    assert!(once.values().all(|times| *times == 1), "the undisturbed server repeats nothing");
+    let checks: u32 = once.values().map(|times| times - 1).sum();
+    assert!(
+        (10..=CHECKS).contains(&checks),
+        "the undisturbed server repeats nothing but its checks: {checks}"
+    );
     let repeated: u32 = counts.values().map(|times| times - 1).sum();
     assert!(
-        repeated <= IN_FLIGHT * kills,
+        repeated <= IN_FLIGHT * kills + CHECKS * (kills + 1),
         "{repeated} searches were repeated after {kills} kills of one engine: more than those in hand"
     );
     println!("{} searches, {repeated} of them repeated after {kills} kills", counts.len());

@@ -128,8 +128,7 @@ impl Bench {
         let collection = datasets::read(&[at("all.pgn")], None).expect("reads");
         assert_eq!(collection.games.len(), 35);
         let plans = analyzer::plan::all(&collection.games);
-        let spec =
-            EngineSpec { command: at("engine"), args: Vec::new(), files: Vec::new(), options: Vec::new() };
+        let spec = EngineSpec::of(at("engine"));
         let mut identity = identify(&spec).expect("an engine");
         // It cannot be asked for one.
         identity.signature = Some("7".repeat(64));

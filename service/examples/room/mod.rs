@@ -68,7 +68,7 @@ pub(crate) fn between<'a>(page: &'a str, before: &str, after: &str) -> Option<&'
 
 fn settings(data: PathBuf, followed: &Path, processes: usize) -> Result<Settings, Failed> {
     let engines = find_engine().map(|command| Engines {
-        spec: EngineSpec { command, args: Vec::new(), files: Vec::new(), options: Vec::new() },
+        spec: EngineSpec::of(command),
         settings: uci_pool::Settings::QUICK,
         count: processes,
         queue: None,

@@ -15,7 +15,7 @@ use tokio::time::{Instant, interval, sleep};
 use uci_pool::{Answer, Evaluation, Failure, Request};
 
 use super::queue::{Queue, QueueError, StoredAnswer, answer_to, context, failed, positions_of};
-use super::wire::{self, Profile};
+use super::wire::{self, Profile, Question};
 use super::{RETRY_INTERVAL, RemoteError};
 use crate::jobs::queue_address::{Address, Notice};
 
@@ -30,19 +30,29 @@ const QUIET: Duration = Duration::from_secs(15);
 /// Dropping it ends the asking. What is in the queue by then may still be answered; the answers wait there for two days, for whoever asks
 /// for them again.
 pub struct Remote {
-    asked: mpsc::UnboundedSender<Request>,
+    asked: mpsc::UnboundedSender<Question>,
     answers: channel::Receiver<Answer>,
     runtime: Option<tokio::runtime::Runtime>,
 }
 
 impl Search for Remote {
     fn submit(&self, request: Request) {
-        // The task that listens ends with this value and not before.
-        let _listening = self.asked.send(request);
+        self.ask(Question { request, again: false });
+    }
+
+    fn submit_again(&self, request: Request, _worker: usize) {
+        self.ask(Question { request, again: true });
     }
 
     fn next(&self, wait: Duration) -> Option<Answer> {
         self.answers.recv_timeout(wait).ok()
+    }
+}
+
+impl Remote {
+    fn ask(&self, question: Question) {
+        // The task that listens ends with this value and not before.
+        let _listening = self.asked.send(question);
     }
 }
 
@@ -60,7 +70,7 @@ impl Drop for Remote {
 /// If there is no queue at the address. One that goes away later is waited for.
 pub fn remote(address: &Address, profile: Profile, notice: Notice) -> Result<Remote, RemoteError> {
     let runtime = super::runtime()?;
-    let (asked, requests) = mpsc::unbounded_channel();
+    let (asked, questions) = mpsc::unbounded_channel();
     let (tell, answers) = channel::channel();
     let digest = profile.digest()?;
     let queue = runtime.block_on(async {
@@ -79,12 +89,12 @@ pub fn remote(address: &Address, profile: Profile, notice: Notice) -> Result<Rem
         heard: Instant::now(),
         round: 0,
     };
-    runtime.spawn(asking.run(requests));
+    runtime.spawn(asking.run(questions));
     Ok(Remote { asked, answers, runtime: Some(runtime) })
 }
 
 struct Open {
-    request: Request,
+    question: Question,
     /// A failure of an earlier run, which is not the answer.
     before: u64,
 }
@@ -104,19 +114,19 @@ struct Asking {
 }
 
 impl Asking {
-    async fn run(mut self, mut requests: mpsc::UnboundedReceiver<Request>) {
+    async fn run(mut self, mut questions: mpsc::UnboundedReceiver<Question>) {
         let mut sending: JoinSet<Published> = JoinSet::new();
         let mut next = None;
         let mut answers = self.follow(&mut next).await;
         let mut look = interval(LOOK);
         loop {
             tokio::select! {
-                request = requests.recv(), if self.open.len() < WINDOW => {
-                    let Some(request) = request else { return };
+                question = questions.recv(), if self.open.len() < WINDOW => {
+                    let Some(question) = question else { return };
                     if self.open.is_empty() {
                         self.heard = Instant::now();
                     }
-                    self.ask(&mut sending, request);
+                    self.ask(&mut sending, question);
                 }
                 Some(sent) = sending.join_next(), if !sending.is_empty() => {
                     if let Ok(sent) = sent {
@@ -171,16 +181,16 @@ impl Asking {
         consumer.messages().await.map_err(failed)
     }
 
-    fn ask(&mut self, sending: &mut JoinSet<Published>, request: Request) {
-        let key = wire::key(&request);
+    fn ask(&mut self, sending: &mut JoinSet<Published>, question: Question) {
+        let key = question.key();
         let (queue, profile) = (self.queue.clone(), Arc::clone(&self.profile));
         let (notice, round) = (Arc::clone(&self.notice), self.round);
-        let sent = (key.clone(), request.clone());
-        self.open.insert(key, Open { request, before: 0 });
+        let sent = (key.clone(), question.clone());
+        self.open.insert(key, Open { question, before: 0 });
         sending.spawn(async move {
-            let (key, request) = sent;
+            let (key, question) = sent;
             loop {
-                match put(&queue, &profile.0, &key, &request, round).await {
+                match put(&queue, &profile.0, &key, &question, round).await {
                     Ok(kept) => return (key, kept),
                     Err(error) => notice(&format!("{error}; trying again")),
                 }
@@ -211,12 +221,13 @@ impl Asking {
         if let Some(open) = self.open.remove(key) {
             // Bytes of another machine: no line is believed before its moves have been found legal.
             let fits = |evaluation: Evaluation| {
-                let fits = evaluation.fits(&open.request, &self.profile.1.settings);
+                let fits = evaluation.fits(&open.question.request, &self.profile.1.settings);
                 fits.map(|()| evaluation).map_err(|misfit| Failure { reason: misfit.to_string() })
             };
             let result = kept.result.and_then(fits);
             // Who does not listen any more has gone.
-            let _told = self.tell.send(Answer { result, request: open.request, tries: 1 });
+            let _told =
+                self.tell.send(Answer { result, request: open.question.request, tries: 1, worker: 0 });
         }
     }
 
@@ -239,9 +250,9 @@ impl Asking {
             }
             Ok(info) if info.num_pending == 0 && info.num_ack_pending == 0 && sending.is_empty() => {
                 self.round += 1;
-                let lost: Vec<Request> = self.open.values().map(|open| open.request.clone()).collect();
-                for request in lost {
-                    self.ask(sending, request);
+                let lost: Vec<Question> = self.open.values().map(|open| open.question.clone()).collect();
+                for question in lost {
+                    self.ask(sending, question);
                 }
             }
             Ok(info) if info.num_waiting == 0 && info.num_ack_pending == 0 => (self.notice)(&format!(
@@ -259,7 +270,7 @@ async fn put(
     queue: &Queue,
     profile: &str,
     key: &str,
-    request: &Request,
+    question: &Question,
     round: u64,
 ) -> Result<Option<StoredAnswer>, QueueError> {
     let kept = queue.answer(profile, key).await?;
@@ -270,7 +281,7 @@ async fn put(
     };
     // The same question twice is one message, unless the first was answered by a failure or was lost.
     let message = PublishMessage::build()
-        .payload(wire::asked(request).map_err(failed)?.into())
+        .payload(question.message().map_err(failed)?.into())
         .message_id(format!("{profile}.{key}.{before}.{round}"));
     let sent = queue.context.send_publish(positions_of(profile), message).await.map_err(failed)?;
     sent.await.map_err(failed)?;

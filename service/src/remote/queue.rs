@@ -27,7 +27,7 @@ const MAX_WAITING: i64 = 4_096;
 const MAX_MESSAGE_BYTES: i32 = 256 * 1024;
 
 /// The subjects that say which engine and settings a profile stands for.
-const ANY_PROFILE: &str = "fairplay.v1.profiles.*";
+const ANY_PROFILE: &str = "fairplay.v2.profiles.*";
 
 /// Why the queue could not be used. Most of these pass, and are tried again.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -54,11 +54,11 @@ pub(super) struct Queue {
 }
 
 pub(super) fn positions_of(profile: &str) -> String {
-    format!("fairplay.v1.positions.{profile}")
+    format!("fairplay.v2.positions.{profile}")
 }
 
 pub(super) fn answer_to(profile: &str, key: &str) -> String {
-    format!("fairplay.v1.answers.{profile}.{key}")
+    format!("fairplay.v2.answers.{profile}.{key}")
 }
 
 fn streams() -> [stream::Config; 3] {

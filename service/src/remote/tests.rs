@@ -10,6 +10,7 @@ use pipeline::Search;
 use uci_pool::{Answer, Bound, DepthLines, Evaluation, Failure, Identity, Line, Request, Settings, Value};
 
 use super::queue::{Queue, answer_to, context};
+use super::wire::Question;
 use super::{Hands, Profile, RemoteError, WorkerTold, remote, runtime, wire, work};
 use crate::jobs::queue_address::{Address, Notice};
 
@@ -40,7 +41,7 @@ impl Search for Recorded {
         } else {
             Ok(one_line(self.centipawns))
         };
-        self.answers.lock().unwrap().push_back(Answer { request, result, tries: 1 });
+        self.answers.lock().unwrap().push_back(Answer { request, result, tries: 1, worker: 0 });
     }
 
     fn next(&self, wait: Duration) -> Option<Answer> {
@@ -113,10 +114,14 @@ struct RunningWorker {
 
 impl RunningWorker {
     fn start(there: Address, notice: Notice) -> Self {
+        Self::answering(31, there, notice)
+    }
+
+    fn answering(centipawns: i32, there: Address, notice: Notice) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let thread = std::thread::spawn(move || {
-            work(&there, &recorded(31).hands, &|| stopped.load(Ordering::Relaxed), &notice)
+            work(&there, &recorded(centipawns).hands, &|| stopped.load(Ordering::Relaxed), &notice)
         });
         Self { stop, thread }
     }
@@ -192,6 +197,38 @@ fn every_position_is_answered_once_and_a_failure_is_asked_for_again() {
     assert_eq!(answers(&address(&nats), &positions), told);
 }
 
+/// The value of a second answer tells which of two workers gave it.
+#[test]
+fn a_second_answer_comes_from_another_worker_where_there_is_one() {
+    let Some(nats) = nats(&[]) else { return };
+    let there = address(&nats);
+    let positions = asks(12, GOOD);
+    let asking = remote(&there, profile(), quiet()).unwrap();
+    let again = || {
+        positions.iter().for_each(|position| asking.submit_again(position.clone(), 0));
+        let answers = positions.iter().map(|_| asking.next(PATIENCE).expect("an answer").result);
+        answers.collect::<Vec<_>>()
+    };
+    let first = RunningWorker::start(address(&nats), quiet());
+    assert!(answers(&there, &positions).iter().all(|answer| answer.result == Ok(one_line(31))));
+    let second = RunningWorker::answering(90, address(&nats), quiet());
+    assert!(again().iter().all(|result| *result == Ok(one_line(90))), "by the other");
+    assert_eq!((first.answered(), second.answered()), (12, 12));
+}
+
+#[test]
+fn a_worker_alone_answers_a_second_time_itself() {
+    let Some(nats) = nats(&[]) else { return };
+    let there = address(&nats);
+    let positions = asks(3, GOOD);
+    let alone = RunningWorker::start(address(&nats), quiet());
+    answers(&there, &positions);
+    let asking = remote(&there, profile(), quiet()).unwrap();
+    asking.submit_again(positions[0].clone(), 0);
+    assert_eq!(asking.next(PATIENCE).expect("an answer").result, Ok(one_line(31)));
+    assert_eq!(alone.answered(), 4);
+}
+
 #[test]
 fn a_machine_that_answers_differently_is_told_and_leaves() {
     let Some(nats) = nats(&[]) else { return };
@@ -205,7 +242,7 @@ fn a_machine_that_answers_differently_is_told_and_leaves() {
     let position = asks(1, GOOD);
     let profile = profile();
     let digest = profile.digest().unwrap();
-    let key = wire::key(&position[0]);
+    let key = Question { request: position[0].clone(), again: false }.key();
     let asking = remote(&address(&nats), profile, quiet()).unwrap();
     asking.submit(position[0].clone());
     let begun = Instant::now();

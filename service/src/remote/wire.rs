@@ -54,32 +54,45 @@ struct Position<'a> {
     fen: &'a str,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     only: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    again: bool,
 }
 
-pub(crate) fn asked(request: &Request) -> Result<Vec<u8>, serde_json::Error> {
-    serde_json::to_vec(&Position { fen: &request.fen, only: request.only.map(|mv| mv.to_string()) })
+/// A request for the first or for a second answer, which have keys of their own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Question {
+    pub(crate) request: Request,
+    pub(crate) again: bool,
 }
 
-/// A position out of a message. Whether it makes sense is for the pool to say.
-pub(crate) fn request(message: &[u8]) -> Result<Request, String> {
+impl Question {
+    pub(crate) fn message(&self) -> Result<Vec<u8>, serde_json::Error> {
+        let Request { fen, only } = &self.request;
+        serde_json::to_vec(&Position { fen, only: only.map(|mv| mv.to_string()), again: self.again })
+    }
+
+    /// The key of the answer within a profile, lower-case hex.
+    pub(crate) fn key(&self) -> String {
+        let only = self.request.only.map_or_else(String::new, |mv| mv.to_string());
+        let mut hash = Sha256::new();
+        for part in [self.request.fen.as_str(), &only].into_iter().chain(self.again.then_some("again")) {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        hex(&hash.finalize())
+    }
+}
+
+/// A question out of a message. Whether its position makes sense is for the pool to say.
+pub(crate) fn question(message: &[u8]) -> Result<Question, String> {
     let bad = |error: &dyn std::fmt::Display| format!("the message is no position: {error}");
     let asked: Position<'_> = serde_json::from_slice(message).map_err(|error| bad(&error))?;
     if asked.fen.len() > MAX_FEN {
         return Err(bad(&"it is too long"));
     }
     let only = asked.only.map(|mv| mv.parse::<UciMove>()).transpose();
-    Ok(Request { fen: asked.fen.to_owned(), only: only.map_err(|error| bad(&error))? })
-}
-
-/// The key of an answer within a profile, lower-case hex.
-pub(crate) fn key(request: &Request) -> String {
-    let only = request.only.map_or_else(String::new, |mv| mv.to_string());
-    let mut hash = Sha256::new();
-    for part in [&request.fen, &only] {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
-    }
-    hex(&hash.finalize())
+    let request = Request { fen: asked.fen.to_owned(), only: only.map_err(|error| bad(&error))? };
+    Ok(Question { request, again: asked.again })
 }
 
 pub(crate) fn answer(result: &Result<Evaluation, Failure>) -> Vec<u8> {
@@ -112,18 +125,20 @@ mod tests {
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-    fn asks(only: Option<&str>) -> Request {
-        Request { fen: START.to_owned(), only: only.map(|mv| mv.parse().expect("a move")) }
+    fn asks(only: Option<&str>, again: bool) -> Question {
+        let only = only.map(|mv| mv.parse().expect("a move"));
+        Question { request: Request { fen: START.to_owned(), only }, again }
     }
 
     #[test]
     fn a_position_goes_there_and_back() {
-        for only in [None, Some("e2e4"), Some("e7e8q")] {
-            let request_before = asks(only);
-            let message = asked(&request_before).expect("writes");
-            assert_eq!(request(&message), Ok(request_before));
+        let mut keys = std::collections::BTreeSet::new();
+        for (only, again) in [(None, false), (None, true), (Some("e2e4"), false), (Some("e7e8q"), true)] {
+            let before = asks(only, again);
+            assert_eq!(question(&before.message().expect("writes")), Ok(before.clone()));
+            keys.insert(before.key());
         }
-        assert_ne!(key(&asks(None)), key(&asks(Some("e2e4"))));
+        assert_eq!(keys.len(), 4);
     }
 
     #[test]
@@ -131,7 +146,7 @@ mod tests {
         let long = format!("{{\"fen\":\"{}\"}}", "8".repeat(300));
         let bad = r#"| {}|[]|{"fen":1}|{"fen":"8","only":"xx"}|{"fen":"8","more":1}"#;
         for message in bad.split('|').chain([long.as_str()]) {
-            assert!(request(message.as_bytes()).is_err(), "{message}");
+            assert!(question(message.as_bytes()).is_err(), "{message}");
         }
     }
 

@@ -4,7 +4,7 @@
 //! It may come and go: what it had in hand is given to another after half a minute of silence. An answer is on the
 //! server's disk before the position is ticked off.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -24,7 +24,7 @@ use uci_pool::{
 };
 
 use super::queue::{Queue, QueueError, SILENCE, answer_to, context, failed};
-use super::wire::{self, Profile};
+use super::wire::{self, Profile, Question};
 use super::{RETRY_INTERVAL, RemoteError};
 use crate::jobs::queue_address::{Address, Notice};
 
@@ -35,6 +35,11 @@ const TURN: Duration = Duration::from_secs(30);
 /// How long a request for positions stays open.
 const OPEN: Duration = Duration::from_secs(5);
 const TOLD: Duration = Duration::from_secs(60);
+/// How often a second question about a position of its own is left to other workers, and for how long each time.
+const LEFT: i64 = 3;
+const LEFT_FOR: Duration = Duration::from_secs(1);
+/// Number of answers that a worker knows to be its own. A second question follows soon after the first answer.
+const OWN: usize = 10_000;
 /// How often an answer is sent again to a queue that does not take it, half a second apart, before it is left to the silence.
 const SENDS: u32 = 240;
 
@@ -95,6 +100,7 @@ pub fn work<S: Search + Send + Sync + 'static>(
             strangers: Vec::new(),
             signatures: Vec::new(),
             running: None,
+            own: VecDeque::new(),
             since: Instant::now(),
         };
         worker.run().await
@@ -185,6 +191,8 @@ struct Worker<'a, S> {
     /// Signatures by settings; `None` where the engine gave none.
     signatures: Vec<(Settings, Option<String>)>,
     running: Option<Running<S>>,
+    /// Keys of the newest answers of this worker.
+    own: VecDeque<String>,
     since: Instant,
 }
 
@@ -332,9 +340,15 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
                     }
                 }
                 Some(answer) = running.answers.recv() => {
-                    if let Some(one) = held.remove(&wire::key(&answer.request)) {
+                    // The second question comes after the first answer, so one of the two is in hand.
+                    let keys = [false, true].map(|again| Question { request: answer.request.clone(), again }.key());
+                    if let Some((key, one)) = keys.into_iter().find_map(|key| held.remove_entry(&key)) {
                         self.told.answered += 1;
-                        putting.spawn(put(self.queue.clone(), digest.clone(), answer, one));
+                        self.own.push_back(key.clone());
+                        if self.own.len() > OWN {
+                            self.own.pop_front();
+                        }
+                        putting.spawn(put(self.queue.clone(), digest.clone(), (key, answer), one));
                     }
                 }
                 Some(done) = putting.join_next(), if !putting.is_empty() => match done {
@@ -362,15 +376,15 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
         running: &Running<S>,
         held: &mut BTreeMap<String, Held>,
     ) {
-        let request = match wire::request(&message.payload) {
-            Ok(request) => request,
+        let question = match wire::question(&message.payload) {
+            Ok(question) => question,
             Err(error) => {
                 (self.notice)(&error);
                 let _ended = message.ack_with(AckKind::Term).await;
                 return;
             }
         };
-        let key = wire::key(&request);
+        let key = question.key();
         let before = match self.queue.answer(digest, &key).await {
             Ok(Some(kept)) if kept.result.is_ok() => {
                 self.told.known += 1;
@@ -382,13 +396,19 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
             Ok(None) | Err(_) => 0,
         };
         let tries = message.info().map_or(1, |info| info.delivered);
+        let Question { request, again } = question;
+        let first = Question { request: request.clone(), again: false }.key();
+        if again && tries <= LEFT && self.own.contains(&first) {
+            let _left = message.ack_with(AckKind::Nak(Some(LEFT_FOR))).await;
+            return;
+        }
         let one = Held { message, before };
         if tries > MAX_TRIES {
             let failure = Failure {
                 reason: format!("it was given to workers {MAX_TRIES} times and none of them answered"),
             };
-            let answer = Answer { request, result: Err(failure), tries: 0 };
-            if let Put::Left(why) = put(self.queue.clone(), digest.to_owned(), answer, one).await {
+            let answer = Answer { request, result: Err(failure), tries: 0, worker: 0 };
+            if let Put::Left(why) = put(self.queue.clone(), digest.to_owned(), (key, answer), one).await {
                 (self.notice)(&why);
             }
             return;
@@ -409,9 +429,8 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
 }
 
 /// Puts an answer into the queue, then ticks the position off.
-async fn put(queue: Queue, digest: String, answer: Answer, held: Held) -> Put {
+async fn put(queue: Queue, digest: String, (key, answer): (String, Answer), held: Held) -> Put {
     let mut last = String::new();
-    let key = wire::key(&answer.request);
     for _ in 0..SENDS {
         match try_put(&queue, &digest, &key, &answer, &held).await {
             Ok(put) => return put,

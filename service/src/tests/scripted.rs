@@ -17,7 +17,7 @@ use super::test_server::TestServer;
 use crate::app::App;
 use crate::jobs::runner::{Runner, Turn};
 
-/// How often each position was searched, and what happens after so many searches.
+/// How often each position was searched, the checks by a second search aside, and what happens after so many searches.
 #[derive(Clone, Default)]
 pub(super) struct Searches {
     counts: Arc<Mutex<BTreeMap<(String, String), u32>>>,
@@ -56,6 +56,16 @@ impl Searches {
         Self { best: Arc::new(best), ..Self::default() }
     }
 
+    fn count(&self, request: &Request) {
+        let only = request.only.map(|mv| mv.to_string()).unwrap_or_default();
+        *self.counts.lock().expect("counts").entry((request.fen.clone(), only)).or_default() += 1;
+        if let Some((after, app)) = &self.break_after
+            && self.total() == *after
+        {
+            app.work.interrupt();
+        }
+    }
+
     pub(super) fn total(&self) -> usize {
         self.counts.lock().expect("counts").values().sum::<u32>() as usize
     }
@@ -68,28 +78,29 @@ impl Searches {
 
 /// See [`Searches`].
 pub(super) struct Scripted {
-    waiting: Mutex<VecDeque<Request>>,
+    /// Requests, and whether they are asked for the second time.
+    waiting: Mutex<VecDeque<(Request, bool)>>,
     searches: Searches,
     depth: u8,
 }
 
 impl Search for Scripted {
     fn submit(&self, request: Request) {
-        self.waiting.lock().expect("waiting").push_back(request);
+        self.waiting.lock().expect("waiting").push_back((request, false));
+    }
+
+    fn submit_again(&self, request: Request, _worker: usize) {
+        self.waiting.lock().expect("waiting").push_back((request, true));
     }
 
     fn next(&self, _: Duration) -> Option<Answer> {
-        let request = self.waiting.lock().expect("waiting").pop_front()?;
-        let only = request.only.map(|mv| mv.to_string()).unwrap_or_default();
-        *self.searches.counts.lock().expect("counts").entry((request.fen.clone(), only)).or_default() += 1;
-        if let Some((after, app)) = &self.searches.break_after
-            && self.searches.total() == *after
-        {
-            app.work.interrupt();
+        let (request, again) = self.waiting.lock().expect("waiting").pop_front()?;
+        if !again {
+            self.searches.count(&request);
         }
         let best = self.searches.best.get(&request.fen);
         let result = Ok(evaluation(&request, best, self.depth));
-        Some(Answer { request, result, tries: 1 })
+        Some(Answer { request, result, tries: 1, worker: 0 })
     }
 }
 

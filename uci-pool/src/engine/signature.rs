@@ -109,7 +109,7 @@ mod tests {
                 nodes,
                 truncated: false,
             };
-            Answer { request, result: Ok(evaluation), tries: 1 }
+            Answer { request, result: Ok(evaluation), tries: 1, worker: 0 }
         };
         requests().into_iter().map(answer).collect()
     }

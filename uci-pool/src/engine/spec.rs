@@ -19,6 +19,13 @@ pub struct EngineSpec {
     pub options: Vec<(String, String)>,
 }
 
+impl EngineSpec {
+    /// A program alone: no arguments, no further files, options as they are.
+    pub fn of(command: PathBuf) -> Self {
+        Self { command, args: Vec::new(), files: Vec::new(), options: Vec::new() }
+    }
+}
+
 /// How long and how often the pool tries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -61,7 +68,8 @@ pub enum EngineError {
 /// Finds a Stockfish: `stockfish` on `PATH`, else where Debian installs it (often not on `PATH`), else `/usr/local/bin`.
 pub fn find_engine() -> Option<PathBuf> {
     let usual = ["/usr/games/stockfish", "/usr/local/bin/stockfish"];
-    on_path("stockfish").or_else(|| usual.into_iter().map(PathBuf::from).find(|path| path.is_file()))
+    on_path(format!("stockfish{}", env::consts::EXE_SUFFIX))
+        .or_else(|| usual.into_iter().map(PathBuf::from).find(|path| path.is_file()))
 }
 
 /// The file that will be run and hashed.

@@ -6,6 +6,12 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::request::{Answer, Request};
 
+/// A request that waits, and the worker that leaves it to others.
+pub(super) struct Waiting {
+    pub(super) request: Request,
+    pub(super) not_by: Option<usize>,
+}
+
 /// Counts of a pool since its start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
@@ -22,7 +28,7 @@ pub struct Counters {
 /// Queues, process numbers and counters of a pool.
 #[derive(Default)]
 pub(crate) struct Shared {
-    pub(super) work: Mutex<VecDeque<Request>>,
+    pub(super) work: Mutex<VecDeque<Waiting>>,
     pub(super) work_ready: Condvar,
     pub(super) answers: Mutex<VecDeque<Answer>>,
     pub(super) answer_ready: Condvar,
@@ -38,12 +44,18 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Shared {
-    /// The next request; waits for one, and gives `None` once the pool closes.
-    pub(crate) fn take(&self) -> Option<Request> {
-        let idle = |work: &mut VecDeque<Request>| work.is_empty() && !self.closing.load(Ordering::Relaxed);
+    /// The next request for a worker; waits for one, and gives `None` once the pool closes.
+    pub(crate) fn take(&self, worker: usize) -> Option<Request> {
+        let next = |work: &VecDeque<Waiting>| work.iter().position(|waiting| waiting.not_by != Some(worker));
+        let idle =
+            |work: &mut VecDeque<Waiting>| next(work).is_none() && !self.closing.load(Ordering::Relaxed);
         let mut work =
             self.work_ready.wait_while(lock(&self.work), idle).unwrap_or_else(PoisonError::into_inner);
-        if self.closing.load(Ordering::Relaxed) { None } else { work.pop_front() }
+        if self.closing.load(Ordering::Relaxed) {
+            return None;
+        }
+        let place = next(&work)?;
+        work.remove(place).map(|waiting| waiting.request)
     }
 
     pub(crate) fn put(&self, answer: Answer) {

@@ -100,7 +100,7 @@ impl Worker {
 
     /// Works until the pool closes. A request that fails never ends the worker.
     pub(crate) fn run(mut self) {
-        while let Some(request) = self.shared.take() {
+        while let Some(request) = self.shared.take(self.slot) {
             let answer = self.answer(request);
             self.shared.put(answer);
         }
@@ -114,7 +114,7 @@ impl Worker {
         let task = match Task::new(&request) {
             Ok(task) => task,
             Err(failure) => {
-                return Answer { request, result: Err(failure), tries: 0 };
+                return Answer { request, result: Err(failure), tries: 0, worker: self.slot };
             }
         };
         let most = self.recipe.limits.tries.max(1);
@@ -122,12 +122,13 @@ impl Worker {
         loop {
             match self.attempt(&task) {
                 Ok(evaluation) => {
-                    return Answer { request, result: Ok(evaluation), tries };
+                    return Answer { request, result: Ok(evaluation), tries, worker: self.slot };
                 }
                 Err(failed)
                     if !failed.again || tries >= most || self.shared.closing.load(Ordering::Relaxed) =>
                 {
-                    return Answer { request, result: Err(Failure::new(failed.reason)), tries };
+                    let result = Err(Failure::new(failed.reason));
+                    return Answer { request, result, tries, worker: self.slot };
                 }
                 Err(_) => {
                     tries += 1;

@@ -1,0 +1,81 @@
+//! `fairplay engines get`: puts an engine into the data folder, if its answers are those of a calibrated one.
+
+use std::path::{Path, PathBuf};
+
+use analyzer::shipped::calibrated_engines;
+use anyhow::{Context, bail};
+use clap::Args;
+use datasets::clocks::time_class::TimeClass;
+use uci_pool::{EngineSpec, Identity, identify};
+
+use crate::arguments::EngineOptions;
+use crate::config::{Config, ENGINES, in_data_folder};
+use crate::run::parameters_for;
+use crate::{ExitStatus, Outcome};
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct GetOptions {
+    /// Program file of the engine, such as that of the page of its releases, unpacked
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    engine: EngineOptions,
+}
+
+pub(super) fn run(options: &GetOptions) -> Outcome {
+    let file = &options.file;
+    let file = std::fs::canonicalize(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    // Arguments and options of the settings file belong to another engine.
+    let config = Config {
+        engine: Some(file.clone()),
+        engine_args: Vec::new(),
+        engine_files: Vec::new(),
+        engine_options: Vec::new(),
+        ..Config::load(&options.engine)?
+    };
+    let identity = config.identity()?;
+    let Some(fitted) = parameters_for(None, &identity, &config.settings, TimeClass::Standard)? else {
+        let calibrated: Vec<String> = calibrated_engines()?.into_iter().collect();
+        bail!(
+            "{} was not installed: it answers differently from every calibrated engine under the profile {}, so sheets made with \
+             it would show no index. Calibrated: {}. Its signature is {}",
+            identity.name,
+            config.profile,
+            calibrated.join(", "),
+            identity.signature.unwrap_or_default()
+        );
+    };
+    let place = install(&file, &identity)?;
+    Ok((
+        ExitStatus::Done,
+        format!(
+            "{} is installed as {}, and used from now on unless another engine is named.\nParameters: {}\n",
+            identity.name,
+            place.display(),
+            fitted.version
+        ),
+    ))
+}
+
+/// Copies a program into the data folder and checks that it works there.
+fn install(file: &Path, identity: &Identity) -> anyhow::Result<PathBuf> {
+    let folder = in_data_folder(ENGINES).context("there is no home folder to put the engine in")?;
+    std::fs::create_dir_all(&folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let letter = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c.to_ascii_lowercase() } else { '-' };
+    let name: String = identity.name.chars().map(letter).collect();
+    let place = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    // In two steps, so that an engine that runs from there is not written over.
+    let copy =
+        tempfile::Builder::new().suffix(std::env::consts::EXE_SUFFIX).tempfile_in(&folder)?.into_temp_path();
+    std::fs::copy(file, &copy).with_context(|| format!("cannot copy to {}", folder.display()))?;
+    match identify(&EngineSpec::of(copy.to_path_buf())) {
+        Ok(found) if found.sha256 == identity.sha256 => {}
+        _ => bail!(
+            "{} does not work alone: it needs files that lie beside it. Name it with --engine, or in fairplay.toml",
+            file.display()
+        ),
+    }
+    copy.persist(&place).with_context(|| format!("cannot write {}", place.display()))?;
+    Ok(place)
+}
