@@ -8,6 +8,7 @@ pub(crate) mod engines;
 pub(crate) mod feed;
 pub(crate) mod inspect;
 pub(crate) mod key;
+pub(crate) mod manual;
 pub(crate) mod people;
 pub(crate) mod ratings;
 pub(crate) mod screen;

@@ -353,7 +353,9 @@ pub(crate) fn installed_engines() -> Vec<PathBuf> {
 
 fn own_file(variable: &str, below_home: &str, name: &str) -> Option<PathBuf> {
     let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let folder = absolute(variable).or_else(|| absolute("HOME").map(|home| home.join(below_home)))?;
+    // Windows has no HOME.
+    let home = || absolute("HOME").or_else(|| absolute("USERPROFILE"));
+    let folder = absolute(variable).or_else(|| Some(home()?.join(below_home)))?;
     Some(folder.join("fairplay").join(name))
 }
 

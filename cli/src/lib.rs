@@ -16,8 +16,8 @@ pub mod sample;
 pub mod stored_events;
 
 use commands::{
-    book, calibrate, demo, dossier, engines, feed, inspect, key, people, ratings, screen, serve, store, test,
-    trf, verify, watch, worker,
+    book, calibrate, demo, dossier, engines, feed, inspect, key, manual, people, ratings, screen, serve,
+    store, test, trf, verify, watch, worker,
 };
 use config::ConfigOptions;
 
@@ -83,6 +83,9 @@ pub(crate) enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
+    /// Write manual pages into a folder, one for the program and each command.
+    #[command(hide = true)]
+    Manual(manual::ManualOptions),
 }
 
 /// How a command ended, short of an error, with its exit code (documented in the README).
@@ -138,6 +141,7 @@ fn run(command: &Command) -> Outcome {
             clap_complete::generate(*shell, &mut Arguments::command(), "fairplay", &mut script);
             Ok((ExitStatus::Done, String::from_utf8(script)?))
         }
+        Command::Manual(options) => manual::run(options),
     }
 }
 

@@ -68,7 +68,7 @@ pub enum EngineError {
 /// Finds a Stockfish: `stockfish` on `PATH`, else where Debian installs it (often not on `PATH`), else `/usr/local/bin`.
 pub fn find_engine() -> Option<PathBuf> {
     let usual = ["/usr/games/stockfish", "/usr/local/bin/stockfish"];
-    on_path(format!("stockfish{}", env::consts::EXE_SUFFIX))
+    on_path(Path::new("stockfish"))
         .or_else(|| usual.into_iter().map(PathBuf::from).find(|path| path.is_file()))
 }
 
@@ -81,12 +81,15 @@ pub(crate) fn resolve(command: &Path) -> Result<PathBuf, EngineError> {
     found.ok_or_else(|| EngineError::NotFound { command: command.to_owned() })
 }
 
-fn on_path(name: impl AsRef<Path>) -> Option<PathBuf> {
+fn on_path(name: &Path) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
+    // Windows has `stockfish.exe` and lets people write `stockfish`.
+    let mut program = name.as_os_str().to_owned();
+    program.push(env::consts::EXE_SUFFIX);
     // An empty entry means the current folder; a program picked up from there by accident has no place in evidence.
     env::split_paths(&path)
         .filter(|folder| folder.is_absolute())
-        .map(|folder| folder.join(&name))
+        .flat_map(|folder| [folder.join(name), folder.join(&program)])
         .find(|candidate| candidate.is_file())
 }
 
