@@ -25,7 +25,8 @@ case $source$cargo_home$target in
 esac
 
 # The last that fits counts, so the folder for what is built comes after the one it may lie in.
-rust= c=
+rust=
+c=
 for pair in "$source=/fairplay" "$cargo_home=/cargo" "$target=/target"; do
     rust="$rust --remap-path-prefix=$pair"
     c="$c -ffile-prefix-map=$pair"

@@ -21,17 +21,20 @@ case ${1-} in
         shift
         ;;
 esac
-home=${CARGO_HOME:-$HOME/.cargo}
-SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+registry=${CARGO_HOME:-$HOME/.cargo}/registry
+commit=$(git rev-parse HEAD)
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct "$commit")
 export SOURCE_DATE_EPOCH
 
 build() {
     place=$1
     shift
-    mkdir -p "$place/source" "$place/cargo"
-    git archive HEAD | tar -x -C "$place/source"
+    mkdir -p "$place/source" "$place/cargo/registry"
+    git archive "$commit" | tar -x -C "$place/source"
     # What cargo has fetched already is not fetched twice.
-    if [ -d "$home/registry" ]; then cp -R "$home/registry" "$place/cargo/"; fi
+    for part in cache index; do
+        if [ -d "$registry/$part" ]; then cp -R "$registry/$part" "$place/cargo/registry/"; fi
+    done
     start=$(date +%s)
     CARGO_HOME=$place/cargo CARGO_TARGET_DIR=$place/target "$place/source/packaging/build.sh" --quiet "$@"
     say "built in $place in $((($(date +%s) - start + 30) / 60)) minutes"
