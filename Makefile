@@ -9,10 +9,10 @@ export PATH := $(PATH):$(CARGO_HOME)/bin
 CARGO_TARGET_DIR ?= target
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo check test lint bench counts fuzz fmt
+.PHONY: help setup demo check test lint bench counts fuzz fmt deb deb-test
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
 demo: ## Screen the bundled event with a real engine and write its sheet
 	@scripts/setup.sh demo
@@ -60,3 +60,9 @@ fuzz: ## Feed the readers damaged input, ten minutes each; FUZZ_SECONDS and TARG
 fmt: ## Format the code
 	@scripts/setup.sh lint
 	cargo fmt --all
+
+deb: ## Build the Debian package
+	packaging/deb.sh
+
+deb-test: ## Install the Debian package in a bare Debian 12 and screen an event there (as root)
+	packaging/test-deb.sh "$(CARGO_TARGET_DIR)"/debian/fairplay_*.deb
