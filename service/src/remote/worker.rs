@@ -35,9 +35,10 @@ const TURN: Duration = Duration::from_secs(30);
 /// How long a request for positions stays open.
 const OPEN: Duration = Duration::from_secs(5);
 const TOLD: Duration = Duration::from_secs(60);
-/// How often a second question about a position of its own is left to other workers, and for how long each time.
-const LEFT: i64 = 3;
-const LEFT_FOR: Duration = Duration::from_secs(1);
+/// How often a worker leaves a second question about a position of its own to others, and for how long each time: three
+/// seconds in all. Often, because the queue may hand the question to the same worker again.
+const LEFT: i64 = 12;
+const LEFT_FOR: Duration = Duration::from_millis(250);
 /// Number of answers that a worker knows to be its own. A second question follows soon after the first answer.
 const OWN: usize = 10_000;
 /// How often an answer is sent again to a queue that does not take it, half a second apart, before it is left to the silence.
@@ -403,9 +404,10 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
             return;
         }
         let one = Held { message, before };
-        if tries > MAX_TRIES {
+        let most = MAX_TRIES + if again { LEFT } else { 0 };
+        if tries > most {
             let failure = Failure {
-                reason: format!("it was given to workers {MAX_TRIES} times and none of them answered"),
+                reason: format!("it was given to workers {most} times and none of them answered"),
             };
             let answer = Answer { request, result: Err(failure), tries: 0, worker: 0 };
             if let Put::Left(why) = put(self.queue.clone(), digest.to_owned(), (key, answer), one).await {
