@@ -10,12 +10,18 @@ use crate::decision::DECIDED_CP;
 use crate::parameters::{ParameterError, Parameters, Source};
 
 /// Fits that come with the software, each for one engine and one set of settings.
-const FITTED: [&str; 2] = [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1];
+const FITTED: [&str; 3] = [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1, QUICK_STOCKFISH_19];
 /// The profile `quick` with Debian's Stockfish 15.1 for x86-64.
 pub const QUICK_STOCKFISH_15_1: &str = include_str!("../parameters/quick-stockfish-15.1.toml");
 
 /// The profile `full` with the same engine, held to the former (decision 25).
 pub const FULL_STOCKFISH_15_1: &str = include_str!("../parameters/full-stockfish-15.1.toml");
+
+/// The profile `quick` with Stockfish 19, held to that with Stockfish 15.1.
+pub const QUICK_STOCKFISH_19: &str = include_str!("../parameters/quick-stockfish-19.toml");
+
+/// The calibrated engine that is recommended: the current one, and the strongest.
+pub const RECOMMENDED: &str = "Stockfish 19";
 
 /// Names of the engines with a shipped fit.
 ///
@@ -191,6 +197,11 @@ mod tests {
             );
             assert_eq!(parameters(&engine("00"), &source.settings(), shipped_class).expect("reads"), None);
         }
+    }
+
+    #[test]
+    fn the_recommended_engine_is_calibrated() {
+        assert!(calibrated_engines().expect("reads").contains(RECOMMENDED));
     }
 
     #[test]

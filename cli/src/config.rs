@@ -351,10 +351,16 @@ pub(crate) fn installed_engines() -> Vec<PathBuf> {
     own
 }
 
-fn own_file(variable: &str, below_home: &str, name: &str) -> Option<PathBuf> {
-    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+fn absolute(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute())
+}
+
+pub(crate) fn home() -> Option<PathBuf> {
     // Windows has no HOME.
-    let home = || absolute("HOME").or_else(|| absolute("USERPROFILE"));
+    absolute("HOME").or_else(|| absolute("USERPROFILE"))
+}
+
+fn own_file(variable: &str, below_home: &str, name: &str) -> Option<PathBuf> {
     let folder = absolute(variable).or_else(|| Some(home()?.join(below_home)))?;
     Some(folder.join("fairplay").join(name))
 }

@@ -42,7 +42,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let count = COUNT.min(all.len());
     let chosen = (0..count).filter_map(|k| all.get(k * all.len() / count));
     let positions = chosen.map(|position| ReferencePosition::new(position.best_cp, &position.decision));
-    let text = Reference::write(version, (&only.engine, &only.settings), positions.collect())?;
+    // Every position that counts was searched to the end.
+    let settings = only.settings.to_the_end();
+    let text = Reference::write(version, (&only.engine, &settings), positions.collect())?;
     std::io::stdout().write_all(text.as_bytes())?;
     Ok(())
 }

@@ -19,7 +19,7 @@ use datasets::tournament::corpus::{Corpus, Tournament};
 use datasets::{ProfileId, Store};
 use pipeline::{SearchPlayedMove, stored};
 
-use draw::{Drawn, candidates, draw, draw_whole};
+use draw::{Drawn, candidates, draw, draw_again, draw_whole};
 
 mod draw;
 pub(crate) mod rows;
@@ -48,6 +48,10 @@ pub struct MeasureOptions {
     /// Draw only players of this rating or more, in tournaments with three of them
     #[arg(long, value_name = "POINTS")]
     pub from_rating: Option<u16>,
+    /// Measure the performances of this table again, with another engine or at other settings; the collections have to be those that
+    /// it was made of
+    #[arg(long, value_name = "FILE.csv", conflicts_with_all = ["whole", "from_rating", "open_sealed", "add_to"])]
+    pub again: Option<PathBuf>,
     /// Draw from the sealed part, which is opened once for a release and never added to what a fit sees; record that for this release
     #[arg(long, value_name = "RELEASE", conflicts_with = "add_to")]
     pub open_sealed: Option<String>,
@@ -86,9 +90,11 @@ pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     let births = options.births.as_deref().map_or_else(|| Ok(BTreeMap::new()), births)?;
     let corpus = Corpus::new(datasets::read(&options.inputs, None)?);
     let tournaments = candidates(&corpus.tournaments, options.open_sealed.is_some());
-    let drawn = match options.whole {
-        true => draw_whole(tournaments, options.tournaments, options.players),
-        false => draw(tournaments, options.tournaments, options.players, options.from_rating),
+    let before = options.again.as_deref().map(rows::read).transpose()?;
+    let drawn = match (&before, options.whole) {
+        (Some(before), _) => draw_again(&corpus.tournaments, before),
+        (None, true) => draw_whole(tournaments, options.tournaments, options.players),
+        (None, false) => draw(tournaments, options.tournaments, options.players, options.from_rating),
     };
     if drawn.is_empty() {
         bail!("no tournament of these files may enter a fit");

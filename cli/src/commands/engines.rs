@@ -1,10 +1,12 @@
 //! `fairplay engines`: which engines there are, what they are calibrated for, and whether the one in use repeats itself.
 
+mod build;
 mod get;
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use analyzer::shipped::RECOMMENDED;
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use datasets::clocks::time_class::TimeClass;
@@ -34,7 +36,7 @@ pub(crate) struct EnginesOptions {
 
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum EnginesCommand {
-    /// Check that an engine is calibrated, and put it where `fairplay` finds it.
+    /// Build the recommended engine or take a given one, check that it is calibrated, and put it where `fairplay` finds it.
     Get(get::GetOptions),
 }
 
@@ -92,10 +94,13 @@ pub(crate) fn run(options: &EnginesOptions) -> Outcome {
         let advice = match (&report.calibrated, repeats) {
             (_, false) => "Two searches of one position differ: this engine cannot be used for evidence.\n",
             (None, true) => {
-                "No calibration fits this engine under these settings: sheets show no index. Take one that is calibrated, by \
-                 --engine FILE or in fairplay.toml.\n"
+                "No calibration fits this engine under these settings: sheets show no index. `fairplay engines get` builds \
+                 Stockfish 19, which is calibrated; --engine FILE or fairplay.toml names another.\n"
             }
-            (Some(_), true) => "",
+            (Some(_), true) if report.identity.name == RECOMMENDED => "",
+            (Some(_), true) => {
+                "Recommended for events of today: Stockfish 19, which `fairplay engines get` builds.\n"
+            }
         };
         Ok(format!("{}\nEngines of this machine\n{list}\n{advice}", facts(&report, fields)?))
     })?;

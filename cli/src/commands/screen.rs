@@ -70,8 +70,8 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     if parameters_for(config.parameters.as_deref(), &identity, &config.settings, class)?.is_none() {
         eprintln!(
             "No calibration fits the answers of {} at depth {} with {} lines (signature {}…), so the sheet will have counts and no z.\n  \
-             Use an engine that `fairplay engines` calls calibrated, on Debian that of `apt-get install stockfish`, or make a calibration with \
-             `fairplay calibrate`.",
+             Use an engine that `fairplay engines` calls calibrated: `fairplay engines get` builds one, and on Debian \
+             `apt-get install stockfish` brings one. Or make a calibration with `fairplay calibrate`.",
             identity.name,
             config.settings.depth,
             config.settings.multipv,

