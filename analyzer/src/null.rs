@@ -92,14 +92,16 @@ impl Null {
     }
 
     /// Takes over a measured excess of MM, EV, ASD and the efficient score.
-    pub(crate) fn take(&mut self, [mm, ev, asd, efficient]: [f64; SCORES]) {
+    pub(crate) fn take(&mut self, [mm, ev, asd, efficient, _]: [f64; SCORES]) {
         self.excess = PerTest { mm, ev, asd };
         self.efficient_excess = efficient;
     }
 
-    /// Excess and weights of the scores, MM, EV and ASD, then the efficient score, which is no part of the overall z.
+    /// Excess and weights of the scores, MM, EV and ASD, then the efficient and the rating score, which are no part of the
+    /// overall z.
     pub fn noise(&self) -> Noise {
         let (PerTest { mm, ev, asd }, w) = (self.excess, self.weights);
-        Noise { excess: [mm, ev, asd, self.efficient_excess], weights: [w.mm, w.ev, w.asd, 0.0] }
+        let excess = [mm, ev, asd, self.efficient_excess, 1.0];
+        Noise { excess, weights: [w.mm, w.ev, w.asd, 0.0, 0.0] }
     }
 }

@@ -3,10 +3,12 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use analyzer::calibration::measurement::Model;
+use analyzer::calibration::measurement::{Measurement, Model};
 use analyzer::calibration::null_certificate::{BarResult, NullCertificate, Passes, SealedPart, certify};
 use analyzer::calibration::null_fit::{EFFECTS, ModelNull, NullFit, Transfer, fit_null};
 use analyzer::calibration::strength::Estimate;
+use analyzer::null::gains::EFFICIENT;
+use analyzer::statistics::field::mean_and_sd;
 use analyzer::strength::Strength;
 use clap::Args;
 use cli::arguments::LanguageOptions;
@@ -53,7 +55,7 @@ pub fn run(options: &StrengthOptions) -> anyhow::Result<()> {
     let measurements = rows::read(&options.measurements)?;
     let known = Strength { version: options.name.clone(), ..Strength::shipped()? };
     let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &known)?;
-    print!("{}", table(&fit)?);
+    print!("{}", table(&fit, &measurements)?);
     if let Some(path) = &options.transfer {
         let transfers = fit.transfer(&measurements, &rows::read(path)?)?;
         if transfers.is_empty() {
@@ -88,7 +90,7 @@ pub fn run(options: &StrengthOptions) -> anyhow::Result<()> {
 }
 
 /// The fit with standard errors, and 95 % intervals by profile.
-fn table(fit: &NullFit) -> anyhow::Result<String> {
+fn table(fit: &NullFit, measurements: &[Measurement]) -> anyhow::Result<String> {
     let strength = &fit.strength;
     let mut text = String::new();
     writeln!(
@@ -134,8 +136,26 @@ fn table(fit: &NullFit) -> anyhow::Result<String> {
     for null in &fit.models {
         writeln!(text, "{}", own(null))?;
     }
+    for (model, z) in rating_free(fit, measurements) {
+        let (mean, sd) = mean_and_sd(&z);
+        let n = z.len() as f64;
+        writeln!(
+            text,
+            "{model:?}: rating-free z of {n} performances: mean {mean:.3} +- {:.3}, SD {sd:.3}",
+            sd / n.sqrt()
+        )?;
+    }
     writeln!(text, "restricted log likelihood {:.2}", fit.spread.log_likelihood)?;
     Ok(text)
+}
+
+/// The rating-free z of the efficient score, for each model under which the rating score was measured.
+fn rating_free(fit: &NullFit, measurements: &[Measurement]) -> Vec<(Model, Vec<f64>)> {
+    let of = |null: &ModelNull| -> Vec<f64> {
+        let own = measurements.iter().filter(|m| m.model == null.model);
+        own.filter_map(|m| m.gains.rating_free_z(EFFICIENT, &null.noise())).collect()
+    };
+    fit.models.iter().map(|null| (null.model, of(null))).filter(|(_, z)| z.len() > 1).collect()
 }
 
 /// Level and excess of a choice model in one line.
@@ -144,7 +164,7 @@ fn own(null: &ModelNull) -> String {
         Model::Primary => "primary model",
         Model::DepthAware => "depth-aware model",
     };
-    let [mm, ev, asd, efficient] = null.excess;
+    let [mm, ev, asd, efficient, _] = null.excess;
     format!(
         "{model}: {} performances, level {:.1} +- {:.1}, excess MM {mm:.3}, EV {ev:.3}, ASD {asd:.3}, efficient {efficient:.3}",
         null.performances, null.level.value, null.level.error
@@ -184,7 +204,6 @@ fn bars(certificate: &NullCertificate) -> anyhow::Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use analyzer::calibration::measurement::Measurement;
     use analyzer::null::gains::{Gains, SCORES};
     use analyzer::random::Random;
 
@@ -258,8 +277,9 @@ mod tests {
 
     #[test]
     fn the_fit_is_printed_for_the_models_that_were_measured() {
-        let fit = fit_null(&measurements().iter().collect::<Vec<_>>(), &Strength::shipped().expect("reads"));
-        let text = table(&fit.expect("fits")).expect("text");
+        let measurements = measurements();
+        let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &Strength::shipped().expect("reads"));
+        let text = table(&fit.expect("fits"), &measurements).expect("text");
         assert!(text.contains("level at 2020") && text.contains("its logarithm per 300 points"), "{text}");
         assert!(text.contains("primary model: 400 performances"), "{text}");
         assert!(!text.contains("depth-aware"), "{text}");

@@ -68,6 +68,9 @@ pub fn excess<R: CalibratedModel>(performances: &[&Performance], reading: &R) ->
 mod tests {
     use super::*;
     use crate::calibrate::fit::tests::{drawn, true_parameters};
+    use crate::null::gains::{EFFICIENT, Noise};
+    use crate::null::strength::Shift;
+    use crate::statistics::field::mean_and_sd;
 
     #[test]
     fn squares_by_hand() {
@@ -81,6 +84,31 @@ mod tests {
         assert_eq!(freedom, 2);
         assert!(squares.iter().all(|s| (s - 2.0).abs() < 1e-12), "{squares:?}");
         assert_eq!(game_squares(&[game(1.0)]), ([0.0; SCORES], 0));
+    }
+
+    /// 300 players whose ratings are 150 points off: the efficient score takes it for help, the rating-free z does not.
+    #[test]
+    fn a_wrong_rating_does_not_move_the_rating_free_z() {
+        let noise = Noise { excess: [1.0; SCORES], weights: [0.0; SCORES] };
+        let (players, parameters) = (drawn(11, 300), true_parameters());
+        let mut all = Vec::new();
+        for (points, efficient_at) in [(-150, 0.4..1.0), (0, -0.15..0.15), (150, -1.0..-0.4)] {
+            let (mut efficient, mut free) = (Vec::new(), Vec::new());
+            for player in &players {
+                let rating = player.rating.checked_add_signed(points).expect("a rating");
+                let gains =
+                    *Sums::from_decisions(&player.decisions, &Around::new(&parameters, rating)).added();
+                efficient.push(gains.z(EFFICIENT, &noise, Shift::default()).expect("z").z);
+                free.push(gains.rating_free_z(EFFICIENT, &noise).expect("z"));
+            }
+            let (moved, (mean, sd)) = (mean_and_sd(&efficient).0, mean_and_sd(&free));
+            assert!(efficient_at.contains(&moved), "{points}: {moved}");
+            // Standard errors of .058 and .041.
+            assert!(mean.abs() < 0.2 && (0.88..1.12).contains(&sd), "{points}: {mean} {sd}");
+            all.extend(free);
+        }
+        let (mean, sd) = mean_and_sd(&all);
+        assert!(mean.abs() < 0.15 && sd < 1.10, "{mean} {sd}");
     }
 
     #[test]

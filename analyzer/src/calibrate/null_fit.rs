@@ -75,7 +75,7 @@ pub struct ModelNull {
 
 impl ModelNull {
     pub fn noise(&self) -> Noise {
-        Noise { excess: self.excess, weights: [WEIGHTS.mm, WEIGHTS.ev, WEIGHTS.asd, 0.0] }
+        Noise { excess: self.excess, weights: [WEIGHTS.mm, WEIGHTS.ev, WEIGHTS.asd, 0.0, 0.0] }
     }
 }
 

@@ -15,10 +15,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::null::strength::Shift;
 
-/// MM, EV, ASD, in the order of the list of statistics, and the efficient score.
-pub const SCORES: usize = 4;
+/// MM, EV, ASD, in the order of the list of statistics, the efficient score, and the rating score.
+pub const SCORES: usize = 5;
 /// Index of the efficient score.
 pub const EFFICIENT: usize = 3;
+/// Index of the rating score: `d ln p / d rating` of the moves played, which says how much stronger or weaker than the rating
+/// somebody plays. Its derivative and its variance are both the Fisher information of the rating.
+pub const RATING: usize = 4;
 
 /// Sums over decisions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -118,6 +121,26 @@ impl Gains {
         Some(held_against(shift, self.together(noise)?))
     }
 
+    /// z of one score with all of it taken out that another strength would explain, so that it hardly depends on the rating: the
+    /// C(alpha) test (Neyman 1959, "Optimal asymptotic tests of composite statistical hypotheses"). With the rating score `U` and
+    /// its information `I`,
+    ///
+    /// ```text
+    /// z = (G_k - D_k U / I) / sqrt(a_k (V_kk - D_k^2 / I))
+    /// ```
+    ///
+    /// A small error `t` of the rating adds `D_k t` to the gain and `I t` to `U`, which cancel. It needs no shift, and so says
+    /// nothing about somebody who is helped to play like a stronger human. `None` if nothing is left to chance.
+    pub fn rating_free_z(&self, score: usize, noise: &Noise) -> Option<f64> {
+        let information = self.covariance[RATING][RATING];
+        if information <= 0.0 {
+            return None;
+        }
+        let slope = self.derivative[score] / information;
+        let variance = noise.excess[score] * (self.covariance[score][score] - slope * self.derivative[score]);
+        (variance > 0.0).then(|| (self.gain[score] - slope * self.gain[RATING]) / variance.sqrt())
+    }
+
     /// The shift that the scores together measure; `None` if they do not rise with the rating.
     pub fn shift(&self, noise: &Noise) -> Option<MeasuredShift> {
         let [gain, derivative, variance] = self.together(noise)?;
@@ -177,24 +200,44 @@ mod tests {
 
     fn gains() -> Gains {
         let mut covariance = [[0.0; SCORES]; SCORES];
-        for (k, v) in [25.0, 16.0, 4.0, 100.0].into_iter().enumerate() {
+        for (k, v) in [25.0, 16.0, 4.0, 100.0, 0.0004].into_iter().enumerate() {
             covariance[k][k] = v;
         }
         covariance[0][1] = 16.0;
         covariance[1][0] = 16.0;
-        Gains { gain: [10.0, 8.0, 4.0, 20.0], derivative: [0.04, 0.03, 0.02, 0.1], covariance }
+        let derivative = [0.04, 0.03, 0.02, 0.1, 0.0004];
+        for k in 0..RATING {
+            (covariance[k][RATING], covariance[RATING][k]) = (derivative[k], derivative[k]);
+        }
+        Gains { gain: [10.0, 8.0, 4.0, 20.0, 0.06], derivative, covariance }
     }
 
-    const PLAIN: Noise = Noise { excess: [1.0; SCORES], weights: [1.0, 1.0, 2.0, 0.0] };
+    const PLAIN: Noise = Noise { excess: [1.0; SCORES], weights: [1.0, 1.0, 2.0, 0.0, 0.0] };
 
     #[test]
     fn one_score_by_hand() {
         let shift = Shift { mean: 50.0, variance: 5600.0, own: 4000.0 };
-        let noise = Noise { excess: [1.2, 1.0, 1.0, 1.0], ..PLAIN };
+        let noise = Noise { excess: [1.2, 1.0, 1.0, 1.0, 1.0], ..PLAIN };
         // (10 - 2) / sqrt(30 + .0016 * 5600) = 8 / sqrt(38.96).
         let z = gains().z(0, &noise, shift).expect("z").z;
         assert!((z - 8.0 / 38.96_f64.sqrt()).abs() < 1e-12);
         assert_eq!(Gains::default().z(0, &noise, shift), None);
+    }
+
+    #[test]
+    fn a_rating_free_score_by_hand() {
+        let noise = Noise { excess: [1.0, 1.0, 1.0, 1.2, 1.0], ..PLAIN };
+        // 20 - .1 * .06 / .0004 = 5 over sqrt(1.2 (100 - .01 / .0004)) = sqrt(90).
+        let z = gains().rating_free_z(EFFICIENT, &noise).expect("z");
+        assert!((z - 5.0 / 90.0_f64.sqrt()).abs() < 1e-12, "{z}");
+        // Another rating, 50 points below: every gain rises by 50 derivatives, and this z stays.
+        let mut weaker = gains();
+        for k in 0..SCORES {
+            weaker.gain[k] += 50.0 * weaker.derivative[k];
+        }
+        let same = weaker.rating_free_z(EFFICIENT, &noise).expect("z");
+        assert!((same - z).abs() < 1e-12, "{same}");
+        assert_eq!(Gains::default().rating_free_z(EFFICIENT, &noise), None);
     }
 
     #[test]

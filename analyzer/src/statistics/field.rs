@@ -25,7 +25,7 @@ pub struct FieldIndex {
 const LIMIT: f64 = 1.959_963_984_540_054;
 
 /// Mean, and standard deviation with the divisor n - 1.
-pub(crate) fn mean_and_sd(values: &[f64]) -> (f64, f64) {
+pub fn mean_and_sd(values: &[f64]) -> (f64, f64) {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n.max(1.0);
     let squares: f64 = values.iter().map(|z| (z - mean) * (z - mean)).sum();

@@ -162,6 +162,7 @@ mod tests_of_overall {
             let projection = Projection {
                 moments: [coin, coin, difference, coin, Moments::default()],
                 slopes: [0.001, 0.001, -0.0001],
+                ..Projection::default()
             };
             sums.add(&observed, Some(&projection));
         }

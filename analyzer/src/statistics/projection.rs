@@ -1,15 +1,17 @@
 //! A decision as a choice model projects it, with the change per rating point.
 
 use crate::choice::{ChoiceModel, Choices};
-use crate::decision::Decision;
+use crate::decision::{Decision, PlayedMove};
 use crate::null::TESTS;
-use crate::null::gains::{EFFICIENT, Gains};
+use crate::null::gains::{EFFICIENT, Gains, RATING};
 use crate::parameters::CalibratedModel;
 use crate::statistics::efficient::weight;
 use crate::statistics::statistic::{ASD, COUNT, EV, MM, Moments, Observed, STATISTICS, values};
 
 /// Half the width of the difference quotient of a projection, in rating points.
 const STEP: u16 = 25;
+/// Probabilities below this count as this in a logarithm.
+const MIN_CHANCE: f64 = 1e-12;
 
 /// A choice model at a rating, and a step below and above it.
 #[derive(Clone, Debug)]
@@ -47,8 +49,37 @@ impl<M: ChoiceModel> Around<M> {
             let mean = |choices: &Choices| (STATISTICS[test].project)(decision, choices).mean;
             (mean(&above) - mean(&below)) / self.width
         });
-        Some(Projection { moments, slopes })
+        Some(Projection { moments, slopes, rating: self.rating(decision, choices, &below, &above) })
     }
+
+    /// The rating score of the move played, and its information.
+    fn rating(&self, decision: &Decision, at: &Choices, below: &Choices, above: &Choices) -> RatingScore {
+        let score = |below: f64, above: f64| {
+            let ln = |chance: f64| libm::log(chance.max(MIN_CHANCE));
+            (ln(above) - ln(below)) / self.width
+        };
+        let scores: Vec<f64> = below.lines.iter().zip(&above.lines).map(|(b, a)| score(*b, *a)).collect();
+        let unlisted = score(below.unlisted, above.unlisted);
+        let mean = |f: &dyn Fn(f64) -> f64| {
+            let lines: f64 = at.lines.iter().zip(&scores).map(|(p, u)| p * f(*u)).sum();
+            lines + at.unlisted * f(unlisted)
+        };
+        // 0 but for the error of the difference quotient.
+        let centre = mean(&|u| u);
+        let played = match decision.played {
+            PlayedMove::Line(line) => scores.get(line).copied().unwrap_or(unlisted),
+            PlayedMove::Apart { .. } => unlisted,
+        };
+        RatingScore { score: played - centre, information: mean(&|u| (u - centre) * (u - centre)) }
+    }
+}
+
+/// `d ln p / d rating` of the move played, per rating point, and its variance under the model.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RatingScore {
+    pub score: f64,
+    /// Fisher information of the rating, per rating point squared.
+    pub information: f64,
 }
 
 /// A projected decision.
@@ -58,6 +89,7 @@ pub struct Projection {
     pub moments: [Moments; COUNT],
     /// Change of the means of the tests per rating point.
     pub slopes: [f64; TESTS],
+    pub rating: RatingScore,
 }
 
 /// Sign by which a test is turned so that larger means better play.
@@ -96,6 +128,14 @@ impl Projection {
             gains.covariance[test][EFFICIENT] = covariance;
         }
         gains.covariance[EFFICIENT][EFFICIENT] = weight * weight * gains.covariance[MM][MM];
+        // The covariance of any score with the rating score is its change per rating point.
+        let RatingScore { score, information } = self.rating;
+        gains.gain[RATING] = score;
+        gains.derivative[RATING] = information;
+        for (other, covariance) in gains.derivative.into_iter().enumerate() {
+            gains.covariance[RATING][other] = covariance;
+            gains.covariance[other][RATING] = covariance;
+        }
         gains
     }
 }
@@ -103,7 +143,7 @@ impl Projection {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decision::PlayedMove;
+    use crate::parameters::{FIRST_FIT, Parameters};
     use crate::statistics::statistic::observe;
 
     #[test]
@@ -111,7 +151,8 @@ mod tests {
         let of = |mean, variance| Moments { mean, variance };
         let moments =
             [of(0.4, 0.24), of(0.7, 0.21), of(0.14, 0.0484), Moments::default(), Moments::default()];
-        let projection = Projection { moments, slopes: [0.002, 0.001, -0.0005] };
+        let rating = RatingScore { score: -0.003, information: 0.000_002 };
+        let projection = Projection { moments, slopes: [0.002, 0.001, -0.0005], rating };
         let decision = Decision {
             differences: vec![0.0, 0.0, 0.5],
             deltas: vec![0.0, 0.0, 0.4],
@@ -134,5 +175,38 @@ mod tests {
         close(gains.derivative[EFFICIENT], 0.005);
         close(gains.covariance[EFFICIENT][EFFICIENT], 1.5);
         close(gains.covariance[EV][EFFICIENT], 0.3);
+        close(gains.gain[RATING], -0.003);
+        close(gains.derivative[RATING], 0.000_002);
+        close(gains.covariance[RATING][EFFICIENT], 0.005);
+        close(gains.covariance[RATING][RATING], 0.000_002);
+    }
+
+    /// Over all moves that could be played the rating score has mean 0, the variance that is stated, and the covariance with each
+    /// test that the test changes by.
+    #[test]
+    fn the_rating_score_has_its_moments() {
+        let parameters = Parameters::parse(FIRST_FIT).expect("reads");
+        let model = Around::new(&parameters, 2200);
+        let mut decision = Decision {
+            differences: vec![0.0, 0.2, 0.5, 0.9],
+            deltas: vec![0.0, 0.15, 0.4, 0.6],
+            unlisted: 0,
+            played: PlayedMove::Line(0),
+            looks: None,
+        };
+        let choices = model.at.choices(&decision);
+        let (mut mean, mut variance, mut covariance) = (0.0, 0.0, 0.0);
+        let mut slope = 0.0;
+        for (line, p) in choices.lines.iter().enumerate() {
+            decision.played = PlayedMove::Line(line);
+            let projection = model.project(&decision).expect("a projection");
+            let RatingScore { score, information } = projection.rating;
+            mean += p * score;
+            variance += p * (score * score - information);
+            covariance += p * score * f64::from(u8::from(line == 0));
+            slope = projection.slopes[MM];
+        }
+        assert!(mean.abs() < 1e-15 && variance.abs() < 1e-18, "{mean} {variance}");
+        assert!((covariance / slope - 1.0).abs() < 0.005, "{covariance} {slope}");
     }
 }

@@ -202,7 +202,7 @@ pub(crate) mod tests {
     /// A decision under these choices, the same at every rating.
     pub(crate) fn fixed(decision: &Decision, choices: &Choices) -> Projection {
         let (_, moments): (Observed, _) = values(&STATISTICS, decision, choices);
-        Projection { moments, slopes: [0.0; TESTS] }
+        Projection { moments, ..Projection::default() }
     }
 
     /// Coins that should fall one way in two and count alike in all three tests: a rating point moves the chance of each by
@@ -215,7 +215,10 @@ pub(crate) mod tests {
             let (coin, none) = (Moments::indicator(0.5), Moments::default());
             let difference = Moments { mean: 0.05, variance: 0.0025 };
             let moments = [coin, coin, difference, none, none];
-            sums.add(&observed, Some(&Projection { moments, slopes: [0.001, 0.001, -0.0001] }));
+            sums.add(
+                &observed,
+                Some(&Projection { moments, slopes: [0.001, 0.001, -0.0001], ..Projection::default() }),
+            );
         }
         sums
     }

@@ -3,13 +3,15 @@
 use std::path::Path;
 
 use analyzer::calibration::measurement::{Measurement, Model};
-use analyzer::null::gains::{Gains, SCORES};
+use analyzer::null::gains::{Gains, RATING, SCORES};
 use anyhow::{Context, bail};
 use cli::output::put;
 use csv::StringRecord;
 
 /// Names of the scores in column names, in the order of [`Gains`].
-const NAMES: [&str; SCORES] = ["mm", "ev", "asd", "efficient"];
+const NAMES: [&str; SCORES] = ["mm", "ev", "asd", "efficient", "rating"];
+/// Scores of the tables that were written before there was a rating score; it is 0 in them.
+const WITHOUT_RATING: usize = RATING;
 /// Columns before the numbers of the scores.
 const FIRST: [&str; 10] =
     ["tournament", "day", "person", "rating", "age", "youth", "women", "games", "decisions", "model"];
@@ -20,7 +22,7 @@ const FIRST: [&str; 10] =
 /// If the file cannot be written.
 pub(crate) fn write(path: &Path, measurements: &[Measurement]) -> anyhow::Result<()> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(columns())?;
+    writer.write_record(columns(SCORES))?;
     for measurement in measurements {
         writer.write_record(fields(measurement))?;
     }
@@ -34,28 +36,31 @@ pub(crate) fn write(path: &Path, measurements: &[Measurement]) -> anyhow::Result
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<Measurement>> {
     let unreadable = || format!("cannot read {}", path.display());
     let mut reader = csv::Reader::from_path(path).with_context(unreadable)?;
-    if reader.headers().with_context(unreadable)?.iter().ne(columns()) {
+    let header = reader.headers().with_context(unreadable)?;
+    let scores = [SCORES, WITHOUT_RATING].into_iter().find(|scores| header.iter().eq(columns(*scores)));
+    let Some(scores) = scores else {
         bail!("{} is no table of measurements: its columns are others", path.display());
-    }
+    };
     let mut measurements = Vec::new();
     for (number, record) in reader.records().enumerate() {
         let place = || format!("row {} of {}", number + 2, path.display());
-        measurements.push(measurement(&record.with_context(place)?).with_context(place)?);
+        measurements.push(measurement(&record.with_context(place)?, scores).with_context(place)?);
     }
     Ok(measurements)
 }
 
 /// Pairs of scores whose covariance is stored: each once.
-fn pairs() -> impl Iterator<Item = (usize, usize)> {
-    (0..SCORES).flat_map(|a| (a..SCORES).map(move |b| (a, b)))
+fn pairs(scores: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..scores).flat_map(move |a| (a..scores).map(move |b| (a, b)))
 }
 
-fn columns() -> Vec<String> {
+fn columns(scores: usize) -> Vec<String> {
+    let names = || NAMES.iter().take(scores);
     let mut columns: Vec<String> = FIRST.map(str::to_owned).into();
-    columns.extend(NAMES.map(|score| format!("gain_{score}")));
-    columns.extend(NAMES.map(|score| format!("derivative_{score}")));
-    columns.extend(pairs().map(|(a, b)| format!("covariance_{}_{}", NAMES[a], NAMES[b])));
-    columns.extend(NAMES.map(|score| format!("game_squares_{score}")));
+    columns.extend(names().map(|score| format!("gain_{score}")));
+    columns.extend(names().map(|score| format!("derivative_{score}")));
+    columns.extend(pairs(scores).map(|(a, b)| format!("covariance_{}_{}", NAMES[a], NAMES[b])));
+    columns.extend(names().map(|score| format!("game_squares_{score}")));
     columns.push("game_freedom".to_owned());
     columns
 }
@@ -79,7 +84,7 @@ fn fields(m: &Measurement) -> Vec<String> {
     ];
     fields.extend(m.gains.gain.map(six_digits));
     fields.extend(m.gains.derivative.map(six_digits));
-    fields.extend(pairs().map(|(a, b)| six_digits(m.gains.covariance[a][b])));
+    fields.extend(pairs(SCORES).map(|(a, b)| six_digits(m.gains.covariance[a][b])));
     fields.extend(m.game_squares.map(six_digits));
     fields.push(m.game_freedom.to_string());
     fields
@@ -91,8 +96,8 @@ fn six_digits(value: f64) -> String {
     rounded.parse::<f64>().map_or(rounded, |value| value.to_string())
 }
 
-fn measurement(record: &StringRecord) -> anyhow::Result<Measurement> {
-    let mut fields = columns().into_iter().zip(record);
+fn measurement(record: &StringRecord, scores: usize) -> anyhow::Result<Measurement> {
+    let mut fields = columns(scores).into_iter().zip(record);
     let mut next = || fields.next().context("a field is missing");
     let (_, tournament) = next()?;
     let (_, day) = next()?;
@@ -108,7 +113,7 @@ fn measurement(record: &StringRecord) -> anyhow::Result<Measurement> {
         other => bail!("no choice model is called {other:?}"),
     };
     let mut numbers = |into: &mut [f64; SCORES]| -> anyhow::Result<()> {
-        for value in into {
+        for value in into.iter_mut().take(scores) {
             *value = number(next()?)?;
         }
         Ok(())
@@ -116,13 +121,13 @@ fn measurement(record: &StringRecord) -> anyhow::Result<Measurement> {
     let mut gains = Gains::default();
     numbers(&mut gains.gain)?;
     numbers(&mut gains.derivative)?;
-    for (a, b) in pairs() {
+    for (a, b) in pairs(scores) {
         let value = number(next()?)?;
         gains.covariance[a][b] = value;
         gains.covariance[b][a] = value;
     }
     let mut game_squares = [0.0; SCORES];
-    for value in &mut game_squares {
+    for value in game_squares.iter_mut().take(scores) {
         *value = number(next()?)?;
     }
     Ok(Measurement {
@@ -165,11 +170,11 @@ mod tests {
     #[test]
     fn measurements_come_back_with_six_digits() {
         let mut gains = Gains {
-            gain: [12.345_678_9, -0.000_123_456_78, 1.0, -3.5],
-            derivative: [0.1, 0.2, 0.3, 0.4],
+            gain: [12.345_678_9, -0.000_123_456_78, 1.0, -3.5, 0.02],
+            derivative: [0.1, 0.2, 0.3, 0.4, 0.5],
             ..Gains::default()
         };
-        for (k, (a, b)) in pairs().enumerate() {
+        for (k, (a, b)) in pairs(SCORES).enumerate() {
             gains.covariance[a][b] = k as f64 + 0.25;
             gains.covariance[b][a] = k as f64 + 0.25;
         }
@@ -185,7 +190,7 @@ mod tests {
             decisions: 250,
             model: Model::Primary,
             gains,
-            game_squares: [8.0, 9.5, 7.25, 1234567.0],
+            game_squares: [8.0, 9.5, 7.25, 1234567.0, 1.5],
             game_freedom: 8,
         };
         let second = Measurement { age: None, women: true, model: Model::DepthAware, ..first.clone() };
@@ -194,7 +199,7 @@ mod tests {
         write(&path, &[first.clone(), second]).expect("written");
         let back = read(&path).expect("read");
         let (one, two) = (&back[0], &back[1]);
-        assert_eq!(one.gains.gain, [12.3457, -0.000_123_457, 1.0, -3.5]);
+        assert_eq!(one.gains.gain, [12.3457, -0.000_123_457, 1.0, -3.5, 0.02]);
         assert_eq!(one.game_squares[3], 1_234_570.0);
         let rounded = |mut m: Measurement| {
             (m.gains.gain, m.game_squares[3]) = (one.gains.gain, one.game_squares[3]);
@@ -202,6 +207,22 @@ mod tests {
         };
         assert_eq!(*one, rounded(first));
         assert_eq!((two.age, two.women, two.model), (None, true, Model::DepthAware));
+        // A table of before, without the columns of the rating score.
+        let mut reader = csv::Reader::from_path(&path).expect("a table");
+        let header = reader.headers().expect("a header").clone();
+        let mut writer = csv::Writer::from_path(folder.path().join("old.csv")).expect("a file");
+        let old = |record: &StringRecord| -> Vec<String> {
+            let named = header.iter().zip(record).filter(|(name, _)| !name.ends_with("_rating"));
+            named.map(|(_, field)| field.to_owned()).collect()
+        };
+        writer.write_record(old(&header)).expect("written");
+        for record in reader.records() {
+            writer.write_record(old(&record.expect("a row"))).expect("written");
+        }
+        writer.flush().expect("written");
+        let back = read(&folder.path().join("old.csv")).expect("read");
+        assert_eq!(back[0].gains.gain, [12.3457, -0.000_123_457, 1.0, -3.5, 0.0]);
+        assert_eq!((back[0].gains.covariance[2][4], back[1].game_freedom), (0.0, 8));
     }
 
     #[test]
@@ -210,7 +231,7 @@ mod tests {
         let path = folder.path().join("rows.csv");
         std::fs::write(&path, "a,b\n1,2\n").expect("written");
         assert!(read(&path).expect_err("other columns").to_string().contains("columns"));
-        let columns = columns();
+        let columns = columns(SCORES);
         let row = vec!["NaN"; columns.len()];
         std::fs::write(&path, format!("{}\n{}\n", columns.join(","), row.join(","))).expect("written");
         let error = format!("{:#}", read(&path).expect_err("no number"));

@@ -22,6 +22,7 @@ pages-of-record = Primary model
 pages-beside = Second model
 pages-no-second = There is no result of the second model for this player.
 pages-efficient = Efficient score z
+pages-rating-free = Rating-free z
 pages-course = Round by round
 pages-course-note = Seen / projected. One game has few decisions, so a single line says little: a z is given for the whole event only.
 pages-game = Game

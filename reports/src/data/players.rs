@@ -30,6 +30,9 @@ pub(crate) const REASONS: [Exclusion; 7] = [
     Exclusion::Failed,
 ];
 
+/// Came with the test that hardly depends on the rating; absent from a table in which no player has it.
+const RATING_FREE: &str = "depth_aware_rating_free_z";
+
 /// A column with what a player's row holds in it.
 type Column = (String, Kind, Box<dyn Fn(&PlayerResult) -> Cell>);
 
@@ -41,6 +44,10 @@ pub fn players_table(s: &Screening) -> Table<'_> {
     let mut columns = columns();
     if s.manifest.strength.is_none() {
         columns.retain(|(name, ..)| !SINCE_STRENGTH.contains(&name.as_str()));
+    }
+    let rating_free = |p: &PlayerResult| p.depth_aware.as_ref().and_then(|second| second.rating_free_z);
+    if !s.players.iter().any(|p| rating_free(p).is_some()) {
+        columns.retain(|(name, ..)| name != RATING_FREE);
     }
     Table::new(columns, &s.players)
 }
@@ -76,6 +83,7 @@ fn columns() -> Vec<Column> {
         column("depth_aware_efficient_score_z", Kind::Number, |p| {
             second(p, |second| Some(second.efficient_score_z))
         }),
+        column(RATING_FREE, Kind::Number, |p| second(p, |second| second.rating_free_z)),
         column("opponents_scored", Kind::Whole, |p| whole(p.opponents.scored)),
         column("opponents_mean_rating", Kind::Number, |p| number(p.opponents.mean_rating)),
     ]);

@@ -132,6 +132,9 @@ pub(crate) fn both_models(m: &Messages, player: &PlayerResult) -> Table {
     }
     let score = n.z(second.map(|second| second.efficient_score_z));
     models.numbers(m.text(Key::PagesEfficient), [n.missing(), score]);
+    if let Some(z) = second.and_then(|second| second.rating_free_z) {
+        models.numbers(m.text(Key::PagesRatingFree), [n.missing(), n.z(Some(z))]);
+    }
     models
 }
 

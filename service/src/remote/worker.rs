@@ -406,9 +406,8 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
         let one = Held { message, before };
         let most = MAX_TRIES + if again { LEFT } else { 0 };
         if tries > most {
-            let failure = Failure {
-                reason: format!("it was given to workers {most} times and none of them answered"),
-            };
+            let failure =
+                Failure { reason: format!("it was given to workers {most} times and none of them answered") };
             let answer = Answer { request, result: Err(failure), tries: 0, worker: 0 };
             if let Put::Left(why) = put(self.queue.clone(), digest.to_owned(), (key, answer), one).await {
                 (self.notice)(&why);

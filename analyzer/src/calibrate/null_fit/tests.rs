@@ -1,7 +1,7 @@
 use datasets::day::Day;
 
 use super::*;
-use crate::null::gains::Gains;
+use crate::null::gains::{Gains, RATING};
 use crate::null::strength::Tail;
 use crate::random::Random;
 
@@ -24,7 +24,7 @@ pub(crate) const TRUTH: Truth = Truth {
     player: PlayerSpread { sd_at_2400: 85.0, ln_slope_per_300: -0.1, lasting: 0.6, ln_error: 0.0 },
     junior_sd: 90.0,
     tail: Tail { share: 0.0, mean: 0.0, sd: 1.0 },
-    excess: [1.15, 1.2, 1.4, 1.1],
+    excess: [1.15, 1.2, 1.4, 1.1, 1.0],
     second: -15.0,
 };
 
@@ -83,16 +83,16 @@ pub(crate) fn corpus(truth: &Truth, tournaments: usize, players: usize, seed: u6
 
 /// Per decision: variances .2, .2, .02 and 1, correlations .95 and .7; a shift is known to about 110 points from 200 decisions.
 fn gains(decisions: f64, points: f64, noise: &[f64; 5], excess: &[f64; SCORES]) -> Gains {
-    const SHARED: [f64; SCORES] = [1.0, 0.95, 0.7, 0.7];
+    const SHARED: [f64; RATING] = [1.0, 0.95, 0.7, 0.7];
     let mut gains = Gains::default();
     let sd = [0.2_f64, 0.2, 0.02, 1.0].map(|v| (v * decisions).sqrt());
     let slope = [0.000_3, 0.000_3, 0.000_1, 0.000_6].map(|d| d * decisions);
-    for a in 0..SCORES {
+    for a in 0..RATING {
         let own = (1.0 - SHARED[a] * SHARED[a]).sqrt();
         let moves = SHARED[a] * noise[0] + own * noise[a + 1];
         gains.gain[a] = slope[a] * points + excess[a].sqrt() * sd[a] * moves;
         gains.derivative[a] = slope[a];
-        for b in 0..SCORES {
+        for b in 0..RATING {
             let correlation = if a == b { 1.0 } else { SHARED[a] * SHARED[b] };
             gains.covariance[a][b] = correlation * sd[a] * sd[b];
         }
@@ -189,7 +189,7 @@ fn other_projections_are_held_to_those_of_the_fit() {
     assert_eq!(found.null.performances, 120);
     assert!((found.null.level.value - own.level.value - 25.0).abs() < 1e-6, "{found:?}");
     assert!(found.null.level.error < 1e-6);
-    for (other, own) in found.null.excess.iter().zip(own.excess) {
+    for (other, own) in found.null.excess.iter().zip(own.excess).take(RATING) {
         assert!((other / own - 1.1).abs() < 1e-9, "{found:?}");
     }
     // The level takes the difference out, and a larger excess only shrinks z.

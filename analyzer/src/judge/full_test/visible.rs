@@ -127,8 +127,11 @@ mod tests {
         let mut sums = Sums::default();
         let (coin, none) = (Moments::indicator(p), Moments::default());
         let difference = Moments { mean: 0.1 * (1.0 - p), variance: 0.01 * p * (1.0 - p) };
-        let projection =
-            Projection { moments: [coin, coin, difference, none, none], slopes: [0.001, 0.001, -0.0001] };
+        let projection = Projection {
+            moments: [coin, coin, difference, none, none],
+            slopes: [0.001, 0.001, -0.0001],
+            ..Projection::default()
+        };
         for _ in 0..n {
             sums.add(&Observed::default(), Some(&projection));
         }

@@ -273,6 +273,10 @@ pub struct DepthAware {
     pub tests: SecondTests,
     /// z of the efficient score: matches weighted by how little they were to be expected.
     pub efficient_score_z: f64,
+    /// The same without what another strength would explain, so that it hardly depends on the rating; absent in documents of
+    /// before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating_free_z: Option<f64>,
 }
 
 /// Opponents lumped.

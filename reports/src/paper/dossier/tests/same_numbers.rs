@@ -107,6 +107,7 @@ fn the_three_tests_and_both_models() {
     let index = |value: &Value| plain(number(&value["roi"]), 1);
     assert_eq!(models("Index"), [index(&json["player"]), index(second)]);
     assert_eq!(models("Efficient score z")[1], signed(&second["efficient_score_z"], 2));
+    assert_eq!(models("Rating-free z")[1], signed(&second["rating_free_z"], 2));
 }
 
 #[test]
