@@ -5,8 +5,10 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use analyzer::shipped;
 use anyhow::{Context, bail};
 use clap::Args;
+use datasets::clocks::time_class::TimeClass;
 use pipeline::PreparedEvent;
 use reports::Language;
 use serde::{Deserialize, Serialize};
@@ -219,9 +221,32 @@ impl Config {
         Self::load(&EngineOptions { run: run.clone(), ..EngineOptions::default() })
     }
 
-    /// The same settings with the profile of the full test.
+    /// The same settings with the profile of the full test. If no engine is named, the first of this machine that is calibrated
+    /// for it.
     pub(crate) fn full(options: &EngineOptions) -> anyhow::Result<Self> {
-        Self::load(&EngineOptions { profile: Some(ProfileName::Full), ..options.clone() })
+        let full = Self::load(&EngineOptions { profile: Some(ProfileName::Full), ..options.clone() })?;
+        let mut installed = installed_engines().into_iter();
+        let named = options.run.engine.is_some() || full.engine != installed.next();
+        if named || installed.len() == 0 || full.parameters.is_some() || full.is_calibrated()? {
+            return Ok(full);
+        }
+        for path in installed {
+            let other = Self { engine: Some(path.clone()), ..full.clone() };
+            // One that does not start is none for this test.
+            if other.is_calibrated().unwrap_or(false) {
+                eprintln!(
+                    "The full test is made with {}, because the engine that is used otherwise has no calibration for it.",
+                    path.display()
+                );
+                return Ok(other);
+            }
+        }
+        Ok(full)
+    }
+
+    /// Whether parameters come with the software for the answers of this engine under these settings.
+    pub(crate) fn is_calibrated(&self) -> anyhow::Result<bool> {
+        Ok(shipped::parameters(&self.identity()?, &self.settings, TimeClass::Standard)?.is_some())
     }
 
     /// The same with the language of a flag, if one was given.

@@ -3,9 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use analyzer::full_test::{Agreement, FullTest};
-use analyzer::shipped;
 use anyhow::bail;
-use datasets::clocks::time_class::TimeClass;
 use datasets::players::find_people;
 use datasets::{Roster, roster_with, several_events};
 use pipeline::EventPlayer;
@@ -70,13 +68,12 @@ fn deepest(options: &EngineOptions) -> anyhow::Result<Config> {
         return Ok(asked);
     }
     let full = Config::full(options)?;
-    let identity = full.identity()?;
-    if shipped::parameters(&identity, &full.settings, TimeClass::Standard)?.is_some() {
+    if full.is_calibrated()? {
         return Ok(full);
     }
     eprintln!(
         "There is no calibration of the profile full for {}, so this test is made with quick: a hint and no evidence.",
-        identity.name
+        full.identity()?.name
     );
     Ok(asked)
 }

@@ -1,6 +1,7 @@
 //! `fairplay engines` and `fairplay engines get` with a real engine; skipped with a printed reason without Debian's Stockfish.
 
-use uci_pool::{EngineSpec, identify};
+use analyzer::shipped::known_signature;
+use uci_pool::{EngineSpec, Identity, Settings, identify};
 
 use crate::home::{Home, write_script};
 
@@ -50,4 +51,35 @@ fn an_engine_with_other_answers_is_not_installed() {
     assert!(!home.path(".local/share/fairplay/engines").exists());
     let (code, _, said) = home.run(&["engines", "get", "missing"]);
     assert!(code != Some(0) && said.contains("missing cannot be read"), "{said}");
+}
+
+/// The newest engine of the machine comes first; for the full test, the first that is calibrated for it.
+#[test]
+fn a_full_test_takes_an_engine_that_is_calibrated_for_it() {
+    let Some(home) = Home::with_engine("a_full_test_takes_an_engine_that_is_calibrated_for_it") else {
+        return;
+    };
+    let engine = uci_pool::find_engine().unwrap();
+    let known = identify(&EngineSpec::of(engine.clone())).unwrap();
+    let [quick, full] = [Settings::QUICK, Settings::FULL].map(|settings| settings.to_the_end());
+    if known_signature(&known, &full).unwrap().is_none() {
+        println!("skipped: {} is not the build of the shipped fit", known.name);
+        return;
+    }
+    // An engine whose signature is that of no calibrated one, so that it need not be asked.
+    std::fs::create_dir_all(home.path(".local/share/fairplay/engines")).unwrap();
+    let newer = home.path(".local/share/fairplay/engines/stockfish-99");
+    write_script(&newer, &format!("#!/bin/sh\nexec {}\n", engine.display()));
+    let identity = identify(&EngineSpec::of(newer.clone())).unwrap();
+    let mut store = datasets::Store::open(&home.path(".local/share/fairplay/store.sqlite")).unwrap();
+    for settings in [&quick, &full] {
+        store.remember(&Identity { signature: Some("0".repeat(64)), ..identity.clone() }, settings).unwrap();
+    }
+    drop(store);
+    home.put("event.pgn", std::str::from_utf8(datasets::pgn::sample::PGN).unwrap());
+    let test = ["test", "event.pgn", "--player", "Nobody"];
+    let (_, _, said) = home.run(&test);
+    assert!(said.contains(&format!("The full test is made with {}", engine.display())), "{said}");
+    let (_, _, said) = home.run(&[&test[..], &["--engine", newer.to_str().unwrap()]].concat());
+    assert!(!said.contains("The full test is made with") && said.contains("made with quick"), "{said}");
 }

@@ -82,7 +82,8 @@ fn fetched(folder: &Path) -> anyhow::Result<PathBuf> {
     let registries = homes.into_iter().flatten().map(|home| home.join("registry").join("src"));
     let found = registries
         .filter_map(|registries| std::fs::read_dir(registries).ok())
-        .flat_map(|registries| registries.flatten())
+        .flatten()
+        .flatten()
         .map(|registry| registry.path().join(format!("{name}-{version}")))
         .find(|folder| folder.is_dir());
     found.with_context(|| format!("cargo has fetched no crate {name} {version}"))
