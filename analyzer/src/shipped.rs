@@ -9,7 +9,7 @@ use uci_pool::{Identity, Settings};
 use crate::decision::DECIDED_CP;
 use crate::parameters::{ParameterError, Parameters, Source};
 
-/// Fits that come with the software, each for one engine and one set of settings.
+/// Fits that come with the software, each for one engine and one set of settings; newer engines after older ones.
 const FITTED: [&str; 3] = [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1, QUICK_STOCKFISH_19];
 /// The profile `quick` with Debian's Stockfish 15.1 for x86-64.
 pub const QUICK_STOCKFISH_15_1: &str = include_str!("../parameters/quick-stockfish-15.1.toml");
@@ -20,9 +20,6 @@ pub const FULL_STOCKFISH_15_1: &str = include_str!("../parameters/full-stockfish
 /// The profile `quick` with Stockfish 19, held to that with Stockfish 15.1.
 pub const QUICK_STOCKFISH_19: &str = include_str!("../parameters/quick-stockfish-19.toml");
 
-/// The calibrated engine that is recommended: the current one, and the strongest.
-pub const RECOMMENDED: &str = "Stockfish 19";
-
 /// Names of the engines with a shipped fit.
 ///
 /// # Errors
@@ -30,6 +27,16 @@ pub const RECOMMENDED: &str = "Stockfish 19";
 pub fn calibrated_engines() -> Result<BTreeSet<String>, ParameterError> {
     let fits = FITTED.map(Parameters::parse).into_iter().collect::<Result<Vec<_>, _>>()?;
     Ok(fits.into_iter().filter_map(|fit| fit.source).map(|source| source.engine).collect())
+}
+
+/// Name of the engine that is recommended: the newest one with a fit that is not provisional.
+///
+/// # Errors
+/// If a file built into the program does not read, which a test rules out.
+pub fn recommended_engine() -> Result<Option<String>, ParameterError> {
+    let fits = FITTED.map(Parameters::parse).into_iter().collect::<Result<Vec<_>, _>>()?;
+    let newest = fits.into_iter().rev().find(|fit| !fit.provisional);
+    Ok(newest.and_then(|fit| fit.source).map(|source| source.engine))
 }
 
 /// Why a parameter file cannot be used for a run.
@@ -200,8 +207,11 @@ mod tests {
     }
 
     #[test]
-    fn the_recommended_engine_is_calibrated() {
-        assert!(calibrated_engines().expect("reads").contains(RECOMMENDED));
+    fn the_recommended_engine_has_parameters_that_are_not_provisional() {
+        let recommended = recommended_engine().expect("reads").expect("one");
+        let fits = FITTED.map(|text| Parameters::parse(text).expect("reads"));
+        let own = |fit: &&Parameters| fit.source.as_ref().is_some_and(|source| source.engine == recommended);
+        assert!(fits.iter().filter(own).any(|fit| !fit.provisional));
     }
 
     #[test]

@@ -48,6 +48,9 @@ pub struct MeasureOptions {
     /// Draw only players of this rating or more, in tournaments with three of them
     #[arg(long, value_name = "POINTS")]
     pub from_rating: Option<u16>,
+    /// Draw only tournaments for young players, by their names
+    #[arg(long)]
+    pub youth: bool,
     /// Measure the performances of this table again, with another engine or at other settings; the collections have to be those that
     /// it was made of
     #[arg(long, value_name = "FILE.csv", conflicts_with_all = ["whole", "from_rating", "open_sealed", "add_to"])]
@@ -89,7 +92,8 @@ pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     let known: BTreeSet<String> = rows.iter().map(|row| row.tournament.clone()).collect();
     let births = options.births.as_deref().map_or_else(|| Ok(BTreeMap::new()), births)?;
     let corpus = Corpus::new(datasets::read(&options.inputs, None)?);
-    let tournaments = candidates(&corpus.tournaments, options.open_sealed.is_some());
+    let mut tournaments = candidates(&corpus.tournaments, options.open_sealed.is_some());
+    tournaments.retain(|(_, tournament)| !options.youth || is_youth(tournament));
     let before = options.again.as_deref().map(rows::read).transpose()?;
     let drawn = match (&before, options.whole) {
         (Some(before), _) => draw_again(&corpus.tournaments, before),
@@ -120,6 +124,11 @@ pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     rows::write(&options.out, &rows)?;
     println!("{} rows written to {}", rows.len(), options.out.display());
     Ok(())
+}
+
+/// Whether a tournament is for young players, by its name.
+fn is_youth(tournament: &Tournament) -> bool {
+    tournament.names.iter().any(|name| is_for_young(name))
 }
 
 /// The searches for the drawn sides of a tournament.
@@ -168,7 +177,7 @@ fn measured(
             age: listed
                 .and_then(|id| births.get(&id))
                 .and_then(|born| u8::try_from(first.year.checked_sub(*born)?).ok()),
-            youth: tournament.names.iter().any(|name| is_for_young(name)),
+            youth: is_youth(tournament),
             women: tournament.names.iter().any(|name| is_for_women(name)),
             games: u32::try_from(performance.games.len())?,
             decisions: u32::try_from(performance.decisions.len())?,

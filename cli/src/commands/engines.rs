@@ -6,7 +6,7 @@ mod get;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use analyzer::shipped::RECOMMENDED;
+use analyzer::shipped::recommended_engine;
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use datasets::clocks::time_class::TimeClass;
@@ -36,7 +36,7 @@ pub(crate) struct EnginesOptions {
 
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum EnginesCommand {
-    /// Build the recommended engine or take a given one, check that it is calibrated, and put it where `fairplay` finds it.
+    /// Build Stockfish 19 or take a given engine, check that it is calibrated, and put it where `fairplay` finds it.
     Get(get::GetOptions),
 }
 
@@ -55,6 +55,8 @@ struct Report {
     settings: Settings,
     /// Version of the parameters that fit.
     calibrated: Option<String>,
+    /// Name of the engine that is recommended.
+    recommended: Option<String>,
     repeats: bool,
     seconds_per_position: f64,
     /// Each engine of this machine: path, name, versions of the parameters that fit under `quick` and `full`, whether it is used.
@@ -80,6 +82,7 @@ pub(crate) fn run(options: &EnginesOptions) -> Outcome {
         path: spec.command.display().to_string(),
         identity,
         calibrated: fitted.map(|parameters| parameters.version),
+        recommended: recommended_engine()?,
         repeats,
         seconds_per_position: seconds,
         installed: installed(&spec, &config.store)?,
@@ -87,7 +90,7 @@ pub(crate) fn run(options: &EnginesOptions) -> Outcome {
     };
     let text = json_or(options.json, &report, || {
         let fields = "engine=identity/name path sha256=identity/sha256 signature=identity/signature depth=settings/depth lines=settings/multipv \
-                      hash-in-MiB=settings/hash_mib calibrated seconds_per_position repeats";
+                      hash-in-MiB=settings/hash_mib calibrated recommended seconds_per_position repeats";
         let list =
             table(&report.installed, "engine calibrated-for-quick=quick calibrated-for-full=full used path")
                 .join("\n");
@@ -95,12 +98,9 @@ pub(crate) fn run(options: &EnginesOptions) -> Outcome {
             (_, false) => "Two searches of one position differ: this engine cannot be used for evidence.\n",
             (None, true) => {
                 "No calibration fits this engine under these settings: sheets show no index. `fairplay engines get` builds \
-                 Stockfish 19, which is calibrated; --engine FILE or fairplay.toml names another.\n"
+                 Stockfish 19, which has one; --engine FILE or fairplay.toml names another.\n"
             }
-            (Some(_), true) if report.identity.name == RECOMMENDED => "",
-            (Some(_), true) => {
-                "Recommended for events of today: Stockfish 19, which `fairplay engines get` builds.\n"
-            }
+            (Some(_), true) => "",
         };
         Ok(format!("{}\nEngines of this machine\n{list}\n{advice}", facts(&report, fields)?))
     })?;

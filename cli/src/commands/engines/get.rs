@@ -1,4 +1,4 @@
-//! `fairplay engines get`: builds the recommended engine, or takes a given one, and puts it into the data folder if its answers
+//! `fairplay engines get`: builds Stockfish 19, or takes a given engine, and puts it into the data folder if its answers
 //! are those of a calibrated one.
 
 use std::path::{Path, PathBuf};
@@ -51,10 +51,16 @@ pub(super) fn run(options: &GetOptions) -> Outcome {
         );
     };
     let place = install(&file, &identity)?;
+    let provisional = match fitted.provisional {
+        true => {
+            "They are provisional: a sheet made with this engine shows every index and gives no reading.\n"
+        }
+        false => "",
+    };
     Ok((
         ExitStatus::Done,
         format!(
-            "{} is installed as {}, and used from now on unless another engine is named.\nParameters: {}\n",
+            "{} is installed as {}, and used from now on unless another engine is named.\nParameters: {}\n{provisional}",
             identity.name,
             place.display(),
             fitted.version
