@@ -214,8 +214,9 @@ fn a_second_answer_comes_from_another_worker_where_there_is_one() {
     let second = RunningWorker::answering(90, address(&nats), quiet());
     // The second worker is there once it has answered something.
     let more = (13..).map(|number| asks(number, GOOD).pop().unwrap());
-    let by_first =
-        more.take_while(|next| answers(&there, &[next.clone()])[0].result == Ok(one_line(31))).count();
+    let by_first = more
+        .take_while(|next| answers(&there, std::slice::from_ref(next))[0].result == Ok(one_line(31)))
+        .count();
     assert!(again().iter().all(|result| *result == Ok(one_line(90))), "by the other");
     assert_eq!((first.answered(), second.answered()), (12 + by_first as u64, 13));
 }
