@@ -9,7 +9,7 @@ use wasmparser::{DataKind, Operator, Parser, Payload};
 
 use crate::config::home;
 
-/// What is built.
+/// Name of the engine that is built.
 const ENGINE: &str = "Stockfish 19";
 /// The crate with the sources, and its version.
 const CRATE: (&str, &str) = ("fishnet", "2.15.1");
