@@ -109,10 +109,10 @@ impl RatingChoice {
 /// about coefficient and activity.
 fn lag(listed: Option<&Ratings>, young: bool) -> Option<Lag> {
     let lag = |class, evidence| Some(Lag { class, evidence });
-    match listed.and_then(|ratings| ratings.age) {
-        Some(age) if age <= JUNIOR_AGE => return lag(LagClass::Junior, LagEvidence::BirthYear),
-        None if young => return lag(LagClass::Junior, LagEvidence::EventName),
-        _ => {}
+    match (listed.and_then(|ratings| ratings.age).map(|age| age <= JUNIOR_AGE), young) {
+        (None | Some(true), true) => return lag(LagClass::YouthEvent, LagEvidence::EventName),
+        (Some(true), false) => return lag(LagClass::Junior, LagEvidence::BirthYear),
+        (Some(false), _) | (None, false) => {}
     }
     let list = listed?.list.as_ref().filter(|list| list.outdated_since.is_none())?;
     if list.listed.k == Some(NEW_PLAYER_K) {
@@ -213,7 +213,6 @@ mod tests {
     }
 
     const LIST: &str = include_str!("../../datasets/tests/rating_lists/standard_rating_list.txt");
-    const JUNIOR: LagClass = LagClass::Junior;
 
     /// Lags in an event of a year: of an invented player with this FIDE number, rated unless the number is 0, and of the
     /// opponent, whom no list knows. Games have `tag` as the name of their event.
@@ -245,7 +244,7 @@ mod tests {
     fn lags_by_list_and_by_the_name_of_the_event() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = folder.path().join("store.sqlite");
-        let by_name = Some(Lag { class: JUNIOR, evidence: LagEvidence::EventName });
+        let by_name = Some(Lag { class: LagClass::YouthEvent, evidence: LagEvidence::EventName });
         // Without a store, and no store is made.
         assert_eq!(lags(&store, ("Open", "Open", 2025), 9_000_101), [None, None]);
         assert_eq!(lags(&store, ("ch-X U16", "ch-X U16", 2025), 9_000_101), [by_name, by_name]);
@@ -263,8 +262,9 @@ mod tests {
         Lists::open(&store).expect("opens").add(&list, &Options::default()).expect("reads");
         let open = |year| ("Open", "Open", year);
         let lag = |class, evidence| Some(Lag { class, evidence });
-        let by_year = lag(JUNIOR, LagEvidence::BirthYear);
+        let by_year = lag(LagClass::Junior, LagEvidence::BirthYear);
         assert_eq!(lags(&store, open(2025), 900_010_911), [by_year, None]);
+        assert_eq!(lags(&store, ("U16", "U16", 2025), 900_010_911), [by_name, by_name]);
         let new = lag(LagClass::NewPlayer, LagEvidence::Coefficient);
         assert_eq!(lags(&store, open(2025), 9_000_102), [new, None]);
         let absent = lag(LagClass::LongAbsent, LagEvidence::InactiveFlag);

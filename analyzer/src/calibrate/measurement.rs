@@ -58,6 +58,10 @@ impl Measurement {
 
     /// A junior by age, or by the event where no list gives the age.
     pub fn class(&self) -> Option<LagClass> {
-        self.age.map_or(self.youth, |age| age <= JUNIOR).then_some(LagClass::Junior)
+        match (self.age.map(|age| age <= JUNIOR), self.youth) {
+            (Some(false), _) | (None, false) => None,
+            (Some(true), false) => Some(LagClass::Junior),
+            (_, true) => Some(LagClass::YouthEvent),
+        }
     }
 }

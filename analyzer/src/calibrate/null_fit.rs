@@ -17,7 +17,7 @@ use crate::choice::rating_scale::rating_units;
 use crate::null::gains::{Noise, SCORES};
 use crate::null::strength::{
     LagClass, LagShift, Lags, PlayerSpread, Shift, Strength, StrengthSource, Trend, above_2700, around_turn,
-    decades,
+    before_compression, below_2000, decades,
 };
 
 mod tail;
@@ -26,17 +26,23 @@ mod transfer;
 pub use transfer::Transfer;
 
 /// Fixed effects of the fit, with the standard deviations of their priors in rating points.
-pub const EFFECTS: [(&str, f64); 5] = [
+pub const EFFECTS: [(&str, f64); 7] = [
     ("level at 2020", 200.0),
     ("per decade before 2020", 100.0),
     ("per decade from 2020", 100.0),
     ("junior", 200.0),
     ("per 100 points above 2700", 50.0),
+    ("event for young players", 200.0),
+    ("per 100 points under 2000", 50.0),
 ];
 /// Index of the junior in [`EFFECTS`].
 const JUNIOR: usize = 3;
 /// Index of the strongest players.
 const TOP: usize = 4;
+/// Index of the events for young players.
+const YOUTH: usize = 5;
+/// Index of ratings under 2000.
+const LOW: usize = 6;
 /// Prior of the extra spread of juniors: as many juniors, with this extra standard deviation in rating points. A rating of a player
 /// who improves by 100 points a year lags behind by 0 to 150.
 const JUNIOR_PRIOR: (f64, f64) = (20.0, 60.0);
@@ -93,12 +99,13 @@ pub enum NullFitError {
 /// A performance in the fit.
 struct Row<'a> {
     measured: &'a Measurement,
+    /// From the rating on the scale up to February 2024.
     shift: MeasuredShift,
 }
 
 impl Row<'_> {
     fn junior(&self) -> bool {
-        self.measured.class() == Some(LagClass::Junior)
+        self.measured.class().is_some()
     }
 }
 
@@ -128,7 +135,11 @@ pub fn fit_null(measurements: &[&Measurement], known: &Strength) -> Result<NullF
         spread = fit_strength(&shifts, &effects)?;
     }
     null.level = spread.effects[0];
-    let junior = spread.effects[JUNIOR];
+    // What is not known about a mean is one more part of the spread.
+    let shift = |k: usize, extra: f64| {
+        let Estimate { value, error } = spread.effects[k];
+        LagShift { mean: value, sd: (extra + error * error).sqrt() }
+    };
     let (lasting, pairs) = lasting(&rows, &spread, extra);
     let days = || primary.iter().map(|m| &m.day);
     let mut strength = Strength {
@@ -151,12 +162,9 @@ pub fn fit_null(measurements: &[&Measurement], known: &Strength) -> Result<NullF
             lasting,
             ln_error: 0.0,
         },
-        above_2700: LagShift { mean: spread.effects[TOP].value, sd: spread.effects[TOP].error },
-        lag: Lags {
-            // What is not known about the mean is one more part of the spread.
-            junior: LagShift { mean: junior.value, sd: (extra + junior.error * junior.error).sqrt() },
-            ..known.lag
-        },
+        above_2700: shift(TOP, 0.0),
+        below_2000: shift(LOW, 0.0),
+        lag: Lags { junior: shift(JUNIOR, extra), youth_event: shift(YOUTH, extra), ..known.lag },
         tail: known.tail,
     };
     let expected: Vec<Expected> =
@@ -230,13 +238,16 @@ fn rows<'a>(measurements: &[&'a Measurement], noise: &Noise) -> Result<Vec<Row<'
         let Some(found) = measured.gains.shift(noise) else { continue };
         let next = tournaments.len();
         let [before, after] = around_turn(decades(day));
-        let junior = if measured.class() == Some(LagClass::Junior) { 1.0 } else { 0.0 };
+        let rating = f64::from(measured.rating);
+        let old = before_compression(rating, Some(day));
+        let of = |class| if measured.class() == Some(class) { 1.0 } else { 0.0 };
+        let (junior, youth) = (of(LagClass::Junior), of(LagClass::YouthEvent));
         let shift = MeasuredShift {
             event: *tournaments.entry(&measured.tournament).or_insert(next),
-            rating: f64::from(measured.rating),
-            points: found.points,
+            rating,
+            points: found.points + rating - old,
             variance: found.variance,
-            covariates: vec![1.0, before, after, junior, above_2700(f64::from(measured.rating))],
+            covariates: vec![1.0, before, after, junior, above_2700(rating), youth, below_2000(old)],
         };
         rows.push(Row { measured, shift });
     }
@@ -303,10 +314,11 @@ impl Expected {
     fn new(row: &Row, strength: &Strength, level: f64) -> Self {
         let rating = row.shift.rating;
         let prior = strength.prior(rating, row.measured.first_day(), row.measured.class(), 0.0);
+        let added = rating - before_compression(rating, row.measured.first_day());
         let spread = row.shift.variance + prior.variance;
         let usual = strength.player_sd(rating);
         Self {
-            z: (row.shift.points - prior.mean - level) / spread.sqrt(),
+            z: (row.shift.points - added - prior.mean - level) / spread.sqrt(),
             own: prior.own / spread,
             usual: usual * usual / spread,
             event: strength.event_sd * strength.event_sd / spread,

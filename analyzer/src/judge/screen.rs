@@ -300,7 +300,7 @@ fn expected_shifts(event: &Event<'_>, courses: &[RatingHistory], tallies: &[Tall
             record: with_field(prior, record),
             second: with_field(prior, second),
             entry: Some(ExpectedStrength {
-                level: parameters.null.level + strength.top(rating),
+                level: parameters.null.level + strength.ends(rating, day).mean,
                 trend: strength.trend(day),
                 lag: lag.mean,
                 lag_by: known.lag,

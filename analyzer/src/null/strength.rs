@@ -3,7 +3,7 @@
 //! A player rated `R` in an event at date `y` plays like an honest player of strength
 //!
 //! ```text
-//! theta = R + level + trend(y) + lag + top(R) + u + v       u ~ N(0, event_sd^2)      shared by the ratings of an event
+//! theta = R + level + trend(y) + lag + ends(R) + u + v      u ~ N(0, event_sd^2)      shared by the ratings of an event
 //!                                                           v ~ N(0, player_sd(R)^2)  form and rating error of one player
 //! ```
 //!
@@ -52,6 +52,9 @@ pub struct Strength {
     /// Mean shift per 100 points of rating above 2700, with its error: projections are fitted to few players there.
     #[serde(default)]
     pub above_2700: LagShift,
+    /// Mean shift per 100 points of rating under 2000 on the scale up to February 2024, with its error.
+    #[serde(default)]
+    pub below_2000: LagShift,
     pub lag: Lags,
     pub tail: Tail,
 }
@@ -99,11 +102,31 @@ pub(crate) fn above_2700(rating: f64) -> f64 {
     ((rating - 2700.0) / 100.0).max(0.0)
 }
 
+/// Hundreds of rating points under 2000.
+pub(crate) fn below_2000(rating: f64) -> f64 {
+    ((2000.0 - rating) / 100.0).max(0.0)
+}
+
+/// The first day of the lists to which FIDE added 0.4 (2000 - R) for ratings under 2000.
+const COMPRESSED: Day = Day { year: 2024, month: 3, day: 1 };
+
+/// The rating on the scale that was in use up to February 2024.
+pub(crate) fn before_compression(rating: f64, day: Option<Day>) -> f64 {
+    if day.is_some_and(|day| day >= COMPRESSED) && rating < 2000.0 {
+        2000.0 - (2000.0 - rating) / 0.6
+    } else {
+        rating
+    }
+}
+
 /// Players whose rating is known to lag behind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lags {
     pub junior: LagShift,
+    /// Players of events for young players.
+    #[serde(default)]
+    pub youth_event: LagShift,
     pub new_player: LagShift,
     pub long_absent: LagShift,
 }
@@ -121,8 +144,10 @@ pub struct LagShift {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LagClass {
-    /// 18 or younger in the year of the event, or in an event for young players.
+    /// 18 or younger in the year of the event.
     Junior,
+    /// In an event for young players, 18 or younger as far as is known.
+    YouthEvent,
     /// Development coefficient 40: new to the list, or under 18 with a rating under 2300 (Rating Regulations B.02, 8.3.3).
     NewPlayer,
     /// Flagged as inactive on the list.
@@ -204,7 +229,8 @@ impl Strength {
         within("player.ln_error", player.ln_error, player.ln_error >= 0.0, "0 or more")?;
         within("tail.share", tail.share, (0.0..=0.5).contains(&tail.share), "0 to 0.5")?;
         within("tail.sd", tail.sd, tail.sd > 0.0, "above 0")?;
-        for lag in [self.lag.junior, self.lag.new_player, self.lag.long_absent, self.above_2700] {
+        let Lags { junior, youth_event, new_player, long_absent } = self.lag;
+        for lag in [junior, youth_event, new_player, long_absent, self.above_2700, self.below_2000] {
             within("lag sd", lag.sd, lag.sd >= 0.0 && lag.mean.is_finite(), "0 or more")?;
         }
         for k in 0..3 {
@@ -226,9 +252,15 @@ impl Strength {
         self.trend.before_2020 * before + self.trend.from_2020 * after
     }
 
-    /// Mean shift of a rating above 2700, in rating points; 0 for others.
-    pub fn top(&self, rating: f64) -> f64 {
-        above_2700(rating) * self.above_2700.mean
+    /// Mean shift of a rating above 2700 or under 2000, in rating points, with its error; 0 for others. From March 2024 on, what was
+    /// added to ratings under 2000 is no longer a part of it.
+    pub fn ends(&self, rating: f64, day: Option<Day>) -> LagShift {
+        let before = before_compression(rating, day);
+        let (above, below) = (above_2700(rating), below_2000(before));
+        LagShift {
+            mean: before - rating + above * self.above_2700.mean + below * self.below_2000.mean,
+            sd: above * self.above_2700.sd + below * self.below_2000.sd,
+        }
     }
 
     /// Mean shift and spread of a lag class.
@@ -236,6 +268,7 @@ impl Strength {
         match class {
             None => LagShift::default(),
             Some(LagClass::Junior) => self.lag.junior,
+            Some(LagClass::YouthEvent) => self.lag.youth_event,
             Some(LagClass::NewPlayer) => self.lag.new_player,
             Some(LagClass::LongAbsent) => self.lag.long_absent,
         }
@@ -257,9 +290,9 @@ impl Strength {
         }
         let lag = self.lag(class);
         let usual = self.player_sd(rating);
-        let top = above_2700(rating) * self.above_2700.sd;
-        let own = usual * usual + lag.sd * lag.sd + top * top + sd * sd;
-        let mean = self.trend(day) + lag.mean + self.top(rating);
+        let ends = self.ends(rating, day);
+        let own = usual * usual + lag.sd * lag.sd + ends.sd * ends.sd + sd * sd;
+        let mean = self.trend(day) + lag.mean + ends.mean;
         Shift { mean, variance: own + self.event_sd * self.event_sd + error, own }
     }
 

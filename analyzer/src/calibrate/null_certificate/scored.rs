@@ -9,7 +9,7 @@ use super::{PARTS, Part};
 use crate::calibrate::measurement::{Measurement, Model};
 use crate::calibrate::null_fit::{ModelNull, NullFit, NullFitError, fit_null};
 use crate::null::strength::field::{Member, leave_one_out};
-use crate::null::strength::{LagClass, Shift, Strength};
+use crate::null::strength::{Shift, Strength};
 
 /// Levels of z whose rates are compared with the prediction.
 pub(super) const LEVELS: [f64; 3] = [2.0, 2.5, 3.0];
@@ -37,7 +37,7 @@ pub(super) struct Scored {
 
 impl Scored {
     pub(super) fn junior(&self) -> bool {
-        self.measured.class() == Some(LagClass::Junior)
+        self.measured.class().is_some()
     }
 
     /// The lower z, with the lower predictions, each an upper limit for the lower of two.

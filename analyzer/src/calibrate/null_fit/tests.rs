@@ -8,7 +8,8 @@ use crate::random::Random;
 /// A made-up world.
 #[derive(Clone, Debug)]
 pub(crate) struct Truth {
-    pub(crate) effects: [f64; 4],
+    /// In the order of [`EFFECTS`].
+    pub(crate) effects: [f64; 7],
     pub(crate) event_sd: f64,
     pub(crate) player: PlayerSpread,
     pub(crate) junior_sd: f64,
@@ -19,7 +20,7 @@ pub(crate) struct Truth {
 }
 
 pub(crate) const TRUTH: Truth = Truth {
-    effects: [20.0, 45.0, 120.0, 70.0],
+    effects: [20.0, 45.0, 120.0, 70.0, 30.0, 90.0, 40.0],
     event_sd: 55.0,
     player: PlayerSpread { sd_at_2400: 85.0, ln_slope_per_300: -0.1, lasting: 0.6, ln_error: 0.0 },
     junior_sd: 90.0,
@@ -49,12 +50,20 @@ pub(crate) fn corpus(truth: &Truth, tournaments: usize, players: usize, seed: u6
             let form = lasting * people[person] + new * random.normal();
             let heavy = random.unit() < truth.tail.share;
             let form = if heavy { truth.tail.mean + truth.tail.sd * form } else { form };
-            let mean: f64 = [1.0, decades.min(0.0), decades.max(0.0), lag]
-                .iter()
-                .zip(truth.effects)
-                .map(|(x, b)| x * b)
-                .sum();
-            let points = mean + shared + own * form;
+            let youth = tournament % 7 == 0;
+            let rating_then = before_compression(f64::from(rating), Some(day));
+            let of_event = if youth { [0.0, lag] } else { [lag, 0.0] };
+            let covariates = [
+                1.0,
+                decades.min(0.0),
+                decades.max(0.0),
+                of_event[0],
+                above_2700(f64::from(rating)),
+                of_event[1],
+                below_2000(rating_then),
+            ];
+            let mean: f64 = covariates.iter().zip(truth.effects).map(|(x, b)| x * b).sum();
+            let points = mean + rating_then - f64::from(rating) + shared + own * form;
             let decisions = 120 + u32::try_from(random.below(200)).expect("small");
             let noise: [f64; 5] = std::array::from_fn(|_| random.normal());
             for (model, level) in [(Model::Primary, 0.0), (Model::DepthAware, truth.second)] {
@@ -64,7 +73,7 @@ pub(crate) fn corpus(truth: &Truth, tournaments: usize, players: usize, seed: u6
                     person,
                     rating,
                     age: Some(if junior { 15 } else { 30 }),
-                    youth: tournament % 7 == 0,
+                    youth,
                     women: tournament % 9 == 0,
                     games: 9,
                     decisions,

@@ -13,8 +13,10 @@ fn strength() -> Strength {
         event_sd: 50.0,
         player: PlayerSpread { sd_at_2400: 80.0, ln_slope_per_300: -0.2, lasting: 0.5, ln_error: 0.0 },
         above_2700: LagShift { mean: 40.0, sd: 30.0 },
+        below_2000: LagShift { mean: 10.0, sd: 20.0 },
         lag: Lags {
             junior: LagShift { mean: 60.0, sd: 70.0 },
+            youth_event: LagShift { mean: 80.0, sd: 90.0 },
             new_player: LagShift { mean: 30.0, sd: 60.0 },
             long_absent: LagShift { mean: 0.0, sd: 50.0 },
         },
@@ -40,9 +42,21 @@ fn a_prior_by_hand() {
     assert_eq!(prior.own, 6400.0);
     // 150 points above 2700: 1.5 * 40 more. 450 above 2400 the spread is e^-.3 as large, and 45^2 comes on top.
     let top = strength.prior(2850.0, Day::parse("2014.12.31"), None, 0.0);
-    assert!((top.mean - prior.mean - 60.0).abs() < 1e-9 && (strength.top(2850.0) - 60.0).abs() < 1e-9);
+    assert!(
+        (top.mean - prior.mean - 60.0).abs() < 1e-9 && (strength.ends(2850.0, None).mean - 60.0).abs() < 1e-9
+    );
     assert!((top.own - 6400.0 * libm::exp(-0.6) - 2025.0).abs() < 1e-6, "{top:?}");
-    assert_eq!(strength.top(2700.0), 0.0);
+    assert_eq!(strength.ends(2700.0, None), LagShift::default());
+    // 400 under 2000: 4 * 10 and 4 * 20.
+    assert_eq!(strength.ends(1600.0, Day::parse("2024.02.29")), LagShift { mean: 40.0, sd: 80.0 });
+    // From March 2024 on 1760 is what 1600 was before: 160 points of the shift have been added to the rating.
+    let after = strength.ends(1760.0, Day::parse("2024.03.01"));
+    assert!((after.mean + 120.0).abs() < 1e-9 && (after.sd - 80.0).abs() < 1e-9, "{after:?}");
+    assert_eq!(strength.ends(2000.0, Day::parse("2024.03.01")), LagShift::default());
+    let low = strength.prior(1600.0, None, Some(LagClass::YouthEvent), 0.0);
+    let usual = strength.player_sd(1600.0);
+    assert!((low.mean - strength.trend(None) - 120.0).abs() < 1e-9, "{low:?}");
+    assert!((low.own - usual * usual - 8100.0 - 6400.0).abs() < 1e-6, "{low:?}");
     // 300 points lower the spread is e^.2 as large; a junior's own spread and that of an assumed rating come on top.
     let junior = strength.prior(2100.0, Day::parse("2019.12.31"), Some(LagClass::Junior), 100.0);
     assert!((junior.mean - 60.0).abs() < 0.05);
