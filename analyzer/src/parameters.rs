@@ -6,6 +6,7 @@ use datasets::clocks::time_class::TimeClass;
 use serde::{Deserialize, Serialize};
 
 use crate::choice::depth_aware::{DepthAware, DepthAwareAt};
+use crate::choice::helper::Helper;
 use crate::choice::rating_scale::{log_linear_factor, rating_units};
 use crate::choice::{ChoiceModel, TwoParameter, Unlisted};
 use crate::null::Null;
@@ -76,6 +77,9 @@ pub struct DepthAwareReading {
     /// How honest performances scatter under it.
     pub null: Null,
     pub model: DepthAware,
+    /// Which moves a helper would give; absent where no choices of engines were fitted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub helper: Option<Helper>,
 }
 
 /// Source of a fit.
@@ -264,6 +268,7 @@ impl Parameters {
         if let Some(second) = &self.depth_aware {
             second.null.check()?;
             second.model.check()?;
+            second.helper.as_ref().map_or(Ok(()), Helper::check)?;
         }
         Ok(())
     }

@@ -1,9 +1,11 @@
 //! Statistics: functions from decisions to numbers.
 
+pub mod bayes_factor;
 pub mod efficient;
 pub mod field;
 pub mod intervals;
 pub mod ipr;
+pub mod outcomes;
 pub mod overall;
 pub mod projection;
 pub mod results;

@@ -2,7 +2,9 @@
 //!
 //! Nothing here is part of the product, and nothing in the product may use it.
 
+pub mod bayes_factor;
 pub mod corpus;
+pub mod helper;
 pub mod honest_events;
 pub mod made_up_event;
 pub mod measure;

@@ -3,7 +3,9 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use lab::bayes_factor::{self, BayesFactorOptions};
 use lab::corpus::{self, CorpusOptions};
+use lab::helper::{self, FitHelperOptions};
 use lab::made_up_event::{self, SimulateOptions};
 use lab::measure::{self, MeasureOptions};
 use lab::power::{self, PowerOptions};
@@ -19,8 +21,12 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Compute the Bayes factor of help for performances that were measured.
+    BayesFactor(BayesFactorOptions),
     /// List the tournaments of collections, duplicates among them, and which may enter a fit.
     Corpus(CorpusOptions),
+    /// Fit the helper to the first choices of several engines.
+    Helper(FitHelperOptions),
     /// Search a drawn part of a corpus, and write how each player drawn differs from the projection.
     Measure(MeasureOptions),
     /// Measure how often help is seen, against its share, the number of games and simple rules.
@@ -33,7 +39,9 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
+        Command::BayesFactor(options) => bayes_factor::run(&options),
         Command::Corpus(options) => corpus::run(&options),
+        Command::Helper(options) => helper::run(&options),
         Command::Measure(options) => measure::run(&options),
         Command::Power(options) => power::run(&options),
         Command::Strength(options) => strength::run(&options),

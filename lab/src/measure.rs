@@ -21,7 +21,7 @@ use pipeline::{SearchPlayedMove, stored};
 
 use draw::{Drawn, candidates, draw, draw_again, draw_whole};
 
-mod draw;
+pub(crate) mod draw;
 pub(crate) mod rows;
 pub(crate) mod sealed;
 
@@ -132,7 +132,7 @@ fn is_youth(tournament: &Tournament) -> bool {
 }
 
 /// The searches for the drawn sides of a tournament.
-fn searches(tournament: &Tournament, drawn: &Drawn) -> Vec<GamePlan> {
+pub(crate) fn searches(tournament: &Tournament, drawn: &Drawn) -> Vec<GamePlan> {
     let games = tournament.collection.games.iter().zip(&tournament.roster.games);
     let of = |(game, seats): (_, &(usize, usize))| {
         let asked = [seats.0, seats.1].map(|person| drawn.people.contains(&person));
@@ -141,7 +141,35 @@ fn searches(tournament: &Tournament, drawn: &Drawn) -> Vec<GamePlan> {
     games.filter_map(of).collect()
 }
 
-/// The drawn players whose games the store holds.
+/// The performances of the drawn players whose games the store holds, each with its place in the roster.
+pub(crate) fn drawn_performances(
+    tournament: &Tournament,
+    drawn: &Drawn,
+    store: &mut Store,
+    profile: ProfileId,
+) -> anyhow::Result<Vec<(usize, Performance)>> {
+    let answers = stored(&searches(tournament, drawn), store, profile)?;
+    let games = &tournament.collection.games;
+    let roster = &tournament.roster;
+    let plans = analyzer::plan::all(games);
+    let mut found = Vec::new();
+    for performance in performances(0, games, roster, &plans, &answers) {
+        let seats = performance.games.first().and_then(|side| Some((side, roster.games.get(side.game)?)));
+        let Some(person) = seats.map(|(side, seats)| if side.white { seats.0 } else { seats.1 }) else {
+            continue;
+        };
+        let all = roster.games.iter().filter(|seats| seats.0 == person || seats.1 == person).count();
+        if drawn.people.contains(&person)
+            && performance.decisions.len() >= MIN_DECISIONS
+            && performance.games.len() as f64 >= COVERED * all as f64
+        {
+            found.push((person, performance));
+        }
+    }
+    Ok(found)
+}
+
+/// The rows of the drawn players whose games the store holds.
 fn measured(
     tournament: &Tournament,
     drawn: &Drawn,
@@ -151,23 +179,9 @@ fn measured(
     profile: ProfileId,
 ) -> anyhow::Result<Vec<Measurement>> {
     let Some([first, _]) = tournament.days else { return Ok(Vec::new()) };
-    let answers = stored(&searches(tournament, drawn), store, profile)?;
-    let games = &tournament.collection.games;
     let roster = &tournament.roster;
-    let plans = analyzer::plan::all(games);
     let mut rows = Vec::new();
-    for performance in performances(0, games, roster, &plans, &answers) {
-        let seats = performance.games.first().and_then(|side| Some((side, roster.games.get(side.game)?)));
-        let Some(person) = seats.map(|(side, seats)| if side.white { seats.0 } else { seats.1 }) else {
-            continue;
-        };
-        let all = roster.games.iter().filter(|seats| seats.0 == person || seats.1 == person).count();
-        if !drawn.people.contains(&person)
-            || performance.decisions.len() < MIN_DECISIONS
-            || (performance.games.len() as f64) < COVERED * all as f64
-        {
-            continue;
-        }
+    for (person, performance) in drawn_performances(tournament, drawn, store, profile)? {
         let listed = roster.people.get(person).and_then(|person| person.fide_id);
         let row = Measurement {
             tournament: tournament.identity.clone(),
@@ -211,7 +225,7 @@ fn under<R: CalibratedModel>(
 }
 
 /// Years of birth by FIDE number: `Name #title FED [rating] 1990.11.30`, and below it `%Bio FIDEID 1503014`.
-fn births(path: &Path) -> anyhow::Result<BTreeMap<u32, u16>> {
+pub(crate) fn births(path: &Path) -> anyhow::Result<BTreeMap<u32, u16>> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let text = String::from_utf8_lossy(&bytes);
     let (mut found, mut born) = (BTreeMap::new(), None);

@@ -3,6 +3,7 @@
 //! rating: parabolas fitted to different events differ by more than they bend.
 
 use std::borrow::Borrow;
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use thiserror::Error;
@@ -125,6 +126,28 @@ pub fn fit_choices<P: Borrow<Performance>>(
     })
 }
 
+/// Fewest choices for a fit of the helper.
+pub const MIN_CHOICES: usize = 1_000;
+
+/// Fits the helper to choices of engines: for each the features of the moves, with the engine's choice as the move played, and how much
+/// it counts. The weights do not depend on a rating.
+///
+/// # Errors
+/// If there are too few choices, or no lowest point is reached.
+pub fn fit_helper(choices: &[(&MoveFeatures, f64)]) -> Result<BTreeMap<String, f64>, ChoiceFitError> {
+    let choices: Vec<Featured<'_>> = choices
+        .iter()
+        .filter_map(|&(moves, weight)| Some(Choice { moves, rating: 0.0, weight, played: moves.played()? }))
+        .collect();
+    if choices.len() < MIN_CHOICES {
+        return Err(ChoiceFitError::TooFew { found: choices.len(), needed: MIN_CHOICES });
+    }
+    let width = FEATURES.len();
+    let weights = logit(&choices, width, &Held::to_zero(vec![RIDGE; width]), vec![0.0; width])
+        .map_err(|promise| ChoiceFitError::Unsettled { promise })?;
+    Ok(FEATURES.iter().map(|(_, name, _)| (*name).to_owned()).zip(weights).collect())
+}
+
 fn featured<'a>(performances: impl Iterator<Item = (&'a Performance, f64)>) -> Vec<Featured<'a>> {
     performances
         .flat_map(|(p, weight)| {
@@ -193,6 +216,7 @@ mod tests {
 
     use super::*;
     use crate::choice::depth_aware::Previous;
+    use crate::choice::helper::Helper;
     use crate::decision::performance::GameSide;
     use crate::decision::{Decision, PlayedMove};
     use crate::parameters::Parameters;
@@ -272,6 +296,25 @@ mod tests {
             fit_choices(&performances, None, None),
             Err(ChoiceFitError::TooFew { found: 2_400, .. })
         ));
+    }
+
+    /// An engine that always takes the first line: so does the helper, all but always.
+    #[test]
+    fn a_helper_gives_the_moves_that_engines_chose() {
+        let performances = players(24);
+        let first = |decision: &Decision| {
+            let looks = decision.looks.as_deref().expect("looked at").clone();
+            looks.with_played(0)
+        };
+        let chosen: Vec<MoveFeatures> =
+            performances.iter().flat_map(|p| p.decisions.iter().map(first)).collect();
+        let choices: Vec<(&MoveFeatures, f64)> = chosen.iter().map(|looks| (looks, 1.0)).collect();
+        let weights = fit_helper(&choices).expect("settles");
+        let helper = Helper { game_sd: 0.0, weights };
+        let found = helper.in_order().outcomes(&chosen[0]);
+        assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-12 && found.len() == 6, "{found:?}");
+        assert!(found[0] > 0.95, "{found:?}");
+        assert!(matches!(fit_helper(&choices[..999]), Err(ChoiceFitError::TooFew { found: 999, .. })));
     }
 
     #[test]

@@ -125,7 +125,7 @@ impl Method {
             Err(ChoiceFitError::TooFew { .. }) if self.record.is_none() => return Ok(None),
             Err(unsettled) => return Err(unsettled),
         };
-        let mut reading = DepthAwareReading { source: None, model, null: self.null() };
+        let mut reading = DepthAwareReading { source: None, model, null: self.null(), helper: None };
         match held {
             Some((_, second)) => reading.null = second.null,
             None => reading.null.take(excess(used, &reading)),

@@ -22,16 +22,16 @@ const ERAS: [(u16, f64); 4] = [(2005, 20.0), (2016, 10.0), (2019, 60.0), (2021, 
 
 /// Players drawn of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Drawn {
+pub(crate) struct Drawn {
     /// Index of the tournament.
-    pub(super) tournament: usize,
+    pub(crate) tournament: usize,
     /// Indices into its roster.
-    pub(super) people: Vec<usize>,
+    pub(crate) people: Vec<usize>,
 }
 
 /// The first `players` of each of the first `count`, those of `from` rating points or more where that is given; a larger number
 /// adds to a smaller one.
-pub(super) fn draw(
+pub(crate) fn draw(
     tournaments: Vec<(usize, &Tournament)>,
     count: usize,
     players: usize,
@@ -61,13 +61,13 @@ pub(super) fn draw(
 }
 
 /// Tournaments that may be measured, with their indices: those of the sealed part, or all others.
-pub(super) fn candidates(tournaments: &[Tournament], sealed: bool) -> Vec<(usize, &Tournament)> {
+pub(crate) fn candidates(tournaments: &[Tournament], sealed: bool) -> Vec<(usize, &Tournament)> {
     let may = |tournament: &Tournament| tournament.sealed == sealed && tournament.facts.left_out().is_none();
     tournaments.iter().enumerate().filter(|(_, tournament)| may(tournament)).collect()
 }
 
 /// All players of the first `count` complete tournaments from 2019 on that have at most `players` with enough moves.
-pub(super) fn draw_whole(tournaments: Vec<(usize, &Tournament)>, count: usize, players: usize) -> Vec<Drawn> {
+pub(crate) fn draw_whole(tournaments: Vec<(usize, &Tournament)>, count: usize, players: usize) -> Vec<Drawn> {
     let mut found: Vec<(u64, Drawn)> = Vec::new();
     for (index, tournament) in tournaments {
         let year = tournament.days.map_or(0, |[first, _]| first.year);
@@ -81,7 +81,7 @@ pub(super) fn draw_whole(tournaments: Vec<(usize, &Tournament)>, count: usize, p
 }
 
 /// The performances of a table, in its order.
-pub(super) fn draw_again(tournaments: &[Tournament], rows: &[Measurement]) -> Vec<Drawn> {
+pub(crate) fn draw_again(tournaments: &[Tournament], rows: &[Measurement]) -> Vec<Drawn> {
     let mut drawn: Vec<Drawn> = Vec::new();
     for row in rows {
         let found = tournaments.iter().position(|tournament| tournament.identity == row.tournament);

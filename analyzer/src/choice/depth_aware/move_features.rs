@@ -120,6 +120,11 @@ impl MoveFeatures {
         self.played
     }
 
+    /// The same moves with another one as the move played.
+    pub fn with_played(self, mv: usize) -> Self {
+        Self { played: (mv < self.moves()).then_some(mv), ..self }
+    }
+
     /// Facts about the position.
     pub fn context(&self) -> Context {
         self.context

@@ -1,0 +1,415 @@
+//! The Bayes factor of help against honest play, with the player's strength unknown on both sides.
+//!
+//! With help on a share `e` of the decisions, a move `m` is played with the probability `(1 - e) p(m) + e h(m)`: `p` of an honest
+//! player of strength `theta`, `h` of a helper. The strength is not known. It is `N(m, s^2)` by the null before a move is looked
+//! at, and it changes from game to game. So
+//!
+//! ```text
+//! BF = sum_theta w(theta) prod_g L_g(theta; help) / sum_theta w(theta) prod_g L_g(theta; none)
+//! L_g(theta; .) = sum_f v(f) prod_i ((1 - e_i) p_i(theta + f) + e_i h_i)        over the decisions i of game g
+//! ```
+//!
+//! with the form `f` of one game. A player who is stronger than expected explains good moves without help, in the denominator as
+//! well as in the numerator. The prior being the same on both sides, the value is a test martingale for honest players whose strength
+//! is drawn from it: the probability that it *ever* reaches `1 / alpha` is at most `alpha` (Ville 1939, "Étude critique de la notion
+//! de collectif"; Hendriksen, de Heide and Grünwald 2021, "Optional stopping with Bayes factors", Bayesian Analysis 16, 961-989).
+//!
+//! Nobody knows beforehand how somebody is helped. The value is the mean over alternatives that were fixed in advance, with the
+//! weights of [`alternatives`]; a mean of such values is such a value, so no correction for their number is needed (Vovk and Wang
+//! 2021, "E-values: calibration, combination and applications", Annals of Statistics 49, 1736-1754).
+//!
+//! The promise is for one player. Of `n` honest players at most `n alpha` reach the level on average. This module must not know
+//! where probabilities come from, must not choose a level, and must not turn a value into words.
+
+use crate::null::strength::Shift;
+
+/// Shares of helped moves, all decisions alike.
+pub const SHARES: [f64; 5] = [0.05, 0.1, 0.2, 0.33, 0.5];
+/// Shares of helped moves in a helped game, where only some games are helped.
+pub const GAME_SHARES: [f64; 3] = [0.3, 0.6, 1.0];
+/// Probability of a game to be helped, where some games are.
+const GAME_CHANCE: f64 = 1.0 / 3.0;
+/// A run of helped games begins with one of the first so many games, or ends with one of them.
+pub const TURNS: usize = 12;
+/// Numbers of critical decisions, those with the largest projected cost, of every [`OF`], about a game.
+pub const CRITICAL: [f64; 3] = [2.0, 4.0, 8.0];
+pub const OF: f64 = 30.0;
+/// Shares of the critical decisions that are helped.
+pub const CRITICAL_SHARES: [f64; 2] = [0.5, 1.0];
+/// One helped move counts for so much at most, because no fit knows a smaller probability.
+const MAX_RATIO: f64 = 50.0;
+/// Probabilities below this count as this.
+const SMALLEST: f64 = 1e-12;
+/// Step of the strength's grid in standard deviations, and steps on either side. The sum over a normal distribution in steps of 0.6
+/// is exact to more digits than any input.
+const STEP: f64 = 0.6;
+const STEPS: i32 = 6;
+/// Form of a single game beyond so many standard deviations is left out.
+const FORM_REACH: f64 = 2.5;
+
+/// Strengths of one player, as distances from the published rating on an even grid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StrengthGrid {
+    /// Rating points between neighbours.
+    step: f64,
+    /// Rating points of the lowest node.
+    lowest: f64,
+    /// Logarithms of the weights of the player's strength, from the node number `form.len() / 2` on.
+    player: Vec<f64>,
+    /// Weights of the form in a game, an odd number.
+    form: Vec<f64>,
+}
+
+impl StrengthGrid {
+    /// `shift` is what the null expects of the player, `game_sd` the standard deviation of form from game to game in rating points.
+    pub fn new(shift: Shift, game_sd: f64) -> Self {
+        let step = STEP * shift.variance.max(1.0).sqrt();
+        let ln_normal = |x: f64| -0.5 * x * x;
+        let player: Vec<f64> = (-STEPS..=STEPS).map(|k| ln_normal(STEP * f64::from(k))).collect();
+        let total = ln_sum(player.iter().copied());
+        #[expect(clippy::cast_possible_truncation, reason = "a few steps")]
+        let reach = (FORM_REACH * game_sd / step).ceil().clamp(0.0, 30.0) as i32;
+        let density = |k: i32| {
+            if game_sd > 0.0 { libm::exp(ln_normal(f64::from(k) * step / game_sd)) } else { 1.0 }
+        };
+        let form: Vec<f64> = (-reach..=reach).map(density).collect();
+        let mass: f64 = form.iter().sum();
+        Self {
+            step,
+            lowest: shift.mean - f64::from(STEPS + reach) * step,
+            player: player.into_iter().map(|w| w - total).collect(),
+            form: form.into_iter().map(|w| w / mass).collect(),
+        }
+    }
+
+    fn nodes(&self) -> usize {
+        self.player.len() + self.form.len() - 1
+    }
+
+    /// Rating points from the published rating to each node, ascending.
+    pub fn offsets(&self) -> impl Iterator<Item = f64> + '_ {
+        (0..self.nodes()).map(|k| self.lowest + k as f64 * self.step)
+    }
+
+    /// Logarithms of the likelihood of a game by node of the player's strength, averaged over form.
+    fn mixed(&self, nodes: &[f64]) -> Vec<f64> {
+        let of = |k: usize| {
+            let terms = || self.form.iter().zip(nodes.iter().skip(k));
+            let highest = terms().map(|(_, ln)| *ln).fold(f64::NEG_INFINITY, f64::max);
+            highest + libm::log(terms().map(|(w, ln)| w * libm::exp(ln - highest)).sum())
+        };
+        (0..self.player.len()).map(of).collect()
+    }
+
+    /// The node of the expected strength.
+    pub fn centre(&self) -> usize {
+        (self.player.len() + self.form.len()) / 2 - 1
+    }
+}
+
+/// A move as it was played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// Its probability for an honest player at each node of the grid.
+    pub chances: Vec<f64>,
+    /// Its probability to be a helper's choice.
+    pub helper: f64,
+    /// Mean cost of an honest choice in this position, known before the move.
+    pub cost: f64,
+}
+
+/// One way of being helped.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Alternative {
+    /// Every decision, with this probability.
+    Uniform { share: f64 },
+    /// Each game with probability 1/3, and there every decision with this probability.
+    SomeGames { share: f64 },
+    /// Every game from this one on, counted from 0.
+    From { game: usize, share: f64 },
+    /// Every game up to this one.
+    UpTo { game: usize, share: f64 },
+    /// So many critical decisions of every [`OF`]: as the costs so far tell, so that it is known before the move.
+    Critical { moves: f64, share: f64 },
+}
+
+/// Every alternative with its weight; the weights add up to 1. The four kinds weigh the same.
+pub fn alternatives() -> Vec<(Alternative, f64)> {
+    let mut all: Vec<(Alternative, f64)> = Vec::new();
+    let mut add = |kind: Vec<Alternative>| {
+        let weight = 0.25 / kind.len() as f64;
+        all.extend(kind.into_iter().map(|alternative| (alternative, weight)));
+    };
+    add(SHARES.map(|share| Alternative::Uniform { share }).into());
+    add(GAME_SHARES.map(|share| Alternative::SomeGames { share }).into());
+    let runs = (0..TURNS).flat_map(|game| {
+        GAME_SHARES
+            .into_iter()
+            .flat_map(move |share| [Alternative::From { game, share }, Alternative::UpTo { game, share }])
+    });
+    add(runs.collect());
+    let critical = CRITICAL
+        .into_iter()
+        .flat_map(|moves| CRITICAL_SHARES.map(|share| Alternative::Critical { moves, share }));
+    add(critical.collect());
+    all
+}
+
+/// How the decisions of one game are helped, without regard to which games are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Pattern {
+    Honest,
+    Share(f64),
+    Critical { moves: f64, share: f64 },
+}
+
+impl Pattern {
+    /// Share of help for a decision of this place among [`OF`].
+    fn share(self, place: f64) -> f64 {
+        match self {
+            Self::Honest => 0.0,
+            Self::Share(share) => share,
+            Self::Critical { moves, share } => {
+                if place <= moves {
+                    share
+                } else {
+                    0.0
+                }
+            }
+        }
+    }
+}
+
+impl Alternative {
+    /// The pattern of its helped games.
+    fn pattern(self) -> Pattern {
+        match self {
+            Self::Uniform { share }
+            | Self::SomeGames { share }
+            | Self::From { share, .. }
+            | Self::UpTo { share, .. } => Pattern::Share(share),
+            Self::Critical { moves, share } => Pattern::Critical { moves, share },
+        }
+    }
+
+    /// Probability that a game is helped: 0, 1/3 or 1.
+    fn chance(self, number: usize) -> f64 {
+        match self {
+            Self::SomeGames { .. } => GAME_CHANCE,
+            Self::From { game, .. } if number < game => 0.0,
+            Self::UpTo { game, .. } if number > game => 0.0,
+            _ => 1.0,
+        }
+    }
+}
+
+impl Played {
+    /// Its probability at a node, and the part of it that is help, where it is helped with the probability `share`.
+    fn chance(&self, share: f64, node: usize) -> (f64, f64) {
+        let chance = self.chances.get(node).copied().unwrap_or(0.0).max(SMALLEST);
+        let helped = share * self.helper.clamp(SMALLEST, MAX_RATIO * chance);
+        ((1.0 - share) * chance + helped, helped)
+    }
+}
+
+/// Costs of the decisions so far, ascending.
+#[derive(Clone, Debug, Default)]
+struct Costs(Vec<f64>);
+
+impl Costs {
+    /// Takes in the cost of the next decision, and says how many of `OF` decisions are as critical: its place from the top among the
+    /// decisions so far.
+    fn add(&mut self, cost: f64) -> f64 {
+        let place = self.0.partition_point(|known| *known < cost);
+        self.0.insert(place, cost);
+        let from_top = (self.0.len() - place) as f64;
+        from_top * OF / self.0.len() as f64
+    }
+}
+
+/// The Bayes factor of one player, decision by decision.
+#[derive(Clone, Debug)]
+pub struct BayesFactor {
+    grid: StrengthGrid,
+    alternatives: Vec<(Alternative, f64)>,
+    patterns: Vec<Pattern>,
+    costs: Costs,
+    /// Games that are over.
+    games: usize,
+    /// Logarithms of the likelihood of these by node: of honest play, and of each alternative.
+    honest: Vec<f64>,
+    helped: Vec<Vec<f64>>,
+    /// Logarithms of the likelihood of the decisions of the game that is on, by pattern and node.
+    running: Vec<Vec<f64>>,
+}
+
+impl BayesFactor {
+    /// Before the first decision: value 1.
+    pub fn new(grid: StrengthGrid) -> Self {
+        let alternatives = alternatives();
+        let mut patterns = vec![Pattern::Honest];
+        for (alternative, _) in &alternatives {
+            if !patterns.contains(&alternative.pattern()) {
+                patterns.push(alternative.pattern());
+            }
+        }
+        let honest = grid.player.clone();
+        let helped = vec![honest.clone(); alternatives.len()];
+        let running = vec![vec![0.0; grid.nodes()]; patterns.len()];
+        Self { grid, alternatives, patterns, costs: Costs::default(), games: 0, honest, helped, running }
+    }
+
+    pub fn grid(&self) -> &StrengthGrid {
+        &self.grid
+    }
+
+    /// Takes in the next decision of the game that is on.
+    pub fn observe(&mut self, played: &Played) {
+        let place = self.costs.add(played.cost);
+        for (pattern, nodes) in self.patterns.iter().zip(&mut self.running) {
+            let share = pattern.share(place);
+            for (node, sum) in nodes.iter_mut().enumerate() {
+                *sum += libm::log(played.chance(share, node).0);
+            }
+        }
+    }
+
+    /// Ends a game.
+    pub fn end_game(&mut self) {
+        (self.honest, self.helped) = self.likelihoods();
+        self.games += 1;
+        for nodes in &mut self.running {
+            nodes.fill(0.0);
+        }
+    }
+
+    /// Logarithms of the likelihood by node of the player's strength, with the game that is on.
+    fn likelihoods(&self) -> (Vec<f64>, Vec<Vec<f64>>) {
+        let mixed: Vec<Vec<f64>> = self.running.iter().map(|nodes| self.grid.mixed(nodes)).collect();
+        let none = Vec::new();
+        let under = |pattern: Pattern| {
+            let place = self.patterns.iter().position(|known| *known == pattern);
+            place.and_then(|place| mixed.get(place)).unwrap_or(&none)
+        };
+        let honest = under(Pattern::Honest);
+        let added = |sums: &[f64], game: &dyn Fn(usize) -> f64| -> Vec<f64> {
+            sums.iter().enumerate().map(|(k, sum)| sum + game(k)).collect()
+        };
+        let of = |((alternative, _), sums): (&(Alternative, f64), &Vec<f64>)| {
+            let (chance, helped) = (alternative.chance(self.games), under(alternative.pattern()));
+            added(sums, &|k| {
+                let (honest, helped) = (honest[k], helped[k]);
+                if chance <= 0.0 {
+                    honest
+                } else if chance >= 1.0 {
+                    helped
+                } else {
+                    honest + libm::log1p(chance * libm::expm1(helped - honest))
+                }
+            })
+        };
+        (added(&self.honest, &|k| honest[k]), self.alternatives.iter().zip(&self.helped).map(of).collect())
+    }
+
+    /// Natural logarithm of the value of each alternative.
+    pub fn each(&self) -> Vec<(Alternative, f64)> {
+        let (honest, helped) = self.likelihoods();
+        let honest = ln_sum(honest.iter().copied());
+        let of = |((alternative, _), sums): (&(Alternative, f64), &Vec<f64>)| {
+            (*alternative, ln_sum(sums.iter().copied()) - honest)
+        };
+        self.alternatives.iter().zip(&helped).map(of).collect()
+    }
+
+    /// Natural logarithm of the probability of the moves as honest play.
+    pub fn ln_honest(&self) -> f64 {
+        ln_sum(self.likelihoods().0.into_iter())
+    }
+
+    /// Natural logarithm of the value.
+    pub fn ln_value(&self) -> f64 {
+        let weights = self.alternatives.iter().map(|(_, weight)| libm::log(*weight));
+        let weighted: Vec<f64> =
+            self.each().into_iter().zip(weights).map(|((_, ln), weight)| ln + weight).collect();
+        ln_sum(weighted.into_iter())
+    }
+}
+
+/// What an alternative would have done, if there was help.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explained {
+    /// Share of each alternative in the value; they add up to 1.
+    pub alternatives: Vec<(Alternative, f64)>,
+    /// Probability of each move to have been helped, game by game: averaged over the alternatives with their shares, and over the
+    /// strengths that the moves leave possible.
+    pub moves: Vec<Vec<f64>>,
+}
+
+/// Shares below this add nothing that is seen to the probabilities of moves.
+const NEGLIGIBLE: f64 = 1e-4;
+
+/// Where the value of these games comes from, by Bayes' rule.
+pub fn explain(grid: &StrengthGrid, games: &[Vec<Played>]) -> Explained {
+    let mut value = BayesFactor::new(grid.clone());
+    // Before and after each game: places of its decisions, likelihoods by pattern and node.
+    let mut seen: Vec<(Vec<f64>, Vec<Vec<f64>>)> = Vec::with_capacity(games.len());
+    for game in games {
+        let mut costs = value.costs.clone();
+        let places = game.iter().map(|played| costs.add(played.cost)).collect();
+        for played in game {
+            value.observe(played);
+        }
+        seen.push((places, value.running.clone()));
+        value.end_game();
+    }
+    let total = value.ln_value();
+    let alternatives: Vec<(Alternative, f64)> = value
+        .each()
+        .into_iter()
+        .zip(&value.alternatives)
+        .map(|((alternative, ln), (_, weight))| (alternative, weight * libm::exp(ln - total)))
+        .collect();
+    let mut moves: Vec<Vec<f64>> = games.iter().map(|game| vec![0.0; game.len()]).collect();
+    for ((alternative, share), nodes) in alternatives.iter().zip(&value.helped) {
+        if *share < NEGLIGIBLE {
+            continue;
+        }
+        let whole = ln_sum(nodes.iter().copied());
+        let pattern = alternative.pattern();
+        let Some(place_of) = value.patterns.iter().position(|known| *known == pattern) else { continue };
+        for (number, (game, (places, running))) in games.iter().zip(&seen).enumerate() {
+            let chance = alternative.chance(number);
+            let (Some(honest), Some(helped)) = (running.first(), running.get(place_of)) else { continue };
+            let (honest, mixed) = (grid.mixed(honest), grid.mixed(helped));
+            for (k, node) in nodes.iter().enumerate() {
+                // Probability of this strength, and that the game was helped.
+                let odds = chance * libm::exp(mixed[k] - honest[k]);
+                let strength = share * libm::exp(node - whole) * odds / (odds + 1.0 - chance).max(SMALLEST);
+                for (f, form) in grid.form.iter().enumerate() {
+                    let weight = strength * form * libm::exp(helped[k + f] - mixed[k]);
+                    if weight < NEGLIGIBLE * NEGLIGIBLE {
+                        continue;
+                    }
+                    for ((sum, played), place) in moves[number].iter_mut().zip(game).zip(places) {
+                        let (chance, helped) = played.chance(pattern.share(*place), k + f);
+                        *sum += weight * helped / chance;
+                    }
+                }
+            }
+        }
+    }
+    Explained { alternatives, moves }
+}
+
+/// Logarithm of a sum of exponentials.
+fn ln_sum(terms: impl Iterator<Item = f64> + Clone) -> f64 {
+    let highest = terms.clone().fold(f64::NEG_INFINITY, f64::max);
+    if highest.is_finite() {
+        highest + libm::log(terms.map(|t| libm::exp(t - highest)).sum())
+    } else {
+        highest
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! Decisions for the Bayes factor: how likely every move was, for players of many strengths and for a helper.
+
+use crate::choice::helper::HelperWeights;
+use crate::choice::{ChoiceModel, depth_aware::DepthAwareAt};
+use crate::decision::{Decision, PlayedMove};
+use crate::null::strength::Shift;
+use crate::parameters::{CalibratedModel, DepthAwareReading};
+use crate::statistics::bayes_factor::{Played, StrengthGrid};
+
+/// Ratings at which the model is asked; beyond them it is the model of the end.
+const RATINGS: [f64; 2] = [400.0, 3600.0];
+
+/// The depth-aware model at every node of a grid around one published rating.
+#[derive(Clone, Debug)]
+pub struct Nodes {
+    models: Vec<DepthAwareAt>,
+    centre: usize,
+    helper: HelperWeights,
+}
+
+/// The grid for a player with this expected shift, before the level of the model; `None` if no helper was fitted.
+pub fn grid(reading: &DepthAwareReading, shift: Shift) -> Option<StrengthGrid> {
+    let helper = reading.helper.as_ref()?;
+    Some(StrengthGrid::new(shift.at_level(reading.null.level), helper.game_sd))
+}
+
+impl Nodes {
+    /// `None` if no helper was fitted.
+    pub fn new(reading: &DepthAwareReading, rating: u16, grid: &StrengthGrid) -> Option<Self> {
+        let at = |points: f64| {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "within the range of a rating"
+            )]
+            let rating = (f64::from(rating) + points).round().clamp(RATINGS[0], RATINGS[1]) as u16;
+            reading.model(rating)
+        };
+        Some(Self {
+            models: grid.offsets().map(at).collect(),
+            centre: grid.centre(),
+            helper: reading.helper.as_ref()?.in_order(),
+        })
+    }
+
+    /// `None` if the decision lacks what the model looks at.
+    pub fn outcomes(&self, decision: &Decision) -> Option<Outcomes> {
+        let looks = decision.looks.as_ref()?;
+        let mut chances = vec![Vec::with_capacity(self.models.len()); decision.deltas.len() + 1];
+        let mut cost = 0.0;
+        for (node, model) in self.models.iter().enumerate() {
+            let choices = model.project(decision)?;
+            for (of, p) in chances.iter_mut().zip(choices.lines.iter().chain([&choices.unlisted])) {
+                of.push(*p);
+            }
+            if node == self.centre {
+                let lines: f64 = choices.lines.iter().zip(&decision.deltas).map(|(p, d)| p * d).sum();
+                cost = lines + choices.unlisted * choices.unlisted_delta;
+            }
+        }
+        Some(Outcomes { chances, helper: self.helper.outcomes(looks), cost })
+    }
+}
+
+/// Every line, and the unlisted moves together, as they might have been played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcomes {
+    /// By outcome and node.
+    chances: Vec<Vec<f64>>,
+    /// By outcome.
+    helper: Vec<f64>,
+    cost: f64,
+}
+
+impl Outcomes {
+    /// The decision with a move; `None` if there is no such line.
+    pub fn played(&self, mv: PlayedMove) -> Option<Played> {
+        let outcome = match mv {
+            PlayedMove::Line(line) if line + 1 < self.chances.len() => line,
+            PlayedMove::Line(_) => return None,
+            PlayedMove::Apart { .. } => self.chances.len().checked_sub(1)?,
+        };
+        Some(Played {
+            chances: self.chances.get(outcome)?.clone(),
+            helper: *self.helper.get(outcome)?,
+            cost: self.cost,
+        })
+    }
+}
