@@ -1,7 +1,7 @@
 //! Choice models: how likely a player of a given strength is to choose each move of a decision.
 
 pub mod depth_aware;
-pub mod helper;
+pub mod engine_choice;
 pub mod rating_scale;
 
 use serde::{Deserialize, Serialize};

@@ -114,6 +114,14 @@ impl Decision {
         self.differences.iter().take_while(|d| **d == 0.0).count().max(1)
     }
 
+    /// The line that was played; `None` for an unlisted move.
+    pub fn played_line(&self) -> Option<usize> {
+        match self.played {
+            PlayedMove::Line(line) => Some(line),
+            PlayedMove::Apart { .. } => None,
+        }
+    }
+
     /// Whether the first line was played.
     pub fn is_match(&self) -> bool {
         self.played == PlayedMove::Line(0)

@@ -6,7 +6,7 @@ use datasets::clocks::time_class::TimeClass;
 use serde::{Deserialize, Serialize};
 
 use crate::choice::depth_aware::{DepthAware, DepthAwareAt};
-use crate::choice::helper::Helper;
+use crate::choice::engine_choice::Helper;
 use crate::choice::rating_scale::{log_linear_factor, rating_units};
 use crate::choice::{ChoiceModel, TwoParameter, Unlisted};
 use crate::null::Null;

@@ -9,7 +9,6 @@ pub mod outcomes;
 pub mod overall;
 pub mod projection;
 pub mod results;
-pub mod sequential;
 pub mod statistic;
 pub mod sums;
 pub mod tails;

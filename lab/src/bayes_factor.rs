@@ -123,7 +123,7 @@ fn value(found: &Found, second: &DepthAwareReading, strength: &Strength) -> Opti
     let mut ln_highest = 0.0_f64;
     for side in &performance.games {
         for decision in performance.decisions.get(side.decisions.clone())? {
-            value.observe(&nodes.outcomes(decision)?.played(decision.played)?);
+            value.observe(&nodes.outcomes(decision)?.played(decision.played_line())?);
             ln_highest = ln_highest.max(value.ln_value());
         }
         value.end_game();

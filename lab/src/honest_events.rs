@@ -18,16 +18,16 @@ use rayon::prelude::*;
 
 use analyzer::Parameters;
 use analyzer::choice::Choices;
-use analyzer::decision::PlayedMove;
+use analyzer::decision::{Decision, PlayedMove};
 use analyzer::hints::promise::{ALPHAS, LookPlan, Promise};
-use analyzer::hints::sequence::honest_play;
 use analyzer::ipr::Reference;
 use analyzer::policy::{Action, Regulations};
 use analyzer::random::Random;
+use analyzer::statistics::bayes_factor::{BayesFactor, StrengthGrid};
+use analyzer::statistics::outcomes::{Outcomes, Strengths};
 use analyzer::statistics::overall::adjusted;
 use analyzer::statistics::projection::{Around, Projection};
-use analyzer::statistics::sequential::{HonestPlay, SequentialError, SequentialValue};
-use analyzer::statistics::statistic::{ASD, LOSS, MM};
+use analyzer::statistics::statistic::{ASD, LOSS};
 use analyzer::statistics::sums::{Observed, Sums, observe};
 use analyzer::statistics::tails::equivalent_z;
 use analyzer::strength::Shift;
@@ -97,7 +97,7 @@ pub struct Figures {
     pub events_named: u32,
     /// Players named, in all events together.
     pub named: u32,
-    /// Player-events whose sequential value ever reached one over each of [`ALPHAS`].
+    /// Player-events whose sequential value reached one over each of [`ALPHAS`] after any game.
     pub reached: [u32; ALPHAS.len()],
 }
 
@@ -117,7 +117,8 @@ struct Course {
 }
 
 struct OfRating {
-    honest: HonestPlay,
+    grid: StrengthGrid,
+    outcomes: Vec<Outcomes>,
     shift: Shift,
     projections: Vec<Projection>,
 }
@@ -132,7 +133,7 @@ struct Table {
 }
 
 impl Table {
-    fn new(reference: &Reference, parameters: &Parameters) -> Result<Self, SequentialError> {
+    fn new(reference: &Reference, parameters: &Parameters) -> Self {
         let decisions = reference.decisions();
         let choices: Vec<Vec<Choices>> = strengths()
             .collect::<Vec<u16>>()
@@ -146,13 +147,19 @@ impl Table {
             .map(|rating| {
                 let model = Around::new(parameters, rating);
                 let shift = expected(parameters, &parameters.null, f64::from(rating));
-                Ok(OfRating {
-                    honest: honest_play(&parameters.null, shift)?,
+                let grid = StrengthGrid::new(shift.at_level(parameters.null.level), GAME_SD);
+                let strengths = Strengths::new(parameters, rating, &grid);
+                OfRating {
                     shift,
                     projections: decisions.iter().filter_map(|decision| model.project(decision)).collect(),
-                })
+                    outcomes: decisions
+                        .iter()
+                        .filter_map(|decision| strengths.outcomes(decision, helper(decision)))
+                        .collect(),
+                    grid,
+                }
             })
-            .collect::<Result<_, SequentialError>>()?;
+            .collect();
         let lines = decisions.iter().map(|decision| {
             let mut tried = decision.clone();
             let mut observed = |played| {
@@ -162,11 +169,11 @@ impl Table {
             let lines = 0..decision.deltas.len();
             lines.map(|line| observed(PlayedMove::Line(line))).collect()
         });
-        Ok(Self { lines: lines.collect(), choices, ratings })
+        Self { lines: lines.collect(), choices, ratings }
     }
 
-    /// The move that somebody of a strength makes.
-    fn play(&self, strength: f64, position: usize, random: &mut Random) -> Option<(Observed, bool)> {
+    /// The move that somebody of a strength makes, and its line.
+    fn play(&self, strength: f64, position: usize, random: &mut Random) -> Option<(Observed, Option<usize>)> {
         let step = ((strength - f64::from(STRENGTHS[0])) / f64::from(STEP)).round();
         let last = self.choices.len().saturating_sub(1);
         let at = (0..=last).find(|k| *k as f64 >= step).unwrap_or(last);
@@ -175,15 +182,26 @@ impl Table {
         let mut left = random.unit();
         for (line, p) in choices.lines.iter().enumerate() {
             if left < *p {
-                return Some((*lines.get(line)?, line == 0));
+                return Some((*lines.get(line)?, Some(line)));
             }
             left -= p;
         }
         let mut unlisted = Observed::default();
         unlisted[ASD] = choices.unlisted_delta;
         unlisted[LOSS] = 100.0 * choices.unlisted_difference;
-        Some((unlisted, false))
+        Some((unlisted, None))
     }
+}
+
+/// Standard deviation of form from game to game that the value allows for, in rating points.
+const GAME_SD: f64 = Form::MEASURED.game;
+
+/// A helper who takes one of the best moves: its probability falls with the scaled difference, by e per 0.05 scaled pawns.
+fn helper(decision: &Decision) -> Vec<f64> {
+    let mut weights: Vec<f64> = decision.deltas.iter().map(|delta| libm::exp(-20.0 * delta)).collect();
+    weights.push(if decision.unlisted > 0 { 0.02 } else { 0.0 });
+    let total: f64 = weights.iter().sum();
+    weights.into_iter().map(|w| w / total).collect()
 }
 
 fn strengths() -> impl Iterator<Item = u16> {
@@ -211,7 +229,7 @@ pub fn honest_events(reference: &Reference, parameters: &Parameters, plan: &Plan
     let rung = rules.ladder.iter().find(|rung| rung.action == Action::Intrusive);
     let levels = rung.and_then(|rung| rung.levels.as_ref());
     let levels = levels.context("the rules name no level for intrusive steps")?;
-    let table = Table::new(reference, parameters)?;
+    let table = Table::new(reference, parameters);
     let events: Vec<Vec<Course>> = (0..plan.events)
         .into_par_iter()
         .map(|event| {
@@ -239,7 +257,7 @@ pub fn honest_events(reference: &Reference, parameters: &Parameters, plan: &Plan
     let at_last =
         |bar: f64| move |course: &Course| course.z.last().copied().flatten().is_some_and(|z| z >= bar);
     let reached = |alpha: f64| move |course: &Course| course.log10_highest >= -libm::log10(alpha);
-    let named = reached(planned.alpha(1));
+    let named = reached(planned.alpha());
     let players =
         |fits: &dyn Fn(&Course) -> bool| count(events.iter().flatten().filter(|course| fits(course)));
     let any = |fits: &dyn Fn(&Course) -> bool| count(events.iter().filter(|event| event.iter().any(fits)));
@@ -282,10 +300,11 @@ fn course(
     let normal = |random: &mut Random| equivalent_z(random.unit()).clamp(-FARTHEST, FARTHEST);
     let own = random.below(table.ratings.len());
     let rating = f64::from(RATINGS[0]) + 100.0 * own as f64;
-    let OfRating { honest, shift, projections } = table.ratings.get(own)?;
+    let OfRating { grid, outcomes, shift, projections } = table.ratings.get(own)?;
     let form = plan.form.mean + plan.form.event * normal(&mut random);
     let mut sums = Sums::default();
-    let mut value = SequentialValue::against(honest);
+    let mut value = BayesFactor::new(grid.clone());
+    let mut highest = 0.0_f64;
     let mut z = Vec::with_capacity(usize::from(plan.rounds.get()));
     let [fewest, most] = plan.decisions;
     let more = usize::from(most.saturating_sub(fewest)) + 1;
@@ -295,13 +314,15 @@ fn course(
         for _ in 0..decisions {
             let position = random.below(projections.len());
             let projection = projections.get(position)?;
-            let (observed, matched) = table.play(strength, position, &mut random)?;
+            let (observed, line) = table.play(strength, position, &mut random)?;
             sums.add(&observed, Some(projection));
-            value.observe(projection.mean(MM), matched).ok()?;
+            value.observe(&outcomes.get(position)?.played(line)?);
         }
+        value.end_game();
+        highest = highest.max(value.ln_value());
         z.push(overall(&sums, parameters, *shift));
     }
-    Some(Course { z, log10_highest: value.log10_highest() })
+    Some(Course { z, log10_highest: highest * std::f64::consts::LOG10_E })
 }
 
 /// Overall z; where it is low, without the tails, which could only move it nearer to 0.

@@ -4,7 +4,7 @@
 
 pub mod bayes_factor;
 pub mod corpus;
-pub mod helper;
+pub mod engine_choice;
 pub mod honest_events;
 pub mod made_up_event;
 pub mod measure;

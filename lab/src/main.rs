@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use lab::bayes_factor::{self, BayesFactorOptions};
 use lab::corpus::{self, CorpusOptions};
-use lab::helper::{self, FitHelperOptions};
+use lab::engine_choice::{self, FitHelperOptions};
 use lab::made_up_event::{self, SimulateOptions};
 use lab::measure::{self, MeasureOptions};
 use lab::power::{self, PowerOptions};
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::BayesFactor(options) => bayes_factor::run(&options),
         Command::Corpus(options) => corpus::run(&options),
-        Command::Helper(options) => helper::run(&options),
+        Command::Helper(options) => engine_choice::run(&options),
         Command::Measure(options) => measure::run(&options),
         Command::Power(options) => power::run(&options),
         Command::Strength(options) => strength::run(&options),

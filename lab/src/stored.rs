@@ -1,6 +1,7 @@
 //! Events whose evaluations are in the store, from which the studies draw.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use analyzer::calibration::split::Half;
 use analyzer::{GamePlan, Parameters};
@@ -12,10 +13,13 @@ use cli::run::parameters_for;
 use cli::sample::{Wanted, draw};
 use cli::stored_events::{each, of_class};
 use datasets::clocks::time_class::TimeClass;
-use datasets::{ProfileId, Store};
-use pipeline::SearchPlayedMove;
+use datasets::tournament::corpus::Corpus;
+use datasets::{Collection, ProfileId, Store};
+use pipeline::{SearchPlayedMove, stored};
 use uci_pool::{Identity, Settings};
 
+use crate::measure::draw::draw_again;
+use crate::measure::{rows, searches};
 use crate::simulate::{Helper, Position, Side, attach, sides};
 
 /// Which sides of games the studies draw from.
@@ -24,6 +28,9 @@ pub struct DrawnOptions {
     /// Number of games to add from the sample of `calibrate --sample`, whose seed and ratings the parameters name
     #[arg(long, value_name = "GAMES")]
     pub sample: Option<usize>,
+    /// Table written by `measure`: use the sides of its performances instead
+    #[arg(long, value_name = "FILE.csv", conflicts_with_all = ["sample", "half"])]
+    pub again: Option<PathBuf>,
     /// Use only one half of the events, as `calibrate --half` divides them
     #[arg(long, value_enum, value_name = "HALF")]
     pub half: Option<Half>,
@@ -113,23 +120,28 @@ pub(crate) fn load(
     let profile = store.profile(&identity, &settings)?;
     let collection = datasets::read(inputs, None)?;
     let inputs = collection.inputs.clone();
-    let mut found = Vec::new();
-    let mut all = of_class(collection, class);
-    let source = parameters.source.as_ref();
-    let wanted = Wanted {
-        games: drawn.sample,
-        half: drawn.half,
-        seed: source.map_or("", |source| source.seed.as_str()),
-        ratings: [parameters.ratings.low, parameters.ratings.high],
+    let (found, events, left_out) = match &drawn.again {
+        Some(table) => of_table(collection, table, &mut store, profile)?,
+        None => {
+            let mut found = Vec::new();
+            let mut all = of_class(collection, class);
+            let source = parameters.source.as_ref();
+            let wanted = Wanted {
+                games: drawn.sample,
+                half: drawn.half,
+                seed: source.map_or("", |source| source.seed.as_str()),
+                ratings: [parameters.ratings.low, parameters.ratings.high],
+            };
+            let sample = draw(&mut all, &wanted);
+            let (given, mut events) = (all.len(), 0);
+            each(all, &sample, &mut store, profile, &mut |event| {
+                found.extend(sides(events, &event.roster, &event.plans, &event.answers));
+                events += 1;
+                Ok(())
+            })?;
+            (found, events, given - events)
+        }
     };
-    let sample = draw(&mut all, &wanted);
-    let (given, mut events) = (all.len(), 0);
-    each(all, &sample, &mut store, profile, &mut |event| {
-        found.extend(sides(events, &event.roster, &event.plans, &event.answers));
-        events += 1;
-        Ok(())
-    })?;
-    let left_out = given - events;
     if found.is_empty() {
         bail!(
             "the store holds no event of these inputs under this engine and these settings; screen them first"
@@ -147,6 +159,27 @@ pub(crate) fn load(
         store,
         profile,
     })
+}
+
+/// The sides of the performances of a table, the number of their events, and that of those which the collection does not hold.
+fn of_table(
+    collection: Collection,
+    table: &Path,
+    store: &mut Store,
+    profile: ProfileId,
+) -> anyhow::Result<(Vec<Side>, usize, usize)> {
+    let corpus = Corpus::new(collection);
+    let rows = rows::read(table)?;
+    let known: BTreeSet<&str> = rows.iter().map(|row| row.tournament.as_str()).collect();
+    let mut found = Vec::new();
+    let drawn = draw_again(&corpus.tournaments, &rows);
+    for (event, drawn) in drawn.iter().enumerate() {
+        let Some(tournament) = corpus.tournaments.get(drawn.tournament) else { continue };
+        let answers = stored(&searches(tournament, drawn), store, profile)?;
+        let plans = analyzer::plan::all(&tournament.collection.games);
+        found.extend(sides(event, &tournament.roster, &plans, &answers));
+    }
+    Ok((found, drawn.len(), known.len() - drawn.len()))
 }
 
 impl StoredEvents {

@@ -216,7 +216,7 @@ mod tests {
 
     use super::*;
     use crate::choice::depth_aware::Previous;
-    use crate::choice::helper::Helper;
+    use crate::choice::engine_choice::Helper;
     use crate::decision::performance::GameSide;
     use crate::decision::{Decision, PlayedMove};
     use crate::parameters::Parameters;

@@ -8,6 +8,7 @@ mod beside;
 mod clocks;
 mod digest;
 mod entries;
+mod help;
 mod parts;
 mod place;
 pub(crate) mod player_decision;
@@ -37,6 +38,7 @@ pub use absences::{AbsenceEntry, AfterAbsences, Chance, Counted, WINDOW};
 pub use beside::{PlayersFrom, SupportingEvidence};
 pub use clocks::{Clocks, MIN_TIMED, Times, Used};
 pub use entries::{DecisionEntry, GameEntry, LineEntry};
+pub use help::{HelpEvidence, HelpKind, HelpedGame, KindShare};
 pub use parts::{Of, Part, Sequential, Standing};
 pub use place::{FieldPlace, PlaceError, Screened as FieldScreening};
 use player_decision::{PlayerDecision, View, decisions, sums};
@@ -44,7 +46,7 @@ pub use premises::{
     GamePremise, PersonPremise, Premises, PremisesError, Rebuilt, UnscoredPremise, schema as premises_schema,
 };
 pub use report::ReportCheck;
-pub use rules::{Circumstances, Rounds, RulesError, UnderRules, kind};
+pub use rules::{Circumstances, RulesError, UnderRules, kind};
 pub use second_engine::{Agreement, Second, SecondEngine};
 pub use sensitivity::{Change, Row, Sensitivity};
 pub use several::{Apart, Combined, EventEntry, Performance, Several, Together, Way, several};
@@ -92,6 +94,9 @@ pub struct FullTest {
     pub parts: Vec<Part>,
     /// After every game.
     pub course: Vec<Standing>,
+    /// Where the Bayes factor of help comes from; absent without a fitted helper.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub help: Option<HelpEvidence>,
     /// Under other choices.
     pub sensitivity: Sensitivity,
     /// The independent test with another engine; absent where none was asked.
@@ -242,7 +247,7 @@ pub fn full_test(
     let rules = player.overall_z.zip(player.once_in).map(|z| {
         let settings = &screening.manifest.settings;
         let looked = rules::Looked { settings, event_players };
-        rules::under_rules(z, &asked.circumstances, &looked, (parameters, &shifts.record), &own, rating)
+        rules::under_rules(z, &asked.circumstances, &looked, parameters)
     });
     let mut test = FullTest {
         schema: SCHEMA.to_owned(),
@@ -254,6 +259,10 @@ pub fn full_test(
         ipr: iprs(&own, parameters, asked.reference),
         parts: parts::parts(parameters, shifts, &own, screening.event.start, rating),
         course: parts::course(parameters, shifts, &own, rating),
+        help: parameters
+            .depth_aware
+            .as_ref()
+            .and_then(|second| help::help(second, &own, shifts.second.alone, rating)),
         sensitivity: sensitivity::table(event, (parameters, shifts), person, course, &own),
         second_engine: asked
             .second

@@ -21,7 +21,6 @@ pub mod sequence;
 use thiserror::Error;
 
 use crate::judge::policy::RegulationError;
-use crate::statistics::sequential::SequentialError;
 
 pub use escalation::{Budget, Candidate, Choice, Choices, EscalationRequest, next_full_tests};
 pub use evidence::{
@@ -34,7 +33,7 @@ pub use look::{Hints, Look, PlayerLook, SCHEMA, hints};
 pub use priority::{Waiting, search_order};
 pub use promise::{LookPlan, Promise, PromiseError};
 pub use rounds::{GameState, RoundState, Rounds};
-pub use sequence::{ReadingName, RoundValue, SequentialPath};
+pub use sequence::{RoundValue, SequentialPath};
 
 /// Why there are no hints.
 #[derive(Debug, Error)]
@@ -42,9 +41,6 @@ pub enum HintsError {
     /// The rules built into the program do not read.
     #[error(transparent)]
     Regulations(#[from] RegulationError),
-    /// The model of honest play is invalid.
-    #[error(transparent)]
-    Sequential(#[from] SequentialError),
     #[error(transparent)]
     Promise(#[from] PromiseError),
     #[error("a full test names player {person}, and the event has {players}")]

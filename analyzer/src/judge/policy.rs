@@ -1,7 +1,7 @@
 //! From a z to what the rules allow, as data.
 //!
 //! Numbers and articles of the rules are read from one dated file ([`Regulations`]). [`statements`] says which of them a
-//! reading meets, [`multiplicity`] and [`scan`] correct for having looked many times, [`base_rates`] says how often honest
+//! reading meets, [`multiplicity`] corrects for having looked many times, [`base_rates`] says how often honest
 //! players get there and how far a prior carries.
 //!
 //! Nothing here decides. There is no verdict among the results, and no text for readers: these are values that a report
@@ -13,7 +13,6 @@ pub mod base_rates;
 pub mod multiplicity;
 pub mod regulations;
 pub mod result_facts;
-pub mod scan;
 pub mod statements;
 
 use thiserror::Error;
@@ -22,7 +21,6 @@ pub use base_rates::{BaseRates, base_rates};
 pub use multiplicity::{Multiplicity, corrected, players_bar};
 pub use regulations::{Action, RegulationError, Regulations};
 pub use result_facts::{Attention, Mode, ResultFacts, TestKind, Venue};
-pub use scan::{Blocks, Scan, ScanError};
 pub use statements::{Statement, statements};
 
 /// A question that cannot be answered.

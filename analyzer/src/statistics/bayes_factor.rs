@@ -109,7 +109,7 @@ impl StrengthGrid {
 
 /// A move as it was played.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Played {
+pub struct MoveChance {
     /// Its probability for an honest player at each node of the grid.
     pub chances: Vec<f64>,
     /// Its probability to be a helper's choice.
@@ -203,12 +203,36 @@ impl Alternative {
     }
 }
 
-impl Played {
+impl MoveChance {
     /// Its probability at a node, and the part of it that is help, where it is helped with the probability `share`.
     fn chance(&self, share: f64, node: usize) -> (f64, f64) {
         let chance = self.chances.get(node).copied().unwrap_or(0.0).max(SMALLEST);
         let helped = share * self.helper.clamp(SMALLEST, MAX_RATIO * chance);
         ((1.0 - share) * chance + helped, helped)
+    }
+}
+
+/// A product of probabilities, of which a logarithm is taken only before it would become too small.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Product {
+    ln: f64,
+    factor: f64,
+}
+
+impl Product {
+    const ONE: Self = Self { ln: 0.0, factor: 1.0 };
+    const SMALLEST_FACTOR: f64 = 1e-200;
+
+    fn multiply(&mut self, probability: f64) {
+        self.factor *= probability;
+        if self.factor < Self::SMALLEST_FACTOR {
+            self.ln += libm::log(self.factor);
+            self.factor = 1.0;
+        }
+    }
+
+    fn ln(self) -> f64 {
+        self.ln + libm::log(self.factor)
     }
 }
 
@@ -239,8 +263,8 @@ pub struct BayesFactor {
     /// Logarithms of the likelihood of these by node: of honest play, and of each alternative.
     honest: Vec<f64>,
     helped: Vec<Vec<f64>>,
-    /// Logarithms of the likelihood of the decisions of the game that is on, by pattern and node.
-    running: Vec<Vec<f64>>,
+    /// The likelihood of the decisions of the game that is on, by pattern and node.
+    running: Vec<Vec<Product>>,
 }
 
 impl BayesFactor {
@@ -255,7 +279,7 @@ impl BayesFactor {
         }
         let honest = grid.player.clone();
         let helped = vec![honest.clone(); alternatives.len()];
-        let running = vec![vec![0.0; grid.nodes()]; patterns.len()];
+        let running = vec![vec![Product::ONE; grid.nodes()]; patterns.len()];
         Self { grid, alternatives, patterns, costs: Costs::default(), games: 0, honest, helped, running }
     }
 
@@ -264,12 +288,12 @@ impl BayesFactor {
     }
 
     /// Takes in the next decision of the game that is on.
-    pub fn observe(&mut self, played: &Played) {
+    pub fn observe(&mut self, played: &MoveChance) {
         let place = self.costs.add(played.cost);
         for (pattern, nodes) in self.patterns.iter().zip(&mut self.running) {
             let share = pattern.share(place);
             for (node, sum) in nodes.iter_mut().enumerate() {
-                *sum += libm::log(played.chance(share, node).0);
+                sum.multiply(played.chance(share, node).0);
             }
         }
     }
@@ -279,13 +303,18 @@ impl BayesFactor {
         (self.honest, self.helped) = self.likelihoods();
         self.games += 1;
         for nodes in &mut self.running {
-            nodes.fill(0.0);
+            nodes.fill(Product::ONE);
         }
+    }
+
+    /// Logarithms of the likelihood of the decisions of the game that is on, by pattern and node.
+    fn running(&self) -> Vec<Vec<f64>> {
+        self.running.iter().map(|nodes| nodes.iter().map(|product| product.ln()).collect()).collect()
     }
 
     /// Logarithms of the likelihood by node of the player's strength, with the game that is on.
     fn likelihoods(&self) -> (Vec<f64>, Vec<Vec<f64>>) {
-        let mixed: Vec<Vec<f64>> = self.running.iter().map(|nodes| self.grid.mixed(nodes)).collect();
+        let mixed: Vec<Vec<f64>> = self.running().iter().map(|nodes| self.grid.mixed(nodes)).collect();
         let none = Vec::new();
         let under = |pattern: Pattern| {
             let place = self.patterns.iter().position(|known| *known == pattern);
@@ -335,9 +364,11 @@ impl BayesFactor {
     }
 }
 
-/// What an alternative would have done, if there was help.
+/// The origin of a value: alternatives and moves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Explained {
+pub struct Explanation {
+    /// Natural logarithm of the value.
+    pub ln_value: f64,
     /// Share of each alternative in the value; they add up to 1.
     pub alternatives: Vec<(Alternative, f64)>,
     /// Probability of each move to have been helped, game by game: averaged over the alternatives with their shares, and over the
@@ -349,7 +380,7 @@ pub struct Explained {
 const NEGLIGIBLE: f64 = 1e-4;
 
 /// Where the value of these games comes from, by Bayes' rule.
-pub fn explain(grid: &StrengthGrid, games: &[Vec<Played>]) -> Explained {
+pub fn explain(grid: &StrengthGrid, games: &[Vec<MoveChance>]) -> Explanation {
     let mut value = BayesFactor::new(grid.clone());
     // Before and after each game: places of its decisions, likelihoods by pattern and node.
     let mut seen: Vec<(Vec<f64>, Vec<Vec<f64>>)> = Vec::with_capacity(games.len());
@@ -359,7 +390,7 @@ pub fn explain(grid: &StrengthGrid, games: &[Vec<Played>]) -> Explained {
         for played in game {
             value.observe(played);
         }
-        seen.push((places, value.running.clone()));
+        seen.push((places, value.running()));
         value.end_game();
     }
     let total = value.ln_value();
@@ -398,7 +429,7 @@ pub fn explain(grid: &StrengthGrid, games: &[Vec<Played>]) -> Explained {
             }
         }
     }
-    Explained { alternatives, moves }
+    Explanation { ln_value: total, alternatives, moves }
 }
 
 /// Logarithm of a sum of exponentials.

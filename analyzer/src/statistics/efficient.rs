@@ -115,4 +115,6 @@ impl EfficientScore {
 }
 
 #[cfg(test)]
+pub(crate) mod simulated;
+#[cfg(test)]
 mod tests;

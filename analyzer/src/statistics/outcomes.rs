@@ -1,32 +1,24 @@
 //! Decisions for the Bayes factor: how likely every move was, for players of many strengths and for a helper.
 
-use crate::choice::helper::HelperWeights;
+use crate::choice::engine_choice::HelperWeights;
 use crate::choice::{ChoiceModel, depth_aware::DepthAwareAt};
-use crate::decision::{Decision, PlayedMove};
+use crate::decision::Decision;
 use crate::null::strength::Shift;
 use crate::parameters::{CalibratedModel, DepthAwareReading};
-use crate::statistics::bayes_factor::{Played, StrengthGrid};
+use crate::statistics::bayes_factor::{MoveChance, StrengthGrid};
 
 /// Ratings at which the model is asked; beyond them it is the model of the end.
 const RATINGS: [f64; 2] = [400.0, 3600.0];
 
-/// The depth-aware model at every node of a grid around one published rating.
+/// A choice model at every node of a grid around one published rating.
 #[derive(Clone, Debug)]
-pub struct Nodes {
-    models: Vec<DepthAwareAt>,
+pub struct Strengths<M> {
+    models: Vec<M>,
     centre: usize,
-    helper: HelperWeights,
 }
 
-/// The grid for a player with this expected shift, before the level of the model; `None` if no helper was fitted.
-pub fn grid(reading: &DepthAwareReading, shift: Shift) -> Option<StrengthGrid> {
-    let helper = reading.helper.as_ref()?;
-    Some(StrengthGrid::new(shift.at_level(reading.null.level), helper.game_sd))
-}
-
-impl Nodes {
-    /// `None` if no helper was fitted.
-    pub fn new(reading: &DepthAwareReading, rating: u16, grid: &StrengthGrid) -> Option<Self> {
+impl<M: ChoiceModel> Strengths<M> {
+    pub fn new<R: CalibratedModel<Model = M>>(reading: &R, rating: u16, grid: &StrengthGrid) -> Self {
         let at = |points: f64| {
             #[expect(
                 clippy::cast_possible_truncation,
@@ -36,16 +28,12 @@ impl Nodes {
             let rating = (f64::from(rating) + points).round().clamp(RATINGS[0], RATINGS[1]) as u16;
             reading.model(rating)
         };
-        Some(Self {
-            models: grid.offsets().map(at).collect(),
-            centre: grid.centre(),
-            helper: reading.helper.as_ref()?.in_order(),
-        })
+        Self { models: grid.offsets().map(at).collect(), centre: grid.centre() }
     }
 
-    /// `None` if the decision lacks what the model looks at.
-    pub fn outcomes(&self, decision: &Decision) -> Option<Outcomes> {
-        let looks = decision.looks.as_ref()?;
+    /// A decision with the probability of each line, and of all unlisted moves together, to be the choice of a helper. `None` if the
+    /// decision lacks what the model looks at.
+    pub fn outcomes(&self, decision: &Decision, helper: Vec<f64>) -> Option<Outcomes> {
         let mut chances = vec![Vec::with_capacity(self.models.len()); decision.deltas.len() + 1];
         let mut cost = 0.0;
         for (node, model) in self.models.iter().enumerate() {
@@ -58,7 +46,33 @@ impl Nodes {
                 cost = lines + choices.unlisted * choices.unlisted_delta;
             }
         }
-        Some(Outcomes { chances, helper: self.helper.outcomes(looks), cost })
+        Some(Outcomes { chances, helper, cost })
+    }
+}
+
+/// The depth-aware model at every node, with the fitted helper.
+#[derive(Clone, Debug)]
+pub struct Nodes {
+    strengths: Strengths<DepthAwareAt>,
+    helper: HelperWeights,
+}
+
+/// The grid for a player with this expected shift, before the level of the model; `None` if no helper was fitted.
+pub fn grid(reading: &DepthAwareReading, shift: Shift) -> Option<StrengthGrid> {
+    let helper = reading.helper.as_ref()?;
+    Some(StrengthGrid::new(shift.at_level(reading.null.level), helper.game_sd))
+}
+
+impl Nodes {
+    /// `None` if no helper was fitted.
+    pub fn new(reading: &DepthAwareReading, rating: u16, grid: &StrengthGrid) -> Option<Self> {
+        let helper = reading.helper.as_ref()?.in_order();
+        Some(Self { strengths: Strengths::new(reading, rating, grid), helper })
+    }
+
+    /// `None` if the decision lacks what the model looks at.
+    pub fn outcomes(&self, decision: &Decision) -> Option<Outcomes> {
+        self.strengths.outcomes(decision, self.helper.outcomes(decision.looks.as_ref()?))
     }
 }
 
@@ -73,14 +87,14 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// The decision with a move; `None` if there is no such line.
-    pub fn played(&self, mv: PlayedMove) -> Option<Played> {
-        let outcome = match mv {
-            PlayedMove::Line(line) if line + 1 < self.chances.len() => line,
-            PlayedMove::Line(_) => return None,
-            PlayedMove::Apart { .. } => self.chances.len().checked_sub(1)?,
-        };
-        Some(Played {
+    /// The decision with a line, or with an unlisted move; `None` if there is no such line.
+    pub fn played(&self, line: Option<usize>) -> Option<MoveChance> {
+        let lines = self.chances.len().checked_sub(1)?;
+        let outcome = line.unwrap_or(lines);
+        if line.is_some_and(|line| line >= lines) {
+            return None;
+        }
+        Some(MoveChance {
             chances: self.chances.get(outcome)?.clone(),
             helper: *self.helper.get(outcome)?,
             cost: self.cost,

@@ -4,7 +4,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::null::TESTS;
-use crate::statistics::sequential::SequentialValue;
 
 /// The three tests.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -120,12 +119,14 @@ pub struct Sequential {
     pub p_value: f64,
 }
 
-impl From<&SequentialValue> for Sequential {
-    fn from(value: &SequentialValue) -> Self {
+impl Sequential {
+    /// From natural logarithms; the start, 1, is among the values so far.
+    pub fn new(ln_value: f64, ln_highest: f64) -> Self {
+        let ln_highest = ln_highest.max(0.0);
         Self {
-            log10_value: value.log10_value(),
-            log10_highest: value.log10_highest(),
-            p_value: value.p_value(),
+            log10_value: ln_value * std::f64::consts::LOG10_E,
+            log10_highest: ln_highest * std::f64::consts::LOG10_E,
+            p_value: libm::exp(-ln_highest),
         }
     }
 }

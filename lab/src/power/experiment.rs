@@ -24,13 +24,14 @@ pub(crate) const FIXED: [(Statistic, f64); 7] = [
 ];
 
 /// Statistics compared at equal false-alarm rates.
-pub(crate) const EQUALISED: [Statistic; 8] = [
+pub(crate) const EQUALISED: [Statistic; 9] = [
     Statistic::OverallZ,
     Statistic::MoveMatch,
     Statistic::EfficientScore,
     Statistic::DepthAwareOverallZ,
     Statistic::DepthAwareMoveMatch,
     Statistic::DepthAwareEfficientScore,
+    Statistic::BayesFactor,
     Statistic::MatchRate,
     Statistic::MeanLoss,
 ];

@@ -5,9 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::score::Score;
-use crate::simulate::{Help, Helper, HonestPart, PreparedSide, Side};
+use crate::simulate::{Help, Helper, HonestPart, PreparedSide, Side, expected};
 use analyzer::parameters::Parameters;
 use analyzer::random::Random;
+use analyzer::statistics::bayes_factor::{BayesFactor, StrengthGrid};
+use analyzer::statistics::outcomes::{self, Nodes};
 use analyzer::statistics::projection::Around;
 use analyzer::statistics::sums::Sums;
 
@@ -23,6 +25,8 @@ pub(crate) struct BandPool {
     pub(crate) left_out: usize,
     /// Mean rating over the sides; 0 without any.
     pub(crate) mean_rating: f64,
+    /// Strengths of a player of the middle of the band, where a helper was fitted.
+    grid: Option<StrengthGrid>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,6 +46,10 @@ impl BandPool {
         parameters: &Parameters,
         helper: Helper,
     ) -> Self {
+        let grid = parameters.depth_aware.as_ref().and_then(|second| {
+            let middle = 0.5 * (f64::from(low) + f64::from(high));
+            outcomes::grid(second, expected(parameters, &second.null, middle))
+        });
         let inside: Vec<&Side> = sides.iter().filter(|s| (low..=high).contains(&s.rating)).collect();
         let prepared: Vec<Option<PreparedSide>> = inside
             .par_iter()
@@ -52,7 +60,13 @@ impl BandPool {
                 let model = Around::new(parameters, side.rating);
                 let prepared = PreparedSide::new(side, side.rating, &model, helper)?;
                 Some(match &parameters.depth_aware {
-                    Some(second) => prepared.with_second(side, &Around::new(second, side.rating)),
+                    Some(second) => {
+                        let prepared = prepared.with_second(side, &Around::new(second, side.rating));
+                        match grid.as_ref().and_then(|grid| Nodes::new(second, side.rating, grid)) {
+                            Some(nodes) => prepared.with_outcomes(side, &nodes),
+                            None => prepared,
+                        }
+                    }
                     None => prepared,
                 })
             })
@@ -76,6 +90,7 @@ impl BandPool {
             decisions,
             left_out: inside.len() - count,
             mean_rating: if count > 0 { ratings / count as f64 } else { 0.0 },
+            grid,
         }
     }
 
@@ -93,6 +108,7 @@ impl BandPool {
     ) -> Drawn {
         let (mut sums, mut second) = (Sums::default(), Sums::default());
         let (mut helped, mut ratings) = (0_u32, 0.0);
+        let mut value = self.grid.clone().map(BayesFactor::new);
         for _ in 0..games {
             let Some(game) = self.games.get(games_from.below(self.games.len())) else { continue };
             let Some(side) = game.get(games_from.below(game.len())) else { continue };
@@ -101,11 +117,16 @@ impl BandPool {
             if parameters.depth_aware.is_some() {
                 side.add_second(&moves, &mut second);
             }
+            value = value.and_then(|mut value| side.observe(&moves, &mut value).map(|()| value));
             helped += moves.iter().map(|m| u32::from(m.helped)).sum::<u32>();
             ratings += f64::from(side.rating) * side.turns.len() as f64;
         }
         let mean = ratings / f64::from(sums.projected.max(1));
-        Drawn { score: Score::new(&sums, &second, mean, parameters), decisions: sums.projected, helped }
+        let mut score = Score::new(&sums, &second, mean, parameters);
+        if let Some(score) = &mut score {
+            score.ln_bayes_factor = value.map(|value| value.ln_value());
+        }
+        Drawn { score, decisions: sums.projected, helped }
     }
 }
 

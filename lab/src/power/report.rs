@@ -32,6 +32,7 @@ pub(crate) fn in_words(statistic: Statistic) -> &'static str {
         Statistic::DepthAwareOverallZ => "depth-aware overall z",
         Statistic::DepthAwareMoveMatch => "depth-aware MM",
         Statistic::DepthAwareEfficientScore => "depth-aware efficient score",
+        Statistic::BayesFactor => "ln Bayes factor",
         Statistic::MatchRate => "match rate",
         Statistic::MeanLoss => "mean loss",
     }

@@ -30,6 +30,8 @@ pub(crate) enum Statistic {
     DepthAwareMoveMatch,
     /// The efficient score under the depth-aware model, adjusted z.
     DepthAwareEfficientScore,
+    /// Natural logarithm of the Bayes factor of help.
+    BayesFactor,
     /// Share of first-line moves beyond a rule of thumb by rating, in per cent of the decisions: 70 % for a 2800, 1.5
     /// less for each 100 points below, as it circulates among organisers. The positions do not enter.
     MatchRate,
@@ -40,7 +42,13 @@ pub(crate) enum Statistic {
 impl Statistic {
     /// Whether it belongs to the depth-aware model.
     pub(crate) fn is_depth_aware(self) -> bool {
-        matches!(self, Self::DepthAwareOverallZ | Self::DepthAwareMoveMatch | Self::DepthAwareEfficientScore)
+        matches!(
+            self,
+            Self::DepthAwareOverallZ
+                | Self::DepthAwareMoveMatch
+                | Self::DepthAwareEfficientScore
+                | Self::BayesFactor
+        )
     }
 }
 
@@ -56,6 +64,8 @@ pub(crate) struct Score {
     pub(crate) record: Z,
     /// The depth-aware model, where there is one.
     pub(crate) second: Option<Z>,
+    /// Natural logarithm of the Bayes factor of help, where a helper was fitted.
+    pub(crate) ln_bayes_factor: Option<f64>,
     /// Match rate beyond [`rule_of_thumb`], in per cent of the decisions.
     pub(crate) excess: f64,
     /// Mean loss in centipawns, each capped at 1000.
@@ -98,6 +108,7 @@ impl Score {
                 }
                 _ => None,
             },
+            ln_bayes_factor: None,
             excess: 100.0 * sums.compared(MM) / n - rule_of_thumb(rating),
             loss_cp: sums.compared(LOSS) / n,
         })
@@ -113,6 +124,7 @@ impl Score {
             Statistic::DepthAwareOverallZ => self.second?.overall,
             Statistic::DepthAwareMoveMatch => self.second?.mm,
             Statistic::DepthAwareEfficientScore => self.second?.efficient,
+            Statistic::BayesFactor => self.ln_bayes_factor?,
             Statistic::MatchRate => self.excess,
             Statistic::MeanLoss => -self.loss_cp,
         })

@@ -10,6 +10,8 @@ use super::position::Side;
 use analyzer::choice::{ChoiceModel, Choices};
 use analyzer::decision::{Decision, PlayedMove};
 use analyzer::random::Random;
+use analyzer::statistics::bayes_factor::BayesFactor;
+use analyzer::statistics::outcomes::{Nodes, Outcomes};
 use analyzer::statistics::projection::{Around, Projection};
 use analyzer::statistics::statistic::ASD;
 use analyzer::statistics::sums::{Observed, Sums, observe};
@@ -75,6 +77,10 @@ pub struct PreparedTurn {
     helper: Observed,
     /// Rank of the helper's move among the lines, from 0; `None` if it is not among them.
     pub helper_rank: Option<usize>,
+    /// The same of the move that was played.
+    played_rank: Option<usize>,
+    /// Every move as the Bayes factor sees it, where a helper was fitted.
+    outcomes: Option<Outcomes>,
 }
 
 /// A side under its player's model. Projections are the dear part and are made once for any number of draws.
@@ -111,10 +117,9 @@ impl PreparedTurn {
             }),
             as_played: observed(decision.played),
             helper: observed(helper),
-            helper_rank: match helper {
-                PlayedMove::Line(index) => Some(index),
-                PlayedMove::Apart { .. } => None,
-            },
+            helper_rank: rank(helper),
+            played_rank: rank(decision.played),
+            outcomes: None,
             choices,
         })
     }
@@ -132,6 +137,14 @@ impl PreparedTurn {
             MoveSource::AsPlayed => self.as_played,
             MoveSource::Helper => self.helper,
         }
+    }
+}
+
+/// Rank of a move among the lines.
+fn rank(mv: PlayedMove) -> Option<usize> {
+    match mv {
+        PlayedMove::Line(index) => Some(index),
+        PlayedMove::Apart { .. } => None,
     }
 }
 
@@ -178,6 +191,17 @@ impl PreparedSide {
         self
     }
 
+    /// Adds what the Bayes factor needs; without it for some decision there is nothing at all.
+    pub fn with_outcomes(mut self, side: &Side, nodes: &Nodes) -> Self {
+        let found = side.positions.iter().map(|position| nodes.outcomes(&position.decision));
+        if let Some(found) = found.collect::<Option<Vec<Outcomes>>>() {
+            for (turn, outcomes) in self.turns.iter_mut().zip(found) {
+                turn.outcomes = Some(outcomes);
+            }
+        }
+        self
+    }
+
     /// Plays the side again. Draws from `random` in order of move: the honest move first (model only), then whether
     /// there is help (share only).
     pub fn play(&self, honest: HonestPart, help: Option<&Help>, random: &mut Random) -> Vec<Move> {
@@ -217,6 +241,21 @@ impl PreparedSide {
         for (turn, mv) in self.turns.iter().zip(moves) {
             sums.add(&turn.observed(mv.made), Some(&turn.projection));
         }
+    }
+
+    /// Adds the moves made to a Bayes factor; `None` if something is missing.
+    pub fn observe(&self, moves: &[Move], value: &mut BayesFactor) -> Option<()> {
+        for (turn, mv) in self.turns.iter().zip(moves) {
+            let rank = match mv.made {
+                MoveSource::Line(index) => Some(index),
+                MoveSource::Unlisted => None,
+                MoveSource::AsPlayed => turn.played_rank,
+                MoveSource::Helper => turn.helper_rank,
+            };
+            value.observe(&turn.outcomes.as_ref()?.played(rank)?);
+        }
+        value.end_game();
+        Some(())
     }
 
     /// Adds the same moves to sums under the second model.

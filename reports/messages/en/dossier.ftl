@@ -139,12 +139,21 @@ dossier-second-z = Second model: z
 
 ## Dossier: course
 dossier-course-heading = Course through the event
-dossier-course-intro = The result after each game. These z are there to be seen and are no test at every look: who looks often, finds high values by chance. The sequential value may be read at every look. It grows with moves that fit help better than honest play; the last columns bound the probability that the value of an honest player ever gets as high.
+dossier-course-intro = The result after each game. These z are there to be seen and are no test at every look: who looks often, finds high values by chance. The sequential value may be read at every look. It is the Bayes factor of help against honest play, with the strength of the player unknown on both sides; the last column bounds the probability that the value of an honest player ever gets as high.
 dossier-course-after = After
 dossier-course-value = Sequential value, log10
 dossier-course-highest = Highest so far, log10
 dossier-course-chance = Chance at most, %
-dossier-course-second-chance = Second model: chance at most, %
+dossier-help-heading = Where the value comes from
+dossier-help-intro = The sequential value is an average over kinds of help that were fixed beforehand, so their number needs no correction. Over all games its log10 is { $value }; below 0 the moves fit honest play better than help. The tables say where it comes from. They find no help: they say which kind would fit best, and in which games, if there was any. In honest play the differences are chance.
+dossier-help-kind = Kind of help
+dossier-help-share = Share of the value, %
+help_uniform = on any move alike
+help_some_games = in some games
+help_run = from one game on, or up to one
+help_critical = on critical moves
+dossier-help-games = The games, if there was help
+dossier-help-helped = Helped moves, mean
 dossier-course-caption = Overall z after each game. Filled dots and full line: primary model. Open dots and broken line: second model. There is no dot before enough decisions were made.
 dossier-course-axis = games played
 dossier-course-text = Overall z after each of { $games ->
@@ -187,10 +196,6 @@ dossier-base-one = this player alone
 dossier-base-players = players of the event
 dossier-base-tests = all tests made
 dossier-base-season = player-events of the season
-dossier-base-rounds = Games chosen after the fact. The best run of { $least } or more games is from game { $first } to game { $last }: over { $decisions } decisions its z is { $z }. It is the best of { $runs ->
-    [one] one run
-   *[other] { $runs-text } runs
-  }, found with the result in view, so its own odds do not hold. Of { $draws } honest courses drawn at random { $share } % had a run as good or better (95 % limits { $low } to { $high }). What is left of it is a z of at least { $left }.
 dossier-base-year = Base rate. Of { $events } player-events in a year, { $expected } honest ones are expected to be as high or higher. The number of player-events is an assumption, stated so that another can be put in its place.
 dossier-base-posterior-heading = From a prior to a bound
 dossier-base-posterior-intro = How probable help is depends on how rare it is beforehand, and this document does not know that. For two stated priors the odds are at most those in the table. They are bounds from above, reached only if everyone with help scored so high. Both standards of proof stand side by side, and none is chosen.

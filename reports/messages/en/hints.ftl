@@ -27,9 +27,7 @@ hints-orange-allowed = Allowed now for the whole event. It singles nobody out. {
   }
 hints-orange-not = Not allowed now: there is no hint.
 hints-never = Not allowed, whatever the statistics say.
-hints-ground-quick = { $name }: unusual in the quick test, ask for a full test. Sequential value, { $reading }: log10 { $highest }, needed { $needed }. Class of evidence: quick test.
-model_record = primary model
-model_depth_aware = second model
+hints-ground-quick = { $name }: unusual in the quick test, ask for a full test. Sequential value: log10 { $highest }, needed { $needed }. Class of evidence: quick test.
 hints-ground-full = { $name }: full test after round { $round }, z { $z }, which reaches { $level } ({ $article }). Class of evidence: full test.
 hints-ground-complaint = { $name }: formal complaint with observation ({ $article }). Class of evidence: complaint, not statistics.
 hints-not-unobtrusive = What it does not mean: it is no finding and no reason to speak to the player. If everybody plays honestly, { $hints } players per event at most are named here on average, over all looks together.
@@ -49,7 +47,6 @@ hints-players-heading = Players
 hints-players-intro = Those with most evidence first. The sequential value may be read at every look: the chance is that of an honest player's value ever getting so high, at most. The index is for one look; of many looks the highest is high by chance.
 hints-second-index = Second index
 hints-value = Highest value, log10
-hints-second-value = Second model, log10
 hints-chance = Chance at most, %
 hints-reached = Reached, %
 hints-standing = Quick test
@@ -97,7 +94,7 @@ hints-promise-heading = What is promised to honest players
 hints-promise-text = Named in an event of honest players, on average and at most: { $hints }. Shared by { $players ->
     [one] the player
    *[other] the { $players-text } players
-  } and the two models this leaves { $alpha } % for one model and one player over the whole event, which is a log10 of { $needed }.
+  } this leaves { $alpha } % for one player over the whole event, which is a log10 of { $needed }.
 hints-looks-rounds = Full tests are looked at after each of { $rounds ->
     [one] one round
    *[other] { $rounds-text } rounds

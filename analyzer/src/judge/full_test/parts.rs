@@ -10,16 +10,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::PlayerShifts;
-use super::player_decision::{PlayerDecision, projected, sums};
+use super::player_decision::{PlayerDecision, sums};
 use super::sensitivity::overall;
 use crate::choice::ChoiceModel;
 use crate::decision::plan::FIRST_TURN;
-use crate::judge::hints::sequence::{expected_rating, honest_play};
+use crate::judge::hints::sequence::values;
 use crate::judge::screen::document::{Start, Tests};
 use crate::parameters::{CalibratedModel, Parameters};
-use crate::statistics::overall::{Shifts, judge};
+use crate::statistics::overall::judge;
 pub use crate::statistics::results::Sequential;
-use crate::statistics::sequential::SequentialValue;
 
 /// First and last turn of each range. The first begins where decisions usually do.
 const RANGES: [[u32; 2]; 4] = [[1, 20], [21, 30], [31, 40], [41, 60]];
@@ -68,10 +67,8 @@ pub struct Standing {
     pub overall_z: Option<f64>,
     /// The same of the second model.
     pub depth_aware_z: Option<f64>,
-    /// The sequential value so far, which may be read at every look; absent without a projection.
+    /// The sequential value so far, which may be read at every look; absent without a fitted helper.
     pub sequential: Option<Sequential>,
-    /// The same of the second model.
-    pub depth_aware_sequential: Option<Sequential>,
 }
 
 /// The parts, in the order of a table: starts, where a book says which there are, colours, ranges, games.
@@ -144,9 +141,8 @@ pub(super) fn course(
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Vec<Standing> {
     let second = parameters.depth_aware.as_ref();
-    let record_values = sequence(parameters, &shifts.record, own, rating).unwrap_or_default();
-    let second_values =
-        second.and_then(|second| sequence(second, &shifts.second, own, rating)).unwrap_or_default();
+    let sequential = second.and_then(|second| values(second, own, shifts.second.alone, rating));
+    let sequential = sequential.unwrap_or_default();
     let mut standings = Vec::new();
     for (index, o) in own.iter().enumerate() {
         if own.get(index + 1).is_some_and(|next| next.game == o.game) {
@@ -160,29 +156,10 @@ pub(super) fn course(
             decisions,
             overall_z,
             depth_aware_z: second.and_then(|(z, n)| z.filter(|_| n == decisions)),
-            sequential: record_values.get(index).copied(),
-            depth_aware_sequential: second_values.get(index).copied(),
+            sequential: sequential.get(index).copied(),
         });
     }
     standings
-}
-
-/// The sequential value after every decision; `None` if one of them has no projection.
-fn sequence<R: CalibratedModel>(
-    reading: &R,
-    shifts: &Shifts,
-    own: &[PlayerDecision],
-    rating: impl Fn(usize) -> Option<u16> + Copy,
-) -> Option<Vec<Sequential>> {
-    let null = reading.null();
-    let expected = |game: usize| Some(expected_rating(null, rating(game)?, shifts.alone));
-    let mut value = SequentialValue::against(&honest_play(null, shifts.alone).ok()?);
-    let mut found = Vec::with_capacity(own.len());
-    for (o, choices) in projected(own, reading, expected) {
-        value.observe(*choices??.lines.first()?, o.decision.is_match()).ok()?;
-        found.push((&value).into());
-    }
-    Some(found)
 }
 
 /// Mean projected probability of the first line, 0 to 1: how forcing positions were for a player of this rating.

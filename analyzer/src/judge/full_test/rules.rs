@@ -10,22 +10,13 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use uci_pool::Settings;
 
-use super::player_decision::{PlayerDecision, sums};
 use crate::judge::policy::regulations::Source;
-use crate::judge::policy::scan::{Blocks, MAX_ROUNDS, Scan, ScanError, USUAL_DRAWS, scan};
 use crate::judge::policy::{
     Attention, BaseRates, Mode, Multiplicity, PolicyError, RegulationError, Regulations, ResultFacts,
     Statement, TestKind, base_rates, corrected, multiplicity, statements,
 };
 use crate::judge::screen::document::SettingsEntry;
-use crate::null::gains::Overall;
 use crate::parameters::Parameters;
-use crate::statistics::overall::{Shifts, leading};
-use crate::statistics::statistic::MM;
-use crate::statistics::sums::Sums;
-
-/// Seed of the draws for rounds chosen after the fact, so that they come out the same everywhere.
-const SEED: u64 = 2022;
 
 /// Why the rules could not be consulted.
 #[derive(Debug, Error)]
@@ -36,9 +27,6 @@ pub enum RulesError {
     /// The z has no place under them.
     #[error(transparent)]
     Policy(#[from] PolicyError),
-    /// The rounds cannot be scanned.
-    #[error(transparent)]
-    Scan(#[from] ScanError),
 }
 
 /// Statements of people about a test, beside the moves.
@@ -81,9 +69,8 @@ impl Default for Circumstances {
     }
 }
 
-/// The result under the rules.
+/// The result under the rules. Dossiers of before also have the best run of games here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct UnderRules {
     /// Which rules.
     pub title: String,
@@ -101,23 +88,6 @@ pub struct UnderRules {
     pub multiplicity: Multiplicity,
     /// How often honest players get as high, and how far priors carry.
     pub base_rates: BaseRates,
-    /// The best run of games, corrected for having been found; absent where no run short of all games is long enough.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rounds: Option<Rounds>,
-}
-
-/// The best run of games.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Rounds {
-    /// First game of it, by its index in the event.
-    pub first: usize,
-    /// Last game of it.
-    pub last: usize,
-    pub decisions: u32,
-    pub overall_z: f64,
-    /// How often the best run of an honest player is as good.
-    pub scan: Scan,
 }
 
 /// Event and search of the test.
@@ -132,9 +102,7 @@ pub(super) fn under_rules(
     (z, once_in): (f64, f64),
     circumstances: &Circumstances,
     looked: &Looked<'_>,
-    (parameters, shifts): (&Parameters, &Shifts),
-    own: &[PlayerDecision],
-    rating: impl Fn(usize) -> Option<u16> + Copy,
+    parameters: &Parameters,
 ) -> Result<UnderRules, RulesError> {
     let rules = Regulations::shipped()?;
     // A player who is tested is one of them.
@@ -159,7 +127,6 @@ pub(super) fn under_rules(
         statements: statements(&reading, &rules)?,
         multiplicity: corrected(z, 1.0 / once_in, &looks)?,
         base_rates: base_rates(z, 1.0 / once_in, per_year, &rules)?,
-        rounds: rounds(parameters, shifts, own, rating)?,
         reading,
         title: rules.title,
         date: rules.date,
@@ -176,71 +143,4 @@ pub fn kind(settings: &SettingsEntry, provisional: bool) -> TestKind {
     } else {
         TestKind::Quick
     }
-}
-
-/// One game with decisions.
-struct Round {
-    game: usize,
-    sums: Sums,
-}
-
-/// The best of all runs of games that are long enough for a z of their own.
-///
-/// The runs are those of at least as many games as it takes for every one of them to pass the gate. How much two of them
-/// have in common is weighed by the projected variance of MM of the games they share.
-fn rounds(
-    parameters: &Parameters,
-    shifts: &Shifts,
-    own: &[PlayerDecision],
-    rating: impl Fn(usize) -> Option<u16> + Copy,
-) -> Result<Option<Rounds>, ScanError> {
-    let mut rounds: Vec<Round> = Vec::new();
-    for of_game in own.chunk_by(|a, b| a.game == b.game) {
-        let (Some(first), Some(sums)) = (of_game.first(), sums(of_game, parameters, rating)) else {
-            return Ok(None);
-        };
-        if sums.projected != sums.decisions {
-            return Ok(None);
-        }
-        if sums.variance(MM) > 0.0 {
-            rounds.push(Round { game: first.game, sums });
-        }
-    }
-    let n = rounds.len();
-    let gate = parameters.null.gate.decisions;
-    let enough = |least: &usize| {
-        let short = rounds.windows(*least).map(|run| run.iter().map(|r| r.sums.decisions).sum::<u32>());
-        short.min().is_some_and(|fewest| fewest >= gate)
-    };
-    let Some(least) = (1..n).find(enough).filter(|_| n <= MAX_ROUNDS) else {
-        return Ok(None);
-    };
-    let mut best: Option<(usize, usize, u32, Overall)> = None;
-    for length in least..=n {
-        for run in rounds.windows(length) {
-            let (Some(first), Some(last)) = (run.first(), run.last()) else {
-                continue;
-            };
-            let (first, last) = (first.game, last.game);
-            let mut sums = Sums::default();
-            for round in run {
-                sums.merge(&round.sums);
-            }
-            let Some(found) = leading(&sums, &parameters.null, shifts).map(|found| found.z.overall) else {
-                continue;
-            };
-            if best.is_none_or(|(_, _, _, highest)| found.z > highest.z) {
-                best = Some((first, last, sums.decisions, found));
-            }
-        }
-    }
-    // A run that is not even good needs no correction.
-    let Some((first, last, decisions, found)) = best.filter(|(_, _, _, found)| found.z > 0.0) else {
-        return Ok(None);
-    };
-    let Overall { z: overall_z, own, .. } = found;
-    let seen = (overall_z, parameters.strength.reached(overall_z, own));
-    let variances: Vec<f64> = rounds.iter().map(|round| round.sums.variance(MM)).collect();
-    let scan = scan(&variances, Blocks::Contiguous { least, most: n }, seen, USUAL_DRAWS, SEED)?;
-    Ok(Some(Rounds { first, last, decisions, overall_z, scan }))
 }

@@ -374,56 +374,22 @@ fn another_engine_is_asked_for_its_own_first_move() {
 }
 
 #[test]
-fn the_best_run_of_games_is_the_best_of_all_that_are_long_enough() {
-    let mut made = made();
-    // The bundled event is short, and its made-up moves are poor: nobody is expected to play well here.
-    made.parameters.null.gate.decisions = 40;
-    made.parameters.sensitivity.at_2400 *= 8.0;
-    let event = made.event();
-    let gate = made.parameters.null.gate.decisions;
+fn the_value_of_all_games_comes_from_kinds_and_games() {
+    let made = made();
     let mut found = 0;
     for person in 0..4 {
         let test = made.tested(person);
-        let Some(rules) = &test.rules else {
-            assert_eq!(test.player.overall_z, None, "player {person}");
-            continue;
-        };
-        assert_eq!(rules.reading.z, test.player.overall_z.expect("there is one"));
-        let Some(rounds) = &rules.rounds else {
-            continue;
-        };
+        let Some(help) = &test.help else { continue };
         found += 1;
-        // Every run by itself, from the decisions, with the formula of the overall z.
-        let shifts = PlayerShifts::new(&event, person, &test.player);
-        let own = decisions(&event, |p| p == person, View::Complete);
-        let rating = made.roster.people[person].rating.expect("rated");
-        let mut games: Vec<usize> = own.iter().map(|o| o.game).collect();
-        games.dedup();
-        let (mut runs, mut best) = (0, f64::NEG_INFINITY);
-        let crate::judge::policy::Blocks::Contiguous { least, most } = rounds.scan.blocks;
-        assert_eq!(most, games.len());
-        for length in least..=most {
-            for run in games.windows(length) {
-                let within: Vec<&PlayerDecision> = own.iter().filter(|o| run.contains(&o.game)).collect();
-                assert!(within.len() >= usize::try_from(gate).expect("small"));
-                let sums = sums(within.iter().copied(), &made.parameters, |_| Some(rating)).expect("sums");
-                let z = crate::statistics::overall::leading(&sums, &made.parameters.null, &shifts.record)
-                    .map(|z| z.z.overall.z);
-                best = best.max(z.expect("past the gate"));
-                runs += 1;
-            }
-        }
-        assert_eq!(rounds.scan.number, runs);
-        assert!((rounds.overall_z - best).abs() < 1e-12);
-        assert_eq!(rounds.scan.seen, rounds.overall_z);
-        // A shorter run would not always pass the gate.
-        let counted = |game: &usize| own.iter().filter(|o| o.game == *game).count();
-        let counts: Vec<usize> = games.iter().map(counted).collect();
-        let shorter = counts.windows(least.max(2) - 1).map(|run| run.iter().sum::<usize>());
-        let fewest = shorter.min().expect("games");
-        assert!(least == 1 || fewest < usize::try_from(gate).expect("small"));
+        let last = test.course.last().and_then(|at| at.sequential).expect("a value");
+        assert!((help.log10_value - last.log10_value).abs() < 1e-9, "{help:?} {last:?}");
+        assert!((help.kinds.iter().map(|kind| kind.share).sum::<f64>() - 1.0).abs() < 1e-9);
+        let games: Vec<usize> = help.games.iter().map(|game| game.game).collect();
+        assert_eq!(games, test.course.iter().map(|at| at.game).collect::<Vec<_>>());
+        assert_eq!(help.games.iter().map(|game| game.decisions).sum::<u32>(), test.player.scored);
+        assert!(help.games.iter().all(|game| game.helped > 0.0 && game.helped < f64::from(game.decisions)));
     }
-    assert!(found > 0, "no player of the event has a run");
+    assert!(found > 0, "no player of the event has a value");
 }
 
 #[test]

@@ -24,10 +24,10 @@
 //! ```
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use thiserror::Error;
 
-use super::sequence::{ReadingName, SequentialPath};
+use super::sequence::SequentialPath;
 use crate::judge::full_test::{Chance, FullTest, kind};
 use crate::judge::policy::TestKind;
 use crate::judge::policy::regulations::{Level, Rung};
@@ -50,35 +50,21 @@ pub enum EvidenceError {
     },
 }
 
-/// One reading whose sequential value is high enough to name a player.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Raised {
-    pub reading: ReadingName,
-    /// Decimal logarithm of its highest value so far.
+/// The most that a quick test may say of a player: unusual, ask for a full test.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct QuickHint {
+    /// Decimal logarithm of the highest sequential value so far.
     pub log10_highest: f64,
     /// The level it had to reach.
     pub log10_needed: f64,
 }
 
-/// The most that a quick test may say of a player: unusual, ask for a full test.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct QuickHint {
-    /// The readings that are high enough, at least one.
-    pub by: Vec<Raised>,
-}
-
 impl QuickHint {
-    /// A hint, if the value of a reading has reached `1 / alpha`.
-    pub(super) fn from_paths(courses: &[SequentialPath], alpha: f64) -> Option<Self> {
-        let raised = |course: &SequentialPath| Raised {
-            reading: course.reading,
-            log10_highest: course.now.log10_highest,
-            log10_needed: -libm::log10(alpha),
-        };
-        let by: Vec<Raised> = courses.iter().filter(|c| c.reaches(alpha)).map(raised).collect();
-        (!by.is_empty()).then_some(Self { by })
+    /// A hint, if the value has reached `1 / alpha`.
+    pub(super) fn from_path(path: &SequentialPath, alpha: f64) -> Option<Self> {
+        let log10_highest = path.now.log10_highest;
+        path.reaches(alpha).then(|| Self { log10_highest, log10_needed: -libm::log10(alpha) })
     }
 }
 

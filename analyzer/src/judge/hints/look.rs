@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
 use datasets::round_of;
+use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -20,16 +21,14 @@ use super::evidence::{FullReading, QuickHint};
 use super::ladder::{PlayerEvidence, Rung, Terms, ladder};
 use super::promise::{ALPHAS, FALSE_HINTS, LookPlan, Promise};
 use super::rounds::Rounds;
-use super::sequence::{MatchSeen, ReadingName, SequentialPath, expected_rating, honest_play};
-use crate::basis::rating_histories;
+use super::sequence::{SequentialPath, values};
+use crate::basis::{RatingHistory, rating_histories};
 use crate::digest::Rule;
-use crate::judge::full_test::player_decision::{PlayerDecision, View, decisions, projected};
+use crate::judge::full_test::player_decision::{PlayerDecision, View, decisions};
 use crate::judge::policy::regulations::{Level, Source};
 use crate::judge::policy::{Attention, Regulations};
 use crate::judge::screen::document::{EventSummary, Manifest, Suggestion};
 use crate::judge::screen::{Event, Screened};
-use crate::null::strength::Shift;
-use crate::parameters::CalibratedModel;
 
 /// Version of the layout of [`Hints`].
 pub const SCHEMA: &str = "fairplay/hints/2";
@@ -111,9 +110,7 @@ pub struct PromiseFigures {
     pub false_hints: f64,
     /// Players it is shared by.
     pub players: u32,
-    /// Readings it is shared by.
-    pub readings: u32,
-    /// The share of one reading of one player.
+    /// The share of one player.
     pub alpha: f64,
     /// Decimal logarithm of the value that names a player, `-log10(alpha)`.
     pub log10_needed: f64,
@@ -145,9 +142,9 @@ pub struct PlayerLook {
     pub depth_aware_index: Option<f64>,
     /// The step that the index suggests.
     pub reading: Suggestion,
-    /// The sequential values, of the primary model first; none without a certified calibration.
-    pub courses: Vec<SequentialPath>,
-    /// Which levels the values have ever reached.
+    /// The sequential value; absent without a certified calibration.
+    pub course: Option<SequentialPath>,
+    /// Which levels the value has ever reached.
     pub crossed: Vec<Crossed>,
     /// How the player came under attention.
     pub attention: Attention,
@@ -160,7 +157,6 @@ pub struct PlayerLook {
 /// Whether a value has ever reached `1 / alpha`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Crossed {
-    pub reading: ReadingName,
     /// An honest player gets there with this probability at most.
     pub alpha: f64,
     /// Whether it did.
@@ -180,10 +176,9 @@ pub enum Standing {
 }
 
 impl PlayerLook {
-    /// Decimal logarithm of the highest value of either reading; 0 without one.
+    /// Decimal logarithm of the highest value; 0 without one.
     pub fn log10_highest(&self) -> f64 {
-        let values = self.courses.iter().map(|course| course.now.log10_highest);
-        values.fold(0.0, f64::max)
+        self.course.as_ref().map_or(0.0, |course| course.now.log10_highest)
     }
 
     /// Whether a quick test names the player.
@@ -226,16 +221,11 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
         looks: look.looks,
     }
     .checked()?;
-    let mut values = values(look)?;
-    let readings = match look.event.parameters {
-        Some(parameters) if parameters.depth_aware.is_some() => 2,
-        _ => 1,
-    };
-    let alpha = promise.alpha(readings);
+    let mut paths = paths(look);
+    let alpha = promise.alpha();
     let mut players: Vec<PlayerLook> = Vec::with_capacity(people);
     for person in 0..people {
-        let courses = values.remove(&person).unwrap_or_default();
-        players.extend(player(look, person, courses, alpha, &rules.complaints.reject));
+        players.extend(player(look, person, paths.remove(&person), alpha, &rules.complaints.reject));
     }
     players.sort_by(|a, b| {
         let key = |p: &PlayerLook| (p.is_named(), p.log10_highest(), p.index);
@@ -261,7 +251,6 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
         promise: PromiseFigures {
             false_hints: promise.false_hints,
             players: promise.players.get(),
-            readings,
             alpha,
             log10_needed,
             looks: promise.looks,
@@ -290,16 +279,16 @@ fn evidence(player: &PlayerLook) -> PlayerEvidence<'_> {
 fn player(
     look: &Look<'_>,
     person: usize,
-    courses: Vec<SequentialPath>,
+    course: Option<SequentialPath>,
     alpha: f64,
     ordinary: &Level,
 ) -> Option<PlayerLook> {
     let result = look.screened.screening.players.get(person)?;
     let tests = look.full.iter().filter(|full| full.person == person);
     let full = tests.max_by_key(|full| full.after_round).cloned();
-    let crossed = courses.iter().flat_map(|course| {
-        ALPHAS.map(|alpha| Crossed { reading: course.reading, alpha, reached: course.reaches(alpha) })
-    });
+    let crossed = course
+        .iter()
+        .flat_map(|course| ALPHAS.map(|alpha| Crossed { alpha, reached: course.reaches(alpha) }));
     let crossed = crossed.collect();
     Some(PlayerLook {
         person,
@@ -314,8 +303,8 @@ fn player(
         reading: result.reading,
         crossed,
         attention: look.attention.get(&person).copied().unwrap_or(Attention::Nobody),
-        standing: standing(&courses, alpha, full.as_ref(), ordinary),
-        courses,
+        standing: standing(course.as_ref(), alpha, full.as_ref(), ordinary),
+        course,
         full,
     })
 }
@@ -324,21 +313,18 @@ fn player(
 ///
 /// A full test is ordinary where the rules would see reason to reject even a complaint with observations.
 fn standing(
-    courses: &[SequentialPath],
+    course: Option<&SequentialPath>,
     alpha: f64,
     full: Option<&FullReading>,
     ordinary: &Level,
 ) -> Standing {
-    let Some(hint) = QuickHint::from_paths(courses, alpha) else {
+    let Some((course, hint)) = course.and_then(|course| Some((course, QuickHint::from_path(course, alpha)?)))
+    else {
         return Standing::Ordinary;
     };
-    let answered = full.filter(|full| ordinary.holds(full.z)).filter(|full| {
-        let risen = |course: &SequentialPath| {
-            course.now.log10_highest > course.highest_through(full.after_round) + SAME
-        };
-        !courses.iter().any(risen)
-    });
-    match answered {
+    let risen =
+        |full: &FullReading| course.now.log10_highest > course.highest_through(full.after_round) + SAME;
+    match full.filter(|full| ordinary.holds(full.z) && !risen(full)) {
         Some(full) => Standing::Answered { after_round: full.after_round },
         None => Standing::Unusual { hint },
     }
@@ -347,16 +333,15 @@ fn standing(
 /// Values nearer than this, in powers of ten, are the same.
 const SAME: f64 = 1e-9;
 
-/// The sequential values of every player, by index into the roster. None where nothing may rest on the calibration.
-fn values(look: &Look<'_>) -> Result<BTreeMap<usize, Vec<SequentialPath>>, HintsError> {
+/// The sequential value of every player, by index into the roster. None where nothing may rest on the calibration.
+fn paths(look: &Look<'_>) -> BTreeMap<usize, SequentialPath> {
     let event = look.event;
     let manifest = &look.screened.screening.manifest;
-    let Some(parameters) = event.parameters else {
-        return Ok(BTreeMap::new());
+    let second = event.parameters.and_then(|parameters| Some((parameters, parameters.depth_aware.as_ref()?)));
+    let Some((parameters, second)) = second.filter(|_| manifest.missing.is_none() && !manifest.provisional)
+    else {
+        return BTreeMap::new();
     };
-    if manifest.missing.is_some() || manifest.provisional {
-        return Ok(BTreeMap::new());
-    }
     let mut own: BTreeMap<usize, Vec<PlayerDecision>> = BTreeMap::new();
     for decision in decisions(event, |_| true, View::Complete) {
         let sides = event.roster.games.get(decision.game);
@@ -367,52 +352,19 @@ fn values(look: &Look<'_>) -> Result<BTreeMap<usize, Vec<SequentialPath>>, Hints
     }
     let ratings = rating_histories(&event.collection.games, event.roster, event.ratings);
     let day = event.first_day();
-    let mut found = BTreeMap::new();
-    for (person, course_of) in ratings.iter().enumerate() {
+    let path = |(person, history): (usize, &RatingHistory)| {
         let covered = |rating: Option<u16>| rating.filter(|rating| parameters.ratings.contains(*rating));
         // Nothing can be projected for this player, in the first decision or in any later one.
-        let Some(whole) = covered(course_of.whole(event.basis)) else {
-            continue;
-        };
-        let rating = |game: usize| covered(course_of.at(event.basis, game));
+        let whole = covered(history.whole(event.basis))?;
+        let rating = |game: usize| covered(history.at(event.basis, game));
         let own = own.get(&person).map_or(&[][..], Vec::as_slice);
         // What is taken for honest play may not depend on what is played: a mean of live ratings would.
         let start = own.first().and_then(|own| rating(own.game)).unwrap_or(whole);
-        let Some(shift) = event.prior(person, start, day) else { continue };
-        let mut courses = Vec::new();
-        courses.extend(course(ReadingName::Record, parameters, event, own, (shift, &rating))?);
-        if let Some(second) = &parameters.depth_aware {
-            courses.extend(course(ReadingName::DepthAware, second, event, own, (shift, &rating))?);
-        }
-        found.insert(person, courses);
-    }
-    Ok(found)
-}
-
-/// The course of a player under a reading, with the shift expected before the first game and the rating of each game; `None` if one
-/// of the decisions has no projection.
-fn course<R: CalibratedModel>(
-    name: ReadingName,
-    reading: &R,
-    event: &Event<'_>,
-    own: &[PlayerDecision],
-    (shift, rating): (Shift, &dyn Fn(usize) -> Option<u16>),
-) -> Result<Option<SequentialPath>, HintsError> {
-    let null = reading.null();
-    let mut seen = Vec::with_capacity(own.len());
-    let expected = |game: usize| Some(expected_rating(null, rating(game)?, shift));
-    for (own, choices) in projected(own, reading, expected) {
-        let Some(chance) = choices.flatten().and_then(|choices| choices.lines.first().copied()) else {
-            return Ok(None);
-        };
-        let game = event.collection.games.get(own.game);
-        seen.push(MatchSeen {
-            round: game.and_then(|game| round_of(&game.round)),
-            chance,
-            matched: own.decision.is_match(),
-        });
-    }
-    Ok(Some(SequentialPath::from_matches(name, &honest_play(null, shift)?, &seen)?))
+        let values = values(second, own, event.prior(person, start, day)?, rating)?;
+        let round = |own: &PlayerDecision| round_of(&event.collection.games.get(own.game)?.round);
+        Some((person, SequentialPath::new(&values, own.iter().map(round))))
+    };
+    ratings.par_iter().enumerate().filter_map(path).collect()
 }
 
 /// When the look was made is no number.

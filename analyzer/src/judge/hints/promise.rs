@@ -2,8 +2,8 @@
 //!
 //! **Unobtrusive steps.** A player is named for them when the sequential value reaches `1 / alpha`. An honest player's
 //! ever does with probability at most `alpha`, however often it is read (Ville). With
-//! `alpha = false_hints / (players * readings)` at most `false_hints` honest players are named per event on average,
-//! over all looks and all rounds; the readings share because a player is named when either of them is high (Bonferroni).
+//! `alpha = false_hints / players` at most `false_hints` honest players are named per event on average,
+//! over all looks and all rounds (Bonferroni).
 //!
 //! The default of [`FALSE_HINTS`] is the odds that the rules themselves set for a harder step: a level of
 //! `quantile(1 - 1 / (5 N))` names one of `N` honest players at one look with probability 1/5 at most. A hint that has an
@@ -98,9 +98,9 @@ impl Promise {
         }
     }
 
-    /// `alpha` of one reading of one player, where there are so many readings of each.
-    pub fn alpha(&self, readings: u32) -> f64 {
-        self.false_hints / f64::from(self.players.get()) / f64::from(readings.max(1))
+    /// `alpha` of one player.
+    pub fn alpha(&self) -> f64 {
+        self.false_hints / f64::from(self.players.get())
     }
 
     /// The z from which a full test after a round allows intrusive steps towards a player whom nobody had singled out;
@@ -197,10 +197,9 @@ mod tests {
     }
 
     #[test]
-    fn alpha_is_shared_by_players_and_readings() {
+    fn alpha_is_shared_by_players() {
         let promise = promise(50, LookPlan::Open);
-        assert!((promise.alpha(1) - 0.004).abs() < 1e-15);
-        assert!((promise.alpha(2) - 0.002).abs() < 1e-15);
+        assert!((promise.alpha() - 0.004).abs() < 1e-15);
         for false_hints in [0.0, -1.0, 1.1, f64::NAN, f64::INFINITY] {
             let wrong = Promise { false_hints, ..promise };
             assert!(wrong.checked().is_err(), "{false_hints}");

@@ -3,8 +3,6 @@
 //! A tail speaks of one honest player looked at once. The highest of many is high by right, and the corrected tail says
 //! how often it gets this high. The correction is Sidak's (1967, JASA 62, 626): exact for independent looks, and an upper bound
 //! for normal ones that go together, such as several tests of one player, by Slepian's inequality (1962).
-//!
-//! Rounds chosen after the fact are another matter; see [`crate::judge::policy::scan`].
 
 use std::num::{NonZeroU32, NonZeroU64};
 

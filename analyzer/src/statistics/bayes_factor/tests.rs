@@ -19,9 +19,9 @@ impl Coin {
         1.0 / (1.0 + (1.0 - self.base) / self.base * libm::exp(-0.002 * points))
     }
 
-    fn played(self, grid: &StrengthGrid, good: bool) -> Played {
+    fn played(self, grid: &StrengthGrid, good: bool) -> MoveChance {
         let chances = grid.offsets().map(|points| self.chance(points));
-        Played {
+        MoveChance {
             chances: chances.map(|p| if good { p } else { 1.0 - p }).collect(),
             helper: if good { self.helper } else { 1.0 - self.helper },
             cost: self.cost,
@@ -29,7 +29,7 @@ impl Coin {
     }
 }
 
-fn value(grid: &StrengthGrid, games: &[Vec<Played>]) -> BayesFactor {
+fn value(grid: &StrengthGrid, games: &[Vec<MoveChance>]) -> BayesFactor {
     let mut value = BayesFactor::new(grid.clone());
     for game in games {
         add(&mut value, game);
@@ -37,7 +37,7 @@ fn value(grid: &StrengthGrid, games: &[Vec<Played>]) -> BayesFactor {
     value
 }
 
-fn add(value: &mut BayesFactor, game: &[Played]) {
+fn add(value: &mut BayesFactor, game: &[MoveChance]) {
     for played in game {
         value.observe(played);
     }
@@ -94,8 +94,8 @@ fn a_value_by_brute_force() {
     // The last decision costs most of the six: its place is 5 of 30.
     let cost = |game: usize, k: usize| if (game, k) == (1, 2) { 0.9 } else { coins[k].cost };
     let played =
-        |game: usize, k: usize| Played { cost: cost(game, k), ..coins[k].played(&grid, seen[game][k]) };
-    let games: Vec<Vec<Played>> = (0..2).map(|game| (0..3).map(|k| played(game, k)).collect()).collect();
+        |game: usize, k: usize| MoveChance { cost: cost(game, k), ..coins[k].played(&grid, seen[game][k]) };
+    let games: Vec<Vec<MoveChance>> = (0..2).map(|game| (0..3).map(|k| played(game, k)).collect()).collect();
     let found = value(&grid, &games);
     let nodes: Vec<f64> = grid.offsets().collect();
     let half = grid.form.len() / 2;
@@ -164,7 +164,7 @@ fn an_honest_player_expects_one() {
         |g: usize, k: usize| Coin { base: 0.3 + 0.1 * k as f64, helper: 0.75, cost: (3 * g + k) as f64 };
     let mut mean = 0.0;
     for outcome in 0..64_usize {
-        let game = |g: usize| -> Vec<Played> {
+        let game = |g: usize| -> Vec<MoveChance> {
             (0..3).map(|k| coin(g, k).played(&grid, outcome >> (3 * g + k) & 1 == 1)).collect()
         };
         let found = value(&grid, &[game(0), game(1)]);
@@ -179,7 +179,7 @@ fn event(
     strength: f64,
     helped: &dyn Fn(usize) -> f64,
     random: &mut Random,
-) -> Vec<Vec<Played>> {
+) -> Vec<Vec<MoveChance>> {
     let game = |number: usize, random: &mut Random| {
         let form = strength + 100.0 * random.normal();
         (0..30)
@@ -238,7 +238,7 @@ fn help_in_three_games_is_seen_there_and_strength_is_not_taken_for_help() {
 #[test]
 fn the_probability_that_a_move_was_helped_by_hand() {
     let grid = StrengthGrid::new(Shift { mean: 0.0, variance: 1.0, own: 1.0 }, 0.0);
-    let played = Played { chances: vec![0.2; grid.nodes()], helper: 0.8, cost: 0.1 };
+    let played = MoveChance { chances: vec![0.2; grid.nodes()], helper: 0.8, cost: 0.1 };
     let found = explain(&grid, &[vec![played]]);
     assert!((found.alternatives.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-12);
     // By each alternative the value is (1 - e) + 4 e, and the helped part 4 e: one decision is never critical, a game of some is

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 use super::*;
-use crate::statistics::sequential::simulated::{Play, event};
+use crate::statistics::efficient::simulated::{Play, event};
 use crate::statistics::tails::poisson_binomial_mid;
 
 fn of(decisions: &[(f64, bool)]) -> EfficientScore {

@@ -2,9 +2,9 @@
 //! looked at and how far a prior carries, and what speaks for the player.
 
 use analyzer::full_test::{Change, FullTest, Row, UnderRules};
-use analyzer::policy::{Blocks, base_rates::Posterior, multiplicity::Highest, regulations::StandardOfProof};
+use analyzer::policy::{base_rates::Posterior, multiplicity::Highest, regulations::StandardOfProof};
 
-use super::{game_name, game_number};
+use super::game_name;
 use crate::{
     document::{Block, filled, listed, part, text},
     messages::{Arg, Key, Messages},
@@ -94,7 +94,6 @@ pub(super) fn base_rates(m: &Messages, t: &FullTest) -> Vec<Block> {
         return vec![text(m, Key::DossierBaseNone)];
     };
     let mut blocks = vec![text(m, Key::DossierBaseIntro), looks(m, rules)];
-    blocks.extend(rounds(m, t, rules));
     let (n, base) = (m.numbers(), &rules.base_rates);
     let year = [("events", n.count(base.player_events_per_year)), ("expected", n.rare(base.honest_per_year))];
     blocks.extend([
@@ -121,28 +120,6 @@ fn looks(m: &Messages, rules: &UnderRules) -> Block {
         .figures(Key::DossierBaseChance, |row| n.rare_percent(row.3))
         .figures(Key::DossierBaseLeft, |row| n.z(row.4))
         .block(Key::DossierBaseHeading)
-}
-
-fn rounds(m: &Messages, t: &FullTest, rules: &UnderRules) -> Option<Block> {
-    let n = m.numbers();
-    let rounds = rules.rounds.as_ref()?;
-    let scan = &rounds.scan;
-    let Blocks::Contiguous { least, .. } = scan.blocks;
-    let [share, low, high] = scan.share.map(|share| n.rare_percent(share));
-    let values: [(&str, Arg<'_>); 11] = [
-        ("least", n.count(least).into()),
-        ("first", game_number(m, t, rounds.first).into()),
-        ("last", game_number(m, t, rounds.last).into()),
-        ("decisions", n.count(rounds.decisions).into()),
-        ("z", n.z(rounds.overall_z).into()),
-        ("runs", scan.number.into()),
-        ("draws", n.count(scan.draws).into()),
-        ("share", share.into()),
-        ("low", low.into()),
-        ("high", high.into()),
-        ("left", n.z(scan.z_at_least).into()),
-    ];
-    Some(filled(m, Key::DossierBaseRounds, values))
 }
 
 fn posteriors(m: &Messages, posteriors: &[Posterior]) -> Block {

@@ -1,7 +1,7 @@
 //! The method, the three tests with the overall z and the index, the second model beside them, the opponents, another
 //! engine, intrinsic ratings, the result by parts, and the result after every game.
 
-use analyzer::full_test::{Agreement, FullTest, Of, Part, Sequential};
+use analyzer::full_test::{Agreement, FullTest, HelpEvidence, Of, Part, Sequential};
 use analyzer::ipr::RatingEstimate;
 use analyzer::screening::{Also, Start, Tests};
 
@@ -221,8 +221,27 @@ pub(super) fn course(m: &Messages, t: &FullTest) -> Vec<Block> {
             .figures(Key::DossierCourseValue, |at| value(at.sequential.map(|value| value.log10_value)))
             .figures(Key::DossierCourseHighest, |at| value(at.sequential.map(|value| value.log10_highest)))
             .figures(Key::DossierCourseChance, |at| chance(at.sequential))
-            .figures(Key::DossierCourseSecondChance, |at| chance(at.depth_aware_sequential))
             .block(Key::DossierCourseHeading),
     );
+    blocks.extend(t.help.iter().flat_map(|found| help(m, t, found)));
     blocks
+}
+
+/// Where the value of all games comes from.
+fn help(m: &Messages, t: &FullTest, found: &HelpEvidence) -> [Block; 5] {
+    let n = m.numbers();
+    let kinds = listed(m, &found.kinds)
+        .words(Key::DossierHelpKind, |kind| m.label("help", &kind.kind))
+        .figures(Key::DossierHelpShare, |kind| n.decimal(100.0 * kind.share, 1));
+    let games = listed(m, &found.games)
+        .words(Key::ColumnGames, |of| game_name(m, Key::DossierGameName, t, of.game))
+        .figures(Key::DossierDecisions, |of| n.count(of.decisions))
+        .figures(Key::DossierHelpHelped, |of| n.decimal(of.helped, 1));
+    [
+        part(m, Key::DossierHelpHeading),
+        filled(m, Key::DossierHelpIntro, [("value", n.signed(found.log10_value, 2))]),
+        kinds.block(Key::DossierHelpHeading),
+        part(m, Key::DossierHelpGames),
+        games.block(Key::DossierHelpGames),
+    ]
 }

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use analyzer::Evaluations;
 use analyzer::basis::{Basis, of_tags};
+use analyzer::choice::engine_choice::Helper;
 use analyzer::hints::escalation::{Budget, Candidate, EscalationRequest};
 use analyzer::hints::{Choices, FullReading, Ground, Hints, Look, LookPlan, Stands, hints, next_full_tests};
 use analyzer::parameters::Parameters;
@@ -76,6 +77,9 @@ pub(crate) fn hints_with(
     let ratings = of_tags(&roster);
     let evaluations = answers(&plans);
     let mut fit = Parameters::parse(QUICK_STOCKFISH_15_1).expect("reads");
+    // The made-up answers have no history of depths, by which the fitted helper goes; this one takes the first line.
+    let second = fit.depth_aware.as_mut().expect("a second model");
+    second.helper = Some(Helper { game_sd: 0.0, weights: BTreeMap::from([("first_line".to_owned(), 6.0)]) });
     parameters(&mut fit);
     let engine = Identity {
         name: "Stockfish".to_owned(),

@@ -4,7 +4,7 @@
 //! The words follow from the type of the evidence, so that no sentence can claim more than its class.
 
 use analyzer::{
-    hints::{Ground, Hints, IntrusiveGround, Needed, OverBar, QuickHint, Rung, Stands, evidence::Raised},
+    hints::{Ground, Hints, IntrusiveGround, Needed, OverBar, QuickHint, Rung, Stands},
     policy::regulations::Level,
 };
 
@@ -71,25 +71,20 @@ fn grounds(m: &Messages, items: Vec<String>) -> Vec<Block> {
 
 fn ground(m: &Messages, name: &str, ground: &Ground) -> Vec<String> {
     match ground {
-        Ground::QuickTest(hint) => quick(m, name, hint),
+        Ground::QuickTest(hint) => vec![quick(m, name, hint)],
         Ground::FullTest(over) => vec![full(m, name, over)],
         Ground::Complaint(found) => vec![complaint(m, name, &found.article)],
     }
 }
 
-/// One sentence for each model by which the value is high enough.
-fn quick(m: &Messages, name: &str, hint: &QuickHint) -> Vec<String> {
+fn quick(m: &Messages, name: &str, hint: &QuickHint) -> String {
     let n = m.numbers();
-    let sentence = |raised: &Raised| {
-        let values = [
-            ("name", name.to_owned()),
-            ("reading", m.label("model", &raised.reading)),
-            ("highest", n.decimal(raised.log10_highest, 2)),
-            ("needed", n.decimal(raised.log10_needed, 2)),
-        ];
-        m.with(Key::HintsGroundQuick, values)
-    };
-    hint.by.iter().map(sentence).collect()
+    let values = [
+        ("name", name.to_owned()),
+        ("highest", n.decimal(hint.log10_highest, 2)),
+        ("needed", n.decimal(hint.log10_needed, 2)),
+    ];
+    m.with(Key::HintsGroundQuick, values)
 }
 
 fn full(m: &Messages, name: &str, over: &OverBar) -> String {

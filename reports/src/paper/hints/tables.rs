@@ -1,6 +1,6 @@
 //! Tables: every player with index and values, the rounds, and which full tests come next.
 
-use analyzer::hints::{Hints, PlayerLook, ReadingName, escalation::Decided, look::Standing};
+use analyzer::hints::{Hints, PlayerLook, escalation::Decided, look::Standing};
 
 use super::Looked;
 use crate::{
@@ -10,21 +10,18 @@ use crate::{
 
 pub(super) fn players(m: &Messages, hints: &Hints) -> Vec<Block> {
     let n = m.numbers();
-    let highest = |player: &PlayerLook, name: ReadingName| {
-        let course = player.courses.iter().find(|course| course.reading == name);
-        n.decimal(course.map(|course| course.now.log10_highest), 2)
-    };
+    let highest =
+        |player: &PlayerLook| n.decimal(player.course.as_ref().map(|course| course.now.log10_highest), 2);
     let chance = |player: &PlayerLook| {
-        let least = player.courses.iter().map(|course| course.now.p_value).min_by(f64::total_cmp);
-        least.map_or_else(|| n.missing(), |p| n.rare_percent(p))
+        let course = player.course.as_ref();
+        course.map_or_else(|| n.missing(), |course| n.rare_percent(course.now.p_value))
     };
     let table = listed(m, &hints.players)
         .words(Key::ColumnName, |player| player.name.clone())
         .cells(Key::HintsStanding, |player| standing(m, &player.standing))
         .words(Key::HintsFull, |player| full(m, player))
-        .figures(Key::HintsValue, |player| highest(player, ReadingName::Record))
+        .figures(Key::HintsValue, highest)
         .figures(Key::HintsChance, chance)
-        .figures(Key::HintsSecondValue, |player| highest(player, ReadingName::DepthAware))
         .words(Key::HintsReached, |player| reached(m, player))
         .figures(Key::ColumnIndex, |player| n.index(player.index))
         .figures(Key::HintsSecondIndex, |player| n.index(player.depth_aware_index))

@@ -9,11 +9,8 @@ use analyzer::{
         null_certificate::{self, BARS, POPULATIONS},
     },
     depth_aware::Theme,
-    full_test::{Apart, PlayersFrom, Way},
-    hints::{
-        self,
-        escalation::{Decided, Why},
-    },
+    full_test::{Apart, HelpKind, PlayersFrom, Way},
+    hints::escalation::{Decided, Why},
     policy::{
         Action, Attention, TestKind, Venue,
         base_rates::Bound,
@@ -153,6 +150,7 @@ fn labels() -> Vec<String> {
         ("ending", of_type::<How>()),
         ("event-players", of_type::<PlayersFrom>()),
         ("apart", of_type::<Apart>()),
+        ("help", of_type::<HelpKind>()),
         ("way", of_type::<Way>()),
         ("part", each(&["game", "colour", "start", "turns"])),
         ("stage", of_type::<TestKind>()),
@@ -167,7 +165,6 @@ fn labels() -> Vec<String> {
         ("evidence", of_type::<Evidence>()),
         ("why", of_type::<Why>()),
         ("decided", of_type::<Decided>()),
-        ("model", of_type::<hints::ReadingName>()),
     ];
     families
         .into_iter()

@@ -4,9 +4,9 @@ use std::num::{NonZeroU16, NonZeroU32};
 
 use super::*;
 use crate::judge::hints::promise::LookPlan;
-use crate::judge::hints::sequence::{MatchSeen, ReadingName, SequentialPath};
+use crate::judge::hints::sequence::SequentialPath;
 use crate::judge::policy::{Mode, ResultFacts, Statement, TestKind, statements};
-use crate::statistics::sequential::HonestPlay;
+use crate::statistics::results::Sequential;
 
 fn promise(players: u32, rounds: u16) -> Promise {
     let looks = LookPlan::Rounds { rounds: NonZeroU16::new(rounds).expect("some") };
@@ -15,11 +15,9 @@ fn promise(players: u32, rounds: u16) -> Promise {
 
 /// A hint as high as anybody's can be.
 fn hint() -> QuickHint {
-    let seen = [MatchSeen { round: Some(1), chance: 0.05, matched: true }; 300];
-    let course =
-        SequentialPath::from_matches(ReadingName::Record, &HonestPlay::exact(), &seen).expect("a course");
+    let course = SequentialPath::new(&[Sequential::new(300.0, 300.0)], [Some(1)]);
     assert!(course.now.log10_highest > 100.0);
-    QuickHint::from_paths(&[course], 1e-9).expect("high enough")
+    QuickHint::from_path(&course, 1e-9).expect("high enough")
 }
 
 fn player<'a>(
@@ -32,7 +30,7 @@ fn player<'a>(
 }
 
 fn climb(rules: &Regulations, promise: &Promise, players: &[PlayerEvidence<'_>]) -> Vec<Rung> {
-    let terms = Terms { rules, promise, log10_needed: -libm::log10(promise.alpha(1)), round: 5 };
+    let terms = Terms { rules, promise, log10_needed: -libm::log10(promise.alpha()), round: 5 };
     ladder(&terms, players)
 }
 
@@ -58,7 +56,7 @@ fn without_evidence_nothing_is_allowed_and_every_rung_says_what_it_needs() {
     assert_eq!(ladder.iter().map(|r| r.action).collect::<Vec<_>>(), Action::ALL);
     assert_eq!(allowed(&ladder), []);
     assert!(ladder.iter().all(|rung| !rung.needed.is_empty() && !rung.article.is_empty()));
-    // One of 50 players, one reading, 1 in 5 events: a value of 250.
+    // One of 50 players, 1 in 5 events: a value of 250.
     let Needed::SequentialValue { log10 } = ladder[0].needed[0] else {
         panic!("{:?}", ladder[0].needed);
     };

@@ -87,24 +87,23 @@ fn standing_of(hints: &Hints, person: usize) -> &PlayerLook {
 }
 
 #[test]
-fn every_player_is_there_with_the_index_of_the_sheet_and_a_value_for_each_reading() {
+fn every_player_is_there_with_the_index_of_the_sheet_and_a_value() {
     let made = made(bundled());
     let event = made.event();
     let screened = crate::screen(&event).expect("screens");
     let hints = look(&made);
     assert_eq!(hints.players.len(), screened.screening.players.len());
-    assert_eq!(hints.promise.readings, 2);
     for player in &hints.players {
         let sheet = &screened.screening.players[player.person];
         assert_eq!((player.index, player.decisions), (sheet.roi, sheet.scored));
-        for course in &player.courses {
+        if let Some(course) = &player.course {
             assert_eq!(course.decisions, player.decisions);
             let last = course.rounds.last().map_or(0.0, |round| round.log10_highest);
             assert_eq!(last, course.now.log10_highest);
         }
-        assert_eq!(player.crossed.len(), 3 * player.courses.len());
+        assert_eq!(player.crossed.len(), if player.course.is_some() { 3 } else { 0 });
         for crossed in &player.crossed {
-            let course = player.courses.iter().find(|c| c.reading == crossed.reading).expect("it");
+            let course = player.course.as_ref().expect("it");
             assert_eq!(crossed.reached, course.now.p_value <= crossed.alpha);
         }
     }
@@ -124,8 +123,7 @@ fn the_engine_first_in_half_of_all_moves_is_unusual_and_allows_what_a_quick_test
     assert_eq!(players.iter().map(|p| p.person).collect::<Vec<_>>(), named);
     assert!(!hints.ladder[2].stands.is_allowed() && !hints.ladder[3].stands.is_allowed());
     for player in &hints.players {
-        let highest = player.courses.iter().map(|c| c.now.log10_highest).fold(0.0, f64::max);
-        assert_eq!(player.is_named(), highest >= hints.promise.log10_needed);
+        assert_eq!(player.is_named(), player.log10_highest() >= hints.promise.log10_needed);
     }
 }
 
@@ -153,7 +151,7 @@ fn an_earlier_look_shows_the_values_that_a_later_one_shows_for_then() {
         let mut compared = 0;
         for player in &before.players {
             let then = all.players.iter().find(|p| p.name == player.name).expect("still there");
-            for (course, later) in player.courses.iter().zip(&then.courses) {
+            for (course, later) in player.course.iter().zip(&then.course) {
                 assert_eq!(course.rounds[..], later.rounds[..course.rounds.len()]);
                 compared += course.rounds.len();
             }
@@ -167,12 +165,12 @@ fn without_a_certified_calibration_nobody_is_named() {
     let mut made = made(bundled());
     made.parameters.provisional = true;
     let hints = look(&made);
-    assert!(hints.players.iter().all(|p| p.courses.is_empty() && p.standing == Standing::Ordinary));
+    assert!(hints.players.iter().all(|p| p.course.is_none() && p.standing == Standing::Ordinary));
     assert!(hints.ladder.iter().all(|rung| !rung.stands.is_allowed()));
     let event = Event { parameters: None, ..made.event() };
     let screened = crate::screen(&event).expect("screens");
     let none = super::hints(&Look::usual(&event, &screened)).expect("hints");
-    assert!(none.players.iter().all(|p| p.courses.is_empty() && p.index.is_none()));
+    assert!(none.players.iter().all(|p| p.course.is_none() && p.index.is_none()));
 }
 
 #[test]
@@ -194,7 +192,7 @@ fn an_ordinary_full_test_answers_a_hint_until_the_value_rises_again() {
     assert!(players.iter().all(|p| p.person != person));
     assert!(standing_of(&with(last, 2.0), person).is_named(), "2.00 is not ordinary");
     // A test of the first round answers only what was seen by then.
-    let course = &named.courses[0];
+    let course = named.course.as_ref().expect("a value");
     assert!(course.highest_through(1) < course.now.log10_highest);
     assert!(standing_of(&with(1, 0.0), person).is_named());
     // The latest test counts.

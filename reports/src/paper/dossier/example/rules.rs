@@ -2,12 +2,10 @@
 
 use std::num::{NonZeroU32, NonZeroU64};
 
-use analyzer::full_test::{Circumstances, Rounds, UnderRules};
+use analyzer::full_test::{Circumstances, UnderRules};
 use analyzer::policy::{
-    Attention, Blocks, Mode, Regulations, ResultFacts, TestKind, Venue, base_rates, corrected,
-    multiplicity::LookCounts,
-    scan::{USUAL_DRAWS, scan},
-    statements,
+    Attention, Mode, Regulations, ResultFacts, TestKind, Venue, base_rates, corrected,
+    multiplicity::LookCounts, statements,
 };
 use analyzer::strength::Strength;
 
@@ -40,19 +38,11 @@ pub(crate) fn under(reading: &ResultFacts) -> UnderRules {
         tests: NonZeroU64::new(1_200).expect("not 0"),
         season: circumstances.season,
     };
-    let blocks = Blocks::Contiguous { least: 4, most: 8 };
     let tail = Strength::shipped().expect("reads").reached(reading.z, 0.2);
     UnderRules {
         statements: statements(reading, &rules).expect("a number"),
         multiplicity: corrected(reading.z, tail, &looks).expect("a number"),
         base_rates: base_rates(reading.z, tail, rules.assumptions.per_year(), &rules).expect("a number"),
-        rounds: Some(Rounds {
-            first: 2,
-            last: 6,
-            decisions: 150,
-            overall_z: 2.6,
-            scan: scan(&[6.5; 8], blocks, (2.6, 0.006), USUAL_DRAWS, 1).expect("scans"),
-        }),
         reading: *reading,
         circumstances,
         title: rules.title,

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use analyzer::GamePlan;
 use analyzer::calibration::choice_fit::fit_helper;
-use analyzer::choice::helper::Helper;
+use analyzer::choice::engine_choice::Helper;
 use analyzer::decision::performance::complete_decisions;
 use analyzer::depth_aware::MoveFeatures;
 use analyzer::plan::Turn;
@@ -82,7 +82,7 @@ impl Chooser {
 }
 
 /// A decision in its game.
-struct Drawn {
+struct DrawnDecision {
     place: u64,
     part: u8,
     plan: Arc<GamePlan>,
@@ -90,7 +90,7 @@ struct Drawn {
     evaluation: Evaluation,
 }
 
-impl Drawn {
+impl DrawnDecision {
     fn turn(&self) -> Option<&Turn> {
         self.plan.turns.get(self.ply)
     }
@@ -138,7 +138,7 @@ pub fn run(options: &FitHelperOptions) -> anyhow::Result<()> {
                 let Some(evaluation) = assessed.evaluation.cloned() else { continue };
                 let hash = Sha256::digest(format!("helper\n{}", assessed.turn.fen));
                 let of_tournament = Sha256::digest(&tournament.identity);
-                drawn.push(Drawn {
+                drawn.push(DrawnDecision {
                     place: hash.first_chunk().copied().map_or(0, u64::from_be_bytes),
                     part: of_tournament.first().map_or(0, |byte| byte % PARTS),
                     plan: Arc::clone(&plan),
@@ -171,7 +171,7 @@ fn ask(
     config: &Config,
     chooser: &Chooser,
     fitted: bool,
-    drawn: &[Drawn],
+    drawn: &[DrawnDecision],
 ) -> anyhow::Result<Choices> {
     let settings = Settings { depth: chooser.depth, multipv: 1, ..config.settings.clone() };
     settings.validate().with_context(|| format!("{} cannot be asked", chooser.name()))?;
@@ -179,7 +179,7 @@ fn ask(
     engine.run.engine = Some(chooser.engine.clone());
     let mut engines = Engines { settings, ..config.engines()? };
     engines.searchers.spec = Config::load(&engine)?.spec()?;
-    let plans: Vec<GamePlan> = drawn.iter().filter_map(Drawn::search).collect();
+    let plans: Vec<GamePlan> = drawn.iter().filter_map(DrawnDecision::search).collect();
     let mut seconds = 0.0;
     if options.evaluate {
         eprintln!("{}:", chooser.name());
@@ -193,13 +193,13 @@ fn ask(
     let mut store = Store::open(&config.store)?;
     let profile = store.profile(&identity, &engines.settings)?;
     let answers = stored(&plans, &mut store, profile)?;
-    let of = |drawn: &Drawn| drawn.chosen(answers.position(&drawn.turn()?.fen)?.as_ref().ok()?);
+    let of = |drawn: &DrawnDecision| drawn.chosen(answers.position(&drawn.turn()?.fen)?.as_ref().ok()?);
     Ok(Choices { name: chooser.name(), fitted, seconds, looks: drawn.iter().map(of).collect() })
 }
 
 /// The weights of a helper fitted to the tournaments outside a part. Every decision counts once, whoever has answered it.
 fn weights(
-    drawn: &[Drawn],
+    drawn: &[DrawnDecision],
     choices: &[Choices],
     without: Option<u8>,
 ) -> anyhow::Result<BTreeMap<String, f64>> {
@@ -217,7 +217,7 @@ fn weights(
 }
 
 /// How well each engine's choices are predicted on tournaments that the fit has not seen.
-fn table(drawn: &[Drawn], choices: &[Choices]) -> anyhow::Result<String> {
+fn table(drawn: &[DrawnDecision], choices: &[Choices]) -> anyhow::Result<String> {
     let mut helpers = Vec::new();
     for part in 0..PARTS {
         helpers.push(Helper { game_sd: 0.0, weights: weights(drawn, choices, Some(part))? }.in_order());

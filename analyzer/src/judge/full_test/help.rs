@@ -1,0 +1,102 @@
+//! Where the Bayes factor of help comes from: which kind of help, and which games.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::player_decision::PlayerDecision;
+use crate::judge::hints::sequence::moves;
+use crate::null::strength::Shift;
+use crate::parameters::DepthAwareReading;
+use crate::statistics::bayes_factor::{Alternative, explain};
+use crate::statistics::outcomes::grid;
+
+/// Where the value of all games comes from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HelpEvidence {
+    /// Decimal logarithm of the value over all games.
+    pub log10_value: f64,
+    /// Share of each kind of help in it; they add up to 1.
+    pub kinds: Vec<KindShare>,
+    /// The games, in the order of play.
+    pub games: Vec<HelpedGame>,
+}
+
+/// A kind of help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HelpKind {
+    /// On any move alike.
+    Uniform,
+    /// In some games.
+    SomeGames,
+    /// From one game on, or up to one game.
+    Run,
+    /// On critical moves.
+    Critical,
+}
+
+impl HelpKind {
+    const ALL: [Self; 4] = [Self::Uniform, Self::SomeGames, Self::Run, Self::Critical];
+
+    fn from_alternative(alternative: Alternative) -> Self {
+        match alternative {
+            Alternative::Uniform { .. } => Self::Uniform,
+            Alternative::SomeGames { .. } => Self::SomeGames,
+            Alternative::From { .. } | Alternative::UpTo { .. } => Self::Run,
+            Alternative::Critical { .. } => Self::Critical,
+        }
+    }
+}
+
+/// The part of a kind of help in the value.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct KindShare {
+    pub kind: HelpKind,
+    /// 0 to 1.
+    pub share: f64,
+}
+
+/// One game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HelpedGame {
+    /// Its index in the event.
+    pub game: usize,
+    pub decisions: u32,
+    /// Mean number of helped moves, if there was help at all.
+    pub helped: f64,
+}
+
+/// `None` without decisions or a fitted helper, and if a decision cannot be projected.
+pub(super) fn help(
+    second: &DepthAwareReading,
+    own: &[PlayerDecision],
+    shift: Shift,
+    rating: impl Fn(usize) -> Option<u16>,
+) -> Option<HelpEvidence> {
+    let played = moves(second, own, shift, rating)?;
+    let found = explain(&grid(second, shift)?, &played);
+    let kind = |kind: HelpKind| {
+        let of = found
+            .alternatives
+            .iter()
+            .filter(|(alternative, _)| HelpKind::from_alternative(*alternative) == kind);
+        KindShare { kind, share: of.map(|(_, share)| share).sum() }
+    };
+    let numbers = own.chunk_by(|a, b| a.game == b.game).filter_map(|game| Some(game.first()?.game));
+    let games: Vec<HelpedGame> = numbers
+        .zip(&found.moves)
+        .map(|(game, moves)| HelpedGame {
+            game,
+            decisions: u32::try_from(moves.len()).unwrap_or(u32::MAX),
+            helped: moves.iter().sum(),
+        })
+        .collect();
+    (!games.is_empty()).then(|| HelpEvidence {
+        log10_value: found.ln_value * std::f64::consts::LOG10_E,
+        kinds: HelpKind::ALL.map(kind).into(),
+        games,
+    })
+}
