@@ -151,6 +151,15 @@ fn moves_parts_and_course() {
         let chance: f64 = shown[6].parse().expect("a number");
         assert!((chance / (100.0 * number(&sequential["p_value"])) - 1.0).abs() < 0.05);
     }
+    let help = &json["help"];
+    let shown = section(&page, "course");
+    assert!(shown.contains(&format!("its log10 is {};", signed(&help["log10_value"], 2))), "{shown}");
+    for (kind, words) in
+        help["kinds"].as_array().expect("a list").iter().zip(["on any move alike", "in some games"])
+    {
+        let share = format!("{:.1}", 100.0 * number(&kind["share"]));
+        assert_eq!(rows(&page, "course", words)[0][1], share);
+    }
 }
 
 #[test]
