@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use analyzer::calibration::Performance;
-use analyzer::calibration::measurement::Measurement;
-use analyzer::calibration::measurement::Model;
+use analyzer::calibration::measurement::{Measurement, Model};
 use analyzer::parameters::{DepthAwareReading, Parameters};
 use analyzer::statistics::bayes_factor::BayesFactor;
 use analyzer::statistics::outcomes::{Nodes, grid};
@@ -48,7 +47,7 @@ pub struct BayesFactorOptions {
 }
 
 /// A performance with its row in the table.
-struct Found {
+struct RowAndGames {
     row: Measurement,
     performance: Performance,
 }
@@ -77,7 +76,7 @@ pub fn run(options: &BayesFactorOptions) -> anyhow::Result<()> {
                     && tournament.people.get(person) == Some(&row.person)
             };
             if let Some(row) = table.iter().find(of) {
-                found.push(Found { row: row.clone(), performance });
+                found.push(RowAndGames { row: row.clone(), performance });
             }
         }
     }
@@ -113,8 +112,8 @@ struct Value {
     ln_honest: f64,
 }
 
-fn value(found: &Found, second: &DepthAwareReading, strength: &Strength) -> Option<Value> {
-    let Found { row, performance } = found;
+fn value(measured: &RowAndGames, second: &DepthAwareReading, strength: &Strength) -> Option<Value> {
+    let RowAndGames { row, performance } = measured;
     let rating = f64::from(row.rating);
     let shift: Shift = strength.prior(rating, row.first_day(), row.class(), 0.0);
     let grid = grid(second, shift)?;

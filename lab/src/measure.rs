@@ -225,7 +225,7 @@ fn under<R: CalibratedModel>(
 }
 
 /// Years of birth by FIDE number: `Name #title FED [rating] 1990.11.30`, and below it `%Bio FIDEID 1503014`.
-pub(crate) fn births(path: &Path) -> anyhow::Result<BTreeMap<u32, u16>> {
+fn births(path: &Path) -> anyhow::Result<BTreeMap<u32, u16>> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let text = String::from_utf8_lossy(&bytes);
     let (mut found, mut born) = (BTreeMap::new(), None);

@@ -135,7 +135,7 @@ pub fn fit_null(measurements: &[&Measurement], known: &Strength) -> Result<NullF
         spread = fit_strength(&shifts, &effects)?;
     }
     null.level = spread.effects[0];
-    // What is not known about a mean is one more part of the spread.
+    // The standard error of a mean is part of the spread.
     let shift = |k: usize, extra: f64| {
         let Estimate { value, error } = spread.effects[k];
         LagShift { mean: value, sd: (extra + error * error).sqrt() }

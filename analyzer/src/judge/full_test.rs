@@ -28,6 +28,7 @@ use thiserror::Error;
 
 use crate::basis::{Basis, RatingHistory, rating_histories};
 use crate::decision::Decision;
+use crate::judge::hints::sequence::moves;
 use crate::judge::screen::document::{EventSummary, Manifest, PlayerResult, Projected};
 use crate::judge::screen::{Event, Screened, with_field};
 use crate::parameters::Parameters;
@@ -94,7 +95,7 @@ pub struct FullTest {
     pub parts: Vec<Part>,
     /// After every game.
     pub course: Vec<Standing>,
-    /// Where the Bayes factor of help comes from; absent without a fitted helper.
+    /// The parts of the Bayes factor of help; absent without a fitted helper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub help: Option<HelpEvidence>,
     /// Under other choices.
@@ -242,6 +243,8 @@ pub fn full_test(
     let rating = |game: usize| covered(parameters, course.at(event.basis, game));
     let sums = sums(&own, parameters, rating);
     let shifts = &PlayerShifts::new(event, person, player);
+    let second = parameters.depth_aware.as_ref();
+    let moves = second.and_then(|second| moves(second, &own, shifts.second.alone, rating));
     let opponents = Opponents::new(event, person);
     let (event_players, event_players_from) = beside.event_players(event.roster.people.len());
     let rules = player.overall_z.zip(player.once_in).map(|z| {
@@ -258,11 +261,8 @@ pub fn full_test(
         report: beside.report.cloned(),
         ipr: iprs(&own, parameters, asked.reference),
         parts: parts::parts(parameters, shifts, &own, screening.event.start, rating),
-        course: parts::course(parameters, shifts, &own, rating),
-        help: parameters
-            .depth_aware
-            .as_ref()
-            .and_then(|second| help::help(second, &own, shifts.second.alone, rating)),
+        course: parts::course(parameters, shifts, (&own, moves.as_ref()), rating),
+        help: moves.as_ref().and_then(|moves| help::help(&own, moves)),
         sensitivity: sensitivity::table(event, (parameters, shifts), person, course, &own),
         second_engine: asked
             .second

@@ -14,7 +14,7 @@
 //! is drawn from it: the probability that it *ever* reaches `1 / alpha` is at most `alpha` (Ville 1939, "Étude critique de la notion
 //! de collectif"; Hendriksen, de Heide and Grünwald 2021, "Optional stopping with Bayes factors", Bayesian Analysis 16, 961-989).
 //!
-//! Nobody knows beforehand how somebody is helped. The value is the mean over alternatives that were fixed in advance, with the
+//! The kind of help is not known beforehand. The value is the mean over alternatives that were fixed in advance, with the
 //! weights of [`alternatives`]; a mean of such values is such a value, so no correction for their number is needed (Vovk and Wang
 //! 2021, "E-values: calibration, combination and applications", Annals of Statistics 49, 1736-1754).
 //!
@@ -29,7 +29,7 @@ pub const SHARES: [f64; 5] = [0.05, 0.1, 0.2, 0.33, 0.5];
 pub const GAME_SHARES: [f64; 3] = [0.3, 0.6, 1.0];
 /// Probability of a game to be helped, where some games are.
 const GAME_CHANCE: f64 = 1.0 / 3.0;
-/// A run of helped games begins with one of the first so many games, or ends with one of them.
+/// A run of helped games begins or ends with one of the first 12 games.
 pub const TURNS: usize = 12;
 /// Numbers of critical decisions, those with the largest projected cost, of every [`OF`], about a game.
 pub const CRITICAL: [f64; 3] = [2.0, 4.0, 8.0];
@@ -44,7 +44,7 @@ const SMALLEST: f64 = 1e-12;
 /// is exact to more digits than any input.
 const STEP: f64 = 0.6;
 const STEPS: i32 = 6;
-/// Form of a single game beyond so many standard deviations is left out.
+/// Reach of the form of a single game, in standard deviations; what lies beyond is left out.
 const FORM_REACH: f64 = 2.5;
 
 /// Strengths of one player, as distances from the published rating on an even grid.

@@ -37,8 +37,8 @@ fn may_be(count: u32, n: u32, rate: f64) -> bool {
 
 #[test]
 fn what_the_rules_promise_for_one_look_holds_over_all_looks() {
-    let seen = figures(300, 100, Form::MEASURED);
-    assert_eq!((seen.events, seen.player_events), (300, 30_000));
+    let seen = figures(300, 150, Form::MEASURED);
+    assert_eq!((seen.events, seen.player_events), (300, 45_000));
     // The made-up players scatter as real ones do: otherwise all of this would be too easy.
     for spread in seen.spread.iter().skip(3) {
         assert!((spread.sd - 1.0).abs() < 0.06, "{spread:?}");
@@ -48,8 +48,8 @@ fn what_the_rules_promise_for_one_look_holds_over_all_looks() {
     // The rule: one in five events at most, now at any of nine looks.
     assert!(at_most(seen.intrusive, 300, 0.2), "{seen:?}");
     assert!(at_most(seen.intrusive_open, 300, 0.2), "{seen:?}");
-    // Without the correction a look after every round would pass the level far more often than one look.
-    assert!(2 * seen.over_at_any_look >= 3 * seen.over_at_one_look, "{seen:?}");
+    // Without the correction a look after every round would pass the level about twice as often as one look.
+    assert!(seen.over_at_any_look >= 2 * seen.over_at_one_look, "{seen:?}");
     assert!(seen.over_at_any_look > seen.intrusive, "{seen:?}");
     assert!(may_be(seen.over_at_one_look, 300, 0.06), "the level means something: {seen:?}");
     // Names for unobtrusive steps: one in five events on average at most, so no more events than that.
@@ -62,12 +62,12 @@ fn what_the_rules_promise_for_one_look_holds_over_all_looks() {
 
 #[test]
 fn it_holds_for_players_who_are_stronger_than_expected() {
-    let seen = figures(120, 100, Form::STRONGER);
+    let seen = figures(200, 150, Form::STRONGER);
     let last = seen.spread.last().expect("nine rounds");
     assert!((last.mean - 0.28).abs() < 0.08, "{last:?}");
-    assert!(at_most(seen.intrusive, 120, 0.3), "{seen:?}");
-    assert!(may_be(120 - seen.intrusive, 120, 0.8), "{seen:?}");
-    assert!(may_be(120 - seen.events_named, 120, 0.8), "{seen:?}");
+    assert!(at_most(seen.intrusive, 200, 0.3), "{seen:?}");
+    assert!(may_be(200 - seen.intrusive, 200, 0.8), "{seen:?}");
+    assert!(may_be(200 - seen.events_named, 200, 0.8), "{seen:?}");
 }
 
 #[test]

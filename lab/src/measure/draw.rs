@@ -31,7 +31,7 @@ pub(crate) struct Drawn {
 
 /// The first `players` of each of the first `count`, those of `from` rating points or more where that is given; a larger number
 /// adds to a smaller one.
-pub(crate) fn draw(
+pub(super) fn draw(
     tournaments: Vec<(usize, &Tournament)>,
     count: usize,
     players: usize,
@@ -61,13 +61,13 @@ pub(crate) fn draw(
 }
 
 /// Tournaments that may be measured, with their indices: those of the sealed part, or all others.
-pub(crate) fn candidates(tournaments: &[Tournament], sealed: bool) -> Vec<(usize, &Tournament)> {
+pub(super) fn candidates(tournaments: &[Tournament], sealed: bool) -> Vec<(usize, &Tournament)> {
     let may = |tournament: &Tournament| tournament.sealed == sealed && tournament.facts.left_out().is_none();
     tournaments.iter().enumerate().filter(|(_, tournament)| may(tournament)).collect()
 }
 
 /// All players of the first `count` complete tournaments from 2019 on that have at most `players` with enough moves.
-pub(crate) fn draw_whole(tournaments: Vec<(usize, &Tournament)>, count: usize, players: usize) -> Vec<Drawn> {
+pub(super) fn draw_whole(tournaments: Vec<(usize, &Tournament)>, count: usize, players: usize) -> Vec<Drawn> {
     let mut found: Vec<(u64, Drawn)> = Vec::new();
     for (index, tournament) in tournaments {
         let year = tournament.days.map_or(0, |[first, _]| first.year);

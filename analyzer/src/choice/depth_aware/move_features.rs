@@ -121,7 +121,8 @@ impl MoveFeatures {
     }
 
     /// The same moves with another one as the move played.
-    pub fn with_played(self, mv: usize) -> Self {
+    #[cfg(test)]
+    pub(crate) fn with_played(self, mv: usize) -> Self {
         Self { played: (mv < self.moves()).then_some(mv), ..self }
     }
 

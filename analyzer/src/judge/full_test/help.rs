@@ -1,16 +1,13 @@
-//! Where the Bayes factor of help comes from: which kind of help, and which games.
+//! The parts of the Bayes factor of help: which kind of help, and which games.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::player_decision::PlayerDecision;
-use crate::judge::hints::sequence::moves;
-use crate::null::strength::Shift;
-use crate::parameters::DepthAwareReading;
+use crate::judge::hints::sequence::PlayerMoves;
 use crate::statistics::bayes_factor::{Alternative, explain};
-use crate::statistics::outcomes::grid;
 
-/// Where the value of all games comes from.
+/// The parts of the value over all games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HelpEvidence {
@@ -69,15 +66,9 @@ pub struct HelpedGame {
     pub helped: f64,
 }
 
-/// `None` without decisions or a fitted helper, and if a decision cannot be projected.
-pub(super) fn help(
-    second: &DepthAwareReading,
-    own: &[PlayerDecision],
-    shift: Shift,
-    rating: impl Fn(usize) -> Option<u16>,
-) -> Option<HelpEvidence> {
-    let played = moves(second, own, shift, rating)?;
-    let found = explain(&grid(second, shift)?, &played);
+/// `None` without decisions.
+pub(super) fn help(own: &[PlayerDecision], moves: &PlayerMoves) -> Option<HelpEvidence> {
+    let found = explain(&moves.grid, &moves.games);
     let kind = |kind: HelpKind| {
         let of = found
             .alternatives

@@ -14,7 +14,7 @@ use super::player_decision::{PlayerDecision, sums};
 use super::sensitivity::overall;
 use crate::choice::ChoiceModel;
 use crate::decision::plan::FIRST_TURN;
-use crate::judge::hints::sequence::values;
+use crate::judge::hints::sequence::PlayerMoves;
 use crate::judge::screen::document::{Start, Tests};
 use crate::parameters::{CalibratedModel, Parameters};
 use crate::statistics::overall::judge;
@@ -137,12 +137,11 @@ impl Of {
 pub(super) fn course(
     parameters: &Parameters,
     shifts: &PlayerShifts,
-    own: &[PlayerDecision],
+    (own, moves): (&[PlayerDecision], Option<&PlayerMoves>),
     rating: impl Fn(usize) -> Option<u16> + Copy,
 ) -> Vec<Standing> {
     let second = parameters.depth_aware.as_ref();
-    let sequential = second.and_then(|second| values(second, own, shifts.second.alone, rating));
-    let sequential = sequential.unwrap_or_default();
+    let sequential = moves.map_or_else(Vec::new, PlayerMoves::values);
     let mut standings = Vec::new();
     for (index, o) in own.iter().enumerate() {
         if own.get(index + 1).is_some_and(|next| next.game == o.game) {

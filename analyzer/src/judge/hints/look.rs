@@ -21,7 +21,7 @@ use super::evidence::{FullReading, QuickHint};
 use super::ladder::{PlayerEvidence, Rung, Terms, ladder};
 use super::promise::{ALPHAS, FALSE_HINTS, LookPlan, Promise};
 use super::rounds::Rounds;
-use super::sequence::{SequentialPath, values};
+use super::sequence::{SequentialPath, moves};
 use crate::basis::{RatingHistory, rating_histories};
 use crate::digest::Rule;
 use crate::judge::full_test::player_decision::{PlayerDecision, View, decisions};
@@ -360,7 +360,7 @@ fn paths(look: &Look<'_>) -> BTreeMap<usize, SequentialPath> {
         let own = own.get(&person).map_or(&[][..], Vec::as_slice);
         // What is taken for honest play may not depend on what is played: a mean of live ratings would.
         let start = own.first().and_then(|own| rating(own.game)).unwrap_or(whole);
-        let values = values(second, own, event.prior(person, start, day)?, rating)?;
+        let values = moves(second, own, event.prior(person, start, day)?, rating)?.values();
         let round = |own: &PlayerDecision| round_of(&event.collection.games.get(own.game)?.round);
         Some((person, SequentialPath::new(&values, own.iter().map(round))))
     };

@@ -1,7 +1,7 @@
 //! The sequential value of one player as it stood after each round: the Bayes factor of help, which may be read at any time.
 //!
-//! What is taken for honest play has to be fixed before the first move. So its mean is the strength expected of the player by date
-//! and lag, its spread is that of the null, and neither looks at the field or at the moves.
+//! The prior of an honest player's strength is fixed before the first move: mean and spread are those of the null for date and lag,
+//! and neither the field nor the moves change them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::judge::full_test::player_decision::PlayerDecision;
 use crate::null::strength::Shift;
 use crate::parameters::DepthAwareReading;
-use crate::statistics::bayes_factor::{BayesFactor, MoveChance};
+use crate::statistics::bayes_factor::{BayesFactor, MoveChance, StrengthGrid};
 use crate::statistics::outcomes::{Nodes, grid};
 use crate::statistics::results::Sequential;
 
@@ -39,36 +39,40 @@ pub struct SequentialPath {
     pub rounds: Vec<RoundValue>,
 }
 
-/// The value after every decision of a player in the order of play, with the shift expected before the first game and the rating of
-/// each game; `None` without a fitted helper, and if one of the decisions cannot be projected.
-pub(crate) fn values(
-    second: &DepthAwareReading,
-    own: &[PlayerDecision],
-    shift: Shift,
-    rating: impl Fn(usize) -> Option<u16>,
-) -> Option<Vec<Sequential>> {
-    let mut value = BayesFactor::new(grid(second, shift)?);
-    let mut highest = 0.0_f64;
-    let mut found = Vec::with_capacity(own.len());
-    for of_game in moves(second, own, shift, rating)? {
-        for played in &of_game {
-            value.observe(played);
-            let now = value.ln_value();
-            highest = highest.max(now);
-            found.push(Sequential::new(now, highest));
-        }
-        value.end_game();
-    }
-    Some(found)
+/// The decisions of a player as the value sees them.
+pub(crate) struct PlayerMoves {
+    pub(crate) grid: StrengthGrid,
+    /// Game by game, in the order of play.
+    pub(crate) games: Vec<Vec<MoveChance>>,
 }
 
-/// The decisions of a player as the value sees them, game by game.
+impl PlayerMoves {
+    /// The value after every decision.
+    pub(crate) fn values(&self) -> Vec<Sequential> {
+        let mut value = BayesFactor::new(self.grid.clone());
+        let mut highest = 0.0_f64;
+        let mut found = Vec::new();
+        for of_game in &self.games {
+            for played in of_game {
+                value.observe(played);
+                let now = value.ln_value();
+                highest = highest.max(now);
+                found.push(Sequential::new(now, highest));
+            }
+            value.end_game();
+        }
+        found
+    }
+}
+
+/// The decisions of a player in the order of play, with the shift expected before the first game and the rating of each game; `None`
+/// without a fitted helper, and if one of the decisions cannot be projected.
 pub(crate) fn moves(
     second: &DepthAwareReading,
     own: &[PlayerDecision],
     shift: Shift,
     rating: impl Fn(usize) -> Option<u16>,
-) -> Option<Vec<Vec<MoveChance>>> {
+) -> Option<PlayerMoves> {
     let grid = grid(second, shift)?;
     let mut last: Option<(u16, Nodes)> = None;
     let mut games = Vec::new();
@@ -82,7 +86,7 @@ pub(crate) fn moves(
             of_game.iter().map(|own| nodes.outcomes(&own.decision)?.played(own.decision.played_line()));
         games.push(played.collect::<Option<Vec<MoveChance>>>()?);
     }
-    Some(games)
+    Some(PlayerMoves { grid, games })
 }
 
 impl SequentialPath {
