@@ -6,12 +6,14 @@ pub(crate) mod board;
 mod drawing;
 mod lines;
 mod plot;
+mod strip;
 
 pub(crate) use bell::bell;
 pub use drawing::Drawing;
 pub(crate) use lines::lines;
 pub use plot::Axis;
 pub(crate) use plot::WIDTH;
+pub(crate) use strip::{Bar, Row, strip};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Labels {

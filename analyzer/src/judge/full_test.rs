@@ -29,7 +29,7 @@ use thiserror::Error;
 use crate::basis::{Basis, RatingHistory, rating_histories};
 use crate::decision::Decision;
 use crate::judge::hints::sequence::moves;
-use crate::judge::screen::document::{EventSummary, Manifest, PlayerResult, Projected};
+use crate::judge::screen::document::{EventSummary, Manifest, PlayerResult, Projected, Screening};
 use crate::judge::screen::{Event, Screened, with_field};
 use crate::parameters::Parameters;
 use crate::statistics::ipr::{Equated, Ipr, IprError, Reference, Yardstick, equated};
@@ -39,7 +39,7 @@ pub use absences::{AbsenceEntry, AfterAbsences, Chance, Counted, WINDOW};
 pub use beside::{PlayersFrom, SupportingEvidence};
 pub use clocks::{Clocks, MIN_TIMED, Times, Used};
 pub use entries::{DecisionEntry, GameEntry, LineEntry};
-pub use help::{HelpEvidence, HelpKind, HelpedGame, KindShare};
+pub use help::{HelpEvidence, HelpKind, HelpedGame, HelpedMove, KindShare};
 pub use parts::{Of, Part, Sequential, Standing};
 pub use place::{FieldPlace, PlaceError, Screened as FieldScreening};
 use player_decision::{PlayerDecision, View, decisions, sums};
@@ -262,7 +262,10 @@ pub fn full_test(
         ipr: iprs(&own, parameters, asked.reference),
         parts: parts::parts(parameters, shifts, &own, screening.event.start, rating),
         course: parts::course(parameters, shifts, (&own, moves.as_ref()), rating),
-        help: moves.as_ref().and_then(|moves| help::help(&own, moves)),
+        help: moves.as_ref().and_then(|moves| {
+            let theirs = |game| opponents.helped_moves(event, (screening, parameters), &courses, game);
+            help::help(&own, moves, |game| theirs(game).unwrap_or_default())
+        }),
         sensitivity: sensitivity::table(event, (parameters, shifts), person, course, &own),
         second_engine: asked
             .second
@@ -369,6 +372,25 @@ impl Opponents {
         let mut own = decisions(event, |p| p != person, View::Complete);
         own.retain(|o| of_game.contains_key(&o.game));
         Self { own, of_game }
+    }
+
+    /// The opponent's moves in one game under the Bayes factor of help; `None` if they cannot be projected.
+    fn helped_moves(
+        &self,
+        event: &Event<'_>,
+        (screening, parameters): (&Screening, &Parameters),
+        courses: &[RatingHistory],
+        game: usize,
+    ) -> Option<Vec<HelpedMove>> {
+        let person = *self.of_game.get(&game)?;
+        let mut games = self.own.chunk_by(|a, b| a.game == b.game);
+        let own = games.find(|own| own.first().is_some_and(|own| own.game == game))?;
+        let course = courses.get(person)?;
+        let shift = PlayerShifts::new(event, person, screening.players.get(person)?).second.alone;
+        let found = moves(parameters.depth_aware.as_ref()?, own, shift, |game| {
+            covered(parameters, course.at(event.basis, game))
+        })?;
+        Some(help::helped_moves(own, &found.grid, &found.games))
     }
 }
 

@@ -1,11 +1,11 @@
-//! The parts of the Bayes factor of help: which kind of help, and which games.
+//! The parts of the Bayes factor of help: which kind of help, which games, and which moves, with the opponents' beside them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::player_decision::PlayerDecision;
 use crate::judge::hints::sequence::PlayerMoves;
-use crate::statistics::bayes_factor::{Alternative, explain};
+use crate::statistics::bayes_factor::{Alternative, MoveChance, StrengthGrid, explain};
 
 /// The parts of the value over all games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -56,7 +56,7 @@ pub struct KindShare {
 }
 
 /// One game.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HelpedGame {
     /// Its index in the event.
@@ -64,10 +64,39 @@ pub struct HelpedGame {
     pub decisions: u32,
     /// Mean number of helped moves, if there was help at all.
     pub helped: f64,
+    /// The player's moves, from this game alone.
+    pub player: Vec<HelpedMove>,
+    /// The opponent's moves, from this game alone and at the opponent's rating; empty if they cannot be projected.
+    pub opponent: Vec<HelpedMove>,
 }
 
-/// `None` without decisions.
-pub(super) fn help(own: &[PlayerDecision], moves: &PlayerMoves) -> Option<HelpEvidence> {
+/// One move.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HelpedMove {
+    /// Ply in the game, from 0.
+    pub ply: usize,
+    /// Probability that the move was helped, 0 to 1, if there was help in the game.
+    pub helped: f64,
+}
+
+/// The moves of one side of one game, which is all of `game`.
+pub(super) fn helped_moves(
+    own: &[PlayerDecision],
+    grid: &StrengthGrid,
+    game: &[Vec<MoveChance>],
+) -> Vec<HelpedMove> {
+    let found = explain(grid, game).moves;
+    let moves = own.iter().zip(found.into_iter().flatten());
+    moves.map(|(own, helped)| HelpedMove { ply: own.ply, helped }).collect()
+}
+
+/// `None` without decisions. `opponent` gives the opponent's moves in a game, by its index.
+pub(super) fn help(
+    own: &[PlayerDecision],
+    moves: &PlayerMoves,
+    opponent: impl Fn(usize) -> Vec<HelpedMove>,
+) -> Option<HelpEvidence> {
     let found = explain(&moves.grid, &moves.games);
     let kind = |kind: HelpKind| {
         let of = found
@@ -76,13 +105,18 @@ pub(super) fn help(own: &[PlayerDecision], moves: &PlayerMoves) -> Option<HelpEv
             .filter(|(alternative, _)| HelpKind::from_alternative(*alternative) == kind);
         KindShare { kind, share: of.map(|(_, share)| share).sum() }
     };
-    let numbers = own.chunk_by(|a, b| a.game == b.game).filter_map(|game| Some(game.first()?.game));
-    let games: Vec<HelpedGame> = numbers
-        .zip(&found.moves)
-        .map(|(game, moves)| HelpedGame {
-            game,
-            decisions: u32::try_from(moves.len()).unwrap_or(u32::MAX),
-            helped: moves.iter().sum(),
+    let games: Vec<HelpedGame> = own
+        .chunk_by(|a, b| a.game == b.game)
+        .zip(moves.games.iter().zip(&found.moves))
+        .filter_map(|(own, (chances, helped))| {
+            let game = own.first()?.game;
+            Some(HelpedGame {
+                game,
+                decisions: u32::try_from(helped.len()).unwrap_or(u32::MAX),
+                helped: helped.iter().sum(),
+                player: helped_moves(own, &moves.grid, std::slice::from_ref(chances)),
+                opponent: opponent(game),
+            })
         })
         .collect();
     (!games.is_empty()).then(|| HelpEvidence {

@@ -388,8 +388,38 @@ fn the_value_of_all_games_comes_from_kinds_and_games() {
         assert_eq!(games, test.course.iter().map(|at| at.game).collect::<Vec<_>>());
         assert_eq!(help.games.iter().map(|game| game.decisions).sum::<u32>(), test.player.scored);
         assert!(help.games.iter().all(|game| game.helped > 0.0 && game.helped < f64::from(game.decisions)));
+        for game in &help.games {
+            // White's plies are even, so the two sides share none; each move stands in the order of play.
+            let parities = [&game.player, &game.opponent].map(|side| {
+                assert!(side.windows(2).all(|two| two[0].ply < two[1].ply));
+                assert!(side.iter().all(|mv| mv.helped > 0.0 && mv.helped < 1.0), "{side:?}");
+                side.iter().map(|mv| mv.ply % 2).collect::<std::collections::BTreeSet<usize>>()
+            });
+            assert_eq!(game.player.len(), usize::try_from(game.decisions).expect("few"));
+            assert!(
+                parities[0].len() == 1 && parities[1].len() == 1 && parities[0] != parities[1],
+                "{parities:?}"
+            );
+        }
     }
     assert!(found > 0, "no player of the event has a value");
+}
+
+/// The opponent's strip is the player's own, seen from the other side of the board.
+#[test]
+fn a_game_reads_the_same_from_both_sides() {
+    let made = made();
+    let mut compared = 0;
+    let helps: Vec<_> = (0..4).filter_map(|person| made.tested(person).help).collect();
+    for (one, other) in helps.iter().flat_map(|one| helps.iter().map(move |other| (one, other))) {
+        for game in &one.games {
+            let same = other.games.iter().find(|same| same.game == game.game && same.player != game.player);
+            let Some(same) = same else { continue };
+            compared += 1;
+            assert_eq!(game.opponent, same.player);
+        }
+    }
+    assert!(compared > 0);
 }
 
 #[test]

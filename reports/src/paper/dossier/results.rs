@@ -1,13 +1,13 @@
 //! The method, the three tests with the overall z and the index, the second model beside them, the opponents, another
 //! engine, intrinsic ratings, the result by parts, and the result after every game.
 
-use analyzer::full_test::{Agreement, FullTest, HelpEvidence, Of, Part, Sequential};
+use analyzer::full_test::{Agreement, FullTest, HelpEvidence, HelpedGame, HelpedMove, Of, Part, Sequential};
 use analyzer::ipr::RatingEstimate;
 use analyzer::screening::{Also, Start, Tests};
 
-use super::game_name;
+use super::{game_name, game_number};
 use crate::{
-    chart::{self, Labels},
+    chart::{self, Bar, Labels, Row},
     document::{Block, Cell, Table, facts, filled, listed, part, picture, text},
     messages::{Arg, Key, Messages},
     sheet::columns::{TESTS, Test, Unit, both},
@@ -228,7 +228,7 @@ pub(super) fn course(m: &Messages, t: &FullTest) -> Vec<Block> {
 }
 
 /// Where the value of all games comes from.
-fn help(m: &Messages, t: &FullTest, found: &HelpEvidence) -> [Block; 5] {
+fn help(m: &Messages, t: &FullTest, found: &HelpEvidence) -> Vec<Block> {
     let n = m.numbers();
     let kinds = listed(m, &found.kinds)
         .words(Key::DossierHelpKind, |kind| m.label("help", &kind.kind))
@@ -237,11 +237,36 @@ fn help(m: &Messages, t: &FullTest, found: &HelpEvidence) -> [Block; 5] {
         .words(Key::ColumnGames, |of| game_name(m, Key::DossierGameName, t, of.game))
         .figures(Key::DossierDecisions, |of| n.count(of.decisions))
         .figures(Key::DossierHelpHelped, |of| n.decimal(of.helped, 1));
-    [
+    let mut blocks = vec![
         part(m, Key::DossierHelpHeading),
         filled(m, Key::DossierHelpIntro, [("value", n.signed(found.log10_value, 2))]),
         kinds.block(Key::DossierHelpHeading),
         part(m, Key::DossierHelpGames),
         games.block(Key::DossierHelpGames),
-    ]
+    ];
+    let bars =
+        |side: &[HelpedMove]| -> Vec<Bar> { side.iter().map(|of| (of.ply / 2 + 1, of.helped)).collect() };
+    let row = |of: &HelpedGame| Row {
+        name: game_number(m, t, of.game),
+        sides: [bars(&of.player), bars(&of.opponent)],
+    };
+    let moves: Vec<Row> = found.games.iter().map(row).collect();
+    let [player, opponents] = [0, 1].map(|side| {
+        let of_side: Vec<f64> =
+            moves.iter().filter_map(|of| of.sides.get(side)).flatten().map(|bar| bar.1).collect();
+        let count = of_side.len();
+        let mean = (count > 0).then(|| 100.0 * of_side.iter().sum::<f64>() / count as f64);
+        mean.map_or_else(|| n.missing(), |mean| n.decimal(mean, 0))
+    });
+    let values = [("player", Arg::from(player)), ("opponents", opponents.into())];
+    let labels = Labels {
+        title: m.text(Key::DossierHelpMoves),
+        description: m.with(Key::DossierHelpMovesText, values),
+        across: m.text(Key::DossierHelpMovesAxis),
+    };
+    if let Some(drawing) = chart::strip(labels, &moves) {
+        blocks.push(part(m, Key::DossierHelpMoves));
+        blocks.push(picture(drawing, m.text(Key::DossierHelpMovesCaption)));
+    }
+    blocks
 }

@@ -160,6 +160,20 @@ fn moves_parts_and_course() {
         let share = format!("{:.1}", 100.0 * number(&kind["share"]));
         assert_eq!(rows(&page, "course", words)[0][1], share);
     }
+    // A bar for each move of either side, and their means in words.
+    let games = help["games"].as_array().expect("a list");
+    for (side, class, words) in
+        [("player", "\"dot\"", "the player"), ("opponent", "\"dot at60\"", "the opponents")]
+    {
+        let moves: Vec<f64> = games
+            .iter()
+            .flat_map(|game| game[side].as_array().expect("a list"))
+            .map(|mv| number(&mv["helped"]))
+            .collect();
+        assert_eq!(shown.matches(&format!("<rect class={class}")).count(), moves.len());
+        let mean = 100.0 * moves.iter().sum::<f64>() / moves.len() as f64;
+        assert!(shown.contains(&format!("{words} {mean:.0} %")), "{words} {mean}");
+    }
 }
 
 #[test]
