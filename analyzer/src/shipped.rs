@@ -154,6 +154,24 @@ pub(crate) fn counts_alike(fitted: &Settings, run: &Settings) -> bool {
 }
 
 impl Source {
+    /// The engine and the settings of a fit, which has no games yet.
+    pub fn new(engine: &Identity, settings: &Settings) -> Self {
+        Self {
+            engine: engine.name.clone(),
+            engine_sha256: engine.sha256.clone(),
+            engine_signature: engine.signature.clone(),
+            depth: settings.depth,
+            multipv: settings.multipv,
+            hash_mib: settings.hash_mib,
+            node_cap: settings.node_cap,
+            corpus: Vec::new(),
+            seed: String::new(),
+            events: 0,
+            performances: 0,
+            decisions: 0,
+        }
+    }
+
     /// The search settings of the fit.
     pub fn settings(&self) -> Settings {
         Settings {

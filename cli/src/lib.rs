@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+pub mod anchor;
 pub mod arguments;
 mod commands;
 pub mod config;

@@ -2,6 +2,7 @@
 //!
 //! Nothing here is part of the product, and nothing in the product may use it.
 
+pub mod anchored;
 pub mod bayes_factor;
 pub mod corpus;
 pub mod engine_choice;

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use lab::anchored::{self, AnchoredOptions};
 use lab::bayes_factor::{self, BayesFactorOptions};
 use lab::corpus::{self, CorpusOptions};
 use lab::engine_choice::{self, FitHelperOptions};
@@ -21,6 +22,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Fit projections to performances that two engines have searched, held to those of the first.
+    Anchored(AnchoredOptions),
     /// Compute the Bayes factor of help for performances that were measured.
     BayesFactor(BayesFactorOptions),
     /// List the tournaments of collections, duplicates among them, and which may enter a fit.
@@ -39,6 +42,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
+        Command::Anchored(options) => anchored::run(&options),
         Command::BayesFactor(options) => bayes_factor::run(&options),
         Command::Corpus(options) => corpus::run(&options),
         Command::Helper(options) => engine_choice::run(&options),

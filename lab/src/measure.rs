@@ -153,7 +153,7 @@ pub(crate) fn drawn_performances(
     let roster = &tournament.roster;
     let plans = analyzer::plan::all(games);
     let mut found = Vec::new();
-    for performance in performances(0, games, roster, &plans, &answers) {
+    for performance in performances(drawn.tournament, games, roster, &plans, &answers) {
         let seats = performance.games.first().and_then(|side| Some((side, roster.games.get(side.game)?)));
         let Some(person) = seats.map(|(side, seats)| if side.white { seats.0 } else { seats.1 }) else {
             continue;

@@ -3,8 +3,8 @@
 //! A deep search of a few players says little by itself: whether those players were in form that week would go into the
 //! parameters for good. But the same players were judged by the anchor as well. So the deeper fit is not asked to find
 //! nothing in them; it is asked to find, as a group, what the anchor finds. How play changes with the rating is the anchor's
-//! too: a few players do not show it. What differs between two searches
-//! of the same moves is small beside what differs between players, so a few games fix it (a control variate; Hammersley and
+//! too where there are few players: strong players agree more with a strong engine, and only many players show how much more.
+//! What differs between two searches of the same moves is small beside what differs between players, so a few games fix it (a control variate; Hammersley and
 //! Handscomb 1964, "Monte Carlo Methods", section 5.5).
 
 use std::collections::BTreeMap;
@@ -38,12 +38,6 @@ impl Anchor {
     pub fn counterpart(&self, performance: &Performance) -> Option<&Performance> {
         self.seen.get(&performance.key()?)
     }
-
-    /// Slopes of `ln s` and of `c` in the rating.
-    pub(crate) fn slopes(&self) -> [f64; 2] {
-        let of = &self.parameters;
-        [of.sensitivity.ln_slope_per_300, of.consistency.slope_per_300]
-    }
 }
 
 #[cfg(test)]
@@ -51,7 +45,7 @@ mod tests {
     use super::*;
     use crate::calibrate::excess::game_gains;
     use crate::calibrate::fit::tests::{drawn, true_parameters};
-    use crate::calibrate::fit::{fit, fit_from};
+    use crate::calibrate::fit::{SLOPE_DECISIONS, fit, fit_from};
     use crate::null::gains::Gains;
 
     /// The parameters that the moves are drawn from. What every fit counts for itself, ties and the cost of unlisted moves,
@@ -80,6 +74,23 @@ mod tests {
         assert!((held.unlisted.behind - truth.unlisted.behind).abs() < 1e-6);
         // Without the anchor the chance of the draw is in the parameters.
         assert!(off(free.sensitivity.at_2400, truth.sensitivity.at_2400) > 1e-3);
+    }
+
+    /// An anchor whose slope is off by 0.1: the moves show it, and as many decisions as the anchor counts for would take half of it.
+    #[test]
+    fn the_slopes_lie_between_the_anchor_and_the_moves() {
+        let performances = drawn(8, 60);
+        let truth = truth(&performances);
+        let mut anchor = Anchor::new(truth.clone());
+        anchor.add(performances.clone());
+        let free = fit_from(&performances, None, Some(&anchor)).expect("settles");
+        let mut other = truth.clone();
+        other.sensitivity.ln_slope_per_300 -= 0.1;
+        let slopes = Anchor::new(other.clone()).slopes_with(&free);
+        let own = free.decisions as f64 / (free.decisions as f64 + SLOPE_DECISIONS);
+        let wanted = other.sensitivity.ln_slope_per_300 + 0.1 * own;
+        assert!((slopes[0] - wanted).abs() < 1e-6, "{slopes:?} {wanted}");
+        assert!((slopes[1] - truth.consistency.slope_per_300).abs() < 1e-6, "{slopes:?}");
     }
 
     #[test]

@@ -98,7 +98,8 @@ pub fn fit<P: Borrow<Performance>>(performances: &[P]) -> Result<Fit, FitError> 
 }
 
 /// Fits the primary model, starting at another fit where there is one: the answer is the same, the way is shorter. With an
-/// anchor the fit finds in the performances what the anchor finds, and without one it finds nothing.
+/// anchor the fit finds in the performances what the anchor finds, and without one it finds nothing; the slopes in the rating
+/// then lie between those that the performances show and those of the anchor.
 ///
 /// # Errors
 /// If there are too few decisions, or the equations do not settle.
@@ -107,7 +108,19 @@ pub fn fit_from<P: Borrow<Performance>>(
     start: Option<&Fit>,
     anchor: Option<&Anchor>,
 ) -> Result<Fit, FitError> {
-    let performances = Weighted::all(performances, anchor);
+    let Some(anchor) = anchor else { return solved(performances, start, None, None) };
+    let free = solved(performances, start, Some(anchor), None)?;
+    solved(performances, Some(&free), Some(anchor), Some(anchor.slopes_with(&free)))
+}
+
+/// Solves the equations, with these slopes of `ln s` and of `c` if there are any.
+fn solved<P: Borrow<Performance>>(
+    performances: &[P],
+    start: Option<&Fit>,
+    anchor: Option<&Anchor>,
+    slopes: Option<[f64; 2]>,
+) -> Result<Fit, FitError> {
+    let performances = Weighted::all(performances, anchor, slopes);
     let decisions: usize = performances.iter().map(|p| p.of.decisions.len()).sum();
     if decisions < MIN_DECISIONS {
         return Err(FitError::TooFew { found: decisions, needed: MIN_DECISIONS });
@@ -154,7 +167,24 @@ pub(crate) fn first_of_two(ties: [usize; 2]) -> f64 {
     ((first + 0.5) / (first + second + 1.0)).clamp(0.5, 0.99)
 }
 
+/// Decisions for which the slopes of an anchor count. Between two engines the slope of `ln s` may differ by some 0.04 per 300
+/// points; a free fit to so many decisions has about that error, as the MM of a performance differs by 0.9 of its standard deviation
+/// between two engines at depth 12.
+pub(crate) const SLOPE_DECISIONS: f64 = 13_000.0;
+
 impl Anchor {
+    /// Slopes of `ln s` and of `c` in the rating: the mean of this anchor's and of those of a fit that is free to choose them, the
+    /// anchor's counting as [`SLOPE_DECISIONS`].
+    pub(crate) fn slopes_with(&self, free: &Fit) -> [f64; 2] {
+        let of = &self.parameters;
+        let own = free.decisions as f64 / (free.decisions as f64 + SLOPE_DECISIONS);
+        [
+            (of.sensitivity.ln_slope_per_300, free.sensitivity.ln_slope_per_300),
+            (of.consistency.slope_per_300, free.consistency.slope_per_300),
+        ]
+        .map(|(anchor, free)| anchor + own * (free - anchor))
+    }
+
     /// Residuals of the anchor in the equations of a fit: projected less observed, 0 for a performance it has not seen.
     pub(crate) fn gaps(&self, performance: &Performance) -> Unknowns {
         let Some(seen) = self.counterpart(performance) else {
@@ -177,12 +207,16 @@ pub(crate) struct Weighted<'a> {
     pub(crate) of: &'a Performance,
     weight: f64,
     left: Unknowns,
-    /// Slopes of an anchor, which a few games cannot fix better than it does: of `ln s` and of `c`.
+    /// Slopes of `ln s` and of `c` that are given.
     slopes: Option<[f64; 2]>,
 }
 
 impl<'a> Weighted<'a> {
-    pub(crate) fn all<P: Borrow<Performance>>(performances: &'a [P], anchor: Option<&Anchor>) -> Vec<Self> {
+    pub(crate) fn all<P: Borrow<Performance>>(
+        performances: &'a [P],
+        anchor: Option<&Anchor>,
+        slopes: Option<[f64; 2]>,
+    ) -> Vec<Self> {
         let weights = event_weights(performances);
         let performances = performances.iter().map(Borrow::borrow);
         performances
@@ -191,15 +225,15 @@ impl<'a> Weighted<'a> {
                 of,
                 weight,
                 left: anchor.map_or_else(Unknowns::default, |anchor| anchor.gaps(of)),
-                slopes: anchor.map(Anchor::slopes),
+                slopes,
             })
             .collect()
     }
 }
 
 /// Projected minus observed of each performance: MM and scaled difference against the constant and the rating, unlisted
-/// moves against the constant, less what an anchor leaves of them. A fit makes their sums 0. With an anchor the slopes are the
-/// anchor's, and stand in the place of the two equations against the rating.
+/// moves against the constant, less what an anchor leaves of them. A fit makes their sums 0. Slopes that are given stand in the place of
+/// the two equations against the rating.
 pub(crate) fn gaps(performances: &[Weighted<'_>], fit: &Fit) -> Vec<Unknowns> {
     performances
         .par_iter()
@@ -377,7 +411,7 @@ pub(crate) mod tests {
     fn the_equations_hold_at_the_answer() {
         let performances = drawn(11, 60);
         let found = fit(&performances).expect("settles");
-        for gap in sum(&gaps(&Weighted::all(&performances, None), &found)) {
+        for gap in sum(&gaps(&Weighted::all(&performances, None, None), &found)) {
             assert!((gap / 9_000.0).abs() < 1e-7, "{gap}");
         }
     }

@@ -127,7 +127,10 @@ impl Method {
         };
         let mut reading = DepthAwareReading { source: None, model, null: self.null(), helper: None };
         match held {
-            Some((_, second)) => reading.null = second.null,
+            Some((_, second)) => {
+                reading.null = second.null;
+                reading.helper = second.helper.clone();
+            }
             None => reading.null.take(excess(used, &reading)),
         }
         Ok(Some(reading))

@@ -11,13 +11,14 @@ use analyzer::strength::Strength;
 use anyhow::{Context, bail};
 use clap::Args;
 use datasets::clocks::time_class::TimeClass;
-use datasets::{Collection, ProfileId, Store};
+use datasets::{Collection, Store};
 use pipeline::{SearchPlayedMove, stored};
 use uci_pool::{Identity, Settings};
 
+use crate::anchor;
 use crate::arguments::EngineOptions;
 use crate::config::Config;
-use crate::output::{put, read_text, unusable};
+use crate::output::{put, unusable};
 use crate::run::parameters_for;
 use crate::sample::{Wanted, draw, searches};
 use crate::stored_events::{each, of_class};
@@ -81,7 +82,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> Outcome {
     }
     let identity = config.identity()?;
     let collection = datasets::read(&options.inputs, None)?;
-    let mut anchor = options.anchor.as_deref().map(held_to).transpose()?;
+    let mut anchor = options.anchor.as_deref().map(anchor::read).transpose()?;
     let record =
         options.record.as_deref().map(|path| kept(path, options, &identity, &config.settings)).transpose()?;
     let corpus = collection.inputs.iter().map(|i| format!("{} {}", i.name, i.sha256)).collect();
@@ -107,18 +108,12 @@ pub(crate) fn run(options: &CalibrateOptions) -> Outcome {
     eprintln!("{events} events with evaluations, {} performances, {decisions} decisions", used.len());
     let mut parameters = method.make(&used, None)?.parameters;
     let source = Source {
-        engine: identity.name.clone(),
-        engine_sha256: identity.sha256.clone(),
-        engine_signature: identity.signature.clone(),
-        depth: config.settings.depth,
-        multipv: config.settings.multipv,
-        hash_mib: config.settings.hash_mib,
-        node_cap: config.settings.node_cap,
         corpus,
         seed: options.seed.clone(),
         events,
         performances: used.len(),
         decisions,
+        ..Source::new(&identity, &config.settings)
     };
     match (&mut parameters.depth_aware, parameters.record.is_some()) {
         (Some(second), true) => second.source = Some(source),
@@ -130,29 +125,6 @@ pub(crate) fn run(options: &CalibrateOptions) -> Outcome {
     Parameters::parse(&text).context("the fit does not give usable parameters")?;
     put(&options.out, text.as_bytes())?;
     Ok((ExitStatus::Done, format!("written: {}\n", options.out.display())))
-}
-
-/// The parameters that a fit is held to.
-fn held_to(path: &Path) -> anyhow::Result<Anchor> {
-    let parameters = Parameters::parse(&read_text(path)?).with_context(unusable(path))?;
-    if parameters.source.as_ref().is_none_or(|source| source.engine_signature.is_none()) {
-        bail!("{} names no engine with its signature, so its evaluations cannot be found", path.display());
-    }
-    Ok(Anchor::new(parameters))
-}
-
-/// The evaluations that an anchor rests on: its engine and depth, under the rule of this run for decided positions.
-fn profile_of_anchor(anchor: &Anchor, run: &Settings, store: &mut Store) -> anyhow::Result<ProfileId> {
-    let source = anchor.parameters.source.as_ref().context("the anchor names no engine")?;
-    let settings = Settings { decided: run.decided, ..source.settings() };
-    let engine = Identity {
-        name: source.engine.clone(),
-        author: String::new(),
-        sha256: source.engine_sha256.clone(),
-        signature: source.engine_signature.clone(),
-        options: Vec::new(),
-    };
-    Ok(store.profile(&engine, &settings)?)
 }
 
 /// The parameters whose primary model is kept: both models of a file are of one search, one time class and one range of
@@ -207,7 +179,7 @@ fn evaluated(
     let mut of_anchor = Store::open(&config.store)?;
     let anchored = anchor
         .as_deref()
-        .map(|anchor| profile_of_anchor(anchor, &config.settings, &mut of_anchor))
+        .map(|anchor| anchor::profile(anchor, &config.settings, &mut of_anchor))
         .transpose()?;
     each(collections, &sample, &mut store, profile, &mut |event| {
         let number = events;
