@@ -4,8 +4,8 @@
 //! parameters for good. But the same players were judged by the anchor as well. So the deeper fit is not asked to find
 //! nothing in them; it is asked to find, as a group, what the anchor finds. How play changes with the rating is the anchor's
 //! too where there are few players: strong players agree more with a strong engine, and only many players show how much more.
-//! What differs between two searches of the same moves is small beside what differs between players, so a few games fix it (a control variate; Hammersley and
-//! Handscomb 1964, "Monte Carlo Methods", section 5.5).
+//! Two searches of the same moves differ little beside the difference between players, so a few games are enough for the rest
+//! (a control variate; Hammersley and Handscomb 1964, "Monte Carlo Methods", section 5.5).
 
 use std::collections::BTreeMap;
 

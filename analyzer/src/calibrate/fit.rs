@@ -108,19 +108,7 @@ pub fn fit_from<P: Borrow<Performance>>(
     start: Option<&Fit>,
     anchor: Option<&Anchor>,
 ) -> Result<Fit, FitError> {
-    let Some(anchor) = anchor else { return solved(performances, start, None, None) };
-    let free = solved(performances, start, Some(anchor), None)?;
-    solved(performances, Some(&free), Some(anchor), Some(anchor.slopes_with(&free)))
-}
-
-/// Solves the equations, with these slopes of `ln s` and of `c` if there are any.
-fn solved<P: Borrow<Performance>>(
-    performances: &[P],
-    start: Option<&Fit>,
-    anchor: Option<&Anchor>,
-    slopes: Option<[f64; 2]>,
-) -> Result<Fit, FitError> {
-    let performances = Weighted::all(performances, anchor, slopes);
+    let performances = Weighted::all(performances, anchor);
     let decisions: usize = performances.iter().map(|p| p.of.decisions.len()).sum();
     if decisions < MIN_DECISIONS {
         return Err(FitError::TooFew { found: decisions, needed: MIN_DECISIONS });
@@ -137,13 +125,19 @@ fn solved<P: Borrow<Performance>>(
         unlisted: cost,
         decisions,
     };
-    let per_decision = |theta: &Unknowns| {
-        let total = sum(&gaps(&performances, &form.with(theta)));
-        total.map(|gap| gap / decisions as f64)
-    };
     // Consistency must stay above 0, and so must the distance of the unlisted moves.
     let allowed = |theta: &Unknowns| theta[2] > 0.05 && theta[4] >= 0.0;
-    let theta = root(start, per_decision, allowed).map_err(|residual| FitError::Unsettled { residual })?;
+    let solve = |start: Unknowns, slopes: Option<[f64; 2]>| {
+        let per_decision = |theta: &Unknowns| {
+            let total = sum(&gaps(&performances, &form.with(theta), slopes));
+            total.map(|gap| gap / decisions as f64)
+        };
+        root(start, per_decision, allowed).map_err(|residual| FitError::Unsettled { residual })
+    };
+    let mut theta = solve(start, None)?;
+    if let Some(anchor) = anchor {
+        theta = solve(theta, Some(anchor.slopes_with(&form.with(&theta))))?;
+    }
     Ok(form.with(&theta))
 }
 
@@ -167,9 +161,8 @@ pub(crate) fn first_of_two(ties: [usize; 2]) -> f64 {
     ((first + 0.5) / (first + second + 1.0)).clamp(0.5, 0.99)
 }
 
-/// Decisions for which the slopes of an anchor count. Between two engines the slope of `ln s` may differ by some 0.04 per 300
-/// points; a free fit to so many decisions has about that error, as the MM of a performance differs by 0.9 of its standard deviation
-/// between two engines at depth 12.
+/// Weight of an anchor's slopes, in decisions. The slope of `ln s` is taken to differ between two engines by some 0.04 per 300 points.
+/// A fit to this many decisions has about that standard error, so from there on its own slope counts for more.
 pub(crate) const SLOPE_DECISIONS: f64 = 13_000.0;
 
 impl Anchor {
@@ -207,16 +200,10 @@ pub(crate) struct Weighted<'a> {
     pub(crate) of: &'a Performance,
     weight: f64,
     left: Unknowns,
-    /// Slopes of `ln s` and of `c` that are given.
-    slopes: Option<[f64; 2]>,
 }
 
 impl<'a> Weighted<'a> {
-    pub(crate) fn all<P: Borrow<Performance>>(
-        performances: &'a [P],
-        anchor: Option<&Anchor>,
-        slopes: Option<[f64; 2]>,
-    ) -> Vec<Self> {
+    pub(crate) fn all<P: Borrow<Performance>>(performances: &'a [P], anchor: Option<&Anchor>) -> Vec<Self> {
         let weights = event_weights(performances);
         let performances = performances.iter().map(Borrow::borrow);
         performances
@@ -225,19 +212,18 @@ impl<'a> Weighted<'a> {
                 of,
                 weight,
                 left: anchor.map_or_else(Unknowns::default, |anchor| anchor.gaps(of)),
-                slopes,
             })
             .collect()
     }
 }
 
 /// Projected minus observed of each performance: MM and scaled difference against the constant and the rating, unlisted
-/// moves against the constant, less what an anchor leaves of them. A fit makes their sums 0. Slopes that are given stand in the place of
-/// the two equations against the rating.
-pub(crate) fn gaps(performances: &[Weighted<'_>], fit: &Fit) -> Vec<Unknowns> {
+/// moves against the constant, less what an anchor leaves of them. A fit makes their sums 0. Given slopes of `ln s` and of `c`
+/// stand in the place of the two equations against the rating.
+pub(crate) fn gaps(performances: &[Weighted<'_>], fit: &Fit, slopes: Option<[f64; 2]>) -> Vec<Unknowns> {
     performances
         .par_iter()
-        .map(|Weighted { of: p, weight, left, slopes }| {
+        .map(|Weighted { of: p, weight, left }| {
             let model = fit.at(p.rating);
             let mut sums = [0.0; 3];
             for decision in &p.decisions {
@@ -411,7 +397,7 @@ pub(crate) mod tests {
     fn the_equations_hold_at_the_answer() {
         let performances = drawn(11, 60);
         let found = fit(&performances).expect("settles");
-        for gap in sum(&gaps(&Weighted::all(&performances, None, None), &found)) {
+        for gap in sum(&gaps(&Weighted::all(&performances, None), &found, None)) {
             assert!((gap / 9_000.0).abs() < 1e-7, "{gap}");
         }
     }

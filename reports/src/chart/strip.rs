@@ -5,16 +5,17 @@ use super::{Drawing, Labels};
 
 const LEFT: f64 = 34.0;
 const TOP: f64 = 8.0;
-/// Height of a row in drawing units; a bar of 1 reaches nearly half of it.
+/// Height of a row in drawing units.
 const ROW: f64 = 30.0;
-const LONGEST: f64 = 13.0;
+/// Height of a bar of value 1 in drawing units: a little less than half a row.
+const BAR: f64 = 13.0;
 
 /// A bar: number of the turn, and a value from 0 to 1.
 pub(crate) type Bar = (usize, f64);
 
 /// The moves of one game.
 pub(crate) struct Row {
-    /// What stands at its left.
+    /// Its label, at the left.
     pub(crate) name: String,
     /// The player's and the opponent's.
     pub(crate) sides: [Vec<Bar>; 2],
@@ -35,7 +36,7 @@ pub(crate) fn strip(labels: Labels, games: &[Row]) -> Option<Drawing> {
         plot.drawing.text("label", (0.5 * LEFT, middle + 4.0), &game.name);
         for ((bars, class), up) in game.sides.iter().zip(["dot", "dot at60"]).zip([true, false]) {
             for (turn, value) in bars {
-                let height = LONGEST * value.clamp(0.0, 1.0);
+                let height = BAR * value.clamp(0.0, 1.0);
                 let top = if up { middle - height } else { middle };
                 let left = across.place(*turn as f64) - width / 2.0;
                 plot.drawing.rect(class, (left, top), (width, height));
