@@ -3,6 +3,7 @@
 pub mod bayes_factor;
 pub mod efficient;
 pub mod field;
+pub mod group_sequential;
 pub mod intervals;
 pub mod ipr;
 pub mod outcomes;

@@ -1,15 +1,15 @@
 //! Prints the figures of `docs/hints`: what happens in events in which everybody plays honestly.
 //!
-//! `cargo run --release -p lab --example honest_events -- EVENTS PLAYERS ROUNDS [FORM-MEAN FORM-EVENT FORM-GAME]`
+//! `cargo run --release -p lab --example honest_events -- EVENTS PLAYERS ROUNDS [FORM-MEAN FORM-EVENT FORM-GAME [FORM-SHARED LAGGING]]`
 
 use std::error::Error;
 use std::num::{NonZeroU16, NonZeroU32};
 
 use analyzer::Parameters;
-use analyzer::hints::promise::{ALPHAS, FALSE_HINTS};
+use analyzer::hints::promise::FALSE_HINTS;
 use analyzer::ipr::{QUICK_STOCKFISH_15_1 as REFERENCE, Reference};
 use analyzer::shipped::QUICK_STOCKFISH_15_1 as PARAMETERS;
-use lab::honest_events::{Form, Plan, honest_events};
+use lab::honest_events::{ALPHAS, Form, Plan, honest_events};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -23,6 +23,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             mean: number(3, &Form::MEASURED.mean.to_string()).parse()?,
             event: number(4, &Form::MEASURED.event.to_string()).parse()?,
             game: number(5, &Form::MEASURED.game.to_string()).parse()?,
+            shared: number(6, "0").parse()?,
+            lagging: number(7, "0").parse()?,
         },
         decisions: [18, 38],
         seed: 7,

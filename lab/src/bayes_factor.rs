@@ -7,7 +7,8 @@ use analyzer::calibration::Performance;
 use analyzer::calibration::measurement::{Measurement, Model};
 use analyzer::parameters::{DepthAwareReading, Parameters};
 use analyzer::statistics::bayes_factor::BayesFactor;
-use analyzer::statistics::outcomes::{Nodes, grid};
+use analyzer::statistics::bayes_factor::boundary::boundary;
+use analyzer::statistics::outcomes::{Nodes, Outcomes, grid};
 use analyzer::strength::{Shift, Strength};
 use anyhow::Context;
 use clap::Args;
@@ -23,6 +24,9 @@ use crate::measure::{drawn_performances, rows};
 
 /// Levels whose rates are printed. An honest player reaches one with the probability 1 over it, at most.
 const LEVELS: [f64; 4] = [5.0, 20.0, 100.0, 1000.0];
+
+/// No boundary under this value is looked at, because few performances reach it and each takes a second.
+const LOWEST: f64 = 2.0;
 
 /// Options of `bayes-factor`.
 #[derive(Clone, Debug, Args)]
@@ -110,6 +114,8 @@ struct Value {
     ln_highest: f64,
     /// Logarithm of the probability of the moves as honest play.
     ln_honest: f64,
+    /// Whether the value after a game passes the boundary of one over each of [`LEVELS`], with equal parts for its games.
+    passed: [bool; LEVELS.len()],
 }
 
 fn value(measured: &RowAndGames, second: &DepthAwareReading, strength: &Strength) -> Option<Value> {
@@ -118,21 +124,34 @@ fn value(measured: &RowAndGames, second: &DepthAwareReading, strength: &Strength
     let shift: Shift = strength.prior(rating, row.first_day(), row.class(), 0.0);
     let grid = grid(second, shift)?;
     let nodes = Nodes::new(second, row.rating, &grid)?;
-    let mut value = BayesFactor::new(grid);
+    let mut value = BayesFactor::new(grid.clone());
     let mut ln_highest = 0.0_f64;
+    let (mut games, mut ends) = (Vec::new(), Vec::new());
     for side in &performance.games {
-        for decision in performance.decisions.get(side.decisions.clone())? {
-            value.observe(&nodes.outcomes(decision)?.played(decision.played_line())?);
+        let decisions = performance.decisions.get(side.decisions.clone())?;
+        let outcomes = decisions.iter().map(|decision| nodes.outcomes(decision));
+        let game: Vec<Outcomes> = outcomes.collect::<Option<_>>()?;
+        for (outcomes, decision) in game.iter().zip(decisions) {
+            value.observe(outcomes.played(decision.played_line())?);
             ln_highest = ln_highest.max(value.ln_value());
         }
-        value.end_game();
+        ends.push(value.ln_value_after_game());
+        games.push(game);
     }
+    let passed = LEVELS.map(|level| {
+        let part = |game: usize| (game + 1) as f64 / (level * games.len() as f64);
+        let allowed: Vec<f64> = (0..games.len()).map(part).collect();
+        let lowest = libm::log(LOWEST);
+        let levels = || boundary(&grid, &games, &allowed, lowest);
+        ends.iter().any(|end| *end >= lowest) && ends.iter().zip(levels()).any(|(end, level)| *end >= level)
+    });
     Some(Value {
         rating: row.rating,
         decisions: row.decisions,
         ln: value.ln_value(),
         ln_highest,
         ln_honest: value.ln_honest(),
+        passed,
     })
 }
 
@@ -145,10 +164,11 @@ fn print(game_sd: f64, values: &[Value]) {
         mean(|v| libm::exp(v.ln)),
         mean(|v| v.ln)
     );
-    for level in LEVELS {
+    for (k, level) in LEVELS.into_iter().enumerate() {
+        let passed = values.iter().filter(|v| v.passed.get(k) == Some(&true)).count();
         let reached = |of: fn(&Value) -> f64| values.iter().filter(|v| of(v) >= libm::log(level)).count();
         println!(
-            "  {level}: {} at the end, {} at any time; {:.1} at most",
+            "  {level}: {} at the end, {} at any time; {:.1} at most; {passed} over the exact boundary",
             reached(|v| v.ln),
             reached(|v| v.ln_highest),
             n / level

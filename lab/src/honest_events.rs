@@ -19,10 +19,11 @@ use rayon::prelude::*;
 use analyzer::Parameters;
 use analyzer::choice::Choices;
 use analyzer::decision::{Decision, PlayedMove};
-use analyzer::hints::promise::{ALPHAS, LookPlan, Promise};
+use analyzer::hints::promise::{LOWEST_NAMED, LookPlan, Promise};
 use analyzer::ipr::Reference;
 use analyzer::policy::{Action, Regulations};
 use analyzer::random::Random;
+use analyzer::statistics::bayes_factor::boundary::boundary;
 use analyzer::statistics::bayes_factor::{BayesFactor, StrengthGrid};
 use analyzer::statistics::outcomes::{Outcomes, Strengths};
 use analyzer::statistics::overall::adjusted;
@@ -41,6 +42,10 @@ const STRENGTHS: [u16; 2] = [800, 3400];
 const RATINGS: [u16; 2] = [1800, 2600];
 /// Below this a tail need not be computed: no level is so low but the one for a player singled out.
 const LOW_Z: f64 = 1.9;
+/// How often a single honest player's value ever gets so rare, by Ville's bound, is among the figures.
+pub const ALPHAS: [f64; 3] = [0.05, 0.01, 0.001];
+/// By how many points a player is stronger whose rating lags.
+const LAG: f64 = 200.0;
 /// Form beyond so many deviations is not drawn.
 const FARTHEST: f64 = 4.0;
 
@@ -68,11 +73,15 @@ pub struct Form {
     pub event: f64,
     /// Standard deviation from game to game.
     pub game: f64,
+    /// Standard deviation of what all players of an event share.
+    pub shared: f64,
+    /// Share of players who are stronger by 200 points more, 0 to 1.
+    pub lagging: f64,
 }
 
 impl Form {
     /// The form under which overall z have a mean of 0 and a standard deviation of about 1.
-    pub const MEASURED: Self = Self { mean: 10.0, event: 79.0, game: 197.0 };
+    pub const MEASURED: Self = Self { mean: 10.0, event: 79.0, game: 197.0, shared: 0.0, lagging: 0.0 };
     /// The same with players stronger than the null expects, by a mean z of 0.28.
     pub const STRONGER: Self = Self { mean: 62.0, ..Self::MEASURED };
 }
@@ -110,10 +119,22 @@ pub struct Spread {
     pub sd: f64,
 }
 
+impl Plan {
+    fn looks(&self) -> LookPlan {
+        LookPlan::Rounds { rounds: self.rounds }
+    }
+
+    fn promise(&self, looks: LookPlan) -> Promise {
+        Promise { false_hints: self.false_hints, players: self.players, looks }
+    }
+}
+
 struct Course {
     /// z after each round; none below the gate.
     z: Vec<Option<f64>>,
     log10_highest: f64,
+    /// Whether the value after a game names the player.
+    named: bool,
 }
 
 struct OfRating {
@@ -238,8 +259,8 @@ pub fn honest_events(reference: &Reference, parameters: &Parameters, plan: &Plan
         })
         .collect();
 
-    let promise = |looks| Promise { false_hints: plan.false_hints, players: plan.players, looks };
-    let planned = promise(LookPlan::Rounds { rounds: plan.rounds });
+    let promise = |looks| plan.promise(looks);
+    let planned = plan.promise(plan.looks());
     let bars = |promise: &Promise| -> Vec<Option<f64>> {
         let level = |round| promise.bar(round, levels, &rules.multiplicity).map(|level| level.z);
         (1..=plan.rounds.get()).map(level).collect()
@@ -257,7 +278,7 @@ pub fn honest_events(reference: &Reference, parameters: &Parameters, plan: &Plan
     let at_last =
         |bar: f64| move |course: &Course| course.z.last().copied().flatten().is_some_and(|z| z >= bar);
     let reached = |alpha: f64| move |course: &Course| course.log10_highest >= -libm::log10(alpha);
-    let named = reached(planned.alpha());
+    let named = |course: &Course| course.named;
     let players =
         |fits: &dyn Fn(&Course) -> bool| count(events.iter().flatten().filter(|course| fits(course)));
     let any = |fits: &dyn Fn(&Course) -> bool| count(events.iter().filter(|event| event.iter().any(fits)));
@@ -301,28 +322,41 @@ fn course(
     let own = random.below(table.ratings.len());
     let rating = f64::from(RATINGS[0]) + 100.0 * own as f64;
     let OfRating { grid, outcomes, shift, projections } = table.ratings.get(own)?;
-    let form = plan.form.mean + plan.form.event * normal(&mut random);
+    // One number for all players of the event.
+    let shared = plan.form.shared * normal(&mut Random::stream(plan.seed, &[u64::from(event)]));
+    let form = plan.form.mean + shared + plan.form.event * normal(&mut random);
+    let form = form + if random.unit() < plan.form.lagging { LAG } else { 0.0 };
     let mut sums = Sums::default();
     let mut value = BayesFactor::new(grid.clone());
-    let mut highest = 0.0_f64;
+    let (mut highest, mut values, mut games) = (0.0_f64, Vec::new(), Vec::new());
     let mut z = Vec::with_capacity(usize::from(plan.rounds.get()));
     let [fewest, most] = plan.decisions;
     let more = usize::from(most.saturating_sub(fewest)) + 1;
     for _ in 0..plan.rounds.get() {
         let strength = rating + form + plan.form.game * normal(&mut random);
         let decisions = usize::from(fewest) + random.below(more);
-        for _ in 0..decisions {
-            let position = random.below(projections.len());
-            let projection = projections.get(position)?;
-            let (observed, line) = table.play(strength, position, &mut random)?;
+        let positions: Vec<usize> = (0..decisions).map(|_| random.below(projections.len())).collect();
+        for position in &positions {
+            let projection = projections.get(*position)?;
+            let (observed, line) = table.play(strength, *position, &mut random)?;
             sums.add(&observed, Some(projection));
-            value.observe(&outcomes.get(position)?.played(line)?);
+            value.observe(outcomes.get(*position)?.played(line)?);
         }
-        value.end_game();
-        highest = highest.max(value.ln_value());
+        values.push(value.ln_value_after_game());
+        highest = values.iter().copied().fold(highest, f64::max);
+        games.push(positions);
         z.push(overall(&sums, parameters, *shift));
     }
-    Some(Course { z, log10_highest: highest * std::f64::consts::LOG10_E })
+    let lowest = libm::log(LOWEST_NAMED);
+    let named = highest >= lowest && {
+        let of_game = |game: &Vec<usize>| game.iter().filter_map(|k| outcomes.get(*k).cloned()).collect();
+        let games: Vec<Vec<Outcomes>> = games.iter().map(of_game).collect();
+        let promise = plan.promise(plan.looks());
+        let allowed: Vec<f64> = (1..=u32::from(plan.rounds.get())).map(|n| promise.allowed(n)).collect();
+        let levels = boundary(grid, &games, &allowed, lowest);
+        values.iter().zip(levels).any(|(value, level)| *value >= level)
+    };
+    Some(Course { z, log10_highest: highest * std::f64::consts::LOG10_E, named })
 }
 
 /// Overall z; where it is low, without the tails, which could only move it nearer to 0.

@@ -390,7 +390,7 @@ impl Opponents {
         let found = moves(parameters.depth_aware.as_ref()?, own, shift, |game| {
             covered(parameters, course.at(event.basis, game))
         })?;
-        Some(help::helped_moves(own, &found.grid, &found.games))
+        Some(help::helped_moves(own, &found.grid, &found.played()))
     }
 }
 

@@ -33,7 +33,7 @@ pub use look::{Hints, Look, PlayerLook, SCHEMA, hints};
 pub use priority::{Waiting, search_order};
 pub use promise::{LookPlan, Promise, PromiseError};
 pub use rounds::{GameState, RoundState, Rounds};
-pub use sequence::{RoundValue, SequentialPath};
+pub use sequence::{Crossing, RoundValue, SequentialPath};
 
 /// Why there are no hints.
 #[derive(Debug, Error)]

@@ -23,6 +23,8 @@
 
 use crate::null::strength::Shift;
 
+pub mod boundary;
+
 /// Shares of helped moves, all decisions alike.
 pub const SHARES: [f64; 5] = [0.05, 0.1, 0.2, 0.33, 0.5];
 /// Shares of helped moves in a helped game, where only some games are helped.
@@ -343,11 +345,21 @@ impl BayesFactor {
     /// Natural logarithm of the value of each alternative.
     pub fn each(&self) -> Vec<(Alternative, f64)> {
         let (honest, helped) = self.likelihoods();
+        self.values(&honest, &helped)
+    }
+
+    fn values(&self, honest: &[f64], helped: &[Vec<f64>]) -> Vec<(Alternative, f64)> {
         let honest = ln_sum(honest.iter().copied());
         let of = |((alternative, _), sums): (&(Alternative, f64), &Vec<f64>)| {
             (*alternative, ln_sum(sums.iter().copied()) - honest)
         };
-        self.alternatives.iter().zip(&helped).map(of).collect()
+        self.alternatives.iter().zip(helped).map(of).collect()
+    }
+
+    fn mean(&self, each: Vec<(Alternative, f64)>) -> f64 {
+        let weights = self.alternatives.iter().map(|(_, weight)| libm::log(*weight));
+        let weighted: Vec<f64> = each.into_iter().zip(weights).map(|((_, ln), weight)| ln + weight).collect();
+        ln_sum(weighted.into_iter())
     }
 
     /// Natural logarithm of the probability of the moves as honest play.
@@ -357,10 +369,13 @@ impl BayesFactor {
 
     /// Natural logarithm of the value.
     pub fn ln_value(&self) -> f64 {
-        let weights = self.alternatives.iter().map(|(_, weight)| libm::log(*weight));
-        let weighted: Vec<f64> =
-            self.each().into_iter().zip(weights).map(|((_, ln), weight)| ln + weight).collect();
-        ln_sum(weighted.into_iter())
+        self.mean(self.each())
+    }
+
+    /// Ends a game, and gives the natural logarithm of the value after it.
+    pub fn ln_value_after_game(&mut self) -> f64 {
+        self.end_game();
+        self.mean(self.values(&self.honest, &self.helped))
     }
 }
 

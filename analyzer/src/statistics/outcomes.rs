@@ -34,7 +34,8 @@ impl<M: ChoiceModel> Strengths<M> {
     /// A decision with the probability of each line, and of all unlisted moves together, to be the choice of a helper. `None` if the
     /// decision lacks what the model looks at.
     pub fn outcomes(&self, decision: &Decision, helper: Vec<f64>) -> Option<Outcomes> {
-        let mut chances = vec![Vec::with_capacity(self.models.len()); decision.deltas.len() + 1];
+        let mut chances: Vec<Vec<f64>> =
+            vec![Vec::with_capacity(self.models.len()); decision.deltas.len() + 1];
         let mut cost = 0.0;
         for (node, model) in self.models.iter().enumerate() {
             let choices = model.project(decision)?;
@@ -46,7 +47,8 @@ impl<M: ChoiceModel> Strengths<M> {
                 cost = lines + choices.unlisted * choices.unlisted_delta;
             }
         }
-        Some(Outcomes { chances, helper, cost })
+        let outcomes = chances.into_iter().zip(helper);
+        Some(Outcomes(outcomes.map(|(chances, helper)| MoveChance { chances, helper, cost }).collect()))
     }
 }
 
@@ -76,28 +78,24 @@ impl Nodes {
     }
 }
 
-/// Every line, and the unlisted moves together, as they might have been played.
+/// Every line, and the unlisted moves together as the last, as they might have been played.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcomes {
-    /// By outcome and node.
-    chances: Vec<Vec<f64>>,
-    /// By outcome.
-    helper: Vec<f64>,
-    cost: f64,
-}
+pub struct Outcomes(Vec<MoveChance>);
 
 impl Outcomes {
+    #[cfg(test)]
+    pub(crate) fn made_up(all: Vec<MoveChance>) -> Self {
+        Self(all)
+    }
+
     /// The decision with a line, or with an unlisted move; `None` if there is no such line.
-    pub fn played(&self, line: Option<usize>) -> Option<MoveChance> {
-        let lines = self.chances.len().checked_sub(1)?;
-        let outcome = line.unwrap_or(lines);
-        if line.is_some_and(|line| line >= lines) {
-            return None;
-        }
-        Some(MoveChance {
-            chances: self.chances.get(outcome)?.clone(),
-            helper: *self.helper.get(outcome)?,
-            cost: self.cost,
-        })
+    pub fn played(&self, line: Option<usize>) -> Option<&MoveChance> {
+        let (unlisted, lines) = self.0.split_last()?;
+        line.map_or(Some(unlisted), |line| lines.get(line))
+    }
+
+    /// Lines in order, then the unlisted moves.
+    pub fn all(&self) -> &[MoveChance] {
+        &self.0
     }
 }

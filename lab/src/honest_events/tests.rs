@@ -79,7 +79,7 @@ fn the_same_plan_gives_the_same_figures_and_more_events_begin_with_the_same() {
 
 #[test]
 fn exact_players_scatter_less_than_real_ones() {
-    let exact = Form { mean: 0.0, event: 0.0, game: 0.0 };
+    let exact = Form { mean: 0.0, event: 0.0, game: 0.0, ..Form::MEASURED };
     let seen = figures(20, 50, exact);
     let last = seen.spread.last().expect("nine rounds");
     // The null allows for excess and form, which exact players do not have.

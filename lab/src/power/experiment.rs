@@ -13,13 +13,16 @@ use analyzer::random::Random;
 
 /// Fixed thresholds: support 2.50 beside other evidence, 4.25 and 5.00 on their own (Arbiters' Manual 2022 and FIDE's
 /// fair-play regulations), index 65 (Regan: ask for a full test), and the rule of thumb as it stands.
-pub(crate) const FIXED: [(Statistic, f64); 7] = [
+pub(crate) const FIXED: [(Statistic, f64); 9] = [
     (Statistic::OverallZ, 2.5),
     (Statistic::OverallZ, 4.25),
     (Statistic::OverallZ, 5.0),
     (Statistic::Index, 65.0),
     (Statistic::DepthAwareOverallZ, 2.5),
     (Statistic::DepthAwareOverallZ, 4.25),
+    // The bound of Ville for 60 players, ln 300.
+    (Statistic::BayesFactor, 5.703_782_474_656_201),
+    (Statistic::Hint, 0.0),
     (Statistic::MatchRate, 0.0),
 ];
 

@@ -1,15 +1,18 @@
 //! The games of a rating band, and performances drawn from them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::{NonZeroU16, NonZeroU32};
 
 use rayon::prelude::*;
 
 use super::score::Score;
 use crate::simulate::{Help, Helper, HonestPart, PreparedSide, Side, expected};
+use analyzer::hints::promise::{LOWEST_NAMED, LookPlan, Promise};
 use analyzer::parameters::Parameters;
 use analyzer::random::Random;
+use analyzer::statistics::bayes_factor::boundary::boundary;
 use analyzer::statistics::bayes_factor::{BayesFactor, StrengthGrid};
-use analyzer::statistics::outcomes::{self, Nodes};
+use analyzer::statistics::outcomes::{self, Nodes, Outcomes};
 use analyzer::statistics::projection::Around;
 use analyzer::statistics::sums::Sums;
 
@@ -109,6 +112,7 @@ impl BandPool {
         let (mut sums, mut second) = (Sums::default(), Sums::default());
         let (mut helped, mut ratings) = (0_u32, 0.0);
         let mut value = self.grid.clone().map(BayesFactor::new);
+        let (mut ends, mut played) = (Vec::new(), Vec::new());
         for _ in 0..games {
             let Some(game) = self.games.get(games_from.below(self.games.len())) else { continue };
             let Some(side) = game.get(games_from.below(game.len())) else { continue };
@@ -117,17 +121,40 @@ impl BandPool {
             if parameters.depth_aware.is_some() {
                 side.add_second(&moves, &mut second);
             }
-            value = value.and_then(|mut value| side.observe(&moves, &mut value).map(|()| value));
+            value = value.and_then(|mut value| {
+                ends.push(side.observe(&moves, &mut value)?);
+                played.push(side);
+                Some(value)
+            });
             helped += moves.iter().map(|m| u32::from(m.helped)).sum::<u32>();
             ratings += f64::from(side.rating) * side.turns.len() as f64;
         }
         let mean = ratings / f64::from(sums.projected.max(1));
         let mut score = Score::new(&sums, &second, mean, parameters);
         if let Some(score) = &mut score {
-            score.ln_bayes_factor = value.map(|value| value.ln_value());
+            score.ln_bayes_factor = value.and(ends.last().copied());
+            score.ln_over_boundary = self.grid.as_ref().and_then(|grid| over_boundary(grid, &ends, &played));
         }
         Drawn { score, decisions: sums.projected, helped }
     }
+}
+
+/// Players of the event whose hints are asked, and games planned.
+pub(crate) const HINTED: (u32, u16) = (60, 9);
+
+/// By how much, in natural logarithms, the value is above what names a player in an event of [`HINTED`]: the most after any game.
+/// Minus infinity where no value is high enough to ask.
+fn over_boundary(grid: &StrengthGrid, ends: &[f64], games: &[&PreparedSide]) -> Option<f64> {
+    let lowest = libm::log(LOWEST_NAMED);
+    if ends.iter().all(|end| *end < lowest) {
+        return Some(f64::NEG_INFINITY);
+    }
+    let looks = LookPlan::Rounds { rounds: NonZeroU16::new(HINTED.1)? };
+    let promise = Promise::usual(NonZeroU32::new(HINTED.0)?, looks);
+    let games: Vec<Vec<Outcomes>> = games.iter().map(|side| side.outcomes()).collect::<Option<_>>()?;
+    let allowed: Vec<f64> = (1..).map(|n| promise.allowed(n)).take(games.len()).collect();
+    let levels = boundary(grid, &games, &allowed, lowest);
+    Some(ends.iter().zip(levels).map(|(end, level)| end - level).fold(f64::NEG_INFINITY, f64::max))
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ pub(crate) fn in_words(statistic: Statistic) -> &'static str {
         Statistic::DepthAwareMoveMatch => "depth-aware MM",
         Statistic::DepthAwareEfficientScore => "depth-aware efficient score",
         Statistic::BayesFactor => "ln Bayes factor",
+        Statistic::Hint => "named by hints, 60 players",
         Statistic::MatchRate => "match rate",
         Statistic::MeanLoss => "mean loss",
     }
@@ -44,6 +45,7 @@ fn rule(row: &PowerRow) -> String {
     match (row.false_alarm_rate, row.statistic) {
         (Some(rate), _) => format!("{name}, 1 in {}", tidy(1.0 / rate)),
         (None, Statistic::MatchRate) => format!("{name} as stated"),
+        (None, Statistic::Hint) => name.to_owned(),
         (None, Statistic::Index | Statistic::MeanLoss) => format!("{name} {}", tidy(row.threshold)),
         (None, _) => format!("{name} {:.2}", row.threshold),
     }

@@ -32,6 +32,9 @@ pub(crate) enum Statistic {
     DepthAwareEfficientScore,
     /// Natural logarithm of the Bayes factor of help.
     BayesFactor,
+    /// Whether hints name the player: the Bayes factor after a game, above the boundary of an event of 60 players and nine rounds, in
+    /// natural logarithms.
+    Hint,
     /// Share of first-line moves beyond a rule of thumb by rating, in per cent of the decisions: 70 % for a 2800, 1.5
     /// less for each 100 points below, as it circulates among organisers. The positions do not enter.
     MatchRate,
@@ -48,6 +51,7 @@ impl Statistic {
                 | Self::DepthAwareMoveMatch
                 | Self::DepthAwareEfficientScore
                 | Self::BayesFactor
+                | Self::Hint
         )
     }
 }
@@ -66,6 +70,8 @@ pub(crate) struct Score {
     pub(crate) second: Option<Z>,
     /// Natural logarithm of the Bayes factor of help, where a helper was fitted.
     pub(crate) ln_bayes_factor: Option<f64>,
+    /// By how much it is above the boundary of hints, after any game.
+    pub(crate) ln_over_boundary: Option<f64>,
     /// Match rate beyond [`rule_of_thumb`], in per cent of the decisions.
     pub(crate) excess: f64,
     /// Mean loss in centipawns, each capped at 1000.
@@ -109,6 +115,7 @@ impl Score {
                 _ => None,
             },
             ln_bayes_factor: None,
+            ln_over_boundary: None,
             excess: 100.0 * sums.compared(MM) / n - rule_of_thumb(rating),
             loss_cp: sums.compared(LOSS) / n,
         })
@@ -125,6 +132,7 @@ impl Score {
             Statistic::DepthAwareMoveMatch => self.second?.mm,
             Statistic::DepthAwareEfficientScore => self.second?.efficient,
             Statistic::BayesFactor => self.ln_bayes_factor?,
+            Statistic::Hint => self.ln_over_boundary?,
             Statistic::MatchRate => self.excess,
             Statistic::MeanLoss => -self.loss_cp,
         })

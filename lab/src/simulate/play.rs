@@ -243,8 +243,14 @@ impl PreparedSide {
         }
     }
 
-    /// Adds the moves made to a Bayes factor; `None` if something is missing.
-    pub fn observe(&self, moves: &[Move], value: &mut BayesFactor) -> Option<()> {
+    /// Every decision as it might have been played; `None` if something is missing.
+    pub fn outcomes(&self) -> Option<Vec<Outcomes>> {
+        self.turns.iter().map(|turn| turn.outcomes.clone()).collect()
+    }
+
+    /// Adds the moves made to a Bayes factor, and gives the natural logarithm of its value after the game; `None` if something is
+    /// missing.
+    pub fn observe(&self, moves: &[Move], value: &mut BayesFactor) -> Option<f64> {
         for (turn, mv) in self.turns.iter().zip(moves) {
             let rank = match mv.made {
                 MoveSource::Line(index) => Some(index),
@@ -252,10 +258,9 @@ impl PreparedSide {
                 MoveSource::AsPlayed => turn.played_rank,
                 MoveSource::Helper => turn.helper_rank,
             };
-            value.observe(&turn.outcomes.as_ref()?.played(rank)?);
+            value.observe(turn.outcomes.as_ref()?.played(rank)?);
         }
-        value.end_game();
-        Some(())
+        Some(value.ln_value_after_game())
     }
 
     /// Adds the same moves to sums under the second model.

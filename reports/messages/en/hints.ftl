@@ -27,7 +27,7 @@ hints-orange-allowed = Allowed now for the whole event. It singles nobody out. {
   }
 hints-orange-not = Not allowed now: there is no hint.
 hints-never = Not allowed, whatever the statistics say.
-hints-ground-quick = { $name }: unusual in the quick test, ask for a full test. Sequential value: log10 { $highest }, needed { $needed }. Class of evidence: quick test.
+hints-ground-quick = { $name }: unusual in the quick test, ask for a full test. Sequential value after { $games } games: log10 { $value }, needed { $needed }. Class of evidence: quick test.
 hints-ground-full = { $name }: full test after round { $round }, z { $z }, which reaches { $level } ({ $article }). Class of evidence: full test.
 hints-ground-complaint = { $name }: formal complaint with observation ({ $article }). Class of evidence: complaint, not statistics.
 hints-not-unobtrusive = What it does not mean: it is no finding and no reason to speak to the player. If everybody plays honestly, { $hints } players per event at most are named here on average, over all looks together.
@@ -35,7 +35,7 @@ hints-not-orange = What it does not mean: it says nothing about any one player.
 hints-not-intrusive = What it does not mean: it does not say that anything happened. If everybody plays honestly, some player whom nobody had singled out before gets this far at some look in one of five such events at most.
 hints-not-never = A number is never a ground for this. It takes a breach of the Laws, seen by an arbiter.
 hints-needed = Needed for anybody else:
-hints-needed-value = a sequential value of log10 { $value } or more in the quick test
+hints-needed-value = a sequential value so high after a game that an honest player gets there at any time of the event with a probability of { $chance } %, in the quick test
 hints-needed-full = a full test with z of { $level } or more ({ $article }), shared over all looks; for a single look the rules name { $one }
 hints-needed-no-look = no look is left of those that were planned, so a full test cannot allow it any more; for a single look the rules name { $one }
 hints-needed-singled = a full test with z of { $level } or more, of a player who had been singled out before the event ({ $article })
@@ -44,11 +44,10 @@ hints-needed-laws = a breach of the Laws, which no statistic is
 
 ## Hints: players
 hints-players-heading = Players
-hints-players-intro = Those with most evidence first. The sequential value may be read at every look: the chance is that of an honest player's value ever getting so high, at most. The index is for one look; of many looks the highest is high by chance.
+hints-players-intro = Those with most evidence first. The sequential value may be read at every look: the chance is that of an honest player’s value ever getting so high, at most; it is smaller in most cases. How high a value after a game has to be to name a player is computed from the positions of that player. The index is for one look; of many looks the highest is high by chance.
 hints-second-index = Second index
 hints-value = Highest value, log10
 hints-chance = Chance at most, %
-hints-reached = Reached, %
 hints-standing = Quick test
 hints-ordinary = ordinary
 hints-unusual = unusual: ask for a full test
@@ -94,7 +93,7 @@ hints-promise-heading = What is promised to honest players
 hints-promise-text = Named in an event of honest players, on average and at most: { $hints }. Shared by { $players ->
     [one] the player
    *[other] the { $players-text } players
-  } this leaves { $alpha } % for one player over the whole event, which is a log10 of { $needed }.
+  } this leaves { $alpha } % for one player over the whole event, of which every game has a part.
 hints-looks-rounds = Full tests are looked at after each of { $rounds ->
     [one] one round
    *[other] { $rounds-text } rounds

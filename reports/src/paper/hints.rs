@@ -89,7 +89,6 @@ fn promise(m: &Messages, hints: &Hints) -> Vec<Block> {
         ("hints", n.decimal(promise.false_hints, 2).into()),
         ("players", Arg::from(promise.players)),
         ("alpha", n.rare_percent(promise.alpha).into()),
-        ("needed", n.decimal(promise.log10_needed, 2).into()),
     ];
     let looks = match promise.looks {
         LookPlan::Rounds { rounds } => {

@@ -17,14 +17,13 @@ const EASTERN: Locale = Locale {
     decimal: ',',
     // A no-break space, and a long dash for what is missing.
     group: '\u{a0}',
-    separator: "; ",
     missing: "\u{2014}",
     day_first: true,
 };
 
-/// Signs and orders by CLDR 48. A list of numbers with a decimal comma needs a semicolon between them.
+/// Signs and orders by CLDR 48.
 const LOCALES: &[Locale] = &[
-    Locale { tag: "en", decimal: '.', group: ',', separator: ", ", missing: "\u{2013}", day_first: false },
+    Locale { tag: "en", decimal: '.', group: ',', missing: "\u{2013}", day_first: false },
     Locale { tag: "ru", ..EASTERN },
     Locale { tag: "uk", ..EASTERN },
 ];
@@ -37,8 +36,6 @@ pub(crate) struct Locale {
     pub(crate) decimal: char,
     /// Between groups of three digits.
     pub(crate) group: char,
-    /// Between the numbers of a list.
-    pub(crate) separator: &'static str,
     pub(crate) missing: &'static str,
     /// 01.05.2026 instead of the order of the PGN. English keeps that order, because a day and a month that change places
     /// from country to country are read wrongly.

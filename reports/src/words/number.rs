@@ -36,11 +36,6 @@ impl Numbers {
         grouped
     }
 
-    /// Numbers that were formatted, one behind the other.
-    pub(crate) fn list(self, numbers: &[String]) -> String {
-        numbers.join(self.language.0.separator)
-    }
-
     /// A number with so many decimals; a sign only if negative.
     pub(crate) fn decimal(self, value: impl Into<Option<f64>>, decimals: usize) -> String {
         self.write(value, decimals, "")
@@ -211,13 +206,8 @@ mod tests {
             assert_eq!(page.expected(0.0017), "0,0017");
             // Identities and ratings are not grouped.
             assert_eq!(page.whole(Some(4_102_500)), "4102500");
-            assert_eq!(page.list(&["1,00".to_owned(), "0,50".to_owned()]), "1,00; 0,50");
             assert_eq!(terminal.z(Some(-1.235)), "-1,24");
             assert_eq!(terminal.missing(), "-");
         }
-        assert_eq!(
-            Numbers::page(Language::ENGLISH).list(&["1.00".to_owned(), "0.50".to_owned()]),
-            "1.00, 0.50"
-        );
     }
 }

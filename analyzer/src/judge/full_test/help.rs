@@ -97,7 +97,8 @@ pub(super) fn help(
     moves: &PlayerMoves,
     opponent: impl Fn(usize) -> Vec<HelpedMove>,
 ) -> Option<HelpEvidence> {
-    let found = explain(&moves.grid, &moves.games);
+    let played = moves.played();
+    let found = explain(&moves.grid, &played);
     let kind = |kind: HelpKind| {
         let of = found
             .alternatives
@@ -107,7 +108,7 @@ pub(super) fn help(
     };
     let games: Vec<HelpedGame> = own
         .chunk_by(|a, b| a.game == b.game)
-        .zip(moves.games.iter().zip(&found.moves))
+        .zip(played.iter().zip(&found.moves))
         .filter_map(|(own, (chances, helped))| {
             let game = own.first()?.game;
             Some(HelpedGame {

@@ -27,7 +27,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::sequence::SequentialPath;
+use super::sequence::{Crossing, SequentialPath};
 use crate::judge::full_test::{Chance, FullTest, kind};
 use crate::judge::policy::TestKind;
 use crate::judge::policy::regulations::{Level, Rung};
@@ -54,17 +54,17 @@ pub enum EvidenceError {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct QuickHint {
-    /// Decimal logarithm of the highest sequential value so far.
-    pub log10_highest: f64,
-    /// The level it had to reach.
-    pub log10_needed: f64,
+    /// The games after which the value named the player.
+    pub crossing: Crossing,
 }
 
 impl QuickHint {
-    /// A hint, if the value has reached `1 / alpha`.
-    pub(super) fn from_path(path: &SequentialPath, alpha: f64) -> Option<Self> {
-        let log10_highest = path.now.log10_highest;
-        path.reaches(alpha).then(|| Self { log10_highest, log10_needed: -libm::log10(alpha) })
+    /// A hint, if the value names the player after a game and is above `more_than` (a decimal logarithm) then: the highest of these.
+    pub(super) fn from_path(path: &SequentialPath, more_than: Option<f64>) -> Option<Self> {
+        let higher = |crossing: &&Crossing| more_than.is_none_or(|least| crossing.log10_value > least);
+        let crossings = path.crossings.iter().filter(higher);
+        let crossing = crossings.max_by(|a, b| a.log10_value.total_cmp(&b.log10_value))?;
+        Some(Self { crossing: *crossing })
     }
 }
 

@@ -70,10 +70,10 @@ impl Stands {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Needed {
-    /// A quick test whose sequential value has reached this.
+    /// A quick test whose sequential value is one that an honest player reaches with this probability, all games together.
     SequentialValue {
-        /// Decimal logarithm of the value.
-        log10: f64,
+        /// 0 to 1.
+        chance: f64,
     },
     /// A full test at this level or above, of a player whom nobody had singled out before the event.
     FullTest {
@@ -106,8 +106,6 @@ pub(super) struct PlayerEvidence<'a> {
 pub(super) struct Terms<'a> {
     pub(super) rules: &'a Regulations,
     pub(super) promise: &'a Promise,
-    /// Decimal logarithm of the value that names a player.
-    pub(super) log10_needed: f64,
     /// The round of this look.
     pub(super) round: u16,
 }
@@ -140,7 +138,7 @@ impl Terms<'_> {
     /// Requirements of a rung that rests on a quick test.
     fn quick(&self, rung: &Rule) -> Vec<Needed> {
         match rung.evidence {
-            Evidence::QuickTest => vec![Needed::SequentialValue { log10: self.log10_needed }],
+            Evidence::QuickTest => vec![Needed::SequentialValue { chance: self.promise.alpha() }],
             Evidence::FullTest => self.full(rung),
             Evidence::BreachOfTheLaws => vec![Needed::BreachOfTheLaws],
         }

@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
-use datasets::round_of;
+use datasets::{GameResult, round_of};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -19,7 +19,7 @@ use super::HintsError;
 use super::escalation::{Candidate, by_evidence};
 use super::evidence::{FullReading, QuickHint};
 use super::ladder::{PlayerEvidence, Rung, Terms, ladder};
-use super::promise::{ALPHAS, FALSE_HINTS, LookPlan, Promise};
+use super::promise::{FALSE_HINTS, LookPlan, Promise};
 use super::rounds::Rounds;
 use super::sequence::{SequentialPath, moves};
 use crate::basis::{RatingHistory, rating_histories};
@@ -31,7 +31,7 @@ use crate::judge::screen::document::{EventSummary, Manifest, Suggestion};
 use crate::judge::screen::{Event, Screened};
 
 /// Version of the layout of [`Hints`].
-pub const SCHEMA: &str = "fairplay/hints/2";
+pub const SCHEMA: &str = "fairplay/hints/3";
 
 /// Inputs of an interim look.
 #[derive(Clone, Debug)]
@@ -112,8 +112,6 @@ pub struct PromiseFigures {
     pub players: u32,
     /// The share of one player.
     pub alpha: f64,
-    /// Decimal logarithm of the value that names a player, `-log10(alpha)`.
-    pub log10_needed: f64,
     /// How often full tests are looked at.
     pub looks: LookPlan,
 }
@@ -144,23 +142,12 @@ pub struct PlayerLook {
     pub reading: Suggestion,
     /// The sequential value; absent without a certified calibration.
     pub course: Option<SequentialPath>,
-    /// Which levels the value has ever reached.
-    pub crossed: Vec<Crossed>,
     /// How the player came under attention.
     pub attention: Attention,
     /// Whether a quick test names the player now.
     pub standing: Standing,
     /// The latest full test.
     pub full: Option<FullReading>,
-}
-
-/// Whether a value has ever reached `1 / alpha`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Crossed {
-    /// An honest player gets there with this probability at most.
-    pub alpha: f64,
-    /// Whether it did.
-    pub reached: bool,
 }
 
 /// The standing of a player by the quick test.
@@ -221,25 +208,18 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
         looks: look.looks,
     }
     .checked()?;
-    let mut paths = paths(look);
-    let alpha = promise.alpha();
+    let mut paths = paths(look, &promise);
     let mut players: Vec<PlayerLook> = Vec::with_capacity(people);
     for person in 0..people {
-        players.extend(player(look, person, paths.remove(&person), alpha, &rules.complaints.reject));
+        players.extend(player(look, person, paths.remove(&person), &rules.complaints.reject));
     }
     players.sort_by(|a, b| {
         let key = |p: &PlayerLook| (p.is_named(), p.log10_highest(), p.index);
         let ((an, av, ai), (bn, bv, bi)) = (key(a), key(b));
         by_evidence((an, av, ai, &a.name), (bn, bv, bi, &b.name)).then(a.person.cmp(&b.person))
     });
-    let log10_needed = -libm::log10(alpha);
     let evidence: Vec<PlayerEvidence<'_>> = players.iter().map(evidence).collect();
-    let terms = Terms {
-        rules: &rules,
-        promise: &promise,
-        log10_needed,
-        round: look.rounds.complete_through.unwrap_or(0),
-    };
+    let terms = Terms { rules: &rules, promise: &promise, round: look.rounds.complete_through.unwrap_or(0) };
     let ladder = ladder(&terms, &evidence);
     drop(evidence);
     let mut hints = Hints {
@@ -251,8 +231,7 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
         promise: PromiseFigures {
             false_hints: promise.false_hints,
             players: promise.players.get(),
-            alpha,
-            log10_needed,
+            alpha: promise.alpha(),
             looks: promise.looks,
         },
         players,
@@ -280,16 +259,11 @@ fn player(
     look: &Look<'_>,
     person: usize,
     course: Option<SequentialPath>,
-    alpha: f64,
     ordinary: &Level,
 ) -> Option<PlayerLook> {
     let result = look.screened.screening.players.get(person)?;
     let tests = look.full.iter().filter(|full| full.person == person);
     let full = tests.max_by_key(|full| full.after_round).cloned();
-    let crossed = course
-        .iter()
-        .flat_map(|course| ALPHAS.map(|alpha| Crossed { alpha, reached: course.reaches(alpha) }));
-    let crossed = crossed.collect();
     Some(PlayerLook {
         person,
         name: result.name.clone(),
@@ -301,32 +275,27 @@ fn player(
         index: result.roi,
         depth_aware_index: result.depth_aware.as_ref().map(|second| second.roi),
         reading: result.reading,
-        crossed,
         attention: look.attention.get(&person).copied().unwrap_or(Attention::Nobody),
-        standing: standing(course.as_ref(), alpha, full.as_ref(), ordinary),
+        standing: standing(course.as_ref(), full.as_ref(), ordinary),
         course,
         full,
     })
 }
 
-/// A hint stands until a full test of the same games is ordinary, and again once a value is higher than it was then.
+/// A hint stands until a full test of the same games is ordinary, and again once a later value names the player that is higher than
+/// any was then.
 ///
 /// A full test is ordinary where the rules would see reason to reject even a complaint with observations.
-fn standing(
-    course: Option<&SequentialPath>,
-    alpha: f64,
-    full: Option<&FullReading>,
-    ordinary: &Level,
-) -> Standing {
-    let Some((course, hint)) = course.and_then(|course| Some((course, QuickHint::from_path(course, alpha)?)))
-    else {
+fn standing(course: Option<&SequentialPath>, full: Option<&FullReading>, ordinary: &Level) -> Standing {
+    let Some(course) = course.filter(|course| !course.crossings.is_empty()) else {
         return Standing::Ordinary;
     };
-    let risen =
-        |full: &FullReading| course.now.log10_highest > course.highest_through(full.after_round) + SAME;
-    match full.filter(|full| ordinary.holds(full.z) && !risen(full)) {
-        Some(full) => Standing::Answered { after_round: full.after_round },
-        None => Standing::Unusual { hint },
+    let answer = full.filter(|full| ordinary.holds(full.z));
+    let highest_then = answer.map(|full| course.highest_through(full.after_round) + SAME);
+    match (QuickHint::from_path(course, highest_then), answer) {
+        (Some(hint), _) => Standing::Unusual { hint },
+        (None, Some(full)) => Standing::Answered { after_round: full.after_round },
+        (None, None) => Standing::Ordinary,
     }
 }
 
@@ -334,7 +303,7 @@ fn standing(
 const SAME: f64 = 1e-9;
 
 /// The sequential value of every player, by index into the roster. None where nothing may rest on the calibration.
-fn paths(look: &Look<'_>) -> BTreeMap<usize, SequentialPath> {
+fn paths(look: &Look<'_>, promise: &Promise) -> BTreeMap<usize, SequentialPath> {
     let event = look.event;
     let manifest = &look.screened.screening.manifest;
     let second = event.parameters.and_then(|parameters| Some((parameters, parameters.depth_aware.as_ref()?)));
@@ -360,9 +329,16 @@ fn paths(look: &Look<'_>) -> BTreeMap<usize, SequentialPath> {
         let own = own.get(&person).map_or(&[][..], Vec::as_slice);
         // What is taken for honest play may not depend on what is played: a mean of live ratings would.
         let start = own.first().and_then(|own| rating(own.game)).unwrap_or(whole);
-        let values = moves(second, own, event.prior(person, start, day)?, rating)?.values();
-        let round = |own: &PlayerDecision| round_of(&event.collection.games.get(own.game)?.round);
-        Some((person, SequentialPath::new(&values, own.iter().map(round))))
+        let moves = moves(second, own, event.prior(person, start, day)?, rating)?;
+        let values = moves.values();
+        let game = |own: &PlayerDecision| event.collection.games.get(own.game);
+        let rounds: Vec<Option<u16>> = own.iter().map(|own| round_of(&game(own)?.round)).collect();
+        let finished = own.chunk_by(|a, b| a.game == b.game).take_while(|of_game| {
+            let result = of_game.first().and_then(game).map(|game| game.result);
+            result.is_some_and(|result| result != GameResult::Unknown)
+        });
+        let crossings = moves.crossings(&values, &rounds, finished.count(), |games| promise.allowed(games));
+        Some((person, SequentialPath::new(&values, &rounds, crossings)))
     };
     ratings.par_iter().enumerate().filter_map(path).collect()
 }

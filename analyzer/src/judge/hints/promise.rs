@@ -1,18 +1,18 @@
 //! The error rates promised to honest players, and the thresholds that keep them.
 //!
-//! **Unobtrusive steps.** A player is named for them when the sequential value reaches `1 / alpha`. An honest player's
-//! ever does with probability at most `alpha`, however often it is read (Ville). With
-//! `alpha = false_hints / players` at most `false_hints` honest players are named per event on average,
-//! over all looks and all rounds (Bonferroni).
+//! **Unobtrusive steps.** A player is named for them when the sequential value after a game passes the
+//! [`boundary`](crate::statistics::bayes_factor::boundary): an honest player's ever does with probability `alpha`, all games together.
+//! The boundary is exact in the model, and real players pass it more often, by a factor that was measured and is taken off.
+//! With `alpha = false_hints / players`, `false_hints` honest players are named per event on average, over all looks.
 //!
 //! The default of [`FALSE_HINTS`] is the odds that the rules themselves set for a harder step: a level of
 //! `quantile(1 - 1 / (5 N))` names one of `N` honest players at one look with probability 1/5 at most. A hint that has an
 //! arbiter watch somebody more closely is wrong no more often than that, and this over all looks.
 //!
-//! **Intrusive steps.** The rules' level holds for one look. Looked at after every round it is passed more often, so the
-//! chance is shared over the looks: the level at one of them is `max(3.00, quantile(1 - share / (5 N)))` and the shares sum
-//! to 1 at most. By the union bound the chance that *any* honest player is *ever* over it is then the 1/5 that the rule
-//! promises for one look, whatever the looks have to do with each other. Where the floor of 3.00 is the higher, it stands.
+//! **Intrusive steps.** The rules' level holds for one look. Looked at after every round it is passed more often. With rounds planned
+//! the level is the [`group_sequential`] one: a constant z that an honest player reaches at *any* of the looks with the probability
+//! that the rule has for one. Without a plan the chance is shared over the looks, and the shares sum to 1 at most (union bound). Where
+//! the floor of 3.00 is the higher, it stands.
 
 use std::num::{NonZeroU16, NonZeroU32};
 
@@ -22,11 +22,16 @@ use thiserror::Error;
 
 use crate::judge::policy::multiplicity::players_bar;
 use crate::judge::policy::regulations::{Comparison, Level, MultiplicityRule, RungLevels};
+use crate::statistics::group_sequential;
+use crate::statistics::tails::equivalent_z;
 
 /// Honest players named for unobtrusive steps per event, on average and at most: one in five events.
 pub const FALSE_HINTS: f64 = 0.2;
-/// Levels at which it is told whether a player's sequential value ever reached them; fixed in advance.
-pub const ALPHAS: [f64; 3] = [0.05, 0.01, 0.001];
+/// How many times as often real players pass a boundary as the model says. Of 248 real performances taken to be honest 25 passed that
+/// of 1 in 20 and 7 that of 1 in 100, where 12.4 and 2.5 were expected: 2.0 and 2.8 times, with standard errors of 0.4 and 1.1.
+const REAL_PLAYERS: f64 = 3.0;
+/// No sequential value under this names anybody, however few players there are.
+pub const LOWEST_NAMED: f64 = 10.0;
 
 /// A promise that cannot be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
@@ -45,7 +50,7 @@ pub enum PromiseError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "planned")]
 pub enum LookPlan {
-    /// After each of so many rounds, with equal shares.
+    /// After each of so many rounds.
     Rounds {
         /// Rounds of the event.
         rounds: NonZeroU16,
@@ -55,15 +60,25 @@ pub enum LookPlan {
 }
 
 impl LookPlan {
-    /// The share of the chance that belongs to the look after a round, above 0 and at most 1; `None` for round 0, and
-    /// for a round beyond those planned, for which nothing is left.
-    pub fn share(self, round: u16) -> Option<f64> {
+    /// The share of the chance that may be used up to a player's game of this number, at most 1. With rounds planned all games have
+    /// the same part.
+    pub fn share_through(self, games: u32) -> f64 {
+        let games = f64::from(games);
+        match self {
+            Self::Rounds { rounds } => (games / f64::from(rounds.get())).min(1.0),
+            Self::Open => games / (games + 1.0),
+        }
+    }
+
+    /// The z at the look after a round that honest play reaches at any look with the probability `tail`; `None` for round 0, and for
+    /// a round beyond those planned.
+    fn level(self, round: u16, tail: f64) -> Option<f64> {
         let r = f64::from(round);
         match self {
             _ if round == 0 => None,
             Self::Rounds { rounds } if round > rounds.get() => None,
-            Self::Rounds { rounds } => Some(1.0 / f64::from(rounds.get())),
-            Self::Open => Some(1.0 / (r * (r + 1.0))),
+            Self::Rounds { rounds } => Some(group_sequential::level(rounds.get(), tail)),
+            Self::Open => Some(equivalent_z(tail / (r * (r + 1.0)))),
         }
     }
 }
@@ -103,12 +118,17 @@ impl Promise {
         self.false_hints / f64::from(self.players.get())
     }
 
+    /// The probability of the model that one honest player is named after any of the first so many games: `alpha` over all of them for
+    /// real players, who pass a boundary more often than the model says.
+    pub fn allowed(&self, games: u32) -> f64 {
+        self.alpha() / REAL_PLAYERS * self.looks.share_through(games)
+    }
+
     /// The z from which a full test after a round allows intrusive steps towards a player whom nobody had singled out;
     /// `None` where no look is left.
     pub fn bar(&self, round: u16, levels: &RungLevels, rule: &MultiplicityRule) -> Option<Level> {
-        let share = self.looks.share(round)?;
-        let shared = MultiplicityRule { odds_per_player: rule.odds_per_player / share, ..rule.clone() };
-        Some(higher(players_bar(self.players, &shared), levels, rule))
+        let tail = 1.0 / (rule.odds_per_player * f64::from(self.players.get()));
+        Some(higher(self.looks.level(round, tail)?.max(rule.least_z), levels, rule))
     }
 
     /// The level of the rules themselves, for one look.
@@ -148,51 +168,48 @@ mod tests {
     }
 
     #[test]
-    fn shares_sum_to_one() {
-        let nine: f64 = (1..=20).filter_map(|r| rounds(9).share(r)).sum();
-        assert!((nine - 1.0).abs() < 1e-12);
-        let open: f64 = (1..=999).filter_map(|r| LookPlan::Open.share(r)).sum();
-        // 1 / (r (r + 1)) telescopes: 1 - 1 / 1000.
-        assert!((open - 0.999).abs() < 1e-12);
-        assert_eq!(rounds(9).share(10), None);
-        assert_eq!((rounds(9).share(0), LookPlan::Open.share(0)), (None, None));
+    fn games_use_the_whole_chance_and_no_more() {
+        let through = |looks: LookPlan| [1, 3, 9, 20].map(|games| looks.share_through(games));
+        assert_eq!(through(rounds(9)), [1.0 / 9.0, 1.0 / 3.0, 1.0, 1.0]);
+        assert_eq!(through(LookPlan::Open), [0.5, 0.75, 0.9, 20.0 / 21.0]);
+        assert!((promise(50, rounds(9)).allowed(3) - 0.004 / 9.0).abs() < 1e-15);
     }
 
     #[test]
-    fn bars_by_hand_from_a_normal_table() {
+    fn bars_by_hand_from_published_tables() {
         let (levels, rule) = intrusive();
-        let z = |players, looks: LookPlan, round| {
-            promise(players, looks).bar(round, &levels, &rule).expect("a bar").z
-        };
-        // 1/2250, 1/4500, 1/13500 and 1/36000 of the normal tail, by another program's inverse.
-        for (players, expected) in [(50, 3.323_52), (100, 3.512_18), (300, 3.794_15), (800, 4.030_93)] {
-            let found = z(players, rounds(9), 5);
+        let bar = |players, looks: LookPlan, round| promise(players, looks).bar(round, &levels, &rule);
+        let z = |players, looks: LookPlan, round| bar(players, looks, round).expect("a bar").z;
+        // Without a plan, the third look: 1/12 of 1/5 of the normal tail among so many, by another program's inverse.
+        for (players, expected) in [(50, 3.402_93), (100, 3.587_91), (300, 3.864_95)] {
+            let found = z(players, LookPlan::Open, 3);
+            assert!((upper_tail(found) * 60.0 * f64::from(players) - 1.0).abs() < 1e-6);
             assert!((found - expected).abs() < 0.000_01, "{players}: {found}");
-            assert!((upper_tail(found) * 45.0 * f64::from(players) - 1.0).abs() < 1e-6);
         }
-        // Ten players over one look, and a small event over three: the floor is the higher.
-        assert_eq!((z(10, rounds(1), 1), z(40, rounds(3), 2)), (3.0, 3.0));
+        // 40 players: 1/200, the 0.01 of both sides. Jennison and Turnbull 2000, table 2.1, five and ten looks: 2.986 and 3.117.
+        assert!((z(40, rounds(10), 5) - 3.117).abs() < 0.001);
+        assert_eq!(z(40, rounds(10), 2), z(40, rounds(10), 9));
+        // Of five looks, ten players over one, and a small event over three: the floor is the higher.
+        assert_eq!((z(40, rounds(5), 1), z(10, rounds(1), 1), z(20, rounds(3), 2)), (3.0, 3.0, 3.0));
         // One look is the rule's own level.
         let one = promise(400, rounds(1));
         assert_eq!(one.bar(1, &levels, &rule), Some(one.bar_of_one_look(&levels, &rule)));
         assert!((one.bar_of_one_look(&levels, &rule).z - 3.291).abs() < 0.001);
-        // Nothing is left beyond the plan.
-        assert_eq!(promise(50, rounds(9)).bar(10, &levels, &rule), None);
+        // Nothing is left beyond the plan, and there is no look before the first round.
+        assert_eq!((bar(50, rounds(9), 10), bar(50, LookPlan::Open, 0)), (None, None));
     }
 
     #[test]
-    fn no_plan_can_make_the_chances_of_all_looks_exceed_the_rules_own() {
+    fn without_a_plan_the_chances_of_all_looks_are_the_rules_own() {
         let (levels, rule) = intrusive();
         for players in [2, 10, 50, 147, 150, 400, 3000] {
-            for looks in [rounds(1), rounds(5), rounds(9), rounds(13), LookPlan::Open] {
-                let promise = promise(players, looks);
+            let promise = promise(players, LookPlan::Open);
+            let chance: f64 = (1..=999)
+                .filter_map(|round| promise.bar(round, &levels, &rule))
                 // Below the floor a look costs less than its share.
-                let chance: f64 = (1..=200)
-                    .filter_map(|round| promise.bar(round, &levels, &rule))
-                    .map(|level| f64::from(players) * upper_tail(level.z))
-                    .sum();
-                assert!(chance <= 0.2 + 1e-9, "{players} {looks:?}: {chance}");
-            }
+                .map(|level| f64::from(players) * upper_tail(level.z))
+                .sum();
+            assert!(chance <= 0.2 + 1e-9, "{players}: {chance}");
         }
     }
 

@@ -6,11 +6,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::promise::LOWEST_NAMED;
 use crate::judge::full_test::player_decision::PlayerDecision;
 use crate::null::strength::Shift;
 use crate::parameters::DepthAwareReading;
+use crate::statistics::bayes_factor::boundary::boundary;
 use crate::statistics::bayes_factor::{BayesFactor, MoveChance, StrengthGrid};
-use crate::statistics::outcomes::{Nodes, grid};
+use crate::statistics::outcomes::{Nodes, Outcomes, grid};
 use crate::statistics::results::Sequential;
 
 /// The value after the games of one round.
@@ -37,23 +39,53 @@ pub struct SequentialPath {
     pub now: Sequential,
     /// After each round played, in the order of play.
     pub rounds: Vec<RoundValue>,
+    /// Games after which the value was one that names a player.
+    pub crossings: Vec<Crossing>,
+}
+
+/// The value after a game, where it is one that few honest players reach.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Crossing {
+    /// The round of the game; absent if its tag names none.
+    pub round: Option<u16>,
+    /// Games of the player up to then.
+    pub games: u32,
+    /// Decimal logarithm of the value then.
+    pub log10_value: f64,
+    /// Decimal logarithm of the value it had to reach.
+    pub log10_needed: f64,
+}
+
+/// A decision with its move.
+pub(crate) struct PlayedOutcome {
+    outcomes: Outcomes,
+    line: Option<usize>,
 }
 
 /// The decisions of a player as the value sees them.
 pub(crate) struct PlayerMoves {
     pub(crate) grid: StrengthGrid,
     /// Game by game, in the order of play.
-    pub(crate) games: Vec<Vec<MoveChance>>,
+    games: Vec<Vec<PlayedOutcome>>,
 }
 
 impl PlayerMoves {
+    /// The moves played, game by game.
+    pub(crate) fn played(&self) -> Vec<Vec<MoveChance>> {
+        let of_game = |game: &Vec<PlayedOutcome>| {
+            game.iter().filter_map(|own| own.outcomes.played(own.line).cloned()).collect()
+        };
+        self.games.iter().map(of_game).collect()
+    }
+
     /// The value after every decision.
     pub(crate) fn values(&self) -> Vec<Sequential> {
         let mut value = BayesFactor::new(self.grid.clone());
         let mut highest = 0.0_f64;
         let mut found = Vec::new();
-        for of_game in &self.games {
-            for played in of_game {
+        for of_game in self.played() {
+            for played in &of_game {
                 value.observe(played);
                 let now = value.ln_value();
                 highest = highest.max(now);
@@ -62,6 +94,38 @@ impl PlayerMoves {
             value.end_game();
         }
         found
+    }
+
+    /// Where the value after the first `finished` games passes the [`boundary`] of the probability that `allowed` grants up to each
+    /// number of games. `values` and `rounds` belong to the decisions.
+    pub(super) fn crossings(
+        &self,
+        values: &[Sequential],
+        rounds: &[Option<u16>],
+        finished: usize,
+        allowed: impl Fn(u32) -> f64,
+    ) -> Vec<Crossing> {
+        let lowest = libm::log10(LOWEST_NAMED);
+        let mut ends: Vec<(u32, &Sequential, Option<u16>)> = Vec::new();
+        let mut decisions = 0;
+        for (game, number) in self.games.iter().zip(1..).take(finished) {
+            decisions += game.len();
+            let at = decisions.checked_sub(1).and_then(|last| Some((values.get(last)?, *rounds.get(last)?)));
+            ends.extend(at.map(|(value, round)| (number, value, round)));
+        }
+        if ends.iter().all(|(_, value, _)| value.log10_value < lowest) {
+            return Vec::new();
+        }
+        let outcomes = |game: &Vec<PlayedOutcome>| game.iter().map(|own| own.outcomes.clone()).collect();
+        let games: Vec<Vec<Outcomes>> = self.games.iter().take(finished).map(outcomes).collect();
+        let allowed: Vec<f64> = ends.iter().map(|(number, ..)| allowed(*number)).collect();
+        let levels = boundary(&self.grid, &games, &allowed, libm::log(LOWEST_NAMED));
+        let crossing = |((games, value, round), level): ((u32, &Sequential, Option<u16>), f64)| {
+            let log10_needed = level * std::f64::consts::LOG10_E;
+            let log10_value = value.log10_value;
+            (log10_value >= log10_needed).then_some(Crossing { round, games, log10_value, log10_needed })
+        };
+        ends.into_iter().zip(levels).filter_map(crossing).collect()
     }
 }
 
@@ -82,19 +146,21 @@ pub(crate) fn moves(
             Some((rating, nodes)) if rating == at => last.insert((rating, nodes)),
             _ => last.insert((at, Nodes::new(second, at, &grid)?)),
         };
-        let played =
-            of_game.iter().map(|own| nodes.outcomes(&own.decision)?.played(own.decision.played_line()));
-        games.push(played.collect::<Option<Vec<MoveChance>>>()?);
+        let played = of_game.iter().map(|own| {
+            let (outcomes, line) = (nodes.outcomes(&own.decision)?, own.decision.played_line());
+            outcomes.played(line).is_some().then_some(PlayedOutcome { outcomes, line })
+        });
+        games.push(played.collect::<Option<Vec<PlayedOutcome>>>()?);
     }
     Some(PlayerMoves { grid, games })
 }
 
 impl SequentialPath {
     /// The values after every decision, with the rounds they belong to; a decision without one counts and has no row.
-    pub fn new(values: &[Sequential], rounds: impl IntoIterator<Item = Option<u16>>) -> Self {
+    pub fn new(values: &[Sequential], rounds: &[Option<u16>], crossings: Vec<Crossing>) -> Self {
         let mut found: Vec<RoundValue> = Vec::new();
         for ((value, round), decisions) in values.iter().zip(rounds).zip(1..) {
-            let Some(round) = round else { continue };
+            let Some(round) = *round else { continue };
             let Sequential { log10_value, log10_highest, .. } = *value;
             let then = RoundValue { round, decisions, log10_value, log10_highest };
             match found.last_mut() {
@@ -106,12 +172,8 @@ impl SequentialPath {
             decisions: u32::try_from(values.len()).unwrap_or(u32::MAX),
             now: values.last().copied().unwrap_or_else(|| Sequential::new(0.0, 0.0)),
             rounds: found,
+            crossings,
         }
-    }
-
-    /// Whether the value has ever reached `1 / alpha`.
-    pub fn reaches(&self, alpha: f64) -> bool {
-        alpha > 0.0 && self.now.log10_highest >= -libm::log10(alpha)
     }
 
     /// Decimal logarithm of the highest value up to the end of a round; 0 before the first.
@@ -129,7 +191,7 @@ mod tests {
     fn the_value_after_each_round() {
         let ln_10 = std::f64::consts::LN_10;
         let values = [0.5, 1.5, 1.0, 2.0].map(|log10| Sequential::new(log10 * ln_10, (log10 + 0.25) * ln_10));
-        let path = SequentialPath::new(&values, [Some(1), Some(1), None, Some(3)]);
+        let path = SequentialPath::new(&values, &[Some(1), Some(1), None, Some(3)], Vec::new());
         let row = |round, decisions, log10: f64| (round, decisions, log10);
         let rows: Vec<(u16, u32, f64)> = path
             .rounds
@@ -140,9 +202,7 @@ mod tests {
         assert!((path.highest_through(2) - 1.75).abs() < 1e-12);
         assert_eq!((path.highest_through(0), path.decisions), (0.0, 4));
         assert!((path.now.p_value - libm::pow(10.0, -2.25)).abs() < 1e-12);
-        assert!(path.reaches(1.0) && path.reaches(0.006) && !path.reaches(0.005));
-        assert!(!path.reaches(0.0) && !path.reaches(f64::NAN));
-        let empty = SequentialPath::new(&[], []);
+        let empty = SequentialPath::new(&[], &[], Vec::new());
         assert_eq!((empty.now.p_value, empty.now.log10_highest), (1.0, 0.0));
     }
 }

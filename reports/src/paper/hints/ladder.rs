@@ -78,11 +78,12 @@ fn ground(m: &Messages, name: &str, ground: &Ground) -> Vec<String> {
 }
 
 fn quick(m: &Messages, name: &str, hint: &QuickHint) -> String {
-    let n = m.numbers();
+    let (n, crossing) = (m.numbers(), hint.crossing);
     let values = [
         ("name", name.to_owned()),
-        ("highest", n.decimal(hint.log10_highest, 2)),
-        ("needed", n.decimal(hint.log10_needed, 2)),
+        ("games", n.count(crossing.games)),
+        ("value", n.decimal(crossing.log10_value, 2)),
+        ("needed", n.decimal(crossing.log10_needed, 2)),
     ];
     m.with(Key::HintsGroundQuick, values)
 }
@@ -105,8 +106,8 @@ fn complaint(m: &Messages, name: &str, article: &str) -> String {
 fn needed(m: &Messages, needed: &Needed) -> String {
     let z = |level: &Level| m.numbers().decimal(level.z, 2);
     match needed {
-        Needed::SequentialValue { log10 } => {
-            m.with(Key::HintsNeededValue, [("value", m.numbers().decimal(*log10, 2))])
+        Needed::SequentialValue { chance } => {
+            m.with(Key::HintsNeededValue, [("chance", m.numbers().rare_percent(*chance))])
         }
         Needed::FullTest { level: Some(level), of_one_look } => {
             let values = [("level", z(level)), ("one", z(of_one_look)), ("article", level.article.clone())];

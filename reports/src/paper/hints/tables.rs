@@ -22,7 +22,6 @@ pub(super) fn players(m: &Messages, hints: &Hints) -> Vec<Block> {
         .words(Key::HintsFull, |player| full(m, player))
         .figures(Key::HintsValue, highest)
         .figures(Key::HintsChance, chance)
-        .words(Key::HintsReached, |player| reached(m, player))
         .figures(Key::ColumnIndex, |player| n.index(player.index))
         .figures(Key::HintsSecondIndex, |player| n.index(player.depth_aware_index))
         .words(Key::ColumnReading, |player| m.label("reading", &player.reading))
@@ -49,17 +48,6 @@ fn full(m: &Messages, player: &PlayerLook) -> String {
         return m.text(Key::HintsFullNone);
     };
     m.with(Key::HintsFullText, [("z", m.numbers().z(full.z)), ("round", full.after_round.to_string())])
-}
-
-/// The shares of false hints whose bar was reached, the largest first.
-fn reached(m: &Messages, player: &PlayerLook) -> String {
-    let n = m.numbers();
-    let mut reached: Vec<f64> =
-        player.crossed.iter().filter(|crossed| crossed.reached).map(|crossed| crossed.alpha).collect();
-    reached.sort_by(|a, b| b.total_cmp(a));
-    reached.dedup();
-    let reached: Vec<String> = reached.iter().map(|alpha| n.rare_percent(*alpha)).collect();
-    if reached.is_empty() { n.missing() } else { n.list(&reached) }
 }
 
 /// Moves after absences, where the full test had a log of them.

@@ -95,7 +95,7 @@ fn the_document_round_trips_as_json_values() {
     let all = example::all();
     let text = json(&report(&all[1])).expect("JSON");
     let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    assert_eq!(value["schema"], "fairplay/hints/2");
+    assert_eq!(value["schema"], "fairplay/hints/3");
     assert_eq!(value["ladder"][2]["stands"]["kind"], "intrusive");
     assert_eq!(value["ladder"][3]["stands"]["kind"], "never");
     assert_eq!(value["tests"][0]["log"].as_array().map(Vec::len), Some(5));

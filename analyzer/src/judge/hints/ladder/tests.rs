@@ -4,20 +4,19 @@ use std::num::{NonZeroU16, NonZeroU32};
 
 use super::*;
 use crate::judge::hints::promise::LookPlan;
-use crate::judge::hints::sequence::SequentialPath;
+use crate::judge::hints::sequence::{Crossing, SequentialPath};
 use crate::judge::policy::{Mode, ResultFacts, Statement, TestKind, statements};
-use crate::statistics::results::Sequential;
 
 fn promise(players: u32, rounds: u16) -> Promise {
     let looks = LookPlan::Rounds { rounds: NonZeroU16::new(rounds).expect("some") };
     Promise::usual(NonZeroU32::new(players).expect("some"), looks)
 }
 
-/// A hint as high as anybody's can be.
 fn hint() -> QuickHint {
-    let course = SequentialPath::new(&[Sequential::new(300.0, 300.0)], [Some(1)]);
-    assert!(course.now.log10_highest > 100.0);
-    QuickHint::from_path(&course, 1e-9).expect("high enough")
+    let crossing = Crossing { round: Some(1), games: 1, log10_value: 130.0, log10_needed: 2.0 };
+    let course = SequentialPath::new(&[], &[], vec![crossing]);
+    assert_eq!(QuickHint::from_path(&course, Some(130.0)), None);
+    QuickHint::from_path(&course, None).expect("named")
 }
 
 fn player<'a>(
@@ -30,7 +29,7 @@ fn player<'a>(
 }
 
 fn climb(rules: &Regulations, promise: &Promise, players: &[PlayerEvidence<'_>]) -> Vec<Rung> {
-    let terms = Terms { rules, promise, log10_needed: -libm::log10(promise.alpha()), round: 5 };
+    let terms = Terms { rules, promise, round: 5 };
     ladder(&terms, players)
 }
 
@@ -56,11 +55,11 @@ fn without_evidence_nothing_is_allowed_and_every_rung_says_what_it_needs() {
     assert_eq!(ladder.iter().map(|r| r.action).collect::<Vec<_>>(), Action::ALL);
     assert_eq!(allowed(&ladder), []);
     assert!(ladder.iter().all(|rung| !rung.needed.is_empty() && !rung.article.is_empty()));
-    // One of 50 players, 1 in 5 events: a value of 250.
-    let Needed::SequentialValue { log10 } = ladder[0].needed[0] else {
+    // One of 50 players, 1 in 5 events.
+    let Needed::SequentialValue { chance } = ladder[0].needed[0] else {
         panic!("{:?}", ladder[0].needed);
     };
-    assert!((log10 - libm::log10(250.0)).abs() < 1e-12);
+    assert!((chance - 0.004).abs() < 1e-12);
 }
 
 #[test]
@@ -78,8 +77,8 @@ fn a_quick_test_never_allows_more_than_unobtrusive_steps_and_an_alert_without_na
 
 #[test]
 fn a_full_test_allows_intrusive_steps_from_the_level_of_all_looks() {
-    // 50 players, nine looks: 3.3235, though the rule names 3.00 for one look.
-    for (z, expected) in [(2.99, false), (3.32, false), (3.33, true), (9.0, true)] {
+    // 50 players, nine looks: 3.1687 by another program, though the rule names 3.00 for one look.
+    for (z, expected) in [(2.99, false), (3.168, false), (3.169, true), (9.0, true)] {
         let full = FullReading::made_up(0, 5, z);
         let ladder = climb(&rules(), &promise(50, 9), &[player(0, Attention::Nobody, None, Some(&full))]);
         assert_eq!(!intrusive(&ladder).is_empty(), expected, "{z}");
@@ -153,10 +152,10 @@ fn no_rule_file_lifts_a_quick_test() {
 fn the_ladder_never_allows_what_the_statements_refuse() {
     let rules = rules();
     for players in [2_u32, 50, 147, 400] {
-        for tenths in 0_i32..60 {
-            let z = f64::from(tenths) / 10.0;
+        for half in 0_i32..30 {
+            let z = f64::from(half) / 5.0;
             for attention in [Attention::Nobody, Attention::SingledOut, Attention::Complaint] {
-                for round in 1..=9 {
+                for round in [1, 9] {
                     let full = FullReading::made_up(0, round, z);
                     let ladder =
                         climb(&rules, &promise(players, 9), &[player(0, attention, None, Some(&full))]);
