@@ -119,3 +119,54 @@ fn foreign_files_and_newer_ones_are_refused_and_left_alone() {
     };
     assert!(error.to_string().contains("newer program"), "{error}");
 }
+
+/// A full disk undoes the whole transaction: changes before it are told so, and changes after it go into the next one.
+#[test]
+fn each_change_beside_a_full_disk_is_told_whether_it_stands() {
+    let (_folder, path) = place();
+    let storage = Storage::open(&path).expect("new");
+    storage
+        .write_now(|c| {
+            let pages: i64 = c.query_row("PRAGMA page_count", [], |row| row.get(0))?;
+            c.execute_batch(&format!("PRAGMA max_page_count = {}; CREATE TABLE blobs (x)", pages + 20))?;
+            Ok::<_, StorageError>(())
+        })
+        .expect("bounded");
+    let (go, gate) = std::sync::mpsc::channel::<()>();
+    let mut told = Vec::new();
+    // The first holds the thread until the others wait behind it, so that all are in one batch.
+    let first = storage.writer.submit(move |c| {
+        let _opened = gate.recv();
+        add(c, "person-0").map(|_| ())
+    });
+    told.push(first.expect("queued"));
+    for n in 1..6 {
+        let next = storage.writer.submit(move |c| {
+            if n == 2 {
+                c.execute("INSERT INTO blobs VALUES (zeroblob(1000000))", [])?;
+            }
+            add(c, &format!("person-{n}")).map(|_| ())
+        });
+        told.push(next.expect("queued"));
+    }
+    go.send(()).expect("it waits");
+    let told = told.into_iter().map(|answer| answer.blocking_recv().expect("answered").is_ok());
+    let told: Vec<bool> = told.collect();
+    assert_eq!(told, [false, false, false, true, true, true]);
+    let logins =
+        storage.read_now(|c| rows::<String>(c, "SELECT login FROM person ORDER BY login", [])).expect("read");
+    assert_eq!(logins, ["person-3", "person-4", "person-5"]);
+}
+
+#[test]
+fn a_panic_in_a_change_undoes_it_and_writing_goes_on() {
+    let (_folder, path) = place();
+    let storage = Storage::open(&path).expect("new");
+    let failed = storage.write_now(|c| -> Result<i64> {
+        add(c, "oak")?;
+        panic!("a fault in a change");
+    });
+    assert!(matches!(failed, Err(StorageError::NotWritten(_))), "{failed:?}");
+    storage.write_now(|c| add(c, "elm")).expect("written");
+    assert_eq!(count(&storage), 1);
+}

@@ -4,6 +4,7 @@
 //! once the transaction is on the disk: two hundred people who open a page at once cost one wait for the disk and not
 //! two hundred.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
 
@@ -71,15 +72,21 @@ fn write_all(connection: &Connection, waiting: &Receiver<Work>) {
             continue;
         }
         let mut answers = vec![first(Ok(connection))];
-        while answers.len() < MAX_BATCH {
+        // SQLite undoes the whole transaction by itself on some errors, such as a full disk. A further piece would then
+        // commit alone, so it waits for the next transaction.
+        while answers.len() < MAX_BATCH && !connection.is_autocommit() {
             let Ok(next) = waiting.try_recv() else { break };
             answers.push(next(Ok(connection)));
         }
-        let committed = connection.execute_batch("COMMIT").map_err(|error| {
-            // A failed commit may leave the transaction open.
-            let _undone = connection.execute_batch("ROLLBACK");
-            error.to_string()
-        });
+        let committed = if connection.is_autocommit() {
+            Err("it was undone with another change beside it".to_owned())
+        } else {
+            connection.execute_batch("COMMIT").map_err(|error| {
+                // A failed commit may leave the transaction open.
+                let _undone = connection.execute_batch("ROLLBACK");
+                error.to_string()
+            })
+        };
         for answer in answers {
             answer(committed.clone().map_err(StorageError::NotWritten));
         }
@@ -92,14 +99,13 @@ fn in_savepoint<T, E: From<StorageError>>(
 ) -> Result<T, E> {
     let batch = |sql: &str| connection.execute_batch(sql).map_err(|e| E::from(StorageError::Sqlite(e)));
     batch("SAVEPOINT piece")?;
-    match work(connection) {
-        Ok(value) => {
-            batch("RELEASE piece")?;
-            Ok(value)
-        }
-        Err(error) => {
-            batch("ROLLBACK TO piece; RELEASE piece")?;
-            Err(error)
-        }
+    // A panic must not end the thread that writes for everybody.
+    let done = catch_unwind(AssertUnwindSafe(|| work(connection)))
+        .unwrap_or_else(|_| Err(E::from(StorageError::NotWritten("it panicked".to_owned()))))
+        .and_then(|value| batch("RELEASE piece").map(|()| value));
+    if done.is_err() && batch("ROLLBACK TO piece; RELEASE piece").is_err() {
+        // The savepoint is gone or cannot be undone: nothing of the batch may be committed.
+        let _undone = connection.execute_batch("ROLLBACK");
     }
+    done
 }
