@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use reports::Language;
@@ -140,6 +141,8 @@ pub(crate) struct Shared {
     /// Room for files on their way in.
     pub(crate) coming: Arc<Semaphore>,
     pub(crate) work: Work,
+    /// Whether the last check of the file's pages failed.
+    damaged: AtomicBool,
 }
 
 impl std::ops::Deref for App {
@@ -169,6 +172,7 @@ impl App {
             lists: Semaphore::new(1),
             coming: Arc::new(Semaphore::new(MAX_INCOMING)),
             work: Work::default(),
+            damaged: AtomicBool::new(false),
             settings,
         })))
     }
@@ -176,6 +180,24 @@ impl App {
     /// Seconds since 1970 began.
     pub(crate) fn now(&self) -> i64 {
         self.settings.clock.now()
+    }
+
+    /// Checks the pages of the file, for [`App::health`]. It takes as long as reading the file.
+    pub(crate) fn check_file(&self) {
+        let checked = self.storage.check_now();
+        self.damaged.store(checked.is_err(), Ordering::Relaxed);
+        if let Err(error) = checked {
+            tracing::error!(%error, "check of the file");
+        }
+    }
+
+    /// Whether the file answers, is where it was opened, and held at its last check.
+    pub(crate) async fn health(&self) -> Result<(), Problem> {
+        if self.damaged.load(Ordering::Relaxed) {
+            return Err(Problem::Inside);
+        }
+        self.read(|c| Ok(c.query_row("SELECT 1", [], |_| Ok(()))?)).await?;
+        Ok(self.storage.in_place()?)
     }
 
     /// Asks the storage something; all questions of one call see the same state.

@@ -123,9 +123,10 @@ fn announce(started: &Started) {
     }
 }
 
-/// Checks an audit log.
+/// Checks the pages of a file, then its audit log.
 pub(crate) fn audit(options: &AuditOptions) -> Outcome {
     let connection = service::open_for_reading(&options.file)?;
+    service::quick_check(&connection)?;
     let chain = service::audit::verify_with(&connection, options.noted.as_ref())?;
     Ok((ending(&chain), json_or(options.json, &chain, || Ok(tell(&chain)))?))
 }

@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::events::live::follower;
 use crate::store::audit::{self, Chain};
-use crate::store::{StorageError, reader};
+use crate::store::{StorageError, live_folder, reader};
 
 /// Pages copied before others may write again.
 const PAGES: i32 = 256;
@@ -80,7 +80,7 @@ pub fn open_for_reading(path: &Path) -> Result<Connection, BackupError> {
 /// A file that cannot be read or written, or a copy that does not hold together; then there is nothing at `to`.
 pub fn backup(from: &Path, to: &Path) -> Result<Copied, BackupError> {
     let write = |source| BackupError::Write { path: to.to_owned(), source };
-    let live = follower::folder(to);
+    let live = live_folder(to);
     for place in [to, &live] {
         if place.symlink_metadata().is_ok() {
             return Err(BackupError::Occupied { path: place.to_owned() });
@@ -107,7 +107,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, BackupError> {
     drop(copy);
     place.as_file().sync_all().map_err(write)?;
     let staged = tempfile::TempDir::with_prefix_in(".fairplay-backup-", folder).map_err(write)?;
-    let version_logs = copy_versions(&follower::folder(from), staged.path()).map_err(write)?;
+    let version_logs = copy_versions(&live_folder(from), staged.path()).map_err(write)?;
     if version_logs > 0 {
         std::fs::rename(staged.path(), &live)
             .map_err(|source| BackupError::Write { path: live.clone(), source })?;

@@ -5,13 +5,14 @@
 //! two hundred.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
 
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
-use super::StorageError;
+use super::{Place, StorageError};
 
 const MAX_BATCH: usize = 64;
 /// Pieces that may wait. Beyond it callers are told that the service is busy.
@@ -27,11 +28,11 @@ pub(super) struct Writer(SyncSender<Work>);
 
 impl Writer {
     /// Starts the thread with a connection of its own.
-    pub(super) fn start(connection: Connection) -> Result<Self, StorageError> {
+    pub(super) fn start(connection: Connection, place: Arc<Place>) -> Result<Self, StorageError> {
         let (send, receive) = sync_channel(MAX_WAITING);
         thread::Builder::new()
             .name("storage".to_owned())
-            .spawn(move || write_all(&connection, &receive))
+            .spawn(move || write_all(&connection, &place, &receive))
             .map_err(StorageError::Thread)?;
         Ok(Self(send))
     }
@@ -65,10 +66,11 @@ impl Writer {
     }
 }
 
-fn write_all(connection: &Connection, waiting: &Receiver<Work>) {
+fn write_all(connection: &Connection, place: &Place, waiting: &Receiver<Work>) {
     while let Ok(first) = waiting.recv() {
-        if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
-            first(Err(StorageError::Sqlite(error)))(Ok(()));
+        let begun = place.check().and_then(|()| Ok(connection.execute_batch("BEGIN IMMEDIATE")?));
+        if let Err(error) = begun {
+            first(Err(error))(Ok(()));
             continue;
         }
         let mut answers = vec![first(Ok(connection))];

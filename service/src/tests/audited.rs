@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::StatusCode;
+use rusqlite::Connection;
 
 use super::test_server::{Browser, TestServer, says};
 use crate::accounts::roles::Role;
@@ -105,6 +106,27 @@ fn a_copy_holds_one_state_while_writing_goes_on() {
     let opened = crate::app::App::open(settings).expect("the copy is a service");
     let chain = opened.storage.read_now(audit::verify).expect("read");
     assert_eq!(chain, copied.audit);
+}
+
+#[test]
+fn a_page_that_is_damaged_while_the_service_runs_shows_in_its_health() {
+    let server = TestServer::new();
+    let health = || server.get(&Browser::default(), "/health").status;
+    server.app.check_file();
+    assert_eq!(health(), StatusCode::OK);
+    let path = server.app.storage.path();
+    let connection = Connection::open(path).expect("opened");
+    connection
+        .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+        .expect("everything is in the file itself");
+    let mut bytes = std::fs::read(path).expect("read");
+    let end = bytes.len();
+    bytes[end - 3 * 4096..].fill(0xa5);
+    // In place, as a disk does it.
+    let mut file = std::fs::OpenOptions::new().write(true).open(path).expect("opened");
+    std::io::Write::write_all(&mut file, &bytes).expect("written");
+    server.app.check_file();
+    assert_eq!(health(), StatusCode::INTERNAL_SERVER_ERROR);
 }
 
 #[test]

@@ -25,9 +25,8 @@ use crate::web::problem::Problem;
 use crate::web::respond::{Answer, page as rendered, text};
 use crate::web::route::{Needs, Reads, Route, Verb};
 
-/// Answers when the file answers.
 pub(crate) async fn health(State(app): State<App>) -> Answer {
-    app.read(|c| Ok(c.query_row("SELECT 1", [], |_| Ok(()))?)).await?;
+    app.health().await?;
     Ok(text("text/plain; charset=utf-8", "ok\n"))
 }
 
