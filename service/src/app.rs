@@ -26,6 +26,7 @@ use crate::store::change::{Access, Change};
 use crate::store::{self, Storage, StorageError};
 use crate::web::Problem;
 use crate::web::metrics::Metrics;
+use crate::web::quota::Quota;
 use crate::web::rate_limit::Limiter;
 
 /// Uploads read at once, however many cores there are.
@@ -44,8 +45,16 @@ pub struct Limits {
     /// Most files of one event.
     pub files: u32,
     pub upload_time: Duration,
+    /// How long an upload may bring nothing.
+    pub upload_pause: Duration,
+    /// Uploads at once of one person or token.
+    pub uploads_of_one: usize,
     pub request_time: Duration,
+    /// How long a client may take nothing of an answer.
+    pub write_time: Duration,
     pub connections: usize,
+    /// Connections at once from one address, or one network of IPv6.
+    pub connections_of_address: usize,
 }
 
 impl Default for Limits {
@@ -56,8 +65,13 @@ impl Default for Limits {
             games: 20_000,
             files: 200,
             upload_time: Duration::from_secs(600),
+            upload_pause: Duration::from_secs(30),
+            uploads_of_one: 2,
             request_time: Duration::from_secs(30),
+            write_time: Duration::from_secs(30),
             connections: 1_024,
+            // A playing hall may share one.
+            connections_of_address: 256,
         }
     }
 }
@@ -140,6 +154,7 @@ pub(crate) struct Shared {
     pub(crate) lists: Semaphore,
     /// Room for files on their way in.
     pub(crate) coming: Arc<Semaphore>,
+    pub(crate) coming_of: Arc<Quota<Actor>>,
     pub(crate) work: Work,
     /// Whether the last check of the file's pages failed.
     damaged: AtomicBool,
@@ -171,6 +186,7 @@ impl App {
             uploads: Semaphore::new((cores / 2).clamp(1, MAX_UPLOADS)),
             lists: Semaphore::new(1),
             coming: Arc::new(Semaphore::new(MAX_INCOMING)),
+            coming_of: Quota::new(settings.limits.uploads_of_one),
             work: Work::default(),
             damaged: AtomicBool::new(false),
             settings,

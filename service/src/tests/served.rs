@@ -1,6 +1,6 @@
 //! The service as it listens: sockets, TLS, the end.
 
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -71,6 +71,43 @@ fn it_answers_and_stops_when_told() {
     running.end();
     assert!(start.elapsed() < Duration::from_secs(15), "{:?}", start.elapsed());
     assert!(TcpStream::connect(address).is_err());
+}
+
+#[test]
+fn one_address_holds_no_more_than_its_connections() {
+    let running = start(|settings| settings.limits.connections_of_address = 3);
+    let address = running.started.listen;
+    let mut silent: Vec<TcpStream> =
+        (0..3).map(|_| TcpStream::connect(address).expect("connected")).collect();
+    let request = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    let answer = raw(address, request);
+    assert_eq!(answer, "", "a fourth connection is closed");
+    silent.pop();
+    // The server may see the end of a connection a little later.
+    let answered = (0..100).any(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        raw(address, request).starts_with("HTTP/1.1 200 OK")
+    });
+    assert!(answered);
+    running.end();
+}
+
+#[test]
+fn a_client_that_reads_nothing_is_left() {
+    let running = start(|settings| settings.limits.write_time = Duration::from_secs(1));
+    let mut stream = TcpStream::connect(running.started.listen).expect("connected");
+    stream.set_write_timeout(Some(Duration::from_millis(200))).expect("set");
+    let request = "GET /assets/style.css HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100);
+    let begun = Instant::now();
+    let left = loop {
+        match stream.write_all(request.as_bytes()) {
+            Err(error) if !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => break true,
+            _ if begun.elapsed() > Duration::from_secs(60) => break false,
+            _ => {}
+        }
+    };
+    assert!(left, "the connection is still there");
+    running.end();
 }
 
 #[test]
