@@ -2,6 +2,7 @@
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
@@ -141,10 +142,27 @@ fn what_would_be_open_to_others_in_the_clear_is_refused() {
     assert!(text.contains("no/such.pem"), "{text}");
 }
 
+fn set_mode(path: &Path, mode: u32) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let rights = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(path, rights).expect("set");
+    }
+    #[cfg(not(unix))]
+    let _ = (path, mode);
+}
+
 #[test]
 fn tls_with_a_certificate_of_ones_own() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tls");
-    let file = |name: &str| folder.join(name);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tls");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| {
+        let path = folder.path().join(name);
+        std::fs::copy(source.join(name), &path).expect("copied");
+        set_mode(&path, 0o640);
+        path
+    };
     let running = start(|settings| {
         settings.tls = Some(TlsFiles { certificate: file("certificate.pem"), key: file("key.pem") });
         settings.url = None;
@@ -168,11 +186,18 @@ fn tls_with_a_certificate_of_ones_own() {
     let plain = raw(running.started.listen, "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n");
     assert!(!plain.contains("HTTP/1.1 200"), "{plain}");
     running.end();
-    let swapped = {
+    let refused = |certificate: PathBuf, key: PathBuf| {
         let folder = tempfile::tempdir().expect("a folder");
         let mut settings = settings(&folder, &Clock::system());
-        settings.tls = Some(TlsFiles { certificate: file("key.pem"), key: file("certificate.pem") });
+        settings.tls = Some(TlsFiles { certificate, key });
         run(settings, |_| {}, || true).expect_err("refused").to_string()
     };
+    if cfg!(unix) {
+        let open = file("key.pem");
+        set_mode(&open, 0o644);
+        let text = refused(file("certificate.pem"), open);
+        assert!(text.contains("everybody may read"), "{text}");
+    }
+    let swapped = refused(file("key.pem"), file("certificate.pem"));
     assert!(swapped.contains("key.pem") && !swapped.contains("PRIVATE"), "{swapped}");
 }

@@ -124,6 +124,12 @@ fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, ServiceError> {
     if chain.is_empty() {
         return Err(unusable(&files.certificate, &"there is no certificate in it"));
     }
+    if open_to_everybody(&files.key) {
+        return Err(unusable(
+            &files.key,
+            &"everybody may read or change it; take that right away with chmod o=",
+        ));
+    }
     let key = PrivateKeyDer::from_pem_file(&files.key).map_err(|error| unusable(&files.key, &error))?;
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut config = ServerConfig::builder_with_provider(provider)
@@ -134,6 +140,20 @@ fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, ServiceError> {
         .map_err(|error| unusable(&files.key, &error))?;
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
     Ok(TlsAcceptor::from(Arc::new(config)))
+}
+
+/// Whether people beside the owner and the group of a file have rights to it. Tools for certificates use groups.
+fn open_to_everybody(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        path.metadata().is_ok_and(|file| file.mode() & 0o007 != 0)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        false
+    }
 }
 
 fn unusable(path: &Path, reason: &dyn std::fmt::Display) -> ServiceError {
