@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pipeline::Progress;
 
 /// How often a plain line is printed.
-const LINE_EVERY: Duration = Duration::from_secs(15);
+pub(crate) const LINE_EVERY: Duration = Duration::from_secs(15);
 
 /// Shows how far evaluation has come, on standard error.
 pub(crate) struct Reporter {

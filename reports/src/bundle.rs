@@ -28,6 +28,7 @@ mod tampering;
 pub use error::BundleError;
 pub use finding::{Check, Finding, Trust, Verification};
 pub use manifest::{Edition, FileEntry, Kind, Manifest, Signer};
+pub use place::sync_folder;
 pub use sign::{PublicKey, SecretKey, Signature};
 pub use timestamp::Timestamp;
 pub use verify::Verifier;

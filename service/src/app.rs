@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use reports::Language;
@@ -25,6 +26,7 @@ use crate::store::change::{Access, Change};
 use crate::store::{self, Storage, StorageError};
 use crate::web::Problem;
 use crate::web::metrics::Metrics;
+use crate::web::quota::Quota;
 use crate::web::rate_limit::Limiter;
 
 /// Uploads read at once, however many cores there are.
@@ -43,8 +45,16 @@ pub struct Limits {
     /// Most files of one event.
     pub files: u32,
     pub upload_time: Duration,
+    /// How long an upload may bring nothing.
+    pub upload_pause: Duration,
+    /// Uploads at once of one person or token.
+    pub uploads_of_one: usize,
     pub request_time: Duration,
+    /// How long a client may take nothing of an answer.
+    pub write_time: Duration,
     pub connections: usize,
+    /// Connections at once from one address, or one network of IPv6.
+    pub connections_of_address: usize,
 }
 
 impl Default for Limits {
@@ -55,8 +65,13 @@ impl Default for Limits {
             games: 20_000,
             files: 200,
             upload_time: Duration::from_secs(600),
+            upload_pause: Duration::from_secs(30),
+            uploads_of_one: 2,
             request_time: Duration::from_secs(30),
+            write_time: Duration::from_secs(30),
             connections: 1_024,
+            // A playing hall may share one.
+            connections_of_address: 256,
         }
     }
 }
@@ -139,7 +154,10 @@ pub(crate) struct Shared {
     pub(crate) lists: Semaphore,
     /// Room for files on their way in.
     pub(crate) coming: Arc<Semaphore>,
+    pub(crate) coming_of: Arc<Quota<Actor>>,
     pub(crate) work: Work,
+    /// Whether the last check of the file's pages failed.
+    damaged: AtomicBool,
 }
 
 impl std::ops::Deref for App {
@@ -168,7 +186,9 @@ impl App {
             uploads: Semaphore::new((cores / 2).clamp(1, MAX_UPLOADS)),
             lists: Semaphore::new(1),
             coming: Arc::new(Semaphore::new(MAX_INCOMING)),
+            coming_of: Quota::new(settings.limits.uploads_of_one),
             work: Work::default(),
+            damaged: AtomicBool::new(false),
             settings,
         })))
     }
@@ -176,6 +196,24 @@ impl App {
     /// Seconds since 1970 began.
     pub(crate) fn now(&self) -> i64 {
         self.settings.clock.now()
+    }
+
+    /// Checks the pages of the file, for [`App::health`]. It takes as long as reading the file.
+    pub(crate) fn check_file(&self) {
+        let checked = self.storage.check_now();
+        self.damaged.store(checked.is_err(), Ordering::Relaxed);
+        if let Err(error) = checked {
+            tracing::error!(%error, "check of the file");
+        }
+    }
+
+    /// Whether the file answers, is where it was opened, and held at its last check.
+    pub(crate) async fn health(&self) -> Result<(), Problem> {
+        if self.damaged.load(Ordering::Relaxed) {
+            return Err(Problem::Inside);
+        }
+        self.read(|c| Ok(c.query_row("SELECT 1", [], |_| Ok(()))?)).await?;
+        Ok(self.storage.in_place()?)
     }
 
     /// Asks the storage something; all questions of one call see the same state.

@@ -32,6 +32,6 @@ pub use events::live::LiveSettings;
 pub use jobs::queue_address::{Address, Notice};
 pub use jobs::searchers::{Engines, Searcher, Searchers, StartError};
 pub use run::{LogFormat, Started, log_to_stderr, run};
-pub use store::StorageError;
 pub use store::audit;
 pub use store::backup::{BackupError, Copied, backup, open_for_reading};
+pub use store::{StorageError, quick_check};

@@ -12,6 +12,10 @@ use crate::jobs::runner;
 use crate::web::server::Server;
 
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(100);
+/// How often the pages of the file are checked while the service runs.
+const CHECK_INTERVAL: Duration = Duration::from_secs(86_400);
+/// How long a check or another question to the file may go on when the service stops.
+const BLOCKING_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Facts for people once the service listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,8 +53,17 @@ pub fn run(
             let _over = tell.send(true);
             working.work.stop();
         });
+        let checked = app.clone();
+        let checking = tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(CHECK_INTERVAL).await;
+                let app = checked.clone();
+                let _done = tokio::task::spawn_blocking(move || app.check_file()).await;
+            }
+        });
         server.run(told).await;
         asking.abort();
+        checking.abort();
     });
     app.work.stop();
     for thread in engines.into_iter().chain([sources]) {
@@ -58,6 +71,7 @@ pub fn run(
             tracing::error!("a thread of the service ended too early");
         }
     }
+    runtime.shutdown_timeout(BLOCKING_TIMEOUT);
     tracing::info!("stopped");
     Ok(())
 }

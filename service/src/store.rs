@@ -4,6 +4,7 @@
 //! (see `writer`), a few connections read side by side, and no task of the server ever waits for the disk itself. What
 //! the tables mean is known to the modules that use them, not here.
 
+use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -28,6 +29,8 @@ use writer::Writer;
 /// How long a connection waits for another process's write.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 const MAX_READERS: usize = 8;
+/// Ending of the folder beside the file that holds the versions of followed games.
+const LIVE: &str = "-live";
 
 #[derive(Debug, Error)]
 pub enum StorageError {
@@ -39,6 +42,21 @@ pub enum StorageError {
         path.display()
     )]
     Newer { path: PathBuf, found: usize, known: usize },
+    #[error("{} is used by another server", path.display())]
+    InUse { path: PathBuf },
+    #[error("{} was moved away or replaced; put it back, or start the server again", path.display())]
+    Moved { path: PathBuf },
+    #[error("could not lock {}: {source}", path.display())]
+    Lock { path: PathBuf, source: std::io::Error },
+    #[error(
+        "{} is missing or empty, but {} beside it belongs to a file that was in use; put the file or a copy of it \
+         back, or move what is beside it away",
+        path.display(), beside.display()
+    )]
+    Emptied { path: PathBuf, beside: PathBuf },
+    /// `SQLite`'s check of the pages; `found` is the first thing that it names.
+    #[error("the file is damaged; go back to a copy. SQLite's check of its pages says: {found}")]
+    Pages { found: String },
     #[error("the database failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
     #[error("the database holds a row that does not read: {0}")]
@@ -59,36 +77,81 @@ pub enum StorageError {
 
 pub(crate) type Result<T, E = StorageError> = std::result::Result<T, E>;
 
+/// Where the file lies, and which one it was when it was opened.
+struct Place {
+    path: PathBuf,
+    file: Option<(u64, u64)>,
+}
+
+impl Place {
+    fn check(&self) -> Result<()> {
+        let same = file_number(&self.path) == self.file;
+        if same { Ok(()) } else { Err(StorageError::Moved { path: self.path.clone() }) }
+    }
+}
+
+/// Device and number of the file at a path; none without a file, and on systems without such numbers.
+fn file_number(path: &Path) -> Option<(u64, u64)> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        path.metadata().ok().map(|file| (file.dev(), file.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        None
+    }
+}
+
 /// The file, open for reading and writing. Clones share it.
 #[derive(Clone)]
 pub(crate) struct Storage {
-    path: Arc<PathBuf>,
+    place: Arc<Place>,
     writer: Writer,
     idle: Arc<Mutex<Vec<Connection>>>,
     readers: Arc<Semaphore>,
+    _lock: Arc<File>,
 }
 
 impl Storage {
     /// Opens the file, which is made if there is none, and brings its tables up to date. The folder has to exist.
-    /// A file that is no database of ours, or comes from a newer program, is refused.
+    /// Refused are a file that is no database of ours, comes from a newer program, is damaged or used by another server, and
+    /// a missing or empty one beside the remains of one that was in use.
     pub(crate) fn open(path: &Path) -> Result<Self> {
+        refuse_emptied(path)?;
         // The store checks the kind of file, makes its own tables and sets the write-ahead log; a foreign file is refused
         // by it before anything is changed.
         make_private(path);
+        let lock = lock(path)?;
         drop(Store::open(path)?);
         let mut connection = Connection::open(path)?;
+        tracing::info!("checking the pages of the file");
+        quick_check(&connection)?;
         prepare(&connection)?;
         schema::migrate(&mut connection, path)?;
+        let place = Arc::new(Place { path: path.to_owned(), file: file_number(path) });
         Ok(Self {
-            path: Arc::new(path.to_owned()),
-            writer: Writer::start(connection)?,
+            writer: Writer::start(connection, Arc::clone(&place))?,
+            place,
             idle: Arc::default(),
             readers: Arc::new(Semaphore::new(MAX_READERS)),
+            _lock: Arc::new(lock),
         })
     }
 
+    /// Checks the pages of the file as they are on the disk, with nothing of them in memory.
+    pub(crate) fn check_now(&self) -> Result<()> {
+        quick_check(&reader(self.path())?)
+    }
+
     pub(crate) fn path(&self) -> &Path {
-        &self.path
+        &self.place.path
+    }
+
+    /// Whether the file is still where it was opened; one that was moved away is written no longer.
+    pub(crate) fn in_place(&self) -> Result<()> {
+        self.place.check()
     }
 
     /// Changes something, as a whole or not at all. It is on the disk when this returns.
@@ -138,7 +201,7 @@ impl Storage {
         let kept = idle().pop();
         let connection = match kept {
             Some(connection) => connection,
-            None => reader(&self.path)?,
+            None => reader(self.path())?,
         };
         let look = connection.unchecked_transaction().map_err(StorageError::from)?;
         let answer = work(&look);
@@ -148,14 +211,80 @@ impl Storage {
     }
 }
 
-/// Makes an empty file that only its owner may read, if there is none; what `SQLite` puts beside it gets the same rights.
-/// Whether it can be made is seen when it is opened.
-fn make_private(path: &Path) {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
+/// A path with an ending: where something that belongs to the file lies beside it.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+/// The folder of the version logs, beside the service's file.
+pub(crate) fn live_folder(path: &Path) -> PathBuf {
+    beside(path, LIVE)
+}
+
+/// Keeps other servers from the file until the returned handle is closed. What is locked is a file beside it: to close a
+/// handle of the file itself would end the locks that `SQLite` holds on it
+/// (<https://www.sqlite.org/howtocorrupt.html>, 2.2).
+fn lock(path: &Path) -> Result<File> {
+    // Under every name of the file the same.
+    let place = beside(&path.canonicalize().unwrap_or_else(|_| path.to_owned()), "-lock");
+    let file = private().create(true).open(&place);
+    let file = file.map_err(|source| StorageError::Lock { path: place.clone(), source })?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StorageError::InUse { path: path.to_owned() }),
+        Err(TryLockError::Error(source)) => Err(StorageError::Lock { path: place, source }),
+    }
+}
+
+/// A file without content is a new installation, unless something of an old one lies beside it.
+fn refuse_emptied(path: &Path) -> Result<()> {
+    if path.metadata().is_ok_and(|data| data.len() > 0) {
+        return Ok(());
+    }
+    match ["-wal", LIVE].map(|ending| beside(path, ending)).into_iter().find(|beside| beside.exists()) {
+        Some(beside) => Err(StorageError::Emptied { path: path.to_owned(), beside }),
+        None => Ok(()),
+    }
+}
+
+/// How a file is opened that only its owner may read.
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let _made = options.open(path);
+    options
+}
+
+/// Makes an empty file that only its owner may read, if there is none, and takes the rights of others to an old one away; what
+/// `SQLite` puts beside it gets the same rights. Whether it can be made is seen when it is opened.
+fn make_private(path: &Path) {
+    let _made = private().create_new(true).open(path);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let rights = path.metadata().map(|file| file.permissions());
+        if let Ok(mut rights) = rights
+            && rights.mode() & 0o007 != 0
+        {
+            rights.set_mode(rights.mode() & 0o770);
+            if let Err(error) = std::fs::set_permissions(path, rights) {
+                tracing::warn!(%error, "everybody may read the file");
+            }
+        }
+    }
+}
+
+/// Reads every page of a file and checks that they hold together
+/// (<https://www.sqlite.org/pragma.html#pragma_quick_check>).
+///
+/// # Errors
+/// The first thing that does not hold, or a page that cannot be read.
+pub fn quick_check(connection: &Connection) -> Result<(), StorageError> {
+    let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    if found == "ok" { Ok(()) } else { Err(StorageError::Pages { found }) }
 }
 
 fn prepare(connection: &Connection) -> Result<(), rusqlite::Error> {

@@ -1,6 +1,8 @@
 //! `fairplay serve`: the server, until it is told to stop; and `audit` and `backup`, which look after its file.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -11,6 +13,7 @@ use crate::arguments::{EngineOptions, LanguageOptions, RunOptions};
 use crate::config::{Config, ServeSettings, in_data_folder};
 use crate::interrupt;
 use crate::output::{json_or, make_folder};
+use crate::progress::LINE_EVERY;
 use crate::{ExitStatus, Outcome};
 
 #[derive(Clone, Debug, Args)]
@@ -45,6 +48,9 @@ pub(crate) struct BackupOptions {
     /// File for the copy; it must not exist yet
     #[arg(long, value_name = "COPY")]
     pub(crate) out: PathBuf,
+    /// Give up after this time, without the check of the copy
+    #[arg(long, value_name = "MINUTES", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=1_000))]
+    pub(crate) time_limit: u64,
     /// Print as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -123,9 +129,10 @@ fn announce(started: &Started) {
     }
 }
 
-/// Checks an audit log.
+/// Checks the pages of a file, then its audit log.
 pub(crate) fn audit(options: &AuditOptions) -> Outcome {
     let connection = service::open_for_reading(&options.file)?;
+    service::quick_check(&connection)?;
     let chain = service::audit::verify_with(&connection, options.noted.as_ref())?;
     Ok((ending(&chain), json_or(options.json, &chain, || Ok(tell(&chain)))?))
 }
@@ -153,7 +160,16 @@ fn tell(chain: &Chain) -> String {
 
 /// Copies the file of a service.
 pub(crate) fn backup(options: &BackupOptions) -> Outcome {
-    let copied = service::backup(&options.file, &options.out)?;
+    interrupt::listen();
+    let limit = Duration::from_secs(options.time_limit * 60);
+    let mut last = Instant::now();
+    let copied = service::backup(&options.file, &options.out, limit, |pages, all| {
+        if last.elapsed() >= LINE_EVERY {
+            last = Instant::now();
+            eprintln!("{pages} of {all} pages copied");
+        }
+        if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
     let text = json_or(options.json, &copied, || {
         let copy = options.out.display();
         let followed = match copied.version_logs {

@@ -26,6 +26,16 @@ fn the_first_start_prints_a_link_and_the_file_can_be_checked_and_copied_while_it
     assert!(missing.contains("cut off or changed"), "{missing}");
     home.text(&["audit", "copy.sqlite", "--noted", "x"], 2);
     home.text(&["audit", "nothing.sqlite"], 1);
+    let path = home.folder().join("copy.sqlite");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let end = bytes.len();
+    bytes[end - 3 * 4096..].fill(0xa5);
+    std::fs::write(&path, bytes).unwrap();
+    let (code, _, error) = home.run(&["audit", "copy.sqlite"]);
+    assert!(code == Some(1) && error.contains("damaged"), "{error}");
+
+    let (code, _, error) = home.run(&["serve", "--data", "s.sqlite", "--listen", "127.0.0.1:0"]);
+    assert!(code == Some(1) && error.contains("used by another server"), "{error}");
     drop(server);
 
     // Killed at any moment, the file holds.

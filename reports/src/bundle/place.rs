@@ -72,7 +72,7 @@ pub(super) fn folder<'a>(
     if !old {
         fs::rename(fresh.path(), path).map_err(failed(path))?;
         let _ = fresh.keep();
-        return Ok(());
+        return sync_folder(parent).map_err(failed(parent));
     }
     // A folder that is not empty cannot be replaced in one step: the old one steps aside first, and back if need be.
     let aside = unfinished(parent)?;
@@ -86,7 +86,7 @@ pub(super) fn folder<'a>(
         return Err(failed(path)(error));
     }
     let _ = fresh.keep();
-    Ok(())
+    sync_folder(parent).map_err(failed(parent))
 }
 
 /// Puts a file at `path`, which `write` fills. Only its owner may read it.
@@ -101,5 +101,14 @@ pub(super) fn file(
     let fresh = out.into_inner().map_err(|error| failed(path)(error.into_error()))?;
     fresh.as_file().sync_all().map_err(failed(path))?;
     fresh.persist(path).map_err(|error| failed(path)(error.error))?;
-    Ok(())
+    sync_folder(parent).map_err(failed(parent))
+}
+
+/// Writes the entries of a folder to the disk, so that a name that was given in it outlives a power cut. Does nothing on
+/// systems that do not open folders as files.
+///
+/// # Errors
+/// The system's.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

@@ -89,7 +89,7 @@ fn settings(data: PathBuf, followed: &Path, processes: usize) -> Result<Settings
         behind_proxy: false,
         url: None,
         language: Language::ENGLISH,
-        limits: Limits::default(),
+        limits: Limits { connections_of_address: 1_024, uploads_of_one: 1_024, ..Limits::default() },
         password_cost: Cost::Least,
         clock: Clock::system(),
         engines,

@@ -15,6 +15,8 @@ use crate::store::{self, Result};
 pub(crate) const MAX_IDLE: i64 = 4 * HOUR;
 /// A session ends so many seconds after it began: the longest day in a playing hall.
 pub(crate) const MAX_AGE: i64 = 16 * HOUR;
+/// A session that began so many seconds after now was made before the clock of the machine was set back: its age is unknown.
+const MAX_AHEAD: i64 = 5 * MINUTE;
 /// The last request is noted at most so often, so that reading pages does not become writing.
 const NOTED_EVERY: i64 = 5 * MINUTE;
 
@@ -37,7 +39,8 @@ pub(crate) fn find(c: &Connection, secret: &Secret, now: i64) -> Result<Option<S
     let Some((person, made, seen)) = store::row::<(i64, i64, i64)>(c, sql, [secret.hash()])? else {
         return Ok(None);
     };
-    if now >= made.saturating_add(MAX_AGE) || now >= seen.saturating_add(MAX_IDLE) {
+    let ahead = made.max(seen) > now.saturating_add(MAX_AHEAD);
+    if ahead || now >= made.saturating_add(MAX_AGE) || now >= seen.saturating_add(MAX_IDLE) {
         return Ok(None);
     }
     let person = people::by_id(c, person)?.filter(|person| person.disabled.is_none());
@@ -60,7 +63,9 @@ pub(crate) fn end_all(c: &Connection, person: i64) -> Result<()> {
 }
 
 pub(crate) fn sweep(c: &Change<'_>) -> Result<()> {
-    let sql = "DELETE FROM session WHERE made <= ?1 OR seen <= ?2";
-    c.execute(sql, [c.now.saturating_sub(MAX_AGE), c.now.saturating_sub(MAX_IDLE)])?;
+    let sql = "DELETE FROM session WHERE made <= ?1 OR seen <= ?2 OR max(made, seen) > ?3";
+    let [oldest, idle, ahead] =
+        [c.now.saturating_sub(MAX_AGE), c.now.saturating_sub(MAX_IDLE), c.now.saturating_add(MAX_AHEAD)];
+    c.execute(sql, [oldest, idle, ahead])?;
     Ok(())
 }

@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use datasets::Collection;
@@ -16,6 +17,7 @@ use sha2::{Digest, Sha256};
 use tempfile::{NamedTempFile, TempDir};
 use tokio::io::AsyncWriteExt as _;
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::Instant;
 use uci_pool::hex;
 
 use crate::accounts::people::MAX_NAME;
@@ -27,18 +29,34 @@ use crate::events::{self, Size, live};
 use crate::jobs;
 use crate::keys::Key;
 use crate::store::Storage;
-use crate::store::audit::{Action, Place};
+use crate::store::audit::{Action, Actor, Place};
 use crate::store::change::{Access, Change};
+use crate::web::quota::QuotaPlace;
 use crate::web::{Ctx, Problem};
 
 const PIECE_BYTES: u64 = 256 * 1024;
+/// The least rate of an upload in bytes a second, on the average since it began.
+const MIN_RATE: u64 = 4 * 1024;
+
+/// Room for the files of one request on their way in, until it is dropped.
+pub(crate) struct Room {
+    _all: OwnedSemaphorePermit,
+    _own: QuotaPlace<Actor>,
+}
+
+/// Room for an upload, unless its sender or everybody together has as many as may be.
+pub(crate) fn room(app: &App, actor: Actor) -> Result<Arc<Room>, Problem> {
+    let own = app.coming_of.take(actor).ok_or(Problem::Busy)?;
+    let all = Arc::clone(&app.coming).try_acquire_owned().map_err(|_| Problem::Busy)?;
+    Ok(Arc::new(Room { _all: all, _own: own }))
+}
 
 pub(crate) struct Received {
     file: NamedTempFile,
     name: String,
     sha256: String,
     bytes: u64,
-    _room: OwnedSemaphorePermit,
+    _room: Arc<Room>,
 }
 
 impl Received {
@@ -67,28 +85,39 @@ fn shown_name(sent: &str) -> String {
     if shown.is_empty() || shown.chars().all(|c| c == '.') { "games.pgn".to_owned() } else { shown }
 }
 
-/// Takes a file in, unless it has more bytes than an upload may have, or the connection ends before it does.
+/// Takes a file in, unless it has more bytes than an upload may have, comes too slowly, or the connection ends before it does.
 pub(crate) async fn receive<E>(
     app: &App,
     name: &str,
     mut stream: impl Stream<Item = Result<Bytes, E>> + Unpin,
+    room: &Arc<Room>,
 ) -> Result<Received, Problem> {
-    let room = Arc::clone(&app.coming).try_acquire_owned().map_err(|_| Problem::Busy)?;
+    let limits = &app.settings.limits;
+    let pause_ends = Instant::now() + limits.upload_pause;
     let file = temporary::file(app.storage.path())?;
     let mut out = tokio::fs::File::from_std(file.reopen()?);
     let mut hash = Sha256::new();
     let mut bytes = 0_u64;
-    while let Some(chunk) = stream.next().await {
+    loop {
+        let due = pause_ends + Duration::from_secs(bytes / MIN_RATE);
+        let next = tokio::time::timeout_at(due, stream.next()).await.map_err(|_| Problem::TooSlow)?;
+        let Some(chunk) = next else { break };
         let chunk = chunk.map_err(|_| Problem::refused(Key::RefusedCutOff))?;
         bytes = bytes.saturating_add(chunk.len() as u64);
-        if bytes > app.settings.limits.upload_bytes {
+        if bytes > limits.upload_bytes {
             return Err(Problem::TooLarge);
         }
         hash.update(&chunk);
         out.write_all(&chunk).await?;
     }
     out.flush().await?;
-    Ok(Received { file, name: shown_name(name), sha256: hex(&hash.finalize()), bytes, _room: room })
+    Ok(Received {
+        file,
+        name: shown_name(name),
+        sha256: hex(&hash.finalize()),
+        bytes,
+        _room: Arc::clone(room),
+    })
 }
 
 #[derive(Clone, Debug)]

@@ -5,9 +5,11 @@
 //! their beginning is a log too; they are copied after the file and so know every move that its results rest on.
 
 use std::io::Read as _;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use reports::bundle::sync_folder;
 use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
 use serde::Serialize;
@@ -15,13 +17,12 @@ use tempfile::NamedTempFile;
 use thiserror::Error;
 
 use crate::events::live::follower;
+use crate::events::temporary;
 use crate::store::audit::{self, Chain};
-use crate::store::{StorageError, reader};
+use crate::store::{StorageError, live_folder, reader};
 
-/// Pages copied before others may write again.
-const PAGES: i32 = 256;
-/// How long they may, between.
-const PAUSE: Duration = Duration::from_millis(2);
+/// Pages copied between two looks at the time: 4 MiB.
+const PAGES: i32 = 1024;
 
 #[derive(Debug, Error)]
 pub enum BackupError {
@@ -38,6 +39,10 @@ pub enum BackupError {
     Write { path: PathBuf, source: std::io::Error },
     #[error("the copy does not hold together: {found}")]
     Broken { found: String },
+    #[error("the copy was not done after {} minutes; nothing of it was kept", limit.as_secs() / 60)]
+    TimeLimit { limit: Duration },
+    #[error("the copy was stopped; nothing of it was kept")]
+    Stopped,
 }
 
 impl From<rusqlite::Error> for BackupError {
@@ -74,29 +79,32 @@ pub fn open_for_reading(path: &Path) -> Result<Connection, BackupError> {
     if tables == 2 { Ok(connection) } else { Err(BackupError::Foreign { path: path.to_owned() }) }
 }
 
-/// Copies the file at `from` to `to`, where nothing may be.
+/// Copies the file at `from` to `to`, where nothing may be. `go_on` is called after each step with the pages that are copied
+/// and with all pages; `limit` is the most that copying may take, without the check afterwards.
 ///
 /// # Errors
-/// A file that cannot be read or written, or a copy that does not hold together; then there is nothing at `to`.
-pub fn backup(from: &Path, to: &Path) -> Result<Copied, BackupError> {
+/// A file that cannot be read or written, a copy that does not hold together, takes too long or was stopped; then there is
+/// nothing at `to`.
+pub fn backup(
+    from: &Path,
+    to: &Path,
+    limit: Duration,
+    go_on: impl FnMut(u64, u64) -> ControlFlow<()>,
+) -> Result<Copied, BackupError> {
     let write = |source| BackupError::Write { path: to.to_owned(), source };
-    let live = follower::folder(to);
+    let live = live_folder(to);
     for place in [to, &live] {
         if place.symlink_metadata().is_ok() {
             return Err(BackupError::Occupied { path: place.to_owned() });
         }
     }
     let source = open_for_reading(from)?;
-    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = temporary::folder_of(to);
+    temporary::sweep_old(folder);
     // Made by us alone and readable by its owner alone, whatever is in the folder.
-    let place = NamedTempFile::with_prefix_in(".fairplay-backup-", folder).map_err(write)?;
+    let place = NamedTempFile::with_prefix_in(temporary::BACKUP, folder).map_err(write)?;
     let mut copy = Connection::open(place.path())?;
-    {
-        let running = Backup::new(&source, &mut copy)?;
-        while running.step(PAGES)? != StepResult::Done {
-            std::thread::sleep(PAUSE);
-        }
-    }
+    copy_pages(&source, &mut copy, limit, go_on)?;
     // One file, to be carried elsewhere: no log beside it.
     let _mode: String = copy.query_row("PRAGMA journal_mode = DELETE", [], |row| row.get(0))?;
     let found: String = copy.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
@@ -106,8 +114,8 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, BackupError> {
     let chain = audit::verify(&copy)?;
     drop(copy);
     place.as_file().sync_all().map_err(write)?;
-    let staged = tempfile::TempDir::with_prefix_in(".fairplay-backup-", folder).map_err(write)?;
-    let version_logs = copy_versions(&follower::folder(from), staged.path()).map_err(write)?;
+    let staged = tempfile::TempDir::with_prefix_in(temporary::BACKUP, folder).map_err(write)?;
+    let version_logs = copy_versions(&live_folder(from), staged.path()).map_err(write)?;
     if version_logs > 0 {
         std::fs::rename(staged.path(), &live)
             .map_err(|source| BackupError::Write { path: live.clone(), source })?;
@@ -122,7 +130,34 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, BackupError> {
             return Err(write(error.error));
         }
     };
+    sync_folder(folder).map_err(write)?;
     Ok(Copied { bytes: file.metadata().map_err(write)?.len(), version_logs, audit: chain })
+}
+
+/// Copies every page within one read transaction: without it the copy would begin again after each write of another process.
+/// With a write-ahead log nobody waits for it.
+fn copy_pages(
+    source: &Connection,
+    copy: &mut Connection,
+    limit: Duration,
+    mut go_on: impl FnMut(u64, u64) -> ControlFlow<()>,
+) -> Result<(), BackupError> {
+    let begun = Instant::now();
+    let look = source.unchecked_transaction()?;
+    // The transaction begins with its first read.
+    look.query_row("SELECT count(*) FROM service_version", [], |_| Ok(()))?;
+    let running = Backup::new(&look, copy)?;
+    while running.step(PAGES)? != StepResult::Done {
+        let progress = running.progress();
+        let pages = |number: i32| u64::try_from(number).unwrap_or(0);
+        if go_on(pages(progress.pagecount - progress.remaining), pages(progress.pagecount)).is_break() {
+            return Err(BackupError::Stopped);
+        }
+        if begun.elapsed() > limit {
+            return Err(BackupError::TimeLimit { limit });
+        }
+    }
+    Ok(())
 }
 
 /// Copies the version log of every event; says how many there are. Nothing else in the folder is ours.

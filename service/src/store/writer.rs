@@ -4,13 +4,15 @@
 //! once the transaction is on the disk: two hundred people who open a page at once cost one wait for the disk and not
 //! two hundred.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
 
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
-use super::StorageError;
+use super::{Place, StorageError};
 
 const MAX_BATCH: usize = 64;
 /// Pieces that may wait. Beyond it callers are told that the service is busy.
@@ -26,11 +28,11 @@ pub(super) struct Writer(SyncSender<Work>);
 
 impl Writer {
     /// Starts the thread with a connection of its own.
-    pub(super) fn start(connection: Connection) -> Result<Self, StorageError> {
+    pub(super) fn start(connection: Connection, place: Arc<Place>) -> Result<Self, StorageError> {
         let (send, receive) = sync_channel(MAX_WAITING);
         thread::Builder::new()
             .name("storage".to_owned())
-            .spawn(move || write_all(&connection, &receive))
+            .spawn(move || write_all(&connection, &place, &receive))
             .map_err(StorageError::Thread)?;
         Ok(Self(send))
     }
@@ -64,22 +66,29 @@ impl Writer {
     }
 }
 
-fn write_all(connection: &Connection, waiting: &Receiver<Work>) {
+fn write_all(connection: &Connection, place: &Place, waiting: &Receiver<Work>) {
     while let Ok(first) = waiting.recv() {
-        if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
-            first(Err(StorageError::Sqlite(error)))(Ok(()));
+        let begun = place.check().and_then(|()| Ok(connection.execute_batch("BEGIN IMMEDIATE")?));
+        if let Err(error) = begun {
+            first(Err(error))(Ok(()));
             continue;
         }
         let mut answers = vec![first(Ok(connection))];
-        while answers.len() < MAX_BATCH {
+        // SQLite undoes the whole transaction by itself on some errors, such as a full disk. A further piece would then
+        // commit alone, so it waits for the next transaction.
+        while answers.len() < MAX_BATCH && !connection.is_autocommit() {
             let Ok(next) = waiting.try_recv() else { break };
             answers.push(next(Ok(connection)));
         }
-        let committed = connection.execute_batch("COMMIT").map_err(|error| {
-            // A failed commit may leave the transaction open.
-            let _undone = connection.execute_batch("ROLLBACK");
-            error.to_string()
-        });
+        let committed = if connection.is_autocommit() {
+            Err("it was undone with another change beside it".to_owned())
+        } else {
+            connection.execute_batch("COMMIT").map_err(|error| {
+                // A failed commit may leave the transaction open.
+                let _undone = connection.execute_batch("ROLLBACK");
+                error.to_string()
+            })
+        };
         for answer in answers {
             answer(committed.clone().map_err(StorageError::NotWritten));
         }
@@ -92,14 +101,13 @@ fn in_savepoint<T, E: From<StorageError>>(
 ) -> Result<T, E> {
     let batch = |sql: &str| connection.execute_batch(sql).map_err(|e| E::from(StorageError::Sqlite(e)));
     batch("SAVEPOINT piece")?;
-    match work(connection) {
-        Ok(value) => {
-            batch("RELEASE piece")?;
-            Ok(value)
-        }
-        Err(error) => {
-            batch("ROLLBACK TO piece; RELEASE piece")?;
-            Err(error)
-        }
+    // A panic must not end the thread that writes for everybody.
+    let done = catch_unwind(AssertUnwindSafe(|| work(connection)))
+        .unwrap_or_else(|_| Err(E::from(StorageError::NotWritten("it panicked".to_owned()))))
+        .and_then(|value| batch("RELEASE piece").map(|()| value));
+    if done.is_err() && batch("ROLLBACK TO piece; RELEASE piece").is_err() {
+        // The savepoint is gone or cannot be undone: nothing of the batch may be committed.
+        let _undone = connection.execute_batch("ROLLBACK");
     }
+    done
 }

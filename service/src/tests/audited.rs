@@ -1,13 +1,23 @@
 //! The audit log of a day, and copies of the file while it is written to.
 
+use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use axum::http::StatusCode;
+use rusqlite::Connection;
 
 use super::test_server::{Browser, TestServer, says};
 use crate::accounts::roles::Role;
 use crate::store::audit::{self, Action};
-use crate::store::backup::{self, BackupError, backup};
+use crate::store::backup::{self, BackupError, Copied};
+
+const HOUR: Duration = Duration::from_secs(3_600);
+
+fn backup(from: &Path, to: &Path) -> Result<Copied, BackupError> {
+    backup::backup(from, to, HOUR, |_, _| ControlFlow::Continue(()))
+}
 
 fn log(server: &TestServer) -> Vec<(String, String, Option<i64>, String)> {
     server.log(None).into_iter().map(|e| (e.actor, e.action, e.event, e.subject)).collect()
@@ -85,7 +95,9 @@ fn a_copy_holds_one_state_while_writing_goes_on() {
                 n += 1;
             }
         });
-        std::thread::sleep(std::time::Duration::from_millis(100));
+        while server.rows("audit") < 4 {
+            std::thread::sleep(Duration::from_millis(10));
+        }
         let copied = backup(server.app.storage.path(), &to);
         stop.store(true, Ordering::SeqCst);
         copied
@@ -105,6 +117,58 @@ fn a_copy_holds_one_state_while_writing_goes_on() {
     let opened = crate::app::App::open(settings).expect("the copy is a service");
     let chain = opened.storage.read_now(audit::verify).expect("read");
     assert_eq!(chain, copied.audit);
+}
+
+/// A file of several steps, with a write between each two.
+#[test]
+fn writes_do_not_start_a_copy_again_and_a_stopped_copy_leaves_nothing() {
+    let server = TestServer::new();
+    server.write(|c| {
+        c.execute_batch("CREATE TABLE filler (x); INSERT INTO filler VALUES (zeroblob(13000000))")?;
+        Ok(())
+    });
+    let from = server.app.storage.path();
+    let to = server.folder.path().join("copy.sqlite");
+    let mut steps = Vec::new();
+    let copied = backup::backup(from, &to, HOUR, |pages, all| {
+        server.write(|c| c.log(Action::Saw, "a page", ""));
+        steps.push((pages, all));
+        if steps.len() < 20 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let copied = copied.expect("done in a few steps");
+    assert!(
+        steps.len() > 2 && steps.is_sorted() && steps.iter().all(|(pages, all)| pages < all),
+        "{steps:?}"
+    );
+    assert_eq!(copied.audit.entries, 0, "the state at the beginning");
+
+    let other = server.folder.path().join("other.sqlite");
+    let stopped = backup::backup(from, &other, HOUR, |_, _| ControlFlow::Break(()));
+    assert!(matches!(stopped, Err(BackupError::Stopped)));
+    let late = backup::backup(from, &other, Duration::ZERO, |_, _| ControlFlow::Continue(()));
+    assert!(matches!(late, Err(BackupError::TimeLimit { .. })));
+    assert_eq!(server.leftovers(), ["copy.sqlite"]);
+}
+
+#[test]
+fn a_page_that_is_damaged_while_the_service_runs_shows_in_its_health() {
+    let server = TestServer::new();
+    let health = || server.get(&Browser::default(), "/health").status;
+    server.app.check_file();
+    assert_eq!(health(), StatusCode::OK);
+    let path = server.app.storage.path();
+    let connection = Connection::open(path).expect("opened");
+    connection
+        .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+        .expect("everything is in the file itself");
+    let mut bytes = std::fs::read(path).expect("read");
+    let end = bytes.len();
+    bytes[end - 3 * 4096..].fill(0xa5);
+    // In place, as a disk does it.
+    let mut file = std::fs::OpenOptions::new().write(true).open(path).expect("opened");
+    std::io::Write::write_all(&mut file, &bytes).expect("written");
+    server.app.check_file();
+    assert_eq!(health(), StatusCode::INTERNAL_SERVER_ERROR);
 }
 
 #[test]

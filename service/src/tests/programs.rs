@@ -1,6 +1,7 @@
 //! Tokens for programs: what they open and what they do not.
 
-use axum::http::StatusCode;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
 use serde_json::Value;
 
 use super::test_server::{Answer, Browser, GAMES, TestServer, says};
@@ -109,4 +110,36 @@ fn a_token_is_shown_once_and_stored_as_a_hash() {
     let answer =
         server.post(&chief, &format!("/events/{event}/tokens"), &[("label", "x"), ("scope", "everything")]);
     answer.has_status(StatusCode::BAD_REQUEST);
+}
+
+/// The body may not have been read, and what is left of it is no next request.
+#[test]
+fn a_refused_request_with_a_body_says_that_the_connection_ends() {
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
+    let path = format!("/events/{event}/files");
+    let refused = [
+        give(&server, "no token", event, b"1. e4 *"),
+        server.upload(&Browser::default(), &path, "", ("x.pgn", b"1. e4 *")),
+        server.upload(&chief, "/events/99/files", "", ("x.pgn", b"1. e4 *")),
+    ];
+    for answer in refused {
+        assert_eq!(answer.header("connection"), "close", "{}", answer.status);
+    }
+    assert_eq!(server.get(&chief, "/events/99").header("connection"), "", "nothing was sent");
+}
+
+/// RFC 9110, 11.1: the name of a scheme has no case.
+#[test]
+fn the_name_of_the_scheme_of_a_token_has_no_case() {
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
+    let token = token(&server, &chief, event, &["read_results"]);
+    for (scheme, status) in
+        [("bearer", StatusCode::OK), ("BEARER", StatusCode::OK), ("Basic", StatusCode::UNAUTHORIZED)]
+    {
+        let request = Request::get(format!("/api/v1/events/{event}"));
+        let request = request.header("authorization", format!("{scheme} {token}")).body(Body::empty());
+        server.ask(request.expect("a request")).has_status(status);
+    }
 }

@@ -1,7 +1,8 @@
 //! The service as it listens: sockets, TLS, the end.
 
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
@@ -74,6 +75,43 @@ fn it_answers_and_stops_when_told() {
 }
 
 #[test]
+fn one_address_holds_no_more_than_its_connections() {
+    let running = start(|settings| settings.limits.connections_of_address = 3);
+    let address = running.started.listen;
+    let mut silent: Vec<TcpStream> =
+        (0..3).map(|_| TcpStream::connect(address).expect("connected")).collect();
+    let request = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    let answer = raw(address, request);
+    assert_eq!(answer, "", "a fourth connection is closed");
+    silent.pop();
+    // The server may see the end of a connection a little later.
+    let answered = (0..100).any(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        raw(address, request).starts_with("HTTP/1.1 200 OK")
+    });
+    assert!(answered);
+    running.end();
+}
+
+#[test]
+fn a_client_that_reads_nothing_is_left() {
+    let running = start(|settings| settings.limits.write_time = Duration::from_secs(1));
+    let mut stream = TcpStream::connect(running.started.listen).expect("connected");
+    stream.set_write_timeout(Some(Duration::from_millis(200))).expect("set");
+    let request = "GET /assets/style.css HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100);
+    let begun = Instant::now();
+    let left = loop {
+        match stream.write_all(request.as_bytes()) {
+            Err(error) if !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => break true,
+            _ if begun.elapsed() > Duration::from_secs(60) => break false,
+            _ => {}
+        }
+    };
+    assert!(left, "the connection is still there");
+    running.end();
+}
+
+#[test]
 fn counters_are_handed_out_on_an_address_of_their_own() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").expect("bound").local_addr().expect("an address");
     let running = start(|settings| settings.metrics = Some(free));
@@ -104,10 +142,27 @@ fn what_would_be_open_to_others_in_the_clear_is_refused() {
     assert!(text.contains("no/such.pem"), "{text}");
 }
 
+fn set_mode(path: &Path, mode: u32) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let rights = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(path, rights).expect("set");
+    }
+    #[cfg(not(unix))]
+    let _ = (path, mode);
+}
+
 #[test]
 fn tls_with_a_certificate_of_ones_own() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tls");
-    let file = |name: &str| folder.join(name);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tls");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| {
+        let path = folder.path().join(name);
+        std::fs::copy(source.join(name), &path).expect("copied");
+        set_mode(&path, 0o640);
+        path
+    };
     let running = start(|settings| {
         settings.tls = Some(TlsFiles { certificate: file("certificate.pem"), key: file("key.pem") });
         settings.url = None;
@@ -131,11 +186,18 @@ fn tls_with_a_certificate_of_ones_own() {
     let plain = raw(running.started.listen, "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n");
     assert!(!plain.contains("HTTP/1.1 200"), "{plain}");
     running.end();
-    let swapped = {
+    let refused = |certificate: PathBuf, key: PathBuf| {
         let folder = tempfile::tempdir().expect("a folder");
         let mut settings = settings(&folder, &Clock::system());
-        settings.tls = Some(TlsFiles { certificate: file("key.pem"), key: file("certificate.pem") });
+        settings.tls = Some(TlsFiles { certificate, key });
         run(settings, |_| {}, || true).expect_err("refused").to_string()
     };
+    if cfg!(unix) {
+        let open = file("key.pem");
+        set_mode(&open, 0o644);
+        let text = refused(file("certificate.pem"), open);
+        assert!(text.contains("everybody may read"), "{text}");
+    }
+    let swapped = refused(file("key.pem"), file("certificate.pem"));
     assert!(swapped.contains("key.pem") && !swapped.contains("PRIVATE"), "{swapped}");
 }

@@ -5,7 +5,7 @@ use axum::http::{Request, StatusCode};
 
 use super::test_server::{Browser, PASSWORD, TestServer, refused, says};
 use crate::accounts::roles::Role;
-use crate::accounts::sessions::{MAX_AGE, MAX_IDLE};
+use crate::accounts::sessions::{self, MAX_AGE, MAX_IDLE};
 use crate::clock::{DAY, HOUR, MINUTE};
 
 fn path(link: &str) -> String {
@@ -246,4 +246,17 @@ fn guessing_is_slowed_down_for_a_name_from_one_place() {
     assert_eq!(try_from("192.0.2.2", PASSWORD), StatusCode::SEE_OTHER, "from elsewhere");
     server.clock.advance(15 * MINUTE);
     assert_eq!(try_from("192.0.2.1", PASSWORD), StatusCode::SEE_OTHER);
+}
+
+/// After the clock was set back, a session would last longer by as much.
+#[test]
+fn sessions_made_in_the_future_have_ended() {
+    let server = TestServer::new();
+    let (_, birch) = server.person("birch", Role::Arbiter);
+    server.clock.advance(-MINUTE);
+    server.get(&birch, "/account").has_status(StatusCode::OK);
+    server.clock.advance(-365 * DAY);
+    assert_eq!(server.get(&birch, "/account").leads(), "/login?back=/account");
+    server.write(sessions::sweep);
+    assert_eq!(server.rows("session"), 0);
 }

@@ -1,9 +1,17 @@
 //! Files of games: what is kept and counted, and what is refused and how.
 
-use axum::http::StatusCode;
+use std::time::{Duration, Instant};
 
+use axum::body::{Body, Bytes};
+use axum::http::StatusCode;
+use futures_util::{StreamExt as _, stream};
+
+use super::programs::token;
 use super::refused_files::{gzip, zip};
 use super::test_server::{Answer, Browser, GAMES, TestServer, lacks, says};
+use crate::accounts::roles::Role;
+use crate::events::upload::room;
+use crate::store::audit::Actor;
 
 #[test]
 fn an_event_is_made_by_dropping_games_and_every_game_is_accounted_for() {
@@ -76,7 +84,7 @@ fn a_form_that_ends_early_or_is_no_form_is_refused() {
         let request = axum::http::Request::post(&path)
             .header("cookie", format!("fairplay={}", chief.session.clone().unwrap_or_default()))
             .header("content-type", "multipart/form-data; boundary=XX")
-            .body(axum::body::Body::from(body));
+            .body(Body::from(body));
         server.ask(request.expect("a request"))
     };
     let word = format!(
@@ -132,4 +140,40 @@ fn names_of_files_lead_nowhere_and_run_nothing() {
         );
         assert_eq!(answer.header("content-type"), "application/octet-stream");
     }
+}
+
+#[test]
+fn one_person_brings_two_uploads_at_once_and_keeps_nobody_from_theirs() {
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
+    let (other, browser) = server.person("other", Role::Arbiter);
+    server.member(event, other, Role::Arbiter);
+    let path = format!("/events/{event}/files");
+    let upload = |browser: &Browser, moves: &str| {
+        let games = format!("[White \"A\"]\n[Black \"B\"]\n\n{moves} *\n");
+        server.upload(browser, &path, "", ("x.pgn", games.as_bytes()))
+    };
+    let chiefs = || room(&server.app, Actor::Person(1)).map_err(|problem| problem.status());
+    let (first, second) = (chiefs().expect("room"), chiefs().expect("room"));
+    assert_eq!(chiefs().err(), Some(StatusCode::SERVICE_UNAVAILABLE));
+    upload(&chief, "1. e4 e5").has_status(StatusCode::SERVICE_UNAVAILABLE);
+    upload(&browser, "1. d4 d5").leads();
+    drop(first);
+    upload(&chief, "1. e4 e5").leads();
+    drop(second);
+}
+
+#[test]
+fn an_upload_that_brings_nothing_for_a_while_is_ended() {
+    let server = TestServer::with(|settings| settings.limits.upload_pause = Duration::from_secs(1));
+    let (event, chief) = server.event("chief");
+    let token = token(&server, &chief, event, &["upload_games"]);
+    let begun = Instant::now();
+    let body =
+        stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(b"[White"))]).chain(stream::pending());
+    let answer =
+        server.api(&token, "POST", &format!("/api/v1/events/{event}/files"), Body::from_stream(body));
+    answer.has_status(StatusCode::REQUEST_TIMEOUT);
+    assert!(begun.elapsed() < Duration::from_secs(30), "an upload may take ten minutes");
+    assert_eq!(server.leftovers(), Vec::<String>::new());
 }

@@ -25,9 +25,8 @@ use crate::web::problem::Problem;
 use crate::web::respond::{Answer, page as rendered, text};
 use crate::web::route::{Needs, Reads, Route, Verb};
 
-/// Answers when the file answers.
 pub(crate) async fn health(State(app): State<App>) -> Answer {
-    app.read(|c| Ok(c.query_row("SELECT 1", [], |_| Ok(()))?)).await?;
+    app.health().await?;
     Ok(text("text/plain; charset=utf-8", "ok\n"))
 }
 
@@ -76,7 +75,8 @@ pub(crate) struct UploadQuery {
 }
 
 pub(crate) async fn upload(ctx: Ctx, Query(query): Query<UploadQuery>, body: Body) -> Answer {
-    let received = upload::receive(&ctx.app, &query.name, body.into_data_stream()).await?;
+    let room = upload::room(&ctx.app, ctx.visit.access.actor)?;
+    let received = upload::receive(&ctx.app, &query.name, body.into_data_stream(), &room).await?;
     upload::keep(&ctx, received, Into::Event(ctx.id())).await?;
     Ok((StatusCode::CREATED, Json(facts(&ctx).await?)).into_response())
 }

@@ -188,7 +188,10 @@ async fn permitted(
 
 async fn token(app: &App, headers: &HeaderMap) -> Result<Option<Token>, Problem> {
     let sent = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let secret = sent.and_then(|sent| sent.strip_prefix("Bearer ")).and_then(Secret::from_outside);
+    let secret = sent
+        .and_then(|sent| sent.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+        .and_then(|(_, secret)| Secret::from_outside(secret));
     match secret {
         None => Ok(None),
         Some(secret) => app.read(move |c| tokens::find(c, &secret)).await,

@@ -61,6 +61,7 @@ pub(crate) async fn finished(app: App, request: Request, next: Next) -> Response
     }
     .to_owned();
     let asked = request.headers().clone();
+    let has_body = request.method() == Method::POST;
     let mut response = next.run(request).await;
     if let Some(problem) = response.extensions_mut().remove::<Problem>().or_else(|| refusal(&response)) {
         response = if for_programs {
@@ -70,6 +71,10 @@ pub(crate) async fn finished(app: App, request: Request, next: Next) -> Response
         } else {
             as_page(&app, &asked, &problem)
         };
+        if has_body {
+            // Some of the body may not have been read, and then the connection ends.
+            response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
     }
     let headers = response.headers_mut();
     for (name, value) in HEADERS {

@@ -6,7 +6,8 @@ use axum::extract::{FromRequest, Multipart, Request};
 use crate::app::App;
 use crate::events::upload::{self, Received};
 use crate::keys::Key;
-use crate::web::access::{Signed, Visit};
+use crate::store::audit::Actor;
+use crate::web::access::Visit;
 use crate::web::form::CSRF_FIELD;
 use crate::web::problem::Problem;
 
@@ -23,14 +24,18 @@ pub(crate) struct Form {
 
 /// A form that was sent from a page of the reader's session: its first field is the CSRF token, checked before anything else
 /// of it is read.
-pub(crate) struct FileForm(Multipart);
+pub(crate) struct FileForm {
+    form: Multipart,
+    actor: Actor,
+}
 
 impl FromRequest<App> for FileForm {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         let signed = request.extensions().get::<Visit>().and_then(|visit| visit.signed.as_ref());
-        let token = signed.map(Signed::csrf_token).ok_or(Problem::ForeignForm)?;
+        let signed = signed.ok_or(Problem::ForeignForm)?;
+        let (token, actor) = (signed.csrf_token(), signed.actor());
         let form = Multipart::from_request(request, app).await;
         let mut form = form.map_err(|_| Problem::ForeignForm)?;
         let first = form.next_field().await.map_err(|_| Problem::ForeignForm)?;
@@ -39,7 +44,7 @@ impl FromRequest<App> for FileForm {
             return Err(Problem::ForeignForm);
         }
         drop(first);
-        Ok(Self(form))
+        Ok(Self { form, actor })
     }
 }
 
@@ -74,9 +79,10 @@ impl FileForm {
     /// Reads the fields and files of a form. One that the form does not have, or that is there twice, is refused.
     pub(crate) async fn read(mut self, app: &App, of: &Form) -> Result<FormData, Problem> {
         let cut = |_| Problem::refused(Key::RefusedCutOff);
+        let room = upload::room(app, self.actor)?;
         let mut sent = FormData { fields: Vec::new(), files: Vec::new() };
         for _ in 0..MAX_FIELDS {
-            let Some(mut field) = self.0.next_field().await.map_err(cut)? else {
+            let Some(mut field) = self.form.next_field().await.map_err(cut)? else {
                 return Ok(sent);
             };
             let name = field.name().unwrap_or_default().to_owned();
@@ -93,7 +99,7 @@ impl FileForm {
                     }
                     continue;
                 }
-                let received = upload::receive(app, &from, field).await?;
+                let received = upload::receive(app, &from, field, &room).await?;
                 sent.files.push((name, received));
             } else if of.fields.contains(&known) {
                 let value = value(&mut field).await?;

@@ -75,7 +75,7 @@ fn keys(login: &str, address: IpAddr) -> [(Key, u32); 3] {
 }
 
 /// An address; of one in IPv6 the network, because one customer has 2^64 addresses.
-fn network(address: IpAddr) -> [u8; 8] {
+pub(crate) fn network(address: IpAddr) -> [u8; 8] {
     let mut bytes = [0; 8];
     match address.to_canonical() {
         IpAddr::V4(address) => bytes[..4].copy_from_slice(&address.octets()),

@@ -1,7 +1,7 @@
 //! Listening: connections in, answers out, a clean end.
 //!
-//! Connections are bounded in number, and each has a time in which its headers have to come, so that nobody holds the
-//! service by sending nothing. When it stops, no new connection is taken and those at work are given time to finish.
+//! Connections are bounded in number, in all and from one address. Each has a time in which its headers have to come, and one
+//! in which something of an answer has to be taken, so that nobody holds the service by sending or reading nothing. When it stops, no new connection is taken and those at work are given time to finish.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -26,9 +26,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt as _;
 
-use crate::app::{App, ServiceError, Settings, TlsFiles};
+use crate::app::{App, Limits, ServiceError, Settings, TlsFiles};
 use crate::web::access::Peer;
 use crate::web::api;
+use crate::web::deadline::WriteDeadline;
+use crate::web::quota::Quota;
+use crate::web::rate_limit::network;
 use crate::web::routes;
 
 /// How long the headers of a request may take, and how long a connection may be silent between requests.
@@ -95,12 +98,18 @@ impl Server {
     /// Answers until `stop` says so.
     pub(crate) async fn run(self, stop: watch::Receiver<bool>) {
         let router = routes::router(&self.app);
-        let most = self.app.settings.limits.connections;
-        let pages = listen(self.pages, router, self.tls, most, stop.clone());
+        let settings = &self.app.settings;
+        let mut limits = settings.limits;
+        if settings.behind_proxy {
+            // Every connection is the proxy's.
+            limits.connections_of_address = limits.connections;
+        }
+        let pages = listen(self.pages, router, self.tls, limits, stop.clone());
+        let few = Limits { connections: METRICS_CONNECTIONS, ..limits };
         let counters = Router::new().route("/metrics", get(api::metrics)).with_state(self.app.clone());
         let metrics = async {
             if let Some(listener) = self.metrics {
-                listen(listener, counters, None, METRICS_CONNECTIONS, stop).await;
+                listen(listener, counters, None, few, stop).await;
             }
         };
         tokio::join!(pages, metrics);
@@ -115,6 +124,12 @@ fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, ServiceError> {
     if chain.is_empty() {
         return Err(unusable(&files.certificate, &"there is no certificate in it"));
     }
+    if open_to_everybody(&files.key) {
+        return Err(unusable(
+            &files.key,
+            &"everybody may read or change it; take that right away with chmod o=",
+        ));
+    }
     let key = PrivateKeyDer::from_pem_file(&files.key).map_err(|error| unusable(&files.key, &error))?;
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut config = ServerConfig::builder_with_provider(provider)
@@ -125,6 +140,20 @@ fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, ServiceError> {
         .map_err(|error| unusable(&files.key, &error))?;
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
     Ok(TlsAcceptor::from(Arc::new(config)))
+}
+
+/// Whether people beside the owner and the group of a file have rights to it. Tools for certificates use groups.
+fn open_to_everybody(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        path.metadata().is_ok_and(|file| file.mode() & 0o007 != 0)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        false
+    }
 }
 
 fn unusable(path: &Path, reason: &dyn std::fmt::Display) -> ServiceError {
@@ -139,10 +168,11 @@ async fn listen(
     listener: TcpListener,
     router: Router,
     tls: Option<TlsAcceptor>,
-    connections: usize,
+    limits: Limits,
     mut stop: watch::Receiver<bool>,
 ) {
-    let free = Arc::new(Semaphore::new(connections));
+    let free = Arc::new(Semaphore::new(limits.connections));
+    let of_addresses = Quota::new(limits.connections_of_address);
     let graceful = GracefulShutdown::new();
     loop {
         let taken = tokio::select! {
@@ -152,9 +182,14 @@ async fn listen(
         let Some((stream, peer, permit)) = taken else {
             break;
         };
+        let Some(place) = of_addresses.take(network(peer.ip())) else {
+            tracing::debug!("an address has all the connections that it may have");
+            continue;
+        };
+        let stream = WriteDeadline::new(stream, limits.write_time);
         let (router, tls, watcher) = (router.clone(), tls.clone(), graceful.watcher());
         tokio::spawn(async move {
-            let _permit = permit;
+            let _held = (permit, place);
             match tls {
                 None => serve(stream, peer, router, watcher).await,
                 Some(tls) => {

@@ -22,6 +22,12 @@ const KEPT: &str = "013 022 032 082 092 102 112 122 132 152 172 182 192 202 212 
 /// Those of them that set points for results in ways that are not read.
 const OTHER_POINTS: [&str; 7] = ["XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"];
 
+/// Most lines: 9,999 players with a rating in another system each, their teams, and the lines of the event.
+const MAX_LINES: u32 = 50_000;
+
+/// Most rounds of all players together: 9,999 players over 25 rounds. Each may come out as a contradiction of its own.
+const MAX_ROUNDS: usize = 250_000;
+
 /// Most defects that are listed; the rest are counted.
 const MAX_DEFECTS: usize = 20;
 
@@ -53,9 +59,18 @@ pub fn read(name: &str, bytes: &[u8], encoding: Option<Encoding>) -> Result<Trf,
         lines: LineCounts::default(),
         warnings: Vec::new(),
     };
-    let mut reader = Reader { trf, defects: Vec::new(), numbers: BTreeMap::new(), decisions: Vec::new() };
+    let mut reader =
+        Reader { trf, rounds: 0, defects: Vec::new(), numbers: BTreeMap::new(), decisions: Vec::new() };
     for (number, line) in (1_u32..).zip(text::lines(&text)) {
+        if number > MAX_LINES {
+            let reason = "the report has more than 50,000 lines";
+            return Err(refused(vec![first_column(number).defect(reason)]));
+        }
         reader.line(number, line);
+        if reader.rounds > MAX_ROUNDS {
+            let reason = "the players have more than 250,000 rounds together";
+            return Err(refused(vec![first_column(number).defect(reason)]));
+        }
     }
     if encoding.is_none() && read_as == Encoding::Windows1252 {
         let text = "the bytes are not UTF-8: read as Windows-1252, names may come out wrong";
@@ -67,6 +82,8 @@ pub fn read(name: &str, bytes: &[u8], encoding: Option<Encoding>) -> Result<Trf,
 
 struct Reader {
     trf: Trf,
+    /// Rounds of all players so far.
+    rounds: usize,
     defects: Vec<Defect>,
     /// Starting ranks seen, with their lines.
     numbers: BTreeMap<u16, u32>,
@@ -134,6 +151,7 @@ impl Reader {
 
     fn player(&mut self, row: &Row) -> Result<(), Defect> {
         let player = player::read(row)?;
+        self.rounds += player.rounds.len();
         if player.name.is_empty() {
             self.warn(&row.field(15, 47), "the player has no name: ``".to_owned());
         }
@@ -360,6 +378,23 @@ SUI    2                                        2310
         assert_eq!(read("162  P 5.0").expect("points").pairing_bye, 50);
         assert_eq!(read("162  Q 5.0").expect_err("no such result").place.column, 6);
         assert!(read("162  W").is_err());
+    }
+
+    #[test]
+    fn a_report_with_more_lines_or_rounds_than_an_event_has_is_refused() {
+        let lines = |blank: usize| defects(&format!("{}zzz\n", "\n".repeat(blank)));
+        assert_eq!(lines(49_999)[0].0, 50_000, "read to the last line");
+        assert_eq!(lines(50_000), [(50_001, 1, "the report has more than 50,000 lines".to_owned())]);
+
+        // 1,000 rounds each, without an opponent.
+        let head = TWO.lines().nth(4).and_then(|line| line.get(8..91)).expect("a player");
+        let rounds = "0000 - H  ".repeat(1_000);
+        let players = |number: usize| -> String {
+            (1..=number).map(|n| format!("001 {n:>4}{head}{rounds}\n")).collect()
+        };
+        assert_eq!(read("a.trf", players(250).as_bytes(), None).expect("a report").players.len(), 250);
+        let reason = "the players have more than 250,000 rounds together".to_owned();
+        assert_eq!(defects(&players(252)), [(251, 1, reason)]);
     }
 
     #[test]

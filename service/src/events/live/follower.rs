@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::events::boards;
 use crate::events::live::{self, LiveSource};
 use crate::jobs;
-use crate::store::StorageError;
+use crate::store::{StorageError, live_folder};
 
 const INTERVAL: Duration = Duration::from_secs(10);
 /// How often the thread sees whether a source is due.
@@ -183,7 +183,7 @@ impl Follower {
 
     /// The versions of an event that are kept, and the folder that they lie in.
     fn versions(&self, event: i64) -> Result<(Tracker, PathBuf), LookError> {
-        let folder = folder(self.app.storage.path()).join(event.to_string());
+        let folder = live_folder(self.app.storage.path()).join(event.to_string());
         make_private(&folder)?;
         let at = u64::try_from(self.app.now()).unwrap_or(0);
         let (tracker, resumed) = Tracker::open(&folder.join(VERSIONS), at)?;
@@ -225,13 +225,6 @@ fn read(games: &[Tracked], folder: &Path, at: u64, delay: u64) -> Result<LiveSna
         "live.pgn".clone_into(&mut input.name);
     }
     Ok(LiveSnapshot::new(games, collection, at, delay))
-}
-
-/// Where the version logs lie: beside the service's file.
-pub(crate) fn folder(data: &Path) -> PathBuf {
-    let mut name = data.as_os_str().to_owned();
-    name.push("-live");
-    PathBuf::from(name)
 }
 
 /// A folder that only its owner may read.
