@@ -40,7 +40,8 @@ pub(crate) enum Command {
     Screen(screen::ScreenOptions),
     /// Test one player in full, with a dossier for a panel, a defence expert and a court.
     Test(Box<test::TestOptions>),
-    /// Check a screening folder or an evidence bundle: files, digests, signature and, on request, the engine's work.
+    /// Check a screening folder or an evidence bundle: files, digests, pages, signature and, on request, the engine's work.
+    #[command(after_help = verify::EXIT_CODES)]
     Verify(verify::VerifyOptions),
     /// Make the copy of an evidence bundle for the player's side.
     #[command(subcommand)]
@@ -97,6 +98,10 @@ pub(crate) enum ExitStatus {
     Failed = 1,
     /// Finished, but some games are in quarantine or games and tournament report differ.
     Quarantined = 3,
+    /// What was checked is consistent, and nobody signed it.
+    Unsigned = 4,
+    /// What was checked is consistent, and the key that signed it came with it.
+    InsideKey = 5,
 }
 
 /// The exit status of a command, and the text that it prints at its end. Commands that run on print as they go.

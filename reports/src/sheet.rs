@@ -61,6 +61,20 @@ pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<St
     Ok(document.html())
 }
 
+/// Where the part of the page begins that is made from the moves.
+const PARTS: &str = "<section id=\"parts\">";
+
+/// Whether a page is the sheet of a screening in one of the languages, byte for byte. Without the games, which a screening
+/// does not hold, the page is compared up to the players' parts.
+pub fn is_sheet_of(page: &[u8], s: &Screening, games: Option<&[GameTrace]>) -> bool {
+    Language::all().any(|language| {
+        html(s, games.unwrap_or_default(), language).is_ok_and(|made| match games {
+            Some(_) => made.as_bytes() == page,
+            None => made.split_once(PARTS).is_some_and(|(head, _)| page.starts_with(head.as_bytes())),
+        })
+    })
+}
+
 /// The table of all players with its legend.
 fn players(m: &Messages, s: &Screening) -> Vec<Block> {
     if s.players.is_empty() {
@@ -201,6 +215,23 @@ mod tests {
         let hash = base64::engine::general_purpose::STANDARD.encode(sha2::Sha256::digest(script.as_bytes()));
         assert!(page.contains(&format!("script-src &#39;sha256-{hash}&#39;")), "{hash}");
         assert_eq!(page.matches("unsafe-inline").count(), 1, "for the style alone");
+    }
+
+    #[test]
+    fn a_sheet_is_told_from_one_that_was_altered() {
+        let (s, games) = (example::screening(), example::games());
+        for language in Language::all() {
+            let page = html(&s, &games, language).expect("a page");
+            assert!(is_sheet_of(page.as_bytes(), &s, Some(&games)) && is_sheet_of(page.as_bytes(), &s, None));
+            // A number of the table is found without the games, one of the moves with them.
+            let parts = page.find(PARTS).expect("the parts");
+            for (place, without) in [(parts - 1, false), (page.len() - 10, true)] {
+                let mut altered = page.clone().into_bytes();
+                altered[place] ^= 1;
+                assert!(!is_sheet_of(&altered, &s, Some(&games)));
+                assert_eq!(is_sheet_of(&altered, &s, None), without);
+            }
+        }
     }
 
     #[test]
