@@ -148,6 +148,13 @@ impl Storage {
     }
 }
 
+/// A place beside the data file, by the ending of its name.
+pub(crate) fn beside(data: &Path, ending: &str) -> PathBuf {
+    let mut name = data.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
 /// Makes an empty file that only its owner may read, if there is none; what `SQLite` puts beside it gets the same rights.
 /// Whether it can be made is seen when it is opened.
 fn make_private(path: &Path) {

@@ -176,3 +176,26 @@ fn a_page_that_loads_itself_again_is_one_look() {
     look(&chief);
     assert_eq!(server.rows("audit"), before + 3, "a new look");
 }
+
+#[cfg(unix)]
+/// As on a medium that nothing can be written to: no index of the log can be made beside the file.
+#[test]
+fn a_file_beside_which_nothing_can_be_written_is_read() {
+    let server = TestServer::new();
+    server.event("chief");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a 100% copy?#1.sqlite");
+    let entries = server.read(audit::verify).entries;
+    let from = server.app.storage.path().to_owned();
+    let connection = rusqlite::Connection::open(&from).expect("opened");
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).expect("written into the file");
+    std::fs::copy(from, &path).expect("copied");
+    let index = folder.path().join("a 100% copy?#1.sqlite-shm");
+    std::os::unix::fs::symlink("nowhere", index).expect("a link, which SQLite does not follow");
+    let connection = backup::open_for_reading(&path).expect("opened");
+    let chain = audit::verify(&connection).expect("read");
+    assert_eq!((chain.entries, chain.broken), (entries, None));
+    // With changes beside it, the file alone would not be the whole.
+    std::fs::write(folder.path().join("a 100% copy?#1.sqlite-wal"), b"changes").expect("written");
+    assert!(backup::open_for_reading(&path).is_err());
+}

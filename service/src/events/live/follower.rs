@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::events::boards;
 use crate::events::live::{self, LiveSource};
 use crate::jobs;
-use crate::store::StorageError;
+use crate::store::{self, StorageError};
 
 const INTERVAL: Duration = Duration::from_secs(10);
 /// How often the thread sees whether a source is due.
@@ -229,9 +229,7 @@ fn read(games: &[Tracked], folder: &Path, at: u64, delay: u64) -> Result<LiveSna
 
 /// Where the version logs lie: beside the service's file.
 pub(crate) fn folder(data: &Path) -> PathBuf {
-    let mut name = data.as_os_str().to_owned();
-    name.push("-live");
-    PathBuf::from(name)
+    store::beside(data, "-live")
 }
 
 /// A folder that only its owner may read.
