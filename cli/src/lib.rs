@@ -17,8 +17,8 @@ pub mod sample;
 pub mod stored_events;
 
 use commands::{
-    book, calibrate, demo, dossier, engines, feed, inspect, key, manual, people, ratings, screen, serve,
-    store, test, trf, verify, watch, worker,
+    audit, book, calibrate, demo, dossier, engines, feed, inspect, key, manual, people, ratings, screen,
+    serve, store, test, trf, verify, watch, worker,
 };
 use config::ConfigOptions;
 
@@ -73,7 +73,7 @@ pub(crate) enum Command {
     /// Search positions for other machines with the engine of this one, over a NATS server.
     Worker(worker::WorkerOptions),
     /// Check the audit log of a server, and print the hash of its head.
-    Audit(serve::AuditOptions),
+    Audit(audit::AuditOptions),
     /// Show the evaluation store, remove evaluations of an old engine, compact the file.
     Store(store::StoreOptions),
     /// Copy the file of a running server, and check the copy.
@@ -138,7 +138,7 @@ fn run(command: &Command) -> Outcome {
         Command::Ratings(options) => ratings::run(options),
         Command::Serve(options) => serve::run(options),
         Command::Worker(options) => worker::run(options),
-        Command::Audit(options) => serve::audit(options),
+        Command::Audit(options) => audit::run(options),
         Command::Store(options) => store::run(options),
         Command::Backup(options) => serve::backup(options),
         Command::Config(options) => config::print(options),

@@ -6,11 +6,14 @@ use std::time::Duration;
 use tokio::runtime::Builder;
 use tokio::sync::watch;
 
-use crate::app::{ServiceError, Settings};
+use crate::app::{App, ServiceError, Settings};
 use crate::events::live::follower;
 use crate::jobs::runner;
+use crate::store::audit::heads;
 use crate::web::server::Server;
 
+/// How often the head of the audit log is noted.
+const HEAD_INTERVAL: Duration = Duration::from_secs(3_600);
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Facts for people once the service listens.
@@ -37,7 +40,10 @@ pub fn run(
     let app = server.app().clone();
     let engines = runner::start(&app)?;
     let sources = follower::start(&app).map_err(ServiceError::Runtime)?;
-    started(&Started { listen: app.settings.listen, url: app.link("/"), first_link: app.first_link()? });
+    let first_link = app.first_link()?;
+    heads::compare(&app.storage)?;
+    heads::note(&app.storage)?;
+    started(&Started { listen: app.settings.listen, url: app.link("/"), first_link });
     runtime.block_on(async {
         let (tell, told) = watch::channel(false);
         let working = app.clone();
@@ -49,8 +55,10 @@ pub fn run(
             let _over = tell.send(true);
             working.work.stop();
         });
+        let noting = tokio::spawn(note_heads(app.clone()));
         server.run(told).await;
         asking.abort();
+        noting.abort();
     });
     app.work.stop();
     for thread in engines.into_iter().chain([sources]) {
@@ -58,8 +66,21 @@ pub fn run(
             tracing::error!("a thread of the service ended too early");
         }
     }
+    heads::note(&app.storage)?;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Notes the head of the audit log every hour.
+async fn note_heads(app: App) {
+    loop {
+        tokio::time::sleep(HEAD_INTERVAL).await;
+        let storage = app.storage.clone();
+        let noted = tokio::task::spawn_blocking(move || heads::note(&storage)).await;
+        if !matches!(noted, Ok(Ok(()))) {
+            tracing::error!("the head of the audit log could not be read");
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

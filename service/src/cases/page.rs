@@ -125,7 +125,6 @@ pub(crate) async fn open(ctx: Ctx, Path((event, player)): Path<(i64, String)>) -
     let case = ctx.change(move |c| {
         let case = cases::open(c, &new, person, role)?;
         let c = &c.at(Place::Case(case));
-        c.log(Action::CaseOpened, "", "")?;
         if let Some(complaint) = &complaint {
             cases::state(c, complaint)?;
         }

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 
 use super::test_server::{Browser, TestServer, says};
 use crate::accounts::roles::Role;
-use crate::store::audit::{self, Action};
+use crate::store::audit::{self, Action, HeadList, heads};
 use crate::store::backup::{self, BackupError, backup};
 
 fn log(server: &TestServer) -> Vec<(String, String, Option<i64>, String)> {
@@ -175,6 +175,40 @@ fn a_page_that_loads_itself_again_is_one_look() {
     server.clock.advance(61);
     look(&chief);
     assert_eq!(server.rows("audit"), before + 3, "a new look");
+}
+
+#[test]
+fn heads_are_noted_beside_the_file_and_tell_of_entries_that_were_cut_off() {
+    let server = TestServer::new();
+    server.event("chief");
+    let list = heads::path(server.app.storage.path());
+    for _ in 0..2 {
+        heads::note(&server.app.storage).expect("noted");
+    }
+    server.write(|c| c.log(Action::Saw, "page", ""));
+    heads::note(&server.app.storage).expect("noted");
+    let noted = heads::read(&list).expect("a list");
+    assert_eq!(noted.len(), 2, "the same head is noted once");
+    let check = || {
+        let place = [HeadList { place: "list".to_owned(), heads: noted.clone() }];
+        server.read(move |c| audit::verify_with(c, &place))
+    };
+    let whole = check();
+    assert!(whole.holds());
+    assert_eq!(whole.noted[0].through, whole.entries);
+    // Somebody with the file cuts the last entry off; what is left holds together.
+    server.write(|c| {
+        Ok(c.execute_batch(
+            "DROP TRIGGER audit_is_not_shortened;
+             DELETE FROM audit WHERE number = (SELECT max(number) FROM audit)",
+        )?)
+    });
+    assert!(server.read(audit::verify).holds());
+    let cut = check();
+    assert!(cut.broken.is_none() && !cut.holds());
+    assert_eq!(cut.noted[0].missing, noted.last().map(ToString::to_string));
+    std::fs::write(&list, "nonsense\n").expect("written");
+    assert!(heads::read(&list).is_err());
 }
 
 #[cfg(unix)]
