@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reports::Language;
+use reports::bundle::{BundleError, SecretKey};
 use rusqlite::Connection;
 use thiserror::Error;
 use tokio::sync::Semaphore;
@@ -22,7 +23,7 @@ use crate::jobs::worker_state::Work;
 use crate::messages::{AllTexts, Messages};
 use crate::store::audit::{Action, Actor};
 use crate::store::change::{Access, Change};
-use crate::store::{self, Storage, StorageError};
+use crate::store::{self, Storage, StorageError, bundle_key};
 use crate::web::Problem;
 use crate::web::metrics::Metrics;
 use crate::web::rate_limit::Limiter;
@@ -117,6 +118,8 @@ pub enum ServiceError {
     Url { url: String },
     #[error(transparent)]
     Engines(#[from] StartError),
+    #[error("the key that signs bundles cannot be used")]
+    Key(#[from] BundleError),
     #[error("the threads of the service could not be started: {0}")]
     Runtime(std::io::Error),
 }
@@ -140,6 +143,8 @@ pub(crate) struct Shared {
     /// Room for files on their way in.
     pub(crate) coming: Arc<Semaphore>,
     pub(crate) work: Work,
+    /// Signs bundles that leave.
+    pub(crate) signing: SecretKey,
 }
 
 impl std::ops::Deref for App {
@@ -157,8 +162,10 @@ impl App {
         // Reading an upload takes a core for a while, and half of them stay for the pages.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let passwords = Passwords::new(settings.password_cost).ok_or(ServiceError::Passwords)?;
+        let signing = bundle_key::open(&settings.data)?;
         Ok(Self(Arc::new(Shared {
             storage,
+            signing,
             texts: AllTexts::new(Messages::new),
             passwords,
             limiter: Limiter::default(),

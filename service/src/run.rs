@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use reports::bundle::Signer;
 use tokio::runtime::Builder;
 use tokio::sync::watch;
 
@@ -43,6 +44,8 @@ pub fn run(
     let first_link = app.first_link()?;
     heads::compare(&app.storage)?;
     heads::note(&app.storage)?;
+    let signer = Signer::for_key(app.signing.public());
+    tracing::info!(key = signer.key_id, fingerprint = signer.fingerprint, "bundles are signed");
     started(&Started { listen: app.settings.listen, url: app.link("/"), first_link });
     runtime.block_on(async {
         let (tell, told) = watch::channel(false);

@@ -19,6 +19,7 @@ use crate::accounts::secret::NoRandomness;
 
 pub mod audit;
 pub(crate) mod backup;
+pub(crate) mod bundle_key;
 pub(crate) mod change;
 mod schema;
 mod writer;

@@ -52,6 +52,11 @@ fn the_first_start_prints_a_link_and_the_file_can_be_checked_and_copied_while_it
     }
     home.put("empty", "");
     home.text(&["audit", "s.sqlite", "empty"], 1);
+    // The key that signs bundles is shown by its public half.
+    let signer = home.json(&["key", "show", "--key", "s.sqlite-signing.key", "--json"], 0);
+    assert_eq!(signer["key_id"].as_str().map(str::len), Some(16));
+    home.text(&["audit", "copy.sqlite", "--noted", "x"], 2);
+    home.text(&["audit", "nothing.sqlite"], 1);
     drop(server);
 
     // Killed at any moment, the file holds.
