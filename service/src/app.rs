@@ -26,7 +26,7 @@ use crate::store::change::{Access, Change};
 use crate::store::{self, Storage, StorageError, bundle_key};
 use crate::web::Problem;
 use crate::web::metrics::Metrics;
-use crate::web::rate_limit::Limiter;
+use crate::web::rate_limit::{Limiter, Refusals};
 
 /// Uploads read at once, however many cores there are.
 const MAX_UPLOADS: usize = 4;
@@ -134,6 +134,7 @@ pub(crate) struct Shared {
     pub(crate) texts: AllTexts,
     pub(crate) passwords: Passwords,
     pub(crate) limiter: Limiter,
+    pub(crate) refusals: Refusals,
     pub(crate) metrics: Metrics,
     pub(crate) results: Results,
     pub(crate) checks: TrfCache,
@@ -169,6 +170,7 @@ impl App {
             texts: AllTexts::new(Messages::new),
             passwords,
             limiter: Limiter::default(),
+            refusals: Refusals::default(),
             metrics: Metrics::default(),
             results: Results::new(),
             checks: TrfCache::default(),

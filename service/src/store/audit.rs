@@ -27,6 +27,8 @@ pub(crate) enum Action {
     SignedIn,
     SignInRefused,
     SignedOut,
+    /// Somebody signed in, or a program with a token, asked for what is not there or not theirs to see.
+    AccessRefused,
     SignedOutEverywhere,
     PasswordChanged,
     Invited,
@@ -93,7 +95,7 @@ impl Place {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Actor {
     Person(i64),
     Token(i64),

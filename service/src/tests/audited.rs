@@ -8,6 +8,7 @@ use super::test_server::{Browser, TestServer, says};
 use crate::accounts::roles::Role;
 use crate::store::audit::{self, Action, HeadList, heads};
 use crate::store::backup::{self, BackupError, backup};
+use crate::web::rate_limit::MAX_REFUSALS;
 
 fn log(server: &TestServer) -> Vec<(String, String, Option<i64>, String)> {
     server.log(None).into_iter().map(|e| (e.actor, e.action, e.event, e.subject)).collect()
@@ -38,6 +39,7 @@ fn the_log_tells_who_did_and_saw_what() {
         entry("person 1", Action::Uploaded, Some(1), "file 1"),
         entry("person 1", Action::MemberSet, Some(1), "person 2"),
         entry("person 2", Action::Saw, Some(1), "/events/{event}"),
+        entry("person 2", Action::AccessRefused, None, "/events/{event}/members"),
         entry("person 1", Action::Exported, Some(1), "file 1"),
         entry("person 1", Action::Saw, Some(1), "/events/{event}/files/{file}"),
         entry("person 2", Action::UploadRefused, Some(1), &format!("sha256 {sha256}")),
@@ -209,6 +211,47 @@ fn heads_are_noted_beside_the_file_and_tell_of_entries_that_were_cut_off() {
     assert_eq!(cut.noted[0].missing, noted.last().map(ToString::to_string));
     std::fs::write(&list, "nonsense\n").expect("written");
     assert!(heads::read(&list).is_err());
+}
+
+/// Somebody who may sign in and tries what is not theirs is in the log, and cannot fill it.
+#[test]
+fn refused_access_is_noted_at_a_bounded_rate() {
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
+    let (stranger, browser) = server.person("stranger", Role::Arbiter);
+    let refusals = || {
+        let entries = server.log(None).into_iter();
+        entries.filter(|entry| entry.action == "access_refused").collect::<Vec<_>>()
+    };
+    server.get(&Browser::default(), &format!("/events/{event}"));
+    assert!(refusals().is_empty(), "who is not signed in has no name");
+    server.get(&browser, &format!("/events/{event}/audit")).has_status(StatusCode::NOT_FOUND);
+    server.get(&chief, &format!("/events/{event}/files/999")).has_status(StatusCode::NOT_FOUND);
+    server.post(&browser, "/cases/7/notes", &[("text", "x")]).has_status(StatusCode::NOT_FOUND);
+    let told: Vec<_> = refusals().into_iter().map(|e| (e.actor, e.event, e.subject, e.detail)).collect();
+    let by = |person: i64, path: &str, detail: &str| {
+        (format!("person {person}"), None, path.to_owned(), detail.to_owned())
+    };
+    let expected = [
+        by(stranger, "/events/{event}/audit", "404, event 1"),
+        by(1, "/events/{event}/files/{file}", "404, event 1"),
+        by(stranger, "/cases/{case}/notes", "404, case 7"),
+    ];
+    assert_eq!(told, expected);
+    for _ in 0..100 {
+        server.get(&browser, "/cases/7");
+    }
+    let of_stranger = |name: &str| refusals().into_iter().filter(|entry| entry.actor == name).count();
+    let name = format!("person {stranger}");
+    assert_eq!(of_stranger(&name), MAX_REFUSALS as usize);
+    let last = refusals().pop().expect("an entry").detail;
+    assert!(last.ends_with("further ones of this hour are not noted"), "{last}");
+    server.clock.advance(3_600);
+    server.get(&browser, "/cases/7");
+    assert_eq!(of_stranger(&name), MAX_REFUSALS as usize + 1);
+    // A program with a token that is none.
+    server.api("no token", "GET", &format!("/api/v1/events/{event}"), "");
+    assert_eq!(of_stranger("nobody"), 1);
 }
 
 #[cfg(unix)]
