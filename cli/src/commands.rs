@@ -1,5 +1,6 @@
 //! The commands, each with its arguments.
 
+pub(crate) mod audit;
 pub(crate) mod book;
 pub(crate) mod calibrate;
 pub(crate) mod demo;

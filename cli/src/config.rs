@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use datasets::clocks::time_class::TimeClass;
 use pipeline::PreparedEvent;
-use reports::Language;
+use reports::{Language, visible};
 use serde::{Deserialize, Serialize};
 use service::{Address, Searchers};
 use uci_pool::{EngineSpec, Identity, Limits, Settings, find_engine};
@@ -286,7 +286,8 @@ impl Config {
         let Settings { depth, multipv, .. } = self.settings;
         let games = event.collection.games.len();
         eprintln!(
-            "{title}: {games} games, {searched} positions to look at, {who}, depth {depth} with {multipv} lines."
+            "{}: {games} games, {searched} positions to look at, {who}, depth {depth} with {multipv} lines.",
+            visible(title)
         );
     }
 

@@ -17,8 +17,8 @@ pub mod sample;
 pub mod stored_events;
 
 use commands::{
-    book, calibrate, demo, dossier, engines, feed, inspect, key, manual, people, ratings, screen, serve,
-    store, test, trf, verify, watch, worker,
+    audit, book, calibrate, demo, dossier, engines, feed, inspect, key, manual, people, ratings, screen,
+    serve, store, test, trf, verify, watch, worker,
 };
 use config::ConfigOptions;
 
@@ -40,7 +40,8 @@ pub(crate) enum Command {
     Screen(screen::ScreenOptions),
     /// Test one player in full, with a dossier for a panel, a defence expert and a court.
     Test(Box<test::TestOptions>),
-    /// Check a screening folder or an evidence bundle: files, digests, signature and, on request, the engine's work.
+    /// Check a screening folder or an evidence bundle: files, digests, pages, signature and, on request, the engine's work.
+    #[command(after_help = verify::EXIT_CODES)]
     Verify(verify::VerifyOptions),
     /// Make the copy of an evidence bundle for the player's side.
     #[command(subcommand)]
@@ -72,7 +73,7 @@ pub(crate) enum Command {
     /// Search positions for other machines with the engine of this one, over a NATS server.
     Worker(worker::WorkerOptions),
     /// Check the audit log of a server, and print the hash of its head.
-    Audit(serve::AuditOptions),
+    Audit(audit::AuditOptions),
     /// Show the evaluation store, remove evaluations of an old engine, compact the file.
     Store(store::StoreOptions),
     /// Copy the file of a running server, and check the copy.
@@ -97,6 +98,10 @@ pub(crate) enum ExitStatus {
     Failed = 1,
     /// Finished, but some games are in quarantine or games and tournament report differ.
     Quarantined = 3,
+    /// What was checked is consistent, and nobody signed it.
+    Unsigned = 4,
+    /// What was checked is consistent, and the key that signed it came with it.
+    InsideKey = 5,
 }
 
 /// The exit status of a command, and the text that it prints at its end. Commands that run on print as they go.
@@ -133,7 +138,7 @@ fn run(command: &Command) -> Outcome {
         Command::Ratings(options) => ratings::run(options),
         Command::Serve(options) => serve::run(options),
         Command::Worker(options) => worker::run(options),
-        Command::Audit(options) => serve::audit(options),
+        Command::Audit(options) => audit::run(options),
         Command::Store(options) => store::run(options),
         Command::Backup(options) => serve::backup(options),
         Command::Config(options) => config::print(options),

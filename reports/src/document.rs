@@ -32,7 +32,7 @@ pub struct Document {
     /// Paragraphs before the list of sections.
     #[serde(skip)]
     pub(crate) lead: Vec<Block>,
-    /// A script for pages, and its data.
+    /// The data of the script of a page that has one.
     #[serde(skip)]
     pub(crate) script: Option<Markup>,
     pub(crate) blocks: Vec<Block>,

@@ -24,7 +24,6 @@ pub use terminal::{TerminalOptions, terminal};
 
 /// The command that makes every number again.
 const RECOMPUTE: &str = "fairplay verify DIR --recompute all";
-const SCRIPT: &str = include_str!("../assets/sheet.js");
 
 /// The page in a language. `games` are the scored games; their moves stand in the page once each.
 pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<String, ReportError> {
@@ -49,8 +48,6 @@ pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<St
         m,
         [("manifest", Key::ManifestHeading, manifest), ("parts", Key::PlayersHeading, parts)],
     ));
-    let mut script = games::data(m, games)?;
-    script.raw("<script>\n").raw(SCRIPT).raw("</script>\n");
     let document = Document {
         language,
         contents: m.text(Key::ContentsLabel),
@@ -59,9 +56,23 @@ pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<St
         heading: Some(event),
         lead,
         blocks,
-        script: Some(script),
+        script: Some(games::data(m, games)?),
     };
     Ok(document.html())
+}
+
+/// Where the part of the page begins that is made from the moves.
+const PARTS: &str = "<section id=\"parts\">";
+
+/// Whether a page is the sheet of a screening in one of the languages, byte for byte. Without the games, which a screening
+/// does not hold, the page is compared up to the players' parts.
+pub fn is_sheet_of(page: &[u8], s: &Screening, games: Option<&[GameTrace]>) -> bool {
+    Language::all().any(|language| {
+        html(s, games.unwrap_or_default(), language).is_ok_and(|made| match games {
+            Some(_) => made.as_bytes() == page,
+            None => made.split_once(PARTS).is_some_and(|(head, _)| page.starts_with(head.as_bytes())),
+        })
+    })
 }
 
 /// The table of all players with its legend.
@@ -189,7 +200,38 @@ mod tests {
     }
 
     fn without_assets(page: &str) -> String {
-        print::html::without_style(page).replace(SCRIPT, "[script]\n")
+        let page = print::html::without_style(page).replace(print::html::SCRIPT, "[script]\n");
+        page.replace(&print::html::script_hash(), "[hash]")
+    }
+
+    /// A script that somebody adds to the page has another hash, and no browser runs it.
+    #[test]
+    fn the_policy_names_the_hash_of_the_script_that_is_in_the_page() {
+        use base64::Engine as _;
+        use sha2::Digest as _;
+        let page = html(&example::screening(), &example::games(), Language::ENGLISH).expect("a page");
+        let (_, rest) = page.split_once("<script>").expect("a script");
+        let script = rest.split_once("</script>").expect("its end").0;
+        let hash = base64::engine::general_purpose::STANDARD.encode(sha2::Sha256::digest(script.as_bytes()));
+        assert!(page.contains(&format!("script-src &#39;sha256-{hash}&#39;")), "{hash}");
+        assert_eq!(page.matches("unsafe-inline").count(), 1, "for the style alone");
+    }
+
+    #[test]
+    fn a_sheet_is_told_from_one_that_was_altered() {
+        let (s, games) = (example::screening(), example::games());
+        for language in Language::all() {
+            let page = html(&s, &games, language).expect("a page");
+            assert!(is_sheet_of(page.as_bytes(), &s, Some(&games)) && is_sheet_of(page.as_bytes(), &s, None));
+            // A number of the table is found without the games, one of the moves with them.
+            let parts = page.find(PARTS).expect("the parts");
+            for (place, without) in [(parts - 1, false), (page.len() - 10, true)] {
+                let mut altered = page.clone().into_bytes();
+                altered[place] ^= 1;
+                assert!(!is_sheet_of(&altered, &s, Some(&games)));
+                assert_eq!(is_sheet_of(&altered, &s, None), without);
+            }
+        }
     }
 
     #[test]

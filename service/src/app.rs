@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use reports::Language;
+use reports::bundle::{BundleError, SecretKey};
 use rusqlite::Connection;
 use thiserror::Error;
 use tokio::sync::Semaphore;
@@ -23,11 +24,11 @@ use crate::jobs::worker_state::Work;
 use crate::messages::{AllTexts, Messages};
 use crate::store::audit::{Action, Actor};
 use crate::store::change::{Access, Change};
-use crate::store::{self, Storage, StorageError};
+use crate::store::{self, Storage, StorageError, bundle_key};
 use crate::web::Problem;
 use crate::web::metrics::Metrics;
 use crate::web::quota::Quota;
-use crate::web::rate_limit::Limiter;
+use crate::web::rate_limit::{Limiter, Refusals};
 
 /// Uploads read at once, however many cores there are.
 const MAX_UPLOADS: usize = 4;
@@ -132,6 +133,8 @@ pub enum ServiceError {
     Url { url: String },
     #[error(transparent)]
     Engines(#[from] StartError),
+    #[error("the key that signs bundles cannot be used")]
+    Key(#[from] BundleError),
     #[error("the threads of the service could not be started: {0}")]
     Runtime(std::io::Error),
 }
@@ -146,6 +149,7 @@ pub(crate) struct Shared {
     pub(crate) texts: AllTexts,
     pub(crate) passwords: Passwords,
     pub(crate) limiter: Limiter,
+    pub(crate) refusals: Refusals,
     pub(crate) metrics: Metrics,
     pub(crate) results: Results,
     pub(crate) checks: TrfCache,
@@ -158,6 +162,8 @@ pub(crate) struct Shared {
     pub(crate) work: Work,
     /// Whether the last check of the file's pages failed.
     damaged: AtomicBool,
+    /// Signs bundles that leave.
+    pub(crate) signing: SecretKey,
 }
 
 impl std::ops::Deref for App {
@@ -175,11 +181,14 @@ impl App {
         // Reading an upload takes a core for a while, and half of them stay for the pages.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let passwords = Passwords::new(settings.password_cost).ok_or(ServiceError::Passwords)?;
+        let signing = bundle_key::open(&settings.data)?;
         Ok(Self(Arc::new(Shared {
             storage,
+            signing,
             texts: AllTexts::new(Messages::new),
             passwords,
             limiter: Limiter::default(),
+            refusals: Refusals::default(),
             metrics: Metrics::default(),
             results: Results::new(),
             checks: TrfCache::default(),

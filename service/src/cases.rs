@@ -17,7 +17,7 @@ pub(crate) mod rules;
 use crate::accounts::members;
 use crate::accounts::roles::{Permission, Role};
 use crate::keys::Key;
-use crate::store::audit::{Action, Place};
+use crate::store::audit::{Action, Place, Seal};
 use crate::store::change::Change;
 use crate::store::{Result, from_json, row, rows, to_json};
 use crate::web::Problem;
@@ -79,16 +79,19 @@ const LISTED: &str = "SELECT fair_play_case.id, fair_play_case.event, player, fa
      WHERE case_id = fair_play_case.id AND what IN ('closed', 'reopened') ORDER BY id DESC LIMIT 1) AS closed
     FROM fair_play_case JOIN event ON event.id = fair_play_case.event JOIN person ON person.id = fair_play_case.person";
 
-/// Opens a case; its number. Whoever opens it is its first member, with the role that they have in the event.
+/// Opens a case, with its entry in the log; its number. Whoever opens it is its first member, with the role that they have
+/// in the event.
 pub(crate) fn open(c: &Change<'_>, new: &NewCase, person: i64, role: Role) -> Result<i64> {
     let NewCase { event, player, who, title, kind, prompted, venue } = new;
     let (kind, venue) = (kind.into_str(), venue.into_str());
+    let seal = Seal::new(&format!("{title}\n{prompted}"))?;
     c.execute(
-        "INSERT INTO fair_play_case (event, player, name, fide_id, title, kind, prompted, played, person, made)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-        params![event, player, who.name, who.fide_id, title, kind, prompted, venue, person, c.now],
+        "INSERT INTO fair_play_case (event, player, name, fide_id, title, kind, prompted, played, person, made, salt)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        params![event, player, who.name, who.fide_id, title, kind, prompted, venue, person, c.now, seal.salt],
     )?;
     let id = c.last_insert_rowid();
+    c.at(Place::Case(id)).log(Action::CaseOpened, format!("opening {id}"), seal.detail)?;
     members::set(c, Place::Case(id), person, role)?;
     Ok(id)
 }
@@ -181,15 +184,18 @@ pub(crate) fn complaints(c: &Connection, case: i64) -> Result<Vec<ComplaintVersi
     versions.into_iter().map(version).collect()
 }
 
-/// Writes down the complaint of a case. Says whether that changed anything.
-pub(crate) fn state(c: &Change<'_>, complaint: &Complaint) -> Result<bool> {
+/// Writes down the complaint of a case, with its entry in the log, if it is not the newest one already.
+pub(crate) fn state(c: &Change<'_>, complaint: &Complaint) -> Result<()> {
     let newest = complaints(c, c.id())?.pop();
     if newest.is_some_and(|newest| newest.complaint == *complaint) {
-        return Ok(false);
+        return Ok(());
     }
-    let sql = "INSERT INTO case_complaint (case_id, complaint, person, made) VALUES (?1, ?2, ?3, ?4)";
-    c.execute(sql, params![c.id(), to_json(complaint)?, c.person(), c.now])?;
-    Ok(true)
+    let text = to_json(complaint)?;
+    let seal = Seal::new(&text)?;
+    let sql =
+        "INSERT INTO case_complaint (case_id, complaint, person, made, salt) VALUES (?1, ?2, ?3, ?4, ?5)";
+    c.execute(sql, params![c.id(), text, c.person(), c.now, seal.salt])?;
+    c.log(Action::CaseComplaintStated, format!("complaint {}", c.last_insert_rowid()), seal.detail)
 }
 
 /// The kind of an entry. The names are stored.
@@ -239,10 +245,13 @@ pub(crate) fn closed(c: &Connection, case: i64) -> Result<Option<i64>> {
     Ok(row::<Option<i64>>(c, sql, [case])?.flatten())
 }
 
-pub(crate) fn add_entry(c: &Change<'_>, what: EntryKind, text: &str) -> Result<i64> {
-    let sql = "INSERT INTO case_entry (case_id, what, body, person, made) VALUES (?1, ?2, ?3, ?4, ?5)";
-    c.execute(sql, params![c.id(), what.into_str(), text, c.person(), c.now])?;
-    Ok(c.last_insert_rowid())
+/// Adds a text to a case, with its entry in the log.
+pub(crate) fn add_entry(c: &Change<'_>, what: EntryKind, text: &str, action: Action) -> Result<()> {
+    let seal = Seal::new(text)?;
+    let sql =
+        "INSERT INTO case_entry (case_id, what, body, person, made, salt) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    c.execute(sql, params![c.id(), what.into_str(), text, c.person(), c.now, seal.salt])?;
+    c.log(action, format!("entry {}", c.last_insert_rowid()), seal.detail)
 }
 
 /// Withdraws a note of a person's own. Says whether there was one that is not withdrawn yet.

@@ -3,14 +3,18 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use reports::bundle::Signer;
 use tokio::runtime::Builder;
 use tokio::sync::watch;
 
-use crate::app::{ServiceError, Settings};
+use crate::app::{App, ServiceError, Settings};
 use crate::events::live::follower;
 use crate::jobs::runner;
+use crate::store::audit::heads;
 use crate::web::server::Server;
 
+/// How often the head of the audit log is noted.
+const HEAD_INTERVAL: Duration = Duration::from_secs(3_600);
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// How often the pages of the file are checked while the service runs.
 const CHECK_INTERVAL: Duration = Duration::from_secs(86_400);
@@ -41,7 +45,12 @@ pub fn run(
     let app = server.app().clone();
     let engines = runner::start(&app)?;
     let sources = follower::start(&app).map_err(ServiceError::Runtime)?;
-    started(&Started { listen: app.settings.listen, url: app.link("/"), first_link: app.first_link()? });
+    let first_link = app.first_link()?;
+    heads::compare(&app.storage)?;
+    heads::note(&app.storage)?;
+    let signer = Signer::for_key(app.signing.public());
+    tracing::info!(key = signer.key_id, fingerprint = signer.fingerprint, "bundles are signed");
+    started(&Started { listen: app.settings.listen, url: app.link("/"), first_link });
     runtime.block_on(async {
         let (tell, told) = watch::channel(false);
         let working = app.clone();
@@ -61,8 +70,10 @@ pub fn run(
                 let _done = tokio::task::spawn_blocking(move || app.check_file()).await;
             }
         });
+        let noting = tokio::spawn(note_heads(app.clone()));
         server.run(told).await;
         asking.abort();
+        noting.abort();
         checking.abort();
     });
     app.work.stop();
@@ -72,8 +83,21 @@ pub fn run(
         }
     }
     runtime.shutdown_timeout(BLOCKING_TIMEOUT);
+    heads::note(&app.storage)?;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Notes the head of the audit log every hour.
+async fn note_heads(app: App) {
+    loop {
+        tokio::time::sleep(HEAD_INTERVAL).await;
+        let storage = app.storage.clone();
+        let noted = tokio::task::spawn_blocking(move || heads::note(&storage)).await;
+        if !matches!(noted, Ok(Ok(()))) {
+            tracing::error!("the head of the audit log could not be read");
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

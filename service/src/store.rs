@@ -20,6 +20,7 @@ use crate::accounts::secret::NoRandomness;
 
 pub mod audit;
 pub(crate) mod backup;
+pub(crate) mod bundle_key;
 pub(crate) mod change;
 mod schema;
 mod writer;
@@ -211,9 +212,9 @@ impl Storage {
     }
 }
 
-/// A path with an ending: where something that belongs to the file lies beside it.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
+/// A place beside the data file, by the ending of its name.
+pub(crate) fn beside(data: &Path, ending: &str) -> PathBuf {
+    let mut name = data.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }

@@ -28,7 +28,7 @@ use crate::decision::plan::GamePlan;
 use crate::judge::screen::document::{
     DepthAware, EventField, EventSummary, Exclusion, ExpectedStrength, FailureEntry, FieldEntry, GameTrace,
     InputEntry, Manifest, Missing, MoveTrace, PartnerEntry, PlayerResult, PooledOpponents, QuarantineEntry,
-    RatingView, SCHEMA, Screening, UnscoredEntry,
+    RatingView, SCHEMA, SOFTWARE, Screening, UnscoredEntry,
 };
 use crate::judge::screen::second_model::Second;
 use crate::judge::screen::suggestion::reading;
@@ -508,7 +508,7 @@ fn document(
             strength: event.parameters.map(|p| p.strength.version.clone()),
             provisional: event.parameters.is_some_and(|p| p.provisional),
             missing,
-            software: concat!("fairplay ", env!("CARGO_PKG_VERSION")).to_owned(),
+            software: SOFTWARE.to_owned(),
             inputs: c
                 .inputs
                 .iter()

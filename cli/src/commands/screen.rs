@@ -42,6 +42,8 @@ pub(crate) const SUMS: &str = "files.sha256";
 pub(crate) const SCREENING: &str = "screening.json";
 pub(crate) const RUN: &str = "run.json";
 pub(crate) const PLAYERS: &str = "players.csv";
+pub(crate) const DECISIONS: &str = "decisions.csv";
+pub(crate) const SHEET: &str = "sheet.html";
 
 pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     let config = Config::load(&options.engine)?.in_language(options.language);
@@ -106,7 +108,7 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let width = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok()).unwrap_or(120);
     let shown = TerminalOptions { width, colour, all: options.all, language: config.lang };
-    let (table, sheet) = (reports::terminal(screening, shown), absolute(&out.join("sheet.html")));
+    let (table, sheet) = (reports::terminal(screening, shown), absolute(&out.join(SHEET)));
     let text = format!("{table}\nSheet:  {}\nDigest: {}\n", sheet.display(), screening.manifest.digest);
     Ok((status, text))
 }
@@ -138,13 +140,13 @@ fn write(outcome: &Screened, run: &RunRecord, out: &Path, language: Language) ->
     file(SCREENING, &|to| Ok(to.write_all(reports::json(screening)?.as_bytes())?))?;
     file(PLAYERS, &|to| Ok(to.write_all(&players.csv()?)?))?;
     // These grow with the moves of the event, and are written as they are made.
-    file("decisions.csv", &|to| Ok(decisions.write_csv(to)?))?;
+    file(DECISIONS, &|to| Ok(decisions.write_csv(to)?))?;
     #[cfg(feature = "parquet")]
     {
         file("players.parquet", &|to| Ok(to.write_all(&players.parquet()?)?))?;
         file("decisions.parquet", &|to| Ok(decisions.write_parquet(to)?))?;
     }
-    file("sheet.html", &|to| Ok(to.write_all(reports::html(screening, games, language)?.as_bytes())?))?;
+    file(SHEET, &|to| Ok(to.write_all(reports::html(screening, games, language)?.as_bytes())?))?;
     file(RUN, &|to| Ok(to.write_all(&run_text)?))?;
     put(&out.join(SUMS), sums.as_bytes())
 }

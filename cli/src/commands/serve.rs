@@ -1,4 +1,4 @@
-//! `fairplay serve`: the server, until it is told to stop; and `audit` and `backup`, which look after its file.
+//! `fairplay serve`: the server, until it is told to stop; and `backup`, which copies its file.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use service::audit::{Chain, Fault};
 use service::{Clock, Cost, Engines, Limits, LiveSettings, LogFormat, Settings, Started, TlsFiles};
 
 use crate::arguments::{EngineOptions, LanguageOptions, RunOptions};
+use crate::commands::audit;
 use crate::config::{Config, ServeSettings, in_data_folder};
 use crate::interrupt;
 use crate::output::{json_or, make_folder};
@@ -25,19 +25,6 @@ pub(crate) struct ServeOptions {
     /// Settings file [default: fairplay/fairplay.toml in the user's configuration folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-}
-
-#[derive(Clone, Debug, Args)]
-pub(crate) struct AuditOptions {
-    /// File of a server, or a copy of it
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    /// Head of the log as noted earlier, NUMBER:HASH; without it, entries removed from the end go unnoticed
-    #[arg(long, value_name = "HEAD")]
-    pub(crate) noted: Option<::service::audit::Head>,
-    /// Print as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -129,35 +116,6 @@ fn announce(started: &Started) {
     }
 }
 
-/// Checks the pages of a file, then its audit log.
-pub(crate) fn audit(options: &AuditOptions) -> Outcome {
-    let connection = service::open_for_reading(&options.file)?;
-    service::quick_check(&connection)?;
-    let chain = service::audit::verify_with(&connection, options.noted.as_ref())?;
-    Ok((ending(&chain), json_or(options.json, &chain, || Ok(tell(&chain)))?))
-}
-
-fn tell(chain: &Chain) -> String {
-    let held = match &chain.broken {
-        None => format!("the audit log holds together: {} entries\n", chain.entries),
-        Some(broken) => {
-            let reason = match broken.reason {
-                Fault::Missing => "it is missing, or another one came in between",
-                Fault::NotLinked => "it does not go on from the entry before it",
-                Fault::Changed => "its hash does not belong to what it says",
-            };
-            let entries = chain.entries;
-            format!("entry {} does not hold: {reason}\nentries before it hold: {entries}\n", broken.number)
-        }
-    };
-    let noted = match chain.noted {
-        None => "",
-        Some(true) => "the head that was noted is in the log\n",
-        Some(false) => "the head that was noted is not in the log: something was cut off or changed\n",
-    };
-    format!("{held}{noted}head {}\n", chain.noted_as())
-}
-
 /// Copies the file of a service.
 pub(crate) fn backup(options: &BackupOptions) -> Outcome {
     interrupt::listen();
@@ -176,13 +134,8 @@ pub(crate) fn backup(options: &BackupOptions) -> Outcome {
             0 => String::new(),
             events => format!("versions of followed games in {copy}-live: {events} events\n"),
         };
-        let audit = tell(&copied.audit);
+        let audit = audit::tell(&copied.audit);
         Ok(format!("copied to {copy}: {} bytes, checked\n{followed}{audit}", copied.bytes))
     })?;
-    Ok((ending(&copied.audit), text))
-}
-
-fn ending(chain: &Chain) -> ExitStatus {
-    let holds = chain.broken.is_none() && chain.noted != Some(false);
-    if holds { ExitStatus::Done } else { ExitStatus::Failed }
+    Ok((audit::ending(&copied.audit), text))
 }

@@ -86,7 +86,7 @@ fn the_one(roster: &Roster, who: &str) -> anyhow::Result<usize> {
     let people = roster.people.iter().enumerate().filter(|(k, _)| found.is_empty() || found.contains(k));
     let lines = people.take(20).map(|(_, person)| {
         let number = person.fide_id.map_or_else(String::new, |id| format!("  (--player {id})"));
-        format!("\n  {}{number}", person.name)
+        format!("\n  {}{number}", visible(&person.name))
     });
     let list: String = lines.collect();
     if found.is_empty() {
@@ -157,5 +157,9 @@ mod tests {
         assert!(several.contains("Ring, Olaf") && several.contains("Ring, Per") && !several.contains("Sand"));
         let nobody = the_one(&roster, "Berg").expect_err("none").to_string();
         assert!(nobody.contains("Sand, Ida"), "{nobody}");
+        // A name comes from a stranger's file; a terminal obeys some characters.
+        let hostile = the_one(&self::roster(&["Sand\u{1b}]0;x\u{7}", "Ring\u{202e}"]), "Berg");
+        let told = hostile.expect_err("none").to_string();
+        assert!(!told.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{told:?}");
     }
 }

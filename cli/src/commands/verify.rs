@@ -4,10 +4,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use analyzer::screening::Screening;
+use analyzer::Screened;
+use analyzer::screening::{GameTrace, SCHEMA, Screening};
 use anyhow::{Context, bail};
 use datasets::Aliases;
 use pipeline::{PrepareOptions, SearchPlayedMove};
+use reports::bundle::{Checks, other_version};
 use reports::visible;
 use sha2::{Digest, Sha256};
 
@@ -17,14 +19,17 @@ mod recompute;
 mod recompute_bundle;
 
 use self::options::Recompute;
-pub(crate) use self::options::VerifyOptions;
-use self::recompute::{Checks, conclusion, everything, list, same_engine, search_again, seed};
+pub(crate) use self::options::{EXIT_CODES, VerifyOptions};
+use self::recompute::{conclusion, everything, list, same_engine, search_again, seed};
 use crate::arguments::{AliasOptions, RunOptions};
-use crate::commands::screen::{PLAYERS, RUN, SCREENING, SUMS};
+use crate::commands::screen::{DECISIONS, PLAYERS, RUN, SCREENING, SHEET, SUMS};
 use crate::config::{Config, Engines};
 use crate::output::json_or;
 use crate::run::{RunRecord, prepared, screened};
 use crate::{ExitStatus, Outcome};
+
+/// Files that every screening folder holds.
+const WRITTEN: [&str; 5] = [SCREENING, PLAYERS, DECISIONS, SHEET, RUN];
 
 /// Verifies a folder or a bundle.
 pub(crate) fn run(options: &VerifyOptions) -> Outcome {
@@ -49,16 +54,55 @@ pub(crate) fn run(options: &VerifyOptions) -> Outcome {
     let written: Screening = serde_json::from_slice(text)
         .with_context(|| format!("{} is not a screening", options.folder.join(SCREENING).display()))?;
     checks.equal("digest over the numbers", &written.manifest.digest, &Screening::digest_of_file(text)?);
-    let table = reports::players_table(&written).csv().ok();
-    let repeats = table.is_some() && table.as_ref() == files.get(PLAYERS);
-    checks.add("players.csv repeats the numbers", repeats, "row by row");
-    if let Some(recompute) = options.recompute {
-        again(options, recompute, &files, &written, &mut checks)?;
-    }
+    let games = match options.recompute {
+        Some(recompute) => Some(again(options, recompute, &files, &written, &mut checks)?),
+        None => None,
+    };
+    pages(&files, &written, games.as_deref(), &mut checks);
     let Checks(checks) = checks;
-    let failed = checks.iter().filter(|check| !check.holds).count();
-    let text = json_or(options.json, &checks, || Ok(list(&checks) + &conclusion(failed, checks.len())))?;
-    Ok((if failed == 0 { ExitStatus::Done } else { ExitStatus::Failed }, text))
+    let failed = checks.iter().filter(|check| check.fails()).count();
+    let all = checks.iter().filter(|check| check.holds.is_some()).count();
+    let unsigned =
+        "A screening folder is never signed. --recompute shows that its numbers follow from the games.\n";
+    let note = if failed == 0 { unsigned } else { "" };
+    let text = json_or(options.json, &checks, || Ok(list(&checks) + &conclusion(failed, all, false) + note))?;
+    Ok((if failed == 0 { ExitStatus::Unsigned } else { ExitStatus::Failed }, text))
+}
+
+/// Makes the page and the tables of a folder again. `games` are the moves, which only a recomputation gives.
+fn pages(
+    files: &BTreeMap<String, Vec<u8>>,
+    written: &Screening,
+    games: Option<&[GameTrace]>,
+    checks: &mut Checks,
+) {
+    let other = other_version(&written.manifest.software, &written.schema, SCHEMA);
+    let players = reports::players_table(written);
+    let decisions = games.and_then(|games| reports::decisions_table(written, games).ok());
+    let mut made = vec![(PLAYERS, players.csv().ok())];
+    made.extend(decisions.as_ref().map(|table| (DECISIONS, table.csv().ok())));
+    #[cfg(feature = "parquet")]
+    {
+        made.push(("players.parquet", players.parquet().ok()));
+        made.extend(decisions.as_ref().map(|table| ("decisions.parquet", table.parquet().ok())));
+    }
+    for (name, bytes) in files {
+        match made.iter().find(|(made, _)| made == name) {
+            Some((_, made)) => checks.repeats(name, made.as_ref() == Some(bytes), other.as_deref()),
+            None if name.ends_with(".parquet") => {
+                checks.skip(name, "made from the moves, or in a format that this program is built without");
+            }
+            None if WRITTEN.contains(&name.as_str()) => {}
+            None => checks.repeats(name, false, other.as_deref()),
+        }
+    }
+    if let Some(sheet) = files.get(SHEET) {
+        let what = if games.is_some() { "sheet.html" } else { "sheet.html as far as the players' games" };
+        checks.repeats(what, reports::is_sheet_of(sheet, written, games), other.as_deref());
+    }
+    if games.is_none() {
+        checks.skip("moves in the sheet and tables of decisions", "compared with --recompute only");
+    }
 }
 
 /// Checks every file that the list of digests names, and that none is left out. Returns the contents by name.
@@ -66,7 +110,7 @@ fn files(folder: &Path, checks: &mut Checks) -> anyhow::Result<BTreeMap<String, 
     let list = folder.join(SUMS);
     let text = String::from_utf8(read(&list)?).with_context(|| format!("{} is not text", list.display()))?;
     let mut contents = BTreeMap::new();
-    let mut unlisted = vec![SCREENING, PLAYERS, "decisions.csv", "sheet.html", RUN];
+    let mut unlisted = WRITTEN.to_vec();
     for line in text.lines() {
         let Some((sum, name)) = line.split_once("  ") else {
             bail!("{}: the line `{line}` is not a digest and a name", list.display());
@@ -97,7 +141,7 @@ fn content<'a>(files: &'a BTreeMap<String, Vec<u8>>, folder: &Path, name: &str) 
     })
 }
 
-/// Reads the inputs again, searches again, computes again, and compares.
+/// Reads the inputs again, searches again, computes again, and compares. Returns the games move by move.
 ///
 /// The folder may come from a stranger. Engine, options, store, book, alias table and parameters are therefore the
 /// reader's own; from `run.json` come only values that can start and overwrite nothing: which games, which ratings, and
@@ -108,7 +152,7 @@ fn again(
     files: &BTreeMap<String, Vec<u8>>,
     written: &Screening,
     checks: &mut Checks,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Vec<GameTrace>> {
     let run: RunRecord = serde_json::from_slice(content(files, &options.folder, RUN)?)
         .with_context(|| format!("{} does not say what was run", options.folder.join(RUN).display()))?;
     run.settings.validate().with_context(|| format!("the search settings in {RUN} cannot be used"))?;
@@ -122,7 +166,7 @@ fn again(
     };
     for input in collection.inputs.iter().chain(identities.input()) {
         let known = written.manifest.inputs.iter().any(|entry| entry.sha256 == input.sha256);
-        checks.add(format!("input {}", input.name), known, input.sha256.clone());
+        checks.add(format!("input {}", visible(&input.name)), known, input.sha256.clone());
     }
     let preparation = PrepareOptions {
         name: Some(&run.name),
@@ -151,12 +195,12 @@ fn again(
     if let Recompute::Some(n) = recompute {
         search_again(plans, &answers, &engines, Some((n, options.seed.unwrap_or_else(seed))), checks)?;
     }
-    let outcome =
-        screened(&loaded, &answers, &identity, &run.settings, config.parameters.as_deref())?.screening;
-    let outcome = outcome.in_layout(&written.schema)?;
+    let Screened { screening, games } =
+        screened(&loaded, &answers, &identity, &run.settings, config.parameters.as_deref())?;
+    let outcome = screening.in_layout(&written.schema)?;
     checks.equal("evaluations", &written.manifest.evaluations, &outcome.manifest.evaluations);
     checks.equal("digest recomputed from the games", &written.manifest.digest, &outcome.manifest.digest);
-    Ok(())
+    Ok(games)
 }
 
 /// The games to compute from: those of `--pgn`, else the files in the folder that have the names of the run's inputs.

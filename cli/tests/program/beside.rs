@@ -103,7 +103,7 @@ fn files_that_were_handed_in_stand_in_the_dossier_and_in_the_bundle() {
     assert_eq!(read("absences.csv"), log.as_bytes());
     assert_eq!(read("report.trf"), original("event.trf"));
     assert_eq!(read("screening.json"), original("sheet/screening.json"));
-    home.text(&["verify", "case.zip"], 0);
+    home.text(&["verify", "case.zip"], 4);
 }
 
 #[test]

@@ -20,7 +20,8 @@ fn description() -> Description {
     Description {
         edition: Edition::Defence,
         created: Timestamp::from_seconds(1_793_179_800).expect("in range"),
-        software: "fairplay 0.1.0".to_owned(),
+        // Another version: its pages are named as not compared.
+        software: "fairplay 0.0.9".to_owned(),
         numbers: "5a".repeat(32),
     }
 }
@@ -53,12 +54,17 @@ fn a_bundle_is_signed_sent_and_checked_by_a_stranger() {
     for path in ["bundle", "bundle.zip"] {
         for key in ["operator.pub", public_key] {
             let out = home.text(&["verify", path, "--key", key], 0);
-            let head = "Copy for the defence, made 2026-10-28T09:30:00Z with fairplay 0.1.0\n";
+            let head = "Copy for the defence, made 2026-10-28T09:30:00Z with fairplay 0.0.9\n";
             assert!(out.starts_with(head) && out.contains("which was given"), "{out}");
             assert!(out.contains("Everything that was checked holds (7 checks)"), "{out}");
+            let skipped = "skipped  pages and tables: not compared: made with fairplay 0.0.9";
+            assert!(out.contains(skipped) && !out.contains("not attested"), "{out}");
         }
-        let out = home.text(&["verify", path], 0);
+        let out = home.text(&["verify", path], 5);
+        assert!(out.contains("Consistent, but not attested (7 checks hold)"), "{out}");
         assert!(out.contains("this proves only") && out.contains(fingerprint), "{out}");
+        let json = home.json(&["verify", path, "--json"], 5);
+        assert_eq!((&json["holds"], &json["attested"]), (&true.into(), &false.into()));
         let (code, _, error) = home.run(&["verify", path, "--recompute", "all"]);
         assert!(code == Some(1) && error.contains("dossier.json cannot be used"), "{error}");
     }
@@ -102,7 +108,12 @@ fn a_bundle_without_manifest_without_signature_or_with_another_key_says_so() {
     for (arguments, code, wanted) in [
         (&["verify", "bundle", "--key", "two.pub"][..], 1, made_with.as_str()),
         (&["verify", "bare"], 1, "bundle.json: missing"),
-        (&["verify", "unsigned.zip"], 0, "the bundle is unsigned"),
+        (&["verify", "unsigned.zip"], 4, "Consistent, but not attested"),
+        (
+            &["verify", "--help"],
+            0,
+            "5  consistent, but not attested: the key that signed came with the bundle",
+        ),
         (&["verify", "unsigned.zip", "--key", "two.pub"], 1, "signature: missing"),
         // A key that is none, and a folder that is no bundle.
         (&["verify", "unsigned.zip", "--key", "unsigned.zip"], 1, "neither a public key nor the file of one"),

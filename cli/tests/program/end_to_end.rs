@@ -221,11 +221,13 @@ fn verify_holds_and_names_a_changed_file() {
         let (code, out, _) = bench.0.run(&[&["verify", "out"], more].concat());
         (code, out)
     };
-    assert_eq!(verify(&[]).0, Some(0));
+    let (code, text) = verify(&[]);
+    assert!(code == Some(4) && text.contains("Consistent, but not attested"), "{text}");
     let (code, text) = verify(&["--recompute", "all", "--pgn", "event.pgn"]);
-    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(code, Some(4), "{text}");
+    assert!(text.contains("holds    sheet.html: made again") && !text.contains("skipped"), "{text}");
     let (code, text) = verify(&["--recompute", "5", "--pgn", "event.pgn", "--store", "store.sqlite"]);
-    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(code, Some(4), "{text}");
     assert!(text.contains("5 of 5 equal"), "{text}");
     let mut originals = BTreeMap::new();
     for name in ["screening.json", "players.csv", "decisions.csv", "sheet.html", "run.json"] {
@@ -235,10 +237,25 @@ fn verify_holds_and_names_a_changed_file() {
         let middle = bytes.len() / 2;
         bytes[middle] = if bytes[middle] == b'1' { b'2' } else { b'1' };
         std::fs::write(&path, &bytes).expect("writes");
-        assert_ne!(verify(&[]).0, Some(0), "{name} was changed");
+        assert_eq!(verify(&[]).0, Some(1), "{name} was changed");
         std::fs::write(&path, &originals[&path]).expect("restores");
     }
-    assert_eq!(verify(&[]).0, Some(0));
+    assert_eq!(verify(&[]).0, Some(4));
+    // A page that was altered, with the list of digests written anew.
+    let (sheet, sums) = (bench.0.path("out/sheet.html"), bench.0.path("out/files.sha256"));
+    let (page, list) = ["out/sheet.html", "out/files.sha256"]
+        .map(|name| std::fs::read_to_string(bench.0.path(name)).expect("reads"))
+        .into();
+    let digest = |text: &str| uci_pool::hex(&<sha2::Sha256 as sha2::Digest>::digest(text.as_bytes()));
+    let statistics = ["--recompute", "statistics", "--pgn", "event.pgn", "--store", "store.sqlite"];
+    for (part, more) in [("<h2>The field</h2>", &[][..]), ("id=\"parts\"><h2>", &statistics[..])] {
+        let altered = page.replacen(part, &format!("{part}Other words"), 1);
+        assert_ne!(altered, page, "{part}");
+        std::fs::write(&sheet, &altered).expect("writes");
+        std::fs::write(&sums, list.replace(&digest(&page), &digest(&altered))).expect("writes");
+        let (code, text) = verify(more);
+        assert!(code == Some(1) && text.contains("DIFFERS  sheet.html"), "{text}");
+    }
 }
 
 /// The language changes the page and the table, and neither a digit of the numbers nor a byte of what programs read.

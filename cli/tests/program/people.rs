@@ -90,7 +90,7 @@ fn a_screening_uses_the_table_and_lists_it() {
     assert!(inputs.iter().any(|input| input["name"] == "names.toml"), "{inputs:?}");
     let verify = ["verify", "out", "--recompute", "1", "--engines", "1", "--store", "s.sqlite"];
     let verify = [&verify[..], &["--pgn", "event.pgn", "--aliases", "names.toml"]].concat();
-    let again = home.text(&verify, 0);
+    let again = home.text(&verify, 4);
     assert!(again.contains("names.toml"), "{again}");
     // Another table is another sheet.
     home.put("names.toml", "");

@@ -1,5 +1,8 @@
 //! `fairplay serve`, `audit` and `backup` as a person runs them.
 
+use reports::bundle::{Bundle, Content, Description, Edition, Kind, Timestamp};
+use serde_json::Value;
+
 use crate::home::Home;
 use crate::server::{Server, ask};
 
@@ -12,7 +15,9 @@ fn the_first_start_prints_a_link_and_the_file_can_be_checked_and_copied_while_it
     assert!(ask(&address, "GET", path, "", "").starts_with("HTTP/1.1 200 OK"));
 
     let text = home.text(&["audit", "s.sqlite"], 0);
-    assert!(text.starts_with("the audit log holds together: 1 entries\nhead 1:"), "{text}");
+    assert!(text.starts_with("the audit log holds together: 1 entries\n"), "{text}");
+    let noted = "heads noted in s.sqlite-heads: 1, up to entry 1 of 1: in the log";
+    assert!(text.contains(noted) && text.contains("\nhead 1:"), "{text}");
     let head = text.trim().rsplit(' ').next().unwrap().to_owned();
 
     let json = home.json(&["backup", "s.sqlite", "--out", "copy.sqlite", "--json"], 0);
@@ -20,10 +25,36 @@ fn the_first_start_prints_a_link_and_the_file_can_be_checked_and_copied_while_it
     home.text(&["backup", "s.sqlite", "--out", "copy.sqlite"], 1);
 
     let noted = home.text(&["audit", "copy.sqlite", "--noted", &head], 0);
-    assert!(noted.contains("is in the log"), "{noted}");
+    assert!(noted.contains("heads noted in --noted: 1, up to entry 1 of 1: in the log"), "{noted}");
     let other = format!("2:{}", "0".repeat(64));
     let missing = home.text(&["audit", "copy.sqlite", "--noted", &other], 1);
     assert!(missing.contains("cut off or changed"), "{missing}");
+    // A copy and a list of heads hold one each; what holds none is no proof of anything.
+    let compared = home.text(&["audit", "s.sqlite", "copy.sqlite", "s.sqlite-heads"], 0);
+    assert!(compared.contains("heads noted in copy.sqlite: 1, up to entry 1 of 1"), "{compared}");
+    home.put("later", &other);
+    home.text(&["audit", "s.sqlite", "later"], 1);
+    // So does a bundle that the server made.
+    let mut custody: Value =
+        serde_json::from_str(include_str!("../../../reports/fixtures/custody.json")).unwrap();
+    for (noted, code) in [(Value::Null, 1), (Value::from(head.as_str()), 0), (Value::from(other.as_str()), 1)]
+    {
+        custody["audit_head"] = noted;
+        let description = Description {
+            edition: Edition::Complete,
+            created: Timestamp::from_seconds(1_793_179_800).unwrap(),
+            software: "fairplay 0.1.0".to_owned(),
+            numbers: "5a".repeat(32),
+        };
+        let contents = vec![Content::new("custody.json", Kind::Data, custody.to_string())];
+        Bundle::new(&description, contents, None).unwrap().write_zip(&home.path("bundle.zip")).unwrap();
+        home.text(&["audit", "s.sqlite", "bundle.zip"], code);
+    }
+    home.put("empty", "");
+    home.text(&["audit", "s.sqlite", "empty"], 1);
+    // The key that signs bundles is shown by its public half.
+    let signer = home.json(&["key", "show", "--key", "s.sqlite-signing.key", "--json"], 0);
+    assert_eq!(signer["key_id"].as_str().map(str::len), Some(16));
     home.text(&["audit", "copy.sqlite", "--noted", "x"], 2);
     home.text(&["audit", "nothing.sqlite"], 1);
     let path = home.folder().join("copy.sqlite");

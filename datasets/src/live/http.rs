@@ -217,7 +217,7 @@ pub(crate) fn has_scheme(url: &str, scheme: &str) -> bool {
 }
 
 /// The address without user, password, query and fragment, which may hold secrets.
-pub(crate) fn shown(url: &str) -> String {
+pub fn shown(url: &str) -> String {
     let url = url.split(['?', '#']).next().unwrap_or_default();
     match url.split_once("://") {
         Some((scheme, rest)) => {

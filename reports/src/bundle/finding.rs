@@ -1,5 +1,6 @@
 //! The findings of a verification, as data.
 
+use analyzer::screening::SOFTWARE;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -123,10 +124,61 @@ impl Finding {
 pub struct Check {
     /// What, in English.
     pub what: String,
-    /// Whether it holds.
-    pub holds: bool,
-    /// What was found, in English.
+    /// Whether it holds; null if it could not be compared.
+    pub holds: Option<bool>,
+    /// What was found, or why nothing was compared, in English.
     pub detail: String,
+}
+
+impl Check {
+    /// Whether it was compared and differs.
+    pub fn fails(&self) -> bool {
+        self.holds == Some(false)
+    }
+}
+
+/// The checks made, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checks(pub Vec<Check>);
+
+impl Checks {
+    /// Adds something that was compared.
+    pub fn add(&mut self, what: impl Into<String>, holds: bool, detail: impl Into<String>) {
+        self.0.push(Check { what: what.into(), holds: Some(holds), detail: detail.into() });
+    }
+
+    /// Adds whether two texts are equal.
+    pub fn equal(&mut self, what: impl Into<String>, written: &str, found: &str) {
+        let holds = written == found;
+        let detail = if holds { found.to_owned() } else { format!("written {written}, found {found}") };
+        self.add(what, holds, detail);
+    }
+
+    /// Adds something that cannot be compared, and why.
+    pub fn skip(&mut self, what: impl Into<String>, why: impl Into<String>) {
+        self.0.push(Check { what: what.into(), holds: None, detail: why.into() });
+    }
+
+    /// Adds whether a file is what its data give, byte for byte. Another version of the program, which `other` names, may
+    /// write the same data in another way, so that a difference shows nothing.
+    pub fn repeats(&mut self, what: &str, same: bool, other: Option<&str>) {
+        match other.filter(|_| !same) {
+            Some(other) => self.skip(what, other),
+            None if same => self.add(what, true, "made again from the data, byte for byte"),
+            None => self.add(what, false, "not what the data give"),
+        }
+    }
+}
+
+/// Names the version of the program that wrote a document, if it is not this one: `None` for the same software and layout.
+pub fn other_version(software: &str, schema: &str, own_schema: &str) -> Option<String> {
+    let same = software == SOFTWARE && schema == own_schema;
+    (!same).then(|| {
+        let (software, schema) = (crate::visible(software), crate::visible(schema));
+        format!(
+            "not compared: made with {software} in the layout {schema}; this is {SOFTWARE} with {own_schema}"
+        )
+    })
 }
 
 /// The result of a verification.
@@ -134,8 +186,10 @@ pub struct Check {
 pub struct Verification {
     /// [`Verification::SCHEMA`]
     pub schema: String,
-    /// Whether everything holds.
+    /// Whether everything holds. Anybody can make files that do.
     pub holds: bool,
+    /// Whether everything holds and the key that the reader brought along signed it.
+    pub attested: bool,
     /// What the bundle says about itself, if its manifest could be read. Worth no more than the findings allow.
     pub manifest: Option<Manifest>,
     /// Everything that was found, in a fixed order: reading, manifest, files by name, signature.
@@ -151,9 +205,12 @@ impl Verification {
 
     /// Draws the sum of what was found. Nothing found is nothing that holds.
     pub(super) fn from_findings(manifest: Option<Manifest>, findings: Vec<Finding>) -> Self {
+        let holds = !findings.is_empty() && findings.iter().all(Finding::holds);
+        let given = |finding: &Finding| matches!(finding, Finding::SignatureGood { trust: Trust::Given, .. });
         Self {
             schema: Self::SCHEMA.to_owned(),
-            holds: !findings.is_empty() && findings.iter().all(Finding::holds),
+            holds,
+            attested: holds && findings.iter().any(given),
             manifest,
             findings,
             recomputed: Vec::new(),
@@ -162,7 +219,8 @@ impl Verification {
 
     /// The same with what was computed again.
     pub fn with(mut self, recomputed: Vec<Check>) -> Self {
-        self.holds &= recomputed.iter().all(|check| check.holds);
+        self.holds &= !recomputed.iter().any(Check::fails);
+        self.attested &= self.holds;
         self.recomputed = recomputed;
         self
     }

@@ -1,12 +1,17 @@
 //! The files of a full test: what a bundle holds for whoever computes again. Whether they give the numbers again is found out
 //! by whoever knows how numbers are made, and not here.
 
-use analyzer::full_test::{FullTest, Premises};
-use datasets::AbsenceLog;
+use std::collections::BTreeMap;
 
-use crate::bundle::{Content, Description, Edition, Kind};
+use analyzer::digest::hex;
+use analyzer::full_test::{FullTest, Premises, SCHEMA};
+use datasets::AbsenceLog;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use crate::bundle::{Checks, Content, Description, Edition, Kind, Manifest, Signer, other_version};
 use crate::paper::custody::{Custody, NOTES};
-use crate::{ReportError, dossier, json};
+use crate::{ReportError, dossier, json, visible};
 
 pub const DOSSIER: &str = "dossier.json";
 /// Everything it takes as given besides games and answers.
@@ -32,6 +37,9 @@ pub fn kind_of_log(log: &AbsenceLog) -> Kind {
 
 /// The decisions as a table.
 pub const DECISIONS: &str = "decisions.csv";
+const PARQUET: &str = "decisions.parquet";
+/// Files that a program writes only if it is built with their format.
+const OPTIONAL: [&str; 2] = ["dossier.pdf", PARQUET];
 
 /// The sources of the files. Texts are the files as they are.
 #[derive(Clone, Copy, Debug)]
@@ -65,9 +73,7 @@ impl BundleFiles<'_> {
     /// The files, in a fixed order.
     pub fn contents(&self) -> Result<Vec<Content>, ReportError> {
         let Self { test, custody, .. } = *self;
-        let reports = dossier::document(test, custody, custody.language).files("dossier")?.into_iter();
-        let mut contents: Vec<Content> =
-            reports.map(|(name, bytes)| Content::new(name, Kind::Report, bytes)).collect();
+        let mut contents = pages_and_tables(test, custody)?;
         contents.extend([
             Content::new(DOSSIER, Kind::Data, json(test)?),
             Content::new(PREMISES, Kind::Data, json(self.premises)?),
@@ -77,10 +83,6 @@ impl BundleFiles<'_> {
             Content::new(PARAMETERS, Kind::Method, self.parameters),
         ]);
         contents.extend(self.second.map(|second| Content::new(SECOND, Kind::Evaluations, second)));
-        let table = dossier::decisions_table(test);
-        contents.push(Content::new(DECISIONS, Kind::Data, table.csv()?));
-        #[cfg(feature = "parquet")]
-        contents.push(Content::new("decisions.parquet", Kind::Data, table.parquet()?));
         if !self.notes.is_empty() {
             contents.push(Content::new(NOTES, Kind::Confidential, self.notes.join("\n\n") + "\n"));
         }
@@ -91,3 +93,86 @@ impl BundleFiles<'_> {
         Ok(contents)
     }
 }
+
+/// The pages and tables of a bundle: files that are made from the dossier and the custody alone.
+fn pages_and_tables(test: &FullTest, custody: &Custody) -> Result<Vec<Content>, ReportError> {
+    let pages = dossier::document(test, custody, custody.language).files("dossier")?.into_iter();
+    let mut contents: Vec<Content> =
+        pages.map(|(name, bytes)| Content::new(name, Kind::Report, bytes)).collect();
+    let table = dossier::decisions_table(test);
+    contents.push(Content::new(DECISIONS, Kind::Data, table.csv()?));
+    #[cfg(feature = "parquet")]
+    contents.push(Content::new(PARQUET, Kind::Data, table.parquet()?));
+    Ok(contents)
+}
+
+/// Compares what several files of a bundle repeat, and makes its pages and tables again from the numbers.
+///
+/// `files` has to hold [`DOSSIER`] and [`CUSTODY`] with the digests of the manifest. A signature over the manifest does not
+/// replace this: whoever signs may have altered a page.
+pub fn consistency(manifest: &Manifest, files: &BTreeMap<String, Vec<u8>>) -> Checks {
+    let mut checks = Checks::default();
+    let bytes = |name| files.get(name).map(Vec::as_slice).unwrap_or_default();
+    let schema = serde_json::from_slice::<Layout>(bytes(DOSSIER)).map_or(String::new(), |read| read.schema);
+    let other = other_version(&manifest.software, &schema, SCHEMA);
+    let read = || {
+        let (test, custody): (FullTest, Custody) =
+            (serde_json::from_slice(bytes(DOSSIER))?, serde_json::from_slice(bytes(CUSTODY))?);
+        let made = pages_and_tables(&test, &custody)?;
+        Ok::<_, ReportError>((FullTest::digest_of_file(bytes(DOSSIER))?, test, custody, made))
+    };
+    let (digest, test, custody, made) = match (read(), &other) {
+        (Ok(read), _) => read,
+        (Err(_), Some(other)) => {
+            checks.skip("pages and tables", other.as_str());
+            return checks;
+        }
+        (Err(error), None) => {
+            let why = format!("cannot be made from {DOSSIER} and {CUSTODY}: {}", visible(&error.to_string()));
+            checks.add("pages and tables", false, why);
+            return checks;
+        }
+    };
+    let written = visible(&test.manifest.digest);
+    checks.equal("digest over the numbers, as the manifest has it", &manifest.numbers, &written);
+    match &other {
+        // Other layouts may have other rules for it.
+        Some(other) if written != digest => {
+            checks.skip("digest over the numbers that are written", other.as_str());
+        }
+        _ => checks.equal("digest over the numbers that are written", &written, &digest),
+    }
+    checks.equal("digest over the numbers, as the custody has it", &visible(&custody.numbers), &written);
+    let signer = |signer: &Option<Signer>| {
+        signer.as_ref().map_or_else(|| "nobody".to_owned(), |signer| visible(&signer.fingerprint))
+    };
+    checks.equal("signer, as the custody has it", &signer(&custody.signed_by), &signer(&manifest.signed_by));
+    for content in &made {
+        let listed = manifest.files.iter().find(|file| file.name == content.name);
+        let same = listed.map(|file| file.sha256 == hex(&Sha256::digest(&content.bytes)));
+        // A program without PDF or Parquet leaves these out of its bundles.
+        if same.is_some() || !OPTIONAL.contains(&content.name.as_str()) {
+            checks.repeats(&content.name, same == Some(true), other.as_deref());
+        }
+    }
+    for file in &manifest.files {
+        if made.iter().any(|content| content.name == file.name) {
+            continue;
+        }
+        if OPTIONAL.contains(&file.name.as_str()) {
+            checks.skip(&file.name, "not compared: this program is built without the format");
+        } else if file.kind == Kind::Report {
+            checks.repeats(&file.name, false, other.as_deref());
+        }
+    }
+    checks
+}
+
+/// The head of a dossier in any layout.
+#[derive(Deserialize)]
+struct Layout {
+    schema: String,
+}
+
+#[cfg(test)]
+mod tests;

@@ -46,6 +46,9 @@ pub struct Custody {
     /// Where a copy for the defence comes from; absent in a complete one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copied: Option<Copied>,
+    /// Head of the audit log of the server that made this copy, `NUMBER:HASH`, when it was made; absent without a server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub audit_head: Option<String>,
 }
 
 /// Something that was stated when the test was asked for.
@@ -126,6 +129,7 @@ impl Custody {
             software: test.manifest.software.clone(),
             signed_by: None,
             copied: None,
+            audit_head: None,
         }
     }
 

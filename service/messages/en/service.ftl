@@ -134,6 +134,7 @@ action_first_link_made = first link printed
 action_signed_in = signed in
 action_sign_in_refused = sign-in refused
 action_signed_out = signed out
+action_access_refused = access refused
 action_signed_out_everywhere = signed out everywhere
 action_password_changed = password changed
 action_invited = invitation made

@@ -137,6 +137,7 @@ action_first_link_made = выведена первая ссылка
 action_signed_in = вход
 action_sign_in_refused = вход отклонён
 action_signed_out = выход
+action_access_refused = в доступе отказано
 action_signed_out_everywhere = выход на всех устройствах
 action_password_changed = пароль изменён
 action_invited = создано приглашение

@@ -137,6 +137,7 @@ action_first_link_made = виведено перше посилання
 action_signed_in = вхід
 action_sign_in_refused = вхід відхилено
 action_signed_out = вихід
+action_access_refused = у доступі відмовлено
 action_signed_out_everywhere = вихід на всіх пристроях
 action_password_changed = пароль змінено
 action_invited = створено запрошення

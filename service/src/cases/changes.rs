@@ -1,6 +1,6 @@
 //! Changes of a case by its members: notes, its complaint, full tests, members, the outcome.
 //!
-//! Each is written together with its entry in the audit log, which names the case and people by number and repeats no text.
+//! Each is written together with its entry in the audit log, which names the case and people by number and holds a hash of each text.
 
 use axum::extract::Path;
 
@@ -38,16 +38,11 @@ fn text(ctx: &Ctx, label: Key) -> Result<String, Problem> {
     CaseFields::new(ctx).needed("text", label, MAX_NOTE)
 }
 
-fn add(c: &Change<'_>, what: EntryKind, text: &str, action: Action) -> Result<(), Problem> {
-    let entry = cases::add_entry(c, what, text)?;
-    Ok(c.log(action, format!("entry {entry}"), "")?)
-}
-
 pub(crate) async fn note(ctx: Ctx) -> Answer {
     let text = text(&ctx, Key::CaseNote)?;
     change(&ctx, move |c| {
         refuse_full(cases::entries(c, c.id())?.len())?;
-        add(c, EntryKind::Note, &text, Action::CaseNoted)
+        Ok(cases::add_entry(c, EntryKind::Note, &text, Action::CaseNoted)?)
     })
     .await
 }
@@ -71,10 +66,7 @@ pub(crate) async fn complaint(ctx: Ctx) -> Answer {
     }
     change(&ctx, move |c| {
         refuse_full(cases::complaints(c, c.id())?.len())?;
-        if cases::state(c, &complaint)? {
-            c.log(Action::CaseComplaintStated, "", "")?;
-        }
-        Ok(())
+        Ok(cases::state(c, &complaint)?)
     })
     .await
 }
@@ -106,7 +98,7 @@ pub(crate) async fn remove_member(ctx: Ctx, Path((case, person)): Path<(i64, i64
 /// The outcome bears the name of its author.
 pub(crate) async fn close(ctx: Ctx) -> Answer {
     let text = text(&ctx, Key::CaseOutcome)?;
-    change(&ctx, move |c| add(c, EntryKind::Closed, &text, Action::CaseClosed)).await
+    change(&ctx, move |c| Ok(cases::add_entry(c, EntryKind::Closed, &text, Action::CaseClosed)?)).await
 }
 
 pub(crate) async fn reopen(ctx: Ctx) -> Answer {
@@ -115,7 +107,7 @@ pub(crate) async fn reopen(ctx: Ctx) -> Answer {
         if cases::closed(c, c.id())?.is_none() {
             return Err(Problem::refused(Key::RefusedCaseOpen));
         }
-        add(c, EntryKind::Reopened, &text, Action::CaseReopened)
+        Ok(cases::add_entry(c, EntryKind::Reopened, &text, Action::CaseReopened)?)
     })
     .await?;
     Ok(ctx.see(""))

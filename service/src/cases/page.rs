@@ -23,9 +23,9 @@ use crate::events;
 use crate::jobs::full_tests;
 use crate::jobs::full_tests::page::{DOCUMENTS, Reader, document};
 use crate::keys::Key;
-use crate::store::audit::{self, Action, Place};
+use crate::store::audit::{self, Place};
 use crate::store::{Result, StorageError};
-use crate::web::{Answer, Ctx, Frame, PageDetail, Problem, file, page as rendered, see};
+use crate::web::{Answer, Ctx, Frame, PageDetail, Problem, page as rendered, see};
 
 #[derive(Template)]
 #[template(path = "cases.html")]
@@ -125,7 +125,6 @@ pub(crate) async fn open(ctx: Ctx, Path((event, player)): Path<(i64, String)>) -
     let case = ctx.change(move |c| {
         let case = cases::open(c, &new, person, role)?;
         let c = &c.at(Place::Case(case));
-        c.log(Action::CaseOpened, "", "")?;
         if let Some(complaint) = &complaint {
             cases::state(c, complaint)?;
         }
@@ -274,7 +273,7 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
     rendered(&Page { tests: tests.collect(), frame, reader, limitations, panel, found })
 }
 
-/// It is logged before the first byte leaves. A test that the case does not hold is not there.
+/// A test that the case does not hold is not there.
 pub(crate) async fn download(ctx: Ctx, Path((case, job, what)): Path<(i64, i64, String)>) -> Answer {
     let event = ctx.read(move |c, case| {
         let held = cases::tests(c, case)?.iter().any(|held| held.job == job);
@@ -282,6 +281,6 @@ pub(crate) async fn download(ctx: Ctx, Path((case, job, what)): Path<(i64, i64, 
     });
     let event = event.await?.ok_or(Problem::NotFound)?;
     let (what, bytes) = document(&ctx, (event, job), &what, Reader::OfCase).await?;
-    ctx.change(move |c| Ok(c.log(Action::Exported, format!("full test {job}"), what)?)).await?;
-    Ok(file("application/octet-stream", &format!("case-{case}-test-{job}-{what}"), bytes))
+    let name = format!("case-{case}-test-{job}-{what}");
+    ctx.export(format!("full test {job}"), what, ("application/octet-stream", &name), bytes).await
 }

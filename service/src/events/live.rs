@@ -8,6 +8,7 @@ pub(crate) mod follower;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use datasets::live::http;
 use datasets::live::open::is_address;
 use rusqlite::{Connection, Params, params};
 use serde::Deserialize;
@@ -45,6 +46,18 @@ pub(crate) struct LiveSource {
     pub(crate) looked: Option<i64>,
     /// The problem at the last look; empty if there was none.
     pub(crate) problem: String,
+}
+
+impl LiveSource {
+    /// The place for people: an address without user, password and query, which may hold secrets. A fragment stays: it names
+    /// a tournament and is never sent.
+    pub(crate) fn shown(&self) -> String {
+        if !is_address(&self.place) {
+            return self.place.clone();
+        }
+        let fragment = self.place.find('#').and_then(|at| self.place.get(at..));
+        http::shown(&self.place) + fragment.unwrap_or_default()
+    }
 }
 
 /// The place as it is followed: an address stays as it is, the identity of a tournament of `LiveChessCloud` becomes its

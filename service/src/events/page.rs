@@ -125,7 +125,8 @@ pub(crate) async fn upload(ctx: Ctx, form: FileForm) -> Answer {
 pub(crate) async fn download(ctx: Ctx, Path((event, id)): Path<(i64, i64)>) -> Answer {
     let files = ctx.read(events::files).await?;
     let stored = files.into_iter().find(|file| file.id == id).ok_or(Problem::NotFound)?;
-    ctx.change(move |c| Ok(c.log(Action::Exported, format!("file {id}"), "")?)).await?;
+    let detail = format!("sha256 {}", stored.sha256);
+    ctx.change(move |c| Ok(c.log(Action::Exported, format!("file {id}"), detail)?)).await?;
     let pieces = stream::unfold((ctx.app, 0_i64), move |(app, number)| async move {
         match app.storage.read(move |c| events::piece(c, id, number)).await {
             Ok(None) => None,

@@ -11,10 +11,13 @@ use sha2::{Digest, Sha256};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 mod chain;
+pub mod heads;
+mod texts;
 
 use crate::store::{self, Result};
 
-pub use chain::{BrokenEntry, Chain, Fault, Head, NotAHead, verify, verify_with};
+pub use chain::{BrokenEntry, Chain, Fault, Head, HeadList, HeadListCheck, NotAHead, verify, verify_with};
+pub(crate) use texts::Seal;
 
 /// Names are stored and chosen by messages; they never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
@@ -24,6 +27,8 @@ pub(crate) enum Action {
     SignedIn,
     SignInRefused,
     SignedOut,
+    /// Somebody signed in, or a program with a token, asked for what is not there or not theirs to see.
+    AccessRefused,
     SignedOutEverywhere,
     PasswordChanged,
     Invited,
@@ -191,9 +196,7 @@ pub(super) fn log(
             (None, case(number), parts.collect::<Vec<_>>().join(", "))
         }
     };
-    let last: Option<(i64, Vec<u8>)> =
-        store::row(connection, "SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1", [])?;
-    let (number, previous) = last.unwrap_or((0, NOTHING_BEFORE.to_vec()));
+    let (number, previous) = last(connection)?;
     let mut entry = Entry {
         number: number.saturating_add(1),
         at,
@@ -222,6 +225,26 @@ pub(super) fn log(
             entry.hash
         ])?;
     Ok(())
+}
+
+/// Number and hash of the last entry.
+fn last(c: &Connection) -> Result<(i64, Vec<u8>)> {
+    let last = store::row(c, "SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1", [])?;
+    Ok(last.unwrap_or((0, NOTHING_BEFORE.to_vec())))
+}
+
+/// The head of the log.
+pub(crate) fn head(c: &Connection) -> Result<Head> {
+    let (number, hash) = last(c)?;
+    Ok(Head::new(u64::try_from(number).unwrap_or(0), &hash))
+}
+
+/// Whether a head is that of an entry of the log.
+fn holds(c: &Connection, head: &Head) -> Result<bool> {
+    let number = i64::try_from(head.number()).ok();
+    let hash = store::blob(c, "SELECT hash FROM audit WHERE number = ?1", [number])?;
+    let hash = hash.or_else(|| (head.number() == 0).then(|| NOTHING_BEFORE.to_vec()));
+    Ok(hash.is_some_and(|hash| Head::new(head.number(), &hash) == *head))
 }
 
 pub(crate) fn case(case: i64) -> String {

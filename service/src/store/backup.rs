@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use reports::bundle::sync_folder;
-use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
+use rusqlite::{Connection, OpenFlags};
 use serde::Serialize;
 use tempfile::NamedTempFile;
 use thiserror::Error;
@@ -19,7 +19,7 @@ use thiserror::Error;
 use crate::events::live::follower;
 use crate::events::temporary;
 use crate::store::audit::{self, Chain};
-use crate::store::{StorageError, live_folder, reader};
+use crate::store::{StorageError, beside, live_folder, reader};
 
 /// Pages copied between two looks at the time: 4 MiB.
 const PAGES: i32 = 1024;
@@ -68,15 +68,37 @@ pub fn open_for_reading(path: &Path) -> Result<Connection, BackupError> {
     if !path.is_file() {
         return Err(BackupError::Missing { path: path.to_owned() });
     }
-    let connection = reader(path)?;
-    let tables: i64 = connection
-        .query_row(
-            "SELECT count(*) FROM sqlite_master WHERE name IN ('service_version', 'audit')",
-            [],
-            |row| row.get(0),
-        )
-        .map_err(foreign)?;
-    if tables == 2 { Ok(connection) } else { Err(BackupError::Foreign { path: path.to_owned() }) }
+    let tables = |connection: &Connection| {
+        let sql = "SELECT count(*) FROM sqlite_master WHERE name IN ('service_version', 'audit')";
+        connection.query_row(sql, [], |row| row.get::<_, i64>(0))
+    };
+    let mut connection = reader(path)?;
+    let mut count = tables(&connection);
+    if count.is_err() && !has_log(path) {
+        connection = open_immutable(path)?;
+        count = tables(&connection);
+    }
+    match count.map_err(foreign)? {
+        2 => Ok(connection),
+        _ => Err(BackupError::Foreign { path: path.to_owned() }),
+    }
+}
+
+/// Whether changes lie beside the file that are not in it yet.
+fn has_log(path: &Path) -> bool {
+    beside(path, "-wal").metadata().is_ok_and(|log| log.len() > 0)
+}
+
+/// A connection to a file on a medium that nothing can be written to, such as a copy that was set aside: without a place for
+/// its index of the log, `SQLite` reads it only if it is told that nobody changes it
+/// (<https://www.sqlite.org/uri.html#uriimmutable>).
+fn open_immutable(path: &Path) -> Result<Connection, BackupError> {
+    let foreign = || BackupError::Foreign { path: path.to_owned() };
+    let whole = std::path::absolute(path).map_err(|_| foreign())?;
+    let text = whole.to_str().ok_or_else(foreign)?;
+    let address = text.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    Ok(Connection::open_with_flags(format!("file:{address}?immutable=1"), flags)?)
 }
 
 /// Copies the file at `from` to `to`, where nothing may be. `go_on` is called after each step with the pages that are copied

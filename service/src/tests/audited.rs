@@ -10,8 +10,9 @@ use rusqlite::Connection;
 
 use super::test_server::{Browser, TestServer, says};
 use crate::accounts::roles::Role;
-use crate::store::audit::{self, Action};
+use crate::store::audit::{self, Action, HeadList, heads};
 use crate::store::backup::{self, BackupError, Copied};
+use crate::web::rate_limit::MAX_REFUSALS;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 
@@ -48,6 +49,7 @@ fn the_log_tells_who_did_and_saw_what() {
         entry("person 1", Action::Uploaded, Some(1), "file 1"),
         entry("person 1", Action::MemberSet, Some(1), "person 2"),
         entry("person 2", Action::Saw, Some(1), "/events/{event}"),
+        entry("person 2", Action::AccessRefused, None, "/events/{event}/members"),
         entry("person 1", Action::Exported, Some(1), "file 1"),
         entry("person 1", Action::Saw, Some(1), "/events/{event}/files/{file}"),
         entry("person 2", Action::UploadRefused, Some(1), &format!("sha256 {sha256}")),
@@ -239,4 +241,102 @@ fn a_page_that_loads_itself_again_is_one_look() {
     server.clock.advance(61);
     look(&chief);
     assert_eq!(server.rows("audit"), before + 3, "a new look");
+}
+
+#[test]
+fn heads_are_noted_beside_the_file_and_tell_of_entries_that_were_cut_off() {
+    let server = TestServer::new();
+    server.event("chief");
+    let list = heads::path(server.app.storage.path());
+    for _ in 0..2 {
+        heads::note(&server.app.storage).expect("noted");
+    }
+    server.write(|c| c.log(Action::Saw, "page", ""));
+    heads::note(&server.app.storage).expect("noted");
+    let noted = heads::read(&list).expect("a list");
+    assert_eq!(noted.len(), 2, "the same head is noted once");
+    let check = || {
+        let place = [HeadList { place: "list".to_owned(), heads: noted.clone() }];
+        server.read(move |c| audit::verify_with(c, &place))
+    };
+    let whole = check();
+    assert!(whole.holds());
+    assert_eq!(whole.noted[0].through, whole.entries);
+    // Somebody with the file cuts the last entry off; what is left holds together.
+    server.write(|c| {
+        Ok(c.execute_batch(
+            "DROP TRIGGER audit_is_not_shortened;
+             DELETE FROM audit WHERE number = (SELECT max(number) FROM audit)",
+        )?)
+    });
+    assert!(server.read(audit::verify).holds());
+    let cut = check();
+    assert!(cut.broken.is_none() && !cut.holds());
+    assert_eq!(cut.noted[0].missing, noted.last().map(ToString::to_string));
+    std::fs::write(&list, "nonsense\n").expect("written");
+    assert!(heads::read(&list).is_err());
+}
+
+/// Somebody who may sign in and tries what is not theirs is in the log, and cannot fill it.
+#[test]
+fn refused_access_is_noted_at_a_bounded_rate() {
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
+    let (stranger, browser) = server.person("stranger", Role::Arbiter);
+    let refusals = || {
+        let entries = server.log(None).into_iter();
+        entries.filter(|entry| entry.action == "access_refused").collect::<Vec<_>>()
+    };
+    server.get(&Browser::default(), &format!("/events/{event}"));
+    assert!(refusals().is_empty(), "who is not signed in has no name");
+    server.get(&browser, &format!("/events/{event}/audit")).has_status(StatusCode::NOT_FOUND);
+    server.get(&chief, &format!("/events/{event}/files/999")).has_status(StatusCode::NOT_FOUND);
+    server.post(&browser, "/cases/7/notes", &[("text", "x")]).has_status(StatusCode::NOT_FOUND);
+    let told: Vec<_> = refusals().into_iter().map(|e| (e.actor, e.event, e.subject, e.detail)).collect();
+    let by = |person: i64, path: &str, detail: &str| {
+        (format!("person {person}"), None, path.to_owned(), detail.to_owned())
+    };
+    let expected = [
+        by(stranger, "/events/{event}/audit", "404, event 1"),
+        by(1, "/events/{event}/files/{file}", "404, event 1"),
+        by(stranger, "/cases/{case}/notes", "404, case 7"),
+    ];
+    assert_eq!(told, expected);
+    for _ in 0..100 {
+        server.get(&browser, "/cases/7");
+    }
+    let of_stranger = |name: &str| refusals().into_iter().filter(|entry| entry.actor == name).count();
+    let name = format!("person {stranger}");
+    assert_eq!(of_stranger(&name), MAX_REFUSALS as usize);
+    let last = refusals().pop().expect("an entry").detail;
+    assert!(last.ends_with("further ones of this hour are not noted"), "{last}");
+    server.clock.advance(3_600);
+    server.get(&browser, "/cases/7");
+    assert_eq!(of_stranger(&name), MAX_REFUSALS as usize + 1);
+    // A program with a token that is none.
+    server.api("no token", "GET", &format!("/api/v1/events/{event}"), "");
+    assert_eq!(of_stranger("nobody"), 1);
+}
+
+#[cfg(unix)]
+/// As on a medium that nothing can be written to: no index of the log can be made beside the file.
+#[test]
+fn a_file_beside_which_nothing_can_be_written_is_read() {
+    let server = TestServer::new();
+    server.event("chief");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a 100% copy?#1.sqlite");
+    let entries = server.read(audit::verify).entries;
+    let from = server.app.storage.path().to_owned();
+    let connection = Connection::open(&from).expect("opened");
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).expect("written into the file");
+    std::fs::copy(from, &path).expect("copied");
+    let index = folder.path().join("a 100% copy?#1.sqlite-shm");
+    std::os::unix::fs::symlink("nowhere", index).expect("a link, which SQLite does not follow");
+    let connection = backup::open_for_reading(&path).expect("opened");
+    let chain = audit::verify(&connection).expect("read");
+    assert_eq!((chain.entries, chain.broken), (entries, None));
+    // With changes beside it, the file alone would not be the whole.
+    std::fs::write(folder.path().join("a 100% copy?#1.sqlite-wal"), b"changes").expect("written");
+    assert!(backup::open_for_reading(&path).is_err());
 }

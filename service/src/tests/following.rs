@@ -162,3 +162,17 @@ fn an_address_of_the_servers_network_is_not_asked() {
     let none = server.read(|c| jobs::newest(c, event));
     assert!(none.is_none_or(|job| job.state == State::Done), "nothing to do");
 }
+
+#[test]
+fn an_address_is_shown_to_members_without_its_secrets() {
+    let server = TestServer::with(|_| {});
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
+    let event = follow(&server, &chief, "https://me:pw@example.org/open/a.pgn?token=1", "0");
+    let page = server.get(&chief, &format!("/events/{event}/engines")).text();
+    assert!(page.contains("https://example.org/open/a.pgn"), "{page}");
+    assert!(!page.contains("pw@") && !page.contains("token=1"), "{page}");
+    // The fragment is the tournament.
+    let identity = "0a1b2c3d-0000-4000-8000-0123456789ab";
+    let event = follow(&server, &chief, identity, "0");
+    assert!(server.get(&chief, &format!("/events/{event}/engines")).text().contains(identity));
+}

@@ -10,7 +10,7 @@ use analyzer::{Parameters, shipped};
 use axum::http::StatusCode;
 use datasets::{AbsenceLog, Aliases};
 use pipeline::{EventPlayer, PlayerGames, PrepareOptions, RatingChoice, SearchPlayedMove, TestContext};
-use reports::bundle::Verifier;
+use reports::bundle::{Verifier, key_file};
 use reports::custody::Custody;
 use reports::{Language, bundle_files};
 use serde_json::Value;
@@ -26,7 +26,8 @@ use crate::events::results::name_of;
 use crate::jobs::full_tests::{self, Packed, Supplement};
 use crate::jobs::runner::{Runner, Turn};
 use crate::jobs::{self, Job, Kind, State};
-use crate::store::audit::Place;
+use crate::store::audit::{self, HeadList, Place};
+use crate::store::bundle_key;
 
 /// Plays the first lines in these tests.
 pub(super) const HERO: &str = "Gormally, D";
@@ -242,7 +243,9 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
         let pdf = server.get(&chief, &format!("{path}/dossier.pdf")).body;
         assert!(pdf.starts_with(b"%PDF"));
     }
-    let files = opened(&server.get(&chief, &format!("{path}/bundle.zip")).body);
+    let zip = server.get(&chief, &format!("{path}/bundle.zip")).body;
+    attested_by_the_server(&server, &zip);
+    let files = opened(&zip);
     assert_eq!(files[bundle_files::GAMES], own.games.as_bytes());
     assert_eq!(files[bundle_files::EVALUATIONS], own.evaluations.as_bytes());
     for missing in ["dossier.txt", "../1/dossier.json"] {
@@ -252,10 +255,12 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     let exported: Vec<&str> = log
         .iter()
         .filter(|entry| entry.subject == format!("full test {}", job.id))
-        .map(|entry| entry.detail.as_str())
+        .filter_map(|entry| Some(entry.detail.split_once(", sha256 ")?.0))
         .filter(|document| *document != "dossier.pdf")
         .collect();
     assert_eq!(exported, ["dossier.json", "dossier.html", "dossier.html", "dossier.html", "bundle.zip"]);
+    let hash = uci_pool::hex(&<sha2::Sha256 as sha2::Digest>::digest(&zip));
+    assert!(log.iter().any(|entry| entry.detail == format!("bundle.zip, sha256 {hash}")), "what left");
     assert!(log.iter().any(|entry| entry.action == "full_test_asked"));
     assert!(log.iter().all(|entry| !entry.detail.contains("Gormally")));
     // The hints have it, under the round that its games go up to.
@@ -274,6 +279,28 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     let seen = server.get(&arbiter, &page).text();
     assert!(seen.contains(&format!("{z:+.2}")) && !seen.contains("dossier.json"), "{seen}");
     assert!(!seen.contains("/full-test\""), "no form");
+}
+
+/// The bundle is signed with the server's own key, which lies beside its file for its owner alone, its pages are what its numbers
+/// give, and it holds a head of the audit log.
+fn attested_by_the_server(server: &TestServer, zip: &[u8]) {
+    let path = bundle_key::path(server.app.storage.path());
+    let key = key_file::read(&path).expect("the server's key, which nobody else may read");
+    let bundle = server.folder.path().join("taken.zip");
+    std::fs::write(&bundle, zip).expect("written");
+    let verifier = Verifier::new(Some(*key.public()));
+    let wanted = [bundle_files::DOSSIER, bundle_files::CUSTODY];
+    let (checked, files) = verifier.open(&bundle, &wanted).expect("a bundle");
+    let repeated = bundle_files::consistency(checked.manifest.as_ref().expect("a manifest"), &files);
+    assert!(
+        repeated.0.len() >= 7 && repeated.0.iter().all(|check| check.holds == Some(true)),
+        "{repeated:?}"
+    );
+    assert!(checked.with(repeated.0).attested);
+    let custody: Custody = serde_json::from_slice(&files[bundle_files::CUSTODY]).expect("a custody");
+    let head = custody.audit_head.expect("a head").parse().expect("NUMBER:HASH");
+    let noted = [HeadList { place: "bundle".to_owned(), heads: vec![head] }];
+    assert!(server.read(move |c| audit::verify_with(c, &noted)).holds());
 }
 
 /// The attached files of a bundle that holds together.

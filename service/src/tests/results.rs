@@ -80,6 +80,7 @@ fn what_was_seen_and_taken_out_is_noted_without_a_name() {
         .iter()
         .skip(2)
         .map(|entry| (entry.action.as_str(), entry.subject.as_str(), entry.detail.as_str()))
+        .map(|(action, subject, detail)| (action, subject, detail.split(", sha256 ").next().unwrap_or("")))
         .collect();
     assert_eq!(
         seen,

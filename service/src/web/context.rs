@@ -5,18 +5,20 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::response::Response;
 use rusqlite::Connection;
+use sha2::{Digest as _, Sha256};
+use uci_pool::hex;
 
 use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::keys::Key;
 use crate::store;
-use crate::store::audit::Place;
+use crate::store::audit::{Action, Place};
 use crate::store::change::Change;
 use crate::web::access::{Signed, Visit};
 use crate::web::form::Fields;
 use crate::web::frame::Frame;
 use crate::web::problem::Problem;
-use crate::web::respond::{Answer, page, see};
+use crate::web::respond::{Answer, file, page, see};
 
 pub(crate) struct Ctx {
     pub(crate) app: App,
@@ -90,6 +92,20 @@ impl Ctx {
         work: impl FnOnce(&Change<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         self.app.change(self.visit.access, work).await
+    }
+
+    /// Hands a file out. Its entry in the audit log, with the SHA-256 of its bytes, is written before the first byte leaves.
+    pub(crate) async fn export(
+        &self,
+        subject: impl Into<String>,
+        detail: &str,
+        (kind, name): (&'static str, &str),
+        bytes: Vec<u8>,
+    ) -> Answer {
+        let (subject, detail) =
+            (subject.into(), format!("{detail}, sha256 {}", hex(&Sha256::digest(&bytes))));
+        self.change(move |c| Ok(c.log(Action::Exported, subject, detail)?)).await?;
+        Ok(file(kind, name, bytes))
     }
 
     /// The page that shows a secret once: a link of invitation, a token for programs.

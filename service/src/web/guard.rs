@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::extract::{FromRequestParts as _, RawPathParams};
 use axum::http::header::AUTHORIZATION;
 use axum::http::uri::PathAndQuery;
-use axum::http::{HeaderMap, Request, Uri};
+use axum::http::{HeaderMap, Request, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -28,6 +28,7 @@ use crate::web::access::{PageDetail, Peer, Reload, Signed, Visit};
 use crate::web::cookies;
 use crate::web::form;
 use crate::web::problem::Problem;
+use crate::web::rate_limit::MAX_REFUSALS;
 use crate::web::respond;
 use crate::web::route::{Needs, Reads, Route, Verb};
 
@@ -58,10 +59,58 @@ async fn admitted(
         let number = found.map(|(_, value)| value.parse::<i64>().map_err(|_| Problem::NotFound));
         number.transpose()
     };
-    let numbers = (number("event")?, number("case")?);
-    let mut request = Request::from_parts(parts, body);
+    let numbers = number("event").and_then(|event| Ok((event, number("case")?)));
+    let request = Request::from_parts(parts, body);
     let mut visit = visit(app, route, address(app, &request), request.uri(), request.headers()).await?;
-    (visit.access, visit.event) = permitted(app, route, &visit, numbers, request.headers()).await?;
+    let token = match route.needs {
+        Needs::Token(_) => token(app, request.headers()).await?,
+        _ => None,
+    };
+    if let Some(token) = &token {
+        visit.access.actor = Actor::Token(token.id);
+    }
+    let access = visit.access;
+    // Who is not signed in has no name and there is no end of them; programs without a good token share one count.
+    let named = access.actor != Actor::Nobody || request.headers().contains_key(AUTHORIZATION);
+    let place = numbers.clone().unwrap_or_default();
+    let answer = match numbers {
+        Ok(numbers) => answer(app, route, (visit, token, numbers), request, next).await,
+        Err(problem) => Err(problem),
+    };
+    let status = answer.as_ref().map_or_else(Problem::status, Response::status);
+    if named && matches!(status, StatusCode::NOT_FOUND | StatusCode::UNAUTHORIZED) {
+        log_refusal(app, access, route, place, status).await?;
+    }
+    answer
+}
+
+/// Notes that somebody was refused, at a bounded rate.
+async fn log_refusal(
+    app: &App,
+    access: Access,
+    route: &'static Route,
+    (event, case): (Option<i64>, Option<i64>),
+    status: StatusCode,
+) -> Result<(), Problem> {
+    let count = app.refusals.count(access.actor, app.now());
+    if count > MAX_REFUSALS {
+        return Ok(());
+    }
+    let part = |name: &str, number: Option<i64>| number.map(|number| format!(", {name} {number}"));
+    let parts = [part("event", event), part("case", case)].into_iter().flatten().collect::<String>();
+    let last = if count == MAX_REFUSALS { "; further ones of this hour are not noted" } else { "" };
+    let detail = format!("{}{parts}{last}", status.as_u16());
+    app.change(access, move |c| Ok(c.log(Action::AccessRefused, route.path, detail)?)).await
+}
+
+async fn answer(
+    app: &App,
+    route: &'static Route,
+    (mut visit, token, numbers): (Visit, Option<Token>, (Option<i64>, Option<i64>)),
+    mut request: Request<Body>,
+    next: Next,
+) -> Result<Response, Problem> {
+    (visit.access, visit.event) = permitted(app, route, &visit, token, numbers).await?;
     if visit.access.closed.is_some() && route.needs_open() {
         return Err(Problem::refused(match visit.access.place {
             Some(Place::Case(_)) => Key::RefusedCaseClosed,
@@ -142,19 +191,18 @@ async fn permitted(
     app: &App,
     route: &Route,
     visit: &Visit,
+    token: Option<Token>,
     (event, case): (Option<i64>, Option<i64>),
-    headers: &HeaderMap,
 ) -> Result<(Access, Option<Event>), Problem> {
     let permission = match route.needs {
         Needs::Anybody => return Ok((visit.access, None)),
         Needs::Token(scope) => {
-            let token = token(app, headers).await?.ok_or(Problem::SignIn)?;
+            let token = token.ok_or(Problem::SignIn)?;
             let fits = event == Some(token.event) && token.scopes.contains(&scope);
             let found = app.read(move |c| events::by_id(c, token.event)).await?;
             let event = found.filter(|_| fits).ok_or(Problem::NotFound)?;
             let place = Some(Place::Event(event.id));
-            let actor = Actor::Token(token.id);
-            return Ok((Access { place, role: None, closed: event.closed, actor }, Some(event)));
+            return Ok((Access { place, closed: event.closed, ..visit.access }, Some(event)));
         }
         Needs::SignedIn => None,
         Needs::Permission(permission) => Some(permission),

@@ -1,4 +1,4 @@
-//! How often somebody may try to sign in.
+//! How often somebody may try to sign in, and how many refused accesses the audit log names.
 //!
 //! Failures are counted for a name from one address, for a name from everywhere, and for an address. The table of counts is
 //! bounded: a flood of invented names pushes out the older half and never fills the memory. It is kept in memory only; a
@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::clock::MINUTE;
+use crate::clock::{HOUR, MINUTE};
+use crate::store::audit::Actor;
 use crate::web::problem::Problem;
 
 const WINDOW: i64 = 15 * MINUTE;
@@ -65,6 +66,27 @@ impl Limiter {
                 *count = count.saturating_sub(1);
             }
         }
+    }
+}
+
+/// Refused accesses of one person or token that the audit log names, in an hour.
+pub(crate) const MAX_REFUSALS: u32 = 20;
+
+/// Refused accesses, counted so that nobody fills the log with them. There is a count for each person and token, so the table
+/// is no larger than their number.
+#[derive(Default)]
+pub(crate) struct Refusals(Mutex<BTreeMap<Actor, (i64, u32)>>);
+
+impl Refusals {
+    /// Counts one; its number within the hour.
+    pub(crate) fn count(&self, actor: Actor, now: i64) -> u32 {
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (since, count) = counts.entry(actor).or_insert((now, 0));
+        if now >= since.saturating_add(HOUR) {
+            (*since, *count) = (now, 0);
+        }
+        *count = count.saturating_add(1);
+        *count
     }
 }
 

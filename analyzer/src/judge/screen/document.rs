@@ -23,6 +23,9 @@ pub use crate::statistics::results::{
 /// Version of the layout of [`Screening`].
 pub const SCHEMA: &str = "fairplay/screening/2";
 
+/// Name and version of this software, as every document has it.
+pub const SOFTWARE: &str = concat!("fairplay ", env!("CARGO_PKG_VERSION"));
+
 /// A screened event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Screening {

@@ -7,6 +7,7 @@ use pipeline::bundle::evidence::FILES;
 use reports::bundle::{
     Edition, Finding, KEY, MANIFEST, PublicKey, SIGNATURE, Trust, Verification, Verifier, key_file,
 };
+use reports::bundle_files::{self, CUSTODY, DOSSIER};
 use reports::visible;
 
 use super::options::VerifyOptions;
@@ -22,18 +23,30 @@ pub(crate) fn is_bundle(path: &Path) -> bool {
 
 pub(crate) fn run(options: &VerifyOptions) -> Outcome {
     let key = options.key.as_deref().map(public_key).transpose()?;
-    let wanted: &[&str] = options.recompute.map_or(&[], |_| &FILES);
+    let wanted: &[&str] = options.recompute.map_or(&[DOSSIER, CUSTODY], |_| &FILES);
     let (mut verification, files) = Verifier::new(key).open(&options.folder, wanted)?;
-    match (options.recompute, &verification.manifest) {
-        (Some(recompute), Some(manifest)) if verification.holds => {
-            let checks = checks(options, recompute, manifest, &files)?;
-            verification = verification.with(checks.0);
+    match verification.manifest.as_ref().filter(|_| verification.holds) {
+        Some(manifest) => {
+            let mut repeated = bundle_files::consistency(manifest, &files);
+            if let Some(recompute) = options.recompute {
+                repeated.0.extend(checks(options, recompute, manifest, &files)?.0);
+            }
+            verification = verification.with(repeated.0);
         }
-        (Some(_), _) => eprintln!("The bundle does not hold, so nothing is computed again from it."),
-        (None, _) => {}
+        None if options.recompute.is_some() => {
+            eprintln!("The bundle does not hold, so nothing is computed again from it.");
+        }
+        None => {}
     }
     let text = json_or(options.json, &verification, || Ok(show(&verification)))?;
-    Ok((if verification.holds { ExitStatus::Done } else { ExitStatus::Failed }, text))
+    let unsigned = verification.findings.contains(&Finding::Unsigned);
+    let status = match verification.holds {
+        false => ExitStatus::Failed,
+        true if verification.attested => ExitStatus::Done,
+        true if unsigned => ExitStatus::Unsigned,
+        true => ExitStatus::InsideKey,
+    };
+    Ok((status, text))
 }
 
 /// A key as it stands on the command line, or the file of one.
@@ -61,10 +74,11 @@ fn show(verification: &Verification) -> String {
         text.extend([mark, "  ", &sentence(finding), "\n"]);
     }
     let recomputed = &verification.recomputed;
-    let failed = verification.failures().count() + recomputed.iter().filter(|check| !check.holds).count();
-    let all = verification.findings.len() + recomputed.len();
+    let failed = verification.failures().count() + recomputed.iter().filter(|check| check.fails()).count();
+    let all = verification.findings.len() + recomputed.iter().filter(|check| check.holds.is_some()).count();
     let notes = verification.findings.iter().filter_map(note).collect::<String>();
-    text + &recompute::list(recomputed) + "\n" + &recompute::conclusion(failed, all) + &notes
+    let conclusion = recompute::conclusion(failed, all, verification.attested);
+    text + &recompute::list(recomputed) + "\n" + &conclusion + &notes
 }
 
 fn sentence(finding: &Finding) -> String {

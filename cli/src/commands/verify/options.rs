@@ -6,6 +6,15 @@ use clap::Args;
 
 use crate::arguments::RunOptions;
 
+/// How the command ends, for its help.
+pub(crate) const EXIT_CODES: &str = "\
+Exit codes:
+  0  everything holds, and the key given with --key signed the bundle
+  1  something does not hold
+  2  wrong usage
+  4  consistent, but not attested: nobody signed it (a screening folder never is)
+  5  consistent, but not attested: the key that signed came with the bundle";
+
 #[derive(Clone, Debug, Args)]
 pub(crate) struct VerifyOptions {
     /// A folder written by `screen` or `demo`, or an evidence bundle: a folder or a `.zip`

@@ -11,7 +11,7 @@ use analyzer::screening::EngineEntry;
 use analyzer::{Evaluations, GamePlan};
 use anyhow::{Context, bail};
 use pipeline::SearchPlayedMove;
-use reports::bundle::Check;
+use reports::bundle::{Check, Checks};
 use reports::visible;
 use sha2::{Digest, Sha256};
 use uci_pool::Identity;
@@ -21,31 +21,21 @@ use crate::config::Engines;
 /// Positions that differ and are named one by one. The rest is only counted.
 const NAMED: usize = 10;
 
-/// The checks made, in order.
-#[derive(Debug, Default)]
-pub(crate) struct Checks(pub(crate) Vec<Check>);
-
-impl Checks {
-    pub(crate) fn add(&mut self, what: impl Into<String>, holds: bool, detail: impl Into<String>) {
-        self.0.push(Check { what: what.into(), holds, detail: detail.into() });
-    }
-
-    pub(crate) fn equal(&mut self, what: impl Into<String>, written: &str, found: &str) {
-        let holds = written == found;
-        let detail = if holds { found.to_owned() } else { format!("written {written}, found {found}") };
-        self.add(what, holds, detail);
-    }
-}
-
 /// What was checked, a line each.
 pub(crate) fn list(checks: &[Check]) -> String {
-    let mark = |check: &Check| if check.holds { "holds  " } else { "DIFFERS" };
+    let mark = |check: &Check| match check.holds {
+        Some(true) => "holds  ",
+        Some(false) => "DIFFERS",
+        None => "skipped",
+    };
     checks.iter().map(|check| format!("{}  {}: {}\n", mark(check), check.what, check.detail)).collect()
 }
 
-pub(crate) fn conclusion(failed: usize, all: usize) -> String {
+/// How many checks hold, and whether a key of the reader's stands for what was checked.
+pub(crate) fn conclusion(failed: usize, all: usize, attested: bool) -> String {
     match failed {
-        0 => format!("Everything that was checked holds ({all} checks).\n"),
+        0 if attested => format!("Everything that was checked holds ({all} checks).\n"),
+        0 => format!("Consistent, but not attested ({all} checks hold).\n"),
         _ => format!("{failed} of {all} checks do not hold.\n"),
     }
 }

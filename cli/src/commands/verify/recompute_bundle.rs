@@ -8,14 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use analyzer::full_test::FullTest;
 use anyhow::bail;
 use pipeline::bundle::Evidence;
-use reports::bundle::{Edition, Manifest};
-use reports::bundle_files::{DECISIONS, DOSSIER, EVALUATIONS, GAMES, PARAMETERS};
-use reports::dossier;
+use reports::bundle::{Checks, Edition, Manifest};
+use reports::bundle_files::{EVALUATIONS, GAMES, PARAMETERS};
 use reports::visible;
 use serde_json::Value;
 
 use super::options::{Recompute, VerifyOptions};
-use super::recompute::{Checks, belong, same_engine, search_again, seed};
+use super::recompute::{belong, same_engine, search_again, seed};
 use crate::config::{Config, Engines};
 use crate::output::read_text;
 
@@ -35,7 +34,6 @@ pub(crate) fn checks(
         Recompute::All | Recompute::Some(_) => Some(engine(options, &evidence)?),
     };
     let mut checks = Checks::default();
-    texts(&evidence, manifest, files, &mut checks)?;
     games(options, &evidence, manifest, &mut checks)?;
     let test = &evidence.test;
     checks.equal(
@@ -68,27 +66,6 @@ fn engine(options: &VerifyOptions, evidence: &Evidence) -> anyhow::Result<Engine
     let engines = Engines { settings: evidence.settings()?, ..config.local_engines()? };
     same_engine(&engines, &evidence.test.manifest.engine, &evidence.premises.engine_options)?;
     Ok(engines)
-}
-
-/// Compares the facts that several files repeat.
-fn texts(
-    evidence: &Evidence,
-    manifest: &Manifest,
-    files: &BTreeMap<String, Vec<u8>>,
-    checks: &mut Checks,
-) -> anyhow::Result<()> {
-    let digest = &evidence.test.manifest.digest;
-    checks.equal("digest over the numbers, as the manifest has it", &manifest.numbers, digest);
-    if let Some(bytes) = files.get(DOSSIER) {
-        checks.equal("digest over the numbers that are written", digest, &FullTest::digest_of_file(bytes)?);
-    }
-    let custody = visible(&evidence.custody.numbers);
-    checks.equal("digest over the numbers, as the custody has it", &custody, digest);
-    if let Some(bytes) = files.get(DECISIONS) {
-        let same = dossier::decisions_table(&evidence.test).csv().is_ok_and(|made| &made == bytes);
-        checks.add(format!("{DECISIONS} repeats the numbers"), same, "row by row");
-    }
-    Ok(())
 }
 
 /// The games against what identifies them, and against the PGN that was given.

@@ -25,7 +25,7 @@ use crate::events::live::{self, LiveSource};
 use crate::keys::Key;
 use crate::store::audit::Action;
 use crate::web::form::Fields;
-use crate::web::{Answer, Ctx, Frame, Problem, file, page as rendered};
+use crate::web::{Answer, Ctx, Frame, Problem, page as rendered};
 
 const MAX_LISTED: usize = 400;
 
@@ -218,9 +218,8 @@ pub(crate) async fn download(ctx: Ctx, Query(whose): Query<Whose>) -> Answer {
     let player = whose.player.filter(|name| !name.is_empty());
     let document = absences::document(&entries, player.as_deref());
     let detail = if player.is_some() { "of one player" } else { "whole" };
-    ctx.change(move |c| Ok(c.log(Action::Exported, absences::LOG, detail)?)).await?;
     let name = format!("event-{}-{}", ctx.id(), absences::LOG);
-    Ok(file("application/toml; charset=utf-8", &name, document))
+    ctx.export(absences::LOG, detail, ("application/toml; charset=utf-8", &name), document.into()).await
 }
 
 /// A report of a program, for the description of the interface.

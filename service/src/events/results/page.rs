@@ -17,8 +17,7 @@ use crate::events::result_cache::{self, ResultView};
 use crate::events::results;
 use crate::jobs::full_tests::page::of_player as full_tests_of_player;
 use crate::keys::Key;
-use crate::store::audit::Action;
-use crate::web::{Answer, Ctx, Frame, PageDetail, Problem, file, page as rendered};
+use crate::web::{Answer, Ctx, Frame, PageDetail, Problem, page as rendered};
 
 /// Most results before the newest that are listed; all are kept.
 const MAX_EARLIER: usize = 50;
@@ -146,8 +145,7 @@ pub(crate) async fn compare(ctx: Ctx, Query(pair): Query<Pair>) -> Answer {
     Ok(response)
 }
 
-/// It is logged before the first byte leaves. All are files and never a page of ours: the sheet brings a script
-/// along.
+/// All are files and never a page of ours: the sheet brings a script along.
 pub(crate) async fn download(ctx: Ctx, Path((event, what)): Path<(i64, String)>) -> Answer {
     let (kind, needs_games) = match what.as_str() {
         "screening.json" => ("application/json", false),
@@ -175,8 +173,7 @@ pub(crate) async fn download(ctx: Ctx, Path((event, what)): Path<(i64, String)>)
     })?;
     let name = format!("event-{event}-{what}");
     let subject = format!("result {}", shown.found.listed.id);
-    ctx.change(move |c| Ok(c.log(Action::Exported, subject, what)?)).await?;
-    Ok(file(kind, &name, bytes))
+    ctx.export(subject, &what, (kind, &name), bytes).await
 }
 
 /// Notes which part of a result was seen: its place in the list, from 1. A name does not go into the log.

@@ -9,8 +9,9 @@ use analyzer::hints::Who;
 use askama::Template;
 use axum::extract::Path;
 use datasets::AbsenceLog;
-use reports::bundle::{Bundle, Content, Edition, Kind};
+use reports::bundle::{Bundle, Content, Edition, Kind, SecretKey, Signer};
 use reports::bundle_files::{BundleFiles, REPORT, kind_of_log};
+use reports::custody::Custody;
 use reports::{Arg, dossier};
 
 use crate::accounts::people;
@@ -26,8 +27,8 @@ use crate::jobs::page::Line;
 use crate::jobs::worker_state::whole;
 use crate::jobs::{self, State};
 use crate::keys::Key;
-use crate::store::audit::Action;
-use crate::web::{Answer, Ctx, Frame, Problem, file};
+use crate::store::audit::{self, Action};
+use crate::web::{Answer, Ctx, Frame, Problem};
 
 #[cfg(feature = "pdf")]
 pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.pdf", "dossier.json", "bundle.zip"];
@@ -162,10 +163,12 @@ pub(crate) async fn document(
             supplement.report = None;
         }
         let report = supplement.report.map(|id| attachments::body(c, event, id)).transpose()?;
+        supplement.custody.audit_head = Some(audit::head(c)?.to_string());
         Ok(Some((test, supplement, report)))
     });
     let (test, supplement, report) = stored.await?.ok_or(Problem::NotFound)?;
-    let bytes = tokio::task::spawn_blocking(move || write(what, &test, &supplement, report, language));
+    let key = ctx.app.signing.clone();
+    let bytes = tokio::task::spawn_blocking(move || write(what, &test, &supplement, report, language, &key));
     let bytes = bytes.await.map_err(|_| Problem::Inside)?.map_err(|error| {
         tracing::error!(%error, "a full test that cannot be written out");
         Problem::Inside
@@ -173,11 +176,11 @@ pub(crate) async fn document(
     Ok((what, bytes))
 }
 
-/// It is logged before the first byte leaves. All are files and never a page of ours.
+/// All are files and never a page of ours.
 pub(crate) async fn download(ctx: Ctx, Path((event, job, what)): Path<(i64, i64, String)>) -> Answer {
     let (what, bytes) = document(&ctx, (event, job), &what, Reader::OfEvent).await?;
-    ctx.change(move |c| Ok(c.log(Action::Exported, format!("full test {job}"), what)?)).await?;
-    Ok(file("application/octet-stream", &format!("event-{event}-test-{job}-{what}"), bytes))
+    let name = format!("event-{event}-test-{job}-{what}");
+    ctx.export(format!("full test {job}"), what, ("application/octet-stream", &name), bytes).await
 }
 
 /// A file of a full test, or why it cannot be written.
@@ -189,14 +192,16 @@ fn write(
     supplement: &Supplement,
     report: Option<Vec<u8>>,
     language: reports::Language,
+    key: &SecretKey,
 ) -> Written<Vec<u8>> {
-    let custody = reports::custody::Custody { language, ..supplement.custody.clone() };
+    let custody = Custody { language, ..supplement.custody.clone() };
     Ok(match what {
         #[cfg(feature = "pdf")]
         "dossier.pdf" => dossier::document(test, &custody, language).pdf()?,
         "dossier.json" => reports::json(test)?.into_bytes(),
         "bundle.zip" => {
             let attached = attached(supplement, report)?;
+            let custody = Custody { signed_by: Some(Signer::for_key(key.public())), ..custody };
             let files = BundleFiles {
                 test,
                 premises: &supplement.premises,
@@ -211,7 +216,7 @@ fn write(
             };
             let description = files.description(Edition::Complete);
             let mut zip = Vec::new();
-            Bundle::new(&description, files.contents()?, None)?.zip(&mut zip)?;
+            Bundle::new(&description, files.contents()?, Some(key))?.zip(&mut zip)?;
             zip
         }
         _ => dossier::document(test, &custody, language).html().into_bytes(),

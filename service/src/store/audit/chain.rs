@@ -1,10 +1,13 @@
 //! The check of a log, entry by entry, and against heads that were noted elsewhere.
 
+use std::collections::BTreeSet;
+
 use rusqlite::Connection;
 use serde::Serialize;
 use thiserror::Error;
 use uci_pool::hex;
 
+use super::texts::TextHashes;
 use super::{COLUMNS, Entry, NOTHING_BEFORE};
 use crate::store::StorageError;
 
@@ -15,8 +18,33 @@ pub struct Chain {
     /// Hash of the last of them, lower-case hex; of nothing: 64 zeros.
     pub head: String,
     pub broken: Option<BrokenEntry>,
-    /// Whether the entry that somebody noted is there with the hash that was noted; absent if none was asked for.
-    pub noted: Option<bool>,
+    /// The heads that were noted elsewhere, place by place.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub noted: Vec<HeadListCheck>,
+    /// Texts of cases that are not those of the log, such as `case 3, entry 5`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed_texts: Vec<String>,
+}
+
+/// The heads that were noted in one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeadList {
+    /// The place, for people.
+    pub place: String,
+    pub heads: Vec<Head>,
+}
+
+/// Heads from one place, compared with the log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HeadListCheck {
+    /// The place, for people.
+    pub place: String,
+    /// How many heads were noted there.
+    pub heads: u64,
+    /// The last entry that they reach; what came later is not attested by them.
+    pub through: u64,
+    /// The first of them that is not in the log; absent if all are.
+    pub missing: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -38,7 +66,7 @@ pub enum Fault {
 }
 
 /// A head as it was noted elsewhere: number and hash, written `12:ab03…`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Head {
     number: u64,
     hash: String,
@@ -64,9 +92,33 @@ impl std::str::FromStr for Head {
     }
 }
 
+impl Head {
+    pub(super) fn new(number: u64, hash: &[u8]) -> Self {
+        Self { number, hash: hex(hash) }
+    }
+
+    /// The number of its entry, from 1; 0 for the head of an empty log.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+}
+
+impl std::fmt::Display for Head {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.number, self.hash)
+    }
+}
+
 impl Chain {
-    pub fn noted_as(&self) -> String {
-        format!("{}:{}", self.entries, self.head)
+    /// The head, to be noted elsewhere.
+    pub fn head(&self) -> Head {
+        Head { number: self.entries, hash: self.head.clone() }
+    }
+
+    /// Whether the log holds together, with every head that was noted and with the texts that it speaks of.
+    pub fn holds(&self) -> bool {
+        let missing = self.noted.iter().any(|noted| noted.missing.is_some());
+        self.broken.is_none() && !missing && self.changed_texts.is_empty()
     }
 }
 
@@ -75,22 +127,28 @@ impl Chain {
 /// # Errors
 /// The storage's. A log that does not hold is no error but a finding.
 pub fn verify(connection: &Connection) -> Result<Chain, StorageError> {
-    verify_with(connection, None)
+    verify_with(connection, &[])
 }
 
-/// [`verify`], and whether a head that was noted is still in the log: without it a log that was cut off at its end holds.
+/// [`verify`], and whether the heads that were noted are still in the log: without them a log that was cut off at its end
+/// holds.
 ///
 /// # Errors
 /// As there.
-pub fn verify_with(connection: &Connection, noted: Option<&Head>) -> Result<Chain, StorageError> {
+pub fn verify_with(connection: &Connection, noted: &[HeadList]) -> Result<Chain, StorageError> {
     let mut statement = connection.prepare(&format!("SELECT {COLUMNS} FROM audit ORDER BY number"))?;
     let mut rows = statement.query([])?;
     let mut chain = Chain {
         entries: 0,
         head: hex(&NOTHING_BEFORE),
         broken: None,
-        noted: noted.map(|noted| noted.number == 0 && noted.hash == hex(&NOTHING_BEFORE)),
+        noted: Vec::new(),
+        changed_texts: Vec::new(),
     };
+    // The heads that were not met yet.
+    let mut sought: BTreeSet<&Head> = noted.iter().flat_map(|noted| &noted.heads).collect();
+    sought.remove(&chain.head());
+    let mut texts = TextHashes::default();
     let mut previous = NOTHING_BEFORE.to_vec();
     while let Some(row) = rows.next()? {
         let expected = i64::try_from(chain.entries).unwrap_or(i64::MAX).saturating_add(1);
@@ -114,10 +172,21 @@ pub fn verify_with(connection: &Connection, noted: Option<&Head>) -> Result<Chai
         }
         chain.entries += 1;
         chain.head = hex(&entry.hash);
-        if noted.is_some_and(|noted| noted.number == chain.entries && noted.hash == chain.head) {
-            chain.noted = Some(true);
-        }
+        sought.remove(&chain.head());
+        texts.note(&entry);
         previous = entry.hash;
+    }
+    chain.noted = noted
+        .iter()
+        .map(|noted| HeadListCheck {
+            place: noted.place.clone(),
+            heads: noted.heads.len() as u64,
+            through: noted.heads.iter().map(Head::number).max().unwrap_or(0),
+            missing: noted.heads.iter().find(|head| sought.contains(head)).map(Head::to_string),
+        })
+        .collect();
+    if chain.broken.is_none() {
+        chain.changed_texts = texts.changed(connection)?;
     }
     Ok(chain)
 }

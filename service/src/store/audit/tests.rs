@@ -81,15 +81,27 @@ fn every_kind_of_change_is_named() {
 fn a_noted_head_finds_a_log_that_was_cut_off() {
     let connection = log(5);
     let whole = verify(&connection).expect("read");
-    let noted: Head = whole.noted_as().parse().expect("a head");
+    let heads = |heads: &[&str]| HeadList {
+        place: "on paper".to_owned(),
+        heads: heads.iter().map(|head| head.parse().expect("a head")).collect(),
+    };
+    let head = whole.head().to_string();
+    let start = format!("0:{}", "0".repeat(64));
+    let noted = [heads(&[&start, &head])];
     super::log(&connection, 2_000, Actor::Service, None, Action::Saw, String::new(), String::new())
         .expect("added");
-    assert_eq!(verify_with(&connection, Some(&noted)).expect("read").noted, Some(true));
+    let found = verify_with(&connection, &noted).expect("read");
+    let expected = HeadListCheck { place: "on paper".to_owned(), heads: 2, through: 5, missing: None };
+    assert!(found.holds() && found.entries == 6);
+    assert_eq!(found.noted, std::slice::from_ref(&expected));
+    assert!(holds(&connection, &whole.head()).expect("read"));
     connection
         .execute_batch("DROP TRIGGER audit_is_not_shortened; DELETE FROM audit WHERE number > 4")
         .expect("cut off");
-    let cut = verify_with(&connection, Some(&noted)).expect("read");
-    assert_eq!((cut.entries, cut.broken, cut.noted), (4, None, Some(false)));
+    let cut = verify_with(&connection, &noted).expect("read");
+    assert!(!cut.holds() && !holds(&connection, &whole.head()).expect("read"));
+    assert_eq!((cut.entries, cut.broken), (4, None));
+    assert_eq!(cut.noted, [HeadListCheck { missing: Some(head), ..expected }]);
     for text in ["", "5", "5:ab", "x:00", &format!("-1:{}", "0".repeat(64))] {
         assert!(text.parse::<Head>().is_err(), "{text}");
     }

@@ -1,0 +1,91 @@
+//! Texts that entries of the log speak of: complaints, notes and outcomes of cases.
+//!
+//! The log repeats no text. An entry holds a SHA-256 over the text and a salt, so that a later change of the text shows. The
+//! salt lies beside the text and not in the log: whoever reads the log alone cannot try out short texts.
+
+use std::collections::BTreeMap;
+
+use rusqlite::Connection;
+use sha2::{Digest as _, Sha256};
+use uci_pool::hex;
+
+use super::{Entry, case};
+use crate::accounts::secret;
+use crate::store::{self, Result};
+
+/// Every kind of text: its name in the log, and its number, case, text and salt.
+const TEXTS: [(&str, &str); 3] = [
+    ("opening", "SELECT id, id, title || char(10) || prompted, salt FROM fair_play_case ORDER BY id"),
+    ("complaint", "SELECT id, case_id, complaint, salt FROM case_complaint ORDER BY id"),
+    ("entry", "SELECT id, case_id, body, salt FROM case_entry WHERE what <> 'withdrawn' ORDER BY id"),
+];
+
+/// The seal of a text: a new salt, to be stored beside it, and the hash for the log.
+pub(crate) struct Seal {
+    pub(crate) salt: [u8; 16],
+    /// `sha256 HASH`
+    pub(crate) detail: String,
+}
+
+impl Seal {
+    /// Seals a text under a new salt.
+    ///
+    /// # Errors
+    /// If the system gives no random bits.
+    pub(crate) fn new(text: &str) -> Result<Self> {
+        let salt = secret::random()?;
+        Ok(Self { salt, detail: format!("sha256 {}", hash(&salt, text)) })
+    }
+}
+
+fn hash(salt: &[u8], text: &str) -> String {
+    let mut hash = Sha256::new();
+    for part in [b"fairplay text 1".as_slice(), salt, text.as_bytes()] {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hex(&hash.finalize())
+}
+
+/// The hashes in the log, by kind and number of the text, each with the subject of its entry.
+#[derive(Default)]
+pub(super) struct TextHashes(BTreeMap<(&'static str, i64), (String, String)>);
+
+impl TextHashes {
+    /// Takes what an entry says about a text.
+    pub(super) fn note(&mut self, entry: &Entry) {
+        let Some((text, hash)) = entry.detail.split_once(", sha256 ") else { return };
+        let Some((kind, number)) = text.split_once(' ') else { return };
+        let kind = TEXTS.iter().map(|(name, _)| *name).find(|name| *name == kind);
+        if let Some(key) = kind.zip(number.parse().ok()) {
+            self.0.insert(key, (entry.subject.clone(), hash.to_owned()));
+        }
+    }
+
+    /// The texts that are not what the log says: changed, taken away, or put there without an entry.
+    pub(super) fn changed(mut self, connection: &Connection) -> Result<Vec<String>> {
+        let mut changed = Vec::new();
+        // A file of an earlier version of the program has no salts and no hashes.
+        let salts = "SELECT 1 FROM pragma_table_info('case_entry') WHERE name = 'salt'";
+        let salted = connection.prepare(salts)?.exists([])?;
+        for (kind, sql) in TEXTS.into_iter().filter(|_| salted) {
+            // Texts of earlier versions of the program have no hash; their numbers are lower.
+            let first = self.0.keys().filter(|key| key.0 == kind).map(|key| key.1).min();
+            let texts: Vec<(i64, i64, String, Option<Vec<u8>>)> = store::rows(connection, sql, [])?;
+            for (number, place, text, salt) in texts {
+                let holds = match (self.0.remove(&(kind, number)), salt) {
+                    (Some(logged), Some(salt)) => logged == (case(place), hash(&salt, &text)),
+                    (None, None) => first.is_none_or(|first| number < first),
+                    _ => false,
+                };
+                if !holds {
+                    changed.push(format!("{}, {kind} {number}", case(place)));
+                }
+            }
+        }
+        changed.extend(self.0.into_iter().map(|((kind, number), (subject, _))| {
+            format!("{}, {kind} {number}", reports::visible(&subject))
+        }));
+        Ok(changed)
+    }
+}
