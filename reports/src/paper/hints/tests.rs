@@ -54,7 +54,7 @@ fn whoever_is_named_is_named_with_the_evidence() {
     };
     assert_eq!(players.len(), 2);
     // 50 players and nine looks.
-    assert!(text.contains("full test after round 5, z +4.40, which reaches 3.32"), "{text}");
+    assert!(text.contains("full test after round 5, z +4.40, which reaches 3.17"), "{text}");
     assert!(text.contains("formal complaint with observation"), "{text}");
     let quiet = brief(&report(&all[0]), Language::ENGLISH);
     assert_eq!(quiet.matches("Not allowed towards anybody now.").count(), 2, "{quiet}");
