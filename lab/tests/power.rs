@@ -88,8 +88,8 @@ fn power_and_simulate_from_a_store() {
     assert!(at.join("result/power.svg").is_file());
     let document: Value = serde_json::from_str(&first).expect("JSON");
     assert_eq!((&document["schema"], &document["table"]["provisional"]), (&"power-1".into(), &false.into()));
-    // Five kinds of help, seven fixed rules, nine at one equal rate.
-    assert_eq!(document["table"]["rows"].as_array().map(Vec::len), Some(5 * (7 + 9)));
+    // Five kinds of help, nine fixed rules, nine at one equal rate.
+    assert_eq!(document["table"]["rows"].as_array().map(Vec::len), Some(5 * (9 + 9)));
     assert!(document["table"]["bands"][0]["sides"].as_u64().is_some_and(|n| n > 8));
 
     // The event belongs to one of the halves; of the other there is nothing to draw from.
