@@ -98,9 +98,9 @@ pub(crate) enum ExitStatus {
     Failed = 1,
     /// Finished, but some games are in quarantine or games and tournament report differ.
     Quarantined = 3,
-    /// What was checked is consistent, and nobody signed it.
+    /// All checks pass, and there is no signature.
     Unsigned = 4,
-    /// What was checked is consistent, and the key that signed it came with it.
+    /// All checks pass, and the key of the signature came with the bundle.
     InsideKey = 5,
 }
 

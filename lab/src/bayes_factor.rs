@@ -138,12 +138,15 @@ fn value(measured: &RowAndGames, second: &DepthAwareReading, strength: &Strength
         ends.push(value.ln_value_after_game());
         games.push(game);
     }
+    let borrowed: Vec<Vec<&Outcomes>> = games.iter().map(|game| game.iter().collect()).collect();
     let passed = LEVELS.map(|level| {
         let part = |game: usize| (game + 1) as f64 / (level * games.len() as f64);
         let allowed: Vec<f64> = (0..games.len()).map(part).collect();
         let lowest = libm::log(LOWEST);
-        let levels = || boundary(&grid, &games, &allowed, lowest);
-        ends.iter().any(|end| *end >= lowest) && ends.iter().zip(levels()).any(|(end, level)| *end >= level)
+        ends.iter().any(|end| *end >= lowest) && {
+            let levels = boundary(&grid, &borrowed, &allowed, lowest);
+            ends.iter().zip(levels).any(|(end, level)| *end >= level)
+        }
     });
     Some(Value {
         rating: row.rating,

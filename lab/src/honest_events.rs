@@ -19,11 +19,10 @@ use rayon::prelude::*;
 use analyzer::Parameters;
 use analyzer::choice::Choices;
 use analyzer::decision::{Decision, PlayedMove};
-use analyzer::hints::promise::{LOWEST_NAMED, LookPlan, Promise};
+use analyzer::hints::promise::{LookPlan, Promise};
 use analyzer::ipr::Reference;
 use analyzer::policy::{Action, Regulations};
 use analyzer::random::Random;
-use analyzer::statistics::bayes_factor::boundary::boundary;
 use analyzer::statistics::bayes_factor::{BayesFactor, StrengthGrid};
 use analyzer::statistics::outcomes::{Outcomes, Strengths};
 use analyzer::statistics::overall::adjusted;
@@ -259,10 +258,10 @@ pub fn honest_events(reference: &Reference, parameters: &Parameters, plan: &Plan
         })
         .collect();
 
-    let promise = |looks| plan.promise(looks);
     let planned = plan.promise(plan.looks());
     let bars = |promise: &Promise| -> Vec<Option<f64>> {
-        let level = |round| promise.bar(round, levels, &rules.multiplicity).map(|level| level.z);
+        let bars = promise.bars(&rules.multiplicity);
+        let level = |round| bars.after(round, levels).map(|level| level.z);
         (1..=plan.rounds.get()).map(level).collect()
     };
     let each_round = |z: f64| vec![Some(z); usize::from(plan.rounds.get())];
@@ -289,7 +288,7 @@ pub fn honest_events(reference: &Reference, parameters: &Parameters, plan: &Plan
         over_at_one_look: any(&at_last(one_look)),
         over_at_any_look: any(&ever(each_round(one_look))),
         intrusive: any(&ever(bars(&planned))),
-        intrusive_open: any(&ever(bars(&promise(LookPlan::Open)))),
+        intrusive_open: any(&ever(bars(&plan.promise(LookPlan::Open)))),
         singled_out: [players(&at_last(singled_out)), players(&ever(each_round(singled_out)))],
         events_named: any(&named),
         named: players(&named),
@@ -328,7 +327,7 @@ fn course(
     let form = form + if random.unit() < plan.form.lagging { LAG } else { 0.0 };
     let mut sums = Sums::default();
     let mut value = BayesFactor::new(grid.clone());
-    let (mut highest, mut values, mut games) = (0.0_f64, Vec::new(), Vec::new());
+    let (mut ends, mut games) = (Vec::new(), Vec::new());
     let mut z = Vec::with_capacity(usize::from(plan.rounds.get()));
     let [fewest, most] = plan.decisions;
     let more = usize::from(most.saturating_sub(fewest)) + 1;
@@ -336,26 +335,22 @@ fn course(
         let strength = rating + form + plan.form.game * normal(&mut random);
         let decisions = usize::from(fewest) + random.below(more);
         let positions: Vec<usize> = (0..decisions).map(|_| random.below(projections.len())).collect();
-        for position in &positions {
-            let projection = projections.get(*position)?;
-            let (observed, line) = table.play(strength, *position, &mut random)?;
+        let mut game = Vec::with_capacity(decisions);
+        for position in positions {
+            let projection = projections.get(position)?;
+            let (observed, line) = table.play(strength, position, &mut random)?;
             sums.add(&observed, Some(projection));
-            value.observe(outcomes.get(*position)?.played(line)?);
+            let outcomes = outcomes.get(position)?;
+            value.observe(outcomes.played(line)?);
+            game.push(outcomes);
         }
-        values.push(value.ln_value_after_game());
-        highest = values.iter().copied().fold(highest, f64::max);
-        games.push(positions);
+        ends.push(value.ln_value_after_game());
+        games.push(game);
         z.push(overall(&sums, parameters, *shift));
     }
-    let lowest = libm::log(LOWEST_NAMED);
-    let named = highest >= lowest && {
-        let of_game = |game: &Vec<usize>| game.iter().filter_map(|k| outcomes.get(*k).cloned()).collect();
-        let games: Vec<Vec<Outcomes>> = games.iter().map(of_game).collect();
-        let promise = plan.promise(plan.looks());
-        let allowed: Vec<f64> = (1..=u32::from(plan.rounds.get())).map(|n| promise.allowed(n)).collect();
-        let levels = boundary(grid, &games, &allowed, lowest);
-        values.iter().zip(levels).any(|(value, level)| *value >= level)
-    };
+    let levels = plan.promise(plan.looks()).levels(grid, &ends, &games).unwrap_or_default();
+    let named = ends.iter().zip(levels).any(|(end, level)| *end >= level);
+    let highest = ends.into_iter().fold(0.0, f64::max);
     Some(Course { z, log10_highest: highest * std::f64::consts::LOG10_E, named })
 }
 

@@ -62,15 +62,12 @@ pub fn run(
             let _over = tell.send(true);
             working.work.stop();
         });
-        let checked = app.clone();
-        let checking = tokio::spawn(async move {
-            loop {
-                tokio::time::sleep(CHECK_INTERVAL).await;
-                let app = checked.clone();
-                let _done = tokio::task::spawn_blocking(move || app.check_file()).await;
+        let checking = tokio::spawn(every(CHECK_INTERVAL, app.clone(), App::check_file));
+        let noting = tokio::spawn(every(HEAD_INTERVAL, app.clone(), |app| {
+            if let Err(error) = heads::note(&app.storage) {
+                tracing::error!(%error, "the head of the audit log could not be read");
             }
-        });
-        let noting = tokio::spawn(note_heads(app.clone()));
+        }));
         server.run(told).await;
         asking.abort();
         noting.abort();
@@ -88,14 +85,13 @@ pub fn run(
     Ok(())
 }
 
-/// Notes the head of the audit log every hour.
-async fn note_heads(app: App) {
+/// Repeats a task that waits for the disk.
+async fn every(interval: Duration, app: App, task: fn(&App)) {
     loop {
-        tokio::time::sleep(HEAD_INTERVAL).await;
-        let storage = app.storage.clone();
-        let noted = tokio::task::spawn_blocking(move || heads::note(&storage)).await;
-        if !matches!(noted, Ok(Ok(()))) {
-            tracing::error!("the head of the audit log could not be read");
+        tokio::time::sleep(interval).await;
+        let app = app.clone();
+        if tokio::task::spawn_blocking(move || task(&app)).await.is_err() {
+            tracing::error!("a regular task of the service ended too early");
         }
     }
 }

@@ -250,8 +250,8 @@ fn refuse_emptied(path: &Path) -> Result<()> {
     }
 }
 
-/// How a file is opened that only its owner may read.
-fn private() -> OpenOptions {
+/// How a file is opened for writing that only its owner may read.
+pub(crate) fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);
     #[cfg(unix)]

@@ -9,11 +9,11 @@
 use super::field::upper_tail;
 use super::tails::equivalent_z;
 
-/// More looks than this are counted as looks that have nothing to do with each other.
+/// With more looks than this the level is that of independent looks.
 const MAX_LOOKS: u16 = 30;
 /// Width of a step of integration, in standard deviations of one part; Simpson's rule moves the level by under 1e-5.
 const STEP: f64 = 0.25;
-/// Below so many standard deviations nothing counts.
+/// Lower end of the integration, in standard deviations of the sum.
 const LOWEST: f64 = -8.0;
 /// Halvings of the interval of the level, which is under 1 wide.
 const HALVINGS: usize = 18;

@@ -7,10 +7,9 @@ use rayon::prelude::*;
 
 use super::score::Score;
 use crate::simulate::{Help, Helper, HonestPart, PreparedSide, Side, expected};
-use analyzer::hints::promise::{LOWEST_NAMED, LookPlan, Promise};
+use analyzer::hints::promise::{LookPlan, Promise};
 use analyzer::parameters::Parameters;
 use analyzer::random::Random;
-use analyzer::statistics::bayes_factor::boundary::boundary;
 use analyzer::statistics::bayes_factor::{BayesFactor, StrengthGrid};
 use analyzer::statistics::outcomes::{self, Nodes, Outcomes};
 use analyzer::statistics::projection::Around;
@@ -139,21 +138,16 @@ impl BandPool {
     }
 }
 
-/// Players of the event whose hints are asked, and games planned.
-pub(crate) const HINTED: (u32, u16) = (60, 9);
+/// Players and rounds of the event that hints are computed for.
+const HINTED: (u32, u16) = (60, 9);
 
-/// By how much, in natural logarithms, the value is above what names a player in an event of [`HINTED`]: the most after any game.
-/// Minus infinity where no value is high enough to ask.
+/// How far the value is above the level that names a player in an event of [`HINTED`], in natural logarithms: the most after any game.
+/// Minus infinity where no value is high enough to name anybody.
 fn over_boundary(grid: &StrengthGrid, ends: &[f64], games: &[&PreparedSide]) -> Option<f64> {
-    let lowest = libm::log(LOWEST_NAMED);
-    if ends.iter().all(|end| *end < lowest) {
-        return Some(f64::NEG_INFINITY);
-    }
     let looks = LookPlan::Rounds { rounds: NonZeroU16::new(HINTED.1)? };
     let promise = Promise::usual(NonZeroU32::new(HINTED.0)?, looks);
-    let games: Vec<Vec<Outcomes>> = games.iter().map(|side| side.outcomes()).collect::<Option<_>>()?;
-    let allowed: Vec<f64> = (1..).map(|n| promise.allowed(n)).take(games.len()).collect();
-    let levels = boundary(grid, &games, &allowed, lowest);
+    let games: Vec<Vec<&Outcomes>> = games.iter().map(|side| side.outcomes()).collect::<Option<_>>()?;
+    let levels = promise.levels(grid, ends, &games).unwrap_or_default();
     Some(ends.iter().zip(levels).map(|(end, level)| end - level).fold(f64::NEG_INFINITY, f64::max))
 }
 

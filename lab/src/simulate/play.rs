@@ -244,8 +244,8 @@ impl PreparedSide {
     }
 
     /// Every decision as it might have been played; `None` if something is missing.
-    pub fn outcomes(&self) -> Option<Vec<Outcomes>> {
-        self.turns.iter().map(|turn| turn.outcomes.clone()).collect()
+    pub fn outcomes(&self) -> Option<Vec<&Outcomes>> {
+        self.turns.iter().map(|turn| turn.outcomes.as_ref()).collect()
     }
 
     /// Adds the moves made to a Bayes factor, and gives the natural logarithm of its value after the game; `None` if something is

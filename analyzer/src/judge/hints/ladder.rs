@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::evidence::{
     Complaint, FullReading, Ground, Intrusive, IntrusiveGround, OrangeAlert, QuickHint, Unobtrusive,
 };
-use super::promise::Promise;
+use super::promise::{Bars, Promise};
 use crate::judge::policy::regulations::{Evidence, Level, Rung as Rule};
 use crate::judge::policy::{Action, Attention, Regulations};
 
@@ -106,6 +106,7 @@ pub(super) struct PlayerEvidence<'a> {
 pub(super) struct Terms<'a> {
     pub(super) rules: &'a Regulations,
     pub(super) promise: &'a Promise,
+    pub(super) bars: Bars,
     /// The round of this look.
     pub(super) round: u16,
 }
@@ -116,9 +117,7 @@ impl Terms<'_> {
         let levels = rung.levels.as_ref()?;
         match attention {
             Attention::SingledOut => Some(levels.singled_out.clone()),
-            Attention::Nobody | Attention::Complaint => {
-                self.promise.bar(round, levels, &self.rules.multiplicity)
-            }
+            Attention::Nobody | Attention::Complaint => self.bars.after(round, levels),
         }
     }
 

@@ -219,7 +219,12 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
         by_evidence((an, av, ai, &a.name), (bn, bv, bi, &b.name)).then(a.person.cmp(&b.person))
     });
     let evidence: Vec<PlayerEvidence<'_>> = players.iter().map(evidence).collect();
-    let terms = Terms { rules: &rules, promise: &promise, round: look.rounds.complete_through.unwrap_or(0) };
+    let terms = Terms {
+        rules: &rules,
+        promise: &promise,
+        bars: promise.bars(&rules.multiplicity),
+        round: look.rounds.complete_through.unwrap_or(0),
+    };
     let ladder = ladder(&terms, &evidence);
     drop(evidence);
     let mut hints = Hints {
@@ -337,7 +342,7 @@ fn paths(look: &Look<'_>, promise: &Promise) -> BTreeMap<usize, SequentialPath> 
             let result = of_game.first().and_then(game).map(|game| game.result);
             result.is_some_and(|result| result != GameResult::Unknown)
         });
-        let crossings = moves.crossings(&values, &rounds, finished.count(), |games| promise.allowed(games));
+        let crossings = moves.crossings(&values, &rounds, finished.count(), promise);
         Some((person, SequentialPath::new(&values, &rounds, crossings)))
     };
     ratings.par_iter().enumerate().filter_map(path).collect()

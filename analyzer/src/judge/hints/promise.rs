@@ -22,7 +22,10 @@ use thiserror::Error;
 
 use crate::judge::policy::multiplicity::players_bar;
 use crate::judge::policy::regulations::{Comparison, Level, MultiplicityRule, RungLevels};
+use crate::statistics::bayes_factor::StrengthGrid;
+use crate::statistics::bayes_factor::boundary::boundary;
 use crate::statistics::group_sequential;
+use crate::statistics::outcomes::Outcomes;
 use crate::statistics::tails::equivalent_z;
 
 /// Honest players named for unobtrusive steps per event, on average and at most: one in five events.
@@ -31,7 +34,7 @@ pub const FALSE_HINTS: f64 = 0.2;
 /// of 1 in 20 and 7 that of 1 in 100, where 12.4 and 2.5 were expected: 2.0 and 2.8 times, with standard errors of 0.4 and 1.1.
 const REAL_PLAYERS: f64 = 3.0;
 /// No sequential value under this names anybody, however few players there are.
-pub const LOWEST_NAMED: f64 = 10.0;
+const LOWEST_NAMED: f64 = 10.0;
 
 /// A promise that cannot be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
@@ -50,7 +53,7 @@ pub enum PromiseError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "planned")]
 pub enum LookPlan {
-    /// After each of so many rounds.
+    /// Full tests are looked at after each of a planned number of rounds.
     Rounds {
         /// Rounds of the event.
         rounds: NonZeroU16,
@@ -60,25 +63,13 @@ pub enum LookPlan {
 }
 
 impl LookPlan {
-    /// The share of the chance that may be used up to a player's game of this number, at most 1. With rounds planned all games have
-    /// the same part.
+    /// Share of the probability that is used by the end of a player's first `games` games, at most 1. With rounds planned all games
+    /// have the same part.
     pub fn share_through(self, games: u32) -> f64 {
         let games = f64::from(games);
         match self {
             Self::Rounds { rounds } => (games / f64::from(rounds.get())).min(1.0),
             Self::Open => games / (games + 1.0),
-        }
-    }
-
-    /// The z at the look after a round that honest play reaches at any look with the probability `tail`; `None` for round 0, and for
-    /// a round beyond those planned.
-    fn level(self, round: u16, tail: f64) -> Option<f64> {
-        let r = f64::from(round);
-        match self {
-            _ if round == 0 => None,
-            Self::Rounds { rounds } if round > rounds.get() => None,
-            Self::Rounds { rounds } => Some(group_sequential::level(rounds.get(), tail)),
-            Self::Open => Some(equivalent_z(tail / (r * (r + 1.0)))),
         }
     }
 }
@@ -118,22 +109,57 @@ impl Promise {
         self.false_hints / f64::from(self.players.get())
     }
 
-    /// The probability of the model that one honest player is named after any of the first so many games: `alpha` over all of them for
-    /// real players, who pass a boundary more often than the model says.
-    pub fn allowed(&self, games: u32) -> f64 {
+    /// Probability, in the model, that an honest player is named after one of the first `games` games. Over all games it is `alpha`
+    /// divided by [`REAL_PLAYERS`], so that real players are named with probability `alpha` at most.
+    fn allowed(&self, games: u32) -> f64 {
         self.alpha() / REAL_PLAYERS * self.looks.share_through(games)
     }
 
-    /// The z from which a full test after a round allows intrusive steps towards a player whom nobody had singled out;
-    /// `None` where no look is left.
-    pub fn bar(&self, round: u16, levels: &RungLevels, rule: &MultiplicityRule) -> Option<Level> {
+    /// Natural logarithms of the value that names a player after each game, from the values after the games (`ends`, natural
+    /// logarithms) and their decisions. `None` if no value reaches [`LOWEST_NAMED`], so that nobody can be named: the computation takes
+    /// about a second.
+    pub fn levels(&self, grid: &StrengthGrid, ends: &[f64], games: &[Vec<&Outcomes>]) -> Option<Vec<f64>> {
+        let lowest = libm::log(LOWEST_NAMED);
+        let allowed: Vec<f64> = (1..).map(|number| self.allowed(number)).take(games.len()).collect();
+        ends.iter().any(|end| *end >= lowest).then(|| boundary(grid, games, &allowed, lowest))
+    }
+
+    /// The levels of full tests under a rule.
+    pub fn bars(&self, rule: &MultiplicityRule) -> Bars {
         let tail = 1.0 / (rule.odds_per_player * f64::from(self.players.get()));
-        Some(higher(self.looks.level(round, tail)?.max(rule.least_z), levels, rule))
+        let planned = match self.looks {
+            LookPlan::Rounds { rounds } => Some((rounds, group_sequential::level(rounds.get(), tail))),
+            LookPlan::Open => None,
+        };
+        Bars { planned, tail, rule: rule.clone() }
     }
 
     /// The level of the rules themselves, for one look.
     pub fn bar_of_one_look(&self, levels: &RungLevels, rule: &MultiplicityRule) -> Level {
         higher(players_bar(self.players, rule), levels, rule)
+    }
+}
+
+/// Levels of z from which a full test allows intrusive steps towards a player whom nobody had singled out.
+#[derive(Clone, Debug)]
+pub struct Bars {
+    /// Rounds, and the z that holds after each of them.
+    planned: Option<(NonZeroU16, f64)>,
+    /// Probability that the rule has for one look at one player.
+    tail: f64,
+    rule: MultiplicityRule,
+}
+
+impl Bars {
+    /// The level after a round; `None` for round 0 and where no look is left.
+    pub fn after(&self, round: u16, levels: &RungLevels) -> Option<Level> {
+        let r = f64::from(round);
+        let z = match self.planned {
+            _ if round == 0 => None,
+            Some((rounds, z)) => (round <= rounds.get()).then_some(z),
+            None => Some(equivalent_z(self.tail / (r * (r + 1.0)))),
+        };
+        Some(higher(z?.max(self.rule.least_z), levels, &self.rule))
     }
 }
 
@@ -178,9 +204,9 @@ mod tests {
     #[test]
     fn bars_by_hand_from_published_tables() {
         let (levels, rule) = intrusive();
-        let bar = |players, looks: LookPlan, round| promise(players, looks).bar(round, &levels, &rule);
+        let bar = |players, looks: LookPlan, round| promise(players, looks).bars(&rule).after(round, &levels);
         let z = |players, looks: LookPlan, round| bar(players, looks, round).expect("a bar").z;
-        // Without a plan, the third look: 1/12 of 1/5 of the normal tail among so many, by another program's inverse.
+        // Third look without a plan: a tail of 1/12 of 1 / (5 N). The z are from another program.
         for (players, expected) in [(50, 3.402_93), (100, 3.587_91), (300, 3.864_95)] {
             let found = z(players, LookPlan::Open, 3);
             assert!((upper_tail(found) * 60.0 * f64::from(players) - 1.0).abs() < 1e-6);
@@ -193,7 +219,7 @@ mod tests {
         assert_eq!((z(40, rounds(5), 1), z(10, rounds(1), 1), z(20, rounds(3), 2)), (3.0, 3.0, 3.0));
         // One look is the rule's own level.
         let one = promise(400, rounds(1));
-        assert_eq!(one.bar(1, &levels, &rule), Some(one.bar_of_one_look(&levels, &rule)));
+        assert_eq!(one.bars(&rule).after(1, &levels), Some(one.bar_of_one_look(&levels, &rule)));
         assert!((one.bar_of_one_look(&levels, &rule).z - 3.291).abs() < 0.001);
         // Nothing is left beyond the plan, and there is no look before the first round.
         assert_eq!((bar(50, rounds(9), 10), bar(50, LookPlan::Open, 0)), (None, None));
@@ -203,9 +229,9 @@ mod tests {
     fn without_a_plan_the_chances_of_all_looks_are_the_rules_own() {
         let (levels, rule) = intrusive();
         for players in [2, 10, 50, 147, 150, 400, 3000] {
-            let promise = promise(players, LookPlan::Open);
+            let bars = promise(players, LookPlan::Open).bars(&rule);
             let chance: f64 = (1..=999)
-                .filter_map(|round| promise.bar(round, &levels, &rule))
+                .filter_map(|round| bars.after(round, &levels))
                 // Below the floor a look costs less than its share.
                 .map(|level| f64::from(players) * upper_tail(level.z))
                 .sum();

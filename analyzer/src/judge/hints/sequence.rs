@@ -6,11 +6,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::promise::LOWEST_NAMED;
+use super::promise::Promise;
 use crate::judge::full_test::player_decision::PlayerDecision;
 use crate::null::strength::Shift;
 use crate::parameters::DepthAwareReading;
-use crate::statistics::bayes_factor::boundary::boundary;
 use crate::statistics::bayes_factor::{BayesFactor, MoveChance, StrengthGrid};
 use crate::statistics::outcomes::{Nodes, Outcomes, grid};
 use crate::statistics::results::Sequential;
@@ -96,16 +95,15 @@ impl PlayerMoves {
         found
     }
 
-    /// Where the value after the first `finished` games passes the [`boundary`] of the probability that `allowed` grants up to each
-    /// number of games. `values` and `rounds` belong to the decisions.
+    /// The games among the first `finished` after which the value names the player under a promise. `values` and `rounds` have one
+    /// entry for each decision.
     pub(super) fn crossings(
         &self,
         values: &[Sequential],
         rounds: &[Option<u16>],
         finished: usize,
-        allowed: impl Fn(u32) -> f64,
+        promise: &Promise,
     ) -> Vec<Crossing> {
-        let lowest = libm::log10(LOWEST_NAMED);
         let mut ends: Vec<(u32, &Sequential, Option<u16>)> = Vec::new();
         let mut decisions = 0;
         for (game, number) in self.games.iter().zip(1..).take(finished) {
@@ -113,13 +111,12 @@ impl PlayerMoves {
             let at = decisions.checked_sub(1).and_then(|last| Some((values.get(last)?, *rounds.get(last)?)));
             ends.extend(at.map(|(value, round)| (number, value, round)));
         }
-        if ends.iter().all(|(_, value, _)| value.log10_value < lowest) {
-            return Vec::new();
-        }
-        let outcomes = |game: &Vec<PlayedOutcome>| game.iter().map(|own| own.outcomes.clone()).collect();
-        let games: Vec<Vec<Outcomes>> = self.games.iter().take(finished).map(outcomes).collect();
-        let allowed: Vec<f64> = ends.iter().map(|(number, ..)| allowed(*number)).collect();
-        let levels = boundary(&self.grid, &games, &allowed, libm::log(LOWEST_NAMED));
+        let finished = self.games.iter().take(finished);
+        let games: Vec<Vec<&Outcomes>> =
+            finished.map(|game| game.iter().map(|own| &own.outcomes).collect()).collect();
+        let values: Vec<f64> =
+            ends.iter().map(|(_, value, _)| value.log10_value * std::f64::consts::LN_10).collect();
+        let levels = promise.levels(&self.grid, &values, &games).unwrap_or_default();
         let crossing = |((games, value, round), level): ((u32, &Sequential, Option<u16>), f64)| {
             let log10_needed = level * std::f64::consts::LOG10_E;
             let log10_value = value.log10_value;

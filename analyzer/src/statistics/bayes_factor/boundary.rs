@@ -16,7 +16,7 @@
 //! clinical trials", Biometrika 70, 659-663), and what a game leaves over is kept for later ones. This module must not know who plays,
 //! and must not choose how much may be used.
 
-use super::{Alternative, BayesFactor, Costs, MAX_RATIO, MoveChance, StrengthGrid};
+use super::{BayesFactor, Costs, MAX_RATIO, MoveChance, StrengthGrid};
 use crate::random::Random;
 use crate::statistics::outcomes::Outcomes;
 
@@ -25,10 +25,11 @@ const PATHS: u64 = 1000;
 /// Start of their random numbers, the same for everybody: a boundary is a function of positions and prior.
 const SEED: u64 = 20_261_124;
 
-/// Natural logarithms of the values after each game that an honest player reaches with probability `allowed`, all games up to this one
-/// together; infinite where nothing may be used. No boundary lies under `lowest`.
-pub fn boundary(grid: &StrengthGrid, games: &[Vec<Outcomes>], allowed: &[f64], lowest: f64) -> Vec<f64> {
-    let mut inside: Vec<Vec<f64>> = (0..PATHS).map(|number| path(grid, games, number)).collect();
+/// Boundary after each game, as natural logarithms of the value. An honest player passes it at this game or before with the
+/// probability `allowed` for this game. It is infinite where nothing is allowed, and never under `lowest`.
+pub fn boundary(grid: &StrengthGrid, games: &[Vec<&Outcomes>], allowed: &[f64], lowest: f64) -> Vec<f64> {
+    let start = BayesFactor::new(grid.clone());
+    let mut inside: Vec<Vec<f64>> = (0..PATHS).map(|number| path(&start, games, number)).collect();
     let mut used = 0.0;
     let of_game = |(game, allowed): (usize, &f64)| {
         let at = |path: &Vec<f64>| path.get(game).copied().unwrap_or(f64::NEG_INFINITY);
@@ -52,11 +53,11 @@ pub fn boundary(grid: &StrengthGrid, games: &[Vec<Outcomes>], allowed: &[f64], l
 
 /// Values after each game of somebody who is helped as one of the alternatives says. The path ends where [`MAX_RATIO`] takes
 /// probability away from help.
-fn path(grid: &StrengthGrid, games: &[Vec<Outcomes>], number: u64) -> Vec<f64> {
+fn path(start: &BayesFactor, games: &[Vec<&Outcomes>], number: u64) -> Vec<f64> {
     let mut random = Random::stream(SEED, &[number]);
-    let mut value = BayesFactor::new(grid.clone());
-    let alternative = drawn(value.alternatives.iter().map(|(_, weight)| *weight), &mut random);
-    let Some((alternative, _)) = alternative.and_then(|k| value.alternatives.get(k).copied()) else {
+    let (mut value, grid) = (start.clone(), &start.grid);
+    let alternative = drawn(start.alternatives.iter().map(|(_, weight)| *weight), &mut random);
+    let Some((alternative, _)) = alternative.and_then(|k| start.alternatives.get(k)) else {
         return Vec::new();
     };
     let player = drawn(grid.player.iter().map(|ln| libm::exp(*ln)), &mut random).unwrap_or(0);
@@ -67,17 +68,14 @@ fn path(grid: &StrengthGrid, games: &[Vec<Outcomes>], number: u64) -> Vec<f64> {
         let helped = random.unit() < alternative.chance(number);
         for outcomes in game {
             let Some(cost) = outcomes.all().first().map(|outcome| outcome.cost) else { return values };
-            let share = share(alternative, helped, costs.add(cost));
+            let place = costs.add(cost);
+            let share = if helped { alternative.pattern().share(place) } else { 0.0 };
             let Some(played) = played(outcomes, node, share, &mut random) else { return values };
             value.observe(played);
         }
         values.push(value.ln_value_after_game());
     }
     values
-}
-
-fn share(alternative: Alternative, helped: bool, place: f64) -> f64 {
-    if helped { alternative.pattern().share(place) } else { 0.0 }
 }
 
 /// A move of an honest player of this strength, or with the probability `share` of a helper.

@@ -7,7 +7,7 @@ use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::Head;
-use crate::store::{Result, Storage, beside};
+use crate::store::{Result, Storage, beside, private};
 
 /// Where the heads of a server are noted, one to a line.
 pub fn path(data: &Path) -> PathBuf {
@@ -36,11 +36,7 @@ pub(crate) fn note(storage: &Storage) -> Result<()> {
         if heads.last() == Some(&head) {
             return Ok(());
         }
-        let mut options = std::fs::OpenOptions::new();
-        options.append(true).create(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = options.open(&path)?;
+        let mut file = private().append(true).create(true).open(&path)?;
         file.write_all(format!("{head}\n").as_bytes())?;
         file.sync_all()
     });

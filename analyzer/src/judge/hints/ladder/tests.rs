@@ -29,7 +29,7 @@ fn player<'a>(
 }
 
 fn climb(rules: &Regulations, promise: &Promise, players: &[PlayerEvidence<'_>]) -> Vec<Rung> {
-    let terms = Terms { rules, promise, round: 5 };
+    let terms = Terms { rules, promise, bars: promise.bars(&rules.multiplicity), round: 5 };
     ladder(&terms, players)
 }
 

@@ -35,6 +35,10 @@ fn all(grid: &StrengthGrid, games: &[Vec<Outcomes>]) -> Vec<([f64; 2], f64)> {
     (0..1 << 10).map(of).collect()
 }
 
+fn borrowed(games: &[Vec<Outcomes>]) -> Vec<Vec<&Outcomes>> {
+    games.iter().map(|game| game.iter().collect()).collect()
+}
+
 /// Summed over everything that can be played, the probability of passing is the one that was allowed, up to each game.
 #[test]
 fn honest_players_pass_it_with_the_probability_allowed() {
@@ -43,7 +47,7 @@ fn honest_players_pass_it_with_the_probability_allowed() {
     let all = all(&grid, &games);
     assert!((all.iter().map(|(_, p)| p).sum::<f64>() - 1.0).abs() < 1e-9);
     for allowed in [[0.05, 0.10], [0.02, 0.04], [0.0, 0.03], [0.04, 0.04]] {
-        let levels = boundary(&grid, &games, &allowed, f64::NEG_INFINITY);
+        let levels = boundary(&grid, &borrowed(&games), &allowed, f64::NEG_INFINITY);
         let passes = |through: usize| -> f64 {
             let of = |(values, _): &&([f64; 2], f64)| (0..=through).any(|game| values[game] >= levels[game]);
             all.iter().filter(of).map(|(_, p)| p).sum()
@@ -60,6 +64,7 @@ fn honest_players_pass_it_with_the_probability_allowed() {
 fn no_level_is_under_the_lowest_and_a_later_game_changes_none() {
     let grid = grid();
     let games = games(&grid);
+    let games = borrowed(&games);
     let free = boundary(&grid, &games, &[0.05, 0.10], f64::NEG_INFINITY);
     assert_eq!(boundary(&grid, &games[..1], &[0.05], f64::NEG_INFINITY), free[..1]);
     let lowest = free[1] + 0.1;
