@@ -56,7 +56,7 @@ pub struct StrengthGrid {
     step: f64,
     /// Rating points of the lowest node.
     lowest: f64,
-    /// Logarithms of the weights of the player's strength, from the node number `form.len() / 2` on.
+    /// Weights of the player's strength, from the node number `form.len() / 2` on.
     player: Vec<f64>,
     /// Weights of the form in a game, an odd number.
     form: Vec<f64>,
@@ -67,8 +67,8 @@ impl StrengthGrid {
     pub fn new(shift: Shift, game_sd: f64) -> Self {
         let step = STEP * shift.variance.max(1.0).sqrt();
         let ln_normal = |x: f64| -0.5 * x * x;
-        let player: Vec<f64> = (-STEPS..=STEPS).map(|k| ln_normal(STEP * f64::from(k))).collect();
-        let total = ln_sum(player.iter().copied());
+        let player: Vec<f64> = (-STEPS..=STEPS).map(|k| libm::exp(ln_normal(STEP * f64::from(k)))).collect();
+        let total: f64 = player.iter().sum();
         #[expect(clippy::cast_possible_truncation, reason = "a few steps")]
         let reach = (FORM_REACH * game_sd / step).ceil().clamp(0.0, 30.0) as i32;
         let density = |k: i32| {
@@ -79,7 +79,7 @@ impl StrengthGrid {
         Self {
             step,
             lowest: shift.mean - f64::from(STEPS + reach) * step,
-            player: player.into_iter().map(|w| w - total).collect(),
+            player: player.into_iter().map(|w| w / total).collect(),
             form: form.into_iter().map(|w| w / mass).collect(),
         }
     }
@@ -93,14 +93,11 @@ impl StrengthGrid {
         (0..self.nodes()).map(|k| self.lowest + k as f64 * self.step)
     }
 
-    /// Logarithms of the likelihood of a game by node of the player's strength, averaged over form.
-    fn mixed(&self, nodes: &[f64]) -> Vec<f64> {
-        let of = |k: usize| {
-            let terms = || self.form.iter().zip(nodes.iter().skip(k));
-            let highest = terms().map(|(_, ln)| *ln).fold(f64::NEG_INFINITY, f64::max);
-            highest + libm::log(terms().map(|(w, ln)| w * libm::exp(ln - highest)).sum())
-        };
-        (0..self.player.len()).map(of).collect()
+    /// Likelihood of a game by node of the player's strength, averaged over form, from the likelihood by node of the grid.
+    fn mixed(&self, nodes: &Likelihood) -> Likelihood {
+        let of =
+            |k: usize| self.form.iter().zip(nodes.values.iter().skip(k)).map(|(w, value)| w * value).sum();
+        Likelihood { ln: nodes.ln, values: (0..self.player.len()).map(of).collect() }
     }
 
     /// The node of the expected strength.
@@ -214,27 +211,55 @@ impl MoveChance {
     }
 }
 
-/// A product of probabilities, of which a logarithm is taken only before it would become too small.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Product {
+/// Likelihoods of the same moves, node by node: `exp(ln)` times these values. What is 200 decimal places below the highest may count as
+/// nothing.
+#[derive(Clone, Debug, PartialEq)]
+struct Likelihood {
     ln: f64,
-    factor: f64,
+    values: Vec<f64>,
 }
 
-impl Product {
-    const ONE: Self = Self { ln: 0.0, factor: 1.0 };
-    const SMALLEST_FACTOR: f64 = 1e-200;
+impl Likelihood {
+    /// Before the first move.
+    fn one(nodes: usize) -> Self {
+        Self { ln: 0.0, values: vec![1.0; nodes] }
+    }
 
-    fn multiply(&mut self, probability: f64) {
-        self.factor *= probability;
-        if self.factor < Self::SMALLEST_FACTOR {
-            self.ln += libm::log(self.factor);
-            self.factor = 1.0;
+    /// Takes the highest value into the logarithm before the values become too small or too large.
+    fn rescale(&mut self) {
+        let highest = self.values.iter().copied().fold(0.0, f64::max);
+        if highest > 0.0 && !(1e-100..1e100).contains(&highest) {
+            self.ln += libm::log(highest);
+            for value in &mut self.values {
+                *value /= highest;
+            }
         }
     }
 
-    fn ln(self) -> f64 {
-        self.ln + libm::log(self.factor)
+    fn multiply(&mut self, factor: impl Fn(usize) -> f64) {
+        for (node, value) in self.values.iter_mut().enumerate() {
+            *value *= factor(node);
+        }
+        self.rescale();
+    }
+
+    /// With a game that is helped with this probability.
+    fn with_game(&self, chance: f64, honest: &Self, helped: &Self) -> Self {
+        let counts = [(1.0 - chance, honest), (chance, helped)].into_iter().filter(|(share, _)| *share > 0.0);
+        let ln = counts.map(|(_, of)| of.ln).fold(f64::NEG_INFINITY, f64::max);
+        let part = |share: f64, of: &Self| if share > 0.0 { share * libm::exp(of.ln - ln) } else { 0.0 };
+        let (without, with) = (part(1.0 - chance, honest), part(chance, helped));
+        let games = honest.values.iter().zip(&helped.values);
+        let product = |(value, (h, x)): (&f64, (&f64, &f64))| value * (without * h + with * x);
+        let values = self.values.iter().zip(games).map(product).collect();
+        let mut all = Self { ln: self.ln + ln, values };
+        all.rescale();
+        all
+    }
+
+    /// Logarithm of the sum over the nodes.
+    fn ln_sum(&self) -> f64 {
+        self.ln + libm::log(self.values.iter().sum())
     }
 }
 
@@ -262,11 +287,11 @@ pub struct BayesFactor {
     costs: Costs,
     /// Games that are over.
     games: usize,
-    /// Logarithms of the likelihood of these by node: of honest play, and of each alternative.
-    honest: Vec<f64>,
-    helped: Vec<Vec<f64>>,
-    /// The likelihood of the decisions of the game that is on, by pattern and node.
-    running: Vec<Vec<Product>>,
+    /// The likelihood of these by node of the player's strength, times its weight: of honest play, and of each alternative.
+    honest: Likelihood,
+    helped: Vec<Likelihood>,
+    /// The likelihood of the decisions of the game that is on, by pattern, and node of the grid.
+    running: Vec<Likelihood>,
 }
 
 impl BayesFactor {
@@ -279,9 +304,9 @@ impl BayesFactor {
                 patterns.push(alternative.pattern());
             }
         }
-        let honest = grid.player.clone();
+        let honest = Likelihood { ln: 0.0, values: grid.player.clone() };
         let helped = vec![honest.clone(); alternatives.len()];
-        let running = vec![vec![Product::ONE; grid.nodes()]; patterns.len()];
+        let running = vec![Likelihood::one(grid.nodes()); patterns.len()];
         Self { grid, alternatives, patterns, costs: Costs::default(), games: 0, honest, helped, running }
     }
 
@@ -294,9 +319,7 @@ impl BayesFactor {
         let place = self.costs.add(played.cost);
         for (pattern, nodes) in self.patterns.iter().zip(&mut self.running) {
             let share = pattern.share(place);
-            for (node, sum) in nodes.iter_mut().enumerate() {
-                sum.multiply(played.chance(share, node).0);
-            }
+            nodes.multiply(|node| played.chance(share, node).0);
         }
     }
 
@@ -304,42 +327,26 @@ impl BayesFactor {
     pub fn end_game(&mut self) {
         (self.honest, self.helped) = self.likelihoods();
         self.games += 1;
-        for nodes in &mut self.running {
-            nodes.fill(Product::ONE);
-        }
+        self.running.fill(Likelihood::one(self.grid.nodes()));
     }
 
-    /// Logarithms of the likelihood of the decisions of the game that is on, by pattern and node.
-    fn running(&self) -> Vec<Vec<f64>> {
-        self.running.iter().map(|nodes| nodes.iter().map(|product| product.ln()).collect()).collect()
-    }
-
-    /// Logarithms of the likelihood by node of the player's strength, with the game that is on.
-    fn likelihoods(&self) -> (Vec<f64>, Vec<Vec<f64>>) {
-        let mixed: Vec<Vec<f64>> = self.running().iter().map(|nodes| self.grid.mixed(nodes)).collect();
-        let none = Vec::new();
-        let under = |pattern: Pattern| {
-            let place = self.patterns.iter().position(|known| *known == pattern);
-            place.and_then(|place| mixed.get(place)).unwrap_or(&none)
-        };
+    /// The likelihood by node of the player's strength, with the game that is on.
+    fn likelihoods(&self) -> (Likelihood, Vec<Likelihood>) {
+        let mixed: Vec<Likelihood> = self.running.iter().map(|nodes| self.grid.mixed(nodes)).collect();
+        let under = |pattern: Pattern| &mixed[self.place_of(pattern)];
         let honest = under(Pattern::Honest);
-        let added = |sums: &[f64], game: &dyn Fn(usize) -> f64| -> Vec<f64> {
-            sums.iter().enumerate().map(|(k, sum)| sum + game(k)).collect()
+        let of = |((alternative, _), before): (&(Alternative, f64), &Likelihood)| {
+            before.with_game(alternative.chance(self.games), honest, under(alternative.pattern()))
         };
-        let of = |((alternative, _), sums): (&(Alternative, f64), &Vec<f64>)| {
-            let (chance, helped) = (alternative.chance(self.games), under(alternative.pattern()));
-            added(sums, &|k| {
-                let (honest, helped) = (honest[k], helped[k]);
-                if chance <= 0.0 {
-                    honest
-                } else if chance >= 1.0 {
-                    helped
-                } else {
-                    honest + libm::log1p(chance * libm::expm1(helped - honest))
-                }
-            })
-        };
-        (added(&self.honest, &|k| honest[k]), self.alternatives.iter().zip(&self.helped).map(of).collect())
+        (
+            self.honest.with_game(0.0, honest, honest),
+            self.alternatives.iter().zip(&self.helped).map(of).collect(),
+        )
+    }
+
+    /// The place of a pattern; that of honest play is 0.
+    fn place_of(&self, pattern: Pattern) -> usize {
+        self.patterns.iter().position(|known| *known == pattern).unwrap_or(0)
     }
 
     /// Natural logarithm of the value of each alternative.
@@ -348,10 +355,10 @@ impl BayesFactor {
         self.values(&honest, &helped)
     }
 
-    fn values(&self, honest: &[f64], helped: &[Vec<f64>]) -> Vec<(Alternative, f64)> {
-        let honest = ln_sum(honest.iter().copied());
-        let of = |((alternative, _), sums): (&(Alternative, f64), &Vec<f64>)| {
-            (*alternative, ln_sum(sums.iter().copied()) - honest)
+    fn values(&self, honest: &Likelihood, helped: &[Likelihood]) -> Vec<(Alternative, f64)> {
+        let honest = honest.ln_sum();
+        let of = |((alternative, _), all): (&(Alternative, f64), &Likelihood)| {
+            (*alternative, all.ln_sum() - honest)
         };
         self.alternatives.iter().zip(helped).map(of).collect()
     }
@@ -364,7 +371,7 @@ impl BayesFactor {
 
     /// Natural logarithm of the probability of the moves as honest play.
     pub fn ln_honest(&self) -> f64 {
-        ln_sum(self.likelihoods().0.into_iter())
+        self.likelihoods().0.ln_sum()
     }
 
     /// Natural logarithm of the value.
@@ -397,15 +404,15 @@ const NEGLIGIBLE: f64 = 1e-4;
 /// Where the value of these games comes from, by Bayes' rule.
 pub fn explain(grid: &StrengthGrid, games: &[Vec<MoveChance>]) -> Explanation {
     let mut value = BayesFactor::new(grid.clone());
-    // Before and after each game: places of its decisions, likelihoods by pattern and node.
-    let mut seen: Vec<(Vec<f64>, Vec<Vec<f64>>)> = Vec::with_capacity(games.len());
+    // Of each game: places of its decisions, likelihoods by pattern and node.
+    let mut seen: Vec<(Vec<f64>, Vec<Likelihood>)> = Vec::with_capacity(games.len());
     for game in games {
         let mut costs = value.costs.clone();
         let places = game.iter().map(|played| costs.add(played.cost)).collect();
         for played in game {
             value.observe(played);
         }
-        seen.push((places, value.running()));
+        seen.push((places, value.running.clone()));
         value.end_game();
     }
     let total = value.ln_value();
@@ -420,19 +427,21 @@ pub fn explain(grid: &StrengthGrid, games: &[Vec<MoveChance>]) -> Explanation {
         if *share < NEGLIGIBLE {
             continue;
         }
-        let whole = ln_sum(nodes.iter().copied());
+        let whole: f64 = nodes.values.iter().sum();
         let pattern = alternative.pattern();
-        let Some(place_of) = value.patterns.iter().position(|known| *known == pattern) else { continue };
+        let place_of = value.place_of(pattern);
         for (number, (game, (places, running))) in games.iter().zip(&seen).enumerate() {
             let chance = alternative.chance(number);
-            let (Some(honest), Some(helped)) = (running.first(), running.get(place_of)) else { continue };
-            let (honest, mixed) = (grid.mixed(honest), grid.mixed(helped));
-            for (k, node) in nodes.iter().enumerate() {
+            let (Some(honest), Some(running)) = (running.first(), running.get(place_of)) else { continue };
+            let (honest, helped) = (grid.mixed(honest), grid.mixed(running));
+            for (k, node) in nodes.values.iter().enumerate() {
                 // Probability of this strength, and that the game was helped.
-                let odds = chance * libm::exp(mixed[k] - honest[k]);
-                let strength = share * libm::exp(node - whole) * odds / (odds + 1.0 - chance).max(SMALLEST);
+                let with = chance * helped.values[k];
+                let without = (1.0 - chance) * honest.values[k] * libm::exp(honest.ln - helped.ln);
+                let strength = share * node / whole * with / (with + without).max(f64::MIN_POSITIVE);
                 for (f, form) in grid.form.iter().enumerate() {
-                    let weight = strength * form * libm::exp(helped[k + f] - mixed[k]);
+                    let weight =
+                        strength * form * running.values[k + f] / helped.values[k].max(f64::MIN_POSITIVE);
                     if weight < NEGLIGIBLE * NEGLIGIBLE {
                         continue;
                     }

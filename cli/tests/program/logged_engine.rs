@@ -21,9 +21,9 @@ pub(crate) fn write_with(script: &Path, engine: &Path, before: &str) {
     write_script(script, &text);
 }
 
-/// Most checks by a second search in a run of a few hundred positions: the first ten, and one in 200 of the others, drawn at
-/// random: of 1,000 more than 20 once in 10,000 runs.
-pub(crate) const CHECKS: u32 = 30;
+/// Most checks by a second search in a run of the bundled event, which has 2,500 positions: the first ten, and one in 200 of the others,
+/// drawn at random. More than 34 of these are drawn once in ten million runs.
+pub(crate) const CHECKS: u32 = 44;
 
 /// How often each question was put to the engines that ran in some folders, those for a signature aside. One process in each,
 /// so the lines stand in the order of the searches.

@@ -60,7 +60,7 @@ fn path(start: &BayesFactor, games: &[Vec<&Outcomes>], number: u64) -> Vec<f64> 
     let Some((alternative, _)) = alternative.and_then(|k| start.alternatives.get(k)) else {
         return Vec::new();
     };
-    let player = drawn(grid.player.iter().map(|ln| libm::exp(*ln)), &mut random).unwrap_or(0);
+    let player = drawn(grid.player.iter().copied(), &mut random).unwrap_or(0);
     let mut costs = Costs::default();
     let mut values = Vec::with_capacity(games.len());
     for (number, game) in games.iter().enumerate() {
