@@ -73,6 +73,7 @@ esac
 # The tests of the pages drive a browser. Both come as one version, so both are named.
 if [ "$mode" = test ]; then
     command -v chromedriver >/dev/null 2>&1 || packages="$packages chromium chromium-driver"
+    command -v openssl >/dev/null 2>&1 || packages="$packages openssl"
     command -v nats-server >/dev/null 2>&1 || [ -x /usr/sbin/nats-server ] || packages="$packages nats-server"
 fi
 if [ "$mode" = counts ]; then

@@ -239,3 +239,24 @@ fn files_are_short_and_have_names() {
         );
     }
 }
+
+/// Each test that `docs/security.md` names is there.
+#[test]
+fn the_tests_of_the_security_table_exist() {
+    let Some(files) = files() else { return };
+    let table = files.get("docs/security.md").expect("tracked");
+    let rows = table.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| promise"));
+    let named: Vec<&str> = rows
+        .filter_map(|row| row.split(" | ").nth(2))
+        .flat_map(|tests| tests.split('`').skip(1).step_by(2))
+        .filter(|name| !name.contains(['/', ':', '.']))
+        .collect();
+    assert!(named.len() > 30, "{named:?}");
+    let sources: Vec<&String> =
+        files.iter().filter(|(name, _)| name.ends_with(".rs")).map(|(_, text)| text).collect();
+    let missing: Vec<&&str> = named
+        .iter()
+        .filter(|name| !sources.iter().any(|text| text.contains(&format!("fn {name}("))))
+        .collect();
+    assert!(missing.is_empty(), "no such tests: {missing:?}");
+}

@@ -16,6 +16,7 @@ pub(crate) mod screen;
 pub(crate) mod serve;
 pub(crate) mod store;
 pub(crate) mod test;
+pub(crate) mod timestamp;
 pub(crate) mod trf;
 pub(crate) mod verify;
 pub(crate) mod watch;

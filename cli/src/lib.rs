@@ -18,7 +18,7 @@ pub mod stored_events;
 
 use commands::{
     audit, book, calibrate, demo, dossier, engines, feed, inspect, key, manual, people, ratings, screen,
-    serve, store, test, trf, verify, watch, worker,
+    serve, store, test, timestamp, trf, verify, watch, worker,
 };
 use config::ConfigOptions;
 
@@ -49,6 +49,9 @@ pub(crate) enum Command {
     /// Make or show the key that signs evidence bundles.
     #[command(subcommand)]
     Key(key::KeyCommand),
+    /// Let a time-stamping authority confirm when a bundle was signed (RFC 3161).
+    #[command(subcommand)]
+    Timestamp(timestamp::TimestampCommand),
     /// Suggest which spellings of names may be one person, and show contradictions.
     #[command(subcommand)]
     People(people::PeopleCommand),
@@ -128,6 +131,7 @@ fn run(command: &Command) -> Outcome {
         Command::Verify(options) => verify::run(options),
         Command::Dossier(command) => dossier::run(command),
         Command::Key(command) => key::run(command),
+        Command::Timestamp(command) => timestamp::run(command),
         Command::People(command) => people::run(command),
         Command::Book(command) => book::run(command),
         Command::Calibrate(options) => calibrate::run(options),

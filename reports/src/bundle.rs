@@ -16,6 +16,7 @@ pub mod key_file;
 mod manifest;
 mod place;
 mod sign;
+pub mod time_stamp;
 mod timestamp;
 mod verify;
 mod write;

@@ -13,7 +13,7 @@ use reports::bundle::{Checks, other_version};
 use reports::visible;
 use sha2::{Digest, Sha256};
 
-mod bundle;
+pub(crate) mod bundle;
 mod options;
 mod recompute;
 mod recompute_bundle;
@@ -42,9 +42,9 @@ pub(crate) fn run(options: &VerifyOptions) -> Outcome {
     if bundle::is_bundle(&options.folder) {
         return bundle::run(options);
     }
-    if options.key.is_some() {
+    if options.key.is_some() || options.time_authority.is_some() {
         bail!(
-            "{} is not a bundle, and only bundles are signed: --key has nothing to check",
+            "{} is not a bundle, and only bundles are signed: --key and --time-authority have nothing to check",
             options.folder.display()
         );
     }

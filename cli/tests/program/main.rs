@@ -27,5 +27,6 @@ mod queue;
 mod recompute;
 mod replay;
 mod serve;
+mod timestamp;
 mod trf;
 mod watch;

@@ -4,7 +4,7 @@ use analyzer::screening::SOFTWARE;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Manifest;
+use super::{Manifest, Timestamp};
 
 /// Which key a good signature was checked with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -104,6 +104,23 @@ pub enum Finding {
         /// SHA-256 over its 42 bytes.
         fingerprint: String,
     },
+    /// An authority saw the signature at this time.
+    TimeStampGood {
+        /// When, in UTC; a fraction of a second is left out.
+        #[schemars(with = "String")]
+        time: Timestamp,
+        /// The subject of the authority's certificate.
+        authority: String,
+        /// SHA-256 of that certificate.
+        fingerprint: String,
+        /// Whether it leads to an authority that the reader gave, or nothing but itself says who made it.
+        trust: Trust,
+    },
+    /// There is a time stamp that does not hold.
+    TimeStampBad {
+        /// What is wrong, in English.
+        reason: String,
+    },
 }
 
 impl Finding {
@@ -115,6 +132,7 @@ impl Finding {
                 | Self::FileUnchanged { .. }
                 | Self::Unsigned
                 | Self::SignatureGood { .. }
+                | Self::TimeStampGood { .. }
         )
     }
 }
@@ -215,6 +233,14 @@ impl Verification {
             findings,
             recomputed: Vec::new(),
         }
+    }
+
+    /// The same with one more finding.
+    pub fn and(mut self, finding: Finding) -> Self {
+        self.holds &= finding.holds();
+        self.attested &= self.holds;
+        self.findings.push(finding);
+        self
     }
 
     /// The same with what was computed again.

@@ -53,7 +53,10 @@ fn names(finding: &Finding) -> &str {
         | Finding::SignatureOtherKey { .. }
         | Finding::SignatureGood { .. }
         | Finding::Unsigned => SIGNATURE,
-        Finding::ArchiveDamaged { .. } | Finding::TooMany { .. } => "",
+        Finding::ArchiveDamaged { .. }
+        | Finding::TooMany { .. }
+        | Finding::TimeStampGood { .. }
+        | Finding::TimeStampBad { .. } => "",
     }
 }
 

@@ -1,11 +1,14 @@
 //! `fairplay verify` on an evidence bundle: tells a bundle from a screening folder, and puts the findings into words.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use pipeline::bundle::evidence::FILES;
 use reports::bundle::{
     Edition, Finding, KEY, MANIFEST, PublicKey, SIGNATURE, Trust, Verification, Verifier, key_file,
+    time_stamp,
 };
 use reports::bundle_files::{self, CUSTODY, DOSSIER};
 use reports::visible;
@@ -13,6 +16,7 @@ use reports::visible;
 use super::options::VerifyOptions;
 use super::recompute;
 use super::recompute_bundle::checks;
+use crate::commands::timestamp::beside;
 use crate::output::json_or;
 use crate::{ExitStatus, Outcome};
 
@@ -23,8 +27,17 @@ pub(crate) fn is_bundle(path: &Path) -> bool {
 
 pub(crate) fn run(options: &VerifyOptions) -> Outcome {
     let key = options.key.as_deref().map(public_key).transpose()?;
-    let wanted: &[&str] = options.recompute.map_or(&[DOSSIER, CUSTODY], |_| &FILES);
-    let (mut verification, files) = Verifier::new(key).open(&options.folder, wanted)?;
+    let mut wanted = options.recompute.map_or(vec![DOSSIER, CUSTODY], |_| FILES.to_vec());
+    wanted.push(SIGNATURE);
+    let (mut verification, files) = Verifier::new(key).open(&options.folder, &wanted)?;
+    let authority = options.time_authority.as_deref();
+    let answer = beside(&options.folder, "tsr")?;
+    if answer.is_file() {
+        let signature = files.get(SIGNATURE).map_or(&[][..], Vec::as_slice);
+        verification = verification.and(time_stamp_of(&answer, signature, authority)?);
+    } else if authority.is_some() {
+        bail!("there is no time stamp at {}, so --time-authority has nothing to check", answer.display());
+    }
     match verification.manifest.as_ref().filter(|_| verification.holds) {
         Some(manifest) => {
             let mut repeated = bundle_files::consistency(manifest, &files);
@@ -47,6 +60,19 @@ pub(crate) fn run(options: &VerifyOptions) -> Outcome {
         true => ExitStatus::InsideKey,
     };
     Ok((status, text))
+}
+
+/// What the answer of a time-stamping authority says of a signature, with the file of authorities that the reader trusts.
+pub(crate) fn time_stamp_of(
+    answer: &Path,
+    signature: &[u8],
+    authorities: Option<&Path>,
+) -> anyhow::Result<Finding> {
+    let trusted = authorities.map(time_stamp::authorities).transpose()?.unwrap_or_default();
+    let mut bytes = Vec::new();
+    let read = File::open(answer).and_then(|file| file.take(time_stamp::MAX_ANSWER).read_to_end(&mut bytes));
+    read.with_context(|| format!("cannot read {}", answer.display()))?;
+    Ok(time_stamp::check(&bytes, signature, &trusted))
 }
 
 /// A key as it stands on the command line, or the file of one.
@@ -81,7 +107,7 @@ fn show(verification: &Verification) -> String {
     text + &recompute::list(recomputed) + "\n" + &conclusion + &notes
 }
 
-fn sentence(finding: &Finding) -> String {
+pub(crate) fn sentence(finding: &Finding) -> String {
     match finding {
         Finding::ArchiveDamaged { offset, reason } => format!("archive, byte {offset}: {reason}"),
         Finding::TooMany { most } => {
@@ -110,6 +136,15 @@ fn sentence(finding: &Finding) -> String {
             Trust::Given => format!("signature: good, by the key {key_id}, which was given"),
             Trust::Inside => format!("signature: good, by the key {key_id}, which lies inside"),
         },
+        Finding::TimeStampGood { time, authority, trust, .. } => match trust {
+            Trust::Given => {
+                format!(
+                    "time stamp: the signature existed at {time}, says {authority}, which leads to an authority given"
+                )
+            }
+            Trust::Inside => format!("time stamp: the signature existed at {time}, says {authority}"),
+        },
+        Finding::TimeStampBad { reason } => format!("time stamp: does not hold: {reason}"),
     }
 }
 
@@ -128,6 +163,10 @@ fn note(finding: &Finding) -> Option<String> {
             "The key came with the bundle. So this proves only that nothing was changed since whoever holds that key\n\
              signed. Ask the operator for the fingerprint by another way and compare, or give the key with --key.\n\
              fingerprint  {fingerprint}\n"
+        )),
+        Finding::TimeStampGood { trust: Trust::Inside, fingerprint, .. } => Some(format!(
+            "Nothing but the time stamp itself says who made it. Give the authority's certificates with --time-authority.\n\
+             fingerprint of its certificate  {fingerprint}\n"
         )),
         _ => None,
     }

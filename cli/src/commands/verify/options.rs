@@ -40,6 +40,10 @@ pub(crate) struct VerifyOptions {
     /// The operator's public key, or the file of one, to check the signature of a bundle with
     #[arg(long, value_name = "KEY|FILE")]
     pub(crate) key: Option<String>,
+    /// Certificates of time-stamping authorities that the reader trusts, in one PEM file. The answer of the authority is looked
+    /// for beside the bundle, as `fairplay timestamp attach` puts it there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) time_authority: Option<PathBuf>,
     /// Print the checks as JSON
     #[arg(long)]
     pub(crate) json: bool,
