@@ -124,9 +124,15 @@ fn results_are_reconciled() {
         ("?", "0–1", GameResult::Black),
         ("1/2-1/2", "½-½", GameResult::Draw),
         ("0-0", "", GameResult::Unknown),
+        // Both lost, and half a point against none: no castling is legal there.
+        ("0-0", "0-0", GameResult::Unknown),
+        ("*", "0-0", GameResult::Unknown),
+        ("1/2-0", "1/2-0", GameResult::Unknown),
+        ("0-1/2", "0-½", GameResult::Unknown),
     ] {
         let found = collect(format!("[Result \"{tag}\"]\n\n1. e4 e5 {end}\n"));
-        assert_eq!(found.games[0].result, result, "{tag} {end}");
+        assert_eq!(counts(&found), (1, 0, 0), "{tag} {end}");
+        assert_eq!((found.games[0].result, found.games[0].moves.len()), (result, 2), "{tag} {end}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Walks a game and says, before any engine runs, which of its moves can be decisions.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use datasets::Game;
 use datasets::book::BookExit;
@@ -25,6 +25,9 @@ pub const LAST_TURN: u32 = 60;
 pub enum Exclusion {
     /// The game gives no decisions (variant, set-up position, duplicate).
     UnscoredGame,
+    /// The Laws had ended the game: a position for the fifth time, 75 moves by each side without capture or pawn move (Laws 9.6), or
+    /// no piece left to mate with (Laws 5.2.2).
+    GameOver,
     /// Turns 1 to 8 of each side.
     Opening,
     /// After turn 60.
@@ -54,6 +57,10 @@ pub struct Turn {
     /// Why no search is needed, if none is.
     pub excluded: Option<Exclusion>,
 }
+
+/// Occurrences of a position, and moves of both sides without capture or pawn move, that end a game (Laws 9.6).
+const FIVEFOLD: u32 = 5;
+const SEVENTY_FIVE_MOVES: u32 = 150;
 
 /// Which sides of a game are asked for: White, Black.
 pub type Sides = [bool; 2];
@@ -97,19 +104,27 @@ impl GamePlan {
         let Some(mut position) = game.start.position() else {
             return Self { turns: Vec::new() };
         };
-        let mut seen = BTreeSet::new();
+        let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+        let mut over = false;
         let mut turns = Vec::with_capacity(game.moves.len());
         for (ply, &mv) in game.moves.iter().enumerate() {
             // Same board, same side, same rights: the counters do not make a position new (Laws 9.2.3).
-            let again = !seen.insert(Epd::from_position(&position, EnPassantMode::Legal).to_string());
+            let times =
+                seen.entry(Epd::from_position(&position, EnPassantMode::Legal).to_string()).or_default();
+            *times += 1;
+            over |= *times >= FIVEFOLD
+                || position.halfmoves() >= SEVENTY_FIVE_MOVES
+                || position.is_insufficient_material();
             let legal = position.legal_moves().len();
             let fen = uci_pool::fen(&position, mode, EnPassantMode::Legal);
             let turn = u32::try_from(ply / 2 + 1).unwrap_or(u32::MAX);
-            let excluded = if ply < first {
+            let excluded = if over {
+                Some(Exclusion::GameOver)
+            } else if ply < first {
                 Some(Exclusion::Opening)
             } else if turn > LAST_TURN {
                 Some(Exclusion::Late)
-            } else if again {
+            } else if *times > 1 {
                 Some(Exclusion::Repeated)
             } else if legal == 1 {
                 Some(Exclusion::Forced)
@@ -162,12 +177,43 @@ mod tests {
     #[test]
     fn opening_turns_and_repetitions_are_left_out() {
         // Knights go back and forth: after the first cycle every position is an old one.
-        let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(5);
+        let shuffle = format!("e4 e5 {}", "Nf3 Nf6 Ng1 Ng8 ".repeat(4));
         let plan = GamePlan::new(&game(&shuffle));
-        assert_eq!(plan.turns.len(), 20);
+        assert_eq!(plan.turns.len(), 18);
         assert_eq!(count(&plan, Some(Exclusion::Opening)), 16);
-        assert_eq!(count(&plan, Some(Exclusion::Repeated)), 4);
+        assert_eq!(count(&plan, Some(Exclusion::Repeated)), 2);
         assert_eq!(plan.searched().count(), 0);
+    }
+
+    /// Laws 9.6.1: the position stands for the fifth time after the fourth cycle, here the first one of all.
+    #[test]
+    fn moves_after_the_fifth_occurrence_are_no_decisions() {
+        let plan = GamePlan::starting(&game(&"Nf3 Nf6 Ng1 Ng8 ".repeat(5)), 2);
+        assert_eq!(count(&plan, Some(Exclusion::Repeated)), 12);
+        assert_eq!(count(&plan, Some(Exclusion::GameOver)), 4);
+        assert_eq!(plan.turns[15].excluded, Some(Exclusion::Repeated));
+        assert_eq!(plan.turns[16].excluded, Some(Exclusion::GameOver));
+    }
+
+    /// Laws 9.6.2 and 5.2.2, from positions that are a move before the end.
+    #[test]
+    fn moves_after_75_moves_and_in_a_dead_position_are_no_decisions() {
+        let from = |fen: &str, moves: &[&str]| {
+            let start = Start::Fen { fen: fen.to_owned(), chess960: false };
+            let mut position = start.position().expect("a start");
+            let play = |san: &&str| {
+                let mv = san.parse::<San>().expect("san").to_move(&position).expect("legal");
+                position.play_unchecked(mv);
+                mv
+            };
+            let moves = moves.iter().map(play).collect();
+            let plan = GamePlan::starting(&Game { start, moves, ..Game::default() }, 0);
+            plan.turns.iter().map(|turn| turn.excluded == Some(Exclusion::GameOver)).collect::<Vec<_>>()
+        };
+        assert_eq!(from("8/8/4k3/8/8/3QK3/8/8 w - - 149 100", &["Qd4", "Ke7", "Qd5"]), [false, true, true]);
+        assert_eq!(from("8/8/4k3/8/8/3QK3/8/8 w - - 148 100", &["Qd4", "Ke7", "Qd5"]), [false, false, true]);
+        // The last pawn is taken: king against king.
+        assert_eq!(from("8/8/4k3/4P3/8/8/3K4/8 b - - 0 60", &["Kxe5", "Kd3", "Kd5"]), [false, true, true]);
     }
 
     #[test]
@@ -261,6 +307,7 @@ mod tests {
                     Some(Exclusion::Late) => assert!(number >= 61),
                     Some(Exclusion::Forced) => assert!((9..=60).contains(&number) && turn.legal == 1),
                     Some(Exclusion::Repeated) => assert!((9..=60).contains(&number)),
+                    Some(Exclusion::GameOver) => assert!(number >= 9),
                     None => assert!((9..=60).contains(&number) && turn.legal > 1),
                     other => panic!("a plan cannot know {other:?}"),
                 }

@@ -28,7 +28,7 @@ pub(crate) struct Break {
 pub(crate) enum End {
     Missing,
     Result(WrittenResult),
-    /// `0-0` where no move was played: nobody scored. After moves it is castling.
+    /// `0-0` where no move was played, or where nobody can castle: nobody scored.
     NobodyScored,
 }
 

@@ -8,7 +8,7 @@ use strum::VariantArray as _;
 use crate::pgn::alphabet::Alphabet;
 use crate::pgn::encoding::{self, Encoding};
 use crate::pgn::game::Note;
-use crate::pgn::movetext::{self, Break, Rules, Scanned, Token};
+use crate::pgn::movetext::{self, Break, End, Rules, Scanned, Token};
 use crate::pgn::notation::{self, Form, Style};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,12 +164,24 @@ fn standard(
     rules: Rules,
     tokens: &mut Vec<Token>,
 ) -> Result<ParsedMovetext, Fault> {
-    let scanned = movetext::scan(text.bytes, rules, tokens);
+    let mut scanned = movetext::scan(text.bytes, rules, tokens);
     // The moves before a break are played first: an illegal one among them is the earlier fault.
     let null = tokens.iter().position(|token| token.san.san == shakmaty::san::San::Null);
     let before = &tokens[..null.unwrap_or(tokens.len())];
     let centre = (scanned.is_ok() && null.is_none()).then_some(Alphabet::English);
-    let read = play(text, start, before, centre, |ply, position| before[ply].san.san.to_move(position));
+    let next = |ply: usize, position: &Chess| before[ply].san.san.to_move(position);
+    let mut read = play(text, start, before, centre, next);
+    if let Err((ply, _)) = &read
+        && let Ok(scan) = &mut scanned
+        && scan.end == End::Missing
+        && ply + 1 == tokens.len()
+        && text.bytes.get(tokens[*ply].at.clone()) == Some(b"0-0")
+    {
+        // Castling that is not legal, at the end of the moves: the result by which both sides lose.
+        scan.end = End::NobodyScored;
+        let ply = *ply;
+        read = play(text, start, &before[..ply], None, next);
+    }
     let read = read.map_err(|(ply, error)| {
         let reason = match error {
             SanError::IllegalSan => "illegal move",

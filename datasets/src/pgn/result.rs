@@ -56,7 +56,8 @@ impl WrittenResult {
             b"1-0" => (GameResult::White, false),
             b"0-1" => (GameResult::Black, false),
             b"1/2-1/2" | b"1/2" | b"0.5-0.5" | b".5-.5" => (GameResult::Draw, false),
-            b"*" => (GameResult::Unknown, false),
+            // Half a point against none, by decision of the arbiter (Laws 11.1), is none of the four.
+            b"*" | b"1/2-0" | b"0-1/2" => (GameResult::Unknown, false),
             b"+/-" | b"+--" | b"1f-0f" | b"1-0f" | b"1-0ff" | b"1f-0" => (GameResult::White, true),
             b"-/+" | b"--+" | b"0f-1f" | b"0-1f" | b"0-1ff" | b"0f-1" => (GameResult::Black, true),
             b"-/-" | b"---" | b"0f-0f" => (GameResult::Unknown, true),

@@ -124,6 +124,7 @@ exclusion_repeated = position had occurred before
 exclusion_forced = only one legal move
 exclusion_decided = position decided (beyond 3.00 pawns)
 exclusion_failed = no engine answered
+exclusion_game_over = the Laws had ended the game
 
 ## Games set aside
 unscored-heading = Unscored games
@@ -307,6 +308,7 @@ class_decided = position decided, left out
 class_forced = only one legal move, left out
 class_repeated = position had occurred before, left out
 class_late = after turn 60, left out
+class_game_over = the Laws had ended the game, left out
 class_failed = no engine answered, left out
 
 ## Terminal

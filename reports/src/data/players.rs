@@ -20,7 +20,7 @@ const FIGURES: [(&str, Figure); 5] = [
     ("z_adjusted", |test| test.z_adjusted),
 ];
 
-pub(crate) const REASONS: [Exclusion; 7] = [
+pub(crate) const REASONS: [Exclusion; 8] = [
     Exclusion::UnscoredGame,
     Exclusion::Opening,
     Exclusion::Late,
@@ -28,10 +28,14 @@ pub(crate) const REASONS: [Exclusion; 7] = [
     Exclusion::Forced,
     Exclusion::Decided,
     Exclusion::Failed,
+    Exclusion::GameOver,
 ];
 
 /// Came with the test that hardly depends on the rating; absent from a table in which no player has it.
 const RATING_FREE: &str = "depth_aware_rating_free_z";
+
+/// Moves played on after the Laws had ended the game; absent from a table in which no player has them.
+const AFTER_THE_END: &str = "excluded_game_over";
 
 /// A column with what a player's row holds in it.
 type Column = (String, Kind, Box<dyn Fn(&PlayerResult) -> Cell>);
@@ -48,6 +52,9 @@ pub fn players_table(s: &Screening) -> Table<'_> {
     let rating_free = |p: &PlayerResult| p.depth_aware.as_ref().and_then(|second| second.rating_free_z);
     if !s.players.iter().any(|p| rating_free(p).is_some()) {
         columns.retain(|(name, ..)| name != RATING_FREE);
+    }
+    if !s.players.iter().any(|p| p.excluded.contains_key(&Exclusion::GameOver)) {
+        columns.retain(|(name, ..)| name != AFTER_THE_END);
     }
     Table::new(columns, &s.players)
 }

@@ -133,7 +133,7 @@ pub(crate) fn manifest(m: &Messages, manifest: &Manifest) -> [(Key, Cell); 8] {
 }
 
 /// Every class of move, in the order of a legend.
-pub(crate) const CLASSES: [MoveClass; 8] = [
+pub(crate) const CLASSES: [MoveClass; 9] = [
     MoveClass::Match,
     MoveClass::Inferior,
     MoveClass::Opening,
@@ -141,6 +141,7 @@ pub(crate) const CLASSES: [MoveClass; 8] = [
     MoveClass::Forced,
     MoveClass::Repeated,
     MoveClass::Late,
+    MoveClass::GameOver,
     MoveClass::Failed,
 ];
 

@@ -482,6 +482,8 @@ pub enum MoveClass {
     Repeated,
     /// `l`: after turn 60.
     Late,
+    /// `g`: the Laws had ended the game.
+    GameOver,
     /// `x`: no engine answered.
     Failed,
 }
@@ -496,6 +498,7 @@ impl MoveClass {
             Self::Forced => 'f',
             Self::Repeated => 'r',
             Self::Late => 'l',
+            Self::GameOver => 'g',
             Self::Failed => 'x',
         }
     }

@@ -79,6 +79,7 @@ fn class(outcome: &Result<Decision, Exclusion>) -> MoveClass {
         Ok(_) => MoveClass::Inferior,
         Err(Exclusion::Opening | Exclusion::UnscoredGame) => MoveClass::Opening,
         Err(Exclusion::Late) => MoveClass::Late,
+        Err(Exclusion::GameOver) => MoveClass::GameOver,
         Err(Exclusion::Repeated) => MoveClass::Repeated,
         Err(Exclusion::Forced) => MoveClass::Forced,
         Err(Exclusion::Decided) => MoveClass::Decided,
