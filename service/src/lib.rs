@@ -25,6 +25,7 @@ mod web;
 mod tests;
 
 pub use accounts::password::Cost;
+pub use accounts::reset::{ResetError, reset};
 pub use accounts::secret::NoRandomness;
 pub use app::{Limits, ServiceError, Settings, TlsFiles};
 pub use clock::Clock;

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use crate::accounts::invitations::{self, Invitation};
 use crate::accounts::people;
 use crate::accounts::roles::{Permission, Role};
+use crate::accounts::second_factor;
 use crate::accounts::secret::Secret;
 use crate::accounts::sessions;
 use crate::app::App;
@@ -36,7 +37,7 @@ pub(crate) async fn page(ctx: Ctx, Query(query): Query<Back>) -> Answer {
     rendered(&Login { frame: ctx.frame(), notice: None, back })
 }
 
-/// An unknown name, a wrong password and a disabled person cost the same work and get the same answer.
+/// An unknown name, a wrong password and a disabled person cost the same work, and with a wrong code they get the same answer.
 pub(crate) async fn sign_in(ctx: Ctx) -> Answer {
     let Ctx { app, visit, fields } = &ctx;
     let login = people::login(fields.one("login")).unwrap_or_default();
@@ -53,18 +54,26 @@ pub(crate) async fn sign_in(ctx: Ctx) -> Answer {
         return refused(&ctx, back).await;
     }
     let id = person.ok_or(Problem::Inside)?.id;
-    app.limiter.succeeded(&login, visit.address);
+    let code = fields.one("code").to_owned();
     let before = visit.signed.as_ref().map(|signed| signed.secret.clone());
     let session = ctx.change(move |c| {
+        let c = &c.by(Actor::Person(id));
+        if !second_factor::passes(c, id, &code)? {
+            return Ok(None);
+        }
         sessions::sweep(c)?;
         // The session that was in the browser before does not become good by signing in.
         if let Some(before) = before {
             sessions::end(c, &before)?;
         }
-        c.by(Actor::Person(id)).log(Action::SignedIn, format!("person {id}"), "")?;
-        Ok(sessions::begin(c, id)?)
+        c.log(Action::SignedIn, format!("person {id}"), "")?;
+        Ok(Some(sessions::begin(c, id)?))
     });
-    Ok(cookies::signed_in(app, &back, &session.await?))
+    let Some(session) = session.await? else {
+        return refused(&ctx, back).await;
+    };
+    app.limiter.succeeded(&login, visit.address);
+    Ok(cookies::signed_in(app, &back, &session))
 }
 
 async fn refused(ctx: &Ctx, back: String) -> Answer {

@@ -31,6 +31,13 @@ pub(crate) enum Action {
     AccessRefused,
     SignedOutEverywhere,
     PasswordChanged,
+    SecondFactorSet,
+    SecondFactorRemoved,
+    RecoveryCodeUsed,
+    /// A link for a new password was made on the machine of the server.
+    ResetLinkMade,
+    /// Such a link was used.
+    PasswordReset,
     Invited,
     InvitationRevoked,
     /// An invitation was used: a person was made.

@@ -3,6 +3,7 @@
 //! The version stands in a table beside them: `SQLite`'s `user_version` is that of the evaluation store in the same file,
 //! and the two change for different reasons.
 
+use std::cmp::Ordering;
 use std::path::Path;
 
 use rusqlite::{Connection, TransactionBehavior};
@@ -10,12 +11,27 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::StorageError;
 
 /// The statements of each version, on top of those before; the first is version 1.
-const VERSIONS: &[&str] =
-    &[include_str!("schema.sql"), include_str!("schema_2.sql"), include_str!("schema_3.sql")];
+const VERSIONS: &[&str] = &[
+    include_str!("schema.sql"),
+    include_str!("schema_2.sql"),
+    include_str!("schema_3.sql"),
+    include_str!("schema_4.sql"),
+];
 
 /// Brings the tables to the newest version, as a whole or not at all.
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StorageError> {
     migrate_to(connection, path, VERSIONS)
+}
+
+/// Holds that a file has the newest tables, without changing it.
+pub(super) fn check_newest(connection: &Connection, path: &Path) -> Result<(), StorageError> {
+    let found: usize = connection.query_row("SELECT version FROM service_version", [], |row| row.get(0))?;
+    let (path, known) = (path.to_owned(), VERSIONS.len());
+    match found.cmp(&known) {
+        Ordering::Equal => Ok(()),
+        Ordering::Less => Err(StorageError::Older { path, found, known }),
+        Ordering::Greater => Err(StorageError::Newer { path, found, known }),
+    }
 }
 
 fn migrate_to(connection: &mut Connection, path: &Path, versions: &[&str]) -> Result<(), StorageError> {

@@ -318,7 +318,7 @@ fn nobody_is_left(server: &TestServer, admin: &Browser, case: &str) {
     assert!(!page.contains("Round 7"), "{page}");
     refused(&name("1", "admin"), "Name somebody other than yourself");
     refused(&name("1", "other"), "Nobody with this sign-in name");
-    let (_, browser) = server.person("chosen", Role::Arbiter);
+    let (_, browser) = server.person("chosen", Role::PanelMember);
     name("1", "chosen").leads();
     refused(&name("1", "chosen"), managed);
     server.get(&browser, &format!("{case}/audit")).has_status(StatusCode::OK);

@@ -273,7 +273,7 @@ fn pages_of_a_case_show_no_form_that_is_refused() {
             server.post(&officer, &format!("{case}/close"), &[("text", "x")]).leads();
         }
         for role in Role::IN_CASES {
-            let (id, browser) = server.person(&format!("{role}-{closed}"), Role::Arbiter);
+            let (id, browser) = server.person(&format!("{role}-{closed}"), Role::PanelMember);
             server.set_member(Place::Case(1), id, role);
             if !closed {
                 server.post(&browser, &format!("{case}/notes"), &[("text", "mine")]).leads();

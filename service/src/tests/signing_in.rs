@@ -25,6 +25,7 @@ fn the_first_link_makes_the_administrator_once() {
     let joined = server.post(&nobody, &link, &ACCOUNT);
     assert_eq!(joined.leads(), "/");
     let anna = Browser { session: joined.cookie("fairplay"), language: None };
+    super::second_factors::set_up(&server, &anna);
     server.get(&anna, "/people").has_status(StatusCode::OK);
     for again in [server.get(&nobody, &link), server.post(&nobody, &link, &ACCOUNT)] {
         assert_eq!(again.status, StatusCode::NOT_FOUND, "a link works once");

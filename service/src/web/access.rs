@@ -30,6 +30,10 @@ pub(crate) struct Signed {
     pub(crate) person: Person,
     pub(crate) secret: Secret,
     pub(crate) cases: bool,
+    /// When the password was last given in this session.
+    pub(crate) confirmed: i64,
+    /// The person has to set up a second factor first.
+    pub(crate) lacks_factor: bool,
 }
 
 impl Signed {

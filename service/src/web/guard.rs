@@ -15,8 +15,9 @@ use axum::response::{IntoResponse, Response};
 
 use crate::accounts::members;
 use crate::accounts::roles::Reach;
+use crate::accounts::second_factor;
 use crate::accounts::secret::Secret;
-use crate::accounts::sessions;
+use crate::accounts::sessions::{self, Session};
 use crate::accounts::tokens::{self, Token};
 use crate::app::App;
 use crate::cases;
@@ -25,8 +26,9 @@ use crate::keys::Key;
 use crate::store::audit::{Action, Actor, Place};
 use crate::store::change::Access;
 use crate::web::access::{PageDetail, Peer, Reload, Signed, Visit};
+use crate::web::confirm;
 use crate::web::cookies;
-use crate::web::form;
+use crate::web::form::{self, Fields};
 use crate::web::problem::Problem;
 use crate::web::rate_limit::MAX_REFUSALS;
 use crate::web::respond;
@@ -120,6 +122,10 @@ async fn answer(
     if route.changes() {
         request = ours(request, route, visit.signed.as_ref().map(Signed::csrf_token).as_ref()).await?;
     }
+    let fields = request.extensions().get::<Fields>().cloned().unwrap_or_default();
+    if let Some(page) = confirm::asked(app, route, &visit, &fields).await? {
+        return Ok(page);
+    }
     let access = visit.access;
     request.extensions_mut().insert(visit);
     let mut response = next.run(request).await;
@@ -161,10 +167,12 @@ async fn signed(app: &App, secret: Secret) -> Result<Option<Signed>, Problem> {
     let (now, look) = (app.now(), secret.clone());
     let found = app.read(move |c| {
         let found = sessions::find(c, &look, now)?;
-        let cases = found.as_ref().map(|session| cases::concern(c, session.person.id));
-        Ok(found.zip(cases.transpose()?))
+        let Some(session) = found else { return Ok(None) };
+        let person = &session.person;
+        let lacks_factor = session.needs_factor && second_factor::since(c, person.id)?.is_none();
+        Ok(Some((cases::concern(c, person.id)?, lacks_factor, session)))
     });
-    let Some((session, cases)) = found.await? else {
+    let Some((cases, lacks_factor, session)) = found.await? else {
         return Ok(None);
     };
     if session.to_note {
@@ -172,7 +180,8 @@ async fn signed(app: &App, secret: Secret) -> Result<Option<Signed>, Problem> {
         let access = Access::at_large(Actor::Person(session.person.id));
         app.change(access, move |c| Ok(sessions::note(c, &noted)?)).await?;
     }
-    Ok(Some(Signed { person: session.person, secret, cases }))
+    let Session { person, confirmed, .. } = session;
+    Ok(Some(Signed { person, secret, cases, confirmed, lacks_factor }))
 }
 
 /// The address of the reader: that of the connection, or behind a proxy the last entry of `X-Forwarded-For`. Entries before
@@ -208,6 +217,9 @@ async fn permitted(
         Needs::Permission(permission) => Some(permission),
     };
     let signed = visit.signed.as_ref().ok_or(Problem::SignIn)?;
+    if signed.lacks_factor && !route.is_before_second_factor() {
+        return Err(Problem::SecondFactor);
+    }
     let (person, at_large) = (signed.person.id, Access { role: Some(signed.person.role), ..visit.access });
     let Some(permission) = permission else {
         return Ok((at_large, None));
@@ -242,7 +254,16 @@ async fn token(app: &App, headers: &HeaderMap) -> Result<Option<Token>, Problem>
         .and_then(|(_, secret)| Secret::from_outside(secret));
     match secret {
         None => Ok(None),
-        Some(secret) => app.read(move |c| tokens::find(c, &secret)).await,
+        Some(secret) => {
+            let now = app.now();
+            let found = app.read(move |c| tokens::find(c, &secret, now)).await?;
+            if let Some(token) = found.as_ref().filter(|token| token.is_to_note(now)) {
+                let id = token.id;
+                let access = Access::at_large(Actor::Token(id));
+                app.change(access, move |c| Ok(tokens::note_use(c, id)?)).await?;
+            }
+            Ok(found)
+        }
     }
 }
 
