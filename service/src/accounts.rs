@@ -4,6 +4,7 @@ pub(crate) mod account;
 pub(crate) mod administration;
 pub(crate) mod invitations;
 pub(crate) mod members;
+pub(crate) mod namings;
 pub(crate) mod password;
 pub(crate) mod people;
 pub(crate) mod reset;

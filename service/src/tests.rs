@@ -12,6 +12,7 @@ mod forms;
 mod full_test_rule;
 mod full_tests;
 mod logged_absences;
+mod namings;
 mod programs;
 mod rating_lists;
 mod refused_files;

@@ -47,3 +47,30 @@ refused-factor-needed = Administrators and members of cases keep a second factor
 action_second_factor_set = second factor set up
 action_second_factor_removed = second factor removed
 action_recovery_code_used = recovery code used
+
+## Namings by administrators
+namings-title = Namings that do not count yet
+namings-help = A naming counts after 24 hours, or once a second administrator confirms it, if nobody else answers for the event or the case by then.
+namings-confirm = Confirm
+naming-event = Event { $number }
+naming-waits = { $place }: { $maker }, an administrator, named { $person } on { $made } to answer for it. This counts from { $when } on, or once a second administrator confirms it, if nobody else answers for it by then.
+naming-counts = { $place }: { $maker }, an administrator, named { $person } on { $made } to answer for it. This counts since { $when }. Look at the members and the audit log.
+naming-ended = { $place }: { $maker }, an administrator, named { $person } on { $made } to answer for it. This never came to count; it ended on { $when }.
+refused-naming-open = Somebody is named for this already. Take that back first.
+refused-naming-confirm = A naming is confirmed by another administrator, who is not the named person and whose account is at least a day older than the naming.
+action_named = named by an administrator
+action_naming_confirmed = naming confirmed by a second administrator
+action_naming_ended = naming ended without counting
+
+## Decisions in a case
+case-reopening = Reopening
+case-proposed = This is proposed. It counts once a second member of the case signs it.
+case-second-member = It is proposed first, and counts once a second member of the case signs it.
+case-sign = Sign it
+case-signs = The proposal that was signed
+refused-proposal-open = An outcome or a reopening is proposed already. Sign it or take it back first.
+refused-proposal-gone = This proposal cannot be signed or taken back: it was before, or it is not yours. Open the page again.
+refused-own-proposal = A second member of the case signs, and not who proposed it.
+action_case_outcome_proposed = outcome of a case proposed
+action_case_reopening_proposed = reopening of a case proposed
+action_case_proposal_withdrawn = proposal in a case taken back

@@ -27,3 +27,28 @@ CREATE TABLE recovery_code (
 
 -- When the password was last given in a session.
 ALTER TABLE session ADD COLUMN confirmed INTEGER NOT NULL DEFAULT 0;
+
+-- Namings by administrators for events and cases that nobody answers for: when each ended, and whether it came to count then.
+CREATE TABLE naming (
+    id      INTEGER PRIMARY KEY AUTOINCREMENT,
+    event   INTEGER REFERENCES event (id),
+    case_id INTEGER REFERENCES fair_play_case (id),
+    person  INTEGER NOT NULL REFERENCES person (id),
+    maker   INTEGER NOT NULL REFERENCES person (id),
+    made    INTEGER NOT NULL,
+    ended   INTEGER,
+    counted INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX naming_person ON naming (person);
+-- Who was a member before a naming, and when they first read of it.
+CREATE TABLE naming_notice (
+    naming INTEGER NOT NULL REFERENCES naming (id),
+    person INTEGER NOT NULL REFERENCES person (id),
+    seen   INTEGER,
+    PRIMARY KEY (naming, person)
+) WITHOUT ROWID;
+CREATE INDEX naming_notice_person ON naming_notice (person);
+
+-- The proposal of an outcome or a reopening that an entry signs.
+ALTER TABLE case_entry ADD COLUMN signs INTEGER REFERENCES case_entry (id);
+CREATE UNIQUE INDEX case_entry_signs ON case_entry (signs);

@@ -164,7 +164,7 @@ fn the_password_is_asked_again_and_nothing_that_was_written_is_lost() {
     server.clock.advance(1);
     let written = "A \"hard\" <b> & fast\r\noutcome";
     let close = [("text", written)];
-    let posts: [(&Browser, String, Vec<(&str, &str)>); 3] = [
+    let posts = [
         (&admin, "/people/invite".to_owned(), vec![("note", "for Clara"), ("role", "arbiter")]),
         (
             &chief,

@@ -308,6 +308,12 @@ impl TestServer {
         (id, Browser { session, language: None })
     }
 
+    /// A new session of a person.
+    pub(crate) fn session(&self, person: i64) -> Browser {
+        let secret = self.write(move |c| sessions::begin(c, person));
+        Browser { session: Some(secret.reveal().to_owned()), language: None }
+    }
+
     /// The code that a device with the shared secret of everybody shows now.
     pub(crate) fn code(&self) -> String {
         Shared::from_bytes(SHARED).expect("20 bytes").code_at(self.clock.now())

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use reports::Language;
 
+use crate::accounts::namings::Naming;
 use crate::accounts::people::Person;
 use crate::accounts::secret::Secret;
 use crate::events::Event;
@@ -23,6 +24,8 @@ pub(crate) struct Visit {
     pub(crate) page: String,
     pub(crate) access: Access,
     pub(crate) event: Option<Event>,
+    /// Namings of which the reader is told on this page.
+    pub(crate) namings: Vec<Naming>,
 }
 
 #[derive(Clone, Debug)]

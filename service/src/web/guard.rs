@@ -14,6 +14,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::accounts::members;
+use crate::accounts::namings;
 use crate::accounts::roles::Reach;
 use crate::accounts::second_factor;
 use crate::accounts::secret::Secret;
@@ -113,6 +114,12 @@ async fn answer(
     next: Next,
 ) -> Result<Response, Problem> {
     (visit.access, visit.event) = permitted(app, route, &visit, token, numbers).await?;
+    let place = visit.access.place;
+    let is_told = route.verb == Verb::Get && (place.is_some() || route.path == "/");
+    if let Some(reader) = visit.signed.as_ref().map(|signed| signed.person.id).filter(|_| is_told) {
+        let now = app.now();
+        visit.namings = app.read(move |c| namings::told(c, reader, place, now)).await?;
+    }
     if visit.access.closed.is_some() && route.needs_open() {
         return Err(Problem::refused(match visit.access.place {
             Some(Place::Case(_)) => Key::RefusedCaseClosed,
@@ -127,10 +134,15 @@ async fn answer(
         return Ok(page);
     }
     let access = visit.access;
+    let new: Vec<i64> = visit.namings.iter().filter(|one| one.is_new).map(|one| one.id).collect();
+    let reader = visit.signed.as_ref().map(|signed| signed.person.id);
     request.extensions_mut().insert(visit);
     let mut response = next.run(request).await;
     let detail = response.extensions_mut().remove::<PageDetail>();
     let reload = response.extensions_mut().remove::<Reload>().is_some();
+    if let Some(reader) = reader.filter(|_| !new.is_empty() && response.status().is_success()) {
+        app.change(access, move |c| Ok(namings::note_told(c, reader, &new)?)).await?;
+    }
     if route.is_confidential() && response.status().is_success() && !reload {
         let detail = detail.map(|PageDetail(detail)| detail).unwrap_or_default();
         // A page that cannot be logged is not shown.
@@ -160,6 +172,7 @@ async fn visit(
         signed,
         page: page.to_owned(),
         event: None,
+        namings: Vec::new(),
     })
 }
 
@@ -169,12 +182,19 @@ async fn signed(app: &App, secret: Secret) -> Result<Option<Signed>, Problem> {
         let found = sessions::find(c, &look, now)?;
         let Some(session) = found else { return Ok(None) };
         let person = &session.person;
+        let is_due = namings::is_due(c, person.id, now)?;
         let lacks_factor = session.needs_factor && second_factor::since(c, person.id)?.is_none();
-        Ok(Some((cases::concern(c, person.id)?, lacks_factor, session)))
+        Ok(Some((cases::concern(c, person.id)?, lacks_factor, is_due, session)))
     });
-    let Some((cases, lacks_factor, session)) = found.await? else {
+    let Some((cases, lacks_factor, is_due, session)) = found.await? else {
         return Ok(None);
     };
+    if is_due {
+        let id = session.person.id;
+        app.change(Access::at_large(Actor::Service), move |c| namings::settle_due(c, id)).await?;
+        // What it gives the person is found anew; nothing is due any more.
+        return Box::pin(signed(app, secret)).await;
+    }
     if session.to_note {
         let noted = secret.clone();
         let access = Access::at_large(Actor::Person(session.person.id));

@@ -9,7 +9,7 @@ use axum::routing::{MethodRouter, get, post};
 
 use crate::accounts::roles::Permission;
 use crate::accounts::tokens::Scope;
-use crate::accounts::{account, administration, members, reset, second_factor, sign_in, tokens};
+use crate::accounts::{account, administration, members, namings, reset, second_factor, sign_in, tokens};
 use crate::app::App;
 use crate::cases;
 use crate::events::attachments::Kind;
@@ -136,7 +136,15 @@ pub(crate) static ROUTES: &[Route] = &[
         post(|c| settings::take(c, Kind::Aliases))
     }),
     change("/events/{event}/rating", May(ManageEvent), Form, || post(settings::set_rating)),
-    change("/people/chief", May(ManagePeople), Form, || post(|c| administration::appoint(c, Place::Event))),
+    change("/people/chief", May(ManagePeople), Form, || post(|c| administration::name(c, Place::Event)))
+        .confirmed(),
+    change("/people/namings/{naming}/confirm", May(ManagePeople), Form, || {
+        post(|c, id| administration::settle(c, id, namings::confirm))
+    })
+    .confirmed(),
+    change("/people/namings/{naming}/revoke", May(ManagePeople), Nothing, || {
+        post(|c, id| administration::settle(c, id, namings::take_back))
+    }),
     show("/api", Anybody, api_as_page),
     show("/events/{event}/report", May(SeeEvent), || get(report::page)),
     change("/events/{event}/report", May(ManageEvent), FormWithFile, || {
@@ -169,7 +177,8 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/api/v1/events/{event}/files", Token(MayUpload), File, || post(api::upload)).summary(
         "gives an event games: PGN, plain or as .gz, .zst or .zip; `name` in the query names the file",
     ),
-    change("/people/case", May(ManagePeople), Form, || post(|c| administration::appoint(c, Place::Case))),
+    change("/people/case", May(ManagePeople), Form, || post(|c| administration::name(c, Place::Case)))
+        .confirmed(),
     show("/cases", May(ListCases), || get(cases::page::list)),
     show("/events/{event}/players/{player}/new-case", May(OpenCases), || get(cases::page::new)),
     change("/events/{event}/players/{player}/new-case", May(OpenCases), Form, || post(cases::page::open)),
@@ -187,6 +196,11 @@ pub(crate) static ROUTES: &[Route] = &[
         post(cases::changes::remove_member)
     }),
     change("/cases/{case}/close", May(DecideCase), Form, || post(cases::changes::close)).confirmed(),
+    change("/cases/{case}/proposals/{entry}/sign", May(ReopenCase), Form, || post(cases::changes::sign))
+        .confirmed(),
+    change("/cases/{case}/proposals/{entry}/withdraw", May(ReopenCase), Nothing, || {
+        post(cases::changes::take_back)
+    }),
     change("/cases/{case}/reopen", May(ReopenCase), Form, || post(cases::changes::reopen)).confirmed(),
     show("/cases/{case}/audit", May(ReadCaseAudit), || get(audit_log::page)),
 ];
