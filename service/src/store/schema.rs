@@ -95,6 +95,19 @@ mod tests {
     }
 
     #[test]
+    fn tokens_from_before_they_ended_have_ninety_days_from_the_update() {
+        let mut file = Connection::open_in_memory().expect("memory");
+        migrate_to(&mut file, Path::new("x"), &VERSIONS[..3]).expect("the tables of version 3");
+        let token = "PRAGMA foreign_keys = 0; INSERT INTO api_token (hash, event, label, scopes, maker, made)
+                     VALUES (x'00', 1, '', '', 1, 0)";
+        file.execute_batch(token).expect("a token");
+        migrate(&mut file, Path::new("x")).expect("the tables of today");
+        let sql = "SELECT expires - CAST(strftime('%s', 'now') AS INTEGER) FROM api_token";
+        let left: i64 = file.query_row(sql, [], |row| row.get(0)).expect("one row");
+        assert!((90 * 86_400 - 600..=90 * 86_400).contains(&left), "{left}");
+    }
+
+    #[test]
     fn a_version_that_fails_leaves_nothing_behind() {
         let mut file = Connection::open_in_memory().expect("memory");
         assert!(migrate_to(&mut file, Path::new("x"), &["CREATE TABLE a (b); SELECT nonsense;"]).is_err());
