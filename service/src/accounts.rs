@@ -2,7 +2,9 @@
 
 pub(crate) mod account;
 pub(crate) mod administration;
+pub(crate) mod devices;
 pub(crate) mod invitations;
+mod known_passwords;
 pub(crate) mod members;
 pub(crate) mod namings;
 pub(crate) mod password;

@@ -23,6 +23,7 @@ mod rights;
 mod scripted;
 mod second_factors;
 mod served;
+mod sessions;
 mod settings;
 mod signing_in;
 pub(crate) mod test_server;

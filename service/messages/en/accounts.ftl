@@ -74,3 +74,11 @@ refused-own-proposal = A second member of the case signs, and not who proposed i
 action_case_outcome_proposed = outcome of a case proposed
 action_case_reopening_proposed = reopening of a case proposed
 action_case_proposal_withdrawn = proposal in a case taken back
+
+## Own sessions
+sessions-begun = Begun
+sessions-address = From
+sessions-this = this session
+sessions-end = End it
+sessions-end-others = End all others
+last-sign-in = Your last sign-in: { $when }, from { $from }. If that was not you, change your password and end the other sessions.

@@ -74,3 +74,11 @@ refused-own-proposal = Подписывает второй участник де
 action_case_outcome_proposed = предложено решение по делу
 action_case_reopening_proposed = предложено возобновить дело
 action_case_proposal_withdrawn = отозвано предложение по делу
+
+## Own sessions
+sessions-begun = Начало
+sessions-address = Откуда
+sessions-this = этот сеанс
+sessions-end = Завершить
+sessions-end-others = Завершить все остальные
+last-sign-in = Ваш прошлый вход: { $when }, адрес { $from }. Если это были не вы, смените пароль и завершите другие сеансы.

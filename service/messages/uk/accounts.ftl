@@ -74,3 +74,11 @@ refused-own-proposal = Підписує другий учасник справи
 action_case_outcome_proposed = запропоновано рішення у справі
 action_case_reopening_proposed = запропоновано відновити справу
 action_case_proposal_withdrawn = відкликано пропозицію у справі
+
+## Own sessions
+sessions-begun = Початок
+sessions-address = Звідки
+sessions-this = цей сеанс
+sessions-end = Завершити
+sessions-end-others = Завершити всі інші
+last-sign-in = Ваш попередній вхід: { $when }, адреса { $from }. Якщо це були не ви, змініть пароль і завершіть інші сеанси.

@@ -11,6 +11,7 @@ use axum::http::StatusCode;
 use rusqlite::{Connection, params};
 use thiserror::Error;
 
+use crate::accounts::devices;
 use crate::accounts::people::{self, Person};
 use crate::accounts::roles::Permission;
 use crate::accounts::second_factor;
@@ -94,7 +95,8 @@ pub(crate) async fn page(ctx: Ctx, Path(link): Path<String>) -> Answer {
 /// Sets the new password. It signs nobody in: the next sign-in is an ordinary one.
 pub(crate) async fn set(ctx: Ctx, Path(link): Path<String>) -> Answer {
     let (secret, person) = good(&ctx.app, &link).await?;
-    let hash = match new_password(&ctx.app, &person.login, &ctx.fields).await {
+    let names = ctx.app.read(move |c| people::names(c, person.id)).await?;
+    let hash = match new_password(&ctx.app, &names, &ctx.fields).await {
         Err(Problem::Refused { why, .. }) => {
             let page = Page { frame: ctx.frame(), login: person.login, notice: Some(why) };
             let mut response = rendered(&page)?;
@@ -111,6 +113,7 @@ pub(crate) async fn set(ctx: Ctx, Path(link): Path<String>) -> Answer {
         sessions::end_all(c, id)?;
         let c = c.by(Actor::Person(id));
         second_factor::remove(&c, id)?;
+        devices::forget(&c, id)?;
         Ok(c.log(Action::PasswordReset, format!("person {id}"), "")?)
     })
     .await?;

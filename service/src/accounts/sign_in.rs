@@ -5,6 +5,7 @@ use axum::extract::{Path, Query};
 use axum::http::StatusCode;
 use serde::Deserialize;
 
+use crate::accounts::devices;
 use crate::accounts::invitations::{self, Invitation};
 use crate::accounts::people;
 use crate::accounts::roles::{Permission, Role};
@@ -42,19 +43,22 @@ pub(crate) async fn sign_in(ctx: Ctx) -> Answer {
     let Ctx { app, visit, fields } = &ctx;
     let login = people::login(fields.one("login")).unwrap_or_default();
     let back = local(fields.one("back")).unwrap_or("/").to_owned();
-    app.limiter.tries(&login, visit.address, app.now())?;
-    let wanted = login.clone();
+    let (wanted, device, address, now) = (login.clone(), visit.device.clone(), visit.address, app.now());
     let found = app.read(move |c| {
-        let person = people::by_login(c, &wanted)?.filter(|person| person.disabled.is_none());
-        let hash = person.as_ref().map(|person| people::password(c, person.id)).transpose()?;
-        Ok((person, hash.flatten()))
+        let Some(person) = people::by_login(c, &wanted)?.filter(|person| person.disabled.is_none()) else {
+            return Ok((None, None, None));
+        };
+        let known = device.as_ref().map(|device| devices::is_known(c, device, person.id, now)).transpose()?;
+        let device = device.filter(|_| known == Some(true));
+        Ok((Some(person.id), people::password(c, person.id)?, device))
     });
-    let (person, hash) = found.await?;
+    let (person, hash, device) = found.await?;
+    app.limiter.tries(&login, address, device.as_ref(), now)?;
     if !app.passwords.verify(hash, fields.one("password").to_owned()).await {
         return refused(&ctx, back).await;
     }
-    let id = person.ok_or(Problem::Inside)?.id;
-    let code = fields.one("code").to_owned();
+    let id = person.ok_or(Problem::Inside)?;
+    let (code, is_known) = (fields.one("code").to_owned(), device.is_some());
     let before = visit.signed.as_ref().map(|signed| signed.secret.clone());
     let session = ctx.change(move |c| {
         let c = &c.by(Actor::Person(id));
@@ -67,13 +71,18 @@ pub(crate) async fn sign_in(ctx: Ctx) -> Answer {
             sessions::end(c, &before)?;
         }
         c.log(Action::SignedIn, format!("person {id}"), "")?;
-        Ok(Some(sessions::begin(c, id)?))
+        let device = if is_known { None } else { Some(devices::add(c, id)?) };
+        Ok(Some((sessions::begin(c, id, address)?, device)))
     });
-    let Some(session) = session.await? else {
+    let Some((session, new)) = session.await? else {
         return refused(&ctx, back).await;
     };
-    app.limiter.succeeded(&login, visit.address);
-    Ok(cookies::signed_in(app, &back, &session))
+    app.limiter.succeeded(&login, address, device.as_ref());
+    let mut response = cookies::signed_in(app, &back, &session);
+    if let Some(new) = new {
+        cookies::set(app, &mut response, cookies::device(app), new.reveal(), devices::GOOD_FOR);
+    }
+    Ok(response)
 }
 
 async fn refused(ctx: &Ctx, back: String) -> Answer {
@@ -133,10 +142,11 @@ pub(crate) async fn join(ctx: Ctx, Path(link): Path<String>) -> Answer {
     let Some(login) = people::login(fields.one("login")) else {
         return again(Key::RefusedLogin);
     };
-    let hash = match new_password(app, &login, fields).await {
+    let hash = match new_password(app, &[login.clone(), name.clone()], fields).await {
         Err(Problem::Refused { why, .. }) => return again(why),
         hash => hash?,
     };
+    let address = ctx.visit.address;
     let made = ctx.change(move |c| {
         // Asked again within the change: two people may use a link at once.
         let invitation = invitations::find(c, &secret, c.now)?.ok_or(Problem::NotFound)?;
@@ -146,7 +156,7 @@ pub(crate) async fn join(ctx: Ctx, Path(link): Path<String>) -> Answer {
         invitations::used(c, invitation.id, id)?;
         let subject = format!("invitation {}", invitation.id);
         c.by(Actor::Person(id)).log(Action::Joined, subject, invitation.role.into_str())?;
-        Ok(Some(sessions::begin(c, id)?))
+        Ok(Some(sessions::begin(c, id, address)?))
     });
     match made.await? {
         Some(session) => Ok(cookies::signed_in(app, "/", &session)),
@@ -154,10 +164,11 @@ pub(crate) async fn join(ctx: Ctx, Path(link): Path<String>) -> Answer {
     }
 }
 
-pub(super) async fn new_password(app: &App, login: &str, fields: &Fields) -> Result<String, Problem> {
+/// The hash of the new password of a form; `names` are those of its owner and their events.
+pub(super) async fn new_password(app: &App, names: &[String], fields: &Fields) -> Result<String, Problem> {
     let password = fields.one("password");
     if password != fields.one("again") {
         return Err(Problem::refused(Key::RefusedPasswordsDiffer));
     }
-    app.passwords.hash(login, password.to_owned()).await
+    app.passwords.hash(names, password.to_owned()).await
 }

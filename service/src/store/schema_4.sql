@@ -52,3 +52,18 @@ CREATE INDEX naming_notice_person ON naming_notice (person);
 -- The proposal of an outcome or a reopening that an entry signs.
 ALTER TABLE case_entry ADD COLUMN signs INTEGER REFERENCES case_entry (id);
 CREATE UNIQUE INDEX case_entry_signs ON case_entry (signs);
+
+-- Browsers in which somebody signed in: their wrong passwords have a count of their own.
+CREATE TABLE device (
+    hash   BLOB PRIMARY KEY,
+    person INTEGER NOT NULL REFERENCES person (id),
+    made   INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX device_person ON device (person, made);
+
+-- From where a session began, and the sign-in before it, until that was shown.
+ALTER TABLE session ADD COLUMN address TEXT NOT NULL DEFAULT '';
+ALTER TABLE session ADD COLUMN before INTEGER;
+ALTER TABLE session ADD COLUMN before_from TEXT NOT NULL DEFAULT '';
+ALTER TABLE person ADD COLUMN signed_in INTEGER;
+ALTER TABLE person ADD COLUMN signed_in_from TEXT NOT NULL DEFAULT '';

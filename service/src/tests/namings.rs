@@ -56,6 +56,13 @@ fn a_naming_counts_after_a_day_and_whoever_was_a_member_is_told_of_it() {
     for id in [1, arbiter] {
         disable(&server, &admin, id, "enable");
     }
+    server.get(&server.session(1), "/events/1/files/1").has_status(StatusCode::OK);
+    let unread = "SELECT count(*) FROM naming_notice WHERE person = 1 AND seen IS NULL";
+    assert_eq!(
+        server.read(|c| Ok(c.query_row(unread, [], |row| row.get::<_, i64>(0))?)),
+        1,
+        "a file tells nothing"
+    );
     let told = |person: i64, path: &str| server.page(&server.session(person), path).contains(TOLD);
     assert!(told(1, "/events/1/results") && told(1, "/") && told(former, "/") && !told(stranger, "/"));
     server.clock.advance(14 * DAY - 1);

@@ -81,7 +81,11 @@ fn what_an_account_needs_is_said_and_nothing_is_made() {
         refused(&answer, said);
     }
     let short = [("name", "A"), ("login", "anna"), ("password", "short"), ("again", "short")];
-    assert!(server.post(&nobody, link, &short).text().contains("shorter than ten"));
+    assert!(server.post(&nobody, link, &short).text().contains("shorter than twelve"));
+    for known in ["anna birch likes rooks", "qwertyuiop123", "leavemealone1"] {
+        let fields = [ACCOUNT[0], ACCOUNT[1], ("password", known), ("again", known)];
+        refused(&server.post(&nobody, link, &fields), "among those that are tried first");
+    }
     assert_eq!(server.rows("person"), 2);
     assert_eq!(server.post(&nobody, link, &ACCOUNT).leads(), "/");
     assert_eq!(server.rows("person"), 3);
@@ -172,6 +176,8 @@ fn sessions_end_when_idle_and_after_a_day_at_work() {
 fn sessions_end_with_sign_out_everywhere_a_new_password_and_disabling() {
     let server = TestServer::new();
     let (id, one) = server.person("birch", Role::Arbiter);
+    let (event, _) = server.event("chief");
+    server.member(event, id, Role::Arbiter);
     let other = |server: &TestServer| Browser {
         session: sign_in(server, "birch", PASSWORD).cookie("fairplay"),
         language: None,
@@ -192,7 +198,8 @@ fn sessions_end_with_sign_out_everywhere_a_new_password_and_disabling() {
     for (answer, said) in [
         (change("wrong", new, new), "present password is not right"),
         (change(PASSWORD, new, "else"), "not the same"),
-        (change(PASSWORD, "short", "short"), "shorter than ten"),
+        (change(PASSWORD, "short", "short"), "shorter than twelve"),
+        (change(PASSWORD, "our spring open", "our spring open"), "among those that are tried first"),
     ] {
         refused(&answer, said);
     }

@@ -1,5 +1,6 @@
 //! A service in a folder of its own, and browsers that ask it, without a network.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use analyzer::hints::Who;
@@ -44,6 +45,9 @@ pub(crate) const GAMES: &str = "\
 
 /// The password of everybody.
 pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// The address of requests without a network.
+const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// The shared secret of everybody's second factor.
 const SHARED: &[u8; 20] = b"12345678901234567890";
@@ -293,8 +297,7 @@ impl TestServer {
 
     /// A person with a role at large, and their browser with a session. All but arbiters have a second factor.
     pub(crate) fn person(&self, login: &str, role: Role) -> (i64, Browser) {
-        let hash =
-            self.runtime.block_on(self.app.passwords.hash(login, PASSWORD.to_owned())).expect("hashed");
+        let hash = self.runtime.block_on(self.app.passwords.hash(&[], PASSWORD.to_owned())).expect("hashed");
         let login = login.to_owned();
         let (id, secret) = self.write(move |c| {
             let id = people::add(c, &login, &login, &hash, role)?.expect("nobody has this name");
@@ -302,7 +305,7 @@ impl TestServer {
                 let sql = "INSERT INTO second_factor (person, secret, made) VALUES (?1, ?2, ?3)";
                 c.execute(sql, rusqlite::params![id, SHARED, c.now])?;
             }
-            Ok((id, sessions::begin(c, id)?))
+            Ok((id, sessions::begin(c, id, NOWHERE)?))
         });
         let session = Some(secret.reveal().to_owned());
         (id, Browser { session, language: None })
@@ -310,7 +313,7 @@ impl TestServer {
 
     /// A new session of a person.
     pub(crate) fn session(&self, person: i64) -> Browser {
-        let secret = self.write(move |c| sessions::begin(c, person));
+        let secret = self.write(move |c| sessions::begin(c, person, NOWHERE));
         Browser { session: Some(secret.reveal().to_owned()), language: None }
     }
 

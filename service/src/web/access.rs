@@ -18,6 +18,10 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 pub(crate) struct Visit {
     pub(crate) language: Language,
     pub(crate) address: IpAddr,
+    /// What the browser says to be known by, from an earlier sign-in.
+    pub(crate) device: Option<Secret>,
+    /// The sign-in before that of the session, and from where, if it was not shown yet.
+    pub(crate) before: Option<(i64, String)>,
     /// Present if the reader is signed in.
     pub(crate) signed: Option<Signed>,
     /// The address of the page that is shown, with its filters; without them for a form.
@@ -35,6 +39,8 @@ pub(crate) struct Signed {
     pub(crate) cases: bool,
     /// When the password was last given in this session.
     pub(crate) confirmed: i64,
+    /// The sign-in before, and from where, until it was shown.
+    pub(crate) before: Option<(i64, String)>,
     /// The person has to set up a second factor first.
     pub(crate) lacks_factor: bool,
 }

@@ -77,7 +77,7 @@ async fn is_right(
     code: &str,
 ) -> Result<bool, Problem> {
     let (id, login, secret) = (signed.person.id, &signed.person.login, signed.secret.clone());
-    app.limiter.tries(login, visit.address, app.now())?;
+    app.limiter.tries(login, visit.address, Some(&signed.secret), app.now())?;
     let stored = app.read(move |c| people::password(c, id)).await?;
     if !app.passwords.verify(stored, password.to_owned()).await {
         return Ok(false);
@@ -92,7 +92,7 @@ async fn is_right(
     });
     let right = right.await?;
     if right {
-        app.limiter.succeeded(login, visit.address);
+        app.limiter.succeeded(login, visit.address, Some(&signed.secret));
     }
     Ok(right)
 }

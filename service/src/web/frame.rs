@@ -21,6 +21,7 @@ pub(crate) struct Frame<'a> {
     access: Access,
     event: Option<&'a Event>,
     namings: &'a [Naming],
+    before: Option<&'a (i64, String)>,
     back: String,
 }
 
@@ -34,6 +35,7 @@ impl<'a> Frame<'a> {
             access: visit.access,
             event: visit.event.as_ref(),
             namings: &visit.namings,
+            before: visit.before.as_ref(),
             back: visit.page.clone(),
         }
     }
@@ -42,7 +44,7 @@ impl<'a> Frame<'a> {
     pub(crate) fn bare(texts: &'a AllTexts, language: Language) -> Self {
         let access = Access::at_large(Actor::Nobody);
         let (messages, back) = (texts.get(language), "/".to_owned());
-        Self { texts, messages, signed: None, access, event: None, namings: &[], back }
+        Self { texts, messages, signed: None, access, event: None, namings: &[], before: None, back }
     }
 
     pub(crate) fn languages(&self) -> impl Iterator<Item = (&'static str, String)> {
@@ -128,6 +130,14 @@ impl<'a> Frame<'a> {
 
     pub(crate) fn case(&self, number: &i64) -> String {
         self.messages.with(Key::CaseNumber, "number", &number.to_string())
+    }
+
+    /// On the first page after a sign-in: when and from where the one before it was.
+    pub(crate) fn before(&self) -> Option<String> {
+        let (when, from) = self.before?;
+        let when = self.when(when);
+        let parts = [("when", Arg::from(&when)), ("from", Arg::from(from))];
+        Some(self.messages.all(Key::LastSignIn, &parts))
     }
 
     /// Namings of which the reader is told on this page.

@@ -7,7 +7,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use axum::body::Body;
 use axum::extract::{FromRequestParts as _, RawPathParams};
-use axum::http::header::AUTHORIZATION;
+use axum::http::header::{AUTHORIZATION, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderMap, Request, StatusCode, Uri};
 use axum::middleware::Next;
@@ -133,6 +133,10 @@ async fn answer(
     if let Some(page) = confirm::asked(app, route, &visit, &fields).await? {
         return Ok(page);
     }
+    let is_page = route.verb == Verb::Get && route.needs != Needs::Anybody;
+    let signed = visit.signed.as_ref().filter(|signed| is_page && signed.before.is_some());
+    visit.before = signed.and_then(|signed| signed.before.clone());
+    let shown = signed.map(|signed| signed.secret.clone());
     let access = visit.access;
     let new: Vec<i64> = visit.namings.iter().filter(|one| one.is_new).map(|one| one.id).collect();
     let reader = visit.signed.as_ref().map(|signed| signed.person.id);
@@ -140,7 +144,14 @@ async fn answer(
     let mut response = next.run(request).await;
     let detail = response.extensions_mut().remove::<PageDetail>();
     let reload = response.extensions_mut().remove::<Reload>().is_some();
-    if let Some(reader) = reader.filter(|_| !new.is_empty() && response.status().is_success()) {
+    // What is told stands on pages; a file tells nothing of it.
+    let headers = response.headers();
+    let is_html = headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    let is_shown = is_html && !headers.contains_key(CONTENT_DISPOSITION) && response.status().is_success();
+    if let Some(secret) = shown.filter(|_| is_shown) {
+        app.change(access, move |c| Ok(sessions::note_shown(c, &secret)?)).await?;
+    }
+    if let Some(reader) = reader.filter(|_| is_shown && !new.is_empty()) {
         app.change(access, move |c| Ok(namings::note_told(c, reader, &new)?)).await?;
     }
     if route.is_confidential() && response.status().is_success() && !reload {
@@ -168,6 +179,8 @@ async fn visit(
     Ok(Visit {
         language: cookies::language(app, headers),
         address,
+        device: cookies::find(headers, cookies::device(app)).and_then(|text| Secret::from_outside(&text)),
+        before: None,
         access: Access::at_large(signed.as_ref().map_or(Actor::Nobody, Signed::actor)),
         signed,
         page: page.to_owned(),
@@ -200,8 +213,8 @@ async fn signed(app: &App, secret: Secret) -> Result<Option<Signed>, Problem> {
         let access = Access::at_large(Actor::Person(session.person.id));
         app.change(access, move |c| Ok(sessions::note(c, &noted)?)).await?;
     }
-    let Session { person, confirmed, .. } = session;
-    Ok(Some(Signed { person, secret, cases, confirmed, lacks_factor }))
+    let Session { person, confirmed, before, .. } = session;
+    Ok(Some(Signed { person, secret, cases, confirmed, before, lacks_factor }))
 }
 
 /// The address of the reader: that of the connection, or behind a proxy the last entry of `X-Forwarded-For`. Entries before

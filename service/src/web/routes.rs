@@ -57,6 +57,8 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/logout-everywhere", SignedIn, Nothing, || post(|c| account::end_sessions(c, true))),
     show("/account", SignedIn, || get(account::page)),
     change("/account", SignedIn, Form, || post(account::change_password)),
+    change("/account/sessions/end-others", SignedIn, Nothing, || post(account::end_other_sessions)),
+    change("/account/sessions/{session}/end", SignedIn, Nothing, || post(account::end_session)),
     show("/account/second-factor", SignedIn, || get(second_factor::page)),
     change("/account/second-factor", SignedIn, Form, || post(second_factor::begin)).confirmed(),
     change("/account/second-factor/prove", SignedIn, Form, || post(second_factor::confirm)),
