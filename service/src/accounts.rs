@@ -2,12 +2,18 @@
 
 pub(crate) mod account;
 pub(crate) mod administration;
+pub(crate) mod devices;
 pub(crate) mod invitations;
+mod known_passwords;
 pub(crate) mod members;
+pub(crate) mod namings;
 pub(crate) mod password;
 pub(crate) mod people;
+pub(crate) mod reset;
 pub(crate) mod roles;
+pub(crate) mod second_factor;
 pub(crate) mod secret;
 pub(crate) mod sessions;
 pub(crate) mod sign_in;
 pub(crate) mod tokens;
+pub(crate) mod totp;

@@ -204,6 +204,9 @@ pub(crate) fn state(c: &Change<'_>, complaint: &Complaint) -> Result<()> {
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum EntryKind {
     Note,
+    OutcomeProposed,
+    ReopeningProposed,
+    /// The signature under a proposed outcome. From before proposals: an outcome itself, and so with reopening.
     Closed,
     Reopened,
     Withdrawn,
@@ -214,6 +217,8 @@ impl EntryKind {
     pub(crate) fn key(self) -> Option<Key> {
         match self {
             Self::Note => Some(Key::CaseNote),
+            Self::OutcomeProposed => Some(Key::CaseOutcome),
+            Self::ReopeningProposed => Some(Key::CaseReopening),
             Self::Closed => Some(Key::CaseEntryClosed),
             Self::Reopened => Some(Key::CaseEntryReopened),
             Self::Withdrawn => None,
@@ -227,13 +232,15 @@ pub(crate) struct Entry {
     pub(crate) what: EntryKind,
     pub(crate) text: String,
     pub(crate) withdraws: Option<i64>,
+    /// The proposal that it signs.
+    pub(crate) signs: Option<i64>,
     pub(crate) person: i64,
     pub(crate) by: String,
     pub(crate) made: i64,
 }
 
 pub(crate) fn entries(c: &Connection, case: i64) -> Result<Vec<Entry>> {
-    let sql = "SELECT case_entry.id, what, body AS text, withdraws, person, person.name AS by, case_entry.made
+    let sql = "SELECT case_entry.id, what, body AS text, withdraws, signs, person, person.name AS by, case_entry.made
                FROM case_entry JOIN person ON person.id = case_entry.person WHERE case_id = ?1 ORDER BY case_entry.id";
     rows(c, sql, [case])
 }
@@ -252,6 +259,57 @@ pub(crate) fn add_entry(c: &Change<'_>, what: EntryKind, text: &str, action: Act
         "INSERT INTO case_entry (case_id, what, body, person, made, salt) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     c.execute(sql, params![c.id(), what.into_str(), text, c.person(), c.now, seal.salt])?;
     c.log(action, format!("entry {}", c.last_insert_rowid()), seal.detail)
+}
+
+/// The proposal of an outcome or a reopening that is neither signed nor taken back.
+pub(crate) fn open_proposal(entries: &[Entry]) -> Option<&Entry> {
+    let proposals = [EntryKind::OutcomeProposed, EntryKind::ReopeningProposed];
+    let open = |id| entries.iter().all(|later| later.signs != Some(id) && later.withdraws != Some(id));
+    entries.iter().find(|entry| proposals.contains(&entry.what) && open(entry.id))
+}
+
+/// Proposes an outcome or a reopening, with its entry in the log. It counts once a second member signs it.
+pub(crate) fn propose(c: &Change<'_>, what: EntryKind, text: &str, action: Action) -> Result<(), Problem> {
+    match open_proposal(&entries(c, c.id())?) {
+        Some(_) => Err(Problem::refused(Key::RefusedProposalOpen)),
+        None => Ok(add_entry(c, what, text, action)?),
+    }
+}
+
+fn proposal(c: &Change<'_>, id: i64) -> Result<Entry, Problem> {
+    let entries = entries(c, c.id())?;
+    let open = open_proposal(&entries).filter(|open| open.id == id).cloned();
+    open.ok_or(Problem::refused(Key::RefusedProposalGone))
+}
+
+/// Signs a proposal of somebody else, which counts from now on. What is sealed names the proposal.
+pub(crate) fn sign(c: &Change<'_>, id: i64) -> Result<(), Problem> {
+    let proposal = proposal(c, id)?;
+    if c.person() == Some(proposal.person) {
+        return Err(Problem::refused(Key::RefusedOwnProposal));
+    }
+    let (what, action) = match proposal.what {
+        EntryKind::OutcomeProposed => (EntryKind::Closed, Action::CaseClosed),
+        _ => (EntryKind::Reopened, Action::CaseReopened),
+    };
+    let text = format!("entry {id}");
+    let seal = Seal::new(&text)?;
+    let sql = "INSERT INTO case_entry (case_id, what, body, signs, person, made, salt)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    c.execute(sql, params![c.id(), what.into_str(), text, id, c.person(), c.now, seal.salt])?;
+    Ok(c.log(action, format!("entry {}", c.last_insert_rowid()), seal.detail)?)
+}
+
+/// Takes a proposal back: one's own, or one of a case that the person manages.
+pub(crate) fn take_back(c: &Change<'_>, id: i64, manages: bool) -> Result<(), Problem> {
+    let proposal = proposal(c, id)?;
+    if !manages && c.person() != Some(proposal.person) {
+        return Err(Problem::refused(Key::RefusedProposalGone));
+    }
+    let sql = "INSERT INTO case_entry (case_id, what, body, withdraws, person, made)
+               VALUES (?1, 'withdrawn', '', ?2, ?3, ?4)";
+    c.execute(sql, params![c.id(), id, c.person(), c.now])?;
+    Ok(c.log(Action::CaseProposalWithdrawn, format!("entry {id}"), "")?)
 }
 
 /// Withdraws a note of a person's own. Says whether there was one that is not withdrawn yet.

@@ -25,7 +25,9 @@ mod web;
 mod tests;
 
 pub use accounts::password::Cost;
+pub use accounts::reset::{ResetError, reset};
 pub use accounts::secret::NoRandomness;
+pub use accounts::totp::authenticator_code;
 pub use app::{Limits, ServiceError, Settings, TlsFiles};
 pub use clock::Clock;
 pub use events::live::LiveSettings;

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use datasets::{Store, StoreError};
-use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Params, TransactionBehavior};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
@@ -43,6 +43,12 @@ pub enum StorageError {
         path.display()
     )]
     Newer { path: PathBuf, found: usize, known: usize },
+    #[error(
+        "{} has tables of version {found} and this program makes version {known}; start the server once with this \
+         program first",
+        path.display()
+    )]
+    Older { path: PathBuf, found: usize, known: usize },
     #[error("{} is used by another server", path.display())]
     InUse { path: PathBuf },
     #[error("{} was moved away or replaced; put it back, or start the server again", path.display())]
@@ -210,6 +216,17 @@ impl Storage {
         idle().push(connection);
         answer
     }
+}
+
+/// Changes the file of a server that may be running, as a whole or not at all. The file has to have the newest tables.
+pub(crate) fn change_beside_server<T>(path: &Path, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
+    let mut connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    prepare(&connection)?;
+    schema::check_newest(&connection, path)?;
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let done = work(&change)?;
+    change.commit()?;
+    Ok(done)
 }
 
 /// A place beside the data file, by the ending of its name.

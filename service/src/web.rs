@@ -6,6 +6,7 @@
 pub(crate) mod access;
 pub(crate) mod api;
 mod audit_log;
+mod confirm;
 mod context;
 pub(crate) mod cookies;
 mod deadline;

@@ -1,6 +1,7 @@
 //! `fairplay people suggest`: which spellings may be one person, and what does not fit together.
 //!
 //! It prints and changes nothing. Joining two spellings is a human's decision, kept in the alias table.
+//! `fairplay people reset` is about people of a server: a link for a new password.
 
 use std::path::{Path, PathBuf};
 
@@ -11,6 +12,7 @@ use datasets::players::{Suggestion, against, findings, is_handle, suggestions};
 use datasets::{Aliases, Collection, Person, Roster};
 use reports::visible;
 use serde_json::{Value, json};
+use service::Clock;
 
 use crate::arguments::{ALIASES, AliasOptions, GamesOptions};
 use crate::output::facts::{sentence, table};
@@ -23,6 +25,21 @@ mod known;
 pub(crate) enum PeopleCommand {
     /// Suggest which spellings may be one person. Nothing is joined: a human decides.
     Suggest(SuggestOptions),
+    /// Print a link for a new password of somebody on a server. It works once, for one hour, and takes off the second factor.
+    Reset(ResetOptions),
+}
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ResetOptions {
+    /// File of a server, which may be running
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Sign-in name of the person
+    #[arg(value_name = "LOGIN")]
+    pub(crate) login: String,
+    /// Public address of the server, for the link
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    pub(crate) url: String,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -40,7 +57,22 @@ pub(crate) struct SuggestOptions {
     pub(crate) known: Option<PathBuf>,
 }
 
-pub(crate) fn run(PeopleCommand::Suggest(options): &PeopleCommand) -> Outcome {
+pub(crate) fn run(command: &PeopleCommand) -> Outcome {
+    match command {
+        PeopleCommand::Suggest(options) => suggest(options),
+        PeopleCommand::Reset(options) => reset(options),
+    }
+}
+
+/// On standard output and nowhere else: the link is a secret.
+fn reset(options: &ResetOptions) -> Outcome {
+    let end = service::reset(&options.file, &options.login, &Clock::system())?;
+    let base = options.url.trim_end_matches('/');
+    let text = format!("The link works once, for one hour. Whoever has it may use it.\n\n  {base}{end}\n");
+    Ok((ExitStatus::Done, text))
+}
+
+fn suggest(options: &SuggestOptions) -> Outcome {
     let collection = options.games.read()?;
     let (_, table) = options.aliases.load()?;
     let roster = datasets::roster_with(&collection, &table);

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use datasets::pgn::sample;
+use service::authenticator_code;
 
 use crate::home::{fairplay, settings_file, until};
 use crate::logged_engine::{self, CHECKS, searches};
@@ -60,8 +61,17 @@ fn follow(server: &Server, folder: &Path) -> String {
     let fields = "name=Chief&login=chief&password=correct-horse-battery&again=correct-horse-battery";
     let joined = ask(&server.address, "POST", path, "", fields);
     let cookie = between(&joined.to_lowercase(), "set-cookie: ", ";").unwrap().to_owned();
-    let page = ask(&server.address, "GET", "/", &cookie, "");
+    let page = ask(&server.address, "GET", "/account", &cookie, "");
     let word = between(&page, "name=\"csrf\" value=\"", "\"").unwrap();
+    // The first person is an administrator, who needs a second factor.
+    let form = |path: &str, fields: &str| {
+        ask(&server.address, "POST", path, &cookie, &format!("csrf={word}&{fields}"))
+    };
+    let offer = form("/account/second-factor", "");
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+    let secret = between(&offer, "Secret: <code>", "<").unwrap();
+    let code = authenticator_code(secret, i64::try_from(now).unwrap()).unwrap();
+    form("/account/second-factor/prove", &format!("code={code}"));
     let place = folder.join("live/games.pgn").display().to_string();
     let place: String = place.bytes().map(|b| format!("%{b:02X}")).collect();
     let fields = format!("csrf={word}&name=Replay&place={place}&delay=0");

@@ -77,6 +77,32 @@ fn the_first_start_prints_a_link_and_the_file_can_be_checked_and_copied_while_it
 }
 
 #[test]
+fn a_forgotten_password_is_set_anew_by_a_link_while_the_server_runs() {
+    let home = Home::new();
+    let server = Server::start(home.folder(), &[], true);
+    let site = format!("http://{}", server.address);
+    let post = |path: &str, fields: &str| ask(&server.address, "POST", path, "", fields);
+    let account = "name=Ada&login=ada&password=eleven-grey-herons&again=eleven-grey-herons";
+    let joined = post(server.link.strip_prefix(&site).unwrap(), account);
+    assert!(joined.starts_with("HTTP/1.1 303"), "{joined}");
+    let (code, _, error) = home.run(&["people", "reset", "s.sqlite", "nobody"]);
+    assert!(
+        code == Some(1) && error.contains("nobody with the sign-in name `nobody` may sign in"),
+        "{error}"
+    );
+    let (code, _, error) = home.run(&["people", "reset", "nothing.sqlite", "ada"]);
+    assert!(code == Some(1) && error.contains("nothing.sqlite"), "{error}");
+    let text = home.text(&["people", "reset", "s.sqlite", "ada", "--url", &format!("{site}/")], 0);
+    let link = text.lines().find_map(|line| line.trim().strip_prefix(&site)).unwrap();
+    let set = post(link, "password=twelve-grey-herons&again=twelve-grey-herons");
+    assert!(set.starts_with("HTTP/1.1 303"), "{set}");
+    let signed_in = |word: &str| post("/login", &format!("login=ada&password={word}-grey-herons"));
+    assert!(signed_in("twelve").starts_with("HTTP/1.1 303"));
+    assert!(signed_in("eleven").starts_with("HTTP/1.1 401"));
+    home.text(&["audit", "s.sqlite"], 0);
+}
+
+#[test]
 fn what_cannot_be_served_is_said() {
     let home = Home::new();
     let refused = |arguments: &[&str]| {

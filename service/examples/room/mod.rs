@@ -4,14 +4,16 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use reports::Language;
-use service::{Clock, Cost, Engines, Limits, LiveSettings, Settings, Started};
+use service::{Clock, Cost, Engines, Limits, LiveSettings, Settings, Started, authenticator_code};
 use uci_pool::{EngineSpec, find_engine};
 
 /// Whatever went wrong; the examples print it and end.
 pub(crate) type Failed = Box<dyn Error + Send + Sync>;
+
+const FORM: &str = "application/x-www-form-urlencoded";
 
 /// A browser with a session.
 #[derive(Clone)]
@@ -42,6 +44,11 @@ impl Browser {
 
     /// Sends a body; the answer's status and where it leads to. A session that begins is kept.
     pub(crate) fn post(&mut self, path: &str, kind: &str, body: &[u8]) -> Result<(u16, String), Failed> {
+        let (status, leads, _) = self.send(path, kind, body)?;
+        Ok((status, leads))
+    }
+
+    fn send(&mut self, path: &str, kind: &str, body: &[u8]) -> Result<(u16, String, String), Failed> {
         let request = self.agent.post(format!("{}{path}", self.base));
         let request = request.header("cookie", &self.cookie).header("content-type", kind);
         let mut answer = request.send(body)?;
@@ -51,13 +58,17 @@ impl Browser {
             cookie.clone_into(&mut self.cookie);
         }
         let status = answer.status().as_u16();
-        let _body = answer.body_mut().read_to_vec()?;
-        Ok((status, leads))
+        Ok((status, leads, answer.body_mut().read_to_string()?))
+    }
+
+    /// Sends the fields of a form; the page that answers.
+    fn page(&mut self, path: &str, fields: &str) -> Result<String, Failed> {
+        Ok(self.send(path, FORM, fields.as_bytes())?.2)
     }
 
     /// Sends the fields of a form.
     pub(crate) fn form(&mut self, path: &str, fields: &str) -> Result<(u16, String), Failed> {
-        self.post(path, "application/x-www-form-urlencoded", fields.as_bytes())
+        self.post(path, FORM, fields.as_bytes())
     }
 }
 
@@ -125,21 +136,32 @@ pub(crate) fn with_server<T>(
     done
 }
 
-/// The first person, who is signed in, and the word that forms carry.
+/// A chief arbiter whom the first person asked in, signed in, and the word that their forms carry.
 pub(crate) fn chief(started: &Started) -> Result<(Browser, String), Failed> {
     let base = format!("http://{}", started.listen);
-    let mut chief = Browser::new(&base);
-    let link = started.first_link.as_deref().ok_or("no first link")?;
-    let link = link.strip_prefix(&base).ok_or("a link elsewhere")?;
-    let password = "password=correct-horse-battery&again=correct-horse-battery";
-    chief.form(link, &format!("name=Chief&login=chief&{password}"))?;
-    let word = word(&chief)?;
+    let path = |link: &str| link.strip_prefix(&base).map(str::to_owned).ok_or("a link elsewhere");
+    let join = |browser: &mut Browser, link: &str, login: &str| {
+        let password = "password=correct-horse-battery&again=correct-horse-battery";
+        browser.form(&path(link)?, &format!("name=Person&login={login}&{password}"))?;
+        word(browser)
+    };
+    let (mut first, mut chief) = (Browser::new(&base), Browser::new(&base));
+    let csrf = join(&mut first, started.first_link.as_deref().ok_or("no first link")?, "first")?;
+    // The first person is an administrator, who needs a second factor.
+    let offer = first.page("/account/second-factor", &format!("csrf={csrf}"))?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
+    let secret = between(&offer, "Secret: <code>", "<").ok_or("no secret")?;
+    let code = authenticator_code(secret, i64::try_from(now)?).ok_or("no secret of ours")?;
+    first.form("/account/second-factor/prove", &format!("csrf={csrf}&code={code}"))?;
+    let invited = first.page("/people/invite", &format!("csrf={csrf}&note=x&role=chief_arbiter"))?;
+    let link = between(&invited, "<code>", "<").ok_or("no invitation")?;
+    let word = join(&mut chief, link, "chief")?;
     Ok((chief, word))
 }
 
 /// The word that the forms of a session carry.
 pub(crate) fn word(browser: &Browser) -> Result<String, Failed> {
-    let page = browser.get("/")?.1;
+    let page = browser.get("/account")?.1;
     let word = between(&page, "name=\"csrf\" value=\"", "\"").ok_or("not signed in")?;
     Ok(word.to_owned())
 }

@@ -23,7 +23,7 @@ welcome-intro = You were invited as: { $role }. The link works once.
 welcome-name = Your name, as others see it
 welcome-login-hint = Two to 64 letters and digits; dot, hyphen, underscore and @ are allowed.
 welcome-button = Make the account
-password-hint = At least ten characters. A few unrelated words are easy to remember and hard to guess.
+password-hint = At least twelve characters, and none of the passwords that are tried first. A few unrelated words are easy to remember and hard to guess.
 password-again = The same password again
 
 ## Events
@@ -168,9 +168,9 @@ refused-role = There is no such role here.
 refused-login = This cannot be a sign-in name.
 refused-login-taken = This sign-in name is taken. Choose another.
 refused-passwords-differ = The two passwords are not the same.
-refused-password-short = The password is shorter than ten characters.
+refused-password-short = The password is shorter than twelve characters.
 refused-password-long = The password is longer than 1024 bytes.
-refused-password-is-login = The password is the sign-in name.
+refused-password-known = This password is among those that are tried first: a well-known one, one that holds a name of yours, of an event of yours or of this program, or a row of repeated or neighbouring characters. Choose another.
 refused-old-password = The present password is not right.
 refused-own-account = Nobody closes their own account, so that one administrator remains.
 refused-unknown-person = Nobody with this sign-in name may sign in.

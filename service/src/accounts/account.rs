@@ -1,13 +1,14 @@
 //! The reader's own account: language, password, signing out.
 
 use askama::Template;
+use axum::extract::Path;
 use axum::http::StatusCode;
 use reports::Language;
 
 use super::sign_in::new_password;
 use crate::accounts::people::{self, Person};
 use crate::accounts::roles::Permission;
-use crate::accounts::sessions;
+use crate::accounts::sessions::{self, Own};
 use crate::clock::DAY;
 use crate::keys::Key;
 use crate::store::audit::Action;
@@ -19,42 +20,48 @@ use crate::web::{Answer, Ctx, Frame, Problem, Signed, local, page as rendered, s
 struct Page<'a> {
     frame: Frame<'a>,
     person: &'a Person,
+    sessions: Vec<Own>,
     notice: Option<Key>,
 }
 
-fn shown(ctx: &Ctx, notice: Option<Key>) -> Answer {
-    rendered(&Page { frame: ctx.frame(), person: &ctx.signed()?.person, notice })
+async fn shown(ctx: &Ctx, notice: Option<Key>) -> Answer {
+    let Signed { person, secret, .. } = ctx.signed()?.clone();
+    let now = ctx.app.now();
+    let sessions = ctx.read(move |c, _| sessions::of_person(c, &person, &secret, now)).await?;
+    rendered(&Page { frame: ctx.frame(), person: &ctx.signed()?.person, sessions, notice })
 }
 
 pub(crate) async fn page(ctx: Ctx) -> Answer {
-    shown(&ctx, None)
+    shown(&ctx, None).await
 }
 
 /// A new password ends every session and begins a new one here.
 pub(crate) async fn change_password(ctx: Ctx) -> Answer {
     let Ctx { app, visit, fields } = &ctx;
     let (Person { id, login, .. }, address) = (&ctx.signed()?.person, visit.address);
-    let refused = |why| -> Answer {
-        let mut response = shown(&ctx, Some(why))?;
+    let refused = async |why| -> Answer {
+        let mut response = shown(&ctx, Some(why)).await?;
         *response.status_mut() = StatusCode::BAD_REQUEST;
         Ok(response)
     };
-    app.limiter.tries(login, address, app.now())?;
+    let known = Some(&ctx.signed()?.secret);
+    app.limiter.tries(login, address, known, app.now())?;
     let id = *id;
     let stored = app.read(move |c| people::password(c, id)).await?;
     if !app.passwords.verify(stored, fields.one("old").to_owned()).await {
-        return refused(Key::RefusedOldPassword);
+        return refused(Key::RefusedOldPassword).await;
     }
-    app.limiter.succeeded(login, address);
-    let hash = match new_password(app, login, fields).await {
-        Err(Problem::Refused { why, .. }) => return refused(why),
+    app.limiter.succeeded(login, address, known);
+    let names = app.read(move |c| people::names(c, id)).await?;
+    let hash = match new_password(app, &names, fields).await {
+        Err(Problem::Refused { why, .. }) => return refused(why).await,
         hash => hash?,
     };
     let session = ctx.change(move |c| {
         people::set_password(c, id, &hash)?;
         sessions::end_all(c, id)?;
         c.log(Action::PasswordChanged, format!("person {id}"), "")?;
-        Ok(sessions::begin(c, id)?)
+        Ok(sessions::begin(c, id, address)?)
     });
     Ok(cookies::signed_in(app, "/account", &session.await?))
 }
@@ -75,6 +82,28 @@ pub(crate) async fn end_sessions(ctx: Ctx, everywhere: bool) -> Answer {
     let mut response = see("/login");
     cookies::set(&ctx.app, &mut response, cookies::session(&ctx.app), "", 0);
     Ok(response)
+}
+
+pub(crate) async fn end_session(ctx: Ctx, Path(name): Path<String>) -> Answer {
+    let person = ctx.person()?;
+    ctx.change(move |c| {
+        if !sessions::end_named(c, person, &name)? {
+            return Err(Problem::NotFound);
+        }
+        Ok(c.log(Action::SignedOut, format!("person {person}"), "one session of theirs")?)
+    })
+    .await?;
+    Ok(see("/account"))
+}
+
+pub(crate) async fn end_other_sessions(ctx: Ctx) -> Answer {
+    let Signed { person, secret, .. } = ctx.signed()?.clone();
+    ctx.change(move |c| {
+        sessions::end_others(c, person.id, &secret)?;
+        Ok(c.log(Action::SignedOutEverywhere, format!("person {}", person.id), "but here")?)
+    })
+    .await?;
+    Ok(see("/account"))
 }
 
 pub(crate) async fn language(Ctx { app, fields, .. }: Ctx) -> Answer {

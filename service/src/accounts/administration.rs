@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::Path;
 
 use crate::accounts::invitations::{self, Invitation};
-use crate::accounts::members;
+use crate::accounts::namings::{self, Naming};
 use crate::accounts::people::{self, Person};
 use crate::accounts::roles::{Permission, Role};
 use crate::accounts::sessions;
@@ -12,6 +12,7 @@ use crate::cases;
 use crate::events;
 use crate::keys::Key;
 use crate::store::audit::{Action, Place};
+use crate::store::change::Change;
 use crate::web::{Answer, Ctx, Frame, Problem, page as rendered, see};
 
 #[derive(Template)]
@@ -24,15 +25,20 @@ struct Page<'a> {
     orphaned: Vec<(i64, i64)>,
     /// Cases that nobody manages who may sign in, and when each was opened.
     unmanaged: Vec<(i64, i64)>,
+    /// Namings that do not count yet.
+    namings: Vec<Naming>,
+    reader: i64,
 }
 
 pub(crate) async fn page(ctx: Ctx) -> Answer {
     let now = ctx.app.now();
     let found = ctx.read(move |c, _| {
-        Ok((people::all(c)?, invitations::open(c, now)?, events::without_chief(c)?, cases::unmanaged(c)?))
+        let orphans = (events::without_chief(c)?, cases::unmanaged(c)?);
+        Ok((people::all(c)?, invitations::open(c, now)?, orphans, namings::open(c)?))
     });
-    let (people, invitations, orphaned, unmanaged) = found.await?;
-    rendered(&Page { frame: ctx.frame(), people, invitations, orphaned, unmanaged })
+    let (people, invitations, (orphaned, unmanaged), namings) = found.await?;
+    let (frame, reader) = (ctx.frame(), ctx.person()?);
+    rendered(&Page { frame, people, invitations, orphaned, unmanaged, namings, reader })
 }
 
 pub(crate) async fn invite(ctx: Ctx) -> Answer {
@@ -82,32 +88,37 @@ async fn set_disabled(ctx: Ctx, id: i64, disabled: bool) -> Answer {
     Ok(see("/people"))
 }
 
-/// Gives the person of a form a role in an event or a case that nobody answers for. One that somebody answers for, and one
-/// that is not there, get the same answer. Administrators do not appoint themselves: they would see what they need not
-/// know.
-pub(crate) async fn appoint(ctx: Ctx, place: fn(i64) -> Place) -> Answer {
+/// Names the person of a form for an event or a case that nobody answers for. One that somebody answers for, and one that is
+/// not there, get the same answer. Administrators do not name themselves: they would see what they need not know.
+pub(crate) async fn name(ctx: Ctx, place: fn(i64) -> Place) -> Answer {
     let (asker, fields) = (ctx.person()?, &ctx.fields);
     let login = people::login(fields.one("login")).ok_or(Problem::refused(Key::RefusedUnknownPerson))?;
-    let (field, role, refusal) = match place(0) {
-        Place::Event(_) => ("event", Role::ChiefArbiter, Key::RefusedNotOrphaned),
-        Place::Case(_) => ("case", Role::Investigator, Key::RefusedManaged),
+    let (field, refusal) = match place(0) {
+        Place::Event(_) => ("event", Key::RefusedNotOrphaned),
+        Place::Case(_) => ("case", Key::RefusedManaged),
     };
     let id: i64 = fields.one(field).trim().parse().map_err(|_| Problem::refused(refusal))?;
     let place = place(id);
     ctx.change(move |c| {
-        let orphans = match place {
-            Place::Event(_) => events::without_chief(c)?,
-            Place::Case(_) => cases::unmanaged(c)?,
-        };
-        if !orphans.iter().any(|(orphan, _)| *orphan == id) {
+        if !namings::is_orphan(c, place)? {
             return Err(Problem::refused(refusal));
         }
         let person = people::to_be_named(c, &login)?;
         if person.id == asker {
             return Err(Problem::refused(Key::RefusedOwnAppointment));
         }
-        members::appoint(c, place, person.id, role)
+        namings::make(c, place, person.id)
     })
     .await?;
+    Ok(see("/people"))
+}
+
+/// Confirms a naming of another administrator, or takes one back.
+pub(crate) async fn settle(
+    ctx: Ctx,
+    Path(id): Path<i64>,
+    how: fn(&Change<'_>, i64) -> Result<(), Problem>,
+) -> Answer {
+    ctx.change(move |c| how(c, id)).await?;
     Ok(see("/people"))
 }

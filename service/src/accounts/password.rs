@@ -9,13 +9,14 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::Semaphore;
 
+use crate::accounts::known_passwords::is_known;
 use crate::accounts::secret::random;
 use crate::keys::Key;
 use crate::web::Problem;
 
-/// Characters of a password. Length is what counts (NIST SP 800-63B, 5.1.1.2, asks for 8 at least and for no
-/// rules on the kinds of characters).
-pub(crate) const MIN_CHARACTERS: usize = 10;
+/// Characters of a password (ASVS 4.0.3, 2.1.1). Length is what counts: there are no rules on the kinds of characters (NIST SP
+/// 800-63B, 5.1.1.2).
+pub(crate) const MIN_CHARACTERS: usize = 12;
 pub(crate) const MAX_BYTES: usize = 1024;
 const MAX_AT_ONCE: usize = 2;
 
@@ -52,9 +53,9 @@ impl Passwords {
     }
 
     /// The hash of a new password in the form of the PHC (`$argon2id$v=19$...`).
-    /// A password that is too short, too long or the name itself is refused.
-    pub(crate) async fn hash(&self, login: &str, password: String) -> Result<String, Problem> {
-        if let Some(why) = refusal(login, &password) {
+    /// A password that is too short, too long or tried first is refused; `names` are those of its owner and their events.
+    pub(crate) async fn hash(&self, names: &[String], password: String) -> Result<String, Problem> {
+        if let Some(why) = refusal(names, &password) {
             return Err(Problem::refused(why));
         }
         let cost = self.cost;
@@ -82,13 +83,13 @@ impl Passwords {
     }
 }
 
-fn refusal(login: &str, password: &str) -> Option<Key> {
+fn refusal(names: &[String], password: &str) -> Option<Key> {
     if password.chars().count() < MIN_CHARACTERS {
         Some(Key::RefusedPasswordShort)
     } else if password.len() > MAX_BYTES {
         Some(Key::RefusedPasswordLong)
     } else {
-        (password.to_lowercase() == login).then_some(Key::RefusedPasswordIsLogin)
+        is_known(password, names).then_some(Key::RefusedPasswordKnown)
     }
 }
 
@@ -104,9 +105,9 @@ mod tests {
     #[tokio::test]
     async fn a_password_is_known_again_and_another_is_not() {
         let passwords = Passwords::new(Cost::Least).expect("made");
-        let hash = passwords.hash("birch", "correct horse".to_owned()).await.expect("hashed");
+        let hash = passwords.hash(&[], "correct horse".to_owned()).await.expect("hashed");
         assert!(hash.starts_with("$argon2id$v=19$"), "{hash}");
-        let again = passwords.hash("birch", "correct horse".to_owned()).await.expect("hashed");
+        let again = passwords.hash(&[], "correct horse".to_owned()).await.expect("hashed");
         assert_ne!(hash, again, "salted");
         assert!(passwords.verify(Some(hash.clone()), "correct horse".to_owned()).await);
         for wrong in ["correct horsf", "", &"x".repeat(MAX_BYTES + 1)] {
@@ -135,10 +136,12 @@ mod tests {
 
     #[test]
     fn what_a_password_has_to_be() {
-        assert_eq!(refusal("birch", "short"), Some(Key::RefusedPasswordShort));
-        assert_eq!(refusal("birch", "длинный да"), None, "characters count, not bytes");
-        assert_eq!(refusal("birch.birch", "Birch.Birch"), Some(Key::RefusedPasswordIsLogin));
-        assert_eq!(refusal("birch", &"x".repeat(MAX_BYTES + 1)), Some(Key::RefusedPasswordLong));
-        assert_eq!(refusal("birch", &"x".repeat(MAX_BYTES)), None);
+        let names = ["birch.birch".to_owned()];
+        assert_eq!(refusal(&names, "quiet rooks"), Some(Key::RefusedPasswordShort));
+        assert_eq!(refusal(&names, "тихие ладьи!"), None, "characters count, not bytes");
+        assert_eq!(refusal(&names, "Birch.Birch.1"), Some(Key::RefusedPasswordKnown));
+        let long = |length| "quiet rooks ".chars().cycle().take(length).collect::<String>();
+        assert_eq!(refusal(&names, &long(MAX_BYTES + 1)), Some(Key::RefusedPasswordLong));
+        assert_eq!(refusal(&names, &long(MAX_BYTES)), None);
     }
 }

@@ -78,6 +78,13 @@ pub(crate) fn by_login(c: &Connection, login: &str) -> Result<Option<Person>> {
     store::row(c, &format!("SELECT {COLUMNS} FROM person WHERE login = ?1"), [login])
 }
 
+/// Names that do not belong into the password of a person: their own, and those of their events.
+pub(crate) fn names(c: &Connection, id: i64) -> Result<Vec<String>> {
+    let sql = "SELECT login FROM person WHERE id = ?1 UNION SELECT name FROM person WHERE id = ?1
+               UNION SELECT event.name FROM event JOIN membership ON membership.event = event.id WHERE person = ?1";
+    store::rows(c, sql, [id])
+}
+
 /// The person with a sign-in name, if they may sign in: somebody to be given a role.
 pub(crate) fn to_be_named(c: &Connection, login: &str) -> Result<Person, Problem> {
     let may_sign_in = by_login(c, login)?.filter(|person| person.disabled.is_none());

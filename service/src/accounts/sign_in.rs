@@ -5,9 +5,11 @@ use axum::extract::{Path, Query};
 use axum::http::StatusCode;
 use serde::Deserialize;
 
+use crate::accounts::devices;
 use crate::accounts::invitations::{self, Invitation};
 use crate::accounts::people;
 use crate::accounts::roles::{Permission, Role};
+use crate::accounts::second_factor;
 use crate::accounts::secret::Secret;
 use crate::accounts::sessions;
 use crate::app::App;
@@ -36,35 +38,51 @@ pub(crate) async fn page(ctx: Ctx, Query(query): Query<Back>) -> Answer {
     rendered(&Login { frame: ctx.frame(), notice: None, back })
 }
 
-/// An unknown name, a wrong password and a disabled person cost the same work and get the same answer.
+/// An unknown name, a wrong password and a disabled person cost the same work, and with a wrong code they get the same answer.
 pub(crate) async fn sign_in(ctx: Ctx) -> Answer {
     let Ctx { app, visit, fields } = &ctx;
     let login = people::login(fields.one("login")).unwrap_or_default();
     let back = local(fields.one("back")).unwrap_or("/").to_owned();
-    app.limiter.tries(&login, visit.address, app.now())?;
-    let wanted = login.clone();
+    let (wanted, device, address, now) = (login.clone(), visit.device.clone(), visit.address, app.now());
     let found = app.read(move |c| {
-        let person = people::by_login(c, &wanted)?.filter(|person| person.disabled.is_none());
-        let hash = person.as_ref().map(|person| people::password(c, person.id)).transpose()?;
-        Ok((person, hash.flatten()))
+        let Some(person) = people::by_login(c, &wanted)?.filter(|person| person.disabled.is_none()) else {
+            return Ok((None, None, None));
+        };
+        let known = device.as_ref().map(|device| devices::is_known(c, device, person.id, now)).transpose()?;
+        let device = device.filter(|_| known == Some(true));
+        Ok((Some(person.id), people::password(c, person.id)?, device))
     });
-    let (person, hash) = found.await?;
+    let (person, hash, device) = found.await?;
+    app.limiter.tries(&login, address, device.as_ref(), now)?;
     if !app.passwords.verify(hash, fields.one("password").to_owned()).await {
         return refused(&ctx, back).await;
     }
-    let id = person.ok_or(Problem::Inside)?.id;
-    app.limiter.succeeded(&login, visit.address);
+    let id = person.ok_or(Problem::Inside)?;
+    let (code, is_known) = (fields.one("code").to_owned(), device.is_some());
     let before = visit.signed.as_ref().map(|signed| signed.secret.clone());
     let session = ctx.change(move |c| {
+        let c = &c.by(Actor::Person(id));
+        if !second_factor::passes(c, id, &code)? {
+            return Ok(None);
+        }
         sessions::sweep(c)?;
         // The session that was in the browser before does not become good by signing in.
         if let Some(before) = before {
             sessions::end(c, &before)?;
         }
-        c.by(Actor::Person(id)).log(Action::SignedIn, format!("person {id}"), "")?;
-        Ok(sessions::begin(c, id)?)
+        c.log(Action::SignedIn, format!("person {id}"), "")?;
+        let device = if is_known { None } else { Some(devices::add(c, id)?) };
+        Ok(Some((sessions::begin(c, id, address)?, device)))
     });
-    Ok(cookies::signed_in(app, &back, &session.await?))
+    let Some((session, new)) = session.await? else {
+        return refused(&ctx, back).await;
+    };
+    app.limiter.succeeded(&login, address, device.as_ref());
+    let mut response = cookies::signed_in(app, &back, &session);
+    if let Some(new) = new {
+        cookies::set(app, &mut response, cookies::device(app), new.reveal(), devices::GOOD_FOR);
+    }
+    Ok(response)
 }
 
 async fn refused(ctx: &Ctx, back: String) -> Answer {
@@ -124,10 +142,11 @@ pub(crate) async fn join(ctx: Ctx, Path(link): Path<String>) -> Answer {
     let Some(login) = people::login(fields.one("login")) else {
         return again(Key::RefusedLogin);
     };
-    let hash = match new_password(app, &login, fields).await {
+    let hash = match new_password(app, &[login.clone(), name.clone()], fields).await {
         Err(Problem::Refused { why, .. }) => return again(why),
         hash => hash?,
     };
+    let address = ctx.visit.address;
     let made = ctx.change(move |c| {
         // Asked again within the change: two people may use a link at once.
         let invitation = invitations::find(c, &secret, c.now)?.ok_or(Problem::NotFound)?;
@@ -137,7 +156,7 @@ pub(crate) async fn join(ctx: Ctx, Path(link): Path<String>) -> Answer {
         invitations::used(c, invitation.id, id)?;
         let subject = format!("invitation {}", invitation.id);
         c.by(Actor::Person(id)).log(Action::Joined, subject, invitation.role.into_str())?;
-        Ok(Some(sessions::begin(c, id)?))
+        Ok(Some(sessions::begin(c, id, address)?))
     });
     match made.await? {
         Some(session) => Ok(cookies::signed_in(app, "/", &session)),
@@ -145,10 +164,11 @@ pub(crate) async fn join(ctx: Ctx, Path(link): Path<String>) -> Answer {
     }
 }
 
-pub(super) async fn new_password(app: &App, login: &str, fields: &Fields) -> Result<String, Problem> {
+/// The hash of the new password of a form; `names` are those of its owner and their events.
+pub(super) async fn new_password(app: &App, names: &[String], fields: &Fields) -> Result<String, Problem> {
     let password = fields.one("password");
     if password != fields.one("again") {
         return Err(Problem::refused(Key::RefusedPasswordsDiffer));
     }
-    app.passwords.hash(login, password.to_owned()).await
+    app.passwords.hash(names, password.to_owned()).await
 }

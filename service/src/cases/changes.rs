@@ -6,6 +6,7 @@ use axum::extract::Path;
 
 use crate::accounts::members;
 use crate::accounts::people;
+use crate::accounts::roles::Permission;
 use crate::cases::complaint::Raised;
 use crate::cases::form::{CaseFields, MAX_NOTE};
 use crate::cases::{self, EntryKind};
@@ -95,10 +96,11 @@ pub(crate) async fn remove_member(ctx: Ctx, Path((case, person)): Path<(i64, i64
     Ok(if person == ctx.person()? { see("/cases") } else { answer })
 }
 
-/// The outcome bears the name of its author.
+/// The outcome bears the name of its author, and closes the case once a second member signs it.
 pub(crate) async fn close(ctx: Ctx) -> Answer {
     let text = text(&ctx, Key::CaseOutcome)?;
-    change(&ctx, move |c| Ok(cases::add_entry(c, EntryKind::Closed, &text, Action::CaseClosed)?)).await
+    change(&ctx, move |c| cases::propose(c, EntryKind::OutcomeProposed, &text, Action::CaseOutcomeProposed))
+        .await
 }
 
 pub(crate) async fn reopen(ctx: Ctx) -> Answer {
@@ -107,8 +109,20 @@ pub(crate) async fn reopen(ctx: Ctx) -> Answer {
         if cases::closed(c, c.id())?.is_none() {
             return Err(Problem::refused(Key::RefusedCaseOpen));
         }
-        Ok(cases::add_entry(c, EntryKind::Reopened, &text, Action::CaseReopened)?)
+        cases::propose(c, EntryKind::ReopeningProposed, &text, Action::CaseReopeningProposed)
     })
     .await?;
+    Ok(ctx.see(""))
+}
+
+/// The signature of a second member. Who may decide may also sign, whether the case is open or closed.
+pub(crate) async fn sign(ctx: Ctx, Path((_, entry)): Path<(i64, i64)>) -> Answer {
+    ctx.change(move |c| cases::sign(c, entry)).await?;
+    Ok(ctx.see(""))
+}
+
+pub(crate) async fn take_back(ctx: Ctx, Path((_, entry)): Path<(i64, i64)>) -> Answer {
+    let manages = ctx.visit.access.role.is_some_and(|role| role.may(Permission::ManageCase));
+    ctx.change(move |c| cases::take_back(c, entry, manages)).await?;
     Ok(ctx.see(""))
 }

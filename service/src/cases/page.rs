@@ -229,6 +229,24 @@ impl Page<'_> {
             && self.withdrawn(entry).is_none()
     }
 
+    /// The proposal that waits for a second member.
+    fn proposal(&self) -> Option<&Entry> {
+        cases::open_proposal(&self.found.entries)
+    }
+
+    fn waits(&self, entry: &Entry) -> bool {
+        self.proposal().is_some_and(|open| open.id == entry.id)
+    }
+
+    fn may_sign(&self, entry: &Entry) -> bool {
+        self.waits(entry) && entry.person != self.reader && self.frame.offers(Permission::ReopenCase)
+    }
+
+    fn may_take_back(&self, entry: &Entry) -> bool {
+        let may = entry.person == self.reader || self.frame.has(Permission::ManageCase);
+        self.waits(entry) && may && self.frame.offers(Permission::ReopenCase)
+    }
+
     fn documents(&self) -> &'static [&'static str] {
         DOCUMENTS
     }

@@ -31,6 +31,13 @@ pub(crate) enum Action {
     AccessRefused,
     SignedOutEverywhere,
     PasswordChanged,
+    SecondFactorSet,
+    SecondFactorRemoved,
+    RecoveryCodeUsed,
+    /// A link for a new password was made on the machine of the server.
+    ResetLinkMade,
+    /// Such a link was used.
+    PasswordReset,
     Invited,
     InvitationRevoked,
     /// An invitation was used: a person was made.
@@ -40,6 +47,10 @@ pub(crate) enum Action {
     EventMade,
     MemberSet,
     MemberRemoved,
+    /// Somebody was named for an event or a case that nobody answered for.
+    Named,
+    NamingConfirmed,
+    NamingEnded,
     TokenMade,
     TokenRevoked,
     Uploaded,
@@ -72,6 +83,9 @@ pub(crate) enum Action {
     CaseMemberRemoved,
     CaseNoted,
     CaseNoteWithdrawn,
+    CaseOutcomeProposed,
+    CaseReopeningProposed,
+    CaseProposalWithdrawn,
     CaseClosed,
     CaseReopened,
     ReportSet,

@@ -3,6 +3,7 @@
 //! The version stands in a table beside them: `SQLite`'s `user_version` is that of the evaluation store in the same file,
 //! and the two change for different reasons.
 
+use std::cmp::Ordering;
 use std::path::Path;
 
 use rusqlite::{Connection, TransactionBehavior};
@@ -10,12 +11,27 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::StorageError;
 
 /// The statements of each version, on top of those before; the first is version 1.
-const VERSIONS: &[&str] =
-    &[include_str!("schema.sql"), include_str!("schema_2.sql"), include_str!("schema_3.sql")];
+const VERSIONS: &[&str] = &[
+    include_str!("schema.sql"),
+    include_str!("schema_2.sql"),
+    include_str!("schema_3.sql"),
+    include_str!("schema_4.sql"),
+];
 
 /// Brings the tables to the newest version, as a whole or not at all.
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StorageError> {
     migrate_to(connection, path, VERSIONS)
+}
+
+/// Holds that a file has the newest tables, without changing it.
+pub(super) fn check_newest(connection: &Connection, path: &Path) -> Result<(), StorageError> {
+    let found: usize = connection.query_row("SELECT version FROM service_version", [], |row| row.get(0))?;
+    let (path, known) = (path.to_owned(), VERSIONS.len());
+    match found.cmp(&known) {
+        Ordering::Equal => Ok(()),
+        Ordering::Less => Err(StorageError::Older { path, found, known }),
+        Ordering::Greater => Err(StorageError::Newer { path, found, known }),
+    }
 }
 
 fn migrate_to(connection: &mut Connection, path: &Path, versions: &[&str]) -> Result<(), StorageError> {
@@ -76,6 +92,19 @@ mod tests {
             ["en", "ru", "uk", "de"].map(page),
             [Some("a \"page\"".into()), Some("b".into()), Some("c".into()), None]
         );
+    }
+
+    #[test]
+    fn tokens_from_before_they_ended_have_ninety_days_from_the_update() {
+        let mut file = Connection::open_in_memory().expect("memory");
+        migrate_to(&mut file, Path::new("x"), &VERSIONS[..3]).expect("the tables of version 3");
+        let token = "PRAGMA foreign_keys = 0; INSERT INTO api_token (hash, event, label, scopes, maker, made)
+                     VALUES (x'00', 1, '', '', 1, 0)";
+        file.execute_batch(token).expect("a token");
+        migrate(&mut file, Path::new("x")).expect("the tables of today");
+        let sql = "SELECT expires - CAST(strftime('%s', 'now') AS INTEGER) FROM api_token";
+        let left: i64 = file.query_row(sql, [], |row| row.get(0)).expect("one row");
+        assert!((90 * 86_400 - 600..=90 * 86_400).contains(&left), "{left}");
     }
 
     #[test]

@@ -6,7 +6,9 @@ use reports::example;
 use super::full_tests::stored;
 use super::test_server::{Answer, Browser, TestServer, refused, says};
 use crate::accounts::members::managers;
+use crate::accounts::people;
 use crate::accounts::roles::Role;
+use crate::clock::DAY;
 use crate::events::results::player_name;
 use crate::store::audit::Place;
 use crate::web::routes::ROUTES;
@@ -211,6 +213,27 @@ fn a_closed_case_takes_nothing_until_it_is_opened_again() {
     refused(&close("  "), "Outcome");
     refused(&server.post(&browser, &format!("{case}/reopen"), &[("text", "x")]), "This case is open.");
     close("The panel finds play as expected.").leads();
+    // Until a second member signs, it is proposed, and can be taken back.
+    let proposal = |browser: &Browser, entry: i64, what: &str| {
+        server.post(browser, &format!("{case}/proposals/{entry}/{what}"), &[])
+    };
+    let page = server.page(&officer, &case);
+    says(&page, &["This is proposed.", "The panel finds play as expected.", "/proposals/1/sign"]);
+    assert!(!page.contains("This case is closed.") && !page.contains("/close\""), "{page}");
+    assert!(!server.page(&browser, &case).contains("/proposals/1/sign"), "nobody signs what they proposed");
+    refused(&proposal(&browser, 1, "sign"), "A second member of the case signs");
+    refused(&close("Another one."), "is proposed already");
+    server.post(&officer, &format!("{case}/notes"), &[("text", "It is open.")]).leads();
+    proposal(&browser, 1, "withdraw").leads();
+    for what in ["sign", "withdraw"] {
+        refused(&proposal(&officer, 1, what), "cannot be signed or taken back");
+        refused(&proposal(&officer, 2, what), "cannot be signed or taken back");
+    }
+    close("The panel finds play as expected.").leads();
+    let (outsider, _) = server.person("outsider", Role::Investigator);
+    proposal(&server.session(outsider), 4, "sign").has_status(StatusCode::NOT_FOUND);
+    proposal(&officer, 4, "sign").leads();
+    refused(&proposal(&officer, 4, "sign"), "cannot be signed or taken back");
     let closed = server.get(&officer, &case).text();
     assert!(
         closed.contains("This case is closed.") && closed.contains("The panel finds play as expected."),
@@ -225,7 +248,7 @@ fn a_closed_case_takes_nothing_until_it_is_opened_again() {
             .replace("/cases/{case}", &case)
             .replace("{entry}", "1")
             .replace("{person}", &panel.to_string());
-        if path.ends_with("/reopen") {
+        if path.ends_with("/reopen") || path.contains("/proposals/") {
             continue;
         }
         let fields = [
@@ -241,6 +264,9 @@ fn a_closed_case_takes_nothing_until_it_is_opened_again() {
     assert_eq!(tables.map(|table| server.rows(table)), before);
     refused(&server.post(&officer, &format!("{case}/reopen"), &[("text", "")]), "Reason");
     server.post(&officer, &format!("{case}/reopen"), &[("text", "New evidence.")]).leads();
+    says(&server.page(&browser, &case), &["This case is closed.", "This is proposed.", "New evidence."]);
+    refused(&proposal(&officer, 6, "sign"), "A second member of the case signs");
+    proposal(&browser, 6, "sign").leads();
     server.post(&officer, &format!("{case}/notes"), &[("text", "Goes on.")]).leads();
     let text = server.get(&browser, &case).text();
     assert!(text.contains("New evidence.") && text.contains("The panel finds play as expected."));
@@ -318,9 +344,13 @@ fn nobody_is_left(server: &TestServer, admin: &Browser, case: &str) {
     assert!(!page.contains("Round 7"), "{page}");
     refused(&name("1", "admin"), "Name somebody other than yourself");
     refused(&name("1", "other"), "Nobody with this sign-in name");
-    let (_, browser) = server.person("chosen", Role::Arbiter);
+    let (chosen, browser) = server.person("chosen", Role::PanelMember);
     name("1", "chosen").leads();
-    refused(&name("1", "chosen"), managed);
+    refused(&name("1", "chosen"), "Somebody is named for this already.");
+    server.get(&browser, case).has_status(StatusCode::NOT_FOUND);
+    server.clock.advance(DAY);
+    let browser = server.session(chosen);
     server.get(&browser, &format!("{case}/audit")).has_status(StatusCode::OK);
-    server.get(admin, case).has_status(StatusCode::NOT_FOUND);
+    let admin = server.session(server.read(|c| Ok(people::by_login(c, "admin")?.expect("there").id)));
+    server.get(&admin, case).has_status(StatusCode::NOT_FOUND);
 }

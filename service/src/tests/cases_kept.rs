@@ -48,7 +48,11 @@ fn what_is_done_in_a_case_is_in_its_log_by_number() {
     set.leads();
     server.get(&browser, &format!("{case}/full-tests/{test}/dossier.html"));
     server.post(&browser, &format!("{case}/close"), &[("text", "Secret-outcome")]).leads();
+    server.post(&officer, &format!("{case}/proposals/3/sign"), &[]).leads();
     server.post(&officer, &format!("{case}/reopen"), &[("text", "Secret-reason")]).leads();
+    server.post(&browser, &format!("{case}/proposals/5/sign"), &[]).leads();
+    server.post(&officer, &format!("{case}/close"), &[("text", "Secret-again")]).leads();
+    server.post(&officer, &format!("{case}/proposals/7/withdraw"), &[]).leads();
     server.post(&officer, &format!("{members}/{panel}/remove"), &[]).leads();
     assert_eq!(server.get(&browser, &case).status, StatusCode::NOT_FOUND, "removed");
     let by = |person: i64, action: &str, detail: &str| {
@@ -65,8 +69,12 @@ fn what_is_done_in_a_case_is_in_its_log_by_number() {
         by(2, "case_complaint_stated", "complaint 2"),
         by(3, "exported", &format!("full test {test}, dossier.html")),
         by(3, "saw", "/cases/{case}/full-tests/{test}/{document}"),
-        by(3, "case_closed", "entry 3"),
-        by(2, "case_reopened", "entry 4"),
+        by(3, "case_outcome_proposed", "entry 3"),
+        by(2, "case_closed", "entry 4"),
+        by(2, "case_reopening_proposed", "entry 5"),
+        by(3, "case_reopened", "entry 6"),
+        by(2, "case_outcome_proposed", "entry 7"),
+        by(2, "case_proposal_withdrawn", "entry 7"),
         by(2, "case_member_removed", "person 3"),
     ];
     assert_eq!(log(&server, Some(Place::Case(1))), expected);
@@ -229,10 +237,14 @@ fn a_text_that_was_changed_after_its_entry_is_found() {
     server.post(&officer, &format!("{case}/notes"), &[("text", "second")]).leads();
     server.post(&officer, &format!("{case}/notes/1/withdraw"), &[]).leads();
     server.post(&officer, &format!("{case}/close"), &[("text", "outcome")]).leads();
+    let (id, second) = server.person("second", Role::PanelMember);
+    server.set_member(Place::Case(1), id, Role::PanelMember);
+    server.post(&second, &format!("{case}/proposals/4/sign"), &[]).leads();
     assert!(server.read(audit::verify).holds());
     for (sql, changed) in [
         ("UPDATE case_entry SET body = 'other' WHERE id = 1", "case 1, entry 1"),
-        ("UPDATE case_entry SET body = 'other' WHERE what = 'closed'", "case 1, entry 4"),
+        ("UPDATE case_entry SET body = 'other' WHERE what = 'outcome_proposed'", "case 1, entry 4"),
+        ("UPDATE case_entry SET body = 'entry 1' WHERE what = 'closed'", "case 1, entry 5"),
         ("UPDATE case_entry SET salt = NULL WHERE id = 2", "case 1, entry 2"),
         ("UPDATE case_complaint SET complaint = replace(complaint, 'x', 'y')", "case 1, complaint 1"),
         ("UPDATE fair_play_case SET prompted = 'other'", "case 1, opening 1"),
@@ -271,9 +283,13 @@ fn pages_of_a_case_show_no_form_that_is_refused() {
     for closed in [false, true] {
         if closed {
             server.post(&officer, &format!("{case}/close"), &[("text", "x")]).leads();
+            let (id, second) = server.person("second", Role::PanelMember);
+            server.set_member(Place::Case(1), id, Role::PanelMember);
+            let entries = server.rows("case_entry");
+            server.post(&second, &format!("{case}/proposals/{entries}/sign"), &[]).leads();
         }
         for role in Role::IN_CASES {
-            let (id, browser) = server.person(&format!("{role}-{closed}"), Role::Arbiter);
+            let (id, browser) = server.person(&format!("{role}-{closed}"), Role::PanelMember);
             server.set_member(Place::Case(1), id, role);
             if !closed {
                 server.post(&browser, &format!("{case}/notes"), &[("text", "mine")]).leads();
@@ -292,7 +308,8 @@ fn pages_of_a_case_show_no_form_that_is_refused() {
             };
             let mut expected: Vec<&str> = ROUTES
                 .iter()
-                .filter(|route| route.changes())
+                // Those of a proposal are shown while there is one.
+                .filter(|route| route.changes() && !route.path.contains("/proposals/"))
                 .filter_map(|route| match route.needs {
                     Needs::Permission(permission) if permission.reach() == Reach::Case && may(permission) => {
                         Some(route.path)

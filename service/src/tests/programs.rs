@@ -4,8 +4,11 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use serde_json::Value;
 
-use super::test_server::{Answer, Browser, GAMES, TestServer, says};
+use super::test_server::{Answer, Browser, GAMES, TestServer, lacks, refused, says};
+use crate::accounts::roles::Role;
+use crate::clock::{DAY, MINUTE};
 use crate::store::StorageError;
+use crate::store::audit::Place;
 
 pub(super) fn token(server: &TestServer, chief: &Browser, event: i64, scopes: &[&str]) -> String {
     let mut fields = vec![("label", "uploader")];
@@ -142,4 +145,74 @@ fn the_name_of_the_scheme_of_a_token_has_no_case() {
         let request = request.header("authorization", format!("{scheme} {token}")).body(Body::empty());
         server.ask(request.expect("a request")).has_status(status);
     }
+}
+
+#[test]
+fn a_token_ends_on_its_day_and_says_when_it_was_used() {
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
+    let usual = token(&server, &chief, event, &["read_results"]);
+    let tokens = format!("/events/{event}/tokens");
+    let fields = |days| [("label", "door"), ("scope", "read_results"), ("days", days)];
+    let long = server.post(&chief, &tokens, &fields("365")).between("<code>", '<');
+    for days in ["0", "366", "-1", "x", "1.5", "99999999999999999999"] {
+        refused(&server.post(&chief, &tokens, &fields(days)), "a whole number from 1 to 365");
+    }
+    let page = server.page(&chief, &tokens);
+    assert_eq!(page.matches("<td>never</td><td>good</td>").count(), 2, "{page}");
+    let status = |secret: &str| read(&server, secret, event).status;
+    server.clock.advance(MINUTE);
+    assert_eq!(status(&usual), StatusCode::OK);
+    let used = |server: &TestServer| -> Option<i64> {
+        server.read(|c| Ok(c.query_row("SELECT used FROM api_token WHERE id = 1", [], |row| row.get(0))?))
+    };
+    let first = used(&server);
+    assert_eq!(first, Some(server.clock.now()));
+    server.clock.advance(MINUTE);
+    assert_eq!((status(&usual), used(&server)), (StatusCode::OK, first), "noted every five minutes");
+    server.clock.advance(90 * DAY - 2 * MINUTE - 1);
+    assert_eq!(status(&usual), StatusCode::OK);
+    server.clock.advance(1);
+    assert_eq!((status(&usual), status(&long)), (StatusCode::UNAUTHORIZED, StatusCode::OK));
+    server.clock.advance(275 * DAY);
+    assert_eq!(status(&long), StatusCode::UNAUTHORIZED);
+    assert_eq!(give(&server, &long, event, GAMES.as_bytes()).status, StatusCode::UNAUTHORIZED);
+}
+
+#[test]
+fn a_token_works_only_while_its_maker_may_manage_tokens() {
+    let server = TestServer::new();
+    let (event, _) = server.event("chief");
+    let (id, maker) = server.person("second", Role::Arbiter);
+    server.member(event, id, Role::ChiefArbiter);
+    let secret = token(&server, &maker, event, &["read_results", "upload_games"]);
+    let (_, admin) = server.person("admin", Role::Administrator);
+    let status = || read(&server, &secret, event).status;
+    assert_eq!(status(), StatusCode::OK);
+    server.post(&admin, &format!("/people/{id}/disable"), &[]).leads();
+    assert_eq!(status(), StatusCode::UNAUTHORIZED, "the maker may not sign in");
+    assert_eq!(give(&server, &secret, event, GAMES.as_bytes()).status, StatusCode::UNAUTHORIZED);
+    says(&server.page(&admin, "/tokens"), &["not good: whoever made it"]);
+    server.post(&admin, &format!("/people/{id}/enable"), &[]).leads();
+    assert_eq!(status(), StatusCode::OK);
+    server.member(event, id, Role::Arbiter);
+    assert_eq!(status(), StatusCode::UNAUTHORIZED, "the maker may not manage tokens");
+    server.write(move |c| Ok(c.execute("DELETE FROM membership WHERE person = ?1", [id])?));
+    assert_eq!(status(), StatusCode::UNAUTHORIZED, "the maker is no member");
+}
+
+#[test]
+fn an_administrator_revokes_any_token_and_sees_nothing_of_its_event() {
+    let server = TestServer::new();
+    let (event, chief) = server.event("chief");
+    let secret = token(&server, &chief, event, &["read_results"]);
+    let (_, admin) = server.person("admin", Role::Administrator);
+    let page = server.page(&admin, "/tokens");
+    says(&page, &["<th scope=\"row\">1</th><td>1</td><td><bdi>chief</bdi></td>"]);
+    lacks(&page, &["Spring Open", "uploader", "/events/1"]);
+    assert_eq!(server.post(&admin, "/tokens/1/revoke", &[]).leads(), "/tokens");
+    assert_eq!(read(&server, &secret, event).status, StatusCode::UNAUTHORIZED);
+    server.post(&admin, "/tokens/1/revoke", &[]).has_status(StatusCode::NOT_FOUND);
+    let last = server.log(Some(Place::Event(event))).pop().expect("an entry");
+    assert_eq!((last.action.as_str(), last.subject.as_str()), ("token_revoked", "token 1"));
 }

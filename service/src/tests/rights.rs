@@ -46,6 +46,7 @@ fn in_case(route: &Route, event: impl ToString + Copy, case: impl ToString + Cop
         .replace("{document}", "dossier.json")
         .replace("{entry}", "1")
         .replace("{invitation}", "1")
+        .replace("{naming}", "1")
         .replace("{link}", &"0".repeat(64))
 }
 
@@ -357,7 +358,7 @@ fn every_answer_is_the_one_that_was_reviewed() {
             };
             if let Needs::Permission(permission) = route.needs {
                 // A token or a full test that is not there is refused like one that is not the asker's.
-                let parts = ["{person}", "{token}", "{test}", "{entry}", "{invitation}"];
+                let parts = ["{person}", "{token}", "{test}", "{entry}", "{invitation}", "{naming}"];
                 let missing = parts.iter().any(|part| route.path.contains(part));
                 let (may, refused) = (asker.may(permission), turned_away(&answer));
                 let what = format!("{}: {} {}", asker.name(), route.verb.into_str(), route.path);

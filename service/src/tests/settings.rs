@@ -7,6 +7,7 @@ use super::programs::token;
 use super::scripted::{Searches, finish, runner};
 use super::test_server::{Browser, GAMES, TestServer, refused, says};
 use crate::accounts::roles::Role;
+use crate::clock::DAY;
 use crate::events::results::{self, StoredResult};
 use crate::jobs::{self, State};
 
@@ -211,9 +212,13 @@ fn an_administrator_names_a_chief_where_none_is_left() {
         refused(&name(&own, nobody), "Nobody with this sign-in name");
     }
     name(&own, "arbiter").leads();
+    refused(&name(&own, "other"), "Somebody is named for this already.");
+    server.get(&browser, &format!("/events/{event}/members")).has_status(StatusCode::NOT_FOUND);
+    server.clock.advance(DAY);
+    let browser = server.session(arbiter);
     server.get(&browser, &format!("/events/{event}/members")).has_status(StatusCode::OK);
     says(
         &server.page(&browser, &format!("/events/{event}/audit")),
-        &["member set", &format!("person {arbiter}")],
+        &["named by an administrator", "member set", &format!("person {arbiter}")],
     );
 }

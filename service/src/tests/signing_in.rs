@@ -25,6 +25,7 @@ fn the_first_link_makes_the_administrator_once() {
     let joined = server.post(&nobody, &link, &ACCOUNT);
     assert_eq!(joined.leads(), "/");
     let anna = Browser { session: joined.cookie("fairplay"), language: None };
+    super::second_factors::set_up(&server, &anna);
     server.get(&anna, "/people").has_status(StatusCode::OK);
     for again in [server.get(&nobody, &link), server.post(&nobody, &link, &ACCOUNT)] {
         assert_eq!(again.status, StatusCode::NOT_FOUND, "a link works once");
@@ -80,7 +81,11 @@ fn what_an_account_needs_is_said_and_nothing_is_made() {
         refused(&answer, said);
     }
     let short = [("name", "A"), ("login", "anna"), ("password", "short"), ("again", "short")];
-    assert!(server.post(&nobody, link, &short).text().contains("shorter than ten"));
+    assert!(server.post(&nobody, link, &short).text().contains("shorter than twelve"));
+    for known in ["anna birch likes rooks", "qwertyuiop123", "leavemealone1"] {
+        let fields = [ACCOUNT[0], ACCOUNT[1], ("password", known), ("again", known)];
+        refused(&server.post(&nobody, link, &fields), "among those that are tried first");
+    }
     assert_eq!(server.rows("person"), 2);
     assert_eq!(server.post(&nobody, link, &ACCOUNT).leads(), "/");
     assert_eq!(server.rows("person"), 3);
@@ -171,6 +176,8 @@ fn sessions_end_when_idle_and_after_a_day_at_work() {
 fn sessions_end_with_sign_out_everywhere_a_new_password_and_disabling() {
     let server = TestServer::new();
     let (id, one) = server.person("birch", Role::Arbiter);
+    let (event, _) = server.event("chief");
+    server.member(event, id, Role::Arbiter);
     let other = |server: &TestServer| Browser {
         session: sign_in(server, "birch", PASSWORD).cookie("fairplay"),
         language: None,
@@ -191,7 +198,8 @@ fn sessions_end_with_sign_out_everywhere_a_new_password_and_disabling() {
     for (answer, said) in [
         (change("wrong", new, new), "present password is not right"),
         (change(PASSWORD, new, "else"), "not the same"),
-        (change(PASSWORD, "short", "short"), "shorter than ten"),
+        (change(PASSWORD, "short", "short"), "shorter than twelve"),
+        (change(PASSWORD, "our spring open", "our spring open"), "among those that are tried first"),
     ] {
         refused(&answer, said);
     }

@@ -1,5 +1,6 @@
 //! A service in a folder of its own, and browsers that ask it, without a network.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use analyzer::hints::Who;
@@ -20,6 +21,7 @@ use crate::accounts::password::Cost;
 use crate::accounts::people;
 use crate::accounts::roles::Role;
 use crate::accounts::sessions;
+use crate::accounts::totp::Shared;
 use crate::app::{App, Limits, Settings};
 use crate::cases::rules::Venue;
 use crate::cases::{self, NewCase, Prompt};
@@ -43,6 +45,12 @@ pub(crate) const GAMES: &str = "\
 
 /// The password of everybody.
 pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// The address of requests without a network.
+const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+
+/// The shared secret of everybody's second factor.
+const SHARED: &[u8; 20] = b"12345678901234567890";
 
 pub(crate) struct TestServer {
     pub(crate) folder: TempDir,
@@ -287,17 +295,31 @@ impl TestServer {
         self.app.change_now(work).expect("written")
     }
 
-    /// A person with a role at large, and their browser with a session.
+    /// A person with a role at large, and their browser with a session. All but arbiters have a second factor.
     pub(crate) fn person(&self, login: &str, role: Role) -> (i64, Browser) {
-        let hash =
-            self.runtime.block_on(self.app.passwords.hash(login, PASSWORD.to_owned())).expect("hashed");
+        let hash = self.runtime.block_on(self.app.passwords.hash(&[], PASSWORD.to_owned())).expect("hashed");
         let login = login.to_owned();
         let (id, secret) = self.write(move |c| {
             let id = people::add(c, &login, &login, &hash, role)?.expect("nobody has this name");
-            Ok((id, sessions::begin(c, id)?))
+            if role != Role::Arbiter {
+                let sql = "INSERT INTO second_factor (person, secret, made) VALUES (?1, ?2, ?3)";
+                c.execute(sql, rusqlite::params![id, SHARED, c.now])?;
+            }
+            Ok((id, sessions::begin(c, id, NOWHERE)?))
         });
         let session = Some(secret.reveal().to_owned());
         (id, Browser { session, language: None })
+    }
+
+    /// A new session of a person.
+    pub(crate) fn session(&self, person: i64) -> Browser {
+        let secret = self.write(move |c| sessions::begin(c, person, NOWHERE));
+        Browser { session: Some(secret.reveal().to_owned()), language: None }
+    }
+
+    /// The code that a device with the shared secret of everybody shows now.
+    pub(crate) fn code(&self) -> String {
+        Shared::from_bytes(SHARED).expect("20 bytes").code_at(self.clock.now())
     }
 
     pub(crate) fn member(&self, event: i64, person: i64, role: Role) {

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use reports::Language;
 
+use crate::accounts::namings::Naming;
 use crate::accounts::people::Person;
 use crate::accounts::secret::Secret;
 use crate::events::Event;
@@ -17,12 +18,18 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 pub(crate) struct Visit {
     pub(crate) language: Language,
     pub(crate) address: IpAddr,
+    /// What the browser says to be known by, from an earlier sign-in.
+    pub(crate) device: Option<Secret>,
+    /// The sign-in before that of the session, and from where, if it was not shown yet.
+    pub(crate) before: Option<(i64, String)>,
     /// Present if the reader is signed in.
     pub(crate) signed: Option<Signed>,
     /// The address of the page that is shown, with its filters; without them for a form.
     pub(crate) page: String,
     pub(crate) access: Access,
     pub(crate) event: Option<Event>,
+    /// Namings of which the reader is told on this page.
+    pub(crate) namings: Vec<Naming>,
 }
 
 #[derive(Clone, Debug)]
@@ -30,6 +37,12 @@ pub(crate) struct Signed {
     pub(crate) person: Person,
     pub(crate) secret: Secret,
     pub(crate) cases: bool,
+    /// When the password was last given in this session.
+    pub(crate) confirmed: i64,
+    /// The sign-in before, and from where, until it was shown.
+    pub(crate) before: Option<(i64, String)>,
+    /// The person has to set up a second factor first.
+    pub(crate) lacks_factor: bool,
 }
 
 impl Signed {

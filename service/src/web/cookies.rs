@@ -18,6 +18,11 @@ pub(crate) fn session(app: &App) -> &'static str {
     if app.secure() { "__Host-fairplay" } else { "fairplay" }
 }
 
+/// Name of the cookie that a browser is known by.
+pub(crate) fn device(app: &App) -> &'static str {
+    if app.secure() { "__Host-fairplay-device" } else { "fairplay-device" }
+}
+
 /// A cookie; `None` too if it stands twice.
 pub(crate) fn find(headers: &HeaderMap, name: &str) -> Option<String> {
     let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());

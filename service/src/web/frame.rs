@@ -2,13 +2,14 @@
 
 use reports::{Arg, Language};
 
+use crate::accounts::namings::Naming;
 use crate::accounts::roles::{Permission, Role};
 use crate::app::App;
 use crate::clock::timestamp;
 use crate::events::Event;
 use crate::keys::Key;
 use crate::messages::{AllTexts, Messages};
-use crate::store::audit::Actor;
+use crate::store::audit::{Actor, Place};
 use crate::store::change::Access;
 use crate::web::access::{Signed, Visit};
 use crate::web::form::CSRF_FIELD;
@@ -19,6 +20,8 @@ pub(crate) struct Frame<'a> {
     signed: Option<&'a Signed>,
     access: Access,
     event: Option<&'a Event>,
+    namings: &'a [Naming],
+    before: Option<&'a (i64, String)>,
     back: String,
 }
 
@@ -31,6 +34,8 @@ impl<'a> Frame<'a> {
             signed: visit.signed.as_ref(),
             access: visit.access,
             event: visit.event.as_ref(),
+            namings: &visit.namings,
+            before: visit.before.as_ref(),
             back: visit.page.clone(),
         }
     }
@@ -39,7 +44,7 @@ impl<'a> Frame<'a> {
     pub(crate) fn bare(texts: &'a AllTexts, language: Language) -> Self {
         let access = Access::at_large(Actor::Nobody);
         let (messages, back) = (texts.get(language), "/".to_owned());
-        Self { texts, messages, signed: None, access, event: None, back }
+        Self { texts, messages, signed: None, access, event: None, namings: &[], before: None, back }
     }
 
     pub(crate) fn languages(&self) -> impl Iterator<Item = (&'static str, String)> {
@@ -98,6 +103,11 @@ impl<'a> Frame<'a> {
         self.access.offers(permission)
     }
 
+    /// Whether the reader's role there has a permission, even if a closed event or case takes nothing.
+    pub(crate) fn has(&self, permission: Permission) -> bool {
+        self.access.role.is_some_and(|role| role.may(permission))
+    }
+
     pub(crate) fn counted(&self, key: Key, name: &str, count: u64) -> String {
         self.messages.counted(key, name, count)
     }
@@ -120,6 +130,41 @@ impl<'a> Frame<'a> {
 
     pub(crate) fn case(&self, number: &i64) -> String {
         self.messages.with(Key::CaseNumber, "number", &number.to_string())
+    }
+
+    /// On the first page after a sign-in: when and from where the one before it was.
+    pub(crate) fn before(&self) -> Option<String> {
+        let (when, from) = self.before?;
+        let when = self.when(when);
+        let parts = [("when", Arg::from(&when)), ("from", Arg::from(from))];
+        Some(self.messages.all(Key::LastSignIn, &parts))
+    }
+
+    /// Namings of which the reader is told on this page.
+    pub(crate) fn namings(&self) -> &'a [Naming] {
+        self.namings
+    }
+
+    /// What there is to tell of a naming.
+    pub(crate) fn naming(&self, naming: &Naming) -> String {
+        let place = match naming.place() {
+            Place::Event(id) => self.messages.with(Key::NamingEvent, "number", &id.to_string()),
+            Place::Case(id) => self.case(&id),
+        };
+        let (key, when) = match (naming.ended, naming.counted) {
+            (None, _) => (Key::NamingWaits, naming.counts_from()),
+            (Some(since), true) => (Key::NamingCounts, since),
+            (Some(when), false) => (Key::NamingEnded, when),
+        };
+        let (made, when) = (self.when(&naming.made), self.when(&when));
+        let parts = [
+            ("place", &place),
+            ("maker", &naming.maker_name),
+            ("person", &naming.name),
+            ("made", &made),
+            ("when", &when),
+        ];
+        self.messages.all(key, &parts.map(|(name, text)| (name, Arg::from(text))))
     }
 
     /// The title of a full test.

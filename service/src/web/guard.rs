@@ -7,16 +7,18 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use axum::body::Body;
 use axum::extract::{FromRequestParts as _, RawPathParams};
-use axum::http::header::AUTHORIZATION;
+use axum::http::header::{AUTHORIZATION, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderMap, Request, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::accounts::members;
+use crate::accounts::namings;
 use crate::accounts::roles::Reach;
+use crate::accounts::second_factor;
 use crate::accounts::secret::Secret;
-use crate::accounts::sessions;
+use crate::accounts::sessions::{self, Session};
 use crate::accounts::tokens::{self, Token};
 use crate::app::App;
 use crate::cases;
@@ -25,8 +27,9 @@ use crate::keys::Key;
 use crate::store::audit::{Action, Actor, Place};
 use crate::store::change::Access;
 use crate::web::access::{PageDetail, Peer, Reload, Signed, Visit};
+use crate::web::confirm;
 use crate::web::cookies;
-use crate::web::form;
+use crate::web::form::{self, Fields};
 use crate::web::problem::Problem;
 use crate::web::rate_limit::MAX_REFUSALS;
 use crate::web::respond;
@@ -111,6 +114,12 @@ async fn answer(
     next: Next,
 ) -> Result<Response, Problem> {
     (visit.access, visit.event) = permitted(app, route, &visit, token, numbers).await?;
+    let place = visit.access.place;
+    let is_told = route.verb == Verb::Get && (place.is_some() || route.path == "/");
+    if let Some(reader) = visit.signed.as_ref().map(|signed| signed.person.id).filter(|_| is_told) {
+        let now = app.now();
+        visit.namings = app.read(move |c| namings::told(c, reader, place, now)).await?;
+    }
     if visit.access.closed.is_some() && route.needs_open() {
         return Err(Problem::refused(match visit.access.place {
             Some(Place::Case(_)) => Key::RefusedCaseClosed,
@@ -120,11 +129,31 @@ async fn answer(
     if route.changes() {
         request = ours(request, route, visit.signed.as_ref().map(Signed::csrf_token).as_ref()).await?;
     }
+    let fields = request.extensions().get::<Fields>().cloned().unwrap_or_default();
+    if let Some(page) = confirm::asked(app, route, &visit, &fields).await? {
+        return Ok(page);
+    }
+    let is_page = route.verb == Verb::Get && route.needs != Needs::Anybody;
+    let signed = visit.signed.as_ref().filter(|signed| is_page && signed.before.is_some());
+    visit.before = signed.and_then(|signed| signed.before.clone());
+    let shown = signed.map(|signed| signed.secret.clone());
     let access = visit.access;
+    let new: Vec<i64> = visit.namings.iter().filter(|one| one.is_new).map(|one| one.id).collect();
+    let reader = visit.signed.as_ref().map(|signed| signed.person.id);
     request.extensions_mut().insert(visit);
     let mut response = next.run(request).await;
     let detail = response.extensions_mut().remove::<PageDetail>();
     let reload = response.extensions_mut().remove::<Reload>().is_some();
+    // What is told stands on pages; a file tells nothing of it.
+    let headers = response.headers();
+    let is_html = headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    let is_shown = is_html && !headers.contains_key(CONTENT_DISPOSITION) && response.status().is_success();
+    if let Some(secret) = shown.filter(|_| is_shown) {
+        app.change(access, move |c| Ok(sessions::note_shown(c, &secret)?)).await?;
+    }
+    if let Some(reader) = reader.filter(|_| is_shown && !new.is_empty()) {
+        app.change(access, move |c| Ok(namings::note_told(c, reader, &new)?)).await?;
+    }
     if route.is_confidential() && response.status().is_success() && !reload {
         let detail = detail.map(|PageDetail(detail)| detail).unwrap_or_default();
         // A page that cannot be logged is not shown.
@@ -150,10 +179,13 @@ async fn visit(
     Ok(Visit {
         language: cookies::language(app, headers),
         address,
+        device: cookies::find(headers, cookies::device(app)).and_then(|text| Secret::from_outside(&text)),
+        before: None,
         access: Access::at_large(signed.as_ref().map_or(Actor::Nobody, Signed::actor)),
         signed,
         page: page.to_owned(),
         event: None,
+        namings: Vec::new(),
     })
 }
 
@@ -161,18 +193,28 @@ async fn signed(app: &App, secret: Secret) -> Result<Option<Signed>, Problem> {
     let (now, look) = (app.now(), secret.clone());
     let found = app.read(move |c| {
         let found = sessions::find(c, &look, now)?;
-        let cases = found.as_ref().map(|session| cases::concern(c, session.person.id));
-        Ok(found.zip(cases.transpose()?))
+        let Some(session) = found else { return Ok(None) };
+        let person = &session.person;
+        let is_due = namings::is_due(c, person.id, now)?;
+        let lacks_factor = session.needs_factor && second_factor::since(c, person.id)?.is_none();
+        Ok(Some((cases::concern(c, person.id)?, lacks_factor, is_due, session)))
     });
-    let Some((session, cases)) = found.await? else {
+    let Some((cases, lacks_factor, is_due, session)) = found.await? else {
         return Ok(None);
     };
+    if is_due {
+        let id = session.person.id;
+        app.change(Access::at_large(Actor::Service), move |c| namings::settle_due(c, id)).await?;
+        // What it gives the person is found anew; nothing is due any more.
+        return Box::pin(signed(app, secret)).await;
+    }
     if session.to_note {
         let noted = secret.clone();
         let access = Access::at_large(Actor::Person(session.person.id));
         app.change(access, move |c| Ok(sessions::note(c, &noted)?)).await?;
     }
-    Ok(Some(Signed { person: session.person, secret, cases }))
+    let Session { person, confirmed, before, .. } = session;
+    Ok(Some(Signed { person, secret, cases, confirmed, before, lacks_factor }))
 }
 
 /// The address of the reader: that of the connection, or behind a proxy the last entry of `X-Forwarded-For`. Entries before
@@ -208,6 +250,9 @@ async fn permitted(
         Needs::Permission(permission) => Some(permission),
     };
     let signed = visit.signed.as_ref().ok_or(Problem::SignIn)?;
+    if signed.lacks_factor && !route.is_before_second_factor() {
+        return Err(Problem::SecondFactor);
+    }
     let (person, at_large) = (signed.person.id, Access { role: Some(signed.person.role), ..visit.access });
     let Some(permission) = permission else {
         return Ok((at_large, None));
@@ -242,7 +287,16 @@ async fn token(app: &App, headers: &HeaderMap) -> Result<Option<Token>, Problem>
         .and_then(|(_, secret)| Secret::from_outside(secret));
     match secret {
         None => Ok(None),
-        Some(secret) => app.read(move |c| tokens::find(c, &secret)).await,
+        Some(secret) => {
+            let now = app.now();
+            let found = app.read(move |c| tokens::find(c, &secret, now)).await?;
+            if let Some(token) = found.as_ref().filter(|token| token.is_to_note(now)) {
+                let id = token.id;
+                let access = Access::at_large(Actor::Token(id));
+                app.change(access, move |c| Ok(tokens::note_use(c, id)?)).await?;
+            }
+            Ok(found)
+        }
     }
 }
 

@@ -16,6 +16,7 @@ use reports::visible;
 use serde_json::json;
 
 use crate::accounts::roles::Permission;
+use crate::accounts::second_factor;
 use crate::app::App;
 use crate::keys::Key;
 use crate::web::cookies;
@@ -68,6 +69,8 @@ pub(crate) async fn finished(app: App, request: Request, next: Next) -> Response
             as_json(&problem)
         } else if problem == Problem::SignIn {
             to_sign_in(&path)
+        } else if problem == Problem::SecondFactor {
+            see(second_factor::PAGE)
         } else {
             as_page(&app, &asked, &problem)
         };

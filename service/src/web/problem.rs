@@ -18,6 +18,8 @@ pub(crate) enum Problem {
     /// The reader has to sign in first.
     #[strum(serialize = "token_needed")]
     SignIn,
+    /// The reader has to set up a second factor first.
+    SecondFactor,
     /// The form was not sent from a page of ours.
     ForeignForm,
     /// The request cannot be taken; the message says why. The detail comes from outside and is shown as it is.
@@ -42,6 +44,7 @@ impl Problem {
         match self {
             Self::NotFound => (StatusCode::NOT_FOUND, Key::ProblemNotFound),
             Self::SignIn => (StatusCode::UNAUTHORIZED, Key::ProblemSignIn),
+            Self::SecondFactor => (StatusCode::FORBIDDEN, Key::FactorNeeded),
             Self::ForeignForm => (StatusCode::FORBIDDEN, Key::ProblemForeignForm),
             Self::Refused { why, .. } => (StatusCode::BAD_REQUEST, *why),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, Key::ProblemTooLarge),

@@ -8,6 +8,9 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use uci_pool::hex;
+
+use crate::accounts::secret::Secret;
 use crate::clock::{HOUR, MINUTE};
 use crate::store::audit::Actor;
 use crate::web::problem::Problem;
@@ -33,11 +36,18 @@ impl Limiter {
     }
 
     /// Counts an attempt, before the work that it costs: attempts side by side are bounded like those one after the other.
-    /// Refused if there were too many already.
-    pub(crate) fn tries(&self, login: &str, address: IpAddr, now: i64) -> Result<(), Problem> {
+    /// Refused if there were too many already. A secret that only a good sign-in gives has a count of its own, which others
+    /// cannot fill.
+    pub(crate) fn tries(
+        &self,
+        login: &str,
+        address: IpAddr,
+        known: Option<&Secret>,
+        now: i64,
+    ) -> Result<(), Problem> {
         let mut counts = self.lock();
         let counted = |(since, _): &(i64, u32)| now < since.saturating_add(WINDOW);
-        let keys = keys(login, address);
+        let keys = keys(login, address, known);
         let spent = |(key, most): &(Key, u32)| {
             counts.get(key).filter(|count| counted(count)).is_some_and(|(_, count)| count >= most)
         };
@@ -57,12 +67,12 @@ impl Limiter {
     }
 
     /// The attempt was right: it no longer counts, and neither do earlier ones for this name from this address.
-    pub(crate) fn succeeded(&self, login: &str, address: IpAddr) {
+    pub(crate) fn succeeded(&self, login: &str, address: IpAddr, known: Option<&Secret>) {
         let mut counts = self.lock();
-        let [(here, _), (name, _), (address, _)] = keys(login, address);
-        counts.remove(&here);
-        for key in [name, address] {
-            if let Some((_, count)) = counts.get_mut(&key) {
+        for (place, (key, _)) in keys(login, address, known).into_iter().enumerate() {
+            if place == 0 {
+                counts.remove(&key);
+            } else if let Some((_, count)) = counts.get_mut(&key) {
                 *count = count.saturating_sub(1);
             }
         }
@@ -90,10 +100,14 @@ impl Refusals {
     }
 }
 
-/// The three counts that an attempt belongs to, with how many failures each allows.
-fn keys(login: &str, address: IpAddr) -> [(Key, u32); 3] {
+/// The counts that an attempt belongs to, with how many failures each allows.
+fn keys(login: &str, address: IpAddr, known: Option<&Secret>) -> Vec<(Key, u32)> {
+    if let Some(known) = known {
+        // No sign-in name has a space.
+        return vec![((Some(format!("{login} {}", hex(&known.hash()))), None), MAX_NAME_HERE)];
+    }
     let (login, address) = (Some(login.to_owned()), Some(network(address)));
-    [((login.clone(), address), MAX_NAME_HERE), ((login, None), MAX_NAME), ((None, address), MAX_ADDRESS)]
+    vec![((login.clone(), address), MAX_NAME_HERE), ((login, None), MAX_NAME), ((None, address), MAX_ADDRESS)]
 }
 
 /// An address; of one in IPv6 the network, because one customer has 2^64 addresses.
@@ -119,30 +133,30 @@ mod tests {
         let limiter = Limiter::default();
         for n in 0..MAX_NAME {
             let address = IpAddr::from([10, 0, 0, u8::try_from(n).expect("small")]);
-            assert_eq!(limiter.tries("birch", address, 0), Ok(()));
+            assert_eq!(limiter.tries("birch", address, None, 0), Ok(()));
         }
-        assert_eq!(limiter.tries("birch", here(200), 1), Err(Problem::TooMany));
+        assert_eq!(limiter.tries("birch", here(200), None, 1), Err(Problem::TooMany));
         for n in 0..MAX_ADDRESS {
-            assert_eq!(limiter.tries(&format!("name-{n}"), here(3), 0), Ok(()));
+            assert_eq!(limiter.tries(&format!("name-{n}"), here(3), None, 0), Ok(()));
         }
-        assert_eq!(limiter.tries("somebody", here(3), 1), Err(Problem::TooMany));
-        assert_eq!(limiter.tries("somebody", here(4), 1), Ok(()));
+        assert_eq!(limiter.tries("somebody", here(3), None, 1), Err(Problem::TooMany));
+        assert_eq!(limiter.tries("somebody", here(4), None, 1), Ok(()));
     }
 
     #[test]
     fn who_signs_in_starts_anew() {
         let limiter = Limiter::default();
         for _ in 0..MAX_NAME_HERE {
-            assert_eq!(limiter.tries("birch", here(1), 0), Ok(()));
+            assert_eq!(limiter.tries("birch", here(1), None, 0), Ok(()));
         }
-        limiter.succeeded("birch", here(1));
-        assert_eq!(limiter.tries("birch", here(1), 1), Ok(()));
-        limiter.succeeded("birch", here(1));
+        limiter.succeeded("birch", here(1), None);
+        assert_eq!(limiter.tries("birch", here(1), None, 1), Ok(()));
+        limiter.succeeded("birch", here(1), None);
         // A hall in which everybody signs in at once is not closed.
         for n in 0..200 {
             let name = format!("arbiter-{n}");
-            assert_eq!(limiter.tries(&name, here(1), 2), Ok(()), "{n}");
-            limiter.succeeded(&name, here(1));
+            assert_eq!(limiter.tries(&name, here(1), None, 2), Ok(()), "{n}");
+            limiter.succeeded(&name, here(1), None);
         }
     }
 
@@ -151,12 +165,12 @@ mod tests {
         let limiter = Limiter::default();
         let from = |n: i64| IpAddr::from(u32::try_from(n).expect("small").to_be_bytes());
         for n in 0..30_000_i64 {
-            assert_eq!(limiter.tries(&format!("name-{n}"), from(n), n / 100), Ok(()));
+            assert_eq!(limiter.tries(&format!("name-{n}"), from(n), None, n / 100), Ok(()));
             assert!(limiter.lock().len() <= MAX_COUNTS);
         }
         let count = |n: i64| {
-            let [_, (name, _), _] = keys(&format!("name-{n}"), from(n));
-            limiter.lock().get(&name).map_or(0, |(_, count)| *count)
+            let keys = keys(&format!("name-{n}"), from(n), None);
+            limiter.lock().get(&keys[1].0).map_or(0, |(_, count)| *count)
         };
         assert_eq!([0, 10_000, 27_500, 29_999].map(count), [0, 0, 1, 1]);
     }

@@ -44,6 +44,8 @@ pub(crate) struct Route {
     pub(crate) reads: Reads,
     /// For the description of the interface for programs.
     pub(crate) summary: &'static str,
+    /// The password has to have been given in the last minutes.
+    pub(crate) confirmed: bool,
     pub(crate) handler: fn() -> MethodRouter<App>,
 }
 
@@ -69,6 +71,15 @@ impl Route {
         self.changes() && brings
     }
 
+    /// Whether somebody who has to set up a second factor first may go there: their own account, and out.
+    pub(crate) fn is_before_second_factor(&self) -> bool {
+        self.needs == Needs::SignedIn && self.path != "/"
+    }
+
+    pub(crate) const fn confirmed(self) -> Self {
+        Self { confirmed: true, ..self }
+    }
+
     pub(crate) const fn summary(self, summary: &'static str) -> Self {
         Self { summary, ..self }
     }
@@ -81,9 +92,9 @@ impl Route {
 type Handler = fn() -> MethodRouter<App>;
 
 pub(crate) const fn show(path: &'static str, needs: Needs, handler: Handler) -> Route {
-    Route { verb: Verb::Get, path, needs, reads: Reads::Nothing, summary: "", handler }
+    Route { verb: Verb::Get, path, needs, reads: Reads::Nothing, summary: "", confirmed: false, handler }
 }
 
 pub(crate) const fn change(path: &'static str, needs: Needs, reads: Reads, handler: Handler) -> Route {
-    Route { verb: Verb::Post, path, needs, reads, summary: "", handler }
+    Route { verb: Verb::Post, path, needs, reads, summary: "", confirmed: false, handler }
 }

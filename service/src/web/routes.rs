@@ -9,7 +9,7 @@ use axum::routing::{MethodRouter, get, post};
 
 use crate::accounts::roles::Permission;
 use crate::accounts::tokens::Scope;
-use crate::accounts::{account, administration, members, sign_in, tokens};
+use crate::accounts::{account, administration, members, namings, reset, second_factor, sign_in, tokens};
 use crate::app::App;
 use crate::cases;
 use crate::events::attachments::Kind;
@@ -18,7 +18,7 @@ use crate::jobs::{self, Order, full_tests, hints};
 use crate::store::audit::{Action, Place};
 use crate::web::context::Ctx;
 use crate::web::problem::Problem;
-use crate::web::respond::style;
+use crate::web::respond::{local, see, style};
 use crate::web::route::{Needs, Reads, Route, change, show};
 use crate::web::{api, audit_log, guard, layers};
 use Needs::{Anybody, Permission as May, SignedIn, Token};
@@ -50,13 +50,25 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/login", Anybody, Form, || post(sign_in::sign_in)),
     show("/welcome/{link}", Anybody, || get(sign_in::welcome)),
     change("/welcome/{link}", Anybody, Form, || post(sign_in::join)),
+    show("/reset/{link}", Anybody, || get(reset::page)),
+    change("/reset/{link}", Anybody, Form, || post(reset::set)),
     show("/", SignedIn, || get(events::page::list)),
     change("/logout", SignedIn, Nothing, || post(|c| account::end_sessions(c, false))),
     change("/logout-everywhere", SignedIn, Nothing, || post(|c| account::end_sessions(c, true))),
     show("/account", SignedIn, || get(account::page)),
     change("/account", SignedIn, Form, || post(account::change_password)),
+    change("/account/sessions/end-others", SignedIn, Nothing, || post(account::end_other_sessions)),
+    change("/account/sessions/{session}/end", SignedIn, Nothing, || post(account::end_session)),
+    show("/account/second-factor", SignedIn, || get(second_factor::page)),
+    change("/account/second-factor", SignedIn, Form, || post(second_factor::begin)).confirmed(),
+    change("/account/second-factor/prove", SignedIn, Form, || post(second_factor::confirm)),
+    change("/account/second-factor/remove", SignedIn, Form, || post(second_factor::take_off)).confirmed(),
+    change("/confirm", SignedIn, Form, || {
+        post(|ctx: Ctx| async move { see(local(ctx.fields.one("back")).unwrap_or("/")) })
+    })
+    .confirmed(),
     show("/people", May(ManagePeople), || get(administration::page)),
-    change("/people/invite", May(ManagePeople), Form, || post(administration::invite)),
+    change("/people/invite", May(ManagePeople), Form, || post(administration::invite)).confirmed(),
     change("/people/{person}/disable", May(ManagePeople), Nothing, || post(administration::disable)),
     change("/people/{person}/enable", May(ManagePeople), Nothing, || post(administration::enable)),
     change("/people/invitations/{invitation}/revoke", May(ManagePeople), Nothing, || {
@@ -78,8 +90,12 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/events/{event}/members", May(ManageMembers), Form, || post(members::set_member)),
     change("/events/{event}/members/{person}/remove", May(ManageMembers), Nothing, || post(members::remove)),
     show("/events/{event}/tokens", May(ManageTokens), || get(tokens::page)),
-    change("/events/{event}/tokens", May(ManageTokens), Form, || post(tokens::make)),
-    change("/events/{event}/tokens/{token}/revoke", May(ManageTokens), Nothing, || post(tokens::revoke)),
+    change("/events/{event}/tokens", May(ManageTokens), Form, || post(tokens::make)).confirmed(),
+    change("/events/{event}/tokens/{token}/revoke", May(ManageTokens), Nothing, || {
+        post(tokens::revoke_in_event)
+    }),
+    show("/tokens", May(ManagePeople), || get(tokens::all)),
+    change("/tokens/{token}/revoke", May(ManagePeople), Nothing, || post(tokens::revoke_any)),
     show("/events/{event}/audit", May(ReadEventAudit), || get(audit_log::page)),
     change("/events/follow", May(MakeEvents), Form, || post(live::follow)),
     change("/events/{event}/source/stop", May(DirectEngines), Nothing, || post(live::stop)),
@@ -103,7 +119,8 @@ pub(crate) static ROUTES: &[Route] = &[
     }),
     show("/events/{event}/full-tests/{test}/{document}", May(ExportFiles), || {
         get(full_tests::page::download)
-    }),
+    })
+    .confirmed(),
     show("/events/{event}/absences", May(SeeEvent), || get(absences::page::page)),
     change("/events/{event}/absences", May(NoteAbsences), Form, || post(absences::page::note)),
     change("/events/{event}/absences/{entry}/withdraw", May(NoteAbsences), Nothing, || {
@@ -121,7 +138,15 @@ pub(crate) static ROUTES: &[Route] = &[
         post(|c| settings::take(c, Kind::Aliases))
     }),
     change("/events/{event}/rating", May(ManageEvent), Form, || post(settings::set_rating)),
-    change("/people/chief", May(ManagePeople), Form, || post(|c| administration::appoint(c, Place::Event))),
+    change("/people/chief", May(ManagePeople), Form, || post(|c| administration::name(c, Place::Event)))
+        .confirmed(),
+    change("/people/namings/{naming}/confirm", May(ManagePeople), Form, || {
+        post(|c, id| administration::settle(c, id, namings::confirm))
+    })
+    .confirmed(),
+    change("/people/namings/{naming}/revoke", May(ManagePeople), Nothing, || {
+        post(|c, id| administration::settle(c, id, namings::take_back))
+    }),
     show("/api", Anybody, api_as_page),
     show("/events/{event}/report", May(SeeEvent), || get(report::page)),
     change("/events/{event}/report", May(ManageEvent), FormWithFile, || {
@@ -154,7 +179,8 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/api/v1/events/{event}/files", Token(MayUpload), File, || post(api::upload)).summary(
         "gives an event games: PGN, plain or as .gz, .zst or .zip; `name` in the query names the file",
     ),
-    change("/people/case", May(ManagePeople), Form, || post(|c| administration::appoint(c, Place::Case))),
+    change("/people/case", May(ManagePeople), Form, || post(|c| administration::name(c, Place::Case)))
+        .confirmed(),
     show("/cases", May(ListCases), || get(cases::page::list)),
     show("/events/{event}/players/{player}/new-case", May(OpenCases), || get(cases::page::new)),
     change("/events/{event}/players/{player}/new-case", May(OpenCases), Form, || post(cases::page::open)),
@@ -165,13 +191,19 @@ pub(crate) static ROUTES: &[Route] = &[
     }),
     change("/cases/{case}/complaint", May(ManageCase), Form, || post(cases::changes::complaint)),
     change("/cases/{case}/full-tests", May(ManageCase), Form, || post(cases::changes::add_test)),
-    show("/cases/{case}/full-tests/{test}/{document}", May(ExportCase), || get(cases::page::download)),
+    show("/cases/{case}/full-tests/{test}/{document}", May(ExportCase), || get(cases::page::download))
+        .confirmed(),
     change("/cases/{case}/members", May(ManageCase), Form, || post(cases::changes::set_member)),
     change("/cases/{case}/members/{person}/remove", May(ManageCase), Nothing, || {
         post(cases::changes::remove_member)
     }),
-    change("/cases/{case}/close", May(DecideCase), Form, || post(cases::changes::close)),
-    change("/cases/{case}/reopen", May(ReopenCase), Form, || post(cases::changes::reopen)),
+    change("/cases/{case}/close", May(DecideCase), Form, || post(cases::changes::close)).confirmed(),
+    change("/cases/{case}/proposals/{entry}/sign", May(ReopenCase), Form, || post(cases::changes::sign))
+        .confirmed(),
+    change("/cases/{case}/proposals/{entry}/withdraw", May(ReopenCase), Nothing, || {
+        post(cases::changes::take_back)
+    }),
+    change("/cases/{case}/reopen", May(ReopenCase), Form, || post(cases::changes::reopen)).confirmed(),
     show("/cases/{case}/audit", May(ReadCaseAudit), || get(audit_log::page)),
 ];
 

@@ -1,0 +1,98 @@
+//! The password asked again before what weighs most: exports, tokens, invitations, outcomes of cases.
+//!
+//! A page in between carries the fields of the form along, so nothing that was written is lost.
+
+use askama::Template;
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use crate::accounts::people;
+use crate::accounts::roles::Permission;
+use crate::accounts::second_factor;
+use crate::accounts::sessions;
+use crate::app::App;
+use crate::clock::MINUTE;
+use crate::keys::Key;
+use crate::store::change::Access;
+use crate::web::access::{Signed, Visit};
+use crate::web::form::{CSRF_FIELD, Fields};
+use crate::web::frame::Frame;
+use crate::web::problem::Problem;
+use crate::web::respond::page;
+use crate::web::route::{Route, Verb};
+
+/// A password that was given counts for so many seconds.
+const GOOD_FOR: i64 = 5 * MINUTE;
+const PASSWORD: &str = "confirm_password";
+const CODE: &str = "confirm_code";
+
+#[derive(Template)]
+#[template(path = "confirm.html")]
+struct Page<'a> {
+    frame: Frame<'a>,
+    action: &'a str,
+    fields: Vec<(&'a str, &'a str)>,
+    notice: Option<Key>,
+    has_factor: bool,
+}
+
+/// The page that asks for the password, if a route needs it now. With a right one, the request goes on.
+pub(crate) async fn asked(
+    app: &App,
+    route: &Route,
+    visit: &Visit,
+    fields: &Fields,
+) -> Result<Option<Response>, Problem> {
+    let Some(signed) = visit.signed.as_ref().filter(|_| route.confirmed) else { return Ok(None) };
+    let now = app.now();
+    if (signed.confirmed..signed.confirmed.saturating_add(GOOD_FOR)).contains(&now) {
+        return Ok(None);
+    }
+    let given = fields.one(PASSWORD);
+    let notice = if given.is_empty() {
+        None
+    } else if is_right(app, visit, signed, given, fields.one(CODE)).await? {
+        return Ok(None);
+    } else {
+        Some(Key::RefusedConfirmation)
+    };
+    let all = fields.iter().filter(|(name, _)| ![CSRF_FIELD, PASSWORD, CODE].contains(name));
+    let (action, fields) = match route.verb {
+        Verb::Get => ("/confirm", vec![("back", visit.page.as_str())]),
+        Verb::Post => (visit.page.as_str(), all.collect()),
+    };
+    let person = signed.person.id;
+    let has_factor = app.read(move |c| Ok(second_factor::since(c, person)?.is_some())).await?;
+    let frame = Frame::new(app, visit).back_to("/");
+    let mut response = page(&Page { frame, action, fields, notice, has_factor })?;
+    *response.status_mut() = StatusCode::FORBIDDEN;
+    Ok(Some(response))
+}
+
+async fn is_right(
+    app: &App,
+    visit: &Visit,
+    signed: &Signed,
+    password: &str,
+    code: &str,
+) -> Result<bool, Problem> {
+    let (id, login, secret) = (signed.person.id, &signed.person.login, signed.secret.clone());
+    app.limiter.tries(login, visit.address, Some(&signed.secret), app.now())?;
+    let stored = app.read(move |c| people::password(c, id)).await?;
+    if !app.passwords.verify(stored, password.to_owned()).await {
+        return Ok(false);
+    }
+    let code = code.to_owned();
+    let right = app.change(Access::at_large(visit.access.actor), move |c| {
+        let right = second_factor::passes(c, id, &code)?;
+        if right {
+            sessions::confirm(c, &secret)?;
+        }
+        Ok(right)
+    });
+    let right = right.await?;
+    if right {
+        app.limiter.succeeded(login, visit.address, Some(&signed.secret));
+    }
+    Ok(right)
+}
