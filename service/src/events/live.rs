@@ -31,6 +31,8 @@ pub struct LiveSettings {
 
 const MAX_PLACE: usize = 500;
 const MAX_DELAY: u64 = 86_400;
+/// Most sources that are followed at once: each look has a thread of its own.
+pub(crate) const MAX_SOURCES: usize = 128;
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct LiveSource {

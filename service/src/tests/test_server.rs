@@ -190,6 +190,11 @@ impl TestServer {
         Self { router: routes::router(&app), runtime, folder, app, clock }
     }
 
+    /// The folder and the settings, with the file closed.
+    pub(crate) fn closed(self) -> (TempDir, Settings) {
+        (self.folder, self.app.settings.clone())
+    }
+
     pub(crate) fn ask(&self, request: Request<Body>) -> Answer {
         self.runtime.block_on(async {
             let response = self.router.clone().oneshot(request).await.expect("never fails");

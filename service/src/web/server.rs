@@ -38,7 +38,7 @@ use crate::web::routes;
 const HEADER_TIMEOUT: Duration = Duration::from_secs(20);
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long requests at work may take when the service stops.
-const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 /// How long to wait when no connection can be taken, for want of file handles.
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 const METRICS_CONNECTIONS: usize = 8;
