@@ -26,7 +26,7 @@ mod tests;
 
 pub use accounts::password::Cost;
 pub use accounts::secret::NoRandomness;
-pub use app::{Limits, ServiceError, Settings, TlsFiles};
+pub use app::{ServiceError, Settings, TlsFiles};
 pub use clock::Clock;
 pub use events::live::LiveSettings;
 pub use jobs::queue_address::{Address, Notice};
@@ -35,3 +35,4 @@ pub use run::{LogFormat, Started, log_to_stderr, run};
 pub use store::audit;
 pub use store::backup::{BackupError, Copied, backup, open_for_reading};
 pub use store::{StorageError, quick_check};
+pub use web::limits::Limits;

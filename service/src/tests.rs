@@ -21,6 +21,7 @@ mod rights;
 mod scripted;
 mod served;
 mod settings;
+mod shares;
 mod signing_in;
 pub(crate) mod test_server;
 mod uploads;

@@ -86,6 +86,8 @@ pub(crate) struct Runner<S: Search = Searcher> {
     running: Option<RunningEvent>,
     shown: BTreeMap<i64, Instant>,
     result_interval: Duration,
+    /// Whether the engines rest because the disk is nearly full.
+    no_space: bool,
 }
 
 impl<S: Search> Runner<S> {
@@ -99,6 +101,7 @@ impl<S: Search> Runner<S> {
             running: None,
             shown: BTreeMap::new(),
             result_interval: RESULT_INTERVAL,
+            no_space: false,
         })
     }
 
@@ -150,7 +153,13 @@ impl<S: Search> Runner<S> {
     pub(crate) fn turn(&mut self) -> Result<Turn> {
         // Read before the states are: an order that comes in between is then seen.
         let interrupts = self.app.work.interrupts();
-        let Some(job) = self.next_job()? else {
+        let no_space = self.app.has_space(0).is_err();
+        if no_space && !self.no_space {
+            tracing::warn!("the disk is nearly full, so the engines rest");
+        }
+        self.no_space = no_space;
+        let next = if no_space { None } else { self.next_job()? };
+        let Some(job) = next else {
             self.app.work.rest();
             self.running = None;
             return Ok(Turn::Idle);

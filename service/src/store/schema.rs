@@ -10,8 +10,12 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::StorageError;
 
 /// The statements of each version, on top of those before; the first is version 1.
-const VERSIONS: &[&str] =
-    &[include_str!("schema.sql"), include_str!("schema_2.sql"), include_str!("schema_3.sql")];
+const VERSIONS: &[&str] = &[
+    include_str!("schema.sql"),
+    include_str!("schema_2.sql"),
+    include_str!("schema_3.sql"),
+    include_str!("schema_5.sql"),
+];
 
 /// Brings the tables to the newest version, as a whole or not at all.
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StorageError> {

@@ -20,7 +20,7 @@ use crate::accounts::password::Cost;
 use crate::accounts::people;
 use crate::accounts::roles::Role;
 use crate::accounts::sessions;
-use crate::app::{App, Limits, Settings};
+use crate::app::{App, Settings};
 use crate::cases::rules::Venue;
 use crate::cases::{self, NewCase, Prompt};
 use crate::clock::Clock;
@@ -29,6 +29,7 @@ use crate::events::results;
 use crate::store::Result;
 use crate::store::audit::{self, Entry, Place};
 use crate::store::change::Change;
+use crate::web::limits::Limits;
 use crate::web::respond::encoded;
 use crate::web::routes;
 
@@ -158,7 +159,8 @@ pub(crate) fn settings(folder: &TempDir, clock: &Clock) -> Settings {
         behind_proxy: false,
         url: Some("http://localhost:8080".to_owned()),
         language: Language::ENGLISH,
-        limits: Limits::default(),
+        // Tests ask faster than people, and the disk that they run on is anybody's.
+        limits: Limits { requests_at_once: u32::MAX, reserve_bytes: 0, ..Limits::default() },
         password_cost: Cost::Least,
         clock: clock.clone(),
         engines: None,
@@ -183,7 +185,13 @@ impl TestServer {
 
     /// The same file, opened again.
     pub(crate) fn restarted(self) -> Self {
-        let settings = self.app.settings.clone();
+        self.reopened(|_| {})
+    }
+
+    /// The same file, opened again with other settings.
+    pub(crate) fn reopened(self, change: impl FnOnce(&mut Settings)) -> Self {
+        let mut settings = self.app.settings.clone();
+        change(&mut settings);
         let Self { folder, clock, runtime, app, router } = self;
         drop((app, router));
         let app = App::open(settings).expect("opened again");

@@ -26,10 +26,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt as _;
 
-use crate::app::{App, Limits, ServiceError, Settings, TlsFiles};
+use crate::app::{App, ServiceError, Settings, TlsFiles};
 use crate::web::access::Peer;
 use crate::web::api;
 use crate::web::deadline::WriteDeadline;
+use crate::web::limits::Limits;
 use crate::web::quota::Quota;
 use crate::web::rate_limit::network;
 use crate::web::routes;

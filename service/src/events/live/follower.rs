@@ -18,9 +18,10 @@ use tempfile::NamedTempFile;
 
 use crate::app::App;
 use crate::events::boards;
-use crate::events::live::{self, LiveSource, MAX_SOURCES};
+use crate::events::live::{self, LiveSource};
+use crate::events::quotas::MAX_SOURCES;
 use crate::jobs;
-use crate::store::{StorageError, live_folder};
+use crate::store::{StorageError, VERSIONS, live_folder};
 
 const INTERVAL: Duration = Duration::from_secs(10);
 /// How often it is seen whether a source is due.
@@ -33,7 +34,6 @@ const REST_POLL_INTERVAL: Duration = Duration::from_millis(20);
 const DOCUMENT_BYTES: u64 = 16 * 1024 * 1024;
 const DOCUMENTS: usize = 256;
 const PATIENCE: Duration = Duration::from_secs(15);
-pub(crate) const VERSIONS: &str = "versions.jsonl";
 
 #[derive(Debug, thiserror::Error)]
 enum LookError {
@@ -41,6 +41,8 @@ enum LookError {
     Source(#[from] SourceError),
     #[error("the place may not be followed any more")]
     Place,
+    #[error("the disk of the server is nearly full")]
+    Space,
     #[error("the games could not be read: {0}")]
     Read(#[from] ReadError),
     /// The folder of the versions, or a file in it.
@@ -242,6 +244,7 @@ impl Looker {
         followed: &mut Option<Box<Followed>>,
     ) -> Result<Duration, LookError> {
         let event = source.event;
+        self.app.has_space(0).map_err(|_| LookError::Space)?;
         let known = followed
             .take()
             .filter(|known| (&known.source.place, known.source.delay) == (&source.place, source.delay));
