@@ -1,4 +1,4 @@
-//! Fair shares: how often one person may ask, what one may bring, and what is left to the audit log.
+//! Fair shares: how often one person may ask, what one may bring, what is left to the audit log, and turns of the engines.
 
 use axum::http::StatusCode;
 
@@ -12,6 +12,7 @@ use crate::accounts::roles::Role;
 use crate::accounts::sessions;
 use crate::clock::DAY;
 use crate::jobs::runner::Turn;
+use crate::jobs::{self, State};
 use crate::store::{StorageError, live_folder};
 use crate::web::limits::Limits;
 
@@ -172,4 +173,25 @@ fn a_server_that_cannot_write_is_not_well() {
     let health = server.get(&Browser::default(), "/health");
     health.has_status(StatusCode::INTERNAL_SERVER_ERROR);
     lacks(&health.text(), &["ok\n"]);
+}
+
+/// The small event of one person is done while the large one of another, which came first, is not.
+#[test]
+fn a_large_event_does_not_hold_up_the_event_of_somebody_else() {
+    let server = TestServer::new();
+    let (large, _) = server.event_of("first", "Large", ("large.pgn", &rounds(3..=6)));
+    let (small, _) = server.event_of("second", "Small", ("small.pgn", &rounds(7..=7)));
+    let state = |event| server.read(|c| jobs::newest(c, event)).expect("a job").state;
+    let mut engines = runner(&server, &Searches::default()).in_turns_of(std::time::Duration::ZERO);
+    let mut turns = 0;
+    while state(small) != State::Done {
+        engines.turn().expect("a turn");
+        turns += 1;
+        assert!(turns < 100, "it is never done");
+    }
+    // Five games and the end of the work, each after a game of the other event.
+    assert!((6..=13).contains(&turns), "{turns}");
+    assert_eq!(state(large), State::Queued);
+    finish(&mut engines);
+    assert_eq!(state(large), State::Done);
 }
