@@ -95,6 +95,12 @@ pub(crate) struct ServeSettings {
     /// Parameters for full tests, if not those that come with the software.
     #[arg(skip)]
     pub(crate) full_parameters: Option<PathBuf>,
+    /// MiB of the disk that are left to the audit log; with less free, nothing large is taken.
+    #[arg(skip)]
+    pub(crate) reserve_mib: Option<u32>,
+    /// Most MiB of the files that one person brings within 24 hours.
+    #[arg(skip)]
+    pub(crate) daily_mib: Option<u32>,
 }
 
 impl ServeSettings {
@@ -415,7 +421,8 @@ const FACTS: &str = "settings-file=file profile depth=settings/depth lines=setti
                      engine_files engine_options engines queue store parameters language=lang data=serve/data \
                      listen=serve/listen url=serve/url tls-certificate=serve/tls_certificate behind-proxy=serve/behind_proxy \
                      metrics=serve/metrics live-folders=serve/live_folders live-private=serve/live_private \
-                     niceness=serve/niceness full-parameters=serve/full_parameters";
+                     niceness=serve/niceness full-parameters=serve/full_parameters \
+                     reserve-MiB=serve/reserve_mib daily-MiB=serve/daily_mib";
 
 /// Prints every setting in force.
 pub(crate) fn print(options: &ConfigOptions) -> Outcome {

@@ -248,3 +248,48 @@ fn a_game_taken_back_and_played_on_is_extended_then_changed() {
     assert_eq!(see("\"c4\", \"c5 5000\"", 4), Change::Amended);
     assert_eq!(tracker.games()[2].versions.len(), 4);
 }
+
+#[test]
+fn a_look_that_is_cut_short_goes_on_at_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    let rounds = [r#"{"count": 2, "live": 1}"#; 5].join(",");
+    put("tournament.json", &format!(r#"{{"name": "Slow", "rounds": [{rounds}]}}"#));
+    let pairing = r#"{"white": {"lname": "W"}, "black": {"lname": "B"}, "live": true}"#;
+    for round in 1..=5 {
+        put(&format!("round-{round}/index.json"), &format!(r#"{{"pairings": [{pairing}, {pairing}]}}"#));
+        for board in 1..=2 {
+            put(&format!("round-{round}/game-{board}.json"), r#"{"live": true, "moves": ["e4"]}"#);
+        }
+    }
+    let server = serve(folder.path());
+    let mut source = DgtCloud::from_url(&server.url(""), Limits::default()).unwrap();
+    // After its first question a look has time for two more, and the whole tournament takes sixteen.
+    let mut look = || {
+        let left = std::cell::Cell::new(3);
+        let update = source.poll_while(&|| {
+            left.set(left.get() - 1);
+            left.get() > 0
+        });
+        assert!(update.unwrap().notes.iter().any(|note| note.contains("left for the next")));
+        let asked: Vec<String> = server.asked().into_iter().map(|request| request.path).collect();
+        assert_eq!((asked.len(), asked[0].as_str()), (3, "/tournament.json"));
+        asked
+    };
+    let mut last = std::collections::BTreeMap::new();
+    let mut longest = 0;
+    for number in 0..40 {
+        for path in look() {
+            let before = last.insert(path, number);
+            longest = longest.max(number - before.unwrap_or(number));
+        }
+    }
+    assert_eq!(last.len(), 16, "{last:?}");
+    assert!(last.values().all(|number| *number > 25), "{last:?}");
+    // Every other look is for the ten games, two at a time.
+    assert!(longest <= 11, "{longest}");
+}

@@ -13,7 +13,7 @@ use uci_pool::find_engine;
 
 mod room;
 
-use room::{Browser, Failed, chief, with_server, word};
+use room::{Browser, Failed, chief, settings, with_server, word};
 
 /// The chief arbiter's name and password.
 const SIGN_IN: &str = "login=chief&password=correct-horse-battery";
@@ -62,7 +62,7 @@ fn main() -> Result<(), Failed> {
     let (readers, uploads) = (number(200)?, number(20)?);
     let (seconds, pause) = (number(60)?, number(5)?);
     let folder = tempfile::tempdir()?;
-    let done = with_server(folder.path(), folder.path(), 1, |started| {
+    let done = with_server(settings(folder.path(), folder.path(), 1)?, |started| {
         measured(started, &games, (readers, uploads), seconds, pause)
     })?;
     report(&done, seconds);

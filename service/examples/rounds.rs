@@ -15,7 +15,7 @@ use service::Started;
 
 mod room;
 
-use room::{Browser, Failed, between, chief, with_server};
+use room::{Browser, Failed, between, chief, settings, with_server};
 
 /// A ply without a clock, in seconds.
 const PLY_SECONDS: f64 = 90.0;
@@ -87,7 +87,9 @@ fn main() -> Result<(), Failed> {
     }
     let data = arguments.next().map_or_else(|| folder.path().join("data"), PathBuf::from);
     std::fs::create_dir_all(&data)?;
-    with_server(&data, folder.path(), processes, |started| replayed(started, folder.path(), &rounds, pace))
+    with_server(settings(&data, folder.path(), processes)?, |started| {
+        replayed(started, folder.path(), &rounds, pace)
+    })
 }
 
 /// Puts a file in its place in one step, as a broadcast that is read meanwhile has to.

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use reports::Language;
 use reports::bundle::{BundleError, SecretKey};
@@ -26,56 +26,19 @@ use crate::store::audit::{Action, Actor};
 use crate::store::change::{Access, Change};
 use crate::store::{self, Storage, StorageError, bundle_key};
 use crate::web::Problem;
+use crate::web::limits::Limits;
 use crate::web::metrics::Metrics;
 use crate::web::quota::Quota;
-use crate::web::rate_limit::{Limiter, Refusals};
+use crate::web::rate_limit::{Limiter, Rates, Refusals};
 
 /// Uploads read at once, however many cores there are.
 const MAX_UPLOADS: usize = 4;
+/// Bytes without which nothing can be written for long.
+const WRITE_BYTES: u64 = 1024 * 1024;
+/// How long it counts that something could be written.
+const WRITE_INTERVAL: Duration = Duration::from_secs(10);
 /// Uploads on their way in at once.
 const MAX_INCOMING: usize = 32;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Most bytes of one upload, as they come.
-    pub upload_bytes: u64,
-    /// Most bytes of all files of one event after unpacking.
-    pub unpacked_bytes: u64,
-    /// Most games of one event.
-    pub games: u32,
-    /// Most files of one event.
-    pub files: u32,
-    pub upload_time: Duration,
-    /// How long an upload may bring nothing.
-    pub upload_pause: Duration,
-    /// Uploads at once of one person or token.
-    pub uploads_of_one: usize,
-    pub request_time: Duration,
-    /// How long a client may take nothing of an answer.
-    pub write_time: Duration,
-    pub connections: usize,
-    /// Connections at once from one address, or one network of IPv6.
-    pub connections_of_address: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            upload_bytes: 64 * 1024 * 1024,
-            unpacked_bytes: 256 * 1024 * 1024,
-            games: 20_000,
-            files: 200,
-            upload_time: Duration::from_secs(600),
-            upload_pause: Duration::from_secs(30),
-            uploads_of_one: 2,
-            request_time: Duration::from_secs(30),
-            write_time: Duration::from_secs(30),
-            connections: 1_024,
-            // A playing hall may share one.
-            connections_of_address: 256,
-        }
-    }
-}
 
 /// Where certificate and key for TLS lie, both as PEM.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,6 +113,7 @@ pub(crate) struct Shared {
     pub(crate) passwords: Passwords,
     pub(crate) limiter: Limiter,
     pub(crate) refusals: Refusals,
+    pub(crate) rates: Rates,
     pub(crate) metrics: Metrics,
     pub(crate) results: Results,
     pub(crate) checks: TrfCache,
@@ -162,6 +126,8 @@ pub(crate) struct Shared {
     pub(crate) work: Work,
     /// Whether the last check of the file's pages failed.
     damaged: AtomicBool,
+    /// When it was last seen that something can be written.
+    written: tokio::sync::Mutex<Option<Instant>>,
     /// Signs bundles that leave.
     pub(crate) signing: SecretKey,
 }
@@ -189,6 +155,7 @@ impl App {
             passwords,
             limiter: Limiter::default(),
             refusals: Refusals::default(),
+            rates: Rates::new(settings.limits.requests_a_second, settings.limits.requests_at_once),
             metrics: Metrics::default(),
             results: Results::new(),
             checks: TrfCache::default(),
@@ -198,6 +165,7 @@ impl App {
             coming_of: Quota::new(settings.limits.uploads_of_one),
             work: Work::default(),
             damaged: AtomicBool::new(false),
+            written: tokio::sync::Mutex::default(),
             settings,
         })))
     }
@@ -216,13 +184,35 @@ impl App {
         }
     }
 
-    /// Whether the file answers, is where it was opened, and held at its last check.
+    /// Whether the file answers, is where it was opened, held at its last check, and can be written.
     pub(crate) async fn health(&self) -> Result<(), Problem> {
         if self.damaged.load(Ordering::Relaxed) {
             return Err(Problem::Inside);
         }
+        if self.storage.free_bytes().is_some_and(|free| free < WRITE_BYTES) {
+            return Err(Problem::NoSpace);
+        }
         self.read(|c| Ok(c.query_row("SELECT 1", [], |_| Ok(()))?)).await?;
-        Ok(self.storage.in_place()?)
+        self.storage.in_place()?;
+        // Anybody may ask, and each try has to reach the disk.
+        let mut written = self.written.lock().await;
+        if written.is_none_or(|at| at.elapsed() >= WRITE_INTERVAL) {
+            let service = Access::at_large(Actor::Service);
+            self.change(service, |c| Ok(c.execute("UPDATE write_probe SET number = number + 1", [])?))
+                .await?;
+            *written = Some(Instant::now());
+        }
+        Ok(())
+    }
+
+    /// Whether so many bytes can be written without the reserve of the audit log. Where the system does not tell what is
+    /// free, they can.
+    pub(crate) fn has_space(&self, bytes: u64) -> Result<(), Problem> {
+        let least = self.settings.limits.reserve_bytes.saturating_add(bytes);
+        match self.storage.free_bytes() {
+            Some(free) if free < least => Err(Problem::NoSpace),
+            _ => Ok(()),
+        }
     }
 
     /// Asks the storage something; all questions of one call see the same state.

@@ -5,6 +5,7 @@ pub(crate) mod attachments;
 pub(crate) mod boards;
 pub(crate) mod live;
 pub(crate) mod page;
+pub(crate) mod quotas;
 pub(crate) mod rating_lists;
 mod records;
 pub(crate) mod report;

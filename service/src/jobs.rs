@@ -12,6 +12,8 @@ pub(crate) mod runner;
 pub(crate) mod searchers;
 pub(crate) mod worker_state;
 
+use std::collections::BTreeMap;
+
 use rusqlite::{Connection, Params, params};
 use serde::Deserialize;
 use strum::{IntoStaticStr, VariantArray};
@@ -126,6 +128,12 @@ pub(crate) fn add(c: &Change<'_>, event: i64, kind: Kind, subject: &str) -> Resu
 /// Jobs that the engines may work on, oldest first.
 pub(crate) fn open(c: &Connection) -> Result<Vec<Job>> {
     list(c, "state IN ('queued', 'running') ORDER BY id", [])
+}
+
+/// Who made the events of these jobs, by event.
+pub(crate) fn makers(c: &Connection) -> Result<BTreeMap<i64, i64>> {
+    let sql = "SELECT id, maker FROM event WHERE id IN (SELECT event FROM job WHERE state IN ('queued', 'running'))";
+    Ok(rows(c, sql, [])?.into_iter().collect())
 }
 
 pub(crate) fn of_event(c: &Connection, event: i64) -> Result<Vec<Job>> {

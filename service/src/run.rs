@@ -19,7 +19,7 @@ const STOP_POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// How often the pages of the file are checked while the service runs.
 const CHECK_INTERVAL: Duration = Duration::from_secs(86_400);
 /// How long a check or another question to the file may go on when the service stops.
-const BLOCKING_TIMEOUT: Duration = Duration::from_secs(5);
+const BLOCKING_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Facts for people once the service listens.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -32,6 +32,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 const MAX_READERS: usize = 8;
 /// Ending of the folder beside the file that holds the versions of followed games.
 const LIVE: &str = "-live";
+/// Name of the versions of one event, in a folder of its own there.
+pub(crate) const VERSIONS: &str = "versions.jsonl";
 
 #[derive(Debug, Error)]
 pub enum StorageError {
@@ -159,6 +161,17 @@ impl Storage {
     /// Whether the file is still where it was opened; one that was moved away is written no longer.
     pub(crate) fn in_place(&self) -> Result<()> {
         self.place.check()
+    }
+
+    /// Bytes that are free for this program on the disk of the file; none where the system does not tell.
+    pub(crate) fn free_bytes(&self) -> Option<u64> {
+        #[cfg(unix)]
+        {
+            let disk = rustix::fs::statvfs(self.path()).ok()?;
+            Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+        }
+        #[cfg(not(unix))]
+        None
     }
 
     /// Changes something, as a whole or not at all. It is on the disk when this returns.

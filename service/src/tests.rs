@@ -25,6 +25,7 @@ mod second_factors;
 mod served;
 mod sessions;
 mod settings;
+mod shares;
 mod signing_in;
 pub(crate) mod test_server;
 mod uploads;

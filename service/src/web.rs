@@ -14,6 +14,7 @@ pub(crate) mod form;
 mod frame;
 mod guard;
 mod layers;
+pub(crate) mod limits;
 pub(crate) mod metrics;
 pub(crate) mod multipart;
 pub(crate) mod problem;

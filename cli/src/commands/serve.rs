@@ -72,6 +72,7 @@ pub(crate) fn run(options: &ServeOptions) -> Outcome {
             full_parameters: serve.full_parameters,
         }),
     };
+    let (limits, bytes) = (Limits::default(), |mib| u64::from(mib) * 1024 * 1024);
     let settings = Settings {
         data: serve.data.map_or_else(default_file, Ok)?,
         listen: serve.listen.map_or_else(|| LISTEN.parse(), Ok).context("the usual address")?,
@@ -87,7 +88,11 @@ pub(crate) fn run(options: &ServeOptions) -> Outcome {
         behind_proxy: serve.behind_proxy,
         url: serve.url,
         language: config.lang,
-        limits: Limits::default(),
+        limits: Limits {
+            reserve_bytes: serve.reserve_mib.map_or(limits.reserve_bytes, bytes),
+            bytes_a_day: serve.daily_mib.map_or(limits.bytes_a_day, bytes),
+            ..limits
+        },
         password_cost: Cost::Full,
         clock: Clock::system(),
         engines,

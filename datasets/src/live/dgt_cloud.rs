@@ -4,6 +4,9 @@
 //! on board K. One document comes out for each round. A part that is damaged or out of reach leaves that game or round as
 //! it was, with a note; nothing else waits for it.
 //!
+//! A look may be cut short. The next one then begins with the other kind of questions, rounds or games, and each kind with what
+//! has waited longest, so that a slow service is seen whole in the end.
+//!
 //! The service is somebody else's: games that go on are asked for each time, finished ones only a few at a time, in
 //! turn, since they may still be corrected.
 
@@ -14,11 +17,11 @@ use std::path::PathBuf;
 use sha2::{Digest, Sha256};
 use uci_pool::hex;
 
-use crate::live::dgt_json::{Game, Round, Tournament, read};
+use crate::live::dgt_json::{Game, Round, RoundSize, Tournament, read};
 use crate::live::dgt_pgn::pgn;
 use crate::live::file;
 use crate::live::http::{Answer, Client};
-use crate::live::source::{Document, Limits, Source, SourceError, Update};
+use crate::live::source::{Document, Limits, REST, Source, SourceError, Update};
 
 pub const TOURNAMENT: &str = "tournament.json";
 
@@ -41,6 +44,8 @@ pub struct DgtCloud {
     rechecked: (usize, usize),
     looks: u64,
     asked: bool,
+    /// Whether the next look asks for games before it asks for rounds.
+    games_first: bool,
 }
 
 impl DgtCloud {
@@ -67,10 +72,11 @@ impl DgtCloud {
             rechecked: (0, 0),
             looks: 0,
             asked: false,
+            games_first: false,
         }
     }
 
-    fn look(&mut self, look: &mut Look) -> Result<(), SourceError> {
+    fn look(&mut self, look: &mut Look, go_on: &dyn Fn() -> bool) -> Result<(), SourceError> {
         match self.place.get(TOURNAMENT)? {
             Answer::Same => {}
             Answer::Missing if self.tournament.is_some() => {
@@ -96,24 +102,67 @@ impl DgtCloud {
         }
         let sizes: Vec<_> = self.tournament.iter().flat_map(|t| t.rounds.clone()).collect();
         self.rounds.retain(|number, _| *number <= sizes.len());
-        for (number, size) in (1..).zip(&sizes) {
-            if size.count > 0 || size.live {
-                self.index(number, look)?;
+        let games_first = self.games_first;
+        self.games_first = !games_first;
+        for games in [games_first, !games_first] {
+            let whole = if games {
+                self.all_games(&sizes, look, go_on)?
+            } else {
+                self.all_indexes(&sizes, look, go_on)?
+            };
+            if !whole {
+                look.notes.push(REST.to_owned());
+                return Ok(());
             }
         }
+        self.games_first = false;
+        Ok(())
+    }
+
+    /// False if the look was cut short.
+    fn all_indexes(
+        &mut self,
+        sizes: &[RoundSize],
+        look: &mut Look,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<bool, SourceError> {
+        let asked = |number| self.rounds.get(&number).map_or(0, |round: &RoundState| round.asked);
+        let there = (1..).zip(sizes).filter(|(_, size)| size.count > 0 || size.live);
+        let mut numbers: Vec<_> = there.map(|(number, _)| (asked(number), number)).collect();
+        numbers.sort_unstable();
+        for (_, number) in numbers {
+            if !go_on() {
+                return Ok(false);
+            }
+            self.index(number, look)?;
+        }
+        Ok(true)
+    }
+
+    /// False if the look was cut short.
+    fn all_games(
+        &mut self,
+        sizes: &[RoundSize],
+        look: &mut Look,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<bool, SourceError> {
         let live: Vec<bool> = sizes.iter().map(|size| size.live).collect();
         for (round, board) in self.wanted(&live, look) {
+            if !go_on() {
+                return Ok(false);
+            }
             self.game(round, board, look)?;
         }
-        Ok(())
+        Ok(true)
     }
 
     fn index(&mut self, number: usize, look: &mut Look) -> Result<(), SourceError> {
         let file = format!("round-{number}/index.json");
+        let state = self.rounds.entry(number).or_default();
+        state.asked = self.looks;
         if let Answer::Bytes(bytes) = self.place.get(&file)? {
             match read::<Round>(&file, &bytes) {
                 Ok(round) => {
-                    let state = self.rounds.entry(number).or_default();
                     state.games.retain(|board, _| *board <= round.pairings.len());
                     state.round = Some(round);
                     look.changed = true;
@@ -228,11 +277,11 @@ impl DgtCloud {
 }
 
 impl Source for DgtCloud {
-    fn poll(&mut self) -> Result<Update, SourceError> {
+    fn poll_while(&mut self, go_on: &dyn Fn() -> bool) -> Result<Update, SourceError> {
         let mut look = Look::default();
         let before: Vec<String> = self.documents.values().map(|d| d.sha256.clone()).collect();
         self.looks += 1;
-        let failure = self.look(&mut look).err();
+        let failure = self.look(&mut look, go_on).err();
         if look.changed {
             self.write();
         }
@@ -267,6 +316,8 @@ struct RoundState {
     round: Option<Round>,
     /// By board, from 1: those that have been asked for.
     games: BTreeMap<usize, GameState>,
+    /// Number of the look at which its index was asked for last.
+    asked: u64,
 }
 
 #[derive(Debug, Default)]

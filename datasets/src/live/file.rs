@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use crate::live::source::{Document, Limits, Source, SourceError, Update};
+use crate::live::source::{Document, Limits, REST, Source, SourceError, Update};
 
 /// A file, which need not be there yet, or the PGN files of a folder, without folders in it. A file of a folder that cannot
 /// be read does not hide the others; it is named in the notes, and its earlier content stays.
@@ -46,7 +46,7 @@ impl FileSource {
 }
 
 impl Source for FileSource {
-    fn poll(&mut self) -> Result<Update, SourceError> {
+    fn poll_while(&mut self, go_on: &dyn Fn() -> bool) -> Result<Update, SourceError> {
         let alone = !self.path.is_dir();
         let files =
             if alone { BTreeMap::from([(name(&self.path), self.path.clone())]) } else { self.list()? };
@@ -54,7 +54,12 @@ impl Source for FileSource {
         self.documents.retain(|name, _| files.contains_key(name));
         let mut changed = !self.asked || self.documents.len() != before;
         let mut notes = Vec::new();
+        let mut first = true;
         for (name, path) in files {
+            if !std::mem::take(&mut first) && !go_on() {
+                notes.push(REST.to_owned());
+                break;
+            }
             let bytes = read(&path, self.limits.document_bytes);
             match bytes.and_then(|bytes| Document::checked(name.clone(), bytes)) {
                 Ok(new) if self.documents.get(&name).is_some_and(|old| old.sha256 == new.sha256) => {}

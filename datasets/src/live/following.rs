@@ -44,7 +44,12 @@ impl Following {
 
     /// Asks once, at a time in seconds since 1970-01-01 UTC, and keeps what is new.
     pub fn look(&mut self, at: u64) -> Result<LiveUpdate, FollowError> {
-        let update = self.source.poll()?;
+        self.look_while(at, &|| true)
+    }
+
+    /// [`Following::look`] for as long as `go_on` says so; see [`Source::poll_while`].
+    pub fn look_while(&mut self, at: u64, go_on: &dyn Fn() -> bool) -> Result<LiveUpdate, FollowError> {
+        let update = self.source.poll_while(go_on)?;
         let mut notes = update.notes.clone();
         let mut text = None;
         let mut changes = if update.changed {

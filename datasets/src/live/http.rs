@@ -42,7 +42,7 @@ impl UrlSource {
 }
 
 impl Source for UrlSource {
-    fn poll(&mut self) -> Result<Update, SourceError> {
+    fn poll_while(&mut self, _: &dyn Fn() -> bool) -> Result<Update, SourceError> {
         let bytes = match self.client.get(&self.url)? {
             Answer::Same => return Ok(Update::default()),
             Answer::Missing => return Err(self.client.status(&self.url, 404, None)),

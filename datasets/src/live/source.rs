@@ -8,10 +8,19 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uci_pool::hex;
 
+/// The note of a look that was cut short.
+pub(crate) const REST: &str = "the time for one look is over; the rest is left for the next";
+
 /// A place where games appear while they are played. Nothing happens between two calls.
 pub trait Source: Send {
-    /// Asks once. After an error it can be asked again; [`SourceError::retry_after`] says when.
-    fn poll(&mut self) -> Result<Update, SourceError>;
+    /// Asks once, for as long as `go_on` says so: it is asked before each question but the first. What was left out comes at
+    /// the next look, and a note says so. After an error it can be asked again; [`SourceError::retry_after`] says when.
+    fn poll_while(&mut self, go_on: &dyn Fn() -> bool) -> Result<Update, SourceError>;
+
+    /// Asks once, however long it takes.
+    fn poll(&mut self) -> Result<Update, SourceError> {
+        self.poll_while(&|| true)
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! A server on a temporary file and browsers that ask it, for the examples that measure it.
 
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -77,7 +77,8 @@ pub(crate) fn between<'a>(page: &'a str, before: &str, after: &str) -> Option<&'
     page.split(before).nth(1)?.split(after).next()
 }
 
-fn settings(data: PathBuf, followed: &Path, processes: usize) -> Result<Settings, Failed> {
+/// The settings of a server with its data in a folder and so many engine processes. Files in `followed` may be followed.
+pub(crate) fn settings(data: &Path, followed: &Path, processes: usize) -> Result<Settings, Failed> {
     let engines = find_engine().map(|command| Engines {
         spec: EngineSpec::of(command),
         settings: uci_pool::Settings::QUICK,
@@ -93,14 +94,23 @@ fn settings(data: PathBuf, followed: &Path, processes: usize) -> Result<Settings
         engines.as_ref().map_or_else(|| "none".to_owned(), |_| format!("{processes} processes"))
     );
     Ok(Settings {
-        data,
+        data: data.join("fairplay.sqlite"),
         listen: "127.0.0.1:0".parse()?,
         metrics: None,
         tls: None,
         behind_proxy: false,
         url: None,
         language: Language::ENGLISH,
-        limits: Limits { connections_of_address: 1_024, uploads_of_one: 1_024, ..Limits::default() },
+        // One person and one address stand for many.
+        limits: Limits {
+            connections_of_address: 1_024,
+            uploads_of_one: 1_024,
+            requests_at_once: u32::MAX,
+            events_a_day: u32::MAX,
+            files_a_day: u32::MAX,
+            bytes_a_day: u64::MAX,
+            ..Limits::default()
+        },
         password_cost: Cost::Least,
         clock: Clock::system(),
         engines,
@@ -108,17 +118,13 @@ fn settings(data: PathBuf, followed: &Path, processes: usize) -> Result<Settings
     })
 }
 
-/// Starts the server that `fairplay serve` starts, with its data in a folder and so many engines, niced as usual; lets
-/// something ask it, and stops it. Files in `followed` may be followed.
+/// Starts the server that `fairplay serve` starts, lets something ask it, and stops it.
 pub(crate) fn with_server<T>(
-    data: &Path,
-    followed: &Path,
-    processes: usize,
+    settings: Settings,
     ask: impl FnOnce(&Started) -> Result<T, Failed>,
 ) -> Result<T, Failed> {
     let stop = Arc::new(AtomicBool::new(false));
     let (tell, told) = mpsc::channel::<Started>();
-    let settings = settings(data.join("fairplay.sqlite"), followed, processes)?;
     let asked = Arc::clone(&stop);
     let server = std::thread::spawn(move || {
         service::run(

@@ -14,7 +14,7 @@ use rusqlite::{Connection, Params, params};
 use serde::Deserialize;
 
 use crate::accounts::people;
-use crate::events;
+use crate::events::{self, quotas};
 use crate::keys::Key;
 use crate::store::audit::{Action, Place};
 use crate::store::change::Change;
@@ -144,7 +144,11 @@ pub(crate) async fn follow(ctx: Ctx) -> Answer {
     // Whether a place lies in an allowed folder is asked of the disk.
     let place = tokio::task::spawn_blocking(move || allowed_place(&text, &settings));
     let place = place.await.map_err(|_| Problem::Inside)??;
+    let (limits, data) = (ctx.app.settings.limits, ctx.app.storage.path().to_owned());
+    ctx.app.has_space(0)?;
     let event = ctx.change(move |c| {
+        quotas::may_make(c, &limits, person, c.now)?;
+        quotas::may_follow(c, &limits, person, c.now, &data)?;
         let event = events::make(c, &name, person)?;
         start(c, event, &place, delay, each_move)?;
         // An address may hold a secret, so the log does not repeat it.

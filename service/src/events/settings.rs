@@ -14,7 +14,7 @@ use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::events::attachments::{self, Attachment, ENCODINGS, Kind, NewAttachment};
 use crate::events::upload::Received;
-use crate::events::{self, FormerName, live};
+use crate::events::{self, FormerName, live, quotas};
 use crate::jobs;
 use crate::keys::Key;
 use crate::store::audit::Action;
@@ -151,8 +151,10 @@ fn defects(error: &TrfError) -> String {
 pub(crate) async fn give(ctx: Ctx, form: FileForm, kind: Kind) -> Answer {
     let mut form = form.read(&ctx.app, &FORM).await?;
     let new = read(&ctx.app, form.file("file")?, kind, form.one("encoding")).await?;
+    let limits = ctx.app.settings.limits;
     change(&ctx, move |c| {
         events::open_or_refused(c, c.id())?;
+        quotas::may_bring(c, &limits, c.actor, new.body.len() as u64, c.now)?;
         attachments::give(c, &new)?;
         read_again(c, kind)
     })

@@ -25,7 +25,7 @@ use crate::app::App;
 use crate::events::attachments::{self, NewAttachment};
 use crate::events::temporary::{self, TemporaryFile};
 use crate::events::upload_summary::{UploadSummary, first_look, refusal};
-use crate::events::{self, Size, live};
+use crate::events::{self, Size, live, quotas};
 use crate::jobs;
 use crate::keys::Key;
 use crate::store::Storage;
@@ -35,6 +35,8 @@ use crate::web::quota::QuotaPlace;
 use crate::web::{Ctx, Problem};
 
 const PIECE_BYTES: u64 = 256 * 1024;
+/// The free space of the disk is looked at each time that so many bytes of an upload came.
+const SPACE_CHECK_BYTES: u64 = 4 * 1024 * 1024;
 /// The least rate of an upload in bytes a second, on the average since it began.
 const MIN_RATE: u64 = 4 * 1024;
 
@@ -46,6 +48,7 @@ pub(crate) struct Room {
 
 /// Room for an upload, unless its sender or everybody together has as many as may be.
 pub(crate) fn room(app: &App, actor: Actor) -> Result<Arc<Room>, Problem> {
+    app.has_space(0)?;
     let own = app.coming_of.take(actor).ok_or(Problem::Busy)?;
     let all = Arc::clone(&app.coming).try_acquire_owned().map_err(|_| Problem::Busy)?;
     Ok(Arc::new(Room { _all: all, _own: own }))
@@ -107,6 +110,9 @@ pub(crate) async fn receive<E>(
         if bytes > limits.upload_bytes {
             return Err(Problem::TooLarge);
         }
+        if bytes / SPACE_CHECK_BYTES > (bytes - chunk.len() as u64) / SPACE_CHECK_BYTES {
+            app.has_space(0)?;
+        }
         hash.update(&chunk);
         out.write_all(&chunk).await?;
     }
@@ -153,6 +159,10 @@ pub(crate) async fn keep(ctx: &Ctx, received: Received, into: Into) -> Result<i6
 
 /// Stores a file; the event and the number of its games.
 fn store(app: &App, received: Received, into: Into, access: Access) -> Result<(i64, u64), Problem> {
+    let (limits, now) = (app.settings.limits, app.now());
+    // It is written twice: to the log of the database, and from there to its file.
+    app.has_space(received.bytes.saturating_mul(2))?;
+    app.storage.read_now(|c| quotas::may_bring(c, &limits, access.actor, received.bytes, now))?;
     let known = match into {
         Into::New { .. } => Vec::new(),
         Into::Event(event) => {
@@ -166,7 +176,6 @@ fn store(app: &App, received: Received, into: Into, access: Access) -> Result<(i
     if known.iter().any(|file| file.sha256 == received.sha256) {
         return Err(Problem::refused(Key::RefusedKnownFile));
     }
-    let limits = &app.settings.limits;
     if known.len() >= usize::try_from(limits.files).unwrap_or(usize::MAX) {
         return Err(Problem::refused(Key::RefusedManyFiles));
     }
@@ -174,13 +183,12 @@ fn store(app: &App, received: Received, into: Into, access: Access) -> Result<(i
         games: known.iter().fold(0, |sum, file| sum.saturating_add(file.size.games)),
         unpacked: known.iter().fold(0, |sum, file| sum.saturating_add(file.size.unpacked)),
     };
-    let size = first_look(received.file.path(), before, limits)?;
+    let size = first_look(received.file.path(), before, &limits)?;
     let (_folder, mut paths) = restore(&app.storage, &known)?;
     paths.push(received.file.path().to_owned());
     let summary = UploadSummary::read(&paths)?;
     let games = summary.total();
     let files: Vec<i64> = known.iter().map(|file| file.id).collect();
-    let now = app.now();
     let event = app.storage.write_now(move |c| -> Result<i64, Problem> {
         let c = Change::new(c, now, access);
         let (event, report) = match into {
@@ -190,7 +198,9 @@ fn store(app: &App, received: Received, into: Into, access: Access) -> Result<(i
                 (event, None)
             }
             Into::New { name, report } => {
-                (events::make(&c, &name, c.person().ok_or(Problem::SignIn)?)?, report)
+                let person = c.person().ok_or(Problem::SignIn)?;
+                quotas::may_make(&c, &limits, person, now)?;
+                (events::make(&c, &name, person)?, report)
             }
         };
         let c = &c.at(Place::Event(event));

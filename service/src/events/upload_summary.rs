@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 use datasets::{Collection, Entry, Quarantined, ReadError, Unscored};
 use serde::{Deserialize, Serialize};
 
-use crate::app::Limits;
 use crate::events::Size;
 use crate::events::boards::{self, Board};
 use crate::keys::Key;
 use crate::web::Problem;
+use crate::web::limits::Limits;
 
 /// The games in the files of an event: games found = games + unscored + quarantined.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -23,7 +23,7 @@ use crate::events::attachments;
 use crate::events::live;
 use crate::events::results::{self, Packed};
 use crate::jobs::hints;
-use crate::jobs::queue::{self, Waits};
+use crate::jobs::queue::{self, Turns, Waits};
 use crate::jobs::searchers::{Searcher, Searchers, StartError};
 use crate::jobs::{self, Job, Kind, Reason};
 use crate::store::{Result, StorageError};
@@ -32,6 +32,9 @@ use prepared_event::{EventBasis, RunningEvent};
 const IDLE_SLEEP: Duration = Duration::from_millis(500);
 /// Minimum time between two provisional results of one event.
 const RESULT_INTERVAL: Duration = Duration::from_secs(20);
+
+/// How long the engines work for one person while others wait. Reading a large event again takes half a minute.
+const TURN: Duration = Duration::from_secs(180);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Turn {
@@ -86,6 +89,9 @@ pub(crate) struct Runner<S: Search = Searcher> {
     running: Option<RunningEvent>,
     shown: BTreeMap<i64, Instant>,
     result_interval: Duration,
+    turns: Turns,
+    /// Whether the engines rest because the disk is nearly full.
+    no_space: bool,
 }
 
 impl<S: Search> Runner<S> {
@@ -99,6 +105,8 @@ impl<S: Search> Runner<S> {
             running: None,
             shown: BTreeMap::new(),
             result_interval: RESULT_INTERVAL,
+            turns: Turns::new(TURN),
+            no_space: false,
         })
     }
 
@@ -127,6 +135,13 @@ impl<S: Search> Runner<S> {
         self
     }
 
+    /// Turns of this length, for tests.
+    #[cfg(test)]
+    pub(crate) fn in_turns_of(mut self, length: Duration) -> Self {
+        self.turns = Turns::new(length);
+        self
+    }
+
     /// Works until the service stops.
     pub(crate) fn run(mut self) {
         while !self.app.work.stopping() {
@@ -150,7 +165,13 @@ impl<S: Search> Runner<S> {
     pub(crate) fn turn(&mut self) -> Result<Turn> {
         // Read before the states are: an order that comes in between is then seen.
         let interrupts = self.app.work.interrupts();
-        let Some(job) = self.next_job()? else {
+        let no_space = self.app.has_space(0).is_err();
+        if no_space && !self.no_space {
+            tracing::warn!("the disk is nearly full, so the engines rest");
+        }
+        self.no_space = no_space;
+        let next = if no_space { None } else { self.next_job()? };
+        let Some((job, person)) = next else {
             self.app.work.rest();
             self.running = None;
             return Ok(Turn::Idle);
@@ -159,7 +180,10 @@ impl<S: Search> Runner<S> {
         if !self.app.change_now(move |c| jobs::begin(c, id))? {
             return Ok(Turn::Worked);
         }
-        match self.work(&job, interrupts) {
+        let begun = Instant::now();
+        let worked = self.work(&job, interrupts);
+        self.turns.worked(person, job.event, begun.elapsed());
+        match worked {
             Ok(()) => {}
             Err(RunnerError::Storage(error)) => return Err(error),
             Err(RunnerError::Job { reason, detail }) => {
@@ -171,8 +195,10 @@ impl<S: Search> Runner<S> {
         Ok(Turn::Worked)
     }
 
-    fn next_job(&self) -> Result<Option<Job>> {
-        let (mut open, sources) = self.app.read_now(|c| Ok((jobs::open(c)?, live::event_numbers(c)?)))?;
+    /// The job that comes first, and who made its event.
+    fn next_job(&self) -> Result<Option<(Job, i64)>> {
+        let (mut open, sources, makers) =
+            self.app.read_now(|c| Ok((jobs::open(c)?, live::event_numbers(c)?, jobs::makers(c)?)))?;
         // After a start a followed event is unknown until the first request to its source.
         open.retain(|job| !sources.contains(&job.event) || self.app.work.stand(job.event).is_some());
         let waits: Vec<Waits> = open
@@ -186,13 +212,16 @@ impl<S: Search> Runner<S> {
                 })?;
                 Ok(Waits {
                     job: job.id,
+                    event: job.event,
+                    person: makers.get(&job.event).copied().unwrap_or_default(),
                     full_test: job.kind == Kind::FullTest,
                     round_running: stand.is_some_and(|(_, stand)| stand.rounds.running().is_some()),
                     raised,
                 })
             })
             .collect::<Result<_>>()?;
-        Ok(queue::first(&waits).map(|place| open.swap_remove(place)))
+        let first = queue::first(&waits, &self.turns);
+        Ok(first.and_then(|place| Some((open.swap_remove(place), waits.get(place)?.person))))
     }
 
     fn work(&mut self, job: &Job, interrupts: u64) -> Result<(), RunnerError> {

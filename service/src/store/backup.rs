@@ -16,10 +16,9 @@ use serde::Serialize;
 use tempfile::NamedTempFile;
 use thiserror::Error;
 
-use crate::events::live::follower;
 use crate::events::temporary;
 use crate::store::audit::{self, Chain};
-use crate::store::{StorageError, beside, live_folder, reader};
+use crate::store::{StorageError, VERSIONS, beside, live_folder, reader};
 
 /// Pages copied between two looks at the time: 4 MiB.
 const PAGES: i32 = 1024;
@@ -194,14 +193,14 @@ fn copy_versions(from: &Path, to: &Path) -> std::io::Result<u64> {
         let name = entry?.file_name();
         let number = name.to_str().and_then(|name| name.parse::<i64>().ok());
         let Some(number) = number else { continue };
-        let log = from.join(&name).join(follower::VERSIONS);
+        let log = from.join(&name).join(VERSIONS);
         let size = match log.symlink_metadata() {
             Ok(data) if data.is_file() => data.len(),
             _ => continue,
         };
         let folder = to.join(number.to_string());
         std::fs::create_dir(&folder)?;
-        let mut copy = std::fs::File::create(folder.join(follower::VERSIONS))?;
+        let mut copy = std::fs::File::create(folder.join(VERSIONS))?;
         // As far as it goes now: what is added meanwhile belongs to the next copy.
         let mut source = std::fs::File::open(&log)?.take(size);
         std::io::copy(&mut source, &mut copy)?;

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::scripted::{Searches, finish, runner};
 use super::test_server::{Browser, TestServer, lacks, says};
+use crate::accounts::roles::Role;
 use crate::events::results;
 use crate::jobs::hints;
 use crate::jobs::runner::Turn;
@@ -215,4 +216,20 @@ fn an_event_without_a_readable_game_fails_with_its_reason() {
     assert_eq!((job.state, job.reason), (State::Failed, Some(Reason::NoGames)));
     says(&server.page(&browser, &format!("/events/{event}/engines")), &["No game of this event can be read"]);
     assert!(server.read(|c| hints::list(c, event)).is_empty());
+}
+
+/// No answer outlives the right to it: the progress page is asked for anew each time.
+#[test]
+fn who_is_removed_or_signed_out_sees_no_more_progress() {
+    let server = TestServer::new();
+    let (event, chief) = event(&server, "chief");
+    let (id, arbiter) = server.person("arbiter", Role::Arbiter);
+    server.member(event, id, Role::Arbiter);
+    let path = format!("/events/{event}/engines");
+    server.page(&arbiter, &path);
+    server.post(&chief, &format!("/events/{event}/members/{id}/remove"), &[]).leads();
+    server.get(&arbiter, &path).has_status(StatusCode::NOT_FOUND);
+    server.page(&chief, &path);
+    server.post(&chief, "/logout", &[]).leads();
+    assert!(server.get(&chief, &path).leads().starts_with("/login"));
 }

@@ -26,7 +26,7 @@ fn server() -> (TestServer, PathBuf) {
     (server, place)
 }
 
-fn follow(server: &TestServer, chief: &Browser, place: &str, delay: &str) -> i64 {
+pub(super) fn follow(server: &TestServer, chief: &Browser, place: &str, delay: &str) -> i64 {
     let fields = [("name", "Live Open"), ("place", place), ("delay", delay)];
     let made = server.post(chief, "/events/follow", &fields);
     let parts: Vec<&str> = made.leads().split('/').collect();

@@ -22,7 +22,7 @@ use crate::accounts::people;
 use crate::accounts::roles::Role;
 use crate::accounts::sessions;
 use crate::accounts::totp::Shared;
-use crate::app::{App, Limits, Settings};
+use crate::app::{App, Settings};
 use crate::cases::rules::Venue;
 use crate::cases::{self, NewCase, Prompt};
 use crate::clock::Clock;
@@ -31,6 +31,7 @@ use crate::events::results;
 use crate::store::Result;
 use crate::store::audit::{self, Entry, Place};
 use crate::store::change::Change;
+use crate::web::limits::Limits;
 use crate::web::respond::encoded;
 use crate::web::routes;
 
@@ -166,7 +167,8 @@ pub(crate) fn settings(folder: &TempDir, clock: &Clock) -> Settings {
         behind_proxy: false,
         url: Some("http://localhost:8080".to_owned()),
         language: Language::ENGLISH,
-        limits: Limits::default(),
+        // Tests ask faster than people, and the disk that they run on is anybody's.
+        limits: Limits { requests_at_once: u32::MAX, reserve_bytes: 0, ..Limits::default() },
         password_cost: Cost::Least,
         clock: clock.clone(),
         engines: None,
@@ -191,11 +193,22 @@ impl TestServer {
 
     /// The same file, opened again.
     pub(crate) fn restarted(self) -> Self {
-        let settings = self.app.settings.clone();
+        self.reopened(|_| {})
+    }
+
+    /// The same file, opened again with other settings.
+    pub(crate) fn reopened(self, change: impl FnOnce(&mut Settings)) -> Self {
+        let mut settings = self.app.settings.clone();
+        change(&mut settings);
         let Self { folder, clock, runtime, app, router } = self;
         drop((app, router));
         let app = App::open(settings).expect("opened again");
         Self { router: routes::router(&app), runtime, folder, app, clock }
+    }
+
+    /// The folder and the settings, with the file closed.
+    pub(crate) fn closed(self) -> (TempDir, Settings) {
+        (self.folder, self.app.settings.clone())
     }
 
     pub(crate) fn ask(&self, request: Request<Body>) -> Answer {

@@ -3,6 +3,8 @@
 //! Its description (`OpenAPI`) and the page about it are made from the table of routes, so that they cannot say other
 //! things than the router does.
 
+use std::fmt::Write as _;
+
 use askama::Template;
 use axum::Json;
 use axum::body::Body;
@@ -27,11 +29,20 @@ use crate::web::route::{Needs, Reads, Route, Verb};
 
 pub(crate) async fn health(State(app): State<App>) -> Answer {
     app.health().await?;
-    Ok(text("text/plain; charset=utf-8", "ok\n"))
+    let state = if app.has_space(0).is_ok() { "ok" } else { "the disk is nearly full; uploads are refused" };
+    let free = app.storage.free_bytes().map(|free| format!("free_bytes {free}\n")).unwrap_or_default();
+    Ok(text("text/plain; charset=utf-8", format!("{state}\n{free}")))
 }
 
 pub(crate) async fn metrics(State(app): State<App>) -> Response {
-    text("text/plain; version=0.0.4; charset=utf-8", app.metrics.text())
+    let mut out = app.metrics.text();
+    let free = app.storage.free_bytes().map(|free| ("fairplay_free_bytes", free));
+    for (name, bytes) in
+        free.into_iter().chain([("fairplay_reserve_bytes", app.settings.limits.reserve_bytes)])
+    {
+        let _written = writeln!(out, "# TYPE {name} gauge\n{name} {bytes}");
+    }
+    text("text/plain; version=0.0.4; charset=utf-8", out)
 }
 
 pub(crate) async fn event(ctx: Ctx) -> Answer {
@@ -119,10 +130,12 @@ fn operation(route: &Route) -> Value {
     if scope(route).is_some() {
         answer("401", "no good token");
         answer("404", "not there, or not for this token");
+        answer("429", "too many requests of this token; `Retry-After` says in how many seconds to go on");
     }
     if route.reads == Reads::File {
         parameters.push(json!({"name": "name", "in": "query", "schema": {"type": "string"}}));
         answer("413", "more bytes than an upload may have");
+        answer("507", "the disk of the server is nearly full");
     }
     let mut operation = json!({"summary": route.summary, "parameters": parameters, "responses": answers});
     if let Some(scope) = scope(route) {

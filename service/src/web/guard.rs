@@ -4,6 +4,7 @@
 //! to remember to ask. What somebody may not see looks like what is not there.
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::time::Instant;
 
 use axum::body::Body;
 use axum::extract::{FromRequestParts as _, RawPathParams};
@@ -72,6 +73,7 @@ async fn admitted(
     if let Some(token) = &token {
         visit.access.actor = Actor::Token(token.id);
     }
+    app.rates.asks(visit.access.actor, Instant::now())?;
     let access = visit.access;
     // Who is not signed in has no name and there is no end of them; programs without a good token share one count.
     let named = access.actor != Actor::Nobody || request.headers().contains_key(AUTHORIZATION);

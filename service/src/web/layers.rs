@@ -74,6 +74,9 @@ pub(crate) async fn finished(app: App, request: Request, next: Next) -> Response
         } else {
             as_page(&app, &asked, &problem)
         };
+        if let Some(seconds) = problem.retry_after() {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
         if has_body {
             // Some of the body may not have been read, and then the connection ends.
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));

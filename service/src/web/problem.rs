@@ -7,8 +7,12 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use strum::IntoStaticStr;
 
+use crate::clock::MINUTE;
 use crate::keys::Key;
 use crate::store::StorageError;
+
+/// The time in seconds that failed attempts to sign in count.
+pub(crate) const WINDOW: i64 = 15 * MINUTE;
 
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
@@ -30,6 +34,10 @@ pub(crate) enum Problem {
     TooLarge,
     TooSlow,
     TooMany,
+    /// One person or token asks too often.
+    TooFast,
+    /// The disk has no more than the reserve of the audit log.
+    NoSpace,
     /// The service cannot take more at the moment.
     Busy,
     Inside,
@@ -50,8 +58,19 @@ impl Problem {
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, Key::ProblemTooLarge),
             Self::TooSlow => (StatusCode::REQUEST_TIMEOUT, Key::ProblemTooSlow),
             Self::TooMany => (StatusCode::TOO_MANY_REQUESTS, Key::ProblemTooMany),
+            Self::TooFast => (StatusCode::TOO_MANY_REQUESTS, Key::ProblemTooFast),
+            Self::NoSpace => (StatusCode::INSUFFICIENT_STORAGE, Key::ProblemNoSpace),
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, Key::ProblemBusy),
             Self::Inside => (StatusCode::INTERNAL_SERVER_ERROR, Key::ProblemInside),
+        }
+    }
+
+    /// Seconds after which it makes sense to ask again.
+    pub(crate) fn retry_after(&self) -> Option<i64> {
+        match self {
+            Self::TooFast => Some(1),
+            Self::TooMany => Some(WINDOW),
+            _ => None,
         }
     }
 

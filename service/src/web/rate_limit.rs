@@ -1,4 +1,5 @@
-//! How often somebody may try to sign in, and how many refused accesses the audit log names.
+//! How often somebody may try to sign in, how often who is signed in may ask, and how many refused accesses the audit log
+//! names.
 //!
 //! Failures are counted for a name from one address, for a name from everywhere, and for an address. The table of counts is
 //! bounded: a flood of invented names pushes out the older half and never fills the memory. It is kept in memory only; a
@@ -7,15 +8,15 @@
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use uci_pool::hex;
 
 use crate::accounts::secret::Secret;
-use crate::clock::{HOUR, MINUTE};
+use crate::clock::HOUR;
 use crate::store::audit::Actor;
-use crate::web::problem::Problem;
+use crate::web::problem::{Problem, WINDOW};
 
-const WINDOW: i64 = 15 * MINUTE;
 /// Most failures for one name from one address.
 const MAX_NAME_HERE: u32 = 8;
 /// Most failures for one name from everywhere. Higher, so that a stranger cannot easily lock somebody out.
@@ -100,6 +101,37 @@ impl Refusals {
     }
 }
 
+/// Requests of each person and token: so many at once, and then as many as come back with time. The table is no larger than
+/// their number.
+pub(crate) struct Rates {
+    a_second: f64,
+    at_once: f64,
+    /// What is left to each, and when that was.
+    left: Mutex<BTreeMap<Actor, (f64, Instant)>>,
+}
+
+impl Rates {
+    pub(crate) fn new(a_second: u32, at_once: u32) -> Self {
+        Self { a_second: a_second.into(), at_once: at_once.into(), left: Mutex::default() }
+    }
+
+    /// Counts a request. Refused if there were too many just now; who is not signed in is bounded elsewhere.
+    pub(crate) fn asks(&self, actor: Actor, now: Instant) -> Result<(), Problem> {
+        if !matches!(actor, Actor::Person(_) | Actor::Token(_)) {
+            return Ok(());
+        }
+        let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        let (left, at) = left.entry(actor).or_insert((self.at_once, now));
+        let back = now.saturating_duration_since(*at).as_secs_f64() * self.a_second;
+        (*left, *at) = ((*left + back).min(self.at_once), now);
+        if *left < 1.0 {
+            return Err(Problem::TooFast);
+        }
+        *left -= 1.0;
+        Ok(())
+    }
+}
+
 /// The counts that an attempt belongs to, with how many failures each allows.
 fn keys(login: &str, address: IpAddr, known: Option<&Secret>) -> Vec<(Key, u32)> {
     if let Some(known) = known {
@@ -122,6 +154,8 @@ pub(crate) fn network(address: IpAddr) -> [u8; 8] {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn here(last: u8) -> IpAddr {
@@ -173,6 +207,23 @@ mod tests {
             limiter.lock().get(&keys[1].0).map_or(0, |(_, count)| *count)
         };
         assert_eq!([0, 10_000, 27_500, 29_999].map(count), [0, 0, 1, 1]);
+    }
+
+    #[test]
+    fn each_person_and_token_has_requests_of_its_own_that_come_back() {
+        let rates = Rates::new(20, 3);
+        let begun = Instant::now();
+        let at = |ms| begun + Duration::from_millis(ms);
+        let ask = |actor, ms| rates.asks(actor, at(ms)).is_ok();
+        let (person, token) = (Actor::Person(1), Actor::Token(1));
+        assert_eq!(
+            [0, 0, 0, 0, 40, 60, 60].map(|ms| ask(person, ms)),
+            [true, true, true, false, false, true, false]
+        );
+        assert!(ask(token, 60) && ask(Actor::Person(2), 60));
+        // What is not used is not saved up.
+        assert_eq!([9_000, 9_000, 9_000, 9_000].map(|ms| ask(person, ms)), [true, true, true, false]);
+        assert!((0..100).all(|_| ask(Actor::Nobody, 0)));
     }
 
     #[test]

@@ -26,10 +26,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt as _;
 
-use crate::app::{App, Limits, ServiceError, Settings, TlsFiles};
+use crate::app::{App, ServiceError, Settings, TlsFiles};
 use crate::web::access::Peer;
 use crate::web::api;
 use crate::web::deadline::WriteDeadline;
+use crate::web::limits::Limits;
 use crate::web::quota::Quota;
 use crate::web::rate_limit::network;
 use crate::web::routes;
@@ -38,7 +39,7 @@ use crate::web::routes;
 const HEADER_TIMEOUT: Duration = Duration::from_secs(20);
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long requests at work may take when the service stops.
-const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 /// How long to wait when no connection can be taken, for want of file handles.
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 const METRICS_CONNECTIONS: usize = 8;

@@ -1,4 +1,6 @@
-//! The thread that asks followed sources, and hands what they show to the engines.
+//! The threads that ask followed sources, and hand what they show to the engines.
+//!
+//! One thread sees what is due; each look has a thread and a bounded time of its own.
 //!
 //! Every version of every game is kept in a log beside the service's file, so that a restart knows since when each move
 //! is there. Names of players and addresses are never logged.
@@ -6,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use datasets::ReadError;
@@ -16,16 +19,21 @@ use tempfile::NamedTempFile;
 use crate::app::App;
 use crate::events::boards;
 use crate::events::live::{self, LiveSource};
+use crate::events::quotas::MAX_SOURCES;
 use crate::jobs;
-use crate::store::{StorageError, live_folder};
+use crate::store::{StorageError, VERSIONS, live_folder};
 
 const INTERVAL: Duration = Duration::from_secs(10);
-/// How often the thread sees whether a source is due.
+/// How often it is seen whether a source is due.
 const BREATH: Duration = Duration::from_millis(500);
+/// How long a look may ask further questions.
+const LOOK_TIME: Duration = Duration::from_secs(20);
+/// How long a question at work is waited for when the service stops.
+const STOP_TIMEOUT: Duration = Duration::from_secs(2);
+const REST_POLL_INTERVAL: Duration = Duration::from_millis(20);
 const DOCUMENT_BYTES: u64 = 16 * 1024 * 1024;
 const DOCUMENTS: usize = 256;
 const PATIENCE: Duration = Duration::from_secs(15);
-pub(crate) const VERSIONS: &str = "versions.jsonl";
 
 #[derive(Debug, thiserror::Error)]
 enum LookError {
@@ -33,6 +41,8 @@ enum LookError {
     Source(#[from] SourceError),
     #[error("the place may not be followed any more")]
     Place,
+    #[error("the disk of the server is nearly full")]
+    Space,
     #[error("the games could not be read: {0}")]
     Read(#[from] ReadError),
     /// The folder of the versions, or a file in it.
@@ -57,109 +67,195 @@ struct Followed {
     source: LiveSource,
     following: Following,
     folder: PathBuf,
-    due: Instant,
     /// The games with their moves and results, as they were handed to the engines.
     handed: Vec<(String, usize, bool)>,
 }
 
+/// The end of a look.
+struct Looked {
+    /// Absent if the source could not be opened.
+    followed: Option<Box<Followed>>,
+    /// When the source wants to be asked again.
+    wait: Duration,
+}
+
+enum State {
+    Resting { followed: Option<Box<Followed>>, due: Instant },
+    Looking(JoinHandle<Looked>),
+}
+
+impl State {
+    fn is_at_work(&self) -> bool {
+        matches!(self, Self::Looking(look) if !look.is_finished())
+    }
+
+    /// Takes the end of a look in.
+    fn settled(self) -> Self {
+        match self {
+            Self::Looking(look) if look.is_finished() => {
+                let looked = look.join().unwrap_or_else(|_| {
+                    tracing::error!("a look at a source ended too early");
+                    Looked { followed: None, wait: Duration::ZERO }
+                });
+                let due = Instant::now() + looked.wait.max(INTERVAL);
+                Self::Resting { followed: looked.followed, due }
+            }
+            other => other,
+        }
+    }
+}
+
+/// Begins the looks, each in a thread of its own, so that a slow source holds up no other.
 pub(crate) struct Follower {
-    app: App,
-    followed: BTreeMap<i64, Followed>,
-    /// Sources that cannot be opened, and when to try again.
-    closed: BTreeMap<i64, Instant>,
+    looker: Looker,
+    sources: BTreeMap<i64, State>,
 }
 
 impl Follower {
     pub(crate) fn new(app: &App) -> Self {
-        Self { app: app.clone(), followed: BTreeMap::new(), closed: BTreeMap::new() }
+        Self { looker: Looker { app: app.clone() }, sources: BTreeMap::new() }
     }
 
     pub(crate) fn run(mut self) {
-        while !self.app.work.stopping() {
+        while !self.looker.app.work.stopping() {
             if let Err(error) = self.look() {
                 tracing::error!(%error, "sources could not be looked at");
             }
             std::thread::sleep(BREATH);
         }
+        if !self.rests(Instant::now() + STOP_TIMEOUT) {
+            tracing::warn!("a source that did not answer was left");
+        }
     }
 
-    /// Looks at every source that is due. What is wrong with a source is stored with it.
+    /// Begins a look at every source that is due. What is wrong with a source is stored with it.
     pub(crate) fn look(&mut self) -> Result<(), StorageError> {
-        let (sources, left_behind) =
-            self.app.read_now(|c| Ok((live::followed(c)?, live::left_behind(c)?)))?;
-        for source in left_behind {
-            self.recall(&source);
-        }
-        self.followed.retain(|event, _| sources.iter().any(|source| source.event == *event));
-        for source in sources {
+        let app = &self.looker.app;
+        let (sources, mut left_behind) = app.read_now(|c| Ok((live::followed(c)?, live::left_behind(c)?)))?;
+        left_behind.retain(|source| app.work.stand(source.event).is_none());
+        self.sources = std::mem::take(&mut self.sources)
+            .into_iter()
+            .map(|(event, state)| (event, state.settled()))
+            .filter(|(event, state)| {
+                let wanted = |source: &LiveSource| source.event == *event;
+                state.is_at_work() || sources.iter().any(wanted) || left_behind.iter().any(wanted)
+            })
+            .collect();
+        let mut at_work = self.sources.values().filter(|state| state.is_at_work()).count();
+        let kinds = [(sources, true), (left_behind, false)];
+        for (source, is_followed) in
+            kinds.into_iter().flat_map(|(kind, is)| kind.into_iter().map(move |source| (source, is)))
+        {
+            let now = Instant::now();
             let event = source.event;
-            let waits = |until: &Instant| *until > Instant::now();
-            if self.app.work.stopping()
-                || self.closed.get(&event).is_some_and(waits)
-                || self.followed.get(&event).is_some_and(|followed| waits(&followed.due))
+            let state = self.sources.entry(event).or_insert(State::Resting { followed: None, due: now });
+            if at_work >= MAX_SOURCES {
+                break;
+            }
+            if let State::Resting { followed, due } = state
+                && *due <= now
             {
-                continue;
+                let (looker, followed) = (self.looker.clone(), followed.take());
+                let look = std::thread::Builder::new().name("source".to_owned()).spawn(move || {
+                    if is_followed { looker.look(source, followed) } else { looker.recall(&source) }
+                });
+                *state = match look {
+                    Ok(look) => State::Looking(look),
+                    Err(error) => {
+                        tracing::error!(%error, "a look at a source could not be begun");
+                        State::Resting { followed: None, due: now + INTERVAL }
+                    }
+                };
+                at_work += 1;
             }
-            let (problem, wait) = match self.look_at(source) {
-                Ok(wait) => (String::new(), wait),
-                Err(LookError::Storage(error)) => return Err(error),
-                Err(LookError::Source(error)) => {
-                    let wait = error.retry_after().unwrap_or_default();
-                    (error.to_string(), wait)
-                }
-                Err(other) => (other.to_string(), Duration::ZERO),
-            };
-            let due = Instant::now() + wait.max(INTERVAL);
-            match self.followed.get_mut(&event) {
-                Some(followed) => followed.due = due,
-                None => {
-                    self.closed.insert(event, due);
-                }
-            }
-            self.app.change_now(move |c| live::looked(c, event, &problem))?;
         }
         Ok(())
     }
 
-    /// Gives the engines the last state of a source that is no longer followed, from its stored versions.
-    fn recall(&self, source: &LiveSource) {
-        let event = source.event;
-        if self.app.work.stand(event).is_some() {
-            return;
+    /// Waits until no look is at work; false if one is after that time.
+    fn rests(&self, until: Instant) -> bool {
+        while self.sources.values().any(State::is_at_work) {
+            if Instant::now() >= until {
+                return false;
+            }
+            std::thread::sleep(REST_POLL_INTERVAL);
         }
+        true
+    }
+
+    /// Looks at every source now and waits for the end, for tests.
+    #[cfg(test)]
+    pub(crate) fn look_now(&mut self) -> Result<(), StorageError> {
+        for state in self.sources.values_mut() {
+            if let State::Resting { due, .. } = state {
+                *due = Instant::now();
+            }
+        }
+        self.look()?;
+        assert!(self.rests(Instant::now() + Duration::from_secs(60)), "a look does not end");
+        self.sources = std::mem::take(&mut self.sources)
+            .into_iter()
+            .map(|(event, state)| (event, state.settled()))
+            .collect();
+        Ok(())
+    }
+}
+
+/// One look at one source.
+#[derive(Clone)]
+struct Looker {
+    app: App,
+}
+
+impl Looker {
+    fn look(&self, source: LiveSource, mut followed: Option<Box<Followed>>) -> Looked {
+        let event = source.event;
+        let (problem, wait) = match self.look_at(source, &mut followed) {
+            Ok(wait) => (String::new(), wait),
+            Err(LookError::Source(error)) => {
+                let wait = error.retry_after().unwrap_or_default();
+                (error.to_string(), wait)
+            }
+            Err(other) => (other.to_string(), Duration::ZERO),
+        };
+        if !self.app.work.stopping()
+            && let Err(error) = self.app.change_now(move |c| live::looked(c, event, &problem))
+        {
+            tracing::error!(event, %error, "a look at a source could not be noted");
+        }
+        Looked { followed, wait }
+    }
+
+    /// Gives the engines the last state of a source that is no longer followed, from its stored versions.
+    fn recall(&self, source: &LiveSource) -> Looked {
+        let event = source.event;
         let at = u64::try_from(self.app.now()).unwrap_or(0);
         let known = self.versions(event);
         match known.and_then(|(tracker, folder)| read(tracker.games(), &folder, at, source.delay)) {
             Ok(stand) => self.app.work.set_stand(event, stand),
             Err(error) => tracing::warn!(event, %error, "the versions of an event could not be read"),
         }
+        Looked { followed: None, wait: Duration::ZERO }
     }
 
-    /// Looks at every source now, for tests.
-    #[cfg(test)]
-    pub(crate) fn look_now(&mut self) -> Result<(), StorageError> {
-        self.closed.clear();
-        for followed in self.followed.values_mut() {
-            followed.due = Instant::now();
-        }
-        self.look()
-    }
-
-    fn look_at(&mut self, source: LiveSource) -> Result<Duration, LookError> {
+    fn look_at(
+        &self,
+        source: LiveSource,
+        followed: &mut Option<Box<Followed>>,
+    ) -> Result<Duration, LookError> {
         let event = source.event;
-        let known = self
-            .followed
-            .get(&event)
-            .is_some_and(|known| (&known.source.place, known.source.delay) == (&source.place, source.delay));
-        if !known {
-            let opened = self.opened(source)?;
-            self.followed.insert(event, opened);
-        }
-        let at = u64::try_from(self.app.now()).unwrap_or(0);
-        let Some(followed) = self.followed.get_mut(&event) else {
-            return Ok(Duration::ZERO);
+        self.app.has_space(0).map_err(|_| LookError::Space)?;
+        let known = followed
+            .take()
+            .filter(|known| (&known.source.place, known.source.delay) == (&source.place, source.delay));
+        let followed = match known {
+            Some(known) => followed.insert(known),
+            None => followed.insert(Box::new(self.opened(source)?)),
         };
-        let seen = followed.following.look(at);
+        let at = u64::try_from(self.app.now()).unwrap_or(0);
+        let begun = Instant::now();
+        let go_on = || !self.app.work.stopping() && begun.elapsed() < LOOK_TIME;
+        let seen = followed.following.look_while(at, &go_on);
         // What is known already counts even if the source does not answer now: moves become old enough meanwhile.
         let games = followed.following.games();
         self.app.work.set_boards(event, boards::of_source(games));
@@ -208,7 +304,6 @@ impl Follower {
             following: Following::new(open::open(&place, limits)?, tracker),
             folder,
             source,
-            due: Instant::now(),
             handed: Vec::new(),
         })
     }
@@ -236,7 +331,7 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
     builder.create(folder)
 }
 
-pub(crate) fn start(app: &App) -> std::io::Result<std::thread::JoinHandle<()>> {
+pub(crate) fn start(app: &App) -> std::io::Result<JoinHandle<()>> {
     let follower = Follower::new(app);
     std::thread::Builder::new().name("sources".to_owned()).spawn(move || follower.run())
 }
