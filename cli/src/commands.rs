@@ -5,6 +5,7 @@ pub(crate) mod book;
 pub(crate) mod calibrate;
 pub(crate) mod demo;
 pub(crate) mod dossier;
+pub(crate) mod engine_cage;
 pub(crate) mod engines;
 pub(crate) mod feed;
 pub(crate) mod inspect;

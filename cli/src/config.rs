@@ -20,6 +20,7 @@ use crate::output::facts::facts;
 use crate::output::{json_or, read_text};
 use crate::{ExitStatus, Outcome};
 
+pub(crate) mod cage;
 mod engines;
 
 pub use engines::{Answered, Engines};
@@ -126,6 +127,8 @@ struct EngineFile {
     path: Option<PathBuf>,
     args: Vec<String>,
     files: Vec<PathBuf>,
+    reads: Vec<PathBuf>,
+    writes: Vec<PathBuf>,
     options: BTreeMap<String, String>,
     processes: Option<u16>,
 }
@@ -152,6 +155,9 @@ pub struct Config {
     pub(crate) engine_args: Vec<String>,
     /// Further files that decide its results.
     pub(crate) engine_files: Vec<PathBuf>,
+    /// Files and folders that it may read beside its own, and write.
+    pub(crate) engine_reads: Vec<PathBuf>,
+    pub(crate) engine_writes: Vec<PathBuf>,
     pub(crate) engine_options: Vec<(String, String)>,
     pub(crate) engines: usize,
     /// The queue to engines of other machines, without name and password, if it is used.
@@ -201,6 +207,8 @@ impl Config {
                 .or_else(|| installed_engines().into_iter().next()),
             engine_args: file.engine.args,
             engine_files: file.engine.files,
+            engine_reads: file.engine.reads,
+            engine_writes: file.engine.writes,
             engine_options: file.engine.options.into_iter().collect(),
             engines: run.engines.or(file.engine.processes).map_or_else(cores, usize::from).max(1),
             queue: options.nats.clone().or(file.queue.nats).map(|url| Address {
@@ -310,6 +318,7 @@ impl Config {
             args: self.engine_args.clone(),
             files: self.engine_files.clone(),
             options: self.engine_options.clone(),
+            cage: self.cage(),
         })
     }
 }
@@ -418,7 +427,7 @@ pub(crate) struct ConfigOptions {
 const FACTS: &str = "settings-file=file profile depth=settings/depth lines=settings/multipv hash-in-MiB=settings/hash_mib \
                      node-ceiling=settings/node_cap stop-beyond-centipawns=settings/decided/beyond \
                      stop-after-depths=settings/decided/depths stop-from-depth=settings/decided/from engine engine_args \
-                     engine_files engine_options engines queue store parameters language=lang data=serve/data \
+                     engine_files engine_reads engine_writes engine_options engines queue store parameters language=lang data=serve/data \
                      listen=serve/listen url=serve/url tls-certificate=serve/tls_certificate behind-proxy=serve/behind_proxy \
                      metrics=serve/metrics live-folders=serve/live_folders live-private=serve/live_private \
                      niceness=serve/niceness full-parameters=serve/full_parameters \

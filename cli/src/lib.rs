@@ -17,8 +17,8 @@ pub mod sample;
 pub mod stored_events;
 
 use commands::{
-    audit, book, calibrate, demo, dossier, engines, feed, inspect, key, manual, people, ratings, screen,
-    serve, store, test, timestamp, trf, verify, watch, worker,
+    audit, book, calibrate, demo, dossier, engine_cage, engines, feed, inspect, key, manual, people, ratings,
+    screen, serve, store, test, timestamp, trf, verify, watch, worker,
 };
 use config::ConfigOptions;
 
@@ -66,6 +66,9 @@ pub(crate) enum Command {
     Watch(Box<watch::WatchOptions>),
     /// Examine the engine: name, identity, and whether it repeats itself bit for bit.
     Engines(engines::EnginesOptions),
+    /// Restrict this process and become an engine.
+    #[command(hide = true)]
+    EngineCage(engine_cage::EngineCageOptions),
     /// Compare games with a tournament report (TRF).
     #[command(subcommand)]
     Trf(trf::TrfCommand),
@@ -112,6 +115,7 @@ pub(crate) type Outcome = anyhow::Result<(ExitStatus, String)>;
 
 /// Runs the command line.
 pub fn main() -> ExitCode {
+    config::cage::use_this_program();
     let outcome = run(&Arguments::parse().command);
     match outcome.and_then(|(status, text)| output::print(status, &text)) {
         Ok(status) => ExitCode::from(status as u8),
@@ -138,6 +142,7 @@ fn run(command: &Command) -> Outcome {
         Command::Feed(options) => feed::run(options),
         Command::Watch(options) => watch::run(options),
         Command::Engines(options) => engines::run(options),
+        Command::EngineCage(options) => engine_cage::run(options),
         Command::Trf(command) => trf::run(command),
         Command::Ratings(options) => ratings::run(options),
         Command::Serve(options) => serve::run(options),

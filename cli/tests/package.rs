@@ -1,6 +1,7 @@
 //! What `[package.metadata.deb]` names: a file that was moved would be noticed at the next release only.
 
 use std::path::Path;
+use std::process::Command;
 
 #[test]
 fn every_file_of_the_debian_package_is_there_or_made() {
@@ -25,5 +26,34 @@ fn every_file_of_the_debian_package_is_there_or_made() {
             }
             None => assert!(folder.join(named).exists(), "{file} is gone"),
         }
+    }
+}
+
+/// 0 is closed, 10 is open. The figure is that of systemd itself.
+#[test]
+fn the_unit_of_the_server_leaves_little_open() {
+    let unit = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/systemd/fairplay.service");
+    let asked = Command::new("systemd-analyze").args(["security", "--offline=true"]).arg(&unit).output();
+    let Ok(asked) = asked else {
+        println!("skipped the unit of the server: there is no systemd-analyze");
+        return;
+    };
+    let said = String::from_utf8_lossy(&asked.stdout);
+    let Some((_, level)) = said.split_once("Overall exposure level for fairplay.service: ") else {
+        println!(
+            "skipped the unit of the server: this systemd-analyze reads no files: {}",
+            String::from_utf8_lossy(&asked.stderr)
+        );
+        return;
+    };
+    let level: f64 = level.split(' ').next().unwrap().parse().unwrap();
+    assert!(level <= 2.0, "{said}");
+    // The cage of the engines is made of these.
+    let text = std::fs::read_to_string(unit).unwrap();
+    for call in ["landlock_add_rule", "landlock_create_ruleset", "landlock_restrict_self", "seccomp"] {
+        assert!(
+            text.lines().any(|line| line.starts_with("SystemCallFilter=") && line.contains(call)),
+            "{call}"
+        );
     }
 }

@@ -148,6 +148,9 @@ impl<S: Search> EngineSession<S> {
             // Answers still under way would be taken for those of the next request.
             self.running = None;
         }
+        // Also those of former requests are searched again.
+        let withdrawn = self.check.withdrawn();
+        self.known.retain(|(fen, _)| !withdrawn.contains(fen));
         let answers = answers?;
         let turns = plans.iter().flat_map(GamePlan::searched);
         self.known.extend(turns.map(|turn| (turn.fen.clone(), turn.played.to_string())));

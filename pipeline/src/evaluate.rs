@@ -28,6 +28,17 @@ pub trait Search {
     }
     /// The next answer in any order, or `None` if none came in time.
     fn next(&self, wait: Duration) -> Option<Answer>;
+    /// Searches a position once more where no worker has a hand in it, to tell which of two answers is right. `None` where there
+    /// is no such place.
+    fn judge(&self, _request: &Request) -> Option<Evaluation> {
+        None
+    }
+    /// Takes no answer of a worker from now on.
+    fn shut_out(&self, _worker: usize) {}
+    /// How people know a worker; `None` for the processes of one engine on one machine.
+    fn name(&self, _worker: usize) -> Option<String> {
+        None
+    }
 }
 
 impl Search for Pool {
@@ -56,6 +67,18 @@ impl<T: Search + ?Sized> Search for &T {
     fn next(&self, wait: Duration) -> Option<Answer> {
         T::next(self, wait)
     }
+
+    fn judge(&self, request: &Request) -> Option<Evaluation> {
+        T::judge(self, request)
+    }
+
+    fn shut_out(&self, worker: usize) {
+        T::shut_out(self, worker);
+    }
+
+    fn name(&self, worker: usize) -> Option<String> {
+        T::name(self, worker)
+    }
 }
 
 impl<T: Search + ?Sized> Search for Box<T> {
@@ -70,6 +93,18 @@ impl<T: Search + ?Sized> Search for Box<T> {
     fn next(&self, wait: Duration) -> Option<Answer> {
         T::next(self, wait)
     }
+
+    fn judge(&self, request: &Request) -> Option<Evaluation> {
+        T::judge(self, request)
+    }
+
+    fn shut_out(&self, worker: usize) {
+        T::shut_out(self, worker);
+    }
+
+    fn name(&self, worker: usize) -> Option<String> {
+        T::name(self, worker)
+    }
 }
 
 #[derive(Debug, Error)]
@@ -83,6 +118,12 @@ pub enum EvaluateError {
          engine and the memory of the machine, and run the same command again; with a queue, empty the queue first"
     )]
     NotRepeatable { fen: String },
+    #[error(
+        "the workers {first} and {second} gave different answers to one position, and no third search says which of them is right, so \
+         no answer of this run was kept: {fen}. Run `fairplay engines` on both machines; then empty the queue and run the same \
+         command again without the one that is wrong"
+    )]
+    Undecided { fen: String, first: String, second: String },
     #[error("stopped after {done} of {total} positions; the same command goes on from there")]
     Stopped {
         done: usize,
@@ -129,10 +170,12 @@ struct Run<'a> {
 /// Evaluates every turn of the plans that needs it. `start` is called only if the store lacks something.
 ///
 /// Each evaluation is durable in the store before it is counted, so a killed run loses at most the positions
-/// in hand. `stop` is looked at between answers. Some positions are searched twice, as `check` chooses them.
+/// in hand. `stop` is looked at between answers. Some positions are searched twice, as `check` chooses them. Where both answers
+/// differ a third search decides: the worker that was wrong is shut out, and its answers of the run are searched again.
 ///
 /// # Errors
-/// A store or engines that cannot be used, `stop`, or two answers to one position: then those of the run are removed.
+/// A store or engines that cannot be used, `stop`, or two answers to one position of which none is known to be right: then those of
+/// the run are removed.
 pub fn evaluate<S: Search>(
     plans: &[GamePlan],
     (store, profile, check): (&mut Store, ProfileId, &mut RepeatCheck),
@@ -141,44 +184,32 @@ pub fn evaluate<S: Search>(
     stop: &dyn Fn() -> bool,
     report: &mut dyn FnMut(&Progress),
 ) -> Result<Evaluations, EvaluateError> {
-    let mut run = Run::new(plans, profile, played);
-    store.reading(|store| run.look(store, plans, stop, report))?;
-    if !run.outstanding.is_empty() {
-        let search = start()?;
-        check.begin();
-        let mut pending = run.hand_over(&search, 0);
-        while pending > 0 {
-            if stop() {
-                return Err(run.stopped());
+    let (mut start, mut search) = (Some(start), None);
+    loop {
+        let mut run = Run::new(plans, profile, played);
+        store.reading(|store| run.look(store, plans, stop, report))?;
+        if !run.outstanding.is_empty() {
+            if let Some(start) = start.take() {
+                search = Some(start()?);
             }
-            let Some(answer) = search.next(POLL_INTERVAL) else {
-                continue;
-            };
-            pending -= 1;
-            let result = answer.result.map_err(|failure| failure.reason);
-            if let Ok(evaluation) = &result {
-                match store.put(profile, &answer.request.fen, answer.request.only, evaluation) {
-                    Err(StoreError::Differs { fen }) => {
-                        check.withdraw(store, profile)?;
-                        return Err(EvaluateError::NotRepeatable { fen });
-                    }
-                    put => put?,
-                }
-            }
-            if check.is_second(&answer.request) {
+            if let Some(search) = &search
+                && run.search(search, (store, check), stop, report)? == Searched::Withdrawn
+            {
+                // What is left of it is in the store.
                 continue;
             }
-            if result.is_ok() && check.repeats(&answer.request) {
-                search.submit_again(answer.request.clone(), answer.worker);
-                pending += 1;
-            }
-            run.settle(store, answer.request, result)?;
-            pending += run.hand_over(&search, pending);
-            report(&run.progress);
         }
+        report(&run.progress);
+        return Ok(run.evaluations);
     }
-    report(&run.progress);
-    Ok(run.evaluations)
+}
+
+/// How the searches of a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Searched {
+    Answered,
+    /// Answers of a worker were taken out of the store.
+    Withdrawn,
 }
 
 /// The answers that the store already holds; nothing is searched.
@@ -269,13 +300,58 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Hands over what waits, as far as it may be ahead of the `pending` answers.
-    fn hand_over(&mut self, search: &impl Search, pending: usize) -> usize {
-        let count = self.outstanding.len().min(MAX_IN_FLIGHT.saturating_sub(pending));
-        for request in self.outstanding.drain(..count) {
+    /// Puts what waits to the engines, and takes their answers.
+    fn search(
+        &mut self,
+        search: &impl Search,
+        (store, check): (&mut Store, &mut RepeatCheck),
+        stop: &dyn Fn() -> bool,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Result<Searched, EvaluateError> {
+        check.begin();
+        let mut pending = HashSet::new();
+        self.hand_over(search, &mut pending, 0);
+        while !pending.is_empty() || check.open() > 0 {
+            if stop() {
+                return Err(self.stopped());
+            }
+            let Some(Answer { request, result, worker, .. }) = search.next(POLL_INTERVAL) else {
+                continue;
+            };
+            let result = result.map_err(|failure| failure.reason);
+            if let Ok(evaluation) = &result {
+                match store.put(self.profile, &request.fen, request.only, evaluation) {
+                    Err(StoreError::Differs { .. }) => {
+                        let differing = (&request, evaluation, worker);
+                        check.decide(search, (store, self.profile), differing)?;
+                        return Ok(Searched::Withdrawn);
+                    }
+                    put => put?,
+                }
+                check.note(&request, worker);
+            }
+            // Else it is a second answer, or one that was asked for before others were withdrawn.
+            if !pending.remove(&request) {
+                check.answered(&request);
+                continue;
+            }
+            if result.is_ok() && check.repeats(&request) {
+                search.submit_again(request.clone(), worker);
+            }
+            self.settle(store, request, result)?;
+            self.hand_over(search, &mut pending, check.open());
+            report(&self.progress);
+        }
+        Ok(Searched::Answered)
+    }
+
+    /// Hands over what waits, as far as it may be ahead of the `pending` answers and of `further` ones.
+    fn hand_over(&mut self, search: &impl Search, pending: &mut HashSet<Request>, further: usize) {
+        let most = MAX_IN_FLIGHT.saturating_sub(pending.len() + further);
+        for request in self.outstanding.drain(..self.outstanding.len().min(most)) {
+            pending.insert(request.clone());
             search.submit(request);
         }
-        count
     }
 
     /// Records an answer and asks for what follows from it.

@@ -9,7 +9,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::error::Error;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -104,8 +104,10 @@ fn main() -> Result<(), Failed> {
     let address = Address { url: server.url(), credentials: None, trusted: None };
     let notice: Notice = Arc::new(|line| eprintln!("{line}"));
 
+    let started = AtomicUsize::new(0);
     let start = |address: &Address| {
         let hands = Hands {
+            name: format!("worker-{}", started.fetch_add(1, Ordering::Relaxed)),
             identity: identity.clone(),
             engines: ENGINES,
             start: {

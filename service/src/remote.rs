@@ -3,8 +3,8 @@
 //! Positions are independent of each other and an answer is a pure function of engine, settings and position, so what
 //! reaches past one machine is a queue and nothing else. The queue promises that a position is handed out at least once; the
 //! key of an evaluation makes once of it: a position is asked for once, answered once, and an answer that is there is not
-//! searched again. Who searches must not change what comes out: the first answer stands, and a machine that answers
-//! differently is told so and leaves.
+//! searched again. Who searches must not change what comes out: the first answer stands, every answer names its worker, and
+//! one that is found to be wrong is shut out by whoever asked.
 //!
 //! [`Remote`] is a [`Search`](pipeline::Search) like the pool of engines here, so whatever runs on the one runs on the other.
 
@@ -24,7 +24,7 @@ mod tests;
 mod wire;
 mod worker;
 
-pub use publisher::{Remote, remote};
+pub use publisher::{Judge, Remote, remote};
 pub use queue::QueueError;
 pub use wire::Profile;
 pub use worker::{Hands, Start, WorkerTold, work};
@@ -61,12 +61,11 @@ pub enum RemoteError {
     Engine(#[from] EngineError),
     #[error("the engines cannot be started: {0}")]
     Pool(#[from] PoolError),
-    /// This machine's engine gives another answer than the one that is there.
     #[error(
-        "this machine answers {fen} differently than another worker with the same engine and settings did; its answers cannot be used. \
-         Run `fairplay engines` on both machines"
+        "this worker, {name}, gave an answer that two other searches of the position did not give, and is shut out of the run. Run \
+         `fairplay engines` here, and look at the memory of this machine"
     )]
-    Differs { fen: String },
+    ShutOut { name: String },
     #[error("cannot start a thread: {0}")]
     Thread(#[from] std::io::Error),
 }

@@ -3,6 +3,7 @@
 //! An engine that has failed once is not used again. Whoever holds it drops it and starts another.
 
 pub(crate) mod assemble;
+pub mod cage;
 pub(crate) mod identity;
 pub(crate) mod lines;
 pub(crate) mod options;
@@ -10,7 +11,8 @@ mod process;
 pub mod signature;
 pub(crate) mod spec;
 
-use std::path::Path;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -68,15 +70,15 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Starts the program and waits for `uciok`.
+    /// Calls a command with its arguments and waits for `uciok`; `program` is the engine's file.
     pub(crate) fn start(
         program: &Path,
-        args: &[String],
+        (command, args): &(PathBuf, Vec<OsString>),
         limit: Duration,
         closing: &AtomicBool,
     ) -> Result<Self, EngineError> {
         let deadline = after(limit);
-        let process = Process::start(program, args)
+        let process = Process::start(command, args)
             .map_err(|source| EngineError::Start { program: program.to_owned(), source })?;
         let mut engine = Self {
             process,
@@ -99,7 +101,12 @@ impl Engine {
     fn handshake(&mut self, deadline: Instant, closing: &AtomicBool) -> Result<(), Failure> {
         self.send(&[UciMessage::Uci])?;
         for _ in 0..MAX_HANDSHAKE_LINES {
-            match handshake::read(&self.process.line(deadline, closing)?) {
+            let line = self.process.line(deadline, closing)?;
+            if let Some(reason) = line.strip_prefix(cage::FAILED) {
+                let reason: String = reason.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
+                return Err(Failure::new(format_args!("{}{reason}", cage::FAILED)));
+            }
+            match handshake::read(&line) {
                 Handshake::Name(text) | Handshake::Author(text) if text.len() > MAX_NAME => {
                     return Err(Failure::new(format_args!("its name is longer than {MAX_NAME} bytes")));
                 }

@@ -15,6 +15,7 @@ mod request;
 pub mod settings;
 pub mod transcript;
 
+pub use engine::cage::{self, Cage};
 pub use engine::identity::{Identity, hex, identify};
 pub use engine::signature::{self, SignatureError};
 pub use engine::spec::{EngineError, EngineSpec, Limits, find_engine};

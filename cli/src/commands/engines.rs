@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use uci_pool::{EngineSpec, Evaluation, Identity, Limits, Pool, Request, Settings, identify};
 
 use crate::arguments::EngineOptions;
-use crate::config::{Config, installed_engines};
+use crate::config::{Config, cage, installed_engines};
 use crate::output::facts::{facts, table};
 use crate::output::json_or;
 use crate::run::parameters_for;
@@ -59,6 +59,8 @@ struct Report {
     recommended: Option<String>,
     repeats: bool,
     seconds_per_position: f64,
+    /// What is closed to engines on this machine.
+    cage: &'static str,
     /// Each engine of this machine: path, name, versions of the parameters that fit under `quick` and `full`, whether it is used.
     installed: Vec<Value>,
 }
@@ -85,12 +87,13 @@ pub(crate) fn run(options: &EnginesOptions) -> Outcome {
         recommended: recommended_engine()?,
         repeats,
         seconds_per_position: seconds,
+        cage: cage::effect(),
         installed: installed(&spec, &config.store)?,
         settings: config.settings,
     };
     let text = json_or(options.json, &report, || {
         let fields = "engine=identity/name path sha256=identity/sha256 signature=identity/signature depth=settings/depth lines=settings/multipv \
-                      hash-in-MiB=settings/hash_mib calibrated recommended seconds_per_position repeats";
+                      hash-in-MiB=settings/hash_mib calibrated recommended seconds_per_position repeats cage";
         let list =
             table(&report.installed, "engine calibrated-for-quick=quick calibrated-for-full=full used path")
                 .join("\n");
@@ -110,7 +113,8 @@ pub(crate) fn run(options: &EnginesOptions) -> Outcome {
 /// The engine in use and those that would be found without it. Of their calibrations only what is known without asking them.
 fn installed(used: &EngineSpec, store: &Path) -> anyhow::Result<Vec<Value>> {
     let store = open_store(store)?;
-    let others = installed_engines().into_iter().filter(|path| *path != used.command).map(EngineSpec::of);
+    let others = installed_engines().into_iter().filter(|path| *path != used.command);
+    let others = others.map(|path| EngineSpec { cage: used.cage.clone(), ..EngineSpec::of(path) });
     let look = |spec: &EngineSpec| -> anyhow::Result<Value> {
         let identity = match identify(spec) {
             Ok(identity) => identity,

@@ -54,6 +54,8 @@ pub(crate) fn run(options: &ServeOptions) -> Outcome {
     let config = Config::of_run(&run)?.in_language(options.language);
     let full = Config::full(&EngineOptions { run, ..EngineOptions::default() })?;
     let serve = options.serve.clone().or(config.serve.clone());
+    // Its files are closed to the engines.
+    let config = Config { serve: serve.clone(), ..config };
     service::log_to_stderr(if serve.log_json { LogFormat::Json } else { LogFormat::Text });
     // A server without an engine still takes and reads games.
     let engines = match &config.engine {

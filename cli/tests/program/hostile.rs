@@ -22,6 +22,9 @@ impl Trap {
         let text = format!("#!/bin/sh\necho ran >>{}\nexec {}\n", mark.display(), engine.display());
         write_script(&script, &text);
         home.put("event.pgn", &sample_games()[0]);
+        // An engine could leave no mark otherwise.
+        let own = format!("[engine]\nwrites = [{:?}]\n", home.folder());
+        std::fs::write(settings_file(home.folder()), own).expect("writes");
         Some(Self { home, script, engine })
     }
 
@@ -161,10 +164,11 @@ fn a_settings_file_in_the_current_folder_is_not_obeyed() {
         return;
     };
     let settings = format!(
-        "parameters = {0:?}\nstore = {1:?}\n[engine]\npath = {2:?}\n",
+        "parameters = {0:?}\nstore = {1:?}\n[engine]\npath = {2:?}\nwrites = [{3:?}]\n",
         home.path("nowhere.toml"),
         home.path("strangers.sqlite"),
-        home.script
+        home.script,
+        home.home.folder()
     );
     std::fs::write(home.path("fairplay.toml"), &settings).expect("writes");
     for command in [

@@ -14,6 +14,7 @@ mod webdriver;
 mod beside;
 mod browser;
 mod bundle;
+mod cage;
 mod end_to_end;
 mod engines;
 mod feed;

@@ -69,7 +69,7 @@ impl Room {
         let desk = self.folder.path().join(name);
         std::fs::create_dir(&desk).unwrap();
         let settings = format!(
-            "profile = \"short\"\n[engine]\npath = {:?}\nprocesses = 1\n\
+            "profile = \"short\"\n[engine]\npath = {:?}\nwrites = [{desk:?}]\nprocesses = 1\n\
              [profiles.short]\ndepth = 3\nmultipv = 2\nhash_mib = 16\nnode_cap = 20000\n",
             engine(&desk)
         );

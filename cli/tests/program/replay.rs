@@ -46,8 +46,9 @@ fn prepared(engine: &Path) -> tempfile::TempDir {
     logged_engine::write(&script, engine);
     std::fs::create_dir(folder.path().join("live")).unwrap();
     let settings = format!(
-        "profile = \"short\"\nlang = \"en\"\n[engine]\npath = {script:?}\nprocesses = 1\n\
+        "profile = \"short\"\nlang = \"en\"\n[engine]\npath = {script:?}\nwrites = [{:?}]\nprocesses = 1\n\
          [profiles.short]\ndepth = 3\nmultipv = 2\nhash_mib = 16\nnode_cap = 20000\n[serve]\nlive_folders = [{:?}]\n",
+        folder.path(),
         folder.path().join("live")
     );
     std::fs::write(settings_file(folder.path()), settings).unwrap();

@@ -14,7 +14,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 use uci_pool::{Bound, DepthLines, EngineSpec, Evaluation, Line, Settings, Value, identify};
 
-use crate::home::{Home, interrupt, sample_games, until, write_script};
+use crate::home::{Home, interrupt, sample_games, settings_file, until, write_script};
 
 /// Says who it is and leaves a mark if it is asked to search.
 const ENGINE: &str = "#!/bin/sh
@@ -123,6 +123,8 @@ impl Bench {
         let home = Home::new();
         let at = |name: &str| home.path(name);
         write_script(&at("engine"), ENGINE);
+        let settings = format!("[engine]\nwrites = [{:?}]\n", home.folder());
+        fs::write(settings_file(home.folder()), settings).expect("written");
         let games = games();
         let all: String = games.iter().map(|(_, game)| game.as_str()).collect();
         fs::write(at("all.pgn"), all).expect("written");

@@ -10,6 +10,10 @@ use uci_pool::{EngineSpec, Identity, Limits, Pool, PoolError, Settings};
 use crate::jobs::queue_address::{Address, Notice};
 use crate::store::StorageError;
 
+/// How long an answer is waited for before it is waited for again.
+#[cfg(feature = "nats")]
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
+
 pub type Searcher = Box<dyn Search + Send>;
 
 #[derive(Clone)]
@@ -52,7 +56,18 @@ impl Searchers {
                 Some(address) => {
                     let profile = crate::remote::Profile { engine: engine.clone(), settings: asked.clone() };
                     let remote = crate::remote::remote(address, profile, this.notice.clone());
-                    Ok(Box::new(remote.map_err(|error| PoolError::Elsewhere(error.to_string()))?))
+                    let remote = remote.map_err(|error| PoolError::Elsewhere(error.to_string()))?;
+                    let (spec, settings, limits) = (this.spec.clone(), asked.clone(), this.limits.clone());
+                    Ok(Box::new(remote.judged_by(Box::new(move |request| {
+                        let pool = Pool::start(&spec, &settings, 1, limits.clone())
+                            .map_err(|error| error.to_string())?;
+                        pool.submit(request.clone());
+                        loop {
+                            if let Some(answer) = pool.next(PATIENCE) {
+                                return answer.result.map_err(|failure| failure.reason);
+                            }
+                        }
+                    }))))
                 }
                 #[cfg(not(feature = "nats"))]
                 Some(address) => {

@@ -1,11 +1,13 @@
 //! Whoever asks: positions go to the queue, and every one of them comes back as one answer.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::mpsc as channel;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::{DeliverPolicy, pull};
+use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::PublishMessage;
 use futures_util::StreamExt as _;
 use pipeline::Search;
@@ -32,7 +34,34 @@ const QUIET: Duration = Duration::from_secs(15);
 pub struct Remote {
     asked: mpsc::UnboundedSender<Question>,
     answers: channel::Receiver<Answer>,
+    workers: Arc<Mutex<Workers>>,
+    notice: Notice,
+    judge: Option<Judge>,
     runtime: Option<tokio::runtime::Runtime>,
+}
+
+/// Searches a position on the machine of whoever asks.
+pub type Judge = Box<dyn Fn(&Request) -> Result<Evaluation, String> + Send>;
+
+/// The workers that answered, by number.
+#[derive(Default)]
+struct Workers {
+    names: Vec<String>,
+    shut_out: Vec<String>,
+}
+
+impl Workers {
+    fn number(&mut self, name: &str) -> usize {
+        self.names.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.names.len() - 1
+        })
+    }
+}
+
+/// A lock whose holder panicked still guards sound data: each use is a single step.
+fn lock(workers: &Mutex<Workers>) -> MutexGuard<'_, Workers> {
+    workers.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Search for Remote {
@@ -45,11 +74,46 @@ impl Search for Remote {
     }
 
     fn next(&self, wait: Duration) -> Option<Answer> {
-        self.answers.recv_timeout(wait).ok()
+        let answer = self.answers.recv_timeout(wait).ok()?;
+        // One that was on its way when its worker was shut out; it is asked for again.
+        let workers = lock(&self.workers);
+        let name = workers.names.get(answer.worker)?;
+        (!workers.shut_out.contains(name)).then_some(answer)
+    }
+
+    fn judge(&self, request: &Request) -> Option<Evaluation> {
+        let judge = self.judge.as_ref()?;
+        (self.notice)(&format!(
+            "two workers answered {} differently; it is searched here as well",
+            request.fen
+        ));
+        judge(request)
+            .inspect_err(|reason| (self.notice)(&format!("it could not be searched here: {reason}")))
+            .ok()
+    }
+
+    fn shut_out(&self, worker: usize) {
+        let Some(name) = self.name(worker) else { return };
+        (self.notice)(&format!(
+            "the worker {name} gave a wrong answer and is shut out of this run; what it answered is searched again by others. Run \
+             `fairplay engines` on its machine, and look at its memory"
+        ));
+        lock(&self.workers).shut_out.push(name);
+    }
+
+    fn name(&self, worker: usize) -> Option<String> {
+        lock(&self.workers).names.get(worker).cloned()
     }
 }
 
 impl Remote {
+    /// The same with a search of one's own, which tells which of two workers was wrong.
+    #[must_use]
+    pub fn judged_by(mut self, judge: Judge) -> Self {
+        self.judge = Some(judge);
+        self
+    }
+
     fn ask(&self, question: Question) {
         // The task that listens ends with this value and not before.
         let _listening = self.asked.send(question);
@@ -80,17 +144,19 @@ pub fn remote(address: &Address, profile: Profile, notice: Notice) -> Result<Rem
         queue.announce(&digest, &profile).await?;
         Ok::<_, RemoteError>(queue)
     })?;
+    let workers: Arc<Mutex<Workers>> = Arc::default();
     let asking = Asking {
         queue,
+        workers: Arc::clone(&workers),
         profile: Arc::new((digest, profile)),
         tell,
-        notice,
+        notice: Arc::clone(&notice),
         open: HashMap::new(),
         heard: Instant::now(),
         round: 0,
     };
     runtime.spawn(asking.run(questions));
-    Ok(Remote { asked, answers, runtime: Some(runtime) })
+    Ok(Remote { asked, answers, workers, notice, judge: None, runtime: Some(runtime) })
 }
 
 struct Open {
@@ -104,6 +170,7 @@ type Published = (String, Option<StoredAnswer>);
 
 struct Asking {
     queue: Queue,
+    workers: Arc<Mutex<Workers>>,
     profile: Arc<(String, Profile)>,
     tell: channel::Sender<Answer>,
     notice: Notice,
@@ -130,7 +197,7 @@ impl Asking {
                 }
                 Some(sent) = sending.join_next(), if !sending.is_empty() => {
                     if let Ok(sent) = sent {
-                        self.sent(sent);
+                        self.sent(&mut sending, sent);
                     }
                 }
                 message = answers.next() => match message {
@@ -140,7 +207,8 @@ impl Asking {
                         next = Some(sequence + 1);
                         let key = message.subject.rsplit('.').next().unwrap_or_default().to_owned();
                         let result = wire::result(&message.payload);
-                        self.settle(&key, StoredAnswer { sequence, result });
+                        let worker = wire::worker(message.headers.as_ref());
+                        self.settle(&mut sending, &key, StoredAnswer { worker, sequence, result });
                     }
                     _ => answers = self.follow(&mut next).await,
                 },
@@ -185,12 +253,13 @@ impl Asking {
         let key = question.key();
         let (queue, profile) = (self.queue.clone(), Arc::clone(&self.profile));
         let (notice, round) = (Arc::clone(&self.notice), self.round);
+        let shut_out = lock(&self.workers).shut_out.clone();
         let sent = (key.clone(), question.clone());
         self.open.insert(key, Open { question, before: 0 });
         sending.spawn(async move {
             let (key, question) = sent;
             loop {
-                match put(&queue, &profile.0, &key, &question, round).await {
+                match put(&queue, (&profile.0, &key), &question, (round, &shut_out)).await {
                     Ok(kept) => return (key, kept),
                     Err(error) => notice(&format!("{error}; trying again")),
                 }
@@ -199,9 +268,9 @@ impl Asking {
         });
     }
 
-    fn sent(&mut self, (key, kept): Published) {
+    fn sent(&mut self, sending: &mut JoinSet<Published>, (key, kept): Published) {
         match kept {
-            Some(kept) if kept.result.is_ok() => self.settle(&key, kept),
+            Some(kept) if kept.result.is_ok() => self.settle(sending, &key, kept),
             Some(kept) => {
                 if let Some(open) = self.open.get_mut(&key) {
                     open.before = open.before.max(kept.sequence);
@@ -211,12 +280,23 @@ impl Asking {
         }
     }
 
-    fn settle(&mut self, key: &str, kept: StoredAnswer) {
+    fn settle(&mut self, sending: &mut JoinSet<Published>, key: &str, kept: StoredAnswer) {
         // Of another client, or already delivered.
         let Some(open) = self.open.get(key) else { return };
-        if kept.result.is_err() && kept.sequence <= open.before {
+        let withdrawn = kept.result.as_ref().is_err_and(|failure| failure.reason == wire::WITHDRAWN);
+        if withdrawn || (kept.result.is_err() && kept.sequence <= open.before) {
             return;
         }
+        let worker = {
+            let mut workers = lock(&self.workers);
+            let taken = !workers.shut_out.contains(&kept.worker);
+            taken.then(|| workers.number(&kept.worker))
+        };
+        let Some(worker) = worker else {
+            let question = open.question.clone();
+            self.ask(sending, question);
+            return;
+        };
         self.heard = Instant::now();
         if let Some(open) = self.open.remove(key) {
             // Bytes of another machine: no line is believed before its moves have been found legal.
@@ -226,8 +306,7 @@ impl Asking {
             };
             let result = kept.result.and_then(fits);
             // Who does not listen any more has gone.
-            let _told =
-                self.tell.send(Answer { result, request: open.question.request, tries: 1, worker: 0 });
+            let _told = self.tell.send(Answer { result, request: open.question.request, tries: 1, worker });
         }
     }
 
@@ -265,23 +344,44 @@ impl Asking {
     }
 }
 
-/// Puts a position into the queue unless it is answered. Gives the answer that is there; a failure is asked for again.
+/// Puts a position into the queue unless it is answered. Gives the answer that is there; a failure is asked for again, and an answer
+/// of a worker that is shut out becomes one.
 async fn put(
     queue: &Queue,
-    profile: &str,
-    key: &str,
+    (profile, key): (&str, &str),
     question: &Question,
-    round: u64,
+    (round, shut_out): (u64, &[String]),
 ) -> Result<Option<StoredAnswer>, QueueError> {
-    let kept = queue.answer(profile, key).await?;
+    let kept = loop {
+        let kept = queue.answer(profile, key).await?;
+        let Some(wrong) = kept.as_ref().filter(|answer| shut_out.contains(&answer.worker)) else {
+            break kept;
+        };
+        let withdrawn = Err(Failure { reason: wire::WITHDRAWN.to_owned() });
+        let message = PublishMessage::build()
+            .payload(wire::answer(&withdrawn).into())
+            .expected_last_subject_sequence(wrong.sequence);
+        let sent = queue.context.send_publish(answer_to(profile, key), message).await.map_err(failed)?;
+        match sent.await {
+            Ok(_) => {}
+            // Another answer stands there by now.
+            Err(error) if matches!(error.kind(), PublishErrorKind::WrongLastSequence) => {}
+            Err(error) => return Err(failed(error)),
+        }
+    };
     let before = match &kept {
         Some(kept) if kept.result.is_ok() => return Ok(Some(kept.clone())),
         Some(kept) => kept.sequence,
         None => 0,
     };
     // The same question twice is one message, unless the first was answered by a failure or was lost.
+    let mut headers = HeaderMap::new();
+    for name in shut_out {
+        headers.append(wire::SHUT_OUT, name.as_str());
+    }
     let message = PublishMessage::build()
         .payload(question.message().map_err(failed)?.into())
+        .headers(headers)
         .message_id(format!("{profile}.{key}.{before}.{round}"));
     let sent = queue.context.send_publish(positions_of(profile), message).await.map_err(failed)?;
     sent.await.map_err(failed)?;

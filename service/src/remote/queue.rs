@@ -41,6 +41,8 @@ pub(super) fn failed(error: impl std::fmt::Display) -> QueueError {
 /// An answer, with its place among all answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct StoredAnswer {
+    /// The name of the worker that gave it.
+    pub(super) worker: String,
     pub(super) sequence: u64,
     pub(super) result: Result<Evaluation, Failure>,
 }
@@ -177,9 +179,11 @@ impl Queue {
     pub(super) async fn answer(&self, profile: &str, key: &str) -> Result<Option<StoredAnswer>, QueueError> {
         let asked = self.answers.direct_get_last_for_subject(answer_to(profile, key)).await;
         match asked {
-            Ok(message) => {
-                Ok(Some(StoredAnswer { sequence: message.sequence, result: wire::result(&message.payload) }))
-            }
+            Ok(message) => Ok(Some(StoredAnswer {
+                worker: wire::worker(Some(&message.headers)),
+                sequence: message.sequence,
+                result: wire::result(&message.payload),
+            })),
             Err(error) if matches!(error.kind(), DirectGetErrorKind::NotFound) => Ok(None),
             Err(error) => Err(failed(error)),
         }

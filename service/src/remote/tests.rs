@@ -6,12 +6,14 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use pipeline::Search;
+use analyzer::{GamePlan, Turn};
+use datasets::Store;
+use pipeline::{EvaluateError, RepeatCheck, Search, SearchPlayedMove, evaluate};
 use uci_pool::{Answer, Bound, DepthLines, Evaluation, Failure, Identity, Line, Request, Settings, Value};
 
 use super::queue::{Queue, answer_to, context};
 use super::wire::Question;
-use super::{Hands, Profile, RemoteError, WorkerTold, remote, runtime, wire, work};
+use super::{Hands, Judge, Profile, Remote, RemoteError, WorkerTold, remote, runtime, wire, work};
 use crate::jobs::queue_address::{Address, Notice};
 
 mod jetstream;
@@ -74,6 +76,7 @@ fn recorded(centipawns: i32) -> Made {
     let open = Arc::new(AtomicBool::new(true));
     let opened = Arc::clone(&open);
     let hands = Hands {
+        name: format!("worker-{centipawns}"),
         identity: profile().engine,
         engines: 4,
         start: Box::new(move |_| {
@@ -118,11 +121,14 @@ impl RunningWorker {
     }
 
     fn answering(centipawns: i32, there: Address, notice: Notice) -> Self {
+        Self::with(recorded(centipawns).hands, there, notice)
+    }
+
+    fn with(hands: Hands<Recorded>, there: Address, notice: Notice) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
-        let thread = std::thread::spawn(move || {
-            work(&there, &recorded(centipawns).hands, &|| stopped.load(Ordering::Relaxed), &notice)
-        });
+        let thread =
+            std::thread::spawn(move || work(&there, &hands, &|| stopped.load(Ordering::Relaxed), &notice));
         Self { stop, thread }
     }
 
@@ -235,13 +241,16 @@ fn a_worker_alone_answers_a_second_time_itself() {
 }
 
 #[test]
-fn a_machine_that_answers_differently_is_told_and_leaves() {
+fn a_machine_that_answers_differently_is_told_and_goes_on() {
     let Some(nats) = nats(&[]) else { return };
     let hands = recorded(90);
     let open = Arc::clone(&hands.open);
     open.store(false, Ordering::Relaxed);
-    let there = address(&nats);
-    let worker = std::thread::spawn(move || work(&there, &hands.hands, &|| false, &quiet()));
+    let (tell, told) = std::sync::mpsc::channel();
+    let notice: Notice = Arc::new(move |line| {
+        let _heard = tell.send(line.to_owned());
+    });
+    let worker = RunningWorker::with(hands.hands, address(&nats), notice);
 
     // The position is in its hands; meanwhile the answer of another machine comes in.
     let position = asks(1, GOOD);
@@ -261,10 +270,96 @@ fn a_machine_that_answers_differently_is_told_and_leaves() {
         sent.unwrap().await.unwrap();
     });
     open.store(true, Ordering::Relaxed);
-    let left = worker.join().unwrap();
-    assert!(matches!(left, Err(RemoteError::Differs { .. })), "{left:?}");
+    let line =
+        std::iter::from_fn(|| told.recv_timeout(PATIENCE).ok()).find(|line| line.contains("differently"));
+    assert!(line.is_some(), "it is told");
+    assert_eq!(answers(&address(&nats), &asks(2, GOOD))[1].result, Ok(one_line(90)), "it goes on");
+    assert_eq!(worker.answered(), 2);
     let answer = asking.next(PATIENCE).unwrap();
     assert_eq!(answer.result, Ok(one_line(31)), "the first answer stands");
+}
+
+/// A run over the queue with a worker that lies and two honest ones, which begin after the liar's first answer.
+fn run_with_a_liar(
+    nats: &Nats,
+    judge: Option<Judge>,
+) -> (Result<Vec<Option<Evaluation>>, EvaluateError>, Vec<String>, Remote, [RunningWorker; 3]) {
+    let (tell, told) = std::sync::mpsc::channel();
+    let notice: Notice = Arc::new(move |line| {
+        let _heard = tell.send(line.to_owned());
+    });
+    let asking = remote(&address(nats), profile(), notice).unwrap();
+    let asking = match judge {
+        Some(judge) => asking.judged_by(judge),
+        None => asking,
+    };
+    let honest = [recorded(31), recorded(31)];
+    let gates = honest.each_ref().map(|made| Arc::clone(&made.open));
+    gates.iter().for_each(|gate| gate.store(false, Ordering::Relaxed));
+    let [one, two] = honest.map(|made| RunningWorker::with(made.hands, address(nats), quiet()));
+    let liar = RunningWorker::answering(90, address(nats), quiet());
+
+    let turn = |request: Request| Turn {
+        fen: request.fen,
+        played: "e2e4".parse().unwrap(),
+        san: String::new(),
+        legal: 20,
+        excluded: None,
+    };
+    let positions = asks(100, GOOD);
+    let plans = [GamePlan { turns: positions.iter().cloned().map(turn).collect() }];
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::open(&folder.path().join("store.sqlite")).unwrap();
+    let id = store.profile(&profile().engine, &profile().settings).unwrap();
+    let mut check = RepeatCheck::default();
+    let begun = Instant::now();
+    let found = evaluate(
+        &plans,
+        (&mut store, id, &mut check),
+        SearchPlayedMove::Never,
+        || Ok(&asking),
+        &|| begun.elapsed() > PATIENCE,
+        &mut |progress| {
+            if progress.done > 0 {
+                gates.iter().for_each(|gate| gate.store(true, Ordering::Relaxed));
+            }
+        },
+    );
+    let kept = |request: &Request| store.get(id, &request.fen, None).unwrap();
+    let found = found.map(|_| positions.iter().map(kept).collect());
+    if found.is_err() {
+        assert!(positions.iter().all(|request| kept(request).is_none()), "nothing of it is kept");
+    }
+    (found, told.try_iter().collect(), asking, [one, two, liar])
+}
+
+#[test]
+fn a_worker_that_lies_is_shut_out_and_the_others_go_on() {
+    let Some(nats) = nats(&[]) else { return };
+    let judge: Judge = Box::new(|_| Ok(one_line(31)));
+    let (found, told, asking, [one, two, liar]) = run_with_a_liar(&nats, Some(judge));
+    assert!(found.unwrap().iter().all(|answer| *answer == Some(one_line(31))), "no lie is left");
+    let named = told.iter().filter(|line| line.contains("worker-90 gave a wrong answer and is shut out"));
+    assert_eq!(named.count(), 1, "{told:?}");
+    assert!(one.answered() + two.answered() >= 100, "the honest ones did it all");
+    // Alone with a question, the liar hears of it and leaves.
+    asking.submit(asks(101, GOOD).pop().unwrap());
+    let left = liar.thread.join().unwrap();
+    assert!(matches!(&left, Err(RemoteError::ShutOut { name }) if name == "worker-90"), "{left:?}");
+}
+
+#[test]
+fn where_no_third_search_tells_both_workers_are_named() {
+    let Some(nats) = nats(&[]) else { return };
+    for judge in [None, Some(Box::new(|_: &Request| Ok(one_line(7))) as Judge)] {
+        let (found, _, _, workers) = run_with_a_liar(&nats, judge);
+        let error = found.unwrap_err().to_string();
+        assert!(error.contains("worker-31") && error.contains("worker-90"), "{error}");
+        for worker in workers {
+            worker.answered();
+        }
+        in_queue(&nats, async |queue| queue.answers.purge().await.unwrap());
+    }
 }
 
 #[test]

@@ -3,12 +3,21 @@
 
 use std::fmt::Write as _;
 
+use async_nats::HeaderMap;
 use datasets::profile_digest;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shakmaty::uci::UciMove;
 use uci_pool::{Evaluation, Failure, Identity, Request, Settings, hex};
 
+/// The header of an answer that names the worker who gave it.
+pub(crate) const WORKER: &str = "Fairplay-Worker";
+/// The headers of a question that name workers whose answers are not taken.
+pub(crate) const SHUT_OUT: &str = "Fairplay-Shut-Out";
+/// The reason of the failure that stands in place of an answer that was withdrawn.
+pub(crate) const WITHDRAWN: &str = "withdrawn";
+/// Longest name of a worker, in characters.
+const MAX_NAME: usize = 100;
 /// Most bytes of a position that is taken; the longest legal one has fewer than 100.
 const MAX_FEN: usize = 256;
 const MAX_REASON: usize = 500;
@@ -93,6 +102,17 @@ pub(crate) fn question(message: &[u8]) -> Result<Question, String> {
     let only = asked.only.map(|mv| mv.parse::<UciMove>()).transpose();
     let request = Request { fen: asked.fen.to_owned(), only: only.map_err(|error| bad(&error))? };
     Ok(Question { request, again: asked.again })
+}
+
+/// A name that can stand in a header and before people: one line of plain characters.
+pub(crate) fn name(name: &str) -> String {
+    name.chars().filter(char::is_ascii_graphic).take(MAX_NAME).collect()
+}
+
+/// Whose answer it is; empty for a worker of before answers had names.
+pub(crate) fn worker(headers: Option<&HeaderMap>) -> String {
+    let found = headers.and_then(|headers| headers.get(WORKER));
+    found.map_or_else(String::new, |found| name(found.as_str()))
 }
 
 pub(crate) fn answer(result: &Result<Evaluation, Failure>) -> Vec<u8> {

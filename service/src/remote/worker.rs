@@ -47,6 +47,8 @@ const SENDS: u32 = 240;
 pub type Start<S> = Box<dyn Fn(&Settings) -> Result<S, PoolError> + Send + Sync>;
 
 pub struct Hands<S> {
+    /// How whoever asks knows this worker: printable ASCII; another one for each process.
+    pub name: String,
     pub identity: Identity,
     /// Positions that it can search at the same time.
     pub engines: usize,
@@ -58,9 +60,15 @@ impl Hands<Pool> {
     ///
     /// # Errors
     /// An engine that cannot be used.
-    pub fn of_engine(spec: EngineSpec, engines: usize, limits: Limits) -> Result<Self, EngineError> {
+    pub fn of_engine(
+        name: &str,
+        spec: EngineSpec,
+        engines: usize,
+        limits: Limits,
+    ) -> Result<Self, EngineError> {
         let identity = identify(&spec)?;
         Ok(Self {
+            name: wire::name(name),
             identity,
             engines,
             start: Box::new(move |settings| Pool::start(&spec, settings, engines, limits.clone())),
@@ -79,7 +87,7 @@ pub struct WorkerTold {
 /// Answers positions until `stop`; positions already taken are finished first.
 ///
 /// # Errors
-/// No queue at the address at first, an engine that cannot be used, or one that answers differently than others.
+/// No queue at the address at first, an engine that cannot be used, or one that gave a wrong answer.
 pub fn work<S: Search + Send + Sync + 'static>(
     address: &Address,
     hands: &Hands<S>,
@@ -176,6 +184,7 @@ struct Held {
 
 enum Put {
     Done,
+    /// Another worker was first, with another answer.
     Differs(String),
     /// The queue did not take it; it will be given out again.
     Left(String),
@@ -332,6 +341,12 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
             tokio::select! {
                 message = async { match &mut batch { Some(batch) => batch.next().await, None => None } }, if asking => {
                     match message {
+                        Some(Ok(message)) if self.is_shut_out(&message) => {
+                            for message in held.into_values().map(|one| one.message).chain([message]) {
+                                let _left = message.ack_with(AckKind::Nak(None)).await;
+                            }
+                            return Err(RemoteError::ShutOut { name: self.hands.name.clone() });
+                        }
                         Some(Ok(message)) => self.taken(digest, message, running, &mut held).await,
                         Some(Err(_)) | None => {
                             batch = None;
@@ -349,12 +364,11 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
                         if self.own.len() > OWN {
                             self.own.pop_front();
                         }
-                        putting.spawn(put(self.queue.clone(), digest.clone(), (key, answer), one));
+                        putting.spawn(put(self.sender(), digest.clone(), (key, answer), one));
                     }
                 }
                 Some(done) = putting.join_next(), if !putting.is_empty() => match done {
-                    Ok(Put::Differs(fen)) => return Err(RemoteError::Differs { fen }),
-                    Ok(Put::Left(why)) => (self.notice)(&why),
+                    Ok(Put::Differs(why) | Put::Left(why)) => (self.notice)(&why),
                     Ok(Put::Done) | Err(_) => {}
                 },
                 _ = alive.tick() => {
@@ -367,6 +381,17 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
                 _ = glance.tick() => {}
             }
         }
+    }
+
+    /// Whether whoever asks takes no answer of this worker any more.
+    fn is_shut_out(&self, message: &Message) -> bool {
+        let names = message.headers.iter().flat_map(|headers| headers.get_all(wire::SHUT_OUT));
+        let mut names = names.map(async_nats::HeaderValue::as_str);
+        names.any(|name| name == self.hands.name)
+    }
+
+    fn sender(&self) -> (Queue, String) {
+        (self.queue.clone(), self.hands.name.clone())
     }
 
     /// Takes a position, unless it is answered, does not parse, or was delivered too often.
@@ -409,7 +434,7 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
             let failure =
                 Failure { reason: format!("it was given to workers {most} times and none of them answered") };
             let answer = Answer { request, result: Err(failure), tries: 0, worker: 0 };
-            if let Put::Left(why) = put(self.queue.clone(), digest.to_owned(), (key, answer), one).await {
+            if let Put::Left(why) = put(self.sender(), digest.to_owned(), (key, answer), one).await {
                 (self.notice)(&why);
             }
             return;
@@ -430,10 +455,15 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
 }
 
 /// Puts an answer into the queue, then ticks the position off.
-async fn put(queue: Queue, digest: String, (key, answer): (String, Answer), held: Held) -> Put {
+async fn put(
+    (queue, name): (Queue, String),
+    digest: String,
+    (key, answer): (String, Answer),
+    held: Held,
+) -> Put {
     let mut last = String::new();
     for _ in 0..SENDS {
-        match try_put(&queue, &digest, &key, &answer, &held).await {
+        match try_put((&queue, &name), &digest, &key, &answer, &held).await {
             Ok(put) => return put,
             Err(error) => last = error.to_string(),
         }
@@ -444,7 +474,7 @@ async fn put(queue: Queue, digest: String, (key, answer): (String, Answer), held
 }
 
 async fn try_put(
-    queue: &Queue,
+    (queue, name): (&Queue, &str),
     digest: &str,
     key: &str,
     answer: &Answer,
@@ -453,22 +483,27 @@ async fn try_put(
     // The first answer wins: this one replaces only an earlier failure or nothing.
     let message = PublishMessage::build()
         .payload(wire::answer(&answer.result).into())
+        .header(wire::WORKER, name)
         .expected_last_subject_sequence(held.before);
     let sent = queue.context.send_publish(answer_to(digest, key), message).await.map_err(failed)?;
+    let mut put = Put::Done;
     match sent.await {
         Ok(_) => {}
         Err(error) if matches!(error.kind(), PublishErrorKind::WrongLastSequence) => {
-            let kept = queue.answer(digest, key).await?;
             // A failure here says nothing about an answer there, and the other way round.
-            if let Some((Ok(theirs), Ok(ours))) =
-                kept.map(|kept| kept.result).as_ref().map(|kept| (kept, &answer.result))
+            if let Some(kept) = queue.answer(digest, key).await?
+                && let (Ok(theirs), Ok(ours)) = (&kept.result, &answer.result)
                 && theirs != ours
             {
-                return Ok(Put::Differs(answer.request.fen.clone()));
+                put = Put::Differs(format!(
+                    "this machine answers {} differently than the worker {} with the same engine and settings did; one of both is \
+                     wrong. Run `fairplay engines` on both machines",
+                    answer.request.fen, kept.worker
+                ));
             }
         }
         Err(error) => return Err(failed(error)),
     }
     held.message.double_ack().await.map_err(failed)?;
-    Ok(Put::Done)
+    Ok(put)
 }

@@ -78,7 +78,8 @@ pub fn identify(spec: &EngineSpec) -> Result<Identity, EngineError> {
     let program = resolve(&spec.command)?;
     let limits = Limits::default();
     engine::patiently(&limits, || {
-        let engine = Engine::start(&program, &spec.args, limits.handshake, &AtomicBool::new(false))?;
+        let engine =
+            Engine::start(&program, &spec.call(&program, 0, 0), limits.handshake, &AtomicBool::new(false))?;
         let identity = identify_running(&engine, &program, spec);
         engine.quit();
         identity
@@ -195,10 +196,9 @@ mod tests {
 
     fn spec(args: &[&str], files: &[&Path]) -> EngineSpec {
         EngineSpec {
-            command: "engine".into(),
             args: args.iter().map(|&arg| arg.to_owned()).collect(),
             files: files.iter().map(|&file| file.to_owned()).collect(),
-            options: Vec::new(),
+            ..EngineSpec::of("engine".into())
         }
     }
 

@@ -112,7 +112,7 @@ mod tests {
 
     fn set(settings: &Settings, options: &[(&str, &str)]) -> Result<Vec<(String, String)>, EngineError> {
         let options = options.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
-        let spec = EngineSpec { command: "x".into(), args: vec![], files: vec![], options };
+        let spec = EngineSpec { options, ..EngineSpec::of("x".into()) };
         to_set(&spec, settings, &offered())
     }
 

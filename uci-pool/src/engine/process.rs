@@ -3,6 +3,7 @@
 //! A reader thread takes lines off the pipe, so that a wait can have a deadline. This module knows nothing of
 //! the protocol.
 
+use std::ffi::OsString;
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -34,7 +35,7 @@ pub(crate) struct Process {
 impl Process {
     /// Starts a program in a process group of its own, so that Ctrl-C on the terminal does not reach it: the
     /// pool decides when an engine ends. Its error output is discarded by the system.
-    pub(crate) fn start(program: &Path, args: &[String]) -> io::Result<Self> {
+    pub(crate) fn start(program: &Path, args: &[OsString]) -> io::Result<Self> {
         let mut command = Command::new(program);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         #[cfg(unix)]

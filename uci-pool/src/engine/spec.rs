@@ -1,10 +1,13 @@
 //! Which engine to run, where it lies, how long it is waited for, and why it cannot be used. Nothing here starts a process.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{env, io};
 
 use thiserror::Error;
+
+use crate::engine::cage::Cage;
 
 /// An engine as the operator names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,12 +20,29 @@ pub struct EngineSpec {
     pub files: Vec<PathBuf>,
     /// Options to set, name and value. `Threads`, `Hash` and `MultiPV` belong to the search settings.
     pub options: Vec<(String, String)>,
+    /// What it may do; `None` lets it do whatever this program may.
+    pub cage: Option<Cage>,
 }
 
 impl EngineSpec {
-    /// A program alone: no arguments, no further files, options as they are.
+    /// A program alone: no arguments, no further files, options as they are, no cage.
     pub fn of(command: PathBuf) -> Self {
-        Self { command, args: Vec::new(), files: Vec::new(), options: Vec::new() }
+        Self { command, args: Vec::new(), files: Vec::new(), options: Vec::new(), cage: None }
+    }
+
+    /// Command and arguments that run the engine, whose file is `program`: through the launcher of its cage, and through `nice`
+    /// where it is to have a lower priority. Both replace themselves by the engine and leave no process of their own.
+    pub(crate) fn call(&self, program: &Path, hash_mib: u32, niceness: u8) -> (PathBuf, Vec<OsString>) {
+        let mut call: Vec<OsString> = Vec::new();
+        if let Some(nice) = (niceness > 0).then(|| resolve(Path::new("nice")).ok()).flatten() {
+            call.extend([nice.into(), "-n".into(), niceness.min(19).to_string().into()]);
+        }
+        call.push(program.into());
+        call.extend(self.args.iter().map(OsString::from));
+        match &self.cage {
+            Some(cage) => cage.around((self, program, hash_mib), call),
+            None => (call.remove(0).into(), call),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! One thread with one engine: takes requests, answers every one of them, replaces the engine when it fails.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::engine::Engine;
 use crate::engine::identity::Identity;
 use crate::engine::options;
-use crate::engine::spec::{EngineError, EngineSpec, Limits, resolve};
+use crate::engine::spec::{EngineError, EngineSpec, Limits};
 use crate::evaluation::Evaluation;
 use crate::pool::shared::Shared;
 use crate::request::{Answer, Failure, NO_CHESS960, Request, Task};
@@ -35,24 +35,8 @@ pub(crate) struct Recipe {
 impl Recipe {
     /// Starts an engine without setting anything.
     pub(crate) fn start(&self, shared: &Shared) -> Result<Engine, EngineError> {
-        let (program, args) = self.called();
-        Engine::start(&program, &args, self.limits.handshake, &shared.closing)
-    }
-
-    /// Program and arguments to run: the engine, through `nice` where the limits ask for a lower priority. `nice` replaces
-    /// itself by the engine and leaves no process of its own.
-    fn called(&self) -> (PathBuf, Vec<String>) {
-        let nice = match self.limits.niceness {
-            0 => None,
-            _ => resolve(Path::new("nice")).ok(),
-        };
-        let Some(nice) = nice else {
-            return (self.program.clone(), self.spec.args.clone());
-        };
-        let mut args = vec!["-n".to_owned(), self.limits.niceness.min(19).to_string()];
-        args.push(self.program.to_string_lossy().into_owned());
-        args.extend(self.spec.args.iter().cloned());
-        (nice, args)
+        let call = self.spec.call(&self.program, self.settings.hash_mib, self.limits.niceness);
+        Engine::start(&self.program, &call, self.limits.handshake, &shared.closing)
     }
 
     /// Checks and sets the options.

@@ -28,10 +28,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 pub fn scripted(args: &[&str]) -> EngineSpec {
     EngineSpec {
-        command: PathBuf::from(env!("CARGO_BIN_EXE_scripted-engine")),
         args: args.iter().map(|&arg| arg.to_owned()).collect(),
-        files: Vec::new(),
-        options: Vec::new(),
+        ..EngineSpec::of(PathBuf::from(env!("CARGO_BIN_EXE_scripted-engine")))
     }
 }
 

@@ -7,7 +7,7 @@ use analyzer::shipped::calibrated_engines;
 use anyhow::{Context, bail};
 use clap::Args;
 use datasets::clocks::time_class::TimeClass;
-use uci_pool::{EngineSpec, Identity, identify};
+use uci_pool::{Cage, EngineSpec, Identity, identify};
 
 use super::build::build;
 use crate::arguments::EngineOptions;
@@ -36,6 +36,8 @@ pub(super) fn run(options: &GetOptions) -> Outcome {
         engine_args: Vec::new(),
         engine_files: Vec::new(),
         engine_options: Vec::new(),
+        engine_reads: Vec::new(),
+        engine_writes: Vec::new(),
         ..Config::load(&options.engine)?
     };
     let identity = config.identity()?;
@@ -50,7 +52,7 @@ pub(super) fn run(options: &GetOptions) -> Outcome {
             identity.signature.unwrap_or_default()
         );
     };
-    let place = install(&file, &identity)?;
+    let place = install(&file, &identity, config.cage())?;
     let provisional = match fitted.provisional {
         true => {
             "They are provisional: a sheet made with this engine shows every index and gives no reading.\n"
@@ -69,7 +71,7 @@ pub(super) fn run(options: &GetOptions) -> Outcome {
 }
 
 /// Copies a program into the data folder and checks that it works there.
-fn install(file: &Path, identity: &Identity) -> anyhow::Result<PathBuf> {
+fn install(file: &Path, identity: &Identity, cage: Option<Cage>) -> anyhow::Result<PathBuf> {
     let folder = in_data_folder(ENGINES).context("there is no home folder to put the engine in")?;
     std::fs::create_dir_all(&folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
@@ -80,7 +82,7 @@ fn install(file: &Path, identity: &Identity) -> anyhow::Result<PathBuf> {
     let copy =
         tempfile::Builder::new().suffix(std::env::consts::EXE_SUFFIX).tempfile_in(&folder)?.into_temp_path();
     std::fs::copy(file, &copy).with_context(|| format!("cannot copy to {}", folder.display()))?;
-    match identify(&EngineSpec::of(copy.to_path_buf())) {
+    match identify(&EngineSpec { cage, ..EngineSpec::of(copy.to_path_buf()) }) {
         Ok(found) if found.sha256 == identity.sha256 => {}
         _ => bail!(
             "{} does not work alone: it needs files that lie beside it. Name it with --engine, or in fairplay.toml",

@@ -149,6 +149,7 @@ impl PlayerTests<'_> {
             args: options.second_engine_args.clone(),
             files: options.second_engine_files.clone(),
             options: Vec::new(),
+            cage: config.cage(),
         };
         engines.settings = Settings {
             depth: options.second_depth.unwrap_or(config.settings.depth),

@@ -120,3 +120,34 @@ fn credentials_open_the_queue_and_those_of_a_stranger_do_not() {
     let reason = refused(&with(Some(nowhere)));
     assert!(reason.contains("nowhere.creds cannot be read"), "{reason}");
 }
+
+/// The accounts of the documentation, with its own text as the settings of the server.
+#[test]
+fn the_rights_that_the_documentation_gives_are_enough_and_keep_workers_from_asking() {
+    let text =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/scale.md")).unwrap();
+    let (_, settings) = text.split_once("```\nauthorization {").unwrap();
+    let (settings, _) = settings.split_once("```").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("nats.conf");
+    std::fs::write(&file, format!("authorization {{{}", settings.replace('…', "word"))).unwrap();
+    let Some(nats) = nats(&["-c", file.to_str().unwrap()]) else { return };
+    let at = |name: &str| Address {
+        url: nats.url().replace("//", &format!("//{name}:word@")),
+        credentials: None,
+        trusted: None,
+    };
+    let position = asks(21, GOOD);
+    let worker = {
+        // The streams are made by whoever asks.
+        let asking = remote(&at("asks"), profile(), quiet()).unwrap();
+        let worker = RunningWorker::start(at("worker"), quiet());
+        asking.submit(position[20].clone());
+        let answer = asking.next(PATIENCE).expect("an answer");
+        assert_eq!(answer.result, Ok(one_line(31)));
+        worker
+    };
+    assert!(answers(&at("asks"), &position[..20]).iter().all(|answer| answer.result == Ok(one_line(31))));
+    assert_eq!(worker.answered(), 21);
+    assert!(remote(&at("worker"), profile(), quiet()).is_err(), "a worker cannot ask");
+}

@@ -1,0 +1,39 @@
+//! `fairplay engine-cage`: restricts itself and becomes an engine. Only this program calls it, for each engine that it starts.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::Outcome;
+
+#[derive(Clone, Debug, Args)]
+pub(crate) struct EngineCageOptions {
+    /// Address space of the engine
+    #[arg(long, value_name = "MIB")]
+    memory_mib: u64,
+    /// File or folder that the engine may read, beside programs and libraries of the system
+    #[arg(long, value_name = "PATH")]
+    read: Vec<PathBuf>,
+    /// File or folder that the engine may write
+    #[arg(long, value_name = "PATH")]
+    write: Vec<PathBuf>,
+    /// The engine with its arguments
+    #[arg(last = true, required = true, value_name = "ENGINE")]
+    call: Vec<OsString>,
+}
+
+#[cfg(target_os = "linux")]
+pub(crate) fn run(options: &EngineCageOptions) -> Outcome {
+    use uci_pool::cage::{Confinement, FAILED, enter};
+
+    let EngineCageOptions { memory_mib, read, write, call } = options.clone();
+    let error = enter(&Confinement { memory_mib, reads: read, writes: write }, &call);
+    // Whoever started it reads what the engine would have said.
+    Ok((crate::ExitStatus::Failed, format!("{FAILED}{error}\n")))
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn run(_: &EngineCageOptions) -> Outcome {
+    anyhow::bail!("there are cages on Linux only")
+}

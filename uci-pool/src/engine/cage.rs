@@ -1,0 +1,190 @@
+//! What an engine may do: read its own files and those of the system, compute, answer. No more.
+//!
+//! An engine is a program of somebody else that runs with the rights of whoever starts it. In a cage it is started through a
+//! launcher, a program of ours that restricts itself ([`enter`]) and then becomes the engine, so the engine is the same
+//! process and as fast. Restrictions are those of Linux; no other system has them here.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf, absolute};
+
+use crate::engine::spec::EngineSpec;
+
+#[cfg(target_os = "linux")]
+mod linux;
+
+#[cfg(target_os = "linux")]
+pub use linux::enter;
+
+/// Address space beside the hash, in MiB: the program, its network, stacks, and the libraries of interpreters.
+const MEMORY_MIB: u64 = 4096;
+/// How a launcher that cannot start the engine begins its only line.
+pub const FAILED: &str = "cannot start in a cage: ";
+
+/// The launcher of engines, and what they may reach beside the system's programs and libraries and their own files.
+///
+/// The launcher is called with `args`, and then `--memory-mib N [--read=PATH]… [--write=PATH]… -- PROGRAM ARGUMENT…`, and hands
+/// that to [`enter`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cage {
+    pub launcher: PathBuf,
+    /// Its first arguments.
+    pub args: Vec<String>,
+    /// Files and folders that are none of an engine's business. The folder of an engine is open to it unless one of them is that
+    /// folder or lies below it.
+    pub private: Vec<PathBuf>,
+    /// Files and folders that it may read in addition.
+    pub reads: Vec<PathBuf>,
+    /// Files and folders that it may write.
+    pub writes: Vec<PathBuf>,
+}
+
+/// The restrictions of one engine process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Confinement {
+    /// Address space.
+    pub memory_mib: u64,
+    pub reads: Vec<PathBuf>,
+    pub writes: Vec<PathBuf>,
+}
+
+impl Cage {
+    /// The launcher with its arguments, for an engine that is called as `call` and has `hash_mib` of hash.
+    pub(crate) fn around(
+        &self,
+        (spec, program, hash_mib): (&EngineSpec, &Path, u32),
+        call: Vec<OsString>,
+    ) -> (PathBuf, Vec<OsString>) {
+        let mut args: Vec<OsString> = self.args.iter().map(OsString::from).collect();
+        args.extend(["--memory-mib".into(), (MEMORY_MIB + u64::from(hash_mib)).to_string().into()]);
+        let paths = |name: &str, paths: Vec<PathBuf>| {
+            let name = OsString::from(name);
+            paths.into_iter().map(move |path| {
+                let mut arg = name.clone();
+                arg.push(path);
+                arg
+            })
+        };
+        args.extend(paths("--read=", self.readable(spec, program)));
+        args.extend(paths("--write=", self.writes.clone()));
+        args.push("--".into());
+        args.extend(call);
+        (self.launcher.clone(), args)
+    }
+
+    /// The files that belong to an engine: its program, what its arguments and options name, and what lies beside them.
+    fn readable(&self, spec: &EngineSpec, program: &Path) -> Vec<PathBuf> {
+        let private: Vec<PathBuf> = self.private.iter().map(|path| real(path)).collect();
+        let open = |folder: &Path| {
+            folder.components().count() > 2 && !private.iter().any(|path| path.starts_with(folder))
+        };
+        let beside = |path: &Path| program.parent().map(|folder| folder.join(path));
+        let values = spec.options.iter().map(|(_, value)| value).chain(&spec.args);
+        // A list of tablebases is several folders in one value.
+        let values = values.flat_map(std::env::split_paths).filter(|path| !path.as_os_str().is_empty());
+        let values = values.flat_map(|path| [beside(&path), Some(path)]).flatten();
+        let named = [program.to_owned()].into_iter().chain(spec.files.iter().cloned()).chain(values);
+        let mut readable = self.reads.clone();
+        for path in named.filter(|path| path.exists()) {
+            // What a link names as well: a program and its network may be linked from a folder of programs.
+            for path in [absolute(&path).unwrap_or_else(|_| path.clone()), real(&path)] {
+                let folder = if path.is_dir() { Some(path.as_path()) } else { path.parent() };
+                readable.extend(folder.map(real).filter(|folder| open(folder)));
+                if path.is_file() {
+                    readable.push(path);
+                }
+            }
+        }
+        readable.sort();
+        readable.dedup();
+        readable
+    }
+}
+
+/// A path without links, as far as it is there.
+fn real(path: &Path) -> PathBuf {
+    let path = absolute(path).unwrap_or_else(|_| path.to_owned());
+    match (path.canonicalize(), path.parent(), path.file_name()) {
+        (Ok(found), ..) => found,
+        (Err(_), Some(folder), Some(name)) => real(folder).join(name),
+        _ => path,
+    }
+}
+
+/// What a cage does on this machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// Whether files are closed to engines: fully, as far as an older kernel can, or not at all.
+    pub files: Files,
+    /// Whether engines can make no connection.
+    pub network: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Files {
+    Closed,
+    /// The kernel knows a part of the rules: before Linux 6.12 signals to other programs, before 6.2 cutting files short.
+    Partly,
+    Open,
+}
+
+impl Effect {
+    /// What it is on this machine: tried, on a thread of its own. `None` where there are no cages.
+    pub fn here() -> Option<Self> {
+        #[cfg(target_os = "linux")]
+        return Some(linux::tried());
+        #[cfg(not(target_os = "linux"))]
+        return None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn an_engine_reads_its_folder_unless_something_private_lies_there() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| real(&folder.path().join(name));
+        fs::create_dir_all(at("home/engines/tables")).expect("a folder");
+        for name in ["home/engine", "home/net.nnue", "home/engines/engine", "home/service.sqlite"] {
+            fs::write(at(name), "").expect("written");
+        }
+        let cage = Cage {
+            launcher: "launcher".into(),
+            args: vec!["cage".to_owned()],
+            private: vec![at("home/service.sqlite"), at("home/not-yet")],
+            reads: vec![at("more")],
+            writes: vec![at("log")],
+        };
+        let option = |name: &str, value: String| (name.to_owned(), value);
+        let tables = format!("{}:/nowhere", at("home/engines/tables").display());
+        let spec = EngineSpec {
+            options: vec![option("EvalFile", "net.nnue".to_owned()), option("SyzygyPath", tables)],
+            ..EngineSpec::of(at("home/engine"))
+        };
+        // The network lies beside the program, in a folder that holds more.
+        let expected = [at("home/engine"), at("home/engines/tables"), at("home/net.nnue"), at("more")];
+        assert_eq!(cage.readable(&spec, &spec.command), expected);
+        let own = EngineSpec::of(at("home/engines/engine"));
+        assert_eq!(
+            cage.readable(&own, &own.command),
+            [at("home/engines"), at("home/engines/engine"), at("more")]
+        );
+
+        let (launcher, args) = cage.around((&own, &own.command, 16), vec!["nice".into(), "engine".into()]);
+        let args: Vec<String> = args.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
+        assert_eq!(launcher, Path::new("launcher"));
+        assert_eq!(args[..3], ["cage", "--memory-mib", "4112"]);
+        assert_eq!(
+            args[args.len() - 4..],
+            [
+                format!("--write={}", at("log").display()),
+                "--".to_owned(),
+                "nice".to_owned(),
+                "engine".to_owned()
+            ]
+        );
+    }
+}
