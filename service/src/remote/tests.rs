@@ -279,11 +279,18 @@ fn a_machine_that_answers_differently_is_told_and_goes_on() {
     assert_eq!(answer.result, Ok(one_line(31)), "the first answer stands");
 }
 
+/// What came out of a run with a liar.
+struct LiarRun {
+    /// What the store holds of each position.
+    found: Result<Vec<Option<Evaluation>>, EvaluateError>,
+    told: Vec<String>,
+    asking: Remote,
+    /// The liar is the last.
+    workers: [RunningWorker; 3],
+}
+
 /// A run over the queue with a worker that lies and two honest ones, which begin after the liar's first answer.
-fn run_with_a_liar(
-    nats: &Nats,
-    judge: Option<Judge>,
-) -> (Result<Vec<Option<Evaluation>>, EvaluateError>, Vec<String>, Remote, [RunningWorker; 3]) {
+fn run_with_a_liar(nats: &Nats, judge: Option<Judge>) -> LiarRun {
     let (tell, told) = std::sync::mpsc::channel();
     let notice: Notice = Arc::new(move |line| {
         let _heard = tell.send(line.to_owned());
@@ -330,14 +337,14 @@ fn run_with_a_liar(
     if found.is_err() {
         assert!(positions.iter().all(|request| kept(request).is_none()), "nothing of it is kept");
     }
-    (found, told.try_iter().collect(), asking, [one, two, liar])
+    LiarRun { found, told: told.try_iter().collect(), asking, workers: [one, two, liar] }
 }
 
 #[test]
 fn a_worker_that_lies_is_shut_out_and_the_others_go_on() {
     let Some(nats) = nats(&[]) else { return };
     let judge: Judge = Box::new(|_| Ok(one_line(31)));
-    let (found, told, asking, [one, two, liar]) = run_with_a_liar(&nats, Some(judge));
+    let LiarRun { found, told, asking, workers: [one, two, liar] } = run_with_a_liar(&nats, Some(judge));
     assert!(found.unwrap().iter().all(|answer| *answer == Some(one_line(31))), "no lie is left");
     let named = told.iter().filter(|line| line.contains("worker-90 gave a wrong answer and is shut out"));
     assert_eq!(named.count(), 1, "{told:?}");
@@ -350,15 +357,14 @@ fn a_worker_that_lies_is_shut_out_and_the_others_go_on() {
 
 #[test]
 fn where_no_third_search_tells_both_workers_are_named() {
-    let Some(nats) = nats(&[]) else { return };
     for judge in [None, Some(Box::new(|_: &Request| Ok(one_line(7))) as Judge)] {
-        let (found, _, _, workers) = run_with_a_liar(&nats, judge);
+        let Some(nats) = nats(&[]) else { return };
+        let LiarRun { found, workers, .. } = run_with_a_liar(&nats, judge);
         let error = found.unwrap_err().to_string();
         assert!(error.contains("worker-31") && error.contains("worker-90"), "{error}");
         for worker in workers {
             worker.answered();
         }
-        in_queue(&nats, async |queue| queue.answers.purge().await.unwrap());
     }
 }
 

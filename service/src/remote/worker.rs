@@ -18,7 +18,7 @@ use futures_util::StreamExt as _;
 use pipeline::{Search, signature_of};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, interval, sleep};
+use tokio::time::{Instant, interval, sleep, timeout};
 use uci_pool::{
     Answer, EngineError, EngineSpec, Failure, Identity, Limits, Pool, PoolError, Settings, identify,
 };
@@ -342,8 +342,15 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
                 message = async { match &mut batch { Some(batch) => batch.next().await, None => None } }, if asking => {
                     match message {
                         Some(Ok(message)) if self.is_shut_out(&message) => {
+                            // Others need not wait for its silence.
+                            while putting.join_next().await.is_some() {}
                             for message in held.into_values().map(|one| one.message).chain([message]) {
                                 let _left = message.ack_with(AckKind::Nak(None)).await;
+                            }
+                            if let Some(mut batch) = batch {
+                                while let Ok(Some(Ok(message))) = timeout(LEFT_FOR, batch.next()).await {
+                                    let _left = message.ack_with(AckKind::Nak(None)).await;
+                                }
                             }
                             return Err(RemoteError::ShutOut { name: self.hands.name.clone() });
                         }
