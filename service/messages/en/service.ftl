@@ -162,6 +162,7 @@ problem-too-large = More was sent than is taken. Send less at once, or pack the 
 problem-too-slow = The request took too long. Try again.
 problem-too-many = Too many attempts. Wait a quarter of an hour.
 problem-busy = There is too much to do at the moment. Try again in a minute.
+problem-not-known = The disk failed, and it is not known whether this was changed. Look again once the server has been restarted.
 problem-inside = Something went wrong inside. It is in the log of the service; nothing was changed.
 refused-name = A name is missing, is longer than 120 characters, or holds characters that cannot be shown.
 refused-role = There is no such role here.

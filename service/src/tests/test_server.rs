@@ -20,7 +20,7 @@ use crate::accounts::password::Cost;
 use crate::accounts::people;
 use crate::accounts::roles::Role;
 use crate::accounts::sessions;
-use crate::app::{App, Limits, Settings};
+use crate::app::{App, Limits, ServiceError, Settings};
 use crate::cases::rules::Venue;
 use crate::cases::{self, NewCase, Prompt};
 use crate::clock::Clock;
@@ -45,7 +45,7 @@ pub(crate) const GAMES: &str = "\
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
 pub(crate) struct TestServer {
-    pub(crate) folder: TempDir,
+    pub(crate) folder: Arc<TempDir>,
     pub(crate) app: App,
     pub(crate) clock: Clock,
     router: Router,
@@ -173,19 +173,35 @@ impl TestServer {
 
     pub(crate) fn with(change: impl FnOnce(&mut Settings)) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let clock = Clock::standing_at(1_793_179_800);
-        let mut settings = settings(&folder, &clock);
-        change(&mut settings);
         let runtime = Runtime::new().expect("a runtime");
-        let app = App::open(settings).expect("opened");
-        Self { router: routes::router(&app), runtime: Arc::new(runtime), folder, app, clock }
+        Self::open(&Arc::new(folder), &Arc::new(runtime), change).expect("opened")
+    }
+
+    /// A service on the file in a folder, which may be there already.
+    pub(crate) fn open(
+        folder: &Arc<TempDir>,
+        runtime: &Arc<Runtime>,
+        change: impl FnOnce(&mut Settings),
+    ) -> std::result::Result<Self, ServiceError> {
+        let clock = Clock::standing_at(1_793_179_800);
+        let mut settings = settings(folder, &clock);
+        change(&mut settings);
+        let app = App::open(settings)?;
+        let (folder, runtime) = (Arc::clone(folder), Arc::clone(runtime));
+        Ok(Self { router: routes::router(&app), runtime, folder, app, clock })
     }
 
     /// The same file, opened again.
     pub(crate) fn restarted(self) -> Self {
+        self.restarted_after(|_| {})
+    }
+
+    /// The same, with something done while no server runs.
+    pub(crate) fn restarted_after(self, between: impl FnOnce(&Settings)) -> Self {
         let settings = self.app.settings.clone();
         let Self { folder, clock, runtime, app, router } = self;
         drop((app, router));
+        between(&settings);
         let app = App::open(settings).expect("opened again");
         Self { router: routes::router(&app), runtime, folder, app, clock }
     }

@@ -30,6 +30,8 @@ pub(crate) enum Problem {
     TooMany,
     /// The service cannot take more at the moment.
     Busy,
+    /// The disk failed while a change was written: a restart may find it, or not.
+    NotKnown,
     Inside,
 }
 
@@ -48,6 +50,7 @@ impl Problem {
             Self::TooSlow => (StatusCode::REQUEST_TIMEOUT, Key::ProblemTooSlow),
             Self::TooMany => (StatusCode::TOO_MANY_REQUESTS, Key::ProblemTooMany),
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, Key::ProblemBusy),
+            Self::NotKnown => (StatusCode::INTERNAL_SERVER_ERROR, Key::ProblemNotKnown),
             Self::Inside => (StatusCode::INTERNAL_SERVER_ERROR, Key::ProblemInside),
         }
     }
@@ -67,7 +70,7 @@ impl From<StorageError> for Problem {
             StorageError::Busy => Self::Busy,
             error => {
                 tracing::error!(%error, "storage");
-                Self::Inside
+                if matches!(error, StorageError::NotKnown(_)) { Self::NotKnown } else { Self::Inside }
             }
         }
     }
