@@ -35,3 +35,5 @@ pub use run::{LogFormat, Started, log_to_stderr, run};
 pub use store::audit;
 pub use store::backup::{BackupError, Copied, backup, open_for_reading};
 pub use store::{StorageError, quick_check};
+#[cfg(feature = "fuzzing")]
+pub use web::fuzzed;

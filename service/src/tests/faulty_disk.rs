@@ -3,7 +3,7 @@
 //! After each day the file is opened on a sound disk, and what was told is compared with what is there.
 //!
 //! `FAULTS=10000 cargo test -p service --lib faulty_disk -- --nocapture` takes more points of the day and prints what came of
-//! them: the last run took 25 minutes and found nothing that was not as it was told.
+//! them: 10,000 take 21 minutes on a busy machine.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -524,7 +524,7 @@ fn calls() -> BTreeMap<Call, u64> {
 #[test]
 fn what_was_told_is_what_is_there_after_any_fault_of_the_disk() {
     let asked = std::env::var("FAULTS").ok().map(|faults| faults.parse::<u64>().expect("a number"));
-    let faults = asked.unwrap_or(280);
+    let faults = asked.unwrap_or(200);
     let calls = calls();
     let mut all_wrong = Vec::new();
     for kind in &KINDS {
