@@ -33,12 +33,13 @@ test: ## Run every test
 	cargo test --workspace --locked
 	cargo test -p reports --lib --no-default-features --locked
 
-lint: ## Check formatting, lints with and without default features, licences of dependencies
+lint: ## Check formatting, lints with and without default features, licences and known weaknesses of dependencies
 	@scripts/setup.sh lint
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo clippy --workspace --all-targets --no-default-features --locked -- -D warnings
 	cargo deny --locked check licenses bans sources
+	scripts/advisories.sh
 
 bench: ## Run the benchmarks
 	@scripts/setup.sh bench

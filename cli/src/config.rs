@@ -356,7 +356,20 @@ fn path_in(variable: &str) -> Option<PathBuf> {
 }
 
 fn read(path: &Path) -> anyhow::Result<File> {
-    toml::from_str(&read_text(path)?).with_context(|| format!("{} is not a settings file", path.display()))
+    parse(&read_text(path)?).with_context(|| format!("{} is not a settings file", path.display()))
+}
+
+fn parse(text: &str) -> Result<File, toml::de::Error> {
+    toml::from_str(text)
+}
+
+/// Whether a text is a settings file.
+///
+/// # Errors
+/// Why not.
+pub fn check(text: &str) -> anyhow::Result<()> {
+    parse(text)?;
+    Ok(())
 }
 
 /// Prints the settings file in force, and a settings file in the current folder that is not in force.

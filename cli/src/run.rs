@@ -17,7 +17,7 @@ use crate::output::{read_text, unusable};
 /// Record of a run, kept beside the results. `verify` takes no program, option or path from it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RunRecord {
+pub struct RunRecord {
     pub(crate) inputs: Vec<PathBuf>,
     /// Event tag the games were chosen by.
     pub(crate) event: Option<String>,

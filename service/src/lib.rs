@@ -37,4 +37,6 @@ pub use run::{LogFormat, Started, log_to_stderr, run};
 pub use store::audit;
 pub use store::backup::{BackupError, Copied, backup, open_for_reading};
 pub use store::{StorageError, quick_check};
+#[cfg(feature = "fuzzing")]
+pub use web::fuzzed;
 pub use web::limits::Limits;

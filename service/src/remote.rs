@@ -21,7 +21,7 @@ mod publisher;
 mod queue;
 #[cfg(test)]
 mod tests;
-mod wire;
+pub(crate) mod wire;
 mod worker;
 
 pub use publisher::{Judge, Remote, remote};

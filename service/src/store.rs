@@ -72,6 +72,9 @@ pub enum StorageError {
     Row(#[from] serde_rusqlite::Error),
     #[error("the change could not be written: {0}")]
     NotWritten(String),
+    /// The disk failed while the change was written, and again while it was taken back: a restart may find it.
+    #[error("it is not known whether the change was written: {0}")]
+    NotKnown(String),
     #[error(transparent)]
     NoRandomness(#[from] NoRandomness),
     #[error("the thread that writes could not be started: {0}")]

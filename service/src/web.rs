@@ -12,6 +12,8 @@ pub(crate) mod cookies;
 mod deadline;
 pub(crate) mod form;
 mod frame;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzed;
 mod guard;
 mod layers;
 pub(crate) mod limits;

@@ -3,12 +3,18 @@
 mod absences;
 mod aliases;
 mod book;
+mod bundle;
 mod clocks;
 mod cloud;
+mod evaluation;
+mod forms;
+mod heads;
 mod live;
+mod messages;
 mod packed;
 mod pgn;
 mod ratings;
+mod settings;
 mod sick;
 mod trf;
 mod uci;
@@ -27,6 +33,12 @@ pub const TARGETS: &[Target] = &[
     book::TARGET,
     live::TARGET,
     cloud::TARGET,
+    bundle::TARGET,
+    evaluation::TARGET,
+    forms::TARGET,
+    heads::TARGET,
+    messages::TARGET,
+    settings::TARGET,
 ];
 
 /// The target of this name; the one that fails on purpose too.

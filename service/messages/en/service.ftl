@@ -164,6 +164,7 @@ problem-too-many = Too many attempts. Wait a quarter of an hour.
 problem-too-fast = These are too many requests at once. Wait a second and go on.
 problem-no-space = The disk of the server is nearly full, so nothing large is taken now. Whoever runs the server has to make room.
 problem-busy = There is too much to do at the moment. Try again in a minute.
+problem-not-known = The disk failed, and it is not known whether this was changed. Look again once the server has been restarted.
 problem-inside = Something went wrong inside. It is in the log of the service; nothing was changed.
 refused-name = A name is missing, is longer than 120 characters, or holds characters that cannot be shown.
 refused-role = There is no such role here.

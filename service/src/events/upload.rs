@@ -148,6 +148,8 @@ pub(crate) async fn keep(ctx: &Ctx, received: Received, into: Into) -> Result<i6
             ctx.app.metrics.uploaded(games);
             Ok(event)
         }
+        // Not known is not refused.
+        Err(Problem::NotKnown) => Err(Problem::NotKnown),
         Err(problem) => {
             ctx.app.metrics.refused_upload();
             let detail = format!("reason {}", problem.key().id());

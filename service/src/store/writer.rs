@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, ErrorCode};
 use tokio::sync::oneshot;
 
 use super::{Place, StorageError};
@@ -66,9 +66,20 @@ impl Writer {
     }
 }
 
+/// Why nothing of a batch is told as written, and how.
+type Failed = (fn(String) -> StorageError, String);
+
 fn write_all(connection: &Connection, place: &Place, waiting: &Receiver<Work>) {
+    // Whether the write-ahead log may hold a transaction whose commit failed.
+    let mut unsettled = false;
     while let Ok(first) = waiting.recv() {
-        let begun = place.check().and_then(|()| Ok(connection.execute_batch("BEGIN IMMEDIATE")?));
+        let begun = place.check().and_then(|()| {
+            if unsettled {
+                write_over(connection)?;
+                unsettled = false;
+            }
+            Ok(connection.execute_batch("BEGIN IMMEDIATE")?)
+        });
         if let Err(error) = begun {
             first(Err(error))(Ok(()));
             continue;
@@ -80,19 +91,33 @@ fn write_all(connection: &Connection, place: &Place, waiting: &Receiver<Work>) {
             let Ok(next) = waiting.try_recv() else { break };
             answers.push(next(Ok(connection)));
         }
-        let committed = if connection.is_autocommit() {
-            Err("it was undone with another change beside it".to_owned())
+        let committed: Result<(), Failed> = if connection.is_autocommit() {
+            Err((StorageError::NotWritten, "it was undone with another change beside it".to_owned()))
         } else {
             connection.execute_batch("COMMIT").map_err(|error| {
                 // A failed commit may leave the transaction open.
                 let _undone = connection.execute_batch("ROLLBACK");
-                error.to_string()
+                // On a full disk the end of the transaction is not in the log.
+                let whole = error.sqlite_error_code() != Some(ErrorCode::DiskFull);
+                unsettled = whole && write_over(connection).is_err();
+                let told = if unsettled { StorageError::NotKnown } else { StorageError::NotWritten };
+                (told as fn(String) -> StorageError, error.to_string())
             })
         };
         for answer in answers {
-            answer(committed.clone().map_err(StorageError::NotWritten));
+            answer(committed.clone().map_err(|(told, why)| told(why)));
         }
     }
+}
+
+/// Writes a transaction that changes nothing. Where a commit failed in its sync, the write-ahead log may hold all of it, and
+/// the next start would take it as done (<https://www.sqlite.org/walformat.html>, "Recovery"); what is written next lies over it.
+fn write_over(connection: &Connection) -> Result<(), rusqlite::Error> {
+    let changes = "BEGIN IMMEDIATE; UPDATE service_version SET version = version + 1;
+                   UPDATE service_version SET version = version - 1; COMMIT";
+    connection.execute_batch(changes).inspect_err(|_| {
+        let _undone = connection.execute_batch("ROLLBACK");
+    })
 }
 
 fn in_savepoint<T, E: From<StorageError>>(

@@ -9,6 +9,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
+
 use super::following::follow;
 use super::test_server::{TestServer, settings};
 use crate::accounts::roles::Role;
@@ -20,17 +22,17 @@ struct Running {
     started: Started,
     stop: Arc<AtomicBool>,
     thread: JoinHandle<Result<(), ServiceError>>,
-    _folder: tempfile::TempDir,
+    _folder: Arc<TempDir>,
 }
 
 fn start(change: impl FnOnce(&mut Settings)) -> Running {
     let folder = tempfile::tempdir().expect("a folder");
     let mut settings = settings(&folder, &Clock::system());
     change(&mut settings);
-    start_in(folder, settings)
+    start_in(Arc::new(folder), settings)
 }
 
-fn start_in(folder: tempfile::TempDir, settings: Settings) -> Running {
+fn start_in(folder: Arc<TempDir>, settings: Settings) -> Running {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     let (send, receive): (_, Receiver<Started>) = channel();

@@ -22,7 +22,7 @@ use crate::accounts::people;
 use crate::accounts::roles::Role;
 use crate::accounts::sessions;
 use crate::accounts::totp::Shared;
-use crate::app::{App, Settings};
+use crate::app::{App, ServiceError, Settings};
 use crate::cases::rules::Venue;
 use crate::cases::{self, NewCase, Prompt};
 use crate::clock::Clock;
@@ -53,8 +53,15 @@ const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 /// The shared secret of everybody's second factor.
 const SHARED: &[u8; 20] = b"12345678901234567890";
 
+/// Gives a person the second factor of everybody.
+pub(crate) fn set_second_factor(c: &Change<'_>, person: i64) -> Result<()> {
+    let sql = "INSERT INTO second_factor (person, secret, made) VALUES (?1, ?2, ?3)";
+    c.execute(sql, rusqlite::params![person, SHARED, c.now])?;
+    Ok(())
+}
+
 pub(crate) struct TestServer {
-    pub(crate) folder: TempDir,
+    pub(crate) folder: Arc<TempDir>,
     pub(crate) app: App,
     pub(crate) clock: Clock,
     router: Router,
@@ -183,12 +190,22 @@ impl TestServer {
 
     pub(crate) fn with(change: impl FnOnce(&mut Settings)) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let clock = Clock::standing_at(1_793_179_800);
-        let mut settings = settings(&folder, &clock);
-        change(&mut settings);
         let runtime = Runtime::new().expect("a runtime");
-        let app = App::open(settings).expect("opened");
-        Self { router: routes::router(&app), runtime: Arc::new(runtime), folder, app, clock }
+        Self::open(&Arc::new(folder), &Arc::new(runtime), change).expect("opened")
+    }
+
+    /// A service on the file in a folder, which may be there already.
+    pub(crate) fn open(
+        folder: &Arc<TempDir>,
+        runtime: &Arc<Runtime>,
+        change: impl FnOnce(&mut Settings),
+    ) -> std::result::Result<Self, ServiceError> {
+        let clock = Clock::standing_at(1_793_179_800);
+        let mut settings = settings(folder, &clock);
+        change(&mut settings);
+        let app = App::open(settings)?;
+        let (folder, runtime) = (Arc::clone(folder), Arc::clone(runtime));
+        Ok(Self { router: routes::router(&app), runtime, folder, app, clock })
     }
 
     /// The same file, opened again.
@@ -196,18 +213,18 @@ impl TestServer {
         self.reopened(|_| {})
     }
 
-    /// The same file, opened again with other settings.
-    pub(crate) fn reopened(self, change: impl FnOnce(&mut Settings)) -> Self {
+    /// The same file, opened again with other settings, or after something was done while no server ran.
+    pub(crate) fn reopened(self, between: impl FnOnce(&mut Settings)) -> Self {
         let mut settings = self.app.settings.clone();
-        change(&mut settings);
         let Self { folder, clock, runtime, app, router } = self;
         drop((app, router));
+        between(&mut settings);
         let app = App::open(settings).expect("opened again");
         Self { router: routes::router(&app), runtime, folder, app, clock }
     }
 
     /// The folder and the settings, with the file closed.
-    pub(crate) fn closed(self) -> (TempDir, Settings) {
+    pub(crate) fn closed(self) -> (Arc<TempDir>, Settings) {
         (self.folder, self.app.settings.clone())
     }
 
@@ -315,8 +332,7 @@ impl TestServer {
         let (id, secret) = self.write(move |c| {
             let id = people::add(c, &login, &login, &hash, role)?.expect("nobody has this name");
             if role != Role::Arbiter {
-                let sql = "INSERT INTO second_factor (person, secret, made) VALUES (?1, ?2, ?3)";
-                c.execute(sql, rusqlite::params![id, SHARED, c.now])?;
+                set_second_factor(c, id)?;
             }
             Ok((id, sessions::begin(c, id, NOWHERE)?))
         });

@@ -40,6 +40,8 @@ pub(crate) enum Problem {
     NoSpace,
     /// The service cannot take more at the moment.
     Busy,
+    /// The disk failed while a change was written: a restart may find it, or not.
+    NotKnown,
     Inside,
 }
 
@@ -61,6 +63,7 @@ impl Problem {
             Self::TooFast => (StatusCode::TOO_MANY_REQUESTS, Key::ProblemTooFast),
             Self::NoSpace => (StatusCode::INSUFFICIENT_STORAGE, Key::ProblemNoSpace),
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, Key::ProblemBusy),
+            Self::NotKnown => (StatusCode::INTERNAL_SERVER_ERROR, Key::ProblemNotKnown),
             Self::Inside => (StatusCode::INTERNAL_SERVER_ERROR, Key::ProblemInside),
         }
     }
@@ -89,7 +92,7 @@ impl From<StorageError> for Problem {
             StorageError::Busy => Self::Busy,
             error => {
                 tracing::error!(%error, "storage");
-                Self::Inside
+                if matches!(error, StorageError::NotKnown(_)) { Self::NotKnown } else { Self::Inside }
             }
         }
     }
