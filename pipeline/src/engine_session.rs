@@ -12,8 +12,9 @@ use datasets::{ProfileId, Store, StoreError};
 use thiserror::Error;
 use uci_pool::{EngineError, Identity, PoolError, Settings, SignatureError};
 
-use crate::evaluate::{EvaluateError, Progress, Search, SearchPlayedMove, evaluate, stored};
+use crate::evaluate::{Progress, SearchPlayedMove, evaluate, stored};
 use crate::repeat_check::RepeatCheck;
+use crate::search::{EvaluateError, Search};
 
 #[derive(Debug, Error)]
 pub enum SessionError {

@@ -7,7 +7,7 @@ use datasets::Store;
 use uci_pool::{EngineSpec, Identity, Limits, Pool, Settings, SignatureError, identify, signature};
 
 use crate::engine_session::SessionError;
-use crate::evaluate::Search;
+use crate::search::Search;
 
 /// Interval between looks for an answer.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);

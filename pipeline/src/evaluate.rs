@@ -7,130 +7,16 @@ use analyzer::decision::is_decided;
 use analyzer::{Evaluations, GamePlan};
 use datasets::{ProfileId, Store, StoreError};
 use shakmaty::uci::UciMove;
-use thiserror::Error;
-use uci_pool::{Answer, Evaluation, Pool, PoolError, Request};
+use uci_pool::{Answer, Evaluation, PoolError, Request};
 
 use crate::repeat_check::RepeatCheck;
+use crate::search::{EvaluateError, Search};
 
 /// Interval between checks of `stop` while no answer comes.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// Limit on requests in flight: enough to keep many machines busy. Follow-up searches are submitted before the requests
 /// beyond this limit, so a stopped run leaves whole games behind.
 const MAX_IN_FLIGHT: usize = 1024;
-
-/// Searches positions: a local pool of engines, or a queue of remote workers.
-pub trait Search {
-    /// Asks for one position. Every request gets an answer, a failure if nothing else.
-    fn submit(&self, request: Request);
-    /// Asks a second time about a position that `worker` has answered, of another worker where there is one.
-    fn submit_again(&self, request: Request, _worker: usize) {
-        self.submit(request);
-    }
-    /// The next answer in any order, or `None` if none came in time.
-    fn next(&self, wait: Duration) -> Option<Answer>;
-    /// Searches a position once more where no worker has a hand in it, to tell which of two answers is right. `None` where there
-    /// is no such place.
-    fn judge(&self, _request: &Request) -> Option<Evaluation> {
-        None
-    }
-    /// Takes no answer of a worker from now on.
-    fn shut_out(&self, _worker: usize) {}
-    /// How people know a worker; `None` for the processes of one engine on one machine.
-    fn name(&self, _worker: usize) -> Option<String> {
-        None
-    }
-}
-
-impl Search for Pool {
-    fn submit(&self, request: Request) {
-        Pool::submit(self, request);
-    }
-
-    fn submit_again(&self, request: Request, worker: usize) {
-        self.submit_elsewhere(request, worker);
-    }
-
-    fn next(&self, wait: Duration) -> Option<Answer> {
-        Pool::next(self, wait)
-    }
-}
-
-impl<T: Search + ?Sized> Search for &T {
-    fn submit(&self, request: Request) {
-        T::submit(self, request);
-    }
-
-    fn submit_again(&self, request: Request, worker: usize) {
-        T::submit_again(self, request, worker);
-    }
-
-    fn next(&self, wait: Duration) -> Option<Answer> {
-        T::next(self, wait)
-    }
-
-    fn judge(&self, request: &Request) -> Option<Evaluation> {
-        T::judge(self, request)
-    }
-
-    fn shut_out(&self, worker: usize) {
-        T::shut_out(self, worker);
-    }
-
-    fn name(&self, worker: usize) -> Option<String> {
-        T::name(self, worker)
-    }
-}
-
-impl<T: Search + ?Sized> Search for Box<T> {
-    fn submit(&self, request: Request) {
-        T::submit(self, request);
-    }
-
-    fn submit_again(&self, request: Request, worker: usize) {
-        T::submit_again(self, request, worker);
-    }
-
-    fn next(&self, wait: Duration) -> Option<Answer> {
-        T::next(self, wait)
-    }
-
-    fn judge(&self, request: &Request) -> Option<Evaluation> {
-        T::judge(self, request)
-    }
-
-    fn shut_out(&self, worker: usize) {
-        T::shut_out(self, worker);
-    }
-
-    fn name(&self, worker: usize) -> Option<String> {
-        T::name(self, worker)
-    }
-}
-
-#[derive(Debug, Error)]
-pub enum EvaluateError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Pool(#[from] PoolError),
-    #[error(
-        "two searches of one position gave different answers, so no answer of this run was kept: {fen}. Check the file of the \
-         engine and the memory of the machine, and run the same command again; with a queue, empty the queue first"
-    )]
-    NotRepeatable { fen: String },
-    #[error(
-        "the workers {first} and {second} gave different answers to one position, and no third search says which of them is right, so \
-         no answer of this run was kept: {fen}. Run `fairplay engines` on both machines; then empty the queue and run the same \
-         command again without the one that is wrong"
-    )]
-    Undecided { fen: String, first: String, second: String },
-    #[error("stopped after {done} of {total} positions; the same command goes on from there")]
-    Stopped {
-        done: usize,
-        /// Positions known to be needed.
-        total: usize,
-    },
-}
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {

@@ -14,14 +14,16 @@ pub mod player_games;
 pub mod prepare;
 pub mod rating_choice;
 pub mod repeat_check;
+mod search;
 
 pub use calibrated_engine::{AnalysisError, CalibratedEngine};
 pub use engine_session::{EngineSession, SessionError, open_store};
 pub use engine_signature::{identity_with_signature, remembered_signature, signature_of};
-pub use evaluate::{EvaluateError, Progress, Search, SearchPlayedMove, evaluate, stored};
+pub use evaluate::{Progress, SearchPlayedMove, evaluate, stored};
 pub use event_run::EventRun;
 pub use live_snapshot::LiveSnapshot;
 pub use player_games::{EventPlayer, PlayerGames, PlayerGamesError, PlayerTest, TestContext};
 pub use prepare::{PrepareError, PrepareOptions, PreparedEvent, prepare};
 pub use rating_choice::{RatingChoice, RatingNote};
 pub use repeat_check::RepeatCheck;
+pub use search::{EvaluateError, Search};

@@ -10,7 +10,7 @@ use std::hash::{BuildHasher, RandomState};
 use datasets::{ProfileId, Store, StoreError};
 use uci_pool::{Evaluation, Request};
 
-use crate::evaluate::{EvaluateError, Search};
+use crate::search::{EvaluateError, Search};
 
 /// Number of positions at the start of a run that are all searched twice.
 const FIRST: u64 = 10;

@@ -4,6 +4,7 @@
 
 pub(crate) mod assemble;
 pub mod cage;
+mod confinement;
 pub(crate) mod identity;
 pub(crate) mod lines;
 pub(crate) mod options;

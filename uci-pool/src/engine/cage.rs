@@ -7,7 +7,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf, absolute};
 
-use crate::engine::spec::EngineSpec;
+pub use crate::engine::confinement::{Confinement, Effect, Files};
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -38,20 +38,12 @@ pub struct Cage {
     pub writes: Vec<PathBuf>,
 }
 
-/// The restrictions of one engine process.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Confinement {
-    /// Address space.
-    pub memory_mib: u64,
-    pub reads: Vec<PathBuf>,
-    pub writes: Vec<PathBuf>,
-}
-
 impl Cage {
     /// The launcher with its arguments, for an engine that is called as `call` and has `hash_mib` of hash.
     pub(crate) fn around(
         &self,
-        (spec, program, hash_mib): (&EngineSpec, &Path, u32),
+        (program, files, values): (&Path, &[PathBuf], &[&String]),
+        hash_mib: u32,
         call: Vec<OsString>,
     ) -> (PathBuf, Vec<OsString>) {
         let mut args: Vec<OsString> = self.args.iter().map(OsString::from).collect();
@@ -64,7 +56,7 @@ impl Cage {
                 arg
             })
         };
-        args.extend(paths("--read=", self.readable(spec, program)));
+        args.extend(paths("--read=", self.readable(program, files, values)));
         args.extend(paths("--write=", self.writes.clone()));
         args.push("--".into());
         args.extend(call);
@@ -72,17 +64,17 @@ impl Cage {
     }
 
     /// The files that belong to an engine: its program, what its arguments and options name, and what lies beside them.
-    fn readable(&self, spec: &EngineSpec, program: &Path) -> Vec<PathBuf> {
+    fn readable(&self, program: &Path, files: &[PathBuf], values: &[&String]) -> Vec<PathBuf> {
         let private: Vec<PathBuf> = self.private.iter().map(|path| real(path)).collect();
         let open = |folder: &Path| {
             folder.components().count() > 2 && !private.iter().any(|path| path.starts_with(folder))
         };
         let beside = |path: &Path| program.parent().map(|folder| folder.join(path));
-        let values = spec.options.iter().map(|(_, value)| value).chain(&spec.args);
         // A list of tablebases is several folders in one value.
-        let values = values.flat_map(std::env::split_paths).filter(|path| !path.as_os_str().is_empty());
+        let values =
+            values.iter().flat_map(std::env::split_paths).filter(|path| !path.as_os_str().is_empty());
         let values = values.flat_map(|path| [beside(&path), Some(path)]).flatten();
-        let named = [program.to_owned()].into_iter().chain(spec.files.iter().cloned()).chain(values);
+        let named = [program.to_owned()].into_iter().chain(files.iter().cloned()).chain(values);
         let mut readable = self.reads.clone();
         for path in named.filter(|path| path.exists()) {
             // What a link names as well: a program and its network may be linked from a folder of programs.
@@ -110,23 +102,6 @@ fn real(path: &Path) -> PathBuf {
     }
 }
 
-/// What a cage does on this machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effect {
-    /// Whether files are closed to engines: fully, as far as an older kernel can, or not at all.
-    pub files: Files,
-    /// Whether engines can make no connection.
-    pub network: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Files {
-    Closed,
-    /// The kernel knows a part of the rules: before Linux 6.12 signals to other programs, before 6.2 cutting files short.
-    Partly,
-    Open,
-}
-
 impl Effect {
     /// What it is on this machine: tried, on a thread of its own. `None` where there are no cages.
     pub fn here() -> Option<Self> {
@@ -142,6 +117,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::engine::spec::EngineSpec;
 
     #[test]
     fn an_engine_reads_its_folder_unless_something_private_lies_there() {
@@ -166,14 +142,15 @@ mod tests {
         };
         // The network lies beside the program, in a folder that holds more.
         let expected = [at("home/engine"), at("home/engines/tables"), at("home/net.nnue"), at("more")];
-        assert_eq!(cage.readable(&spec, &spec.command), expected);
+        assert_eq!(cage.readable(&spec.command, &spec.files, &spec.values()), expected);
         let own = EngineSpec::of(at("home/engines/engine"));
         assert_eq!(
-            cage.readable(&own, &own.command),
+            cage.readable(&own.command, &own.files, &own.values()),
             [at("home/engines"), at("home/engines/engine"), at("more")]
         );
 
-        let (launcher, args) = cage.around((&own, &own.command, 16), vec!["nice".into(), "engine".into()]);
+        let (launcher, args) =
+            cage.around((&own.command, &own.files, &own.values()), 16, vec!["nice".into(), "engine".into()]);
         let args: Vec<String> = args.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
         assert_eq!(launcher, Path::new("launcher"));
         assert_eq!(args[..3], ["cage", "--memory-mib", "4112"]);

@@ -30,6 +30,11 @@ impl EngineSpec {
         Self { command, args: Vec::new(), files: Vec::new(), options: Vec::new(), cage: None }
     }
 
+    /// What arguments and options say; some of them name files.
+    pub(crate) fn values(&self) -> Vec<&String> {
+        self.options.iter().map(|(_, value)| value).chain(&self.args).collect()
+    }
+
     /// Command and arguments that run the engine, whose file is `program`: through the launcher of its cage, and through `nice`
     /// where it is to have a lower priority. Both replace themselves by the engine and leave no process of their own.
     pub(crate) fn call(&self, program: &Path, hash_mib: u32, niceness: u8) -> (PathBuf, Vec<OsString>) {
@@ -40,7 +45,7 @@ impl EngineSpec {
         call.push(program.into());
         call.extend(self.args.iter().map(OsString::from));
         match &self.cage {
-            Some(cage) => cage.around((self, program, hash_mib), call),
+            Some(cage) => cage.around((program, &self.files, &self.values()), hash_mib, call),
             None => (call.remove(0).into(), call),
         }
     }

@@ -13,7 +13,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use rustix::thread::{CapabilitiesSecureBits, set_capabilities_secure_bits};
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter};
 
-use crate::engine::cage::{Confinement, Effect, Files};
+use crate::engine::confinement::{Confinement, Effect, Files};
 
 /// What programs and interpreters need of a system. No folder in which people or services keep data, and of `/etc` nothing
 /// that may hold a secret.
