@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use reports::bundle::{Finding, SIGNATURE, Verifier, time_stamp};
 
-use super::verify::bundle::{sentence, time_stamp_of};
+use super::verify::bundle::{beside, sentence, time_stamp_of};
 use crate::{ExitStatus, Outcome};
 
 #[derive(Debug, Subcommand)]
@@ -81,13 +81,4 @@ fn signature(bundle: &Path) -> anyhow::Result<Vec<u8>> {
             bundle.display()
         )
     })
-}
-
-/// `NAME.zip.tsr` beside `NAME.zip`.
-pub(crate) fn beside(bundle: &Path, ending: &str) -> anyhow::Result<PathBuf> {
-    let mut name =
-        bundle.file_name().with_context(|| format!("{} has no name", bundle.display()))?.to_owned();
-    name.push(".");
-    name.push(ending);
-    Ok(bundle.with_file_name(name))
 }

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use pipeline::bundle::evidence::FILES;
@@ -16,7 +16,6 @@ use reports::visible;
 use super::options::VerifyOptions;
 use super::recompute;
 use super::recompute_bundle::checks;
-use crate::commands::timestamp::beside;
 use crate::output::json_or;
 use crate::{ExitStatus, Outcome};
 
@@ -60,6 +59,15 @@ pub(crate) fn run(options: &VerifyOptions) -> Outcome {
         true => ExitStatus::InsideKey,
     };
     Ok((status, text))
+}
+
+/// `NAME.zip.tsr` beside `NAME.zip`.
+pub(crate) fn beside(bundle: &Path, ending: &str) -> anyhow::Result<PathBuf> {
+    let mut name =
+        bundle.file_name().with_context(|| format!("{} has no name", bundle.display()))?.to_owned();
+    name.push(".");
+    name.push(ending);
+    Ok(bundle.with_file_name(name))
 }
 
 /// What the answer of a time-stamping authority says of a signature, with the file of authorities that the reader trusts.
