@@ -51,7 +51,7 @@ impl Server {
     }
 }
 
-/// Status line, headers and body; empty if the server does not answer.
+/// Status line, headers and body; empty if the server does not answer. Where too many requests came, it waits as it is told.
 pub(crate) fn ask(address: &str, method: &str, path: &str, cookie: &str, body: &str) -> String {
     let mut answer = String::new();
     if let Ok(mut stream) = TcpStream::connect(address) {
@@ -63,6 +63,10 @@ pub(crate) fn ask(address: &str, method: &str, path: &str, cookie: &str, body: &
         );
         let _sent = stream.write_all(request.as_bytes());
         let _end = stream.read_to_string(&mut answer);
+    }
+    if answer.starts_with("HTTP/1.1 429") {
+        std::thread::sleep(Duration::from_secs(1));
+        return ask(address, method, path, cookie, body);
     }
     answer
 }
