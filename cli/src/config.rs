@@ -363,10 +363,10 @@ fn parse(text: &str) -> Result<File, toml::de::Error> {
     toml::from_str(text)
 }
 
-/// Whether a text is a settings file.
+/// Checks that a text is a settings file.
 ///
 /// # Errors
-/// Why not.
+/// The first fault of the text.
 pub fn check(text: &str) -> anyhow::Result<()> {
     parse(text)?;
     Ok(())

@@ -1,6 +1,7 @@
 //! Gets an evaluation for every turn that needs one: from the store, else from the engines.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::ops::Deref;
 use std::time::Duration;
 
 use analyzer::decision::is_decided;
@@ -62,7 +63,7 @@ struct Run<'a> {
 /// # Errors
 /// A store or engines that cannot be used, `stop`, or two answers to one position of which none is known to be right: then those of
 /// the run are removed.
-pub fn evaluate<S: Search>(
+pub fn evaluate<S: Deref<Target: Search + Sized>>(
     plans: &[GamePlan],
     (store, profile, check): (&mut Store, ProfileId, &mut RepeatCheck),
     played: SearchPlayedMove,
@@ -79,7 +80,7 @@ pub fn evaluate<S: Search>(
                 search = Some(start()?);
             }
             if let Some(search) = &search
-                && run.search(search, (store, check), stop, report)? == Searched::Withdrawn
+                && run.search(&**search, (store, check), stop, report)? == Searched::Withdrawn
             {
                 // What is left of it is in the store.
                 continue;

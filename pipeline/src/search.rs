@@ -43,32 +43,6 @@ impl Search for Pool {
     }
 }
 
-impl<T: Search + ?Sized> Search for &T {
-    fn submit(&self, request: Request) {
-        T::submit(self, request);
-    }
-
-    fn submit_again(&self, request: Request, worker: usize) {
-        T::submit_again(self, request, worker);
-    }
-
-    fn next(&self, wait: Duration) -> Option<Answer> {
-        T::next(self, wait)
-    }
-
-    fn judge(&self, request: &Request) -> Option<Evaluation> {
-        T::judge(self, request)
-    }
-
-    fn shut_out(&self, worker: usize) {
-        T::shut_out(self, worker);
-    }
-
-    fn name(&self, worker: usize) -> Option<String> {
-        T::name(self, worker)
-    }
-}
-
 impl<T: Search + ?Sized> Search for Box<T> {
     fn submit(&self, request: Request) {
         T::submit(self, request);

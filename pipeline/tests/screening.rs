@@ -90,7 +90,7 @@ fn answered(plans: &[GamePlan]) -> Evaluations {
 
 fn evaluated(plans: &[GamePlan], store: &mut Store) -> Evaluations {
     let profile = store.profile(&identity(), &SETTINGS).expect("a profile");
-    let start = || Ok::<_, PoolError>(MadeUp::default());
+    let start = || Ok::<_, PoolError>(Box::new(MadeUp::default()));
     let mut check = RepeatCheck::default();
     let to = (store, profile, &mut check);
     evaluate(plans, to, SearchPlayedMove::IfUnlisted, start, &|| false, &mut |_| ()).expect("answers")
@@ -120,7 +120,7 @@ fn lines_alone_are_searched_without_the_moves_played() {
         let mut store = Store::open(&folder.path().join(name)).expect("opens");
         let profile = store.profile(&identity(), &SETTINGS).expect("a profile");
         let apart = std::cell::Cell::new(0);
-        let start = || Ok::<_, PoolError>(Counted(MadeUp::default(), &apart));
+        let start = || Ok::<_, PoolError>(Box::new(Counted(MadeUp::default(), &apart)));
         let mut check = RepeatCheck::default();
         let to = (&mut store, profile, &mut check);
         let run = evaluate(&plans, to, played, start, &|| false, &mut |_| ());

@@ -16,8 +16,8 @@ pub mod key_file;
 mod manifest;
 mod place;
 mod sign;
-pub mod time_stamp;
 mod timestamp;
+pub mod trusted_time;
 mod verify;
 mod write;
 

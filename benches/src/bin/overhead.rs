@@ -72,7 +72,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let profile = store.profile(&identify(&spec)?, &settings)?;
     let seen = std::cell::Cell::new((0.0, 0.0));
     let start = || {
-        Ok(Watched { pool: Pool::start(&spec, &settings, engines, Limits::default())?, seen: &seen, started })
+        let pool = Pool::start(&spec, &settings, engines, Limits::default())?;
+        Ok(Box::new(Watched { pool, seen: &seen, started }))
     };
     let mut last = pipeline::Progress::default();
     let mut check = pipeline::RepeatCheck::default();

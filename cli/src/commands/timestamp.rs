@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use reports::bundle::{Finding, SIGNATURE, Verifier, time_stamp};
+use reports::bundle::{Finding, SIGNATURE, Verifier, trusted_time};
 
 use super::verify::bundle::{beside, sentence, time_stamp_of};
 use crate::{ExitStatus, Outcome};
@@ -42,7 +42,7 @@ pub(crate) fn run(command: &TimestampCommand) -> Outcome {
     match command {
         TimestampCommand::Request(Request { bundle }) => {
             let place = beside(bundle, "tsq")?;
-            std::fs::write(&place, time_stamp::request(&signature(bundle)?)?)
+            std::fs::write(&place, trusted_time::request(&signature(bundle)?)?)
                 .with_context(|| format!("cannot write {}", place.display()))?;
             let place = place.display();
             let bundle = bundle.display();

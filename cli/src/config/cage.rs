@@ -45,7 +45,7 @@ impl Config {
     }
 }
 
-/// What a cage does on this machine, in words.
+/// The effect of a cage on this machine, in words.
 pub(crate) fn effect() -> &'static str {
     if LAUNCHER.get().is_none() {
         return "none on this system: engines run with your rights";

@@ -8,7 +8,7 @@ use reports::Language;
 use super::sign_in::new_password;
 use crate::accounts::people::{self, Person};
 use crate::accounts::roles::Permission;
-use crate::accounts::sessions::{self, Own};
+use crate::accounts::sessions::{self, OwnSession};
 use crate::clock::DAY;
 use crate::keys::Key;
 use crate::store::audit::Action;
@@ -20,7 +20,7 @@ use crate::web::{Answer, Ctx, Frame, Problem, Signed, local, page as rendered, s
 struct Page<'a> {
     frame: Frame<'a>,
     person: &'a Person,
-    sessions: Vec<Own>,
+    sessions: Vec<OwnSession>,
     notice: Option<Key>,
 }
 

@@ -5,13 +5,14 @@
 
 use askama::Template;
 use axum::http::StatusCode;
+use data_encoding::BASE32_NOPAD;
 use rusqlite::{Connection, params};
 use sha2::{Digest as _, Sha256};
 
 use crate::accounts::people::Person;
 use crate::accounts::roles::{Permission, Role};
 use crate::accounts::secret::random;
-use crate::accounts::totp::{Shared, base32, picture};
+use crate::accounts::totp::{Shared, picture};
 use crate::keys::Key;
 use crate::store::audit::Action;
 use crate::store::change::Change;
@@ -82,7 +83,7 @@ fn prove(c: &Change<'_>, person: i64, code: &str) -> Result<Option<Vec<String>>>
     c.execute("DELETE FROM recovery_code WHERE person = ?1", [person])?;
     let mut codes = Vec::new();
     for _ in 0..RECOVERY_CODES {
-        let code = base32(&random::<10>()?);
+        let code = BASE32_NOPAD.encode(&random::<10>()?);
         c.execute("INSERT INTO recovery_code (hash, person) VALUES (?1, ?2)", params![hash(&code), person])?;
         codes.push([0, 4, 8, 12].map(|place| code.get(place..place + 4).unwrap_or_default()).join("-"));
     }

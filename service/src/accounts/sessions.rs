@@ -60,7 +60,7 @@ pub(crate) fn note_shown(c: &Change<'_>, secret: &Secret) -> Result<()> {
 
 /// A session as its person sees it.
 #[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Own {
+pub(crate) struct OwnSession {
     /// The beginning of its hash: it opens nothing.
     pub(crate) name: String,
     pub(crate) made: i64,
@@ -72,7 +72,12 @@ pub(crate) struct Own {
 const NAME: &str = "lower(hex(substr(hash, 1, 8)))";
 
 /// The sessions of a person that have not ended, newest first; `secret` is that of the present one.
-pub(crate) fn of_person(c: &Connection, person: &Person, secret: &Secret, now: i64) -> Result<Vec<Own>> {
+pub(crate) fn of_person(
+    c: &Connection,
+    person: &Person,
+    secret: &Secret,
+    now: i64,
+) -> Result<Vec<OwnSession>> {
     let (max_idle, max_age) = limits(second_factor::is_needed(c, person)?);
     let sql = format!(
         "SELECT {NAME} AS name, made, seen, address, hash = ?2 AS is_this FROM session

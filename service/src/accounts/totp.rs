@@ -1,5 +1,6 @@
 //! Codes of a second factor by time: RFC 6238 with SHA-1, six digits and steps of 30 seconds, as every authenticator knows them.
 
+use data_encoding::BASE32_NOPAD;
 use qrcode::{Color, QrCode};
 use ring::hmac;
 
@@ -30,7 +31,7 @@ impl Shared {
 
     /// Letters and digits to be typed, 32 of them.
     pub(crate) fn base32(&self) -> String {
-        base32(&self.0)
+        BASE32_NOPAD.encode(&self.0)
     }
 
     /// The link that authenticators read; the name has to be encoded for an address.
@@ -62,44 +63,10 @@ impl Shared {
     }
 }
 
-/// RFC 4648, 6, of bytes whose number is a multiple of five: without padding.
-pub(crate) fn base32(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-    let (mut bits, mut held, mut text) = (0_u32, 0, String::new());
-    for byte in bytes {
-        bits = bits << 8 | u32::from(*byte);
-        held += 8;
-        while held >= 5 {
-            held -= 5;
-            let place = (bits >> held & 31) as usize;
-            text.extend(LETTERS.get(place).map(|letter| char::from(*letter)));
-        }
-    }
-    text
-}
-
-fn from_base32(text: &str) -> Option<Vec<u8>> {
-    let (mut bits, mut held, mut bytes) = (0_u32, 0, Vec::new());
-    for letter in text.bytes() {
-        let value = match letter {
-            b'A'..=b'Z' => letter - b'A',
-            b'2'..=b'7' => letter - b'2' + 26,
-            _ => return None,
-        };
-        bits = bits << 5 | u32::from(value);
-        held += 5;
-        if held >= 8 {
-            held -= 8;
-            bytes.push((bits >> held & 0xff) as u8);
-        }
-    }
-    Some(bytes)
-}
-
 /// The code that an authenticator shows for a secret of the page of the second factor, 32 letters and digits, at an instant in
 /// seconds since 1970 began; `None` if it is no such secret. For programs that sign in as a person does, such as measurements.
 pub fn authenticator_code(secret: &str, now: i64) -> Option<String> {
-    Shared::from_bytes(&from_base32(secret)?).map(|shared| shared.code_at(now))
+    Shared::from_bytes(&BASE32_NOPAD.decode(secret.as_bytes()).ok()?).map(|shared| shared.code_at(now))
 }
 
 /// A text as a QR code in SVG, with the margin of four modules that readers of it need; empty if it is too long for one. It is
@@ -154,8 +121,8 @@ mod tests {
     /// RFC 4648, 10, and the link of a secret.
     #[test]
     fn secrets_are_written_as_authenticators_read_them() {
-        assert_eq!(base32(b"fooba"), "MZXW6YTB");
-        assert_eq!(from_base32("MZXW6YTB").as_deref(), Some(&b"fooba"[..]));
+        assert_eq!(BASE32_NOPAD.encode(b"fooba"), "MZXW6YTB");
+        assert_eq!(BASE32_NOPAD.decode(b"MZXW6YTB").as_deref(), Ok(&b"fooba"[..]));
         let shared = Shared(*b"12345678901234567890");
         let link = "otpauth://totp/fairplay:anna?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=fairplay";
         assert_eq!(shared.link("anna"), link);

@@ -40,7 +40,7 @@ const ROUND_2: &[u8] =
 
 /// What somebody was told about a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
+enum Reply {
     Done,
     /// That nothing was changed.
     Refused,
@@ -52,7 +52,7 @@ enum Told {
 struct Change {
     name: &'static str,
     sql: String,
-    told: Told,
+    told: Reply,
 }
 
 /// When the day ends.
@@ -76,21 +76,21 @@ struct Day<'a> {
     wrong: Vec<String>,
 }
 
-fn told(answer: &Answer) -> Result<Told, String> {
+fn told(answer: &Answer) -> Result<Reply, String> {
     let text = String::from_utf8_lossy(&answer.body);
     match answer.status {
-        status if status.is_success() || status.is_redirection() => Ok(Told::Done),
-        StatusCode::INTERNAL_SERVER_ERROR if text.contains("nothing was changed") => Ok(Told::Refused),
-        StatusCode::INTERNAL_SERVER_ERROR if text.contains("not known whether") => Ok(Told::Nothing),
+        status if status.is_success() || status.is_redirection() => Ok(Reply::Done),
+        StatusCode::INTERNAL_SERVER_ERROR if text.contains("nothing was changed") => Ok(Reply::Refused),
+        StatusCode::INTERNAL_SERVER_ERROR if text.contains("not known whether") => Ok(Reply::Nothing),
         status => Err(format!("{status}: {text}")),
     }
 }
 
-fn told_by<T>(done: &Result<T, StorageError>) -> Told {
+fn told_by<T>(done: &Result<T, StorageError>) -> Reply {
     match done {
-        Ok(_) => Told::Done,
-        Err(StorageError::NotKnown(_)) => Told::Nothing,
-        Err(_) => Told::Refused,
+        Ok(_) => Reply::Done,
+        Err(StorageError::NotKnown(_)) => Reply::Nothing,
+        Err(_) => Reply::Refused,
     }
 }
 
@@ -154,28 +154,28 @@ impl<'a> Day<'a> {
         &mut self,
         name: &'static str,
         sql: impl Into<String>,
-        mut work: impl FnMut(&TestServer) -> Result<Told, String>,
+        mut work: impl FnMut(&TestServer) -> Result<Reply, String>,
     ) -> bool {
         let sql = sql.into();
-        let mut found = Told::Refused;
+        let mut found = Reply::Refused;
         for _ in 0..2 {
             let Some(server) = self.server.as_ref().filter(|_| !self.is_over()) else { return false };
             found = match work(server) {
                 // Nobody hears a machine without power.
-                Ok(Told::Refused) if self.disk.is_dead() => Told::Nothing,
+                Ok(Reply::Refused) if self.disk.is_dead() => Reply::Nothing,
                 Ok(told) => told,
-                Err(_) if self.disk.is_dead() => Told::Nothing,
+                Err(_) if self.disk.is_dead() => Reply::Nothing,
                 Err(wrong) => {
                     self.wrong.push(format!("{name}: {wrong}"));
-                    Told::Nothing
+                    Reply::Nothing
                 }
             };
-            if found != Told::Refused || self.lasting || self.is_over() {
+            if found != Reply::Refused || self.lasting || self.is_over() {
                 break;
             }
         }
         self.changes.push(Change { name, sql, told: found });
-        found == Told::Done
+        found == Reply::Done
     }
 
     fn ask(
@@ -238,7 +238,7 @@ impl<'a> Day<'a> {
         let link = RefCell::new(None);
         self.act("first link", "SELECT count(*) FROM audit WHERE action = 'first_link_made'", |server| {
             let made = server.app.first_link();
-            let told = if made.is_ok() { Told::Done } else { Told::Refused };
+            let told = if made.is_ok() { Reply::Done } else { Reply::Refused };
             *link.borrow_mut() = made.ok().flatten();
             Ok(told)
         });
@@ -338,7 +338,7 @@ impl<'a> Day<'a> {
                 Ok(())
             };
             // Each answer is stored alone, and some may be there.
-            Ok(if put().is_ok() { Told::Done } else { Told::Nothing })
+            Ok(if put().is_ok() { Reply::Done } else { Reply::Nothing })
         });
     }
 
@@ -378,7 +378,7 @@ impl<'a> Day<'a> {
         std::fs::copy(&copy, &path).expect("copied");
         self.disk.sync();
         for change in self.changes.iter_mut().skip(before) {
-            change.told = Told::Refused;
+            change.told = Reply::Refused;
         }
     }
 
@@ -403,9 +403,9 @@ impl<'a> Day<'a> {
             for change in &self.changes {
                 let found: i64 = c.query_row(&change.sql, [], |row| row.get(0))?;
                 let held = match change.told {
-                    Told::Done => found == 1,
-                    Told::Refused => found == 0,
-                    Told::Nothing => found <= 1,
+                    Reply::Done => found == 1,
+                    Reply::Refused => found == 0,
+                    Reply::Nothing => found <= 1,
                 };
                 if !held {
                     wrong.push(format!("{}: told {:?}, found {found}", change.name, change.told));
@@ -501,10 +501,10 @@ fn day(kind: &Kind, at: u64, end: End, seed: u64, outcomes: &mut Outcomes) {
     day.whole();
     outcomes.days += 1;
     outcomes.struck += u64::from(disk.struck() > 0);
-    let count = |told: Told| day.changes.iter().filter(|change| change.told == told).count();
-    outcomes.done += count(Told::Done);
-    outcomes.refused += count(Told::Refused);
-    outcomes.unknown += count(Told::Nothing);
+    let count = |told: Reply| day.changes.iter().filter(|change| change.told == told).count();
+    outcomes.done += count(Reply::Done);
+    outcomes.refused += count(Reply::Refused);
+    outcomes.unknown += count(Reply::Nothing);
     disk.power_on(seed).expect("nothing is open");
     let place = format!("{}, call {at}, {end:?}, seed {seed}", kind.name);
     match day.differences() {

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use pipeline::bundle::evidence::FILES;
 use reports::bundle::{
     Edition, Finding, KEY, MANIFEST, PublicKey, SIGNATURE, Trust, Verification, Verifier, key_file,
-    time_stamp,
+    trusted_time,
 };
 use reports::bundle_files::{self, CUSTODY, DOSSIER};
 use reports::visible;
@@ -70,17 +70,18 @@ pub(crate) fn beside(bundle: &Path, ending: &str) -> anyhow::Result<PathBuf> {
     Ok(bundle.with_file_name(name))
 }
 
-/// What the answer of a time-stamping authority says of a signature, with the file of authorities that the reader trusts.
+/// Checks the answer of a time-stamping authority for a signature; `authorities` is the file of those that the reader trusts.
 pub(crate) fn time_stamp_of(
     answer: &Path,
     signature: &[u8],
     authorities: Option<&Path>,
 ) -> anyhow::Result<Finding> {
-    let trusted = authorities.map(time_stamp::authorities).transpose()?.unwrap_or_default();
+    let trusted = authorities.map(trusted_time::authorities).transpose()?.unwrap_or_default();
     let mut bytes = Vec::new();
-    let read = File::open(answer).and_then(|file| file.take(time_stamp::MAX_ANSWER).read_to_end(&mut bytes));
+    let read =
+        File::open(answer).and_then(|file| file.take(trusted_time::MAX_ANSWER).read_to_end(&mut bytes));
     read.with_context(|| format!("cannot read {}", answer.display()))?;
-    Ok(time_stamp::check(&bytes, signature, &trusted))
+    Ok(trusted_time::check(&bytes, signature, &trusted))
 }
 
 /// A key as it stands on the command line, or the file of one.

@@ -105,6 +105,11 @@ impl State {
     }
 }
 
+/// Takes in the ends of all looks.
+fn settle(sources: &mut BTreeMap<i64, State>) {
+    *sources = std::mem::take(sources).into_iter().map(|(event, state)| (event, state.settled())).collect();
+}
+
 /// Begins the looks, each in a thread of its own, so that a slow source holds up no other.
 pub(crate) struct Follower {
     looker: Looker,
@@ -133,19 +138,15 @@ impl Follower {
         let app = &self.looker.app;
         let (sources, mut left_behind) = app.read_now(|c| Ok((live::followed(c)?, live::left_behind(c)?)))?;
         left_behind.retain(|source| app.work.stand(source.event).is_none());
-        self.sources = std::mem::take(&mut self.sources)
-            .into_iter()
-            .map(|(event, state)| (event, state.settled()))
-            .filter(|(event, state)| {
-                let wanted = |source: &LiveSource| source.event == *event;
-                state.is_at_work() || sources.iter().any(wanted) || left_behind.iter().any(wanted)
-            })
-            .collect();
+        settle(&mut self.sources);
+        self.sources.retain(|event, state| {
+            let wanted = |source: &LiveSource| source.event == *event;
+            state.is_at_work() || sources.iter().chain(&left_behind).any(wanted)
+        });
         let mut at_work = self.sources.values().filter(|state| state.is_at_work()).count();
-        let kinds = [(sources, true), (left_behind, false)];
-        for (source, is_followed) in
-            kinds.into_iter().flat_map(|(kind, is)| kind.into_iter().map(move |source| (source, is)))
-        {
+        let followed = sources.into_iter().map(|source| (source, true));
+        let recalled = left_behind.into_iter().map(|source| (source, false));
+        for (source, is_followed) in followed.chain(recalled) {
             let now = Instant::now();
             let event = source.event;
             let state = self.sources.entry(event).or_insert(State::Resting { followed: None, due: now });
@@ -193,10 +194,7 @@ impl Follower {
         }
         self.look()?;
         assert!(self.rests(Instant::now() + Duration::from_secs(60)), "a look does not end");
-        self.sources = std::mem::take(&mut self.sources)
-            .into_iter()
-            .map(|(event, state)| (event, state.settled()))
-            .collect();
+        settle(&mut self.sources);
         Ok(())
     }
 }

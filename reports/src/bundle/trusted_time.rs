@@ -93,7 +93,7 @@ pub fn authorities(path: &std::path::Path) -> Result<Vec<CertificateDer<'static>
 /// The request (`.tsq`) for a time stamp of a signature's file.
 ///
 /// # Errors
-/// None for any signature.
+/// If the request cannot be encoded.
 pub fn request(signature: &[u8]) -> Result<Vec<u8>, BundleError> {
     let hash = digest::digest(&digest::SHA256, signature);
     let hash = OctetString::new(hash.as_ref()).map_err(unreadable)?;
