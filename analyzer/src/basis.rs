@@ -164,7 +164,7 @@ fn course(played: &[(usize, RatedGame)], known: &PlayerRating, rule: DifferenceR
     RatingHistory { published: Some(rating.max(1)), live, after: Some(positive(change.after)) }
 }
 
-fn points(result: GameResult, white: bool) -> Option<Points> {
+pub(crate) fn points(result: GameResult, white: bool) -> Option<Points> {
     match (result, white) {
         (GameResult::White, true) | (GameResult::Black, false) => Some(Points::Win),
         (GameResult::White, false) | (GameResult::Black, true) => Some(Points::Loss),

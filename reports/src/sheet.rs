@@ -278,6 +278,7 @@ mod tests {
             tolerance: None,
             expected_at: Default::default(),
             seen_at: Default::default(),
+            expected_above: Vec::new(),
         };
         let page = html(&s, &[], Language::ENGLISH).unwrap();
         assert!(page.contains("Unnamed event") && !page.contains("Provisional") && !page.contains("NaN"));

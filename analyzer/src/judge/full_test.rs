@@ -290,7 +290,7 @@ pub fn full_test(
         }),
         games: entries::games(event, screened, person, &own, course),
         decisions: entries::decisions(screened, &own, parameters, sums.as_ref(), &shifts.record, rating),
-        player: player.clone(),
+        player: player_alone(player),
     };
     test.manifest.digest = test.digest()?;
     Ok(test)
@@ -310,6 +310,11 @@ pub fn performance(
     let games = &event.collection.games;
     let shifts = &PlayerShifts::new(event, person, player);
     Ok(Performance::new(event.name, games, player, &own, (parameters, shifts), rating))
+}
+
+/// The player's block without what only a screening tells: a test may hold no other games than the player's.
+fn player_alone(player: &PlayerResult) -> PlayerResult {
+    PlayerResult { standing: None, losses: Vec::new(), ..player.clone() }
 }
 
 /// The player's block, and the parameters that the event is judged by.

@@ -2,21 +2,23 @@
 
 pub(crate) mod digest;
 pub mod document;
+mod event;
+pub mod game_trace;
+pub mod losses;
 pub mod means;
 pub mod notes;
+pub mod rule_of_thumb;
 mod second_model;
+pub mod standing;
 pub mod suggestion;
 mod trace;
+mod whole;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use datasets::book::BookExit;
-use datasets::clocks::event_class::EventClass;
-use datasets::day::Day;
-use datasets::{Collection, Person, Roster, Start};
+use datasets::{Person, Start};
 use rayon::prelude::*;
-use uci_pool::{Identity, Settings};
 
 use crate::basis::{Basis, PlayerRating, RatingHistory, rating_histories};
 use crate::choice::TwoParameter;
@@ -26,49 +28,22 @@ use crate::decision::assessment::{AssessedTurn, View, assessed_turns};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
 use crate::judge::screen::document::{
-    DepthAware, EventField, EventSummary, Exclusion, ExpectedStrength, FailureEntry, FieldEntry, GameTrace,
-    InputEntry, Manifest, Missing, MoveTrace, PartnerEntry, PlayerResult, PooledOpponents, QuarantineEntry,
-    RatingView, SCHEMA, SOFTWARE, Screening, UnscoredEntry,
+    DepthAware, Exclusion, ExpectedStrength, FieldEntry, GameTrace, Missing, MoveTrace, PlayerResult,
+    PooledOpponents, RatingView, Screening,
 };
 use crate::judge::screen::second_model::Second;
+use crate::judge::screen::standing::standings;
 use crate::judge::screen::suggestion::reading;
 use crate::null::Null;
 use crate::null::gains::{Overall, pooled_shift};
 use crate::null::strength::Shift;
 use crate::null::strength::field::{FieldShift, Member, leave_one_out};
 use crate::parameters::{Parameters, Projectable};
-use crate::statistics::field::{self, FieldIndex};
 use crate::statistics::overall::{Judgement, Shifts, index, judge, leading};
 use crate::statistics::projection::{Around, Projection};
 use crate::statistics::sums::{Observed, Sums, observe};
 
-/// Everything a screening is made from.
-#[derive(Clone, Copy, Debug)]
-pub struct Event<'a> {
-    /// Name for the head of the sheet.
-    pub name: &'a str,
-    pub collection: &'a Collection,
-    pub roster: &'a Roster,
-    /// One plan for each game of the collection.
-    pub plans: &'a [GamePlan],
-    /// Answers for their turns.
-    pub evaluations: &'a Evaluations,
-    /// The engine that gave them.
-    pub engine: &'a Identity,
-    pub settings: &'a Settings,
-    /// Parameters of the primary model; without them there are match rates and no z.
-    pub parameters: Option<&'a Parameters>,
-    /// Time class of the event; parameters for another one are not used.
-    pub class: &'a EventClass,
-    /// Rating of each person of the roster.
-    pub ratings: &'a [PlayerRating],
-    /// The rating of record.
-    pub basis: Basis,
-    /// Where each game left the opening book, if one was used; the plans have to begin there.
-    pub left: Option<&'a [BookExit]>,
-    /// The field of one person, where these games are only a part of the event; the others have the field of these games.
-    pub field: Option<EventField>,
-}
+pub use event::{Event, event_name};
 
 /// A screening with the traces behind it.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,6 +59,8 @@ struct Ply {
     projection: Option<Projection>,
     /// The projection of the depth-aware model.
     second: Option<Projection>,
+    /// Projected probability of each loss of the profile.
+    losses: Option<[f64; 5]>,
     trace: MoveTrace,
 }
 
@@ -95,6 +72,8 @@ struct Models {
 #[derive(Default)]
 struct Tally<'a> {
     decisions: Vec<(usize, &'a Decision)>,
+    /// Projected probabilities of losses of each of these.
+    losses: Vec<Option<[f64; 5]>>,
     games: u32,
     moves: u32,
     excluded: BTreeMap<Exclusion, u32>,
@@ -158,17 +137,22 @@ pub fn screen(event: &Event<'_>) -> Result<Screened, serde_json::Error> {
         }
     }
     let expected = expected_shifts(event, &courses, &tallies);
+    let standings = standings(event.collection, event.roster, event.ratings);
     let players: Vec<(PlayerResult, Option<Overall>)> = event
         .roster
         .people
         .par_iter()
         .zip(&tallies)
+        .zip(standings)
         .enumerate()
-        .map(|(index, (person, tally))| player(index, person, tally, &courses, &expected, event))
+        .map(|(index, ((person, tally), standing))| {
+            let (result, alone) = player(index, person, tally, &courses, &expected, event);
+            (PlayerResult { standing, ..result }, alone)
+        })
         .collect();
     drop(tallies);
-    let games = traces(event, judged);
-    let screening = document(event, players, missing)?;
+    let games = trace::games(event, judged.into_iter().map(|plies| plies.into_iter().map(|ply| ply.trace)));
+    let screening = whole::document(event, players, missing)?;
     Ok(Screened { screening, games })
 }
 
@@ -210,7 +194,9 @@ fn judge_turn(plan: &GamePlan, mut assessed: AssessedTurn<'_>, models: &[Models;
         // Nobody needs them again, and they are large.
         decision.looks = None;
     }
+    let decided = assessed.outcome.as_ref().ok().zip(projected.as_ref());
     Ply {
+        losses: decided.map(|(decision, (choices, _))| losses::projected(decision, choices)),
         trace: trace::move_trace(&assessed, projected.as_ref(), second.as_ref()),
         outcome: assessed.outcome,
         observed,
@@ -239,7 +225,10 @@ fn tally_game<'a>(
                 tally.moves += 1;
                 match &judged.outcome {
                     Err(reason) => *tally.excluded.entry(*reason).or_default() += 1,
-                    Ok(decision) => tally.decisions.push((game, decision)),
+                    Ok(decision) => {
+                        tally.decisions.push((game, decision));
+                        tally.losses.push(judged.losses);
+                    }
                 }
             }
             if let Some(observed) = &judged.observed {
@@ -335,22 +324,6 @@ impl FieldEntry {
     }
 }
 
-impl Event<'_> {
-    /// The shift expected of a person of the roster at a rating and on a day, before any move is looked at; `None` without
-    /// parameters.
-    pub(crate) fn prior(&self, person: usize, rating: u16, day: Option<Day>) -> Option<Shift> {
-        let known = self.ratings.get(person)?;
-        let class = known.lag.map(|lag| lag.class);
-        let strength = &self.parameters?.strength;
-        Some(strength.prior(f64::from(rating), day, class, f64::from(known.sd)))
-    }
-
-    /// First day with a full date. Reads the date of every game.
-    pub(crate) fn first_day(&self) -> Option<Day> {
-        self.collection.games.iter().filter_map(|game| Day::parse(&game.date)).min()
-    }
-}
-
 fn player(
     index: usize,
     person: &Person,
@@ -397,6 +370,8 @@ fn player(
             .then(|| tally.known.iter().sum::<f64>() / tally.known.len() as f64),
         tests,
         also,
+        losses: losses::profile(tally.decisions.iter().map(|(_, d)| *d).zip(tally.losses.iter().copied())),
+        standing: None,
         overall_z,
         alone_z: leading.map(|leading| leading.alone.z),
         field_z: leading.and_then(|leading| leading.field_z),
@@ -467,116 +442,4 @@ fn views(
         Some(RatingView { basis, rating, overall_z, roi: overall_z.map(index) })
     };
     Basis::ALL.into_iter().filter_map(view).collect()
-}
-
-fn traces(event: &Event<'_>, judged: Vec<Vec<Ply>>) -> Vec<GameTrace> {
-    let input =
-        |index: usize| event.collection.inputs.get(index).map_or_else(String::new, |i| i.name.clone());
-    let rows = event.collection.games.iter().zip(&event.roster.games).zip(judged);
-    rows.map(|((game, sides), plies)| GameTrace {
-        white: sides.0,
-        black: sides.1,
-        date: game.date.clone(),
-        round: game.round.clone(),
-        result: game.result.as_str(),
-        input: input(game.input),
-        number: game.number,
-        sha256: game.sha256.clone(),
-        moves: plies.into_iter().map(|ply| ply.trace).collect(),
-    })
-    .collect()
-}
-
-fn document(
-    event: &Event<'_>,
-    players: Vec<(PlayerResult, Option<Overall>)>,
-    missing: Option<Missing>,
-) -> Result<Screening, serde_json::Error> {
-    let c = event.collection;
-    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    let input = |index: usize| c.inputs.get(index).map_or_else(String::new, |i| i.name.clone());
-    let of_field = |(player, alone): &(PlayerResult, Option<Overall>)| {
-        Some(FieldIndex { leading: player.roi?, alone: (*alone)? })
-    };
-    let indices: Vec<FieldIndex> = players.iter().filter_map(of_field).collect();
-    let mut screening = Screening {
-        schema: SCHEMA.to_owned(),
-        manifest: Manifest {
-            engine: event.engine.into(),
-            settings: event.settings.into(),
-            parameters: event.parameters.map(|p| p.version.clone()),
-            strength: event.parameters.map(|p| p.strength.version.clone()),
-            provisional: event.parameters.is_some_and(|p| p.provisional),
-            missing,
-            software: SOFTWARE.to_owned(),
-            inputs: c
-                .inputs
-                .iter()
-                .map(|i| InputEntry { name: i.name.clone(), sha256: i.sha256.clone() })
-                .collect(),
-            evaluations: event.evaluations.sha256(),
-            digest: String::new(),
-        },
-        event: EventSummary {
-            name: event.name.to_owned(),
-            time_class: event.class.class.as_str().to_owned(),
-            time_class_from: event.class.from.as_str().to_owned(),
-            rating_basis: event.basis,
-            start: if event.left.is_some() { document::Start::Novelty } else { document::Start::Turn9 },
-            games_in: count(c.games.len() + c.unscored.len() + c.quarantine.len()),
-            games_scored: count(c.games.len()),
-            games_unscored: count(c.unscored.len()),
-            games_quarantined: count(c.quarantine.len()),
-        },
-        field: field::check(&indices, event.parameters.map(|p| &p.strength)),
-        players: players.into_iter().map(|(player, _)| player).collect(),
-        unscored: c
-            .unscored
-            .iter()
-            .map(|u| UnscoredEntry {
-                input: input(u.input),
-                game: u.number,
-                offset: u.offset,
-                white: u.white.name.clone(),
-                black: u.black.name.clone(),
-                plies: u.plies,
-                reason: u.reason,
-                partner: u
-                    .partner
-                    .map(|partner| PartnerEntry { input: input(partner.input), game: partner.number }),
-            })
-            .collect(),
-        quarantine: c
-            .quarantine
-            .iter()
-            .map(|q| QuarantineEntry {
-                input: input(q.input),
-                game: q.game,
-                offset: q.offset,
-                ply: q.ply,
-                token: q.token.clone(),
-                reason: q.reason.clone(),
-            })
-            .collect(),
-        failures: event
-            .evaluations
-            .failures()
-            .into_iter()
-            .map(|(fen, reason)| FailureEntry { fen, reason })
-            .collect(),
-        notes: notes::collection_notes(c),
-    };
-    screening.manifest.digest = screening.digest()?;
-    Ok(screening)
-}
-
-/// The name of an event: the `Event` tag of at least half of its games, else nothing.
-pub fn event_name(collection: &Collection) -> Option<String> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for game in &collection.games {
-        *counts.entry(game.event.as_str()).or_default() += 1;
-    }
-    let half = collection.games.len().div_ceil(2);
-    let common = counts.into_iter().find(|(name, n)| *n >= half && *n > 0 && !matches!(*name, "" | "?"));
-    common.map(|(name, _)| name.to_owned())
 }

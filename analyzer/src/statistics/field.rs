@@ -5,7 +5,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use crate::null::gains::Overall;
 use crate::null::strength::Strength;
 use crate::statistics::overall::{INDEX_MEAN, INDEX_SD};
-use crate::statistics::results::{FieldCheck, Levels};
+use crate::statistics::results::{CURVE_FROM, CURVE_TO, FieldCheck, Levels};
 
 /// Upper tail of the standard normal distribution. Never written as `1 - cdf`, which is 0 beyond 8 sigma.
 pub fn upper_tail(z: f64) -> f64 {
@@ -32,7 +32,7 @@ pub fn mean_and_sd(values: &[f64]) -> (f64, f64) {
     (mean, (squares / (n - 1.0).max(1.0)).sqrt())
 }
 
-/// Checks the field: mean and SD of the index, and how many were expected and seen at 60, 65 and 70.
+/// Checks the field: mean and SD of the index, how many were expected and seen at 60, 65 and 70, and the curve of those expected.
 pub fn check(players: &[FieldIndex], strength: Option<&Strength>) -> FieldCheck {
     let count = players.len();
     let n = count as f64;
@@ -57,6 +57,10 @@ pub fn check(players: &[FieldIndex], strength: Option<&Strength>) -> FieldCheck 
         tolerance,
         expected_at: Levels { at_60: expected(60.0), at_65: expected(65.0), at_70: expected(70.0) },
         seen_at: Levels { at_60: seen(60.0), at_65: seen(65.0), at_70: seen(70.0) },
+        expected_above: match count {
+            0 => Vec::new(),
+            _ => (CURVE_FROM..=CURVE_TO).map(|index| expected(f64::from(index))).collect(),
+        },
     }
 }
 
@@ -93,6 +97,12 @@ mod tests {
         assert!((check.roi_sd.expect("sd") - (500.0_f64 / 3.0).sqrt()).abs() < 1e-12);
         assert_eq!((check.seen_at.at_60, check.seen_at.at_65, check.seen_at.at_70), (2, 1, 1));
         assert!((check.expected_at.at_60 - 0.091_001).abs() < 1e-9);
+        // 20, 50 and 65 are -6, 0 and 3 standard deviations from 50.
+        assert_eq!(check.expected_above.len(), 61);
+        for (index, by_hand) in [(20, 4.0), (50, 2.0), (60, 0.091_001), (65, 0.005_4), (80, 0.0)] {
+            let found = check.expected_above[index - 20];
+            assert!((found - by_hand).abs() < 1e-6, "{index}: {found}");
+        }
         // Variance of the mean of z: 4 * .75 / 16 of the players' own, and .25 that all of them share.
         let tolerance = 1.959_963_984_540_054 * 5.0 * 0.4375_f64.sqrt();
         assert!((check.tolerance.expect("players") - tolerance).abs() < 1e-12);
@@ -101,6 +111,7 @@ mod tests {
     #[test]
     fn an_empty_field_has_no_mean() {
         let empty = check(&[], None);
+        assert!(empty.expected_above.is_empty());
         assert_eq!((empty.roi_mean, empty.roi_sd, empty.tolerance), (None, None, None));
         assert_eq!(check(&[player(50.0)], None).roi_sd, None);
     }

@@ -92,7 +92,16 @@ pub struct FieldCheck {
     pub expected_at: Levels<f64>,
     /// Players seen there.
     pub seen_at: Levels<u32>,
+    /// The same expectation as a curve: players expected at or above each whole index from 20 to 80, were all
+    /// honest. Absent in documents of before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expected_above: Vec<f64>,
 }
+
+/// First index of [`FieldCheck::expected_above`].
+pub const CURVE_FROM: u8 = 20;
+/// Last index of [`FieldCheck::expected_above`].
+pub const CURVE_TO: u8 = 80;
 
 /// A number for each of the levels 60, 65 and 70 of the index.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -1,4 +1,4 @@
-//! The arithmetic of FIDE ratings: expected scores from the table, and the change an event makes.
+//! The arithmetic of FIDE ratings: expected scores from the table, the change an event makes, and the performance rating.
 //!
 //! Sources: FIDE Handbook B.02, FIDE Rating Regulations effective from 1 March 2024, with the amendment of
 //! 1 October 2025. The numbers are whole hundredths throughout, so two machines print the same digits.
@@ -23,6 +23,31 @@ pub fn expected(difference: i32) -> u8 {
     // At most 50 steps, so the sum is at most 100.
     let higher = 50 + u8::try_from(steps).unwrap_or(50);
     if difference < 0 { 100 - higher } else { higher }
+}
+
+/// Rating difference dp of table 8.1.1 for a score of `percent` hundredths of the possible points; more than 100 counts as 100.
+///
+/// The table is the inverse of 8.1.2: every dp is the middle of the differences that give the percentage there, a half cut off. It
+/// sets 100 % to 800 and 0 % to -800.
+pub fn score_difference(percent: u8) -> i16 {
+    let above = percent.max(100 - percent.min(100)).min(100) - 50;
+    let end = |step: u8| LAST_DIFFERENCE.get(usize::from(step)).and_then(|last| i16::try_from(*last).ok());
+    let difference = match above.checked_sub(1).map(end) {
+        None => 0,
+        Some(below) => below.zip(end(above)).map_or(800, |(below, last)| (below + 1 + last) / 2),
+    };
+    if percent < 50 { -difference } else { difference }
+}
+
+/// Performance rating `Rp = Ra + dp` (B.01, 1.4.8): the mean rating of the rated opponents, rounded, and the difference of table
+/// 8.1.1 for the share of points against them, rounded to hundredths; halves are rounded up. `None` without a rated opponent.
+pub fn performance_rating(games: &[RatedGame]) -> Option<i32> {
+    let rated = || games.iter().filter_map(|game| Some((u32::from(game.opponent?), game.points)));
+    let n = u32::try_from(rated().count()).ok().filter(|n| *n > 0)?;
+    let rounded = |sum: u32| (2 * sum + n) / (2 * n);
+    let mean = rounded(rated().map(|(opponent, _)| opponent).sum());
+    let percent = rounded(rated().map(|(_, points)| u32::from(points.hundredths())).sum());
+    Some(i32::try_from(mean).ok()? + i32::from(score_difference(u8::try_from(percent).unwrap_or(100))))
 }
 
 /// How a large difference in rating is counted (article 8.3.1). It has changed four times.
@@ -183,6 +208,48 @@ mod tests {
             assert_eq!(expected(difference), pd, "{difference}");
             assert_eq!(expected(-difference), 100 - pd, "-{difference}");
         }
+    }
+
+    /// Table 8.1.1 as it is printed, from 100 % down to 50 %.
+    #[test]
+    fn differences_by_score_are_those_of_the_published_table() {
+        let printed = [
+            800, 677, 589, 538, 501, 470, 444, 422, 401, 383, 366, // 1.00 to 0.90
+            351, 336, 322, 309, 296, 284, 273, 262, 251, 240, // 0.89 to 0.80
+            230, 220, 211, 202, 193, 184, 175, 166, 158, 149, // 0.79 to 0.70
+            141, 133, 125, 117, 110, 102, 95, 87, 80, 72, // 0.69 to 0.60
+            65, 57, 50, 43, 36, 29, 21, 14, 7, 0, // 0.59 to 0.50
+        ];
+        for (percent, dp) in (50..=100_u8).rev().zip(printed) {
+            assert_eq!(score_difference(percent), dp, "{percent} %");
+            assert_eq!(score_difference(100 - percent), -dp, "{} %", 100 - percent);
+        }
+        assert_eq!(score_difference(255), 800);
+    }
+
+    /// Opponents 2300, 2401, 2500: mean 2400.33, so 2400; the unrated one is left out. 2.5 of 3 is 83.3 %, so 273.
+    #[test]
+    fn performance_ratings_by_hand() {
+        let games = [
+            game(2300, Points::Win),
+            game(2401, Points::Win),
+            game(2500, Points::Draw),
+            RatedGame { opponent: None, points: Points::Loss },
+        ];
+        assert_eq!(performance_rating(&games), Some(2673));
+        // 1.5 of 4 is 37.5 %, which counts as 38 %: -87. The mean of 2000, 2000, 2000 and 2001 is 2000.
+        let games = [
+            game(2000, Points::Loss),
+            game(2000, Points::Draw),
+            game(2000, Points::Win),
+            game(2001, Points::Loss),
+        ];
+        assert_eq!(performance_rating(&games), Some(1913));
+        // A mean of 1500.5 counts as 1501, and no points as 800 below it.
+        let lost = [game(1500, Points::Loss), game(1501, Points::Loss)];
+        assert_eq!(performance_rating(&lost), Some(701));
+        assert_eq!(performance_rating(&[RatedGame { opponent: None, points: Points::Win }]), None);
+        assert_eq!(performance_rating(&[]), None);
     }
 
     /// The table is the normal distribution of a difference of two performances with a deviation of 200 points each

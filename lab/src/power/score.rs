@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use analyzer::null::Null;
 use analyzer::parameters::Parameters;
+use analyzer::screen::rule_of_thumb::RULE_OF_THUMB;
 use analyzer::statistics::overall::adjusted;
 use analyzer::statistics::statistic::{LOSS, MM};
 use analyzer::statistics::sums::Sums;
@@ -58,7 +59,7 @@ impl Statistic {
 
 /// Match rate of the rule of thumb at a rating, in per cent.
 pub(crate) fn rule_of_thumb(rating: f64) -> f64 {
-    70.0 - 1.5 * (2800.0 - rating) / 100.0
+    RULE_OF_THUMB.unusual(rating)
 }
 
 /// A performance as the rules see it.

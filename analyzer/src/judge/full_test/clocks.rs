@@ -8,8 +8,7 @@
 use std::collections::BTreeMap;
 
 use datasets::Game;
-use datasets::clocks::game_clocks::GameClocks;
-use datasets::clocks::time_class::time_class;
+use datasets::clocks::game_clocks::move_times;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -65,7 +64,7 @@ pub(super) fn clocks(
     let mut of_game: BTreeMap<usize, Option<[Vec<Option<u64>>; 2]>> = BTreeMap::new();
     let mut timed: Vec<(&PlayerDecision, f64, Option<f64>)> = Vec::new();
     for (o, choices) in projected(own, parameters, rating) {
-        let times = of_game.entry(o.game).or_insert_with(|| games.get(o.game).and_then(times));
+        let times = of_game.entry(o.game).or_insert_with(|| games.get(o.game).and_then(move_times));
         let Some(ms) =
             times.as_ref().and_then(|sides| sides.get(o.ply % 2)?.get(o.ply / 2).copied().flatten())
         else {
@@ -99,15 +98,6 @@ pub(super) fn clocks(
             }
         }),
     }
-}
-
-/// Milliseconds per move of White and of Black, where the control explains the clocks.
-fn times(game: &Game) -> Option<[Vec<Option<u64>>; 2]> {
-    let clocks = GameClocks::from_game(game)?;
-    let classified = time_class(&game.event, game.site.as_deref(), game.time_control.as_deref());
-    let reading = classified.reading?.ok()?;
-    let times = clocks.settle(&reading).times.ok()?;
-    Some([times.white, times.black])
 }
 
 fn described(mut seconds: Vec<f64>) -> Times {

@@ -1,7 +1,7 @@
 //! The digest of a screening.
 
 use crate::digest::Rule;
-use crate::judge::screen::document::{EventSummary, Manifest, Screening};
+use crate::judge::screen::document::{EventSummary, Manifest, PlayerResult, Screening};
 
 /// First layout of screenings.
 pub(crate) const OLD_SCHEMA: &str = "fairplay/screening/1";
@@ -38,6 +38,24 @@ impl Screening {
     /// If it is not JSON, or of an old layout and not a screening.
     pub fn digest_of_file(json: &[u8]) -> Result<String, serde_json::Error> {
         RULE.digest_of_file(json)
+    }
+
+    /// The same numbers as an earlier version would have written them, with their digest: in the layout of `other`, without the
+    /// parts that came later and that `other` does not have.
+    ///
+    /// # Errors
+    /// If the document cannot be written as JSON.
+    pub fn written_like(mut self, other: &Self) -> Result<Self, serde_json::Error> {
+        if other.field.expected_above.is_empty() {
+            self.field.expected_above.clear();
+        }
+        let known = |has: fn(&PlayerResult) -> bool| other.players.iter().any(has);
+        let (losses, standing) = (known(|p| !p.losses.is_empty()), known(|p| p.standing.is_some()));
+        for player in &mut self.players {
+            player.losses.retain(|_| losses);
+            player.standing = player.standing.take().filter(|_| standing);
+        }
+        self.in_layout(&other.schema)
     }
 
     /// The same numbers in another layout, with the digest of that layout.
@@ -92,6 +110,24 @@ mod tests {
         let changed = OLD.replacen("\"scored\": ", "\"scored\": 1", 1);
         assert_ne!(changed, OLD);
         assert_ne!(Screening::digest_of_file(changed.as_bytes()).expect("a digest"), old.manifest.digest);
+    }
+
+    /// A screening that is made again has parts that one of before does not have, and still the digest that one states.
+    #[test]
+    fn numbers_made_again_are_written_like_those_of_before() {
+        use crate::judge::screen::document::{EventScore, LossShare, SCHEMA};
+        let old: Screening = serde_json::from_str(OLD).expect("reads");
+        let mut new = old.clone();
+        SCHEMA.clone_into(&mut new.schema);
+        new.field.expected_above = vec![2.0, 1.0];
+        new.players[0].losses = vec![LossShare { over_cp: 10, observed: 0.5, expected: None }];
+        new.players[1].standing = Some(EventScore { half_points: 3, ..EventScore::default() });
+        let like_old = new.clone().written_like(&old).expect("a digest");
+        assert_eq!(like_old.manifest.digest, old.manifest.digest);
+        assert_eq!((&like_old.field, &like_old.players), (&old.field, &old.players));
+        let like_new = new.clone().written_like(&new).expect("a digest");
+        assert_eq!(like_new.players, new.players);
+        assert_ne!(like_new.manifest.digest, old.manifest.digest);
     }
 
     #[test]

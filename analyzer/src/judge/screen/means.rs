@@ -11,6 +11,9 @@ pub struct Means {
     pub decisions: u32,
     /// Move match: share in which the first line was played, 0 to 1.
     pub mm: Projected,
+    /// Standard deviation of the observed move match around the projected one over independent decisions; absent where the
+    /// projection is.
+    pub mm_sd: Option<f64>,
     /// Equal-value match: share in which a move equal to the best was played, 0 to 1.
     pub ev: Projected,
     /// Average scaled difference, in scaled pawns; smaller is better play.
@@ -26,6 +29,7 @@ pub fn means<'a>(moves: impl IntoIterator<Item = &'a MoveTrace>) -> Means {
     let mut decisions = 0_u32;
     let mut seen = [0.0_f64; 3];
     let mut projected = [Some(0.0_f64); 3];
+    let mut variance = Some(0.0_f64);
     for mv in moves {
         let Some(scored) = &mv.scored else { continue };
         decisions = decisions.saturating_add(1);
@@ -37,6 +41,7 @@ pub fn means<'a>(moves: impl IntoIterator<Item = &'a MoveTrace>) -> Means {
         for (sum, value) in seen.iter_mut().zip(here) {
             *sum += value;
         }
+        variance = variance.zip(scored.p_first).map(|(sum, p)| sum + p * (1.0 - p));
         let expected = [scored.p_first, scored.p_equal, scored.expected_delta];
         for (sum, value) in projected.iter_mut().zip(expected) {
             *sum = sum.zip(value).map(|(sum, value)| sum + value);
@@ -47,7 +52,8 @@ pub fn means<'a>(moves: impl IntoIterator<Item = &'a MoveTrace>) -> Means {
         observed: seen.get(test).copied().and_then(mean),
         expected: projected.get(test).copied().flatten().and_then(mean),
     });
-    Means { decisions, mm, ev, asd }
+    let mm_sd = variance.filter(|_| decisions > 0).map(|sum| sum.sqrt() / f64::from(decisions));
+    Means { decisions, mm, mm_sd, ev, asd }
 }
 
 #[cfg(test)]
@@ -72,6 +78,7 @@ mod tests {
                 expected_delta: p.map(|p| p[2]),
                 second: None,
             }),
+            seconds: None,
         }
     }
 
@@ -99,6 +106,8 @@ mod tests {
         for (found, by_hand) in [
             (m.mm.observed, 0.5),
             (m.mm.expected, 0.5),
+            // Variances 1/4, 3/16, 3/16 and 1/4: 7/8, and its root over 4.
+            (m.mm_sd, 0.875_f64.sqrt() / 4.0),
             (m.ev.observed, 0.75),
             (m.ev.expected, 0.75),
             (m.asd.observed, 0.125),
@@ -117,6 +126,7 @@ mod tests {
         ];
         let m = means(&moves);
         assert_eq!((m.decisions, m.mm.observed, m.mm.expected), (2, Some(1.0), None));
+        assert_eq!(m.mm_sd, None);
     }
 
     #[test]

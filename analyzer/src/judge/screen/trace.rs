@@ -1,5 +1,6 @@
 //! One game move by move, for people.
 
+use datasets::clocks::game_clocks::move_times;
 use shakmaty::Chess;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
@@ -9,10 +10,43 @@ use uci_pool::{Evaluation, Line, Value};
 use crate::choice::Choices;
 use crate::decision::Decision;
 use crate::decision::assessment::AssessedTurn;
-use crate::judge::screen::document::{Exclusion, LineTrace, MoveClass, MoveTrace, ScoredTrace, SecondTrace};
+use crate::judge::screen::document::{
+    Exclusion, GameTrace, LineTrace, MoveClass, MoveTrace, ScoredTrace, SecondTrace,
+};
+use crate::judge::screen::event::Event;
 use crate::judge::screen::second_model::Second;
 use crate::statistics::projection::Projection;
 use crate::statistics::statistic::{ASD, EV, MM};
+
+/// The games of an event with their moves, and the time used on each move where the clocks give it.
+pub(super) fn games(
+    event: &Event<'_>,
+    moves: impl Iterator<Item = impl Iterator<Item = MoveTrace>>,
+) -> Vec<GameTrace> {
+    let input =
+        |index: usize| event.collection.inputs.get(index).map_or_else(String::new, |i| i.name.clone());
+    let rows = event.collection.games.iter().zip(&event.roster.games).zip(moves);
+    rows.map(|((game, sides), moves)| {
+        let times = move_times(game);
+        let seconds = |ply: usize| {
+            let ms = (*times.as_ref()?.get(ply % 2)?.get(ply / 2)?)?;
+            Some(ms as f64 / 1000.0)
+        };
+        let timed = |(ply, mv): (usize, MoveTrace)| MoveTrace { seconds: seconds(ply), ..mv };
+        GameTrace {
+            white: sides.0,
+            black: sides.1,
+            date: game.date.clone(),
+            round: game.round.clone(),
+            result: game.result.as_str(),
+            input: input(game.input),
+            number: game.number,
+            sha256: game.sha256.clone(),
+            moves: moves.enumerate().map(timed).collect(),
+        }
+    })
+    .collect()
+}
 
 pub(crate) fn move_trace(
     assessed: &AssessedTurn<'_>,
@@ -50,6 +84,7 @@ pub(crate) fn move_trace(
             Ok(decision) => Some(scored(decision, projected, second)),
             Err(_) => None,
         },
+        seconds: None,
     }
 }
 
