@@ -59,7 +59,10 @@ fn the_rule_chooses_within_the_budget_and_says_whom_it_refuses() {
         by_rule.clone().all(|entry| entry.actor == "service" && entry.detail == "by the rule after round 9")
     );
     assert_eq!(by_rule.count(), made.len());
-    says(&server.page(&chief, &format!("/events/{event}")), &["Core-minutes used by the rule: 1 of 1,000"]);
+    says(
+        &server.page(&chief, &format!("/events/{event}")),
+        &["Engine time used by the rule, in minutes of one processor core: 1 of 1,000"],
+    );
 }
 
 #[test]
