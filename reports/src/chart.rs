@@ -3,13 +3,17 @@
 
 mod bell;
 pub(crate) mod board;
+mod course;
 mod drawing;
+mod game;
 mod lines;
 mod plot;
 mod strip;
 
-pub(crate) use bell::bell;
+pub(crate) use bell::{Dot, bell};
+pub(crate) use course::{BAND, Point, course};
 pub use drawing::Drawing;
+pub(crate) use game::{Panels, PlyMark, game};
 pub(crate) use lines::lines;
 pub use plot::Axis;
 pub(crate) use plot::WIDTH;

@@ -119,6 +119,12 @@ fn top(m: &Messages, site: &Site<'_>, here: &str) -> Markup {
     page
 }
 
+/// Move number and move, as they are written in games: `12. Nf3` or `12... Nf6`.
+fn numbered(ply: usize, san: &str) -> String {
+    let dots = if ply % 2 == 1 { "." } else { "..." };
+    format!("{}{dots} {san}", ply.div_ceil(2))
+}
+
 fn player_link(page: &mut Markup, site: &Site<'_>, place: usize) {
     page.open("a", &[("href", &site.player(place))]).el("bdi", &[], site.name(place)).close("a");
 }

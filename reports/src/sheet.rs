@@ -17,7 +17,7 @@ use crate::messages::{Key, Messages};
 use crate::order::{Census, by_index, sides};
 use crate::print::markup::Markup;
 use crate::words;
-use columns::{PLAYER_COLUMNS, PlayerColumn};
+use columns::{PLAYER_COLUMNS, PlayerColumn, place_cell, place_column};
 use sections::laid_out;
 
 pub use terminal::{TerminalOptions, terminal};
@@ -30,7 +30,7 @@ pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<St
     let m = &Messages::new(language);
     let event = words::event_name(m, &s.event.name);
     let mut lead = vec![text(m, Key::Purpose)];
-    lead.extend(sections::caution(m, s));
+    lead.extend(sections::cautions(m, s));
     let mut manifest = sections::manifest(m, s);
     manifest.push(filled(m, Key::ManifestRecompute, [("command", RECOMPUTE)]));
     let mut blocks = sections::summary(m, s);
@@ -93,13 +93,16 @@ fn players(m: &Messages, s: &Screening) -> Vec<Block> {
         let falling = (column.heading == Key::ColumnIndex).then_some(true);
         table.columns.push(Column { falling, ..column.head(m) });
     }
-    for index in by_index(s) {
+    table.columns.insert(1, place_column(m));
+    for (place, index) in by_index(s).into_iter().enumerate() {
         let Some(player) = s.players.get(index) else { continue };
         let cell = |column: &&PlayerColumn| match column.cell(m, player, "/") {
             Cell::Plain(name) => Cell::Link(name, format!("#p{index}")),
             cell => cell,
         };
-        table.cells(columns.iter().map(cell).collect());
+        let mut cells: Vec<Cell> = columns.iter().map(cell).collect();
+        cells.insert(1, place_cell(m, place));
+        table.cells(cells);
     }
     let mut blocks = vec![
         text(m, Key::TableCaption),
@@ -159,6 +162,8 @@ fn parts(m: &Messages, s: &Screening, games: &[GameTrace]) -> Result<Vec<Block>,
 fn about(m: &Messages, player: &PlayerResult) -> Vec<Block> {
     let mut blocks = vec![player::facts(m, player), part(m, Key::PlayerTests)];
     blocks.extend(player::tests(m, player));
+    blocks.extend(player::rule_of_thumb(m, player));
+    blocks.extend(player::losses(m, player));
     blocks.extend(player::expected(m, player));
     blocks.extend(player.depth_aware.as_ref().map(|_| player::both_models(m, player).into()));
     blocks.extend(player::ratings(m, player));

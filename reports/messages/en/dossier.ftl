@@ -15,7 +15,7 @@ dossier-plain-result-heading = The result in one sentence
 dossier-plain-result = { $decisions ->
     [one] Over one decision
    *[other] Over { $decisions-text } decisions
-  } the overall z is { $z }, an index of { $index }; of the performances of honest players of this population about one in { $once } is as high or higher.
+  } the overall z is { $z }, an index of { $index }; of the performances of honest players of this population about { $odds } reach it or more.
 dossier-plain-result-none = There is no overall z. Reason: { $reason }.
 dossier-plain-second = The second model gives { $z } for the same moves.
 dossier-plain-range = Under other calibrated choices, such as another rating or a game left out, the overall z lies between { $low } and { $high }.
@@ -223,7 +223,7 @@ dossier-favour-known = Preparation. On average { $plies } plies of a game had be
 dossier-favour-known-none = Preparation. No opening book was used, so it is not known how much of the games had been played by others before.
 dossier-favour-gain = Growth. By the results of this event alone the rating would change by { $points } points. A player who improves is stronger than the rating says.
 dossier-favour-gain-none = Growth. The change of the rating by this event is not known.
-dossier-favour-once = Chance. About one in { $once } performances of honest players of this population is as high or higher, which is { $share } %. With many players in an event and many events in a year such values occur without any cause.
+dossier-favour-once = Chance. About { $odds } performances of honest players of this population are as high or higher, which is { $share } %. With many players in an event and many events in a year such values occur without any cause.
 dossier-favour-lowest = Other choices. The lowest overall z among the calibrated rows above is { $z }: { $name }.
 dossier-favour-decisions = Single decisions. { $count ->
     [one] One decision lowers

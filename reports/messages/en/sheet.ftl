@@ -34,13 +34,13 @@ equation-broken = These numbers do not add up. Do not use this sheet before the 
 ## Plot
 plot-heading = The field
 plot-axis = index
-plot-caption = One dot for each player with an index, stacked by whole points. The curve is what honest play at the given ratings would give: mean 50, spread 5, scaled to the number of players. The upright lines stand at 60, 65 and 70.
+plot-caption = One dot for each player with an index, stacked by whole points. The curve is what honest play would give in this field, with what is known of the ratings in the years of the event and of players who at times play far above theirs. The three highest carry their number in the table of players. The upright lines stand at 60, 65 and 70; honest players reach them too, and the field check says how many are to be expected.
 plot-title = Dot plot of the index of the field
 plot-description = { $players ->
     [one] One player has an index: { $highest }.
    *[other] { $players-text } players have an index, from { $lowest } to { $highest }.
   } At 60 or above: { $at60 }. At 65 or above: { $at65 }. At 70 or above: { $at70 }.
-plot-dot = { $name }: { $index }
+plot-dot = No. { $place } in the table: { $index }
 plot-empty = No player has an index, so there is nothing to plot.
 
 ## Field check
@@ -75,8 +75,6 @@ column-rating = Rating
 column-rating-title = Rating the projections are made for
 column-games = Games
 column-games-title = Games that hold together, unscored ones included
-column-moves = Moves
-column-moves-title = Moves the player made in these games
 column-scored = Scored
 column-scored-title = Decisions that count: moves less the ones left out
 column-mm = MM %
@@ -100,7 +98,7 @@ column-opponents-title = The index of the player's opponents in the same games, 
 column-reading = Reading
 column-reading-title = What the index invites to do; a hint, never a judgment
 legend-heading = What the columns mean
-legend-levels = Under 60 is normal. From 60: look at the context. From 65: ask for a full test. The field check says how many honest players are expected at each level. The most common outcome of a full test is to clear a high index, because the positions were more forcing than average.
+legend-levels = Under 60 is normal. From 60: look at the context. From 65: ask for a full test. The field check says how many honest players are expected at each level and how rare that is in the years of this event. The most common outcome of a full test is to clear a high index, because the positions were more forcing than average.
 
 ## Readings
 reading_unrated = no rating: no projection
@@ -254,7 +252,7 @@ expected-correction = Their correction, rating points
 expected-alone = Overall z without this correction
 expected-field = Overall z with it
 expected-leads = The lower of the two overall z leads.
-expected-once = About one in { $once } performances of honest players of this population reaches the overall z of the primary model.
+expected-once = About { $odds } performances of honest players of this population reach the overall z of the primary model or more.
 player-overall-opponents = { $decisions ->
     [one] Opponents: { $decisions-text } decision scored, mean rating { $rating }.
    *[other] Opponents: { $decisions-text } decisions scored, mean rating { $rating }.
@@ -284,8 +282,7 @@ trace-best = Best
 trace-before = Before
 trace-after = After
 trace-difference = Scaled diff.
-trace-probability = p first %
-trace-played = p played %
+trace-probability = First line, projected %
 trace-reason = Strongest reason
 trace-note-second = The last two columns are those of the second, depth-aware model: the probability of the move played, and what spoke most for it (+) or against it (−) beside the other moves, in nats: 0.7 doubles or halves the odds, 2.3 makes them ten times what they were.
 theme_judgment = value at full depth
@@ -299,7 +296,7 @@ theme_direction = direction
 theme_development = development
 theme_pawn = pawn play
 theme_previous = moves before
-trace-note = Values are in pawns from the side of the player to move: before is the value of the best line, after is the value of the move played; #n is mate in n. Best is named where another move was played. The scaled difference is 0 for a move as good as the best. “p first” is the projected probability of the first line.
+trace-note = Values are in pawns from the side of the player to move: before is the value of the best line, after is the value of the move played; #n is mate in n. Best is named where another move was played. The scaled difference is 0 for a move as good as the best. “First line, projected” is the probability of the first line by the primary model.
 class-heading = Letters
 class_opening = turns 1 to 8, left out
 class_match = as good as the best

@@ -11,11 +11,12 @@ use crate::print::markup::Markup;
 const STYLE: &str = "text{font-family:'Libertinus Serif',serif;font-size:12px;fill:#444;text-anchor:middle}\
 text.start{text-anchor:start}text.strong{fill:#111;font-weight:bold}\
 .frame{fill:none;stroke:#999;stroke-width:1}.grid{stroke:#ddd;stroke-width:1}\
-.ideal{stroke:#555;stroke-width:1;stroke-dasharray:4 4}.band{fill:#e3ebf2}\
+.ideal{stroke:#555;stroke-width:1;stroke-dasharray:4 4}.band{fill:#e3ebf2}.edge{stroke:#9a6410;stroke-width:.7}\
+.now{fill:#eee}.link{fill:#fff;fill-opacity:0}\
 .dot{fill:#3b6d98}.seen{fill:none;stroke:#3b6d98;stroke-width:2}\
 .ring{fill:#fff;stroke:#9a6410;stroke-width:1.6}.projected{fill:none;stroke:#9a6410;stroke-width:1.6;stroke-dasharray:5 4}\
 .bell{fill:none;stroke:#111;stroke-width:1.4}.axis,.level{stroke:#999}.level{stroke-dasharray:3 4}\
-.dot.at60{fill:#9a6410}.dot.at65{fill:#8a3f7c}\
+.dot.at60{fill:#9a6410}text.number{fill:#111}\
 .line{fill:none;stroke-width:2}.score{stroke:#6a1b9a;stroke-dasharray:8 2 2 2}.depth{stroke:#2e7d32;stroke-dasharray:12 3}\
 .overall{stroke:#1b5e9c}.match{stroke:#b35900;stroke-dasharray:6 3}.loss{stroke:#4d4d4d;stroke-dasharray:2 3}\
 .paper{fill:#fff}.light{fill:#f2eee4}.dark{fill:#c9c0ae}.white-piece{fill:#fff;stroke:#222;stroke-width:1.1}\
@@ -70,6 +71,14 @@ impl Drawing {
                 mark.el("title", &[], words);
             }
         });
+    }
+
+    /// A box that leads to an address and says what is there. Nobody sees it, and it is not among the places that the keyboard
+    /// stops at: a page has to lead there by words as well.
+    pub(crate) fn link(&mut self, address: &str, words: &str, corner: (f64, f64), size: (f64, f64)) {
+        self.marks.open("a", &[("href", address), ("tabindex", "-1")]).el("title", &[], words);
+        self.rect("link", corner, size);
+        self.marks.close("a").raw("\n");
     }
 
     /// A path through points; closed if `closed`.

@@ -3,7 +3,7 @@
 //! Column names are a contract with other programs and are not translated. Numbers are written in full, so that
 //! the table can be compared with `screening.json` digit by digit.
 
-use analyzer::screening::{DepthAware, Exclusion, PlayerResult, Screening, TestResult, Tests};
+use analyzer::screening::{DepthAware, EventScore, Exclusion, PlayerResult, Screening, TestResult, Tests};
 
 use crate::messages::code;
 use crate::sheet::columns::{TESTS, Test};
@@ -37,6 +37,11 @@ const RATING_FREE: &str = "depth_aware_rating_free_z";
 /// Moves played on after the Laws had ended the game; absent from a table in which no player has them.
 const AFTER_THE_END: &str = "excluded_game_over";
 
+/// Columns that came with the results of games and the losses; absent from a table in which no player has them.
+const RESULTS: [&str; 4] = ["half_points", "games_with_result", "rank", "performance_rating"];
+/// The beginning of the columns of losses.
+const LOSSES: &str = "loss_over_";
+
 /// A column with what a player's row holds in it.
 type Column = (String, Kind, Box<dyn Fn(&PlayerResult) -> Cell>);
 
@@ -55,6 +60,12 @@ pub fn players_table(s: &Screening) -> Table<'_> {
     }
     if !s.players.iter().any(|p| p.excluded.contains_key(&Exclusion::GameOver)) {
         columns.retain(|(name, ..)| name != AFTER_THE_END);
+    }
+    if !s.players.iter().any(|p| p.standing.is_some()) {
+        columns.retain(|(name, ..)| !RESULTS.contains(&name.as_str()));
+    }
+    if !s.players.iter().any(|p| !p.losses.is_empty()) {
+        columns.retain(|(name, ..)| !name.starts_with(LOSSES));
     }
     Table::new(columns, &s.players)
 }
@@ -79,6 +90,30 @@ fn columns() -> Vec<Column> {
         column("t3_expected", Kind::Number, |p| number(p.also.t3.expected)),
         column("mean_error_cp_observed", Kind::Number, |p| number(p.also.mean_error_cp.observed)),
         column("mean_error_cp_expected", Kind::Number, |p| number(p.also.mean_error_cp.expected)),
+    ]);
+    for over in [10, 25, 50, 100, 200] {
+        let share = move |p: &PlayerResult| p.losses.iter().find(|share| share.over_cp == over).cloned();
+        columns.extend([
+            column(&format!("{LOSSES}{over}_observed"), Kind::Number, move |p| {
+                number(share(p).map(|share| share.observed))
+            }),
+            column(&format!("{LOSSES}{over}_expected"), Kind::Number, move |p| {
+                number(share(p).and_then(|share| share.expected))
+            }),
+        ]);
+    }
+    let standing = |get: fn(&EventScore) -> Option<i64>| {
+        move |p: &PlayerResult| optional(p.standing.as_ref().and_then(get))
+    };
+    let results: [fn(&EventScore) -> Option<i64>; 4] = [
+        |standing| Some(standing.half_points.into()),
+        |standing| Some(standing.games.into()),
+        |standing| Some(standing.rank.into()),
+        |standing| standing.performance.map(i64::from),
+    ];
+    columns
+        .extend(RESULTS.into_iter().zip(results).map(|(name, get)| column(name, Kind::Whole, standing(get))));
+    columns.extend([
         column("overall_z", Kind::Number, |p| number(p.overall_z)),
         column("alone_z", Kind::Number, |p| number(p.alone_z)),
         column("field_z", Kind::Number, |p| number(p.field_z)),
@@ -142,6 +177,26 @@ mod tests {
             header.contains(",overall_z,roi,depth_aware_overall_z,depth_aware_efficient_score_z,"),
             "{header}"
         );
+    }
+
+    #[test]
+    fn a_screening_without_results_and_losses_has_no_columns_for_them() {
+        let mut s = example::screening();
+        let header = |s: &Screening| {
+            let csv = String::from_utf8(players_table(s).csv().unwrap()).unwrap();
+            csv.lines().next().unwrap().to_owned()
+        };
+        let full = header(&s);
+        for player in &mut s.players {
+            player.standing = None;
+            player.losses.clear();
+        }
+        let short = header(&s);
+        assert_eq!(full.split(',').count(), short.split(',').count() + 14);
+        assert!(full.contains(
+            ",loss_over_200_expected,half_points,games_with_result,rank,performance_rating,overall_z,"
+        ));
+        assert!(!short.contains("loss_over") && !short.contains("rank"));
     }
 
     #[test]

@@ -1,8 +1,11 @@
-//! One game on a board: the position before a ply, the engine's lines there with the probability of each, and all moves.
+//! One game on a board: the position before a ply, the engine's lines there with the probability of each, the game at a glance, and
+//! all moves.
+
+mod glance;
 
 use analyzer::screening::{GameTrace, MoveTrace};
 
-use super::{GameHead, Pages, Site, player_link, top};
+use super::{GameHead, Pages, Site, numbered, player_link, top};
 use crate::chart::board::board;
 use crate::document::{Block, Cell, section, table, text};
 use crate::messages::{Key, Messages};
@@ -28,6 +31,7 @@ impl Pages {
         position(&mut page, m, site, head, game, ply, mv);
         write_blocks(&mut page, &at_ply(m, mv));
         page.close("div").raw("\n");
+        glance::picture(&mut page, m, site, head, game, ply);
         moves(&mut page, m, site, head, game, ply);
         let second = sheet::has_second(std::slice::from_ref(game));
         let legend = Block::Details {
@@ -38,12 +42,6 @@ impl Pages {
         let source = Block::Hint { text: sheet::source(m, game) };
         Some(fragment(&[Block::Screen { markup: page }, legend, source]))
     }
-}
-
-/// Move number and move, as they are written in games: `12. Nf3` or `12... Nf6`.
-fn numbered(ply: usize, san: &str) -> String {
-    let dots = if ply % 2 == 1 { "." } else { "..." };
-    format!("{}{dots} {san}", ply.div_ceil(2))
 }
 
 fn position(
@@ -119,9 +117,10 @@ fn at_ply(m: &Messages, mv: &MoveTrace) -> Vec<Block> {
             (Key::TraceProbability, n.percent(scored.p_first)),
         ];
         if let Some(second) = &scored.second {
-            rows.push((Key::TracePlayed, n.percent(second.p_played)));
+            rows.push((Key::TracePlayedSecond, n.percent(second.p_played)));
             rows.extend(second.reason.map(|reason| (Key::TraceReason, sheet::because(m, reason))));
         }
+        rows.extend(mv.seconds.map(|seconds| (Key::TraceSeconds, n.decimal(seconds, 0))));
         let rows = rows.into_iter().map(|(name, value)| (name, Cell::Plain(value)));
         blocks.push(crate::document::facts(m, rows));
     }

@@ -1,13 +1,16 @@
-//! One player: the tests, both models side by side, the course of the event game by game, the moves left out.
+//! One player: the course of the event game by game, the tests, both models side by side, losses, the moves left out.
 
-use analyzer::means::{means, of_side};
+use analyzer::means::{Means, means, of_side};
 use analyzer::screening::GameTrace;
 
-use super::{GameHead, Pages, Site, mean, top};
-use crate::document::{Block, Cell, Layout, section, table, text};
+use super::compare::round_name;
+use super::{GameHead, Pages, Site, mean, numbered, top};
+use crate::chart::{self, Labels, Point};
+use crate::document::{Block, Cell, Layout, part, picture, section, table, text};
 use crate::messages::{Key, Messages};
 use crate::order::Census;
 use crate::print::html::fragment;
+use crate::print::markup::Markup;
 use crate::sheet::columns::TESTS;
 use crate::sheet::games::round;
 use crate::sheet::{player as sheet, sections};
@@ -20,10 +23,14 @@ impl Pages {
         let mut head = top(m, site, "");
         head.open("h1", &[]).el("bdi", &[], &player.name).close("h1");
         let mut blocks = vec![Block::Screen { markup: head }, sheet::facts(m, player)];
-        blocks.extend(sections::caution(m, site.screening));
+        blocks.extend(sections::cautions(m, site.screening));
         blocks.push(Block::Line { parts: sheet::suggestion(m, player) });
-        blocks.extend([text(m, Key::PagesMeaning), section("tests", m, Key::PlayerTests)]);
+        blocks.push(text(m, Key::PagesMeaning));
+        blocks.extend(course(m, site, place, games));
+        blocks.push(section("tests", m, Key::PlayerTests));
         blocks.extend(sheet::tests(m, player));
+        blocks.extend(sheet::rule_of_thumb(m, player));
+        blocks.extend(sheet::losses(m, player));
         blocks.extend(sheet::expected(m, player));
         blocks.push(section("models", m, Key::PagesReadings));
         if player.depth_aware.is_some() {
@@ -32,14 +39,13 @@ impl Pages {
             blocks.push(text(m, Key::PagesNoSecond));
         }
         blocks.extend(sheet::ratings(m, player));
-        blocks.extend(course(m, site, place, games));
         blocks.push(section("moves", m, Key::PlayerExcluded));
         blocks.extend(sections::accounting(m, &Census::sum([player])));
         Some(fragment(&blocks))
     }
 }
 
-/// One line for each game, in the order in which they came.
+/// The course as a picture, one line for each game in the order in which they came, and the letters of the moves.
 fn course(m: &Messages, site: &Site<'_>, place: usize, games: &[(GameHead, GameTrace)]) -> Vec<Block> {
     let heading = section("course", m, Key::PagesCourse);
     if games.is_empty() {
@@ -57,9 +63,11 @@ fn course(m: &Messages, site: &Site<'_>, place: usize, games: &[(GameHead, GameT
     ];
     let mut course = table(m, Key::PagesCourse, columns);
     course.layout = Layout::Games;
+    let mut points = Vec::new();
     for (head, game) in games {
         let white = head.white == place;
         let of = means(of_side(game, white));
+        points.push(point(head, &of));
         let mut cells = vec![
             Cell::Link(round(m, &head.round), site.game(head, 1)),
             site.player_link(if white { head.black } else { head.white }),
@@ -70,5 +78,49 @@ fn course(m: &Messages, site: &Site<'_>, place: usize, games: &[(GameHead, GameT
         cells.extend(TESTS.iter().map(|test| Cell::number(mean(m, test, &of))));
         course.cells(cells);
     }
-    vec![heading, text(m, Key::PagesCourseNote), course.into()]
+    let mut blocks = vec![heading];
+    blocks.extend(seen_and_projected(m, &points));
+    blocks.extend([text(m, Key::PagesCourseNote), course.into(), part(m, Key::PagesStrips)]);
+    blocks.extend([text(m, Key::PagesStripsNote), strips(m, site, place, games)]);
+    blocks
+}
+
+fn point(head: &GameHead, of: &Means) -> Point {
+    let name = round_name(&head.round);
+    Point { name, seen: of.mm.observed, projected: of.mm.expected, sd: of.mm_sd }
+}
+
+/// Move match game by game, with the band that chance alone gives around the projection.
+fn seen_and_projected(m: &Messages, points: &[Point]) -> Option<Block> {
+    let n = m.numbers();
+    let with_band = points.iter().filter_map(|point| Some((point.seen?, point.projected?, point.sd?)));
+    let (above, all) = with_band.fold((0_usize, 0_usize), |(above, all), (seen, projected, sd)| {
+        (above + usize::from(seen > projected + chart::BAND * sd), all + 1)
+    });
+    let values = [("games", n.count(all)), ("above", n.count(above))];
+    let labels = Labels {
+        title: m.text(Key::PagesCoursePicture),
+        description: m.with(Key::PagesCourseText, values),
+        across: m.text(Key::PagesCourseAxis),
+    };
+    Some(picture(chart::course(n, labels, points)?, m.text(Key::PagesCourseCaption)))
+}
+
+/// The letters of the player's moves, a line for each game; each leads to its position.
+fn strips(m: &Messages, site: &Site<'_>, place: usize, games: &[(GameHead, GameTrace)]) -> Block {
+    let mut page = Markup::default();
+    page.open("dl", &[("class", "strip")]);
+    for (head, game) in games {
+        let first = usize::from(head.white != place);
+        page.open("dt", &[]).text(&round(m, &head.round)).close("dt").open("dd", &[]);
+        for (ply, mv) in game.moves.iter().enumerate().skip(first).step_by(2) {
+            let (letter, address) = (mv.class.letter().to_string(), site.game(head, ply + 1));
+            let words = format!("{}: {}", numbered(ply + 1, &mv.san), m.label("class", &mv.class));
+            let attributes = [("class", "c"), ("data-c", &*letter), ("href", &*address), ("title", &*words)];
+            page.el("a", &attributes, &letter);
+        }
+        page.close("dd");
+    }
+    page.close("dl");
+    Block::Screen { markup: page }
 }

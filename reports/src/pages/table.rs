@@ -6,10 +6,10 @@ use analyzer::screening::{PlayerResult, Screening};
 use super::{Pages, Site, top};
 use crate::document::{Block, Cell, Column, Layout, Table};
 use crate::messages::{Key, Messages};
-use crate::order::compare;
+use crate::order::{by_index, compare};
 use crate::print::html::fragment;
 use crate::print::markup::Markup;
-use crate::sheet::columns::{INDEX, PlayerColumn};
+use crate::sheet::columns::{INDEX, PlayerColumn, place_cell, place_column};
 use crate::sheet::legend;
 
 /// Players on one page of the table.
@@ -175,17 +175,22 @@ fn players(m: &Messages, site: &Site<'_>, query: &TableQuery, chosen: impl Itera
     };
     let mut table = Table {
         label: m.text(Key::TableHeading),
-        columns: PlayerColumn::on_server().map(head).collect(),
+        columns: PlayerColumn::on_server().map(head).chain([place_column(m)]).collect(),
         layout: Layout::Players,
         ..Table::default()
     };
+    let mut places = vec![0; site.screening.players.len()];
+    for (place, player) in by_index(site.screening).into_iter().enumerate() {
+        places[player] = place;
+    }
     for place in chosen {
         let Some(player) = site.screening.players.get(place) else { continue };
         let cell = |column: &PlayerColumn| match column.cell(m, player, " / ") {
             Cell::Plain(_) => site.player_link(place),
             cell => cell,
         };
-        table.cells(PlayerColumn::on_server().map(cell).collect());
+        let number = place_cell(m, places[place]);
+        table.cells(PlayerColumn::on_server().map(cell).chain([number]).collect());
     }
     table
 }

@@ -1,7 +1,10 @@
 //! The three tests, and the columns of the table of players: one list for sheet, server and terminal.
 
 use analyzer::means::Means;
-use analyzer::screening::{PlayerResult, Projected, SecondTest, SecondTests, Suggestion, TestResult, Tests};
+use analyzer::screen::rule_of_thumb::RULE_OF_THUMB;
+use analyzer::screening::{
+    EventScore, PlayerResult, Projected, SecondTest, SecondTests, Suggestion, TestResult, Tests,
+};
 
 use crate::document::{Attention, Cell, Column};
 use crate::messages::{Key, Messages};
@@ -69,6 +72,10 @@ enum Get {
     Number(Unit, fn(&PlayerResult) -> Option<f64>),
     /// Seen and projected.
     Both(&'static Test),
+    /// Points of games, sorted by points.
+    Score,
+    /// Agreement that is unusual at the rating by the rule of thumb, and in brackets what is typical.
+    Thumb,
     Step,
 }
 
@@ -84,18 +91,21 @@ pub(crate) struct PlayerColumn {
     pub(crate) gives_way: Option<u8>,
 }
 
-use Get::{Both, Name, Number, Step};
+use Get::{Both, Name, Number, Score, Step, Thumb};
 use Key as K;
 use Unit::{Index, Whole, Z};
 
-pub(crate) static PLAYER_COLUMNS: [PlayerColumn; 17] = [
+pub(crate) static PLAYER_COLUMNS: [PlayerColumn; 20] = [
     column("name", K::ColumnName, K::ColumnNameTitle, Name, true, Some(0)),
     column("fide", K::ColumnFide, K::ColumnFideTitle, FIDE, true, None),
     column("rating", K::ColumnRating, K::ColumnRatingTitle, RATING, true, Some(2)),
-    column("games", K::ColumnGames, K::ColumnGamesTitle, GAMES, true, Some(6)),
-    column("moves", K::ColumnMoves, K::ColumnMovesTitle, MOVES, true, None),
+    column("rank", K::ColumnRank, K::ColumnRankTitle, RANK, true, Some(11)),
+    column("score", K::ColumnScore, K::ColumnScoreTitle, Score, true, Some(9)),
+    column("performance", K::ColumnPerformance, K::ColumnPerformanceTitle, PERFORMANCE, true, Some(10)),
+    column("games", K::ColumnGames, K::ColumnGamesTitle, GAMES, false, Some(6)),
     column("decisions", K::ColumnScored, K::ColumnScoredTitle, SCORED, true, Some(3)),
     column("mm", K::ColumnMm, K::ColumnMmTitle, Both(&TESTS[0]), true, Some(4)),
+    column("thumb", K::ColumnThumb, K::ColumnThumbTitle, Thumb, true, Some(12)),
     column("mm_z", K::ColumnMmZ, K::ColumnMmZTitle, Number(Z, |p| p.tests.mm.z_adjusted), true, None),
     column("ev", K::ColumnEv, K::ColumnEvTitle, Both(&TESTS[1]), true, Some(7)),
     column("ev_z", K::ColumnEvZ, K::ColumnEvZTitle, Number(Z, |p| p.tests.ev.z_adjusted), true, None),
@@ -113,15 +123,30 @@ pub(crate) const INDEX: PlayerColumn =
     column("index", K::ColumnIndex, K::ColumnIndexTitle, Number(Index, |p| p.roi), true, Some(0));
 
 const FIDE: Get = Number(Whole, |p| p.fide_id.map(f64::from));
-const MOVES: Get = Number(Whole, |p| Some(p.moves.into()));
 const RATING: Get = Number(Whole, |p| p.rating.map(f64::from));
+const RANK: Get = Number(Whole, |p| Some(p.standing.as_ref()?.rank.into()));
+const PERFORMANCE: Get = Number(Whole, |p| Some(p.standing.as_ref()?.performance?.into()));
 const GAMES: Get = Number(Whole, |p| Some(p.games.into()));
 const SCORED: Get = Number(Whole, |p| Some(p.scored.into()));
 const SECOND: Get = Number(Z, |p| p.depth_aware.as_ref().map(|second| second.overall_z));
 const OPPONENTS: Get = Number(Index, |p| p.opponents.roi);
 
 /// Columns of the server's table, in its order.
-const SERVER: [&str; 8] = ["name", "index", "reading", "z", "second", "decisions", "games", "rating"];
+const SERVER: [&str; 13] = [
+    "name",
+    "index",
+    "reading",
+    "rating",
+    "score",
+    "rank",
+    "performance",
+    "mm",
+    "thumb",
+    "z",
+    "second",
+    "decisions",
+    "games",
+];
 
 const fn column(
     key: &'static str,
@@ -149,6 +174,8 @@ impl PlayerColumn {
             Name => None,
             Number(_, get) => get(player),
             Both(test) => (test.result)(&player.tests).observed,
+            Score => player.standing.as_ref().map(|standing| f64::from(standing.half_points) / 2.0),
+            Thumb => player.rating.map(|rating| RULE_OF_THUMB.unusual(f64::from(rating))),
             Step => Some(rank(player.reading)),
         }
         .filter(|value| value.is_finite())
@@ -158,7 +185,7 @@ impl PlayerColumn {
     pub(crate) fn head(&self, m: &Messages) -> Column {
         Column {
             title: m.text(self.heading),
-            number: matches!(self.get, Number(..) | Both(..)),
+            number: !matches!(self.get, Name | Step),
             meaning: m.text(self.meaning),
             ..Column::default()
         }
@@ -174,9 +201,46 @@ impl PlayerColumn {
                 let result = (test.result)(&player.tests);
                 Cell::Number(both(m, test.unit, result.observed, result.expected, between), value)
             }
+            Score => {
+                let score = player.standing.as_ref().map(points_of_games);
+                Cell::Number(score.unwrap_or_else(|| m.numbers().missing()), value)
+            }
+            Thumb => {
+                let n = m.numbers();
+                let typical = player.rating.map(|rating| RULE_OF_THUMB.typical(f64::from(rating)));
+                let both = [value, typical].map(|percent| n.decimal(percent, 0));
+                let text = if value.is_some() { format!("{} ({})", both[0], both[1]) } else { n.missing() };
+                Cell::Number(text, value)
+            }
             Step => reading(m, player.reading),
         }
     }
+}
+
+/// Points with the games they come from, `5½/9`.
+pub(crate) fn points_of_games(standing: &EventScore) -> String {
+    let whole = standing.half_points / 2;
+    let points = match (whole, standing.half_points % 2) {
+        (0, 1) => "\u{bd}".to_owned(),
+        (whole, 1) => format!("{whole}\u{bd}"),
+        (whole, _) => whole.to_string(),
+    };
+    format!("{points}/{}", standing.games)
+}
+
+/// The place in the table by index, from 1: what the picture of the field numbers its highest dots by.
+pub(crate) fn place_column(m: &Messages) -> Column {
+    Column {
+        title: m.text(Key::ColumnPlace),
+        number: true,
+        meaning: m.text(Key::ColumnPlaceTitle),
+        ..Column::default()
+    }
+}
+
+/// A place from 0, as the table shows it.
+pub(crate) fn place_cell(m: &Messages, place: usize) -> Cell {
+    Cell::Number(m.numbers().count(place + 1), Some(place as f64 + 1.0))
 }
 
 /// Seen and projected.
@@ -214,5 +278,33 @@ fn rank(reading: Suggestion) -> f64 {
         Suggestion::Normal => 4.0,
         Suggestion::LookAtContext => 5.0,
         Suggestion::AskForFullTest => 6.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Language;
+
+    #[test]
+    fn results_and_the_rule_of_thumb_by_hand() {
+        let points =
+            |half_points| points_of_games(&EventScore { half_points, games: 9, ..EventScore::default() });
+        assert_eq!([0, 1, 2, 11, 18].map(points), ["0/9", "½/9", "1/9", "5½/9", "9/9"]);
+        let m = Messages::new(Language::ENGLISH);
+        let column = |key: &str| PLAYER_COLUMNS.iter().find(|column| column.key == key).expect("a column");
+        let mut player = crate::example::screening().players.swap_remove(0);
+        player.standing = Some(EventScore { half_points: 7, games: 5, rank: 2, performance: Some(2531) });
+        // 70 - 1.5 * 4 = 64 for 2400, and 12 less.
+        player.rating = Some(2400);
+        let cell = |player: &PlayerResult, key: &str| column(key).cell(&m, player, "/");
+        assert_eq!(cell(&player, "score"), Cell::Number("3½/5".to_owned(), Some(3.5)));
+        assert_eq!(cell(&player, "rank"), Cell::Number("2".to_owned(), Some(2.0)));
+        assert_eq!(cell(&player, "performance"), Cell::Number("2531".to_owned(), Some(2531.0)));
+        assert_eq!(cell(&player, "thumb"), Cell::Number("64 (52)".to_owned(), Some(64.0)));
+        (player.standing, player.rating) = (None, None);
+        for key in ["score", "rank", "performance", "thumb"] {
+            assert_eq!(cell(&player, key), Cell::Number("\u{2013}".to_owned(), None), "{key}");
+        }
     }
 }

@@ -110,7 +110,7 @@ pub(crate) fn data(m: &Messages, games: &[GameTrace]) -> Result<Markup, ReportEr
         Key::TraceProbability,
     ];
     if has_second(games) {
-        columns.extend([Key::TracePlayed, Key::TraceReason]);
+        columns.extend([Key::TracePlayedSecond, Key::TraceReason]);
     }
     let classes: serde_json::Map<String, Value> =
         CLASSES.iter().map(|class| (class.letter().to_string(), m.label("class", class).into())).collect();

@@ -1,8 +1,9 @@
 //! Tables and sentences about a player, on the sheet and on the pages of the server.
 
-use analyzer::screening::{FieldEntry, PlayerResult, TestResult};
+use analyzer::screen::rule_of_thumb::RULE_OF_THUMB;
+use analyzer::screening::{FieldEntry, LossShare, PlayerResult, TestResult};
 
-use super::columns::{TESTS, Unit, reading};
+use super::columns::{TESTS, Unit, points_of_games, reading};
 use super::sections::laid_out;
 use crate::document::{Block, Cell, Layout, Table, filled, listed, part, table, text};
 use crate::messages::{Arg, Key, Messages};
@@ -27,11 +28,47 @@ pub(crate) fn facts(m: &Messages, player: &PlayerResult) -> Block {
     }
     facts.extend(player.fide_id.map(|fide| m.with(Key::PlayerFide, [("fide", fide.to_string())])));
     facts.push(m.with(Key::PlayerGames, [("games", player.games)]));
+    if let Some(standing) = &player.standing {
+        let values = [("score", points_of_games(standing)), ("rank", m.numbers().count(standing.rank))];
+        facts.push(m.with(Key::PlayerScore, values));
+        let performance = standing.performance.map(|rating| [("rating", rating.to_string())]);
+        facts.extend(performance.map(|rating| m.with(Key::PlayerPerformance, rating)));
+    }
     facts.push(m.with(Key::PlayerDecisions, [("decisions", player.scored)]));
     if let Some(plies) = player.known_plies {
         facts.push(m.with(Key::PlayerKnownPlies, [("plies", m.numbers().decimal(plies, 1))]));
     }
     Block::Hint { text: facts.join(" · ") }
+}
+
+/// What the rule of thumb says of agreement at the player's rating; nothing without a rating.
+pub(crate) fn rule_of_thumb(m: &Messages, player: &PlayerResult) -> Option<Block> {
+    let n = m.numbers();
+    let rating = f64::from(player.rating?);
+    let values = [
+        ("rating", n.whole(player.rating)),
+        ("unusual", n.decimal(RULE_OF_THUMB.unusual(rating), 0)),
+        ("typical", n.decimal(RULE_OF_THUMB.typical(rating), 0)),
+    ];
+    Some(Block::Hint { text: m.with(Key::PlayerThumb, values) })
+}
+
+/// How often a move lost more than so many centipawns; nothing where nobody counted.
+pub(crate) fn losses(m: &Messages, player: &PlayerResult) -> Vec<Block> {
+    if player.losses.is_empty() {
+        return Vec::new();
+    }
+    let n = m.numbers();
+    let projected = player.losses.iter().all(|share| share.expected.is_some());
+    let name = |share: &LossShare| m.with(Key::LossesOver, [("loss", n.count(share.over_cp))]);
+    let mut shares = listed(m, &player.losses)
+        .words(Key::LossesLoss, name)
+        .figures(Key::LossesSeen, |share| n.percent(share.observed));
+    if projected {
+        shares = shares.figures(Key::LossesProjected, |share| n.percent(share.expected));
+    }
+    let intro = if projected { Key::LossesIntro } else { Key::LossesDescribe };
+    vec![part(m, Key::LossesHeading), text(m, intro), shares.block(Key::LossesHeading)]
 }
 
 /// The three tests of the player and of the opponents, then the opponents in words.
@@ -108,7 +145,7 @@ pub(crate) fn expected(m: &Messages, player: &PlayerResult) -> Vec<Block> {
         blocks.push(both.into());
         sentences.push(m.text(Key::ExpectedLeads));
     }
-    sentences.extend(player.once_in.map(|once| m.with(Key::ExpectedOnce, [("once", words::once(m, once))])));
+    sentences.extend(player.once_in.map(|once| m.with(Key::ExpectedOnce, [("odds", words::odds(m, once))])));
     blocks.push(Block::Text { text: sentences.join(" ") });
     blocks
 }

@@ -1,19 +1,23 @@
 //! Sections about the event: first numbers, field check, moves and games left out, and how the numbers were made.
 
 use analyzer::screening::{EventSummary, FieldCheck, Screening};
+use datasets::clocks::event_class::ClassSource;
 
-use crate::chart::{self, Labels};
+use crate::chart::{self, Dot, Labels};
 use crate::document::{
     Block, Cell, Layout, Table, Tile, facts, filled, listed, note, part, picture, sections, table, text,
 };
 use crate::language::Language;
 use crate::messages::{Arg, Key, Messages};
-use crate::order::{Census, games_add_up};
+use crate::order::{Census, by_index, games_add_up};
 use crate::words;
 
-/// That the parameters are missing or provisional.
-pub(crate) fn caution(m: &Messages, s: &Screening) -> Option<Block> {
-    words::caution(m, &s.manifest).map(|text| Block::Note { text })
+/// That the time class is assumed, and that the parameters are missing or provisional.
+pub(crate) fn cautions(m: &Messages, s: &Screening) -> Vec<Block> {
+    let assumed = (s.event.time_class_from == ClassSource::Assumed.as_str())
+        .then(|| m.with(Key::ClassAssumed, [("class", m.label("time-class", &s.event.time_class))]));
+    let cautions = assumed.into_iter().chain(words::caution(m, &s.manifest));
+    cautions.map(|text| Block::Note { text }).collect()
 }
 
 /// The games of the event, and whether they add up.
@@ -58,30 +62,37 @@ pub(crate) fn summary(m: &Messages, s: &Screening) -> Vec<Block> {
     blocks
 }
 
-/// The indices of the field: one dot for each player with an index, the expected bell over them.
+/// Players whose dots have a number in the picture of the field.
+const NUMBERED: usize = 3;
+
+/// The indices of the field: one dot for each player with an index, and what honest play is expected to give. Nobody is named: a
+/// dot says its place in the table.
 pub(crate) fn field(m: &Messages, s: &Screening) -> Vec<Block> {
     let n = m.numbers();
-    let players = s.players.iter().filter_map(|player| {
-        let roi = player.roi.filter(|roi| roi.is_finite())?;
-        Some((roi, m.with(Key::PlotDot, [("name", player.name.clone()), ("index", n.index(roi))])))
-    });
-    let mut dots: Vec<(f64, String)> = players.collect();
-    dots.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let places = by_index(s).into_iter().zip(1_usize..);
+    let mut dots: Vec<Dot> = places
+        .filter_map(|(player, place)| {
+            let index = s.players.get(player)?.roi.filter(|roi| roi.is_finite())?;
+            let words = m.with(Key::PlotDot, [("place", n.count(place)), ("index", n.index(index))]);
+            Some(Dot { index, words, number: (place <= NUMBERED).then_some(place) })
+        })
+        .collect();
+    dots.reverse();
     let (Some(lowest), Some(highest)) = (dots.first(), dots.last()) else {
         return vec![text(m, Key::PlotEmpty)];
     };
     let at = &s.field.seen_at;
     let values = [
         ("players", Arg::from(dots.len())),
-        ("lowest", n.index(lowest.0).into()),
-        ("highest", n.index(highest.0).into()),
+        ("lowest", n.index(lowest.index).into()),
+        ("highest", n.index(highest.index).into()),
         ("at60", n.count(at.at_60).into()),
         ("at65", n.count(at.at_65).into()),
         ("at70", n.count(at.at_70).into()),
     ];
     let description = m.with(Key::PlotDescription, values);
     let labels = Labels { title: m.text(Key::PlotTitle), description, across: m.text(Key::PlotAxis) };
-    vec![picture(chart::bell(720.0, labels, &dots, None), m.text(Key::PlotCaption))]
+    vec![picture(chart::bell(720.0, labels, &dots, &s.field.expected_above, None), m.text(Key::PlotCaption))]
 }
 
 /// The levels of the index, with the players expected and seen there.
@@ -97,13 +108,15 @@ pub(crate) fn levels(field: &FieldCheck) -> [(&'static str, f64, u32); 3] {
 /// The field against what honest play would give.
 pub(crate) fn field_check(m: &Messages, s: &Screening) -> Vec<Block> {
     let (n, f) = (m.numbers(), &s.field);
-    let columns = [(Key::FieldMeasure, false), (Key::FieldExpected, true), (Key::FieldSeen, true)];
+    let columns = [Key::FieldExpected, Key::FieldSeen, Key::FieldOdds].map(|heading| (heading, true));
+    let columns = std::iter::once((Key::FieldMeasure, false)).chain(columns);
     let mut check = table(m, Key::FieldHeading, columns);
-    check.numbers(m.text(Key::FieldMean), [n.index(50.0), n.index(f.roi_mean)]);
-    check.numbers(m.text(Key::FieldSd), [n.index(5.0), n.index(f.roi_sd)]);
+    check.numbers(m.text(Key::FieldMean), [n.index(50.0), n.index(f.roi_mean), String::new()]);
+    check.numbers(m.text(Key::FieldSd), [n.index(5.0), n.index(f.roi_sd), String::new()]);
     for (level, expected, seen) in levels(f) {
         let name = m.with(Key::FieldLevel, [("level", level)]);
-        check.numbers(name, [n.expected(expected), n.count(seen)]);
+        let odds = words::odds(m, f64::from(f.players) / expected);
+        check.numbers(name, [n.expected(expected), n.count(seen), odds]);
     }
     let mut blocks = vec![filled(m, Key::FieldIntro, [("players", f.players)]), check.into()];
     blocks.extend(tolerance(m, f));

@@ -95,6 +95,21 @@ fn parameters(m: &Messages, manifest: &Manifest) -> String {
     }
 }
 
+/// From where odds are told as one in so many; nearer to certainty they are told of a hundred.
+const ONE_IN: f64 = 9.95;
+
+/// How often something happens once in `once_in` times: `one in 44`, or `93 of 100` where it is not rare.
+pub(crate) fn odds(m: &Messages, once_in: f64) -> String {
+    let n = m.numbers();
+    if once_in.is_nan() {
+        return n.missing();
+    }
+    if once_in < ONE_IN {
+        return m.with(Key::OddsOfHundred, [("count", n.decimal(100.0 / once_in, 0))]);
+    }
+    m.with(Key::OddsOneIn, [("once", once(m, once_in))])
+}
+
 /// Once in so many, to three digits.
 pub(crate) fn once(m: &Messages, once_in: f64) -> String {
     let n = m.numbers();
@@ -108,7 +123,7 @@ pub(crate) fn once(m: &Messages, once_in: f64) -> String {
     if once_in >= MAX_ODDS {
         return m.with(Key::DossierMoreThan, [("number", whole(MAX_ODDS))]);
     }
-    if once_in < 9.95 {
+    if once_in < ONE_IN {
         return n.decimal(once_in, 1);
     }
     let mut step = 1.0;
@@ -168,6 +183,17 @@ mod tests {
                 "more than 1,000,000,000",
                 "\u{2013}",
             ]
+        );
+    }
+
+    /// 1.107 is what a z of -1.3 has: the lower tail of 1.3 is 9.68 %, so 90.3 of 100 are higher.
+    #[test]
+    fn what_is_not_rare_is_told_of_a_hundred() {
+        let m = Messages::new(Language::ENGLISH);
+        let shown = [1.0, 1.107, 6.3, 43.96, 3_488_556.0, f64::NAN].map(|once_in| odds(&m, once_in));
+        assert_eq!(
+            shown,
+            ["100 of 100", "90 of 100", "16 of 100", "one in 44", "one in 3,490,000", "\u{2013}"]
         );
     }
 }

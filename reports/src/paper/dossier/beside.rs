@@ -8,7 +8,7 @@ use analyzer::full_test::{
 
 use super::game_name;
 use crate::{
-    chart::{self, Labels},
+    chart::{self, Dot, Labels},
     date,
     document::{Block, Cell, Listing, facts, filled, listed, part, picture, text},
     messages::{Arg, Key, Messages},
@@ -46,9 +46,9 @@ pub(super) fn place(m: &Messages, t: &FullTest) -> Vec<Block> {
         across: m.text(Key::DossierPlaceAxis),
     };
     let finite = place.indices.iter().rev().filter(|index| index.is_finite());
-    let field: Vec<(f64, String)> = finite.map(|index| (*index, String::new())).collect();
+    let field: Vec<Dot> = finite.map(|index| Dot { index: *index, ..Dot::default() }).collect();
     if !field.is_empty() {
-        let drawing = chart::bell(chart::WIDTH, labels, &field, place.index);
+        let drawing = chart::bell(chart::WIDTH, labels, &field, &place.field.expected_above, place.index);
         blocks.push(picture(drawing, m.text(Key::DossierPlaceCaption)));
     }
     blocks

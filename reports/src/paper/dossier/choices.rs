@@ -162,7 +162,7 @@ pub(super) fn favour(m: &Messages, t: &FullTest) -> Vec<Block> {
         },
     ];
     items.extend(favour.once_in.map(|once_in| {
-        let values = [("once", words::once(m, once_in)), ("share", n.rare_percent(1.0 / once_in))];
+        let values = [("odds", words::odds(m, once_in)), ("share", n.rare_percent(1.0 / once_in))];
         m.with(Key::DossierFavourOnce, values)
     }));
     if let Some(row) = t.sensitivity.lowest.and_then(|place| t.sensitivity.rows.get(place)) {

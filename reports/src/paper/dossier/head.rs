@@ -43,7 +43,7 @@ pub(super) fn result(m: &Messages, t: &FullTest) -> Vec<Block> {
                 ("decisions", Arg::from(player.scored)),
                 ("z", n.z(z).into()),
                 ("index", n.index(index).into()),
-                ("once", words::once(m, once_in).into()),
+                ("odds", words::odds(m, once_in).into()),
             ];
             filled(m, Key::DossierPlainResult, values)
         }

@@ -54,7 +54,10 @@ fn the_result_in_one_sentence() {
         assert!(said.contains(&part), "{part} in {said}");
     }
     let once = number(&player["once_in"]);
-    assert!((10.0..1000.0).contains(&once) && said.contains(&format!("about one in {once:.0} is")), "{once}");
+    assert!(
+        (10.0..1000.0).contains(&once) && said.contains(&format!("about one in {once:.0} reach it")),
+        "{once}"
+    );
     assert_eq!(json["favour"]["once_in"], player["once_in"]);
 }
 
