@@ -57,7 +57,7 @@ pub struct PlayerGames {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TestContext<'a> {
-    /// Another engine for the independent test.
+    /// Another engine, for its match rates.
     pub second: Option<Second<'a>>,
     pub circumstances: Circumstances,
     /// Supporting evidence.

@@ -6,6 +6,7 @@ pub(crate) mod board;
 mod drawing;
 mod lines;
 mod plot;
+mod readings;
 mod strip;
 
 pub(crate) use bell::bell;
@@ -13,6 +14,7 @@ pub use drawing::Drawing;
 pub(crate) use lines::lines;
 pub use plot::Axis;
 pub(crate) use plot::WIDTH;
+pub(crate) use readings::{Reading, readings};
 pub(crate) use strip::{Bar, Row, strip};
 
 #[derive(Clone, Debug, Default)]

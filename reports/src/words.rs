@@ -8,6 +8,7 @@ mod labels;
 pub(crate) mod language;
 pub(crate) mod messages;
 pub(crate) mod number;
+mod rules;
 pub mod wording;
 
 pub(crate) use labels::{
@@ -15,5 +16,7 @@ pub(crate) use labels::{
 };
 pub use language::{ByLanguage, Language};
 pub use messages::{Arg, Texts};
+pub use rules::approval_sentence;
+pub(crate) use rules::{approval, enumerated};
 
 include!(concat!(env!("OUT_DIR"), "/messages.rs"));

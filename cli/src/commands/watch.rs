@@ -64,6 +64,9 @@ pub(crate) struct WatchOptions {
     /// Player named in a formal complaint with observation; can be repeated
     #[arg(long, value_name = "WHO")]
     pub(crate) complaint: Vec<String>,
+    /// Player named in a formal complaint that argues from moves alone, which allows a full test and nothing intrusive; can be repeated
+    #[arg(long, value_name = "WHO")]
+    pub(crate) complaint_without_observation: Vec<String>,
     /// Player whose games are searched first, without any effect on results; can be repeated
     #[arg(long, value_name = "WHO")]
     pub(crate) hand: Vec<String>,
@@ -239,9 +242,12 @@ impl Watch<'_> {
     fn attention(&mut self, roster: &Roster) -> BTreeMap<usize, Attention> {
         let mut attention = BTreeMap::new();
         let options = self.options;
-        for (list, how) in
-            [(&options.singled_out, Attention::SingledOut), (&options.complaint, Attention::Complaint)]
-        {
+        // Where somebody stands in several lists the stronger ground comes last and counts.
+        for (list, how) in [
+            (&options.complaint_without_observation, Attention::ComplaintWithoutObservation),
+            (&options.singled_out, Attention::SingledOut),
+            (&options.complaint, Attention::Complaint),
+        ] {
             for who in list {
                 if let Some(person) = self.one(roster, who) {
                     attention.insert(person, how);

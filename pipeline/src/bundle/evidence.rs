@@ -32,7 +32,7 @@ pub struct Evidence {
     pub custody: Custody,
     pub games: Vec<Game>,
     pub answers: Evaluations,
-    /// Answers of the engine of the independent test.
+    /// Answers of the second engine.
     pub second: Option<Evaluations>,
     /// The parameters as a file.
     pub parameters: String,

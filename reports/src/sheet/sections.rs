@@ -16,6 +16,11 @@ pub(crate) fn caution(m: &Messages, s: &Screening) -> Option<Block> {
     words::caution(m, &s.manifest).map(|text| Block::Note { text })
 }
 
+/// The sentence on the approval of the method.
+pub(crate) fn approval(m: &Messages) -> Option<Block> {
+    words::approval(m).map(|text| Block::Hint { text })
+}
+
 /// The games of the event, and whether they add up.
 pub(crate) fn games(m: &Messages, s: &Screening) -> Vec<Block> {
     let e = &s.event;

@@ -14,7 +14,7 @@ use strum::VariantArray as _;
 use crate::accounts::members::{self, Member};
 use crate::accounts::roles::{Permission, Role};
 use crate::app::App;
-use crate::cases::complaint::{Complaint, Raised};
+use crate::cases::complaint::{self, Complaint, Question, Raised};
 use crate::cases::form::{CaseFields, MAX_PROMPT};
 use crate::cases::rules::{self, Limitation, Venue};
 use crate::cases::{self, Case, ComplaintVersion, Entry, EntryKind, HeldTest, NewCase, Prompt};
@@ -102,6 +102,10 @@ pub(crate) async fn open(ctx: Ctx, Path((event, player)): Path<(i64, String)>) -
         return Err(form.refused(Key::RefusedText, Key::CaseTitle));
     }
     let venue = fields.one("played").parse::<Venue>();
+    let venue = venue.map_err(|_| Problem::refused(Key::RefusedCasePlayed))?;
+    if let Some(raised) = kind.raised() {
+        complaint::fitting(raised, venue)?;
+    }
     let new = NewCase {
         event,
         player,
@@ -109,7 +113,7 @@ pub(crate) async fn open(ctx: Ctx, Path((event, player)): Path<(i64, String)>) -
         title,
         kind,
         prompted: form.needed("prompted", Key::CasePrompted, MAX_PROMPT)?,
-        venue: venue.map_err(|_| Problem::refused(Key::RefusedCasePlayed))?,
+        venue,
     };
     let complaint = match kind.raised() {
         Some(raised) => Some(form.complaint(raised)?),
@@ -211,6 +215,20 @@ impl Page<'_> {
         texts
     }
 
+    /// What has to be asked about the complaint as it stands.
+    fn questions(&self, complaint: &Complaint) -> Vec<Question> {
+        complaint.questions(self.found.case.venue, self.found.last_day())
+    }
+
+    fn is_online(&self) -> bool {
+        self.found.case.venue == Venue::Online
+    }
+
+    /// The sentence on the approval of the method, where no test on the page says it.
+    fn approval(&self) -> String {
+        reports::approval_sentence(self.frame.messages().texts().language()).unwrap_or_default()
+    }
+
     /// The complaint as a form shows it to be completed.
     fn to_complete(&self) -> Complaint {
         let stated = self.complaint().map(|stated| stated.complaint.clone());
@@ -252,24 +270,38 @@ impl Page<'_> {
     }
 }
 
-/// The rules on the time since the event, on the day on which the case was opened.
+impl CaseContents {
+    fn last_day(&self) -> Option<Day> {
+        self.last.as_deref().and_then(Day::parse)
+    }
+
+    /// The day from which a limitation counts, and whether the complaint was filed on it: else the case was opened on it.
+    fn counted_from(&self) -> Option<(Day, bool)> {
+        let filed = self.complaints.last().and_then(|stated| stated.complaint.filed());
+        let opened = timestamp(self.case.made).to_string();
+        let opened = || opened.get(..10).and_then(Day::parse);
+        filed.map(|day| (day, true)).or_else(|| opened().map(|day| (day, false)))
+    }
+}
+
+/// The rules on the time since the event, on the day on which the complaint was filed or else the case was opened.
 fn limitation(frame: &Frame<'_>, found: &CaseContents, limitation: Limitation) -> String {
     let m = frame.messages();
-    let opened = timestamp(found.case.made).to_string();
-    let on = opened.get(..10).and_then(Day::parse);
-    let last = found.last.as_deref().and_then(Day::parse);
     let (passed, not, unknown) = match limitation.venue {
         Venue::OverTheBoard => (Key::CaseBoardPassed, Key::CaseBoardNotPassed, Key::CaseBoardUnknown),
         Venue::Online | Venue::NotStated => {
             (Key::CaseOnlinePassed, Key::CaseOnlineNotPassed, Key::CaseOnlineUnknown)
         }
     };
-    let Some((last, on)) = last.zip(on) else {
+    let Some((last, (on, filed))) = found.last_day().zip(found.counted_from()) else {
         return m.with(unknown, "article", limitation.article);
     };
     let key = if limitation.has_passed(last, on) { passed } else { not };
-    let last = m.texts().date(&last.to_string().replace('-', "."));
-    m.all(key, &[("last", Arg::from(&last)), ("article", Arg::from(limitation.article))])
+    let [last, on] = [last, on].map(|day| m.texts().date(&day.to_string().replace('-', ".")));
+    let by = m.text(if filed { Key::CaseCountedFiled } else { Key::CaseCountedOpened });
+    let values = [("last", &last), ("on", &on), ("by", &by)].map(|(name, value)| (name, Arg::from(value)));
+    let article = ("article", Arg::from(limitation.article));
+    m.all(key, &values.into_iter().chain([article]).collect::<Vec<_>>())
 }
 
 pub(crate) async fn page(ctx: Ctx) -> Answer {

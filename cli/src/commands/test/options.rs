@@ -4,7 +4,7 @@ use std::num::{NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 
 use analyzer::full_test::Circumstances;
-use analyzer::policy::{Attention, Mode, Venue};
+use analyzer::policy::{Attention, Mode, Occasion, Venue};
 use clap::Args;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
 use pipeline::bundle::{AttachmentFiles, CustodyStatements};
@@ -26,7 +26,7 @@ pub(crate) struct TestOptions {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) custody: CustodyOptions,
-    /// Second engine for an independent test: how often its first move was played, by the player and by the opponents
+    /// Second engine: how often its first move was played, by the player and by the opponents. This is no second, independent test
     #[arg(long, value_name = "FILE")]
     pub(crate) second_engine: Option<PathBuf>,
     /// Argument for the second engine, such as the script that node runs; can be repeated
@@ -68,7 +68,7 @@ pub(crate) struct CircumstanceOptions {
     /// Number of player-events, if a whole season was examined
     #[arg(long, value_name = "N")]
     pub(crate) season: Option<NonZeroU64>,
-    /// Whether a second, independent test supports the result, in the words of those who read it [default: not stated]
+    /// Whether a second, independent test, by another method or engine and after the event, supports the result, as those who read it say [default: not stated]
     #[arg(long, value_name = "true|false")]
     pub(crate) second_test_agrees: Option<bool>,
 }
@@ -94,6 +94,7 @@ impl CircumstanceOptions {
             season: self.season,
             per_year: None,
             second_test_agrees: self.second_test_agrees,
+            occasion: Occasion::SingleTest,
         }
     }
 }

@@ -120,7 +120,7 @@ impl PlayerTests<'_> {
         let Answered { answers, identity, work } =
             engines.answers(&event.plans, SearchPlayedMove::IfUnlisted)?;
         log.runs.push(work);
-        let second = options.second_engine.as_ref().map(|engine| self.independent(engine, event));
+        let second = options.second_engine.as_ref().map(|engine| self.second_engine(engine, event));
         let second = second.transpose()?;
         let context = TestContext {
             second: second.as_ref().map(|(found, settings)| Second {
@@ -140,7 +140,7 @@ impl PlayerTests<'_> {
     }
 
     /// The answers of another engine to the same positions: one line, the depth of the test unless told otherwise.
-    fn independent(&self, engine: &Path, event: &PreparedEvent) -> anyhow::Result<(Answered, Settings)> {
+    fn second_engine(&self, engine: &Path, event: &PreparedEvent) -> anyhow::Result<(Answered, Settings)> {
         let Self { options, config, .. } = self;
         // Workers have the engine of the test and not this one.
         let mut engines = config.local_engines()?;
@@ -159,7 +159,7 @@ impl PlayerTests<'_> {
             ..config.settings.clone()
         };
         engines.settings.validate().context("the settings of the second engine cannot be used")?;
-        eprintln!("The independent test, with {} at depth {}.", engine.display(), engines.settings.depth);
+        eprintln!("The match rates of {} at depth {}.", engine.display(), engines.settings.depth);
         Ok((engines.answers(&event.plans, SearchPlayedMove::Never)?, engines.settings))
     }
 }

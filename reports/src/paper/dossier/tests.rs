@@ -106,7 +106,7 @@ fn no_heading_stands_empty() {
 #[test]
 fn a_test_without_a_projection_says_so() {
     let page = without_style(&page(&example::bare()));
-    let plain = words(section(&page, "plain"));
+    let plain = words(section(&page, "first"));
     assert!(plain.contains("There is no overall z. Reason: no rating: no projection."), "{plain}");
     for id in ["parts", "course", "weighty"] {
         assert!(!page.contains(&format!("<section id=\"{id}\">")), "{id}");
@@ -194,4 +194,16 @@ fn json_round_trips_exactly() {
     assert_eq!(back, test);
     let value: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(value["schema"], "fairplay/dossier/2");
+}
+
+#[test]
+fn zz_dump() {
+    for (name, test) in [("full", example::full_test()), ("bare", example::bare())] {
+        for language in [Language::ENGLISH, Language::RUSSIAN] {
+            let document = document(&test, &custody(), language);
+            std::fs::write(format!("/tmp/rules-{name}-{language}.html"), document.html()).expect("writes");
+            std::fs::write(format!("/tmp/rules-{name}-{language}.pdf"), document.pdf().expect("pdf"))
+                .expect("writes");
+        }
+    }
 }

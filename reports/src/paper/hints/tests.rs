@@ -98,6 +98,6 @@ fn the_document_round_trips_as_json_values() {
     assert_eq!(value["schema"], "fairplay/hints/3");
     assert_eq!(value["ladder"][2]["stands"]["kind"], "intrusive");
     assert_eq!(value["ladder"][3]["stands"]["kind"], "never");
-    assert_eq!(value["tests"][0]["log"].as_array().map(Vec::len), Some(5));
+    assert_eq!(value["tests"][0]["log"].as_array().map(Vec::len), Some(6));
     assert!(value["ladder"][1]["stands"]["alert"].get("name").is_none());
 }

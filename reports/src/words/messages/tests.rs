@@ -14,7 +14,7 @@ use analyzer::{
     policy::{
         Action, Attention, TestKind, Venue,
         base_rates::Bound,
-        regulations::{Condition, Evidence, Justified},
+        regulations::{ApprovalStatus, Condition, Evidence, Justified, PermittedUse},
         statements::NotPrimary,
     },
     screening::{Exclusion, Missing, NoteKind, Start, Suggestion},
@@ -161,6 +161,8 @@ fn labels() -> Vec<String> {
         ("condition", of_type::<Condition>()),
         ("justified", of_type::<Justified>()),
         ("not-primary", of_type::<NotPrimary>()),
+        ("approval", of_type::<ApprovalStatus>()),
+        ("use", of_type::<PermittedUse>()),
         ("source", each(&["AC", "RN", "ON", "L"])),
         ("evidence", of_type::<Evidence>()),
         ("why", of_type::<Why>()),
