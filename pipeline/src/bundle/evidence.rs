@@ -123,6 +123,7 @@ impl Evidence {
             settings: &settings,
             parameters: Some(parameters),
             class: &made.class,
+            mode: self.test.event.mode,
             ratings: &made.ratings,
             basis: self.premises.rating_basis,
             left: made.left.as_deref(),
