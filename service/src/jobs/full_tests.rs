@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) mod page;
 pub(crate) mod rule;
+pub(crate) mod verification;
 
 use crate::accounts::members;
 use crate::accounts::roles::Role;

@@ -5,6 +5,7 @@ use analyzer::policy::Mode;
 use analyzer::screening::Missing;
 use axum::http::StatusCode;
 use pipeline::EventCircumstances;
+use reports::Language;
 use reports::custody::CustodyText;
 
 use super::cases::with;
@@ -276,6 +277,60 @@ fn hints_take_rounds_players_and_attention() {
     let players = after["players"].as_array().expect("players");
     let hero = players.iter().find(|player| player["name"] == tested::HERO).expect("there");
     assert_eq!(hero["attention"], "complaint");
+}
+
+#[test]
+fn the_copy_for_the_player_is_taken_out_and_bundles_are_checked_on_a_page() {
+    let (server, event, chief, mut engines) = screened();
+    let job = tested::tested(&server, event, &chief, &mut engines);
+    let path = format!("/events/{event}/full-tests/{job}");
+    says(&server.page(&chief, &hero(&server, event)), &[&format!("{path}/defence.zip")]);
+    let bundle = server.get(&chief, &format!("{path}/bundle.zip")).body;
+    let defence = server.get(&chief, &format!("{path}/defence.zip")).body;
+    let made = server.read(|c| full_tests::test(c, event, job)).expect("a test");
+    let others = server.read(|c| full_tests::supplement(c, event, job)).expect("there").others;
+    assert!(others.len() > 5);
+    let text = String::from_utf8_lossy(&defence);
+    assert!(others.iter().all(|name| !text.contains(name.as_str())), "nobody else is named");
+    assert!(others.iter().all(|name| String::from_utf8_lossy(&bundle).contains(name.as_str())));
+
+    let check = |browser: &Browser, key: &str, bytes: &[u8]| {
+        let word = browser.csrf_token();
+        let fields = [("csrf", word.as_str()), ("key", key)];
+        server.upload_files(browser, "/verify", &fields, &[("file", "bundle.zip", bytes)])
+    };
+    let key = server.app.signing.public().text();
+    let key = key.lines().last().expect("a key").to_owned();
+    for bytes in [&bundle, &defence] {
+        let page = check(&chief, "", bytes).text();
+        let digest = made.manifest.digest.as_str();
+        says(
+            &page,
+            &["Everything holds.", "with the key of this server", "computed again and are the same", digest],
+        );
+        says(&check(&chief, &key, bytes).text(), &["with the key that you gave"]);
+    }
+    for language in Language::all() {
+        let reader = Browser { language: Some(language), ..chief.clone() };
+        assert_eq!(reports::wording::forbidden(&check(&reader, "", &bundle).text()), None, "{language}");
+    }
+    // Of another server, the key inside says little.
+    let other = TestServer::new();
+    let (_, somebody) = other.person("somebody", Role::Arbiter);
+    let word = somebody.csrf_token();
+    let fields = [("csrf", word.as_str()), ("key", "")];
+    let page = other.upload_files(&somebody, "/verify", &fields, &[("file", "b.zip", &bundle)]).text();
+    says(&page, &["Everything holds.", "with a key that came with it"]);
+    // One changed byte of a game.
+    let mut changed = bundle.clone();
+    let at = changed.windows(7).position(|part| part == b"[Event ").expect("games are not packed");
+    changed[at + 8] ^= 1;
+    let page = check(&chief, "", &changed).text();
+    says(&page, &["Something does not hold.", "DIFFERS"]);
+    lacks(&page, &["Everything holds."]);
+    refused(&check(&chief, "no key", &bundle), "This is no public key.");
+    says(&check(&chief, "", b"no bundle").text(), &["Something does not hold.", "DIFFERS"]);
+    assert!(server.leftovers().is_empty(), "nothing is kept: {:?}", server.leftovers());
 }
 
 #[test]

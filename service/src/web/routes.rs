@@ -63,6 +63,8 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/account/second-factor", SignedIn, Form, || post(second_factor::begin)).confirmed(),
     change("/account/second-factor/prove", SignedIn, Form, || post(second_factor::confirm)),
     change("/account/second-factor/remove", SignedIn, Form, || post(second_factor::take_off)).confirmed(),
+    show("/verify", SignedIn, || get(full_tests::verification::page)),
+    change("/verify", SignedIn, FormWithFile, || post(full_tests::verification::check)),
     change("/confirm", SignedIn, Form, || {
         post(|ctx: Ctx| async move { see(local(ctx.fields.one("back")).unwrap_or("/")) })
     })

@@ -10,6 +10,8 @@ use analyzer::screening::Screening;
 use askama::Template;
 use axum::extract::Path;
 use datasets::AbsenceLog;
+use pipeline::bundle::Evidence;
+use pipeline::bundle::defence_copy::without_names;
 use reports::bundle::{Bundle, Content, Edition, Kind, SecretKey, Signer};
 use reports::bundle_files::{BundleFiles, REPORT, kind_of_log};
 use reports::custody::Custody;
@@ -32,9 +34,11 @@ use crate::store::audit::{self, Action};
 use crate::web::{Answer, Ctx, Frame, Problem};
 
 #[cfg(feature = "pdf")]
-pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.pdf", "dossier.json", "bundle.zip"];
+pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.pdf", "dossier.json", "bundle.zip", DEFENCE];
 #[cfg(not(feature = "pdf"))]
-pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.json", "bundle.zip"];
+pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.json", "bundle.zip", DEFENCE];
+/// The copy for the player's side.
+const DEFENCE: &str = "defence.zip";
 /// The screening of the event, as a file of a bundle.
 pub(crate) const SCREENING: &str = "screening.json";
 
@@ -169,7 +173,8 @@ pub(crate) async fn document(
         let Some((test, mut supplement)) = test.zip(full_tests::supplement(c, event, job)?) else {
             return Ok(None);
         };
-        if reader == Reader::OfCase {
+        // The copy for the player's side names nobody else, and needs the names to be sure of it.
+        if reader == Reader::OfCase && what != DEFENCE {
             supplement.others.clear();
             (supplement.report, supplement.screening) = (None, None);
         }
@@ -222,7 +227,7 @@ fn write(
         #[cfg(feature = "pdf")]
         "dossier.pdf" => dossier::document(test, &custody, language).pdf()?,
         "dossier.json" => reports::json(test)?.into_bytes(),
-        "bundle.zip" => {
+        "bundle.zip" | DEFENCE => {
             let attached = attached(supplement, handed)?;
             let custody = Custody { signed_by: Some(Signer::for_key(key.public())), ..custody };
             let files = BundleFiles {
@@ -237,13 +242,23 @@ fn write(
                 notes: &[],
                 handed: &attached,
             };
+            let bundle = match what {
+                DEFENCE => defence(files.contents()?, key)?,
+                _ => Bundle::new(&files.description(Edition::Complete), files.contents()?, Some(key))?,
+            };
             let mut zip = Vec::new();
-            let description = files.description(Edition::Complete);
-            Bundle::new(&description, files.contents()?, Some(key))?.zip(&mut zip)?;
+            bundle.zip(&mut zip)?;
             zip
         }
         _ => dossier::document(test, &custody, language).html().into_bytes(),
     })
+}
+
+/// The copy for the player's side, whose numbers are computed again before it leaves.
+fn defence(contents: Vec<Content>, key: &SecretKey) -> Written<Bundle> {
+    let files = contents.into_iter().map(|content| (content.name, content.bytes)).collect();
+    let copy = without_names(Evidence::read(&files)?)?;
+    Ok(copy.bundle(Edition::Defence, &[], Some(key))?)
 }
 
 fn attached(supplement: &Supplement, handed: Handed) -> Written<Vec<Content>> {
