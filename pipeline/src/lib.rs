@@ -5,6 +5,7 @@
 
 pub mod bundle;
 pub mod calibrated_engine;
+pub mod circumstances;
 pub mod engine_session;
 pub mod engine_signature;
 pub mod evaluate;
@@ -17,6 +18,7 @@ pub mod repeat_check;
 mod search;
 
 pub use calibrated_engine::{AnalysisError, CalibratedEngine};
+pub use circumstances::{EventCircumstances, StatedComplaint};
 pub use engine_session::{EngineSession, SessionError, open_store};
 pub use engine_signature::{identity_with_signature, remembered_signature, signature_of};
 pub use evaluate::{Progress, SearchPlayedMove, evaluate, stored};

@@ -85,6 +85,8 @@ pub(crate) enum Reason {
     NoPlayer,
     /// The budget of the event does not reach for a full test that the rule chose.
     Budget,
+    /// The games are of an online platform, and nobody has stated time class and venue.
+    NotStated,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -406,6 +406,8 @@ pub enum Step {
     FindRatings(u64),
     /// So many games have a control and a name that say different things.
     SettleTimeClass(u64),
+    /// So many games were played on an online platform and say no time control: class and venue have to be stated.
+    StateClassAndVenue(u64),
     /// The games are not all of standard time control.
     NotStandard(u64),
     /// There is no game that can be scored.

@@ -78,6 +78,7 @@ fn head(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
     let rules = m.with(Key::HintsRulesText, [("date", &hints.rules.date)]);
     rows.push((Key::HintsRules, Cell::Plain(rules)));
     let mut blocks = vec![facts(m, rows), note(m, Key::HintsPrivate)];
+    blocks.extend(words::event_mode(m, &hints.event).map(|text| Block::Hint { text }));
     blocks.extend(words::caution(m, &hints.manifest).map(|text| Block::Note { text }));
     blocks
 }

@@ -21,6 +21,7 @@ pub(crate) fn games(m: &Messages, s: &Screening) -> Vec<Block> {
     let e = &s.event;
     let mut blocks =
         vec![Block::Hint { text: equation(m, e) }, Block::Hint { text: words::event_conditions(m, e) }];
+    blocks.extend(words::event_mode(m, e).map(|text| Block::Hint { text }));
     blocks.extend((!games_add_up(e)).then(|| note(m, Key::EquationBroken)));
     blocks
 }

@@ -1,5 +1,6 @@
 //! Words about values that several reports show.
 
+use analyzer::policy::Regulations;
 use analyzer::screening::{
     EventSummary, Manifest, Missing, MoveClass, NoteEntry, PlayerResult, SettingsEntry, UnscoredEntry,
 };
@@ -47,6 +48,20 @@ pub(crate) fn event_conditions(m: &Messages, event: &EventSummary) -> String {
         ("start", m.label("start", &event.start)),
     ];
     m.with(Key::EventConditions, values)
+}
+
+/// How the event was played, as it is stated, with the threshold that the rules set for it.
+pub(crate) fn event_mode(m: &Messages, event: &EventSummary) -> Option<String> {
+    let mode = event.mode?;
+    // The file comes with the program; without it there is nothing to say of thresholds.
+    let rules = Regulations::shipped().ok()?;
+    let level = &rules.thresholds.at(mode.venue()).level;
+    let values = [
+        ("mode", m.label("event-mode", &mode.as_str())),
+        ("level", m.numbers().decimal(level.z, 2)),
+        ("article", level.article.clone()),
+    ];
+    Some(m.with(Key::EventMode, values))
 }
 
 /// Where a player's rating comes from, and how sure it is.

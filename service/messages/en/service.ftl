@@ -464,7 +464,6 @@ action_case_note_withdrawn = note in a case withdrawn
 action_case_closed = case closed
 action_case_reopened = case opened again
 refused-case-kind = Choose what prompted the case or the complaint.
-refused-case-played = Choose how the event was played, or that it is not stated.
 refused-not-complaint = Fields of the complaint are filled in, but no complaint was chosen as what prompted the case. Choose one, or leave the fields empty.
 refused-no-complaint = The complaint states nothing. Fill in what is known.
 refused-text = This text is missing, is too long, or holds characters that cannot be shown:

@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use datasets::{Collection, Entry, Quarantined, ReadError, Unscored};
+use pipeline::EventCircumstances;
 use serde::{Deserialize, Serialize};
 
 use crate::events::Size;
@@ -32,6 +33,9 @@ pub(crate) struct UploadSummary {
     pub(crate) first_date: Option<String>,
     pub(crate) last_date: Option<String>,
     pub(crate) boards: Vec<Board>,
+    /// Circumstances of the event as the games say them.
+    #[serde(default)]
+    pub(crate) proposed: EventCircumstances,
 }
 
 impl UploadSummary {
@@ -58,12 +62,14 @@ impl UploadSummary {
         for game in &collection.unscored {
             *reasons.entry(game.reason).or_default() += 1;
         }
+        let roster = datasets::roster(collection);
         let dates = || collection.games.iter().map(|game| &game.date).filter(|date| is_day(date));
         Self {
             games: collection.games.len() as u64,
             unscored_by_reason: reasons.into_iter().collect(),
             quarantine: collection.quarantine.clone(),
-            players: datasets::roster(collection).people.len() as u64,
+            players: roster.people.len() as u64,
+            proposed: EventCircumstances::proposed(collection, &roster),
             first_date: dates().min().cloned(),
             last_date: dates().max().cloned(),
             boards: boards::of_collection(collection),

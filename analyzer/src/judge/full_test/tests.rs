@@ -87,6 +87,7 @@ impl Made {
             settings: &self.settings,
             parameters: Some(&self.parameters),
             class: &self.class,
+            mode: None,
             ratings: &self.ratings,
             basis: Basis::Published,
             left: None,

@@ -117,7 +117,9 @@ impl Terms<'_> {
         let levels = rung.levels.as_ref()?;
         match attention {
             Attention::SingledOut => Some(levels.singled_out.clone()),
-            Attention::Nobody | Attention::Complaint => self.bars.after(round, levels),
+            Attention::Nobody | Attention::Complaint | Attention::ComplaintWithoutObservation => {
+                self.bars.after(round, levels)
+            }
         }
     }
 

@@ -149,7 +149,9 @@ pub fn statements(reading: &ResultFacts, rules: &Regulations) -> Result<Vec<Stat
         said.extend(players(reading.players, rules));
     }
     said.extend(rules.ladder.iter().map(|rung| action(reading, rung, rules)));
-    if reading.test == TestKind::Full && reading.attention == Attention::Nobody {
+    if reading.test == TestKind::Full
+        && matches!(reading.attention, Attention::Nobody | Attention::ComplaintWithoutObservation)
+    {
         said.extend(without_observation(reading.z, rules));
     }
     if rules.complaints.reject.holds(reading.z) {
@@ -261,7 +263,9 @@ fn by_test(reading: &ResultFacts, rung: &Rung, rules: &Regulations) -> Result<Op
     };
     let level = match reading.attention {
         Attention::SingledOut => levels.singled_out.clone(),
-        Attention::Nobody | Attention::Complaint => raised(levels, reading.players, rules),
+        Attention::Nobody | Attention::Complaint | Attention::ComplaintWithoutObservation => {
+            raised(levels, reading.players, rules)
+        }
     };
     if level.holds(reading.z) { Ok(Some(level)) } else { Err(NotAllowed::UnderLevel { level }) }
 }

@@ -63,6 +63,7 @@ pub(crate) fn all() -> Vec<UnderRules> {
         full(5.2, hybrid(Venue::OverTheBoard), Attention::Nobody, None),
         full(2.2, Mode::OverTheBoard, Attention::Nobody, None),
         full(-1.0, Mode::OverTheBoard, Attention::Complaint, None),
+        full(1.5, Mode::OverTheBoard, Attention::ComplaintWithoutObservation, None),
         under(&reading(1.0)),
     ];
     for rules in &mut all {
