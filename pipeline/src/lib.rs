@@ -5,7 +5,6 @@
 
 pub mod bundle;
 pub mod calibrated_engine;
-pub mod circumstances;
 pub mod engine_session;
 pub mod engine_signature;
 pub mod evaluate;
@@ -18,13 +17,13 @@ pub mod repeat_check;
 mod search;
 
 pub use calibrated_engine::{AnalysisError, CalibratedEngine};
-pub use circumstances::{EventCircumstances, StatedComplaint};
 pub use engine_session::{EngineSession, SessionError, open_store};
 pub use engine_signature::{identity_with_signature, remembered_signature, signature_of};
 pub use evaluate::{Progress, SearchPlayedMove, evaluate, stored};
 pub use event_run::EventRun;
 pub use live_snapshot::LiveSnapshot;
 pub use player_games::{EventPlayer, PlayerGames, PlayerGamesError, PlayerTest, TestContext};
+pub use prepare::circumstances::{self, EventCircumstances, StatedComplaint};
 pub use prepare::{PrepareError, PrepareOptions, PreparedEvent, prepare};
 pub use rating_choice::{RatingChoice, RatingNote};
 pub use repeat_check::RepeatCheck;

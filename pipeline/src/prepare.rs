@@ -2,6 +2,8 @@
 //!
 //! Every command and the server start here, so the same games give the same numbers everywhere. No engine runs here.
 
+pub mod circumstances;
+
 use std::path::{Path, PathBuf};
 
 use analyzer::basis::PlayerRating;

@@ -15,7 +15,7 @@ use crate::accounts::people;
 use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::events::attachments::{self, Attachment, ENCODINGS, Kind, NewAttachment};
-use crate::events::circumstances::Shown;
+use crate::events::circumstances::page::Shown;
 use crate::events::upload::Received;
 use crate::events::{self, FormerName, live, quotas};
 use crate::jobs;

@@ -140,8 +140,8 @@ pub(crate) static ROUTES: &[Route] = &[
         post(|c| settings::take(c, Kind::Aliases))
     }),
     change("/events/{event}/rating", May(ManageEvent), Form, || post(settings::set_rating)),
-    change("/events/{event}/circumstances", May(ManageEvent), Form, || post(circumstances::set)),
-    show("/events/{event}/circumstances.toml", May(ManageEvent), || get(circumstances::download)),
+    change("/events/{event}/circumstances", May(ManageEvent), Form, || post(circumstances::page::set)),
+    show("/events/{event}/circumstances.toml", May(ManageEvent), || get(circumstances::page::download)),
     change("/people/chief", May(ManagePeople), Form, || post(|c| administration::name(c, Place::Event)))
         .confirmed(),
     change("/people/namings/{naming}/confirm", May(ManagePeople), Form, || {

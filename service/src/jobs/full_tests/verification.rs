@@ -45,7 +45,7 @@ pub(crate) async fn check(ctx: Ctx, form: FileForm) -> Answer {
     let mut form = form.read(&ctx.app, &FORM).await?;
     let given = match form.one("key").trim() {
         "" => None,
-        text => Some(PublicKey::parse(text).map_err(|_| Problem::refused(Key::RefusedKey))?),
+        text => Some(PublicKey::parse(text).map_err(|_| Problem::refused(Key::RefusedPublic))?),
     };
     let received = form.file("file")?;
     let own = *ctx.app.signing.public();
@@ -73,7 +73,7 @@ fn look(bundle: &Path, given: Option<PublicKey>, own: PublicKey) -> Result<Found
         let mut repeated = consistency(&manifest, &files);
         match recomputed(&files) {
             Ok((written, again)) => {
-                repeated.equal("digest over the numbers computed again", &written, &again)
+                repeated.equal("digest over the numbers computed again", &written, &again);
             }
             Err(why) => not_recomputed = Some(why),
         }
