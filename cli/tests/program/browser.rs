@@ -96,7 +96,7 @@ fn from_the_first_link_to_a_dossier_with_roles_kept_apart() {
     fits(&browser, "event");
 
     let event = format!("{site}/events/1");
-    for (button, state) in [("pause", "paused"), ("resume", "is being worked on")] {
+    for (button, state) in [("pause", "paused"), ("resume", "running")] {
         browser.go(&format!("{event}/engines"));
         browser.click(&format!("form[action$='/{button}'] button"));
         browser.wait_for(&format!("{event}/engines"), state, Duration::from_secs(60));

@@ -91,7 +91,7 @@ fn games_that_cannot_be_taken_are_refused_in_plain_words() {
         ("method.zip", tampered(GAMES.as_bytes(), 10, &[99]), ""),
         ("two.zip", zip(&["a.pgn", "b.pgn"], GAMES.as_bytes()), "more than one file"),
         ("many.pgn", GAMES.repeat(17).into_bytes(), "no more games than this"),
-        ("spring.pgn", GAMES.as_bytes().to_vec(), "this very file already"),
+        ("spring.pgn", GAMES.as_bytes().to_vec(), "has this file already"),
     ];
     let tables = ["file", "file_piece", "event", "job"];
     let before = tables.map(|table| server.rows(table));
@@ -126,7 +126,7 @@ fn what_is_given_to_an_event_beside_its_games_is_checked_first() {
     let line = 1 + broken.lines().position(|line| line.starts_with("001 x")).expect("there");
     let line = format!("line {line}, column");
     let (_, whole) = book(GAMES);
-    let no_book = "This is no opening book that can be used:";
+    let no_book = "This opening book cannot be used:";
     let script = b"<script>alert(1)</script>";
     let cases: [(&str, &str, Vec<u8>, &str); 17] = [
         ("aliases", "who.toml", b"\n[[person]]\nname = 5\n".to_vec(), "who.toml: line 3 of the alias table"),
