@@ -52,7 +52,7 @@ fn an_administrator_brings_lists_and_sees_which_there_are() {
     );
     // The header says March 2011, and the form something else.
     let months = [("month", "2011-05")];
-    refused(&bring(&server, &admin, &months, "x.txt", other.as_bytes()), "no rating list that can be read");
+    refused(&bring(&server, &admin, &months, "x.txt", other.as_bytes()), "rating list cannot be read");
     assert_eq!(lists(&server), 1);
     // What the list does not say may be said in the form.
     let rapid = [("kind", "rapid")];
