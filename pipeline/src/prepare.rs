@@ -22,6 +22,8 @@ use crate::rating_choice::{RatingChoice, RatingNote, RatingsError};
 pub enum PrepareError {
     #[error("no games were found")]
     NoGames,
+    #[error("these are games of another kind of chess; fairplay reads chess and Chess960 only")]
+    OtherChess,
     #[error(transparent)]
     Ratings(#[from] RatingsError),
     #[error("{} cannot be used: {source}", path.display())]
@@ -78,6 +80,9 @@ pub fn prepare(
 ) -> Result<PreparedEvent, PrepareError> {
     if collection.games.is_empty() && collection.unscored.is_empty() && collection.quarantine.is_empty() {
         return Err(PrepareError::NoGames);
+    }
+    if collection.is_other_chess() {
+        return Err(PrepareError::OtherChess);
     }
     let rating = options.rating;
     let name = options

@@ -76,6 +76,8 @@ impl Order {
 pub(crate) enum Reason {
     /// Nothing in the event can be read as a game.
     NoGames,
+    /// Every game is of another kind of chess.
+    OtherChess,
     Engine,
     /// The parameters of the settings file do not fit the engine or do not read.
     Parameters,

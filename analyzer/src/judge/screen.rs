@@ -560,7 +560,7 @@ fn document(
                 offset: q.offset,
                 ply: q.ply,
                 token: q.token.clone(),
-                reason: q.reason.clone(),
+                reason: q.reason.to_string(),
             })
             .collect(),
         failures: event

@@ -124,6 +124,8 @@ pub struct QuarantinedGame {
     pub ply: u32,
     /// The token that could not be read, at most 80 characters.
     pub token: String,
+    /// Stable name of the kind of defect, such as `illegal_move`.
+    pub code: &'static str,
     /// Description of the defect.
     pub reason: String,
     /// `Event` tag as far as it could be read.

@@ -89,6 +89,10 @@ impl Page<'_> {
         self.pages.unscored(*reason)
     }
 
+    fn defect(&self, broken: &Quarantined) -> String {
+        reports::visible(&self.pages.defect(&broken.reason))
+    }
+
     /// Games in quarantine beyond those that are listed.
     fn more(&self) -> u64 {
         self.summary.quarantine.len().saturating_sub(MAX_LISTED) as u64

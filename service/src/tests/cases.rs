@@ -356,7 +356,7 @@ fn nobody_is_left(server: &TestServer, admin: &Browser, case: &str) {
     refused(&name("1", "other"), "Nobody with this sign-in name");
     let (chosen, browser) = server.person("chosen", Role::PanelMember);
     name("1", "chosen").leads();
-    refused(&name("1", "chosen"), "Somebody is named for this already.");
+    refused(&name("1", "chosen"), "Somebody is appointed for this already.");
     server.get(&browser, case).has_status(StatusCode::NOT_FOUND);
     server.clock.advance(DAY);
     let browser = server.session(chosen);

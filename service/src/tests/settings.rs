@@ -208,13 +208,13 @@ fn an_administrator_names_a_chief_where_none_is_left() {
         refused(&name(&own, nobody), "Nobody with this sign-in name");
     }
     name(&own, "arbiter").leads();
-    refused(&name(&own, "other"), "Somebody is named for this already.");
+    refused(&name(&own, "other"), "Somebody is appointed for this already.");
     server.get(&browser, &format!("/events/{event}/members")).has_status(StatusCode::NOT_FOUND);
     server.clock.advance(DAY);
     let browser = server.session(arbiter);
     server.get(&browser, &format!("/events/{event}/members")).has_status(StatusCode::OK);
     says(
         &server.page(&browser, &format!("/events/{event}/audit")),
-        &["named by an administrator", "member set", &format!("person {arbiter}")],
+        &["appointed by an administrator", "member set", &format!("person {arbiter}")],
     );
 }

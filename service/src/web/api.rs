@@ -59,7 +59,10 @@ async fn facts(ctx: &Ctx) -> Result<Value, Problem> {
     let event = event.ok_or(Problem::NotFound)?;
     let broken = |Quarantined { input, game, offset, ply, token, reason, .. }: &Quarantined| {
         let file = files.get(*input).map_or(0, |file: &File| file.id);
-        json!({"file": file, "game": game, "offset": offset, "ply": ply, "token": token, "reason": reason})
+        json!({
+            "file": file, "game": game, "offset": offset, "ply": ply, "token": token,
+            "code": reason.code(), "reason": reason,
+        })
     };
     let unscored = summary.unscored_by_reason.iter();
     Ok(json!({

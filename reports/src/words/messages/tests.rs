@@ -19,7 +19,10 @@ use analyzer::{
     },
     screening::{Exclusion, Missing, NoteKind, Start, Suggestion},
 };
-use datasets::tournament::cross_check::{FindingKind, How};
+use datasets::{
+    GameDefect,
+    tournament::cross_check::{FindingKind, How},
+};
 use fluent_bundle::{FluentBundle, FluentResource};
 use schemars::JsonSchema;
 use unic_langid::LanguageIdentifier;
@@ -132,6 +135,7 @@ fn labels() -> Vec<String> {
         ("exclusion", of_type::<Exclusion>()),
         ("unscored", each(&UNSCORED)),
         ("note", of_type::<NoteKind>()),
+        ("defect", GameDefect::EVERY_KIND.iter().map(|defect| defect.code().to_owned()).collect()),
         ("basis", of_type::<Basis>()),
         ("lag", of_type::<LagEvidence>()),
         ("start", of_type::<Start>()),

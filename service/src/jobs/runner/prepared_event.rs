@@ -68,6 +68,9 @@ impl RunningEvent {
         };
         let event = prepare(collection, &options).map_err(|error| match error {
             PrepareError::NoGames => RunnerError::job(Reason::NoGames, "no games"),
+            PrepareError::OtherChess => {
+                RunnerError::job(Reason::OtherChess, "games of another kind of chess")
+            }
             other => RunnerError::inside(other),
         })?;
         let one = |who: &String| match find_people(&event.roster, who)[..] {
