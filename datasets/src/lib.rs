@@ -15,8 +15,9 @@ pub mod tournament;
 
 pub use book::Book;
 pub use pgn::{
-    Alphabet, Collection, Encoding, Entry, Game, GameResult, Input, Note, Place, Quarantined, ReadError,
-    Side, Stamp, Start, Unscored, UnscoredGame, by_event, entries, read, stream, stream_bounded, write_pgn,
+    Alphabet, Collection, Encoding, Entry, Game, GameDefect, GameResult, Input, Note, Place, Quarantined,
+    ReadError, Side, Stamp, Start, Unscored, UnscoredGame, by_event, entries, read, stream, stream_bounded,
+    write_pgn,
 };
 pub use players::{Aliases, Person, RatingSource, Roster, roster, roster_with};
 pub use store::{ProfileId, ProfileSummary, Store, StoreError, profile_digest};

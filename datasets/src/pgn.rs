@@ -4,6 +4,7 @@ mod alphabet;
 pub(crate) mod chess960;
 pub mod collection;
 pub(crate) mod copies;
+mod defect;
 pub(crate) mod encoding;
 pub mod game;
 pub mod input;
@@ -22,6 +23,7 @@ pub(crate) mod validate;
 mod write_pgn;
 
 pub use collection::{by_event, entries, read, read_with, stream, stream_bounded};
+pub use defect::GameDefect;
 pub use game::{
     Alphabet, Collection, Encoding, Game, GameResult, Input, Note, Place, Quarantined, Side, Stamp, Start,
     Unscored, UnscoredGame,

@@ -3,6 +3,7 @@
 pub(crate) mod absences;
 pub(crate) mod attachments;
 pub(crate) mod boards;
+pub(crate) mod circumstances;
 pub(crate) mod live;
 pub(crate) mod page;
 pub(crate) mod quotas;

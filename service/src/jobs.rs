@@ -76,6 +76,8 @@ impl Order {
 pub(crate) enum Reason {
     /// Nothing in the event can be read as a game.
     NoGames,
+    /// Every game is of another kind of chess.
+    OtherChess,
     Engine,
     /// The parameters of the settings file do not fit the engine or do not read.
     Parameters,
@@ -85,6 +87,8 @@ pub(crate) enum Reason {
     NoPlayer,
     /// The budget of the event does not reach for a full test that the rule chose.
     Budget,
+    /// The games are of an online platform, and nobody has stated time class and venue.
+    NotStated,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -6,6 +6,7 @@ mod audited;
 mod books;
 mod cases;
 mod cases_kept;
+mod circumstances;
 mod engines;
 mod faulty_disk;
 mod following;

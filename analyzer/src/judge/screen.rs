@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use datasets::book::BookExit;
-use datasets::clocks::event_class::EventClass;
+use datasets::clocks::event_class::{ClassSource, EventClass};
 use datasets::day::Day;
 use datasets::{Collection, Person, Roster, Start};
 use rayon::prelude::*;
@@ -25,6 +25,7 @@ use crate::decision::Decision;
 use crate::decision::assessment::{AssessedTurn, View, assessed_turns};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
+use crate::judge::policy::Mode;
 use crate::judge::screen::document::{
     DepthAware, EventField, EventSummary, Exclusion, ExpectedStrength, FailureEntry, FieldEntry, GameTrace,
     InputEntry, Manifest, Missing, MoveTrace, PartnerEntry, PlayerResult, PooledOpponents, QuarantineEntry,
@@ -60,6 +61,8 @@ pub struct Event<'a> {
     pub parameters: Option<&'a Parameters>,
     /// Time class of the event; parameters for another one are not used.
     pub class: &'a EventClass,
+    /// How it was played, as people state it; it changes no number, only which threshold the rules apply.
+    pub mode: Option<Mode>,
     /// Rating of each person of the roster.
     pub ratings: &'a [PlayerRating],
     /// The rating of record.
@@ -180,6 +183,7 @@ fn missing(event: &Event<'_>) -> Option<Missing> {
         return Some(Missing::Chess960);
     }
     match event.parameters {
+        _ if event.class.from == ClassSource::NotStated => Some(Missing::NotStated),
         None => Some(Missing::EngineOrSettings),
         Some(parameters) if parameters.time_class != event.class.class => Some(Missing::TimeClass),
         Some(_) => None,
@@ -521,6 +525,7 @@ fn document(
             name: event.name.to_owned(),
             time_class: event.class.class.as_str().to_owned(),
             time_class_from: event.class.from.as_str().to_owned(),
+            mode: event.mode,
             rating_basis: event.basis,
             start: if event.left.is_some() { document::Start::Novelty } else { document::Start::Turn9 },
             games_in: count(c.games.len() + c.unscored.len() + c.quarantine.len()),
@@ -555,7 +560,7 @@ fn document(
                 offset: q.offset,
                 ply: q.ply,
                 token: q.token.clone(),
-                reason: q.reason.clone(),
+                reason: q.reason.to_string(),
             })
             .collect(),
         failures: event

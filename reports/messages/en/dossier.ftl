@@ -99,7 +99,7 @@ dossier-opponents-heading = The opponents in the same games
 dossier-opponents-intro = All opponents together, judged in the same way. If they stand high as well, the games were easy to play well.
 
 ## Dossier: intrinsic rating
-dossier-ipr-heading = Intrinsic performance rating
+dossier-ipr-heading = Intrinsic performance rating (IPR)
 dossier-ipr-intro = The rating at which an honest player would be expected to play like this. It describes moves and is never evidence alone. It means nothing without its range of two standard deviations, which is several hundred points wide for one event.
 dossier-ipr-way = Way
 dossier-ipr-value = Value

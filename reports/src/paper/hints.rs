@@ -79,6 +79,7 @@ fn head(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
     rows.push((Key::HintsRules, Cell::Plain(rules)));
     let mut blocks = vec![facts(m, rows), note(m, Key::HintsPrivate)];
     blocks.extend(words::approval(m).map(|text| Block::Hint { text }));
+    blocks.extend(words::event_mode(m, &hints.event).map(|text| Block::Hint { text }));
     blocks.extend(words::caution(m, &hints.manifest).map(|text| Block::Note { text }));
     blocks
 }

@@ -2,11 +2,13 @@
 
 use analyzer::full_test::FullTest;
 use analyzer::hints::Who;
+use analyzer::policy::{Mode, Regulations};
 use askama::Template;
 use axum::Extension;
 use axum::extract::Path;
 use axum::response::IntoResponse as _;
 use datasets::day::Day;
+use pipeline::EventCircumstances;
 use reports::{Arg, dossier};
 use rusqlite::Connection;
 use strum::VariantArray as _;
@@ -17,9 +19,9 @@ use crate::app::App;
 use crate::cases::complaint::{self, Complaint, Question, Raised};
 use crate::cases::form::{CaseFields, MAX_PROMPT};
 use crate::cases::rules::{self, Limitation, Venue};
-use crate::cases::{self, Case, ComplaintVersion, Entry, EntryKind, HeldTest, NewCase, Prompt};
+use crate::cases::{self, Case, ComplaintVersion, Entry, EntryKind, HeldTest, NewCase, Played, Prompt};
 use crate::clock::timestamp;
-use crate::events;
+use crate::events::{self, circumstances};
 use crate::jobs::full_tests;
 use crate::jobs::full_tests::page::{DOCUMENTS, Reader, document};
 use crate::keys::Key;
@@ -69,6 +71,8 @@ struct New<'a> {
     name: String,
     /// Nothing is stated yet.
     complaint: Complaint,
+    /// How the event was played, as it is stated.
+    mode: Option<Mode>,
     /// Full tests of the player that were made, each with its time.
     tests: Vec<(i64, i64)>,
 }
@@ -85,6 +89,7 @@ pub(crate) async fn new(ctx: Ctx, Path((event, player)): Path<(i64, String)>) ->
     let wanted = player.clone();
     rendered(&New {
         tests: ctx.read(move |c, event| cases::tests_of_player(c, event, &wanted)).await?,
+        mode: ctx.read(circumstances::stated).await?.and_then(|stated| stated.mode),
         frame: ctx.frame(),
         player,
         name: reports::visible(&who.name),
@@ -101,8 +106,7 @@ pub(crate) async fn open(ctx: Ctx, Path((event, player)): Path<(i64, String)>) -
     if title.is_empty() {
         return Err(form.refused(Key::RefusedText, Key::CaseTitle));
     }
-    let venue = fields.one("played").parse::<Venue>();
-    let venue = venue.map_err(|_| Problem::refused(Key::RefusedCasePlayed))?;
+    let venue = ctx.read(stated_venue).await?;
     if let Some(raised) = kind.raised() {
         complaint::fitting(raised, venue)?;
     }
@@ -140,6 +144,12 @@ pub(crate) async fn open(ctx: Ctx, Path((event, player)): Path<(i64, String)>) -
     Ok(see(&format!("/cases/{}", case.await?)))
 }
 
+/// How the event was played, as it is stated; a case states nothing of its own.
+fn stated_venue(c: &Connection, event: i64) -> Result<Venue> {
+    let mode = circumstances::stated(c, event)?.and_then(|stated| stated.mode);
+    Ok(mode.map_or(Venue::NotStated, |mode| mode.venue().into()))
+}
+
 #[derive(Template)]
 #[template(path = "case.html")]
 struct Page<'a> {
@@ -147,8 +157,10 @@ struct Page<'a> {
     reader: i64,
     found: CaseContents,
     limitations: Vec<String>,
-    /// The full tests, each with its markup made by `reports`.
-    tests: Vec<(HeldTest, String)>,
+    /// The official threshold of the event, where it is known how it was played.
+    threshold: Option<String>,
+    /// The full tests, each with its markup made by `reports`; none for one that counts the event in another way.
+    tests: Vec<(HeldTest, Option<String>)>,
     panel: String,
 }
 
@@ -158,6 +170,7 @@ struct CaseContents {
     /// The complaint as it stood each time; the newest is last.
     complaints: Vec<ComplaintVersion>,
     held: Vec<(HeldTest, FullTest)>,
+    stated: EventCircumstances,
     /// Full tests of the player that the case does not hold, each with its time.
     others: Vec<(i64, i64)>,
     entries: Vec<Entry>,
@@ -184,6 +197,7 @@ fn read(c: &Connection, id: i64, reader: i64) -> Result<Option<CaseContents>> {
         complaints: cases::complaints(c, id)?,
         held,
         others,
+        stated: circumstances::stated(c, case.event)?.unwrap_or_default(),
         entries: cases::entries(c, id)?,
         last: events::summary(c, case.event)?.last_date,
         sees_event: role.is_some_and(|role| role.may(Permission::SeeEvent)),
@@ -217,11 +231,11 @@ impl Page<'_> {
 
     /// What has to be asked about the complaint as it stands.
     fn questions(&self, complaint: &Complaint) -> Vec<Question> {
-        complaint.questions(self.found.case.venue, self.found.last_day())
+        complaint.questions(self.found.case.played().venue(), self.found.last_day())
     }
 
     fn is_online(&self) -> bool {
-        self.found.case.venue == Venue::Online
+        self.found.case.played().venue() == Venue::Online
     }
 
     /// The sentence on the approval of the method, where no test on the page says it.
@@ -270,6 +284,16 @@ impl Page<'_> {
     }
 }
 
+/// The threshold that the rules set for an event that was played so; none where nobody says how.
+fn threshold(frame: &Frame<'_>, played: Played) -> std::result::Result<Option<String>, Problem> {
+    let Played::Stated(mode) = played else { return Ok(None) };
+    let rules = Regulations::shipped().map_err(|_| Problem::Inside)?;
+    let threshold = rules.thresholds.at(mode.venue());
+    let level = frame.messages().texts().decimal(threshold.level.z, 2);
+    let values = [("level", Arg::from(&level)), ("article", Arg::from(&threshold.level.article))];
+    Ok(Some(frame.messages().all(Key::CaseThreshold, &values)))
+}
+
 impl CaseContents {
     fn last_day(&self) -> Option<Day> {
         self.last.as_deref().and_then(Day::parse)
@@ -308,10 +332,15 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
     let reader = ctx.person()?;
     let mut found = ctx.read(move |c, id| read(c, id, reader)).await?.ok_or(Problem::NotFound)?;
     let frame = ctx.frame();
-    let limitations = rules::limitations(found.case.venue);
+    let limitations = rules::limitations(found.case.played().venue());
     let limitations = limitations.map(|one| limitation(&frame, &found, one)).collect();
     let tests = std::mem::take(&mut found.held).into_iter();
-    let tests = tests.map(|(held, test)| (held, dossier::summary(&test, ctx.visit.language).fragment()));
+    let tests = tests.map(|(held, test)| {
+        let otherwise = circumstances::counts_otherwise(&test, &found.stated);
+        (held, (!otherwise).then(|| dossier::summary(&test, ctx.visit.language).fragment()))
+    });
+    let tests: Vec<_> = tests.collect();
+    let threshold = threshold(&frame, found.case.played())?;
     let panel = found.members.iter().filter(|member| member.role == Role::PanelMember);
     let [panel, three] = [panel.count() as u64, rules::PANEL].map(|number| frame.count(&number));
     let panel = [
@@ -320,7 +349,7 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
         ("members", Arg::from(&panel)),
     ];
     let panel = frame.messages().all(Key::CasePanel, &panel);
-    rendered(&Page { tests: tests.collect(), frame, reader, limitations, panel, found })
+    rendered(&Page { tests, threshold, frame, reader, limitations, panel, found })
 }
 
 /// A test that the case does not hold is not there.

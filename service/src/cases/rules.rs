@@ -35,6 +35,15 @@ pub(crate) enum Venue {
     NotStated,
 }
 
+impl From<analyzer::policy::Venue> for Venue {
+    fn from(venue: analyzer::policy::Venue) -> Self {
+        match venue {
+            analyzer::policy::Venue::OverTheBoard => Self::OverTheBoard,
+            analyzer::policy::Venue::Online => Self::Online,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limitation {
     /// For events that were played so.

@@ -15,7 +15,7 @@ use crate::events::attachments::Kind;
 use crate::events::report::{self, Sentence};
 use crate::events::upload::{self, Into};
 use crate::events::upload_summary::UploadSummary;
-use crate::events::{self, Event, File, settings};
+use crate::events::{self, Event, File, circumstances, settings};
 use crate::jobs::full_tests::page::of_event as full_test_rule;
 use crate::keys::Key;
 use crate::store::audit::Action;
@@ -63,6 +63,8 @@ struct Page<'a> {
     report: Option<Sentence>,
     pages: &'a Pages,
     full_tests: String,
+    /// Whether nobody has said how games of an online platform were played.
+    wanted: bool,
 }
 
 impl Page<'_> {
@@ -87,6 +89,10 @@ impl Page<'_> {
         self.pages.unscored(*reason)
     }
 
+    fn defect(&self, broken: &Quarantined) -> String {
+        reports::visible(&self.pages.defect(&broken.reason))
+    }
+
     /// Games in quarantine beyond those that are listed.
     fn more(&self) -> u64 {
         self.summary.quarantine.len().saturating_sub(MAX_LISTED) as u64
@@ -98,7 +104,10 @@ impl Page<'_> {
 }
 
 pub(crate) async fn page(ctx: Ctx) -> Answer {
-    let (files, summary) = ctx.read(|c, id| Ok((events::files(c, id)?, events::summary(c, id)?))).await?;
+    let stored = ctx.read(|c, id| {
+        Ok((events::files(c, id)?, events::summary(c, id)?, circumstances::asks_for_venue(c, id)?))
+    });
+    let (files, summary, wanted) = stored.await?;
     let checked = report::of_event(&ctx.app, ctx.id()).await?;
     let frame = ctx.frame();
     rendered(&Page {
@@ -106,6 +115,7 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
         report: checked.map(|checked| report::sentence(frame.messages(), &checked)),
         pages: ctx.app.results.pages(ctx.visit.language),
         full_tests: full_test_rule(&ctx).await?,
+        wanted,
         frame,
         files,
         summary,

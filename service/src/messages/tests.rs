@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use analyzer::basis::Basis;
+use analyzer::policy::Mode;
 use datasets::clocks::time_class::TimeClass;
 use datasets::ratings::list::ListKind;
 use strum::VariantArray as _;
@@ -65,6 +66,7 @@ fn labels() -> impl Iterator<Item = String> {
         family("reason", &Reason::VARIANTS.iter().map(Reason::into_str).collect::<Vec<_>>()),
         family("prompt", &Prompt::VARIANTS.iter().map(Prompt::into_str).collect::<Vec<_>>()),
         family("venue", &Venue::VARIANTS.iter().map(Venue::into_str).collect::<Vec<_>>()),
+        family("mode", &Mode::ALL.map(Mode::as_str)),
         family("class", &classes.collect::<Vec<_>>()),
         family("basis", &Basis::ALL.iter().map(|basis| basis.as_str()).collect::<Vec<_>>()),
     ]

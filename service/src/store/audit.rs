@@ -76,6 +76,7 @@ pub(crate) enum Action {
     AliasesSet,
     AliasesRemoved,
     RatingSet,
+    CircumstancesStated,
     CaseOpened,
     CaseComplaintStated,
     CaseTestHeld,

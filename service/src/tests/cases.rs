@@ -29,12 +29,8 @@ pub(super) fn player(event: i64, place: usize) -> String {
 }
 
 /// The least that a case is opened with.
-const REQUIRED: [(&str, &str); 4] = [
-    ("title", "Round 7"),
-    ("kind", "arbiter_report"),
-    ("prompted", "An arbiter wrote a report."),
-    ("played", "over_the_board"),
-];
+const REQUIRED: [(&str, &str); 3] =
+    [("title", "Round 7"), ("kind", "arbiter_report"), ("prompted", "An arbiter wrote a report.")];
 
 /// The least, with other fields added or in its place.
 pub(super) fn with<'a>(fields: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
@@ -42,6 +38,17 @@ pub(super) fn with<'a>(fields: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)>
         REQUIRED.into_iter().filter(|(name, _)| fields.iter().all(|(other, _)| other != name)).collect();
     all.extend(fields);
     all
+}
+
+/// Who made an event, and is its chief arbiter.
+fn maker(server: &TestServer, event: i64) -> i64 {
+    server.read(|c| Ok(c.query_row("SELECT maker FROM event WHERE id = ?1", [event], |row| row.get(0))?))
+}
+
+/// The chief arbiter states how an event was played.
+fn stated(server: &TestServer, event: i64, mode: &str) {
+    let chief = server.session(maker(server, event));
+    server.post(&chief, &format!("/events/{event}/circumstances"), &[("mode", mode)]).leads();
 }
 
 pub(super) fn open(server: &TestServer, browser: &Browser, event: i64, fields: &[(&str, &str)]) -> String {
@@ -283,12 +290,13 @@ fn a_closed_case_takes_nothing_until_it_is_opened_again() {
 #[test]
 fn the_page_says_what_the_limitation_is_and_what_is_not_known() {
     let (server, event, officer) = server();
-    let said = |fields: &[(&str, &str)]| {
-        let case = open(&server, &officer, event, fields);
-        server.get(&officer, &case).text()
-    };
-    // The last game was on the first of March 2026, and it is October.
-    let board = said(&[("played", "over_the_board")]);
+    let case = open(&server, &officer, event, &[]);
+    let said = || server.page(&officer, &case);
+    // The last game was on the first of March 2026, and it is October. Nobody has said how it was played, so both count.
+    let both = said();
+    says(&both, &["eight years (AC VI.1)", "one year after the last round", "not stated"]);
+    stated(&server, event, "over_the_board");
+    let board = said();
     assert!(
         board.contains("eight years (AC VI.1)") && board.contains("2026.03.01, was not longer ago"),
         "{board}"
@@ -304,8 +312,10 @@ fn the_page_says_what_the_limitation_is_and_what_is_not_known() {
     let made = server.upload(&chief, "/events", "Undated", ("a.pgn", games.as_bytes()));
     let undated: i64 = made.number();
     server.result(undated, &example::screening(), &example::games());
-    let case = open(&server, &chief, undated, &[("played", "online")]);
-    says(&server.page(&chief, &case), &["it is not known whether it has passed"]);
+    let case = open(&server, &chief, undated, &[]);
+    stated(&server, undated, "online");
+    let page = server.page(&chief, &case);
+    says(&page, &["it is not known whether it has passed", "z of 4.25 (AC I.6a)"]);
 }
 
 /// ON G.1.1 and G.2.1: after the event, from participants, within 24 hours of the last round.
@@ -390,7 +400,7 @@ fn nobody_is_left(server: &TestServer, admin: &Browser, case: &str) {
     refused(&name("1", "other"), "Nobody with this sign-in name");
     let (chosen, browser) = server.person("chosen", Role::PanelMember);
     name("1", "chosen").leads();
-    refused(&name("1", "chosen"), "Somebody is named for this already.");
+    refused(&name("1", "chosen"), "Somebody is appointed for this already.");
     server.get(&browser, case).has_status(StatusCode::NOT_FOUND);
     server.clock.advance(DAY);
     let browser = server.session(chosen);

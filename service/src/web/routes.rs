@@ -13,7 +13,7 @@ use crate::accounts::{account, administration, members, namings, reset, second_f
 use crate::app::App;
 use crate::cases;
 use crate::events::attachments::Kind;
-use crate::events::{self, absences, live, rating_lists, report, results, settings};
+use crate::events::{self, absences, circumstances, live, rating_lists, report, results, settings};
 use crate::jobs::{self, Order, full_tests, hints};
 use crate::store::audit::{Action, Place};
 use crate::web::context::Ctx;
@@ -63,6 +63,8 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/account/second-factor", SignedIn, Form, || post(second_factor::begin)).confirmed(),
     change("/account/second-factor/prove", SignedIn, Form, || post(second_factor::confirm)),
     change("/account/second-factor/remove", SignedIn, Form, || post(second_factor::take_off)).confirmed(),
+    show("/verify", SignedIn, || get(full_tests::verification::page)),
+    change("/verify", SignedIn, FormWithFile, || post(full_tests::verification::check)),
     change("/confirm", SignedIn, Form, || {
         post(|ctx: Ctx| async move { see(local(ctx.fields.one("back")).unwrap_or("/")) })
     })
@@ -138,6 +140,8 @@ pub(crate) static ROUTES: &[Route] = &[
         post(|c| settings::take(c, Kind::Aliases))
     }),
     change("/events/{event}/rating", May(ManageEvent), Form, || post(settings::set_rating)),
+    change("/events/{event}/circumstances", May(ManageEvent), Form, || post(circumstances::page::set)),
+    show("/events/{event}/circumstances.toml", May(ManageEvent), || get(circumstances::page::download)),
     change("/people/chief", May(ManagePeople), Form, || post(|c| administration::name(c, Place::Event)))
         .confirmed(),
     change("/people/namings/{naming}/confirm", May(ManagePeople), Form, || {

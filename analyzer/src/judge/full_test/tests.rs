@@ -88,6 +88,7 @@ impl Made {
             settings: &self.settings,
             parameters: Some(&self.parameters),
             class: &self.class,
+            mode: None,
             ratings: &self.ratings,
             basis: Basis::Published,
             left: None,

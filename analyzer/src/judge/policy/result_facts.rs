@@ -31,6 +31,29 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// Every mode, the usual one first.
+    pub const ALL: [Self; 4] = [
+        Self::OverTheBoard,
+        Self::Online,
+        Self::Hybrid { counted_as: Venue::OverTheBoard },
+        Self::Hybrid { counted_as: Venue::Online },
+    ];
+
+    /// A name in forms, files and on the command line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::OverTheBoard => "over_the_board",
+            Self::Online => "online",
+            Self::Hybrid { counted_as: Venue::OverTheBoard } => "hybrid_over_the_board",
+            Self::Hybrid { counted_as: Venue::Online } => "hybrid_online",
+        }
+    }
+
+    /// The mode with a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.as_str() == name)
+    }
+
     /// The venue that the rules count it as.
     pub fn venue(self) -> Venue {
         match self {
@@ -38,6 +61,22 @@ impl Mode {
             Self::Online => Venue::Online,
             Self::Hybrid { counted_as } => counted_as,
         }
+    }
+}
+
+#[cfg(feature = "clap")]
+impl clap::ValueEnum for Mode {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(match self {
+            Self::OverTheBoard => "over-the-board",
+            Self::Online => "online",
+            Self::Hybrid { counted_as: Venue::OverTheBoard } => "hybrid-over-the-board",
+            Self::Hybrid { counted_as: Venue::Online } => "hybrid-online",
+        }))
     }
 }
 

@@ -99,6 +99,7 @@ pub(crate) fn hints_with(
         settings: &Settings::QUICK,
         parameters: Some(&fit),
         class: &class,
+        mode: None,
         ratings: &ratings,
         basis: Basis::Published,
         left: None,

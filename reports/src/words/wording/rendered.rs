@@ -9,7 +9,7 @@ use analyzer::{
     },
     strength::LagClass,
 };
-use datasets::Unscored;
+use datasets::{GameDefect, Unscored};
 
 use super::{
     dossiers::{custodies, full_tests},
@@ -46,8 +46,13 @@ fn screenings() -> Vec<Screening> {
     let mut full = example::with_names(NAMES);
     full.event.name = "Открытый турнир".to_owned();
     full.manifest.provisional = false;
-    full.quarantine[0].reason = "причина".to_owned();
-    full.quarantine[0].token = "!?".to_owned();
+    let mut entry = full.quarantine.remove(0);
+    entry.token = "!?".to_owned();
+    for reason in GameDefect::EVERY_KIND.iter().map(ToString::to_string).chain(["причина".to_owned()])
+    {
+        entry.reason = reason;
+        full.quarantine.push(entry.clone());
+    }
     full.failures[0].reason = "причина".to_owned();
     full.failures[0].fen = "8/8/8/8/8/8/8/8".to_owned();
     set_aside(&mut full);

@@ -1,6 +1,6 @@
 //! Hints from an event whose positions are answered, with the readings of its full tests and whom the rule chooses next.
 
-use analyzer::hints::{Look, Who};
+use analyzer::hints::{Look, LookPlan, Who};
 use pipeline::{Search, prepare};
 use reports::Language;
 use reports::hints::Looked;
@@ -33,9 +33,14 @@ impl<S: Search> Runner<S> {
             return Ok(());
         }
         let answers = self.quick.session.stored(&event.plans).map_err(RunnerError::inside)?;
+        let stated = &running.basis.inputs.circumstances;
+        let attention = stated.attention(&event.roster).players;
         let mut ledger = self.app.read_now(|c| rule::with_readings(c, id))?;
         let made = self.quick.hints(&event, &answers, |look| Look {
             rounds: run.snapshot.rounds.clone(),
+            looks: stated.rounds.map_or(LookPlan::Open, |rounds| LookPlan::Rounds { rounds }),
+            players: stated.players,
+            attention,
             full: ledger.readings(&event.roster),
             at: u64::try_from(self.app.now()).ok(),
             ..look

@@ -18,6 +18,7 @@ fn again(made: &Made, premises: &Premises, pgn: &str) -> FullTest {
         roster: &rebuilt.roster,
         plans: &rebuilt.plans,
         class: &rebuilt.class,
+        mode: None,
         ratings: &rebuilt.ratings,
         left: rebuilt.left.as_deref(),
         field: premises.field,

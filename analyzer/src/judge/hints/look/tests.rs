@@ -62,6 +62,7 @@ impl Made {
             settings: &Settings::QUICK,
             parameters: Some(&self.parameters),
             class: &self.class,
+            mode: None,
             ratings: &self.ratings,
             basis: self.basis,
             left: None,
