@@ -303,7 +303,8 @@ fn the_page_says_what_the_limitation_is_and_what_is_not_known() {
     );
     assert!(!board.contains("one year after the last round"));
     // It counts from the day of filing where that is known: eight years and a day later they have passed.
-    let filed = said(&[("kind", "post_tournament"), ("filed", "2026-03-04"), ("facts", "x")]);
+    let complaint = [("kind", "post_tournament"), ("filed", "2026-03-04"), ("facts", "x")];
+    let filed = server.page(&officer, &open(&server, &officer, event, &complaint));
     assert!(filed.contains("On 2026.03.04, when the complaint was filed, the last date"), "{filed}");
     assert!(board.contains("when the case was opened, the last date"), "{board}");
     // Games without a day.
@@ -322,12 +323,13 @@ fn the_page_says_what_the_limitation_is_and_what_is_not_known() {
 #[test]
 fn online_there_is_no_complaint_during_the_event() {
     let (server, event, officer) = server();
+    stated(&server, event, "online");
     let new = format!("{}/new-case", player(event, 0));
-    let during = with(&[("kind", "in_tournament"), ("played", "online"), ("facts", "x")]);
+    let during = with(&[("kind", "in_tournament"), ("facts", "x")]);
     let answer = server.post(&officer, &new, &during);
     refused(&answer, "Online a complaint is raised after the event and not during it");
     refused(&answer, "ON G.1.1");
-    let fields = [("kind", "post_tournament"), ("played", "online"), ("facts", "x"), ("filed", "2026-03-03")];
+    let fields = [("kind", "post_tournament"), ("facts", "x"), ("filed", "2026-03-03")];
     let case = open(&server, &officer, event, &fields);
     // The last game was on the first of March.
     says(

@@ -158,7 +158,7 @@ impl Choices {
 impl Candidate {
     fn why(&self) -> Option<Why> {
         match (self.attention, self.named, self.reading) {
-            (Attention::Complaint | Attention::ComplaintWithoutObservation, ..) => Some(Why::Complaint),
+            (Attention::Complaint, ..) => Some(Why::Complaint),
             (Attention::SingledOut, ..) => Some(Why::SingledOut),
             (Attention::ComplaintWithoutObservation, ..) => Some(Why::ComplaintWithoutObservation),
             (Attention::Nobody, true, _) => Some(Why::Named),

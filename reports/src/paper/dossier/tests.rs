@@ -195,15 +195,3 @@ fn json_round_trips_exactly() {
     let value: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(value["schema"], "fairplay/dossier/2");
 }
-
-#[test]
-fn zz_dump() {
-    for (name, test) in [("full", example::full_test()), ("bare", example::bare())] {
-        for language in [Language::ENGLISH, Language::RUSSIAN] {
-            let document = document(&test, &custody(), language);
-            std::fs::write(format!("/tmp/rules-{name}-{language}.html"), document.html()).expect("writes");
-            std::fs::write(format!("/tmp/rules-{name}-{language}.pdf"), document.pdf().expect("pdf"))
-                .expect("writes");
-        }
-    }
-}
