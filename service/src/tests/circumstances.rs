@@ -234,20 +234,20 @@ fn a_case_and_its_full_tests_have_one_threshold() {
     let board = tested::tested(&server, event, &chief, &mut engines).to_string();
     let open = format!("{}/new-case", hero(&server, event));
     let case = server.post(&chief, &open, &with(&[("test", &board)])).leads().to_owned();
-    says(&server.page(&chief, &case), &["not stated", "The official threshold is 5.00"]);
+    says(&server.page(&chief, &case), &["not stated", "The threshold is 5.00"]);
     state(&server, &chief, event, &[("mode", "online")]);
     finish(&mut engines);
     // The test of before shows no threshold any more, in the case and on the page of the player.
     let page = server.page(&chief, &case);
     says(&page, &["online.", "z of 4.25 (AC I.6a)", "This test counts the event in another way"]);
-    lacks(&page, &["The official threshold is 5.00"]);
+    lacks(&page, &["The threshold is 5.00"]);
     says(&server.page(&chief, &hero(&server, event)), &["This test counts the event in another way"]);
     let second = server.post(&chief, &open, &with(&[("test", &board)]));
     refused(&second, "counts the event in another way");
     let online = tested::tested(&server, event, &chief, &mut engines).to_string();
     server.post(&chief, &format!("{case}/full-tests"), &[("test", &online)]).leads();
     says(&server.page(&chief, &case), &["The official threshold is 4.25"]);
-    lacks(&server.page(&chief, &case), &["The official threshold is 5.00"]);
+    lacks(&server.page(&chief, &case), &["The threshold is 5.00"]);
     // A hybrid event counts by how it was played.
     state(&server, &chief, event, &[("mode", "hybrid_over_the_board")]);
     says(&server.page(&chief, &case), &["hybrid, counts as over the board.", "z of 5.00 (AC I.6b)"]);
