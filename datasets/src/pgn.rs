@@ -12,6 +12,7 @@ mod letters;
 pub(crate) mod lines;
 pub(crate) mod movetext;
 mod notation;
+mod one_file;
 mod packing;
 pub(crate) mod reading;
 pub(crate) mod result;
@@ -29,6 +30,7 @@ pub use game::{
     Unscored, UnscoredGame,
 };
 pub use input::{FORMATS, ReadError};
+pub use one_file::one_file;
 pub use packing::Format;
 pub use validate::Entry;
 pub use write_pgn::write_pgn;

@@ -12,8 +12,8 @@ mod rules;
 pub mod wording;
 
 pub(crate) use labels::{
-    CLASSES, caution, defect, event_conditions, event_mode, event_name, manifest, note, once,
-    rating_source, set_aside, settings,
+    CLASSES, caution, defect, event_conditions, event_mode, event_name, manifest, note, once, rating_source,
+    set_aside, settings,
 };
 pub use language::{ByLanguage, Language};
 pub use messages::{Arg, Texts};

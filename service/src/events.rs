@@ -2,6 +2,7 @@
 
 pub(crate) mod absences;
 pub(crate) mod attachments;
+pub(crate) mod board_list;
 pub(crate) mod boards;
 pub(crate) mod circumstances;
 pub(crate) mod live;

@@ -5,6 +5,7 @@
 
 pub(crate) mod full_tests;
 pub(crate) mod hints;
+pub(crate) mod notifications;
 pub(crate) mod page;
 pub(crate) mod queue;
 pub(crate) mod queue_address;

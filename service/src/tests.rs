@@ -3,6 +3,7 @@
 mod absences;
 mod all_pages;
 mod audited;
+mod boards;
 mod books;
 mod cases;
 mod cases_kept;
@@ -15,6 +16,7 @@ mod full_test_rule;
 mod full_tests;
 mod logged_absences;
 mod namings;
+mod notifications;
 mod programs;
 mod rating_lists;
 mod refused_files;

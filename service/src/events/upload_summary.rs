@@ -19,7 +19,7 @@ use crate::keys::Key;
 use crate::web::Problem;
 use crate::web::limits::Limits;
 
-/// The games in the files of an event: games found = games + unscored + quarantined.
+/// The games in the files of an event, or those that were followed: games found = games + unscored + quarantined.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct UploadSummary {
     /// Games that can be scored.
@@ -57,7 +57,7 @@ impl UploadSummary {
         Ok(Self::new(&collection))
     }
 
-    fn new(collection: &Collection) -> Self {
+    pub(crate) fn new(collection: &Collection) -> Self {
         let mut reasons: BTreeMap<Unscored, u64> = BTreeMap::new();
         for game in &collection.unscored {
             *reasons.entry(game.reason).or_default() += 1;

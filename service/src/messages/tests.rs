@@ -6,6 +6,7 @@ use analyzer::basis::Basis;
 use analyzer::policy::Mode;
 use datasets::clocks::time_class::TimeClass;
 use datasets::ratings::list::ListKind;
+use datasets::{Claim, Ending};
 use strum::VariantArray as _;
 
 use super::*;
@@ -52,6 +53,14 @@ fn forms(value: &str) -> Vec<&str> {
         .collect()
 }
 
+const ENDINGS: [Ending; 5] = [
+    Ending::Checkmate,
+    Ending::Stalemate,
+    Ending::DeadPosition,
+    Ending::FivefoldRepetition,
+    Ending::SeventyFiveMoves,
+];
+
 /// The labels of values, `family_code`.
 fn labels() -> impl Iterator<Item = String> {
     let family = |name: &str, codes: &[&str]| -> Vec<String> {
@@ -68,6 +77,8 @@ fn labels() -> impl Iterator<Item = String> {
         family("venue", &Venue::VARIANTS.iter().map(Venue::into_str).collect::<Vec<_>>()),
         family("mode", &Mode::ALL.map(Mode::as_str)),
         family("class", &classes.collect::<Vec<_>>()),
+        family("claim", &[Claim::ThreefoldRepetition, Claim::FiftyMoves].map(Into::into)),
+        family("ended", &ENDINGS.map(Into::into)),
         family("basis", &Basis::ALL.iter().map(|basis| basis.as_str()).collect::<Vec<_>>()),
     ]
     .into_iter()

@@ -200,7 +200,7 @@ pub(super) fn tests(server: &TestServer, event: i64) -> Vec<Job> {
 
 /// The newest hints as programs read them.
 pub(super) fn hints(server: &TestServer, event: i64) -> Value {
-    let text = server.read(|c| jobs::hints::document(c, event, None, jobs::hints::Format::Json));
+    let text = server.read(|c| jobs::hints::document(c, event));
     serde_json::from_str(&text.expect("hints")).expect("JSON")
 }
 

@@ -94,6 +94,18 @@ pub struct Hints {
     pub ladder: Vec<Rung>,
 }
 
+impl Hints {
+    /// Chance that, in an event of honest players, anybody is ever named with a sequential value as high as that of a hint: above 0
+    /// and at most 1, never too low.
+    ///
+    /// The smaller of two bounds. An event names anybody with the probability promised, at most. And an honest player's value ever
+    /// gets to `c` with probability `1 / c` at most (Ville 1939), so any of `N` players' with `N / c` (union bound).
+    pub fn chance_in_honest_event(&self, hint: &QuickHint) -> f64 {
+        let players = f64::from(self.promise.players);
+        (players * libm::exp10(-hint.crossing.log10_value)).min(self.promise.false_hints)
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Rules {
     /// Where they are printed.
