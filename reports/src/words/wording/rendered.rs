@@ -4,6 +4,7 @@ use analyzer::{
     basis::{Basis, Lag, LagEvidence},
     calibration::null_certificate::{BARS, Bar, Field, NullCertificate, POPULATIONS, Population},
     depth_aware::Theme,
+    policy::Mode,
     screening::{
         Missing, MoveTrace, NoteEntry, NoteKind, PartnerEntry, RatingView, Screening, Start, Suggestion,
     },
@@ -33,7 +34,7 @@ const NAMES: [&str; 6] = ["Анна", "Борис", "Вера", "Глеб", "Д�
 /// Latin words that reports in Russian and Ukrainian may hold: abbreviations and terms of the field; commands and
 /// options; names of files; moves; and what the examples bring along.
 const LATIN: &str = "ID MM EV ASD FEN SHA JavaScript move match equal value average scaled difference \
-    fairplay calibrate screen verify DIR recompute all time class name profile seed parts sample evaluate anchor resample low high gate out \
+    fairplay calibrate screen verify DIR recompute all time class mode name profile seed parts sample evaluate anchor resample low high gate out \
     PARAMETERS toml certificate json csv decisions schema dossier IPR lg AC RN ON II III IV VII VIII BUNDLE statistics evaluations jsonl bundle UTC \
     Stockfish strength lab MEASUREMENTS Nf Kh screening players sheet html open pgn first fit quick standard blitz Example Engine";
 
@@ -61,7 +62,7 @@ fn screenings() -> Vec<Screening> {
 
     let mut provisional = full.clone();
     provisional.manifest.provisional = true;
-    let missing = [Missing::EngineOrSettings, Missing::TimeClass, Missing::Chess960];
+    let missing = [Missing::EngineOrSettings, Missing::TimeClass, Missing::Chess960, Missing::NotStated];
     let bare = missing.map(|missing| {
         let mut s = example::with_names(NAMES);
         s.event.name.clear();
@@ -74,7 +75,7 @@ fn screenings() -> Vec<Screening> {
         s.notes.clear();
         s
     });
-    let [mut blitz, mut rapid, mut empty] = bare;
+    let [mut blitz, mut rapid, mut empty, mut unstated] = bare;
     blitz.event.time_class = "blitz".to_owned();
     blitz.event.time_class_from = "name".to_owned();
     blitz.event.rating_basis = Basis::Live;
@@ -92,7 +93,12 @@ fn screenings() -> Vec<Screening> {
     empty.event.time_class = "correspondence".to_owned();
     empty.event.time_class_from = "given".to_owned();
     empty.players.clear();
-    vec![full, provisional, blitz, rapid, empty]
+    unstated.event.time_class_from = "not_stated".to_owned();
+    let mut all = vec![full, provisional, blitz, rapid, empty, unstated];
+    for (screening, mode) in all.iter_mut().zip(Mode::ALL) {
+        screening.event.mode = Some(mode);
+    }
+    all
 }
 
 pub(crate) const UNSCORED: [Unscored; 12] = [
