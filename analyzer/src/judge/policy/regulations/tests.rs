@@ -71,7 +71,7 @@ fn articles(value: &serde_json::Value, found: &mut Vec<String>) {
             for (key, value) in fields {
                 match value {
                     serde_json::Value::String(text) if keys.contains(&key.as_str()) => {
-                        found.push(text.clone())
+                        found.push(text.clone());
                     }
                     value => articles(value, found),
                 }
