@@ -26,7 +26,7 @@ check: ## Formatting, lints and unit tests, without browser, PDF and Parquet
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --no-default-features --locked -- -D warnings
 	cargo test --workspace --lib --bins --no-default-features --locked
-	cargo test -p benches --test structure --no-default-features --locked
+	cargo test -p benches --test structure --test wording --no-default-features --locked
 
 test: ## Run every test
 	@scripts/setup.sh test

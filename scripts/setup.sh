@@ -2,7 +2,7 @@
 # Installs what a fresh Debian machine with Rust lacks, and nothing that is already there.
 #
 #   scripts/setup.sh demo|bench         C compiler (SQLite and zstd are built from source), make, a UCI engine
-#   scripts/setup.sh test               the same, Chromium with its driver, and a NATS server
+#   scripts/setup.sh test               the same, Chromium with its driver, a NATS server, and hunspell with dictionaries
 #   scripts/setup.sh lint               C compiler, make, rustfmt, clippy and cargo-deny (built from source: minutes, once)
 #   scripts/setup.sh fuzz               C compiler and make
 #   scripts/setup.sh counts             the same, and valgrind
@@ -75,6 +75,10 @@ if [ "$mode" = test ]; then
     command -v chromedriver >/dev/null 2>&1 || packages="$packages chromium chromium-driver"
     command -v openssl >/dev/null 2>&1 || packages="$packages openssl"
     command -v nats-server >/dev/null 2>&1 || [ -x /usr/sbin/nats-server ] || packages="$packages nats-server"
+    for dictionary in en_GB:en-gb ru_RU:ru uk_UA:uk; do
+        [ -e "/usr/share/hunspell/${dictionary%:*}.dic" ] || packages="$packages hunspell-${dictionary#*:}"
+    done
+    command -v hunspell >/dev/null 2>&1 || packages="$packages hunspell"
 fi
 if [ "$mode" = counts ]; then
     command -v valgrind >/dev/null 2>&1 || packages="$packages valgrind"

@@ -56,6 +56,7 @@ impl Room {
             settings: &Settings::QUICK,
             parameters: Some(parameters),
             class: &EventClass::default(),
+            mode: None,
             ratings: &self.ratings,
             basis: Basis::Published,
             left: None,

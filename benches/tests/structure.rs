@@ -244,19 +244,52 @@ fn files_are_short_and_have_names() {
 #[test]
 fn the_tests_of_the_security_table_exist() {
     let Some(files) = files() else { return };
-    let table = files.get("docs/security.md").expect("tracked");
-    let rows = table.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| promise"));
-    let named: Vec<&str> = rows
-        .filter_map(|row| row.split(" | ").nth(2))
-        .flat_map(|tests| tests.split('`').skip(1).step_by(2))
-        .filter(|name| !name.contains(['/', ':', '.']))
-        .collect();
+    let rows = rows(&files, "docs/security.md");
+    let named: Vec<&str> =
+        rows.iter().filter_map(|cells| cells.get(2)).flat_map(|tests| tests_in(tests)).collect();
     assert!(named.len() > 30, "{named:?}");
+    assert_eq!(missing_tests(&files, &named), Vec::<&str>::new(), "no such tests");
+}
+
+/// Each of the 123 requirements has its row, each *yes* a test that is there or a page, and the counts are those of the rows.
+#[test]
+fn the_table_of_requirements_holds() {
+    let Some(files) = files() else { return };
+    let rows = rows(&files, "docs/requirements.md");
+    let rows: Vec<&Vec<&str>> = rows.iter().filter(|cells| cells.len() == 4).collect();
+    assert_eq!(rows.len(), 123);
+    let mut counts = [0; 3];
+    for cells in rows {
+        let place = ["yes", "partly", "no"].iter().position(|state| *state == cells[2]);
+        counts[place.unwrap_or_else(|| panic!("{cells:?}"))] += 1;
+        let tests: Vec<&str> = tests_in(cells[3]).collect();
+        assert_eq!(missing_tests(&files, &tests), Vec::<&str>::new(), "{}", cells[0]);
+        let shown = !tests.is_empty() || cells[3].contains(".md");
+        assert!(shown || cells[2] != "yes", "{} has nothing that shows it", cells[0]);
+        assert!(cells[2] != "partly" || cells[3].len() > 10, "{} names no gap", cells[0]);
+    }
+    let [yes, partly, no] = counts;
+    let said = format!("123 requirements: {yes} yes, {partly} partly, {no} no.");
+    assert!(files["docs/requirements.md"].contains(&said), "{said}");
+}
+
+/// The cells of the rows of a document's tables, heads left out.
+fn rows<'a>(files: &'a BTreeMap<String, String>, document: &str) -> Vec<Vec<&'a str>> {
+    let text = files.get(document).unwrap_or_else(|| panic!("{document} is not tracked"));
+    let lines = text.lines().filter(|line| line.starts_with("| "));
+    let inner = lines.map(|line| line.trim_start_matches("| ").strip_suffix('|').unwrap_or(line));
+    let cells = inner.map(|row| row.split(" | ").map(str::trim).collect::<Vec<_>>());
+    cells.filter(|cells| !matches!(cells.first(), Some(&("promise" | "#")))).collect()
+}
+
+/// Names in code style that are neither paths nor commands.
+fn tests_in(cell: &str) -> impl Iterator<Item = &str> {
+    cell.split('`').skip(1).step_by(2).filter(|name| !name.contains(['/', ':', '.', ' ']))
+}
+
+fn missing_tests<'a>(files: &BTreeMap<String, String>, named: &[&'a str]) -> Vec<&'a str> {
     let sources: Vec<&String> =
         files.iter().filter(|(name, _)| name.ends_with(".rs")).map(|(_, text)| text).collect();
-    let missing: Vec<&&str> = named
-        .iter()
-        .filter(|name| !sources.iter().any(|text| text.contains(&format!("fn {name}("))))
-        .collect();
-    assert!(missing.is_empty(), "no such tests: {missing:?}");
+    let exists = |name: &str| sources.iter().any(|text| text.contains(&format!("fn {name}(")));
+    named.iter().copied().filter(|name| !exists(name)).collect()
 }

@@ -2,14 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use analyzer::policy::Mode;
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use datasets::{Aliases, Collection};
-use pipeline::{PrepareOptions, RatingChoice};
+use pipeline::{EventCircumstances, PrepareOptions, RatingChoice, circumstances};
 use reports::Language;
 
-use crate::output::unusable;
+use crate::output::{read_text, unusable};
 
 /// The games of an event.
 #[derive(Clone, Debug, Args)]
@@ -78,9 +79,42 @@ impl EventOptions {
         fallback: &'a str,
         aliases: &'a Aliases,
         store: &'a Path,
+        mode: Option<Mode>,
     ) -> PrepareOptions<'a> {
         let (rating, book) = (self.rating, self.book.as_deref());
-        PrepareOptions { name, fallback, aliases, rating, book, store }
+        PrepareOptions { name, fallback, aliases, rating, mode, book, store }
+    }
+}
+
+/// What people state about the event.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct StatedOptions {
+    /// Mode of play, which sets the threshold; it has to be stated for games of an online platform [default: that of --circumstances, else over the board]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) mode: Option<Mode>,
+    /// Circumstances of the event (.toml), such as the file from the settings page of a server; options of the command line go first
+    #[arg(long, value_name = "FILE")]
+    pub(crate) circumstances: Option<PathBuf>,
+}
+
+impl StatedOptions {
+    /// The circumstances as the file and the options state them.
+    pub(crate) fn load(&self) -> anyhow::Result<EventCircumstances> {
+        let stated = match &self.circumstances {
+            None => EventCircumstances::default(),
+            Some(path) => {
+                let size = std::fs::metadata(path).with_context(unusable(path))?.len();
+                if size > circumstances::MAX_BYTES {
+                    bail!(
+                        "{} has {size} bytes; at most {} are read",
+                        path.display(),
+                        circumstances::MAX_BYTES
+                    );
+                }
+                EventCircumstances::parse(&read_text(path)?).with_context(unusable(path))?
+            }
+        };
+        Ok(EventCircumstances { mode: self.mode.or(stated.mode), ..stated })
     }
 }
 

@@ -22,8 +22,10 @@ use crate::{ExitStatus, Outcome};
 
 pub(crate) mod cage;
 mod engines;
+mod notifications;
 
 pub use engines::{Answered, Engines};
+pub(crate) use notifications::{MailFile, WebhookFile, notifications};
 
 /// Name of the settings file in the user's configuration folder.
 const SETTINGS_FILE: &str = "fairplay.toml";
@@ -102,6 +104,15 @@ pub(crate) struct ServeSettings {
     /// Most MiB of the files that one person brings within 24 hours.
     #[arg(skip)]
     pub(crate) daily_mib: Option<u32>,
+    /// Time zone of the times on the pages, if not that of the machine.
+    #[arg(skip)]
+    pub(crate) time_zone: Option<String>,
+    /// The server that takes mail about changed hints.
+    #[arg(skip)]
+    pub(crate) mail: Option<MailFile>,
+    /// Other software that is told of changed hints.
+    #[arg(skip)]
+    pub(crate) webhook: Option<WebhookFile>,
 }
 
 impl ServeSettings {

@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use analyzer::policy::Mode;
 use analyzer::screen::{Screened, screen};
 use analyzer::{Evaluations, Parameters, shipped};
 use anyhow::Context;
 use datasets::Collection;
+use datasets::clocks::event_class::ClassSource;
 use datasets::clocks::time_class::TimeClass;
 pub(crate) use pipeline::PreparedEvent;
 use pipeline::{PrepareError, PrepareOptions, RatingChoice, RatingNote, prepare};
@@ -34,6 +36,9 @@ pub struct RunRecord {
     pub(crate) parameters: Option<PathBuf>,
     #[serde(default)]
     pub(crate) rating: RatingChoice,
+    /// How the event was played, if it was stated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) mode: Option<Mode>,
     #[serde(default)]
     pub(crate) book: Option<PathBuf>,
     #[serde(default)]
@@ -48,6 +53,31 @@ pub(crate) fn prepared(
     let event = prepare(collection, options)?;
     say_note(&event);
     Ok(event)
+}
+
+/// What the user has to answer before a result can rest on games of an online platform.
+pub(crate) fn question(event: &PreparedEvent) -> Option<String> {
+    let platform = event.unstated_platform()?;
+    let (asked, until) = match (event.class.from, event.mode) {
+        (ClassSource::NotStated, None) => (
+            "What time class were they, and were they played online?",
+            "Until both are stated there is no index.",
+        ),
+        (ClassSource::NotStated, Some(_)) => {
+            ("What time class were they?", "Until it is stated there is no index.")
+        }
+        _ => ("Were they played online?", "Until it is stated no threshold is applied."),
+    };
+    let class = "--time-class (standard, rapid, blitz)";
+    let mode = "--mode (online, over-the-board, hybrid-online, hybrid-over-the-board)";
+    let flags = match (event.class.from, event.mode) {
+        (ClassSource::NotStated, None) => format!("{class} and {mode}"),
+        (ClassSource::NotStated, Some(_)) => class.to_owned(),
+        _ => mode.to_owned(),
+    };
+    Some(format!(
+        "Most of these games are of {platform}. {asked} {until}\n  Ask the organiser, and state it with {flags}."
+    ))
 }
 
 /// Says what the user has to know about the ratings.
@@ -87,4 +117,56 @@ pub(crate) fn screened(
 ) -> anyhow::Result<Screened> {
     let parameters = parameters_for(parameters, identity, settings, loaded.class.class)?;
     Ok(screen(&loaded.event(evaluations, identity, settings, parameters.as_ref()))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use datasets::{Aliases, Game, Side};
+
+    use super::*;
+
+    fn asked(
+        site: &str,
+        control: Option<&str>,
+        class: Option<TimeClass>,
+        mode: Option<Mode>,
+    ) -> Option<String> {
+        let side = |name: &str| Side { name: name.to_owned(), ..Side::default() };
+        let game = Game {
+            event: "Olympiad".to_owned(),
+            site: Some(site.into()),
+            time_control: control.map(str::to_owned),
+            white: side("Oak, Ann"),
+            black: side("Elm, Bo"),
+            ..Game::default()
+        };
+        let collection = Collection { games: vec![game], ..Collection::default() };
+        let options = PrepareOptions {
+            name: None,
+            fallback: "x",
+            aliases: &Aliases::default(),
+            rating: RatingChoice { time_class: class, ..RatingChoice::default() },
+            mode,
+            book: None,
+            store: Path::new("no such store"),
+        };
+        question(&prepare(collection, &options).expect("prepared"))
+    }
+
+    #[test]
+    fn games_of_a_platform_are_asked_about_until_class_and_venue_are_stated() {
+        let (online, standard) = (Some(Mode::Online), Some(TimeClass::Standard));
+        let both = asked("Chess.com", None, None, None).expect("a question");
+        assert!(
+            both.contains("Chess.com") && both.contains("--time-class") && both.contains("--mode"),
+            "{both}"
+        );
+        let class = asked("Chess.com", None, None, online).expect("a question");
+        assert!(class.contains("--time-class") && !class.contains("--mode"), "{class}");
+        let mode = asked("Chess.com", Some("5400+30"), None, None).expect("a question");
+        assert!(!mode.contains("--time-class") && mode.contains("--mode"), "{mode}");
+        assert!(asked("Chess.com", None, standard, None).is_some(), "the class alone is not enough");
+        assert_eq!(asked("Chess.com", None, standard, online), None);
+        assert_eq!(asked("Batumi GEO", None, None, None), None);
+    }
 }

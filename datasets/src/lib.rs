@@ -15,13 +15,15 @@ pub mod tournament;
 
 pub use book::Book;
 pub use pgn::{
-    Alphabet, Collection, Encoding, Entry, Game, GameResult, Input, Note, Place, Quarantined, ReadError,
-    Side, Stamp, Start, Unscored, UnscoredGame, by_event, entries, read, stream, stream_bounded, write_pgn,
+    Alphabet, Collection, Encoding, Entry, Game, GameDefect, GameResult, Input, Note, Place, Quarantined,
+    ReadError, Side, Stamp, Start, Unscored, UnscoredGame, by_event, entries, one_file, read, stream,
+    stream_bounded, write_pgn,
 };
 pub use players::{Aliases, Person, RatingSource, Roster, roster, roster_with};
 pub use store::{ProfileId, ProfileSummary, Store, StoreError, profile_digest};
 pub use tournament::absences::{AbsenceError, AbsenceLog, Absences};
 pub use tournament::cross_check::{CrossCheck, Finding, FindingKind, cross_check};
 pub use tournament::encounters::round_of;
+pub use tournament::laws::{Claim, Ending, OnTheBoard, Positions};
 pub use tournament::several_events::{OneEvent, several_events};
 pub use tournament::trf::{Trf, TrfError};

@@ -4,6 +4,7 @@ mod alphabet;
 pub(crate) mod chess960;
 pub mod collection;
 pub(crate) mod copies;
+mod defect;
 pub(crate) mod encoding;
 pub mod game;
 pub mod input;
@@ -11,6 +12,7 @@ mod letters;
 pub(crate) mod lines;
 pub(crate) mod movetext;
 mod notation;
+mod one_file;
 mod packing;
 pub(crate) mod reading;
 pub(crate) mod result;
@@ -22,11 +24,13 @@ pub(crate) mod validate;
 mod write_pgn;
 
 pub use collection::{by_event, entries, read, read_with, stream, stream_bounded};
+pub use defect::GameDefect;
 pub use game::{
     Alphabet, Collection, Encoding, Game, GameResult, Input, Note, Place, Quarantined, Side, Stamp, Start,
     Unscored, UnscoredGame,
 };
 pub use input::{FORMATS, ReadError};
+pub use one_file::one_file;
 pub use packing::Format;
 pub use validate::Entry;
 pub use write_pgn::write_pgn;

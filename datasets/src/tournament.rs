@@ -1,9 +1,11 @@
-//! Records of a tournament beside its games: report files (TRF), absences, who met whom in which round.
+//! Records of a tournament beside its games: report files (TRF), absences, who met whom in which round, and what the Laws say of a
+//! board.
 
 pub mod absences;
 pub mod audience;
 pub mod corpus;
 pub mod cross_check;
 pub mod encounters;
+pub mod laws;
 pub mod several_events;
 pub mod trf;

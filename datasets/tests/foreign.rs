@@ -38,7 +38,7 @@ fn quarantined(bytes: impl AsRef<[u8]>) -> (u32, String, String) {
     let mut found = collect(bytes);
     assert_eq!((found.games.len(), found.quarantine.len()), (0, 1), "{:?}", found.unscored);
     let one = found.quarantine.remove(0);
-    (one.ply, one.token, one.reason)
+    (one.ply, one.token, one.reason.to_string())
 }
 
 /// Every kind of piece moves, both sides castle.
@@ -304,4 +304,30 @@ fn versions_and_copies_name_the_game_that_is_kept() {
         reasons,
         [Unscored::Duplicate, Unscored::Superseded, Unscored::SwappedColours, Unscored::Renamed]
     );
+}
+
+/// With the tag `Variant` the game is set aside, without it quarantined: in both cases the reason names the kind of chess.
+#[test]
+fn tavreli_is_named_with_and_without_its_tag() {
+    let game = |tags: &str, moves: &str| format!("{tags}[White \"A\"]\n[Black \"B\"]\n\n{moves}\n");
+    let moves = "1. e2-e4 e7-e5 2. e4-e6 *";
+    for tags in [
+        "[Event \"Tavreli Cup\"]\n",
+        "[Event \"x\"]\n[Site \"Клуб «Таврели»\"]\n",
+        "[Event \"x\"]\n[Annotator \"ТАВРЕЛИ-ред.\"]\n",
+    ] {
+        let (ply, token, reason) = quarantined(game(tags, moves));
+        assert_eq!((ply, token.as_str()), (0, "e2-e4"), "{tags}");
+        assert_eq!(reason, "game of another kind of chess (Tavreli); fairplay reads chess and Chess960 only");
+        assert!(collect(game(tags, moves)).is_other_chess());
+    }
+    let tagged = game("[Event \"x\"]\n[Variant \"Tavreli\"]\n", moves);
+    assert_eq!(aside(&tagged), (Unscored::Variant, 3));
+    assert!(collect(tagged).is_other_chess());
+
+    // Chess that is played in a club of that name is chess, and a broken game of another event stays what it is.
+    let chess = collect(game("[Event \"x\"]\n[Site \"Клуб «Таврели»\"]\n", "1. e2-e4 e7-e5 2. g1-f3 *"));
+    assert_eq!((chess.games.len(), chess.is_other_chess()), (1, false));
+    assert_eq!(quarantined(game("[Event \"x\"]\n", moves)).2, "token does not read as a move");
+    assert!(!collect("").is_other_chess());
 }

@@ -42,9 +42,9 @@ fn line(root: &Path, path: &Path) -> String {
     for (reason, count) in reasons {
         write!(line, ", {reason} {count}").unwrap();
     }
-    let mut faults: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut faults: BTreeMap<String, u32> = BTreeMap::new();
     for game in &found.quarantine {
-        *faults.entry(game.reason.as_str()).or_default() += 1;
+        *faults.entry(game.reason.to_string()).or_default() += 1;
     }
     if !found.quarantine.is_empty() {
         write!(line, ", quarantined {}", found.quarantine.len()).unwrap();

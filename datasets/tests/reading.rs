@@ -5,7 +5,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use datasets::{Collection, Entry, GameResult, Unscored, read, stream};
+use datasets::{Collection, Entry, GameDefect, GameResult, Unscored, read, stream};
 use tempfile::TempDir;
 
 /// A file with these bytes, and the folder that keeps it.
@@ -27,7 +27,7 @@ fn quarantined(bytes: impl AsRef<[u8]>) -> (u32, String, String) {
     assert!(found.games.is_empty() && found.unscored.is_empty());
     assert_eq!(found.quarantine.len(), 1, "{:?}", found.quarantine);
     let one = found.quarantine.remove(0);
-    (one.ply, one.token, one.reason)
+    (one.ply, one.token, one.reason.to_string())
 }
 
 fn counts(found: &Collection) -> (usize, usize, usize) {
@@ -58,8 +58,8 @@ fn trap_10_no_token_is_skipped_and_no_game_is_lost() {
     assert_eq!(counts(&found), (bad.len(), 0, bad.len()));
     for (place, (moves, ply, token, reason)) in found.quarantine.iter().zip(bad) {
         assert_eq!(
-            (place.ply, place.token.trim_end(), place.reason.as_str()),
-            (ply, token, reason),
+            (place.ply, place.token.trim_end(), place.reason.to_string()),
+            (ply, token, reason.to_owned()),
             "{moves}"
         );
         let start = usize::try_from(place.offset).unwrap();
@@ -181,18 +181,18 @@ fn bounds_hold() {
     let next = "[Event \"y\"]\n\n1. d4 *\n";
     let found = collect(format!("{long}{next}"));
     assert_eq!(counts(&found), (1, 0, 1));
-    assert_eq!(found.quarantine[0].reason, "movetext is longer than 1 MiB");
+    assert_eq!(found.quarantine[0].reason, GameDefect::MovetextTooLong);
     assert_eq!(found.games[0].offset, long.len() as u64);
 
     let tag = format!("[Event \"x\"]\n[Site \"{}\"]\n\n1. e4 *\n\n{next}", "a".repeat(70_000));
     let found = collect(tag);
     assert_eq!(counts(&found), (1, 0, 1));
-    assert_eq!(found.quarantine[0].reason, "tag line is longer than 64 KiB");
+    assert_eq!(found.quarantine[0].reason, GameDefect::TagLineTooLong);
 
     let tags = format!("{}\n1. e4 *\n\n{next}", "[A \"b\"]\n".repeat(200_000));
     let found = collect(tags);
     assert_eq!(counts(&found), (1, 0, 1));
-    assert_eq!(found.quarantine[0].reason, "tags are longer than 1 MiB");
+    assert_eq!(found.quarantine[0].reason, GameDefect::TagsTooLong);
 
     let deep = format!("1. e4 {} *", "(".repeat(500_000));
     assert_eq!(quarantined(deep).2, "variation does not close");

@@ -24,7 +24,7 @@ fn kinds(path: &Path, most: u32) -> BTreeMap<String, u32> {
             Entry::Game(game) => ("game".to_owned(), game.number),
             Entry::Unscored(game) => (format!("{:?}", game.reason), game.number),
             Entry::Quarantined(game) => {
-                (game.reason.chars().filter(|c| !c.is_ascii_digit()).collect(), game.game)
+                (game.reason.to_string().chars().filter(|c| !c.is_ascii_digit()).collect(), game.game)
             }
         };
         count += 1;

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use cli::output::{make_folder, put};
+use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::{Conditions, Venue};
 use datasets::tournament::corpus::{Corpus, Tournament};
 use serde::Serialize;
 
@@ -15,6 +17,12 @@ pub struct CorpusOptions {
     /// PGN files
     #[arg(required = true, value_name = "GAMES.pgn")]
     pub inputs: Vec<PathBuf>,
+    /// Time class of the fit
+    #[arg(long, value_name = "CLASS", default_value = "standard")]
+    pub time_class: TimeClass,
+    /// Venue of the fit
+    #[arg(long, value_name = "VENUE", default_value = "over-the-board")]
+    pub venue: Venue,
     /// Folder for tournaments.csv and duplicates.csv
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
@@ -38,7 +46,7 @@ struct Row<'a> {
     class_evidence: &'a str,
     scale: &'static str,
     scale_evidence: &'a str,
-    /// Empty for tournaments that may enter a fit of standard play over the board.
+    /// Empty for tournaments that may enter a fit of the conditions asked for.
     left_out: &'static str,
     sealed: bool,
 }
@@ -57,6 +65,7 @@ struct DuplicateRow<'a> {
 /// # Errors
 /// If a collection cannot be read or a list cannot be written.
 pub fn run(options: &CorpusOptions) -> anyhow::Result<()> {
+    let wanted = Conditions { venue: options.venue, class: options.time_class };
     let collection = datasets::read(&options.inputs, None)?;
     let inputs = collection.inputs.clone();
     let found = collection.games.len();
@@ -64,7 +73,10 @@ pub fn run(options: &CorpusOptions) -> anyhow::Result<()> {
     let corpus = Corpus::new(collection);
     let folder = &options.out;
     make_folder(folder)?;
-    write(&folder.join("tournaments.csv"), corpus.tournaments.iter().map(row))?;
+    write(
+        &folder.join("tournaments.csv"),
+        corpus.tournaments.iter().map(|tournament| row(tournament, wanted)),
+    )?;
     let name = |input: usize| inputs.get(input).map_or("", |input| input.name.as_str());
     let duplicates = corpus.duplicates.iter().map(|pair| DuplicateRow {
         left_out_file: name(pair.left_out.input),
@@ -73,7 +85,7 @@ pub fn run(options: &CorpusOptions) -> anyhow::Result<()> {
         kept_game: pair.kept.number,
     });
     write(&folder.join("duplicates.csv"), duplicates)?;
-    print!("{}", summary(&corpus, found, copies));
+    print!("{}", summary(&corpus, wanted, found, copies));
     println!("written: {0}/tournaments.csv and {0}/duplicates.csv", folder.display());
     Ok(())
 }
@@ -93,7 +105,7 @@ pub(crate) fn write<T: Serialize>(
     put(path, &writer.into_inner().context("a table in memory")?)
 }
 
-fn row(tournament: &Tournament) -> Row<'_> {
+fn row(tournament: &Tournament, wanted: Conditions) -> Row<'_> {
     let joined =
         |texts: &std::collections::BTreeSet<String>| texts.iter().cloned().collect::<Vec<_>>().join(" / ");
     let day = |k: usize| tournament.days.map_or_else(String::new, |days| days[k].to_string());
@@ -116,13 +128,13 @@ fn row(tournament: &Tournament) -> Row<'_> {
         class_evidence: &facts.class.evidence,
         scale: facts.scale.value.into(),
         scale_evidence: &facts.scale.evidence,
-        left_out: facts.left_out().map_or("", Into::into),
+        left_out: facts.left_out(wanted).map_or("", Into::into),
         sealed: tournament.sealed,
     }
 }
 
 /// Games in = games of tournaments + set aside + duplicates + undated.
-fn summary(corpus: &Corpus, found: usize, copies: usize) -> String {
+fn summary(corpus: &Corpus, wanted: Conditions, found: usize, copies: usize) -> String {
     use std::fmt::Write as _;
     let games = |t: &Tournament| t.collection.games.len();
     let kept: usize = corpus.tournaments.iter().map(games).sum();
@@ -138,7 +150,7 @@ fn summary(corpus: &Corpus, found: usize, copies: usize) -> String {
     );
     let mut by_reason: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for tournament in &corpus.tournaments {
-        let reason = match tournament.facts.left_out() {
+        let reason = match tournament.facts.left_out(wanted) {
             Some(reason) => reason.into(),
             None if tournament.sealed => "sealed",
             None => "may enter a fit",

@@ -19,8 +19,9 @@ use rayon::prelude::*;
 use analyzer::Parameters;
 use analyzer::choice::Choices;
 use analyzer::decision::{Decision, PlayedMove};
-use analyzer::hints::promise::{LookPlan, Promise};
+use analyzer::hints::{LookPlan, Promise};
 use analyzer::ipr::Reference;
+use analyzer::policy::looks::Bars;
 use analyzer::policy::{Action, Regulations};
 use analyzer::random::Random;
 use analyzer::statistics::bayes_factor::{BayesFactor, StrengthGrid};
@@ -265,7 +266,8 @@ pub fn honest_events(reference: &Reference, parameters: &Parameters, plan: &Plan
         (1..=plan.rounds.get()).map(level).collect()
     };
     let each_round = |z: f64| vec![Some(z); usize::from(plan.rounds.get())];
-    let one_look = planned.bar_of_one_look(levels, &rules.multiplicity).z;
+    let one_look = Bars::of_one_look(planned.players, &rules.multiplicity).after(0, levels);
+    let one_look = one_look.context("the rules name no level for one look")?.z;
     let singled_out = levels.singled_out.z;
 
     let ever = |bars: Vec<Option<f64>>| {

@@ -14,7 +14,9 @@ use clap::Args;
 use cli::arguments::EngineOptions;
 use cli::config::Config;
 use cli::output::{read_text, unusable};
+use datasets::clocks::time_class::TimeClass;
 use datasets::tournament::audience::{is_for_women, is_for_young};
+use datasets::tournament::corpus::facts::{Conditions, Venue};
 use datasets::tournament::corpus::{Corpus, Tournament};
 use datasets::{ProfileId, Store};
 use pipeline::{SearchPlayedMove, stored};
@@ -61,6 +63,12 @@ pub struct MeasureOptions {
     /// Record of the openings of the sealed part
     #[arg(long, value_name = "FILE.csv", default_value = sealed::OPENINGS)]
     pub openings: PathBuf,
+    /// Draw tournaments of this time class
+    #[arg(long, value_name = "CLASS", default_value = "standard")]
+    pub time_class: TimeClass,
+    /// Draw tournaments of this venue
+    #[arg(long, value_name = "VENUE", default_value = "over-the-board")]
+    pub venue: Venue,
     /// Search what the store lacks; without it only players whose games are there are measured
     #[arg(long)]
     pub evaluate: bool,
@@ -80,6 +88,12 @@ pub struct MeasureOptions {
     pub engine: EngineOptions,
 }
 
+impl MeasureOptions {
+    fn conditions(&self) -> Conditions {
+        Conditions { venue: self.venue, class: self.time_class }
+    }
+}
+
 /// Draws, searches and writes.
 ///
 /// # Errors
@@ -92,7 +106,8 @@ pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     let known: BTreeSet<String> = rows.iter().map(|row| row.tournament.clone()).collect();
     let births = options.births.as_deref().map_or_else(|| Ok(BTreeMap::new()), births)?;
     let corpus = Corpus::new(datasets::read(&options.inputs, None)?);
-    let mut tournaments = candidates(&corpus.tournaments, options.open_sealed.is_some());
+    let mut tournaments =
+        candidates(&corpus.tournaments, options.conditions(), options.open_sealed.is_some());
     tournaments.retain(|(_, tournament)| !options.youth || is_youth(tournament));
     let before = options.again.as_deref().map(rows::read).transpose()?;
     let drawn = match (&before, options.whole) {

@@ -23,6 +23,7 @@ pub use evaluate::{Progress, SearchPlayedMove, evaluate, stored};
 pub use event_run::EventRun;
 pub use live_snapshot::LiveSnapshot;
 pub use player_games::{EventPlayer, PlayerGames, PlayerGamesError, PlayerTest, TestContext};
+pub use prepare::circumstances::{self, EventCircumstances, StatedComplaint};
 pub use prepare::{PrepareError, PrepareOptions, PreparedEvent, prepare};
 pub use rating_choice::{RatingChoice, RatingNote};
 pub use repeat_check::RepeatCheck;

@@ -10,6 +10,7 @@ use analyzer::full_test::{
     full_test, performance,
 };
 use analyzer::ipr::Reference;
+use analyzer::policy::Mode;
 use analyzer::screen::Event;
 use analyzer::{Evaluations, Parameters, screen};
 use datasets::{Collection, Roster, round_of};
@@ -57,8 +58,9 @@ pub struct PlayerGames {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TestContext<'a> {
-    /// Another engine for the independent test.
+    /// Another engine, for its match rates.
     pub second: Option<Second<'a>>,
+    /// Statements of people; the mode of play is that of the event.
     pub circumstances: Circumstances,
     /// Supporting evidence.
     pub beside: SupportingEvidence<'a>,
@@ -172,7 +174,10 @@ impl PlayerGames {
             person: self.person,
             reference: reference.as_ref(),
             second: context.second,
-            circumstances: context.circumstances,
+            circumstances: Circumstances {
+                mode: self.event.mode.unwrap_or(Mode::OverTheBoard),
+                ..context.circumstances
+            },
             levels: &LEVELS,
             beside: context.beside,
         };
@@ -207,6 +212,7 @@ mod tests {
             fallback: "",
             aliases,
             rating: RatingChoice::default(),
+            mode: None,
             book: None,
             store,
         }

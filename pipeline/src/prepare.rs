@@ -2,13 +2,16 @@
 //!
 //! Every command and the server start here, so the same games give the same numbers everywhere. No engine runs here.
 
+pub mod circumstances;
+
 use std::path::{Path, PathBuf};
 
 use analyzer::basis::PlayerRating;
+use analyzer::policy::Mode;
 use analyzer::screen::{Event, event_name};
 use analyzer::{Evaluations, GamePlan, Parameters, plan};
 use datasets::book::{BookError, BookExit, novelties};
-use datasets::clocks::event_class::{self, EventClass};
+use datasets::clocks::event_class::{self, ClassSource, EventClass};
 use datasets::{Aliases, Book, Collection, Input, Roster};
 use thiserror::Error;
 use uci_pool::{Identity, Settings};
@@ -19,6 +22,8 @@ use crate::rating_choice::{RatingChoice, RatingNote, RatingsError};
 pub enum PrepareError {
     #[error("no games were found")]
     NoGames,
+    #[error("these are games of another kind of chess; fairplay reads chess and Chess960 only")]
+    OtherChess,
     #[error(transparent)]
     Ratings(#[from] RatingsError),
     #[error("{} cannot be used: {source}", path.display())]
@@ -38,6 +43,8 @@ pub struct PrepareOptions<'a> {
     /// Confirmed identities of players.
     pub aliases: &'a Aliases,
     pub rating: RatingChoice,
+    /// How the event was played, if people stated it.
+    pub mode: Option<Mode>,
     /// Opening book: decisions begin at the first position that is not in it.
     pub book: Option<&'a Path>,
     /// The store that holds the rating lists.
@@ -52,6 +59,10 @@ pub struct PreparedEvent {
     /// The searches of each game.
     pub plans: Vec<GamePlan>,
     pub class: EventClass,
+    /// How the event was played, if people stated it.
+    pub mode: Option<Mode>,
+    /// The online platform of most games.
+    pub platform: Option<&'static str>,
     pub rating: RatingChoice,
     /// The rating that each person of the roster is held to.
     pub ratings: Vec<PlayerRating>,
@@ -70,13 +81,21 @@ pub fn prepare(
     if collection.games.is_empty() && collection.unscored.is_empty() && collection.quarantine.is_empty() {
         return Err(PrepareError::NoGames);
     }
+    if collection.is_other_chess() {
+        return Err(PrepareError::OtherChess);
+    }
     let rating = options.rating;
     let name = options
         .name
         .map(str::to_owned)
         .or_else(|| event_name(&collection))
         .unwrap_or_else(|| options.fallback.to_owned());
-    let class = event_class::settle(&mut collection, rating.time_class);
+    let platform = collection.platform();
+    let mut class = event_class::settle(&mut collection, rating.time_class);
+    if platform.is_some() && class.from == ClassSource::Given && options.mode.is_none() {
+        // Of a platform's games the venue has to be stated as well.
+        class.from = ClassSource::NotStated;
+    }
     let mut roster = datasets::roster_with(&collection, options.aliases);
     let (ratings, note) = rating.ratings(&collection, &mut roster, (&name, &class), options.store)?;
     add_input(&mut collection, options.aliases.input().cloned());
@@ -97,7 +116,8 @@ pub fn prepare(
             plans
         }
     };
-    Ok(PreparedEvent { collection, roster, plans, class, rating, ratings, note, left, name })
+    let mode = options.mode;
+    Ok(PreparedEvent { collection, roster, plans, class, mode, platform, rating, ratings, note, left, name })
 }
 
 /// Adds a file to the inputs unless it is there: games taken out of a prepared event bring its inputs along.
@@ -108,6 +128,11 @@ fn add_input(collection: &mut Collection, input: Option<Input>) {
 }
 
 impl PreparedEvent {
+    /// The platform of games whose class or venue people have to state before a result may rest on them.
+    pub fn unstated_platform(&self) -> Option<&'static str> {
+        self.platform.filter(|_| self.mode.is_none() || self.class.from == ClassSource::NotStated)
+    }
+
     /// The event as the analysis takes it.
     pub fn event<'a>(
         &'a self,
@@ -126,6 +151,7 @@ impl PreparedEvent {
             settings,
             parameters,
             class: &self.class,
+            mode: self.mode,
             ratings: &self.ratings,
             basis: self.rating.basis,
             left: self.left.as_deref(),

@@ -158,6 +158,7 @@ fn screened_with(
         settings: &SETTINGS,
         parameters: Some(&Parameters::parse(QUICK_STOCKFISH_15_1).expect("reads")),
         class: &EventClass::default(),
+        mode: None,
         ratings: &of_tags(&roster),
         basis: Basis::Published,
         left: None,

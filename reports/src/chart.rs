@@ -8,6 +8,7 @@ mod drawing;
 mod game;
 mod lines;
 mod plot;
+mod readings;
 mod strip;
 
 pub(crate) use bell::{Dot, bell};
@@ -17,6 +18,7 @@ pub(crate) use game::{Panels, PlyMark, game};
 pub(crate) use lines::lines;
 pub use plot::Axis;
 pub(crate) use plot::WIDTH;
+pub(crate) use readings::{Reading, readings};
 pub(crate) use strip::{Bar, Row, strip};
 
 #[derive(Clone, Debug, Default)]

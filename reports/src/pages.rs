@@ -9,13 +9,14 @@ mod table;
 
 use analyzer::means::Means;
 use analyzer::screening::Screening;
-use datasets::Unscored;
+use datasets::{GameDefect, Unscored};
 
 use crate::document::Cell;
 use crate::language::Language;
 use crate::messages::{Key, Messages};
 use crate::print::markup::Markup;
 use crate::sheet::columns::{Test, both};
+use crate::words;
 
 pub use compare::{RoundsPair, round_name};
 pub use table::TableQuery;
@@ -75,6 +76,11 @@ impl Pages {
 
     pub fn unscored(&self, reason: Unscored) -> String {
         self.0.label("unscored", &reason)
+    }
+
+    /// Why a game is quarantined.
+    pub fn defect(&self, defect: &GameDefect) -> String {
+        words::defect(&self.0, defect)
     }
 
     /// The word for the title of a page that is about no player and no game.

@@ -30,6 +30,7 @@ pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<St
     let m = &Messages::new(language);
     let event = words::event_name(m, &s.event.name);
     let mut lead = vec![text(m, Key::Purpose)];
+    lead.extend(sections::approval(m));
     lead.extend(sections::cautions(m, s));
     let mut manifest = sections::manifest(m, s);
     manifest.push(filled(m, Key::ManifestRecompute, [("command", RECOMPUTE)]));

@@ -8,13 +8,16 @@ mod labels;
 pub(crate) mod language;
 pub(crate) mod messages;
 pub(crate) mod number;
+mod rules;
 pub mod wording;
 
 pub(crate) use labels::{
-    CLASSES, caution, event_conditions, event_name, manifest, note, odds, once, rating_source, set_aside,
-    settings,
+    CLASSES, caution, defect, event_conditions, event_mode, event_name, manifest, note, odds, once,
+    rating_source, set_aside, settings,
 };
 pub use language::{ByLanguage, Language};
 pub use messages::{Arg, Texts};
+pub use rules::approval_sentence;
+pub(crate) use rules::{approval, enumerated};
 
 include!(concat!(env!("OUT_DIR"), "/messages.rs"));

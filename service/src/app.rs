@@ -14,11 +14,12 @@ use tokio::sync::Semaphore;
 
 use crate::accounts::invitations;
 use crate::accounts::password::{Cost, Passwords};
-use crate::clock::Clock;
+use crate::clock::{Clock, Zone};
 use crate::events::live::LiveSettings;
 use crate::events::result_cache::Results;
 use crate::events::temporary;
 use crate::events::trf_cache::TrfCache;
+use crate::jobs::notifications::{NotificationError, NotificationSettings};
 use crate::jobs::searchers::{Engines, StartError};
 use crate::jobs::worker_state::Work;
 use crate::messages::{AllTexts, Messages};
@@ -69,6 +70,10 @@ pub struct Settings {
     /// The engines; without them games are read and nothing is searched.
     pub engines: Option<Engines>,
     pub live: LiveSettings,
+    /// Where messages about changed hints go.
+    pub notifications: NotificationSettings,
+    /// The zone of the times on the pages.
+    pub zone: Zone,
 }
 
 #[derive(Debug, Error)]
@@ -96,6 +101,8 @@ pub enum ServiceError {
     Url { url: String },
     #[error(transparent)]
     Engines(#[from] StartError),
+    #[error(transparent)]
+    Notifications(#[from] NotificationError),
     #[error("the key that signs bundles cannot be used")]
     Key(#[from] BundleError),
     #[error("the threads of the service could not be started: {0}")]

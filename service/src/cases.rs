@@ -4,6 +4,7 @@
 //! writes no outcome; a person does, under their name.
 
 use analyzer::hints::Who;
+use analyzer::policy::Mode;
 use rusqlite::{Connection, params};
 use serde::Deserialize;
 use strum::{EnumString, IntoStaticStr, VariantArray};
@@ -16,6 +17,8 @@ pub(crate) mod rules;
 
 use crate::accounts::members;
 use crate::accounts::roles::{Permission, Role};
+use crate::events::circumstances;
+use crate::jobs::full_tests;
 use crate::keys::Key;
 use crate::store::audit::{Action, Place, Seal};
 use crate::store::change::Change;
@@ -66,6 +69,9 @@ pub(crate) struct Case {
     pub(crate) title: String,
     pub(crate) kind: Prompt,
     pub(crate) prompted: String,
+    /// How the event was played, as its chief arbiter states it now.
+    pub(crate) mode: Option<String>,
+    /// As it was known when the case was opened.
     pub(crate) venue: Venue,
     pub(crate) event_name: String,
     pub(crate) by: String,
@@ -73,8 +79,33 @@ pub(crate) struct Case {
     pub(crate) closed: Option<i64>,
 }
 
+impl Case {
+    /// How the event was played: as its chief arbiter states it, else as it was known when the case was opened.
+    pub(crate) fn played(&self) -> Played {
+        let mode = self.mode.as_deref().and_then(Mode::named);
+        mode.map_or(Played::AtOpening(self.venue), Played::Stated)
+    }
+}
+
+/// How the event of a case was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Played {
+    Stated(Mode),
+    AtOpening(Venue),
+}
+
+impl Played {
+    pub(crate) fn venue(self) -> Venue {
+        match self {
+            Self::Stated(mode) => mode.venue().into(),
+            Self::AtOpening(venue) => venue,
+        }
+    }
+}
+
 const LISTED: &str = "SELECT fair_play_case.id, fair_play_case.event, player, fair_play_case.name AS player_name, title, kind,
-    prompted, played AS venue, event.name AS event_name, person.name AS by, fair_play_case.made,
+    prompted, played AS venue,
+    (SELECT stated ->> 'mode' FROM event_circumstances WHERE event = fair_play_case.event ORDER BY id DESC LIMIT 1) AS mode, event.name AS event_name, person.name AS by, fair_play_case.made,
     (SELECT CASE what WHEN 'closed' THEN made END FROM case_entry
      WHERE case_id = fair_play_case.id AND what IN ('closed', 'reopened') ORDER BY id DESC LIMIT 1) AS closed
     FROM fair_play_case JOIN event ON event.id = fair_play_case.event JOIN person ON person.id = fair_play_case.person";
@@ -161,6 +192,12 @@ pub(crate) fn hold(c: &Change<'_>, job: i64) -> Result<(), Problem> {
     )?;
     if added == 0 {
         return Err(Problem::refused(Key::RefusedCaseTest));
+    }
+    let event = by_id(c, c.id())?.map_or(0, |case| case.event);
+    let stated = circumstances::stated(c, event)?.unwrap_or_default();
+    // One case, one threshold.
+    if full_tests::test(c, event, job)?.is_some_and(|test| circumstances::counts_otherwise(&test, &stated)) {
+        return Err(Problem::refused(Key::RefusedTestOtherwise));
     }
     Ok(c.log(Action::CaseTestHeld, format!("full test {job}"), "")?)
 }

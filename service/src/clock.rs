@@ -1,4 +1,4 @@
-//! The system's clock, or one that a test sets.
+//! The system's clock, or one that a test sets, and the zone in which people read it.
 //!
 //! Everything that expires asks this clock, so that a test can let a day pass. Instants are whole seconds since 1970
 //! began, UTC.
@@ -7,8 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use jiff::tz::TimeZone;
 use reports::bundle::Timestamp;
 use serde::Serializer;
+use thiserror::Error;
 
 /// A minute, in seconds.
 pub(crate) const MINUTE: i64 = 60;
@@ -16,6 +18,51 @@ pub(crate) const MINUTE: i64 = 60;
 pub(crate) const HOUR: i64 = 60 * MINUTE;
 /// A day, in seconds.
 pub(crate) const DAY: i64 = 24 * HOUR;
+
+/// A time zone: the one in which pages tell times.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Zone(TimeZone);
+
+/// A name of a time zone that is none.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{name}` is no time zone; name one like Europe/Berlin, as in the IANA time zone database")]
+pub struct UnknownZone {
+    pub name: String,
+}
+
+impl Zone {
+    pub const UTC: Self = Self(TimeZone::UTC);
+
+    /// The zone with a name of the IANA time zone database.
+    ///
+    /// # Errors
+    /// A name that is none.
+    pub fn named(name: &str) -> Result<Self, UnknownZone> {
+        let unknown = |_| UnknownZone { name: reports::visible(name) };
+        TimeZone::get(name).map(Self).map_err(unknown)
+    }
+
+    /// The zone of this machine; UTC where it says none.
+    pub fn system() -> Self {
+        Self(TimeZone::try_system().unwrap_or(TimeZone::UTC))
+    }
+
+    /// Its name; the difference to UTC where it has none.
+    pub(crate) fn name(&self) -> String {
+        self.0.iana_name().map_or_else(|| self.at(0).1, str::to_owned)
+    }
+
+    /// An instant by the clocks of the zone, and how the zone is called then: `CEST`, or `UTC+03` where it has no letters for it.
+    pub(crate) fn at(&self, seconds: i64) -> (Timestamp, String) {
+        let instant = jiff::Timestamp::from_second(seconds).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+        let info = self.0.to_offset_info(instant);
+        let called = match info.abbreviation() {
+            letters if letters.starts_with(['+', '-']) => format!("UTC{letters}"),
+            letters => letters.to_owned(),
+        };
+        (timestamp(seconds.saturating_add(info.offset().seconds().into())), called)
+    }
+}
 
 #[derive(Clone, Debug)]
 pub struct Clock(Option<Arc<AtomicI64>>);
@@ -75,5 +122,24 @@ mod tests {
         assert_eq!(clock.now(), 1_793_187_000);
         assert_eq!(timestamp(clock.now()).to_string(), "2026-10-28T11:30:00Z");
         assert_eq!(timestamp(-5).to_string(), "1970-01-01T00:00:00Z");
+    }
+
+    /// In 2026 clocks in Berlin go back on 25 October at 01:00 UTC: half past two comes twice, and the letters tell them apart.
+    #[test]
+    fn times_of_a_zone_by_hand() {
+        let shown = |zone: &Zone, seconds| {
+            let (at, called) = zone.at(seconds);
+            format!("{at} {called}")
+        };
+        let berlin = Zone::named("Europe/Berlin").expect("a zone");
+        assert_eq!(shown(&berlin, 1_792_888_200), "2026-10-25T02:30:00Z CEST");
+        assert_eq!(shown(&berlin, 1_792_891_800), "2026-10-25T02:30:00Z CET");
+        let kolkata = Zone::named("Asia/Kolkata").expect("a zone");
+        assert_eq!(shown(&kolkata, 1_793_179_800), "2026-10-28T15:00:00Z IST");
+        let tashkent = Zone::named("Asia/Tashkent").expect("a zone");
+        assert_eq!(shown(&tashkent, 1_793_179_800), "2026-10-28T14:30:00Z UTC+05");
+        assert_eq!(shown(&Zone::UTC, 1_793_179_800), "2026-10-28T09:30:00Z UTC");
+        assert_eq!((berlin.name(), Zone::UTC.name()), ("Europe/Berlin".to_owned(), "UTC".to_owned()));
+        assert!(Zone::named("Berlin").is_err() && Zone::named("").is_err());
     }
 }

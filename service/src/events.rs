@@ -2,7 +2,9 @@
 
 pub(crate) mod absences;
 pub(crate) mod attachments;
+pub(crate) mod board_list;
 pub(crate) mod boards;
+pub(crate) mod circumstances;
 pub(crate) mod live;
 pub(crate) mod page;
 pub(crate) mod quotas;

@@ -5,6 +5,7 @@
 
 pub(crate) mod full_tests;
 pub(crate) mod hints;
+pub(crate) mod notifications;
 pub(crate) mod page;
 pub(crate) mod queue;
 pub(crate) mod queue_address;
@@ -76,6 +77,8 @@ impl Order {
 pub(crate) enum Reason {
     /// Nothing in the event can be read as a game.
     NoGames,
+    /// Every game is of another kind of chess.
+    OtherChess,
     Engine,
     /// The parameters of the settings file do not fit the engine or do not read.
     Parameters,
@@ -85,6 +88,8 @@ pub(crate) enum Reason {
     NoPlayer,
     /// The budget of the event does not reach for a full test that the rule chose.
     Budget,
+    /// The games are of an online platform, and nobody has stated time class and venue.
+    NotStated,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -29,8 +29,11 @@ pub use accounts::reset::{ResetError, reset};
 pub use accounts::secret::NoRandomness;
 pub use accounts::totp::authenticator_code;
 pub use app::{ServiceError, Settings, TlsFiles};
-pub use clock::Clock;
+pub use clock::{Clock, UnknownZone, Zone};
 pub use events::live::LiveSettings;
+pub use jobs::notifications::{
+    MailSecurity, MailSettings, NotificationError, NotificationSettings, WebhookSettings,
+};
 pub use jobs::queue_address::{Address, Notice};
 pub use jobs::searchers::{Engines, Searcher, Searchers, StartError};
 pub use run::{LogFormat, Started, log_to_stderr, run};

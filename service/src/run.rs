@@ -9,6 +9,7 @@ use tokio::sync::watch;
 
 use crate::app::{App, ServiceError, Settings};
 use crate::events::live::follower;
+use crate::jobs::notifications::sender;
 use crate::jobs::runner;
 use crate::store::audit::heads;
 use crate::web::server::Server;
@@ -45,6 +46,7 @@ pub fn run(
     let app = server.app().clone();
     let engines = runner::start(&app)?;
     let sources = follower::start(&app).map_err(ServiceError::Runtime)?;
+    let messages = sender::start(&app)?;
     let first_link = app.first_link()?;
     heads::compare(&app.storage)?;
     heads::note(&app.storage)?;
@@ -74,7 +76,7 @@ pub fn run(
         checking.abort();
     });
     app.work.stop();
-    for thread in engines.into_iter().chain([sources]) {
+    for thread in engines.into_iter().chain([sources]).chain(messages) {
         if thread.join().is_err() {
             tracing::error!("a thread of the service ended too early");
         }

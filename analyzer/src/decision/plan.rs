@@ -1,13 +1,10 @@
 //! Walks a game and says, before any engine runs, which of its moves can be decisions.
 
-use std::collections::BTreeMap;
-
-use datasets::Game;
 use datasets::book::BookExit;
+use datasets::{Game, Positions};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shakmaty::fen::Epd;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{EnPassantMode, Position};
@@ -58,10 +55,6 @@ pub struct Turn {
     pub excluded: Option<Exclusion>,
 }
 
-/// Occurrences of a position, and moves of both sides without capture or pawn move, that end a game (Laws 9.6).
-const FIVEFOLD: u32 = 5;
-const SEVENTY_FIVE_MOVES: u32 = 150;
-
 /// Which sides of a game are asked for: White, Black.
 pub type Sides = [bool; 2];
 
@@ -104,27 +97,20 @@ impl GamePlan {
         let Some(mut position) = game.start.position() else {
             return Self { turns: Vec::new() };
         };
-        let mut seen: BTreeMap<String, u32> = BTreeMap::new();
-        let mut over = false;
+        let mut positions = Positions::default();
         let mut turns = Vec::with_capacity(game.moves.len());
         for (ply, &mv) in game.moves.iter().enumerate() {
-            // Same board, same side, same rights: the counters do not make a position new (Laws 9.2.3).
-            let times =
-                seen.entry(Epd::from_position(&position, EnPassantMode::Legal).to_string()).or_default();
-            *times += 1;
-            over |= *times >= FIVEFOLD
-                || position.halfmoves() >= SEVENTY_FIVE_MOVES
-                || position.is_insufficient_material();
+            let times = positions.observe(&position);
             let legal = position.legal_moves().len();
             let fen = uci_pool::fen(&position, mode, EnPassantMode::Legal);
             let turn = u32::try_from(ply / 2 + 1).unwrap_or(u32::MAX);
-            let excluded = if over {
+            let excluded = if positions.ended().is_some() {
                 Some(Exclusion::GameOver)
             } else if ply < first {
                 Some(Exclusion::Opening)
             } else if turn > LAST_TURN {
                 Some(Exclusion::Late)
-            } else if *times > 1 {
+            } else if times > 1 {
                 Some(Exclusion::Repeated)
             } else if legal == 1 {
                 Some(Exclusion::Forced)

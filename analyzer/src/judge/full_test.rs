@@ -29,10 +29,11 @@ use thiserror::Error;
 use crate::basis::{Basis, RatingHistory, rating_histories};
 use crate::decision::Decision;
 use crate::judge::hints::sequence::moves;
+use crate::judge::policy::IprFact;
 use crate::judge::screen::document::{EventSummary, Manifest, PlayerResult, Projected, Screening};
 use crate::judge::screen::{Event, Screened, with_field};
 use crate::parameters::Parameters;
-use crate::statistics::ipr::{Equated, Ipr, IprError, Reference, Yardstick, equated};
+use crate::statistics::ipr::{Equated, Ipr, IprError, RatingEstimate, Reference, Yardstick, equated};
 use crate::statistics::overall::Shifts;
 use crate::statistics::statistic::LOSS;
 pub use absences::{AbsenceEntry, AfterAbsences, Chance, Counted, WINDOW};
@@ -100,7 +101,7 @@ pub struct FullTest {
     pub help: Option<HelpEvidence>,
     /// Under other choices.
     pub sensitivity: Sensitivity,
-    /// The independent test with another engine; absent where none was asked.
+    /// Match rates of another engine; absent where none was asked. They are no second, independent test.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_engine: Option<SecondEngine>,
     /// The rules on the overall z of the primary model; absent without one.
@@ -140,6 +141,21 @@ pub struct Iprs {
     pub missing: Vec<String>,
 }
 
+impl Iprs {
+    /// Of all that were computed the one whose range begins highest, beside a rating.
+    fn highest(&self, rating: u16) -> Option<IprFact> {
+        let begins = |of: RatingEstimate| match of {
+            RatingEstimate::At(rating) => rating,
+            RatingEstimate::Below(rating) | RatingEstimate::Above(rating) => f64::from(rating),
+        };
+        let intrinsic = self.intrinsic.map(|of| (of.value, of.low, of.high));
+        let equated = [self.record, self.depth_aware].map(|of| of.map(|of| (of.value, of.low, of.high)));
+        let all = std::iter::once(intrinsic).chain(equated).flatten();
+        let highest = all.max_by(|a, b| begins(a.1).total_cmp(&begins(b.1)));
+        highest.map(|(value, low, high)| IprFact { rating, value, low, high })
+    }
+}
+
 /// Facts in the player's favour.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Favour {
@@ -165,7 +181,7 @@ pub struct TestRequest<'a> {
     pub person: usize,
     /// The reference set of the IPR for this engine and these settings.
     pub reference: Option<&'a Reference>,
-    /// Another engine for the independent test.
+    /// Another engine, for its match rates.
     pub second: Option<Second<'a>>,
     /// Circumstances stated by people.
     pub circumstances: Circumstances,
@@ -189,7 +205,8 @@ impl FullTest {
     }
 
     /// Takes over what rests on files that were handed in beside the games: report, place in the field, absences, clocks,
-    /// other events. None of it changes a z, and none of it can be made again from the games alone.
+    /// other events; and what the rules said, where the document was made under another edition of them. None of it changes a z, and
+    /// none of it can be made again from the games alone.
     ///
     /// # Errors
     /// If the document cannot be written for its digest.
@@ -201,6 +218,9 @@ impl FullTest {
         self.absences.clone_from(&from.absences);
         self.clocks.clone_from(&from.clocks);
         self.several.clone_from(&from.several);
+        if let (Some(own), Some(others)) = (&mut self.rules, &from.rules) {
+            own.take_edition(others);
+        }
         self.manifest.digest = self.digest()?;
         Ok(())
     }
@@ -247,9 +267,11 @@ pub fn full_test(
     let moves = second.and_then(|second| moves(second, &own, shifts.second.alone, rating));
     let opponents = Opponents::new(event, person);
     let (event_players, event_players_from) = beside.event_players(event.roster.people.len());
+    let ipr = iprs(&own, parameters, asked.reference);
     let rules = player.overall_z.zip(player.once_in).map(|z| {
         let settings = &screening.manifest.settings;
-        let looked = rules::Looked { settings, event_players };
+        let looked =
+            rules::Looked { settings, event_players, ipr: player.rating.and_then(|r| ipr.highest(r)) };
         rules::under_rules(z, &asked.circumstances, &looked, parameters)
     });
     let mut test = FullTest {
@@ -259,7 +281,7 @@ pub fn full_test(
         event_players,
         event_players_from,
         report: beside.report.cloned(),
-        ipr: iprs(&own, parameters, asked.reference),
+        ipr,
         parts: parts::parts(parameters, shifts, &own, screening.event.start, rating),
         course: parts::course(parameters, shifts, (&own, moves.as_ref()), rating),
         help: moves.as_ref().and_then(|moves| {

@@ -20,6 +20,7 @@ pub mod sequence;
 
 use thiserror::Error;
 
+pub use crate::judge::policy::LookPlan;
 use crate::judge::policy::RegulationError;
 
 pub use escalation::{Budget, Candidate, Choice, Choices, EscalationRequest, next_full_tests};
@@ -31,7 +32,7 @@ pub use ladder::{Needed, Rung, Stands};
 pub use ledger::{FinishedTest, Ledger, Who};
 pub use look::{Hints, Look, PlayerLook, SCHEMA, hints};
 pub use priority::{Waiting, search_order};
-pub use promise::{LookPlan, Promise, PromiseError};
+pub use promise::{Promise, PromiseError};
 pub use rounds::{GameState, RoundState, Rounds};
 pub use sequence::{Crossing, RoundValue, SequentialPath};
 

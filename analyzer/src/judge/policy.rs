@@ -1,7 +1,8 @@
 //! From a z to what the rules allow, as data.
 //!
-//! Numbers and articles of the rules are read from one dated file ([`Regulations`]). [`statements`] says which of them a
-//! reading meets, [`multiplicity`] corrects for having looked many times, [`base_rates`] says how often honest
+//! Numbers and articles of the rules are read from one dated file ([`Regulations`]). [`permissions()`] says which actions the
+//! evidence allows, at one of several [`looks`] or in a single test, and [`statements`] everything that the rules say of a
+//! reading; [`multiplicity`] corrects for having looked many times, [`base_rates`] says how often honest
 //! players get there and how far a prior carries.
 //!
 //! Nothing here decides. There is no verdict among the results, and no text for readers: these are values that a report
@@ -10,7 +11,9 @@
 //! The caller answers for the z: it is the leading z, made with parameters that fit and have a certificate.
 
 pub mod base_rates;
+pub mod looks;
 pub mod multiplicity;
+pub mod permissions;
 pub mod regulations;
 pub mod result_facts;
 pub mod statements;
@@ -19,8 +22,9 @@ use thiserror::Error;
 
 pub use base_rates::{BaseRates, base_rates};
 pub use multiplicity::{Multiplicity, corrected, players_bar};
+pub use permissions::{NotAllowed, permissions};
 pub use regulations::{Action, RegulationError, Regulations};
-pub use result_facts::{Attention, Mode, ResultFacts, TestKind, Venue};
+pub use result_facts::{Attention, IprFact, LookPlan, Mode, Occasion, ResultFacts, TestKind, Venue};
 pub use statements::{Statement, statements};
 
 /// A question that cannot be answered.

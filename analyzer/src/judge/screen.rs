@@ -17,6 +17,7 @@ mod whole;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use datasets::clocks::event_class::ClassSource;
 use datasets::{Person, Start};
 use rayon::prelude::*;
 
@@ -164,6 +165,7 @@ fn missing(event: &Event<'_>) -> Option<Missing> {
         return Some(Missing::Chess960);
     }
     match event.parameters {
+        _ if event.class.from == ClassSource::NotStated => Some(Missing::NotStated),
         None => Some(Missing::EngineOrSettings),
         Some(parameters) if parameters.time_class != event.class.class => Some(Missing::TimeClass),
         Some(_) => None,

@@ -6,7 +6,7 @@ use clap::Args;
 use datasets::pgn::sample;
 
 use crate::Outcome;
-use crate::arguments::{EngineOptions, EventOptions, GamesOptions, LanguageOptions};
+use crate::arguments::{EngineOptions, EventOptions, GamesOptions, LanguageOptions, StatedOptions};
 use crate::commands::screen::{self, ScreenOptions};
 use crate::output::{make_folder, put};
 
@@ -32,6 +32,7 @@ pub(crate) fn run(options: &DemoOptions) -> Outcome {
         json: false,
         all: true,
         event: EventOptions::default(),
+        stated: StatedOptions::default(),
         language: options.language,
         engine: options.engine.clone(),
     })

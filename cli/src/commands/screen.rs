@@ -10,10 +10,10 @@ use datasets::Collection;
 use pipeline::SearchPlayedMove;
 use reports::{Language, TerminalOptions};
 
-use crate::arguments::{EngineOptions, EventOptions, GamesOptions, LanguageOptions};
+use crate::arguments::{EngineOptions, EventOptions, GamesOptions, LanguageOptions, StatedOptions};
 use crate::config::{Answered, Config};
 use crate::output::{absolute, make_folder, put, put_with, stem};
-use crate::run::{RunRecord, parameters_for, prepared, screened};
+use crate::run::{RunRecord, parameters_for, prepared, question, screened};
 use crate::{ExitStatus, Outcome};
 
 #[derive(Clone, Debug, Args)]
@@ -32,6 +32,8 @@ pub(crate) struct ScreenOptions {
     #[command(flatten)]
     pub(crate) event: EventOptions,
     #[command(flatten)]
+    pub(crate) stated: StatedOptions,
+    #[command(flatten)]
     pub(crate) language: LanguageOptions,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
@@ -48,6 +50,7 @@ pub(crate) const SHEET: &str = "sheet.html";
 pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     let config = Config::load(&options.engine)?.in_language(options.language);
     let GamesOptions { inputs, event: tag } = &options.games;
+    let stated = options.stated.load()?;
     let collection = options.games.read()?;
     let events = larger_events(&collection);
     if events.len() > 1 {
@@ -61,7 +64,8 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     let stem = stem(&inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default());
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{stem}-screening")));
     let (table, aliases) = options.event.aliases.load()?;
-    let preparation = options.event.prepare_options(tag.as_deref(), &stem, &aliases, &config.store);
+    let preparation =
+        options.event.prepare_options(tag.as_deref(), &stem, &aliases, &config.store, stated.mode);
     let event = prepared(collection, &preparation)?;
     let engines = config.engines()?;
     // Before hours of engine time: a folder that cannot be written is better known now.
@@ -69,7 +73,9 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     config.announce(&event.name, &event);
     let identity = engines.identity()?;
     let class = event.class.class;
-    if parameters_for(config.parameters.as_deref(), &identity, &config.settings, class)?.is_none() {
+    if let Some(question) = question(&event) {
+        eprintln!("{question}");
+    } else if parameters_for(config.parameters.as_deref(), &identity, &config.settings, class)?.is_none() {
         eprintln!(
             "No calibration fits the answers of {} at depth {} with {} lines (signature {}…), so the sheet will have counts and no z.\n  \
              Use an engine that `fairplay engines` calls calibrated: `fairplay engines get` builds one, and on Debian \
@@ -96,6 +102,7 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
         store: absolute(&config.store),
         parameters: config.parameters.as_deref().map(absolute),
         rating: event.rating,
+        mode: event.mode,
         book: options.event.book.as_deref().map(absolute),
         aliases: table.as_deref().map(absolute),
     };

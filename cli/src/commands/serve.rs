@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use service::{Clock, Cost, Engines, Limits, LiveSettings, LogFormat, Settings, Started, TlsFiles};
+use service::{Clock, Cost, Engines, Limits, LiveSettings, LogFormat, Settings, Started, TlsFiles, Zone};
 
 use crate::arguments::{EngineOptions, LanguageOptions, RunOptions};
 use crate::commands::audit;
-use crate::config::{Config, ServeSettings, in_data_folder};
+use crate::config::{Config, ServeSettings, in_data_folder, notifications};
 use crate::interrupt;
 use crate::output::{json_or, make_folder};
 use crate::progress::LINE_EVERY;
@@ -99,6 +99,8 @@ pub(crate) fn run(options: &ServeOptions) -> Outcome {
         clock: Clock::system(),
         engines,
         live: LiveSettings { folders: serve.live_folders, private_addresses: serve.live_private },
+        notifications: notifications(serve.mail, serve.webhook)?,
+        zone: serve.time_zone.map_or_else(|| Ok(Zone::system()), |name| Zone::named(&name))?,
     };
     service::run(settings, announce, interrupt::requested)?;
     Ok((ExitStatus::Done, String::new()))

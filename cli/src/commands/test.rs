@@ -26,6 +26,7 @@ use crate::{ExitStatus, Outcome};
 
 pub(crate) fn run(options: &TestOptions) -> Outcome {
     let config = deepest(&options.engine)?.in_language(options.language);
+    let stated = options.circumstances.stated.load()?;
     let collection = options.games.read()?;
     let read = now()?;
     let (_, aliases) = options.event.aliases.load()?;
@@ -35,7 +36,7 @@ pub(crate) fn run(options: &TestOptions) -> Outcome {
     let name = stem(&options.games.inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default());
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{name}-test")));
     let key = dossier::key(options.custody.key.as_deref())?;
-    let tests = PlayerTests { options, config: &config, aliases: &aliases, key, read };
+    let tests = PlayerTests { options, config: &config, aliases: &aliases, stated: &stated, key, read };
     if options.attachments.each_event {
         return each_event::run(&tests, whole, &out);
     }

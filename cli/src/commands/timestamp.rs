@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use reports::bundle::{Finding, SIGNATURE, Verifier, trusted_time};
 
-use super::verify::bundle::{beside, sentence, time_stamp_of};
+use super::verify::bundle::{beside, time_stamp_of};
 use crate::{ExitStatus, Outcome};
 
 #[derive(Debug, Subcommand)]
@@ -63,7 +63,7 @@ pub(crate) fn run(command: &TimestampCommand) -> Outcome {
             let place = beside(bundle, "tsr")?;
             std::fs::copy(answer, &place).with_context(|| format!("cannot write {}", place.display()))?;
             let text =
-                format!("{}\nIt is in {}; send it with the bundle.\n", sentence(&finding), place.display());
+                format!("{}\nIt is in {}; send it with the bundle.\n", finding.sentence(), place.display());
             Ok((ExitStatus::Done, text))
         }
     }

@@ -50,7 +50,7 @@ pub(crate) fn run(TrfCommand::Check(options): &TrfCommand) -> Outcome {
         input: collection.inputs.get(game.input).map_or("", |input| input.name.as_str()),
         game: game.game,
         offset: game.offset,
-        reason: &game.reason,
+        reason: game.reason.to_string(),
     });
     let checked = TrfCheck {
         schema: TrfCheck::SCHEMA,
@@ -103,7 +103,7 @@ fn show(checked: &TrfCheck<'_>, trf: &Trf) -> anyhow::Result<String> {
         format!("  {}{}: {}", round(found.round), found.place, visible(&found.text))
     });
     section(&mut lines, "Could not be read and was not compared", &checked.quarantine, |game| {
-        let (input, reason) = (visible(game.input), visible(game.reason));
+        let (input, reason) = (visible(game.input), visible(&game.reason));
         format!("  {input} game {} (offset {}): {reason}", game.game, game.offset)
     });
     if check.games.compared == 0 {

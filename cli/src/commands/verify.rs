@@ -173,6 +173,7 @@ fn again(
         fallback: &run.name,
         aliases: &identities,
         rating: run.rating,
+        mode: run.mode,
         book,
         store: &config.store,
     };

@@ -20,17 +20,20 @@ use datasets::players::find_people;
 use datasets::{Aliases, Roster};
 use pipeline::event_run::{EventRun, HintTiming, StepEnd};
 use pipeline::live_snapshot::{LiveSnapshot, pgn};
-use pipeline::{CalibratedEngine, EvaluateError, PrepareOptions, SearchPlayedMove, prepare};
+use pipeline::{
+    CalibratedEngine, EvaluateError, EventCircumstances, PrepareOptions, SearchPlayedMove, StatedComplaint,
+    prepare,
+};
 use reports::hints::Looked;
 use service::Searcher;
 
 use crate::Outcome;
-use crate::arguments::{EngineOptions, EventOptions, LanguageOptions, RunOptions};
+use crate::arguments::{EngineOptions, EventOptions, LanguageOptions, RunOptions, StatedOptions};
 use crate::config::Config;
 use crate::follow::{Follower, SourceOptions};
 use crate::interrupt;
 use crate::output::{absolute, put, stem};
-use crate::run::prepared;
+use crate::run::{prepared, question};
 use full_tests::FullTests;
 
 #[derive(Clone, Debug, Args)]
@@ -49,10 +52,12 @@ pub(crate) struct WatchOptions {
     /// Transmission delay: seconds before a move counts
     #[arg(long, value_name = "SECONDS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=86_400))]
     pub(crate) delay: u64,
-    /// Rounds of the event, which share the error probability that the rules allow [default: unknown]
+    #[command(flatten)]
+    pub(crate) stated: StatedOptions,
+    /// Rounds of the event, which share the error probability that the rules allow [default: that of --circumstances, else unknown]
     #[arg(long, value_name = "N")]
     pub(crate) rounds: Option<NonZeroU16>,
-    /// Number of players of the event [default: those in the games so far]
+    /// Number of players of the event [default: that of --circumstances, else those in the games so far]
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<NonZeroU32>,
     /// Maximum expected number of honest players named per event, above 0 and at most 1
@@ -64,6 +69,9 @@ pub(crate) struct WatchOptions {
     /// Player named in a formal complaint with observation; can be repeated
     #[arg(long, value_name = "WHO")]
     pub(crate) complaint: Vec<String>,
+    /// Player named in a formal complaint that argues from moves alone, which allows a full test and nothing intrusive; can be repeated
+    #[arg(long, value_name = "WHO")]
+    pub(crate) complaint_without_observation: Vec<String>,
     /// Player whose games are searched first, without any effect on results; can be repeated
     #[arg(long, value_name = "WHO")]
     pub(crate) hand: Vec<String>,
@@ -85,6 +93,22 @@ pub(crate) struct WatchOptions {
     pub(crate) language: LanguageOptions,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
+}
+
+impl WatchOptions {
+    /// The circumstances of the event as the file and the options state them.
+    fn circumstances(&self) -> anyhow::Result<EventCircumstances> {
+        let mut stated = self.stated.load()?;
+        stated.rounds = self.rounds.or(stated.rounds);
+        stated.players = self.players.or(stated.players);
+        stated.singled_out.extend(self.singled_out.iter().cloned());
+        for (named, observation) in [(&self.complaint, true), (&self.complaint_without_observation, false)] {
+            let complaint =
+                |player: &String| StatedComplaint { player: player.clone(), observation, day: None };
+            stated.complaints.extend(named.iter().map(complaint));
+        }
+        Ok(stated)
+    }
 }
 
 fn share(text: &str) -> Result<f64, String> {
@@ -113,6 +137,7 @@ const PAGE: &str = "hints.html";
 pub(crate) fn run(options: &WatchOptions) -> Outcome {
     interrupt::listen();
     let config = Config::load(&options.engine)?.in_language(options.language);
+    let stated = options.circumstances()?;
     let source = &options.source;
     let name = stem(&source.source);
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{name}-watch")));
@@ -127,10 +152,11 @@ pub(crate) fn run(options: &WatchOptions) -> Outcome {
         used: 0.0,
         seconds_per_position: options.seconds_per_position,
     };
-    let full = FullTests::open(full, budget, &out)?;
+    let full = FullTests::open(full, budget, stated.clone(), &out)?;
     let mut watch = Watch {
         options,
         config,
+        stated,
         aliases,
         quick,
         full,
@@ -154,6 +180,8 @@ type RunBasis = (Rounds, Vec<(String, usize, bool)>, BTreeSet<usize>);
 struct Watch<'a> {
     options: &'a WatchOptions,
     config: Config,
+    /// What people state about the event.
+    stated: EventCircumstances,
     aliases: Aliases,
     quick: CalibratedEngine<Searcher>,
     full: FullTests,
@@ -207,6 +235,11 @@ impl Watch<'_> {
         };
         let games = collection.games.iter().map(game).collect();
         let event = prepare(collection, &self.preparation())?;
+        if let Some(question) = question(&event)
+            && self.said.insert(question.clone())
+        {
+            eprintln!("{question}");
+        }
         let basis = (rounds, games, self.first(&event.roster));
         if let Some(before) = self.running.take_if(|before| before.0 == basis) {
             return Ok(Some(before));
@@ -223,6 +256,7 @@ impl Watch<'_> {
             &self.name,
             &self.aliases,
             &self.config.store,
+            self.stated.mode,
         )
     }
 
@@ -237,18 +271,11 @@ impl Watch<'_> {
     }
 
     fn attention(&mut self, roster: &Roster) -> BTreeMap<usize, Attention> {
-        let mut attention = BTreeMap::new();
-        let options = self.options;
-        for (list, how) in
-            [(&options.singled_out, Attention::SingledOut), (&options.complaint, Attention::Complaint)]
-        {
-            for who in list {
-                if let Some(person) = self.one(roster, who) {
-                    attention.insert(person, how);
-                }
-            }
+        let found = self.stated.attention(roster);
+        for who in &found.unclear {
+            self.one(roster, who);
         }
-        attention
+        found.players
     }
 
     /// The one player that `who` names; said once if there is none or there are several.
@@ -275,21 +302,26 @@ impl Watch<'_> {
             answers => answers?,
         };
         let attention = self.attention(&event.roster);
-        let Self { options, quick, full, aliases, config, .. } = self;
+        let Self { options, quick, full, aliases, config, stated, .. } = self;
         let looked = |full: &FullTests| {
             quick.hints(&event, &answers, |look| Look {
                 rounds: run.snapshot.rounds.clone(),
                 false_hints: options.false_hints,
-                looks: options.rounds.map_or(LookPlan::Open, |rounds| LookPlan::Rounds { rounds }),
-                players: options.players,
+                looks: stated.rounds.map_or(LookPlan::Open, |rounds| LookPlan::Rounds { rounds }),
+                players: stated.players,
                 attention: attention.clone(),
                 full: full.ledger.readings(&event.roster),
                 at: Some(at),
                 ..look
             })
         };
-        let preparation =
-            options.preparation.prepare_options(Some(&event.name), &event.name, aliases, &config.store);
+        let preparation = options.preparation.prepare_options(
+            Some(&event.name),
+            &event.name,
+            aliases,
+            &config.store,
+            stated.mode,
+        );
         full.take_up(&event, &preparation)?;
         let mut found = looked(full)?;
         if let Some(round) = run.snapshot.rounds.complete_through

@@ -33,6 +33,8 @@ impl Config {
             signing_key().ok(),
             serve.data.clone().or_else(|| in_data_folder("service.sqlite")),
             serve.tls_key.clone(),
+            serve.mail.as_ref().and_then(|mail| mail.password_file.clone()),
+            serve.webhook.as_ref().map(|webhook| webhook.secret_file.clone()),
             queue.and_then(|queue| queue.credentials.clone()),
         ];
         Some(Cage {

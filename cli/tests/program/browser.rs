@@ -23,7 +23,7 @@ fn games(number: usize) -> String {
     games[middle..middle + number].concat()
 }
 
-fn sign_up(browser: &Browser, link: &str, name: &str, login: &str) {
+pub(crate) fn sign_up(browser: &Browser, link: &str, name: &str, login: &str) {
     browser.go(link);
     browser.fill("#name", name);
     browser.fill("#login", login);
@@ -33,7 +33,7 @@ fn sign_up(browser: &Browser, link: &str, name: &str, login: &str) {
 }
 
 /// Sets up a second factor from its page; the secret.
-fn set_up_factor(browser: &Browser) -> String {
+pub(crate) fn set_up_factor(browser: &Browser) -> String {
     browser.click("form[action='/account/second-factor'] button");
     let secret = browser.text("main p code");
     fits(browser, "second-factor-offer");
@@ -50,7 +50,7 @@ fn code(secret: &str) -> String {
 }
 
 /// Gives password and code again where the next page asks for them.
-fn confirm(browser: &Browser, secret: &str) {
+pub(crate) fn confirm(browser: &Browser, secret: &str) {
     if browser.has("#confirm-password") {
         browser.fill("#confirm-password", PASSWORD);
         browser.fill("#confirm-code", &code(secret));
@@ -96,7 +96,7 @@ fn from_the_first_link_to_a_dossier_with_roles_kept_apart() {
     fits(&browser, "event");
 
     let event = format!("{site}/events/1");
-    for (button, state) in [("pause", "paused"), ("resume", "is being worked on")] {
+    for (button, state) in [("pause", "paused"), ("resume", "running")] {
         browser.go(&format!("{event}/engines"));
         browser.click(&format!("form[action$='/{button}'] button"));
         browser.wait_for(&format!("{event}/engines"), state, Duration::from_secs(60));

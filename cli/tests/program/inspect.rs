@@ -32,6 +32,23 @@ fn event() -> String {
     .concat()
 }
 
+/// As the games of an online olympiad came: a platform, FIDE numbers, and no time control.
+#[test]
+fn games_of_a_platform_without_a_time_control_are_asked_about() {
+    let home = Home::new();
+    home.put("online.pgn", &game("Olympiad", 1, ["Oak, Ann", "Elm, Bo"], "[Site \"Chess.com\"]\n", MOVES));
+    let found = home.json(&["inspect", "online.pgn", "--json"], 0);
+    let steps: Vec<&str> =
+        found["next"].as_array().expect("steps").iter().filter_map(|s| s["step"].as_str()).collect();
+    assert!(steps.contains(&"state_class_and_venue"), "{steps:?}");
+    let text = home.text(&["inspect", "online.pgn"], 0);
+    assert!(text.contains("state class and venue with --time-class and --mode"), "{text}");
+    home.put("wrong.toml", "mode = \"by_post\"\n");
+    let (code, _, refused) = home.run(&["screen", "online.pgn", "--circumstances", "wrong.toml"]);
+    assert_eq!(code, Some(1));
+    assert!(refused.contains("wrong.toml") && refused.contains("hybrid_online"), "{refused}");
+}
+
 #[test]
 fn an_event_is_looked_at_as_a_whole() {
     let home = Home::new();

@@ -19,6 +19,7 @@ mod end_to_end;
 mod engines;
 mod feed;
 mod golden;
+mod guide_pictures;
 mod helped_player;
 mod hostile;
 mod inspect;

@@ -212,8 +212,8 @@ fn a_replay_gives_hints_after_each_round_and_no_value_changes_later() {
     for round in 1..=3_u16 {
         bench.publish(round);
         let said = text(&bench.once(&["--rounds", "7"]));
-        assert!(said.contains(&format!("all rounds up to round {round} are complete")), "{said}");
-        assert!(said.contains("On the spot") || said.contains("Disqualification on the spot."), "{said}");
+        assert!(said.contains(&format!("All rounds up to round {round} are complete.")), "{said}");
+        assert!(said.contains("Never: question or search anybody because of a quick test"), "{said}");
         let hints = bench.hints();
         assert_eq!(hints["rounds"]["complete_through"], round);
         assert_eq!(hints["players"].as_array().map(Vec::len), Some(10));
@@ -308,10 +308,12 @@ fn without_a_calibration_of_the_full_test_nothing_beyond_a_hint_is_allowed() {
     assert_eq!(hints["ladder"][0]["stands"]["players"].as_array().map(Vec::len), Some(10));
     assert_eq!(hints["ladder"][2]["stands"]["players"].as_array().map(Vec::len), Some(0));
     assert_eq!(hints["tests"][0]["log"].as_array().map(Vec::len), Some(10));
-    assert!(text(&output).contains("unusual in the quick test, ask for a full test"));
+    assert!(text(&output).contains("watch more closely, and ask for a full test."));
     // A complaint is a ground of its own, and is said to be one.
     let complaint = bench.once(&["--complaint", "Ample"]);
-    assert!(text(&complaint).contains("Ample, Anna: formal complaint with observation"));
+    let said = text(&complaint);
+    assert!(said.contains("Ample, Anna: questions, a search or visible shadowing are allowed."), "{said}");
+    assert!(said.contains("There is a formal complaint with observation."), "{said}");
     // Who is not there is said and left out.
     let nobody = bench.once(&["--singled-out", "Nobody, Ned"]);
     assert!(String::from_utf8_lossy(&nobody.stderr).contains("names nobody in the games so far"));

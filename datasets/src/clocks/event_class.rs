@@ -20,6 +20,9 @@ pub enum ClassSource {
     Name,
     /// Nothing says; standard is assumed.
     Assumed,
+    /// Nothing says, and the games were played on an online platform, where most games are not standard: somebody has to
+    /// state class and venue.
+    NotStated,
 }
 
 impl ClassSource {
@@ -48,7 +51,12 @@ pub fn settle(collection: &mut Collection, given: Option<TimeClass>) -> EventCla
     let classes: Vec<Classified> = collection.games.iter().map(classify).collect();
     let (class, from) = match given {
         Some(class) => (class, ClassSource::Given),
-        None => vote(&classes),
+        None => match vote(&classes) {
+            (class, ClassSource::Assumed) if collection.platform().is_some() => {
+                (class, ClassSource::NotStated)
+            }
+            voted => voted,
+        },
     };
     let mut set_aside = 0;
     for (game, own) in std::mem::take(&mut collection.games).into_iter().zip(classes) {
@@ -103,6 +111,29 @@ mod tests {
         let (class, kept, aside) = settled(&[("Summer Open", None), ("Summer Open", Some("?"))], None);
         assert_eq!((class.class, class.from), (TimeClass::Standard, ClassSource::Assumed));
         assert_eq!((kept, aside), (2, 0));
+    }
+
+    #[test]
+    fn nothing_said_on_a_platform_is_not_assumed() {
+        let on = |site: &str, control: Option<&str>| Game {
+            event: "Olympiad".to_owned(),
+            site: Some(site.into()),
+            time_control: control.map(str::to_owned),
+            ..Game::default()
+        };
+        let from =
+            |games: Vec<Game>, given| settle(&mut Collection { games, ..Collection::default() }, given).from;
+        let (online, board) = (on("Chess.com", None), on("Batumi GEO", None));
+        assert_eq!(from(vec![online.clone(), online.clone()], None), ClassSource::NotStated);
+        assert_eq!(from(vec![online.clone(), board.clone()], None), ClassSource::NotStated, "half of them");
+        assert_eq!(from(vec![online.clone(), board.clone(), board], None), ClassSource::Assumed);
+        assert_eq!(from(vec![online.clone()], Some(TimeClass::Rapid)), ClassSource::Given);
+        assert_eq!(from(vec![on("Chess.com", Some("900+10"))], None), ClassSource::TimeControl);
+        // A broadcast shows games that were played elsewhere.
+        assert_eq!(
+            from(vec![on("https://lichess.org/broadcast/-/-/gfXgh34J", None)], None),
+            ClassSource::Assumed
+        );
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl Counts {
     }
 
     pub(super) fn quarantined(&mut self, game: &Quarantined) {
-        *self.quarantined.entry(kind_of(&game.reason)).or_default() += 1;
+        *self.quarantined.entry(game.reason.kind()).or_default() += 1;
         if self.quarantine.len() < ASIDE_LISTED {
             self.quarantine.push(game.clone());
         }
@@ -72,7 +72,8 @@ impl Counts {
             offset,
             ply,
             token,
-            reason,
+            code: reason.code(),
+            reason: reason.to_string(),
             event,
         };
         let clocks = Clocks { refused: counted(&self.refused), ..self.clocks };
@@ -125,38 +126,19 @@ fn clocks(counts: &mut Clocks, game: &Game, control: Option<&ParsedControl>) -> 
     Ok(())
 }
 
-/// The reason without its numbers, so that reasons can be counted: `move number # where # was expected`.
-fn kind_of(reason: &str) -> String {
-    // Results are words, not numbers.
-    if reason.starts_with("result tag") {
-        return "result tag and movetext disagree".to_owned();
-    }
-    let mut kind = reason.replace(|c: char| c.is_ascii_digit(), "#");
-    while kind.contains("##") {
-        kind = kind.replace("##", "#");
-    }
-    kind
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::GameDefect;
     use crate::clocks::time_control::{Source, read};
     use crate::pgn::game::Stamp;
-
-    #[test]
-    fn reasons_are_counted_without_their_numbers() {
-        assert_eq!(kind_of("move number 12 where 13 was expected"), "move number # where # was expected");
-        assert_eq!(kind_of("illegal move"), "illegal move");
-        assert_eq!(kind_of("result tag says 1-0, movetext ends 0-1"), "result tag and movetext disagree");
-    }
 
     #[test]
     fn sums_balance() {
         let mut counts = Counts::default();
         counts.game(&Game::default());
         counts.unscored(&UnscoredGame::default());
-        counts.quarantined(&Quarantined { reason: "illegal move".to_owned(), ..Quarantined::default() });
+        counts.quarantined(&Quarantined { reason: GameDefect::IllegalMove, ..Quarantined::default() });
         let found = counts.document(Mode::Summary, Vec::new());
         let games = &found.games;
         assert_eq!((games.found, games.games, games.unscored, games.quarantined), (3, 1, 1, 1));

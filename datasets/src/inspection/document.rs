@@ -124,6 +124,8 @@ pub struct QuarantinedGame {
     pub ply: u32,
     /// The token that could not be read, at most 80 characters.
     pub token: String,
+    /// Stable name of the kind of defect, such as `illegal_move`.
+    pub code: &'static str,
     /// Description of the defect.
     pub reason: String,
     /// `Event` tag as far as it could be read.
@@ -406,6 +408,8 @@ pub enum Step {
     FindRatings(u64),
     /// So many games have a control and a name that say different things.
     SettleTimeClass(u64),
+    /// So many games were played on an online platform and say no time control: class and venue have to be stated.
+    StateClassAndVenue(u64),
     /// The games are not all of standard time control.
     NotStandard(u64),
     /// There is no game that can be scored.

@@ -37,7 +37,7 @@ pub fn complete(found: &mut Survey, context: &Context<'_>) -> Result<(), IndexEr
             rated::with_lists(inspection, first_day(&collection.games), found.class, context.lists)?;
         }
     }
-    found.inspection.next = steps(&found.inspection, found.not_standard);
+    found.inspection.next = steps(&found.inspection, found.not_standard, found.class.is_none());
     Ok(())
 }
 
@@ -80,7 +80,7 @@ fn completeness(collection: &Collection, roster: &Roster, scored: &[(u32, u32)],
     }
 }
 
-fn steps(found: &Inspection, not_standard: u64) -> Vec<Step> {
+fn steps(found: &Inspection, not_standard: u64, says_no_class: bool) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut some = |count: u64, step: fn(u64) -> Step| steps.extend((count > 0).then(|| step(count)));
     some(found.games.quarantined, Step::FixQuarantined);
@@ -99,6 +99,8 @@ fn steps(found: &Inspection, not_standard: u64) -> Vec<Step> {
     let against = lines.iter().filter(|line| line.contradicted_by.is_some());
     some(against.map(|line| line.games).sum(), Step::SettleTimeClass);
     some(not_standard, Step::NotStandard);
+    let online: u64 = found.platforms.iter().map(|platform| platform.games).sum();
+    some(if says_no_class && 2 * online >= found.games.games { online } else { 0 }, Step::StateClassAndVenue);
     let players = found.people.iter().flat_map(|people| &people.players);
     let old = players.filter_map(|player| player.list.as_ref()).any(|list| list.outdated_since.is_some());
     let no_list =

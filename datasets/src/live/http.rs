@@ -83,49 +83,58 @@ pub(crate) struct Client {
     failures: u32,
 }
 
+/// An HTTP client for addresses like `url`: if that begins with `https`, it asks no other. Every exchange ends within `patience`;
+/// `public_only` keeps it to addresses of the public internet. A status that tells of an error is an answer.
+///
+/// # Errors
+/// An address that is none, or a system without root certificates.
+pub fn agent(url: &str, patience: Duration, public_only: bool) -> Result<Agent, SourceError> {
+    let refuse = |reason: &str| SourceError::Address { url: shown(url), reason: reason.to_owned() };
+    let secure = has_scheme(url, "https://");
+    if !secure && !has_scheme(url, "http://") {
+        return Err(refuse("it begins with neither http:// nor https://"));
+    }
+    let host = match url.parse::<ureq::http::Uri>() {
+        Ok(uri) => uri.host().unwrap_or_default().to_ascii_lowercase(),
+        Err(error) => return Err(refuse(&error.to_string())),
+    };
+    let mut config = Agent::config_builder()
+        .http_status_as_error(false)
+        .https_only(secure)
+        .max_redirects(REDIRECTS)
+        .max_redirects_will_error(true)
+        .timeout_global(Some(patience))
+        .max_response_header_size(64 * 1024)
+        .user_agent(concat!("fairplay/", env!("CARGO_PKG_VERSION")));
+    // The system's proxy is for other machines.
+    if matches!(host.as_str(), "localhost" | "127.0.0.1" | "[::1]") {
+        config = config.proxy(None);
+    }
+    if secure {
+        let roots = rustls_native_certs::load_native_certs().certs;
+        if roots.is_empty() {
+            return Err(refuse("the system holds no root certificates (package ca-certificates)"));
+        }
+        let roots = roots.iter().map(|der| Certificate::from_der(der.as_ref()).to_owned()).collect();
+        config = config.tls_config(
+            TlsConfig::builder()
+                .root_certs(RootCerts::Specific(Arc::new(roots)))
+                .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
+                .build(),
+        );
+    }
+    Ok(if public_only {
+        let config = config.proxy(None).build();
+        Agent::with_parts(config, DefaultConnector::default(), PublicOnly::default())
+    } else {
+        config.build().new_agent()
+    })
+}
+
 impl Client {
     /// A client for addresses like `url`: if that begins with `https`, it will ask no other.
     pub(crate) fn new(url: &str, limits: Limits) -> Result<Self, SourceError> {
-        let refuse = |reason: &str| SourceError::Address { url: shown(url), reason: reason.to_owned() };
-        let secure = has_scheme(url, "https://");
-        if !secure && !has_scheme(url, "http://") {
-            return Err(refuse("it begins with neither http:// nor https://"));
-        }
-        let host = match url.parse::<ureq::http::Uri>() {
-            Ok(uri) => uri.host().unwrap_or_default().to_ascii_lowercase(),
-            Err(error) => return Err(refuse(&error.to_string())),
-        };
-        let mut config = Agent::config_builder()
-            .http_status_as_error(false)
-            .https_only(secure)
-            .max_redirects(REDIRECTS)
-            .max_redirects_will_error(true)
-            .timeout_global(Some(limits.timeout))
-            .max_response_header_size(64 * 1024)
-            .user_agent(concat!("fairplay/", env!("CARGO_PKG_VERSION")));
-        // The system's proxy is for other machines.
-        if matches!(host.as_str(), "localhost" | "127.0.0.1" | "[::1]") {
-            config = config.proxy(None);
-        }
-        if secure {
-            let roots = rustls_native_certs::load_native_certs().certs;
-            if roots.is_empty() {
-                return Err(refuse("the system holds no root certificates (package ca-certificates)"));
-            }
-            let roots = roots.iter().map(|der| Certificate::from_der(der.as_ref()).to_owned()).collect();
-            config = config.tls_config(
-                TlsConfig::builder()
-                    .root_certs(RootCerts::Specific(Arc::new(roots)))
-                    .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
-                    .build(),
-            );
-        }
-        let agent = if limits.public_only {
-            let config = config.proxy(None).build();
-            Agent::with_parts(config, DefaultConnector::default(), PublicOnly::default())
-        } else {
-            config.build().new_agent()
-        };
+        let agent = agent(url, limits.timeout, limits.public_only)?;
         Ok(Self { agent, limits, known: BTreeMap::new(), failures: 0 })
     }
 

@@ -235,6 +235,7 @@ fn counted(text: Text<'_>, tokens: &mut Vec<Token>) -> ParsedMoves {
 #[cfg(test)]
 mod tests {
     use super::{LiveGame, LiveGames, MAX_GAMES, games, parse_text, whole_tokens};
+    use crate::GameDefect;
     use crate::live::source::Document;
     use crate::pgn::game::GameResult;
 
@@ -293,17 +294,23 @@ mod tests {
         }
         let found = reading("[Event \"a\"]\n\n1. e4 {never\n\n[Event \"b\"]\n\n1. d4 *");
         assert_eq!(found.games.len(), 2);
-        assert_eq!(found.games[0].fault.as_ref().map(|f| f.reason.as_str()), Some("comment does not close"));
+        assert_eq!(
+            found.games[0].fault.as_ref().map(|f| f.reason.to_string()),
+            Some("comment does not close".to_owned())
+        );
     }
 
     #[test]
     fn a_fault_keeps_the_moves_before_it() {
         let game = only("1. e4 e5 2. Ke3 *");
-        let fault = game.fault.expect("a king does not jump");
-        assert_eq!((fault.ply, fault.token.as_str(), fault.reason.as_str()), (2, "Ke3", "illegal move"));
+        let fault = game.fault.clone().expect("a king does not jump");
+        assert_eq!((fault.ply, fault.token.as_str(), fault.reason), (2, "Ke3", GameDefect::IllegalMove));
         assert_eq!(game.moves, ["e2e4", "e7e5"]);
         let game = only("[Result \"1-0\"]\n\n1. e4 0-1\n");
-        assert_eq!(game.fault.map(|f| f.reason), Some("result tag says 1-0, movetext ends 0-1".to_owned()));
+        assert_eq!(
+            game.fault.map(|f| f.reason.to_string()),
+            Some("result tag says 1-0, movetext ends 0-1".to_owned())
+        );
     }
 
     #[test]

@@ -275,7 +275,7 @@ fn report(number: usize, change: Change, game: &LiveGame) -> Report {
         result: game.result,
         fault: game.fault.as_ref().map(|fault| {
             if fault.token.is_empty() {
-                fault.reason.clone()
+                fault.reason.to_string()
             } else {
                 format!("{} at ply {}: `{}`", fault.reason, fault.ply + 1, fault.token)
             }

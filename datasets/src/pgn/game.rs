@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Move;
 
 pub use super::alphabet::Alphabet;
+use super::defect::GameDefect;
 pub use super::encoding::Encoding;
+pub use super::result::GameResult;
 use crate::players::spelling::{is_nameless, normalised};
 
 /// One input: a file, a member of a folder, or standard input.
@@ -28,31 +30,6 @@ pub struct Side {
     /// Rating from the tag, if it holds a number from 1 to 4000; `0`, `-`, `?` and prose are no rating.
     pub rating: Option<u16>,
     pub title: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum GameResult {
-    /// `1-0`
-    White,
-    /// `0-1`
-    Black,
-    /// `1/2-1/2`
-    Draw,
-    /// `*` or nothing readable.
-    #[default]
-    Unknown,
-}
-
-impl GameResult {
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`, as PGN writes it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::White => "1-0",
-            Self::Black => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Unknown => "*",
-        }
-    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -219,7 +196,7 @@ pub struct Quarantined {
     pub ply: u32,
     /// The token that could not be read, at most 80 characters.
     pub token: String,
-    pub reason: String,
+    pub reason: GameDefect,
     /// `Event` tag as far as it could be read.
     pub event: String,
 }
@@ -235,4 +212,14 @@ pub struct Collection {
     pub unscored: Vec<UnscoredGame>,
     /// Games that do not hold together.
     pub quarantine: Vec<Quarantined>,
+}
+
+impl Collection {
+    /// Whether there are games and every one is of another kind of chess.
+    pub fn is_other_chess(&self) -> bool {
+        self.games.is_empty()
+            && !(self.unscored.is_empty() && self.quarantine.is_empty())
+            && self.unscored.iter().all(|game| game.reason == Unscored::Variant)
+            && self.quarantine.iter().all(|game| game.reason == GameDefect::Tavreli)
+    }
 }

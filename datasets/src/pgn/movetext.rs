@@ -6,6 +6,7 @@ use std::ops::Range;
 use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::{CastlingSide, Chess, Color, Position as _};
 
+use super::defect::GameDefect;
 use super::game::Stamp;
 use super::result::{self, WrittenResult};
 use crate::clocks::stamps::note;
@@ -21,7 +22,7 @@ pub(crate) struct Token {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Break {
     pub(crate) at: Range<usize>,
-    pub(crate) reason: String,
+    pub(crate) reason: GameDefect,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,8 +79,6 @@ pub(crate) fn scan(text: &[u8], rules: Rules, tokens: &mut Vec<Token>) -> Result
     Ok(scan.found)
 }
 
-const NOT_A_MOVE: &str = "token does not read as a move";
-
 struct Scan<'a> {
     text: &'a [u8],
     at: usize,
@@ -108,8 +107,8 @@ impl Scan<'_> {
             b'{' => self.comment()?,
             b';' => self.line_comment(),
             b'(' => self.variation()?,
-            b'}' => return Err(fail(self.at..self.at + 1, "comment closes that was not opened")),
-            b')' => return Err(fail(self.at..self.at + 1, "variation closes that was not opened")),
+            b'}' => return Err(fail(self.at..self.at + 1, GameDefect::CommentUnopened)),
+            b')' => return Err(fail(self.at..self.at + 1, GameDefect::VariationUnopened)),
             b'!' | b'?' => self.at += 1,
             b'$' => self.glyph()?,
             b'*' => {
@@ -128,7 +127,7 @@ impl Scan<'_> {
                 }
                 self.at += close + 1;
             }
-            None => return Err(fail(self.at..self.text.len(), "comment does not close")),
+            None => return Err(fail(self.at..self.text.len(), GameDefect::CommentUnclosed)),
         }
         Ok(())
     }
@@ -149,7 +148,7 @@ impl Scan<'_> {
                     let open = self.at;
                     match self.text[open..].iter().position(|&b| b == b'}') {
                         Some(close) => self.at += close + 1,
-                        None => return Err(fail(open..self.text.len(), "comment does not close")),
+                        None => return Err(fail(open..self.text.len(), GameDefect::CommentUnclosed)),
                     }
                     continue;
                 }
@@ -166,13 +165,13 @@ impl Scan<'_> {
                 return Ok(());
             }
         }
-        Err(fail(open..self.text.len(), "variation does not close"))
+        Err(fail(open..self.text.len(), GameDefect::VariationUnclosed))
     }
 
     fn glyph(&mut self) -> Result<(), Break> {
         let word = self.word_at(self.at + 1);
         if word.is_empty() || !self.text[word.clone()].iter().all(u8::is_ascii_digit) {
-            return Err(fail(self.at..word.end, "annotation glyph is not a number"));
+            return Err(fail(self.at..word.end, GameDefect::Glyph));
         }
         self.at = word.end;
         Ok(())
@@ -205,7 +204,7 @@ impl Scan<'_> {
                 self.at = at.end;
                 return Ok(());
             }
-            End::Result(_) | End::NobodyScored => return Err(fail(at, "text after the result")),
+            End::Result(_) | End::NobodyScored => return Err(fail(at, GameDefect::TextAfterResult)),
         }
         if let Some(mark) = self.en_passant_mark() {
             self.at = mark;
@@ -246,7 +245,7 @@ impl Scan<'_> {
                 let forfeit = before.forfeit || ending.forfeit;
                 self.found.end = End::Result(WrittenResult { forfeit, ..before });
             }
-            End::Result(_) | End::NobodyScored => return Err(fail(at, "second result after the moves")),
+            End::Result(_) | End::NobodyScored => return Err(fail(at, GameDefect::SecondResult)),
         }
         self.at = at.end;
         Ok(())
@@ -267,7 +266,7 @@ impl Scan<'_> {
         let number = at.start..at.start + digits;
         let follows = self.text[at.clone()].get(digits);
         if digits > 6 || follows.is_some_and(|b| !b.is_ascii_alphabetic()) {
-            return Err(fail(at, NOT_A_MOVE));
+            return Err(fail(at, GameDefect::NotAMove));
         }
         self.settle_number(false)?;
         let value =
@@ -297,11 +296,11 @@ impl Scan<'_> {
             }
         };
         if value != expected {
-            return Err(Break { at, reason: format!("move number {value} where {expected} was expected") });
+            return Err(fail(at, GameDefect::MoveNumber { found: value, expected }));
         }
         // One dot before Black's move is common after a comment; three before White's are a contradiction.
         if move_follows && dots >= 3 && plies.is_multiple_of(2) {
-            return Err(Break { at, reason: format!("move number {value}... where White is to move") });
+            return Err(fail(at, GameDefect::WhiteToMove { number: value }));
         }
         Ok(())
     }
@@ -317,7 +316,7 @@ impl Scan<'_> {
             castling_with_zeros(word).or_else(|| SanPlus::from_ascii(word).ok())
         };
         let Some(san) = read else {
-            return Err(fail(at, NOT_A_MOVE));
+            return Err(fail(at, GameDefect::NotAMove));
         };
         self.settle_number(true)?;
         self.at = at.end;
@@ -333,8 +332,8 @@ fn is_null_move(word: &[u8]) -> bool {
     matches!(word, b"--" | b"Z0" | b"@@@@" | b"0000") || word.eq_ignore_ascii_case(b"null")
 }
 
-fn fail(at: Range<usize>, reason: &str) -> Break {
-    Break { at, reason: reason.to_owned() }
+fn fail(at: Range<usize>, reason: GameDefect) -> Break {
+    Break { at, reason }
 }
 
 fn ends_word(byte: u8) -> bool {

@@ -6,6 +6,7 @@ use shakmaty::{Chess, Move, Position, Rank, Role, Square};
 use strum::VariantArray as _;
 
 use crate::pgn::alphabet::Alphabet;
+use crate::pgn::defect::GameDefect;
 use crate::pgn::encoding::{self, Encoding};
 use crate::pgn::game::Note;
 use crate::pgn::movetext::{self, Break, End, Rules, Scanned, Token};
@@ -16,7 +17,7 @@ pub struct Fault {
     pub ply: usize,
     /// The token, at most 80 characters; empty if it is the whole game.
     pub token: String,
-    pub reason: String,
+    pub reason: GameDefect,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,10 +185,10 @@ fn standard(
     }
     let read = read.map_err(|(ply, error)| {
         let reason = match error {
-            SanError::IllegalSan => "illegal move",
-            SanError::AmbiguousSan => "ambiguous move",
+            SanError::IllegalSan => GameDefect::IllegalMove,
+            SanError::AmbiguousSan => GameDefect::AmbiguousMove,
         };
-        Fault { ply, token: text.shown(&before[ply]), reason: reason.to_owned() }
+        Fault { ply, token: text.shown(&before[ply]), reason }
     })?;
     let scan = scanned.map_err(|broken| text.fault(read.moves.len(), broken))?;
     let notes = read.note().into_iter().collect();
@@ -288,6 +289,6 @@ fn differ(text: Text<'_>, tokens: &[Token], readings: &[(Alphabet, Vec<Move>)]) 
     Fault {
         ply,
         token: tokens.get(ply).map(|token| text.shown(token)).unwrap_or_default(),
-        reason: format!("reads as {} and as {}, with different moves", first.as_str(), other.as_str()),
+        reason: GameDefect::Alphabets { first, other },
     }
 }

@@ -1,6 +1,31 @@
 //! Results as people write them. An unknown spelling is no result.
 
-use super::game::GameResult;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum GameResult {
+    /// `1-0`
+    White,
+    /// `0-1`
+    Black,
+    /// `1/2-1/2`
+    Draw,
+    /// `*` or nothing readable.
+    #[default]
+    Unknown,
+}
+
+impl GameResult {
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`, as PGN writes it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::White => "1-0",
+            Self::Black => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+}
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct WrittenResult {

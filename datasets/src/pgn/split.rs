@@ -5,6 +5,7 @@ use std::ops::{ControlFlow, Range};
 
 use shakmaty::san::SanPlus;
 
+use crate::pgn::defect::GameDefect;
 use crate::pgn::lines::{Lines, Piece};
 use crate::pgn::result::{WrittenResult, is_forfeit_mark};
 use crate::pgn::tags;
@@ -25,7 +26,7 @@ pub(crate) struct RawGame {
     /// Everything after the tags: lines end with LF, blank lines and `%` lines are gone.
     pub(crate) movetext: Vec<u8>,
     /// The bound that the game breaks; what is over it has been dropped.
-    pub(crate) too_long: Option<&'static str>,
+    pub(crate) too_long: Option<GameDefect>,
 }
 
 impl RawGame {
@@ -99,7 +100,7 @@ impl Splitter {
         } else {
             match self.kind {
                 Kind::Nothing => {}
-                Kind::Tag => self.game.too_long = Some("tag line is longer than 64 KiB"),
+                Kind::Tag => self.game.too_long = Some(GameDefect::TagLineTooLong),
                 Kind::Moves => self.movetext(bytes),
             }
         }
@@ -220,7 +221,7 @@ impl Splitter {
         }
         self.kind = Kind::Tag;
         if self.game.tag_bytes.len() + line.len() > GAME_BYTES {
-            self.game.too_long = Some("tags are longer than 1 MiB");
+            self.game.too_long = Some(GameDefect::TagsTooLong);
             return;
         }
         let base = self.game.tag_bytes.len();
@@ -260,7 +261,7 @@ impl Splitter {
             return;
         }
         if self.game.movetext.len() + bytes.len() >= GAME_BYTES {
-            self.game.too_long = Some("movetext is longer than 1 MiB");
+            self.game.too_long = Some(GameDefect::MovetextTooLong);
             self.game.movetext.clear();
             return;
         }

@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 use shakmaty::Chess;
 use uci_pool::hex;
 
+use super::defect::GameDefect;
 use super::encoding::{self, Encoding};
 use super::game::{Game, GameResult, Note, Quarantined, Side, Stamp, Start, Unscored, UnscoredGame};
 use super::movetext::{self, End, Rules, Token};
@@ -59,7 +60,12 @@ impl Validator {
             Ok(Some((reason, plies))) => {
                 Entry::Unscored(Box::new(UnscoredGame::new(game, plies, reason, None)))
             }
-            Err(fault) => quarantined(raw, input, fault, game.event),
+            Err(mut fault) => {
+                if names_tavreli(raw, game.encoding) {
+                    fault.reason = GameDefect::Tavreli;
+                }
+                quarantined(raw, input, fault, game.event)
+            }
         }
     }
 
@@ -119,6 +125,15 @@ impl Validator {
     }
 }
 
+/// Whether a tag names Tavreli, in Latin or Cyrillic letters. Only asked of a game whose moves do not read: a game of
+/// chess may be played in a club of that name.
+fn names_tavreli(raw: &RawGame, encoding: Encoding) -> bool {
+    raw.tags().any(|(_, value)| {
+        let value = encoding.decode(value).to_lowercase();
+        value.contains("tavrel") || value.contains("таврел")
+    })
+}
+
 /// Pairing programs write `BYE` where there is no opponent. A person of that name has more of one, or a number.
 fn is_bye(side: &Side) -> bool {
     side.fide_id.is_none() && side.name.trim_matches(['-', '*', ' ']).eq_ignore_ascii_case("bye")
@@ -159,20 +174,20 @@ fn quarantined(raw: &RawGame, input: usize, Fault { ply, token, reason }: Fault,
 }
 
 pub(crate) fn tag_fault(raw: &RawGame, header: &Header, encoding: Encoding) -> Option<Fault> {
-    let (token, reason) = match (raw.too_long, raw.broken_tag(), header.contradiction) {
-        (Some(bound), ..) => (String::new(), bound),
-        (None, Some(line), _) => (shown(line, encoding), "tag does not close"),
-        (None, None, Some(name)) => (name.to_owned(), "tag stands twice with two values"),
+    let (token, reason) = match (&raw.too_long, raw.broken_tag(), header.contradiction) {
+        (Some(bound), ..) => (String::new(), bound.clone()),
+        (None, Some(line), _) => (shown(line, encoding), GameDefect::TagUnclosed),
+        (None, None, Some(name)) => (name.to_owned(), GameDefect::TagTwice),
         (None, None, None) => return None,
     };
-    Some(Fault { ply: 0, token, reason: reason.to_owned() })
+    Some(Fault { ply: 0, token, reason })
 }
 
 /// One result out of the tag and the end of the moves; the token and the reason if both name one and differ.
 pub(crate) fn reconcile(
     tag: Option<WrittenResult>,
     end: End,
-) -> Result<WrittenResult, (&'static str, String)> {
+) -> Result<WrittenResult, (&'static str, GameDefect)> {
     let tag = tag.unwrap_or_default();
     let moves = match end {
         End::Result(ending) => ending,
@@ -181,9 +196,8 @@ pub(crate) fn reconcile(
     let result = match (tag.result, moves.result) {
         (known, GameResult::Unknown) | (GameResult::Unknown, known) => known,
         (a, b) if a == b => a,
-        (a, b) => {
-            let reason = format!("result tag says {}, movetext ends {}", a.as_str(), b.as_str());
-            return Err((b.as_str(), reason));
+        (tag, movetext) => {
+            return Err((movetext.as_str(), GameDefect::Results { tag, movetext }));
         }
     };
     Ok(WrittenResult { result, forfeit: tag.forfeit || moves.forfeit })

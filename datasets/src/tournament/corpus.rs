@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sha2::{Digest, Sha256};
 use shakmaty::CastlingMode;
 
+use crate::clocks::time_class::TimeClass;
 use crate::day::Day;
 use crate::pgn::game::{Collection, Game, Place};
 use crate::players::{Roster, normalised, roster};
@@ -245,7 +246,11 @@ fn tournament(
     let days = days?;
     let paced = Paced::new(&own);
     let facts = Facts::new(&own, days, &paced);
-    let aside = paced.games();
+    // Many games a day are usual at rapid and blitz.
+    let aside = match facts.class.value {
+        Some(TimeClass::Rapid | TimeClass::Blitz) => BTreeSet::new(),
+        _ => paced.games(),
+    };
     let mut place = 0;
     own.retain(|_| {
         place += 1;

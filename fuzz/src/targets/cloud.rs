@@ -49,8 +49,9 @@ fn run(bytes: &[u8], bench: &mut Bench) {
                     assert_eq!(reading.games.len(), written, "written {written} games, read others:\n{text}");
                     for game in &reading.games {
                         assert!(game.complete || game.fault.is_some(), "no result in: {text}");
-                        let fault = game.fault.as_ref().map_or("", |fault| fault.reason.as_str());
-                        bench.trace.said("fault", fault);
+                        let fault =
+                            game.fault.as_ref().map_or_else(String::new, |fault| fault.reason.to_string());
+                        bench.trace.said("fault", &fault);
                         assert!(fault != "tag does not close", "{text}");
                     }
                     bench.trace.count("games", written);

@@ -59,7 +59,7 @@ fn sound(games: &[LiveGame], document: &Document) {
         assert!(game.offset < document.bytes.len() as u64, "a game outside");
         assert!(!game.text.is_empty(), "a game without text");
         if let Some(fault) = &game.fault {
-            assert!(fault.token.chars().count() <= 80 && !fault.reason.is_empty(), "{fault:?}");
+            assert!(fault.token.chars().count() <= 80 && !fault.reason.to_string().is_empty(), "{fault:?}");
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use analyzer::calibration::measurement::Measurement;
 use cli::sample::{MIN_TURNS, countable_turns};
 use datasets::tournament::corpus::Tournament;
+use datasets::tournament::corpus::facts::Conditions;
 use sha2::{Digest, Sha256};
 
 /// Ratings that are drawn.
@@ -60,9 +61,14 @@ pub(super) fn draw(
     order.into_iter().take(count).map(|(.., drawn)| drawn).collect()
 }
 
-/// Tournaments that may be measured, with their indices: those of the sealed part, or all others.
-pub(super) fn candidates(tournaments: &[Tournament], sealed: bool) -> Vec<(usize, &Tournament)> {
-    let may = |tournament: &Tournament| tournament.sealed == sealed && tournament.facts.left_out().is_none();
+/// Tournaments of these conditions, with their indices: those of the sealed part, or all others.
+pub(super) fn candidates(
+    tournaments: &[Tournament],
+    wanted: Conditions,
+    sealed: bool,
+) -> Vec<(usize, &Tournament)> {
+    let may =
+        |tournament: &Tournament| tournament.sealed == sealed && tournament.facts.left_out(wanted).is_none();
     tournaments.iter().enumerate().filter(|(_, tournament)| may(tournament)).collect()
 }
 

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::score::Score;
 use crate::simulate::{Help, Helper, HonestPart, PreparedSide, Side, expected};
-use analyzer::hints::promise::{LookPlan, Promise};
+use analyzer::hints::{LookPlan, Promise};
 use analyzer::parameters::Parameters;
 use analyzer::random::Random;
 use analyzer::statistics::bayes_factor::{BayesFactor, StrengthGrid};

@@ -32,7 +32,7 @@ pub struct Evidence {
     pub custody: Custody,
     pub games: Vec<Game>,
     pub answers: Evaluations,
-    /// Answers of the engine of the independent test.
+    /// Answers of the second engine.
     pub second: Option<Evaluations>,
     /// The parameters as a file.
     pub parameters: String,
@@ -123,6 +123,7 @@ impl Evidence {
             settings: &settings,
             parameters: Some(parameters),
             class: &made.class,
+            mode: self.test.event.mode,
             ratings: &made.ratings,
             basis: self.premises.rating_basis,
             left: made.left.as_deref(),
@@ -152,17 +153,16 @@ impl Evidence {
         Ok(found)
     }
 
-    /// Writes the bundle as a folder and as one file beside it.
+    /// The bundle.
     ///
     /// # Errors
-    /// If a file cannot be made or written, or if the files do not give the numbers again: such a bundle does not leave.
-    pub fn write(
+    /// If a file cannot be made, or if the files do not give the numbers again: such a bundle does not leave.
+    pub fn bundle(
         &self,
         edition: Edition,
         notes: &[String],
         key: Option<&SecretKey>,
-        out: &Path,
-    ) -> Result<(), EvidenceError> {
+    ) -> Result<Bundle, EvidenceError> {
         let lines = |answers| reports::evaluations_jsonl(answers).map_err(EvidenceError::other);
         let second = self.second.as_ref().map(lines).transpose()?;
         let files = BundleFiles {
@@ -179,7 +179,21 @@ impl Evidence {
         };
         let contents = files.contents().map_err(EvidenceError::other)?;
         check_numbers(&contents)?;
-        let bundle = Bundle::new(&files.description(edition), contents, key).map_err(EvidenceError::other)?;
+        Bundle::new(&files.description(edition), contents, key).map_err(EvidenceError::other)
+    }
+
+    /// Writes the bundle as a folder and as one file beside it.
+    ///
+    /// # Errors
+    /// As [`Self::bundle`], or if a file cannot be written.
+    pub fn write(
+        &self,
+        edition: Edition,
+        notes: &[String],
+        key: Option<&SecretKey>,
+        out: &Path,
+    ) -> Result<(), EvidenceError> {
+        let bundle = self.bundle(edition, notes, key)?;
         let unwritten = |path: &Path, cause: BundleError| EvidenceError::Write {
             path: path.to_owned(),
             cause: cause.into(),

@@ -11,11 +11,6 @@ dossier-plain-not-many = The odds hold for one player looked at. Where many are 
 dossier-plain-not-cause = It names no cause. Forcing positions, preparation, errors of the opponents, or a rating that lags behind the player bring moves close to the engine as well.
 dossier-plain-not-low = A low value does not show that there was no help. Help on a few moves can stay below every test; this document says how much would have been seen.
 dossier-plain-not-game = It is about the event as a whole, and not about a single game or a single move.
-dossier-plain-result-heading = The result in one sentence
-dossier-plain-result = { $decisions ->
-    [one] Over one decision
-   *[other] Over { $decisions-text } decisions
-  } the overall z is { $z }, an index of { $index }; of the performances of honest players of this population about { $odds } reach it or more.
 dossier-plain-result-none = There is no overall z. Reason: { $reason }.
 dossier-plain-second = The second model gives { $z } for the same moves.
 dossier-plain-range = Under other calibrated choices, such as another rating or a game left out, the overall z lies between { $low } and { $high }.
@@ -104,7 +99,7 @@ dossier-opponents-heading = The opponents in the same games
 dossier-opponents-intro = All opponents together, judged in the same way. If they stand high as well, the games were easy to play well.
 
 ## Dossier: intrinsic rating
-dossier-ipr-heading = Intrinsic performance rating
+dossier-ipr-heading = Intrinsic performance rating (IPR)
 dossier-ipr-intro = The rating at which an honest player would be expected to play like this. It describes moves and is never evidence alone. It means nothing without its range of two standard deviations, which is several hundred points wide for one event.
 dossier-ipr-way = Way
 dossier-ipr-value = Value
@@ -117,8 +112,8 @@ dossier-ipr-above = above { $rating }
 dossier-ipr-missing = What is missing, and why: { $reasons }.
 
 ## Dossier: second engine
-dossier-engine-heading = The independent test
-dossier-engine-intro = Another engine looked at the same games. It has no calibration of its own, so it gives neither a z nor an expectation: people find what a deeper search finds more often than a shallower one says. It shows how often its first move was played, beside the opponents in the same games. A high agreement with one engine that does not carry over to another says little.
+dossier-engine-heading = Another engine
+dossier-engine-intro = Another engine looked at the same games. It has no calibration of its own, so it gives neither a z nor an expectation: people find what a deeper search finds more often than a shallower one says. It shows how often its first move was played, beside the opponents in the same games. A high agreement with one engine that does not carry over to another says little. This is no second, independent test in the sense of the rules.
 dossier-engine-who = Who
 dossier-engine-same = Both engines agree, %
 dossier-engine-first = First move of the engine of the test, %
@@ -224,7 +219,7 @@ dossier-favour-known-none = Preparation. No opening book was used, so it is not 
 dossier-favour-gain = Growth. By the results of this event alone the rating would change by { $points } points. A player who improves is stronger than the rating says.
 dossier-favour-gain-none = Growth. The change of the rating by this event is not known.
 dossier-favour-once = Chance. About { $odds } performances of honest players of this population are as high or higher, which is { $share } %. With many players in an event and many events in a year such values occur without any cause.
-dossier-favour-lowest = Other choices. The lowest overall z among the calibrated rows above is { $z }: { $name }.
+dossier-favour-lowest = Other choices. The lowest overall z among the calibrated choices is { $z }: { $name }.
 dossier-favour-decisions = Single decisions. { $count ->
     [one] One decision lowers
    *[other] { $count-text } decisions lower
@@ -243,17 +238,17 @@ dossier-power-none = There are too few decisions to say how much help would have
 dossier-rules-heading = What the rules say about such a result
 dossier-rules-none = There is no overall z, so there is no basis for anything under the rules.
 dossier-rules-intro = Levels and articles are those of the FIDE Arbiters' Manual, edition { $date }, kept in a data file of that date. They say what a result may be used for, and not what happened.
-dossier-rules-counted = The event counts as { $mode }. The official threshold is { $level } ({ $article }).
+dossier-rules-counted = The threshold is { $level } ({ $article }), because the event counts as { $mode }.
 dossier-rules-hints-only = This is a quick test: a private hint and nothing beyond ({ $article }). Anything more needs a full test.
-dossier-rules-meets = The overall z of { $z } meets the threshold of { $level } ({ $article }). What the rules attach to that, and the right of the player to answer it, stands in { $presumption }.
-dossier-rules-meets-not = The overall z of { $z } does not meet the threshold of { $level } ({ $article }).
+dossier-rules-meets = The overall z of { $z } lies above { $level } ({ $article }). The presumption of { $presumption } does not follow from that: it takes a z of an approved method, and it and the shift of the burden to the player come only if FIDE opens proceedings.
+dossier-rules-meets-not = The overall z of { $z } does not lie above { $level } ({ $article }).
 dossier-rules-supports = It may support other evidence, where there is any; from { $level } ({ $article }). By itself it is none.
 dossier-rules-no-basis = No basis: it does not reach { $level }, from where a z may support other evidence ({ $article }).
 dossier-rules-primary = It may be primary evidence ({ $article }), if { $conditions }.
 dossier-rules-primary-not = It may not be primary evidence ({ $article }): { $why }.
 not-primary_quick_test = it comes from a quick test
 not-primary_under_threshold = it does not meet the threshold
-not-primary_no_second_test = no agreement of a second, independent test is stated
+not-primary_no_second_test = no second, independent test that agrees is stated: one by another method or another engine, made after the event; match rates of a second engine are none
 not-primary_second_test_disagrees = the second, independent test does not agree
 condition_after_the_event = the event is over
 condition_decided_centrally = the decision is made centrally and not at the event

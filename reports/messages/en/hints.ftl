@@ -4,16 +4,14 @@
 hints-title = { $event }: what the evidence allows
 hints-kind = Live hints for arbiters
 hints-private = For arbiters only, and confidential. A quick test is a private hint: it says what the evidence allows, and nothing about what happened. Most players who look unusual in it turn out ordinary in a full test.
-hints-look-heading = This look
-hints-stand = Stand
-hints-after-round = all rounds up to round { $round } are complete
-hints-no-round = no round is complete yet
+hints-after-round = All rounds up to round { $round } are complete.
+hints-no-round = No round is complete yet.
 hints-at = Time of the look, UTC
 hints-rules = Rules
 hints-rules-text = FIDE Arbiters' Manual, edition { $date }
 
 ## Hints: the ladder
-hints-ladder-heading = What the evidence allows now
+hints-ladder-heading = The four steps of the rules, and what each would need
 hints-ladder-intro = From the mildest step upwards. Allowed means that the rules permit it with this evidence. Whether anything is done is for an arbiter to decide.
 hints-article = Article: { $article }. Least evidence: { $evidence }.
 evidence_quick_test = a quick test
@@ -43,11 +41,11 @@ hints-needed-complaint = a formal complaint with observation ({ $article })
 hints-needed-laws = a breach of the Laws, which no statistic is
 
 ## Hints: players
-hints-players-heading = Players
+hints-players-heading = The numbers of every player
 hints-players-intro = Those with most evidence first. The sequential value may be read at every look: the chance is that of an honest player’s value ever getting so high, at most; it is smaller in most cases. How high a value after a game has to be to name a player is computed from the positions of that player. The index is for one look; of many looks the highest is high by chance.
 hints-second-index = Second index
-hints-value = Highest value, log10
-hints-chance = Chance at most, %
+hints-value = Highest sequential value, log10
+hints-chance = Chance that an honest player’s gets so high, at most, %
 hints-standing = Quick test
 hints-ordinary = ordinary
 hints-unusual = unusual: ask for a full test
@@ -100,3 +98,23 @@ hints-looks-rounds = Full tests are looked at after each of { $rounds ->
   }, and the chance that the rules allow for one look is shared equally over them.
 hints-looks-open = The number of rounds was not stated. The chance that the rules allow for one look is shared over any number of them, the earlier ones getting more of it.
 hints-made-heading = How these hints were made
+
+## Hints: the first screen, in plain words
+hints-nobody-named = Nobody is named
+hints-nobody-can-be = Nobody can be named here
+hints-named = { $players ->
+    [one] One player is named
+   *[other] { $players-text } players are named
+  }
+hints-do-watch = watch more closely, and ask for a full test.
+hints-do-intrusive = questions, a search or visible shadowing are allowed.
+hints-rare = At most one honest event in { $events } shows this.
+hints-why-full = The full test after round { $round } is over the level of the rules; at most one honest event in 5 shows this.
+hints-why-singled-out = The full test after round { $round } is over the level for players who had been singled out before the event.
+hints-why-complaint = There is a formal complaint with observation.
+hints-now-nobody = The numbers allow no step towards any player now.
+hints-now-orange = For the whole event an orange alert is allowed: checks at the entrance, delayed transmission, more random checks. It singles nobody out.
+hints-now-never = Never: question or search anybody because of a quick test, disqualify because of a number, or show this page to players or spectators.
+hints-now-promise = At most one honest event in { $events } names anybody.
+hints-now-private = A hint is no finding: most players who look unusual turn out ordinary in a full test.
+hints-details-heading = Details

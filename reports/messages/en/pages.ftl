@@ -7,8 +7,8 @@ pages-open = { $positions ->
     [one] One position has no answer yet. Every number here is a first look and will change.
    *[other] { $positions-text } positions have no answer yet. Every number here is a first look and will change.
   }
-pages-export = Take out
-pages-export-note = Every copy that is taken out is noted in the audit log. Keep it as confidential as this page.
+pages-export = Download
+pages-export-note = Every download is noted in the audit log. Keep the file as confidential as this page.
 pages-show = Show
 pages-page = Page { $page } of { $pages }
 pages-earlier = Previous page

@@ -62,10 +62,10 @@ dossier-says-round = Тур { $round }:
 dossier-says-no-result = без результату
 dossier-says-no-moves = без ходів
 dossier-says-plies = { $n ->
-    [one] { $n-text } напівхід
-    [few] { $n-text } напівходи
-    [many] { $n-text } напівходів
-   *[other] { $n-text } напівходу
+    [one] { $n-text } півхід
+    [few] { $n-text } півходи
+    [many] { $n-text } півходів
+   *[other] { $n-text } півходу
   }
 ending_played = { $result }
 ending_short = { $result }, менше одного ходу

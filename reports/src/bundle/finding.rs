@@ -4,7 +4,7 @@ use analyzer::screening::SOFTWARE;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Manifest, Timestamp};
+use super::{MANIFEST, Manifest, Timestamp};
 
 /// Which key a good signature was checked with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -124,6 +124,50 @@ pub enum Finding {
 }
 
 impl Finding {
+    /// The finding as an English sentence.
+    pub fn sentence(&self) -> String {
+        match self {
+            Finding::ArchiveDamaged { offset, reason } => format!("archive, byte {offset}: {reason}"),
+            Finding::TooMany { most } => {
+                format!("there are more files than the {most} that a bundle may hold; none was read")
+            }
+            Finding::Unreadable { name, reason } => format!("{name}: cannot be read: {reason}"),
+            Finding::ManifestMissing => {
+                format!("{MANIFEST}: missing, so there is nothing to compare the files with")
+            }
+            Finding::ManifestChanged { reason } => format!("{MANIFEST}: not as a bundle has it: {reason}"),
+            Finding::ManifestUnchanged => format!("{MANIFEST}: as it was written"),
+            Finding::FileUnchanged { name } => format!("{name}: unchanged"),
+            Finding::FileChanged { name, expected_size, found_size, expected_sha256, found_sha256 } => {
+                format!(
+                    "{name}: changed; listed with {expected_size} bytes and SHA-256 {expected_sha256}, found with \
+                 {found_size} bytes and SHA-256 {found_sha256}"
+                )
+            }
+            Finding::FileMissing { name } => format!("{name}: missing"),
+            Finding::FileAdded { name } => format!("{name}: not listed in {MANIFEST}"),
+            Finding::Unsigned => "signature: none; the bundle is unsigned".to_owned(),
+            Finding::SignatureMissing { reason } => format!("signature: missing, although {reason}"),
+            Finding::SignatureBad { reason } => format!("signature: does not hold: {reason}"),
+            Finding::SignatureOtherKey { given, found } => {
+                format!("signature: made with the key {found}, not with {given}, which was given")
+            }
+            Finding::SignatureGood { trust, key_id, .. } => match trust {
+                Trust::Given => format!("signature: good, by the key {key_id}, which was given"),
+                Trust::Inside => format!("signature: good, by the key {key_id}, which lies inside"),
+            },
+            Finding::TimeStampGood { time, authority, trust, .. } => match trust {
+                Trust::Given => {
+                    format!(
+                        "time stamp: the signature existed at {time}, says {authority}, which leads to an authority given"
+                    )
+                }
+                Trust::Inside => format!("time stamp: the signature existed at {time}, says {authority}"),
+            },
+            Finding::TimeStampBad { reason } => format!("time stamp: does not hold: {reason}"),
+        }
+    }
+
     /// Whether a bundle with this finding may still hold.
     pub fn holds(&self) -> bool {
         matches!(

@@ -52,6 +52,11 @@ impl Drawing {
         Self { width, height, title, description, marks: Markup::default() }
     }
 
+    /// What the picture says, in words.
+    pub(crate) fn description(&self) -> &str {
+        &self.description
+    }
+
     pub(crate) fn line(&mut self, class: &'static str, from: (f64, f64), to: (f64, f64)) {
         let ends = [("x1", from.0), ("y1", from.1), ("x2", to.0), ("y2", to.1)];
         self.mark("line", class, &ends, |_| ());

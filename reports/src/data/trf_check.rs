@@ -36,7 +36,7 @@ pub struct UnreadGame<'a> {
     /// Byte offset within it.
     pub offset: u64,
     /// Description of the defect.
-    pub reason: &'a str,
+    pub reason: String,
 }
 
 /// The report by itself.

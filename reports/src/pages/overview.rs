@@ -22,6 +22,7 @@ impl Pages {
             head.el("p", &[("class", "notice"), ("role", "note")], &open);
         }
         let mut blocks = vec![Block::Screen { markup: head }];
+        blocks.extend(sections::approval(m));
         blocks.extend(sections::cautions(m, s));
         blocks.extend(sections::summary(m, s));
         blocks.extend(document::sections(

@@ -23,6 +23,7 @@ impl Pages {
         let mut head = top(m, site, "");
         head.open("h1", &[]).el("bdi", &[], &player.name).close("h1");
         let mut blocks = vec![Block::Screen { markup: head }, sheet::facts(m, player)];
+        blocks.extend(sections::approval(m));
         blocks.extend(sections::cautions(m, site.screening));
         blocks.push(Block::Line { parts: sheet::suggestion(m, player) });
         blocks.push(text(m, Key::PagesMeaning));

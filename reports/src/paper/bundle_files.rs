@@ -20,7 +20,7 @@ pub const CUSTODY: &str = "custody.json";
 pub const GAMES: &str = "games.pgn";
 /// The engine's answers, as lines of JSON.
 pub const EVALUATIONS: &str = "evaluations.jsonl";
-/// Those of the engine of the independent test.
+/// Those of the second engine.
 pub const SECOND: &str = "second-evaluations.jsonl";
 /// The parameters that the numbers rest on.
 pub const PARAMETERS: &str = "parameters.toml";

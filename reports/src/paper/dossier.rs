@@ -8,6 +8,7 @@
 mod beside;
 mod choices;
 mod custody;
+mod first_page;
 mod games;
 mod head;
 mod results;
@@ -25,14 +26,15 @@ use analyzer::full_test::FullTest;
 
 use crate::custody::Custody;
 use crate::{
-    document::{Block, Document, facts, part, sections, text},
+    document::{Block, Cell, Document, facts, part, sections, text},
     messages::{Key, Language, Messages},
 };
 
 pub fn document(t: &FullTest, c: &Custody, language: Language) -> Document {
     let m = &Messages::new(language);
     let parts = [
-        ("plain", Key::DossierPlainHeading, head::plain(m, t)),
+        ("first", Key::DossierFirstHeading, first_page::first_page(m, t)),
+        ("plain", Key::DossierPlainHeading, head::plain(m)),
         ("head", Key::DossierHeadHeading, head::head(m, t, c)),
         ("why", Key::DossierWhyHeading, head::why(m, t)),
         ("player", Key::DossierPlayerHeading, head::player(m, t)),
@@ -57,8 +59,21 @@ pub fn document(t: &FullTest, c: &Custody, language: Language) -> Document {
         ("decisions", Key::DossierDecisionsHeading, games::decisions(m, t)),
         ("recompute", Key::DossierRecomputeHeading, custody::recompute(m, t)),
         ("custody", Key::DossierCustodyHeading, custody::custody(m, c)),
+        ("annex", Key::DossierAnnexHeading, annex(m, t)),
     ];
     paper(m, t, sections(m, parts))
+}
+
+/// Hashes and letters, which a reader looks up and does not read.
+fn annex(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let mut blocks = vec![text(m, Key::DossierAnnexIntro)];
+    blocks.extend(results::engine_codes(m, t));
+    if let Some(report) = &t.report {
+        let code = Cell::Code(report.sha256.clone());
+        blocks.extend([part(m, Key::DossierReportHeading), facts(m, [(Key::ManifestInputSha256, code)])]);
+    }
+    blocks.extend(games::codes(m, t));
+    blocks
 }
 
 fn paper(m: &Messages, t: &FullTest, blocks: Vec<Block>) -> Document {
@@ -71,7 +86,7 @@ fn paper(m: &Messages, t: &FullTest, blocks: Vec<Block>) -> Document {
 pub fn summary(t: &FullTest, language: Language) -> Document {
     let m = &Messages::new(language);
     let mut blocks = vec![facts(m, [(Key::DossierStage, head::stage(m, t).into())])];
-    blocks.extend(head::result(m, t));
+    blocks.extend(first_page::result(m, t));
     blocks.push(part(m, Key::DossierRulesHeading));
     let items = rules::sentences(m, t);
     blocks.push(if items.is_empty() { text(m, Key::DossierRulesNone) } else { Block::List { items } });

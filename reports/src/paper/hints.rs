@@ -1,7 +1,9 @@
 //! Live hints for arbiters: what the evidence allows after a look, as a document and as text. There is no word for more than
-//! the evidence allows: each rung is worded from the type of its evidence.
+//! the evidence allows: each rung is worded from the type of its evidence. What is read within ten seconds stands first, in plain
+//! words; the ladder and the numbers are folded away below.
 
 mod ladder;
+mod now;
 mod tables;
 
 #[cfg(test)]
@@ -17,7 +19,7 @@ use crate::{
     Language,
     bundle::Timestamp,
     date,
-    document::{Block, Cell, Document, facts, filled, note, sections, text},
+    document::{Block, Cell, Document, facts, filled, section, text},
     messages::{Arg, Key, Messages},
     print, words,
 };
@@ -34,52 +36,55 @@ pub struct Looked<'a> {
     pub full_tests: bool,
 }
 
-/// The look and the ladder as text for a terminal.
+/// What the first screen says, as text for a terminal. Everything else stands on the page.
 pub fn brief(looked: &Looked<'_>, language: Language) -> String {
     let m = &Messages::for_terminal(language);
-    let parts = [
-        ("look", Key::HintsLookHeading, head(m, looked)),
-        ("ladder", Key::HintsLadderHeading, ladder::ladder(m, looked.hints)),
-    ];
-    let document = Document::new(m, Key::HintsKind, title(m, looked.hints), sections(m, parts));
+    let document = Document::new(m, Key::HintsKind, title(m, looked.hints), now::now(m, looked.hints));
     print::terminal::terminal(&document, usize::MAX, false)
 }
 
-/// The document of a look in a language, readable on a phone.
+/// The document of a look in a language, readable on a phone: who is named, then the details, folded away.
 pub fn document(looked: &Looked<'_>, language: Language) -> Document {
     let m = &Messages::new(language);
+    let mut blocks = now::now(m, looked.hints);
+    blocks.extend(details(m, looked));
+    Document::new(m, Key::HintsKind, title(m, looked.hints), blocks)
+}
+
+/// The two parts of the document for a page that puts something between them, as HTML: who is named, and the details.
+pub fn fragments(looked: &Looked<'_>, language: Language) -> [String; 2] {
+    let m = &Messages::new(language);
+    [now::now(m, looked.hints), details(m, looked)].map(|blocks| print::html::fragment(&blocks))
+}
+
+/// The ladder and every number, each part folded away.
+fn details(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
     let hints = looked.hints;
     let parts = [
-        ("look", Key::HintsLookHeading, head(m, looked)),
-        ("ladder", Key::HintsLadderHeading, ladder::ladder(m, hints)),
-        ("players", Key::HintsPlayersHeading, tables::players(m, hints)),
-        ("tests", Key::HintsTestsHeading, tables::tests(m, looked)),
-        ("rounds", Key::HintsRoundsHeading, tables::rounds(m, hints)),
-        ("promise", Key::HintsPromiseHeading, promise(m, hints)),
-        ("made", Key::HintsMadeHeading, vec![facts(m, words::manifest(m, &hints.manifest))]),
+        (Key::HintsLadderHeading, ladder::ladder(m, hints)),
+        (Key::HintsPlayersHeading, tables::players(m, hints)),
+        (Key::HintsTestsHeading, tables::tests(m, looked)),
+        (Key::HintsRoundsHeading, tables::rounds(m, hints)),
+        (Key::HintsPromiseHeading, promise(m, hints)),
+        (Key::HintsMadeHeading, made(m, hints)),
     ];
-    Document::new(m, Key::HintsKind, title(m, hints), sections(m, parts))
+    let folded =
+        |(summary, blocks)| Block::Details { id: None, summary: vec![Cell::Plain(m.text(summary))], blocks };
+    std::iter::once(section("details", m, Key::HintsDetailsHeading)).chain(parts.map(folded)).collect()
 }
 
 fn title(m: &Messages, hints: &Hints) -> String {
     m.with(Key::HintsTitle, [("event", words::event_name(m, &hints.event.name))])
 }
 
-fn head(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
-    let hints = looked.hints;
-    let stand = match hints.rounds.complete_through {
-        Some(round) => m.with(Key::HintsAfterRound, [("round", round.to_string())]),
-        None => m.text(Key::HintsNoRound),
-    };
-    let mut rows = vec![(Key::HintsStand, Cell::Plain(stand))];
+/// Rules, time and manifest.
+fn made(m: &Messages, hints: &Hints) -> Vec<Block> {
+    let rules = m.with(Key::HintsRulesText, [("date", &hints.rules.date)]);
+    let mut rows = vec![(Key::HintsRules, Cell::Plain(rules))];
     if let Some(at) = hints.at.and_then(Timestamp::from_seconds) {
         rows.push((Key::HintsAt, Cell::Plain(date::instant(m.language(), at))));
     }
-    let rules = m.with(Key::HintsRulesText, [("date", &hints.rules.date)]);
-    rows.push((Key::HintsRules, Cell::Plain(rules)));
-    let mut blocks = vec![facts(m, rows), note(m, Key::HintsPrivate)];
-    blocks.extend(words::caution(m, &hints.manifest).map(|text| Block::Note { text }));
-    blocks
+    vec![facts(m, rows), facts(m, words::manifest(m, &hints.manifest))]
 }
 
 /// The promise to honest players, in numbers.

@@ -1,10 +1,10 @@
-//! A document as Markdown: plain tables, no pictures.
+//! A document as Markdown: plain tables, and the words of a chart in its place.
 
 use crate::document::{Block, Cell, Document, Row, Table, Tile};
 use crate::escape;
 
 impl Document {
-    /// Markdown with plain tables and no pictures, for a folder of documents.
+    /// Markdown with plain tables, and words in the place of charts, for a folder of documents.
     pub fn markdown(&self) -> String {
         let mut out = format!("# {}\n", escape::markdown(&self.title));
         for block in self.lead.iter().chain(&self.blocks) {
@@ -47,7 +47,13 @@ fn write(out: &mut String, block: &Block) {
             paragraph(out, &escape::markdown_line(&figure.caption));
             write_table(out, table);
         }
-        Block::Figures { .. } => {}
+        // What a chart says stands in words; boards side by side have their positions in the captions of other formats.
+        Block::Figures { figures } => {
+            if let [figure] = figures.as_slice() {
+                paragraph(out, &escape::markdown_line(figure.drawing.description()));
+                paragraph(out, &escape::markdown_line(&figure.caption));
+            }
+        }
         Block::List { items } => list(out, items),
     }
 }

@@ -1,6 +1,7 @@
 //! Sections about the event: first numbers, field check, moves and games left out, and how the numbers were made.
 
 use analyzer::screening::{EventSummary, FieldCheck, Screening};
+use datasets::GameDefect;
 use datasets::clocks::event_class::ClassSource;
 
 use crate::chart::{self, Dot, Labels};
@@ -20,11 +21,17 @@ pub(crate) fn cautions(m: &Messages, s: &Screening) -> Vec<Block> {
     cautions.map(|text| Block::Note { text }).collect()
 }
 
+/// The sentence on the approval of the method.
+pub(crate) fn approval(m: &Messages) -> Option<Block> {
+    words::approval(m).map(|text| Block::Hint { text })
+}
+
 /// The games of the event, and whether they add up.
 pub(crate) fn games(m: &Messages, s: &Screening) -> Vec<Block> {
     let e = &s.event;
     let mut blocks =
         vec![Block::Hint { text: equation(m, e) }, Block::Hint { text: words::event_conditions(m, e) }];
+    blocks.extend(words::event_mode(m, e).map(|text| Block::Hint { text }));
     blocks.extend((!games_add_up(e)).then(|| note(m, Key::EquationBroken)));
     blocks
 }
@@ -213,7 +220,7 @@ fn quarantine(m: &Messages, s: &Screening) -> Vec<Block> {
         .figures(Key::AsideOffset, |entry| n.count(entry.offset))
         .figures(Key::AsidePly, |entry| n.count(entry.ply))
         .code(Key::AsideToken, |entry| entry.token.clone())
-        .cells(Key::AsideReason, |entry| program_words(m, &entry.reason));
+        .cells(Key::AsideReason, |entry| defect(m, entry.reason.clone().into()));
     vec![text(m, Key::QuarantineIntro), games.block(Key::QuarantineHeading)]
 }
 
@@ -228,7 +235,15 @@ fn failures(m: &Messages, s: &Screening) -> Vec<Block> {
     vec![text(m, Key::FailuresIntro), failures.block(Key::FailuresHeading)]
 }
 
-/// Reasons of a reader or an engine are English in documents of every language.
+/// A defect in the words of the language; one that this version does not know is English.
+fn defect(m: &Messages, defect: GameDefect) -> Cell {
+    match defect {
+        GameDefect::Other(reason) => program_words(m, &reason),
+        known => Cell::Plain(words::defect(m, &known)),
+    }
+}
+
+/// Reasons of an engine are English in documents of every language.
 fn program_words(m: &Messages, reason: &str) -> Cell {
     let reason = reason.to_owned();
     if m.language() == Language::ENGLISH { Cell::Plain(reason) } else { Cell::English(reason) }

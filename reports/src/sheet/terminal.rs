@@ -33,6 +33,7 @@ pub struct TerminalOptions {
 pub fn terminal(s: &Screening, options: TerminalOptions) -> String {
     let m = &Messages::for_terminal(options.language);
     let mut lead = vec![text(m, Key::Purpose)];
+    lead.extend(sections::approval(m));
     lead.extend(sections::cautions(m, s));
     lead.extend(sections::games(m, s));
     let mut blocks = first(m, Key::TerminalMore, players(m, s), options.all);

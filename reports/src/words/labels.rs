@@ -1,8 +1,10 @@
 //! Words about values that several reports show.
 
+use analyzer::policy::Regulations;
 use analyzer::screening::{
     EventSummary, Manifest, Missing, MoveClass, NoteEntry, PlayerResult, SettingsEntry, UnscoredEntry,
 };
+use datasets::{Alphabet, GameDefect};
 
 use crate::document::Cell;
 use crate::messages::{Arg, Key, Messages};
@@ -49,6 +51,20 @@ pub(crate) fn event_conditions(m: &Messages, event: &EventSummary) -> String {
     m.with(Key::EventConditions, values)
 }
 
+/// How the event was played, as it is stated, with the threshold that the rules set for it.
+pub(crate) fn event_mode(m: &Messages, event: &EventSummary) -> Option<String> {
+    let mode = event.mode?;
+    // The file comes with the program; without it there is nothing to say of thresholds.
+    let rules = Regulations::shipped().ok()?;
+    let level = &rules.thresholds.at(mode.venue()).level;
+    let values = [
+        ("mode", m.label("event-mode", &mode.as_str())),
+        ("level", m.numbers().decimal(level.z, 2)),
+        ("article", level.article.clone()),
+    ];
+    Some(m.with(Key::EventMode, values))
+}
+
 /// Where a player's rating comes from, and how sure it is.
 pub(crate) fn rating_source(m: &Messages, player: &PlayerResult) -> String {
     let source = m.label("rating-source", &player.rating_source);
@@ -66,6 +82,26 @@ pub(crate) fn set_aside(m: &Messages, entry: &UnscoredEntry) -> String {
     };
     let values = [("reason", reason), ("input", partner.input.clone()), ("game", partner.game.to_string())];
     m.with(Key::UnscoredPartner, values)
+}
+
+/// Why a game does not hold together. The text of a defect that this version does not know stands as it is.
+pub(crate) fn defect(m: &Messages, defect: &GameDefect) -> String {
+    let letters = |alphabet: Alphabet| alphabet.letters().join(" ");
+    let values = match defect {
+        GameDefect::Other(text) => return text.clone(),
+        GameDefect::MoveNumber { found, expected } => {
+            vec![("found", found.to_string()), ("expected", expected.to_string())]
+        }
+        GameDefect::WhiteToMove { number } => vec![("number", number.to_string())],
+        GameDefect::Results { tag, movetext } => {
+            vec![("tag", tag.as_str().to_owned()), ("movetext", movetext.as_str().to_owned())]
+        }
+        GameDefect::Alphabets { first, other } => {
+            vec![("first", letters(*first)), ("other", letters(*other))]
+        }
+        _ => Vec::new(),
+    };
+    m.label_with("defect", defect.code(), values)
 }
 
 pub(crate) fn note(m: &Messages, entry: &NoteEntry) -> String {
@@ -164,6 +200,29 @@ pub(crate) const CLASSES: [MoveClass; 9] = [
 mod tests {
     use super::*;
     use crate::Language;
+
+    /// Every reason for quarantine, in every language, with its values in it; an unknown one as it is.
+    #[test]
+    fn every_defect_is_worded_in_every_language() {
+        for language in Language::all() {
+            let m = Messages::new(language);
+            for known in GameDefect::EVERY_KIND {
+                let text = defect(&m, &known);
+                assert!(!text.contains(['{', '$']) && text != known.code(), "{language}: {text}");
+                let english =
+                    text.chars().filter(char::is_ascii_alphabetic).count() * 2 > text.chars().count();
+                assert_eq!(english, language == Language::ENGLISH, "{text}");
+            }
+            let number = defect(&m, &GameDefect::MoveNumber { found: 31, expected: 30 });
+            assert!(number.contains("31") && number.contains("30"), "{number}");
+            let letters =
+                defect(&m, &"reads as english and as german, with different moves".to_owned().into());
+            assert!(letters.contains("K Q R B N") && letters.contains("K D T L S"), "{letters}");
+            let results = defect(&m, &"result tag says 1-0, movetext ends 0-1".to_owned().into());
+            assert!(results.contains("1-0") && results.contains("0-1"), "{results}");
+            assert_eq!(defect(&m, &GameDefect::Other("of a later version".to_owned())), "of a later version");
+        }
+    }
 
     /// One over the upper tail of the standard normal: 6.30, 44.0, 740.8, 31,574 and 3,488,556 (any table).
     #[test]

@@ -115,6 +115,11 @@ impl Texts {
         self.numbers.count(number)
     }
 
+    /// A number to so many decimals as the language writes it.
+    pub fn decimal(&self, number: f64, decimals: usize) -> String {
+        self.numbers.decimal(number, decimals)
+    }
+
     /// An instant in UTC as the language writes it, to the second.
     pub fn instant(&self, instant: Timestamp) -> String {
         date::instant(self.language, instant)

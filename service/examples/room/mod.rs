@@ -7,7 +7,10 @@ use std::sync::{Arc, mpsc};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use reports::Language;
-use service::{Clock, Cost, Engines, Limits, LiveSettings, Settings, Started, authenticator_code};
+use service::{
+    Clock, Cost, Engines, Limits, LiveSettings, NotificationSettings, Settings, Started, Zone,
+    authenticator_code,
+};
 use uci_pool::{EngineSpec, find_engine};
 
 /// Whatever went wrong; the examples print it and end.
@@ -115,6 +118,8 @@ pub(crate) fn settings(data: &Path, followed: &Path, processes: usize) -> Result
         clock: Clock::system(),
         engines,
         live: LiveSettings { folders: vec![followed.to_owned()], private_addresses: false },
+        notifications: NotificationSettings::default(),
+        zone: Zone::UTC,
     })
 }
 

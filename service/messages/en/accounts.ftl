@@ -39,28 +39,28 @@ factor-prove = Confirm
 factor-codes-title = Your recovery codes
 factor-codes-help = The second factor is set up. Each of these codes counts once in place of a code of the app. Keep them where you keep what must not be lost, apart from the device.
 confirm-title = Confirm that it is you
-confirm-help = This weighs much, so your password is asked again. It then counts for five minutes.
+confirm-help = This step has consequences, so your password is asked for again. It then counts for five minutes.
 confirm-button = Confirm and go on
-refused-code = The code is not right. Check that the clock of your device is, and enter the code that the app shows now.
+refused-code = The code is not right. Check that the clock of your device is right, and enter the code that the app shows now.
 refused-confirmation = Password or code is not right. Each code counts once: wait for the next one.
-refused-factor-needed = Administrators and members of cases keep a second factor. It can be set up anew.
+refused-factor-needed = Administrators and members of cases must keep a second factor. You can set it up anew.
 action_second_factor_set = second factor set up
 action_second_factor_removed = second factor removed
 action_recovery_code_used = recovery code used
 
 ## Namings by administrators
-namings-title = Namings that do not count yet
-namings-help = A naming counts after 24 hours, or once a second administrator confirms it, if nobody else answers for the event or the case by then.
+namings-title = Appointments that do not count yet
+namings-help = An appointment counts after 24 hours, or once a second administrator confirms it, if nobody else answers for the event or the case by then.
 namings-confirm = Confirm
 naming-event = Event { $number }
-naming-waits = { $place }: { $maker }, an administrator, named { $person } on { $made } to answer for it. This counts from { $when } on, or once a second administrator confirms it, if nobody else answers for it by then.
-naming-counts = { $place }: { $maker }, an administrator, named { $person } on { $made } to answer for it. This counts since { $when }. Look at the members and the audit log.
-naming-ended = { $place }: { $maker }, an administrator, named { $person } on { $made } to answer for it. This never came to count; it ended on { $when }.
-refused-naming-open = Somebody is named for this already. Take that back first.
-refused-naming-confirm = A naming is confirmed by another administrator, who is not the named person and whose account is at least a day older than the naming.
-action_named = named by an administrator
-action_naming_confirmed = naming confirmed by a second administrator
-action_naming_ended = naming ended without counting
+naming-waits = { $place }: { $maker }, an administrator, appointed { $person } on { $made } to answer for it. This counts from { $when } on, or once a second administrator confirms it, if nobody else answers for it by then.
+naming-counts = { $place }: { $maker }, an administrator, appointed { $person } on { $made } to answer for it. This has counted since { $when }. Look at the members and the audit log.
+naming-ended = { $place }: { $maker }, an administrator, appointed { $person } on { $made } to answer for it. This never came to count; it ended on { $when }.
+refused-naming-open = Somebody is appointed for this already. Take that back first.
+refused-naming-confirm = An appointment is confirmed by another administrator, who is not the appointed person and whose account is at least a day older than the appointment.
+action_named = appointed by an administrator
+action_naming_confirmed = appointment confirmed by a second administrator
+action_naming_ended = appointment ended without counting
 
 ## Decisions in a case
 case-reopening = Reopening

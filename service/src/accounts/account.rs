@@ -10,6 +10,8 @@ use crate::accounts::people::{self, Person};
 use crate::accounts::roles::Permission;
 use crate::accounts::sessions::{self, OwnSession};
 use crate::clock::DAY;
+use crate::jobs::notifications::mail::is_address;
+use crate::jobs::notifications::{self, Choice};
 use crate::keys::Key;
 use crate::store::audit::Action;
 use crate::web::cookies;
@@ -22,13 +24,39 @@ struct Page<'a> {
     person: &'a Person,
     sessions: Vec<OwnSession>,
     notice: Option<Key>,
+    /// Whether mail can be sent at all.
+    mail: bool,
+    choice: Option<Choice>,
 }
 
 async fn shown(ctx: &Ctx, notice: Option<Key>) -> Answer {
     let Signed { person, secret, .. } = ctx.signed()?.clone();
     let now = ctx.app.now();
-    let sessions = ctx.read(move |c, _| sessions::of_person(c, &person, &secret, now)).await?;
-    rendered(&Page { frame: ctx.frame(), person: &ctx.signed()?.person, sessions, notice })
+    let stored = ctx.read(move |c, _| {
+        Ok((sessions::of_person(c, &person, &secret, now)?, notifications::choice(c, person.id)?))
+    });
+    let (sessions, choice) = stored.await?;
+    let mail = ctx.app.settings.notifications.mail.is_some();
+    rendered(&Page { frame: ctx.frame(), person: &ctx.signed()?.person, sessions, notice, mail, choice })
+}
+
+/// Says where mail about changed hints goes; none comes without an address. It is in the reader's language of the moment.
+pub(crate) async fn choose_mail(ctx: Ctx) -> Answer {
+    let (person, language) = (ctx.person()?, ctx.visit.language);
+    let address = ctx.fields.one("address").trim().to_owned();
+    if !address.is_empty() && !is_address(&address) {
+        return Err(Problem::refused(Key::RefusedAddress));
+    }
+    let chosen = ctx.change(move |c| {
+        let address = Some(address.as_str()).filter(|address| !address.is_empty());
+        if notifications::choose(c, person, address, language)? {
+            let detail = if address.is_some() { "mail" } else { "no mail" };
+            c.log(Action::NotificationChosen, format!("person {person}"), detail)?;
+        }
+        Ok(())
+    });
+    chosen.await?;
+    Ok(see("/account"))
 }
 
 pub(crate) async fn page(ctx: Ctx) -> Answer {

@@ -7,7 +7,7 @@ use axum::extract::Path;
 use crate::accounts::members;
 use crate::accounts::people;
 use crate::accounts::roles::Permission;
-use crate::cases::complaint::Raised;
+use crate::cases::complaint::{self, Raised};
 use crate::cases::form::{CaseFields, MAX_NOTE};
 use crate::cases::{self, EntryKind};
 use crate::keys::Key;
@@ -66,6 +66,8 @@ pub(crate) async fn complaint(ctx: Ctx) -> Answer {
         return Err(Problem::refused(Key::RefusedNoComplaint));
     }
     change(&ctx, move |c| {
+        let case = cases::by_id(c, c.id())?.ok_or(Problem::NotFound)?;
+        complaint::fitting(raised, case.played().venue())?;
         refuse_full(cases::complaints(c, c.id())?.len())?;
         Ok(cases::state(c, &complaint)?)
     })

@@ -1,12 +1,15 @@
 //! A complaint as its form states it, and what is still to be asked for.
 //!
-//! A missing part is asked for and is no offence (Anti-Cheating Regulations III, with the complaint forms); nothing here
-//! judges a complaint.
+//! A missing part is asked for and is no offence (Anti-Cheating Regulations III, with the complaint forms); so is what does not fit
+//! the rules, each with its article. Nothing here judges a complaint.
 
+use datasets::day::Day;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
+use crate::cases::rules::{self, Venue};
 use crate::keys::Key;
+use crate::web::Problem;
 
 /// When a complaint was raised. The names are stored.
 #[derive(
@@ -28,6 +31,15 @@ pub(crate) struct Complaint {
     pub(crate) raised: Raised,
     pub(crate) complainant: String,
     pub(crate) fide_id: Option<u32>,
+    /// The day on which it was filed, `YYYY-MM-DD`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) filed: String,
+    /// Whether the complainant took part in the event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) participant: Option<bool>,
+    /// Whether it states an observation, or argues from moves alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) observation: Option<bool>,
     /// Why it was not raised during the tournament.
     pub(crate) late: String,
     pub(crate) facts: String,
@@ -54,6 +66,9 @@ impl Complaint {
             raised,
             complainant: String::new(),
             fide_id: None,
+            filed: String::new(),
+            participant: None,
+            observation: None,
             late: String::new(),
             facts: String::new(),
             only_strength: false,
@@ -70,6 +85,7 @@ impl Complaint {
         let mut texts = vec![
             (Key::ComplaintComplainant, self.complainant.clone()),
             (Key::ComplaintFideId, self.fide_id.map(|id| id.to_string()).unwrap_or_default()),
+            (Key::ComplaintFiled, self.filed.clone()),
             (Key::ComplaintLate, self.late.clone()),
             (Key::ComplaintFacts, self.facts.clone()),
         ];
@@ -90,6 +106,61 @@ impl Complaint {
         let needed = |key| key != Key::ComplaintLate || self.raised == Raised::PostTournament;
         let missing = self.texts().into_iter().filter(|(key, text)| text.is_empty() && needed(*key));
         missing.map(|(key, _)| key).collect()
+    }
+}
+
+/// Refuses a complaint during an online event, which the rules do not know.
+pub(crate) fn fitting(raised: Raised, venue: Venue) -> Result<(), Problem> {
+    match (raised, venue) {
+        (Raised::InTournament, Venue::Online) => Err(Problem::Refused {
+            why: Key::RefusedOnlineInTournament,
+            detail: Some(rules::ONLINE_AFTER_THE_EVENT.to_owned()),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Something about a complaint that has to be asked about, and the article that it rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Question {
+    pub(crate) key: Key,
+    pub(crate) article: &'static str,
+}
+
+impl Complaint {
+    pub(crate) fn filed(&self) -> Option<Day> {
+        Day::parse(&self.filed)
+    }
+
+    /// What does not fit the rules or each other, for an event played so that ended on `last`.
+    pub(crate) fn questions(&self, venue: Venue, last: Option<Day>) -> Vec<Question> {
+        let ask = |key, article| Question { key, article };
+        let mut questions = Vec::new();
+        if self.only_strength && self.matching.is_some() {
+            questions.push(ask(Key::ComplaintAskBoth, rules::ONLY_STRENGTH));
+        }
+        if self.observation.is_none() {
+            questions.push(ask(Key::ComplaintAskObservation, rules::OBSERVATION));
+        }
+        if venue != Venue::Online {
+            return questions;
+        }
+        if self.raised == Raised::InTournament {
+            questions.push(ask(Key::ComplaintAskOnline, rules::ONLINE_AFTER_THE_EVENT));
+        }
+        match self.participant {
+            Some(true) => {}
+            Some(false) => questions.push(ask(Key::ComplaintNoParticipant, rules::ONLINE_PARTICIPANTS)),
+            None => questions.push(ask(Key::ComplaintAskParticipant, rules::ONLINE_PARTICIPANTS)),
+        }
+        // Only days are known: 24 hours after a round are over on the second day after it at the latest.
+        let days = self.filed().zip(last).map(|(filed, last)| filed.ordinal() - last.ordinal());
+        match days {
+            Some(days) if days > 1 => questions.push(ask(Key::ComplaintTooLate, rules::ONLINE_PARTICIPANTS)),
+            Some(_) => {}
+            None => questions.push(ask(Key::ComplaintAskHours, rules::ONLINE_PARTICIPANTS)),
+        }
+        questions
     }
 }
 
@@ -117,5 +188,50 @@ mod tests {
         for raised in Raised::VARIANTS {
             assert_eq!(serde_json::to_value(raised).expect("JSON"), raised.into_str());
         }
+    }
+
+    fn asked(complaint: &Complaint, venue: Venue, last: &str) -> Vec<(Key, &'static str)> {
+        complaint.questions(venue, Day::parse(last)).into_iter().map(|one| (one.key, one.article)).collect()
+    }
+
+    #[test]
+    fn online_a_complaint_comes_after_the_event_from_a_participant_within_24_hours() {
+        let mut complaint = Complaint { observation: Some(true), ..stated() };
+        assert_eq!(asked(&complaint, Venue::OverTheBoard, "2026-03-01"), []);
+        assert_eq!(
+            asked(&complaint, Venue::Online, "2026-03-01"),
+            [
+                (Key::ComplaintAskOnline, "ON G.1.1"),
+                (Key::ComplaintAskParticipant, "ON G.2.1"),
+                (Key::ComplaintAskHours, "ON G.2.1"),
+            ]
+        );
+        complaint.raised = Raised::PostTournament;
+        complaint.participant = Some(true);
+        for (filed, late) in [("2026-03-01", false), ("2026-03-02", false), ("2026-03-03", true)] {
+            complaint.filed = filed.to_owned();
+            let expected: &[(Key, &str)] = if late { &[(Key::ComplaintTooLate, "ON G.2.1")] } else { &[] };
+            assert_eq!(asked(&complaint, Venue::Online, "2026-03-01"), expected, "{filed}");
+        }
+        complaint.participant = Some(false);
+        complaint.filed = "2026-03-01".to_owned();
+        assert_eq!(
+            asked(&complaint, Venue::Online, "2026-03-01"),
+            [(Key::ComplaintNoParticipant, "ON G.2.1")]
+        );
+    }
+
+    #[test]
+    fn only_strength_and_an_engine_do_not_go_together() {
+        let both = Complaint {
+            only_strength: true,
+            observation: Some(false),
+            matching: Some(Procedure::default()),
+            ..stated()
+        };
+        assert_eq!(asked(&both, Venue::OverTheBoard, ""), [(Key::ComplaintAskBoth, "AC III.B.9, ON G.2.5")]);
+        let alone = Complaint { matching: None, ..both };
+        assert_eq!(asked(&alone, Venue::OverTheBoard, ""), []);
+        assert_eq!(asked(&stated(), Venue::NotStated, ""), [(Key::ComplaintAskObservation, "RN VII")]);
     }
 }

@@ -1,7 +1,10 @@
 //! The fields of a form about a case; a field that cannot be taken is named by its label.
 
+use datasets::day::Day;
+
 use crate::accounts::people;
 use crate::cases::complaint::{Complaint, Procedure, Raised};
+use crate::clock::{DAY, timestamp};
 use crate::keys::Key;
 use crate::messages::Messages;
 use crate::web::form::Fields;
@@ -17,12 +20,14 @@ const MAX_GAMES: usize = 2_000;
 
 pub(crate) struct CaseFields<'a> {
     fields: &'a Fields,
+    /// The time of the request, in seconds since 1970-01-01 UTC.
+    now: i64,
     messages: &'a Messages,
 }
 
 impl<'a> CaseFields<'a> {
     pub(crate) fn new(ctx: &'a Ctx) -> Self {
-        Self { fields: &ctx.fields, messages: ctx.app.texts.get(ctx.visit.language) }
+        Self { fields: &ctx.fields, now: ctx.app.now(), messages: ctx.app.texts.get(ctx.visit.language) }
     }
 
     pub(crate) fn refused(&self, why: Key, label: Key) -> Problem {
@@ -49,6 +54,27 @@ impl<'a> CaseFields<'a> {
         Ok(text)
     }
 
+    /// A day up to tomorrow, which it is somewhere already; empty if none was given.
+    fn day(&self, name: &str, label: Key) -> Result<String, Problem> {
+        let text = self.fields.one(name).trim();
+        if text.is_empty() {
+            return Ok(String::new());
+        }
+        let tomorrow = timestamp(self.now + DAY).to_string();
+        let tomorrow = tomorrow.get(..10).and_then(Day::parse);
+        let day = Day::parse(text).filter(|day| tomorrow.is_some_and(|most| day.ordinal() <= most.ordinal()));
+        day.map(|day| day.to_string()).ok_or_else(|| self.refused(Key::RefusedDay, label))
+    }
+
+    /// Yes, no, or not stated.
+    fn choice(&self, name: &str) -> Option<bool> {
+        match self.fields.one(name) {
+            "yes" => Some(true),
+            "no" => Some(false),
+            _ => None,
+        }
+    }
+
     pub(crate) fn complaint(&self, raised: Raised) -> Result<Complaint, Problem> {
         let stated = Procedure {
             engine: self.line("engine", Key::ComplaintEngine)?,
@@ -70,6 +96,9 @@ impl<'a> CaseFields<'a> {
             raised,
             complainant: self.line("complainant", Key::ComplaintComplainant)?,
             fide_id,
+            filed: self.day("filed", Key::ComplaintFiled)?,
+            participant: self.choice("participant"),
+            observation: self.choice("observation"),
             late: self.text("late", Key::ComplaintLate, MAX_LATE)?,
             facts: self.text("facts", Key::ComplaintFacts, MAX_FACTS)?,
             only_strength: self.fields.one("only_strength") == "yes",

@@ -2,11 +2,13 @@
 
 use analyzer::full_test::FullTest;
 use analyzer::hints::Who;
+use analyzer::policy::{Mode, Regulations};
 use askama::Template;
 use axum::Extension;
 use axum::extract::Path;
 use axum::response::IntoResponse as _;
 use datasets::day::Day;
+use pipeline::EventCircumstances;
 use reports::{Arg, dossier};
 use rusqlite::Connection;
 use strum::VariantArray as _;
@@ -14,12 +16,12 @@ use strum::VariantArray as _;
 use crate::accounts::members::{self, Member};
 use crate::accounts::roles::{Permission, Role};
 use crate::app::App;
-use crate::cases::complaint::{Complaint, Raised};
+use crate::cases::complaint::{self, Complaint, Question, Raised};
 use crate::cases::form::{CaseFields, MAX_PROMPT};
 use crate::cases::rules::{self, Limitation, Venue};
-use crate::cases::{self, Case, ComplaintVersion, Entry, EntryKind, HeldTest, NewCase, Prompt};
+use crate::cases::{self, Case, ComplaintVersion, Entry, EntryKind, HeldTest, NewCase, Played, Prompt};
 use crate::clock::timestamp;
-use crate::events;
+use crate::events::{self, circumstances};
 use crate::jobs::full_tests;
 use crate::jobs::full_tests::page::{DOCUMENTS, Reader, document};
 use crate::keys::Key;
@@ -69,6 +71,8 @@ struct New<'a> {
     name: String,
     /// Nothing is stated yet.
     complaint: Complaint,
+    /// How the event was played, as it is stated.
+    mode: Option<Mode>,
     /// Full tests of the player that were made, each with its time.
     tests: Vec<(i64, i64)>,
 }
@@ -85,6 +89,7 @@ pub(crate) async fn new(ctx: Ctx, Path((event, player)): Path<(i64, String)>) ->
     let wanted = player.clone();
     rendered(&New {
         tests: ctx.read(move |c, event| cases::tests_of_player(c, event, &wanted)).await?,
+        mode: ctx.read(circumstances::stated).await?.and_then(|stated| stated.mode),
         frame: ctx.frame(),
         player,
         name: reports::visible(&who.name),
@@ -101,7 +106,10 @@ pub(crate) async fn open(ctx: Ctx, Path((event, player)): Path<(i64, String)>) -
     if title.is_empty() {
         return Err(form.refused(Key::RefusedText, Key::CaseTitle));
     }
-    let venue = fields.one("played").parse::<Venue>();
+    let venue = ctx.read(stated_venue).await?;
+    if let Some(raised) = kind.raised() {
+        complaint::fitting(raised, venue)?;
+    }
     let new = NewCase {
         event,
         player,
@@ -109,7 +117,7 @@ pub(crate) async fn open(ctx: Ctx, Path((event, player)): Path<(i64, String)>) -
         title,
         kind,
         prompted: form.needed("prompted", Key::CasePrompted, MAX_PROMPT)?,
-        venue: venue.map_err(|_| Problem::refused(Key::RefusedCasePlayed))?,
+        venue,
     };
     let complaint = match kind.raised() {
         Some(raised) => Some(form.complaint(raised)?),
@@ -136,6 +144,12 @@ pub(crate) async fn open(ctx: Ctx, Path((event, player)): Path<(i64, String)>) -
     Ok(see(&format!("/cases/{}", case.await?)))
 }
 
+/// How the event was played, as it is stated; a case states nothing of its own.
+fn stated_venue(c: &Connection, event: i64) -> Result<Venue> {
+    let mode = circumstances::stated(c, event)?.and_then(|stated| stated.mode);
+    Ok(mode.map_or(Venue::NotStated, |mode| mode.venue().into()))
+}
+
 #[derive(Template)]
 #[template(path = "case.html")]
 struct Page<'a> {
@@ -143,8 +157,10 @@ struct Page<'a> {
     reader: i64,
     found: CaseContents,
     limitations: Vec<String>,
-    /// The full tests, each with its markup made by `reports`.
-    tests: Vec<(HeldTest, String)>,
+    /// The official threshold of the event, where it is known how it was played.
+    threshold: Option<String>,
+    /// The full tests, each with its markup made by `reports`; none for one that counts the event in another way.
+    tests: Vec<(HeldTest, Option<String>)>,
     panel: String,
 }
 
@@ -154,6 +170,7 @@ struct CaseContents {
     /// The complaint as it stood each time; the newest is last.
     complaints: Vec<ComplaintVersion>,
     held: Vec<(HeldTest, FullTest)>,
+    stated: EventCircumstances,
     /// Full tests of the player that the case does not hold, each with its time.
     others: Vec<(i64, i64)>,
     entries: Vec<Entry>,
@@ -180,6 +197,7 @@ fn read(c: &Connection, id: i64, reader: i64) -> Result<Option<CaseContents>> {
         complaints: cases::complaints(c, id)?,
         held,
         others,
+        stated: circumstances::stated(c, case.event)?.unwrap_or_default(),
         entries: cases::entries(c, id)?,
         last: events::summary(c, case.event)?.last_date,
         sees_event: role.is_some_and(|role| role.may(Permission::SeeEvent)),
@@ -209,6 +227,20 @@ impl Page<'_> {
         let mut texts = complaint.texts();
         texts.retain(|(_, text)| !text.is_empty());
         texts
+    }
+
+    /// What has to be asked about the complaint as it stands.
+    fn questions(&self, complaint: &Complaint) -> Vec<Question> {
+        complaint.questions(self.found.case.played().venue(), self.found.last_day())
+    }
+
+    fn is_online(&self) -> bool {
+        self.found.case.played().venue() == Venue::Online
+    }
+
+    /// The sentence on the approval of the method, where no test on the page says it.
+    fn approval(&self) -> String {
+        reports::approval_sentence(self.frame.messages().texts().language()).unwrap_or_default()
     }
 
     /// The complaint as a form shows it to be completed.
@@ -252,34 +284,63 @@ impl Page<'_> {
     }
 }
 
-/// The rules on the time since the event, on the day on which the case was opened.
+/// The threshold that the rules set for an event that was played so; none where nobody says how.
+fn threshold(frame: &Frame<'_>, played: Played) -> std::result::Result<Option<String>, Problem> {
+    let Played::Stated(mode) = played else { return Ok(None) };
+    let rules = Regulations::shipped().map_err(|_| Problem::Inside)?;
+    let threshold = rules.thresholds.at(mode.venue());
+    let level = frame.messages().texts().decimal(threshold.level.z, 2);
+    let values = [("level", Arg::from(&level)), ("article", Arg::from(&threshold.level.article))];
+    Ok(Some(frame.messages().all(Key::CaseThreshold, &values)))
+}
+
+impl CaseContents {
+    fn last_day(&self) -> Option<Day> {
+        self.last.as_deref().and_then(Day::parse)
+    }
+
+    /// The day from which a limitation counts, and whether the complaint was filed on it: else the case was opened on it.
+    fn counted_from(&self) -> Option<(Day, bool)> {
+        let filed = self.complaints.last().and_then(|stated| stated.complaint.filed());
+        let opened = timestamp(self.case.made).to_string();
+        let opened = || opened.get(..10).and_then(Day::parse);
+        filed.map(|day| (day, true)).or_else(|| opened().map(|day| (day, false)))
+    }
+}
+
+/// The rules on the time since the event, on the day on which the complaint was filed or else the case was opened.
 fn limitation(frame: &Frame<'_>, found: &CaseContents, limitation: Limitation) -> String {
     let m = frame.messages();
-    let opened = timestamp(found.case.made).to_string();
-    let on = opened.get(..10).and_then(Day::parse);
-    let last = found.last.as_deref().and_then(Day::parse);
     let (passed, not, unknown) = match limitation.venue {
         Venue::OverTheBoard => (Key::CaseBoardPassed, Key::CaseBoardNotPassed, Key::CaseBoardUnknown),
         Venue::Online | Venue::NotStated => {
             (Key::CaseOnlinePassed, Key::CaseOnlineNotPassed, Key::CaseOnlineUnknown)
         }
     };
-    let Some((last, on)) = last.zip(on) else {
+    let Some((last, (on, filed))) = found.last_day().zip(found.counted_from()) else {
         return m.with(unknown, "article", limitation.article);
     };
     let key = if limitation.has_passed(last, on) { passed } else { not };
-    let last = m.texts().date(&last.to_string().replace('-', "."));
-    m.all(key, &[("last", Arg::from(&last)), ("article", Arg::from(limitation.article))])
+    let [last, on] = [last, on].map(|day| m.texts().date(&day.to_string().replace('-', ".")));
+    let by = m.text(if filed { Key::CaseCountedFiled } else { Key::CaseCountedOpened });
+    let values = [("last", &last), ("on", &on), ("by", &by)].map(|(name, value)| (name, Arg::from(value)));
+    let article = ("article", Arg::from(limitation.article));
+    m.all(key, &values.into_iter().chain([article]).collect::<Vec<_>>())
 }
 
 pub(crate) async fn page(ctx: Ctx) -> Answer {
     let reader = ctx.person()?;
     let mut found = ctx.read(move |c, id| read(c, id, reader)).await?.ok_or(Problem::NotFound)?;
     let frame = ctx.frame();
-    let limitations = rules::limitations(found.case.venue);
+    let limitations = rules::limitations(found.case.played().venue());
     let limitations = limitations.map(|one| limitation(&frame, &found, one)).collect();
     let tests = std::mem::take(&mut found.held).into_iter();
-    let tests = tests.map(|(held, test)| (held, dossier::summary(&test, ctx.visit.language).fragment()));
+    let tests = tests.map(|(held, test)| {
+        let otherwise = circumstances::counts_otherwise(&test, &found.stated);
+        (held, (!otherwise).then(|| dossier::summary(&test, ctx.visit.language).fragment()))
+    });
+    let tests: Vec<_> = tests.collect();
+    let threshold = threshold(&frame, found.case.played())?;
     let panel = found.members.iter().filter(|member| member.role == Role::PanelMember);
     let [panel, three] = [panel.count() as u64, rules::PANEL].map(|number| frame.count(&number));
     let panel = [
@@ -288,7 +349,7 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
         ("members", Arg::from(&panel)),
     ];
     let panel = frame.messages().all(Key::CasePanel, &panel);
-    rendered(&Page { tests: tests.collect(), frame, reader, limitations, panel, found })
+    rendered(&Page { tests, threshold, frame, reader, limitations, panel, found })
 }
 
 /// A test that the case does not hold is not there.

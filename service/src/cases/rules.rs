@@ -13,7 +13,17 @@ pub(crate) const ONLY_STRENGTH: &str = "AC III.B.9, ON G.2.5";
 pub(crate) const CONFIDENTIAL: &str = "AC III.B.12";
 pub(crate) const PANEL: u64 = 3;
 pub(crate) const PANEL_ARTICLE: &str = "AC IV.4";
-pub(crate) const STATISTICS_ALONE: &str = "RN I";
+pub(crate) const STATISTICS_ALONE: &str = "RN I.3";
+/// Online a complaint is raised after the event only.
+pub(crate) const ONLINE_AFTER_THE_EVENT: &str = "ON G.1.1";
+/// Online complaints come from participants, within 24 hours after the last round.
+pub(crate) const ONLINE_PARTICIPANTS: &str = "ON G.2.1";
+/// A complaint with observation is ground for intrusive steps; one from moves alone allows a full test and nothing intrusive.
+pub(crate) const OBSERVATION: &str = "RN VII";
+/// Online, other evidence may carry a case even where statistics do not.
+pub(crate) const OTHER_EVIDENCE: &str = "AC I.3";
+/// Other breaches are judged by themselves.
+pub(crate) const OTHER_BREACHES: &str = "AC I.4";
 
 /// How an event was played, as far as a limitation depends on it. The names are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, EnumString, IntoStaticStr, VariantArray)]
@@ -23,6 +33,15 @@ pub(crate) enum Venue {
     OverTheBoard,
     Online,
     NotStated,
+}
+
+impl From<analyzer::policy::Venue> for Venue {
+    fn from(venue: analyzer::policy::Venue) -> Self {
+        match venue {
+            analyzer::policy::Venue::OverTheBoard => Self::OverTheBoard,
+            analyzer::policy::Venue::Online => Self::Online,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,13 +8,13 @@ use std::error::Error;
 use datasets::ratings::list::{IndexError, StoredList, stored};
 use datasets::tournament::trf::{self, Encoding};
 use datasets::{Aliases, Trf};
-use pipeline::RatingChoice;
+use pipeline::{EventCircumstances, RatingChoice};
 use rusqlite::{Connection, params};
 use serde::Deserialize;
 use strum::IntoStaticStr;
 
-use crate::events;
 use crate::events::temporary::TemporaryFile;
+use crate::events::{self, circumstances};
 use crate::store::audit::Action;
 use crate::store::change::Change;
 use crate::store::{Result, Storage, StorageError, from_json, row, rows, to_json};
@@ -26,6 +26,7 @@ pub(crate) struct EventInputs {
     pub(crate) table: Option<i64>,
     pub(crate) book: Option<i64>,
     pub(crate) rating: RatingChoice,
+    pub(crate) circumstances: EventCircumstances,
     /// SHA-256 of the rating lists on file.
     pub(crate) lists: Vec<String>,
 }
@@ -72,6 +73,7 @@ pub(crate) fn inputs(c: &Connection, event: i64) -> Result<EventInputs> {
         table: given(c, event, Kind::Aliases)?.map(|table| table.id),
         book: given(c, event, Kind::Book)?.map(|book| book.id),
         rating: rating(c, event)?,
+        circumstances: circumstances::stated(c, event)?.unwrap_or_default(),
     })
 }
 

@@ -12,11 +12,13 @@ use reports::pages::Pages;
 use crate::accounts::people;
 use crate::accounts::roles::Permission;
 use crate::events::attachments::Kind;
+use crate::events::live::{self, LiveSource, follower};
 use crate::events::report::{self, Sentence};
 use crate::events::upload::{self, Into};
 use crate::events::upload_summary::UploadSummary;
-use crate::events::{self, Event, File, settings};
+use crate::events::{self, Event, File, circumstances, settings};
 use crate::jobs::full_tests::page::of_event as full_test_rule;
+use crate::jobs::notifications::{self, Unsent};
 use crate::keys::Key;
 use crate::store::audit::Action;
 use crate::web::multipart::{FileForm, Form};
@@ -59,10 +61,15 @@ struct Page<'a> {
     frame: Frame<'a>,
     summary: UploadSummary,
     files: Vec<File>,
+    unsent: Vec<Unsent>,
+    /// Where the games come from, if they are followed and not uploaded.
+    source: Option<LiveSource>,
     limits: String,
     report: Option<Sentence>,
     pages: &'a Pages,
     full_tests: String,
+    /// Whether nobody has said how games of an online platform were played.
+    wanted: bool,
 }
 
 impl Page<'_> {
@@ -87,6 +94,10 @@ impl Page<'_> {
         self.pages.unscored(*reason)
     }
 
+    fn defect(&self, broken: &Quarantined) -> String {
+        reports::visible(&self.pages.defect(&broken.reason))
+    }
+
     /// Games in quarantine beyond those that are listed.
     fn more(&self) -> u64 {
         self.summary.quarantine.len().saturating_sub(MAX_LISTED) as u64
@@ -98,7 +109,12 @@ impl Page<'_> {
 }
 
 pub(crate) async fn page(ctx: Ctx) -> Answer {
-    let (files, summary) = ctx.read(|c, id| Ok((events::files(c, id)?, events::summary(c, id)?))).await?;
+    let stored = ctx.read(|c, id| {
+        let files = events::files(c, id)?;
+        let wanted = circumstances::asks_for_venue(c, id)?;
+        Ok((files, events::summary(c, id)?, live::of_event(c, id)?, notifications::unsent(c, id)?, wanted))
+    });
+    let (files, summary, source, unsent, wanted) = stored.await?;
     let checked = report::of_event(&ctx.app, ctx.id()).await?;
     let frame = ctx.frame();
     rendered(&Page {
@@ -106,10 +122,31 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
         report: checked.map(|checked| report::sentence(frame.messages(), &checked)),
         pages: ctx.app.results.pages(ctx.visit.language),
         full_tests: full_test_rule(&ctx).await?,
+        wanted,
         frame,
         files,
+        unsent,
+        source,
         summary,
     })
+}
+
+/// Every game of the event in one PGN: the current versions of followed games, or those of all files without copies.
+pub(crate) async fn one_file(ctx: Ctx) -> Answer {
+    let (source, files) = ctx.read(|c, id| Ok((live::of_event(c, id)?, events::files(c, id)?))).await?;
+    // Reading takes a core for a while, as an upload does.
+    let _place = ctx.app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
+    let (app, event) = (ctx.app.clone(), ctx.id());
+    let written = tokio::task::spawn_blocking(move || match source {
+        Some(_) => follower::current_pgn(&app, event).map(|text| text.to_vec()),
+        None => upload::one_file(&app.storage, &files),
+    });
+    let written = written.await.map_err(|_| Problem::Inside)??;
+    if written.is_empty() {
+        return Err(Problem::NotFound);
+    }
+    let name = format!("event-{event}-games.pgn");
+    ctx.export("games.pgn", "all games", ("application/x-chess-pgn", &name), written).await
 }
 
 const FILE: Form = Form { fields: &["name"], files: &["file"], optional: &[] };

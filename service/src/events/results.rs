@@ -194,6 +194,12 @@ pub(crate) fn latest(c: &Connection, event: i64) -> Result<Option<StoredResult>>
     }))
 }
 
+/// The screening of a result of an event.
+pub(crate) fn screening(c: &Connection, event: i64, result: i64) -> Result<Option<Screening>> {
+    let body = blob(c, "SELECT screening FROM result WHERE event = ?1 AND id = ?2", [event, result])?;
+    body.map(|body| unpack(&body, "a screening")).transpose()
+}
+
 fn files_of(c: &Connection, result: i64) -> Result<Vec<i64>> {
     rows(c, "SELECT file FROM result_file WHERE result = ?1 ORDER BY file", [result])
 }

@@ -1,6 +1,7 @@
 //! Settings of an event, for its chief arbiter: its name, whether it is closed, what is attached to it, which ratings count.
 
 use analyzer::basis::Basis;
+use analyzer::policy::{Mode, Regulations, Venue};
 use askama::Template;
 use datasets::Aliases;
 use datasets::book::Book;
@@ -8,11 +9,13 @@ use datasets::clocks::time_class::TimeClass;
 use datasets::players::aliases;
 use datasets::tournament::trf::{self, Encoding, TrfError};
 use pipeline::RatingChoice;
+use reports::Arg;
 
 use crate::accounts::people;
 use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::events::attachments::{self, Attachment, ENCODINGS, Kind, NewAttachment};
+use crate::events::circumstances::page::Shown;
 use crate::events::upload::Received;
 use crate::events::{self, FormerName, live, quotas};
 use crate::jobs;
@@ -38,16 +41,28 @@ struct Page<'a> {
     report: Option<Attachment>,
     book: Option<Attachment>,
     rating: RatingChoice,
+    circumstances: Shown,
+}
+
+impl Page<'_> {
+    /// What the choice of how it was played decides.
+    fn thresholds(&self) -> String {
+        let m = self.frame.messages();
+        let Ok(rules) = Regulations::shipped() else { return String::new() };
+        let level = |venue| m.texts().decimal(rules.thresholds.at(venue).level.z, 2);
+        let (online, board) = (level(Venue::Online), level(Venue::OverTheBoard));
+        m.all(Key::CircumstancesModeHelp, &[("online", Arg::from(&online)), ("board", Arg::from(&board))])
+    }
 }
 
 pub(crate) async fn page(ctx: Ctx) -> Answer {
     let stored = ctx.read(|c, id| {
         let given = |kind| attachments::given(c, id, kind);
         let files = (given(Kind::Aliases)?, given(Kind::Report)?, given(Kind::Book)?);
-        Ok((events::former_names(c, id)?, files, attachments::rating(c, id)?))
+        Ok((events::former_names(c, id)?, files, attachments::rating(c, id)?, Shown::read(c, id)?))
     });
-    let (former, (table, report, book), rating) = stored.await?;
-    rendered(&Page { frame: ctx.frame(), former, table, report, book, rating })
+    let (former, (table, report, book), rating, circumstances) = stored.await?;
+    rendered(&Page { frame: ctx.frame(), former, table, report, book, rating, circumstances })
 }
 
 /// Changes something of the event, which the engines look at anew.
@@ -181,6 +196,7 @@ fn read_again(c: &Change<'_>, kind: Kind) -> Result<(), Problem> {
     Ok(())
 }
 
+/// The choice of the form. The time class is stated with the circumstances.
 fn choice(fields: &Fields) -> Result<RatingChoice, Problem> {
     let refused = || Problem::refused(Key::RefusedRating);
     let points = |name: &str, most: u16| -> Result<Option<u16>, Problem> {
@@ -191,13 +207,6 @@ fn choice(fields: &Fields) -> Result<RatingChoice, Problem> {
         let number = text.parse().ok().filter(|number| *number <= most);
         number.map(Some).ok_or_else(refused)
     };
-    let time_class = match fields.one("time_class") {
-        "" => None,
-        text => {
-            let class = TimeClass::ALL.into_iter().find(|class| class.as_str() == text);
-            Some(class.ok_or_else(refused)?)
-        }
-    };
     let basis = fields.one("basis");
     let basis = Basis::ALL.into_iter().find(|known| known.as_str() == basis);
     let unrated_as = points("unrated_as", MAX_RATING)?;
@@ -205,7 +214,7 @@ fn choice(fields: &Fields) -> Result<RatingChoice, Problem> {
         return Err(refused());
     }
     Ok(RatingChoice {
-        time_class,
+        time_class: None,
         basis: basis.ok_or_else(refused)?,
         from_lists: fields.one("from_lists") == "yes",
         rating_sd: points("rating_sd", MAX_POINTS)?.unwrap_or(0),
@@ -218,7 +227,9 @@ pub(crate) async fn set_rating(ctx: Ctx) -> Answer {
     let choice = choice(&ctx.fields)?;
     change(&ctx, move |c| {
         events::open_or_refused(c, c.id())?;
-        if attachments::rating(c, c.id())? != choice {
+        let before = attachments::rating(c, c.id())?;
+        let choice = RatingChoice { time_class: before.time_class, ..choice };
+        if before != choice {
             attachments::set_rating(c, c.id(), &choice)?;
             let detail = serde_json::to_string(&choice).map_err(|_| Problem::Inside)?;
             c.log(Action::RatingSet, format!("event {}", c.id()), detail)?;

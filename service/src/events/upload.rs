@@ -254,6 +254,13 @@ pub(crate) fn collection(storage: &Storage, files: &[events::File]) -> Result<Co
     Ok(collection)
 }
 
+/// The games of an event's files as one PGN.
+pub(crate) fn one_file(storage: &Storage, files: &[events::File]) -> Result<Vec<u8>, Problem> {
+    let (_folder, paths) = restore(storage, files)?;
+    let read = datasets::read(&paths, None).and_then(|collection| datasets::one_file(&paths, &collection));
+    read.map_err(|error| refusal(&error))
+}
+
 fn restore(storage: &Storage, files: &[events::File]) -> Result<(TempDir, Vec<PathBuf>), Problem> {
     let folder = temporary::folder(storage.path())?;
     let mut paths = Vec::with_capacity(files.len() + 1);

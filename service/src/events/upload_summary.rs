@@ -9,7 +9,8 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use datasets::{Collection, Entry, Quarantined, ReadError, Unscored};
+use datasets::{Collection, Entry, GameDefect, Quarantined, ReadError, Unscored};
+use pipeline::EventCircumstances;
 use serde::{Deserialize, Serialize};
 
 use crate::events::Size;
@@ -18,7 +19,7 @@ use crate::keys::Key;
 use crate::web::Problem;
 use crate::web::limits::Limits;
 
-/// The games in the files of an event: games found = games + unscored + quarantined.
+/// The games in the files of an event, or those that were followed: games found = games + unscored + quarantined.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct UploadSummary {
     /// Games that can be scored.
@@ -32,6 +33,9 @@ pub(crate) struct UploadSummary {
     pub(crate) first_date: Option<String>,
     pub(crate) last_date: Option<String>,
     pub(crate) boards: Vec<Board>,
+    /// Circumstances of the event as the games say them.
+    #[serde(default)]
+    pub(crate) proposed: EventCircumstances,
 }
 
 impl UploadSummary {
@@ -53,17 +57,19 @@ impl UploadSummary {
         Ok(Self::new(&collection))
     }
 
-    fn new(collection: &Collection) -> Self {
+    pub(crate) fn new(collection: &Collection) -> Self {
         let mut reasons: BTreeMap<Unscored, u64> = BTreeMap::new();
         for game in &collection.unscored {
             *reasons.entry(game.reason).or_default() += 1;
         }
+        let roster = datasets::roster(collection);
         let dates = || collection.games.iter().map(|game| &game.date).filter(|date| is_day(date));
         Self {
             games: collection.games.len() as u64,
             unscored_by_reason: reasons.into_iter().collect(),
             quarantine: collection.quarantine.clone(),
-            players: datasets::roster(collection).people.len() as u64,
+            players: roster.people.len() as u64,
+            proposed: EventCircumstances::proposed(collection, &roster),
             first_date: dates().min().cloned(),
             last_date: dates().max().cloned(),
             boards: boards::of_collection(collection),
@@ -74,19 +80,27 @@ impl UploadSummary {
 /// Looks at one file before it is kept. `before` is the size of the event's other files together.
 pub(crate) fn first_look(path: &Path, before: Size, limits: &Limits) -> Result<Size, Problem> {
     let mut size = Size::default();
-    let mut readable = false;
+    let (mut readable, mut chess) = (false, false);
     let most = limits.games.saturating_sub(before.games);
     let left = limits.unpacked_bytes.saturating_sub(before.unpacked);
     let read = datasets::stream_bounded(path, left, &mut |entry| {
         size.games = size.games.saturating_add(1);
         (_, size.unpacked) = entry.place();
-        readable |= !matches!(entry, Entry::Quarantined(..));
+        match &entry {
+            Entry::Game(_) => (readable, chess) = (true, true),
+            Entry::Unscored(game) => {
+                readable = true;
+                chess |= game.reason != Unscored::Variant;
+            }
+            Entry::Quarantined(game) => chess |= game.reason != GameDefect::Tavreli,
+        }
         if size.games > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     match read {
         Ok(None) => {
             Err(Problem::Refused { why: Key::RefusedManyGames, detail: Some(limits.games.to_string()) })
         }
+        Ok(Some(_)) if size.games > 0 && !chess => Err(Problem::refused(Key::RefusedOtherChess)),
         Ok(Some(_)) if !readable => Err(Problem::refused(Key::RefusedNoGames)),
         Ok(Some(_)) => Ok(size),
         Err(error) => Err(refusal(&error)),

@@ -11,10 +11,14 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) mod page;
 pub(crate) mod rule;
+pub(crate) mod verification;
 
+use crate::accounts::members;
+use crate::accounts::roles::Role;
 use crate::events::absences::test_log::LeftOut;
 use crate::events::results::{name_of, pack, unpack};
 use crate::jobs::{self, Kind};
+use crate::store::audit::Place;
 use crate::store::change::Change;
 use crate::store::{Result, blob, from_json, row, rows, to_json};
 
@@ -25,6 +29,9 @@ pub(crate) struct Order {
     pub(crate) player: String,
     pub(crate) name: String,
     pub(crate) fide_id: Option<u32>,
+    /// Who asked, and as what; nobody where the rule did.
+    pub(crate) asked_by: Option<String>,
+    pub(crate) asker_role: Option<Role>,
     /// Why, as a person said; may be empty.
     pub(crate) reason: String,
     /// The place in the choices after the round, if the rule asked.
@@ -63,6 +70,9 @@ pub(crate) struct Supplement {
     pub(crate) absences: Option<String>,
     #[serde(default)]
     pub(crate) report: Option<i64>,
+    /// The result whose screening gives the place in the field, if there was one.
+    #[serde(default)]
+    pub(crate) screening: Option<i64>,
 }
 
 /// A test that was made, packed. Packing takes time, so it is done before and not by the thread that writes.
@@ -87,9 +97,10 @@ impl Packed {
 }
 
 fn orders(c: &Connection, rest: &str, id: i64) -> Result<Vec<Order>> {
-    let columns =
-        "job, player, name, fide_id, reason, place, after_round, settled, expected, core_seconds, searched";
-    rows(c, &format!("SELECT {columns} FROM full_test WHERE {rest}"), [id])
+    let columns = "job, player, full_test.name, fide_id, person.name AS asked_by, asker_role, reason, place, after_round,
+                   settled, expected, core_seconds, searched";
+    let from = "full_test LEFT JOIN person ON person.id = full_test.asker";
+    rows(c, &format!("SELECT {columns} FROM {from} WHERE {rest}"), [id])
 }
 
 /// Asks for a test of a player on behalf of a person; its number, or `None` if one of the player is not over.
@@ -98,10 +109,15 @@ pub(crate) fn ask(c: &Change<'_>, event: i64, who: &Who, reason: &str) -> Result
     let Some(job) = jobs::add(c, event, Kind::FullTest, &player)? else {
         return Ok(None);
     };
+    let role = match c.person() {
+        Some(person) => members::role(c, Place::Event(event), person)?,
+        None => None,
+    };
+    let role = role.map(|role| role.into_str());
     c.execute(
-        "INSERT INTO full_test (job, event, player, name, fide_id, reason, settled, expected, core_seconds, searched)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, 0, 0)",
-        params![job, event, player, who.name, who.fide_id, reason],
+        "INSERT INTO full_test (job, event, player, name, fide_id, reason, settled, expected, core_seconds, searched,
+         asker, asker_role) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, 0, 0, ?7, ?8)",
+        params![job, event, player, who.name, who.fide_id, reason, c.person(), role],
     )?;
     Ok(Some(job))
 }
@@ -159,6 +175,12 @@ pub(crate) fn left_out(c: &Connection, event: i64, job: i64) -> Result<LeftOut> 
         None => Ok(LeftOut::default()),
         Some(text) => from_json(&text, "what was left out of a full test"),
     }
+}
+
+/// Players of an event of whom a full test was made, a player by the end of the address left out.
+pub(crate) fn others_tested(c: &Connection, event: i64, player: &str) -> Result<u64> {
+    let sql = format!("SELECT count(DISTINCT player) FROM {RESULT} AND player <> ?2");
+    Ok(row(c, &sql, params![event, player])?.unwrap_or(0))
 }
 
 fn body(c: &Connection, column: &str, event: i64, job: i64) -> Result<Option<Vec<u8>>> {

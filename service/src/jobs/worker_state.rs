@@ -67,6 +67,7 @@ pub(crate) struct Work {
     full_tests: Mutex<Vec<TimeClass>>,
     stands: Mutex<BTreeMap<i64, Look>>,
     boards: Mutex<BTreeMap<i64, Arc<Vec<Board>>>>,
+    pgn: Mutex<BTreeMap<i64, Arc<Vec<u8>>>>,
     /// When each session saw the progress of an event last, in seconds since 1970.
     looks: Mutex<BTreeMap<(String, i64), i64>>,
 }
@@ -145,6 +146,15 @@ impl Work {
     /// Those boards; `None` before the first request to the source.
     pub(crate) fn boards(&self, event: i64) -> Option<Arc<Vec<Board>>> {
         lock(&self.boards).get(&event).cloned()
+    }
+
+    /// The games of an event as its source wrote them, each in its current version.
+    pub(crate) fn set_pgn(&self, event: i64, text: Vec<u8>) {
+        lock(&self.pgn).insert(event, Arc::new(text));
+    }
+
+    pub(crate) fn pgn(&self, event: i64) -> Option<Arc<Vec<u8>>> {
+        lock(&self.pgn).get(&event).cloned()
     }
 
     /// A session sees the progress of an event. Says whether it has been seeing it: then this is no new look.

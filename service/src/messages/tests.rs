@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use analyzer::basis::Basis;
+use analyzer::policy::Mode;
 use datasets::clocks::time_class::TimeClass;
 use datasets::ratings::list::ListKind;
+use datasets::{Claim, Ending};
 use strum::VariantArray as _;
 
 use super::*;
@@ -51,6 +53,14 @@ fn forms(value: &str) -> Vec<&str> {
         .collect()
 }
 
+const ENDINGS: [Ending; 5] = [
+    Ending::Checkmate,
+    Ending::Stalemate,
+    Ending::DeadPosition,
+    Ending::FivefoldRepetition,
+    Ending::SeventyFiveMoves,
+];
+
 /// The labels of values, `family_code`.
 fn labels() -> impl Iterator<Item = String> {
     let family = |name: &str, codes: &[&str]| -> Vec<String> {
@@ -65,7 +75,10 @@ fn labels() -> impl Iterator<Item = String> {
         family("reason", &Reason::VARIANTS.iter().map(Reason::into_str).collect::<Vec<_>>()),
         family("prompt", &Prompt::VARIANTS.iter().map(Prompt::into_str).collect::<Vec<_>>()),
         family("venue", &Venue::VARIANTS.iter().map(Venue::into_str).collect::<Vec<_>>()),
+        family("mode", &Mode::ALL.map(Mode::as_str)),
         family("class", &classes.collect::<Vec<_>>()),
+        family("claim", &[Claim::ThreefoldRepetition, Claim::FiftyMoves].map(Into::into)),
+        family("ended", &ENDINGS.map(Into::into)),
         family("basis", &Basis::ALL.iter().map(|basis| basis.as_str()).collect::<Vec<_>>()),
     ]
     .into_iter()

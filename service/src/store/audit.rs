@@ -76,6 +76,7 @@ pub(crate) enum Action {
     AliasesSet,
     AliasesRemoved,
     RatingSet,
+    CircumstancesStated,
     CaseOpened,
     CaseComplaintStated,
     CaseTestHeld,
@@ -93,6 +94,12 @@ pub(crate) enum Action {
     RatingListAdded,
     BookSet,
     BookRemoved,
+    /// Somebody chose where mail about changed hints goes, or that none comes.
+    NotificationChosen,
+    /// A message that hints have changed was handed over.
+    NotificationSent,
+    /// Such a message was tried in vain until it was given up.
+    NotificationGivenUp,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,6 +17,8 @@ const VERSIONS: &[&str] = &[
     include_str!("schema_3.sql"),
     include_str!("schema_4.sql"),
     include_str!("schema_5.sql"),
+    include_str!("schema_6.sql"),
+    include_str!("schema_7.sql"),
 ];
 
 /// Brings the tables to the newest version, as a whole or not at all.

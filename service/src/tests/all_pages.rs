@@ -36,7 +36,6 @@ pub(super) fn populated() -> (TestServer, Browser, Vec<String>) {
         ("title", "Round 7"),
         ("kind", "post_tournament"),
         ("prompted", "A complaint came by post."),
-        ("played", "not_stated"),
         ("only_strength", "yes"),
         ("matching", "yes"),
         ("engine", "Stockfish"),

@@ -29,12 +29,8 @@ pub(super) fn player(event: i64, place: usize) -> String {
 }
 
 /// The least that a case is opened with.
-const REQUIRED: [(&str, &str); 4] = [
-    ("title", "Round 7"),
-    ("kind", "arbiter_report"),
-    ("prompted", "An arbiter wrote a report."),
-    ("played", "over_the_board"),
-];
+const REQUIRED: [(&str, &str); 3] =
+    [("title", "Round 7"), ("kind", "arbiter_report"), ("prompted", "An arbiter wrote a report.")];
 
 /// The least, with other fields added or in its place.
 pub(super) fn with<'a>(fields: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
@@ -42,6 +38,17 @@ pub(super) fn with<'a>(fields: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)>
         REQUIRED.into_iter().filter(|(name, _)| fields.iter().all(|(other, _)| other != name)).collect();
     all.extend(fields);
     all
+}
+
+/// Who made an event, and is its chief arbiter.
+fn maker(server: &TestServer, event: i64) -> i64 {
+    server.read(|c| Ok(c.query_row("SELECT maker FROM event WHERE id = ?1", [event], |row| row.get(0))?))
+}
+
+/// The chief arbiter states how an event was played.
+fn stated(server: &TestServer, event: i64, mode: &str) {
+    let chief = server.session(maker(server, event));
+    server.post(&chief, &format!("/events/{event}/circumstances"), &[("mode", mode)]).leads();
 }
 
 pub(super) fn open(server: &TestServer, browser: &Browser, event: i64, fields: &[(&str, &str)]) -> String {
@@ -78,6 +85,7 @@ fn a_complaint_is_written_down_and_what_is_missing_is_asked_for() {
         missing(&text),
         [
             "FIDE number of the complainant",
+            "Day on which it was filed",
             "Why it was not raised during the tournament",
             "Settings, with hash size and number of lines",
             "Program around it, and platform",
@@ -88,6 +96,9 @@ fn a_complaint_is_written_down_and_what_is_missing_is_asked_for() {
         &text,
         &[
             "is manifestly unfounded by the regulations (AC III.B.9, ON G.2.5)",
+            "Both boxes are ticked",
+            "Does it state an observation, or does it argue from moves alone?",
+            "FIDE has not approved this method",
             "It is no offence and says nothing about anybody.",
             "Plays like an engine.\nTen matches in a row.",
             "A case is confidential until the investigation ends (AC III.B.12)",
@@ -99,6 +110,8 @@ fn a_complaint_is_written_down_and_what_is_missing_is_asked_for() {
         ("raised", "post_tournament"),
         ("complainant", "Elm, Clara"),
         ("fide_id", "1503014"),
+        ("filed", "2026-03-04"),
+        ("observation", "no"),
         ("late", "The games were published later."),
         ("facts", "Plays like an engine."),
         ("engine", "Stockfish"),
@@ -112,6 +125,7 @@ fn a_complaint_is_written_down_and_what_is_missing_is_asked_for() {
     }
     let text = server.get(&officer, &case).text();
     assert!(missing(&text).is_empty() && !text.contains("manifestly unfounded by"), "{text}");
+    says(&text, &["a full test and nothing intrusive (RN VII)"]);
     assert_eq!(text.matches("As it stood before").count(), 1, "the same again is no change");
     assert!(text.contains("Ten matches in a row.") && text.contains("18 of 21"));
     refused(
@@ -122,7 +136,7 @@ fn a_complaint_is_written_down_and_what_is_missing_is_asked_for() {
     let path = format!("{}/new-case", player(event, 0));
     refused(&server.post(&officer, &path, &with(&[("facts", "something")])), "no complaint was chosen");
     let alone = open(&server, &officer, event, &[("kind", "statistics")]);
-    says(&server.page(&officer, &alone), &["after a second, independent test (RN I)"]);
+    says(&server.page(&officer, &alone), &["after a second, independent test (RN I.3)"]);
 }
 
 #[test]
@@ -276,25 +290,67 @@ fn a_closed_case_takes_nothing_until_it_is_opened_again() {
 #[test]
 fn the_page_says_what_the_limitation_is_and_what_is_not_known() {
     let (server, event, officer) = server();
-    let said = |fields: &[(&str, &str)]| {
-        let case = open(&server, &officer, event, fields);
-        server.get(&officer, &case).text()
-    };
-    // The last game was on the first of March 2026, and it is October.
-    let board = said(&[("played", "over_the_board")]);
+    let case = open(&server, &officer, event, &[]);
+    let said = || server.page(&officer, &case);
+    // The last game was on the first of March 2026, and it is October. Nobody has said how it was played, so both count.
+    let both = said();
+    says(&both, &["eight years (AC VI.1)", "one year after the last round", "not stated"]);
+    stated(&server, event, "over_the_board");
+    let board = said();
     assert!(
         board.contains("eight years (AC VI.1)") && board.contains("2026.03.01, was not longer ago"),
         "{board}"
     );
     assert!(!board.contains("one year after the last round"));
+    // It counts from the day of filing where that is known: eight years and a day later they have passed.
+    let complaint = [("kind", "post_tournament"), ("filed", "2026-03-04"), ("facts", "x")];
+    let filed = server.page(&officer, &open(&server, &officer, event, &complaint));
+    assert!(filed.contains("On 2026.03.04, when the complaint was filed, the last date"), "{filed}");
+    assert!(board.contains("when the case was opened, the last date"), "{board}");
     // Games without a day.
     let games = "[White \"A\"]\n[Black \"B\"]\n[Date \"2026.??.??\"]\n\n1. d4 d5 2. c4 *\n";
     let (_, chief) = server.person("undated", Role::ChiefArbiter);
     let made = server.upload(&chief, "/events", "Undated", ("a.pgn", games.as_bytes()));
     let undated: i64 = made.number();
     server.result(undated, &example::screening(), &example::games());
-    let case = open(&server, &chief, undated, &[("played", "online")]);
-    says(&server.page(&chief, &case), &["it is not known whether it has passed"]);
+    let case = open(&server, &chief, undated, &[]);
+    stated(&server, undated, "online");
+    let page = server.page(&chief, &case);
+    says(&page, &["it is not known whether it has passed", "z of 4.25 (AC I.6a)"]);
+}
+
+/// ON G.1.1 and G.2.1: after the event, from participants, within 24 hours of the last round.
+#[test]
+fn online_there_is_no_complaint_during_the_event() {
+    let (server, event, officer) = server();
+    stated(&server, event, "online");
+    let new = format!("{}/new-case", player(event, 0));
+    let during = with(&[("kind", "in_tournament"), ("facts", "x")]);
+    let answer = server.post(&officer, &new, &during);
+    refused(&answer, "Online a complaint is raised after the event and not during it");
+    refused(&answer, "ON G.1.1");
+    let fields = [("kind", "post_tournament"), ("facts", "x"), ("filed", "2026-03-03")];
+    let case = open(&server, &officer, event, &fields);
+    // The last game was on the first of March.
+    says(
+        &server.page(&officer, &case),
+        &[
+            "Online only participants of the event may complain (ON G.2.1). Did the complainant take part?",
+            "within 24 hours after the last round (ON G.2.1). It was filed later than that.",
+            "other evidence may carry a case even where statistics do not (AC I.3)",
+        ],
+    );
+    let complaint = format!("{case}/complaint");
+    let again = [("raised", "in_tournament"), ("facts", "x")];
+    refused(&server.post(&officer, &complaint, &again), "Online a complaint is raised after the event");
+    let future = [("raised", "post_tournament"), ("facts", "x"), ("filed", "2126-03-03")];
+    refused(&server.post(&officer, &complaint, &future), "Give a day that is not in the future");
+    let fits =
+        [("raised", "post_tournament"), ("facts", "x"), ("filed", "2026-03-02"), ("participant", "yes")];
+    server.post(&officer, &complaint, &fits).leads();
+    let page = server.page(&officer, &case);
+    let current = page.split("As it stood before").next().unwrap_or_default();
+    assert!(!current.contains("(ON G.2.1)"), "{current}");
 }
 
 #[test]
@@ -346,7 +402,7 @@ fn nobody_is_left(server: &TestServer, admin: &Browser, case: &str) {
     refused(&name("1", "other"), "Nobody with this sign-in name");
     let (chosen, browser) = server.person("chosen", Role::PanelMember);
     name("1", "chosen").leads();
-    refused(&name("1", "chosen"), "Somebody is named for this already.");
+    refused(&name("1", "chosen"), "Somebody is appointed for this already.");
     server.get(&browser, case).has_status(StatusCode::NOT_FOUND);
     server.clock.advance(DAY);
     let browser = server.session(chosen);

@@ -55,7 +55,7 @@ fn an_upload_becomes_a_result_game_by_game() {
     let mut engines = runner(&server, &searches);
     engines.turn().expect("a turn");
     assert_eq!(state(&server, event), State::Running);
-    says(&server.page(&chief, &format!("/events/{event}/engines")), &["is being worked on"]);
+    says(&server.page(&chief, &format!("/events/{event}/engines")), &["running"]);
     finish(&mut engines);
     assert_eq!(state(&server, event), State::Done);
     assert_eq!(searches.most(), 1, "no position twice");

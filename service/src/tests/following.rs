@@ -78,7 +78,7 @@ fn a_replay_gives_hints_after_each_round_and_survives_restarts() {
     finish(&mut runner(&server, &searches));
     assert_eq!(told(&server, event).len(), 3);
     let page = server.get(&chief, &format!("/events/{event}/engines")).text();
-    assert!(page.contains("It is followed no longer"));
+    assert!(page.contains("It is no longer followed"));
 }
 
 /// The server ends in the middle of the work, the source is followed no longer, its file is gone: the versions are kept.

@@ -1,15 +1,21 @@
 //! Full tests: asked for on the page of a player, interrupted, shown, taken out.
 
 use std::collections::BTreeMap;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::sync::OnceLock;
 
-use analyzer::full_test::{FullTest, ReportCheck, SupportingEvidence as Handed};
+use analyzer::full_test::{
+    Circumstances, FieldScreening, FullTest, ReportCheck, SupportingEvidence as Handed,
+};
 use analyzer::hints::Who;
 use analyzer::screening::PlayerResult;
 use analyzer::{Parameters, shipped};
 use axum::http::StatusCode;
-use datasets::{AbsenceLog, Aliases};
-use pipeline::{EventPlayer, PlayerGames, PrepareOptions, RatingChoice, SearchPlayedMove, TestContext};
+use datasets::{AbsenceLog, Aliases, Collection};
+use pipeline::{
+    CalibratedEngine, EventCircumstances, EventPlayer, PlayerGames, PrepareOptions, RatingChoice,
+    SearchPlayedMove, TestContext,
+};
 use reports::bundle::{Verifier, key_file};
 use reports::custody::Custody;
 use reports::{Language, bundle_files};
@@ -45,6 +51,8 @@ pub(super) struct Given<'a> {
     pub(super) log: Option<&'a str>,
     pub(super) report: Option<&'a str>,
     pub(super) book: Option<&'a [u8]>,
+    /// The circumstances of the event.
+    pub(super) stated: Option<&'a EventCircumstances>,
 }
 
 /// A full test of the hero with what belongs to it, made without a service.
@@ -56,6 +64,7 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Suppl
     let person = roster.people.iter().position(|person| person.name == HERO);
     let whole = EventPlayer { collection: &collection, roster: &roster, person: person.expect("the hero") };
     let store = folder.path().join("direct.sqlite");
+    let stated = beside.stated.cloned().unwrap_or_default();
     let book = beside.book.map(|bytes| {
         let path = folder.path().join("opening.book");
         std::fs::write(&path, bytes).expect("written");
@@ -67,9 +76,14 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Suppl
         fallback: "",
         aliases: &aliases,
         rating: RatingChoice::default(),
+        mode: stated.mode,
         book: book.as_deref(),
         store: &store,
     };
+    let screening = screening(&collection, &reading);
+    let player = &roster.people[whole.person];
+    let field = FieldScreening::parse("screening.json", &screening, &collection, player);
+    let field = field.expect("of the same games");
     let games = PlayerGames::select(&whole, None, &reading).expect("games");
     let answers = session
         .answer(&games.event.plans, SearchPlayedMove::IfUnlisted, &|| false, &mut |_| ())
@@ -85,9 +99,16 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Suppl
         let (own, roster) = (&games.event.collection, &games.event.roster);
         log.of_person(own, roster, games.person).expect("it fits")
     });
+    let players = stated.players.map_or(report.as_ref().map_or(10, |report| report.players), NonZeroU32::get);
     let stated = TestContext {
+        // As `--tests`: everybody was screened, and the hero was tested.
+        circumstances: Circumstances {
+            tests: NonZeroU64::new(u64::from(players) + 1),
+            ..stated.of_test(&roster, whole.person)
+        },
         beside: Handed {
             players: Some(10),
+            screening: Some(&field),
             report: report.as_ref(),
             absences: absences.as_ref(),
             ..Handed::default()
@@ -106,8 +127,21 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Suppl
         others: whole.others(),
         absences: beside.log.map(str::to_owned),
         report: None,
+        screening: None,
     };
     (tested.test, beside)
+}
+
+/// `screening.json` of an event with the favoured hero, made without a service.
+fn screening(collection: &Collection, reading: &PrepareOptions<'_>) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let session = session(&favoured(), &Settings::QUICK, &folder.path().join("quick.sqlite"));
+    let parameters = Some(parameters(shipped::QUICK_STOCKFISH_15_1));
+    let mut quick = CalibratedEngine { session, parameters };
+    let event = pipeline::prepare(collection.clone(), reading).expect("prepared");
+    let played = SearchPlayedMove::IfUnlisted;
+    let answers = quick.session.answer(&event.plans, played, &|| false, &mut |_| ()).expect("answers");
+    reports::json(&quick.screen(&event, &answers).expect("a screening").screening).expect("written")
 }
 
 pub(super) fn favoured() -> Searches {
@@ -166,7 +200,7 @@ pub(super) fn tests(server: &TestServer, event: i64) -> Vec<Job> {
 
 /// The newest hints as programs read them.
 pub(super) fn hints(server: &TestServer, event: i64) -> Value {
-    let text = server.read(|c| jobs::hints::document(c, event, None, jobs::hints::Format::Json));
+    let text = server.read(|c| jobs::hints::document(c, event));
     serde_json::from_str(&text.expect("hints")).expect("JSON")
 }
 

@@ -14,7 +14,7 @@ fn disable(server: &TestServer, admin: &Browser, person: i64, how: &str) {
     server.post(admin, &format!("/people/{person}/{how}"), &[]).leads();
 }
 
-const TOLD: &str = "admin, an administrator, named own on";
+const TOLD: &str = "admin, an administrator, appointed own on";
 
 /// A second account of an administrator waits a day, and nobody is left untold.
 #[test]
@@ -35,7 +35,7 @@ fn a_naming_counts_after_a_day_and_whoever_was_a_member_is_told_of_it() {
     }
     name(&server, &admin, "own").leads();
     let page = server.page(&admin, "/people");
-    says(&page, &["Namings that do not count yet", "Event 1: ", TOLD]);
+    says(&page, &["Appointments that do not count yet", "Event 1: ", TOLD]);
     lacks(&page, &["Spring Open", "/namings/1/confirm"]);
     server.get(&browser, "/events/1").has_status(StatusCode::NOT_FOUND);
     server.clock.advance(DAY - 1);
@@ -43,7 +43,7 @@ fn a_naming_counts_after_a_day_and_whoever_was_a_member_is_told_of_it() {
     says(&server.page(&server.session(former), "/"), &["Event 1: ", TOLD, "This counts from"]);
     server.clock.advance(1);
     let page = server.page(&server.session(own), "/events/1");
-    says(&page, &[TOLD, "This counts since"]);
+    says(&page, &[TOLD, "This has counted since"]);
     let log = server.log(None).into_iter();
     let log: Vec<_> = log.map(|entry| (entry.actor, entry.action, entry.event, entry.subject)).collect();
     for (actor, action) in [(format!("person {admin_id}"), "named"), ("service".to_owned(), "member_set")] {
@@ -88,7 +88,7 @@ fn a_naming_lapses_when_somebody_answers_for_the_event_again() {
     server.get(&server.session(own), "/events/1").has_status(StatusCode::NOT_FOUND);
     says(&server.page(&server.session(1), "/events/1"), &[TOLD, "This never came to count"]);
     let admin = server.session(admin_id);
-    lacks(&server.page(&admin, "/people"), &["Namings that do not count yet"]);
+    lacks(&server.page(&admin, "/people"), &["Appointments that do not count yet"]);
     let last = server.log(Some(crate::store::audit::Place::Event(1)));
     assert!(last.iter().any(|entry| entry.action == "naming_ended" && entry.detail == "lapsed"), "{last:?}");
 }
@@ -109,7 +109,7 @@ fn a_second_administrator_lets_a_naming_count_at_once_or_takes_it_back() {
         server.post(browser, &format!("/people/namings/{naming}/confirm"), &[])
     };
     for browser in [&admin, &named, &new] {
-        refused(&confirm(browser, 1), "A naming is confirmed by another administrator");
+        refused(&confirm(browser, 1), "An appointment is confirmed by another administrator");
     }
     server.get(&named, "/events/1").has_status(StatusCode::NOT_FOUND);
     assert_eq!(server.post(&second, "/people/namings/1/revoke", &[]).leads(), "/people");

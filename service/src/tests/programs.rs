@@ -55,6 +55,8 @@ fn a_token_opens_its_event_with_its_scopes_and_nothing_else() {
     assert_eq!(facts["games"], serde_json::json!({"found": 3, "games": 1, "unscored": 1, "quarantined": 1}));
     assert_eq!(facts["unscored"], serde_json::json!([{"reason": "no_moves", "games": 1}]));
     assert_eq!((&facts["quarantine"][0]["game"], &facts["quarantine"][0]["file"]), (&3.into(), &1.into()));
+    assert_eq!(facts["quarantine"][0]["code"], "illegal_move");
+    assert_eq!(facts["quarantine"][0]["reason"], "illegal move");
     assert_eq!(facts["files"][0]["name"], "spring.pgn");
 
     let more = "[White \"Ash, Dan\"]\n[Black \"Birch, Anna\"]\n[Date \"2026.03.03\"]\n\n1. d4 d5 2. c4 *\n";

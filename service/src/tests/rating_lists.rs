@@ -41,18 +41,18 @@ fn an_administrator_brings_lists_and_sees_which_there_are() {
     says(&server.page(&admin, "/ratings"), &["mar11frl.txt.zst", "2011-03", &sha256]);
     let (_, investigator) = server.person("investigator", Role::Investigator);
     let log = server.get(&investigator, "/audit").text();
-    assert!(log.contains("rating list brought") && log.contains(&sha256), "{log}");
+    assert!(log.contains("rating list added") && log.contains(&sha256), "{log}");
     assert!(!log.contains("Sample"), "the log names no player");
 
-    refused(&bring(&server, &admin, &[], "again.txt", &packed), "This very list is on file already.");
+    refused(&bring(&server, &admin, &[], "again.txt", &packed), "This list is here already.");
     let other = LIST.replace("2298", "2299");
     refused(
         &bring(&server, &admin, &[], "mar11frl.txt", other.as_bytes()),
-        "Another list of the same kind and month is on file:",
+        "Another list of the same kind and month is here already:",
     );
     // The header says March 2011, and the form something else.
     let months = [("month", "2011-05")];
-    refused(&bring(&server, &admin, &months, "x.txt", other.as_bytes()), "no rating list that can be read");
+    refused(&bring(&server, &admin, &months, "x.txt", other.as_bytes()), "rating list cannot be read");
     assert_eq!(lists(&server), 1);
     // What the list does not say may be said in the form.
     let rapid = [("kind", "rapid")];

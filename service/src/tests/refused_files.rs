@@ -55,6 +55,9 @@ fn flipped(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
+/// A game of another kind of chess; its moves are not those of chess.
+const TAVRELI: &str = "[Event \"Кубок по таврелям\"]\n[White \"Ash, Dan\"]\n[Black \"Birch, Anna\"]\n\n1. e2-e4 e7-e5 2. e4-e6 *\n";
+
 #[test]
 fn games_that_cannot_be_taken_are_refused_in_plain_words() {
     let server = TestServer::with(|settings| {
@@ -69,7 +72,7 @@ fn games_that_cannot_be_taken_are_refused_in_plain_words() {
     let whole = zip(&["a.pgn"], GAMES.as_bytes());
     let zst = zstd::encode_all(GAMES.as_bytes(), 1).expect("memory does not fail");
     let (unpacks, nothing, cut) = ("unpacks to more", "No game in this file", "cannot be read to its end");
-    let cases: [(&str, Vec<u8>, &str); 21] = [
+    let cases: [(&str, Vec<u8>, &str); 23] = [
         ("bomb.gz", gzip(&spaces), unpacks),
         ("bomb.zip", zip(&["a.pgn"], &spaces), unpacks),
         // Says that it unpacks to ten bytes.
@@ -91,7 +94,13 @@ fn games_that_cannot_be_taken_are_refused_in_plain_words() {
         ("method.zip", tampered(GAMES.as_bytes(), 10, &[99]), ""),
         ("two.zip", zip(&["a.pgn", "b.pgn"], GAMES.as_bytes()), "more than one file"),
         ("many.pgn", GAMES.repeat(17).into_bytes(), "no more games than this"),
-        ("spring.pgn", GAMES.as_bytes().to_vec(), "this very file already"),
+        ("tavreli.pgn", TAVRELI.as_bytes().to_vec(), "games of another kind of chess"),
+        (
+            "tagged.pgn",
+            TAVRELI.replace("[White ", "[Variant \"Tavreli\"]\n[White ").into_bytes(),
+            "games of another kind of chess",
+        ),
+        ("spring.pgn", GAMES.as_bytes().to_vec(), "has this file already"),
     ];
     let tables = ["file", "file_piece", "event", "job"];
     let before = tables.map(|table| server.rows(table));
@@ -106,7 +115,7 @@ fn games_that_cannot_be_taken_are_refused_in_plain_words() {
     }
     let huge = server.upload(&chief, &path, "", ("huge.pgn", &vec![b'a'; 200_001]));
     huge.has_status(StatusCode::PAYLOAD_TOO_LARGE);
-    says(&huge.text(), &["More was sent"]);
+    says(&huge.text(), &["This is more than is accepted"]);
     assert_eq!(tables.map(|table| server.rows(table)), before);
     assert_eq!(server.leftovers(), Vec::<String>::new(), "no temporary file stays");
     let log = server.get(&chief, &format!("/events/{event}/audit")).text();
@@ -126,7 +135,7 @@ fn what_is_given_to_an_event_beside_its_games_is_checked_first() {
     let line = 1 + broken.lines().position(|line| line.starts_with("001 x")).expect("there");
     let line = format!("line {line}, column");
     let (_, whole) = book(GAMES);
-    let no_book = "This is no opening book that can be used:";
+    let no_book = "This opening book cannot be used:";
     let script = b"<script>alert(1)</script>";
     let cases: [(&str, &str, Vec<u8>, &str); 17] = [
         ("aliases", "who.toml", b"\n[[person]]\nname = 5\n".to_vec(), "who.toml: line 3 of the alias table"),
@@ -143,7 +152,7 @@ fn what_is_given_to_an_event_beside_its_games_is_checked_first() {
         ("report", "zip.zip", b"PK\x03\x04\x14\0\0\0\x08\0\0\0\0\0".to_vec(), "line 1, column"),
         ("report", "games.pgn", GAMES.as_bytes().to_vec(), "line 1"),
         ("report", "page.html", script.to_vec(), "line 1"),
-        ("report", "empty.trf", Vec::new(), "no tournament report"),
+        ("report", "empty.trf", Vec::new(), "This tournament report cannot be read"),
         ("report", "wide.trf", wide(&trf), "line 1"),
         ("book", "<script>.book", script.to_vec(), no_book),
         ("book", "empty.book", Vec::new(), no_book),
@@ -192,7 +201,7 @@ fn what_is_no_rating_list_is_refused() {
         ("games.pgn", GAMES.as_bytes().to_vec(), "line 1"),
         ("page.html", b"<script>alert(1)</script>\n".to_vec(), "line 1"),
         ("<script>.txt", b"\x89PNG\r\n\x1a\n".to_vec(), "line 1"),
-        ("empty.txt", Vec::new(), "no rating list"),
+        ("empty.txt", Vec::new(), "This rating list cannot be read"),
         ("wide.txt", [b"\xff\xfe".to_vec(), wide(LIST)].concat(), "UTF-16"),
         ("cut.zst", half(&packed), "cannot be read to its end"),
         ("short.csv", b"ID_NUMBER,NAME\r\n1,\"A\"\r\n".to_vec(), "line 1"),

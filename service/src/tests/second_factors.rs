@@ -86,7 +86,10 @@ fn administrators_and_members_of_cases_are_led_to_set_it_up() {
     assert_eq!(offered(&again), offered(&offer), "a wrong code leaves the offer");
     says(&prove(&right).text(), &["Your recovery codes"]);
     note("Seen.").leads();
-    refused(&server.post(&panel, &format!("{page}/remove"), &[]), "Administrators and members of cases keep");
+    refused(
+        &server.post(&panel, &format!("{page}/remove"), &[]),
+        "Administrators and members of cases must keep",
+    );
 }
 
 #[test]

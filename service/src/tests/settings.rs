@@ -157,7 +157,6 @@ fn the_choice_of_ratings_is_used_and_bounded() {
     let path = format!("/events/{event}/rating");
     for (field, value) in [
         ("basis", "best"),
-        ("time_class", "bullet"),
         ("rating_sd", "601"),
         ("rating_sd", "-1"),
         ("unrated_as", "0"),
@@ -169,14 +168,11 @@ fn the_choice_of_ratings_is_used_and_bounded() {
         assert_eq!(server.post(&chief, &path, fields).status, StatusCode::BAD_REQUEST, "{field}={value}");
     }
     assert_eq!(server.rows("rating_choice"), 0);
-    let fields = [
-        ("basis", "live"),
-        ("time_class", "rapid"),
-        ("rating_sd", "50"),
-        ("unrated_as", "1500"),
-        ("unrated_sd", "200"),
-    ];
+    let fields = [("basis", "live"), ("rating_sd", "50"), ("unrated_as", "1500"), ("unrated_sd", "200")];
     server.post(&chief, &path, &fields).leads();
+    let circumstances = format!("/events/{event}/circumstances");
+    refused(&server.post(&chief, &circumstances, &[("time_class", "bullet")]), "Time class");
+    server.post(&chief, &circumstances, &[("time_class", "rapid")]).leads();
     finish(&mut engines);
     let found = newest(&server, event).screening;
     let class = serde_json::to_value(&found.event).expect("JSON").to_string();
@@ -185,7 +181,7 @@ fn the_choice_of_ratings_is_used_and_bounded() {
     says(&page, &["value=\"rapid\" selected", "value=\"live\" selected", "value=\"1500\""]);
     server.post(&chief, &path, &fields).leads();
     let log = server.get(&chief, &format!("/events/{event}/audit")).text();
-    assert_eq!(log.matches("ratings chosen").count(), 1, "the same again is no change");
+    assert_eq!(log.matches("ratings chosen").count(), 2, "basis and class; the same again is no change");
 }
 
 #[test]
@@ -212,13 +208,13 @@ fn an_administrator_names_a_chief_where_none_is_left() {
         refused(&name(&own, nobody), "Nobody with this sign-in name");
     }
     name(&own, "arbiter").leads();
-    refused(&name(&own, "other"), "Somebody is named for this already.");
+    refused(&name(&own, "other"), "Somebody is appointed for this already.");
     server.get(&browser, &format!("/events/{event}/members")).has_status(StatusCode::NOT_FOUND);
     server.clock.advance(DAY);
     let browser = server.session(arbiter);
     server.get(&browser, &format!("/events/{event}/members")).has_status(StatusCode::OK);
     says(
         &server.page(&browser, &format!("/events/{event}/audit")),
-        &["named by an administrator", "member set", &format!("person {arbiter}")],
+        &["appointed by an administrator", "member set", &format!("person {arbiter}")],
     );
 }

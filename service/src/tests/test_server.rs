@@ -25,9 +25,10 @@ use crate::accounts::totp::Shared;
 use crate::app::{App, ServiceError, Settings};
 use crate::cases::rules::Venue;
 use crate::cases::{self, NewCase, Prompt};
-use crate::clock::Clock;
+use crate::clock::{Clock, Zone};
 use crate::events;
 use crate::events::results;
+use crate::jobs::notifications::NotificationSettings;
 use crate::store::Result;
 use crate::store::audit::{self, Entry, Place};
 use crate::store::change::Change;
@@ -180,6 +181,8 @@ pub(crate) fn settings(folder: &TempDir, clock: &Clock) -> Settings {
         clock: clock.clone(),
         engines: None,
         live: events::live::LiveSettings::default(),
+        notifications: NotificationSettings::default(),
+        zone: Zone::UTC,
     }
 }
 

@@ -19,7 +19,7 @@ use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::clock::timestamp;
 use crate::events::upload::{self, Into};
-use crate::events::{self, File};
+use crate::events::{self, File, circumstances};
 use crate::keys::Key;
 use crate::web::context::Ctx;
 use crate::web::frame::Frame;
@@ -51,13 +51,18 @@ pub(crate) async fn event(ctx: Ctx) -> Answer {
 
 /// What is known about an event. Names are a contract.
 async fn facts(ctx: &Ctx) -> Result<Value, Problem> {
-    let stored =
-        ctx.read(|c, id| Ok((events::by_id(c, id)?, events::files(c, id)?, events::summary(c, id)?)));
-    let (event, files, summary) = stored.await?;
+    let stored = ctx.read(|c, id| {
+        let stated = circumstances::stated(c, id)?;
+        Ok((events::by_id(c, id)?, events::files(c, id)?, events::summary(c, id)?, stated))
+    });
+    let (event, files, summary, stated) = stored.await?;
     let event = event.ok_or(Problem::NotFound)?;
     let broken = |Quarantined { input, game, offset, ply, token, reason, .. }: &Quarantined| {
         let file = files.get(*input).map_or(0, |file: &File| file.id);
-        json!({"file": file, "game": game, "offset": offset, "ply": ply, "token": token, "reason": reason})
+        json!({
+            "file": file, "game": game, "offset": offset, "ply": ply, "token": token,
+            "code": reason.code(), "reason": reason,
+        })
     };
     let unscored = summary.unscored_by_reason.iter();
     Ok(json!({
@@ -70,6 +75,7 @@ async fn facts(ctx: &Ctx) -> Result<Value, Problem> {
             "unscored": summary.unscored(),
             "quarantined": summary.quarantined(),
         },
+        "circumstances": {"stated": stated, "proposed": summary.proposed},
         "players": summary.players,
         "first_date": summary.first_date,
         "last_date": summary.last_date,

@@ -5,7 +5,7 @@ use reports::{Arg, Language};
 use crate::accounts::namings::Naming;
 use crate::accounts::roles::{Permission, Role};
 use crate::app::App;
-use crate::clock::timestamp;
+use crate::clock::Zone;
 use crate::events::Event;
 use crate::keys::Key;
 use crate::messages::{AllTexts, Messages};
@@ -19,6 +19,7 @@ pub(crate) struct Frame<'a> {
     messages: &'a Messages,
     signed: Option<&'a Signed>,
     access: Access,
+    zone: Zone,
     event: Option<&'a Event>,
     namings: &'a [Naming],
     before: Option<&'a (i64, String)>,
@@ -33,6 +34,7 @@ impl<'a> Frame<'a> {
             messages: app.texts.get(visit.language),
             signed: visit.signed.as_ref(),
             access: visit.access,
+            zone: app.settings.zone.clone(),
             event: visit.event.as_ref(),
             namings: &visit.namings,
             before: visit.before.as_ref(),
@@ -44,7 +46,17 @@ impl<'a> Frame<'a> {
     pub(crate) fn bare(texts: &'a AllTexts, language: Language) -> Self {
         let access = Access::at_large(Actor::Nobody);
         let (messages, back) = (texts.get(language), "/".to_owned());
-        Self { texts, messages, signed: None, access, event: None, namings: &[], before: None, back }
+        Self {
+            texts,
+            messages,
+            signed: None,
+            access,
+            zone: Zone::UTC,
+            event: None,
+            namings: &[],
+            before: None,
+            back,
+        }
     }
 
     pub(crate) fn languages(&self) -> impl Iterator<Item = (&'static str, String)> {
@@ -116,8 +128,15 @@ impl<'a> Frame<'a> {
         self.messages.texts().count(*number)
     }
 
+    /// An instant as people of the server's time zone read it, with the name of the zone.
     pub(crate) fn when(&self, seconds: &i64) -> String {
-        format!("{} UTC", self.messages.texts().instant(timestamp(*seconds)))
+        let (at, called) = self.zone.at(*seconds);
+        format!("{} {called}", self.messages.texts().instant(at))
+    }
+
+    /// The time zone of every time on the page, in words.
+    pub(crate) fn zone(&self) -> String {
+        self.messages.with(Key::FooterZone, "zone", &self.zone.name())
     }
 
     pub(crate) fn signed(&self) -> Option<&'a Signed> {

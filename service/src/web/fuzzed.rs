@@ -14,11 +14,11 @@ use crate::accounts::people;
 use crate::accounts::roles::Role;
 use crate::accounts::sessions;
 use crate::app::{App, ServiceError, Settings};
-use crate::clock::Clock;
+use crate::clock::{Clock, Zone};
 use crate::remote::wire;
 use crate::web::limits::Limits;
 use crate::web::routes;
-use crate::{Cost, LiveSettings, StorageError};
+use crate::{Cost, LiveSettings, NotificationSettings, StorageError};
 
 /// A service on a file of its own, and somebody who is signed in and may make events.
 pub struct Served {
@@ -50,6 +50,8 @@ impl Served {
             clock: Clock::standing_at(1_793_179_800),
             engines: None,
             live: LiveSettings::default(),
+            notifications: NotificationSettings::default(),
+            zone: Zone::UTC,
         })?;
         let secret = app.change_now(|c| {
             let id = people::add(c, "chief", "chief", "", Role::ChiefArbiter)?;

@@ -73,7 +73,7 @@ impl Route {
 
     /// Whether somebody who has to set up a second factor first may go there: their own account, and out.
     pub(crate) fn is_before_second_factor(&self) -> bool {
-        self.needs == Needs::SignedIn && self.path != "/"
+        self.needs == Needs::SignedIn && !["/", "/verify"].contains(&self.path)
     }
 
     pub(crate) const fn confirmed(self) -> Self {

@@ -13,7 +13,7 @@ use crate::accounts::{account, administration, members, namings, reset, second_f
 use crate::app::App;
 use crate::cases;
 use crate::events::attachments::Kind;
-use crate::events::{self, absences, live, rating_lists, report, results, settings};
+use crate::events::{self, absences, circumstances, live, rating_lists, report, results, settings};
 use crate::jobs::{self, Order, full_tests, hints};
 use crate::store::audit::{Action, Place};
 use crate::web::context::Ctx;
@@ -57,12 +57,15 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/logout-everywhere", SignedIn, Nothing, || post(|c| account::end_sessions(c, true))),
     show("/account", SignedIn, || get(account::page)),
     change("/account", SignedIn, Form, || post(account::change_password)),
+    change("/account/mail", SignedIn, Form, || post(account::choose_mail)),
     change("/account/sessions/end-others", SignedIn, Nothing, || post(account::end_other_sessions)),
     change("/account/sessions/{session}/end", SignedIn, Nothing, || post(account::end_session)),
     show("/account/second-factor", SignedIn, || get(second_factor::page)),
     change("/account/second-factor", SignedIn, Form, || post(second_factor::begin)).confirmed(),
     change("/account/second-factor/prove", SignedIn, Form, || post(second_factor::confirm)),
     change("/account/second-factor/remove", SignedIn, Form, || post(second_factor::take_off)).confirmed(),
+    show("/verify", SignedIn, || get(full_tests::verification::page)),
+    change("/verify", SignedIn, FormWithFile, || post(full_tests::verification::check)),
     change("/confirm", SignedIn, Form, || {
         post(|ctx: Ctx| async move { see(local(ctx.fields.one("back")).unwrap_or("/")) })
     })
@@ -80,6 +83,7 @@ pub(crate) static ROUTES: &[Route] = &[
     show("/events/{event}", May(SeeEvent), || get(events::page::page)),
     change("/events/{event}/files", May(UploadGames), FormWithFile, || post(events::page::upload)),
     show("/events/{event}/files/{file}", May(ExportFiles), || get(events::page::download)),
+    show("/events/{event}/games.pgn", May(ExportFiles), || get(events::page::one_file)),
     show("/events/{event}/results", May(SeeEvent), || get(results::page::overview)),
     show("/events/{event}/players", May(SeeEvent), || get(results::page::players)),
     show("/events/{event}/players/{player}", May(SeeEvent), || get(results::page::player)),
@@ -138,6 +142,8 @@ pub(crate) static ROUTES: &[Route] = &[
         post(|c| settings::take(c, Kind::Aliases))
     }),
     change("/events/{event}/rating", May(ManageEvent), Form, || post(settings::set_rating)),
+    change("/events/{event}/circumstances", May(ManageEvent), Form, || post(circumstances::page::set)),
+    show("/events/{event}/circumstances.toml", May(ManageEvent), || get(circumstances::page::download)),
     change("/people/chief", May(ManagePeople), Form, || post(|c| administration::name(c, Place::Event)))
         .confirmed(),
     change("/people/namings/{naming}/confirm", May(ManagePeople), Form, || {

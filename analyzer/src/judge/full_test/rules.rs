@@ -12,8 +12,8 @@ use uci_pool::Settings;
 
 use crate::judge::policy::regulations::Source;
 use crate::judge::policy::{
-    Attention, BaseRates, Mode, Multiplicity, PolicyError, RegulationError, Regulations, ResultFacts,
-    Statement, TestKind, base_rates, corrected, multiplicity, statements,
+    Attention, BaseRates, IprFact, Mode, Multiplicity, Occasion, PolicyError, RegulationError, Regulations,
+    ResultFacts, Statement, TestKind, base_rates, corrected, multiplicity, statements,
 };
 use crate::judge::screen::document::SettingsEntry;
 use crate::parameters::Parameters;
@@ -49,13 +49,17 @@ pub struct Circumstances {
     /// Player-events a year for the base rates; absent to take the number of the rules' data file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_year: Option<NonZeroU32>,
-    /// Whether a second, independent test agrees, as the people who read it say; absent if they do not.
+    /// Whether a second, independent test agrees, as the people who read it say; absent if they do not. It is one by another method
+    /// or another engine, after the event; match rates of a second engine are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_test_agrees: Option<bool>,
+    /// When the test was made: by itself, or at one of several looks during the event.
+    #[serde(default, skip_serializing_if = "Occasion::is_single")]
+    pub occasion: Occasion,
 }
 
 impl Default for Circumstances {
-    /// Over the board, nobody singled out, nothing else stated.
+    /// Over the board, nobody singled out, a single test, nothing else stated.
     fn default() -> Self {
         Self {
             mode: Mode::OverTheBoard,
@@ -65,6 +69,7 @@ impl Default for Circumstances {
             season: None,
             per_year: None,
             second_test_agrees: None,
+            occasion: Occasion::SingleTest,
         }
     }
 }
@@ -76,6 +81,9 @@ pub struct UnderRules {
     pub title: String,
     /// Since when, `YYYY-MM`.
     pub date: String,
+    /// Edition of their data file.
+    #[serde(default = "first_edition", skip_serializing_if = "is_first_edition")]
+    pub edition: u32,
     /// Meaning of the letters before an article.
     pub sources: Vec<Source>,
     /// As stated by people.
@@ -90,11 +98,36 @@ pub struct UnderRules {
     pub base_rates: BaseRates,
 }
 
+/// Documents of before have no number of the edition.
+fn first_edition() -> u32 {
+    1
+}
+
+fn is_first_edition(edition: &u32) -> bool {
+    *edition == first_edition()
+}
+
+impl UnderRules {
+    /// Takes over what another edition of the rules said about the same numbers.
+    pub(super) fn take_edition(&mut self, from: &Self) {
+        if self.edition != from.edition {
+            self.title.clone_from(&from.title);
+            self.date.clone_from(&from.date);
+            self.edition = from.edition;
+            self.sources.clone_from(&from.sources);
+            self.statements.clone_from(&from.statements);
+            self.reading.ipr = from.reading.ipr;
+        }
+    }
+}
+
 /// Event and search of the test.
 pub(super) struct Looked<'a> {
     pub(super) settings: &'a SettingsEntry,
     /// Players that the report or the games name.
     pub(super) event_players: u32,
+    /// Of all IPR the one whose range begins highest.
+    pub(super) ipr: Option<IprFact>,
 }
 
 /// The overall z of the primary model under the rules. One honest player in `once_in` reaches it.
@@ -115,6 +148,8 @@ pub(super) fn under_rules(
         attention: circumstances.attention,
         players,
         second_test_agrees: circumstances.second_test_agrees,
+        occasion: circumstances.occasion,
+        ipr: looked.ipr,
     };
     let looks = multiplicity::LookCounts {
         players,
@@ -130,6 +165,7 @@ pub(super) fn under_rules(
         reading,
         title: rules.title,
         date: rules.date,
+        edition: rules.edition,
         sources: rules.sources,
     })
 }

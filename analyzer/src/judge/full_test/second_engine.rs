@@ -1,4 +1,5 @@
-//! The independent test: the same decisions, asked of another program.
+//! The same decisions, asked of another program. Its match rates have neither an expectation nor a z, so they are no second,
+//! independent test in the sense of the rules.
 //!
 //! Where another engine has no calibration of its own there is no z. Nor is there an expectation: people find what a
 //! stronger search finds more often than a model of the weaker one says, so that everybody would seem to play above it. What can

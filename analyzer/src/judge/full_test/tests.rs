@@ -10,7 +10,7 @@ use crate::basis::{PlayerRating, of_tags};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
 use crate::fixtures::{bundled, made_up};
-use crate::judge::policy::{Attention, Mode, TestKind};
+use crate::judge::policy::{Attention, Mode, Occasion, TestKind};
 use crate::shipped::QUICK_STOCKFISH_15_1;
 
 mod beside;
@@ -61,6 +61,7 @@ fn circumstances() -> Circumstances {
         season: None,
         per_year: None,
         second_test_agrees: None,
+        occasion: Occasion::SingleTest,
     }
 }
 
@@ -87,6 +88,7 @@ impl Made {
             settings: &self.settings,
             parameters: Some(&self.parameters),
             class: &self.class,
+            mode: None,
             ratings: &self.ratings,
             basis: Basis::Published,
             left: None,

@@ -97,6 +97,8 @@ pub enum Why {
     Complaint,
     /// Singled out before the event.
     SingledOut,
+    /// A formal complaint that argues from moves alone.
+    ComplaintWithoutObservation,
     /// A quick test names the player: the sequential value is high enough.
     Named,
     /// The index invites to ask for a full test.
@@ -158,6 +160,7 @@ impl Candidate {
         match (self.attention, self.named, self.reading) {
             (Attention::Complaint, ..) => Some(Why::Complaint),
             (Attention::SingledOut, ..) => Some(Why::SingledOut),
+            (Attention::ComplaintWithoutObservation, ..) => Some(Why::ComplaintWithoutObservation),
             (Attention::Nobody, true, _) => Some(Why::Named),
             (Attention::Nobody, false, Suggestion::AskForFullTest) => Some(Why::HighIndex),
             (Attention::Nobody, false, Suggestion::LookAtContext) => Some(Why::RaisedIndex),

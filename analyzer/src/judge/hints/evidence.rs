@@ -30,7 +30,7 @@ use thiserror::Error;
 use super::sequence::{Crossing, SequentialPath};
 use crate::judge::full_test::{Chance, FullTest, kind};
 use crate::judge::policy::TestKind;
-use crate::judge::policy::regulations::{Level, Rung};
+use crate::judge::policy::regulations::Level;
 
 /// Why a test is no full reading.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
@@ -145,14 +145,6 @@ pub struct Complaint {
     pub article: String,
 }
 
-impl Complaint {
-    /// The complaint as a ground, if the rung knows one.
-    pub(super) fn under(rung: &Rung) -> Option<Self> {
-        let article = rung.complaint.clone()?;
-        Some(Self { article })
-    }
-}
-
 /// The ground of unobtrusive steps.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "evidence")]
@@ -207,7 +199,7 @@ pub struct OrangeAlert {
 
 impl OrangeAlert {
     /// An alert, if there is a hint. The hints themselves are counted and not kept.
-    pub(super) fn from_hints<'a>(hints: impl IntoIterator<Item = &'a Unobtrusive>) -> Option<Self> {
+    pub(super) fn from_hints(hints: impl IntoIterator<Item = Unobtrusive>) -> Option<Self> {
         let hints = u32::try_from(hints.into_iter().count()).unwrap_or(u32::MAX);
         (hints > 0).then_some(Self { hints })
     }

@@ -1,8 +1,8 @@
 //! The ladder of arbiter actions: which the evidence allows now, for whom, and what the next would need.
 //!
-//! The rungs, their articles and the least evidence for each come from the rules' data file. What the code insists on,
-//! whatever the file says: a quick test never allows intrusive steps, an orange alert names nobody, and statistics never
-//! allow a disqualification ([`crate::judge::hints::evidence`]).
+//! What is allowed for each player is computed in [`crate::judge::policy::permissions()`] and nowhere else; here it is sorted by rungs
+//! and put into types of evidence, which have no place for more than their class ([`crate::judge::hints::evidence`]): a quick test
+//! never allows intrusive steps, an orange alert names nobody, and statistics never allow a disqualification.
 //!
 //! The ladder says what is allowed. Whether anything is done is for an arbiter to decide.
 
@@ -12,9 +12,13 @@ use serde::Serialize;
 use super::evidence::{
     Complaint, FullReading, Ground, Intrusive, IntrusiveGround, OrangeAlert, QuickHint, Unobtrusive,
 };
-use super::promise::{Bars, Promise};
+use super::promise::Promise;
+use crate::judge::policy::looks::Bars;
+use crate::judge::policy::permissions::{
+    Allowed, AllowedBy, FullTestResult, LadderFacts, Permission, QuickTest,
+};
 use crate::judge::policy::regulations::{Evidence, Level, Rung as Rule};
-use crate::judge::policy::{Action, Attention, Regulations};
+use crate::judge::policy::{Action, Attention, Regulations, permissions};
 
 /// One rung of the ladder as it stands after a look.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -112,43 +116,26 @@ pub(super) struct Terms<'a> {
 }
 
 impl Terms<'_> {
-    /// The level that a full test of a player has to reach under a rung.
-    fn level(&self, rung: &Rule, attention: Attention, round: u16) -> Option<Level> {
-        let levels = rung.levels.as_ref()?;
-        match attention {
-            Attention::SingledOut => Some(levels.singled_out.clone()),
-            Attention::Nobody | Attention::Complaint => self.bars.after(round, levels),
-        }
-    }
-
-    /// The ground of intrusive steps, if there is one. The full test comes first, as the stronger.
-    fn intrusive(&self, rung: &Rule, player: &PlayerEvidence<'_>) -> Option<IntrusiveGround> {
-        let over = player.full.and_then(|full| {
-            let level = self.level(rung, player.attention, full.after_round)?;
-            full.over(&level)
-        });
-        let complaint = || {
-            let complained = player.attention == Attention::Complaint;
-            complained.then(|| Complaint::under(rung)).flatten()
-        };
-        over.map(IntrusiveGround::FullTest).or_else(|| complaint().map(IntrusiveGround::Complaint))
-    }
-
-    /// Requirements of a rung that rests on a quick test.
-    fn quick(&self, rung: &Rule) -> Vec<Needed> {
-        match rung.evidence {
-            Evidence::QuickTest => vec![Needed::SequentialValue { chance: self.promise.alpha() }],
-            Evidence::FullTest => self.full(rung),
-            Evidence::BreachOfTheLaws => vec![Needed::BreachOfTheLaws],
+    /// What a rung needs, for any player.
+    fn needed(&self, rung: &Rule) -> Vec<Needed> {
+        match (rung.action, rung.evidence) {
+            (Action::OnTheSpotDisqualification, _) | (_, Evidence::BreachOfTheLaws) => {
+                vec![Needed::BreachOfTheLaws]
+            }
+            (Action::Unobtrusive | Action::OrangeAlert, Evidence::QuickTest) => {
+                vec![Needed::SequentialValue { chance: self.promise.alpha() }]
+            }
+            (Action::Intrusive, _) | (_, Evidence::FullTest) => self.full(rung),
         }
     }
 
     fn full(&self, rung: &Rule) -> Vec<Needed> {
         let mut needed = Vec::new();
         if let Some(levels) = &rung.levels {
+            let one = Bars::of_one_look(self.promise.players, &self.rules.multiplicity);
             needed.push(Needed::FullTest {
-                level: self.level(rung, Attention::Nobody, self.round.max(1)),
-                of_one_look: self.promise.bar_of_one_look(levels, &self.rules.multiplicity),
+                level: self.bars.after(self.round.max(1), levels),
+                of_one_look: one.after(0, levels).unwrap_or_else(|| levels.nobody_singled_out.clone()),
             });
             needed.push(Needed::FullTestIfSingledOut { level: levels.singled_out.clone() });
         }
@@ -156,50 +143,64 @@ impl Terms<'_> {
         needed.extend(complaint.map(|article| Needed::Complaint { article }));
         needed
     }
+
+    fn permissions(&self, player: &PlayerEvidence<'_>) -> Vec<Permission> {
+        let full = player.full.map(|full| FullTestResult { z: full.z, after_round: full.after_round });
+        let facts = LadderFacts {
+            attention: player.attention,
+            quick: Some(QuickTest::Sequential { names: player.hint.is_some() }),
+            full,
+            bars: &self.bars,
+        };
+        permissions(&facts, self.rules)
+    }
+}
+
+/// A ground in the type of its evidence; `None` if the evidence that it names is not there, which cannot be.
+fn ground(permission: &Permission, allowed: &Allowed, player: &PlayerEvidence<'_>) -> Option<Ground> {
+    Some(match allowed.ground {
+        AllowedBy::FullTest => Ground::FullTest(player.full?.over(allowed.level.as_ref()?)?),
+        AllowedBy::Complaint => Ground::Complaint(Complaint { article: permission.article.clone() }),
+        AllowedBy::QuickTest => Ground::QuickTest(player.hint?.clone()),
+    })
 }
 
 /// The ladder. `players` come in order of evidence.
 pub(super) fn ladder(terms: &Terms<'_>, players: &[PlayerEvidence<'_>]) -> Vec<Rung> {
-    let rules = terms.rules;
-    let hard = rules.ladder.iter().find(|rung| rung.action == Action::Intrusive);
-    let grounds: Vec<Option<IntrusiveGround>> =
-        players.iter().map(|player| hard.and_then(|rung| terms.intrusive(rung, player))).collect();
-    let unobtrusive = |rung: &Rule| -> Vec<Unobtrusive> {
-        let named = players.iter().zip(&grounds).filter_map(|(player, ground)| {
-            // Whoever may be searched may be watched.
-            let ground = match ground {
-                Some(IntrusiveGround::FullTest(over)) => Ground::FullTest(over.clone()),
-                Some(IntrusiveGround::Complaint(complaint)) => Ground::Complaint(complaint.clone()),
-                None => {
-                    Ground::QuickTest(player.hint.filter(|_| rung.evidence == Evidence::QuickTest)?.clone())
-                }
-            };
+    let permissions: Vec<(&PlayerEvidence<'_>, Vec<Permission>)> =
+        players.iter().map(|player| (player, terms.permissions(player))).collect();
+    let grounds = |action: Action| {
+        permissions.iter().filter_map(move |(player, permissions)| {
+            let permission = permissions.iter().find(|permission| permission.action == action)?;
+            let ground = ground(permission, permission.answer.as_ref().ok()?, player)?;
             Some(Unobtrusive { person: player.person, name: player.name.to_owned(), ground })
-        });
-        named.collect()
+        })
     };
-    let stands = |rung: &Rule| match rung.action {
-        Action::Unobtrusive => (Stands::Unobtrusive { players: unobtrusive(rung) }, terms.quick(rung)),
-        Action::OrangeAlert => {
-            (Stands::OrangeAlert { alert: OrangeAlert::from_hints(&unobtrusive(rung)) }, terms.quick(rung))
-        }
-        Action::Intrusive => {
-            let allowed = players.iter().zip(&grounds).filter_map(|(player, ground)| {
-                Some(Intrusive {
-                    person: player.person,
-                    name: player.name.to_owned(),
-                    ground: ground.clone()?,
-                })
-            });
-            (Stands::Intrusive { players: allowed.collect() }, terms.full(rung))
-        }
-        Action::OnTheSpotDisqualification => (Stands::Never, vec![Needed::BreachOfTheLaws]),
+    let stands = |action: Action| match action {
+        Action::Unobtrusive => Stands::Unobtrusive { players: grounds(action).collect() },
+        Action::OrangeAlert => Stands::OrangeAlert { alert: OrangeAlert::from_hints(grounds(action)) },
+        Action::Intrusive => Stands::Intrusive { players: grounds(action).filter_map(intrusive).collect() },
+        Action::OnTheSpotDisqualification => Stands::Never,
     };
-    let rung = |rule: &Rule| {
-        let (stands, needed) = stands(rule);
-        Rung { action: rule.action, article: rule.article.clone(), evidence: rule.evidence, stands, needed }
+    let rung = |rule: &Rule| Rung {
+        action: rule.action,
+        article: rule.article.clone(),
+        evidence: rule.evidence,
+        stands: stands(rule.action),
+        needed: terms.needed(rule),
     };
-    rules.ladder.iter().map(rung).collect()
+    terms.rules.ladder.iter().map(rung).collect()
+}
+
+/// The same as a ground of intrusive steps; a hint is none.
+fn intrusive(ground: Unobtrusive) -> Option<Intrusive> {
+    let Unobtrusive { person, name, ground } = ground;
+    let ground = match ground {
+        Ground::FullTest(over) => IntrusiveGround::FullTest(over),
+        Ground::Complaint(complaint) => IntrusiveGround::Complaint(complaint),
+        Ground::QuickTest(_) => return None,
+    };
+    Some(Intrusive { person, name, ground })
 }
 
 #[cfg(test)]

@@ -19,12 +19,13 @@ use super::HintsError;
 use super::escalation::{Candidate, by_evidence};
 use super::evidence::{FullReading, QuickHint};
 use super::ladder::{PlayerEvidence, Rung, Terms, ladder};
-use super::promise::{FALSE_HINTS, LookPlan, Promise};
+use super::promise::{FALSE_HINTS, Promise};
 use super::rounds::Rounds;
 use super::sequence::{SequentialPath, moves};
 use crate::basis::{RatingHistory, rating_histories};
 use crate::digest::Rule;
 use crate::judge::full_test::player_decision::{PlayerDecision, View, decisions};
+use crate::judge::policy::LookPlan;
 use crate::judge::policy::regulations::{Level, Source};
 use crate::judge::policy::{Attention, Regulations};
 use crate::judge::screen::document::{EventSummary, Manifest, Suggestion};
@@ -91,6 +92,18 @@ pub struct Hints {
     pub players: Vec<PlayerLook>,
     /// The ladder, from the mildest action.
     pub ladder: Vec<Rung>,
+}
+
+impl Hints {
+    /// Chance that, in an event of honest players, anybody is ever named with a sequential value as high as that of a hint: above 0
+    /// and at most 1, never too low.
+    ///
+    /// The smaller of two bounds. An event names anybody with the probability promised, at most. And an honest player's value ever
+    /// gets to `c` with probability `1 / c` at most (Ville 1939), so any of `N` players' with `N / c` (union bound).
+    pub fn chance_in_honest_event(&self, hint: &QuickHint) -> f64 {
+        let players = f64::from(self.promise.players);
+        (players * libm::exp10(-hint.crossing.log10_value)).min(self.promise.false_hints)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

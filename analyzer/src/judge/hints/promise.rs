@@ -9,24 +9,20 @@
 //! `quantile(1 - 1 / (5 N))` names one of `N` honest players at one look with probability 1/5 at most. A hint that has an
 //! arbiter watch somebody more closely is wrong no more often than that, and this over all looks.
 //!
-//! **Intrusive steps.** The rules' level holds for one look. Looked at after every round it is passed more often. With rounds planned
-//! the level is the [`group_sequential`] one: a constant z that an honest player reaches at *any* of the looks with the probability
-//! that the rule has for one. Without a plan the chance is shared over the looks, and the shares sum to 1 at most (union bound). Where
-//! the floor of 3.00 is the higher, it stands.
+//! **Intrusive steps.** Their level is shared over all looks: see [`policy::looks`](crate::judge::policy::looks).
 
-use std::num::{NonZeroU16, NonZeroU32};
+use std::num::NonZeroU32;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::judge::policy::multiplicity::players_bar;
-use crate::judge::policy::regulations::{Comparison, Level, MultiplicityRule, RungLevels};
+use crate::judge::policy::LookPlan;
+use crate::judge::policy::looks::Bars;
+use crate::judge::policy::regulations::MultiplicityRule;
 use crate::statistics::bayes_factor::StrengthGrid;
 use crate::statistics::bayes_factor::boundary::boundary;
-use crate::statistics::group_sequential;
 use crate::statistics::outcomes::Outcomes;
-use crate::statistics::tails::equivalent_z;
 
 /// Honest players named for unobtrusive steps per event, on average and at most: one in five events.
 pub const FALSE_HINTS: f64 = 0.2;
@@ -47,31 +43,6 @@ pub enum PromiseError {
         /// As given.
         false_hints: f64,
     },
-}
-
-/// How often the event is looked at with full tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", tag = "planned")]
-pub enum LookPlan {
-    /// Full tests are looked at after each of a planned number of rounds.
-    Rounds {
-        /// Rounds of the event.
-        rounds: NonZeroU16,
-    },
-    /// Nobody knows how many rounds there will be: round `r` has the share `1 / (r (r + 1))`, which sums to 1.
-    Open,
-}
-
-impl LookPlan {
-    /// Share of the probability that is used by the end of a player's first `games` games, at most 1. With rounds planned all games
-    /// have the same part.
-    pub fn share_through(self, games: u32) -> f64 {
-        let games = f64::from(games);
-        match self {
-            Self::Rounds { rounds } => (games / f64::from(rounds.get())).min(1.0),
-            Self::Open => games / (games + 1.0),
-        }
-    }
 }
 
 /// The promise for one event.
@@ -124,57 +95,18 @@ impl Promise {
         ends.iter().any(|end| *end >= lowest).then(|| boundary(grid, games, &allowed, lowest))
     }
 
-    /// The levels of full tests under a rule.
+    /// The levels of full tests under a rule, shared over all looks.
     pub fn bars(&self, rule: &MultiplicityRule) -> Bars {
-        let tail = 1.0 / (rule.odds_per_player * f64::from(self.players.get()));
-        let planned = match self.looks {
-            LookPlan::Rounds { rounds } => Some((rounds, group_sequential::level(rounds.get(), tail))),
-            LookPlan::Open => None,
-        };
-        Bars { planned, tail, rule: rule.clone() }
-    }
-
-    /// The level of the rules themselves, for one look.
-    pub fn bar_of_one_look(&self, levels: &RungLevels, rule: &MultiplicityRule) -> Level {
-        higher(players_bar(self.players, rule), levels, rule)
-    }
-}
-
-/// Levels of z from which a full test allows intrusive steps towards a player whom nobody had singled out.
-#[derive(Clone, Debug)]
-pub struct Bars {
-    /// Rounds, and the z that holds after each of them.
-    planned: Option<(NonZeroU16, f64)>,
-    /// Probability that the rule has for one look at one player.
-    tail: f64,
-    rule: MultiplicityRule,
-}
-
-impl Bars {
-    /// The level after a round; `None` for round 0 and where no look is left.
-    pub fn after(&self, round: u16, levels: &RungLevels) -> Option<Level> {
-        let r = f64::from(round);
-        let z = match self.planned {
-            _ if round == 0 => None,
-            Some((rounds, z)) => (round <= rounds.get()).then_some(z),
-            None => Some(equivalent_z(self.tail / (r * (r + 1.0)))),
-        };
-        Some(higher(z?.max(self.rule.least_z), levels, &self.rule))
-    }
-}
-
-fn higher(bar: f64, levels: &RungLevels, rule: &MultiplicityRule) -> Level {
-    let base = &levels.nobody_singled_out;
-    if bar > base.z {
-        Level { z: bar, holds: Comparison::AtLeast, article: rule.article.clone() }
-    } else {
-        base.clone()
+        Bars::of_all_looks(self.looks, self.players, rule)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU16;
+
     use super::*;
+    use crate::judge::policy::regulations::RungLevels;
     use crate::judge::policy::{Action, Regulations};
     use crate::statistics::field::upper_tail;
 
@@ -218,9 +150,9 @@ mod tests {
         // Of five looks, ten players over one, and a small event over three: the floor is the higher.
         assert_eq!((z(40, rounds(5), 1), z(10, rounds(1), 1), z(20, rounds(3), 2)), (3.0, 3.0, 3.0));
         // One look is the rule's own level.
-        let one = promise(400, rounds(1));
-        assert_eq!(one.bars(&rule).after(1, &levels), Some(one.bar_of_one_look(&levels, &rule)));
-        assert!((one.bar_of_one_look(&levels, &rule).z - 3.291).abs() < 0.001);
+        let one = Bars::of_one_look(NonZeroU32::new(400).expect("some"), &rule).after(0, &levels);
+        assert_eq!(bar(400, rounds(1), 1), one);
+        assert!((one.expect("a bar").z - 3.291).abs() < 0.001);
         // Nothing is left beyond the plan, and there is no look before the first round.
         assert_eq!((bar(50, rounds(9), 10), bar(50, LookPlan::Open, 0)), (None, None));
     }

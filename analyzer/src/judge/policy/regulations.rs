@@ -27,8 +27,14 @@ pub struct Regulations {
     pub title: String,
     /// Since when, `YYYY-MM`.
     pub date: String,
+    /// Edition of the data file: another one may say something else of the same result.
+    pub edition: u32,
     /// Meaning of the letters before an article.
     pub sources: Vec<Source>,
+    /// Whether FIDE has approved the method of this program.
+    pub approval: Approval,
+    /// What may carry a case beside statistics.
+    pub other_evidence: OtherEvidence,
     /// Thresholds of z.
     pub thresholds: Thresholds,
     /// Permitted uses of each kind of test.
@@ -54,6 +60,59 @@ pub struct Source {
     pub key: String,
     /// The text.
     pub title: String,
+}
+
+/// Whether FIDE has approved a method of testing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ApprovalStatus {
+    NotApproved,
+}
+
+/// What a result may be used for although the method has no approval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PermittedUse {
+    /// A private hint to arbiters.
+    Hint,
+    /// Support of physical or observational evidence.
+    SupportOfOtherEvidence,
+    /// A reason to ask the Fair Play Commission for a test by the approved method.
+    RequestForApprovedTest,
+    /// Clearing a complaint.
+    ClearingAComplaint,
+}
+
+/// A permitted use and the article that says so.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UseUnder {
+    #[serde(rename = "use")]
+    pub permitted: PermittedUse,
+    pub article: String,
+}
+
+/// Approval of the method of this program by FIDE, which official thresholds and the presumption rest on (AC I.5, I.6, ON A.2).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Approval {
+    pub status: ApprovalStatus,
+    /// The article that asks for approval.
+    pub article: String,
+    /// The same for online play.
+    pub online: String,
+    /// Uses of a result without approval.
+    pub uses: Vec<UseUnder>,
+}
+
+/// Articles on what may carry a case beside statistics.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OtherEvidence {
+    /// Online, other evidence may carry a case even where statistics do not.
+    pub online: String,
+    /// Other breaches of the rules are not cheating and are judged by themselves.
+    pub other_breaches: String,
 }
 
 /// On which side of a level a z has to lie.
@@ -132,6 +191,8 @@ impl Thresholds {
 pub struct Uses {
     /// The article that makes a quick test a hint and nothing else.
     pub hints_only: String,
+    /// The article on the second, independent test: by another method or engine, after the event.
+    pub second_test: String,
     /// Statistics as primary evidence, after a second, independent test.
     pub primary: Primary,
 }
@@ -200,7 +261,7 @@ pub struct Rung {
     /// The article under which a formal complaint with observation is ground enough, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub complaint: Option<String>,
-    /// The least z; absent where the rules name none.
+    /// The least z of a full test; absent where the rules name none and [`Assumptions::unusual`] counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<RungLevels>,
 }
@@ -266,6 +327,27 @@ pub struct Complaints {
     pub reject: Level,
     /// Further conditions.
     pub conditions: Vec<Condition>,
+    /// The article under which a complaint that argues from moves alone allows a full test and nothing intrusive.
+    pub moves_alone: String,
+    /// An IPR not much above the rating is a reason to reject one as well.
+    pub ipr: IprGround,
+}
+
+/// The ground of an IPR not much above the rating.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct IprGround {
+    /// What *not much above* is taken to mean; an assumption of this project.
+    pub not_much_above: NotMuchAbove,
+    pub article: String,
+}
+
+/// Meaning of an IPR *not much above* the rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NotMuchAbove {
+    /// The range of two standard deviations reaches down to the rating or below it, for every IPR that was computed.
+    RangeReachesRating,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -296,6 +378,8 @@ pub struct Assumptions {
     pub source: String,
     /// Performances tested per year: one player in one event each.
     pub player_events_per_year: u32,
+    /// From where a single test after the event is odd enough for steps that the rules name no least z for.
+    pub unusual: Level,
     /// Prior odds.
     pub priors: Vec<Prior>,
 }

@@ -1,9 +1,11 @@
 //! Facts that the rules ask for about a result: its z, which test it comes from, and how the player came under attention.
 
-use std::num::NonZeroU32;
+use std::num::{NonZeroU16, NonZeroU32};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::statistics::ipr::RatingEstimate;
 
 /// Where games were played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -29,6 +31,29 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// Every mode, the usual one first.
+    pub const ALL: [Self; 4] = [
+        Self::OverTheBoard,
+        Self::Online,
+        Self::Hybrid { counted_as: Venue::OverTheBoard },
+        Self::Hybrid { counted_as: Venue::Online },
+    ];
+
+    /// A name in forms, files and on the command line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::OverTheBoard => "over_the_board",
+            Self::Online => "online",
+            Self::Hybrid { counted_as: Venue::OverTheBoard } => "hybrid_over_the_board",
+            Self::Hybrid { counted_as: Venue::Online } => "hybrid_online",
+        }
+    }
+
+    /// The mode with a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.as_str() == name)
+    }
+
     /// The venue that the rules count it as.
     pub fn venue(self) -> Venue {
         match self {
@@ -36,6 +61,22 @@ impl Mode {
             Self::Online => Venue::Online,
             Self::Hybrid { counted_as } => counted_as,
         }
+    }
+}
+
+#[cfg(feature = "clap")]
+impl clap::ValueEnum for Mode {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(match self {
+            Self::OverTheBoard => "over-the-board",
+            Self::Online => "online",
+            Self::Hybrid { counted_as: Venue::OverTheBoard } => "hybrid-over-the-board",
+            Self::Hybrid { counted_as: Venue::Online } => "hybrid-online",
+        }))
     }
 }
 
@@ -62,6 +103,90 @@ pub enum Attention {
     /// Named in a formal complaint with observation, and not singled out before the event.
     #[cfg_attr(feature = "clap", value(help = "Named in a formal complaint with observation"))]
     Complaint,
+    /// Named in a formal complaint that argues from moves alone. It allows a full test and nothing intrusive (RN VII).
+    #[cfg_attr(feature = "clap", value(help = "Named in a formal complaint that argues from moves alone"))]
+    ComplaintWithoutObservation,
+}
+
+/// How often the event is looked at with full tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", tag = "planned")]
+pub enum LookPlan {
+    /// Full tests are looked at after each of a planned number of rounds.
+    Rounds {
+        /// Rounds of the event.
+        rounds: NonZeroU16,
+    },
+    /// Nobody knows how many rounds there will be: round `r` has the share `1 / (r (r + 1))`, which sums to 1.
+    Open,
+}
+
+impl LookPlan {
+    /// Share of the probability that is used by the end of a player's first `games` games, at most 1. With rounds planned all games
+    /// have the same part.
+    pub fn share_through(self, games: u32) -> f64 {
+        let games = f64::from(games);
+        match self {
+            Self::Rounds { rounds } => (games / f64::from(rounds.get())).min(1.0),
+            Self::Open => games / (games + 1.0),
+        }
+    }
+}
+
+/// When a test was made. This alone decides whether a level is the rules' own or shared over several looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", tag = "kind", deny_unknown_fields)]
+pub enum Occasion {
+    /// A single test, after the event or of an event that is looked at once.
+    #[default]
+    SingleTest,
+    /// At one of several looks during the event.
+    Look {
+        /// The round that was complete.
+        round: u16,
+        plan: LookPlan,
+        /// Whether the sequential value of the quick test named the player at that look.
+        named: bool,
+    },
+}
+
+impl Occasion {
+    /// Whether it is a single test.
+    pub fn is_single(&self) -> bool {
+        *self == Self::SingleTest
+    }
+
+    /// The round of the look; 0 for a single test, whose level hangs on none.
+    pub fn round(self) -> u16 {
+        match self {
+            Self::SingleTest => 0,
+            Self::Look { round, .. } => round,
+        }
+    }
+}
+
+/// An intrinsic performance rating beside the rating, both in rating points.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct IprFact {
+    /// The rating held to.
+    pub rating: u16,
+    pub value: RatingEstimate,
+    /// Lower end of its range of two standard deviations.
+    pub low: RatingEstimate,
+    /// Upper end.
+    pub high: RatingEstimate,
+}
+
+impl IprFact {
+    /// Whether the range reaches down to the rating or below it.
+    pub fn reaches_rating(&self) -> bool {
+        match self.low {
+            RatingEstimate::At(low) => low <= f64::from(self.rating),
+            RatingEstimate::Below(_) => true,
+            RatingEstimate::Above(_) => false,
+        }
+    }
 }
 
 /// Facts about a result of one player in one event that the rules ask for.
@@ -80,4 +205,10 @@ pub struct ResultFacts {
     pub players: NonZeroU32,
     /// Whether a second, independent test agrees; `None` if there was none.
     pub second_test_agrees: Option<bool>,
+    /// When the test was made.
+    #[serde(default, skip_serializing_if = "Occasion::is_single")]
+    pub occasion: Occasion,
+    /// Of all IPR that were computed the one whose range begins highest; absent without any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ipr: Option<IprFact>,
 }

@@ -3,20 +3,19 @@
 //! A statement repeats what an article says of a z like this. It is never a verdict, and there is none for one: what
 //! follows from statements is for people to decide, and a report words them from its message files.
 //!
-//! Two promises hold whatever the data file says: a quick test permits hints and nothing else, whatever its z, and no
-//! statistic permits a disqualification on the spot.
+//! Which actions are allowed is computed in [`super::permissions()`] and repeated here.
 
 use std::num::NonZeroU32;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::multiplicity::players_bar;
-use super::regulations::{
-    Action, Comparison, Condition, Evidence, Justified, Level, Regulations, Rung, RungLevels, Threshold,
-    Years,
+use super::looks::Bars;
+use super::permissions::{
+    Allowed, AllowedBy, FullTestResult, LadderFacts, NotAllowed, Permission, QuickTest, permissions,
 };
-use super::result_facts::{Attention, Mode, ResultFacts, TestKind, Venue};
+use super::regulations::{Action, Condition, Justified, Level, Regulations, Threshold, Years};
+use super::result_facts::{Attention, IprFact, Mode, Occasion, ResultFacts, TestKind, Venue};
 use super::{PolicyError, finite};
 
 /// A statement of the rules about one reading.
@@ -33,10 +32,10 @@ pub enum Statement {
     },
     /// A quick test: nothing but a hint.
     HintsOnly { article: String },
-    /// The z meets the official threshold.
+    /// The z lies above the official threshold. The presumption takes an approved method and proceedings opened by FIDE.
     MeetsThreshold {
         threshold: Threshold,
-        /// The article on what follows.
+        /// The article on the presumption.
         presumption: String,
     },
     /// The z does not meet the official threshold.
@@ -56,7 +55,17 @@ pub enum Statement {
     },
     /// The z may not be primary evidence.
     NotPrimaryEvidence { why: NotPrimary, article: String },
-    /// The level in an event of so many players, where nobody was singled out.
+    /// Online, other evidence may carry a case even where statistics do not.
+    OtherEvidence { article: String },
+    /// Other breaches of the rules are not cheating and are judged by themselves.
+    OtherBreaches { article: String },
+    /// What the complaint allows, whatever the z.
+    ComplaintAllows {
+        /// With observation: intrusive steps. Without: a full test and nothing intrusive.
+        observation: bool,
+        article: String,
+    },
+    /// The level in an event of so many players, where nobody was singled out, for a single test.
     PlayersBar {
         players: NonZeroU32,
         /// The odds it stands for, 1 in so many.
@@ -68,7 +77,7 @@ pub enum Statement {
         action: Action,
         /// On what ground.
         ground: Ground,
-        /// The least z; `None` where the rules name none and leave the matter to the arbiter.
+        /// The level reached; `None` for a complaint, the sequential value and in documents of before, which named none for mild steps.
         level: Option<Level>,
         article: String,
     },
@@ -95,6 +104,12 @@ pub enum Statement {
         /// Further conditions.
         conditions: Vec<Condition>,
     },
+    /// A reason to reject a complaint: no IPR is much above the rating.
+    ReasonToRejectByIpr {
+        /// The IPR whose range begins highest.
+        ipr: IprFact,
+        article: String,
+    },
 }
 
 /// Why a z may not be primary evidence.
@@ -105,7 +120,7 @@ pub enum NotPrimary {
     QuickTest,
     /// It does not meet the threshold.
     UnderThreshold,
-    /// There was no second, independent test.
+    /// There was no second, independent test: by another method or another engine, after the event.
     NoSecondTest,
     /// There was one, and it does not agree.
     SecondTestDisagrees,
@@ -117,21 +132,10 @@ pub enum NotPrimary {
 pub enum Ground {
     /// The test.
     Test,
+    /// The sequential value of the quick test, at a look during the event.
+    SequentialValue,
     /// The complaint with observation, and not the test.
     Complaint,
-}
-
-/// Why a reading does not allow an action.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", tag = "reason")]
-pub enum NotAllowed {
-    NeedsFullTest,
-    /// The z does not reach the level.
-    UnderLevel {
-        level: Level,
-    },
-    /// Never on statistics alone.
-    NeverOnStatistics,
 }
 
 /// Everything the rules say about a reading, in the order of [`Statement`].
@@ -145,11 +149,17 @@ pub fn statements(reading: &ResultFacts, rules: &Regulations) -> Result<Vec<Stat
     let mut said = vec![Statement::CountedUnder { mode: reading.mode, venue, threshold: threshold.clone() }];
     said.extend(evidence(reading, threshold, rules));
     said.push(primary(reading, threshold, rules));
+    if venue == Venue::Online {
+        said.push(Statement::OtherEvidence { article: rules.other_evidence.online.clone() });
+    }
+    said.push(Statement::OtherBreaches { article: rules.other_evidence.other_breaches.clone() });
+    said.extend(complaint(reading.attention, rules));
     if reading.test == TestKind::Full && reading.attention != Attention::SingledOut {
         said.extend(players(reading.players, rules));
     }
-    said.extend(rules.ladder.iter().map(|rung| action(reading, rung, rules)));
-    if reading.test == TestKind::Full && reading.attention == Attention::Nobody {
+    said.extend(actions(reading, rules));
+    let unobserved = [Attention::Nobody, Attention::ComplaintWithoutObservation];
+    if reading.test == TestKind::Full && unobserved.contains(&reading.attention) {
         said.extend(without_observation(reading.z, rules));
     }
     if rules.complaints.reject.holds(reading.z) {
@@ -158,6 +168,12 @@ pub fn statements(reading: &ResultFacts, rules: &Regulations) -> Result<Vec<Stat
             conditions: rules.complaints.conditions.clone(),
         });
     }
+    said.extend(
+        reading
+            .ipr
+            .filter(IprFact::reaches_rating)
+            .map(|ipr| Statement::ReasonToRejectByIpr { ipr, article: rules.complaints.ipr.article.clone() }),
+    );
     Ok(said)
 }
 
@@ -184,9 +200,8 @@ fn evidence(reading: &ResultFacts, threshold: &Threshold, rules: &Regulations) -
     vec![meets, supports]
 }
 
-/// Primary evidence needs a full test, the threshold, and a second test that agrees (RN I).
+/// Primary evidence needs a full test, the threshold, and a second test that agrees (RN I.3, II.2).
 fn primary(reading: &ResultFacts, threshold: &Threshold, rules: &Regulations) -> Statement {
-    let article = rules.uses.primary.article.clone();
     let why = match (reading.test, reading.second_test_agrees) {
         (TestKind::Quick, _) => NotPrimary::QuickTest,
         (TestKind::Full, _) if !threshold.level.holds(reading.z) => NotPrimary::UnderThreshold,
@@ -195,75 +210,65 @@ fn primary(reading: &ResultFacts, threshold: &Threshold, rules: &Regulations) ->
         (TestKind::Full, Some(true)) => {
             return Statement::MayBePrimaryEvidence {
                 conditions: rules.uses.primary.conditions.clone(),
-                article,
+                article: rules.uses.primary.article.clone(),
             };
         }
     };
-    Statement::NotPrimaryEvidence { why, article }
+    let article = match why {
+        NotPrimary::QuickTest | NotPrimary::UnderThreshold => &rules.uses.primary.article,
+        NotPrimary::NoSecondTest | NotPrimary::SecondTestDisagrees => &rules.uses.second_test,
+    };
+    Statement::NotPrimaryEvidence { why, article: article.clone() }
+}
+
+/// What a complaint allows whatever the z (RN VII).
+fn complaint(attention: Attention, rules: &Regulations) -> Option<Statement> {
+    let (observation, article) = match attention {
+        Attention::Complaint => (true, rules.ladder.iter().find_map(|rung| rung.complaint.clone())?),
+        Attention::ComplaintWithoutObservation => (false, rules.complaints.moves_alone.clone()),
+        Attention::Nobody | Attention::SingledOut => return None,
+    };
+    Some(Statement::ComplaintAllows { observation, article })
 }
 
 /// The level for an event of so many players, once for each different one on the ladder.
 fn players(players: NonZeroU32, rules: &Regulations) -> Vec<Statement> {
     let one_in = rules.multiplicity.odds_per_player * f64::from(players.get());
+    let one_look = Bars::of_one_look(players, &rules.multiplicity);
     let mut bars: Vec<Level> = Vec::new();
     for levels in rules.ladder.iter().filter_map(|rung| rung.levels.as_ref()) {
-        let level = raised(levels, players, rules);
-        if !bars.contains(&level) {
-            bars.push(level);
-        }
+        bars.extend(one_look.after(0, levels).filter(|level| !bars.contains(level)));
     }
     let said = |level| Statement::PlayersBar { players, one_in, level };
     bars.into_iter().map(said).collect()
 }
 
-/// The level where nobody was singled out, raised to what the number of players asks for.
-fn raised(levels: &RungLevels, players: NonZeroU32, rules: &Regulations) -> Level {
-    let base = &levels.nobody_singled_out;
-    let bar = players_bar(players, &rules.multiplicity);
-    if bar > base.z {
-        Level { z: bar, holds: Comparison::AtLeast, article: rules.multiplicity.article.clone() }
-    } else {
-        base.clone()
-    }
-}
-
-/// One rung of the ladder. A complaint with observation can be a ground of its own; then the test is none.
-fn action(reading: &ResultFacts, rung: &Rung, rules: &Regulations) -> Statement {
-    let complaint = rung.complaint.as_ref().filter(|_| reading.attention == Attention::Complaint);
-    match (by_test(reading, rung, rules), complaint) {
-        (Ok(level), _) => Statement::ActionAllowed {
-            action: rung.action,
-            ground: Ground::Test,
-            level,
-            article: rung.article.clone(),
-        },
-        (Err(_), Some(article)) => Statement::ActionAllowed {
-            action: rung.action,
-            ground: Ground::Complaint,
-            level: None,
-            article: article.clone(),
-        },
-        (Err(why), None) => {
-            Statement::ActionNotAllowed { action: rung.action, why, article: rung.article.clone() }
+/// Every rung of the ladder.
+fn actions(reading: &ResultFacts, rules: &Regulations) -> impl Iterator<Item = Statement> {
+    let bars = Bars::on(reading.occasion, reading.players, &rules.multiplicity);
+    let z = reading.z;
+    let full =
+        (reading.test == TestKind::Full).then(|| FullTestResult { z, after_round: reading.occasion.round() });
+    let quick = match reading.occasion {
+        // An ordinary full test answers the hint, as it does at the looks themselves.
+        Occasion::Look { named, .. } => {
+            let answered = full.is_some() && rules.complaints.reject.holds(z);
+            Some(QuickTest::Sequential { names: named && !answered })
         }
-    }
-}
-
-/// Whether the test allows a rung, with the level it had to reach, if there is one.
-fn by_test(reading: &ResultFacts, rung: &Rung, rules: &Regulations) -> Result<Option<Level>, NotAllowed> {
-    match (rung.evidence, reading.test) {
-        (Evidence::BreachOfTheLaws, _) => return Err(NotAllowed::NeverOnStatistics),
-        (Evidence::FullTest, TestKind::Quick) => return Err(NotAllowed::NeedsFullTest),
-        (Evidence::FullTest, TestKind::Full) | (Evidence::QuickTest, _) => {}
-    }
-    let Some(levels) = &rung.levels else {
-        return Ok(None);
+        Occasion::SingleTest => full.is_none().then_some(QuickTest::Single { z }),
     };
-    let level = match reading.attention {
-        Attention::SingledOut => levels.singled_out.clone(),
-        Attention::Nobody | Attention::Complaint => raised(levels, reading.players, rules),
-    };
-    if level.holds(reading.z) { Ok(Some(level)) } else { Err(NotAllowed::UnderLevel { level }) }
+    let facts = LadderFacts { attention: reading.attention, quick, full, bars: &bars };
+    permissions(&facts, rules).into_iter().map(|Permission { action, answer, article }| match answer {
+        Ok(Allowed { ground, level }) => {
+            let ground = match (ground, &level) {
+                (AllowedBy::Complaint, _) => Ground::Complaint,
+                (AllowedBy::QuickTest, None) => Ground::SequentialValue,
+                (AllowedBy::FullTest | AllowedBy::QuickTest, _) => Ground::Test,
+            };
+            Statement::ActionAllowed { action, ground, level, article }
+        }
+        Err(why) => Statement::ActionNotAllowed { action, why, article },
+    })
 }
 
 /// The highest step passed, with all that the steps up to it may justify.

@@ -12,6 +12,7 @@ pub use crate::search_settings::{DecidedEntry, SettingsEntry};
 
 use crate::basis::{Basis, Lag};
 pub use crate::decision::plan::Exclusion;
+use crate::judge::policy::Mode;
 pub use crate::judge::screen::game_trace::{
     GameTrace, LineTrace, MoveClass, MoveTrace, ResultTag, ScoredTrace, SecondTrace,
 };
@@ -89,6 +90,8 @@ pub enum Missing {
     TimeClass,
     /// One for Chess960.
     Chess960,
+    /// None that could be chosen: the games are of an online platform, and nobody has stated time class and venue.
+    NotStated,
 }
 
 /// The engine's identity.
@@ -132,8 +135,11 @@ pub struct EventSummary {
     pub name: String,
     /// Time class: `standard`, `rapid`, `blitz` or `correspondence` (FIDE Laws, A.1 and B.1).
     pub time_class: String,
-    /// Its source: `given`, `time_control`, `name` or `assumed`.
+    /// Its source: `given`, `time_control`, `name`, `assumed`, or `not_stated` for games of an online platform that do not say it.
     pub time_class_from: String,
+    /// How the event was played, as people stated it; absent where nobody did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<Mode>,
     /// The rating of record.
     pub rating_basis: Basis,
     /// Where decisions begin: `turn_9`, or `novelty` by an opening book among the inputs.

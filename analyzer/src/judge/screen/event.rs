@@ -11,6 +11,7 @@ use uci_pool::{Identity, Settings};
 use crate::basis::{Basis, PlayerRating};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
+use crate::judge::policy::Mode;
 use crate::judge::screen::document::EventField;
 use crate::null::strength::Shift;
 use crate::parameters::Parameters;
@@ -33,6 +34,8 @@ pub struct Event<'a> {
     pub parameters: Option<&'a Parameters>,
     /// Time class of the event; parameters for another one are not used.
     pub class: &'a EventClass,
+    /// How it was played, as people state it; it changes no number, only which threshold the rules apply.
+    pub mode: Option<Mode>,
     /// Rating of each person of the roster.
     pub ratings: &'a [PlayerRating],
     /// The rating of record.

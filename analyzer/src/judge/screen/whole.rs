@@ -43,6 +43,7 @@ pub(super) fn document(
             name: event.name.to_owned(),
             time_class: event.class.class.as_str().to_owned(),
             time_class_from: event.class.from.as_str().to_owned(),
+            mode: event.mode,
             rating_basis: event.basis,
             start: if event.left.is_some() { document::Start::Novelty } else { document::Start::Turn9 },
             games_in: count(c.games.len() + c.unscored.len() + c.quarantine.len()),
@@ -77,7 +78,7 @@ pub(super) fn document(
                 offset: q.offset,
                 ply: q.ply,
                 token: q.token.clone(),
-                reason: q.reason.clone(),
+                reason: q.reason.to_string(),
             })
             .collect(),
         failures: event

@@ -141,6 +141,10 @@ fn next_step(step: Step, files: &str) -> String {
         Step::NotStandard(n) => {
             (n, "Some games are not of standard time control: parameters for that do not exist yet.")
         }
+        Step::StateClassAndVenue(n) => (
+            n,
+            "The games are of an online platform and say no time control: ask the organiser, and state class and venue with --time-class and --mode. Without both there is no index.",
+        ),
         Step::NothingToScore => (0, "There is nothing to screen: no game has moves that can be scored."),
         Step::Screen => (0, "Screen the event: fairplay screen FILES."),
     };

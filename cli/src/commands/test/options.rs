@@ -4,12 +4,12 @@ use std::num::{NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 
 use analyzer::full_test::Circumstances;
-use analyzer::policy::{Attention, Mode, Venue};
+use analyzer::policy::{Attention, Occasion};
 use clap::Args;
-use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::builder::NonEmptyStringValueParser;
 use pipeline::bundle::{AttachmentFiles, CustodyStatements};
 
-use crate::arguments::{EngineOptions, EventOptions, GamesOptions, LanguageOptions};
+use crate::arguments::{EngineOptions, EventOptions, GamesOptions, LanguageOptions, StatedOptions};
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TestOptions {
@@ -26,7 +26,7 @@ pub(crate) struct TestOptions {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) custody: CustodyOptions,
-    /// Second engine for an independent test: how often its first move was played, by the player and by the opponents
+    /// Second engine: how often its first move was played, by the player and by the opponents. This is no second, independent test
     #[arg(long, value_name = "FILE")]
     pub(crate) second_engine: Option<PathBuf>,
     /// Argument for the second engine, such as the script that node runs; can be repeated
@@ -53,13 +53,12 @@ pub(crate) struct TestOptions {
 /// Circumstances that decide how a result may be used, all of them printed in the dossier.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct CircumstanceOptions {
-    /// Mode of play, which sets the threshold
-    #[arg(long, value_name = "HOW", default_value = "over-the-board", value_parser = mode())]
-    pub(crate) mode: Mode,
-    /// Reason for attention to the player, apart from the moves
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = Attention::Nobody)]
-    pub(crate) attention: Attention,
-    /// Number of players of the event [default: those in the files]
+    #[command(flatten)]
+    pub(crate) stated: StatedOptions,
+    /// Reason for attention to the player, apart from the moves [default: that of --circumstances, else nobody]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) attention: Option<Attention>,
+    /// Number of players of the event [default: that of --circumstances, else those in the files]
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<NonZeroU32>,
     /// Number of tests made, of all players and under all settings [default: one for each player]
@@ -68,32 +67,22 @@ pub(crate) struct CircumstanceOptions {
     /// Number of player-events, if a whole season was examined
     #[arg(long, value_name = "N")]
     pub(crate) season: Option<NonZeroU64>,
-    /// Whether a second, independent test supports the result, in the words of those who read it [default: not stated]
+    /// Whether a second, independent test, by another method or engine and after the event, supports the result, as those who read it say [default: not stated]
     #[arg(long, value_name = "true|false")]
     pub(crate) second_test_agrees: Option<bool>,
 }
 
-/// The modes of play; a hybrid event is counted by how it was played and supervised.
-fn mode() -> impl TypedValueParser<Value = Mode> {
-    let modes = ["over-the-board", "online", "hybrid-over-the-board", "hybrid-online"];
-    PossibleValuesParser::new(modes).map(|name| match name.as_str() {
-        "online" => Mode::Online,
-        "hybrid-over-the-board" => Mode::Hybrid { counted_as: Venue::OverTheBoard },
-        "hybrid-online" => Mode::Hybrid { counted_as: Venue::Online },
-        _ => Mode::OverTheBoard,
-    })
-}
-
 impl CircumstanceOptions {
-    pub(crate) fn circumstances(&self) -> Circumstances {
+    /// What is stated about a test, on top of what is stated about the event.
+    pub(crate) fn of_test(&self, of_event: Circumstances) -> Circumstances {
         Circumstances {
-            mode: self.mode,
-            attention: self.attention,
-            players: self.players,
+            attention: self.attention.unwrap_or(of_event.attention),
+            players: self.players.or(of_event.players),
             tests: self.tests,
             season: self.season,
-            per_year: None,
             second_test_agrees: self.second_test_agrees,
+            occasion: Occasion::SingleTest,
+            ..of_event
         }
     }
 }

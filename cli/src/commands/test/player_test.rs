@@ -2,24 +2,27 @@
 
 use std::path::Path;
 
-use analyzer::full_test::{Performance, Second, SupportingEvidence};
-use analyzer::{Evaluations, Parameters};
+use analyzer::full_test::{Circumstances, Performance, Second, SupportingEvidence};
+use analyzer::{Evaluations, Parameters, shipped};
 use anyhow::{Context, bail};
 use datasets::Aliases;
+use datasets::clocks::time_class::TimeClass;
 use pipeline::bundle::{Attachments, CustodyLog, Evidence};
-use pipeline::{EventPlayer, PlayerGames, PlayerTest, SearchPlayedMove, TestContext};
+use pipeline::{EventCircumstances, EventPlayer, PlayerGames, PlayerTest, SearchPlayedMove, TestContext};
 use reports::bundle::{Content, Edition, SecretKey, Timestamp};
-use uci_pool::{EngineSpec, Settings};
+use uci_pool::{EngineSpec, Identity, Settings};
 
 use super::options::TestOptions;
 use crate::config::{Answered, Config};
-use crate::run::{PreparedEvent, parameters_for, say_note};
+use crate::run::{PreparedEvent, parameters_for, question, say_note};
 
 /// Tests of one player, each of which becomes a bundle.
 pub(super) struct PlayerTests<'a> {
     pub(super) options: &'a TestOptions,
     pub(super) config: &'a Config,
     pub(super) aliases: &'a Aliases,
+    /// What people state about the event.
+    pub(super) stated: &'a EventCircumstances,
     pub(super) key: Option<SecretKey>,
     /// When the inputs had been read.
     pub(super) read: Timestamp,
@@ -32,6 +35,24 @@ pub(super) struct WrittenTest {
     pub(super) performance: Option<Performance>,
     /// True if some games of the event are in quarantine.
     pub(super) quarantined: bool,
+}
+
+/// That nothing can be tested, and what can be done. The profile `quick` helps only where it is another one and is calibrated.
+fn uncalibrated(
+    engine: &Identity,
+    settings: &Settings,
+    class: TimeClass,
+    quick_is_calibrated: bool,
+) -> String {
+    let quick = quick_is_calibrated && *settings != Settings::QUICK;
+    format!(
+        "there is no calibration for {} at depth {} with {} lines in {} games, so nothing can be tested\n  make one with `fairplay calibrate`{}",
+        engine.name,
+        settings.depth,
+        settings.multipv,
+        class.as_str(),
+        if quick { ", or use --profile quick" } else { "" }
+    )
 }
 
 /// The earlier events of the player, where events are tested one by one.
@@ -60,9 +81,15 @@ impl PlayerTests<'_> {
         out: &Path,
     ) -> anyhow::Result<WrittenTest> {
         let Self { options, config, key, .. } = self;
-        let preparation = options.event.prepare_options(name, fallback, self.aliases, &config.store);
+        let preparation =
+            options.event.prepare_options(name, fallback, self.aliases, &config.store, self.stated.mode);
         let games = PlayerGames::select(&whole, None, &preparation)?;
         say_note(&games.event);
+        if let Some(question) = question(&games.event) {
+            bail!("{question}");
+        }
+        let of_event = self.stated.of_test(whole.roster, whole.person);
+        let circumstances = options.circumstances.of_test(of_event);
         // Before any engine time: a log that cannot be read is better known now.
         let attached = Attachments::read(&options.attachments.files, whole, &games)?;
         for note in &attached.notes {
@@ -70,7 +97,7 @@ impl PlayerTests<'_> {
         }
         let mut log = CustodyLog::new(self.read);
         let Evaluated { tested, answers, second, parameters } =
-            self.evaluated(&games, attached.evidence(earlier.performances), &mut log)?;
+            self.evaluated(&games, circumstances, attached.evidence(earlier.performances), &mut log)?;
         let collection = games.event.collection;
         let statements = &options.custody.statements;
         let custody = log.custody(&tested.test, &collection.inputs, statements, config.lang, key.as_ref())?;
@@ -96,6 +123,7 @@ impl PlayerTests<'_> {
     fn evaluated(
         &self,
         games: &PlayerGames,
+        circumstances: Circumstances,
         beside: SupportingEvidence<'_>,
         log: &mut CustodyLog,
     ) -> anyhow::Result<Evaluated> {
@@ -109,18 +137,13 @@ impl PlayerTests<'_> {
         let parameters = parameters_for(config.parameters.as_deref(), &identity, settings, class)?;
         // Before any engine time: without a calibration there is nothing to test with.
         let Some(parameters) = parameters.filter(|p| p.time_class == class) else {
-            bail!(
-                "there is no calibration for {} at depth {} with {} lines in {} games, so nothing can be tested\n  make one with `fairplay calibrate`, or use --profile quick",
-                identity.name,
-                settings.depth,
-                settings.multipv,
-                class.as_str()
-            );
+            let quick = shipped::parameters(&identity, &Settings::QUICK, class)?.is_some();
+            bail!(uncalibrated(&identity, settings, class, quick));
         };
         let Answered { answers, identity, work } =
             engines.answers(&event.plans, SearchPlayedMove::IfUnlisted)?;
         log.runs.push(work);
-        let second = options.second_engine.as_ref().map(|engine| self.independent(engine, event));
+        let second = options.second_engine.as_ref().map(|engine| self.second_engine(engine, event));
         let second = second.transpose()?;
         let context = TestContext {
             second: second.as_ref().map(|(found, settings)| Second {
@@ -128,7 +151,7 @@ impl PlayerTests<'_> {
                 settings,
                 evaluations: &found.answers,
             }),
-            circumstances: options.circumstances.circumstances(),
+            circumstances,
             beside,
         };
         let tested = games.test(&answers, (&identity, settings), Some(&parameters), &context)?;
@@ -140,7 +163,7 @@ impl PlayerTests<'_> {
     }
 
     /// The answers of another engine to the same positions: one line, the depth of the test unless told otherwise.
-    fn independent(&self, engine: &Path, event: &PreparedEvent) -> anyhow::Result<(Answered, Settings)> {
+    fn second_engine(&self, engine: &Path, event: &PreparedEvent) -> anyhow::Result<(Answered, Settings)> {
         let Self { options, config, .. } = self;
         // Workers have the engine of the test and not this one.
         let mut engines = config.local_engines()?;
@@ -159,7 +182,29 @@ impl PlayerTests<'_> {
             ..config.settings.clone()
         };
         engines.settings.validate().context("the settings of the second engine cannot be used")?;
-        eprintln!("The independent test, with {} at depth {}.", engine.display(), engines.settings.depth);
+        eprintln!("The match rates of {} at depth {}.", engine.display(), engines.settings.depth);
         Ok((engines.answers(&event.plans, SearchPlayedMove::Never)?, engines.settings))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_is_given_only_where_it_can_help() {
+        let engine = Identity {
+            name: "Some engine".to_owned(),
+            author: String::new(),
+            sha256: String::new(),
+            signature: None,
+            options: Vec::new(),
+        };
+        let said = |settings: &Settings, quick| uncalibrated(&engine, settings, TimeClass::Rapid, quick);
+        let advice = "or use --profile quick";
+        assert!(said(&Settings::FULL, true).contains(advice));
+        assert!(!said(&Settings::FULL, false).contains(advice), "quick has no calibration for rapid games");
+        assert!(!said(&Settings::QUICK, true).contains(advice), "it is quick already");
+        assert!(said(&Settings::QUICK, false).contains("in rapid games"));
     }
 }

@@ -106,7 +106,7 @@ fn show(verification: &Verification) -> String {
     });
     for finding in &verification.findings {
         let mark = if finding.holds() { "holds  " } else { "DIFFERS" };
-        text.extend([mark, "  ", &sentence(finding), "\n"]);
+        text.extend([mark, "  ", &finding.sentence(), "\n"]);
     }
     let recomputed = &verification.recomputed;
     let failed = verification.failures().count() + recomputed.iter().filter(|check| check.fails()).count();
@@ -114,47 +114,6 @@ fn show(verification: &Verification) -> String {
     let notes = verification.findings.iter().filter_map(note).collect::<String>();
     let conclusion = recompute::conclusion(failed, all, verification.attested);
     text + &recompute::list(recomputed) + "\n" + &conclusion + &notes
-}
-
-pub(crate) fn sentence(finding: &Finding) -> String {
-    match finding {
-        Finding::ArchiveDamaged { offset, reason } => format!("archive, byte {offset}: {reason}"),
-        Finding::TooMany { most } => {
-            format!("there are more files than the {most} that a bundle may hold; none was read")
-        }
-        Finding::Unreadable { name, reason } => format!("{name}: cannot be read: {reason}"),
-        Finding::ManifestMissing => {
-            format!("{MANIFEST}: missing, so there is nothing to compare the files with")
-        }
-        Finding::ManifestChanged { reason } => format!("{MANIFEST}: not as a bundle has it: {reason}"),
-        Finding::ManifestUnchanged => format!("{MANIFEST}: as it was written"),
-        Finding::FileUnchanged { name } => format!("{name}: unchanged"),
-        Finding::FileChanged { name, expected_size, found_size, expected_sha256, found_sha256 } => format!(
-            "{name}: changed; listed with {expected_size} bytes and SHA-256 {expected_sha256}, found with \
-             {found_size} bytes and SHA-256 {found_sha256}"
-        ),
-        Finding::FileMissing { name } => format!("{name}: missing"),
-        Finding::FileAdded { name } => format!("{name}: not listed in {MANIFEST}"),
-        Finding::Unsigned => "signature: none; the bundle is unsigned".to_owned(),
-        Finding::SignatureMissing { reason } => format!("signature: missing, although {reason}"),
-        Finding::SignatureBad { reason } => format!("signature: does not hold: {reason}"),
-        Finding::SignatureOtherKey { given, found } => {
-            format!("signature: made with the key {found}, not with {given}, which was given")
-        }
-        Finding::SignatureGood { trust, key_id, .. } => match trust {
-            Trust::Given => format!("signature: good, by the key {key_id}, which was given"),
-            Trust::Inside => format!("signature: good, by the key {key_id}, which lies inside"),
-        },
-        Finding::TimeStampGood { time, authority, trust, .. } => match trust {
-            Trust::Given => {
-                format!(
-                    "time stamp: the signature existed at {time}, says {authority}, which leads to an authority given"
-                )
-            }
-            Trust::Inside => format!("time stamp: the signature existed at {time}, says {authority}"),
-        },
-        Finding::TimeStampBad { reason } => format!("time stamp: does not hold: {reason}"),
-    }
 }
 
 /// A remark on a finding that holds.

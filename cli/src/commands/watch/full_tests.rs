@@ -11,8 +11,8 @@ use analyzer::hints::{Budget, FinishedTest, FullReading, Hints, Ledger, Who};
 use anyhow::Context;
 use datasets::clocks::time_class::TimeClass;
 use pipeline::{
-    CalibratedEngine, EventPlayer, PlayerGames, PlayerGamesError, PrepareOptions, PreparedEvent,
-    SearchPlayedMove, TestContext,
+    CalibratedEngine, EventCircumstances, EventPlayer, PlayerGames, PlayerGamesError, PrepareOptions,
+    PreparedEvent, SearchPlayedMove, TestContext,
 };
 use service::Searcher;
 
@@ -25,6 +25,8 @@ const FILE: &str = "full-tests.json";
 pub(crate) struct FullTests {
     /// The engines under the settings of the full test; none where there is no calibration for them.
     pub(crate) engine: Option<CalibratedEngine<Searcher>>,
+    /// What people state about the event.
+    stated: EventCircumstances,
     /// The decisions about tests, round by round, and the readings so far.
     pub(crate) ledger: Ledger,
     file: PathBuf,
@@ -35,6 +37,7 @@ impl FullTests {
     pub(crate) fn open(
         engine: CalibratedEngine<Searcher>,
         budget: Budget,
+        stated: EventCircumstances,
         out: &Path,
     ) -> anyhow::Result<Self> {
         let file = out.join(FILE);
@@ -54,7 +57,7 @@ impl FullTests {
             );
         }
         let ledger = Ledger::new(budget, made, Vec::new());
-        Ok(Self { engine: Some(engine).filter(|_| fits), ledger, file })
+        Ok(Self { engine: Some(engine).filter(|_| fits), stated, ledger, file })
     }
 
     /// Makes again what a run before had made: the answers are in the store.
@@ -148,6 +151,7 @@ impl FullTests {
         let answers = engine.session.answer(plans, played, &interrupt::requested, &mut |_| ())?;
         let parameters = engine.parameters(games.event.class.class)?;
         let stated = TestContext {
+            circumstances: self.stated.of_test(&whole.roster, person),
             beside: SupportingEvidence {
                 players: Some(count(whole.roster.people.len())),
                 ..SupportingEvidence::default()

@@ -10,7 +10,7 @@ fn read(text: &str) -> (Vec<String>, Result<End, (String, String)>) {
     let mut tokens = Vec::new();
     let end = scan(text.as_bytes(), Rules::STANDARD, &mut tokens)
         .map(|found| found.end)
-        .map_err(|b| (text.get(b.at).expect("tokens end at characters").to_owned(), b.reason));
+        .map_err(|b| (text.get(b.at).expect("tokens end at characters").to_owned(), b.reason.to_string()));
     (tokens.iter().map(|Token { san, .. }| san.to_string()).collect(), end)
 }
 

@@ -18,6 +18,7 @@ const FASTER: f64 = 0.25;
 
 /// Where a tournament was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, strum::IntoStaticStr)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Venue {
@@ -61,14 +62,21 @@ pub struct Facts {
     pub scale: Fact<Scale>,
 }
 
-/// Why a tournament enters no fit of standard play over the board.
+/// Conditions of the games that a fit is made of. Their ratings are always FIDE's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conditions {
+    pub venue: Venue,
+    pub class: TimeClass,
+}
+
+/// Why a tournament enters no fit of some conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum LeftOut {
-    NotOverTheBoard,
+    OtherVenue,
     VenueUnknown,
-    NotStandard,
+    OtherClass,
     ClassUnknown,
     OtherScale,
     ScaleUnknown,
@@ -76,16 +84,19 @@ pub enum LeftOut {
 
 impl Facts {
     pub(super) fn new(games: &[Game], days: [Day; 2], paced: &Paced) -> Self {
-        Self { venue: venue(games), class: class(games, paced), scale: scale(games, days) }
+        let venue = venue(games);
+        let scale = scale(games, days, venue.value);
+        Self { venue, class: class(games, paced), scale }
     }
 
-    /// Why the tournament enters no fit of standard play over the board on FIDE ratings.
-    pub fn left_out(&self) -> Option<LeftOut> {
+    /// Why the tournament enters no fit of these conditions on FIDE ratings. A platform has ratings of its own, so online the
+    /// players' FIDE numbers have to stand beside them.
+    pub fn left_out(&self, wanted: Conditions) -> Option<LeftOut> {
         match (self.venue.value, self.class.value, self.scale.value) {
-            (Venue::Online | Venue::Hybrid, ..) => Some(LeftOut::NotOverTheBoard),
             (Venue::Unknown, ..) => Some(LeftOut::VenueUnknown),
+            (venue, ..) if venue != wanted.venue => Some(LeftOut::OtherVenue),
             (_, None, _) => Some(LeftOut::ClassUnknown),
-            (_, Some(class), _) if class != TimeClass::Standard => Some(LeftOut::NotStandard),
+            (_, Some(class), _) if class != wanted.class => Some(LeftOut::OtherClass),
             (.., Scale::National) => Some(LeftOut::OtherScale),
             (.., Scale::Unknown) => Some(LeftOut::ScaleUnknown),
             (.., Scale::Fide | Scale::Fide2024) => None,
@@ -203,7 +214,7 @@ impl Paced {
 /// floor stands for the years between.
 const FLOORS: [(u16, u8, u16); 4] = [(0, 0, 1800), (2004, 1, 1200), (2012, 7, 1000), (2024, 3, 1400)];
 
-fn scale(games: &[Game], [first, _]: [Day; 2]) -> Fact<Scale> {
+fn scale(games: &[Game], [first, _]: [Day; 2], venue: Venue) -> Fact<Scale> {
     let sides = || games.iter().flat_map(Game::sides);
     let rated = sides().filter(|side| side.rating.is_some()).count();
     let numbered = sides().filter(|side| side.fide_id.is_some()).count();
@@ -220,6 +231,10 @@ fn scale(games: &[Game], [first, _]: [Day; 2]) -> Fact<Scale> {
     }
     if numbered * 2 >= rated {
         return Fact { value: fide, evidence: format!("FIDE numbers in {numbered} of {rated} rated sides") };
+    }
+    if venue == Venue::Online {
+        let evidence = format!("FIDE numbers in {numbered} of {rated} rated sides");
+        return Fact { value: Scale::Unknown, evidence };
     }
     Fact {
         value: fide,

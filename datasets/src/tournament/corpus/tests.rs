@@ -1,6 +1,6 @@
 use super::*;
 use crate::clocks::time_class::TimeClass;
-use crate::tournament::corpus::facts::{LeftOut, Scale, Venue};
+use crate::tournament::corpus::facts::{Conditions, LeftOut, Scale, Venue};
 
 /// Games from lines `event | site | date | white | black | rating of both | opening move count`; the moves follow from
 /// the last field, so equal fields give equal games.
@@ -66,6 +66,7 @@ fn corpus(lines: &[String]) -> Corpus {
     Corpus::new(collection(&lines.iter().map(String::as_str).collect::<Vec<_>>()))
 }
 
+const STANDARD: Conditions = Conditions { venue: Venue::OverTheBoard, class: TimeClass::Standard };
 const FIVE: [&str; 5] = ["Alder, A", "Birch, B", "Cedar, C", "Elm, E", "Fir, F"];
 
 #[test]
@@ -127,7 +128,15 @@ fn tie_breaks_and_days_of_many_games_are_set_aside() {
         .collect();
     let found = corpus(&fast);
     assert_eq!(found.tournaments[0].facts.class.value, None);
-    assert_eq!(found.tournaments[0].facts.left_out(), Some(LeftOut::ClassUnknown));
+    assert_eq!(found.tournaments[0].facts.left_out(STANDARD), Some(LeftOut::ClassUnknown));
+    // A rapid cup has many games a day, and all of them count.
+    let rapid: Vec<String> = fast.iter().map(|line| line.replacen("Cup", "Rapid Cup", 1)).collect();
+    let found = corpus(&rapid);
+    let cup = &found.tournaments[0];
+    assert_eq!((cup.collection.games.len(), cup.too_many_a_day), (10, 0));
+    let wanted = Conditions { class: TimeClass::Rapid, ..STANDARD };
+    assert_eq!(cup.facts.left_out(wanted), None);
+    assert_eq!(cup.facts.left_out(STANDARD), Some(LeftOut::OtherClass));
 }
 
 #[test]
@@ -137,7 +146,7 @@ fn facts_come_with_their_evidence() {
     };
     let fide = facts("Open", "Arco ITA", "2019.01", 2200);
     assert_eq!((fide.venue.value, fide.scale.value), (Venue::OverTheBoard, Scale::Fide));
-    assert_eq!((fide.venue.evidence.as_str(), fide.left_out()), ("the place Arco ITA", None));
+    assert_eq!((fide.venue.evidence.as_str(), fide.left_out(STANDARD)), ("the place Arco ITA", None));
     assert_eq!(facts("Open", "Arco ITA", "2024.03", 2200).scale.value, Scale::Fide2024);
     assert_eq!(facts("Open", "Arco ITA", "2024.02", 2200).scale.value, Scale::Fide);
     for (event, site) in
@@ -145,12 +154,14 @@ fn facts_come_with_their_evidence() {
     {
         let found = facts(event, site, "2022.03", 2600);
         assert_eq!(found.venue.value, Venue::Online, "{event} {site}");
-        assert_eq!(found.left_out(), Some(LeftOut::NotOverTheBoard));
+        assert_eq!(found.left_out(STANDARD), Some(LeftOut::OtherVenue));
+        // Ratings without FIDE numbers may be the platform's own.
+        assert_eq!(found.scale.value, Scale::Unknown, "{event} {site}");
     }
     assert_eq!(facts("Int Open", "Oslo NOR", "2013.01", 2300).venue.value, Venue::OverTheBoard);
-    assert_eq!(facts("Open", "?", "2013.01", 2300).left_out(), Some(LeftOut::VenueUnknown));
+    assert_eq!(facts("Open", "?", "2013.01", 2300).left_out(STANDARD), Some(LeftOut::VenueUnknown));
     assert_eq!(facts("Club", "London", "1998.01", 1500).scale.value, Scale::National);
-    assert_eq!(facts("Rapid Cup", "Riga LAT", "2013.01", 2300).left_out(), Some(LeftOut::NotStandard));
+    assert_eq!(facts("Rapid Cup", "Riga LAT", "2013.01", 2300).left_out(STANDARD), Some(LeftOut::OtherClass));
 }
 
 #[test]

@@ -142,38 +142,71 @@ fn posteriors(m: &Messages, posteriors: &[Posterior]) -> Block {
 
 /// What speaks for the player. It stands in every dossier, and says so where something is not known.
 pub(super) fn favour(m: &Messages, t: &FullTest) -> Vec<Block> {
-    let (n, favour) = (m.numbers(), &t.favour);
-    let forced = [("own", n.percent(favour.forcedness)), ("theirs", n.percent(favour.opponents_forcedness))];
-    let loss = &favour.opponents_loss_cp;
-    let loss = [("seen", n.decimal(loss.observed, 1)), ("projected", n.decimal(loss.expected, 1))];
+    let favour = &t.favour;
+    let known = Known::new(m, t);
+    let or = |known: Option<String>, none: Key| known.unwrap_or_else(|| m.text(none));
     let mut items = vec![
-        match (favour.forcedness, favour.opponents_forcedness) {
-            (None, None) => m.text(Key::DossierFavourForcedNone),
-            _ => m.with(Key::DossierFavourForced, forced),
-        },
-        m.with(Key::DossierFavourOpponents, loss),
-        match favour.known_plies {
-            Some(plies) => m.with(Key::DossierFavourKnown, [("plies", n.decimal(plies, 1))]),
-            None => m.text(Key::DossierFavourKnownNone),
-        },
+        or(known.forced, Key::DossierFavourForcedNone),
+        known.opponents,
+        or(known.book, Key::DossierFavourKnownNone),
         match favour.rating_gain {
-            Some(points) => m.with(Key::DossierFavourGain, [("points", n.signed(f64::from(points), 0))]),
+            Some(points) => {
+                m.with(Key::DossierFavourGain, [("points", m.numbers().signed(f64::from(points), 0))])
+            }
             None => m.text(Key::DossierFavourGainNone),
         },
     ];
     items.extend(favour.once_in.map(|once_in| {
-        let values = [("odds", words::odds(m, once_in)), ("share", n.rare_percent(1.0 / once_in))];
-        m.with(Key::DossierFavourOnce, values)
+        let share = m.numbers().rare_percent(1.0 / once_in);
+        m.with(Key::DossierFavourOnce, [("odds", words::odds(m, once_in)), ("share", share)])
     }));
-    if let Some(row) = t.sensitivity.lowest.and_then(|place| t.sensitivity.rows.get(place)) {
-        let values = [("z", n.z(row.overall_z)), ("name", name(m, t, row.change))];
-        items.push(m.with(Key::DossierFavourLowest, values));
-    }
+    items.extend(known.lowest);
     let weights: Vec<f64> = t.decisions.iter().filter_map(|decision| decision.weight).collect();
     if !weights.is_empty() {
         let lowering = weights.iter().filter(|weight| **weight < 0.0).count();
-        let values = [("count", Arg::from(lowering)), ("all", n.count(t.decisions.len()).into())];
+        let values = [("count", Arg::from(lowering)), ("all", m.numbers().count(t.decisions.len()).into())];
         items.push(m.with(Key::DossierFavourDecisions, values));
     }
     vec![text(m, Key::DossierFavourIntro), Block::List { items }]
+}
+
+/// What is known of it without the tables further back, for the first page.
+pub(super) fn favour_known(m: &Messages, t: &FullTest) -> Vec<String> {
+    let Known { forced, opponents, book, lowest } = Known::new(m, t);
+    let second = t
+        .player
+        .depth_aware
+        .as_ref()
+        .map(|second| m.with(Key::DossierPlainSecond, [("z", m.numbers().z(second.overall_z))]));
+    [lowest, second, forced, Some(opponents), book].into_iter().flatten().collect()
+}
+
+struct Known {
+    forced: Option<String>,
+    opponents: String,
+    book: Option<String>,
+    lowest: Option<String>,
+}
+
+impl Known {
+    fn new(m: &Messages, t: &FullTest) -> Self {
+        let (n, favour) = (m.numbers(), &t.favour);
+        let forced =
+            [("own", n.percent(favour.forcedness)), ("theirs", n.percent(favour.opponents_forcedness))];
+        let loss = &favour.opponents_loss_cp;
+        let loss = [("seen", n.decimal(loss.observed, 1)), ("projected", n.decimal(loss.expected, 1))];
+        let lowest = t.sensitivity.lowest.and_then(|place| t.sensitivity.rows.get(place));
+        let is_forced = favour.forcedness.is_some() || favour.opponents_forcedness.is_some();
+        Self {
+            forced: is_forced.then(|| m.with(Key::DossierFavourForced, forced)),
+            opponents: m.with(Key::DossierFavourOpponents, loss),
+            book: favour
+                .known_plies
+                .map(|plies| m.with(Key::DossierFavourKnown, [("plies", n.decimal(plies, 1))])),
+            lowest: lowest.map(|row| {
+                let values = [("z", n.z(row.overall_z)), ("name", name(m, t, row.change))];
+                m.with(Key::DossierFavourLowest, values)
+            }),
+        }
+    }
 }

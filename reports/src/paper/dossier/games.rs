@@ -1,5 +1,5 @@
-//! Every game of the player with the class of every move, the accounting of the moves, and the decisions: those that weigh
-//! most, and all of them.
+//! Every game of the player, the accounting of the moves, the decisions, those that weigh most and all of them, and for the annex
+//! what identifies the games and the class of every move.
 
 use analyzer::full_test::{DecisionEntry, FullTest, GameEntry, LineEntry};
 
@@ -32,21 +32,30 @@ pub(super) fn games(m: &Messages, t: &FullTest) -> Vec<Block> {
         Some(2) => "1".to_owned(),
         Some(_) | None => n.missing(),
     };
+    blocks.extend([games()
+        .words(Key::DossierDate, |game| date::date(m.language(), &game.date))
+        .words(Key::DossierRound, |game| game.round.clone())
+        .words(Key::DossierColour, |game| m.text(colour(game)))
+        .words(Key::DossierOpponent, |game| game.opponent.clone())
+        .figures(Key::DossierOpponentRating, |game| n.whole(game.opponent_rating))
+        .figures(Key::DossierOwnRating, |game| n.whole(game.rating))
+        .figures(Key::DossierPoints, points)
+        .figures(Key::DossierDecisions, |game| n.count(game.decisions))
+        .block(Key::DossierGamesHeading)]);
+    blocks
+}
+
+/// What identifies every game, and the class of every move by letters.
+pub(super) fn codes(m: &Messages, t: &FullTest) -> Vec<Block> {
+    if t.games.is_empty() {
+        return Vec::new();
+    }
+    let games = || listed(m, &t.games).figures(Key::DossierGame, |game| game_number(m, t, game.index));
     let legend = words::CLASSES.map(|class| {
         let values = [("letter", class.letter().to_string()), ("meaning", m.label("class", &class))];
         m.with(Key::DossierClassLine, values)
     });
-    blocks.extend([
-        games()
-            .words(Key::DossierDate, |game| date::date(m.language(), &game.date))
-            .words(Key::DossierRound, |game| game.round.clone())
-            .words(Key::DossierColour, |game| m.text(colour(game)))
-            .words(Key::DossierOpponent, |game| game.opponent.clone())
-            .figures(Key::DossierOpponentRating, |game| n.whole(game.opponent_rating))
-            .figures(Key::DossierOwnRating, |game| n.whole(game.rating))
-            .figures(Key::DossierPoints, points)
-            .figures(Key::DossierDecisions, |game| n.count(game.decisions))
-            .block(Key::DossierGamesHeading),
+    vec![
         part(m, Key::DossierHashHeading),
         text(m, Key::DossierHashIntro),
         games().code(Key::ManifestInputSha256, |game| game.sha256.clone()).block(Key::DossierHashHeading),
@@ -54,8 +63,7 @@ pub(super) fn games(m: &Messages, t: &FullTest) -> Vec<Block> {
         text(m, Key::DossierClassesIntro),
         games().code(Key::DossierClasses, |game| game.classes.clone()).block(Key::DossierClassesHeading),
         Block::List { items: legend.into() },
-    ]);
-    blocks
+    ]
 }
 
 /// The accounting of the player's moves, with its sums.

@@ -1,5 +1,5 @@
-//! The first page in plain words, the kind of paper, how the player came under attention, who the player is, and in which
-//! event, with its tournament report.
+//! What z means, the kind of paper, how the player came under attention, who the player is, and in which event, with its
+//! tournament report.
 
 use analyzer::full_test::{FullTest, ReportCheck, kind};
 use analyzer::policy::{Mode, TestKind};
@@ -8,15 +8,15 @@ use super::custody;
 use crate::{
     custody::Custody,
     differences,
-    document::{Block, Cell, Table, facts, filled, note, part, table, text},
-    messages::{Arg, Key, Messages},
+    document::{Block, Cell, Table, facts, note, part, table, text},
+    messages::{Key, Messages},
     order::games_add_up,
     sheet::{player, sections},
     words,
 };
 
-/// What z means and does not mean, and the result in one sentence.
-pub(super) fn plain(m: &Messages, t: &FullTest) -> Vec<Block> {
+/// What z means and does not mean.
+pub(super) fn plain(m: &Messages) -> Vec<Block> {
     let not = [
         Key::DossierPlainNotProbability,
         Key::DossierPlainNotMany,
@@ -24,45 +24,12 @@ pub(super) fn plain(m: &Messages, t: &FullTest) -> Vec<Block> {
         Key::DossierPlainNotLow,
         Key::DossierPlainNotGame,
     ];
-    let mut blocks = vec![text(m, Key::DossierPlainWhat), part(m, Key::DossierPlainResultHeading)];
-    blocks.extend(result(m, t));
-    blocks.extend([
+    vec![
+        text(m, Key::DossierPlainWhat),
         text(m, Key::DossierPlainZ),
         part(m, Key::DossierPlainNotHeading),
         Block::List { items: not.map(|key| m.text(key)).into() },
-    ]);
-    blocks
-}
-
-/// The result in one sentence, what the second model gives, and what neither says.
-pub(super) fn result(m: &Messages, t: &FullTest) -> Vec<Block> {
-    let (n, player) = (m.numbers(), &t.player);
-    let mut blocks = vec![match (player.overall_z, player.roi, t.favour.once_in) {
-        (Some(z), Some(index), Some(once_in)) => {
-            let values = [
-                ("decisions", Arg::from(player.scored)),
-                ("z", n.z(z).into()),
-                ("index", n.index(index).into()),
-                ("odds", words::odds(m, once_in).into()),
-            ];
-            filled(m, Key::DossierPlainResult, values)
-        }
-        _ => filled(m, Key::DossierPlainResultNone, [("reason", m.label("reading", &player.reading))]),
-    }];
-    let mut beside = Vec::new();
-    if let Some(second) = &player.depth_aware {
-        beside.push(m.with(Key::DossierPlainSecond, [("z", n.z(second.overall_z))]));
-    }
-    let at = |row: Option<usize>| t.sensitivity.rows.get(row?)?.overall_z;
-    if let (Some(low), Some(high)) = (at(t.sensitivity.lowest), at(t.sensitivity.highest)) {
-        beside.push(m.with(Key::DossierPlainRange, [("low", n.z(low)), ("high", n.z(high))]));
-    }
-    if !beside.is_empty() {
-        blocks.push(Block::Text { text: beside.join(" ") });
-    }
-    blocks.extend(words::caution(m, &t.manifest).map(|text| Block::Note { text }));
-    blocks.push(note(m, Key::DossierPlainNoVerdict));
-    blocks
+    ]
 }
 
 fn test_kind(t: &FullTest) -> TestKind {
@@ -168,7 +135,6 @@ fn report(m: &Messages, check: &ReportCheck) -> Vec<Block> {
     };
     let rows = [
         (Key::DossierReportFile, check.name.clone().into()),
-        (Key::ManifestInputSha256, Cell::Code(check.sha256.clone())),
         (Key::DossierReportPlayers, n.count(check.players).into()),
         (Key::DossierReportPlayersGames, n.count(check.players_in_games).into()),
         (Key::DossierReportContradictions, n.count(check.contradictions).into()),

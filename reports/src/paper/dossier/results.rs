@@ -21,7 +21,30 @@ pub(super) fn method(m: &Messages, t: &FullTest) -> Vec<Block> {
     if manifest.parameters.is_some() && !manifest.provisional {
         blocks.push(text(m, Key::DossierMethodCertificate));
     }
-    blocks.push(facts(m, words::manifest(m, manifest).into_iter().take(5)));
+    blocks.push(facts(m, conditions(m, t).into_iter().filter(|(_, value)| !is_code(value))));
+    blocks
+}
+
+/// Engine, settings and parameters of the test.
+fn conditions(m: &Messages, t: &FullTest) -> Vec<(Key, Cell)> {
+    words::manifest(m, &t.manifest).into_iter().take(5).collect()
+}
+
+fn is_code(value: &Cell) -> bool {
+    matches!(value, Cell::Code(_))
+}
+
+/// What identifies the engine of the test.
+pub(super) fn engine_codes(m: &Messages, t: &FullTest) -> Vec<Block> {
+    let codes: Vec<_> = conditions(m, t).into_iter().filter(|(_, value)| is_code(value)).collect();
+    let mut blocks = vec![part(m, Key::ManifestEngine), facts(m, codes)];
+    if let Some(second) = &t.second_engine {
+        let codes = [
+            (Key::ManifestEngineSha256, Cell::Code(second.engine.sha256.clone())),
+            (Key::ManifestEngineSignature, Cell::Code(m.numbers().whole(second.engine.signature.as_ref()))),
+        ];
+        blocks.extend([part(m, Key::DossierEngineHeading), facts(m, codes)]);
+    }
     blocks
 }
 
@@ -84,7 +107,7 @@ fn both_models(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks
 }
 
-/// The independent test: another engine's first moves, beside what the opponents played.
+/// Another engine's first moves, beside what the opponents played.
 pub(super) fn second_engine(m: &Messages, t: &FullTest) -> Vec<Block> {
     let Some(second) = &t.second_engine else {
         return Vec::new();
@@ -92,8 +115,6 @@ pub(super) fn second_engine(m: &Messages, t: &FullTest) -> Vec<Block> {
     let n = m.numbers();
     let engine = [
         (Key::ManifestEngine, second.engine.name.clone().into()),
-        (Key::ManifestEngineSha256, Cell::Code(second.engine.sha256.clone())),
-        (Key::ManifestEngineSignature, Cell::Code(m.numbers().whole(second.engine.signature.as_ref()))),
         (Key::ManifestSettings, words::settings(m, &second.settings).into()),
     ];
     let share = |part: u32, of: &Agreement| {
@@ -145,7 +166,7 @@ pub(super) fn ipr(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks
 }
 
-fn rating(m: &Messages, reading: RatingEstimate) -> String {
+pub(super) fn rating(m: &Messages, reading: RatingEstimate) -> String {
     match reading {
         RatingEstimate::At(rating) => m.numbers().decimal(rating, 0),
         RatingEstimate::Below(rating) => m.with(Key::DossierIprBelow, [("rating", rating.to_string())]),

@@ -3,14 +3,13 @@
 use analyzer::{
     full_test::FullTest,
     policy::{
-        Statement,
+        Attention, NotAllowed, ResultFacts, Statement,
         regulations::{Level, Source, Years},
-        statements::{Ground, NotAllowed},
+        statements::Ground,
     },
 };
-use serde::Serialize;
 
-use super::head;
+use super::{head, results};
 use crate::{
     document::{Block, Fact, filled, part, text},
     messages::{Arg, Key, Messages},
@@ -39,11 +38,42 @@ pub(super) fn title(m: &Messages, source: &Source) -> String {
 
 pub(super) fn sentences(m: &Messages, t: &FullTest) -> Vec<String> {
     let rules = t.rules.iter();
-    rules.flat_map(|rules| rules.statements.iter().map(|said| sentence(m, rules.reading.z, said))).collect()
+    rules.flat_map(|rules| rules.statements.iter().map(|said| sentence(m, &rules.reading, said))).collect()
 }
 
-fn sentence(m: &Messages, z: f64, statement: &Statement) -> String {
-    let z = m.numbers().z(z);
+/// A message for each way in which a level of the ladder came about.
+struct ByLevel {
+    /// Of a single test.
+    single: Key,
+    /// At one of several looks.
+    look: Key,
+    /// For a player who was singled out, and in documents of before.
+    any: Key,
+}
+
+const ALLOWED: ByLevel = ByLevel {
+    single: Key::DossierAllowedSingle,
+    look: Key::DossierAllowedLook,
+    any: Key::DossierAllowedLevel,
+};
+const NOT_ALLOWED: ByLevel = ByLevel {
+    single: Key::DossierNotAllowedSingle,
+    look: Key::DossierNotAllowedLook,
+    any: Key::DossierNotAllowedLevel,
+};
+
+impl ByLevel {
+    fn key(&self, reading: &ResultFacts) -> Key {
+        match (reading.attention, reading.occasion.is_single()) {
+            (Attention::SingledOut, _) => self.any,
+            (_, true) => self.single,
+            (_, false) => self.look,
+        }
+    }
+}
+
+fn sentence(m: &Messages, reading: &ResultFacts, statement: &Statement) -> String {
+    let z = m.numbers().z(reading.z);
     let plain = |key: Key, level: &Level| at::<String, 0>(m, key, level, []);
     match statement {
         Statement::CountedUnder { mode, threshold, .. } => {
@@ -60,7 +90,8 @@ fn sentence(m: &Messages, z: f64, statement: &Statement) -> String {
         Statement::SupportsOtherEvidence { level } => plain(Key::DossierRulesSupports, level),
         Statement::NoBasis { level } => plain(Key::DossierRulesNoBasis, level),
         Statement::MayBePrimaryEvidence { conditions, article } => {
-            let values = [("conditions", all(m, "condition", conditions)), ("article", article.clone())];
+            let values =
+                [("conditions", words::enumerated(m, "condition", conditions)), ("article", article.clone())];
             m.with(Key::DossierRulesPrimary, values)
         }
         Statement::NotPrimaryEvidence { why, article } => {
@@ -72,11 +103,21 @@ fn sentence(m: &Messages, z: f64, statement: &Statement) -> String {
             let values = [("players", Arg::from(players.get())), ("one-in", one_in)];
             at(m, Key::DossierRulesPlayers, level, values)
         }
+        Statement::OtherEvidence { article } => m.with(Key::DossierRulesOther, [("article", article)]),
+        Statement::OtherBreaches { article } => m.with(Key::DossierRulesBreaches, [("article", article)]),
+        Statement::ComplaintAllows { observation, article } => {
+            let key =
+                if *observation { Key::DossierComplaintObservation } else { Key::DossierComplaintMoves };
+            m.with(key, [("article", article)])
+        }
         Statement::ActionAllowed { action, ground, level, article } => {
             let action = ("action", m.label("action", action));
             match (ground, level) {
-                (Ground::Test, Some(level)) => at(m, Key::DossierAllowedLevel, level, [action]),
+                (Ground::Test, Some(level)) => at(m, ALLOWED.key(reading), level, [action]),
                 (Ground::Test, None) => m.with(Key::DossierAllowed, [action, ("article", article.clone())]),
+                (Ground::SequentialValue, _) => {
+                    m.with(Key::DossierAllowedSequential, [action, ("article", article.clone())])
+                }
                 (Ground::Complaint, _) => {
                     m.with(Key::DossierAllowedComplaint, [action, ("article", article.clone())])
                 }
@@ -87,17 +128,34 @@ fn sentence(m: &Messages, z: f64, statement: &Statement) -> String {
             let article = ("article", article.clone());
             match why {
                 NotAllowed::NeedsFullTest => m.with(Key::DossierNotAllowedFull, [action, article]),
-                NotAllowed::UnderLevel { level } => at(m, Key::DossierNotAllowedLevel, level, [action]),
+                NotAllowed::UnderLevel { level } => at(m, NOT_ALLOWED.key(reading), level, [action]),
+                NotAllowed::NotNamed => m.with(Key::DossierNotAllowedNamed, [action, article]),
+                NotAllowed::NoLookLeft => m.with(Key::DossierNotAllowedNoLook, [action, article]),
                 NotAllowed::NeverOnStatistics => m.with(Key::DossierNotAllowedNever, [action, article]),
             }
         }
         Statement::IgnoredWithoutObservation { level } => plain(Key::DossierRulesIgnored, level),
         Statement::MayJustify { level, justifies, once_in_years } => {
-            let values = [("what", all(m, "justified", justifies)), ("years", years(m, *once_in_years))];
+            let values =
+                [("what", words::enumerated(m, "justified", justifies)), ("years", years(m, *once_in_years))];
             at(m, Key::DossierRulesJustify, level, values)
         }
-        Statement::ReasonToRejectComplaint { level, conditions } => {
-            at(m, Key::DossierRulesReject, level, [("conditions", all(m, "condition", conditions))])
+        Statement::ReasonToRejectComplaint { level, conditions } => at(
+            m,
+            Key::DossierRulesReject,
+            level,
+            [("conditions", words::enumerated(m, "condition", conditions))],
+        ),
+        Statement::ReasonToRejectByIpr { ipr, article } => {
+            let rating = |of| results::rating(m, of);
+            let values = [
+                ("ipr", rating(ipr.value)),
+                ("low", rating(ipr.low)),
+                ("high", rating(ipr.high)),
+                ("rating", ipr.rating.to_string()),
+                ("article", article.clone()),
+            ];
+            m.with(Key::DossierRulesRejectIpr, values)
         }
     }
 }
@@ -112,16 +170,6 @@ fn at<'a, A: Into<Arg<'a>>, const N: usize>(
     let z = m.numbers().decimal(level.z, 2);
     let values = [("level", Arg::from(z)), ("article", Arg::from(&level.article))];
     m.with(key, values.into_iter().chain(more.map(|(name, value)| (name, value.into()))))
-}
-
-/// One after the other, the last with "and".
-fn all(m: &Messages, family: &str, values: &[impl Serialize]) -> String {
-    let mut items: Vec<String> = values.iter().map(|value| m.label(family, value)).collect();
-    let last = items.pop().unwrap_or_default();
-    if items.is_empty() {
-        return last;
-    }
-    m.with(Key::DossierRulesAnd, [("first", items.join(", ")), ("second", last)])
 }
 
 fn years(m: &Messages, years: Years) -> String {

@@ -106,7 +106,7 @@ fn no_heading_stands_empty() {
 #[test]
 fn a_test_without_a_projection_says_so() {
     let page = without_style(&page(&example::bare()));
-    let plain = words(section(&page, "plain"));
+    let plain = words(section(&page, "first"));
     assert!(plain.contains("There is no overall z. Reason: no rating: no projection."), "{plain}");
     for id in ["parts", "course", "weighty"] {
         assert!(!page.contains(&format!("<section id=\"{id}\">")), "{id}");

@@ -99,6 +99,7 @@ pub(crate) fn hints_with(
         settings: &Settings::QUICK,
         parameters: Some(&fit),
         class: &class,
+        mode: None,
         ratings: &ratings,
         basis: Basis::Published,
         left: None,
@@ -155,6 +156,7 @@ fn choices(hints: &Hints) -> Choices {
     let candidates = [
         Candidate { attention: Attention::Complaint, ..base(0) },
         Candidate { attention: Attention::SingledOut, sufficient: false, ..base(1) },
+        Candidate { attention: Attention::ComplaintWithoutObservation, sufficient: false, ..base(5) },
         Candidate { named: true, tested_after: Some(5), ..base(2) },
         Candidate { reading: Suggestion::AskForFullTest, ..base(3) },
         Candidate { reading: Suggestion::LookAtContext, ..base(4) },

@@ -14,7 +14,7 @@ use crate::{
 };
 
 pub(super) fn ladder(m: &Messages, hints: &Hints) -> Vec<Block> {
-    let mut blocks = vec![text(m, Key::HintsLadderIntro)];
+    let mut blocks = vec![note(m, Key::HintsPrivate), text(m, Key::HintsLadderIntro)];
     for rung in &hints.ladder {
         blocks.extend(self::rung(m, hints, rung));
     }

@@ -10,17 +10,82 @@ fn report(made: &example::Example) -> Looked<'_> {
     Looked { hints: &made.hints, tests: &made.tests, full_tests: !made.tests.is_empty() }
 }
 
-/// The text of one rung: from its title to the next.
+/// The whole document as text, with what is folded away.
+fn whole(looked: &Looked<'_>) -> String {
+    print::terminal::terminal(&document(looked, Language::ENGLISH), usize::MAX, false)
+}
+
+/// The text of each rung: from its title to the next.
 fn rungs(text: &str) -> Vec<String> {
-    let (_, ladder) = text.split_once("What the evidence allows now").expect("a ladder");
-    let parts = ladder.split("\n\n").skip(1);
+    let (_, ladder) = text.split_once("The four steps of the rules").expect("a ladder");
+    let parts = ladder.split("\n\n").skip(1).take(4);
     parts.map(str::to_owned).collect()
+}
+
+/// The first line says whether anybody is named; each name stands once, with one thing to do; and what has to be known to
+/// understand it is no statistics.
+#[test]
+fn the_first_screen_says_who_is_named_and_what_may_be_done() {
+    let all = example::all();
+    let text: Vec<String> = all.iter().map(|made| brief(&report(made), Language::ENGLISH)).collect();
+    let first = |text: &str| text.lines().skip(1).find(|line| !line.is_empty()).expect("a line").to_owned();
+    assert_eq!(first(&text[0]), "Nobody is named");
+    assert!(text[0].contains("The numbers allow no step towards any player now."), "{}", text[0]);
+    assert!(!text[0].contains("orange alert"), "{}", text[0]);
+    let mut named: Vec<usize> = Vec::new();
+    for rung in &all[1].hints.ladder {
+        match &rung.stands {
+            Stands::Unobtrusive { players } => named.extend(players.iter().map(|p| p.person)),
+            Stands::Intrusive { players } => named.extend(players.iter().map(|p| p.person)),
+            Stands::OrangeAlert { .. } | Stands::Never => {}
+        }
+    }
+    named.sort_unstable();
+    named.dedup();
+    assert_eq!(first(&text[1]), format!("{} players are named", named.len()));
+    for player in &all[1].hints.players {
+        let times = text[1].matches(&format!("{}:", player.name)).count();
+        assert_eq!(times, usize::from(named.contains(&player.person)), "{} in {}", player.name, text[1]);
+    }
+    for part in [
+        "watch more closely, and ask for a full test. At most one honest event in ",
+        "questions, a search or visible shadowing are allowed. The full test after round 5 is over the level",
+        "questions, a search or visible shadowing are allowed. There is a formal complaint with observation.",
+        "For the whole event an orange alert is allowed",
+        "All rounds up to round",
+        "At most one honest event in 5 names anybody.",
+    ] {
+        assert!(text[1].contains(part), "{part} in {}", text[1]);
+    }
+    assert_eq!(first(&text[3]), "Nobody can be named here", "without certified parameters");
+    for text in &text {
+        assert_eq!(text.matches("Never: question or search").count(), 1, "{text}");
+        for term in ["log10", "equential", " z ", "%", "RN ", "Reached", "value"] {
+            assert!(!text.contains(term), "`{term}` in {text}");
+        }
+    }
+}
+
+/// On the page everything with a technical name is folded away, and the first section is not.
+#[test]
+fn the_numbers_are_folded_away() {
+    let all = example::all();
+    let page = document(&report(&all[1]), Language::ENGLISH).html();
+    let (open, folded) = page.split_once("<details>").expect("details");
+    assert!(open.contains("players are named") && open.contains("Never:"), "{open}");
+    let seen = open.split_once("<main>").expect("a page").1;
+    for term in ["log10", "equential value", "Sequential value after"] {
+        assert!(!seen.contains(term) && folded.contains(term), "{term}");
+    }
+    assert_eq!(page.matches("<details>").count(), 6);
+    let [now, details] = fragments(&report(&all[1]), Language::ENGLISH);
+    assert!(page.contains(&now) && page.contains(&details));
 }
 
 #[test]
 fn no_text_goes_beyond_the_class_of_its_evidence() {
     for made in example::all() {
-        let text = brief(&report(&made), Language::ENGLISH);
+        let text = whole(&report(&made));
         let rungs = rungs(&text);
         assert_eq!(rungs.len(), 4, "{text}");
         // A quick test is never named on the rungs above it, and an alert names nobody.
@@ -40,7 +105,7 @@ fn no_text_goes_beyond_the_class_of_its_evidence() {
 fn whoever_is_named_is_named_with_the_evidence() {
     let all = example::all();
     let rich = &all[1];
-    let text = brief(&report(rich), Language::ENGLISH);
+    let text = whole(&report(rich));
     let Stands::Unobtrusive { players } = &rich.hints.ladder[0].stands else {
         panic!("{:?}", rich.hints.ladder[0]);
     };
@@ -56,7 +121,7 @@ fn whoever_is_named_is_named_with_the_evidence() {
     // 50 players and nine looks.
     assert!(text.contains("full test after round 5, z +4.40, which reaches 3.17"), "{text}");
     assert!(text.contains("formal complaint with observation"), "{text}");
-    let quiet = brief(&report(&all[0]), Language::ENGLISH);
+    let quiet = whole(&report(&all[0]));
     assert_eq!(quiet.matches("Not allowed towards anybody now.").count(), 2, "{quiet}");
 }
 
@@ -98,6 +163,6 @@ fn the_document_round_trips_as_json_values() {
     assert_eq!(value["schema"], "fairplay/hints/3");
     assert_eq!(value["ladder"][2]["stands"]["kind"], "intrusive");
     assert_eq!(value["ladder"][3]["stands"]["kind"], "never");
-    assert_eq!(value["tests"][0]["log"].as_array().map(Vec::len), Some(5));
+    assert_eq!(value["tests"][0]["log"].as_array().map(Vec::len), Some(6));
     assert!(value["ladder"][1]["stands"]["alert"].get("name").is_none());
 }

@@ -12,14 +12,17 @@ use analyzer::{
     full_test::{Apart, HelpKind, PlayersFrom, Way},
     hints::escalation::{Decided, Why},
     policy::{
-        Action, Attention, TestKind, Venue,
+        Action, Attention, Mode, TestKind, Venue,
         base_rates::Bound,
-        regulations::{Condition, Evidence, Justified},
+        regulations::{ApprovalStatus, Condition, Evidence, Justified, PermittedUse},
         statements::NotPrimary,
     },
     screening::{Exclusion, Missing, NoteKind, Start, Suggestion},
 };
-use datasets::tournament::cross_check::{FindingKind, How};
+use datasets::{
+    GameDefect,
+    tournament::cross_check::{FindingKind, How},
+};
 use fluent_bundle::{FluentBundle, FluentResource};
 use schemars::JsonSchema;
 use unic_langid::LanguageIdentifier;
@@ -132,6 +135,7 @@ fn labels() -> Vec<String> {
         ("exclusion", of_type::<Exclusion>()),
         ("unscored", each(&UNSCORED)),
         ("note", of_type::<NoteKind>()),
+        ("defect", GameDefect::EVERY_KIND.iter().map(|defect| defect.code().to_owned()).collect()),
         ("basis", of_type::<Basis>()),
         ("lag", of_type::<LagEvidence>()),
         ("start", of_type::<Start>()),
@@ -139,7 +143,7 @@ fn labels() -> Vec<String> {
         ("theme", each(&Theme::ALL)),
         ("class", each(&words::CLASSES)),
         ("time-class", each(&["standard", "rapid", "blitz", "correspondence"])),
-        ("time-class-from", each(&["given", "time_control", "name", "assumed"])),
+        ("time-class-from", each(&["given", "time_control", "name", "assumed", "not_stated"])),
         ("rating-source", each(&["pgn", "list", "assumed"])),
         ("certificate-reading", of_type::<Model>()),
         ("certificate-bar-result", of_type::<null_certificate::BarResult>()),
@@ -157,10 +161,13 @@ fn labels() -> Vec<String> {
         ("attention", of_type::<Attention>()),
         ("mode", of_type::<Venue>()),
         ("mode-hybrid", of_type::<Venue>()),
+        ("event-mode", each(&Mode::ALL.map(Mode::as_str))),
         ("bound", of_type::<Bound>()),
         ("condition", of_type::<Condition>()),
         ("justified", of_type::<Justified>()),
         ("not-primary", of_type::<NotPrimary>()),
+        ("approval", of_type::<ApprovalStatus>()),
+        ("use", of_type::<PermittedUse>()),
         ("source", each(&["AC", "RN", "ON", "L"])),
         ("evidence", of_type::<Evidence>()),
         ("why", of_type::<Why>()),
@@ -282,7 +289,7 @@ const SAME: &str = "ending_played certificate-count certificate-limits certifica
 
 /// Latin words in the midst of Russian and Ukrainian text.
 const LATIN: &str = "ID MM EV ASD RN IV SHA FEN JavaScript move match equal value average scaled difference fairplay calibrate \
-    time class all decisions csv certificate json IPR dossier lg bundle BUNDLE UTC evaluations jsonl statistics verify recompute";
+    time class mode all decisions csv certificate json IPR dossier lg bundle BUNDLE UTC evaluations jsonl statistics verify recompute";
 
 fn is_listed(list: &str, word: &str) -> bool {
     list.split(' ').any(|listed| listed == word)

@@ -4,12 +4,13 @@ use analyzer::{
     basis::{Basis, Lag, LagEvidence},
     calibration::null_certificate::{BARS, Bar, Field, NullCertificate, POPULATIONS, Population},
     depth_aware::Theme,
+    policy::Mode,
     screening::{
         Missing, MoveTrace, NoteEntry, NoteKind, PartnerEntry, RatingView, Screening, Start, Suggestion,
     },
     strength::LagClass,
 };
-use datasets::Unscored;
+use datasets::{GameDefect, Unscored};
 
 use super::{
     dossiers::{custodies, full_tests},
@@ -33,7 +34,7 @@ const NAMES: [&str; 6] = ["Анна", "Борис", "Вера", "Глеб", "Д�
 /// Latin words that reports in Russian and Ukrainian may hold: abbreviations and terms of the field; commands and
 /// options; names of files; moves; and what the examples bring along.
 const LATIN: &str = "ID MM EV ASD FEN SHA JavaScript move match equal value average scaled difference \
-    fairplay calibrate screen verify DIR recompute all time class name profile seed parts sample evaluate anchor resample low high gate out \
+    fairplay calibrate screen verify DIR recompute all time class mode name profile seed parts sample evaluate anchor resample low high gate out \
     PARAMETERS toml certificate json csv decisions schema dossier IPR lg AC RN ON II III IV VII VIII BUNDLE statistics evaluations jsonl bundle UTC \
     Stockfish strength lab MEASUREMENTS Nf Kh screening players sheet html open pgn first fit quick standard blitz Example Engine";
 
@@ -46,8 +47,13 @@ fn screenings() -> Vec<Screening> {
     let mut full = example::with_names(NAMES);
     full.event.name = "Открытый турнир".to_owned();
     full.manifest.provisional = false;
-    full.quarantine[0].reason = "причина".to_owned();
-    full.quarantine[0].token = "!?".to_owned();
+    let mut entry = full.quarantine.remove(0);
+    entry.token = "!?".to_owned();
+    for reason in GameDefect::EVERY_KIND.iter().map(ToString::to_string).chain(["причина".to_owned()])
+    {
+        entry.reason = reason;
+        full.quarantine.push(entry.clone());
+    }
     full.failures[0].reason = "причина".to_owned();
     full.failures[0].fen = "8/8/8/8/8/8/8/8".to_owned();
     set_aside(&mut full);
@@ -56,7 +62,7 @@ fn screenings() -> Vec<Screening> {
 
     let mut provisional = full.clone();
     provisional.manifest.provisional = true;
-    let missing = [Missing::EngineOrSettings, Missing::TimeClass, Missing::Chess960];
+    let missing = [Missing::EngineOrSettings, Missing::TimeClass, Missing::Chess960, Missing::NotStated];
     let bare = missing.map(|missing| {
         let mut s = example::with_names(NAMES);
         s.event.name.clear();
@@ -69,7 +75,7 @@ fn screenings() -> Vec<Screening> {
         s.notes.clear();
         s
     });
-    let [mut blitz, mut rapid, mut empty] = bare;
+    let [mut blitz, mut rapid, mut empty, mut unstated] = bare;
     blitz.event.time_class = "blitz".to_owned();
     blitz.event.time_class_from = "name".to_owned();
     blitz.event.rating_basis = Basis::Live;
@@ -87,7 +93,12 @@ fn screenings() -> Vec<Screening> {
     empty.event.time_class = "correspondence".to_owned();
     empty.event.time_class_from = "given".to_owned();
     empty.players.clear();
-    vec![full, provisional, blitz, rapid, empty]
+    unstated.event.time_class_from = "not_stated".to_owned();
+    let mut all = vec![full, provisional, blitz, rapid, empty, unstated];
+    for (screening, mode) in all.iter_mut().zip(Mode::ALL) {
+        screening.event.mode = Some(mode);
+    }
+    all
 }
 
 pub(crate) const UNSCORED: [Unscored; 12] = [

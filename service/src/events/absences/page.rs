@@ -16,12 +16,11 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::accounts::roles::Permission;
-use crate::app::App;
 use crate::clock::timestamp;
-use crate::events;
 use crate::events::absences::{self, Absence, Entry, Seat, Tap, What};
+use crate::events::board_list::{self, Current};
 use crate::events::boards::Board;
-use crate::events::live::{self, LiveSource};
+use crate::events::live::LiveSource;
 use crate::keys::Key;
 use crate::store::audit::Action;
 use crate::web::form::Fields;
@@ -107,27 +106,9 @@ impl Page<'_> {
     }
 }
 
-/// The boards of an event, and whether the number of moves at them is known now.
-fn boards_of(app: &App, event: i64, files: Vec<Board>, source: Option<&LiveSource>) -> (Vec<Board>, bool) {
-    let live = source.is_some_and(|source| source.stopped.is_none());
-    match app.work.boards(event).filter(|_| live) {
-        Some(boards) => (boards.to_vec(), true),
-        None => (files, false),
-    }
-}
-
-async fn boards_now(ctx: &Ctx) -> Result<(Vec<Board>, bool), Problem> {
-    let stored = ctx.read(|c, id| Ok((live::of_event(c, id)?, events::summary(c, id)?.boards)));
-    let (source, files) = stored.await?;
-    Ok(boards_of(&ctx.app, ctx.id(), files, source.as_ref()))
-}
-
 pub(crate) async fn page(ctx: Ctx) -> Answer {
-    let stored = ctx.read(|c, id| {
-        Ok((live::of_event(c, id)?, events::summary(c, id)?.boards, absences::entries(c, id)?))
-    });
-    let (source, files, entries) = stored.await?;
-    let (boards, live) = boards_of(&ctx.app, ctx.id(), files, source.as_ref());
+    let Current { source, live, boards } = board_list::current(&ctx).await?;
+    let entries = ctx.read(absences::entries).await?;
     rendered(&Page {
         frame: ctx.frame(),
         source,
@@ -175,7 +156,7 @@ fn tap(fields: &Fields, boards: &[Board], live: bool) -> Result<Tap, Problem> {
 
 pub(crate) async fn note(ctx: Ctx) -> Answer {
     let fields = &ctx.fields;
-    let (boards, live) = boards_now(&ctx).await?;
+    let Current { boards, live, .. } = board_list::current(&ctx).await?;
     store_note(&ctx, tap(fields, &boards, live)?).await?;
     // The board is in view again; where it was tapped at another place of the page, the list of those away is.
     let at = fields.one("at").parse::<u32>();
@@ -273,7 +254,7 @@ pub(crate) async fn report(ctx: Ctx, body: Bytes) -> Answer {
         Report::Back(who) => (What::Back, who),
         Report::Withdrawn { entry } => return Ok(created(store_withdrawal(&ctx, entry).await?)),
     };
-    let (boards, live) = boards_now(&ctx).await?;
+    let Current { boards, live, .. } = board_list::current(&ctx).await?;
     let (seat, shown) = seat(&who, &boards)?;
     let tap = Tap::new(what, seat, who.moves, shown.filter(|_| live))?;
     Ok(created(store_note(&ctx, tap).await?))

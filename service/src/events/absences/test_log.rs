@@ -36,6 +36,9 @@ pub(crate) struct LeftOut {
     pub(crate) strangers: Vec<String>,
     /// Whether no game fits a pairing of the tournament report, so that it belongs to another event.
     pub(crate) other_report: bool,
+    /// Whether no finished screening of the same games was there, so that the test knows nothing of the field.
+    #[serde(default)]
+    pub(crate) no_screening: bool,
 }
 
 /// The absences of the player of a test; none if nobody came back to a board in the whole event so far.

@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -17,11 +18,13 @@ use pipeline::live_snapshot::{LiveSnapshot, pgn};
 use tempfile::NamedTempFile;
 
 use crate::app::App;
-use crate::events::boards;
 use crate::events::live::{self, LiveSource};
 use crate::events::quotas::MAX_SOURCES;
+use crate::events::upload_summary::UploadSummary;
+use crate::events::{self, boards};
 use crate::jobs;
 use crate::store::{StorageError, VERSIONS, live_folder};
+use crate::web::Problem;
 
 const INTERVAL: Duration = Duration::from_secs(10);
 /// How often it is seen whether a source is due.
@@ -69,6 +72,8 @@ struct Followed {
     folder: PathBuf,
     /// The games with their moves and results, as they were handed to the engines.
     handed: Vec<(String, usize, bool)>,
+    /// The account of the games as it was stored; absent before the first look.
+    summary: Option<UploadSummary>,
 }
 
 /// The end of a look.
@@ -229,8 +234,15 @@ impl Looker {
         let event = source.event;
         let at = u64::try_from(self.app.now()).unwrap_or(0);
         let known = self.versions(event);
-        match known.and_then(|(tracker, folder)| read(tracker.games(), &folder, at, source.delay)) {
-            Ok(stand) => self.app.work.set_stand(event, stand),
+        let read = known.and_then(|(tracker, folder)| {
+            let text = pgn(tracker.games());
+            Ok((read(&text, tracker.games(), &folder, at, source.delay)?, text))
+        });
+        match read {
+            Ok((stand, text)) => {
+                self.app.work.set_pgn(event, text);
+                self.app.work.set_stand(event, stand);
+            }
             Err(error) => tracing::warn!(event, %error, "the versions of an event could not be read"),
         }
         Looked { followed: None, wait: Duration::ZERO }
@@ -257,7 +269,14 @@ impl Looker {
         // What is known already counts even if the source does not answer now: moves become old enough meanwhile.
         let games = followed.following.games();
         self.app.work.set_boards(event, boards::of_source(games));
-        let stands = read(games, &followed.folder, at, followed.source.delay)?;
+        let text = pgn(games);
+        let stands = read(&text, games, &followed.folder, at, followed.source.delay)?;
+        self.app.work.set_pgn(event, text);
+        let summary = UploadSummary::new(&stands.collection);
+        if followed.summary.as_ref() != Some(&summary) {
+            followed.summary = Some(summary.clone());
+            self.app.change_now(move |c| events::set_summary(c, event, &summary))?;
+        }
         let hand: Vec<_> = stands
             .collection
             .games
@@ -275,16 +294,8 @@ impl Looker {
         Ok(seen?.retry_after.unwrap_or_default())
     }
 
-    /// The versions of an event that are kept, and the folder that they lie in.
     fn versions(&self, event: i64) -> Result<(Tracker, PathBuf), LookError> {
-        let folder = live_folder(self.app.storage.path()).join(event.to_string());
-        make_private(&folder)?;
-        let at = u64::try_from(self.app.now()).unwrap_or(0);
-        let (tracker, resumed) = Tracker::open(&folder.join(VERSIONS), at)?;
-        if let Some(bytes) = resumed.torn {
-            tracing::warn!(event, bytes, "a half-written line was taken off a version log");
-        }
-        Ok((tracker, folder))
+        versions(&self.app, event)
     }
 
     fn opened(&self, source: LiveSource) -> Result<Followed, LookError> {
@@ -303,14 +314,50 @@ impl Looker {
             folder,
             source,
             handed: Vec::new(),
+            summary: None,
         })
     }
 }
 
-/// Games as they stand at a time; a temporary file in the folder is read as any other file is.
-fn read(games: &[Tracked], folder: &Path, at: u64, delay: u64) -> Result<LiveSnapshot, LookError> {
+/// The versions of an event that are kept, and the folder that they lie in.
+fn versions(app: &App, event: i64) -> Result<(Tracker, PathBuf), LookError> {
+    let folder = live_folder(app.storage.path()).join(event.to_string());
+    make_private(&folder)?;
+    let at = u64::try_from(app.now()).unwrap_or(0);
+    let (tracker, resumed) = Tracker::open(&folder.join(VERSIONS), at)?;
+    if let Some(bytes) = resumed.torn {
+        tracing::warn!(event, bytes, "a half-written line was taken off a version log");
+    }
+    Ok((tracker, folder))
+}
+
+/// Every game of a followed event in its current version, as the source wrote it: those that it shows, and finished ones that it has
+/// dropped.
+pub(crate) fn current_pgn(app: &App, event: i64) -> Result<Arc<Vec<u8>>, Problem> {
+    if let Some(text) = app.work.pgn(event) {
+        return Ok(text);
+    }
+    // Nobody has looked since the server was started: the log of the versions holds them.
+    match versions(app, event) {
+        Ok((tracker, _)) => Ok(Arc::new(pgn(tracker.games()))),
+        Err(LookError::Versions(TrackerError::Busy { .. })) => Err(Problem::Busy),
+        Err(error) => {
+            tracing::error!(event, %error, "the versions of an event could not be read");
+            Err(Problem::Inside)
+        }
+    }
+}
+
+/// Games as they stand at a time, from the text of [`pgn`]; a temporary file in the folder is read as any other file is.
+fn read(
+    text: &[u8],
+    games: &[Tracked],
+    folder: &Path,
+    at: u64,
+    delay: u64,
+) -> Result<LiveSnapshot, LookError> {
     let mut file = NamedTempFile::with_suffix_in(".pgn", folder)?;
-    file.write_all(&pgn(games))?;
+    file.write_all(text)?;
     file.flush()?;
     let mut collection = datasets::read(&[file.path().to_owned()], None)?;
     for input in &mut collection.inputs {

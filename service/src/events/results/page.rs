@@ -14,7 +14,7 @@ use serde::Deserialize;
 use crate::accounts::roles::Permission;
 use crate::cases::page::of_player as cases_of_player;
 use crate::events::result_cache::{self, ResultView};
-use crate::events::results;
+use crate::events::{circumstances, results};
 use crate::jobs::full_tests::page::of_player as full_tests_of_player;
 use crate::keys::Key;
 use crate::web::{Answer, Ctx, Frame, PageDetail, Problem, page as rendered};
@@ -28,19 +28,22 @@ struct Page<'a> {
     frame: Frame<'a>,
     title: String,
     inside: String,
+    /// Whether nobody has said how games of an online platform were played.
+    wanted: bool,
 }
 
-fn around(ctx: &Ctx, title: Option<String>, inside: String) -> Answer {
+async fn around(ctx: &Ctx, title: Option<String>, inside: String) -> Answer {
     rendered(&Page {
+        wanted: ctx.read(circumstances::asks_for_venue).await?,
         frame: ctx.frame(),
         title: title.unwrap_or_else(|| ctx.app.results.pages(ctx.visit.language).title()),
         inside,
     })
 }
 
-fn nothing(ctx: &Ctx) -> Answer {
+async fn nothing(ctx: &Ctx) -> Answer {
     let name = ctx.frame().event_name();
-    around(ctx, None, ctx.app.results.pages(ctx.visit.language).empty(name, &ctx.path("")))
+    around(ctx, None, ctx.app.results.pages(ctx.visit.language).empty(name, &ctx.path(""))).await
 }
 
 async fn newest(ctx: &Ctx) -> Result<Option<Arc<ResultView>>, Problem> {
@@ -49,7 +52,7 @@ async fn newest(ctx: &Ctx) -> Result<Option<Arc<ResultView>>, Problem> {
 
 pub(crate) async fn overview(ctx: Ctx) -> Answer {
     let Some(shown) = newest(&ctx).await? else {
-        return nothing(&ctx);
+        return nothing(&ctx).await;
     };
     let (listed, frame) = (&shown.found.listed, ctx.frame());
     let history = ctx.read(results::history).await?;
@@ -62,16 +65,16 @@ pub(crate) async fn overview(ctx: Ctx) -> Answer {
         may_export: frame.offers(Permission::ExportFiles),
     };
     let inside = ctx.app.results.pages(ctx.visit.language).overview(&shown.site(), &progress);
-    around(&ctx, None, inside)
+    around(&ctx, None, inside).await
 }
 
 pub(crate) async fn players(ctx: Ctx, Query(fields): Query<Vec<(String, String)>>) -> Answer {
     let Some(shown) = newest(&ctx).await? else {
-        return nothing(&ctx);
+        return nothing(&ctx).await;
     };
     let query = TableQuery::read(fields.iter().map(|(name, value)| (name.as_str(), value.as_str())));
     let inside = ctx.app.results.pages(ctx.visit.language).table(&shown.site(), &query);
-    around(&ctx, None, inside)
+    around(&ctx, None, inside).await
 }
 
 pub(crate) async fn player(ctx: Ctx, Path((_, name)): Path<(i64, String)>) -> Answer {
@@ -84,7 +87,7 @@ pub(crate) async fn player(ctx: Ctx, Path((_, name)): Path<(i64, String)>) -> An
     let mut page = page.ok_or(Problem::NotFound)?;
     page += &full_tests_of_player(&ctx, &shown, &name).await?;
     page += &cases_of_player(&ctx, &name).await?;
-    let response = around(&ctx, title, page)?;
+    let response = around(&ctx, title, page).await?;
     Ok(with_place(response, &shown, "player", place))
 }
 
@@ -101,7 +104,7 @@ pub(crate) async fn game(ctx: Ctx, Path((_, name)): Path<(i64, String)>, Query(a
     let page =
         ctx.app.results.pages(ctx.visit.language).game(&shown.site(), head, trace, at.ply.unwrap_or(1));
     let place = usize::try_from(head.place).map_err(|_| Problem::Inside)?;
-    let response = around(&ctx, None, page.ok_or(Problem::NotFound)?)?;
+    let response = around(&ctx, None, page.ok_or(Problem::NotFound)?).await?;
     Ok(with_place(response, &shown, "game", place))
 }
 
@@ -115,7 +118,7 @@ pub(crate) struct Pair {
 
 pub(crate) async fn compare(ctx: Ctx, Query(pair): Query<Pair>) -> Answer {
     let Some(shown) = newest(&ctx).await? else {
-        return nothing(&ctx);
+        return nothing(&ctx).await;
     };
     let place = |name: &String| shown.player(name).ok_or(Problem::NotFound);
     let players = match (&pair.player, &pair.and) {
@@ -137,7 +140,7 @@ pub(crate) async fn compare(ctx: Ctx, Query(pair): Query<Pair>) -> Answer {
         _ => None,
     };
     let page = ctx.app.results.pages(ctx.visit.language).compare(&shown.site(), players, two);
-    let mut response = around(&ctx, None, page)?;
+    let mut response = around(&ctx, None, page).await?;
     if let Some([one, other]) = players {
         let detail = format!("result {}, players {} and {}", shown.found.listed.id, one + 1, other + 1);
         response.extensions_mut().insert(PageDetail(detail));

@@ -6,9 +6,12 @@ use std::error::Error;
 
 use analyzer::full_test::FullTest;
 use analyzer::hints::Who;
+use analyzer::screening::Screening;
 use askama::Template;
 use axum::extract::Path;
 use datasets::AbsenceLog;
+use pipeline::bundle::Evidence;
+use pipeline::bundle::defence_copy::without_names;
 use reports::bundle::{Bundle, Content, Edition, Kind, SecretKey, Signer};
 use reports::bundle_files::{BundleFiles, REPORT, kind_of_log};
 use reports::custody::Custody;
@@ -19,8 +22,8 @@ use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::events::absences::LOG;
 use crate::events::absences::test_log::{LeftOut, UnfitAbsence};
-use crate::events::attachments;
 use crate::events::result_cache::ResultView;
+use crate::events::{attachments, circumstances, results};
 use crate::jobs::full_tests::rule::{self, Rule};
 use crate::jobs::full_tests::{self, Order, Supplement};
 use crate::jobs::page::Line;
@@ -31,9 +34,13 @@ use crate::store::audit::{self, Action};
 use crate::web::{Answer, Ctx, Frame, Problem};
 
 #[cfg(feature = "pdf")]
-pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.pdf", "dossier.json", "bundle.zip"];
+pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.pdf", "dossier.json", "bundle.zip", DEFENCE];
 #[cfg(not(feature = "pdf"))]
-pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.json", "bundle.zip"];
+pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.json", "bundle.zip", DEFENCE];
+/// The copy for the player's side.
+const DEFENCE: &str = "defence.zip";
+/// The screening of the event, as a file of a bundle.
+pub(crate) const SCREENING: &str = "screening.json";
 
 #[derive(Template)]
 #[template(path = "full_tests.html")]
@@ -50,6 +57,8 @@ struct Entry {
     /// Markup made by `reports`, once it was made.
     summary: Option<String>,
     left_out: LeftOut,
+    /// Whether it counts the event in another way than people state it now.
+    otherwise: bool,
 }
 
 impl Entry {
@@ -85,17 +94,20 @@ impl OfPlayer<'_> {
 pub(crate) async fn of_player(ctx: &Ctx, shown: &ResultView, player: &str) -> Result<String, Problem> {
     let (wanted, language) = (player.to_owned(), ctx.visit.language);
     let stored = ctx.read(move |c, event| {
+        let stated = circumstances::stated(c, event)?.unwrap_or_default();
         let mut stored = Vec::new();
         for order in full_tests::of_event(c, event)?.into_iter().filter(|order| order.player == wanted) {
             let test = full_tests::test(c, event, order.job)?;
             let left_out = full_tests::left_out(c, event, order.job)?;
             stored.extend(jobs::by_id(c, order.job)?.map(|job| (job, order, test, left_out)));
         }
-        Ok(stored)
+        Ok((stored, stated))
     });
-    let entries = stored.await?.into_iter().rev().map(|(job, order, test, left_out)| Entry {
+    let (stored, stated) = stored.await?;
+    let entries = stored.into_iter().rev().map(|(job, order, test, left_out)| Entry {
         line: Line::new(&ctx.app, job, None),
         order,
+        otherwise: test.as_ref().is_some_and(|test| circumstances::counts_otherwise(test, &stated)),
         summary: test.map(|test| dossier::summary(&test, language).fragment()),
         left_out,
     });
@@ -128,6 +140,9 @@ pub(crate) async fn ask(ctx: Ctx, Path((event, name)): Path<(i64, String)>) -> A
     };
     let detail = format!("result {}, player {}", shown.found.listed.id, place.saturating_add(1));
     let asked = ctx.change(move |c| {
+        if circumstances::asks_for_venue(c, event)? {
+            return Err(Problem::refused(Key::RefusedNotStated));
+        }
         let job = full_tests::ask(c, event, &who, &reason)?;
         let job = job.ok_or(Problem::refused(Key::RefusedFullTestOpen))?;
         Ok(c.log(Action::FullTestAsked, format!("job {job}"), detail)?)
@@ -140,8 +155,8 @@ pub(crate) async fn ask(ctx: Ctx, Path((event, name)): Path<(i64, String)>) -> A
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reader {
     OfEvent,
-    /// A member of a case, who is told of nobody else in the event: the list of other players and the tournament report are left
-    /// out. No number rests on them.
+    /// A member of a case, who is told of nobody else in the event: the list of other players, the tournament report and the
+    /// screening are left out. What a number rests on stands in the premises.
     OfCase,
 }
 
@@ -158,17 +173,24 @@ pub(crate) async fn document(
         let Some((test, mut supplement)) = test.zip(full_tests::supplement(c, event, job)?) else {
             return Ok(None);
         };
-        if reader == Reader::OfCase {
+        // The copy for the player's side names nobody else, and needs the names to be sure of it.
+        if reader == Reader::OfCase && what != DEFENCE {
             supplement.others.clear();
-            supplement.report = None;
+            (supplement.report, supplement.screening) = (None, None);
         }
-        let report = supplement.report.map(|id| attachments::body(c, event, id)).transpose()?;
+        let handed = Handed {
+            report: supplement.report.map(|id| attachments::body(c, event, id)).transpose()?,
+            screening: match supplement.screening {
+                Some(id) => results::screening(c, event, id)?,
+                None => None,
+            },
+        };
         supplement.custody.audit_head = Some(audit::head(c)?.to_string());
-        Ok(Some((test, supplement, report)))
+        Ok(Some((test, supplement, handed)))
     });
-    let (test, supplement, report) = stored.await?.ok_or(Problem::NotFound)?;
+    let (test, supplement, handed) = stored.await?.ok_or(Problem::NotFound)?;
     let key = ctx.app.signing.clone();
-    let bytes = tokio::task::spawn_blocking(move || write(what, &test, &supplement, report, language, &key));
+    let bytes = tokio::task::spawn_blocking(move || write(what, &test, &supplement, handed, language, &key));
     let bytes = bytes.await.map_err(|_| Problem::Inside)?.map_err(|error| {
         tracing::error!(%error, "a full test that cannot be written out");
         Problem::Inside
@@ -183,6 +205,12 @@ pub(crate) async fn download(ctx: Ctx, Path((event, job, what)): Path<(i64, i64,
     ctx.export(format!("full test {job}"), what, ("application/octet-stream", &name), bytes).await
 }
 
+/// Files that a test was made with beside the games.
+struct Handed {
+    report: Option<Vec<u8>>,
+    screening: Option<Screening>,
+}
+
 /// A file of a full test, or why it cannot be written.
 type Written<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
@@ -190,7 +218,7 @@ fn write(
     what: &str,
     test: &FullTest,
     supplement: &Supplement,
-    report: Option<Vec<u8>>,
+    handed: Handed,
     language: reports::Language,
     key: &SecretKey,
 ) -> Written<Vec<u8>> {
@@ -199,8 +227,8 @@ fn write(
         #[cfg(feature = "pdf")]
         "dossier.pdf" => dossier::document(test, &custody, language).pdf()?,
         "dossier.json" => reports::json(test)?.into_bytes(),
-        "bundle.zip" => {
-            let attached = attached(supplement, report)?;
+        "bundle.zip" | DEFENCE => {
+            let attached = attached(supplement, handed)?;
             let custody = Custody { signed_by: Some(Signer::for_key(key.public())), ..custody };
             let files = BundleFiles {
                 test,
@@ -214,18 +242,32 @@ fn write(
                 notes: &[],
                 handed: &attached,
             };
-            let description = files.description(Edition::Complete);
+            let bundle = match what {
+                DEFENCE => defence(files.contents()?, key)?,
+                _ => Bundle::new(&files.description(Edition::Complete), files.contents()?, Some(key))?,
+            };
             let mut zip = Vec::new();
-            Bundle::new(&description, files.contents()?, Some(key))?.zip(&mut zip)?;
+            bundle.zip(&mut zip)?;
             zip
         }
         _ => dossier::document(test, &custody, language).html().into_bytes(),
     })
 }
 
-fn attached(supplement: &Supplement, report: Option<Vec<u8>>) -> Written<Vec<Content>> {
-    let report = report.map(|bytes| Content { name: REPORT.to_owned(), kind: Kind::Data, bytes });
+/// The copy for the player's side, whose numbers are computed again before it leaves.
+fn defence(contents: Vec<Content>, key: &SecretKey) -> Written<Bundle> {
+    let files = contents.into_iter().map(|content| (content.name, content.bytes)).collect();
+    let copy = without_names(Evidence::read(&files)?)?;
+    Ok(copy.bundle(Edition::Defence, &[], Some(key))?)
+}
+
+fn attached(supplement: &Supplement, handed: Handed) -> Written<Vec<Content>> {
+    let report = handed.report.map(|bytes| Content { name: REPORT.to_owned(), kind: Kind::Data, bytes });
     let mut files: Vec<Content> = report.into_iter().collect();
+    if let Some(screening) = &handed.screening {
+        // It holds the results of everybody else, who are no party to the case.
+        files.push(Content::new(SCREENING, Kind::Confidential, reports::json(screening)?));
+    }
     if let Some(text) = &supplement.absences {
         files.push(Content {
             name: LOG.to_owned(),

@@ -4,8 +4,10 @@
 //! noted, so the budget knows it.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroU64;
 use std::time::Instant;
 
+use analyzer::full_test::{Circumstances, FieldScreening};
 use analyzer::hints::Rounds;
 use analyzer::{Evaluations, Parameters};
 use datasets::{round_of, write_pgn};
@@ -16,14 +18,19 @@ use pipeline::{
     SearchPlayedMove, TestContext,
 };
 use reports::Language;
-use reports::custody::{self, Custody, EngineRun, InputRead};
+use reports::custody::{Custody, CustodyText, EngineRun, InputRead};
+
+use sha2::{Digest as _, Sha256};
 
 use super::{Runner, RunnerError};
+use crate::app::App;
 use crate::clock::timestamp;
 use crate::events::absences;
 use crate::events::absences::test_log::{LeftOut, absences_for_test};
 use crate::events::attachments::{self, Attachment};
 use crate::events::live;
+use crate::events::results;
+use crate::jobs::full_tests::page::SCREENING;
 use crate::jobs::full_tests::rule;
 use crate::jobs::full_tests::{self, Order, Packed};
 use crate::jobs::{self, Job, Reason, State};
@@ -106,6 +113,9 @@ impl<S: Search> Runner<S> {
             let through = order.after_round;
             self.app.change_now(move |c| full_tests::settle(c, id, through))?;
         }
+        if whole.unstated_platform().is_some() {
+            return Err(RunnerError::job(Reason::NotStated, "time class and venue are not stated"));
+        }
         let options = running.prepare_options(self.app.storage.path());
         let games =
             PlayerGames::select(&there, order.after_round, &options).map_err(|error| match error {
@@ -145,11 +155,23 @@ impl<S: Search> Runner<S> {
             person: hand.person,
         };
         let attached = TestAttachments::read(&self.app.storage, job.event, whole, &hand.games)?;
-        let stated = TestContext { beside: attached.parts.evidence(None), ..TestContext::default() };
+        let of_test = running.basis.inputs.circumstances.of_test(whole.roster, whole.person);
+        let event = job.event;
+        let others = self.app.read_now(|c| full_tests::others_tested(c, event, &hand.order.player))?;
+        let players = of_test.players.map_or_else(|| attached.players(), |players| players.get().into());
+        let stated = TestContext {
+            // Each player was screened, and some were tested: any of these looks could have become this document.
+            circumstances: Circumstances {
+                tests: NonZeroU64::new(players.saturating_add(others).saturating_add(1)),
+                ..of_test
+            },
+            beside: attached.parts.evidence(None),
+            ..TestContext::default()
+        };
         let engine = (&full.session.identity, &full.session.settings);
         let tested =
             hand.games.test(answers, engine, Some(&hand.parameters), &stated).map_err(RunnerError::inside)?;
-        let (id, event, now) = (job.id, job.event, self.app.now());
+        let (id, now) = (job.id, self.app.now());
         let files = self.app.read_now(|c| crate::events::files(c, event))?;
         let searched = self.app.read_now(|c| full_tests::by_job(c, id))?.map_or(0, |order| order.searched);
         let read = |sha256: &str| {
@@ -162,8 +184,10 @@ impl<S: Search> Runner<S> {
             read: read(&input.sha256),
         });
         let reason = Some(&hand.order.reason).filter(|reason| !reason.is_empty());
+        let requested_by = requester(&self.app, &hand.order);
         let custody = Custody {
-            reason: reason.cloned().map(custody::CustodyText::As),
+            requested_by: Some(CustodyText::As(requested_by)),
+            reason: reason.cloned().map(CustodyText::As),
             inputs: inputs.chain(attached.inputs(now)).collect(),
             runs: vec![EngineRun {
                 engine: (&full.session.identity).into(),
@@ -184,6 +208,7 @@ impl<S: Search> Runner<S> {
             others: hand.others.clone(),
             absences: attached.log,
             report: attached.report.map(|input| input.id),
+            screening: attached.screening.map(|(id, _)| id),
         };
         let new = Packed::new(&tested.test, &beside, &attached.left_out)?;
         self.app.change_now(move |c| {
@@ -203,6 +228,18 @@ impl<S: Search> Runner<S> {
             self.give_hints(true)?;
         }
         Ok(())
+    }
+}
+
+/// Who asked for a test, and as what, in words for its custody log.
+fn requester(app: &App, order: &Order) -> String {
+    match (&order.asked_by, order.asker_role) {
+        (Some(name), Some(role)) => {
+            let role = app.texts.get(Language::ENGLISH).label("role", role.into_str());
+            format!("{name} ({role})")
+        }
+        (Some(name), None) => name.clone(),
+        (None, _) => "the rule of the event for full tests".to_owned(),
     }
 }
 
@@ -227,6 +264,8 @@ fn through(known: &Rounds, whole: &EventPlayer<'_>, followed: bool) -> Option<u1
 struct TestAttachments {
     parts: Attachments,
     report: Option<Attachment>,
+    /// The result that the place in the field comes from, with the SHA-256 of its screening as a file.
+    screening: Option<(i64, String)>,
     log: Option<String>,
     left_out: LeftOut,
 }
@@ -251,7 +290,30 @@ impl TestAttachments {
             parts.report = Some(check).filter(|_| !left_out.other_report);
             parts.report.is_some().then_some(input)
         });
-        Ok(Self { parts, report, log, left_out })
+        let found =
+            storage.read_now(|c| results::latest(c, event))?.filter(|found| found.listed.unanswered == 0);
+        let screening = match found {
+            None => None,
+            Some(found) => {
+                let json = reports::json(&found.screening).map_err(RunnerError::inside)?;
+                let player = whole.roster.people.get(whole.person);
+                // Games may have come since then; the test says that it knows nothing of the field.
+                let there = player.and_then(|player| {
+                    FieldScreening::parse(SCREENING, &json, whole.collection, player).ok()
+                });
+                let sha256 = uci_pool::hex(&Sha256::digest(json.as_bytes()));
+                let id = there.is_some().then_some((found.listed.id, sha256));
+                parts.screening = there;
+                id
+            }
+        };
+        left_out.no_screening = screening.is_none();
+        Ok(Self { parts, report, screening, log, left_out })
+    }
+
+    /// Players of the event, by its report or its games.
+    fn players(&self) -> u64 {
+        self.parts.report.as_ref().map_or(self.parts.players, |report| report.players).into()
     }
 
     /// The files as the custody document lists them.
@@ -263,6 +325,7 @@ impl TestAttachments {
         };
         let report = self.report.iter().map(move |input| read(&input.name, &input.sha256, input.made));
         let absences = self.parts.absences.iter().map(|own| &own.input);
-        report.chain(absences.map(move |input| read(&input.name, &input.sha256, now)))
+        let screening = self.screening.iter().map(move |(_, sha256)| read(SCREENING, sha256, now));
+        screening.chain(report).chain(absences.map(move |input| read(&input.name, &input.sha256, now)))
     }
 }

@@ -1,6 +1,6 @@
 //! Hints from an event whose positions are answered, with the readings of its full tests and whom the rule chooses next.
 
-use analyzer::hints::{Look, Who};
+use analyzer::hints::{Look, LookPlan, Who};
 use pipeline::{Search, prepare};
 use reports::Language;
 use reports::hints::Looked;
@@ -10,6 +10,7 @@ use uci_pool::hex;
 use super::{Runner, RunnerError};
 use crate::jobs::full_tests::rule;
 use crate::jobs::hints::{self, NewHints};
+use crate::jobs::notifications;
 
 impl<S: Search> Runner<S> {
     /// Gives hints if their games are answered and there is something new to say.
@@ -33,9 +34,14 @@ impl<S: Search> Runner<S> {
             return Ok(());
         }
         let answers = self.quick.session.stored(&event.plans).map_err(RunnerError::inside)?;
+        let stated = &running.basis.inputs.circumstances;
+        let attention = stated.attention(&event.roster).players;
         let mut ledger = self.app.read_now(|c| rule::with_readings(c, id))?;
         let made = self.quick.hints(&event, &answers, |look| Look {
             rounds: run.snapshot.rounds.clone(),
+            looks: stated.rounds.map_or(LookPlan::Open, |rounds| LookPlan::Rounds { rounds }),
+            players: stated.players,
+            attention,
             full: ledger.readings(&event.roster),
             at: u64::try_from(self.app.now()).ok(),
             ..look
@@ -55,26 +61,30 @@ impl<S: Search> Runner<S> {
         }
         let tests = if rule.on { ledger.log() } else { &[] };
         let looked = Looked { hints: &made, tests, full_tests: full.is_some() };
-        let page =
-            |language: Language| (language.tag(), reports::hints::document(&looked, language).fragment());
+        let page = |language: Language| (language.tag(), reports::hints::fragments(&looked, language));
         let named = made.players.iter().filter(|player| player.is_named());
         let mut new = NewHints {
             round: made.rounds.complete_through,
             basis,
             named: named.map(|player| player.name.clone()).collect(),
+            allowed: hints::allowed(&made),
             json: reports::json(&looked).map_err(RunnerError::inside)?,
             pages: Language::all().map(page).collect(),
         };
         let roster = &event.roster;
         let people: Vec<Who> =
             (0..roster.people.len()).filter_map(|person| Who::in_roster(roster, person)).collect();
+        let notified = self.app.settings.notifications.clone();
         self.app.change_now(move |c| {
             if let Some(choices) = &chosen {
                 rule::ask(c, id, choices, &people)?;
                 // What was chosen just now is said in these hints already.
                 new.basis = with_tests(&games, &rule::basis(c, id)?);
             }
-            hints::store(c, id, &new)
+            if hints::store(c, id, &new)? {
+                notifications::store(c, id, &notified)?;
+            }
+            Ok(())
         })?;
         Ok(())
     }

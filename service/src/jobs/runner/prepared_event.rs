@@ -6,7 +6,10 @@ use std::path::Path;
 use datasets::Aliases;
 use datasets::players::find_people;
 use pipeline::event_run::{EventRun, HintTiming};
-use pipeline::{EngineSession, LiveSnapshot, PrepareError, PrepareOptions, RatingChoice, Search, prepare};
+use pipeline::{
+    EngineSession, EventCircumstances, LiveSnapshot, PrepareError, PrepareOptions, RatingChoice, Search,
+    prepare,
+};
 
 use super::RunnerError;
 use crate::app::App;
@@ -59,11 +62,15 @@ impl RunningEvent {
             fallback: "",
             aliases: &aliases,
             rating: basis.inputs.rating,
+            mode: basis.inputs.circumstances.mode,
             book: book.as_ref().map(|book| book.path.as_path()),
             store: app.storage.path(),
         };
         let event = prepare(collection, &options).map_err(|error| match error {
             PrepareError::NoGames => RunnerError::job(Reason::NoGames, "no games"),
+            PrepareError::OtherChess => {
+                RunnerError::job(Reason::OtherChess, "games of another kind of chess")
+            }
             other => RunnerError::inside(other),
         })?;
         let one = |who: &String| match find_people(&event.roster, who)[..] {
@@ -84,19 +91,23 @@ impl RunningEvent {
             fallback: "",
             aliases: &self.aliases,
             rating: self.run.event.rating,
+            mode: self.run.event.mode,
             book: self.book.as_ref().map(|book| book.path.as_path()),
             store,
         }
     }
 
     /// SHA-256 of the games that hints are made from, and of the inputs that make other hints of the same games: identities,
-    /// ratings, and the end of the opening.
+    /// ratings, circumstances, and the end of the opening.
     pub(super) fn hint_basis(&self) -> String {
         let inputs = &self.basis.inputs;
         let mut lines: Vec<String> = Vec::new();
         lines.extend(self.aliases.input().map(|table| format!("aliases {}", table.sha256)));
         if inputs.rating != RatingChoice::default() {
             lines.push(format!("{:?}", inputs.rating));
+        }
+        if inputs.circumstances != EventCircumstances::default() {
+            lines.push(format!("{:?}", inputs.circumstances));
         }
         lines.extend(inputs.book.map(|book| format!("book {book}")));
         // What the rating lists say of the players, not which lists there are: one comes every month.

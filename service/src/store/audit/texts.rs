@@ -1,4 +1,4 @@
-//! Texts that entries of the log speak of: complaints, notes and outcomes of cases.
+//! Texts that entries of the log speak of: complaints, notes and outcomes of cases, circumstances of events.
 //!
 //! The log repeats no text. An entry holds a SHA-256 over the text and a salt, so that a later change of the text shows. The
 //! salt lies beside the text and not in the log: whoever reads the log alone cannot try out short texts.
@@ -9,15 +9,45 @@ use rusqlite::Connection;
 use sha2::{Digest as _, Sha256};
 use uci_pool::hex;
 
-use super::{Entry, case};
+use super::Entry;
 use crate::accounts::secret;
 use crate::store::{self, Result};
 
-/// Every kind of text: its name in the log, and its number, case, text and salt.
-const TEXTS: [(&str, &str); 3] = [
-    ("opening", "SELECT id, id, title || char(10) || prompted, salt FROM fair_play_case ORDER BY id"),
-    ("complaint", "SELECT id, case_id, complaint, salt FROM case_complaint ORDER BY id"),
-    ("entry", "SELECT id, case_id, body, salt FROM case_entry WHERE what <> 'withdrawn' ORDER BY id"),
+struct Kind {
+    /// Its name in the log.
+    name: &'static str,
+    /// What it belongs to, as the log calls it.
+    place: &'static str,
+    table: &'static str,
+    /// Number, number of the place, text and salt.
+    sql: &'static str,
+}
+
+const TEXTS: [Kind; 4] = [
+    Kind {
+        name: "opening",
+        place: "case",
+        table: "fair_play_case",
+        sql: "SELECT id, id, title || char(10) || prompted, salt FROM fair_play_case ORDER BY id",
+    },
+    Kind {
+        name: "complaint",
+        place: "case",
+        table: "case_complaint",
+        sql: "SELECT id, case_id, complaint, salt FROM case_complaint ORDER BY id",
+    },
+    Kind {
+        name: "entry",
+        place: "case",
+        table: "case_entry",
+        sql: "SELECT id, case_id, body, salt FROM case_entry WHERE what <> 'withdrawn' ORDER BY id",
+    },
+    Kind {
+        name: "circumstances",
+        place: "event",
+        table: "event_circumstances",
+        sql: "SELECT id, event, stated, salt FROM event_circumstances ORDER BY id",
+    },
 ];
 
 /// The seal of a text: a new salt, to be stored beside it, and the hash for the log.
@@ -56,7 +86,7 @@ impl TextHashes {
     pub(super) fn note(&mut self, entry: &Entry) {
         let Some((text, hash)) = entry.detail.split_once(", sha256 ") else { return };
         let Some((kind, number)) = text.split_once(' ') else { return };
-        let kind = TEXTS.iter().map(|(name, _)| *name).find(|name| *name == kind);
+        let kind = TEXTS.iter().map(|known| known.name).find(|name| *name == kind);
         if let Some(key) = kind.zip(number.parse().ok()) {
             self.0.insert(key, (entry.subject.clone(), hash.to_owned()));
         }
@@ -65,21 +95,23 @@ impl TextHashes {
     /// The texts that are not what the log says: changed, taken away, or put there without an entry.
     pub(super) fn changed(mut self, connection: &Connection) -> Result<Vec<String>> {
         let mut changed = Vec::new();
-        // A file of an earlier version of the program has no salts and no hashes.
-        let salts = "SELECT 1 FROM pragma_table_info('case_entry') WHERE name = 'salt'";
-        let salted = connection.prepare(salts)?.exists([])?;
-        for (kind, sql) in TEXTS.into_iter().filter(|_| salted) {
+        for Kind { name: kind, place: of, table, sql } in TEXTS {
+            // A file of an earlier version of the program has no salts and no hashes, or not the table.
+            let salts = "SELECT 1 FROM pragma_table_info(?1) WHERE name = 'salt'";
+            if !connection.prepare(salts)?.exists([table])? {
+                continue;
+            }
             // Texts of earlier versions of the program have no hash; their numbers are lower.
             let first = self.0.keys().filter(|key| key.0 == kind).map(|key| key.1).min();
             let texts: Vec<(i64, i64, String, Option<Vec<u8>>)> = store::rows(connection, sql, [])?;
             for (number, place, text, salt) in texts {
                 let holds = match (self.0.remove(&(kind, number)), salt) {
-                    (Some(logged), Some(salt)) => logged == (case(place), hash(&salt, &text)),
+                    (Some(logged), Some(salt)) => logged == (format!("{of} {place}"), hash(&salt, &text)),
                     (None, None) => first.is_none_or(|first| number < first),
                     _ => false,
                 };
                 if !holds {
-                    changed.push(format!("{}, {kind} {number}", case(place)));
+                    changed.push(format!("{of} {place}, {kind} {number}"));
                 }
             }
         }

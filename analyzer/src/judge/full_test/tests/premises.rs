@@ -18,6 +18,7 @@ fn again(made: &Made, premises: &Premises, pgn: &str) -> FullTest {
         roster: &rebuilt.roster,
         plans: &rebuilt.plans,
         class: &rebuilt.class,
+        mode: None,
         ratings: &rebuilt.ratings,
         left: rebuilt.left.as_deref(),
         field: premises.field,
@@ -118,4 +119,54 @@ fn premises_that_do_not_hold_together_are_refused() {
     // Ratings and a title are everybody's own; a field that is not known is refused when reading.
     let text = serde_json::to_string(&whole).expect("writes");
     assert!(serde_json::from_str::<Premises>(&text.replacen('{', "{\"more\":1,", 1)).is_err());
+}
+
+/// A dossier made under an earlier edition of the rules is verified by what that edition said; its numbers are made again.
+#[test]
+fn what_another_edition_of_the_rules_said_stays() {
+    let made = made();
+    let test = made.tested(3);
+    let mut earlier = test.clone();
+    let rules = earlier.rules.as_mut().expect("the player has a z");
+    rules.edition = 1;
+    rules.statements.truncate(3);
+    rules.reading.ipr = None;
+    earlier.manifest.digest = earlier.digest().expect("writes");
+    assert!(
+        !serde_json::to_string(&earlier.rules).expect("writes").contains("edition"),
+        "as it was written then"
+    );
+    let mut found = made.tested(3);
+    found.take_beside(&earlier).expect("writes");
+    assert_eq!(found.manifest.digest, earlier.manifest.digest);
+    // Of the same edition nothing is taken over.
+    earlier.rules.as_mut().expect("the player has a z").edition = test.rules.as_ref().expect("a z").edition;
+    let mut found = made.tested(3);
+    found.take_beside(&earlier).expect("writes");
+    assert_eq!(found.rules, test.rules);
+}
+
+#[test]
+fn of_all_ipr_the_one_whose_range_begins_highest_is_held_to_the_rating() {
+    let at = |low: f64| Equated {
+        value: RatingEstimate::At(low + 200.0),
+        low: RatingEstimate::At(low),
+        high: RatingEstimate::At(low + 400.0),
+        decisions: 200,
+    };
+    let iprs = Iprs {
+        intrinsic: None,
+        record: Some(at(2331.0)),
+        depth_aware: Some(at(2405.0)),
+        missing: Vec::new(),
+    };
+    let highest = iprs.highest(2400).expect("one");
+    assert_eq!(
+        (highest.low, highest.value, highest.rating),
+        (RatingEstimate::At(2405.0), RatingEstimate::At(2605.0), 2400)
+    );
+    assert!(!highest.reaches_rating(), "one of them is above the rating");
+    let iprs = Iprs { depth_aware: None, ..iprs };
+    assert!(iprs.highest(2400).expect("one").reaches_rating());
+    assert_eq!(Iprs { record: None, ..iprs }.highest(2400), None);
 }

@@ -3,9 +3,9 @@
 use std::num::{NonZeroU16, NonZeroU32};
 
 use super::*;
-use crate::judge::hints::promise::LookPlan;
 use crate::judge::hints::sequence::{Crossing, SequentialPath};
-use crate::judge::policy::{Mode, ResultFacts, Statement, TestKind, statements};
+use crate::judge::policy::LookPlan;
+use crate::judge::policy::{Mode, Occasion, ResultFacts, Statement, TestKind, Venue, statements};
 
 fn promise(players: u32, rounds: u16) -> Promise {
     let looks = LookPlan::Rounds { rounds: NonZeroU16::new(rounds).expect("some") };
@@ -147,40 +147,63 @@ fn no_rule_file_lifts_a_quick_test() {
     assert_eq!(allowed(&ladder), [Action::OrangeAlert]);
 }
 
-/// Everything that the ladder allows is allowed by the statements on the same reading too: it may only be stricter.
+/// What hints, dossiers, pages of cases and the interface for programs say is allowed is the same on every occasion, for every
+/// reading, attention and size of event, whatever the venue.
 #[test]
-fn the_ladder_never_allows_what_the_statements_refuse() {
+fn the_ladder_and_the_statements_allow_the_same() {
     let rules = rules();
-    for players in [2_u32, 50, 147, 400] {
-        for half in 0_i32..30 {
-            let z = f64::from(half) / 5.0;
-            for attention in [Attention::Nobody, Attention::SingledOut, Attention::Complaint] {
-                for round in [1, 9] {
-                    let full = FullReading::made_up(0, round, z);
-                    let ladder =
-                        climb(&rules, &promise(players, 9), &[player(0, attention, None, Some(&full))]);
-                    let said = statements(
-                        &ResultFacts {
-                            z,
-                            test: TestKind::Full,
-                            mode: Mode::OverTheBoard,
-                            attention,
-                            players: NonZeroU32::new(players).expect("some"),
-                            second_test_agrees: None,
-                        },
-                        &rules,
-                    )
-                    .expect("a number");
-                    let may = |wanted: Action| {
-                        said.iter().any(
-                            |s| matches!(s, Statement::ActionAllowed { action, .. } if *action == wanted),
-                        )
-                    };
-                    for action in allowed(&ladder) {
-                        assert!(may(action), "{action:?} at {z} of {players}, {attention:?}");
-                    }
-                }
+    let hint = hint();
+    let attentions = [
+        Attention::Nobody,
+        Attention::SingledOut,
+        Attention::Complaint,
+        Attention::ComplaintWithoutObservation,
+    ];
+    let modes = [
+        Mode::OverTheBoard,
+        Mode::Online,
+        Mode::Hybrid { counted_as: Venue::OverTheBoard },
+        Mode::Hybrid { counted_as: Venue::Online },
+    ];
+    let readings = [-2.0, 0.0, 1.99, 2.0, 2.5, 3.0, 3.2, 4.0, 6.0]
+        .map(|z| [TestKind::Quick, TestKind::Full].map(|test| (z, test)))
+        .concat();
+    let looks = [(1, false), (1, true), (9, false), (9, true), (10, true)];
+    let nine = LookPlan::Rounds { rounds: NonZeroU16::new(9).expect("some") };
+    let mut compared = 0;
+    for (players, plan) in [(2, nine), (50, nine), (400, nine), (2, LookPlan::Open), (400, LookPlan::Open)] {
+        let promise = Promise::usual(NonZeroU32::new(players).expect("some"), plan);
+        let terms =
+            Terms { rules: &rules, promise: &promise, bars: promise.bars(&rules.multiplicity), round: 5 };
+        for (z, test) in readings.iter().copied() {
+            for (attention, (round, unusual)) in
+                attentions.into_iter().flat_map(|attention| looks.map(|look| (attention, look)))
+            {
+                // An ordinary full test answers the hint of a look.
+                let named = unusual && !(test == TestKind::Full && rules.complaints.reject.holds(z));
+                let full = (test == TestKind::Full).then(|| FullReading::made_up(0, round, z));
+                let evidence = player(0, attention, named.then_some(&hint), full.as_ref());
+                let reading = ResultFacts {
+                    z,
+                    test,
+                    mode: modes[compared % modes.len()],
+                    attention,
+                    players: promise.players,
+                    second_test_agrees: None,
+                    occasion: Occasion::Look { round, plan, named: unusual },
+                    ipr: None,
+                };
+                let said = statements(&reading, &rules).expect("a number").into_iter();
+                let by_statements: Vec<Action> = said
+                    .filter_map(|s| match s {
+                        Statement::ActionAllowed { action, .. } => Some(action),
+                        _ => None,
+                    })
+                    .collect();
+                assert_eq!(allowed(&ladder(&terms, &[evidence])), by_statements, "{reading:?}");
+                compared += 1;
             }
         }
     }
+    assert_eq!(compared, 5 * 18 * 20);
 }

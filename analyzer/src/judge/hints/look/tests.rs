@@ -13,8 +13,10 @@ use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
 use crate::fixtures::{bundled, made_up};
 use crate::judge::hints::ladder::Stands;
+use crate::judge::hints::sequence::Crossing;
 use crate::parameters::Parameters;
 use crate::shipped::QUICK_STOCKFISH_15_1;
+use crate::statistics::results::Sequential;
 
 struct Made {
     collection: Collection,
@@ -62,6 +64,7 @@ impl Made {
             settings: &Settings::QUICK,
             parameters: Some(&self.parameters),
             class: &self.class,
+            mode: None,
             ratings: &self.ratings,
             basis: self.basis,
             left: None,
@@ -243,4 +246,26 @@ fn the_digest_is_of_the_numbers_and_not_of_the_time() {
     let other = made.looked(|look| look.false_hints = 0.1).expect("hints");
     assert_ne!(one.manifest.digest, other.manifest.digest);
     assert_eq!(one.manifest.digest.len(), 64);
+}
+
+/// Of 50 players one in 1000 honest ones reaches 1000, so at most 50 in 1000 events have one who does: once in 20. At 100 the bound is one
+/// event in two, and the promise of one in five is the smaller.
+#[test]
+fn how_often_an_honest_event_shows_a_hint_as_high() {
+    let mut found = made(bundled()).looked(|look| look.players = NonZeroU32::new(50)).expect("hints");
+    let chance = |found: &Hints, log10_value: f64| {
+        let crossing = Crossing { round: Some(5), games: 5, log10_value, log10_needed: 2.0 };
+        let path = SequentialPath {
+            decisions: 150,
+            now: Sequential::new(0.0, 0.0),
+            rounds: Vec::new(),
+            crossings: vec![crossing],
+        };
+        found.chance_in_honest_event(&QuickHint::from_path(&path, None).expect("a hint"))
+    };
+    for (log10_value, expected) in [(3.0, 0.05), (2.0, 0.2), (5.0, 0.000_5)] {
+        assert!((chance(&found, log10_value) - expected).abs() < 1e-12, "{log10_value}");
+    }
+    found.promise.false_hints = 0.01;
+    assert!((chance(&found, 3.0) - 0.01).abs() < 1e-12);
 }

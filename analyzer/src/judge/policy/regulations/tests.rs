@@ -54,6 +54,71 @@ fn a_level_holds_on_its_side_only() {
     }
 }
 
+/// Every text of the file under a key that holds an article.
+fn articles(value: &serde_json::Value, found: &mut Vec<String>) {
+    let keys = [
+        "article",
+        "online",
+        "other_breaches",
+        "presumption",
+        "hints_only",
+        "second_test",
+        "complaint",
+        "moves_alone",
+    ];
+    match value {
+        serde_json::Value::Object(fields) => {
+            for (key, value) in fields {
+                match value {
+                    serde_json::Value::String(text) if keys.contains(&key.as_str()) => {
+                        found.push(text.clone());
+                    }
+                    value => articles(value, found),
+                }
+            }
+        }
+        serde_json::Value::Array(values) => values.iter().for_each(|value| articles(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_citation_names_one_section_of_a_source_that_is_listed() {
+    let rules = Regulations::shipped().expect("reads");
+    let mut found = Vec::new();
+    articles(&serde_json::to_value(&rules).expect("writes"), &mut found);
+    assert!(found.len() > 25, "{found:?}");
+    for citation in &found {
+        let sources: Vec<&str> =
+            citation.split(", ").filter_map(|one| one.split_once(' ')).map(|one| one.0).collect();
+        assert!(!sources.is_empty(), "{citation}");
+        assert!(
+            sources.iter().all(|key| rules.sources.iter().any(|source| source.key == *key)),
+            "{citation}"
+        );
+        // The notes on statistics: one section, never a list of them.
+        assert!(sources.iter().filter(|key| **key == "RN").count() <= 1, "{citation}");
+    }
+    let ladder: Vec<&str> = rules.ladder.iter().map(|rung| rung.article.as_str()).collect();
+    assert_eq!(ladder, ["RN III", "RN III", "RN III", "RN VIII.1"]);
+    let levels = rules.ladder[2].levels.as_ref().expect("levels");
+    assert_eq!(
+        (levels.nobody_singled_out.article.as_str(), rules.multiplicity.article.as_str()),
+        ("RN IV", "RN IV")
+    );
+    assert!(rules.without_observation.iter().all(|step| step.level.article == "RN V"));
+}
+
+/// Approval is a fact about this program and not about a result: while there is none the file says so.
+#[test]
+fn the_method_is_not_approved_and_its_uses_are_named() {
+    let approval = Regulations::shipped().expect("reads").approval;
+    assert_eq!(approval.status, ApprovalStatus::NotApproved);
+    let uses: Vec<PermittedUse> = approval.uses.iter().map(|one| one.permitted).collect();
+    use PermittedUse::{ClearingAComplaint, Hint, RequestForApprovedTest, SupportOfOtherEvidence};
+    assert_eq!(uses, [Hint, SupportOfOtherEvidence, RequestForApprovedTest, ClearingAComplaint]);
+}
+
 #[test]
 fn what_is_written_reads_back() {
     let rules = Regulations::shipped().expect("reads");
@@ -91,8 +156,10 @@ fn the_shipped_rules_keep_what_the_project_promises() {
     let thresholds =
         [&rules.thresholds.online, &rules.thresholds.over_the_board, &rules.thresholds.supporting];
     let rungs = rules.ladder.iter().filter_map(|rung| rung.levels.as_ref());
+    let unusual = [&rules.assumptions.unusual];
     let levels: Vec<&Level> = (thresholds.into_iter().map(|threshold| &threshold.level))
         .chain(rules.without_observation.iter().map(|step| &step.level))
+        .chain(unusual)
         .chain(rungs.flat_map(|levels| [&levels.nobody_singled_out, &levels.singled_out]))
         .collect();
     for level in levels {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::statistics::ipr::RatingEstimate;
 
 fn rules() -> Regulations {
     Regulations::shipped().expect("reads")
@@ -13,6 +14,8 @@ fn full(z: f64) -> ResultFacts {
         attention: Attention::Nobody,
         players: NonZeroU32::new(100).expect("not 0"),
         second_test_agrees: None,
+        occasion: Occasion::SingleTest,
+        ipr: None,
     }
 }
 
@@ -42,7 +45,8 @@ fn not_primary(reading: &ResultFacts) -> Option<NotPrimary> {
 
 const HINTS: [Action; 2] = [Action::Unobtrusive, Action::OrangeAlert];
 const UP_TO_INTRUSIVE: [Action; 3] = [Action::Unobtrusive, Action::OrangeAlert, Action::Intrusive];
-const ATTENTIONS: [Attention; 3] = [Attention::Nobody, Attention::SingledOut, Attention::Complaint];
+const ATTENTIONS: [Attention; 4] =
+    [Attention::Nobody, Attention::SingledOut, Attention::Complaint, Attention::ComplaintWithoutObservation];
 
 #[test]
 fn a_quick_test_gives_hints_and_nothing_else() {
@@ -50,7 +54,8 @@ fn a_quick_test_gives_hints_and_nothing_else() {
         for attention in ATTENTIONS {
             for second_test_agrees in [None, Some(false), Some(true)] {
                 let quick = ResultFacts { test: TestKind::Quick, attention, second_test_agrees, ..full(z) };
-                assert_eq!(allowed(&quick), HINTS);
+                let odd: &[Action] = if z >= 2.0 { &HINTS } else { &[] };
+                assert_eq!(allowed(&quick), odd, "{z} {attention:?}");
                 assert_eq!(not_primary(&quick), Some(NotPrimary::QuickTest));
                 assert!(said(&quick).iter().all(|s| !matches!(
                     s,
@@ -117,7 +122,7 @@ fn primary_evidence_needs_a_second_test_that_agrees() {
     assert_eq!(not_primary(&with(6.0, Some(true))), None);
     assert!(said(&with(6.0, Some(true))).contains(&Statement::MayBePrimaryEvidence {
         conditions: vec![Condition::AfterTheEvent, Condition::DecidedCentrally],
-        article: "RN I".to_owned(),
+        article: "RN I.3".to_owned(),
     }));
 }
 
@@ -145,7 +150,7 @@ fn intrusive_action_for_a_player_who_was_singled_out() {
         players: NonZeroU32::new(5000).expect("not 0"),
         ..full(z)
     };
-    assert_eq!(allowed(&singled(1.999)), HINTS);
+    assert_eq!(allowed(&singled(1.999)), []);
     assert_eq!(allowed(&singled(2.0)), UP_TO_INTRUSIVE);
     // The number of players does not matter for somebody picked out before the event.
     assert!(said(&singled(2.0)).iter().all(|s| !matches!(s, Statement::PlayersBar { .. })));
@@ -165,6 +170,73 @@ fn a_complaint_with_observation_is_a_ground_of_its_own() {
     assert_eq!(complaint(0.5, TestKind::Full), Some((Ground::Complaint, None)));
     assert_eq!(complaint(9.0, TestKind::Quick), Some((Ground::Complaint, None)));
     assert_eq!(complaint(3.5, TestKind::Full), Some((Ground::Test, Some(3.0))));
+}
+
+/// RN VII: move analysis alone allows a full test and nothing intrusive.
+#[test]
+fn a_complaint_from_moves_alone_allows_nothing_intrusive() {
+    let complaint = |z| ResultFacts { attention: Attention::ComplaintWithoutObservation, ..full(z) };
+    for z in [0.5, 1.999, 2.0, 2.999, 3.0, 6.0] {
+        // The same as for a player whom nobody named.
+        assert_eq!(allowed(&complaint(z)), allowed(&full(z)), "{z}");
+        let by_complaint =
+            |s: &Statement| matches!(s, Statement::ActionAllowed { ground: Ground::Complaint, .. });
+        assert!(!said(&complaint(z)).iter().any(by_complaint), "{z}");
+    }
+    let states = |attention| {
+        said(&ResultFacts { attention, ..full(0.5) }).into_iter().find_map(|s| match s {
+            Statement::ComplaintAllows { observation, article } => Some((observation, article)),
+            _ => None,
+        })
+    };
+    assert_eq!(states(Attention::ComplaintWithoutObservation), Some((false, "RN VII".to_owned())));
+    assert_eq!(states(Attention::Complaint), Some((true, "RN VII".to_owned())));
+    assert_eq!((states(Attention::Nobody), states(Attention::SingledOut)), (None, None));
+    let odd = |s: &Statement| matches!(s, Statement::IgnoredWithoutObservation { .. });
+    assert!(said(&complaint(3.0)).iter().any(odd), "it states no observation");
+}
+
+/// A range of 2331 to 2780 reaches a rating of 2400 and of 2331, and not one of 2330.
+#[test]
+fn an_ipr_not_much_above_the_rating_is_a_reason_to_reject() {
+    let rejects = |rating, low| {
+        let ipr =
+            IprFact { rating, value: RatingEstimate::At(2549.0), low, high: RatingEstimate::At(2780.0) };
+        let list = said(&ResultFacts { ipr: Some(ipr), ..full(2.5) });
+        let article = rules().complaints.ipr.article;
+        list.contains(&Statement::ReasonToRejectByIpr { ipr, article })
+    };
+    let low = RatingEstimate::At(2331.0);
+    assert!(rejects(2400, low) && rejects(2331, low) && !rejects(2330, low));
+    assert!(rejects(1400, RatingEstimate::Below(1400)), "the range begins below all fitted ratings");
+    assert!(!rejects(2800, RatingEstimate::Above(2800)));
+    // Without an IPR nothing is said of it.
+    let of_ipr = |s: &Statement| matches!(s, Statement::ReasonToRejectByIpr { .. });
+    assert!(!said(&full(0.0)).iter().any(of_ipr));
+}
+
+#[test]
+fn online_other_evidence_may_carry_a_case() {
+    let other = |mode| {
+        let list = said(&ResultFacts { mode, ..full(1.0) });
+        list.iter().any(|s| *s == Statement::OtherEvidence { article: "AC I.3".to_owned() })
+    };
+    assert!(other(Mode::Online) && other(Mode::Hybrid { counted_as: Venue::Online }));
+    assert!(!other(Mode::OverTheBoard) && !other(Mode::Hybrid { counted_as: Venue::OverTheBoard }));
+    assert!(said(&full(1.0)).contains(&Statement::OtherBreaches { article: "AC I.4".to_owned() }));
+}
+
+/// What was stated before there were two kinds of complaint and several occasions.
+#[test]
+fn older_facts_read_as_they_were_meant() {
+    let json = r#"{"z":1.5,"test":"full","mode":{"kind":"online"},"attention":"complaint","players":64,"second_test_agrees":null}"#;
+    let read: ResultFacts = serde_json::from_str(json).expect("reads");
+    assert_eq!((read.attention, read.occasion, read.ipr), (Attention::Complaint, Occasion::SingleTest, None));
+    assert_eq!(serde_json::to_string(&read).expect("writes"), json);
+    let new = serde_json::to_value(Attention::ComplaintWithoutObservation).expect("writes");
+    assert_eq!(new, "complaint_without_observation");
+    let old = r#"{"statement":"action_allowed","action":"unobtrusive","ground":"test","level":null,"article":"RN III"}"#;
+    assert!(serde_json::from_str::<Statement>(old).is_ok());
 }
 
 #[test]

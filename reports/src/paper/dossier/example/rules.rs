@@ -4,7 +4,7 @@ use std::num::{NonZeroU32, NonZeroU64};
 
 use analyzer::full_test::{Circumstances, UnderRules};
 use analyzer::policy::{
-    Attention, Mode, Regulations, ResultFacts, TestKind, Venue, base_rates, corrected,
+    Attention, Mode, Occasion, Regulations, ResultFacts, TestKind, Venue, base_rates, corrected,
     multiplicity::LookCounts, statements,
 };
 use analyzer::strength::Strength;
@@ -18,6 +18,8 @@ pub(crate) fn reading(z: f64) -> ResultFacts {
         attention: Attention::Nobody,
         players: NonZeroU32::new(400).expect("not 0"),
         second_test_agrees: None,
+        occasion: Occasion::SingleTest,
+        ipr: None,
     }
 }
 
@@ -32,6 +34,7 @@ pub(crate) fn under(reading: &ResultFacts) -> UnderRules {
         season: NonZeroU64::new(20_000),
         per_year: None,
         second_test_agrees: reading.second_test_agrees,
+        occasion: reading.occasion,
     };
     let looks = LookCounts {
         players: reading.players,
@@ -47,6 +50,7 @@ pub(crate) fn under(reading: &ResultFacts) -> UnderRules {
         circumstances,
         title: rules.title,
         date: rules.date,
+        edition: rules.edition,
         sources: rules.sources,
     }
 }
@@ -63,6 +67,7 @@ pub(crate) fn all() -> Vec<UnderRules> {
         full(5.2, hybrid(Venue::OverTheBoard), Attention::Nobody, None),
         full(2.2, Mode::OverTheBoard, Attention::Nobody, None),
         full(-1.0, Mode::OverTheBoard, Attention::Complaint, None),
+        full(2.7, Mode::OverTheBoard, Attention::ComplaintWithoutObservation, None),
         under(&reading(1.0)),
     ];
     for rules in &mut all {

@@ -33,9 +33,10 @@ fn the_same_test_gives_the_same_bytes() {
 
 #[test]
 fn every_language_and_every_name_can_be_set() {
-    for (language, words) in
-        [(Language::RUSSIAN, "Результат одной фразой"), (Language::UKRAINIAN, "Результат однією фразою")]
-    {
+    for (language, words) in [
+        (Language::RUSSIAN, "Результат на одной странице"),
+        (Language::UKRAINIAN, "Результат на одній сторінці"),
+    ] {
         let (_, text) = pages_and_words(&document(&example::full_test(), &custody(), language));
         assert!(text.contains(words) && !text.contains("\\u{"), "{language}");
         assert_eq!(forbidden(&text), None);

@@ -2,7 +2,8 @@
 
 use std::num::NonZeroU32;
 
-use analyzer::policy::{Attention, Mode, ResultFacts, TestKind, Venue};
+use analyzer::ipr::RatingEstimate;
+use analyzer::policy::{Attention, IprFact, LookPlan, Mode, Occasion, ResultFacts, TestKind, Venue};
 
 use super::*;
 
@@ -67,20 +68,35 @@ fn readings() -> Vec<ResultFacts> {
         Mode::Hybrid { counted_as: Venue::Online },
         Mode::Hybrid { counted_as: Venue::OverTheBoard },
     ];
-    let attentions = [Attention::Nobody, Attention::SingledOut, Attention::Complaint];
+    let attentions = [
+        Attention::Nobody,
+        Attention::SingledOut,
+        Attention::Complaint,
+        Attention::ComplaintWithoutObservation,
+    ];
+    let look = |round, named| Occasion::Look { round, plan: LookPlan::Open, named };
+    let occasions = [Occasion::SingleTest, look(3, false), look(3, true), look(0, false)];
+    let ipr = IprFact {
+        rating: 2400,
+        value: RatingEstimate::At(2549.0),
+        low: RatingEstimate::At(2331.0),
+        high: RatingEstimate::Above(2800),
+    };
     for z in [-1.0, 2.2, 2.7, 3.2, 4.1, 4.6, 4.8, 5.5] {
         for test in [TestKind::Quick, TestKind::Full] {
             for mode in modes {
                 for attention in attentions {
                     for second_test_agrees in [None, Some(false), Some(true)] {
-                        readings.push(ResultFacts {
+                        readings.extend(occasions.map(|occasion| ResultFacts {
                             z,
                             test,
                             mode,
                             attention,
                             players: NonZeroU32::new(64).expect("not 0"),
                             second_test_agrees,
-                        });
+                            occasion,
+                            ipr: Some(ipr),
+                        }));
                     }
                 }
             }
@@ -113,7 +129,19 @@ fn every_statement_has_words_in_every_language() {
             }
         }
     }
-    assert_eq!(kinds.len(), 14, "{kinds:?}");
+    assert_eq!(kinds.len(), 18, "{kinds:?}");
+}
+
+/// The stored example says what the rules say of its reading today.
+#[test]
+fn the_example_is_of_this_edition_of_the_rules() {
+    let rules = example::full_test().rules.expect("rules");
+    let regulations = analyzer::policy::Regulations::shipped().expect("reads");
+    assert_eq!(rules.edition, regulations.edition);
+    assert_eq!(
+        rules.statements,
+        analyzer::policy::statements(&rules.reading, &regulations).expect("a number")
+    );
 }
 
 #[test]
@@ -121,15 +149,67 @@ fn a_quick_test_allows_nothing_against_a_named_player() {
     let test = example::full_test();
     let said = words(section(&without_style(&page(&test)), "rules"));
     for part in [
-        "This is a quick test: a private hint and nothing beyond (RN I, RN II).",
+        "This is a quick test: a private hint and nothing beyond (RN II.1).",
         "Not allowed by this test: it takes a full test",
         "Disqualification on the spot. Never on statistics alone",
-        "It may not be primary evidence (RN I): it comes from a quick test.",
+        "It may not be primary evidence (RN I.3): it comes from a quick test.",
         "Unobtrusive steps",
     ] {
         assert!(said.contains(part), "{part} in {said}");
     }
     assert!(!said.contains("meets the threshold"), "{said}");
+}
+
+/// The page of a case shows the short form of a dossier, and says of every action what the dossier says.
+#[test]
+fn the_short_form_and_the_dossier_allow_the_same() {
+    let test = example::full_test();
+    let regulations = analyzer::policy::Regulations::shipped().expect("reads");
+    let rules = example::rules::under(&example::rules::reading(3.0));
+    for reading in readings().into_iter().step_by(17) {
+        let statements = analyzer::policy::statements(&reading, &regulations).expect("a number");
+        let allowed =
+            statements.iter().filter(|s| matches!(s, analyzer::policy::Statement::ActionAllowed { .. }));
+        let allowed = allowed.count();
+        let under = analyzer::full_test::UnderRules { statements, reading, ..rules.clone() };
+        let test = FullTest { rules: Some(under), ..test.clone() };
+        let long = words(section(&without_style(&page(&test)), "rules"));
+        let short = words(&summary(&test, Language::ENGLISH).fragment());
+        for text in [&long, &short] {
+            let said = text.matches(" Allowed: ").count()
+                + text.matches(" Allowed at this look").count()
+                + text.matches(" Allowed by the complaint").count()
+                + text.matches(" Allowed from a z").count();
+            assert_eq!(said, allowed, "{reading:?}: {text}");
+        }
+    }
+}
+
+#[test]
+fn every_dossier_says_that_the_method_is_not_approved() {
+    let approval = crate::approval_sentence(Language::ENGLISH).expect("a sentence");
+    for test in [example::full_test(), example::bare()] {
+        assert!(words(section(&without_style(&page(&test)), "first")).contains(&approval));
+        assert!(words(&summary(&test, Language::ENGLISH).fragment()).contains(&approval));
+    }
+    assert!(
+        approval.contains("FIDE has not approved this method") && approval.contains("(AC I.5"),
+        "{approval}"
+    );
+}
+
+#[test]
+fn a_z_over_the_threshold_carries_no_presumption() {
+    let rules = example::rules::all().remove(0);
+    let test = FullTest { rules: Some(rules), ..example::full_test() };
+    let said = words(section(&without_style(&page(&test)), "rules"));
+    for part in [
+        "The threshold is 4.25 (AC I.6a), because the event counts as online.",
+        "The presumption of AC I.5 does not follow from that: it takes a z of an approved method",
+        "come only if FIDE opens proceedings",
+    ] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
 }
 
 #[test]

@@ -45,9 +45,9 @@ fn the_result_in_one_sentence() {
         let place = json["sensitivity"][place].as_u64().expect("a row");
         signed(&json["sensitivity"]["rows"][usize::try_from(place).expect("small")]["overall_z"], 2)
     };
-    let said = words(section(&page, "plain"));
+    let said = words(section(&page, "first"));
     for part in [
-        format!("Over {} decisions the overall z is {z}, an index of {roi};", player["scored"]),
+        format!("over {} decisions the overall z is {z}, an index of {roi}, and", player["scored"]),
         format!("The second model gives {second} for the same moves."),
         format!("lies between {} and {}.", row("lowest"), row("highest")),
     ] {
@@ -55,7 +55,7 @@ fn the_result_in_one_sentence() {
     }
     let once = number(&player["once_in"]);
     assert!(
-        (10.0..1000.0).contains(&once) && said.contains(&format!("about one in {once:.0} reach it")),
+        (10.0..1000.0).contains(&once) && said.contains(&format!("about one in {once:.0} performances")),
         "{once}"
     );
     assert_eq!(json["favour"]["once_in"], player["once_in"]);
@@ -277,7 +277,7 @@ fn digests_hashes_and_intrinsic_ratings() {
     ] {
         assert!(recompute.contains(digest.as_str().expect("a digest")));
     }
-    let games = words(section(&page, "games"));
+    let games = words(section(&page, "annex"));
     for game in json["games"].as_array().expect("a list") {
         assert!(games.contains(game["sha256"].as_str().expect("a digest")));
         assert!(games.contains(game["classes"].as_str().expect("letters")));

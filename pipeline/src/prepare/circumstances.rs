@@ -1,0 +1,326 @@
+//! What people state about an event beside its games: how and where it was played, how many rounds and players it has, who
+//! came under attention.
+//!
+//! It is stated once, in a form of the server or in a file for the command line, and the sheet, the hints and every full
+//! test take it from there. Nothing here changes a z: it decides what the rules say about one.
+
+use std::collections::BTreeMap;
+use std::num::{NonZeroU16, NonZeroU32};
+
+use analyzer::full_test::Circumstances;
+use analyzer::policy::{Attention, Mode};
+use datasets::day::Day;
+use datasets::players::find_people;
+use datasets::{Collection, Game, Roster, round_of};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Largest file of circumstances that is read, in bytes.
+pub const MAX_BYTES: u64 = 1024 * 1024;
+
+/// Most opening brackets of a file: two for each of several hundred complaints. Deeper nesting than the program's stack bears
+/// would need more.
+const MAX_BRACKETS: usize = 1_000;
+
+/// Why a file of circumstances cannot be used.
+#[derive(Debug, Error)]
+pub enum CircumstancesError {
+    #[error("it is no file of circumstances: {0}")]
+    Toml(#[from] toml::de::Error),
+    #[error("it is no file of circumstances: it has more than {MAX_BRACKETS} brackets")]
+    Brackets,
+    #[error("`{field}` is `{text}`; a day is written like 2026-05-31")]
+    Day { field: &'static str, text: String },
+    #[error("the last day, {last}, lies before the first, {first}")]
+    Order { first: Day, last: Day },
+    #[error("a complaint names no player")]
+    NoPlayer,
+}
+
+/// The circumstances of an event; a field that is absent was not stated.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct EventCircumstances {
+    /// How it was played, which sets the threshold: `over_the_board`, `online`, `hybrid_over_the_board` or `hybrid_online`.
+    #[serde(with = "mode_name", skip_serializing_if = "Option::is_none")]
+    pub mode: Option<Mode>,
+    /// Online: whether an arbiter supervised the players (Online Chess Regulations, Appendix I).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub supervised: Option<bool>,
+    /// Players of the event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub players: Option<NonZeroU32>,
+    /// Rounds planned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<NonZeroU16>,
+    /// `YYYY-MM-DD`, as the last day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_day: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_day: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub organiser: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chief_arbiter: Option<String>,
+    /// As a PGN writes it: `5400+30`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_control: Option<String>,
+    /// Players singled out before the event with physical or observational evidence, by name or FIDE number.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub singled_out: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub complaints: Vec<StatedComplaint>,
+}
+
+/// A formal complaint that was received.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedComplaint {
+    /// Whom it names, by name or FIDE number.
+    pub player: String,
+    /// Whether it states an observation beside the moves (notes on statistics, VII).
+    pub observation: bool,
+    /// When it was received, `YYYY-MM-DD`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub day: Option<String>,
+}
+
+mod mode_name {
+    use analyzer::policy::Mode;
+    use serde::de::Error as _;
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    // `serde` hands over a reference to the field.
+    #[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
+    pub(super) fn serialize<S: Serializer>(mode: &Option<Mode>, to: S) -> Result<S::Ok, S::Error> {
+        mode.map(Mode::as_str).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Mode>, D::Error> {
+        let Some(name) = Option::<String>::deserialize(from)? else { return Ok(None) };
+        let known = || {
+            let names: Vec<&str> = Mode::ALL.into_iter().map(Mode::as_str).collect();
+            format!("`{name}` is no mode of play; there are {}", names.join(", "))
+        };
+        Mode::named(&name).map(Some).ok_or_else(|| D::Error::custom(known()))
+    }
+}
+
+/// Who came under attention, by index into a roster, and whom the statements name that is nobody there or several people.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StatedAttention {
+    pub players: BTreeMap<usize, Attention>,
+    pub unclear: Vec<String>,
+}
+
+impl EventCircumstances {
+    /// Reads a file of circumstances.
+    ///
+    /// # Errors
+    /// What is wrong, with its line where it is no TOML of these fields.
+    pub fn parse(text: &str) -> Result<Self, CircumstancesError> {
+        if text.matches(['[', '{']).count() > MAX_BRACKETS {
+            return Err(CircumstancesError::Brackets);
+        }
+        let stated: Self = toml::from_str(text)?;
+        stated.check()?;
+        Ok(stated)
+    }
+
+    /// The same as a file that [`Self::parse`] reads.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string(self)
+    }
+
+    /// Checks days and names.
+    ///
+    /// # Errors
+    /// A day that is none or before the first, or a complaint about nobody.
+    pub fn check(&self) -> Result<(), CircumstancesError> {
+        let day = |field, text: &Option<String>| match text {
+            None => Ok(None),
+            Some(text) => Day::parse(text)
+                .map(Some)
+                .ok_or_else(|| CircumstancesError::Day { field, text: text.clone() }),
+        };
+        if let (Some(first), Some(last)) =
+            (day("first_day", &self.first_day)?, day("last_day", &self.last_day)?)
+            && last < first
+        {
+            return Err(CircumstancesError::Order { first, last });
+        }
+        for complaint in &self.complaints {
+            day("day", &complaint.day)?;
+            if complaint.player.trim().is_empty() {
+                return Err(CircumstancesError::NoPlayer);
+            }
+        }
+        Ok(())
+    }
+
+    /// What the games themselves say, to be confirmed by a person: an online platform, players, rounds and days seen, the
+    /// place and the time control of most games.
+    pub fn proposed(collection: &Collection, roster: &Roster) -> Self {
+        let games = &collection.games;
+        let platform = collection.platform();
+        let days = || games.iter().filter_map(|game| Day::parse(&game.date));
+        let rounds =
+            games.iter().map(|game| &game.round).chain(collection.unscored.iter().map(|game| &game.round));
+        let count = |n: usize| u32::try_from(n).ok().and_then(NonZeroU32::new);
+        Self {
+            mode: Some(if platform.is_some() { Mode::Online } else { Mode::OverTheBoard }),
+            players: count(roster.people.len()),
+            rounds: rounds.filter_map(|round| round_of(round)).max().and_then(NonZeroU16::new),
+            first_day: days().min().map(|day| day.to_string()),
+            last_day: days().max().map(|day| day.to_string()),
+            place: if platform.is_some() { None } else { of_most(games, |game| game.site.as_deref()) },
+            time_control: of_most(games, |game| game.time_control.as_deref()),
+            ..Self::default()
+        }
+    }
+
+    /// Who came under attention. A complaint with observation is the strongest ground, then whoever was singled out, then a
+    /// complaint without observation.
+    pub fn attention(&self, roster: &Roster) -> StatedAttention {
+        let mut found = StatedAttention::default();
+        let complaints = |observation: bool| {
+            let such = self.complaints.iter().filter(move |complaint| complaint.observation == observation);
+            such.map(|complaint| &complaint.player)
+        };
+        let without = complaints(false).map(|who| (who, Attention::ComplaintWithoutObservation));
+        let singled_out = self.singled_out.iter().map(|who| (who, Attention::SingledOut));
+        let with = complaints(true).map(|who| (who, Attention::Complaint));
+        for (who, attention) in without.chain(singled_out).chain(with) {
+            match find_people(roster, who)[..] {
+                [one] => {
+                    found.players.insert(one, attention);
+                }
+                _ => found.unclear.push(who.clone()),
+            }
+        }
+        found
+    }
+
+    /// The circumstances of a full test of one player of the event.
+    pub fn of_test(&self, roster: &Roster, person: usize) -> Circumstances {
+        let attention = self.attention(roster).players.get(&person).copied();
+        Circumstances {
+            mode: self.mode.unwrap_or(Mode::OverTheBoard),
+            attention: attention.unwrap_or(Attention::Nobody),
+            players: self.players,
+            ..Circumstances::default()
+        }
+    }
+}
+
+/// The text that at least half of the games have.
+fn of_most<'a>(games: &'a [Game], text: impl Fn(&'a Game) -> Option<&'a str>) -> Option<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for found in games.iter().filter_map(text).map(str::trim).filter(|text| !matches!(*text, "" | "?" | "-"))
+    {
+        *counts.entry(found).or_default() += 1;
+    }
+    let most = counts.into_iter().max_by_key(|(_, n)| *n).filter(|(_, n)| 2 * n >= games.len());
+    most.map(|(text, _)| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use analyzer::policy::Venue;
+    use datasets::Side;
+
+    use super::*;
+
+    fn side(name: &str) -> Side {
+        Side { name: name.to_owned(), ..Side::default() }
+    }
+
+    fn collection(site: &str) -> Collection {
+        let game = |white: &str, black: &str, round: &str, date: &str| Game {
+            white: side(white),
+            black: side(black),
+            round: round.to_owned(),
+            date: date.to_owned(),
+            site: Some(site.into()),
+            time_control: Some("5400+30".to_owned()),
+            ..Game::default()
+        };
+        let games = vec![
+            game("Oak, Ann", "Elm, Bo", "1.1", "2026.05.02"),
+            game("Elm, Bo", "Ash, Cy", "2.1", "2026.05.03"),
+            game("Ash, Cy", "Oak, Ann", "3.1", "????.??.??"),
+        ];
+        Collection { games, ..Collection::default() }
+    }
+
+    #[test]
+    fn the_games_propose_what_they_say() {
+        let board = collection("Batumi GEO");
+        let found = EventCircumstances::proposed(&board, &datasets::roster(&board));
+        assert_eq!(
+            found.to_toml().expect("written"),
+            "mode = \"over_the_board\"\nplayers = 3\nrounds = 3\nfirst_day = \"2026-05-02\"\nlast_day = \"2026-05-03\"\n\
+             place = \"Batumi GEO\"\ntime_control = \"5400+30\"\n"
+        );
+        let online = collection("https://www.chess.com/live/game/1");
+        let found = EventCircumstances::proposed(&online, &datasets::roster(&online));
+        assert_eq!((found.mode, found.place), (Some(Mode::Online), None));
+        assert_eq!(EventCircumstances::proposed(&Collection::default(), &Roster::default()).players, None);
+    }
+
+    #[test]
+    fn a_file_comes_back_as_it_was_and_a_wrong_one_says_what_is_wrong() {
+        let stated = EventCircumstances {
+            mode: Some(Mode::Hybrid { counted_as: Venue::Online }),
+            supervised: Some(true),
+            players: NonZeroU32::new(60),
+            rounds: NonZeroU16::new(9),
+            singled_out: vec!["Oak".to_owned()],
+            complaints: vec![StatedComplaint {
+                player: "Elm, Bo".to_owned(),
+                observation: false,
+                day: Some("2026-05-02".to_owned()),
+            }],
+            ..EventCircumstances::default()
+        };
+        let text = stated.to_toml().expect("written");
+        assert_eq!(EventCircumstances::parse(&text).expect("reads"), stated);
+        let wrong = |text: &str| EventCircumstances::parse(text).expect_err(text).to_string();
+        for (text, part) in [
+            ("mode = \"by_post\"", "there are over_the_board, online, hybrid_over_the_board, hybrid_online"),
+            ("colour = 1", "unknown field `colour`"),
+            ("players = 0", "nonzero"),
+            ("first_day = \"1.5.2026\"", "a day is written like 2026-05-31"),
+            ("first_day = \"2026-05-02\"\nlast_day = \"2026-05-01\"", "lies before the first"),
+            ("[[complaints]]\nplayer = \" \"\nobservation = true", "names no player"),
+            ("[[complaints]]\nplayer = \"Elm\"", "missing field `observation`"),
+            (&format!("players = {}", "[".repeat(100_000)), "more than 1000 brackets"),
+        ] {
+            assert!(wrong(text).contains(part), "{text}: {}", wrong(text));
+        }
+    }
+
+    #[test]
+    fn the_strongest_ground_counts_and_nobody_is_guessed() {
+        let games = collection("Batumi GEO");
+        let roster = datasets::roster(&games);
+        let person = |name: &str| roster.people.iter().position(|one| one.name == name).expect("there");
+        let complaint =
+            |player: &str, observation| StatedComplaint { player: player.to_owned(), observation, day: None };
+        let stated = EventCircumstances {
+            singled_out: vec!["Oak, Ann".to_owned(), "Elm, Bo".to_owned(), "Yew, Di".to_owned()],
+            complaints: vec![complaint("Elm", true), complaint("Oak", false), complaint("Ash", false)],
+            ..EventCircumstances::default()
+        };
+        let found = stated.attention(&roster);
+        assert_eq!(found.unclear, ["Yew, Di"]);
+        let of = |name: &str| found.players.get(&person(name)).copied();
+        assert_eq!(of("Elm, Bo"), Some(Attention::Complaint));
+        assert_eq!(of("Oak, Ann"), Some(Attention::SingledOut));
+        assert_eq!(of("Ash, Cy"), Some(Attention::ComplaintWithoutObservation));
+        let test = stated.of_test(&roster, person("Ash, Cy"));
+        assert_eq!((test.mode, test.attention), (Mode::OverTheBoard, Attention::ComplaintWithoutObservation));
+    }
+}

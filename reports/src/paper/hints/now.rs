@@ -1,0 +1,148 @@
+//! What an arbiter has to know within ten seconds: who is named, the one thing that is allowed for each of them now, how often
+//! an honest event shows the same, and what never to do. No term of statistics stands here.
+
+use analyzer::{
+    hints::{Ground, Hints, IntrusiveGround, QuickHint, Stands},
+    policy::Attention,
+};
+
+use crate::{
+    document::{Block, Cell, note, text},
+    messages::{Key, Messages},
+    words,
+};
+
+/// Greatest number of honest events that is named: no course of a quick test so rare has been checked on honest events.
+const MOST_EVENTS: f64 = 1_000.0;
+/// Least number of honest events among which something is said to happen once: "once in one" says nothing.
+const LEAST_EVENTS: u64 = 2;
+
+/// The strongest ground that there is about one player.
+enum Strongest<'a> {
+    Intrusive(&'a IntrusiveGround),
+    Watch(&'a Ground),
+}
+
+/// Everybody who is named, once each: those towards whom most is allowed first.
+fn named(hints: &Hints) -> Vec<(usize, &str, Strongest<'_>)> {
+    let mut found: Vec<(usize, &str, Strongest<'_>)> = Vec::new();
+    for rung in &hints.ladder {
+        if let Stands::Intrusive { players } = &rung.stands {
+            found
+                .extend(players.iter().map(|p| (p.person, p.name.as_str(), Strongest::Intrusive(&p.ground))));
+        }
+    }
+    for rung in &hints.ladder {
+        if let Stands::Unobtrusive { players } = &rung.stands {
+            for p in players {
+                if found.iter().all(|(person, ..)| *person != p.person) {
+                    found.push((p.person, &p.name, Strongest::Watch(&p.ground)));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The first section: its heading is the answer.
+pub(super) fn now(m: &Messages, hints: &Hints) -> Vec<Block> {
+    let named = named(hints);
+    let caution = words::caution(m, &hints.manifest);
+    let title = match named.len() {
+        0 if caution.is_some() => m.text(Key::HintsNobodyCanBe),
+        0 => m.text(Key::HintsNobodyNamed),
+        players => m.with(Key::HintsNamed, [("players", players)]),
+    };
+    let mut blocks = vec![Block::Section { id: "now", title }, note(m, Key::HintsNowNever)];
+    blocks.extend(named.iter().map(|(person, name, ground)| line(m, hints, *person, name, ground)));
+    blocks.extend(caution.map(|text| Block::Note { text }));
+    if named.is_empty() {
+        blocks.push(text(m, Key::HintsNowNobody));
+    }
+    let alert = |rung: &analyzer::hints::Rung| matches!(rung.stands, Stands::OrangeAlert { alert: Some(_) });
+    if hints.ladder.iter().any(alert) {
+        blocks.push(text(m, Key::HintsNowOrange));
+    }
+    let beside = [words::event_mode(m, &hints.event), words::approval(m)];
+    let beside = beside.into_iter().flatten().map(|text| Block::Hint { text });
+    blocks.push(Block::Hint { text: stand(m, hints) });
+    blocks.extend(beside);
+    blocks
+}
+
+/// One player: the name, what is allowed now, and on what that rests.
+fn line(m: &Messages, hints: &Hints, person: usize, name: &str, ground: &Strongest<'_>) -> Block {
+    let (allowed, why) = match ground {
+        Strongest::Watch(Ground::QuickTest(hint)) => (Key::HintsDoWatch, rare(m, hints, hint)),
+        Strongest::Watch(Ground::FullTest(over)) | Strongest::Intrusive(IntrusiveGround::FullTest(over)) => {
+            let singled_out =
+                |p: &analyzer::hints::PlayerLook| p.person == person && p.attention == Attention::SingledOut;
+            let key = if hints.players.iter().any(singled_out) {
+                Key::HintsWhySingledOut
+            } else {
+                Key::HintsWhyFull
+            };
+            (Key::HintsDoIntrusive, Some(m.with(key, [("round", over.after_round.to_string())])))
+        }
+        Strongest::Watch(Ground::Complaint(_)) | Strongest::Intrusive(IntrusiveGround::Complaint(_)) => {
+            (Key::HintsDoIntrusive, Some(m.text(Key::HintsWhyComplaint)))
+        }
+    };
+    let mut parts = vec![Cell::Strong(format!("{name}:")), Cell::Plain(m.text(allowed))];
+    parts.extend(why.map(Cell::Plain));
+    Block::Line { parts }
+}
+
+/// How often an honest event shows a hint as high, at most.
+fn rare(m: &Messages, hints: &Hints, hint: &QuickHint) -> Option<String> {
+    let events = once_in(hints.chance_in_honest_event(hint))?;
+    Some(m.with(Key::HintsRare, [("events", m.numbers().count(events))]))
+}
+
+/// A chance as once in so many events: two digits, rounded down, so that it never sounds rarer than it is.
+fn once_in(chance: f64) -> Option<u64> {
+    // 1 / 0.2 is 5 and not a little less.
+    let events = (1.0 / chance) * (1.0 + 1e-12);
+    let whole = format!("{:.0}", events.min(MOST_EVENTS).floor()).parse::<u64>().ok()?;
+    let step = 10_u64.pow(whole.checked_ilog10()?.saturating_sub(1));
+    Some(whole / step * step).filter(|events| *events >= LEAST_EVENTS)
+}
+
+/// After which round, and how often an honest event names anybody.
+fn stand(m: &Messages, hints: &Hints) -> String {
+    let stand = match hints.rounds.complete_through {
+        Some(round) => m.with(Key::HintsAfterRound, [("round", round.to_string())]),
+        None => m.text(Key::HintsNoRound),
+    };
+    let events = once_in(hints.promise.false_hints);
+    let events = events.map(|events| m.with(Key::HintsNowPromise, [("events", m.numbers().count(events))]));
+    [Some(stand), events, Some(m.text(Key::HintsNowPrivate))]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_become_events_and_never_sound_rarer_than_they_are() {
+        for (chance, events) in [
+            (0.2, Some(5)),
+            (0.05, Some(20)),
+            (0.01, Some(100)),
+            (1.0 / 64.9, Some(64)),
+            (1.0 / 799.0, Some(790)),
+            (0.001, Some(1_000)),
+            (0.000_5, Some(1_000)),
+            (0.5, Some(2)),
+            (0.51, None),
+            (1.0, None),
+        ] {
+            assert_eq!(once_in(chance), events, "{chance}");
+        }
+        assert_eq!(once_in(1e-300), Some(1_000), "bounded");
+    }
+}

@@ -1,0 +1,240 @@
+//! The form of the circumstances on the settings page of an event, and the same as a file.
+
+use std::num::{NonZeroU16, NonZeroU32};
+
+use analyzer::policy::Mode;
+use datasets::clocks::time_class::{TimeClass, time_class};
+use datasets::day::Day;
+use datasets::{Person, RatingSource, Roster};
+use pipeline::{EventCircumstances, RatingChoice, StatedComplaint};
+use rusqlite::Connection;
+
+use super::{asks_for_venue, proposed, state, stated};
+use crate::accounts::people;
+use crate::events::{self, attachments, results};
+use crate::jobs;
+use crate::keys::Key;
+use crate::store::Result;
+use crate::store::audit::Action;
+use crate::web::form::Fields;
+use crate::web::{Answer, Ctx, Problem};
+
+/// Most players that the form takes of each kind.
+const MAX_NAMES: usize = 200;
+/// Rows without a name that the form offers.
+const FREE_ROWS: usize = 2;
+
+/// The part of the settings page.
+pub(crate) struct Shown {
+    /// As stated, or as proposed.
+    pub(crate) known: EventCircumstances,
+    pub(crate) confirmed: bool,
+    /// Whether a result waits for somebody to state class and venue.
+    pub(crate) wanted: bool,
+    /// Names that fit nobody in the results so far, or several players.
+    unclear: Vec<String>,
+    /// Names of the players in the results so far.
+    pub(crate) players: Vec<String>,
+}
+
+impl Shown {
+    pub(crate) fn read(c: &Connection, event: i64) -> Result<Self> {
+        let stated = stated(c, event)?;
+        let roster = results::latest(c, event)?.map(|found| {
+            let person = |player: &analyzer::screening::PlayerResult| Person {
+                name: player.name.clone(),
+                fide_id: player.fide_id,
+                rating: player.rating,
+                rating_source: RatingSource::None,
+                title: None,
+            };
+            let people = found.screening.players.iter().map(person).collect();
+            Roster { people, ..Roster::default() }
+        });
+        let unclear = stated.as_ref().zip(roster.as_ref());
+        let players = roster.iter().flat_map(|roster| &roster.people);
+        Ok(Self {
+            unclear: unclear.map_or_else(Vec::new, |(stated, roster)| stated.attention(roster).unclear),
+            players: players.map(|person| reports::visible(&person.name)).collect(),
+            confirmed: stated.is_some(),
+            wanted: asks_for_venue(c, event)?,
+            known: match stated {
+                Some(stated) => stated,
+                None => proposed(c, event)?,
+            },
+        })
+    }
+
+    /// The names that fit nobody so far, or several players, in one line.
+    pub(crate) fn unclear(&self) -> Option<String> {
+        let names: Vec<String> = self.unclear.iter().map(|name| reports::visible(name)).collect();
+        (!names.is_empty()).then(|| names.join("; "))
+    }
+
+    /// The rows of players who were singled out, with some that are free.
+    pub(crate) fn singled_out(&self) -> Vec<String> {
+        let free = std::iter::repeat_n(String::new(), FREE_ROWS);
+        self.known.singled_out.iter().cloned().chain(free).collect()
+    }
+
+    /// The rows of complaints, with some that are free.
+    pub(crate) fn complaints(&self) -> Vec<StatedComplaint> {
+        let free = StatedComplaint { player: String::new(), observation: false, day: None };
+        let free = std::iter::repeat_n(free, FREE_ROWS);
+        self.known.complaints.iter().cloned().chain(free).collect()
+    }
+}
+
+/// The fields of the form, each with what it is called there.
+struct Form<'a> {
+    ctx: &'a Ctx,
+}
+
+impl Form<'_> {
+    fn fields(&self) -> &Fields {
+        &self.ctx.fields
+    }
+
+    fn refused(&self, label: Key) -> Problem {
+        let label = self.ctx.frame().t(label);
+        Problem::Refused { why: Key::RefusedCircumstances, detail: Some(label) }
+    }
+
+    fn number<T: std::str::FromStr>(
+        &self,
+        name: &str,
+        label: Key,
+    ) -> std::result::Result<Option<T>, Problem> {
+        match self.fields().one(name).trim() {
+            "" => Ok(None),
+            text => text.parse().map(Some).map_err(|_| self.refused(label)),
+        }
+    }
+
+    fn line(&self, text: &str, label: Key) -> std::result::Result<Option<String>, Problem> {
+        match text.trim() {
+            "" => Ok(None),
+            text => people::line(text).map(Some).ok_or_else(|| self.refused(label)),
+        }
+    }
+
+    fn day(&self, text: &str, label: Key) -> std::result::Result<Option<String>, Problem> {
+        match text.trim() {
+            "" => Ok(None),
+            text => Day::parse(text).map(|day| Some(day.to_string())).ok_or_else(|| self.refused(label)),
+        }
+    }
+
+    fn singled_out(&self) -> std::result::Result<Vec<String>, Problem> {
+        let label = Key::CircumstancesSingledOut;
+        let mut names = Vec::new();
+        for text in self.fields().all("singled_out") {
+            names.extend(self.line(text, label)?);
+        }
+        if names.len() > MAX_NAMES { Err(self.refused(label)) } else { Ok(names) }
+    }
+
+    /// A row without a player is a free one.
+    fn complaints(&self) -> std::result::Result<Vec<StatedComplaint>, Problem> {
+        let label = Key::CircumstancesComplaints;
+        let all = |name| self.fields().all(name).collect::<Vec<_>>();
+        let (players, observations, days) =
+            (all("complaint_player"), all("complaint_observation"), all("complaint_day"));
+        if players.len() != observations.len() || players.len() != days.len() || players.len() > MAX_NAMES {
+            return Err(self.refused(label));
+        }
+        let mut complaints = Vec::new();
+        for ((player, observation), day) in players.into_iter().zip(observations).zip(days) {
+            let (Some(player), day) = (self.line(player, label)?, self.day(day, label)?) else { continue };
+            let observation = match observation {
+                "with" => true,
+                "without" => false,
+                _ => return Err(self.refused(label)),
+            };
+            complaints.push(StatedComplaint { player, observation, day });
+        }
+        Ok(complaints)
+    }
+
+    fn read(&self) -> std::result::Result<EventCircumstances, Problem> {
+        let one = |name| self.fields().one(name);
+        let mode = match one("mode") {
+            "" => None,
+            name => Some(Mode::named(name).ok_or_else(|| self.refused(Key::CircumstancesMode))?),
+        };
+        let supervised = match one("supervised") {
+            "" => None,
+            "yes" => Some(true),
+            "no" => Some(false),
+            _ => return Err(self.refused(Key::CircumstancesSupervised)),
+        };
+        let stated = EventCircumstances {
+            mode,
+            supervised,
+            players: self.number::<NonZeroU32>("players", Key::CircumstancesPlayers)?,
+            rounds: self.number::<NonZeroU16>("rounds", Key::CircumstancesRounds)?,
+            first_day: self.day(one("first_day"), Key::CircumstancesFirstDay)?,
+            last_day: self.day(one("last_day"), Key::CircumstancesLastDay)?,
+            place: self.line(one("place"), Key::CircumstancesPlace)?,
+            organiser: self.line(one("organiser"), Key::CircumstancesOrganiser)?,
+            chief_arbiter: self.line(one("chief_arbiter"), Key::CircumstancesChief)?,
+            time_control: self.line(one("time_control"), Key::CircumstancesControl)?,
+            singled_out: self.singled_out()?,
+            complaints: self.complaints()?,
+        };
+        stated.check().map_err(|_| self.refused(Key::CircumstancesLastDay))?;
+        Ok(stated)
+    }
+
+    /// The class as it was chosen, else that of the time control as it was stated, else none: then the games say it.
+    fn time_class(&self, stated: &EventCircumstances) -> std::result::Result<Option<TimeClass>, Problem> {
+        let chosen = match self.fields().one("time_class") {
+            "" => None,
+            text => {
+                let class = TimeClass::ALL.into_iter().find(|class| class.as_str() == text);
+                Some(class.ok_or_else(|| self.refused(Key::RatingClass))?)
+            }
+        };
+        let Some(control) = stated.time_control.as_deref() else { return Ok(chosen) };
+        let by_control = time_class("", None, Some(control)).class;
+        match (chosen, by_control) {
+            (Some(chosen), Some(other)) if chosen != other => Err(self.refused(Key::CircumstancesControl)),
+            (None, None) => Err(self.refused(Key::CircumstancesControl)),
+            (chosen, other) => Ok(chosen.or(other)),
+        }
+    }
+}
+
+/// States the circumstances as the form has them. The event is read again; nothing is searched anew.
+pub(crate) async fn set(ctx: Ctx) -> Answer {
+    let form = Form { ctx: &ctx };
+    let stated = form.read()?;
+    let class = form.time_class(&stated)?;
+    ctx.change(move |c| {
+        events::open_or_refused(c, c.id())?;
+        let rating = attachments::rating(c, c.id())?;
+        let new = RatingChoice { time_class: class, ..rating };
+        let other_class = new != rating;
+        if other_class {
+            attachments::set_rating(c, c.id(), &new)?;
+            let detail = serde_json::to_string(&new).map_err(|_| Problem::Inside)?;
+            c.log(Action::RatingSet, format!("event {}", c.id()), detail)?;
+        }
+        if state(c, &stated)? || other_class {
+            jobs::queue(c, c.id())?;
+        }
+        Ok(())
+    })
+    .await?;
+    ctx.app.work.interrupt();
+    Ok(ctx.see("/settings#circumstances"))
+}
+
+/// The circumstances as the file that `fairplay screen`, `test` and `watch` take; an empty one before anything is stated.
+pub(crate) async fn download(ctx: Ctx) -> Answer {
+    let stated = ctx.read(stated).await?.unwrap_or_default();
+    let text = stated.to_toml().map_err(|_| Problem::Inside)?;
+    let name = format!("event-{}-circumstances.toml", ctx.id());
+    ctx.export("circumstances", "circumstances.toml", ("application/octet-stream", &name), text.into_bytes())
+        .await
+}

@@ -1,0 +1,97 @@
+//! The thread that sends what waits. Nothing waits for it, and what it cannot send is tried again later.
+
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use reports::{Arg, Language};
+
+use super::mail::Mailer;
+use super::webhook::Webhook;
+use super::{NotificationError, Tried, Waiting};
+use crate::app::{App, ServiceError};
+use crate::jobs::notifications;
+use crate::keys::Key;
+use crate::store::StorageError;
+
+/// How often it is seen whether something waits.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+pub(crate) struct Sender {
+    app: App,
+    mail: Option<Mailer>,
+    webhook: Option<Webhook>,
+}
+
+impl Sender {
+    pub(crate) fn new(app: &App) -> Result<Self, NotificationError> {
+        let settings = &app.settings.notifications;
+        Ok(Self {
+            app: app.clone(),
+            mail: settings.mail.as_ref().map(Mailer::new).transpose()?,
+            webhook: settings.webhook.as_ref().map(Webhook::new).transpose()?,
+        })
+    }
+
+    fn run(self) {
+        while !self.app.work.stopping() {
+            if let Err(error) = self.turn() {
+                tracing::error!(%error, "messages could not be read or noted");
+            }
+            std::thread::sleep(INTERVAL);
+        }
+    }
+
+    /// Tries everything that is due, once.
+    pub(crate) fn turn(&self) -> Result<(), StorageError> {
+        let now = self.app.now();
+        for waiting in self.app.read_now(|c| notifications::due(c, now))? {
+            if self.app.work.stopping() {
+                break;
+            }
+            let end = self.send(&waiting)?;
+            if let Tried::Failed(problem) = &end {
+                tracing::warn!(event = waiting.event, problem, "a message could not be sent");
+            }
+            self.app.change_now(move |c| notifications::tried(c, &waiting, &end))?;
+        }
+        Ok(())
+    }
+
+    fn send(&self, waiting: &Waiting) -> Result<Tried, StorageError> {
+        let (event, link) = (waiting.event, self.app.link(&format!("/events/{}/hints", waiting.event)));
+        let sent = match (waiting.person, &self.mail, &self.webhook) {
+            (Some(person), Some(mail), _) => {
+                let Some(to) = self.app.read_now(|c| notifications::wanted(c, event, person))? else {
+                    return Ok(Tried::Unwanted);
+                };
+                let language = to.language.parse().unwrap_or(self.app.settings.language);
+                let [subject, text] = self.words(language, event, &link);
+                mail.send(&to.address, &subject, &text)
+            }
+            (None, _, Some(webhook)) => {
+                let [_, text] = self.words(self.app.settings.language, event, &link);
+                webhook.send(waiting, &text, &link)
+            }
+            // The settings name no such way any more.
+            (Some(_), None, _) | (None, _, None) => return Ok(Tried::Unwanted),
+        };
+        Ok(sent.map_or_else(Tried::Failed, |()| Tried::Sent))
+    }
+
+    /// Subject and text: the number of the event and a link, and nobody's name.
+    fn words(&self, language: Language, event: i64, link: &str) -> [String; 2] {
+        let (m, event) = (self.app.texts.get(language), event.to_string());
+        let text = m.all(Key::NotificationText, &[("event", Arg::from(&event)), ("url", Arg::from(link))]);
+        [m.with(Key::NotificationSubject, "event", &event), text]
+    }
+}
+
+/// Starts the thread, if the settings name a way to send anything.
+pub(crate) fn start(app: &App) -> Result<Option<JoinHandle<()>>, ServiceError> {
+    let sender = Sender::new(app)?;
+    if sender.mail.is_none() && sender.webhook.is_none() {
+        return Ok(None);
+    }
+    let thread = std::thread::Builder::new().name("messages".to_owned()).spawn(move || sender.run());
+    Ok(Some(thread.map_err(ServiceError::Runtime)?))
+}
