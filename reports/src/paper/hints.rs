@@ -57,7 +57,7 @@ pub fn fragments(looked: &Looked<'_>, language: Language) -> [String; 2] {
     [now::now(m, looked.hints), details(m, looked)].map(|blocks| print::html::fragment(&blocks))
 }
 
-/// The ladder and every number, each part folded away.
+/// How the event counts and what the method may be used for, then the ladder and every number, each part folded away.
 fn details(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
     let hints = looked.hints;
     let parts = [
@@ -70,7 +70,12 @@ fn details(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
     ];
     let folded =
         |(summary, blocks)| Block::Details { id: None, summary: vec![Cell::Plain(m.text(summary))], blocks };
-    std::iter::once(section("details", m, Key::HintsDetailsHeading)).chain(parts.map(folded)).collect()
+    let lead = [words::event_mode(m, &hints.event), words::approval(m)];
+    let lead = lead.into_iter().flatten().map(|text| Block::Hint { text });
+    std::iter::once(section("details", m, Key::HintsDetailsHeading))
+        .chain(lead)
+        .chain(parts.map(folded))
+        .collect()
 }
 
 fn title(m: &Messages, hints: &Hints) -> String {

@@ -83,7 +83,7 @@ fn a_live_event_shows_its_games_and_hands_them_out() {
             "8 players",
             "The games come from",
             "All games as one PGN",
-            "illegal move",
+            "this move is not legal in the position",
         ],
     );
     lacks(&server.page(&chief, &page), &["Add games", "type=\"file\""]);

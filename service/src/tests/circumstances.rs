@@ -246,7 +246,7 @@ fn a_case_and_its_full_tests_have_one_threshold() {
     refused(&second, "counts the event in another way");
     let online = tested::tested(&server, event, &chief, &mut engines).to_string();
     server.post(&chief, &format!("{case}/full-tests"), &[("test", &online)]).leads();
-    says(&server.page(&chief, &case), &["The official threshold is 4.25"]);
+    says(&server.page(&chief, &case), &["The threshold is 4.25"]);
     lacks(&server.page(&chief, &case), &["The threshold is 5.00"]);
     // A hybrid event counts by how it was played.
     state(&server, &chief, event, &[("mode", "hybrid_over_the_board")]);

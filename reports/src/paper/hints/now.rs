@@ -63,10 +63,7 @@ pub(super) fn now(m: &Messages, hints: &Hints) -> Vec<Block> {
     if hints.ladder.iter().any(alert) {
         blocks.push(text(m, Key::HintsNowOrange));
     }
-    let beside = [words::event_mode(m, &hints.event), words::approval(m)];
-    let beside = beside.into_iter().flatten().map(|text| Block::Hint { text });
     blocks.push(Block::Hint { text: stand(m, hints) });
-    blocks.extend(beside);
     blocks
 }
 
