@@ -3,6 +3,7 @@
 pub(crate) mod error;
 
 use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::{Conditions, Venue};
 use serde::{Deserialize, Serialize};
 
 use crate::choice::depth_aware::{DepthAware, DepthAwareAt};
@@ -29,8 +30,11 @@ pub struct Parameters {
     pub record: Option<String>,
     /// True for a fit without a calibration of its own.
     pub provisional: bool,
-    /// Time class of the games it was made from.
+    /// Time class of the games that the null describes.
     pub time_class: TimeClass,
+    /// Venue of these games; over the board where a file has none.
+    #[serde(default = "over_the_board", skip_serializing_if = "is_over_the_board")]
+    pub venue: Venue,
     /// Source of the primary model; absent for numbers taken from elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
@@ -55,6 +59,16 @@ pub struct Parameters {
     /// a bundle has it, so that the bundle can be recomputed later.
     #[serde(default, skip_serializing_if = "Strength::is_unset")]
     pub strength: Strength,
+}
+
+fn over_the_board() -> Venue {
+    Venue::OverTheBoard
+}
+
+// `serde` hands over a reference to the field.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
+fn is_over_the_board(venue: &Venue) -> bool {
+    *venue == Venue::OverTheBoard
 }
 
 /// The unlisted moves behind so many lines.
@@ -271,6 +285,25 @@ impl Parameters {
             second.helper.as_ref().map_or(Ok(()), Helper::check)?;
         }
         Ok(())
+    }
+
+    /// Conditions of the games that the null describes.
+    pub fn conditions(&self) -> Conditions {
+        Conditions { venue: self.venue, class: self.time_class }
+    }
+
+    /// The same projections for games under other conditions. They are provisional if the change was measured with others.
+    pub(crate) fn under(mut self, strength: &Strength) -> Self {
+        if let Some(other) = &strength.conditions {
+            (self.time_class, self.venue) = (other.time_class, other.venue);
+            self.null = other.primary.applied(&self.null);
+            self.provisional |= other.projections != self.version;
+            if let Some(second) = &mut self.depth_aware {
+                second.null = other.depth_aware.unwrap_or(other.primary).applied(&second.null);
+            }
+        }
+        self.strength = strength.clone();
+        self
     }
 
     /// The model at a rating, whether or not the fit covers it.

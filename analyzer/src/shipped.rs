@@ -2,15 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::Conditions;
 use thiserror::Error;
 use uci_pool::{Identity, Settings};
 
 use crate::decision::DECIDED_CP;
+use crate::null::strength::Strength;
 use crate::parameters::{ParameterError, Parameters, Source};
+
+pub mod known_games;
 
 /// Fits that come with the software, each for one engine and one set of settings; newer engines after older ones.
 const FITTED: [&str; 3] = [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1, QUICK_STOCKFISH_19];
+/// Strength of honest players in games under other conditions than standard play over the board.
+const OTHER_CONDITIONS: [&str; 0] = [];
 /// The profile `quick` with Debian's Stockfish 15.1 for x86-64.
 pub const QUICK_STOCKFISH_15_1: &str = include_str!("../parameters/quick-stockfish-15.1.toml");
 
@@ -57,8 +62,8 @@ pub enum UnfitError {
 }
 
 /// The parameters for a run: the fit made with this engine and these settings, or `None`, and then there is no
-/// projection, no z and no index. A fit for games of this time class is taken before one for another, and
-/// [`crate::screen()`] refuses the other. Numbers from another engine or depth are not near enough: tried, they put
+/// projection, no z and no index. For games under other conditions than those of the fit, its null is changed by what was
+/// measured for them; where nothing was, the fit is as it is, and [`crate::screen()`] refuses it. Numbers from another engine or depth are not near enough: tried, they put
 /// whole honest fields at 61 and at 68 instead of 50.
 ///
 /// # Errors
@@ -66,19 +71,20 @@ pub enum UnfitError {
 pub fn parameters(
     engine: &Identity,
     settings: &Settings,
-    class: TimeClass,
+    conditions: Conditions,
 ) -> Result<Option<Parameters>, ParameterError> {
-    let mut other = None;
-    for text in FITTED {
-        let parameters = Parameters::parse(text)?;
-        if fits(&parameters, engine, settings) {
-            if parameters.time_class == class {
-                return Ok(Some(parameters));
-            }
-            other = other.or(Some(parameters));
+    let mut fit = shipped_fits()?.into_iter().filter(|parameters| fits(parameters, engine, settings));
+    let Some(parameters) = fit.next() else { return Ok(None) };
+    if parameters.conditions() == conditions {
+        return Ok(Some(parameters));
+    }
+    for text in OTHER_CONDITIONS {
+        let strength = Strength::parse(text)?;
+        if strength.conditions.as_ref().is_some_and(|other| other.conditions() == conditions) {
+            return Ok(Some(parameters.under(&strength)));
         }
     }
-    Ok(other)
+    Ok(Some(parameters))
 }
 
 /// Reads a parameter file made by `fairplay calibrate` and checks that it belongs to this run.
@@ -109,11 +115,11 @@ pub fn of_run(
     text: Option<&str>,
     engine: &Identity,
     settings: &Settings,
-    class: TimeClass,
+    conditions: Conditions,
 ) -> Result<Option<Parameters>, UnfitError> {
     match text {
         Some(text) => given(text, engine, settings).map(Some),
-        None => Ok(parameters(engine, settings, class)?),
+        None => Ok(parameters(engine, settings, conditions)?),
     }
 }
 
@@ -213,16 +219,13 @@ mod tests {
         for text in FITTED {
             let shipped = Parameters::parse(text).expect("reads");
             let source = shipped.source.clone().expect("names its source");
-            let shipped_class = shipped.time_class;
+            let conditions = shipped.conditions();
             let same =
-                parameters(&engine(&source.engine_sha256), &source.settings(), shipped_class).expect("reads");
+                parameters(&engine(&source.engine_sha256), &source.settings(), conditions).expect("reads");
             assert_eq!(same, Some(shipped));
             let deeper = Settings { depth: source.depth + 1, ..source.settings() };
-            assert_eq!(
-                parameters(&engine(&source.engine_sha256), &deeper, shipped_class).expect("reads"),
-                None
-            );
-            assert_eq!(parameters(&engine("00"), &source.settings(), shipped_class).expect("reads"), None);
+            assert_eq!(parameters(&engine(&source.engine_sha256), &deeper, conditions).expect("reads"), None);
+            assert_eq!(parameters(&engine("00"), &source.settings(), conditions).expect("reads"), None);
         }
     }
 

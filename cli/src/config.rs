@@ -8,7 +8,7 @@ use std::sync::Arc;
 use analyzer::shipped;
 use anyhow::{Context, bail};
 use clap::Args;
-use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::Conditions;
 use pipeline::PreparedEvent;
 use reports::{Language, visible};
 use serde::{Deserialize, Serialize};
@@ -271,7 +271,7 @@ impl Config {
 
     /// Whether parameters come with the software for the answers of this engine under these settings.
     pub(crate) fn is_calibrated(&self) -> anyhow::Result<bool> {
-        Ok(shipped::parameters(&self.identity()?, &self.settings, TimeClass::Standard)?.is_some())
+        Ok(shipped::parameters(&self.identity()?, &self.settings, Conditions::USUAL)?.is_some())
     }
 
     /// The same with the language of a flag, if one was given.

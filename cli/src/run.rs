@@ -8,7 +8,7 @@ use analyzer::{Evaluations, Parameters, shipped};
 use anyhow::Context;
 use datasets::Collection;
 use datasets::clocks::event_class::ClassSource;
-use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::Conditions;
 pub(crate) use pipeline::PreparedEvent;
 use pipeline::{PrepareError, PrepareOptions, RatingChoice, RatingNote, prepare};
 use serde::{Deserialize, Serialize};
@@ -101,9 +101,9 @@ pub fn parameters_for(
     file: Option<&Path>,
     identity: &Identity,
     settings: &Settings,
-    class: TimeClass,
+    conditions: Conditions,
 ) -> anyhow::Result<Option<Parameters>> {
-    let Some(path) = file else { return Ok(shipped::parameters(identity, settings, class)?) };
+    let Some(path) = file else { return Ok(shipped::parameters(identity, settings, conditions)?) };
     let parameters = shipped::given(&read_text(path)?, identity, settings);
     parameters.map(Some).with_context(unusable(path))
 }
@@ -115,12 +115,13 @@ pub(crate) fn screened(
     settings: &Settings,
     parameters: Option<&Path>,
 ) -> anyhow::Result<Screened> {
-    let parameters = parameters_for(parameters, identity, settings, loaded.class.class)?;
+    let parameters = parameters_for(parameters, identity, settings, loaded.conditions())?;
     Ok(screen(&loaded.event(evaluations, identity, settings, parameters.as_ref()))?)
 }
 
 #[cfg(test)]
 mod tests {
+    use datasets::clocks::time_class::TimeClass;
     use datasets::{Aliases, Game, Side};
 
     use super::*;

@@ -68,6 +68,7 @@ pub fn run(options: &AnchoredOptions) -> anyhow::Result<()> {
     let method = Method {
         version: options.name.clone(),
         time_class: of.time_class,
+        venue: of.venue,
         ratings: RatingRange { high: options.high.unwrap_or(of.ratings.high), ..of.ratings },
         multipv: config.settings.multipv,
         weights: WEIGHTS,

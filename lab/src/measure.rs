@@ -44,6 +44,9 @@ pub struct MeasureOptions {
     /// Number of players to draw of each tournament; with --whole the most that a tournament may have
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub players: usize,
+    /// Number of games to draw of each player who has more
+    #[arg(long, value_name = "N")]
+    pub games: Option<usize>,
     /// Draw complete tournaments from 2019 on, with all of their players
     #[arg(long, conflicts_with = "from_rating")]
     pub whole: bool,
@@ -110,13 +113,16 @@ pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
         candidates(&corpus.tournaments, options.conditions(), options.open_sealed.is_some());
     tournaments.retain(|(_, tournament)| !options.youth || is_youth(tournament));
     let before = options.again.as_deref().map(rows::read).transpose()?;
-    let drawn = match (&before, options.whole) {
+    let mut drawn = match (&before, options.whole) {
         (Some(before), _) => draw_again(&corpus.tournaments, before),
         (None, true) => draw_whole(tournaments, options.tournaments, options.players),
         (None, false) => draw(tournaments, options.tournaments, options.players, options.from_rating),
     };
     if drawn.is_empty() {
         bail!("no tournament of these files may enter a fit");
+    }
+    for drawn in &mut drawn {
+        drawn.games = options.games.unwrap_or(usize::MAX);
     }
     let drawn: Vec<(&Tournament, &Drawn)> = drawn
         .iter()
@@ -148,12 +154,9 @@ fn is_youth(tournament: &Tournament) -> bool {
 
 /// The searches for the drawn sides of a tournament.
 pub(crate) fn searches(tournament: &Tournament, drawn: &Drawn) -> Vec<GamePlan> {
-    let games = tournament.collection.games.iter().zip(&tournament.roster.games);
-    let of = |(game, seats): (_, &(usize, usize))| {
-        let asked = [seats.0, seats.1].map(|person| drawn.people.contains(&person));
-        (asked != [false, false]).then(|| GamePlan::new(game).searches_of(asked))
-    };
-    games.filter_map(of).collect()
+    let games = tournament.collection.games.iter().zip(drawn.sides(tournament));
+    let asked = games.filter(|(_, sides)| *sides != [false, false]);
+    asked.map(|(game, sides)| GamePlan::new(game).searches_of(sides)).collect()
 }
 
 /// The performances of the drawn players whose games the store holds, each with its place in the roster.
@@ -176,7 +179,7 @@ pub(crate) fn drawn_performances(
         let all = roster.games.iter().filter(|seats| seats.0 == person || seats.1 == person).count();
         if drawn.people.contains(&person)
             && performance.decisions.len() >= MIN_DECISIONS
-            && performance.games.len() as f64 >= COVERED * all as f64
+            && performance.games.len() as f64 >= COVERED * all.min(drawn.games) as f64
         {
             found.push((person, performance));
         }

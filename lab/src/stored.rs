@@ -12,8 +12,8 @@ use cli::config::{Config, Engines};
 use cli::run::parameters_for;
 use cli::sample::{Wanted, draw};
 use cli::stored_events::{each, of_class};
-use datasets::clocks::time_class::TimeClass;
 use datasets::tournament::corpus::Corpus;
+use datasets::tournament::corpus::facts::Conditions;
 use datasets::{Collection, ProfileId, Store};
 use pipeline::{SearchPlayedMove, stored};
 use uci_pool::{Identity, Settings};
@@ -107,8 +107,8 @@ pub(crate) fn load(
     }
     let identity = config.identity()?;
     let settings = config.settings.clone();
-    let class = TimeClass::Standard;
-    let Some(parameters) = parameters_for(config.parameters.as_deref(), &identity, &settings, class)? else {
+    let parameters = parameters_for(config.parameters.as_deref(), &identity, &settings, Conditions::USUAL)?;
+    let Some(parameters) = parameters else {
         bail!(
             "there are no parameters for {} at depth {} with {} lines; make some with `fairplay calibrate`",
             identity.name,
@@ -124,7 +124,7 @@ pub(crate) fn load(
         Some(table) => of_table(collection, table, &mut store, profile)?,
         None => {
             let mut found = Vec::new();
-            let mut all = of_class(collection, class);
+            let mut all = of_class(collection, Conditions::USUAL.class);
             let source = parameters.source.as_ref();
             let wanted = Wanted {
                 games: drawn.sample,

@@ -3,16 +3,20 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use analyzer::Parameters;
 use analyzer::calibration::measurement::{Measurement, Model};
 use analyzer::calibration::null_certificate::{BarResult, NullCertificate, Passes, SealedPart, certify};
-use analyzer::calibration::null_fit::{EFFECTS, ModelNull, NullFit, Transfer, fit_null};
+use analyzer::calibration::null_fit::{Known, ModelNull, NullFit, Transfer, fit_null};
 use analyzer::calibration::strength::Estimate;
 use analyzer::null::gains::EFFICIENT;
 use analyzer::statistics::field::mean_and_sd;
 use analyzer::strength::Strength;
+use anyhow::Context;
 use clap::Args;
 use cli::arguments::LanguageOptions;
-use cli::output::{make_folder, put};
+use cli::output::{make_folder, put, read_text, unusable};
+use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::{Conditions, Venue};
 
 use crate::measure::{rows, sealed};
 
@@ -28,6 +32,26 @@ pub struct StrengthOptions {
     /// Version to write into the file and the certificate
     #[arg(long, value_name = "NAME", default_value = "strength")]
     pub name: String,
+    /// Time class of the performances; other conditions than standard play over the board are fitted as differences from it
+    #[arg(
+        long,
+        value_name = "CLASS",
+        default_value = "standard",
+        requires_if("rapid", "projections"),
+        requires_if("blitz", "projections")
+    )]
+    pub time_class: TimeClass,
+    /// Venue of the performances
+    #[arg(
+        long,
+        value_name = "VENUE",
+        default_value = "over-the-board",
+        requires_if("online", "projections")
+    )]
+    pub venue: Venue,
+    /// Parameter file with which they were measured
+    #[arg(long, value_name = "FILE")]
+    pub projections: Option<PathBuf>,
     /// Folder for the certificate: how performances look under a fit to other tournaments
     #[arg(long, value_name = "DIR")]
     pub certificate: Option<PathBuf>,
@@ -53,11 +77,21 @@ pub struct StrengthOptions {
 /// If the table cannot be read, there is too little to fit, or a file cannot be written.
 pub fn run(options: &StrengthOptions) -> anyhow::Result<()> {
     let measurements = rows::read(&options.measurements)?;
-    let known = Strength { version: options.name.clone(), ..Strength::shipped()? };
+    let conditions = Conditions { venue: options.venue, class: options.time_class };
+    let parameters = options
+        .projections
+        .as_deref()
+        .map(|path| Parameters::parse(&read_text(path)?).with_context(unusable(path)));
+    let parameters = parameters.transpose()?;
+    let known = Known {
+        version: &options.name,
+        standard: &Strength::shipped()?,
+        other: parameters.as_ref().filter(|_| conditions != Conditions::USUAL).map(|p| (conditions, p)),
+    };
     let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &known)?;
     print!("{}", table(&fit, &measurements)?);
     if let Some(path) = &options.transfer {
-        let transfers = fit.transfer(&measurements, &rows::read(path)?)?;
+        let transfers = fit.transfer(&measurements, &rows::read(path)?);
         if transfers.is_empty() {
             println!("{}: too few performances that were measured both ways", path.display());
         }
@@ -103,7 +137,8 @@ fn table(fit: &NullFit, measurements: &[Measurement]) -> anyhow::Result<String> 
         fit.juniors,
         fit.pairs
     )?;
-    for ((name, _), Estimate { value, error }) in EFFECTS.iter().zip(&fit.spread.effects) {
+    for (effect, Estimate { value, error }) in fit.effects.iter().zip(&fit.spread.effects) {
+        let name = &effect.name;
         writeln!(text, "{name:34} {value:8.1} +- {error:.1}")?;
     }
     let [event, player, slope] = fit.intervals();
@@ -252,6 +287,9 @@ mod tests {
             measurements: at("rows.csv"),
             out: Some(at("strength.toml")),
             name: "strength-test".to_owned(),
+            time_class: TimeClass::Standard,
+            venue: Venue::OverTheBoard,
+            projections: None,
             certificate: Some(at("certificate")),
             transfer: Some(at("rows.csv")),
             sealed: Some(at("rows.csv")),
@@ -278,7 +316,9 @@ mod tests {
     #[test]
     fn the_fit_is_printed_for_the_models_that_were_measured() {
         let measurements = measurements();
-        let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &Strength::shipped().expect("reads"));
+        let standard = Strength::shipped().expect("reads");
+        let known = Known { version: "test", standard: &standard, other: None };
+        let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &known);
         let text = table(&fit.expect("fits"), &measurements).expect("text");
         assert!(text.contains("level at 2020") && text.contains("its logarithm per 300 points"), "{text}");
         assert!(text.contains("primary model: 400 performances"), "{text}");

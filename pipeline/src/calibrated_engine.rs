@@ -4,7 +4,7 @@ use analyzer::hints::{Hints, HintsError, Look, hints};
 use analyzer::screen::Screened;
 use analyzer::shipped::{self, UnfitError};
 use analyzer::{Evaluations, Parameters, screen};
-use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::Conditions;
 use thiserror::Error;
 
 use crate::{EngineSession, PreparedEvent, Search};
@@ -27,20 +27,20 @@ pub struct CalibratedEngine<S: Search> {
 }
 
 impl<S: Search> CalibratedEngine<S> {
-    /// The parameters for games of a class; those of another class if there are none for it.
-    pub fn parameters(&self, class: TimeClass) -> Result<Option<Parameters>, UnfitError> {
+    /// The parameters for games under some conditions; those for others if there are none for them.
+    pub fn parameters(&self, conditions: Conditions) -> Result<Option<Parameters>, UnfitError> {
         let text = self.parameters.as_deref();
-        shipped::of_run(text, &self.session.identity, &self.session.settings, class)
+        shipped::of_run(text, &self.session.identity, &self.session.settings, conditions)
     }
 
-    /// The parameters for games of exactly this class: a full test takes no others.
-    pub fn exact_parameters(&self, class: TimeClass) -> Result<Option<Parameters>, UnfitError> {
-        Ok(self.parameters(class)?.filter(|parameters| parameters.time_class == class))
+    /// The parameters for games under exactly these conditions: a full test takes no others.
+    pub fn exact_parameters(&self, conditions: Conditions) -> Result<Option<Parameters>, UnfitError> {
+        Ok(self.parameters(conditions)?.filter(|parameters| parameters.conditions() == conditions))
     }
 
     /// Screens an event. Positions without an answer count as moves without one.
     pub fn screen(&self, event: &PreparedEvent, answers: &Evaluations) -> Result<Screened, AnalysisError> {
-        let parameters = self.parameters(event.class.class)?;
+        let parameters = self.parameters(event.conditions())?;
         let (identity, settings) = (&self.session.identity, &self.session.settings);
         Ok(screen(&event.event(answers, identity, settings, parameters.as_ref()))?)
     }
@@ -52,7 +52,7 @@ impl<S: Search> CalibratedEngine<S> {
         answers: &Evaluations,
         look: impl for<'a> FnOnce(Look<'a>) -> Look<'a>,
     ) -> Result<Hints, AnalysisError> {
-        let parameters = self.parameters(event.class.class)?;
+        let parameters = self.parameters(event.conditions())?;
         let (identity, settings) = (&self.session.identity, &self.session.settings);
         let event = event.event(answers, identity, settings, parameters.as_ref());
         let screened = screen(&event)?;

@@ -12,6 +12,7 @@ use analyzer::screen::{Event, event_name};
 use analyzer::{Evaluations, GamePlan, Parameters, plan};
 use datasets::book::{BookError, BookExit, novelties};
 use datasets::clocks::event_class::{self, ClassSource, EventClass};
+use datasets::tournament::corpus::facts::Conditions;
 use datasets::{Aliases, Book, Collection, Input, Roster};
 use thiserror::Error;
 use uci_pool::{Identity, Settings};
@@ -131,6 +132,11 @@ impl PreparedEvent {
     /// The platform of games whose class or venue people have to state before a result may rest on them.
     pub fn unstated_platform(&self) -> Option<&'static str> {
         self.platform.filter(|_| self.mode.is_none() || self.class.from == ClassSource::NotStated)
+    }
+
+    /// Conditions of its games.
+    pub fn conditions(&self) -> Conditions {
+        Mode::conditions(self.mode, self.class.class)
     }
 
     /// The event as the analysis takes it.

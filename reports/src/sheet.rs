@@ -112,7 +112,7 @@ fn players(m: &Messages, s: &Screening) -> Vec<Block> {
         legend(m, columns),
     ];
     // Advice on levels needs parameters that are certified.
-    blocks.extend(words::caution(m, &s.manifest).is_none().then(|| text(m, Key::LegendLevels)));
+    blocks.extend(words::caution(m, &s.manifest, &s.event).is_none().then(|| text(m, Key::LegendLevels)));
     blocks
 }
 

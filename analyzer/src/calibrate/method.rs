@@ -1,6 +1,7 @@
 //! From performances to parameters: the fits, then the excess under each.
 
 use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::Venue;
 use thiserror::Error;
 
 use crate::calibrate::anchor::Anchor;
@@ -24,6 +25,7 @@ pub struct Method {
     /// Version of the parameters to make.
     pub version: String,
     pub time_class: TimeClass,
+    pub venue: Venue,
     /// Ratings to fit; performances outside are left out.
     pub ratings: RatingRange,
     /// Lines of the search.
@@ -91,6 +93,7 @@ impl Method {
             version: self.version.clone(),
             provisional: true,
             time_class: self.time_class,
+            venue: self.venue,
             source: None,
             ratings: self.ratings,
             sensitivity: fit.sensitivity,
@@ -190,6 +193,7 @@ mod tests {
         let mut method = Method {
             version: "next-1".to_owned(),
             time_class: kept.time_class,
+            venue: kept.venue,
             ratings: kept.ratings,
             multipv: 5,
             weights: WEIGHTS,

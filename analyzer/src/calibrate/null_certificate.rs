@@ -4,12 +4,12 @@
 //! types here are a document that others read (`certificate.json`, and the pages made from it). Neither people nor
 //! tournaments are named in it: a tournament is the hash of its games.
 
+use datasets::tournament::corpus::facts::Conditions;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::measurement::{Measurement, Model};
-use super::null_fit::{NullFitError, fit_null};
-use crate::null::strength::Strength;
+use super::null_fit::{Known, NullFitError, fit_null};
 
 mod bars;
 mod figures;
@@ -45,6 +45,9 @@ pub struct NullCertificate {
     pub schema: String,
     /// Version of the strength certified.
     pub strength: String,
+    /// Time class and venue of the games: `rapid`, `online`; absent for standard play over the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conditions: Option<[String; 2]>,
     /// First and last day of the tournaments, `YYYY-MM-DD`.
     pub days: [String; 2],
     /// Lowest and highest published rating.
@@ -68,7 +71,7 @@ pub struct Part {
     pub event_sd: f64,
     /// The same of a player at 2400.
     pub player_sd: f64,
-    /// Mean shift of the start of 2025 from the rating under the primary model, in rating points.
+    /// Mean shift of the start of 2025 from a rating of 2400 under the primary model, in rating points.
     pub today: f64,
 }
 
@@ -204,39 +207,47 @@ pub struct SealedPart<'a> {
 pub fn certify(
     measurements: &[Measurement],
     sealed: SealedPart<'_>,
-    known: &Strength,
+    known: &Known<'_>,
     draws: u64,
 ) -> Result<NullCertificate, NullFitError> {
     let all: Vec<&Measurement> = measurements.iter().collect();
     let whole = fit_null(&all, known)?;
     let crossed = scored::cross_fit(measurements, known)?;
     let mut of_sealed = scored::scored_with(&sealed.measurements.iter().collect::<Vec<_>>(), &whole);
-    let readings = crossed.scored.into_iter().map(|(model, scored)| {
-        let simulated = bars::simulate(&scored, &whole.strength, draws);
-        let (fields, at_sixty) = figures::fields(&scored);
-        Reading {
-            model,
-            populations: figures::populations(&scored),
-            slope: figures::slope(&scored),
-            fields,
-            at_sixty,
-            sealed: of_sealed.remove(&model).map(|scored| figures::sealed(&scored)),
-            bars: simulated.bars,
-            all: simulated.all,
-        }
-    });
+    let readings: Vec<Reading> = crossed
+        .scored
+        .into_iter()
+        .map(|(model, scored)| {
+            let simulated = bars::simulate(&scored, &whole.strength, draws);
+            let (fields, at_sixty) = figures::fields(&scored);
+            Reading {
+                model,
+                populations: figures::populations(&scored),
+                slope: figures::slope(&scored),
+                fields,
+                at_sixty,
+                sealed: of_sealed.remove(&model).map(|scored| figures::sealed(&scored)),
+                bars: simulated.bars,
+                all: simulated.all,
+            }
+        })
+        .collect();
     let range = |of: &dyn Fn(&Measurement) -> u32| {
         [all.iter().map(|m| of(m)).min().unwrap_or(0), all.iter().map(|m| of(m)).max().unwrap_or(0)]
     };
     Ok(NullCertificate {
         schema: SCHEMA.to_owned(),
         strength: whole.strength.version.clone(),
+        conditions: known.other.map(|(Conditions { venue, class }, _)| {
+            let venue: &str = venue.into();
+            [class.as_str().to_owned(), venue.to_owned()]
+        }),
         days: whole.strength.source.days.clone(),
         ratings: range(&|m| u32::from(m.rating)).map(|rating| u16::try_from(rating).unwrap_or(u16::MAX)),
         decisions: range(&|m| m.decisions),
         openings: sealed.openings,
         parts: crossed.parts,
-        readings: readings.collect(),
+        readings,
     })
 }
 

@@ -1,10 +1,15 @@
 //! Everything that the null needs, from measured performances: excess, trend, spread, juniors, lasting form, heavy tail.
 //!
+//! Under other conditions than standard play over the board the fit is one of differences: trend, ends and lags of standard play are
+//! taken out of every shift, and what is left has a level, a slope over the rating, and a spread of its own.
+//!
 //! The strength is fitted to the primary model. Other projections (the depth-aware model, another engine) get a level and an excess
 //! of their own from the same performances, so that the form of the players cancels.
 
 use std::collections::BTreeMap;
 
+use datasets::day::Day;
+use datasets::tournament::corpus::facts::Conditions;
 use thiserror::Error;
 
 use super::excess::pooled;
@@ -15,34 +20,38 @@ use super::strength::{
 };
 use crate::choice::rating_scale::rating_units;
 use crate::null::gains::{Noise, SCORES};
+use crate::null::strength::conditions::{ModelChange, OtherConditions};
 use crate::null::strength::{
     LagClass, LagShift, Lags, PlayerSpread, Shift, Strength, StrengthSource, Trend, above_2700, around_turn,
     before_compression, below_2000, decades,
 };
+use crate::parameters::Parameters;
 
 mod tail;
 mod transfer;
 
 pub use transfer::Transfer;
 
-/// Fixed effects of the fit, with the standard deviations of their priors in rating points.
-pub const EFFECTS: [(&str, f64); 7] = [
+/// Names of the fixed effects that both fits have.
+const JUNIOR: &str = "junior";
+const YOUTH: &str = "event for young players";
+const ABOVE: &str = "per 100 points above 2700";
+const BELOW: &str = "per 100 points under 2000";
+/// Fixed effects of the fit of standard play over the board, with the standard deviations of their priors in rating points: level and
+/// trend come first.
+const EFFECTS: [(&str, f64); 7] = [
     ("level at 2020", 200.0),
     ("per decade before 2020", 100.0),
     ("per decade from 2020", 100.0),
-    ("junior", 200.0),
-    ("per 100 points above 2700", 50.0),
-    ("event for young players", 200.0),
-    ("per 100 points under 2000", 50.0),
+    (JUNIOR, 200.0),
+    (ABOVE, 50.0),
+    (YOUTH, 200.0),
+    (BELOW, 50.0),
 ];
-/// Index of the junior in [`EFFECTS`].
-const JUNIOR: usize = 3;
-/// Index of the strongest players.
-const TOP: usize = 4;
-/// Index of the events for young players.
-const YOUTH: usize = 5;
-/// Index of ratings under 2000.
-const LOW: usize = 6;
+/// The same under other conditions, each a difference from standard play: level and slope come first. That young players gain more or
+/// less than others in faster play is possible and not known.
+const DIFFERENCES: [(&str, f64); 4] =
+    [("level", 200.0), ("per 300 points of rating", 100.0), (JUNIOR, 50.0), (YOUTH, 50.0)];
 /// Prior of the extra spread of juniors: as many juniors, with this extra standard deviation in rating points. A rating of a player
 /// who improves by 100 points a year lags behind by 0 to 150.
 const JUNIOR_PRIOR: (f64, f64) = (20.0, 60.0);
@@ -57,7 +66,9 @@ pub struct NullFit {
     pub strength: Strength,
     /// The primary model, then the depth-aware one where it was measured.
     pub models: Vec<ModelNull>,
-    /// Effects in the order of [`EFFECTS`], and the spread.
+    /// The fixed effects: their names and priors.
+    pub effects: Vec<Effect>,
+    /// Their estimates, and the spread.
     pub spread: StrengthFit,
     /// Performances of juniors.
     pub juniors: usize,
@@ -96,10 +107,50 @@ pub enum NullFitError {
     Strength(#[from] StrengthError),
 }
 
+/// What a fit starts from.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// Version of the fit.
+    pub version: &'a str,
+    /// Strength in standard play over the board. What measurements do not show is as there.
+    pub standard: &'a Strength,
+    /// Conditions of the measurements with the parameters that projected them; absent for standard play over the board.
+    pub other: Option<(Conditions, &'a Parameters)>,
+}
+
+impl Known<'_> {
+    fn effects(&self) -> Vec<Effect> {
+        let effects: &[(&str, f64)] = if self.other.is_some() { &DIFFERENCES } else { &EFFECTS };
+        effects
+            .iter()
+            .map(|(name, prior_sd)| Effect { name: (*name).to_owned(), prior_sd: *prior_sd })
+            .collect()
+    }
+
+    /// The shift of a performance with what the fit does not look for taken out, and the covariates of [`Known::effects`].
+    fn effects_of(&self, measured: &Measurement, day: Day, points: f64) -> (f64, Vec<f64>) {
+        let rating = f64::from(measured.rating);
+        let of = |class| if measured.class() == Some(class) { 1.0 } else { 0.0 };
+        let (junior, youth) = (of(LagClass::Junior), of(LagClass::YouthEvent));
+        if let Some((_, parameters)) = self.other {
+            let usual = self.standard.prior(rating, Some(day), measured.class(), 0.0);
+            let rest = points - usual.mean - parameters.null.level;
+            return (rest, vec![1.0, rating_units(rating), junior, youth]);
+        }
+        let [before, after] = around_turn(decades(day));
+        let old = before_compression(rating, Some(day));
+        let covariates = vec![1.0, before, after, junior, above_2700(rating), youth, below_2000(old)];
+        // From the rating on the scale up to February 2024.
+        (points + rating - old, covariates)
+    }
+}
+
 /// A performance in the fit.
 struct Row<'a> {
     measured: &'a Measurement,
-    /// From the rating on the scale up to February 2024.
+    /// Shift from the published rating, in rating points.
+    points: f64,
+    /// The shift that is fitted.
     shift: MeasuredShift,
 }
 
@@ -109,11 +160,11 @@ impl Row<'_> {
     }
 }
 
-/// Fits the null. What measurements do not show (new and absent players) is as in `known`, and so is the version.
+/// Fits the null. What measurements do not show (new and absent players) is as in `known`.
 ///
 /// # Errors
 /// If a day cannot be read, or the performances are too few.
-pub fn fit_null(measurements: &[&Measurement], known: &Strength) -> Result<NullFit, NullFitError> {
+pub fn fit_null(measurements: &[&Measurement], known: &Known<'_>) -> Result<NullFit, NullFitError> {
     let of_model = |model: Model| -> Vec<&Measurement> {
         measurements.iter().copied().filter(|m| m.model == model).collect()
     };
@@ -122,8 +173,8 @@ pub fn fit_null(measurements: &[&Measurement], known: &Strength) -> Result<NullF
         return Err(NullFitError::NoPrimary);
     }
     let mut null = excess(Model::Primary, &primary);
-    let rows = rows(&primary, &null.noise())?;
-    let effects = EFFECTS.map(|(name, prior_sd)| Effect { name: name.to_owned(), prior_sd });
+    let rows = rows(&primary, &null.noise(), known)?;
+    let effects = known.effects();
     let mut shifts: Vec<MeasuredShift> = rows.iter().map(|row| row.shift.clone()).collect();
     let mut spread = fit_strength(&shifts, &effects)?;
     let mut extra = 0.0;
@@ -134,26 +185,14 @@ pub fn fit_null(measurements: &[&Measurement], known: &Strength) -> Result<NullF
         }
         spread = fit_strength(&shifts, &effects)?;
     }
-    null.level = spread.effects[0];
-    // The standard error of a mean is part of the spread.
-    let shift = |k: usize, extra: f64| {
-        let Estimate { value, error } = spread.effects[k];
-        LagShift { mean: value, sd: (extra + error * error).sqrt() }
-    };
     let (lasting, pairs) = lasting(&rows, &spread, extra);
     let days = || primary.iter().map(|m| &m.day);
     let mut strength = Strength {
-        version: known.version.clone(),
+        version: known.version.to_owned(),
         source: StrengthSource {
             performances: rows.len(),
             tournaments: shifts.iter().map(|shift| shift.event + 1).max().unwrap_or(0),
             days: [days().min(), days().max()].map(|day| day.cloned().unwrap_or_default()),
-        },
-        trend: Trend {
-            before_2020: spread.effects[1].value,
-            from_2020: spread.effects[2].value,
-            covariance: std::array::from_fn(|i| std::array::from_fn(|j| spread.effect_covariance[i][j])),
-            last_year: primary.iter().filter_map(|m| Some(m.first_day()?.year)).max().unwrap_or(0),
         },
         event_sd: spread.event_sd(),
         player: PlayerSpread {
@@ -162,20 +201,68 @@ pub fn fit_null(measurements: &[&Measurement], known: &Strength) -> Result<NullF
             lasting,
             ln_error: 0.0,
         },
-        above_2700: shift(TOP, 0.0),
-        below_2000: shift(LOW, 0.0),
-        lag: Lags { junior: shift(JUNIOR, extra), youth_event: shift(YOUTH, extra), ..known.lag },
-        tail: known.tail,
+        conditions: None,
+        ..known.standard.clone()
     };
+    // The standard error of a mean is part of the spread.
+    let shift = |name: &str, usual: f64, extra: f64| {
+        let place = effects.iter().position(|effect| effect.name == name);
+        place.and_then(|k| spread.effects.get(k)).map(|Estimate { value, error }| LagShift {
+            mean: usual + value,
+            sd: (extra + error * error).sqrt(),
+        })
+    };
+    let usual = match known.other {
+        None => Lags::default(),
+        Some(_) => known.standard.lag,
+    };
+    let lag = &mut strength.lag;
+    lag.junior = shift(JUNIOR, usual.junior.mean, extra).unwrap_or_default();
+    lag.youth_event = shift(YOUTH, usual.youth_event.mean, extra).unwrap_or_default();
+    match known.other {
+        None => {
+            null.level = spread.effects[0];
+            strength.trend = Trend {
+                before_2020: spread.effects[1].value,
+                from_2020: spread.effects[2].value,
+                covariance: std::array::from_fn(|i| std::array::from_fn(|j| spread.effect_covariance[i][j])),
+                last_year: primary.iter().filter_map(|m| Some(m.first_day()?.year)).max().unwrap_or(0),
+            };
+            strength.above_2700 = shift(ABOVE, 0.0, 0.0).unwrap_or_default();
+            strength.below_2000 = shift(BELOW, 0.0, 0.0).unwrap_or_default();
+        }
+        Some((Conditions { venue, class }, parameters)) => {
+            null.level = Estimate { value: parameters.null.level, error: spread.effects[0].error };
+            let covariance = &spread.effect_covariance;
+            strength.conditions = Some(OtherConditions {
+                time_class: class,
+                venue,
+                projections: parameters.version.clone(),
+                at_2400: spread.effects[0].value,
+                per_300: spread.effects[1].value,
+                covariance: std::array::from_fn(|i| std::array::from_fn(|j| covariance[i.max(j)][i.min(j)])),
+                primary: ModelChange::new(&parameters.null, 0.0, null.excess),
+                depth_aware: None,
+            });
+        }
+    }
     let expected: Vec<Expected> =
         rows.iter().map(|row| Expected::new(row, &strength, null.level.value)).collect();
     strength.player.ln_error = ln_error(&rows, &expected, &spread, null.freedom);
     strength.tail = tail::fit(&expected.iter().map(|e| (e.z, e.own)).collect::<Vec<_>>());
     let mut models = vec![null];
-    models.extend(transfer::held_to(&primary, &null, &of_model(Model::DepthAware))?);
+    if let Some(second) = transfer::held_to(&primary, &null, &of_model(Model::DepthAware)) {
+        models.push(second);
+        let usual = known.other.and_then(|(_, parameters)| Some(parameters.depth_aware.as_ref()?.null));
+        if let (Some(other), Some(usual)) = (&mut strength.conditions, usual) {
+            let level = second.level.value - usual.level;
+            other.depth_aware = Some(ModelChange::new(&usual, level, second.excess));
+        }
+    }
     Ok(NullFit {
         strength,
         models,
+        effects,
         spread,
         juniors: rows.iter().filter(|row| row.junior()).count(),
         pairs,
@@ -186,14 +273,7 @@ pub fn fit_null(measurements: &[&Measurement], known: &Strength) -> Result<NullF
 impl NullFit {
     /// Level and excess of other projections, from measurements of some of the same performances with another engine, at other
     /// settings or under another model.
-    ///
-    /// # Errors
-    /// If a day cannot be read.
-    pub fn transfer(
-        &self,
-        measurements: &[Measurement],
-        others: &[Measurement],
-    ) -> Result<Vec<Transfer>, NullFitError> {
+    pub fn transfer(&self, measurements: &[Measurement], others: &[Measurement]) -> Vec<Transfer> {
         transfer::transfer(self, measurements, others)
     }
 
@@ -204,8 +284,7 @@ impl NullFit {
 
     /// 95 % intervals by profile of `ln sigma_e`, `ln sigma_v` at 2400 and its slope; see [`profile_intervals`].
     pub fn intervals(&self) -> [[Option<f64>; 2]; 3] {
-        let effects = EFFECTS.map(|(name, prior_sd)| Effect { name: name.to_owned(), prior_sd });
-        profile_intervals(&self.shifts, &effects, &self.spread)
+        profile_intervals(&self.shifts, &self.effects, &self.spread)
     }
 
     /// The null of a choice model.
@@ -229,27 +308,27 @@ fn excess(model: Model, measurements: &[&Measurement]) -> ModelNull {
     ModelNull { model, level, excess, freedom, performances: measurements.len() }
 }
 
-/// Performances whose scores rise with the rating, with the covariates in the order of [`EFFECTS`].
-fn rows<'a>(measurements: &[&'a Measurement], noise: &Noise) -> Result<Vec<Row<'a>>, NullFitError> {
+/// Performances whose scores rise with the rating.
+fn rows<'a>(
+    measurements: &[&'a Measurement],
+    noise: &Noise,
+    known: &Known<'_>,
+) -> Result<Vec<Row<'a>>, NullFitError> {
     let mut tournaments: BTreeMap<&str, usize> = BTreeMap::new();
     let mut rows = Vec::new();
     for measured in measurements {
         let day = measured.first_day().ok_or_else(|| NullFitError::Day(measured.day.clone()))?;
         let Some(found) = measured.gains.shift(noise) else { continue };
         let next = tournaments.len();
-        let [before, after] = around_turn(decades(day));
-        let rating = f64::from(measured.rating);
-        let old = before_compression(rating, Some(day));
-        let of = |class| if measured.class() == Some(class) { 1.0 } else { 0.0 };
-        let (junior, youth) = (of(LagClass::Junior), of(LagClass::YouthEvent));
+        let (points, covariates) = known.effects_of(measured, day, found.points);
         let shift = MeasuredShift {
             event: *tournaments.entry(&measured.tournament).or_insert(next),
-            rating,
-            points: found.points + rating - old,
+            rating: f64::from(measured.rating),
+            points,
             variance: found.variance,
-            covariates: vec![1.0, before, after, junior, above_2700(rating), youth, below_2000(old)],
+            covariates,
         };
-        rows.push(Row { measured, shift });
+        rows.push(Row { measured, points: found.points, shift });
     }
     Ok(rows)
 }
@@ -314,11 +393,10 @@ impl Expected {
     fn new(row: &Row, strength: &Strength, level: f64) -> Self {
         let rating = row.shift.rating;
         let prior = strength.prior(rating, row.measured.first_day(), row.measured.class(), 0.0);
-        let added = rating - before_compression(rating, row.measured.first_day());
         let spread = row.shift.variance + prior.variance;
         let usual = strength.player_sd(rating);
         Self {
-            z: (row.shift.points - added - prior.mean - level) / spread.sqrt(),
+            z: (row.points - prior.mean - level) / spread.sqrt(),
             own: prior.own / spread,
             usual: usual * usual / spread,
             event: strength.event_sd * strength.event_sd / spread,

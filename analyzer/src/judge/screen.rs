@@ -167,7 +167,7 @@ fn missing(event: &Event<'_>) -> Option<Missing> {
     match event.parameters {
         _ if event.class.from == ClassSource::NotStated => Some(Missing::NotStated),
         None => Some(Missing::EngineOrSettings),
-        Some(parameters) if parameters.time_class != event.class.class => Some(Missing::TimeClass),
+        Some(parameters) if parameters.conditions() != event.conditions() => Some(Missing::TimeClass),
         Some(_) => None,
     }
 }

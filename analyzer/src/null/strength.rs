@@ -3,9 +3,12 @@
 //! A player rated `R` in an event at date `y` plays like an honest player of strength
 //!
 //! ```text
-//! theta = R + level + trend(y) + lag + ends(R) + u + v      u ~ N(0, event_sd^2)      shared by the ratings of an event
-//!                                                           v ~ N(0, player_sd(R)^2)  form and rating error of one player
+//! theta = R + level + trend(y) + lag + ends(R) + d(R) + u + v      u ~ N(0, event_sd^2)      shared by the ratings of an event
+//!                                                                  v ~ N(0, player_sd(R)^2)  form and rating error of one player
 //! ```
+//!
+//! `d` is what other conditions change (rapid, blitz, play online): 0 for standard play over the board. Each has a file of its own, in
+//! which trend and ends are those of standard play.
 //!
 //! `level` belongs to the projection (it says for which date a choice model was fitted) and stands in the parameter file.
 //! Everything else belongs to chess and stands in one file of its own. Mean and variance of `theta - R` are computed
@@ -18,9 +21,12 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use crate::choice::rating_scale::log_linear_factor;
 use crate::parameters::error::{ParameterError, within};
 
+pub mod conditions;
 pub mod field;
 
-/// The file that comes with the software.
+use conditions::OtherConditions;
+
+/// The file that comes with the software, for standard play over the board.
 pub const SHIPPED: &str = include_str!("../../parameters/strength.toml");
 
 /// 2020-01-01 in days since 1970-01-01: the date at which the trend is 0 and its slope changes.
@@ -57,6 +63,9 @@ pub struct Strength {
     pub below_2000: LagShift,
     pub lag: Lags,
     pub tail: Tail,
+    /// What the games have that standard play over the board has not; absent for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conditions: Option<OtherConditions>,
 }
 
 /// Performances the parameters were fitted to.
@@ -237,7 +246,7 @@ impl Strength {
             let own = self.trend.covariance[k][k];
             within("trend.covariance", own, own >= 0.0, "0 or more on the diagonal")?;
         }
-        Ok(())
+        self.conditions.as_ref().map_or(Ok(()), OtherConditions::check)
     }
 
     /// Decades from 2020-01-01 to a day, none later than the end of the fit: before the turn, and after it.
@@ -291,8 +300,13 @@ impl Strength {
         let lag = self.lag(class);
         let usual = self.player_sd(rating);
         let ends = self.ends(rating, day);
-        let own = usual * usual + lag.sd * lag.sd + ends.sd * ends.sd + sd * sd;
-        let mean = self.trend(day) + lag.mean + ends.mean;
+        let mut own = usual * usual + lag.sd * lag.sd + ends.sd * ends.sd + sd * sd;
+        let mut mean = self.trend(day) + lag.mean + ends.mean;
+        if let Some(other) = &self.conditions {
+            mean += other.shift(rating);
+            own += other.slope_variance(rating);
+            error += other.shared_variance();
+        }
         Shift { mean, variance: own + self.event_sd * self.event_sd + error, own }
     }
 

@@ -11,6 +11,7 @@ use analyzer::strength::Strength;
 use anyhow::{Context, bail};
 use clap::Args;
 use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::{Conditions, Venue};
 use datasets::{Collection, Store};
 use pipeline::{SearchPlayedMove, stored};
 use uci_pool::{Identity, Settings};
@@ -48,6 +49,9 @@ pub(crate) struct CalibrateOptions {
     /// Time class to fit; events of other classes are left out
     #[arg(long, value_enum, value_name = "CLASS", default_value_t = TimeClass::Standard)]
     pub(crate) time_class: TimeClass,
+    /// Where the games were played
+    #[arg(long, value_enum, value_name = "VENUE", default_value_t = Venue::OverTheBoard)]
+    pub(crate) venue: Venue,
     /// Seed of the split by event, and of the sample
     #[arg(long, value_name = "TEXT", default_value = "fairplay")]
     pub(crate) seed: String,
@@ -90,6 +94,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> Outcome {
     let method = Method {
         version: options.name.clone(),
         time_class: options.time_class,
+        venue: options.venue,
         ratings: RatingRange { low: options.low, high: options.high },
         multipv: config.settings.multipv,
         weights: WEIGHTS,
@@ -135,11 +140,19 @@ fn kept(
     identity: &Identity,
     settings: &Settings,
 ) -> anyhow::Result<Parameters> {
-    let kept = parameters_for(Some(path), identity, settings, options.time_class)?;
+    let conditions = Conditions { venue: options.venue, class: options.time_class };
+    let kept = parameters_for(Some(path), identity, settings, conditions)?;
     let kept = kept.with_context(unusable(path))?;
     let (ratings, gate) = (kept.ratings, kept.null.gate.decisions);
-    if kept.time_class != options.time_class {
-        bail!("{} belongs to {} games; ask for that --time-class", path.display(), kept.time_class.as_str());
+    if kept.conditions() != conditions {
+        let Conditions { venue, class } = kept.conditions();
+        let venue: &str = venue.into();
+        bail!(
+            "{} belongs to {} games played {}; ask for that --time-class and --venue",
+            path.display(),
+            class.as_str(),
+            venue.replace('_', " ")
+        );
     }
     if (ratings.low, ratings.high, gate) != (options.low, options.high, options.gate) {
         bail!(

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use analyzer::shipped::recommended_engine;
 use anyhow::bail;
 use clap::{Args, Subcommand};
-use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::Conditions;
 use pipeline::{open_store, remembered_signature};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -73,7 +73,7 @@ pub(crate) fn run(options: &EnginesOptions) -> Outcome {
     let spec = config.spec()?;
     let identity = config.identity()?;
     let fitted =
-        parameters_for(config.parameters.as_deref(), &identity, &config.settings, TimeClass::Standard)?;
+        parameters_for(config.parameters.as_deref(), &identity, &config.settings, Conditions::USUAL)?;
     let pool = Pool::start(&spec, &config.settings, 1, Limits::default())?;
     let started = Instant::now();
     let [first, between, again] = [POSITIONS[0], POSITIONS[1], POSITIONS[0]].map(|fen| search(&pool, fen));
@@ -125,7 +125,7 @@ fn installed(used: &EngineSpec, store: &Path) -> anyhow::Result<Vec<Value>> {
                 return Ok("not asked yet".to_owned());
             };
             let identity = Identity { signature: Some(signature), ..identity.clone() };
-            let fitted = parameters_for(None, &identity, settings, TimeClass::Standard)?;
+            let fitted = parameters_for(None, &identity, settings, Conditions::USUAL)?;
             Ok(fitted.map_or_else(|| "none".to_owned(), |parameters| parameters.version))
         };
         let (quick, full) = (fitted(&Settings::QUICK)?, fitted(&Settings::FULL)?);

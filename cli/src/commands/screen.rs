@@ -72,10 +72,21 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     make_folder(&out)?;
     config.announce(&event.name, &event);
     let identity = engines.identity()?;
-    let class = event.class.class;
+    let conditions = event.conditions();
+    let parameters = parameters_for(config.parameters.as_deref(), &identity, &config.settings, conditions)?;
     if let Some(question) = question(&event) {
         eprintln!("{question}");
-    } else if parameters_for(config.parameters.as_deref(), &identity, &config.settings, class)?.is_none() {
+    } else if let Some(other) = &parameters {
+        if other.conditions() != conditions {
+            let venue: &str = conditions.venue.into();
+            eprintln!(
+                "There is no calibration for {} games played {}, so the sheet will have counts and no z.\n  \
+                 If time class or venue are wrong, state them with --time-class and --mode.",
+                conditions.class.as_str(),
+                venue.replace('_', " ")
+            );
+        }
+    } else {
         eprintln!(
             "No calibration fits the answers of {} at depth {} with {} lines (signature {}…), so the sheet will have counts and no z.\n  \
              Use an engine that `fairplay engines` calls calibrated: `fairplay engines get` builds one, and on Debian \

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use analyzer::{Evaluations, GamePlan};
 use anyhow::Context;
-use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::Conditions;
 use pipeline::bundle::custody_log::now;
 use pipeline::{CalibratedEngine, EngineSession, Progress, SearchPlayedMove, SessionError, open_store};
 use reports::custody::EngineRun;
@@ -48,7 +48,7 @@ impl Engines {
         let parameters = file.map(read_text).transpose()?;
         let engine = CalibratedEngine { session: self.session()?, parameters };
         if let Some(path) = file {
-            engine.parameters(TimeClass::Standard).with_context(unusable(path))?;
+            engine.parameters(Conditions::USUAL).with_context(unusable(path))?;
         }
         Ok(engine)
     }

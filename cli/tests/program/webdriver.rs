@@ -204,6 +204,21 @@ impl Browser {
         }
     }
 
+    /// What an address answers to the signed-in user; chromium without a window saves no HTML file.
+    pub(crate) fn fetch(&self, address: &str) -> Vec<u8> {
+        let cookies = self.get("/cookie");
+        let cookies = cookies.as_array().expect("a list").iter();
+        let pairs: Vec<String> = cookies
+            .map(|cookie| {
+                format!("{}={}", cookie["name"].as_str().unwrap(), cookie["value"].as_str().unwrap())
+            })
+            .collect();
+        let mut answer =
+            self.agent.get(address).header("Cookie", pairs.join("; ")).call().expect("an answer");
+        assert_eq!(answer.status(), 200, "{address}");
+        answer.body_mut().read_to_vec().expect("a file")
+    }
+
     /// A number that a script of the test's own finds out about the page.
     pub(crate) fn number(&self, script: &str) -> f64 {
         let body = json!({ "script": format!("return {script};"), "args": [] });

@@ -28,6 +28,36 @@ pub(crate) struct Drawn {
     pub(crate) tournament: usize,
     /// Indices into its roster.
     pub(crate) people: Vec<usize>,
+    /// Most games of a player; of more, those that a hash puts first.
+    pub(crate) games: usize,
+}
+
+impl Drawn {
+    /// All games of some players of a tournament.
+    fn new(tournament: usize, people: Vec<usize>) -> Self {
+        Self { tournament, people, games: usize::MAX }
+    }
+
+    /// Of each game of the tournament, which sides are drawn, White first.
+    pub(crate) fn sides(&self, tournament: &Tournament) -> Vec<[bool; 2]> {
+        let seats: Vec<[usize; 2]> = tournament.roster.games.iter().map(|seats| [seats.0, seats.1]).collect();
+        let mut sides = vec![[false; 2]; seats.len()];
+        let name = |person: usize| tournament.roster.people.get(person).map_or("", |person| &person.name);
+        for person in &self.people {
+            let mut placed = Vec::new();
+            for ((game, seats), of) in seats.iter().enumerate().zip(&tournament.collection.games) {
+                for side in (0..2).filter(|side| seats[*side] == *person) {
+                    let played = format!("{}\n{}", name(*person), of.sha256);
+                    placed.push((hash(&tournament.identity, &played), game, side));
+                }
+            }
+            placed.sort_unstable();
+            for (_, game, side) in placed.into_iter().take(self.games) {
+                sides[game][side] = true;
+            }
+        }
+        sides
+    }
 }
 
 /// The first `players` of each of the first `count`, those of `from` rating points or more where that is given; a larger number
@@ -47,7 +77,7 @@ pub(super) fn draw(
         if people.len() >= least {
             let people = people.into_iter().take(players).collect();
             let place = hash(&tournament.identity, "");
-            eras.entry(era).or_default().push((place, Drawn { tournament: index, people }));
+            eras.entry(era).or_default().push((place, Drawn::new(index, people)));
         }
     }
     let mut order: Vec<(f64, u64, Drawn)> = Vec::new();
@@ -79,7 +109,7 @@ pub(super) fn draw_whole(tournaments: Vec<(usize, &Tournament)>, count: usize, p
         let year = tournament.days.map_or(0, |[first, _]| first.year);
         let people = eligible(tournament, None);
         if year >= RECENT && (MIN_PLAYERS..=players).contains(&people.len()) && is_complete(tournament) {
-            found.push((hash(&tournament.identity, ""), Drawn { tournament: index, people }));
+            found.push((hash(&tournament.identity, ""), Drawn::new(index, people)));
         }
     }
     found.sort_by_key(|(place, _)| *place);
@@ -100,7 +130,7 @@ pub(crate) fn draw_again(tournaments: &[Tournament], rows: &[Measurement]) -> Ve
         match drawn.iter_mut().find(|drawn| drawn.tournament == index) {
             Some(known) if known.people.contains(&person) => {}
             Some(known) => known.people.push(person),
-            None => drawn.push(Drawn { tournament: index, people: vec![person] }),
+            None => drawn.push(Drawn::new(index, vec![person])),
         }
     }
     drawn
@@ -183,6 +213,22 @@ mod tests {
             row(&tournament.identity, other, Model::Primary),
         ];
         let drawn = draw_again(&corpus.tournaments, &rows);
-        assert_eq!(drawn, [Drawn { tournament: 0, people: vec![3, 1] }]);
+        assert_eq!(drawn, [Drawn::new(0, vec![3, 1])]);
+        let [all] = drawn.try_into().expect("one tournament");
+        let three = Drawn { games: 3, ..all.clone() };
+        let played = |drawn: &Drawn| {
+            let sides = drawn.sides(tournament);
+            let seats = tournament.roster.games.iter().map(|seats| [seats.0, seats.1]);
+            [3, 1].map(|person| {
+                let of = |(sides, seats): (&[bool; 2], [usize; 2])| {
+                    (0..2).any(|side| sides[side] && seats[side] == person)
+                };
+                sides.iter().zip(seats.clone()).map(of).collect::<Vec<bool>>()
+            })
+        };
+        for (few, every) in played(&three).iter().zip(&played(&all)) {
+            assert_eq!(few.iter().filter(|played| **played).count(), 3);
+            assert!(few.iter().zip(every).all(|(few, every)| !few || *every), "games of the same player");
+        }
     }
 }

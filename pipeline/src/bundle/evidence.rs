@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use analyzer::full_test::{FullTest, Premises, Second, SupportingEvidence, TestRequest, full_test};
 use analyzer::ipr::Reference;
+use analyzer::policy::Mode;
 use analyzer::screen::Event;
 use analyzer::screening::SettingsEntry;
 use analyzer::{Evaluations, Parameters, screen, shipped};
@@ -99,7 +100,8 @@ impl Evidence {
             }
             return Ok((parameters, "the file that was given"));
         }
-        let own = shipped::parameters(&engine, &settings, self.premises.time_class);
+        let conditions = Mode::conditions(self.test.event.mode, self.premises.time_class);
+        let own = shipped::parameters(&engine, &settings, conditions);
         let own = own.map_err(EvidenceError::other)?;
         match own.filter(|own| own.version == version) {
             Some(own) => Ok((own, "those that come with this program")),

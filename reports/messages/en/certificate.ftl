@@ -3,6 +3,8 @@
 certificate-null-what = A z says how far a player’s moves lie from those that honest players with the same rating play in the same positions, in standard deviations. That holds only if the strength of honest players is described rightly: how far it stands from their ratings on average, and how much it varies. To see whether it is, honest performances were scored with a description fitted to other tournaments.
 certificate-null-verdict = Bars met: { $met }. Not met: { $missed }. Too few data: { $open }.
 certificate-strength = Description of strength
+certificate-games = Games
+certificate-games-of = { $class }, played { $venue }
 certificate-days = Days of the tournaments
 certificate-ratings-seen = Ratings
 certificate-decisions-seen = Decisions of a performance

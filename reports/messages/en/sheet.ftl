@@ -10,7 +10,9 @@ provisional-title = Provisional parameters.
 provisional-text = The parameters are a fit that has not yet been certified on enough honest events. The index must not be acted upon.
 uncalibrated-title = No calibration.
 uncalibrated_engine_or_settings = There is no calibration for this engine with these settings, so this sheet gives what was seen but no z and no index. Use the settings of a shipped calibration, or make one from games of your own with fairplay calibrate.
-uncalibrated_time_class = There is no calibration for games of this time class with this engine and these settings, so this sheet gives what was seen but no z and no index. If the class was taken wrongly from the games, say it with --time-class; to make a calibration from games of this class, use fairplay calibrate --time-class.
+uncalibrated_time_class = There is no calibration for { $class } games played { $venue } with this engine and these settings, so this sheet gives what was seen but no z and no index. Such a calibration takes { $asked } performances of honest players with FIDE ratings: { $performances } are measured, and the collections behind this program hold { $games } games of { $tournaments } tournaments. If time class or venue are wrong, state them with --time-class and --mode; to make a calibration of your own, use fairplay calibrate with --time-class and --venue.
+played_over_the_board = over the board
+played_online = online
 uncalibrated_chess960 = There is no calibration for Chess960: what honest players find was measured from the usual starting position. This sheet gives what was seen but no z and no index.
 contents-label = Contents
 

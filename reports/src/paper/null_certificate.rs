@@ -55,18 +55,20 @@ fn what(m: &Messages, c: &NullCertificate) -> Vec<Block> {
         ("missed", count(BarResult::NotMet)),
         ("open", count(BarResult::TooFewData)),
     ];
+    let mut rows = vec![
+        (Key::CertificateStrength, Cell::Code(c.strength.clone())),
+        (Key::CertificateDays, range(m, c.days.clone()).into()),
+        (Key::CertificateRatingsSeen, range(m, c.ratings.map(|r| r.to_string())).into()),
+        (Key::CertificateDecisionsSeen, range(m, c.decisions.map(|d| n.count(d))).into()),
+    ];
+    if let Some([class, venue]) = &c.conditions {
+        let values = [("class", m.label("time-class", class)), ("venue", m.label("played", venue))];
+        rows.insert(1, (Key::CertificateGames, m.with(Key::CertificateGamesOf, values).into()));
+    }
     vec![
         text(m, Key::CertificateNullWhat),
         Block::Note { text: m.with(Key::CertificateNullVerdict, verdict) },
-        facts(
-            m,
-            [
-                (Key::CertificateStrength, Cell::Code(c.strength.clone())),
-                (Key::CertificateDays, range(m, c.days.clone()).into()),
-                (Key::CertificateRatingsSeen, range(m, c.ratings.map(|r| r.to_string())).into()),
-                (Key::CertificateDecisionsSeen, range(m, c.decisions.map(|d| n.count(d))).into()),
-            ],
-        ),
+        facts(m, rows),
     ]
 }
 

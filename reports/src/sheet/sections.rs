@@ -17,7 +17,7 @@ use crate::words;
 pub(crate) fn cautions(m: &Messages, s: &Screening) -> Vec<Block> {
     let assumed = (s.event.time_class_from == ClassSource::Assumed.as_str())
         .then(|| m.with(Key::ClassAssumed, [("class", m.label("time-class", &s.event.time_class))]));
-    let cautions = assumed.into_iter().chain(words::caution(m, &s.manifest));
+    let cautions = assumed.into_iter().chain(words::caution(m, &s.manifest, &s.event));
     cautions.map(|text| Block::Note { text }).collect()
 }
 

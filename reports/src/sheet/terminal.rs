@@ -40,7 +40,7 @@ pub fn terminal(s: &Screening, options: TerminalOptions) -> String {
     blocks.push(part(m, Key::FieldHeading));
     blocks.extend(sections::field_check(m, s));
     // Advice on levels needs parameters that are certified.
-    blocks.extend(words::caution(m, &s.manifest).is_none().then(|| text(m, Key::LegendLevels)));
+    blocks.extend(words::caution(m, &s.manifest, &s.event).is_none().then(|| text(m, Key::LegendLevels)));
     blocks.extend(first(m, Key::TerminalMoreLines, sections::left_out(m, s), options.all));
     blocks.push(part(m, Key::ManifestHeading));
     blocks.push(facts(m, words::manifest(m, &s.manifest)));

@@ -1,9 +1,11 @@
 //! Words about values that several reports show.
 
-use analyzer::policy::Regulations;
+use analyzer::policy::{Mode, Regulations};
 use analyzer::screening::{
     EventSummary, Manifest, Missing, MoveClass, NoteEntry, PlayerResult, SettingsEntry, UnscoredEntry,
 };
+use analyzer::shipped::known_games::{PERFORMANCES_ASKED, known_games};
+use datasets::clocks::time_class::TimeClass;
 use datasets::{Alphabet, GameDefect};
 
 use crate::document::Cell;
@@ -109,16 +111,32 @@ pub(crate) fn note(m: &Messages, entry: &NoteEntry) -> String {
 }
 
 /// The note at the head of a sheet whose parameters are missing or provisional.
-pub(crate) fn caution(m: &Messages, manifest: &Manifest) -> Option<String> {
+pub(crate) fn caution(m: &Messages, manifest: &Manifest, event: &EventSummary) -> Option<String> {
     let (title, text) = match &manifest.parameters {
         None => {
             let missing = manifest.missing.unwrap_or(Missing::EngineOrSettings);
-            (Key::UncalibratedTitle, m.label("uncalibrated", &missing))
+            (Key::UncalibratedTitle, m.label_with("uncalibrated", &missing, wanted(m, event)))
         }
         Some(_) if manifest.provisional => (Key::ProvisionalTitle, m.text(Key::ProvisionalText)),
         Some(_) => return None,
     };
     Some(format!("{} {text}", m.text(title)))
+}
+
+/// The kind of play that has no parameters, and what the collections hold of it.
+fn wanted(m: &Messages, event: &EventSummary) -> Vec<(&'static str, String)> {
+    let class = TimeClass::ALL.into_iter().find(|class| class.as_str() == event.time_class);
+    let conditions = Mode::conditions(event.mode, class.unwrap_or(TimeClass::Standard));
+    let known = known_games(conditions);
+    let n = m.numbers();
+    vec![
+        ("class", m.label("time-class", &event.time_class)),
+        ("venue", m.label("played", &conditions.venue)),
+        ("asked", n.count(PERFORMANCES_ASKED)),
+        ("performances", n.count(known.performances)),
+        ("tournaments", n.count(known.tournaments)),
+        ("games", n.count(known.games)),
+    ]
 }
 
 fn parameters(m: &Messages, manifest: &Manifest) -> String {

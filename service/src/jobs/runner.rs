@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use analyzer::shipped::UnfitError;
 use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::{Conditions, Venue};
 use pipeline::event_run::StepEnd;
 use pipeline::{AnalysisError, CalibratedEngine, EngineSession, EvaluateError, Search};
 
@@ -117,14 +118,17 @@ impl<S: Search> Runner<S> {
         parameters: Option<String>,
     ) -> Result<Self, UnfitError> {
         let engine = CalibratedEngine { session, parameters };
-        let mut classes = Vec::new();
+        let mut calibrated = Vec::new();
         for class in TimeClass::ALL {
-            if engine.exact_parameters(class)?.is_some() {
-                classes.push(class);
+            for venue in [Venue::OverTheBoard, Venue::Online] {
+                let conditions = Conditions { venue, class };
+                if engine.exact_parameters(conditions)?.is_some() {
+                    calibrated.push(conditions);
+                }
             }
         }
-        self.full = Some(engine).filter(|_| !classes.is_empty());
-        self.app.work.set_full_tests(classes);
+        self.full = Some(engine).filter(|_| !calibrated.is_empty());
+        self.app.work.set_full_tests(calibrated);
         Ok(self)
     }
 

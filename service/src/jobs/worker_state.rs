@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use datasets::clocks::time_class::TimeClass;
+use analyzer::policy::Mode;
+use analyzer::screening::EventSummary;
+use datasets::tournament::corpus::facts::Conditions;
 use pipeline::LiveSnapshot;
 use serde::Serialize;
 
@@ -64,7 +66,7 @@ pub(crate) struct Work {
     interrupts: AtomicU64,
     stopping: AtomicBool,
     in_hand: Mutex<Option<InHand>>,
-    full_tests: Mutex<Vec<TimeClass>>,
+    full_tests: Mutex<Vec<Conditions>>,
     stands: Mutex<BTreeMap<i64, Look>>,
     boards: Mutex<BTreeMap<i64, Arc<Vec<Board>>>>,
     pgn: Mutex<BTreeMap<i64, Arc<Vec<u8>>>>,
@@ -118,14 +120,18 @@ impl Work {
         Some(Progress::at_rate(known.before, known.done, known.total, known.since.elapsed()))
     }
 
-    pub(crate) fn set_full_tests(&self, classes: Vec<TimeClass>) {
-        *lock(&self.full_tests) = classes;
+    pub(crate) fn set_full_tests(&self, calibrated: Vec<Conditions>) {
+        *lock(&self.full_tests) = calibrated;
     }
 
-    /// Whether a full test can be made here of games of a class, by its name; without one, of any.
-    pub(crate) fn makes_full_tests(&self, class: Option<&str>) -> bool {
-        let classes = lock(&self.full_tests);
-        classes.iter().any(|known| class.is_none_or(|class| known.as_str() == class))
+    /// Whether a full test can be made here of the games of an event; without one, of any games.
+    pub(crate) fn makes_full_tests(&self, event: Option<&EventSummary>) -> bool {
+        lock(&self.full_tests).iter().any(|known| {
+            event.is_none_or(|event| {
+                known.class.as_str() == event.time_class
+                    && *known == Mode::conditions(event.mode, known.class)
+            })
+        })
     }
 
     pub(crate) fn set_stand(&self, event: i64, stand: LiveSnapshot) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
-use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::Conditions;
 use reports::{Language, example};
 
 use super::test_server::{Browser, TestServer, lacks, refused, says};
@@ -29,7 +29,7 @@ pub(super) fn populated() -> (TestServer, Browser, Vec<String>) {
     let player = results::player_name(&screening.players[0]);
     let game = results::game_names(&screening, &games).swap_remove(0);
     let test = super::full_tests::stored(&server, event, &screening.players[0]);
-    server.app.work.set_full_tests(vec![TimeClass::Standard]);
+    server.app.work.set_full_tests(vec![Conditions::USUAL]);
     let case = format!("/events/{event}/players/{player}/new-case");
     let number = test.to_string();
     let fields = [

@@ -7,9 +7,9 @@ use sha2::{Digest, Sha256};
 
 use super::{PARTS, Part};
 use crate::calibrate::measurement::{Measurement, Model};
-use crate::calibrate::null_fit::{ModelNull, NullFit, NullFitError, fit_null};
+use crate::calibrate::null_fit::{Known, ModelNull, NullFit, NullFitError, fit_null};
+use crate::null::strength::Shift;
 use crate::null::strength::field::{Member, leave_one_out};
-use crate::null::strength::{Shift, Strength};
 
 /// Levels of z whose rates are compared with the prediction.
 pub(super) const LEVELS: [f64; 3] = [2.0, 2.5, 3.0];
@@ -60,7 +60,7 @@ pub(super) struct CrossFit {
 }
 
 /// Scores each part with the null of the others.
-pub(super) fn cross_fit(measurements: &[Measurement], known: &Strength) -> Result<CrossFit, NullFitError> {
+pub(super) fn cross_fit(measurements: &[Measurement], known: &Known<'_>) -> Result<CrossFit, NullFitError> {
     let mut parts = Vec::new();
     let mut scored: BTreeMap<Model, Vec<Scored>> = BTreeMap::new();
     for number in 0..PARTS {
@@ -79,7 +79,7 @@ pub(super) fn cross_fit(measurements: &[Measurement], known: &Strength) -> Resul
             performances: of_part.iter().filter(|m| m.model == Model::Primary).count(),
             event_sd: fit.strength.event_sd,
             player_sd: fit.strength.player_sd(2400.0),
-            today: primary + fit.strength.trend(Some(TODAY)),
+            today: primary + fit.strength.prior(2400.0, Some(TODAY), None, 0.0).mean,
         });
     }
     Ok(CrossFit { parts, scored })

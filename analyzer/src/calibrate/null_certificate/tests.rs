@@ -1,9 +1,11 @@
 use super::*;
 use crate::calibrate::null_fit::tests::{TRUTH, corpus};
+use crate::null::strength::Strength;
 
 fn of(measurements: &[Measurement], draws: u64) -> NullCertificate {
-    certify(measurements, SealedPart::default(), &Strength::shipped().expect("reads"), draws)
-        .expect("certified")
+    let standard = Strength::shipped().expect("reads");
+    let known = Known { version: "test", standard: &standard, other: None };
+    certify(measurements, SealedPart::default(), &known, draws).expect("certified")
 }
 
 #[test]

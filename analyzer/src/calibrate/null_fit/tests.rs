@@ -1,4 +1,6 @@
+use datasets::clocks::time_class::TimeClass;
 use datasets::day::Day;
+use datasets::tournament::corpus::facts::Venue;
 
 use super::*;
 use crate::null::gains::{Gains, RATING};
@@ -29,6 +31,27 @@ pub(crate) const TRUTH: Truth = Truth {
     second: -15.0,
 };
 
+impl Truth {
+    /// Mean shift from the published rating under the primary model.
+    fn mean(&self, day: Day, rating: f64, junior: bool, youth: bool) -> f64 {
+        let decades = decades(day);
+        let then = before_compression(rating, Some(day));
+        let lag = if junior { 1.0 } else { 0.0 };
+        let of_event = if youth { [0.0, lag] } else { [lag, 0.0] };
+        let covariates = [
+            1.0,
+            decades.min(0.0),
+            decades.max(0.0),
+            of_event[0],
+            above_2700(rating),
+            of_event[1],
+            below_2000(then),
+        ];
+        let mean: f64 = covariates.iter().zip(self.effects).map(|(x, b)| x * b).sum();
+        mean + then - rating
+    }
+}
+
 /// Both models on `tournaments` tournaments of `players` players each, from 2005 to 2024; one player in six a junior.
 pub(crate) fn corpus(truth: &Truth, tournaments: usize, players: usize, seed: u64) -> Vec<Measurement> {
     let mut random = Random::new(seed);
@@ -36,7 +59,6 @@ pub(crate) fn corpus(truth: &Truth, tournaments: usize, players: usize, seed: u6
     let mut measurements = Vec::new();
     for tournament in 0..tournaments {
         let day = Day { year: 2005 + u16::try_from(random.below(20)).expect("small"), month: 6, day: 1 };
-        let decades = decades(day);
         let shared = truth.event_sd * random.normal();
         for player in 0..players {
             let person = (tournament * players + player * 7 + random.below(3)) % people.len();
@@ -51,19 +73,7 @@ pub(crate) fn corpus(truth: &Truth, tournaments: usize, players: usize, seed: u6
             let heavy = random.unit() < truth.tail.share;
             let form = if heavy { truth.tail.mean + truth.tail.sd * form } else { form };
             let youth = tournament % 7 == 0;
-            let rating_then = before_compression(f64::from(rating), Some(day));
-            let of_event = if youth { [0.0, lag] } else { [lag, 0.0] };
-            let covariates = [
-                1.0,
-                decades.min(0.0),
-                decades.max(0.0),
-                of_event[0],
-                above_2700(f64::from(rating)),
-                of_event[1],
-                below_2000(rating_then),
-            ];
-            let mean: f64 = covariates.iter().zip(truth.effects).map(|(x, b)| x * b).sum();
-            let points = mean + rating_then - f64::from(rating) + shared + own * form;
+            let points = truth.mean(day, f64::from(rating), junior, youth) + shared + own * form;
             let decisions = 120 + u32::try_from(random.below(200)).expect("small");
             let noise: [f64; 5] = std::array::from_fn(|_| random.normal());
             for (model, level) in [(Model::Primary, 0.0), (Model::DepthAware, truth.second)] {
@@ -112,7 +122,8 @@ fn gains(decisions: f64, points: f64, noise: &[f64; 5], excess: &[f64; SCORES]) 
 #[test]
 fn a_known_world_comes_back() {
     let measurements = corpus(&TRUTH, 250, 8, 1);
-    let known = Strength::shipped().expect("reads");
+    let standard = Strength::shipped().expect("reads");
+    let known = Known { version: "test", standard: &standard, other: None };
     let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &known).expect("fits");
     for (found, truth) in fit.spread.effects.iter().zip(TRUTH.effects) {
         assert!((found.value - truth).abs() < 2.5 * found.error && found.error < 45.0, "{found:?} {truth}");
@@ -125,7 +136,7 @@ fn a_known_world_comes_back() {
     let Strength { player, lag, trend, source, tail, .. } = &fit.strength;
     assert!((player.lasting - 0.6).abs() < 0.2 && fit.pairs > 1000, "{} {}", player.lasting, fit.pairs);
     assert!((lag.junior.sd - TRUTH.junior_sd).abs() < 30.0 && fit.juniors > 250, "{lag:?}");
-    assert_eq!((lag.new_player, lag.long_absent), (known.lag.new_player, known.lag.long_absent));
+    assert_eq!((lag.new_player, lag.long_absent), (standard.lag.new_player, standard.lag.long_absent));
     assert!(tail.share < 0.02, "{tail:?}");
     assert_eq!((source.performances, source.tournaments), (2000, 250));
     assert_eq!((source.days[0].as_str(), trend.last_year), ("2005-06-01", 2024));
@@ -144,8 +155,62 @@ fn a_known_world_comes_back() {
 }
 
 #[test]
+fn other_conditions_are_fitted_as_differences() {
+    let standard = Strength::shipped().expect("reads");
+    let parameters = Parameters::parse(crate::shipped::QUICK_STOCKFISH_15_1).expect("reads");
+    let blitz = Conditions { venue: Venue::Online, class: TimeClass::Blitz };
+    let known = Known { version: "test", standard: &standard, other: Some((blitz, &parameters)) };
+    // Performances as the shipped null expects them, 70 points lower at 2400 and 25 points more for each 300 above.
+    let mut measurements = corpus(&TRUTH, 150, 6, 3);
+    let away = |m: &Measurement| {
+        let rating = f64::from(m.rating);
+        let usual = standard.prior(rating, m.first_day(), m.class(), 0.0).mean + parameters.null.level;
+        let day = m.first_day().expect("a day");
+        let truth = TRUTH.mean(day, rating, m.class().is_some(), m.youth);
+        usual - 70.0 + 25.0 * rating_units(rating) - truth
+    };
+    for m in &mut measurements {
+        let points = away(m);
+        for k in 0..SCORES {
+            m.gains.gain[k] += points * m.gains.derivative[k];
+        }
+    }
+    let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &known).expect("fits");
+    let [level, slope, junior, youth] = fit.spread.effects.as_slice() else { panic!("four effects") };
+    for (found, truth) in [(level, -70.0), (slope, 25.0), (junior, 0.0), (youth, 0.0)] {
+        assert!((found.value - truth).abs() < 2.5 * found.error && found.error < 30.0, "{found:?} {truth}");
+    }
+    let other = fit.strength.conditions.as_ref().expect("of these games");
+    assert_eq!((other.conditions(), other.projections.as_str()), (blitz, parameters.version.as_str()));
+    assert_eq!((other.at_2400, other.per_300), (level.value, slope.value));
+    assert_eq!(fit.strength.trend, standard.trend);
+    assert_eq!(fit.of(Model::Primary).expect("fitted").level.value, parameters.null.level);
+    // Measured performances have a mean z of 0 under the parameters of these games.
+    let under = parameters.clone().under(&fit.strength);
+    assert_eq!((under.time_class, under.venue, under.provisional), (TimeClass::Blitz, Venue::Online, false));
+    for (model, null) in
+        [(Model::Primary, under.null), (Model::DepthAware, under.depth_aware.as_ref().expect("shipped").null)]
+    {
+        let z: Vec<f64> = measurements
+            .iter()
+            .filter(|m| m.model == model)
+            .filter_map(|m| {
+                let prior = under.strength.prior(f64::from(m.rating), m.first_day(), m.class(), 0.0);
+                Some(m.gains.overall(&null.noise(), prior.at_level(null.level))?.z)
+            })
+            .collect();
+        let (mean, sd) = crate::statistics::field::mean_and_sd(&z);
+        assert!(mean.abs() < 0.1 && (0.9..1.1).contains(&sd), "{model:?} {mean} {sd}");
+    }
+    // The change was measured with these projections: with others it is taken over.
+    let elsewhere = Parameters { version: "others".to_owned(), ..parameters };
+    assert!(elsewhere.under(&fit.strength).provisional);
+}
+
+#[test]
 fn the_error_of_the_spread_covers_it() {
-    let known = Strength::shipped().expect("reads");
+    let standard = Strength::shipped().expect("reads");
+    let known = Known { version: "test", standard: &standard, other: None };
     let mut found = Vec::new();
     for seed in 0..12 {
         let measurements = corpus(&TRUTH, 60, 8, 100 + seed);
@@ -164,7 +229,8 @@ fn the_error_of_the_spread_covers_it() {
 
 #[test]
 fn few_data_and_odd_data_are_said() {
-    let known = Strength::shipped().expect("reads");
+    let standard = Strength::shipped().expect("reads");
+    let known = Known { version: "test", standard: &standard, other: None };
     let measurements = corpus(&TRUTH, 3, 4, 1);
     assert!(matches!(
         fit_null(&measurements.iter().collect::<Vec<_>>(), &known),
@@ -183,8 +249,9 @@ fn few_data_and_odd_data_are_said() {
 #[test]
 fn other_projections_are_held_to_those_of_the_fit() {
     let measurements = corpus(&TRUTH, 60, 8, 9);
-    let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &Strength::shipped().expect("reads"))
-        .expect("fits");
+    let standard = Strength::shipped().expect("reads");
+    let known = Known { version: "test", standard: &standard, other: None };
+    let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &known).expect("fits");
     // A projection that lies 25 points lower and scatters a tenth more from game to game, on every fourth performance.
     let mut others: Vec<Measurement> = measurements.iter().step_by(8).cloned().collect();
     for m in &mut others {
@@ -193,7 +260,7 @@ fn other_projections_are_held_to_those_of_the_fit() {
             m.game_squares[k] *= 1.1;
         }
     }
-    let [found] = fit.transfer(&measurements, &others).expect("days").try_into().expect("one model");
+    let [found] = fit.transfer(&measurements, &others).try_into().expect("one model");
     let own = fit.of(Model::Primary).expect("fitted");
     assert_eq!(found.null.performances, 120);
     assert!((found.null.level.value - own.level.value - 25.0).abs() < 1e-6, "{found:?}");
@@ -203,6 +270,6 @@ fn other_projections_are_held_to_those_of_the_fit() {
     }
     // The level takes the difference out, and a larger excess only shrinks z.
     assert!(found.z_difference.abs() < 0.02 && found.z_difference_sd < 0.1, "{found:?}");
-    let few = fit.transfer(&measurements, &others[..9]).expect("days");
+    let few = fit.transfer(&measurements, &others[..9]);
     assert!(few.is_empty());
 }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{ModelNull, NullFit, NullFitError, excess, rows};
+use super::{ModelNull, NullFit, excess};
 use crate::calibrate::measurement::Measurement;
 use crate::calibrate::strength::Estimate;
 use crate::statistics::field::mean_and_sd;
@@ -36,22 +36,18 @@ fn pairs<'a>(measurements: &[&'a Measurement], others: &[&'a Measurement]) -> Ve
 }
 
 /// For each model that was measured both ways often enough.
-pub(super) fn transfer(
-    fit: &NullFit,
-    measurements: &[Measurement],
-    others: &[Measurement],
-) -> Result<Vec<Transfer>, NullFitError> {
+pub(super) fn transfer(fit: &NullFit, measurements: &[Measurement], others: &[Measurement]) -> Vec<Transfer> {
     let mut transfers = Vec::new();
     for own in &fit.models {
         let ours: Vec<&Measurement> = measurements.iter().filter(|m| m.model == own.model).collect();
         let theirs: Vec<&Measurement> = others.iter().filter(|m| m.model == own.model).collect();
-        let Some(null) = held_to(&ours, own, &theirs)? else { continue };
+        let Some(null) = held_to(&ours, own, &theirs) else { continue };
         let difference = |[one, other]: [&Measurement; 2]| Some(fit.z(other, &null)? - fit.z(one, own)?);
         let differences: Vec<f64> = pairs(&ours, &theirs).into_iter().filter_map(difference).collect();
         let (z_difference, z_difference_sd) = mean_and_sd(&differences);
         transfers.push(Transfer { null, z_difference, z_difference_sd });
     }
-    Ok(transfers)
+    transfers
 }
 
 /// Level from the mean difference of the shifts, weighted by the precision from move to move; its error is that of the difference,
@@ -60,35 +56,32 @@ pub(super) fn held_to(
     measurements: &[&Measurement],
     own: &ModelNull,
     others: &[&Measurement],
-) -> Result<Option<ModelNull>, NullFitError> {
-    let Some(model) = others.first().map(|m| m.model) else { return Ok(None) };
+) -> Option<ModelNull> {
+    let model = others.first().map(|m| m.model)?;
     let (ours, theirs): (Vec<&Measurement>, Vec<&Measurement>) =
         pairs(measurements, others).into_iter().map(|[one, other]| (one, other)).unzip();
     if theirs.len() < MIN_COMMON {
-        return Ok(None);
+        return None;
     }
     let mut null = excess(model, &theirs);
     let same = excess(own.model, &ours).excess;
     for ((other, own), same) in null.excess.iter_mut().zip(own.excess).zip(same) {
         *other = (own * *other / same).max(1.0);
     }
-    let shifts = rows(&ours, &own.noise())?;
-    let found = rows(&theirs, &null.noise())?;
-    let found: BTreeMap<_, _> = found.iter().map(|row| (key(row.measured), &row.shift)).collect();
-    let differences: Vec<(usize, f64, f64)> = shifts
-        .iter()
-        .filter_map(|row| {
-            let (shift, other) = (&row.shift, found.get(&key(row.measured))?);
-            Some((shift.event, other.points - shift.points, 1.0 / (other.variance + shift.variance)))
-        })
-        .collect();
+    let (own_noise, noise) = (own.noise(), null.noise());
+    let difference = |(one, other): (&&Measurement, &&Measurement)| {
+        let (shift, other) = (one.gains.shift(&own_noise)?, other.gains.shift(&noise)?);
+        let weight = 1.0 / (other.variance + shift.variance);
+        Some((one.tournament.clone(), other.points - shift.points, weight))
+    };
+    let differences: Vec<(String, f64, f64)> = ours.iter().zip(&theirs).filter_map(difference).collect();
     let weights: f64 = differences.iter().map(|(.., weight)| weight).sum();
     let mean = differences.iter().map(|(_, difference, weight)| weight * difference).sum::<f64>() / weights;
-    let mut of_event: BTreeMap<usize, f64> = BTreeMap::new();
+    let mut of_event: BTreeMap<&str, f64> = BTreeMap::new();
     for (event, difference, weight) in &differences {
-        *of_event.entry(*event).or_default() += weight * (difference - mean);
+        *of_event.entry(event).or_default() += weight * (difference - mean);
     }
     let squares: f64 = of_event.values().map(|sum| sum * sum).sum();
     null.level = Estimate { value: own.level.value + mean, error: squares.sqrt() / weights };
-    Ok(Some(null))
+    Some(null)
 }

@@ -2,6 +2,8 @@
 
 use std::num::{NonZeroU16, NonZeroU32};
 
+use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::{self, Conditions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +54,15 @@ impl Mode {
     /// The mode with a name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mode| mode.as_str() == name)
+    }
+
+    /// Conditions of games of a class: over the board where nobody states the mode.
+    pub fn conditions(mode: Option<Self>, class: TimeClass) -> Conditions {
+        let venue = match mode.map(Self::venue) {
+            None | Some(Venue::OverTheBoard) => facts::Venue::OverTheBoard,
+            Some(Venue::Online) => facts::Venue::Online,
+        };
+        Conditions { venue, class }
     }
 
     /// The venue that the rules count it as.

@@ -86,7 +86,7 @@ pub struct Manifest {
 pub enum Missing {
     /// One for this engine with these settings.
     EngineOrSettings,
-    /// One for games of this time class.
+    /// One for games of this time class at this venue.
     TimeClass,
     /// One for Chess960.
     Chess960,

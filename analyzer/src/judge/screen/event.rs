@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use datasets::book::BookExit;
 use datasets::clocks::event_class::EventClass;
 use datasets::day::Day;
+use datasets::tournament::corpus::facts::Conditions;
 use datasets::{Collection, Roster};
 use uci_pool::{Identity, Settings};
 
@@ -34,7 +35,7 @@ pub struct Event<'a> {
     pub parameters: Option<&'a Parameters>,
     /// Time class of the event; parameters for another one are not used.
     pub class: &'a EventClass,
-    /// How it was played, as people state it; it changes no number, only which threshold the rules apply.
+    /// How it was played, as people state it: which threshold the rules apply, and which parameters.
     pub mode: Option<Mode>,
     /// Rating of each person of the roster.
     pub ratings: &'a [PlayerRating],
@@ -47,6 +48,10 @@ pub struct Event<'a> {
 }
 
 impl Event<'_> {
+    pub(crate) fn conditions(&self) -> Conditions {
+        Mode::conditions(self.mode, self.class.class)
+    }
+
     /// The shift expected of a person of the roster at a rating and on a day, before any move is looked at; `None` without
     /// parameters.
     pub(crate) fn prior(&self, person: usize, rating: u16, day: Option<Day>) -> Option<Shift> {

@@ -1,3 +1,7 @@
+use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::Venue;
+
+use super::conditions::ModelChange;
 use super::*;
 
 fn strength() -> Strength {
@@ -21,6 +25,7 @@ fn strength() -> Strength {
             long_absent: LagShift { mean: 0.0, sd: 50.0 },
         },
         tail: Tail { share: 0.0, mean: 2.0, sd: 1.5 },
+        conditions: None,
     }
 }
 
@@ -30,6 +35,40 @@ fn the_shipped_file_reads_and_writes_back() {
     let text = toml::to_string(&shipped).expect("writes");
     assert_eq!(Strength::parse(&text).expect("reads"), shipped);
     assert!(Strength::parse(&text.replace("event_sd = ", "event_sd = -")).is_err());
+}
+
+#[test]
+fn other_conditions_by_hand() {
+    let standard = strength();
+    let change = ModelChange { level: 0.0, excess: [1.0; 4] };
+    let blitz = OtherConditions {
+        time_class: TimeClass::Blitz,
+        venue: Venue::OverTheBoard,
+        projections: "made up".to_owned(),
+        at_2400: -60.0,
+        per_300: 20.0,
+        covariance: [[144.0, 30.0], [30.0, 64.0]],
+        primary: change,
+        depth_aware: None,
+    };
+    let strength = Strength { conditions: Some(blitz), ..strength() };
+    let day = Day::parse("2022.01.01");
+    let difference = |rating: f64| {
+        let (own, usual) = (strength.prior(rating, day, None, 0.0), standard.prior(rating, day, None, 0.0));
+        [own.mean - usual.mean, own.own - usual.own, own.shared() - usual.shared()]
+    };
+    let near = |found: [f64; 3], by_hand: [f64; 3]| {
+        assert!(found.iter().zip(by_hand).all(|(a, b)| (a - b).abs() < 1e-9), "{found:?} {by_hand:?}");
+    };
+    near(difference(2400.0), [-60.0, 0.0, 144.0]);
+    // One step up: 2 * 30 + 64; one step down: 64 - 2 * 30; a third of a step down would be under 0.
+    near(difference(2700.0), [-40.0, 124.0, 144.0]);
+    near(difference(2100.0), [-80.0, 4.0, 144.0]);
+    near(difference(2300.0), [-60.0 - 20.0 / 3.0, 0.0, 144.0]);
+    let text = toml::to_string(&strength).expect("writes");
+    assert_eq!(Strength::parse(&text).expect("reads"), strength);
+    // Two numbers cannot be correlated by more than 1.
+    assert!(Strength::parse(&text.replace("30.0], [30.0", "97.0], [97.0")).is_err());
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use analyzer::shipped::calibrated_engines;
 use anyhow::{Context, bail};
 use clap::Args;
-use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::Conditions;
 use uci_pool::{Cage, EngineSpec, Identity, identify};
 
 use super::build::build;
@@ -41,7 +41,7 @@ pub(super) fn run(options: &GetOptions) -> Outcome {
         ..Config::load(&options.engine)?
     };
     let identity = config.identity()?;
-    let Some(fitted) = parameters_for(None, &identity, &config.settings, TimeClass::Standard)? else {
+    let Some(fitted) = parameters_for(None, &identity, &config.settings, Conditions::USUAL)? else {
         let calibrated: Vec<String> = calibrated_engines()?.into_iter().collect();
         bail!(
             "{} was not installed: it answers differently from every calibrated engine under the profile {}, so sheets made with \

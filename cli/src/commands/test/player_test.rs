@@ -6,7 +6,7 @@ use analyzer::full_test::{Circumstances, Performance, Second, SupportingEvidence
 use analyzer::{Evaluations, Parameters, shipped};
 use anyhow::{Context, bail};
 use datasets::Aliases;
-use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::Conditions;
 use pipeline::bundle::{Attachments, CustodyLog, Evidence};
 use pipeline::{EventCircumstances, EventPlayer, PlayerGames, PlayerTest, SearchPlayedMove, TestContext};
 use reports::bundle::{Content, Edition, SecretKey, Timestamp};
@@ -41,16 +41,18 @@ pub(super) struct WrittenTest {
 fn uncalibrated(
     engine: &Identity,
     settings: &Settings,
-    class: TimeClass,
+    Conditions { venue, class }: Conditions,
     quick_is_calibrated: bool,
 ) -> String {
     let quick = quick_is_calibrated && *settings != Settings::QUICK;
+    let venue: &str = venue.into();
     format!(
-        "there is no calibration for {} at depth {} with {} lines in {} games, so nothing can be tested\n  make one with `fairplay calibrate`{}",
+        "there is no calibration for {} at depth {} with {} lines in {} games played {}, so nothing can be tested\n  make one with `fairplay calibrate`{}",
         engine.name,
         settings.depth,
         settings.multipv,
         class.as_str(),
+        venue.replace('_', " "),
         if quick { ", or use --profile quick" } else { "" }
     )
 }
@@ -133,12 +135,12 @@ impl PlayerTests<'_> {
         config.announce(&format!("{player} in {}", event.name), event);
         let engines = config.engines()?;
         let (identity, settings) = (engines.identity()?, &config.settings);
-        let class = event.class.class;
-        let parameters = parameters_for(config.parameters.as_deref(), &identity, settings, class)?;
+        let conditions = event.conditions();
+        let parameters = parameters_for(config.parameters.as_deref(), &identity, settings, conditions)?;
         // Before any engine time: without a calibration there is nothing to test with.
-        let Some(parameters) = parameters.filter(|p| p.time_class == class) else {
-            let quick = shipped::parameters(&identity, &Settings::QUICK, class)?.is_some();
-            bail!(uncalibrated(&identity, settings, class, quick));
+        let Some(parameters) = parameters.filter(|p| p.conditions() == conditions) else {
+            let quick = shipped::parameters(&identity, &Settings::QUICK, conditions)?.is_some();
+            bail!(uncalibrated(&identity, settings, conditions, quick));
         };
         let Answered { answers, identity, work } =
             engines.answers(&event.plans, SearchPlayedMove::IfUnlisted)?;
@@ -189,6 +191,8 @@ impl PlayerTests<'_> {
 
 #[cfg(test)]
 mod tests {
+    use datasets::clocks::time_class::TimeClass;
+
     use super::*;
 
     #[test]
@@ -200,11 +204,12 @@ mod tests {
             signature: None,
             options: Vec::new(),
         };
-        let said = |settings: &Settings, quick| uncalibrated(&engine, settings, TimeClass::Rapid, quick);
+        let rapid = Conditions { class: TimeClass::Rapid, ..Conditions::USUAL };
+        let said = |settings: &Settings, quick| uncalibrated(&engine, settings, rapid, quick);
         let advice = "or use --profile quick";
         assert!(said(&Settings::FULL, true).contains(advice));
         assert!(!said(&Settings::FULL, false).contains(advice), "quick has no calibration for rapid games");
         assert!(!said(&Settings::QUICK, true).contains(advice), "it is quick already");
-        assert!(said(&Settings::QUICK, false).contains("in rapid games"));
+        assert!(said(&Settings::QUICK, false).contains("in rapid games played over the board"));
     }
 }

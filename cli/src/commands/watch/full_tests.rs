@@ -9,7 +9,7 @@ use std::time::Instant;
 use analyzer::full_test::SupportingEvidence;
 use analyzer::hints::{Budget, FinishedTest, FullReading, Hints, Ledger, Who};
 use anyhow::Context;
-use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::corpus::facts::Conditions;
 use pipeline::{
     CalibratedEngine, EventCircumstances, EventPlayer, PlayerGames, PlayerGamesError, PrepareOptions,
     PreparedEvent, SearchPlayedMove, TestContext,
@@ -48,7 +48,7 @@ impl FullTests {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
         };
-        let fits = engine.parameters(TimeClass::Standard)?.is_some();
+        let fits = engine.parameters(Conditions::USUAL)?.is_some();
         if !fits {
             let (identity, settings) = (&engine.session.identity, &engine.session.settings);
             eprintln!(
@@ -149,7 +149,7 @@ impl FullTests {
         };
         let (plans, played) = (&games.event.plans, SearchPlayedMove::IfUnlisted);
         let answers = engine.session.answer(plans, played, &interrupt::requested, &mut |_| ())?;
-        let parameters = engine.parameters(games.event.class.class)?;
+        let parameters = engine.parameters(games.event.conditions())?;
         let stated = TestContext {
             circumstances: self.stated.of_test(&whole.roster, person),
             beside: SupportingEvidence {

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::clocks::time_class::{ClassEvidence, TimeClass, time_class};
 use crate::day::Day;
@@ -17,7 +17,9 @@ const MAX_GAMES_A_DAY: usize = 2;
 const FASTER: f64 = 0.25;
 
 /// Where a tournament was played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, strum::IntoStaticStr)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, strum::IntoStaticStr,
+)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -67,6 +69,11 @@ pub struct Facts {
 pub struct Conditions {
     pub venue: Venue,
     pub class: TimeClass,
+}
+
+impl Conditions {
+    /// Standard play over the board.
+    pub const USUAL: Self = Self { venue: Venue::OverTheBoard, class: TimeClass::Standard };
 }
 
 /// Why a tournament enters no fit of some conditions.

@@ -76,7 +76,7 @@ fn range(t: &FullTest) -> Option<(f64, f64)> {
 /// What a result may be used for, and what it must not be taken for.
 fn cautions(m: &Messages, t: &FullTest) -> Vec<Block> {
     let mut blocks: Vec<Block> =
-        words::caution(m, &t.manifest).map(|text| Block::Note { text }).into_iter().collect();
+        words::caution(m, &t.manifest, &t.event).map(|text| Block::Note { text }).into_iter().collect();
     blocks.extend(words::approval(m).map(|text| Block::Text { text }));
     blocks.push(note(m, Key::DossierPlainNoVerdict));
     blocks

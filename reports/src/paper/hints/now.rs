@@ -47,7 +47,7 @@ fn named(hints: &Hints) -> Vec<(usize, &str, Strongest<'_>)> {
 /// The first section: its heading is the answer.
 pub(super) fn now(m: &Messages, hints: &Hints) -> Vec<Block> {
     let named = named(hints);
-    let caution = words::caution(m, &hints.manifest);
+    let caution = words::caution(m, &hints.manifest, &hints.event);
     let title = match named.len() {
         0 if caution.is_some() => m.text(Key::HintsNobodyCanBe),
         0 => m.text(Key::HintsNobodyNamed),

@@ -140,6 +140,7 @@ fn labels() -> Vec<String> {
         ("lag", of_type::<LagEvidence>()),
         ("start", of_type::<Start>()),
         ("uncalibrated", of_type::<Missing>()),
+        ("played", of_type::<Venue>()),
         ("theme", each(&Theme::ALL)),
         ("class", each(&words::CLASSES)),
         ("time-class", each(&["standard", "rapid", "blitz", "correspondence"])),

@@ -122,7 +122,7 @@ pub(crate) async fn of_player(ctx: &Ctx, shown: &ResultView, player: &str) -> Re
 
 /// Whether there is a calibration of the full test for the games of a result.
 fn possible(app: &App, shown: &ResultView) -> bool {
-    app.work.makes_full_tests(Some(&shown.found.screening.event.time_class))
+    app.work.makes_full_tests(Some(&shown.found.screening.event))
 }
 
 /// The log names the job and no player.

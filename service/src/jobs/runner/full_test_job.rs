@@ -122,7 +122,7 @@ impl<S: Search> Runner<S> {
                 PlayerGamesError::NoGames { .. } | PlayerGamesError::Identities { .. } => nobody(),
                 other => RunnerError::inside(other),
             })?;
-        let parameters = full.exact_parameters(games.event.class.class).map_err(AnalysisError::from)?;
+        let parameters = full.exact_parameters(games.event.conditions()).map_err(AnalysisError::from)?;
         Ok(Some(PlayerInHand {
             // Before any engine time: without a calibration there is nothing to test with.
             parameters: parameters.ok_or_else(|| {

@@ -47,9 +47,10 @@ impl<S: Search> Runner<S> {
             ..look
         })?;
         // Parameters that do not fit were found at the start; without any for this class no test can be made.
-        let class = event.class.class;
+        let conditions = event.conditions();
         let fits = self.full.as_ref();
-        let full = fits.filter(|engine| engine.exact_parameters(class).is_ok_and(|found| found.is_some()));
+        let full =
+            fits.filter(|engine| engine.exact_parameters(conditions).is_ok_and(|found| found.is_some()));
         let mut chosen = None;
         if let (Some(engine), Some(round), true) = (full, made.rounds.complete_through, rule.on)
             && ledger.log().iter().all(|choices| choices.after_round != round)
