@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::clocks::time_class::{ClassEvidence, Classified, TimeClass, time_class};
+use crate::clocks::time_class::{ClassEvidence, Classified, TimeClass};
 use crate::pgn::game::{Collection, Game, Unscored, UnscoredGame};
 
 #[derive(
@@ -18,6 +18,8 @@ pub enum ClassSource {
     TimeControl,
     /// A word in the event's or the site's name.
     Name,
+    /// The control that the organiser of a series of events states for all of them.
+    Series,
     /// Nothing says; standard is assumed.
     Assumed,
     /// Nothing says, and the games were played on an online platform, where most games are not standard: somebody has to
@@ -47,8 +49,7 @@ impl Default for EventClass {
 
 /// Finds the class of an event, unless it is given, and sets aside the games played under other conditions.
 pub fn settle(collection: &mut Collection, given: Option<TimeClass>) -> EventClass {
-    let classify = |game: &Game| time_class(&game.event, game.site.as_deref(), game.time_control.as_deref());
-    let classes: Vec<Classified> = collection.games.iter().map(classify).collect();
+    let classes: Vec<Classified> = collection.games.iter().map(Game::time_class).collect();
     let (class, from) = match given {
         Some(class) => (class, ClassSource::Given),
         None => match vote(&classes) {
@@ -81,10 +82,16 @@ fn vote(classes: &[Classified]) -> (TimeClass, ClassSource) {
     let Some((&class, _)) = votes.iter().max_by_key(|(_, games)| **games) else {
         return (TimeClass::Standard, ClassSource::Assumed);
     };
-    let by_control =
-        classes.iter().any(|own| own.from == ClassEvidence::TimeControlTag && own.class == Some(class));
-    let from = if by_control { ClassSource::TimeControl } else { ClassSource::Name };
-    (class, from)
+    let said = |wanted: fn(&ClassEvidence) -> bool| {
+        classes.iter().any(|own| own.class == Some(class) && wanted(&own.from))
+    };
+    if said(|from| *from == ClassEvidence::TimeControlTag) {
+        (class, ClassSource::TimeControl)
+    } else if said(|from| matches!(from, ClassEvidence::Series { .. })) {
+        (class, ClassSource::Series)
+    } else {
+        (class, ClassSource::Name)
+    }
 }
 
 #[cfg(test)]

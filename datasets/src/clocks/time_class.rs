@@ -4,8 +4,8 @@
 //! minutes but less than 60* (A.1) and blitz *10 minutes or less* (B.1); the rest is standard. The Laws know no
 //! bullet, so bullet is blitz. A day or more, in all or per move, is correspondence.
 //!
-//! A control wins over a name. A name counts only where there is no control with a class, and only by whole words:
-//! Rapid City and Grand Rapids are places. Nothing here guesses a class from who played or how.
+//! A control wins over a name, and a name over what is known of a series. A name counts only where there is no control with a
+//! class, and only by whole words: Rapid City and Grand Rapids are places. Nothing here guesses a class from who played or how.
 
 use serde::{Deserialize, Serialize};
 
@@ -103,13 +103,23 @@ pub enum ClassEvidence {
         /// The word, in lower case.
         word: String,
     },
+    /// The event belongs to a series whose organiser states one control for all.
+    Series {
+        name: String,
+        /// In seconds, as a PGN's tag.
+        control: String,
+        /// The address of a page that states it.
+        source: String,
+    },
     Nothing,
 }
 
 impl ClassEvidence {
+    /// The word of the event's or the site's name, or the name of the series.
     pub fn word(&self) -> Option<String> {
         match self {
             Self::EventName { word } | Self::SiteName { word } => Some(word.clone()),
+            Self::Series { name, .. } => Some(name.clone()),
             Self::TimeControlTag | Self::Nothing => None,
         }
     }
@@ -131,7 +141,7 @@ pub struct Classified {
     pub reading: Option<Result<ParsedControl, Refused>>,
 }
 
-/// The class of a game by its event, site and `TimeControl` tag.
+/// The class of a game by its event, site and `TimeControl` tag; of a whole game see [`crate::Game::time_class`].
 pub fn time_class(event: &str, site: Option<&str>, control: Option<&str>) -> Classified {
     let source = if site.and_then(platform).is_some() { Source::OnlineTag } else { Source::Tag };
     let reading = control.filter(|c| !c.trim().is_empty()).map(|c| read(c, source));
@@ -205,8 +215,8 @@ const CONDITIONS: [(Condition, &str); 3] = [
     (Condition::Armageddon, "armageddon армагеддон армагедон"),
 ];
 
-/// Lower-case words of letters and inner hyphens.
-fn words(name: &str) -> Vec<String> {
+/// Lower-case words of letters.
+pub(crate) fn words(name: &str) -> Vec<String> {
     let name: String = name.chars().take(MAX_CHARS).collect::<String>().to_lowercase();
     // An address is no name: a tournament's address repeats words of other things.
     name.split_whitespace()

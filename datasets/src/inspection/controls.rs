@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasher;
 
 use super::document::{ControlLine, Doubt, NamedClass, Tally, TimeControls, counted};
-use crate::clocks::time_class::{Condition, TimeClass, time_class};
+use crate::clocks::time_class::{Condition, TimeClass};
 use crate::clocks::time_control::{ParsedControl, Stage, TimeControl};
 use crate::pgn::game::Game;
 use crate::ratings::platform::platform;
@@ -28,7 +28,7 @@ struct Kind {
 #[derive(Default)]
 pub(super) struct Controls {
     lines: BTreeMap<ControlLine, u64>,
-    /// By the hash of event, site and control.
+    /// By the hash of event, site, platform, date and control.
     remembered: HashMap<u64, Kind>,
     state: RandomState,
     further: u64,
@@ -40,13 +40,14 @@ impl Controls {
     /// Counts a game and gives its control as read.
     pub(super) fn add(&mut self, game: &Game) -> Option<&ParsedControl> {
         let site = game.site.as_deref().unwrap_or_default();
-        // Of an address nothing counts but whether games are played there, so it does not make a new combination.
+        // Of an address nothing counts but the platform, so it does not make a new combination.
         let site = match site.contains("://") && !site.contains(char::is_whitespace) {
-            true if platform(site).is_some() => "\u{1}online",
-            true => "\u{1}elsewhere",
+            true => platform(site).unwrap_or("\u{1}elsewhere"),
             false => site,
         };
-        let key = self.state.hash_one((game.event.as_str(), site, game.time_control.as_deref()));
+        // The control of a series depends on the day.
+        let tags = (game.event.as_str(), site, game.platform(), game.date.as_str());
+        let key = self.state.hash_one((tags, game.time_control.as_deref()));
         if self.remembered.len() >= MAX_REMEMBERED {
             self.remembered.clear();
         }
@@ -95,7 +96,7 @@ impl Controls {
 impl Kind {
     fn from_game(game: &Game) -> Self {
         let control = game.time_control.as_deref();
-        let classified = time_class(&game.event, game.site.as_deref(), control);
+        let classified = game.time_class();
         let refused =
             classified.reading.as_ref().and_then(|read| read.as_ref().err().map(ToString::to_string));
         let reading = classified.reading.and_then(Result::ok);

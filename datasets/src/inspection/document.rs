@@ -198,9 +198,9 @@ pub struct ControlLine {
     /// Why it was not understood.
     pub refused: Option<String>,
     pub class: Option<String>,
-    /// Evidence for the class: `time_control_tag`, `event_name`, `site_name` or `nothing`.
+    /// Evidence for the class: `time_control_tag`, `event_name`, `site_name`, `series` or `nothing`.
     pub evidence: String,
-    /// The word of the event's or site's name.
+    /// The word of the event's or site's name, or the name of the series.
     pub word: Option<String>,
     /// The class that the name says, where it contradicts the control.
     pub contradicted_by: Option<NamedClass>,

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::clocks::time_class::{ClassEvidence, TimeClass, time_class};
+use crate::clocks::time_class::{ClassEvidence, TimeClass};
 use crate::day::Day;
 use crate::pgn::game::Game;
 
@@ -137,18 +137,21 @@ fn venue(games: &[Game]) -> Fact<Venue> {
 
 fn class(games: &[Game], paced: &Paced) -> Fact<Option<TimeClass>> {
     let mut votes: BTreeMap<(TimeClass, bool), usize> = BTreeMap::new();
-    let mut word = None;
+    let mut words = BTreeMap::new();
     for game in games {
-        let found = time_class(&game.event, game.site.as_deref(), game.time_control.as_deref());
+        let found = game.time_class();
         if let Some(class) = found.class {
             let tagged = found.from == ClassEvidence::TimeControlTag;
             *votes.entry((class, tagged)).or_default() += 1;
-            word = word.or_else(|| found.from.word());
+            words.entry(class).or_insert(found.from);
         }
     }
     if let Some(((class, tagged), _)) = votes.iter().max_by_key(|((_, tagged), games)| (*tagged, **games)) {
-        let evidence = match word {
-            Some(word) if !tagged => format!("the word `{word}`"),
+        let evidence = match words.remove(class) {
+            Some(ClassEvidence::Series { name, control, source }) if !tagged => {
+                format!("the series {name}: {control} ({source})")
+            }
+            Some(from) if !tagged => format!("the word `{}`", from.word().unwrap_or_default()),
             _ => "time controls".to_owned(),
         };
         return Fact { value: Some(*class), evidence };
