@@ -3,14 +3,13 @@
 //!
 //! A control in the tags and a class in a name go before it.
 
-use crate::clocks::time_class::{ClassEvidence, Classified, TimeClass, time_class, words};
-use crate::clocks::time_control::{Source, read};
+use crate::clocks::words::words;
 use crate::day::Day;
 use crate::pgn::game::Game;
 
 /// What is known of a series for some years.
-struct Series {
-    name: &'static str,
+pub(crate) struct Series {
+    pub(crate) name: &'static str,
     /// As [`Game::platform`] names it.
     platform: &'static str,
     /// Words that follow one another in the `Event` tag, in lower case; one of the phrases is enough.
@@ -18,8 +17,9 @@ struct Series {
     /// First and last day that the source covers: year, month, day.
     days: [(u16, u8, u8); 2],
     /// In seconds, as a PGN's tag.
-    control: &'static str,
-    source: &'static str,
+    pub(crate) control: &'static str,
+    /// The address of a page that states the control.
+    pub(crate) source: &'static str,
 }
 
 const TITLED_TUESDAY: &[&[&str]] = &[&["titled", "tuesday"], &["titled", "tue"]];
@@ -65,7 +65,8 @@ const SERIES: [Series; 4] = [
     },
 ];
 
-fn series(game: &Game) -> Option<&'static Series> {
+/// The series of a game, by platform, event and day.
+pub(crate) fn series(game: &Game) -> Option<&'static Series> {
     let day = Day::parse(&game.date)?;
     let day = (day.year, day.month, day.day);
     let platform = game.platform()?;
@@ -78,28 +79,11 @@ fn series(game: &Game) -> Option<&'static Series> {
     })
 }
 
-impl Game {
-    /// The class of the game by its control, else by a word of its event or site, else by the series it belongs to.
-    pub fn time_class(&self) -> Classified {
-        let found = time_class(&self.event, self.site.as_deref(), self.time_control.as_deref());
-        let Some(series) = series(self).filter(|_| found.class.is_none() && found.conditions.is_empty())
-        else {
-            return found;
-        };
-        let Ok(reading) = read(series.control, Source::OnlineTag) else { return found };
-        let [name, control, source] = [series.name, series.control, series.source].map(str::to_owned);
-        Classified {
-            class: TimeClass::from_control(&reading.control),
-            from: ClassEvidence::Series { name, control, source },
-            reading: Some(Ok(reading)),
-            ..found
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clocks::time_class::{ClassEvidence, TimeClass};
+    use crate::clocks::time_control::{Source, read};
 
     fn game(event: &str, site: &str, date: &str) -> Game {
         Game { event: event.to_owned(), site: Some(site.into()), date: date.to_owned(), ..Game::default() }

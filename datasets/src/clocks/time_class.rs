@@ -9,14 +9,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::clocks::condition::{self, Condition};
 use crate::clocks::time_control::{ParsedControl, Refused, Source, read};
 use crate::clocks::time_control::{Stage, TimeControl, sixty_moves_ms};
+use crate::clocks::words::words;
 use crate::ratings::platform::platform;
 
 const MINUTE_MS: u64 = 60_000;
 const DAY_MS: u64 = 86_400_000;
-/// Most characters of a name that are looked at.
-const MAX_CHARS: usize = 1_000;
 
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::IntoStaticStr,
@@ -78,16 +78,6 @@ impl clap::ValueEnum for TimeClass {
         };
         Some(clap::builder::PossibleValue::new(self.as_str()).help(help))
     }
-}
-
-/// Conditions that make games unlike others whatever their class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Condition {
-    Simultaneous,
-    Blindfold,
-    /// A decider with unequal times and draw odds.
-    Armageddon,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr)]
@@ -173,7 +163,7 @@ pub fn time_class(event: &str, site: Option<&str>, control: Option<&str>) -> Cla
         other_class: other.filter(|_| other != tagged),
         contradiction: tagged.is_some_and(|tagged| named.as_ref().is_some_and(|(c, _)| *c != tagged)),
         named,
-        conditions: conditions(&event_words),
+        conditions: condition::named(&event_words),
         reading,
     }
 }
@@ -205,28 +195,6 @@ const CLASSES: [(TimeClass, &str); 4] = [
     ),
 ];
 
-const CONDITIONS: [(Condition, &str); 3] = [
-    (
-        Condition::Simultaneous,
-        "simul simultan simultaneous simultané simultánea simultanea simultanvorstellung clocksimul \
-         сеанс одновременной",
-    ),
-    (Condition::Blindfold, "blindfold blindsimul blindschach blindpartie aveugle вслепую наосліп"),
-    (Condition::Armageddon, "armageddon армагеддон армагедон"),
-];
-
-/// Lower-case words of letters.
-pub(crate) fn words(name: &str) -> Vec<String> {
-    let name: String = name.chars().take(MAX_CHARS).collect::<String>().to_lowercase();
-    // An address is no name: a tournament's address repeats words of other things.
-    name.split_whitespace()
-        .filter(|word| !word.contains("://"))
-        .flat_map(|word| word.split(|c: char| !c.is_alphabetic()))
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
-}
-
 enum NamedClass {
     One(TimeClass, String),
     Several,
@@ -256,14 +224,6 @@ fn class_in_words(words: &[String]) -> NamedClass {
         }
     }
     found.map_or(NamedClass::Nothing, |(class, word)| NamedClass::One(class, word))
-}
-
-fn conditions(words: &[String]) -> Vec<Condition> {
-    CONDITIONS
-        .iter()
-        .filter(|(_, known)| known.split_whitespace().any(|known| words.iter().any(|word| word == known)))
-        .map(|(condition, _)| *condition)
-        .collect()
 }
 
 #[cfg(test)]

@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasher;
 
 use super::document::{ControlLine, Doubt, NamedClass, Tally, TimeControls, counted};
-use crate::clocks::time_class::{Condition, TimeClass};
+use crate::clocks::berserk::is_berserk;
+use crate::clocks::condition::Condition;
+use crate::clocks::time_class::TimeClass;
 use crate::clocks::time_control::{ParsedControl, Stage, TimeControl};
 use crate::pgn::game::Game;
 use crate::ratings::platform::platform;
@@ -28,7 +30,7 @@ struct Kind {
 #[derive(Default)]
 pub(super) struct Controls {
     lines: BTreeMap<ControlLine, u64>,
-    /// By the hash of event, site, platform, date and control.
+    /// By the hash of event, site, round where it has words, platform, date and control.
     remembered: HashMap<u64, Kind>,
     state: RandomState,
     further: u64,
@@ -46,7 +48,8 @@ impl Controls {
             false => site,
         };
         // The control of a series depends on the day.
-        let tags = (game.event.as_str(), site, game.platform(), game.date.as_str());
+        let round = game.round.contains(char::is_alphabetic).then_some(game.round.as_str());
+        let tags = (game.event.as_str(), site, round, game.platform(), game.date.as_str());
         let key = self.state.hash_one((tags, game.time_control.as_deref()));
         if self.remembered.len() >= MAX_REMEMBERED {
             self.remembered.clear();
@@ -62,6 +65,9 @@ impl Controls {
         *self.classes.entry(kind.class).or_default() += 1;
         for &condition in &kind.conditions {
             *self.conditions.entry(condition).or_default() += 1;
+        }
+        if kind.reading.as_ref().is_some_and(|reading| is_berserk(game, &reading.control)) {
+            *self.conditions.entry(Condition::Berserk).or_default() += 1;
         }
         kind.reading.as_ref()
     }
@@ -89,6 +95,7 @@ impl Controls {
             further_games: self.further + cut,
             classes: counted(&self.classes),
             conditions: counted(&self.conditions),
+            set_aside: Vec::new(),
         }
     }
 }
