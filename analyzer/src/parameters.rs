@@ -3,7 +3,8 @@
 pub(crate) mod error;
 
 use datasets::clocks::time_class::TimeClass;
-use datasets::tournament::corpus::facts::{Conditions, Venue};
+use datasets::tournament::corpus::facts::Conditions;
+use datasets::tournament::venue::Venue;
 use serde::{Deserialize, Serialize};
 
 use crate::choice::depth_aware::{DepthAware, DepthAwareAt};

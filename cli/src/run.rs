@@ -57,7 +57,7 @@ pub(crate) fn prepared(
 
 /// What the user has to answer before a result can rest on games of an online platform.
 pub(crate) fn question(event: &PreparedEvent) -> Option<String> {
-    let platform = event.unstated_platform()?;
+    let evidence = event.unstated_online()?;
     let (asked, until) = match (event.class.from, event.mode) {
         (ClassSource::NotStated, None) => (
             "What time class were they, and were they played online?",
@@ -76,7 +76,7 @@ pub(crate) fn question(event: &PreparedEvent) -> Option<String> {
         _ => mode.to_owned(),
     };
     Some(format!(
-        "Most of these games are of {platform}. {asked} {until}\n  Ask the organiser, and state it with {flags}."
+        "These games look like online play: {evidence}. {asked} {until}\n  Ask the organiser, and state it with {flags}."
     ))
 }
 

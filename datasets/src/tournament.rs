@@ -9,3 +9,4 @@ pub mod encounters;
 pub mod laws;
 pub mod several_events;
 pub mod trf;
+pub mod venue;

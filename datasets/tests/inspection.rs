@@ -53,6 +53,17 @@ fn a_collection_is_counted() {
     assert!(summary.platforms.iter().any(|line| line.name == "Lichess"));
 }
 
+/// 684 games by another program that knows nothing but the texts of clocks and controls; all of them are of arenas.
+#[test]
+fn berserk_games_of_arenas_are_found_by_their_clocks() {
+    let Some(path) = data("online-clocks.pgn.zst") else {
+        return;
+    };
+    let found = look(&path, Scope::Summary).inspection;
+    let berserk = found.time_controls.conditions.iter().find(|one| one.name == "berserk");
+    assert_eq!(berserk.map(|one| one.games), Some(684));
+}
+
 #[test]
 fn an_event_is_counted_alike_whole_and_as_a_collection() {
     let Some(path) = data("live/lezcano-2025-broadcast.pgn") else {

@@ -7,8 +7,9 @@ use anyhow::Context;
 use clap::Args;
 use cli::output::{make_folder, put};
 use datasets::clocks::time_class::TimeClass;
-use datasets::tournament::corpus::facts::{Conditions, Venue};
+use datasets::tournament::corpus::facts::Conditions;
 use datasets::tournament::corpus::{Corpus, Tournament};
+use datasets::tournament::venue::Venue;
 use serde::Serialize;
 
 /// Options of `corpus`.

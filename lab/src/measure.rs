@@ -16,8 +16,9 @@ use cli::config::Config;
 use cli::output::{read_text, unusable};
 use datasets::clocks::time_class::TimeClass;
 use datasets::tournament::audience::{is_for_women, is_for_young};
-use datasets::tournament::corpus::facts::{Conditions, Venue};
+use datasets::tournament::corpus::facts::Conditions;
 use datasets::tournament::corpus::{Corpus, Tournament};
+use datasets::tournament::venue::Venue;
 use datasets::{ProfileId, Store};
 use pipeline::{SearchPlayedMove, stored};
 

@@ -16,7 +16,8 @@ use clap::Args;
 use cli::arguments::LanguageOptions;
 use cli::output::{make_folder, put, read_text, unusable};
 use datasets::clocks::time_class::TimeClass;
-use datasets::tournament::corpus::facts::{Conditions, Venue};
+use datasets::tournament::corpus::facts::Conditions;
+use datasets::tournament::venue::Venue;
 
 use crate::measure::{rows, sealed};
 

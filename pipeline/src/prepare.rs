@@ -13,6 +13,7 @@ use analyzer::{Evaluations, GamePlan, Parameters, plan};
 use datasets::book::{BookError, BookExit, novelties};
 use datasets::clocks::event_class::{self, ClassSource, EventClass};
 use datasets::tournament::corpus::facts::Conditions;
+use datasets::tournament::venue::{Fact, Venue, venue};
 use datasets::{Aliases, Book, Collection, Input, Roster};
 use thiserror::Error;
 use uci_pool::{Identity, Settings};
@@ -62,8 +63,8 @@ pub struct PreparedEvent {
     pub class: EventClass,
     /// How the event was played, if people stated it.
     pub mode: Option<Mode>,
-    /// The online platform of most games.
-    pub platform: Option<&'static str>,
+    /// Where it was played, as its games say it.
+    pub venue: Fact<Venue>,
     pub rating: RatingChoice,
     /// The rating that each person of the roster is held to.
     pub ratings: Vec<PlayerRating>,
@@ -91,10 +92,10 @@ pub fn prepare(
         .map(str::to_owned)
         .or_else(|| event_name(&collection))
         .unwrap_or_else(|| options.fallback.to_owned());
-    let platform = collection.platform();
+    let venue = venue(&collection.games);
     let mut class = event_class::settle(&mut collection, rating.time_class);
-    if platform.is_some() && class.from == ClassSource::Given && options.mode.is_none() {
-        // Of a platform's games the venue has to be stated as well.
+    if venue.value == Venue::Online && class.from == ClassSource::Given && options.mode.is_none() {
+        // Of games that look like online play the venue has to be stated as well.
         class.from = ClassSource::NotStated;
     }
     let mut roster = datasets::roster_with(&collection, options.aliases);
@@ -118,7 +119,7 @@ pub fn prepare(
         }
     };
     let mode = options.mode;
-    Ok(PreparedEvent { collection, roster, plans, class, mode, platform, rating, ratings, note, left, name })
+    Ok(PreparedEvent { collection, roster, plans, class, mode, venue, rating, ratings, note, left, name })
 }
 
 /// Adds a file to the inputs unless it is there: games taken out of a prepared event bring its inputs along.
@@ -129,9 +130,10 @@ fn add_input(collection: &mut Collection, input: Option<Input>) {
 }
 
 impl PreparedEvent {
-    /// The platform of games whose class or venue people have to state before a result may rest on them.
-    pub fn unstated_platform(&self) -> Option<&'static str> {
-        self.platform.filter(|_| self.mode.is_none() || self.class.from == ClassSource::NotStated)
+    /// What says that the games were played online, while people have to state class or venue before a result may rest on them.
+    pub fn unstated_online(&self) -> Option<&str> {
+        let unstated = self.mode.is_none() || self.class.from == ClassSource::NotStated;
+        (self.venue.value == Venue::Online && unstated).then_some(&*self.venue.evidence)
     }
 
     /// Conditions of its games.

@@ -12,6 +12,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 pub(crate) mod changes;
 pub(crate) mod complaint;
 mod form;
+pub(crate) mod indication;
 pub(crate) mod page;
 pub(crate) mod rules;
 
@@ -241,6 +242,8 @@ pub(crate) fn state(c: &Change<'_>, complaint: &Complaint) -> Result<()> {
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum EntryKind {
     Note,
+    /// What a platform found itself, as JSON of [`indication::Indication`].
+    Indication,
     OutcomeProposed,
     ReopeningProposed,
     /// The signature under a proposed outcome. From before proposals: an outcome itself, and so with reopening.
@@ -254,6 +257,7 @@ impl EntryKind {
     pub(crate) fn key(self) -> Option<Key> {
         match self {
             Self::Note => Some(Key::CaseNote),
+            Self::Indication => Some(Key::IndicationTitle),
             Self::OutcomeProposed => Some(Key::CaseOutcome),
             Self::ReopeningProposed => Some(Key::CaseReopening),
             Self::Closed => Some(Key::CaseEntryClosed),
@@ -349,12 +353,12 @@ pub(crate) fn take_back(c: &Change<'_>, id: i64, manages: bool) -> Result<(), Pr
     Ok(c.log(Action::CaseProposalWithdrawn, format!("entry {id}"), "")?)
 }
 
-/// Withdraws a note of a person's own. Says whether there was one that is not withdrawn yet.
+/// Withdraws a note or an indication of a person's own. Says whether there was one that is not withdrawn yet.
 pub(crate) fn withdraw_note(c: &Change<'_>, note: i64) -> Result<bool> {
     let added = c.execute(
         "INSERT INTO case_entry (case_id, what, body, withdraws, person, made)
          SELECT case_id, 'withdrawn', '', id, person, ?4 FROM case_entry
-         WHERE case_id = ?1 AND id = ?2 AND person = ?3 AND what = 'note' ON CONFLICT DO NOTHING",
+         WHERE case_id = ?1 AND id = ?2 AND person = ?3 AND what IN ('note', 'indication') ON CONFLICT DO NOTHING",
         params![c.id(), note, c.person(), c.now],
     )?;
     Ok(added == 1)

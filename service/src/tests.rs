@@ -17,6 +17,7 @@ mod full_tests;
 mod logged_absences;
 mod namings;
 mod notifications;
+mod online_cases;
 mod programs;
 mod rating_lists;
 mod refused_files;

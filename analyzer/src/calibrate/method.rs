@@ -1,7 +1,7 @@
 //! From performances to parameters: the fits, then the excess under each.
 
 use datasets::clocks::time_class::TimeClass;
-use datasets::tournament::corpus::facts::Venue;
+use datasets::tournament::venue::Venue;
 use thiserror::Error;
 
 use crate::calibrate::anchor::Anchor;

@@ -23,7 +23,7 @@ use thiserror::Error;
 pub use base_rates::{BaseRates, base_rates};
 pub use multiplicity::{Multiplicity, corrected, players_bar};
 pub use permissions::{NotAllowed, permissions};
-pub use regulations::{Action, RegulationError, Regulations};
+pub use regulations::{Action, NumberUnder, OnlineComplaints, OnlineRules, RegulationError, Regulations};
 pub use result_facts::{Attention, IprFact, LookPlan, Mode, Occasion, ResultFacts, TestKind, Venue};
 pub use statements::{Statement, statements};
 

@@ -1,7 +1,8 @@
 //! The games behind the parameters: what there is for each kind of play, and what is missing where there are no parameters.
 
 use datasets::clocks::time_class::TimeClass;
-use datasets::tournament::corpus::facts::{Conditions, Venue};
+use datasets::tournament::corpus::facts::Conditions;
+use datasets::tournament::venue::Venue;
 
 /// Fewest performances on tournaments outside the fit before parameters for a kind of play come with the software.
 pub const PERFORMANCES_ASKED: usize = 300;

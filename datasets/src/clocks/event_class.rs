@@ -5,8 +5,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::clocks::time_class::{ClassEvidence, Classified, TimeClass, time_class};
+use crate::clocks::berserk::is_berserk;
+use crate::clocks::condition::Condition;
+use crate::clocks::time_class::{ClassEvidence, Classified, TimeClass};
+use crate::clocks::time_control::TimeControl;
+use crate::day::Day;
 use crate::pgn::game::{Collection, Game, Unscored, UnscoredGame};
+use crate::tournament::venue::{Venue, venue};
 
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::IntoStaticStr,
@@ -18,10 +23,11 @@ pub enum ClassSource {
     TimeControl,
     /// A word in the event's or the site's name.
     Name,
+    /// The control that the organiser of a series of events states for all of them.
+    Series,
     /// Nothing says; standard is assumed.
     Assumed,
-    /// Nothing says, and the games were played on an online platform, where most games are not standard: somebody has to
-    /// state class and venue.
+    /// Nothing says, and the games were played online, where most games are not standard: somebody has to state class and venue.
     NotStated,
 }
 
@@ -47,123 +53,160 @@ impl Default for EventClass {
 
 /// Finds the class of an event, unless it is given, and sets aside the games played under other conditions.
 pub fn settle(collection: &mut Collection, given: Option<TimeClass>) -> EventClass {
-    let classify = |game: &Game| time_class(&game.event, game.site.as_deref(), game.time_control.as_deref());
-    let classes: Vec<Classified> = collection.games.iter().map(classify).collect();
+    let (class, reasons) = look_at(&collection.games, given);
+    for (game, reason) in std::mem::take(&mut collection.games).into_iter().zip(reasons) {
+        match reason {
+            Some(reason) => {
+                let plies = game.moves.len();
+                collection.unscored.push(UnscoredGame::new(game, plies, reason, None));
+            }
+            None => collection.games.push(game),
+        }
+    }
+    class
+}
+
+/// The class of an event, unless it is given, and why each of its games is set aside; `None` for games that are kept.
+pub fn look_at(games: &[Game], given: Option<TimeClass>) -> (EventClass, Vec<Option<Unscored>>) {
+    let classes: Vec<Classified> = games.iter().map(Game::time_class).collect();
     let (class, from) = match given {
         Some(class) => (class, ClassSource::Given),
         None => match vote(&classes) {
-            (class, ClassSource::Assumed) if collection.platform().is_some() => {
+            (class, ClassSource::Assumed) if venue(games).value == Venue::Online => {
                 (class, ClassSource::NotStated)
             }
             voted => voted,
         },
     };
-    let mut set_aside = 0;
-    for (game, own) in std::mem::take(&mut collection.games).into_iter().zip(classes) {
-        if !own.conditions.is_empty() || own.class.is_some_and(|own| own != class) {
-            set_aside += 1;
-            let plies = game.moves.len();
-            let aside = UnscoredGame::new(game, plies, Unscored::OtherConditions, None);
-            collection.unscored.push(aside);
-        } else {
-            collection.games.push(game);
+    let reasons = Event::new(games, &classes, class).reasons();
+    let set_aside = reasons.iter().flatten().count();
+    (EventClass { class, from, set_aside }, reasons)
+}
+
+/// An event of a class.
+struct Event<'a> {
+    games: &'a [Game],
+    classes: &'a [Classified],
+    class: TimeClass,
+    /// The control of most games of the class; `None` if none is known.
+    usual: Option<&'a TimeControl>,
+    /// Whether games named as tie-breaks are a part of the event. Where most are, they are the event.
+    has_tie_breaks: bool,
+    /// Games by the two names, whatever the colours.
+    pairs: BTreeMap<[&'a str; 2], Vec<usize>>,
+}
+
+impl<'a> Event<'a> {
+    fn new(games: &'a [Game], classes: &'a [Classified], class: TimeClass) -> Self {
+        let mut controls: Vec<(&TimeControl, usize)> = Vec::new();
+        for control in classes.iter().filter(|own| own.class == Some(class)).filter_map(control) {
+            match controls.iter_mut().find(|(known, _)| *known == control) {
+                Some((_, games)) => *games += 1,
+                None => controls.push((control, 1)),
+            }
+        }
+        let mut pairs: BTreeMap<[&str; 2], Vec<usize>> = BTreeMap::new();
+        for (index, game) in games.iter().enumerate() {
+            let mut names = game.sides().map(|side| side.name.as_str());
+            names.sort_unstable();
+            if names[0] != names[1] {
+                pairs.entry(names).or_default().push(index);
+            }
+        }
+        let named = classes.iter().filter(|own| own.conditions.contains(&Condition::TieBreak)).count();
+        Self {
+            games,
+            classes,
+            class,
+            usual: controls.into_iter().max_by_key(|(_, games)| *games).map(|(control, _)| control),
+            has_tie_breaks: 2 * named < games.len(),
+            pairs,
         }
     }
-    EventClass { class, from, set_aside }
+
+    /// Why each game is set aside.
+    fn reasons(&self) -> Vec<Option<Unscored>> {
+        let mut reasons = Vec::with_capacity(self.games.len());
+        for (game, own) in self.games.iter().zip(self.classes) {
+            let special = own.conditions.iter().copied().find(|condition| *condition != Condition::TieBreak);
+            let berserk = || control(own).is_some_and(|control| is_berserk(game, control));
+            reasons.push(match special {
+                Some(condition) => Some(condition.into()),
+                None if berserk() => Some(Unscored::Berserk),
+                None if self.is_named_tie_break(own) => Some(Unscored::TieBreak),
+                None if own.class.is_some_and(|own| own != self.class) => Some(Unscored::OtherTimeClass),
+                None => None,
+            });
+        }
+        for index in self.pairs.values().flat_map(|games| self.tie_breaks(games)) {
+            if let Some(reason @ (None | Some(Unscored::OtherTimeClass))) = reasons.get_mut(index) {
+                *reason = Some(Unscored::TieBreak);
+            }
+        }
+        reasons
+    }
+
+    /// Named as a tie-break, and not known to be played at the event's own control.
+    fn is_named_tie_break(&self, own: &Classified) -> bool {
+        let usual = self.usual.is_some() && control(own) == self.usual;
+        self.has_tie_breaks && !usual && own.conditions.contains(&Condition::TieBreak)
+    }
+
+    /// Games of a pair that nothing names, and that decide a tie: faster than the event while the same two played a game of its class as
+    /// well; or, in a standard event without time controls, several on the last day of two who had played one a day before.
+    fn tie_breaks(&self, pair: &[usize]) -> Vec<usize> {
+        let class = |index: usize| self.classes.get(index).and_then(|own| own.class);
+        let faster: Vec<usize> =
+            pair.iter().copied().filter(|index| class(*index).is_some_and(|own| own < self.class)).collect();
+        if !faster.is_empty() {
+            return if faster.len() < pair.len() { faster } else { Vec::new() };
+        }
+        let mut days: BTreeMap<Day, Vec<usize>> = BTreeMap::new();
+        for &index in pair {
+            match self.games.get(index).and_then(|game| Day::parse(&game.date)) {
+                Some(day) if class(index).is_none() => days.entry(day).or_default().push(index),
+                _ => return Vec::new(),
+            }
+        }
+        match days.pop_last() {
+            Some((_, last)) if last.len() > 1 && !days.is_empty() && self.class == TimeClass::Standard => {
+                if days.values().all(|day| day.len() == 1) {
+                    last
+                } else {
+                    Vec::new()
+                }
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The control of a game as it was read.
+fn control(own: &Classified) -> Option<&TimeControl> {
+    own.reading.as_ref().and_then(|reading| reading.as_ref().ok()).map(|reading| &reading.control)
 }
 
 /// The class of most games; of classes with equally many, the slower one.
 fn vote(classes: &[Classified]) -> (TimeClass, ClassSource) {
     let mut votes: BTreeMap<TimeClass, usize> = BTreeMap::new();
-    for class in classes.iter().filter(|own| own.conditions.is_empty()).filter_map(|own| own.class) {
+    let plain = |own: &&Classified| own.conditions.iter().all(|condition| *condition == Condition::TieBreak);
+    for class in classes.iter().filter(plain).filter_map(|own| own.class) {
         *votes.entry(class).or_default() += 1;
     }
     let Some((&class, _)) = votes.iter().max_by_key(|(_, games)| **games) else {
         return (TimeClass::Standard, ClassSource::Assumed);
     };
-    let by_control =
-        classes.iter().any(|own| own.from == ClassEvidence::TimeControlTag && own.class == Some(class));
-    let from = if by_control { ClassSource::TimeControl } else { ClassSource::Name };
-    (class, from)
+    let said = |wanted: fn(&ClassEvidence) -> bool| {
+        classes.iter().any(|own| own.class == Some(class) && wanted(&own.from))
+    };
+    if said(|from| *from == ClassEvidence::TimeControlTag) {
+        (class, ClassSource::TimeControl)
+    } else if said(|from| matches!(from, ClassEvidence::Series { .. })) {
+        (class, ClassSource::Series)
+    } else {
+        (class, ClassSource::Name)
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn collection(games: &[(&str, Option<&str>)]) -> Collection {
-        let games = games.iter().map(|(event, control)| Game {
-            event: (*event).to_owned(),
-            time_control: control.map(str::to_owned),
-            ..Game::default()
-        });
-        Collection { games: games.collect(), ..Collection::default() }
-    }
-
-    fn settled(games: &[(&str, Option<&str>)], given: Option<TimeClass>) -> (EventClass, usize, usize) {
-        let mut collection = collection(games);
-        let class = settle(&mut collection, given);
-        (class, collection.games.len(), collection.unscored.len())
-    }
-
-    #[test]
-    fn nothing_said_is_standard_and_is_called_assumed() {
-        let (class, kept, aside) = settled(&[("Summer Open", None), ("Summer Open", Some("?"))], None);
-        assert_eq!((class.class, class.from), (TimeClass::Standard, ClassSource::Assumed));
-        assert_eq!((kept, aside), (2, 0));
-    }
-
-    #[test]
-    fn nothing_said_on_a_platform_is_not_assumed() {
-        let on = |site: &str, control: Option<&str>| Game {
-            event: "Olympiad".to_owned(),
-            site: Some(site.into()),
-            time_control: control.map(str::to_owned),
-            ..Game::default()
-        };
-        let from =
-            |games: Vec<Game>, given| settle(&mut Collection { games, ..Collection::default() }, given).from;
-        let (online, board) = (on("Chess.com", None), on("Batumi GEO", None));
-        assert_eq!(from(vec![online.clone(), online.clone()], None), ClassSource::NotStated);
-        assert_eq!(from(vec![online.clone(), board.clone()], None), ClassSource::NotStated, "half of them");
-        assert_eq!(from(vec![online.clone(), board.clone(), board], None), ClassSource::Assumed);
-        assert_eq!(from(vec![online.clone()], Some(TimeClass::Rapid)), ClassSource::Given);
-        assert_eq!(from(vec![on("Chess.com", Some("900+10"))], None), ClassSource::TimeControl);
-        // A broadcast shows games that were played elsewhere.
-        assert_eq!(
-            from(vec![on("https://lichess.org/broadcast/-/-/gfXgh34J", None)], None),
-            ClassSource::Assumed
-        );
-    }
-
-    #[test]
-    fn most_games_decide_and_the_others_are_set_aside() {
-        let slow = ("Summer Open", Some("5400+30"));
-        let (class, kept, aside) =
-            settled(&[slow, slow, ("Summer Open", Some("180+2")), ("Summer Open", None)], None);
-        assert_eq!((class.class, class.from), (TimeClass::Standard, ClassSource::TimeControl));
-        assert_eq!((kept, aside, class.set_aside), (3, 1, 1));
-        let (class, ..) = settled(&[("City Rapid", None), ("City Rapid", None)], None);
-        assert_eq!((class.class, class.from), (TimeClass::Rapid, ClassSource::Name));
-    }
-
-    #[test]
-    fn a_given_class_stands_and_special_games_never_count() {
-        let (class, kept, aside) =
-            settled(&[("City Rapid", None), ("Winter Open", None)], Some(TimeClass::Standard));
-        assert_eq!((class.class, class.from), (TimeClass::Standard, ClassSource::Given));
-        assert_eq!((kept, aside), (1, 1));
-        let (_, kept, aside) = settled(&[("Simul of the year", None), ("Winter Open", None)], None);
-        assert_eq!((kept, aside), (1, 1));
-    }
-
-    #[test]
-    fn nothing_vanishes() {
-        let games = [("A Blitz", None), ("A Rapid", None), ("A", Some("40/7200:3600")), ("Blindfold", None)];
-        let (class, kept, aside) = settled(&games, None);
-        assert_eq!(kept + aside, games.len());
-        assert_eq!(class.set_aside, aside);
-        // One game each: the slower class is the more cautious one.
-        assert_eq!(class.class, TimeClass::Standard);
-    }
-}
+mod tests;

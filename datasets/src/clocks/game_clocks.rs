@@ -1,7 +1,6 @@
 //! From the clock texts of a game to its time per move. A text that is no time leaves its move without a clock.
 
 use crate::clocks::comment::{ClockTime, read_clock, read_elapsed};
-use crate::clocks::time_class::time_class;
 use crate::clocks::time_control::ParsedControl;
 use crate::clocks::times::{MoveClock, Settled, settle};
 use crate::pgn::game::{Game, Stamp};
@@ -50,7 +49,6 @@ impl GameClocks {
 /// Milliseconds per move of White and of Black. `None` where the game has no clocks, or its time control does not explain them.
 pub fn move_times(game: &Game) -> Option<[Vec<Option<u64>>; 2]> {
     let clocks = GameClocks::from_game(game)?;
-    let classified = time_class(&game.event, game.site.as_deref(), game.time_control.as_deref());
-    let times = clocks.settle(&classified.reading?.ok()?).times.ok()?;
+    let times = clocks.settle(&game.time_class().reading?.ok()?).times.ok()?;
     Some([times.white, times.black])
 }

@@ -4,19 +4,19 @@
 //! minutes but less than 60* (A.1) and blitz *10 minutes or less* (B.1); the rest is standard. The Laws know no
 //! bullet, so bullet is blitz. A day or more, in all or per move, is correspondence.
 //!
-//! A control wins over a name. A name counts only where there is no control with a class, and only by whole words:
-//! Rapid City and Grand Rapids are places. Nothing here guesses a class from who played or how.
+//! A control wins over a name, and a name over what is known of a series. A name counts only where there is no control with a
+//! class, and only by whole words: Rapid City and Grand Rapids are places. Nothing here guesses a class from who played or how.
 
 use serde::{Deserialize, Serialize};
 
+use crate::clocks::condition::{self, Condition};
 use crate::clocks::time_control::{ParsedControl, Refused, Source, read};
 use crate::clocks::time_control::{Stage, TimeControl, sixty_moves_ms};
+use crate::clocks::words::words;
 use crate::ratings::platform::platform;
 
 const MINUTE_MS: u64 = 60_000;
 const DAY_MS: u64 = 86_400_000;
-/// Most characters of a name that are looked at.
-const MAX_CHARS: usize = 1_000;
 
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::IntoStaticStr,
@@ -80,16 +80,6 @@ impl clap::ValueEnum for TimeClass {
     }
 }
 
-/// Conditions that make games unlike others whatever their class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Condition {
-    Simultaneous,
-    Blindfold,
-    /// A decider with unequal times and draw odds.
-    Armageddon,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -103,13 +93,23 @@ pub enum ClassEvidence {
         /// The word, in lower case.
         word: String,
     },
+    /// The event belongs to a series whose organiser states one control for all.
+    Series {
+        name: String,
+        /// In seconds, as a PGN's tag.
+        control: String,
+        /// The address of a page that states it.
+        source: String,
+    },
     Nothing,
 }
 
 impl ClassEvidence {
+    /// The word of the event's or the site's name, or the name of the series.
     pub fn word(&self) -> Option<String> {
         match self {
             Self::EventName { word } | Self::SiteName { word } => Some(word.clone()),
+            Self::Series { name, .. } => Some(name.clone()),
             Self::TimeControlTag | Self::Nothing => None,
         }
     }
@@ -131,7 +131,7 @@ pub struct Classified {
     pub reading: Option<Result<ParsedControl, Refused>>,
 }
 
-/// The class of a game by its event, site and `TimeControl` tag.
+/// The class of a game by its event, site and `TimeControl` tag; of a whole game see [`crate::Game::time_class`].
 pub fn time_class(event: &str, site: Option<&str>, control: Option<&str>) -> Classified {
     let source = if site.and_then(platform).is_some() { Source::OnlineTag } else { Source::Tag };
     let reading = control.filter(|c| !c.trim().is_empty()).map(|c| read(c, source));
@@ -163,7 +163,7 @@ pub fn time_class(event: &str, site: Option<&str>, control: Option<&str>) -> Cla
         other_class: other.filter(|_| other != tagged),
         contradiction: tagged.is_some_and(|tagged| named.as_ref().is_some_and(|(c, _)| *c != tagged)),
         named,
-        conditions: conditions(&event_words),
+        conditions: condition::named(&event_words),
         reading,
     }
 }
@@ -195,28 +195,6 @@ const CLASSES: [(TimeClass, &str); 4] = [
     ),
 ];
 
-const CONDITIONS: [(Condition, &str); 3] = [
-    (
-        Condition::Simultaneous,
-        "simul simultan simultaneous simultané simultánea simultanea simultanvorstellung clocksimul \
-         сеанс одновременной",
-    ),
-    (Condition::Blindfold, "blindfold blindsimul blindschach blindpartie aveugle вслепую наосліп"),
-    (Condition::Armageddon, "armageddon армагеддон армагедон"),
-];
-
-/// Lower-case words of letters and inner hyphens.
-fn words(name: &str) -> Vec<String> {
-    let name: String = name.chars().take(MAX_CHARS).collect::<String>().to_lowercase();
-    // An address is no name: a tournament's address repeats words of other things.
-    name.split_whitespace()
-        .filter(|word| !word.contains("://"))
-        .flat_map(|word| word.split(|c: char| !c.is_alphabetic()))
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
-}
-
 enum NamedClass {
     One(TimeClass, String),
     Several,
@@ -246,14 +224,6 @@ fn class_in_words(words: &[String]) -> NamedClass {
         }
     }
     found.map_or(NamedClass::Nothing, |(class, word)| NamedClass::One(class, word))
-}
-
-fn conditions(words: &[String]) -> Vec<Condition> {
-    CONDITIONS
-        .iter()
-        .filter(|(_, known)| known.split_whitespace().any(|known| words.iter().any(|word| word == known)))
-        .map(|(condition, _)| *condition)
-        .collect()
 }
 
 #[cfg(test)]

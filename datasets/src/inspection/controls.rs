@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasher;
 
 use super::document::{ControlLine, Doubt, NamedClass, Tally, TimeControls, counted};
-use crate::clocks::time_class::{Condition, TimeClass, time_class};
+use crate::clocks::berserk::is_berserk;
+use crate::clocks::condition::Condition;
+use crate::clocks::time_class::TimeClass;
 use crate::clocks::time_control::{ParsedControl, Stage, TimeControl};
 use crate::pgn::game::Game;
 use crate::ratings::platform::platform;
@@ -28,7 +30,7 @@ struct Kind {
 #[derive(Default)]
 pub(super) struct Controls {
     lines: BTreeMap<ControlLine, u64>,
-    /// By the hash of event, site and control.
+    /// By the hash of event, site, round where it has words, platform, date and control.
     remembered: HashMap<u64, Kind>,
     state: RandomState,
     further: u64,
@@ -40,13 +42,15 @@ impl Controls {
     /// Counts a game and gives its control as read.
     pub(super) fn add(&mut self, game: &Game) -> Option<&ParsedControl> {
         let site = game.site.as_deref().unwrap_or_default();
-        // Of an address nothing counts but whether games are played there, so it does not make a new combination.
+        // Of an address nothing counts but the platform, so it does not make a new combination.
         let site = match site.contains("://") && !site.contains(char::is_whitespace) {
-            true if platform(site).is_some() => "\u{1}online",
-            true => "\u{1}elsewhere",
+            true => platform(site).unwrap_or("\u{1}elsewhere"),
             false => site,
         };
-        let key = self.state.hash_one((game.event.as_str(), site, game.time_control.as_deref()));
+        // The control of a series depends on the day.
+        let round = game.round.contains(char::is_alphabetic).then_some(game.round.as_str());
+        let tags = (game.event.as_str(), site, round, game.platform(), game.date.as_str());
+        let key = self.state.hash_one((tags, game.time_control.as_deref()));
         if self.remembered.len() >= MAX_REMEMBERED {
             self.remembered.clear();
         }
@@ -61,6 +65,9 @@ impl Controls {
         *self.classes.entry(kind.class).or_default() += 1;
         for &condition in &kind.conditions {
             *self.conditions.entry(condition).or_default() += 1;
+        }
+        if kind.reading.as_ref().is_some_and(|reading| is_berserk(game, &reading.control)) {
+            *self.conditions.entry(Condition::Berserk).or_default() += 1;
         }
         kind.reading.as_ref()
     }
@@ -88,6 +95,7 @@ impl Controls {
             further_games: self.further + cut,
             classes: counted(&self.classes),
             conditions: counted(&self.conditions),
+            set_aside: Vec::new(),
         }
     }
 }
@@ -95,7 +103,7 @@ impl Controls {
 impl Kind {
     fn from_game(game: &Game) -> Self {
         let control = game.time_control.as_deref();
-        let classified = time_class(&game.event, game.site.as_deref(), control);
+        let classified = game.time_class();
         let refused =
             classified.reading.as_ref().and_then(|read| read.as_ref().err().map(ToString::to_string));
         let reading = classified.reading.and_then(Result::ok);

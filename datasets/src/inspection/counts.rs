@@ -100,6 +100,7 @@ impl Counts {
             time_controls: self.controls.document(),
             clocks,
             platforms: counted(&self.platforms),
+            venue: None,
             people: None,
             ratings: None,
             completeness: None,

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::pgn::game::Input;
 use crate::players::{Finding, Person};
+use crate::tournament::venue::{Fact, Venue};
 
 /// Version of the layout.
 pub const SCHEMA: &str = "fairplay/inspection/2";
@@ -37,6 +38,8 @@ pub struct Inspection {
     pub clocks: Clocks,
     /// Games played online, by platform.
     pub platforms: Vec<KindCount>,
+    /// Where an event was played: `over_the_board`, `online`, `hybrid` or `unknown`, with what says so.
+    pub venue: Option<Fact<Venue>>,
     /// The people of an event.
     pub people: Option<PeoplePart>,
     /// Their ratings.
@@ -183,8 +186,11 @@ pub struct TimeControls {
     pub further_games: u64,
     /// Games of each class: `standard`, `rapid`, `blitz`, `correspondence`, `unknown`.
     pub classes: Vec<KindCount>,
-    /// Games whose event names special conditions: `simultaneous`, `blindfold`, `armageddon`.
+    /// Games whose event, round, site, control or clocks show special conditions: `simultaneous`, `blindfold`, `armageddon`,
+    /// `unequal_times`, `berserk`, `tie_break`.
     pub conditions: Vec<KindCount>,
+    /// Games of an event that a screening sets aside because they were played under other conditions than the rest, by reason.
+    pub set_aside: Vec<KindCount>,
 }
 
 /// One time control in one kind of event.
@@ -198,9 +204,9 @@ pub struct ControlLine {
     /// Why it was not understood.
     pub refused: Option<String>,
     pub class: Option<String>,
-    /// Evidence for the class: `time_control_tag`, `event_name`, `site_name` or `nothing`.
+    /// Evidence for the class: `time_control_tag`, `event_name`, `site_name`, `series` or `nothing`.
     pub evidence: String,
-    /// The word of the event's or site's name.
+    /// The word of the event's or site's name, or the name of the series.
     pub word: Option<String>,
     /// The class that the name says, where it contradicts the control.
     pub contradicted_by: Option<NamedClass>,

@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::document::{Completeness, Inspection, Mode, RoundLine, Step};
+use super::document::{Completeness, Inspection, Mode, RoundLine, Step, Tally, counted};
 use super::gather::Survey;
 use super::{people, rated};
 use crate::book::Span;
+use crate::clocks::event_class::{ClassSource, look_at};
 use crate::pgn::game::{Collection, Game, Unscored};
 use crate::players::similarity::LIKELY;
 use crate::players::{Aliases, Roster, roster_with};
 use crate::ratings::list::{Day, IndexError, Lists};
 use crate::tournament::encounters::encounters;
+use crate::tournament::venue::venue;
 
 /// The data that an event is compared with.
 pub struct Context<'a> {
@@ -25,10 +27,21 @@ pub struct Context<'a> {
 
 /// Adds to an event what takes all of its games, and to any inspection what to do next.
 pub fn complete(found: &mut Survey, context: &Context<'_>) -> Result<(), IndexError> {
+    let mut not_stated = 0;
     if let Some(collection) = &found.collection {
         let roster = roster_with(collection, context.aliases);
+        let (class, aside) = look_at(&collection.games, None);
+        let mut reasons: Tally<Unscored> = Tally::default();
+        for reason in aside.into_iter().flatten() {
+            *reasons.entry(reason).or_default() += 1;
+        }
         let scored = people::scored(collection, &roster, context.to_score);
         let inspection = &mut found.inspection;
+        inspection.time_controls.set_aside = counted(&reasons);
+        inspection.venue = Some(venue(&collection.games));
+        if class.from == ClassSource::NotStated {
+            not_stated = inspection.games.games;
+        }
         inspection.people = Some(people::describe(collection, &roster, &scored, context.aliases));
         inspection.completeness = Some(completeness(collection, &roster, &scored, context.gate));
         // FIDE's lists say nothing about the ratings of a platform.
@@ -37,7 +50,7 @@ pub fn complete(found: &mut Survey, context: &Context<'_>) -> Result<(), IndexEr
             rated::with_lists(inspection, first_day(&collection.games), found.class, context.lists)?;
         }
     }
-    found.inspection.next = steps(&found.inspection, found.not_standard, found.class.is_none());
+    found.inspection.next = steps(&found.inspection, found.not_standard, not_stated);
     Ok(())
 }
 
@@ -80,7 +93,8 @@ fn completeness(collection: &Collection, roster: &Roster, scored: &[(u32, u32)],
     }
 }
 
-fn steps(found: &Inspection, not_standard: u64, says_no_class: bool) -> Vec<Step> {
+/// `not_stated` counts the games of an event whose class and venue people have to state.
+fn steps(found: &Inspection, not_standard: u64, not_stated: u64) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut some = |count: u64, step: fn(u64) -> Step| steps.extend((count > 0).then(|| step(count)));
     some(found.games.quarantined, Step::FixQuarantined);
@@ -99,8 +113,7 @@ fn steps(found: &Inspection, not_standard: u64, says_no_class: bool) -> Vec<Step
     let against = lines.iter().filter(|line| line.contradicted_by.is_some());
     some(against.map(|line| line.games).sum(), Step::SettleTimeClass);
     some(not_standard, Step::NotStandard);
-    let online: u64 = found.platforms.iter().map(|platform| platform.games).sum();
-    some(if says_no_class && 2 * online >= found.games.games { online } else { 0 }, Step::StateClassAndVenue);
+    some(not_stated, Step::StateClassAndVenue);
     let players = found.people.iter().flat_map(|people| &people.players);
     let old = players.filter_map(|player| player.list.as_ref()).any(|list| list.outdated_since.is_some());
     let no_list =

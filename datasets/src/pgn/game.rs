@@ -124,8 +124,22 @@ pub enum Unscored {
     SetUp,
     /// Repeats another game: same players, round, date, result and moves.
     Duplicate,
-    /// Played at another time class than the event, or against many, blindfold, or with unequal times.
+    /// Played at another time class than the event, or under other special conditions: a document of a version that did not tell
+    /// these apart.
     OtherConditions,
+    /// Played at another time class than most games of the event.
+    OtherTimeClass,
+    /// One player against many.
+    Simultaneous,
+    Blindfold,
+    /// A decider with unequal times and draw odds.
+    Armageddon,
+    /// The players had different times.
+    UnequalTimes,
+    /// A player of an online arena gave up half of the own time and the increment.
+    Berserk,
+    /// Decides a tie, most often at a faster control than the event's own.
+    TieBreak,
     /// Both sides carry the same name or FIDE number, so no move can be told to be one person's.
     SamePlayer,
     /// The result was given without play (`+/-`, `1-0 ff`).

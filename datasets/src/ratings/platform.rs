@@ -1,6 +1,6 @@
 //! Online platforms, told by the host of an address or by their plain name in the `Site` or `Link` tag.
 
-use crate::pgn::game::{Collection, Game};
+use crate::pgn::game::Game;
 
 /// Most characters of a site that are looked at.
 const MAX_CHARS: usize = 1_000;
@@ -44,15 +44,6 @@ impl Game {
     /// somebody else and its ratings are most often FIDE's.
     pub fn has_platform_ratings(&self) -> bool {
         self.sides().iter().all(|side| side.fide_id.is_none()) && self.platform().is_some()
-    }
-}
-
-impl Collection {
-    /// The platform on which at least half of the games were played.
-    pub fn platform(&self) -> Option<&'static str> {
-        let mut found = self.games.iter().filter_map(Game::platform);
-        let first = found.next()?;
-        (2 * (1 + found.count()) >= self.games.len()).then_some(first)
     }
 }
 

@@ -11,6 +11,7 @@ use analyzer::full_test::Circumstances;
 use analyzer::policy::{Attention, Mode};
 use datasets::day::Day;
 use datasets::players::find_people;
+use datasets::tournament::venue::{Venue, venue};
 use datasets::{Collection, Game, Roster, round_of};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -160,22 +161,26 @@ impl EventCircumstances {
         Ok(())
     }
 
-    /// What the games themselves say, to be confirmed by a person: an online platform, players, rounds and days seen, the
-    /// place and the time control of most games.
+    /// What the games themselves say, to be confirmed by a person: where they were played, players, rounds and days seen, the
+    /// place and the time control of most games. Of a hybrid event nobody but a person can say as what it counts.
     pub fn proposed(collection: &Collection, roster: &Roster) -> Self {
         let games = &collection.games;
-        let platform = collection.platform();
+        let venue = venue(games).value;
         let days = || games.iter().filter_map(|game| Day::parse(&game.date));
         let rounds =
             games.iter().map(|game| &game.round).chain(collection.unscored.iter().map(|game| &game.round));
         let count = |n: usize| u32::try_from(n).ok().and_then(NonZeroU32::new);
         Self {
-            mode: Some(if platform.is_some() { Mode::Online } else { Mode::OverTheBoard }),
+            mode: match venue {
+                Venue::Online => Some(Mode::Online),
+                Venue::Hybrid => None,
+                Venue::OverTheBoard | Venue::Unknown => Some(Mode::OverTheBoard),
+            },
             players: count(roster.people.len()),
             rounds: rounds.filter_map(|round| round_of(round)).max().and_then(NonZeroU16::new),
             first_day: days().min().map(|day| day.to_string()),
             last_day: days().max().map(|day| day.to_string()),
-            place: if platform.is_some() { None } else { of_most(games, |game| game.site.as_deref()) },
+            place: if venue == Venue::Online { None } else { of_most(games, |game| game.site.as_deref()) },
             time_control: of_most(games, |game| game.time_control.as_deref()),
             ..Self::default()
         }
@@ -267,6 +272,8 @@ mod tests {
         let online = collection("https://www.chess.com/live/game/1");
         let found = EventCircumstances::proposed(&online, &datasets::roster(&online));
         assert_eq!((found.mode, found.place), (Some(Mode::Online), None));
+        let hybrid = collection("Batumi GEO (hybrid)");
+        assert_eq!(EventCircumstances::proposed(&hybrid, &datasets::roster(&hybrid)).mode, None);
         assert_eq!(EventCircumstances::proposed(&Collection::default(), &Roster::default()).players, None);
     }
 

@@ -1,8 +1,10 @@
 //! Sections about the event: first numbers, field check, moves and games left out, and how the numbers were made.
 
+use std::collections::BTreeMap;
+
 use analyzer::screening::{EventSummary, FieldCheck, Screening};
-use datasets::GameDefect;
 use datasets::clocks::event_class::ClassSource;
+use datasets::{GameDefect, Unscored};
 
 use crate::chart::{self, Dot, Labels};
 use crate::document::{
@@ -189,7 +191,27 @@ fn unscored(m: &Messages, s: &Screening) -> Vec<Block> {
         .words(Key::AsideBlack, |entry| entry.black.clone())
         .figures(Key::AsidePlies, |entry| n.count(entry.plies))
         .words(Key::AsideReason, |entry| words::set_aside(m, entry));
-    vec![text(m, Key::UnscoredIntro), games.block(Key::UnscoredHeading)]
+    let mut blocks = vec![text(m, Key::UnscoredIntro)];
+    blocks.extend(by_reason(m, s).map(|text| Block::Text { text }));
+    blocks.push(games.block(Key::UnscoredHeading));
+    blocks
+}
+
+/// How many games were set aside for each reason, where there are several reasons.
+fn by_reason(m: &Messages, s: &Screening) -> Option<String> {
+    let mut counts: BTreeMap<Unscored, usize> = BTreeMap::new();
+    for entry in &s.unscored {
+        *counts.entry(entry.reason).or_default() += 1;
+    }
+    if counts.len() < 2 {
+        return None;
+    }
+    let each = |(reason, games): (&Unscored, &usize)| {
+        let values = [("reason", m.label("unscored", reason)), ("games", m.numbers().count(*games))];
+        m.with(Key::UnscoredReason, values)
+    };
+    let reasons: Vec<String> = counts.iter().map(each).collect();
+    Some(m.with(Key::UnscoredByReason, [("reasons", reasons.join("; "))]))
 }
 
 /// How single games were read, if there is anything to say.

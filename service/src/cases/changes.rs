@@ -1,4 +1,4 @@
-//! Changes of a case by its members: notes, its complaint, full tests, members, the outcome.
+//! Changes of a case by its members: notes, indications, its complaint, full tests, members, the outcome.
 //!
 //! Each is written together with its entry in the audit log, which names the case and people by number and holds a hash of each text.
 
@@ -9,10 +9,12 @@ use crate::accounts::people;
 use crate::accounts::roles::Permission;
 use crate::cases::complaint::{self, Raised};
 use crate::cases::form::{CaseFields, MAX_NOTE};
-use crate::cases::{self, EntryKind};
+use crate::cases::indication::Indication;
+use crate::cases::{self, EntryKind, rules};
 use crate::keys::Key;
 use crate::store::audit::{Action, Place};
 use crate::store::change::Change;
+use crate::store::to_json;
 use crate::web::{Answer, Ctx, Problem, see};
 
 /// Most entries, tests and members of a case.
@@ -48,6 +50,16 @@ pub(crate) async fn note(ctx: Ctx) -> Answer {
     .await
 }
 
+/// What an online platform found or decided itself, as an indication.
+pub(crate) async fn indication(ctx: Ctx) -> Answer {
+    let stated = Indication::from_form(&ctx)?;
+    change(&ctx, move |c| {
+        refuse_full(cases::entries(c, c.id())?.len())?;
+        Ok(cases::add_entry(c, EntryKind::Indication, &to_json(&stated)?, Action::CaseIndicationNoted)?)
+    })
+    .await
+}
+
 pub(crate) async fn withdraw(ctx: Ctx, Path((_, note)): Path<(i64, i64)>) -> Answer {
     change(&ctx, move |c| {
         if !cases::withdraw_note(c, note)? {
@@ -67,7 +79,7 @@ pub(crate) async fn complaint(ctx: Ctx) -> Answer {
     }
     change(&ctx, move |c| {
         let case = cases::by_id(c, c.id())?.ok_or(Problem::NotFound)?;
-        complaint::fitting(raised, case.played().venue())?;
+        complaint::fitting(raised, case.played().venue(), &rules::online()?)?;
         refuse_full(cases::complaints(c, c.id())?.len())?;
         Ok(cases::state(c, &complaint)?)
     })

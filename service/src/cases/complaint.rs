@@ -3,6 +3,7 @@
 //! A missing part is asked for and is no offence (Anti-Cheating Regulations III, with the complaint forms); so is what does not fit
 //! the rules, each with its article. Nothing here judges a complaint.
 
+use analyzer::policy::{OnlineComplaints, OnlineRules};
 use datasets::day::Day;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
@@ -110,21 +111,21 @@ impl Complaint {
 }
 
 /// Refuses a complaint during an online event, which the rules do not know.
-pub(crate) fn fitting(raised: Raised, venue: Venue) -> Result<(), Problem> {
+pub(crate) fn fitting(raised: Raised, venue: Venue, online: &OnlineRules) -> Result<(), Problem> {
     match (raised, venue) {
         (Raised::InTournament, Venue::Online) => Err(Problem::Refused {
             why: Key::RefusedOnlineInTournament,
-            detail: Some(rules::ONLINE_AFTER_THE_EVENT.to_owned()),
+            detail: Some(online.complaints.after_the_event.clone()),
         }),
         _ => Ok(()),
     }
 }
 
 /// Something about a complaint that has to be asked about, and the article that it rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Question {
     pub(crate) key: Key,
-    pub(crate) article: &'static str,
+    pub(crate) article: String,
 }
 
 impl Complaint {
@@ -133,8 +134,9 @@ impl Complaint {
     }
 
     /// What does not fit the rules or each other, for an event played so that ended on `last`.
-    pub(crate) fn questions(&self, venue: Venue, last: Option<Day>) -> Vec<Question> {
-        let ask = |key, article| Question { key, article };
+    pub(crate) fn questions(&self, venue: Venue, last: Option<Day>, online: &OnlineRules) -> Vec<Question> {
+        let ask = |key, article: &str| Question { key, article: article.to_owned() };
+        let OnlineComplaints { after_the_event, participants, hours } = &online.complaints;
         let mut questions = Vec::new();
         if self.only_strength && self.matching.is_some() {
             questions.push(ask(Key::ComplaintAskBoth, rules::ONLY_STRENGTH));
@@ -146,19 +148,20 @@ impl Complaint {
             return questions;
         }
         if self.raised == Raised::InTournament {
-            questions.push(ask(Key::ComplaintAskOnline, rules::ONLINE_AFTER_THE_EVENT));
+            questions.push(ask(Key::ComplaintAskOnline, after_the_event));
         }
         match self.participant {
             Some(true) => {}
-            Some(false) => questions.push(ask(Key::ComplaintNoParticipant, rules::ONLINE_PARTICIPANTS)),
-            None => questions.push(ask(Key::ComplaintAskParticipant, rules::ONLINE_PARTICIPANTS)),
+            Some(false) => questions.push(ask(Key::ComplaintNoParticipant, participants)),
+            None => questions.push(ask(Key::ComplaintAskParticipant, participants)),
         }
-        // Only days are known: 24 hours after a round are over on the second day after it at the latest.
+        // Only days are known: 24 hours after a round are over by the end of the next day at the latest.
+        let most = i64::from(hours.div_ceil(24));
         let days = self.filed().zip(last).map(|(filed, last)| filed.ordinal() - last.ordinal());
         match days {
-            Some(days) if days > 1 => questions.push(ask(Key::ComplaintTooLate, rules::ONLINE_PARTICIPANTS)),
+            Some(days) if days > most => questions.push(ask(Key::ComplaintTooLate, participants)),
             Some(_) => {}
-            None => questions.push(ask(Key::ComplaintAskHours, rules::ONLINE_PARTICIPANTS)),
+            None => questions.push(ask(Key::ComplaintAskHours, participants)),
         }
         questions
     }
@@ -190,8 +193,14 @@ mod tests {
         }
     }
 
-    fn asked(complaint: &Complaint, venue: Venue, last: &str) -> Vec<(Key, &'static str)> {
-        complaint.questions(venue, Day::parse(last)).into_iter().map(|one| (one.key, one.article)).collect()
+    fn asked(complaint: &Complaint, venue: Venue, last: &str) -> Vec<(Key, String)> {
+        let rules = analyzer::policy::Regulations::shipped().expect("reads");
+        let asked = complaint.questions(venue, Day::parse(last), &rules.online);
+        asked.into_iter().map(|one| (one.key, one.article)).collect()
+    }
+
+    fn under(questions: &[(Key, &str)]) -> Vec<(Key, String)> {
+        questions.iter().map(|(key, article)| (*key, (*article).to_owned())).collect()
     }
 
     #[test]
@@ -200,24 +209,24 @@ mod tests {
         assert_eq!(asked(&complaint, Venue::OverTheBoard, "2026-03-01"), []);
         assert_eq!(
             asked(&complaint, Venue::Online, "2026-03-01"),
-            [
+            under(&[
                 (Key::ComplaintAskOnline, "ON G.1.1"),
                 (Key::ComplaintAskParticipant, "ON G.2.1"),
                 (Key::ComplaintAskHours, "ON G.2.1"),
-            ]
+            ])
         );
         complaint.raised = Raised::PostTournament;
         complaint.participant = Some(true);
         for (filed, late) in [("2026-03-01", false), ("2026-03-02", false), ("2026-03-03", true)] {
             complaint.filed = filed.to_owned();
             let expected: &[(Key, &str)] = if late { &[(Key::ComplaintTooLate, "ON G.2.1")] } else { &[] };
-            assert_eq!(asked(&complaint, Venue::Online, "2026-03-01"), expected, "{filed}");
+            assert_eq!(asked(&complaint, Venue::Online, "2026-03-01"), under(expected), "{filed}");
         }
         complaint.participant = Some(false);
         complaint.filed = "2026-03-01".to_owned();
         assert_eq!(
             asked(&complaint, Venue::Online, "2026-03-01"),
-            [(Key::ComplaintNoParticipant, "ON G.2.1")]
+            under(&[(Key::ComplaintNoParticipant, "ON G.2.1")])
         );
     }
 
@@ -229,9 +238,13 @@ mod tests {
             matching: Some(Procedure::default()),
             ..stated()
         };
-        assert_eq!(asked(&both, Venue::OverTheBoard, ""), [(Key::ComplaintAskBoth, "AC III.B.9, ON G.2.5")]);
+        let question = under(&[(Key::ComplaintAskBoth, "AC III.B.9, ON G.2.5")]);
+        assert_eq!(asked(&both, Venue::OverTheBoard, ""), question);
         let alone = Complaint { matching: None, ..both };
         assert_eq!(asked(&alone, Venue::OverTheBoard, ""), []);
-        assert_eq!(asked(&stated(), Venue::NotStated, ""), [(Key::ComplaintAskObservation, "RN VII")]);
+        assert_eq!(
+            asked(&stated(), Venue::NotStated, ""),
+            under(&[(Key::ComplaintAskObservation, "RN VII")])
+        );
     }
 }

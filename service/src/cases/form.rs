@@ -55,7 +55,7 @@ impl<'a> CaseFields<'a> {
     }
 
     /// A day up to tomorrow, which it is somewhere already; empty if none was given.
-    fn day(&self, name: &str, label: Key) -> Result<String, Problem> {
+    pub(crate) fn day(&self, name: &str, label: Key) -> Result<String, Problem> {
         let text = self.fields.one(name).trim();
         if text.is_empty() {
             return Ok(String::new());

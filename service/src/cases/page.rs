@@ -2,7 +2,7 @@
 
 use analyzer::full_test::FullTest;
 use analyzer::hints::Who;
-use analyzer::policy::{Mode, Regulations};
+use analyzer::policy::{Mode, NumberUnder, OnlineComplaints, OnlineRules, Regulations};
 use askama::Template;
 use axum::Extension;
 use axum::extract::Path;
@@ -18,9 +18,10 @@ use crate::accounts::roles::{Permission, Role};
 use crate::app::App;
 use crate::cases::complaint::{self, Complaint, Question, Raised};
 use crate::cases::form::{CaseFields, MAX_PROMPT};
+use crate::cases::indication::Indication;
 use crate::cases::rules::{self, Limitation, Venue};
 use crate::cases::{self, Case, ComplaintVersion, Entry, EntryKind, HeldTest, NewCase, Played, Prompt};
-use crate::clock::timestamp;
+use crate::clock::{DAY, timestamp};
 use crate::events::{self, circumstances};
 use crate::jobs::full_tests;
 use crate::jobs::full_tests::page::{DOCUMENTS, Reader, document};
@@ -108,7 +109,7 @@ pub(crate) async fn open(ctx: Ctx, Path((event, player)): Path<(i64, String)>) -
     }
     let venue = ctx.read(stated_venue).await?;
     if let Some(raised) = kind.raised() {
-        complaint::fitting(raised, venue)?;
+        complaint::fitting(raised, venue, &rules::online()?)?;
     }
     let new = NewCase {
         event,
@@ -157,6 +158,10 @@ struct Page<'a> {
     reader: i64,
     found: CaseContents,
     limitations: Vec<String>,
+    /// What the rules of online play say; empty for other events.
+    online: Vec<String>,
+    /// The rules of online play.
+    online_rules: OnlineRules,
     /// The official threshold of the event, where it is known how it was played.
     threshold: Option<String>,
     /// The full tests, each with its markup made by `reports`; none for one that counts the event in another way.
@@ -231,7 +236,19 @@ impl Page<'_> {
 
     /// What has to be asked about the complaint as it stands.
     fn questions(&self, complaint: &Complaint) -> Vec<Question> {
-        complaint.questions(self.found.case.played().venue(), self.found.last_day())
+        complaint.questions(self.found.case.played().venue(), self.found.last_day(), &self.online_rules)
+    }
+
+    /// A question with its article.
+    fn asked(&self, question: &Question) -> String {
+        let hours = self.frame.count(&u64::from(self.online_rules.complaints.hours));
+        let values = [("article", Arg::from(&question.article)), ("hours", Arg::from(&hours))];
+        self.frame.messages().all(question.key, &values)
+    }
+
+    /// The indication of a platform that an entry holds.
+    fn indication(entry: &Entry) -> Option<Indication> {
+        (entry.what == EntryKind::Indication).then(|| serde_json::from_str(&entry.text).ok()).flatten()
     }
 
     fn is_online(&self) -> bool {
@@ -249,6 +266,14 @@ impl Page<'_> {
         stated.unwrap_or_else(|| Complaint::empty(Raised::InTournament))
     }
 
+    /// The text of an entry as people read it.
+    fn readable(&self, entry: &Entry) -> String {
+        match Self::indication(entry) {
+            None => entry.text.clone(),
+            Some(said) => said.texts().into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n"),
+        }
+    }
+
     fn withdrawn(&self, entry: &Entry) -> Option<i64> {
         let mut all = self.found.entries.iter();
         all.find(|one| one.withdraws == Some(entry.id)).map(|one| one.made)
@@ -256,7 +281,7 @@ impl Page<'_> {
 
     fn may_withdraw(&self, entry: &Entry) -> bool {
         self.frame.offers(Permission::WriteInCase)
-            && entry.what == EntryKind::Note
+            && matches!(entry.what, EntryKind::Note | EntryKind::Indication)
             && entry.person == self.reader
             && self.withdrawn(entry).is_none()
     }
@@ -328,6 +353,65 @@ fn limitation(frame: &Frame<'_>, found: &CaseContents, limitation: Limitation) -
     m.all(key, &values.into_iter().chain([article]).collect::<Vec<_>>())
 }
 
+/// Who decides: a panel, or online a number of investigators; and how many the case has.
+fn deciding(frame: &Frame<'_>, found: &CaseContents, investigators: Option<&NumberUnder>) -> String {
+    let members = |role| {
+        let members = found.members.iter().filter(|member| member.role == role);
+        frame.count(&(members.count() as u64))
+    };
+    let Some(investigators) = investigators else {
+        let (panel, three) = (members(Role::PanelMember), frame.count(&rules::PANEL));
+        let article = Arg::from(rules::PANEL_ARTICLE);
+        let values = [("three", Arg::from(&three)), ("article", article), ("members", Arg::from(&panel))];
+        return frame.messages().all(Key::CasePanel, &values);
+    };
+    let (members, number) = (members(Role::Investigator), frame.count(&u64::from(investigators.number)));
+    let article = Arg::from(&investigators.article);
+    let values = [("number", Arg::from(&number)), ("article", article), ("members", Arg::from(&members))];
+    frame.messages().all(Key::CaseOnlineInvestigators, &values)
+}
+
+/// What the rules of online play say of a case, with the days that follow for it.
+fn said_online(frame: &Frame<'_>, found: &CaseContents, online: &OnlineRules) -> Vec<String> {
+    let m = frame.messages();
+    let date = |day: Day| m.texts().date(&day.to_string().replace('-', "."));
+    let OnlineComplaints { after_the_event, participants, hours } = &online.complaints;
+    let (articles, shown) = (format!("{after_the_event}, {participants}"), frame.count(&u64::from(*hours)));
+    let mut said =
+        vec![m.all(
+            Key::CaseOnlineComplaint,
+            &[("hours", Arg::from(&shown)), ("article", Arg::from(&articles))],
+        )];
+    // Only the day of the last round is known, so the hours end on a later day.
+    let until = found.last_day().and_then(|last| Some((last, later(last, hours.div_ceil(24))?)));
+    said.extend(until.map(|(last, until)| {
+        let [last, until] = [last, until].map(date);
+        m.all(Key::CaseOnlineComplaintUntil, &[("last", Arg::from(&last)), ("until", Arg::from(&until))])
+    }));
+    let days = &online.investigation.days;
+    let term = found.counted_from().and_then(|(from, filed)| Some((from, filed, later(from, days.number)?)));
+    said.extend(term.map(|(from, filed, until)| {
+        let [from, until] = [from, until].map(date);
+        let by = m.text(if filed { Key::CaseCountedFiled } else { Key::CaseCountedOpened });
+        let number = frame.count(&u64::from(days.number));
+        let values =
+            [("days", &number), ("article", &days.article), ("from", &from), ("by", &by), ("until", &until)];
+        m.all(Key::CaseOnlineDays, &values.map(|(name, value)| (name, Arg::from(value))))
+    }));
+    said.extend([
+        m.with(Key::CaseOnlineMonitoring, "article", &online.monitoring),
+        m.with(Key::CaseOnlinePlatform, "article", &online.platform),
+        m.with(Key::CaseOnlinePrizes, "article", &online.prizes),
+    ]);
+    said
+}
+
+/// The day that many days later; `None` beyond the calendar.
+fn later(day: Day, days: u32) -> Option<Day> {
+    let seconds = (day.ordinal() + i64::from(days)) * DAY;
+    timestamp(seconds).to_string().get(..10).and_then(Day::parse)
+}
+
 pub(crate) async fn page(ctx: Ctx) -> Answer {
     let reader = ctx.person()?;
     let mut found = ctx.read(move |c, id| read(c, id, reader)).await?.ok_or(Problem::NotFound)?;
@@ -341,15 +425,11 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
     });
     let tests: Vec<_> = tests.collect();
     let threshold = threshold(&frame, found.case.played())?;
-    let panel = found.members.iter().filter(|member| member.role == Role::PanelMember);
-    let [panel, three] = [panel.count() as u64, rules::PANEL].map(|number| frame.count(&number));
-    let panel = [
-        ("three", Arg::from(&three)),
-        ("article", Arg::from(rules::PANEL_ARTICLE)),
-        ("members", Arg::from(&panel)),
-    ];
-    let panel = frame.messages().all(Key::CasePanel, &panel);
-    rendered(&Page { tests, threshold, frame, reader, limitations, panel, found })
+    let online_rules = rules::online()?;
+    let is_online = found.case.played().venue() == Venue::Online;
+    let online = if is_online { said_online(&frame, &found, &online_rules) } else { Vec::new() };
+    let panel = deciding(&frame, &found, is_online.then_some(&online_rules.investigation.investigators));
+    rendered(&Page { tests, threshold, frame, reader, limitations, online, online_rules, panel, found })
 }
 
 /// A test that the case does not hold is not there.

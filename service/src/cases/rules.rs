@@ -1,11 +1,14 @@
 //! FIDE's rules on complaints and cases, each with its article, as of October 2022.
 //!
 //! AC are the regulations of 2022 in chapter 3 of the Arbiters' Manual, ON those of online chess, Appendix I, and RN the
-//! notes on the use of statistics. Numbers of tests are in `analyzer`'s data; here is only what a case needs.
+//! notes on the use of statistics. Numbers of tests and the rules of online play are in `analyzer`'s data; here is only what a case needs.
 
+use analyzer::policy::{OnlineRules, Regulations};
 use datasets::day::Day;
 use serde::Deserialize;
 use strum::{EnumString, IntoStaticStr, VariantArray};
+
+use crate::web::Problem;
 
 /// A complaint based only on *plays stronger than the rating* is manifestly unfounded.
 pub(crate) const ONLY_STRENGTH: &str = "AC III.B.9, ON G.2.5";
@@ -14,16 +17,17 @@ pub(crate) const CONFIDENTIAL: &str = "AC III.B.12";
 pub(crate) const PANEL: u64 = 3;
 pub(crate) const PANEL_ARTICLE: &str = "AC IV.4";
 pub(crate) const STATISTICS_ALONE: &str = "RN I.3";
-/// Online a complaint is raised after the event only.
-pub(crate) const ONLINE_AFTER_THE_EVENT: &str = "ON G.1.1";
-/// Online complaints come from participants, within 24 hours after the last round.
-pub(crate) const ONLINE_PARTICIPANTS: &str = "ON G.2.1";
 /// A complaint with observation is ground for intrusive steps; one from moves alone allows a full test and nothing intrusive.
 pub(crate) const OBSERVATION: &str = "RN VII";
 /// Online, other evidence may carry a case even where statistics do not.
 pub(crate) const OTHER_EVIDENCE: &str = "AC I.3";
 /// Other breaches are judged by themselves.
 pub(crate) const OTHER_BREACHES: &str = "AC I.4";
+
+/// The rules of online play.
+pub(crate) fn online() -> Result<OnlineRules, Problem> {
+    Ok(Regulations::shipped().map_err(|_| Problem::Inside)?.online)
+}
 
 /// How an event was played, as far as a limitation depends on it. The names are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, EnumString, IntoStaticStr, VariantArray)]

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use analyzer::shipped::UnfitError;
 use datasets::clocks::time_class::TimeClass;
-use datasets::tournament::corpus::facts::{Conditions, Venue};
+use datasets::tournament::corpus::facts::Conditions;
+use datasets::tournament::venue::Venue;
 use pipeline::event_run::StepEnd;
 use pipeline::{AnalysisError, CalibratedEngine, EngineSession, EvaluateError, Search};
 

@@ -83,6 +83,7 @@ pub(crate) enum Action {
     CaseMemberSet,
     CaseMemberRemoved,
     CaseNoted,
+    CaseIndicationNoted,
     CaseNoteWithdrawn,
     CaseOutcomeProposed,
     CaseReopeningProposed,

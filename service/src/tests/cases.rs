@@ -46,7 +46,7 @@ fn maker(server: &TestServer, event: i64) -> i64 {
 }
 
 /// The chief arbiter states how an event was played.
-fn stated(server: &TestServer, event: i64, mode: &str) {
+pub(super) fn stated(server: &TestServer, event: i64, mode: &str) {
     let chief = server.session(maker(server, event));
     server.post(&chief, &format!("/events/{event}/circumstances"), &[("mode", mode)]).leads();
 }

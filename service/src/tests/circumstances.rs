@@ -168,7 +168,22 @@ fn games_of_a_platform_give_no_index_until_class_and_venue_are_stated() {
     lacks(&page, &["State it now"]);
     says(&page, &["The official threshold for such an event is a z of 4.25 (AC I.6a)."]);
     says(&server.page(&chief, &format!("/events/{event}/hints")), &["a z of 4.25 (AC I.6a)"]);
-    server.post(&chief, &ask, &[]).leads();
+    // The dossier and the case say the same.
+    let job = tested::tested(&server, event, &chief, &mut engines);
+    let made = server.read(|c| full_tests::test(c, event, job)).expect("a test");
+    assert_eq!(threshold(&made), 4.25);
+    let dossier = server.get(&chief, &format!("/events/{event}/full-tests/{job}/dossier.html")).text();
+    says(
+        &dossier,
+        &[
+            "The threshold is 4.25",
+            "What an online platform finds or decides itself is an indication.",
+            "ON A.3",
+        ],
+    );
+    let open = format!("{}/new-case", hero(&server, event));
+    let case = server.post(&chief, &open, &with(&[("test", &job.to_string())])).leads().to_owned();
+    says(&server.page(&chief, &case), &["online.", "z of 4.25 (AC I.6a)", "The threshold is 4.25"]);
 }
 
 /// Over the board, online and hybrid: the server's test is the command's with the file of the circumstances.

@@ -192,6 +192,7 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/events/{event}/players/{player}/new-case", May(OpenCases), Form, || post(cases::page::open)),
     show("/cases/{case}", May(SeeCase), || get(cases::page::page)),
     change("/cases/{case}/notes", May(WriteInCase), Form, || post(cases::changes::note)),
+    change("/cases/{case}/indications", May(WriteInCase), Form, || post(cases::changes::indication)),
     change("/cases/{case}/notes/{entry}/withdraw", May(WriteInCase), Nothing, || {
         post(cases::changes::withdraw)
     }),

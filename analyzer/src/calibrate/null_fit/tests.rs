@@ -1,6 +1,6 @@
 use datasets::clocks::time_class::TimeClass;
 use datasets::day::Day;
-use datasets::tournament::corpus::facts::Venue;
+use datasets::tournament::venue::Venue;
 
 use super::*;
 use crate::null::gains::{Gains, RATING};

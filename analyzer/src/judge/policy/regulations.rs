@@ -35,6 +35,8 @@ pub struct Regulations {
     pub approval: Approval,
     /// What may carry a case beside statistics.
     pub other_evidence: OtherEvidence,
+    /// What holds for online play alone.
+    pub online: OnlineRules,
     /// Thresholds of z.
     pub thresholds: Thresholds,
     /// Permitted uses of each kind of test.
@@ -113,6 +115,50 @@ pub struct OtherEvidence {
     pub online: String,
     /// Other breaches of the rules are not cheating and are judged by themselves.
     pub other_breaches: String,
+}
+
+/// Rules of online play, each with its article.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OnlineRules {
+    /// Every game is monitored, during or after play.
+    pub monitoring: String,
+    /// What a platform finds itself is an indication.
+    pub platform: String,
+    /// Prizes wait for the checks.
+    pub prizes: String,
+    pub complaints: OnlineComplaints,
+    pub investigation: OnlineInvestigation,
+}
+
+/// Who may complain online, and when.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OnlineComplaints {
+    /// A complaint is raised after the event only.
+    pub after_the_event: String,
+    /// It comes from participants, in time.
+    pub participants: String,
+    /// Hours after the last round.
+    pub hours: u32,
+}
+
+/// Who investigates online, and how long that normally takes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OnlineInvestigation {
+    /// Members of the Commission.
+    pub investigators: NumberUnder,
+    /// Days.
+    pub days: NumberUnder,
+}
+
+/// A whole number and the article that sets it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NumberUnder {
+    pub number: u32,
+    pub article: String,
 }
 
 /// On which side of a level a z has to lie.

@@ -3,7 +3,8 @@
 use std::num::{NonZeroU16, NonZeroU32};
 
 use datasets::clocks::time_class::TimeClass;
-use datasets::tournament::corpus::facts::{self, Conditions};
+use datasets::tournament::corpus::facts::Conditions;
+use datasets::tournament::venue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -59,8 +60,8 @@ impl Mode {
     /// Conditions of games of a class: over the board where nobody states the mode.
     pub fn conditions(mode: Option<Self>, class: TimeClass) -> Conditions {
         let venue = match mode.map(Self::venue) {
-            None | Some(Venue::OverTheBoard) => facts::Venue::OverTheBoard,
-            Some(Venue::Online) => facts::Venue::Online,
+            None | Some(Venue::OverTheBoard) => venue::Venue::OverTheBoard,
+            Some(Venue::Online) => venue::Venue::Online,
         };
         Conditions { venue, class }
     }

@@ -57,6 +57,8 @@ pub enum Statement {
     NotPrimaryEvidence { why: NotPrimary, article: String },
     /// Online, other evidence may carry a case even where statistics do not.
     OtherEvidence { article: String },
+    /// Online, what a platform finds itself is an indication, and no decision.
+    PlatformIndication { article: String },
     /// Other breaches of the rules are not cheating and are judged by themselves.
     OtherBreaches { article: String },
     /// What the complaint allows, whatever the z.
@@ -151,6 +153,7 @@ pub fn statements(reading: &ResultFacts, rules: &Regulations) -> Result<Vec<Stat
     said.push(primary(reading, threshold, rules));
     if venue == Venue::Online {
         said.push(Statement::OtherEvidence { article: rules.other_evidence.online.clone() });
+        said.push(Statement::PlatformIndication { article: rules.online.platform.clone() });
     }
     said.push(Statement::OtherBreaches { article: rules.other_evidence.other_breaches.clone() });
     said.extend(complaint(reading.attention, rules));

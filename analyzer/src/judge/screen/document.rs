@@ -135,7 +135,7 @@ pub struct EventSummary {
     pub name: String,
     /// Time class: `standard`, `rapid`, `blitz` or `correspondence` (FIDE Laws, A.1 and B.1).
     pub time_class: String,
-    /// Its source: `given`, `time_control`, `name`, `assumed`, or `not_stated` for games of an online platform that do not say it.
+    /// Its source: `given`, `time_control`, `name`, `series`, `assumed`, or `not_stated` for games of an online platform that do not say it.
     pub time_class_from: String,
     /// How the event was played, as people stated it; absent where nobody did.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,8 @@
 //! What other conditions change against standard play over the board: faster play, and play online.
 
 use datasets::clocks::time_class::TimeClass;
-use datasets::tournament::corpus::facts::{Conditions, Venue};
+use datasets::tournament::corpus::facts::Conditions;
+use datasets::tournament::venue::Venue;
 use serde::{Deserialize, Serialize};
 
 use crate::choice::rating_scale::rating_units;

@@ -1,5 +1,5 @@
 use datasets::clocks::time_class::TimeClass;
-use datasets::tournament::corpus::facts::Venue;
+use datasets::tournament::venue::Venue;
 
 use super::conditions::ModelChange;
 use super::*;

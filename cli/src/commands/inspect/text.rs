@@ -24,7 +24,8 @@ const PARTS: &str = "\
 /time_controls/controls | Time controls: games tag=written meaning=means not-understood=refused class by=evidence~ word but-the-name-says=contradicted_by/class or-else=doubt/other class=doubt/other_class decided-by=doubt/rule~
 /time_controls | Games with further time controls: {further_games}.
 /time_controls | Time classes: {classes}.
-/time_controls | Special conditions: {conditions}.
+/time_controls | Special conditions: {conditions~}.
+/time_controls | A screening sets aside, because they were played under other conditions: {set_aside~}.
 /clocks | Games without clocks: {without}.
 /clocks | In {explained} of {with} games with clocks the time of each move is known.
 /clocks | In {settled_by_clocks} of them the clocks show which of two time controls was meant.
@@ -32,6 +33,7 @@ const PARTS: &str = "\
 /clocks | Why not in the others: {refused~}.
 /clocks | Games with clocks that do not read as a time: {unreadable}.
 | Played online: {platforms~}.
+/venue | Venue: {value~}, by {evidence}.
 /people | People: {count}, {with_fide_id} of them with a FIDE number, {unrated} without a rating in the tags.
 /people | Names like those on playing sites: {handles}.
 /people | Alias table: {aliases}.
@@ -143,7 +145,7 @@ fn next_step(step: Step, files: &str) -> String {
         }
         Step::StateClassAndVenue(n) => (
             n,
-            "The games are of an online platform and say no time control: ask the organiser, and state class and venue with --time-class and --mode. Without both there is no index.",
+            "The games look like online play and say no time control: ask the organiser, and state class and venue with --time-class and --mode. Without both there is no index.",
         ),
         Step::NothingToScore => (0, "There is nothing to screen: no game has moves that can be scored."),
         Step::Screen => (0, "Screen the event: fairplay screen FILES."),

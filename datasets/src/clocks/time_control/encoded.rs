@@ -1,4 +1,4 @@
-//! The notation of the PGN standard and of TRF26: digits, `/`, `+`, `:`, `*`, and `W…-B…`.
+//! The notation of the PGN standard and of TRF26: digits, `/`, `+`, `:`, `*`, `W…-B…`, and `…|…` for the two players.
 //!
 //! The same shape stands for seconds in one place and for minutes in another; here every number is seconds, and
 //! [`in_minutes`] gives the other meaning.
@@ -18,6 +18,12 @@ pub(super) fn parse(text: &str) -> Result<TimeControl, Refused> {
     if let Some(rest) = text.strip_prefix(['W', 'w']) {
         let (white, black) = rest.split_once('-').ok_or(Refused::NotEncoded)?;
         let black = black.trim().strip_prefix(['B', 'b']).ok_or(Refused::NotEncoded)?;
+        return Ok(TimeControl::Sides { white: stages(white)?, black: stages(black)? });
+    }
+    // Two whole controls, White's first, as play-offs are written: `5+0|4+0`. On sites `3|2` is a base with its increment.
+    if let Some((white, black)) =
+        text.split_once('|').filter(|(white, black)| [white, black].iter().all(|one| one.contains('+')))
+    {
         return Ok(TimeControl::Sides { white: stages(white)?, black: stages(black)? });
     }
     Ok(whole(stages(text)?))

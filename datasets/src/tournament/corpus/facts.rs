@@ -5,31 +5,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::clocks::time_class::{ClassEvidence, TimeClass, time_class};
+use crate::clocks::time_class::{ClassEvidence, TimeClass};
 use crate::day::Day;
 use crate::pgn::game::Game;
+use crate::tournament::venue::{Fact, Venue, venue};
 
 /// Most standard games of one player on one day.
 const MAX_GAMES_A_DAY: usize = 2;
 /// Part of the games played faster from which the whole tournament is.
 const FASTER: f64 = 0.25;
-
-/// Where a tournament was played.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, strum::IntoStaticStr,
-)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Venue {
-    OverTheBoard,
-    Online,
-    /// In playing halls, against opponents in other halls.
-    Hybrid,
-    Unknown,
-}
 
 /// Whose ratings the tags hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, strum::IntoStaticStr)]
@@ -45,14 +31,6 @@ pub enum Scale {
     /// A national list or a club's.
     National,
     Unknown,
-}
-
-/// A fact with what says so.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Fact<T> {
-    pub value: T,
-    /// In words, for people.
-    pub evidence: String,
 }
 
 /// Facts about a tournament.
@@ -111,51 +89,23 @@ impl Facts {
     }
 }
 
-/// Words of an event or a site that are played online, in lower case.
-const ONLINE: [&str; 6] = ["online", "internet", "int", "chess24.com", "e-sports", "playchess"];
-
-fn venue(games: &[Game]) -> Fact<Venue> {
-    let says = |value, evidence: String| Fact { value, evidence };
-    for game in games {
-        if let Some(platform) = game.platform() {
-            return says(Venue::Online, format!("site or link of {platform}"));
-        }
-        let site = game.site.as_deref().unwrap_or_default();
-        let text = format!("{} {site}", game.event).to_lowercase();
-        if text.split([' ', ',', '(', ')']).any(|word| word == "hybrid") {
-            return says(Venue::Hybrid, "the word `hybrid`".to_owned());
-        }
-        // `INT` stands in place of a country where a game has none.
-        let words = text.split([' ', ',', '(', ')']).zip(1..);
-        let last = text.split_whitespace().count();
-        let online = words
-            .filter(|(word, place)| *word != "int" || *place == last)
-            .find(|(word, _)| ONLINE.contains(word));
-        if let Some((word, _)) = online {
-            return says(Venue::Online, format!("the word `{word}`"));
-        }
-    }
-    let sites: BTreeSet<&str> = games.iter().filter_map(|game| game.site.as_deref()).map(str::trim).collect();
-    match sites.iter().find(|site| site.chars().any(char::is_alphabetic)) {
-        Some(site) => says(Venue::OverTheBoard, format!("the place {site}")),
-        None => says(Venue::Unknown, "no place".to_owned()),
-    }
-}
-
 fn class(games: &[Game], paced: &Paced) -> Fact<Option<TimeClass>> {
     let mut votes: BTreeMap<(TimeClass, bool), usize> = BTreeMap::new();
-    let mut word = None;
+    let mut words = BTreeMap::new();
     for game in games {
-        let found = time_class(&game.event, game.site.as_deref(), game.time_control.as_deref());
+        let found = game.time_class();
         if let Some(class) = found.class {
             let tagged = found.from == ClassEvidence::TimeControlTag;
             *votes.entry((class, tagged)).or_default() += 1;
-            word = word.or_else(|| found.from.word());
+            words.entry(class).or_insert(found.from);
         }
     }
     if let Some(((class, tagged), _)) = votes.iter().max_by_key(|((_, tagged), games)| (*tagged, **games)) {
-        let evidence = match word {
-            Some(word) if !tagged => format!("the word `{word}`"),
+        let evidence = match words.remove(class) {
+            Some(ClassEvidence::Series { name, control, source }) if !tagged => {
+                format!("the series {name}: {control} ({source})")
+            }
+            Some(from) if !tagged => format!("the word `{}`", from.word().unwrap_or_default()),
             _ => "time controls".to_owned(),
         };
         return Fact { value: Some(*class), evidence };

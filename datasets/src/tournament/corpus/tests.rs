@@ -1,6 +1,7 @@
 use super::*;
 use crate::clocks::time_class::TimeClass;
-use crate::tournament::corpus::facts::{Conditions, LeftOut, Scale, Venue};
+use crate::tournament::corpus::facts::{Conditions, LeftOut, Scale};
+use crate::tournament::venue::Venue;
 
 /// Games from lines `event | site | date | white | black | rating of both | opening move count`; the moves follow from
 /// the last field, so equal fields give equal games.

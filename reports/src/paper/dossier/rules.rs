@@ -104,6 +104,9 @@ fn sentence(m: &Messages, reading: &ResultFacts, statement: &Statement) -> Strin
             at(m, Key::DossierRulesPlayers, level, values)
         }
         Statement::OtherEvidence { article } => m.with(Key::DossierRulesOther, [("article", article)]),
+        Statement::PlatformIndication { article } => {
+            m.with(Key::DossierRulesPlatform, [("article", article)])
+        }
         Statement::OtherBreaches { article } => m.with(Key::DossierRulesBreaches, [("article", article)]),
         Statement::ComplaintAllows { observation, article } => {
             let key =

@@ -144,7 +144,7 @@ fn labels() -> Vec<String> {
         ("theme", each(&Theme::ALL)),
         ("class", each(&words::CLASSES)),
         ("time-class", each(&["standard", "rapid", "blitz", "correspondence"])),
-        ("time-class-from", each(&["given", "time_control", "name", "assumed", "not_stated"])),
+        ("time-class-from", each(&["given", "time_control", "name", "series", "assumed", "not_stated"])),
         ("rating-source", each(&["pgn", "list", "assumed"])),
         ("certificate-reading", of_type::<Model>()),
         ("certificate-bar-result", of_type::<null_certificate::BarResult>()),

@@ -101,12 +101,19 @@ fn screenings() -> Vec<Screening> {
     all
 }
 
-pub(crate) const UNSCORED: [Unscored; 12] = [
+pub(crate) const UNSCORED: [Unscored; 19] = [
     Unscored::NoMoves,
     Unscored::Variant,
     Unscored::SetUp,
     Unscored::Duplicate,
     Unscored::OtherConditions,
+    Unscored::OtherTimeClass,
+    Unscored::Simultaneous,
+    Unscored::Blindfold,
+    Unscored::Armageddon,
+    Unscored::UnequalTimes,
+    Unscored::Berserk,
+    Unscored::TieBreak,
     Unscored::SamePlayer,
     Unscored::Forfeit,
     Unscored::Bye,

@@ -22,6 +22,11 @@ fn the_shipped_rules_are_as_printed() {
     assert_eq!(steps, [4.0, 4.5, 4.75, 5.0]);
     assert_eq!((rules.complaints.reject.z, rules.complaints.reject.holds), (2.0, Comparison::Under));
     assert_eq!(rules.standards[1].over_odds, None);
+    let online = &rules.online;
+    assert_eq!((online.complaints.hours, online.complaints.participants.as_str()), (24, "ON G.2.1"));
+    let number = |rule: &NumberUnder| (rule.number, rule.article.clone());
+    assert_eq!(number(&online.investigation.investigators), (1, "ON H.3".to_owned()));
+    assert_eq!(number(&online.investigation.days), (14, "ON H.6".to_owned()));
 }
 
 #[test]
@@ -65,6 +70,11 @@ fn articles(value: &serde_json::Value, found: &mut Vec<String>) {
         "second_test",
         "complaint",
         "moves_alone",
+        "monitoring",
+        "platform",
+        "prizes",
+        "after_the_event",
+        "participants",
     ];
     match value {
         serde_json::Value::Object(fields) => {

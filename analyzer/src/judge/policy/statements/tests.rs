@@ -223,6 +223,9 @@ fn online_other_evidence_may_carry_a_case() {
     };
     assert!(other(Mode::Online) && other(Mode::Hybrid { counted_as: Venue::Online }));
     assert!(!other(Mode::OverTheBoard) && !other(Mode::Hybrid { counted_as: Venue::OverTheBoard }));
+    let platform = Statement::PlatformIndication { article: "ON A.3".to_owned() };
+    assert!(said(&ResultFacts { mode: Mode::Online, ..full(1.0) }).contains(&platform));
+    assert!(!said(&full(1.0)).contains(&platform));
     assert!(said(&full(1.0)).contains(&Statement::OtherBreaches { article: "AC I.4".to_owned() }));
 }
 

@@ -1,0 +1,195 @@
+use super::*;
+use crate::pgn::game::Side;
+
+fn collection(games: &[(&str, Option<&str>)]) -> Collection {
+    let games = games.iter().map(|(event, control)| Game {
+        event: (*event).to_owned(),
+        time_control: control.map(str::to_owned),
+        ..Game::default()
+    });
+    Collection { games: games.collect(), ..Collection::default() }
+}
+
+fn settled(games: &[(&str, Option<&str>)], given: Option<TimeClass>) -> (EventClass, usize, usize) {
+    let mut collection = collection(games);
+    let class = settle(&mut collection, given);
+    (class, collection.games.len(), collection.unscored.len())
+}
+
+#[test]
+fn nothing_said_is_standard_and_is_called_assumed() {
+    let (class, kept, aside) = settled(&[("Summer Open", None), ("Summer Open", Some("?"))], None);
+    assert_eq!((class.class, class.from), (TimeClass::Standard, ClassSource::Assumed));
+    assert_eq!((kept, aside), (2, 0));
+}
+
+#[test]
+fn nothing_said_on_a_platform_is_not_assumed() {
+    let on = |site: &str, control: Option<&str>| Game {
+        event: "Olympiad".to_owned(),
+        site: Some(site.into()),
+        time_control: control.map(str::to_owned),
+        ..Game::default()
+    };
+    let from =
+        |games: Vec<Game>, given| settle(&mut Collection { games, ..Collection::default() }, given).from;
+    let (online, board) = (on("Chess.com", None), on("Batumi GEO", None));
+    assert_eq!(from(vec![online.clone(), online.clone()], None), ClassSource::NotStated);
+    assert_eq!(from(vec![online.clone(), board.clone()], None), ClassSource::NotStated, "half of them");
+    assert_eq!(from(vec![online.clone(), board.clone(), board], None), ClassSource::Assumed);
+    assert_eq!(from(vec![online.clone()], Some(TimeClass::Rapid)), ClassSource::Given);
+    assert_eq!(from(vec![on("Chess.com", Some("900+10"))], None), ClassSource::TimeControl);
+    // A broadcast shows games that were played elsewhere.
+    assert_eq!(
+        from(vec![on("https://lichess.org/broadcast/-/-/gfXgh34J", None)], None),
+        ClassSource::Assumed
+    );
+}
+
+#[test]
+fn most_games_decide_and_the_others_are_set_aside() {
+    let slow = ("Summer Open", Some("5400+30"));
+    let (class, kept, aside) =
+        settled(&[slow, slow, ("Summer Open", Some("180+2")), ("Summer Open", None)], None);
+    assert_eq!((class.class, class.from), (TimeClass::Standard, ClassSource::TimeControl));
+    assert_eq!((kept, aside, class.set_aside), (3, 1, 1));
+    let (class, ..) = settled(&[("City Rapid", None), ("City Rapid", None)], None);
+    assert_eq!((class.class, class.from), (TimeClass::Rapid, ClassSource::Name));
+}
+
+#[test]
+fn a_given_class_stands_and_special_games_never_count() {
+    let (class, kept, aside) =
+        settled(&[("City Rapid", None), ("Winter Open", None)], Some(TimeClass::Standard));
+    assert_eq!((class.class, class.from), (TimeClass::Standard, ClassSource::Given));
+    assert_eq!((kept, aside), (1, 1));
+    let (_, kept, aside) = settled(&[("Simul of the year", None), ("Winter Open", None)], None);
+    assert_eq!((kept, aside), (1, 1));
+}
+
+#[test]
+fn nothing_vanishes() {
+    let games = [("A Blitz", None), ("A Rapid", None), ("A", Some("40/7200:3600")), ("Blindfold", None)];
+    let (class, kept, aside) = settled(&games, None);
+    assert_eq!(kept + aside, games.len());
+    assert_eq!(class.set_aside, aside);
+    // One game each: the slower class is the more cautious one.
+    assert_eq!(class.class, TimeClass::Standard);
+}
+
+/// Games from lines `event | round | date | white | black | control`.
+fn event(lines: &[&str]) -> Vec<Game> {
+    let game = |line: &&str| {
+        let field: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [event, round, date, white, black, control] = field[..] else { panic!("{line}") };
+        let side = |name: &str| Side { name: name.to_owned(), ..Side::default() };
+        Game {
+            event: event.to_owned(),
+            round: round.to_owned(),
+            date: date.to_owned(),
+            white: side(white),
+            black: side(black),
+            time_control: Some(control.to_owned()).filter(|control| !control.is_empty()),
+            ..Game::default()
+        }
+    };
+    lines.iter().map(game).collect()
+}
+
+fn aside(lines: &[&str]) -> Vec<Option<Unscored>> {
+    look_at(&event(lines), None).1
+}
+
+#[test]
+fn every_game_under_other_conditions_has_its_own_reason() {
+    let found = aside(&[
+        "Cup|1|2025.05.01|Oak|Elm|5400+30",
+        "Cup|2|2025.05.02|Elm|Oak|5400+30",
+        "Cup|3 rapid|2025.05.03|Gum|Nut|900+10",
+        "Cup|4 Armageddon|2025.05.03|Oak|Elm|",
+        "Cup|5|2025.05.03|Ash|Fir|W300-B240",
+        "Cup, blindfold|6|2025.05.03|Ash|Fir|5400+30",
+        "Cup, simul|7|2025.05.03|Ash|Fir|5400+30",
+        "Cup|8 tie-break|2025.05.03|Yew|Box|",
+    ]);
+    let reasons = [
+        None,
+        None,
+        Some(Unscored::OtherTimeClass),
+        Some(Unscored::Armageddon),
+        Some(Unscored::UnequalTimes),
+        Some(Unscored::Blindfold),
+        Some(Unscored::Simultaneous),
+        Some(Unscored::TieBreak),
+    ];
+    assert_eq!(found, reasons);
+}
+
+#[test]
+fn faster_games_of_a_pair_that_met_at_the_events_own_control_are_tie_breaks() {
+    let found = aside(&[
+        "Cup|1.1|2025.05.01|Oak|Elm|5400+30",
+        "Cup|1.2|2025.05.02|Elm|Oak|5400+30",
+        "Cup|1.3|2025.05.03|Oak|Elm|1500+10",
+        "Cup|1.4|2025.05.03|Elm|Oak|300+3",
+        "Cup|1.1|2025.05.01|Fir|Ash|5400+30",
+        // These two met in a rapid game only, so it decides nothing.
+        "Cup|1.5|2025.05.03|Yew|Box|1500+10",
+    ]);
+    let (tie, other) = (Some(Unscored::TieBreak), Some(Unscored::OtherTimeClass));
+    assert_eq!(found, [None, None, tie, tie, None, other]);
+}
+
+/// Without time controls the days tell it: one game a day, and then several.
+#[test]
+fn several_games_of_a_pair_on_its_last_day_are_tie_breaks() {
+    let lines = [
+        "Cup|1.1|2025.05.01|Oak|Elm|",
+        "Cup|1.2|2025.05.02|Elm|Oak|",
+        "Cup|1.3|2025.05.03|Oak|Elm|",
+        "Cup|1.4|2025.05.03|Elm|Oak|",
+        "Cup|1.1|2025.05.01|Fir|Ash|",
+        "Cup|1.2|2025.05.02|Ash|Fir|",
+    ];
+    let tie = Some(Unscored::TieBreak);
+    assert_eq!(aside(&lines), [None, None, tie, tie, None, None]);
+    // Two a day all the time is the event's own pace.
+    let pace = [
+        "Match|1|2025.05.01|Oak|Elm|",
+        "Match|2|2025.05.01|Elm|Oak|",
+        "Match|3|2025.05.02|Oak|Elm|",
+        "Match|4|2025.05.02|Elm|Oak|",
+    ];
+    assert_eq!(aside(&pace), [None; 4]);
+    // Two on one day that begin and end the match.
+    assert_eq!(aside(&pace[..2]), [None; 2]);
+    // At known controls nothing has to be guessed.
+    let known: Vec<String> = lines.iter().map(|line| format!("{line}5400+30")).collect();
+    assert_eq!(aside(&known.iter().map(String::as_str).collect::<Vec<_>>()), [None; 6]);
+}
+
+#[test]
+fn a_stage_that_is_named_play_off_and_played_as_the_event_stays() {
+    let known = aside(&[
+        "League|1|2025.05.01|Oak|Elm|900+10",
+        "League|2|2025.05.02|Fir|Ash|900+10",
+        "League Playoff|1|2025.05.03|Oak|Fir|900+10",
+        "League Playoff|2|2025.05.03|Elm|Ash|180+2",
+        "League|3|2025.05.02|Fir|Elm|900+10",
+    ]);
+    assert_eq!(known, [None, None, None, Some(Unscored::TieBreak), None]);
+    let all = aside(&["Playoffs|1|2025.05.03|Oak|Fir|", "Playoffs|2|2025.05.03|Elm|Ash|"]);
+    assert_eq!(all, [None, None]);
+}
+
+/// The series is blitz by its organiser's control, and says so.
+#[test]
+fn a_series_gives_its_events_their_class() {
+    let mut games = event(&["Titled Tuesday|1|2022.01.11|Oak|Elm|", "Titled Tuesday|2|2022.01.11|Fir|Ash|"]);
+    for game in &mut games {
+        game.site = Some("chess.com INT".into());
+    }
+    let (class, reasons) = look_at(&games, None);
+    assert_eq!((class.class, class.from), (TimeClass::Blitz, ClassSource::Series));
+    assert_eq!(reasons, [None, None]);
+}

@@ -1,0 +1,17 @@
+# Rules of online play, on the page of a case.
+
+case-online-complaint = В онлайн-соревновании претензию могут подать только участники, после него и в течение { $hours } часов после последнего тура ({ $article }).
+case-online-complaint-until = Последняя дата соревнования — { $last }, значит, претензию подают не позднее { $until }.
+case-online-monitoring = Каждая онлайн-партия проверяется, во время игры или после неё ({ $article }).
+case-online-platform = То, что обнаружила или решила сама платформа, — указание. Это не решение Комиссии и само по себе не доказательство ({ $article }).
+case-online-prizes = Призы выдают только после завершения проверок ({ $article }).
+case-online-investigators = Онлайн-дело расследует один член Комиссии; число расследующих по правилам: { $number } ({ $article }). Расследующих в этом деле: { $members }.
+case-online-days = Срок онлайн-расследования обычно { $days } дней ({ $article }): с { $from }, { $by }, до { $until }.
+indication-title = Указание платформы, а не решение
+indication-help = Запишите, что платформа сообщила об этом игроке. Это показывается как указание и не меняет того, что разрешено.
+indication-platform = Платформа
+indication-says = Что сообщает платформа, её словами
+indication-day = День сообщения
+indication-reference = Ссылка: номер, адрес или письмо
+indication-add = Добавить указание
+action_case_indication_noted = записано указание платформы

@@ -1,0 +1,17 @@
+# Rules of online play, on the page of a case.
+
+case-online-complaint = У змаганні онлайн претензію можуть подати лише учасники, після нього і протягом { $hours } годин після останнього туру ({ $article }).
+case-online-complaint-until = Остання дата змагання — { $last }, отже, претензію подають не пізніше { $until }.
+case-online-monitoring = Кожну партію онлайн перевіряють, під час гри або після неї ({ $article }).
+case-online-platform = Те, що виявила чи вирішила сама платформа, — вказівка. Це не рішення Комісії і саме по собі не доказ ({ $article }).
+case-online-prizes = Призи видають лише після завершення перевірок ({ $article }).
+case-online-investigators = Справу онлайн розслідує один член Комісії; кількість слідчих за правилами: { $number } ({ $article }). Слідчих у цій справі: { $members }.
+case-online-days = Розслідування онлайн зазвичай триває { $days } днів ({ $article }): з { $from }, { $by }, до { $until }.
+indication-title = Вказівка платформи, а не рішення
+indication-help = Запишіть, що платформа повідомила про цього гравця. Це показано як вказівку, і воно не змінює того, що дозволено.
+indication-platform = Платформа
+indication-says = Що повідомляє платформа, її словами
+indication-day = День повідомлення
+indication-reference = Посилання: номер, адреса або лист
+indication-add = Додати вказівку
+action_case_indication_noted = записано вказівку платформи

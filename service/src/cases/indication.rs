@@ -1,0 +1,48 @@
+//! What an online platform found or decided itself about a player. It is an indication: no decision of the Commission and no evidence by
+//! itself (Online Chess Regulations, Appendix I, A.3), so nothing that is allowed depends on it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::cases::form::{CaseFields, MAX_NOTE};
+use crate::keys::Key;
+use crate::web::{Ctx, Problem};
+
+/// An indication of a platform. The names are stored; they are never changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Indication {
+    pub(crate) platform: String,
+    /// What the platform says, in its own words.
+    pub(crate) says: String,
+    /// The day on which it said so, `YYYY-MM-DD`; empty if not known.
+    pub(crate) day: String,
+    /// Under which number, address or letter it can be found; empty if there is none.
+    pub(crate) reference: String,
+}
+
+impl Indication {
+    pub(crate) fn from_form(ctx: &Ctx) -> Result<Self, Problem> {
+        let form = CaseFields::new(ctx);
+        let platform = form.line("platform", Key::IndicationPlatform)?;
+        if platform.is_empty() {
+            return Err(form.refused(Key::RefusedText, Key::IndicationPlatform));
+        }
+        Ok(Self {
+            platform,
+            says: form.needed("says", Key::IndicationSays, MAX_NOTE)?,
+            day: form.day("day", Key::IndicationDay)?,
+            reference: form.line("reference", Key::IndicationReference)?,
+        })
+    }
+
+    /// Its texts with their labels; those that were not stated are left out.
+    pub(crate) fn texts(&self) -> Vec<(Key, &str)> {
+        let texts = [
+            (Key::IndicationPlatform, self.platform.as_str()),
+            (Key::IndicationSays, &self.says),
+            (Key::IndicationDay, &self.day),
+            (Key::IndicationReference, &self.reference),
+        ];
+        texts.into_iter().filter(|(_, text)| !text.is_empty()).collect()
+    }
+}
