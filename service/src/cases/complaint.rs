@@ -114,7 +114,7 @@ pub(crate) fn fitting(raised: Raised, venue: Venue) -> Result<(), Problem> {
     match (raised, venue) {
         (Raised::InTournament, Venue::Online) => Err(Problem::Refused {
             why: Key::RefusedOnlineInTournament,
-            detail: Some(rules::ONLINE_AFTER_THE_EVENT.to_owned()),
+            detail: Some(rules::ONLINE_AFTER_THE_EVENT.to_owned().into()),
         }),
         _ => Ok(()),
     }

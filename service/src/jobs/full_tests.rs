@@ -9,6 +9,7 @@ use reports::custody::Custody;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 
+mod findings;
 pub(crate) mod page;
 pub(crate) mod rule;
 pub(crate) mod verification;
