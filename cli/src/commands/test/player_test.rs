@@ -96,8 +96,11 @@ impl PlayerTests<'_> {
             eprintln!("{note}");
         }
         let mut log = CustodyLog::new(self.read);
+        let stated = self.stated.stated_event();
+        let beside =
+            SupportingEvidence { stated: stated.as_ref(), ..attached.evidence(earlier.performances) };
         let Evaluated { tested, answers, second, parameters } =
-            self.evaluated(&games, circumstances, attached.evidence(earlier.performances), &mut log)?;
+            self.evaluated(&games, circumstances, beside, &mut log)?;
         let collection = games.event.collection;
         let statements = &options.custody.statements;
         let custody = log.custody(&tested.test, &collection.inputs, statements, config.lang, key.as_ref())?;
