@@ -65,6 +65,7 @@ pub(crate) struct Work {
     stopping: AtomicBool,
     in_hand: Mutex<Option<InHand>>,
     full_tests: Mutex<Vec<TimeClass>>,
+    second_engines: Mutex<Vec<String>>,
     stands: Mutex<BTreeMap<i64, Look>>,
     boards: Mutex<BTreeMap<i64, Arc<Vec<Board>>>>,
     pgn: Mutex<BTreeMap<i64, Arc<Vec<u8>>>>,
@@ -126,6 +127,15 @@ impl Work {
     pub(crate) fn makes_full_tests(&self, class: Option<&str>) -> bool {
         let classes = lock(&self.full_tests);
         classes.iter().any(|known| class.is_none_or(|class| known.as_str() == class))
+    }
+
+    pub(crate) fn set_second_engines(&self, names: Vec<String>) {
+        *lock(&self.second_engines) = names;
+    }
+
+    /// The names of the second engines that a full test may be asked for with.
+    pub(crate) fn second_engines(&self) -> Vec<String> {
+        lock(&self.second_engines).clone()
     }
 
     pub(crate) fn set_stand(&self, event: i64, stand: LiveSnapshot) {
