@@ -23,9 +23,11 @@ use crate::{ExitStatus, Outcome};
 pub(crate) mod cage;
 mod engines;
 mod notifications;
+mod second_engines;
 
 pub use engines::{Answered, Engines};
 pub(crate) use notifications::{MailFile, WebhookFile, notifications};
+pub(crate) use second_engines::SecondEngineFile;
 
 /// Name of the settings file in the user's configuration folder.
 const SETTINGS_FILE: &str = "fairplay.toml";
@@ -98,6 +100,9 @@ pub(crate) struct ServeSettings {
     /// Parameters for full tests, if not those that come with the software.
     #[arg(skip)]
     pub(crate) full_parameters: Option<PathBuf>,
+    /// Further engines that a full test may be asked for with.
+    #[arg(skip)]
+    pub(crate) second_engines: Vec<SecondEngineFile>,
     /// MiB of the disk that are left to the audit log; with less free, nothing large is taken.
     #[arg(skip)]
     pub(crate) reserve_mib: Option<u32>,

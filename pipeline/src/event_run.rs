@@ -108,6 +108,7 @@ impl EventRun {
     pub fn step<S: Search>(
         &mut self,
         session: &mut EngineSession<S>,
+        played: SearchPlayedMove,
         stop: &dyn Fn() -> bool,
         report: &dyn Fn(u64),
     ) -> Result<Step, EvaluateError> {
@@ -123,7 +124,7 @@ impl EventRun {
             searched = progress.done.saturating_sub(progress.stored) as u64;
             report(done.saturating_add(searched.min(open)));
         };
-        let end = match session.answer(&[pending], SearchPlayedMove::IfUnlisted, stop, &mut progress) {
+        let end = match session.answer(&[pending], played, stop, &mut progress) {
             Ok(_) => StepEnd::Answered,
             Err(EvaluateError::Stopped { .. }) => StepEnd::Stopped,
             Err(error) => return Err(error),

@@ -22,7 +22,9 @@ pub use engine_signature::{identity_with_signature, remembered_signature, signat
 pub use evaluate::{Progress, SearchPlayedMove, evaluate, stored};
 pub use event_run::EventRun;
 pub use live_snapshot::LiveSnapshot;
-pub use player_games::{EventPlayer, PlayerGames, PlayerGamesError, PlayerTest, TestContext};
+pub use player_games::{
+    EventPlayer, PlayerGames, PlayerGamesError, PlayerTest, TestContext, second_engine_settings,
+};
 pub use prepare::circumstances::{self, EventCircumstances, StatedComplaint};
 pub use prepare::{PrepareError, PrepareOptions, PreparedEvent, prepare};
 pub use rating_choice::{RatingChoice, RatingNote};

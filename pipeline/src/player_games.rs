@@ -23,6 +23,18 @@ use crate::prepare::{PrepareError, PrepareOptions, PreparedEvent, prepare};
 /// online and over the board (Anti-Cheating Regulations I.6).
 pub const LEVELS: [f64; 3] = [2.5, 4.25, 5.0];
 
+/// The search settings of a second engine: one line, since only first moves are compared, at the depth of the test unless another
+/// one is named.
+pub fn second_engine_settings(test: &Settings, depth: Option<u8>) -> Settings {
+    Settings {
+        depth: depth.unwrap_or(test.depth),
+        multipv: 1,
+        // One line and another engine: its border of what counts was not measured.
+        decided: None,
+        ..test.clone()
+    }
+}
+
 #[derive(Debug, Error)]
 pub enum PlayerGamesError {
     #[error(transparent)]

@@ -27,7 +27,7 @@ mod example;
 mod tampering;
 
 pub use error::BundleError;
-pub use finding::{Check, Checks, Finding, Trust, Verification, other_version};
+pub use finding::{Check, Checks, Compared, Finding, Outcome, Trust, Verification, other_version};
 pub use manifest::{Edition, FileEntry, Kind, Manifest, Signer};
 pub use place::sync_folder;
 pub use sign::{PublicKey, SecretKey, Signature};

@@ -5,6 +5,7 @@ pub(crate) mod attachments;
 pub(crate) mod board_list;
 pub(crate) mod boards;
 pub(crate) mod circumstances;
+mod file_defects;
 pub(crate) mod live;
 pub(crate) mod page;
 pub(crate) mod quotas;

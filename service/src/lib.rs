@@ -35,7 +35,7 @@ pub use jobs::notifications::{
     MailSecurity, MailSettings, NotificationError, NotificationSettings, WebhookSettings,
 };
 pub use jobs::queue_address::{Address, Notice};
-pub use jobs::searchers::{Engines, Searcher, Searchers, StartError};
+pub use jobs::searchers::{Engines, Searcher, Searchers, SecondEngine, StartError};
 pub use run::{LogFormat, Started, log_to_stderr, run};
 pub use store::audit;
 pub use store::backup::{BackupError, Copied, backup, open_for_reading};

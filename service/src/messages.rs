@@ -36,6 +36,11 @@ impl Messages {
         self.0.message(key.id(), &[(name, Arg::Count(count))])
     }
 
+    pub(crate) fn filled(&self, key: Key, values: &[(&'static str, String)]) -> String {
+        let values: Vec<_> = values.iter().map(|(name, text)| (*name, Arg::from(text))).collect();
+        self.0.message(key.id(), &values)
+    }
+
     pub(crate) fn all(&self, key: Key, values: &[(&str, Arg<'_>)]) -> String {
         self.0.message(key.id(), values)
     }

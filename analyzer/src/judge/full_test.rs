@@ -37,7 +37,7 @@ use crate::statistics::ipr::{Equated, Ipr, IprError, RatingEstimate, Reference, 
 use crate::statistics::overall::Shifts;
 use crate::statistics::statistic::LOSS;
 pub use absences::{AbsenceEntry, AfterAbsences, Chance, Counted, WINDOW};
-pub use beside::{PlayersFrom, SupportingEvidence};
+pub use beside::{PlayersFrom, StatedEvent, SupportingEvidence};
 pub use clocks::{Clocks, MIN_TIMED, Times, Used};
 pub use entries::{DecisionEntry, GameEntry, LineEntry};
 pub use help::{HelpEvidence, HelpKind, HelpedGame, HelpedMove, KindShare};
@@ -81,6 +81,9 @@ pub struct FullTest {
     pub manifest: Manifest,
     /// The event, as far as the player's games go.
     pub event: EventSummary,
+    /// When and where it was played and who answered for it; absent where nobody stated it. The digest leaves out place and names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stated: Option<StatedEvent>,
     /// Players of the event, whose number the corrections for many looks need.
     pub event_players: u32,
     /// Where that number comes from.
@@ -204,7 +207,7 @@ impl FullTest {
         }
     }
 
-    /// Takes over what rests on files that were handed in beside the games: report, place in the field, absences, clocks,
+    /// Takes over what rests on statements and files that were handed in beside the games: what is stated of the event, report, place in the field, absences, clocks,
     /// other events; and what the rules said, where the document was made under another edition of them. None of it changes a z, and
     /// none of it can be made again from the games alone.
     ///
@@ -213,6 +216,7 @@ impl FullTest {
     pub fn take_beside(&mut self, from: &Self) -> Result<(), serde_json::Error> {
         self.schema.clone_from(&from.schema);
         self.event_players_from = from.event_players_from;
+        self.stated.clone_from(&from.stated);
         self.report.clone_from(&from.report);
         self.place.clone_from(&from.place);
         self.absences.clone_from(&from.absences);
@@ -280,6 +284,7 @@ pub fn full_test(
         event: screening.event.clone(),
         event_players,
         event_players_from,
+        stated: beside.stated.cloned(),
         report: beside.report.cloned(),
         ipr,
         parts: parts::parts(parameters, shifts, &own, screening.event.start, rating),

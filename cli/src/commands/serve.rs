@@ -65,6 +65,7 @@ pub(crate) fn run(options: &ServeOptions) -> Outcome {
         }
         Some(_) => Some(Engines {
             spec: config.spec()?,
+            second: config.second_engines(&full.settings)?,
             settings: config.settings,
             count: config.engines,
             queue: config.queue,

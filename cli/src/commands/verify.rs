@@ -88,17 +88,17 @@ fn pages(
     }
     for (name, bytes) in files {
         match made.iter().find(|(made, _)| made == name) {
-            Some((_, made)) => checks.repeats(name, made.as_ref() == Some(bytes), other.as_deref()),
+            Some((_, made)) => checks.repeats(name, made.as_ref() == Some(bytes), other.as_ref()),
             None if name.ends_with(".parquet") => {
                 checks.skip(name, "made from the moves, or in a format that this program is built without");
             }
             None if WRITTEN.contains(&name.as_str()) => {}
-            None => checks.repeats(name, false, other.as_deref()),
+            None => checks.repeats(name, false, other.as_ref()),
         }
     }
     if let Some(sheet) = files.get(SHEET) {
         let what = if games.is_some() { "sheet.html" } else { "sheet.html as far as the players' games" };
-        checks.repeats(what, reports::is_sheet_of(sheet, written, games), other.as_deref());
+        checks.repeats(what, reports::is_sheet_of(sheet, written, games), other.as_ref());
     }
     if games.is_none() {
         checks.skip("moves in the sheet and tables of decisions", "compared with --recompute only");

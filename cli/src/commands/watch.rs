@@ -209,7 +209,8 @@ impl Watch<'_> {
             if stop() {
                 break false;
             }
-            match run.step(&mut self.quick.session, &interrupt::requested, &|_| ())?.end {
+            let played = SearchPlayedMove::IfUnlisted;
+            match run.step(&mut self.quick.session, played, &interrupt::requested, &|_| ())?.end {
                 StepEnd::Answered => {}
                 end => break end == StepEnd::Finished,
             }

@@ -119,6 +119,7 @@ impl Attachments {
             screening: self.screening.as_ref(),
             absences: self.absences.as_ref(),
             earlier,
+            stated: None,
         }
     }
 }

@@ -4,7 +4,7 @@
 //! games and confidential notes are left out. Ratings stay, because the numbers rest on them, so the digest stays as well
 //! and can be computed again from the copy.
 
-use analyzer::full_test::Premises;
+use analyzer::full_test::{Premises, StatedEvent};
 use datasets::players::NameFilter;
 use datasets::{Game, Side};
 use reports::bundle::{MANIFEST, Manifest};
@@ -41,6 +41,9 @@ pub fn without_names(complete: Evidence) -> Result<Evidence, EvidenceError> {
     copy.premises.name(&mut copy.test);
     harmless(&mut copy.premises.event);
     harmless(&mut copy.test.event.name);
+    for text in copy.test.stated.iter_mut().flat_map(StatedEvent::texts) {
+        *text = text.take().filter(|text| !names.matches(text));
+    }
     for (number, input) in copy.test.manifest.inputs.iter_mut().enumerate() {
         if names.matches(&input.name) {
             input.name = format!("file {}", number + 1);

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::num::{NonZeroU16, NonZeroU32};
 
-use analyzer::full_test::Circumstances;
+use analyzer::full_test::{Circumstances, StatedEvent};
 use analyzer::policy::{Attention, Mode};
 use datasets::day::Day;
 use datasets::players::find_people;
@@ -206,6 +206,18 @@ impl EventCircumstances {
             }
         }
         found
+    }
+
+    /// When and where it was played and who answered for it, for a dossier; `None` if nothing of that was stated.
+    pub fn stated_event(&self) -> Option<StatedEvent> {
+        let stated = StatedEvent {
+            first_day: self.first_day.clone(),
+            last_day: self.last_day.clone(),
+            place: self.place.clone(),
+            organiser: self.organiser.clone(),
+            chief_arbiter: self.chief_arbiter.clone(),
+        };
+        Some(stated).filter(|stated| *stated != StatedEvent::default())
     }
 
     /// The circumstances of a full test of one player of the event.

@@ -329,3 +329,10 @@ dossier-custody-to = To
 dossier-custody-processes = Processes
 dossier-custody-searched = Searched anew
 dossier-custody-stored = From the store
+
+## Dossier: what people state of the event
+dossier-stated-first-day = First day, as stated
+dossier-stated-last-day = Last day, as stated
+dossier-stated-place = Place, as stated
+dossier-stated-organiser = Organiser, as stated
+dossier-stated-chief = Chief arbiter, as stated

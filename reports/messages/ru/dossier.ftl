@@ -342,3 +342,10 @@ dossier-custody-to = По
 dossier-custody-processes = Процессов
 dossier-custody-searched = Найдено заново
 dossier-custody-stored = Из хранилища
+
+## Dossier: what people state of the event
+dossier-stated-first-day = Первый день (указан)
+dossier-stated-last-day = Последний день (указан)
+dossier-stated-place = Место (указано)
+dossier-stated-organiser = Организатор (указан)
+dossier-stated-chief = Главный арбитр (указан)

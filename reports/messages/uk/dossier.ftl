@@ -342,3 +342,10 @@ dossier-custody-to = До
 dossier-custody-processes = Процесів
 dossier-custody-searched = Знайдено заново
 dossier-custody-stored = Зі сховища
+
+## Dossier: what people state of the event
+dossier-stated-first-day = Перший день (зазначено)
+dossier-stated-last-day = Останній день (зазначено)
+dossier-stated-place = Місце (зазначено)
+dossier-stated-organiser = Організатор (зазначено)
+dossier-stated-chief = Головний арбітр (зазначено)

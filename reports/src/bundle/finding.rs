@@ -181,15 +181,103 @@ impl Finding {
     }
 }
 
+/// What was done again and compared. Its text is English and part of documents; pages word it in their own language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(into = "String")]
+pub enum Compared {
+    #[error("digest over the numbers, as the manifest has it")]
+    DigestOfManifest,
+    #[error("digest over the numbers that are written")]
+    DigestWritten,
+    #[error("digest over the numbers, as the custody has it")]
+    DigestOfCustody,
+    #[error("signer, as the custody has it")]
+    SignerOfCustody,
+    #[error("digest over the numbers computed again")]
+    DigestComputed,
+    #[error("pages and tables")]
+    PagesAndTables,
+    /// A file by its name, or anything else in English.
+    #[error("{0}")]
+    Other(String),
+}
+
+/// What a comparison found, or why nothing was compared. Its text is English and part of documents, as that of [`Compared`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(into = "String")]
+pub enum Outcome {
+    /// Both texts are this one.
+    #[error("{0}")]
+    Same(String),
+    #[error("written {written}, found {found}")]
+    Differs { written: String, found: String },
+    #[error("made again from the data, byte for byte")]
+    MadeAgain,
+    #[error("not what the data give")]
+    OtherThanData,
+    #[error("not compared: this program is built without the format")]
+    NoFormat,
+    #[error(
+        "not compared: made with {software} in the layout {schema}; this is {SOFTWARE} with {own_schema}"
+    )]
+    OtherVersion { software: String, schema: String, own_schema: String },
+    #[error("{0}")]
+    Other(String),
+}
+
+impl From<Compared> for String {
+    fn from(what: Compared) -> Self {
+        what.to_string()
+    }
+}
+
+impl From<&str> for Compared {
+    fn from(what: &str) -> Self {
+        Self::Other(what.to_owned())
+    }
+}
+
+impl From<String> for Compared {
+    fn from(what: String) -> Self {
+        Self::Other(what)
+    }
+}
+
+impl From<&String> for Compared {
+    fn from(what: &String) -> Self {
+        Self::Other(what.clone())
+    }
+}
+
+impl From<Outcome> for String {
+    fn from(outcome: Outcome) -> Self {
+        outcome.to_string()
+    }
+}
+
+impl From<&str> for Outcome {
+    fn from(outcome: &str) -> Self {
+        Self::Other(outcome.to_owned())
+    }
+}
+
+impl From<String> for Outcome {
+    fn from(outcome: String) -> Self {
+        Self::Other(outcome)
+    }
+}
+
 /// One thing that was done again and compared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Check {
     /// What, in English.
-    pub what: String,
+    #[schemars(with = "String")]
+    pub what: Compared,
     /// Whether it holds; null if it could not be compared.
     pub holds: Option<bool>,
     /// What was found, or why nothing was compared, in English.
-    pub detail: String,
+    #[schemars(with = "String")]
+    pub detail: Outcome,
 }
 
 impl Check {
@@ -205,41 +293,43 @@ pub struct Checks(pub Vec<Check>);
 
 impl Checks {
     /// Adds something that was compared.
-    pub fn add(&mut self, what: impl Into<String>, holds: bool, detail: impl Into<String>) {
+    pub fn add(&mut self, what: impl Into<Compared>, holds: bool, detail: impl Into<Outcome>) {
         self.0.push(Check { what: what.into(), holds: Some(holds), detail: detail.into() });
     }
 
     /// Adds whether two texts are equal.
-    pub fn equal(&mut self, what: impl Into<String>, written: &str, found: &str) {
-        let holds = written == found;
-        let detail = if holds { found.to_owned() } else { format!("written {written}, found {found}") };
-        self.add(what, holds, detail);
+    pub fn equal(&mut self, what: impl Into<Compared>, written: &str, found: &str) {
+        let detail = if written == found {
+            Outcome::Same(found.to_owned())
+        } else {
+            Outcome::Differs { written: written.to_owned(), found: found.to_owned() }
+        };
+        self.add(what, written == found, detail);
     }
 
     /// Adds something that cannot be compared, and why.
-    pub fn skip(&mut self, what: impl Into<String>, why: impl Into<String>) {
+    pub fn skip(&mut self, what: impl Into<Compared>, why: impl Into<Outcome>) {
         self.0.push(Check { what: what.into(), holds: None, detail: why.into() });
     }
 
     /// Adds whether a file is what its data give, byte for byte. Another version of the program, which `other` names, may
     /// write the same data in another way, so that a difference shows nothing.
-    pub fn repeats(&mut self, what: &str, same: bool, other: Option<&str>) {
+    pub fn repeats(&mut self, what: &str, same: bool, other: Option<&Outcome>) {
         match other.filter(|_| !same) {
-            Some(other) => self.skip(what, other),
-            None if same => self.add(what, true, "made again from the data, byte for byte"),
-            None => self.add(what, false, "not what the data give"),
+            Some(other) => self.skip(what, other.clone()),
+            None if same => self.add(what, true, Outcome::MadeAgain),
+            None => self.add(what, false, Outcome::OtherThanData),
         }
     }
 }
 
 /// Names the version of the program that wrote a document, if it is not this one: `None` for the same software and layout.
-pub fn other_version(software: &str, schema: &str, own_schema: &str) -> Option<String> {
+pub fn other_version(software: &str, schema: &str, own_schema: &str) -> Option<Outcome> {
     let same = software == SOFTWARE && schema == own_schema;
-    (!same).then(|| {
-        let (software, schema) = (crate::visible(software), crate::visible(schema));
-        format!(
-            "not compared: made with {software} in the layout {schema}; this is {SOFTWARE} with {own_schema}"
-        )
+    (!same).then(|| Outcome::OtherVersion {
+        software: crate::visible(software),
+        schema: crate::visible(schema),
+        own_schema: own_schema.to_owned(),
     })
 }
 

@@ -9,7 +9,9 @@ use datasets::AbsenceLog;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::bundle::{Checks, Content, Description, Edition, Kind, Manifest, Signer, other_version};
+use crate::bundle::{
+    Checks, Compared, Content, Description, Edition, Kind, Manifest, Outcome, Signer, other_version,
+};
 use crate::paper::custody::{Custody, NOTES};
 use crate::{ReportError, dossier, json, visible};
 
@@ -124,35 +126,35 @@ pub fn consistency(manifest: &Manifest, files: &BTreeMap<String, Vec<u8>>) -> Ch
     let (digest, test, custody, made) = match (read(), &other) {
         (Ok(read), _) => read,
         (Err(_), Some(other)) => {
-            checks.skip("pages and tables", other.as_str());
+            checks.skip(Compared::PagesAndTables, other.clone());
             return checks;
         }
         (Err(error), None) => {
             let why = format!("cannot be made from {DOSSIER} and {CUSTODY}: {}", visible(&error.to_string()));
-            checks.add("pages and tables", false, why);
+            checks.add(Compared::PagesAndTables, false, why);
             return checks;
         }
     };
     let written = visible(&test.manifest.digest);
-    checks.equal("digest over the numbers, as the manifest has it", &manifest.numbers, &written);
+    checks.equal(Compared::DigestOfManifest, &manifest.numbers, &written);
     match &other {
         // Other layouts may have other rules for it.
         Some(other) if written != digest => {
-            checks.skip("digest over the numbers that are written", other.as_str());
+            checks.skip(Compared::DigestWritten, other.clone());
         }
-        _ => checks.equal("digest over the numbers that are written", &written, &digest),
+        _ => checks.equal(Compared::DigestWritten, &written, &digest),
     }
-    checks.equal("digest over the numbers, as the custody has it", &visible(&custody.numbers), &written);
+    checks.equal(Compared::DigestOfCustody, &visible(&custody.numbers), &written);
     let signer = |signer: &Option<Signer>| {
         signer.as_ref().map_or_else(|| "nobody".to_owned(), |signer| visible(&signer.fingerprint))
     };
-    checks.equal("signer, as the custody has it", &signer(&custody.signed_by), &signer(&manifest.signed_by));
+    checks.equal(Compared::SignerOfCustody, &signer(&custody.signed_by), &signer(&manifest.signed_by));
     for content in &made {
         let listed = manifest.files.iter().find(|file| file.name == content.name);
         let same = listed.map(|file| file.sha256 == hex(&Sha256::digest(&content.bytes)));
         // A program without PDF or Parquet leaves these out of its bundles.
         if same.is_some() || !OPTIONAL.contains(&content.name.as_str()) {
-            checks.repeats(&content.name, same == Some(true), other.as_deref());
+            checks.repeats(&content.name, same == Some(true), other.as_ref());
         }
     }
     for file in &manifest.files {
@@ -160,9 +162,9 @@ pub fn consistency(manifest: &Manifest, files: &BTreeMap<String, Vec<u8>>) -> Ch
             continue;
         }
         if OPTIONAL.contains(&file.name.as_str()) {
-            checks.skip(&file.name, "not compared: this program is built without the format");
+            checks.skip(&file.name, Outcome::NoFormat);
         } else if file.kind == Kind::Report {
-            checks.repeats(&file.name, false, other.as_deref());
+            checks.repeats(&file.name, false, other.as_ref());
         }
     }
     checks

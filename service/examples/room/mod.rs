@@ -91,6 +91,7 @@ pub(crate) fn settings(data: &Path, followed: &Path, processes: usize) -> Result
         parameters: None,
         full: uci_pool::Settings::FULL,
         full_parameters: None,
+        second: Vec::new(),
     });
     println!(
         "engine: {}",

@@ -115,7 +115,7 @@ pub(crate) fn fitting(raised: Raised, venue: Venue, online: &OnlineRules) -> Res
     match (raised, venue) {
         (Raised::InTournament, Venue::Online) => Err(Problem::Refused {
             why: Key::RefusedOnlineInTournament,
-            detail: Some(online.complaints.after_the_event.clone()),
+            detail: Some(online.complaints.after_the_event.clone().into()),
         }),
         _ => Ok(()),
     }

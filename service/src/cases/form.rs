@@ -31,7 +31,7 @@ impl<'a> CaseFields<'a> {
     }
 
     pub(crate) fn refused(&self, why: Key, label: Key) -> Problem {
-        Problem::Refused { why, detail: Some(self.messages.text(label)) }
+        Problem::Refused { why, detail: Some(self.messages.text(label).into()) }
     }
 
     pub(crate) fn line(&self, name: &str, label: Key) -> Result<String, Problem> {

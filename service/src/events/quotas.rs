@@ -24,7 +24,7 @@ fn held(count: u64, limit: u64, why: Key, unit: u64) -> Result<(), Problem> {
     if count <= limit {
         return Ok(());
     }
-    Err(Problem::Refused { why, detail: Some((limit / unit).to_string()) })
+    Err(Problem::Refused { why, detail: Some((limit / unit).to_string().into()) })
 }
 
 fn number(c: &Connection, sql: &str, values: impl rusqlite::Params) -> Result<u64> {

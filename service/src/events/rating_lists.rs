@@ -11,6 +11,7 @@ use datasets::ratings::list::{
 use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::events::attachments;
+use crate::events::file_defects;
 use crate::events::upload::Received;
 use crate::events::upload_summary;
 use crate::jobs;
@@ -82,13 +83,16 @@ async fn read(app: &App, received: Received, options: Options) -> Result<Added, 
 
 /// The refusal of a list, without paths of this machine.
 fn refusal(error: &IndexError) -> Problem {
-    let detail = |why, text: &str| Problem::Refused { why, detail: Some(reports::visible(text)) };
     match error {
         IndexError::List(ListError::Read(error)) => upload_summary::refusal(error),
         IndexError::List(ListError::KindUnknown { .. }) => Problem::refused(Key::RefusedListKind),
         IndexError::PeriodUnknown { .. } => Problem::refused(Key::RefusedListMonth),
-        IndexError::Another { stored, .. } => detail(Key::RefusedListAnother, stored),
-        IndexError::List(error) => detail(Key::RefusedList, &error.to_string()),
+        IndexError::Another { stored, .. } => {
+            Problem::Refused { why: Key::RefusedListAnother, detail: Some(reports::visible(stored).into()) }
+        }
+        IndexError::List(error) => {
+            Problem::Refused { why: Key::RefusedList, detail: Some(file_defects::rating_list(error)) }
+        }
         IndexError::Store(_)
         | IndexError::Newer { .. }
         | IndexError::Damaged { .. }

@@ -17,13 +17,14 @@ use crate::app::App;
 use crate::events::attachments::{self, Attachment, ENCODINGS, Kind, NewAttachment};
 use crate::events::circumstances::page::Shown;
 use crate::events::upload::Received;
-use crate::events::{self, FormerName, live, quotas};
+use crate::events::{self, FormerName, file_defects, live, quotas};
 use crate::jobs;
 use crate::keys::Key;
 use crate::store::audit::Action;
 use crate::store::change::Change;
 use crate::web::form::Fields;
 use crate::web::multipart::{FileForm, Form};
+use crate::web::problem::Detail;
 use crate::web::{Answer, Ctx, Frame, Problem, page as rendered};
 
 /// Points that may be added or allowed for, as on the command line.
@@ -135,21 +136,20 @@ pub(crate) async fn read(
     let _place = app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
     let counted = tokio::task::spawn_blocking(move || (count(kind, &body, encoding), body));
     let (entries, body) = counted.await.map_err(|_| Problem::Inside)?;
-    let entries = entries.map_err(|error| Problem::Refused {
-        why,
-        detail: Some(reports::visible(&format!("{name}: {error}"))),
-    })?;
+    let entries = entries.map_err(|defect| Problem::Refused { why, detail: Some(defect.of_file(&name)) })?;
     Ok(NewAttachment { kind, name, sha256, entries: entries as u64, encoding, body })
 }
 
 /// The number of people or positions in a file, or why it does not read.
-fn count(kind: Kind, body: &[u8], encoding: Option<Encoding>) -> Result<usize, String> {
+fn count(kind: Kind, body: &[u8], encoding: Option<Encoding>) -> Result<usize, Detail> {
     match kind {
-        Kind::Aliases => Aliases::parse(body).map(|table| table.entries().len()).map_err(|e| e.to_string()),
-        Kind::Report => {
-            trf::read("", body, encoding).map(|report| report.players.len()).map_err(|e| defects(&e))
+        Kind::Aliases => {
+            Aliases::parse(body).map(|table| table.entries().len()).map_err(|e| file_defects::aliases(&e))
         }
-        Kind::Book => Book::from_bytes(body).map(|book| book.len()).map_err(|e| e.to_string()),
+        Kind::Report => trf::read("", body, encoding)
+            .map(|report| report.players.len())
+            .map_err(|e| reports::visible(&defects(&e)).into()),
+        Kind::Book => Book::from_bytes(body).map(|book| book.len()).map_err(|e| file_defects::book(&e)),
     }
 }
 

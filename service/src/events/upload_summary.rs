@@ -97,9 +97,10 @@ pub(crate) fn first_look(path: &Path, before: Size, limits: &Limits) -> Result<S
         if size.games > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     match read {
-        Ok(None) => {
-            Err(Problem::Refused { why: Key::RefusedManyGames, detail: Some(limits.games.to_string()) })
-        }
+        Ok(None) => Err(Problem::Refused {
+            why: Key::RefusedManyGames,
+            detail: Some(limits.games.to_string().into()),
+        }),
         Ok(Some(_)) if size.games > 0 && !chess => Err(Problem::refused(Key::RefusedOtherChess)),
         Ok(Some(_)) if !readable => Err(Problem::refused(Key::RefusedNoGames)),
         Ok(Some(_)) => Ok(size),
@@ -124,7 +125,7 @@ pub(crate) fn refusal(error: &ReadError) -> Problem {
             Problem::refused(Key::RefusedUnpacked)
         }
         ReadError::Read { source, .. } => {
-            Problem::Refused { why: Key::RefusedUnreadable, detail: Some(source.to_string()) }
+            Problem::Refused { why: Key::RefusedUnreadable, detail: Some(source.to_string().into()) }
         }
         ReadError::Open { .. } | ReadError::EmptyFolder { .. } => {
             tracing::error!(%error, "an uploaded file is gone");

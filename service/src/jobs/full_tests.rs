@@ -9,6 +9,7 @@ use reports::custody::Custody;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 
+mod findings;
 pub(crate) mod page;
 pub(crate) mod rule;
 pub(crate) mod verification;
@@ -43,8 +44,11 @@ pub(crate) struct Order {
     pub(crate) expected: f64,
     /// Core-seconds that it took so far.
     pub(crate) core_seconds: f64,
-    /// Searches made for it so far.
+    /// Searches made for it so far, those of the second engine apart.
     pub(crate) searched: u64,
+    /// The second engine by its name in the settings; empty for none.
+    pub(crate) second: String,
+    pub(crate) second_searched: u64,
 }
 
 impl Order {
@@ -62,6 +66,9 @@ pub(crate) struct Supplement {
     pub(crate) games: String,
     /// The engine's answers, as lines of JSON.
     pub(crate) evaluations: String,
+    /// Those of the second engine.
+    #[serde(default)]
+    pub(crate) second: Option<String>,
     pub(crate) parameters: String,
     /// Names of everybody else in the event.
     pub(crate) others: Vec<String>,
@@ -98,13 +105,14 @@ impl Packed {
 
 fn orders(c: &Connection, rest: &str, id: i64) -> Result<Vec<Order>> {
     let columns = "job, player, full_test.name, fide_id, person.name AS asked_by, asker_role, reason, place, after_round,
-                   settled, expected, core_seconds, searched";
+                   settled, expected, core_seconds, searched, second, second_searched";
     let from = "full_test LEFT JOIN person ON person.id = full_test.asker";
     rows(c, &format!("SELECT {columns} FROM {from} WHERE {rest}"), [id])
 }
 
-/// Asks for a test of a player on behalf of a person; its number, or `None` if one of the player is not over.
-pub(crate) fn ask(c: &Change<'_>, event: i64, who: &Who, reason: &str) -> Result<Option<i64>> {
+/// Asks for a test of a player on behalf of a person, with the name of a second engine or an empty one; its number, or `None` if
+/// one of the player is not over.
+pub(crate) fn ask(c: &Change<'_>, event: i64, who: &Who, reason: &str, second: &str) -> Result<Option<i64>> {
     let player = name_of(&who.name, who.fide_id);
     let Some(job) = jobs::add(c, event, Kind::FullTest, &player)? else {
         return Ok(None);
@@ -116,8 +124,8 @@ pub(crate) fn ask(c: &Change<'_>, event: i64, who: &Who, reason: &str) -> Result
     let role = role.map(|role| role.into_str());
     c.execute(
         "INSERT INTO full_test (job, event, player, name, fide_id, reason, settled, expected, core_seconds, searched,
-         asker, asker_role) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, 0, 0, ?7, ?8)",
-        params![job, event, player, who.name, who.fide_id, reason, c.person(), role],
+         asker, asker_role, second) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, 0, 0, ?7, ?8, ?9)",
+        params![job, event, player, who.name, who.fide_id, reason, c.person(), role, second],
     )?;
     Ok(Some(job))
 }
@@ -137,10 +145,18 @@ pub(crate) fn settle(c: &Connection, job: i64, through: Option<u16>) -> Result<(
     Ok(())
 }
 
-/// Adds to the engine time and the searches of a test.
-pub(crate) fn took(c: &Connection, job: i64, core_seconds: f64, searched: u64) -> Result<()> {
+/// Adds to the engine time of a test, and to the searches of its engine or its second engine.
+pub(crate) fn took(
+    c: &Connection,
+    job: i64,
+    core_seconds: f64,
+    (searched, by_second): (u64, bool),
+) -> Result<()> {
+    let column = if by_second { "second_searched" } else { "searched" };
     c.execute(
-        "UPDATE full_test SET core_seconds = core_seconds + ?2, searched = searched + ?3 WHERE job = ?1",
+        &format!(
+            "UPDATE full_test SET core_seconds = core_seconds + ?2, {column} = {column} + ?3 WHERE job = ?1"
+        ),
         params![job, core_seconds, i64::try_from(searched).unwrap_or(i64::MAX)],
     )?;
     Ok(())

@@ -14,7 +14,7 @@ use datasets::clocks::time_class::TimeClass;
 use datasets::tournament::corpus::facts::Conditions;
 use datasets::tournament::venue::Venue;
 use pipeline::event_run::StepEnd;
-use pipeline::{AnalysisError, CalibratedEngine, EngineSession, EvaluateError, Search};
+use pipeline::{AnalysisError, CalibratedEngine, EngineSession, EvaluateError, Search, SearchPlayedMove};
 
 mod full_test_job;
 mod hints_job;
@@ -26,7 +26,7 @@ use crate::events::live;
 use crate::events::results::{self, Packed};
 use crate::jobs::hints;
 use crate::jobs::queue::{self, Turns, Waits};
-use crate::jobs::searchers::{Searcher, Searchers, StartError};
+use crate::jobs::searchers::{Searcher, Searchers, SecondEngine, StartError};
 use crate::jobs::{self, Job, Kind, Reason};
 use crate::store::{Result, StorageError};
 use prepared_event::{EventBasis, RunningEvent};
@@ -88,6 +88,8 @@ pub(crate) struct Runner<S: Search = Searcher> {
     app: App,
     quick: CalibratedEngine<S>,
     full: Option<CalibratedEngine<S>>,
+    /// By name.
+    second: BTreeMap<String, EngineSession<S>>,
     running: Option<RunningEvent>,
     shown: BTreeMap<i64, Instant>,
     result_interval: Duration,
@@ -104,6 +106,7 @@ impl<S: Search> Runner<S> {
             app: app.clone(),
             quick: CalibratedEngine { session, parameters },
             full: None,
+            second: BTreeMap::new(),
             running: None,
             shown: BTreeMap::new(),
             result_interval: RESULT_INTERVAL,
@@ -133,6 +136,13 @@ impl<S: Search> Runner<S> {
         Ok(self)
     }
 
+    /// Second engines that full tests may be asked for with, in the order of a form.
+    pub(crate) fn beside(mut self, engines: Vec<(String, EngineSession<S>)>) -> Self {
+        self.app.work.set_second_engines(engines.iter().map(|(name, _)| name.clone()).collect());
+        self.second = engines.into_iter().collect();
+        self
+    }
+
     /// Provisional results as often as this, for tests.
     #[cfg(test)]
     pub(crate) fn showing_every(mut self, interval: Duration) -> Self {
@@ -156,6 +166,7 @@ impl<S: Search> Runner<S> {
                     for engine in [Some(&mut self.quick), self.full.as_mut()].into_iter().flatten() {
                         engine.session.stop_engines();
                     }
+                    self.second.values_mut().for_each(EngineSession::stop_engines);
                     std::thread::sleep(IDLE_SLEEP);
                 }
                 Err(error) => {
@@ -270,7 +281,8 @@ impl<S: Search> Runner<S> {
         let total = run.total();
         work.note(id, run.done(), total);
         let stop = || work.interrupts() != interrupts;
-        let step = run.step(&mut self.quick.session, &stop, &|done| work.note(id, done, total))?;
+        let played = SearchPlayedMove::IfUnlisted;
+        let step = run.step(&mut self.quick.session, played, &stop, &|done| work.note(id, done, total))?;
         if step.end == StepEnd::Stopped {
             return Ok(());
         }
@@ -348,6 +360,15 @@ pub(crate) fn start(app: &App) -> Result<Option<std::thread::JoinHandle<()>>, St
     let session = |settings: &uci_pool::Settings| searchers.session(settings, app.storage.path());
     let runner = Runner::new(app, session(&engines.settings)?, parameters)?;
     let runner = runner.deepening(session(&engines.full)?, full_parameters)?;
+    let mut second = Vec::new();
+    for SecondEngine { name, spec, settings } in &engines.second {
+        let searchers = Searchers { spec: spec.clone(), queue: None, ..searchers.clone() };
+        let session = searchers
+            .session(settings, app.storage.path())
+            .map_err(|source| StartError::Second { name: name.clone(), source })?;
+        second.push((name.clone(), session));
+    }
+    let runner = runner.beside(second);
     std::thread::Builder::new()
         .name("engines".to_owned())
         .spawn(move || runner.run())

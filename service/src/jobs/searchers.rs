@@ -96,12 +96,30 @@ pub struct Engines {
     pub parameters: Option<PathBuf>,
     pub full: Settings,
     pub full_parameters: Option<PathBuf>,
+    /// Those that a full test may be asked for with.
+    pub second: Vec<SecondEngine>,
+}
+
+/// Another engine, whose first moves a full test can be asked to compare. It searches on this machine even if the engine of the test
+/// does not: workers have that engine alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SecondEngine {
+    /// What people choose it by.
+    pub name: String,
+    pub spec: EngineSpec,
+    pub settings: Settings,
 }
 
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     #[error(transparent)]
     EngineSession(#[from] SessionError),
+    #[error("the second engine `{name}` cannot be used: {source}")]
+    Second {
+        name: String,
+        #[source]
+        source: SessionError,
+    },
     #[error("could not read {}: {source}", path.display())]
     Parameters {
         path: PathBuf,

@@ -67,6 +67,7 @@ pub(crate) struct Work {
     stopping: AtomicBool,
     in_hand: Mutex<Option<InHand>>,
     full_tests: Mutex<Vec<Conditions>>,
+    second_engines: Mutex<Vec<String>>,
     stands: Mutex<BTreeMap<i64, Look>>,
     boards: Mutex<BTreeMap<i64, Arc<Vec<Board>>>>,
     pgn: Mutex<BTreeMap<i64, Arc<Vec<u8>>>>,
@@ -132,6 +133,15 @@ impl Work {
                     && *known == Mode::conditions(event.mode, known.class)
             })
         })
+    }
+
+    pub(crate) fn set_second_engines(&self, names: Vec<String>) {
+        *lock(&self.second_engines) = names;
+    }
+
+    /// The names of the second engines that a full test may be asked for with.
+    pub(crate) fn second_engines(&self) -> Vec<String> {
+        lock(&self.second_engines).clone()
     }
 
     pub(crate) fn set_stand(&self, event: i64, stand: LiveSnapshot) {

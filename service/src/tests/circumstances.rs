@@ -10,11 +10,13 @@ use reports::custody::CustodyText;
 
 use super::cases::with;
 use super::engines::rounds;
+use super::following::followed;
 use super::full_tests::{self as tested, Given, direct, favoured, hero, hints, screened, tests};
 use super::programs::token;
-use super::scripted::{Searches, both, finish, session};
+use super::scripted::{Searches, both, finish, second_session, session};
 use super::test_server::{Browser, TestServer, lacks, refused, says};
 use crate::accounts::roles::Role;
+use crate::events::live::follower::Follower;
 use crate::events::results;
 use crate::jobs::{Reason, State, full_tests};
 use crate::store::audit;
@@ -147,7 +149,7 @@ fn games_of_a_platform_give_no_index_until_class_and_venue_are_stated() {
     let hero_there = first.players.iter().find(|player| player.name == tested::HERO).expect("the hero");
     let who = analyzer::hints::Who { name: hero_there.name.clone(), fide_id: hero_there.fide_id };
     server.write(move |c| {
-        full_tests::ask(c, event, &who, "")?;
+        full_tests::ask(c, event, &who, "", "")?;
         Ok(())
     });
     finish(&mut engines);
@@ -209,6 +211,11 @@ fn a_full_test_has_the_digest_of_the_command_with_the_same_circumstances() {
                 ("complaint_player", named(attention.starts_with("complaint"))),
                 ("complaint_observation", observation),
                 ("complaint_day", ""),
+                ("first_day", "2026-05-02"),
+                ("last_day", "2026-05-10"),
+                ("place", "Batumi"),
+                ("organiser", "A club"),
+                ("chief_arbiter", "B. Arbiter"),
             ],
         );
         finish(&mut engines);
@@ -230,9 +237,100 @@ fn a_full_test_has_the_digest_of_the_command_with_the_same_circumstances() {
             made.player.strength.as_ref().is_some_and(|strength| strength.field.is_some()),
             "the field's correction"
         );
+        let path = format!("/events/{event}/full-tests/{job}/dossier.html");
+        let first = server.get(&chief, &path).text();
+        let first = first.split("<h2").nth(1).expect("the first page").to_owned();
+        says(&first, &["2026.05.02", "2026.05.10", "Batumi", "A club", "B. Arbiter"]);
         let beside = server.read(|c| full_tests::supplement(c, event, job)).expect("there");
         assert_eq!(beside.custody.requested_by, Some(CustodyText::As("chief (chief arbiter)".to_owned())));
     }
+}
+
+/// The server's test with a second engine is the command's with it; the copy for the player leaves out a chief arbiter who played.
+#[test]
+fn a_full_test_with_a_second_engine_has_the_digest_of_the_command() {
+    let (server, event, chief, engines) = screened();
+    let searches = Searches::default();
+    let second = second_session(&searches, server.app.storage.path());
+    let mut engines = engines.beside(vec![("Other 2".to_owned(), second)]);
+    let opponent = tested::example().1.others.first().expect("somebody").clone();
+    state(
+        &server,
+        &chief,
+        event,
+        &[("mode", "over_the_board"), ("place", "Batumi"), ("chief_arbiter", &opponent)],
+    );
+    finish(&mut engines);
+    let page = hero(&server, event);
+    says(&server.page(&chief, &page), &["Second engine", "<option value=\"Other 2\">"]);
+    let ask = format!("{page}/full-test");
+    refused(&server.post(&chief, &ask, &[("second", "Lc0")]), "no second engine of this name");
+    server.post(&chief, &ask, &[("second", "Other 2")]).leads();
+    finish(&mut engines);
+    let job = tests(&server, event).pop().expect("a job");
+    assert_eq!((job.state, job.done), (State::Done, job.total));
+    assert_eq!(searches.most(), 1, "no position twice, and no move beside the lines");
+    let made = server.read(|c| full_tests::test(c, event, job.id)).expect("a test");
+    let file = server.get(&chief, &format!("/events/{event}/circumstances.toml")).text();
+    let stated = EventCircumstances::parse(&file).expect("the command reads it");
+    let given = Given { stated: Some(&stated), second: Some(&Searches::default()), ..Given::default() };
+    let (direct, own) = direct(&favoured(), given);
+    assert_eq!(made.manifest.digest, direct.manifest.digest);
+    assert_eq!(made, direct, "every number, bit for bit");
+    let (without, _) = tested::direct(&favoured(), Given { second: None, ..given });
+    assert_ne!(made.manifest.digest, without.manifest.digest);
+    let compared = made.second_engine.as_ref().expect("compared");
+    assert_eq!((compared.engine.name.as_str(), compared.settings.multipv), ("Scripted 2", 1));
+    assert!(compared.player.decisions > 50 && compared.player.second_matches < compared.player.decisions);
+    let beside = server.read(|c| full_tests::supplement(c, event, job.id)).expect("there");
+    assert_eq!((&beside.evaluations, &beside.second), (&own.evaluations, &own.second));
+    let runs: Vec<_> =
+        beside.custody.runs.iter().map(|run| (run.engine.name.as_str(), run.searched)).collect();
+    assert_eq!(runs[1], ("Scripted 2", searches.total() as u64));
+    assert_eq!((runs.len(), runs[0].0), (2, "Scripted 1"));
+    says(&server.page(&chief, &page), &["Second engine: Other 2"]);
+    says(&server.page(&chief, &format!("/events/{event}/audit")), &["second engine Other 2"]);
+
+    // Both copies give their numbers again; only one names the opponent.
+    let path = format!("/events/{event}/full-tests/{}", job.id);
+    for (copy, named) in [("bundle.zip", true), ("defence.zip", false)] {
+        let bytes = server.get(&chief, &format!("{path}/{copy}")).body;
+        assert_eq!(String::from_utf8_lossy(&bytes).contains(&opponent), named, "{copy}");
+        assert!(String::from_utf8_lossy(&bytes).contains("Batumi"), "{copy}");
+        let word = chief.csrf_token();
+        let fields = [("csrf", word.as_str()), ("key", "")];
+        let checked =
+            server.upload_files(&chief, "/verify", &fields, &[("file", "bundle.zip", &bytes)]).text();
+        says(&checked, &["Everything holds.", "computed again and are the same", &made.manifest.digest]);
+    }
+
+    // Taken out of the settings, it is none any more.
+    server.post(&chief, &ask, &[("second", "Other 2")]).leads();
+    finish(&mut both(&server, &favoured(), &favoured()));
+    let job = tests(&server, event).pop().expect("a job");
+    assert_eq!((job.state, job.reason), (State::Failed, Some(Reason::SecondEngine)));
+}
+
+/// Games of a followed source propose as uploaded ones do.
+#[test]
+fn a_followed_event_proposes_what_its_games_say() {
+    let (server, chief, event, place) = followed(rounds(3..=4), "0");
+    let settings = || server.page(&chief, &format!("/events/{event}/settings"));
+    let mut follower = Follower::new(&server.app);
+    follower.look_now().expect("looked");
+    says(
+        &settings(),
+        &["This is what the games say.", "value=\"over_the_board\" selected", "Balatonlelle HUN"],
+    );
+    lacks(&server.page(&chief, &format!("/events/{event}")), &["State it now"]);
+    std::fs::write(&place, online()).expect("written");
+    server.clock.advance(60);
+    follower.look_now().expect("looked");
+    says(&settings(), &["value=\"online\" selected"]);
+    says(&server.page(&chief, &format!("/events/{event}")), &["State it now"]);
+    state(&server, &chief, event, &[("mode", "online"), ("time_class", "standard")]);
+    lacks(&settings(), &["This is what the games say."]);
+    lacks(&server.page(&chief, &format!("/events/{event}")), &["State it now"]);
 }
 
 /// The threshold that the statements of a test name.
@@ -343,6 +441,13 @@ fn the_copy_for_the_player_is_taken_out_and_bundles_are_checked_on_a_page() {
     let page = check(&chief, "", &changed).text();
     says(&page, &["Something does not hold.", "DIFFERS"]);
     lacks(&page, &["Everything holds."]);
+    let reader = Browser { language: Some("ru".parse().expect("known")), ..chief.clone() };
+    let page = check(&reader, "", &changed).text();
+    says(&page, &["games.pgn изменён. В списке", "РАСХОДИТСЯ", "dossier.json не изменён."]);
+    lacks(&page, &["DIFFERS", "unchanged", "listed with"]);
+    let whole = check(&reader, "", &bundle).text();
+    says(&whole, &["dossier.html: сделано заново из данных", "Контрольная сумма заново вычисленных чисел"]);
+    lacks(&whole, &["byte for byte", "as the manifest"]);
     refused(&check(&chief, "no key", &bundle), "This is no public key.");
     says(&check(&chief, "", b"no bundle").text(), &["Something does not hold.", "DIFFERS"]);
     assert!(server.leftovers().is_empty(), "nothing is kept: {:?}", server.leftovers());

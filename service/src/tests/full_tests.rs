@@ -5,7 +5,7 @@ use std::num::{NonZeroU32, NonZeroU64};
 use std::sync::OnceLock;
 
 use analyzer::full_test::{
-    Circumstances, FieldScreening, FullTest, ReportCheck, SupportingEvidence as Handed,
+    Circumstances, FieldScreening, FullTest, ReportCheck, Second, SupportingEvidence as Handed,
 };
 use analyzer::hints::Who;
 use analyzer::screening::PlayerResult;
@@ -23,7 +23,7 @@ use serde_json::Value;
 use uci_pool::Settings;
 
 use super::engines::rounds;
-use super::scripted::{Scripted, Searches, both, finish, parameters, read, runner, session};
+use super::scripted::{Scripted, Searches, both, finish, parameters, read, runner, second_session, session};
 use super::test_server::{Browser, TestServer, says};
 use crate::accounts::roles::Role;
 use crate::clock::timestamp;
@@ -53,6 +53,8 @@ pub(super) struct Given<'a> {
     pub(super) book: Option<&'a [u8]>,
     /// The circumstances of the event.
     pub(super) stated: Option<&'a EventCircumstances>,
+    /// A second engine.
+    pub(super) second: Option<&'a Searches>,
 }
 
 /// A full test of the hero with what belongs to it, made without a service.
@@ -100,7 +102,18 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Suppl
         log.of_person(own, roster, games.person).expect("it fits")
     });
     let players = stated.players.map_or(report.as_ref().map_or(10, |report| report.players), NonZeroU32::get);
+    let second = beside.second.map(|searches| {
+        let mut session = second_session(searches, &store);
+        let answers = session.answer(&games.event.plans, SearchPlayedMove::Never, &|| false, &mut |_| ());
+        (session.identity, session.settings, answers.expect("answers"))
+    });
+    let stated_event = stated.stated_event();
     let stated = TestContext {
+        second: second.as_ref().map(|(engine, settings, evaluations)| Second {
+            engine,
+            settings,
+            evaluations,
+        }),
         // As `--tests`: everybody was screened, and the hero was tested.
         circumstances: Circumstances {
             tests: NonZeroU64::new(u64::from(players) + 1),
@@ -111,9 +124,9 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Suppl
             screening: Some(&field),
             report: report.as_ref(),
             absences: absences.as_ref(),
+            stated: stated_event.as_ref(),
             ..Handed::default()
         },
-        ..TestContext::default()
     };
     let engine = (&session.identity, &session.settings);
     let tested = games.test(&answers, engine, Some(&given), &stated).expect("a test");
@@ -123,6 +136,7 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Suppl
         custody,
         games: datasets::write_pgn(&games.event.collection.games, |_| None),
         evaluations: reports::evaluations_jsonl(&answers).expect("written"),
+        second: second.map(|(.., answers)| reports::evaluations_jsonl(&answers).expect("written")),
         parameters: given.write().expect("written"),
         others: whole.others(),
         absences: beside.log.map(str::to_owned),
@@ -159,7 +173,7 @@ pub(super) fn stored(server: &TestServer, event: i64, player: &PlayerResult) -> 
     let new = Packed::new(test, beside, &LeftOut::default()).expect("packed");
     let who = Who { name: player.name.clone(), fide_id: player.fide_id };
     server.write(move |c| {
-        let job = full_tests::ask(c, event, &who, "a \u{202e}remark")?.expect("asked");
+        let job = full_tests::ask(c, event, &who, "a \u{202e}remark", "")?.expect("asked");
         full_tests::settle(c, job, Some(9))?;
         full_tests::store(c, job, &new)?;
         jobs::begin(c, job)?;

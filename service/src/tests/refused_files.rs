@@ -12,7 +12,7 @@ use super::engines::rounds;
 use super::rating_lists::{LIST, bring};
 use super::reports::report;
 use super::settings::TABLE;
-use super::test_server::{GAMES, TestServer, refused, says};
+use super::test_server::{Browser, GAMES, TestServer, lacks, refused, says};
 use crate::accounts::roles::Role;
 
 pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
@@ -138,16 +138,16 @@ fn what_is_given_to_an_event_beside_its_games_is_checked_first() {
     let no_book = "This opening book cannot be used:";
     let script = b"<script>alert(1)</script>";
     let cases: [(&str, &str, Vec<u8>, &str); 17] = [
-        ("aliases", "who.toml", b"\n[[person]]\nname = 5\n".to_vec(), "who.toml: line 3 of the alias table"),
+        ("aliases", "who.toml", b"\n[[person]]\nname = 5\n".to_vec(), "who.toml: Line 3 does not read"),
         (
             "aliases",
             "who.toml",
             TABLE.repeat(2).into_bytes(),
-            "line 6 of the alias table: name `gukesh dommaraju` is another person&#39;s in line 1",
+            "Line 6: `gukesh dommaraju` is another person&#39;s in line 1",
         ),
         ("aliases", "who.toml", b"\xff\xfe".to_vec(), "not UTF-8 from byte 0"),
         ("aliases", "who.toml", vec![b'['; 5_000], "too many brackets are open"),
-        ("aliases", "who.toml", script.to_vec(), "line 1 of the alias table"),
+        ("aliases", "who.toml", script.to_vec(), "Line 1 does not read"),
         ("report", "broken.trf", broken.into_bytes(), &line),
         ("report", "zip.zip", b"PK\x03\x04\x14\0\0\0\x08\0\0\0\0\0".to_vec(), "line 1, column"),
         ("report", "games.pgn", GAMES.as_bytes().to_vec(), "line 1"),
@@ -170,6 +170,12 @@ fn what_is_given_to_an_event_beside_its_games_is_checked_first() {
             refused(&server.upload_files(&chief, "/events", &fields, &files), said);
         }
     }
+    // In the reader's language, with the file, the line and the token as they are.
+    let reader = Browser { language: Some("ru".parse().expect("known")), ..chief.clone() };
+    let (_, name, bytes, _) = &cases[1];
+    let answer = server.upload(&reader, &format!("/events/{event}/aliases"), "", (name, bytes));
+    refused(&answer, "who.toml: Строка 6: «gukesh dommaraju» принадлежит другому человеку, см. строку 1.");
+    lacks(&answer.text(), &["alias table", "another person"]);
     let good = [
         ("aliases", TABLE.as_bytes(), 8 * 1024 * 1024),
         ("report", trf.as_bytes(), 16 * 1024 * 1024),

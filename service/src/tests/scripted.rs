@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use analyzer::{Parameters, shipped};
 use datasets::Collection;
-use pipeline::{EngineSession, Search};
+use pipeline::{EngineSession, Search, second_engine_settings};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position as _};
@@ -150,10 +150,25 @@ pub(super) fn identity() -> Identity {
 }
 
 pub(super) fn session(searches: &Searches, settings: &Settings, store: &Path) -> EngineSession<Scripted> {
+    session_of(identity(), searches, settings, store)
+}
+
+/// Another engine, with the settings of a second one beside the full test.
+pub(super) fn second_session(searches: &Searches, store: &Path) -> EngineSession<Scripted> {
+    let identity = Identity { name: "Scripted 2".to_owned(), sha256: "cd".repeat(32), ..identity() };
+    session_of(identity, searches, &second_engine_settings(&Settings::FULL, Some(9)), store)
+}
+
+fn session_of(
+    identity: Identity,
+    searches: &Searches,
+    settings: &Settings,
+    store: &Path,
+) -> EngineSession<Scripted> {
     let (searches, depth) = (searches.clone(), settings.depth);
     let start = move || Ok(Scripted { waiting: Mutex::default(), searches: searches.clone(), depth });
     let store = pipeline::open_store(store).expect("a store");
-    EngineSession::open(identity(), settings, 1, Box::new(start), store).expect("a session")
+    EngineSession::open(identity, settings, 1, Box::new(start), store).expect("a session")
 }
 
 /// Shipped parameters as if they had been made with what searches here.

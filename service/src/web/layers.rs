@@ -107,7 +107,10 @@ fn refusal(response: &Response) -> Option<Problem> {
 
 fn as_json(problem: &Problem) -> Response {
     let detail = match problem {
-        Problem::Refused { why, detail } => Some(json!({"reason": why.id(), "detail": detail})),
+        Problem::Refused { why, detail } => {
+            let detail = detail.as_ref().map(|detail| &detail.text);
+            Some(json!({"reason": why.id(), "detail": detail}))
+        }
         _ => None,
     };
     (problem.status(), Json(json!({"error": problem.into_str(), "refused": detail}))).into_response()
@@ -130,7 +133,16 @@ struct Page<'a> {
 fn as_page(app: &App, asked: &HeaderMap, problem: &Problem) -> Response {
     let frame = Frame::bare(&app.texts, cookies::language(app, asked));
     let detail = match problem {
-        Problem::Refused { detail, .. } => detail.as_deref().map(visible),
+        Problem::Refused { detail, .. } => detail.as_ref().map(|detail| match &detail.worded {
+            Some((key, values)) => {
+                let said = frame.messages().filled(*key, values);
+                visible(&match &detail.file {
+                    Some(file) => format!("{file}: {said}"),
+                    None => said,
+                })
+            }
+            None => visible(&detail.text),
+        }),
         _ => None,
     };
     match page(&Page { message: frame.t(problem.key()), frame, detail }) {

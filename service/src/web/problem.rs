@@ -14,6 +14,26 @@ use crate::store::StorageError;
 /// The time in seconds that failed attempts to sign in count.
 pub(crate) const WINDOW: i64 = 15 * MINUTE;
 
+/// What exactly cannot be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Detail {
+    /// For programs, in English where it is words.
+    pub(crate) text: String,
+    /// The file that it is about, where the message does not name it.
+    pub(crate) file: Option<String>,
+    /// The message that says it to people, with its values; without one they read the text.
+    pub(crate) worded: Option<(Key, Values)>,
+}
+
+/// The placeables of a message.
+pub(crate) type Values = Vec<(&'static str, String)>;
+
+impl From<String> for Detail {
+    fn from(text: String) -> Self {
+        Self { text, file: None, worded: None }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum Problem {
@@ -29,7 +49,7 @@ pub(crate) enum Problem {
     /// The request cannot be taken; the message says why. The detail comes from outside and is shown as it is.
     Refused {
         why: Key,
-        detail: Option<String>,
+        detail: Option<Detail>,
     },
     TooLarge,
     TooSlow,

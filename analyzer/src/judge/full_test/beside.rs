@@ -24,6 +24,31 @@ pub struct SupportingEvidence<'a> {
     pub absences: Option<&'a Absences>,
     /// The player's earlier events, in order of date; none if the event stands alone.
     pub earlier: Option<&'a [Performance]>,
+    /// When and where the event was played and who answered for it, as people state it.
+    pub stated: Option<&'a StatedEvent>,
+}
+
+/// When and where an event was played and who answered for it, as people state it. No number rests on it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StatedEvent {
+    /// `YYYY-MM-DD`, as the last day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_day: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_day: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub organiser: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chief_arbiter: Option<String>,
+}
+
+impl StatedEvent {
+    /// The lines that may name people.
+    pub fn texts(&mut self) -> impl Iterator<Item = &mut Option<String>> {
+        [&mut self.place, &mut self.organiser, &mut self.chief_arbiter].into_iter()
+    }
 }
 
 /// Where the number of players of an event comes from.

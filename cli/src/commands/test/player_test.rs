@@ -8,7 +8,10 @@ use anyhow::{Context, bail};
 use datasets::Aliases;
 use datasets::tournament::corpus::facts::Conditions;
 use pipeline::bundle::{Attachments, CustodyLog, Evidence};
-use pipeline::{EventCircumstances, EventPlayer, PlayerGames, PlayerTest, SearchPlayedMove, TestContext};
+use pipeline::{
+    EventCircumstances, EventPlayer, PlayerGames, PlayerTest, SearchPlayedMove, TestContext,
+    second_engine_settings,
+};
 use reports::bundle::{Content, Edition, SecretKey, Timestamp};
 use uci_pool::{EngineSpec, Identity, Settings};
 
@@ -98,8 +101,11 @@ impl PlayerTests<'_> {
             eprintln!("{note}");
         }
         let mut log = CustodyLog::new(self.read);
+        let stated = self.stated.stated_event();
+        let beside =
+            SupportingEvidence { stated: stated.as_ref(), ..attached.evidence(earlier.performances) };
         let Evaluated { tested, answers, second, parameters } =
-            self.evaluated(&games, circumstances, attached.evidence(earlier.performances), &mut log)?;
+            self.evaluated(&games, circumstances, beside, &mut log)?;
         let collection = games.event.collection;
         let statements = &options.custody.statements;
         let custody = log.custody(&tested.test, &collection.inputs, statements, config.lang, key.as_ref())?;
@@ -176,13 +182,7 @@ impl PlayerTests<'_> {
             options: Vec::new(),
             cage: config.cage(),
         };
-        engines.settings = Settings {
-            depth: options.second_depth.unwrap_or(config.settings.depth),
-            multipv: 1,
-            // One line and another engine: its border of what counts was not measured.
-            decided: None,
-            ..config.settings.clone()
-        };
+        engines.settings = second_engine_settings(&config.settings, options.second_depth);
         engines.settings.validate().context("the settings of the second engine cannot be used")?;
         eprintln!("The match rates of {} at depth {}.", engine.display(), engines.settings.depth);
         Ok((engines.answers(&event.plans, SearchPlayedMove::Never)?, engines.settings))

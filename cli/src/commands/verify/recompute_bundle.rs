@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use analyzer::full_test::FullTest;
 use anyhow::bail;
 use pipeline::bundle::Evidence;
-use reports::bundle::{Checks, Edition, Manifest};
+use reports::bundle::{Checks, Compared, Edition, Manifest};
 use reports::bundle_files::{EVALUATIONS, GAMES, PARAMETERS};
 use reports::visible;
 use serde_json::Value;
@@ -113,8 +113,7 @@ fn statistics(options: &VerifyOptions, evidence: &Evidence, checks: &mut Checks)
     checks.add(format!("{PARAMETERS} holds these parameters"), same, "number by number");
     let found = evidence.compute(&parameters)?;
     let written = &evidence.test.manifest.digest;
-    let again = "digest over the numbers computed again";
-    checks.equal(again, &visible(written), &found.manifest.digest);
+    checks.equal(Compared::DigestComputed, &visible(written), &found.manifest.digest);
     let differences = differences(&evidence.test, &found)?;
     let software = &evidence.test.manifest.software;
     let detail = match differences.as_slice() {

@@ -7,14 +7,16 @@ use analyzer::policy::{Mode, Regulations};
 use super::choices;
 use crate::{
     chart::{Labels, Reading, readings},
-    document::{Block, filled, note, part, picture, text},
+    date,
+    document::{Block, facts, filled, note, part, picture, text},
     messages::{Arg, Key, Messages},
     words,
 };
 
 pub(super) fn first_page(m: &Messages, t: &FullTest) -> Vec<Block> {
     let rules = Regulations::shipped().ok();
-    let mut blocks = vec![sentence(m, t, rules.as_ref())];
+    let mut blocks: Vec<Block> = stated(m, t).into_iter().collect();
+    blocks.push(sentence(m, t, rules.as_ref()));
     blocks.extend(rules.as_ref().and_then(|rules| z_picture(m, t, rules)));
     blocks.extend(cautions(m, t));
     blocks.push(part(m, Key::DossierFavourHeading));
@@ -22,6 +24,22 @@ pub(super) fn first_page(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks.push(part(m, Key::DossierPowerHeading));
     blocks.extend(unseen(m, t, rules.as_ref()));
     blocks
+}
+
+/// When and where the event was played and who answered for it, as far as it is stated.
+fn stated(m: &Messages, t: &FullTest) -> Option<Block> {
+    let stated = t.stated.as_ref()?;
+    // As the dates of the games.
+    let day = |day: &Option<String>| day.as_ref().map(|day| date::date(m.language(), &day.replace('-', ".")));
+    let rows = [
+        (Key::DossierStatedFirstDay, day(&stated.first_day)),
+        (Key::DossierStatedLastDay, day(&stated.last_day)),
+        (Key::DossierStatedPlace, stated.place.clone()),
+        (Key::DossierStatedOrganiser, stated.organiser.clone()),
+        (Key::DossierStatedChief, stated.chief_arbiter.clone()),
+    ];
+    let rows: Vec<_> = rows.into_iter().filter_map(|(key, text)| Some((key, text?.into()))).collect();
+    (!rows.is_empty()).then(|| facts(m, rows))
 }
 
 /// The result in short, for a page that shows a part of a dossier only.

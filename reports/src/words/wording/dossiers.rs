@@ -1,6 +1,6 @@
 //! Dossiers that together say everything a dossier can say.
 
-use analyzer::full_test::{Apart, FullTest, Of};
+use analyzer::full_test::{Apart, FullTest, Of, StatedEvent};
 use analyzer::screening::Start;
 use datasets::tournament::cross_check::{Finding, FindingKind, How, Said};
 use uci_pool::Settings;
@@ -99,6 +99,13 @@ pub(super) fn full_tests() -> Vec<FullTest> {
     full.parts[0].of = Of::Start { rule: Start::Novelty };
     full.parts[1].of = Of::Start { rule: Start::Turn9 };
     full.event.name.clear();
+    full.stated = Some(StatedEvent {
+        first_day: Some("2026-05-01".to_owned()),
+        last_day: Some("2026-05-09".to_owned()),
+        place: Some("Батуми".to_owned()),
+        organiser: Some("клуб".to_owned()),
+        chief_arbiter: Some(NAMES[8].to_owned()),
+    });
     let mut bare = silent(example::bare());
     NAMES[0].clone_into(&mut bare.player.name);
     bare.ipr.missing = vec!["причина".to_owned()];

@@ -246,7 +246,7 @@ fn seat(who: &Who, boards: &[Board]) -> Result<(Seat, Option<(u32, u32)>), Probl
 pub(crate) async fn report(ctx: Ctx, body: Bytes) -> Answer {
     let unreadable = |error: serde_json::Error| Problem::Refused {
         why: Key::RefusedReport,
-        detail: Some(error.to_string()),
+        detail: Some(error.to_string().into()),
     };
     let report: Report = serde_json::from_slice(&body).map_err(unreadable)?;
     let (what, who) = match report {

@@ -97,7 +97,7 @@ impl Form<'_> {
 
     fn refused(&self, label: Key) -> Problem {
         let label = self.ctx.frame().t(label);
-        Problem::Refused { why: Key::RefusedCircumstances, detail: Some(label) }
+        Problem::Refused { why: Key::RefusedCircumstances, detail: Some(label.into()) }
     }
 
     fn number<T: std::str::FromStr>(

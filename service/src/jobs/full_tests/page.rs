@@ -48,6 +48,8 @@ struct OfPlayer<'a> {
     frame: Frame<'a>,
     player: String,
     possible: bool,
+    /// Names of the second engines that there are here.
+    second: Vec<String>,
     entries: Vec<Entry>,
 }
 
@@ -77,6 +79,11 @@ impl Entry {
         let values =
             [("round", &apart.round), ("opponent", &apart.opponent), ("left", &left), ("back", &back)];
         frame.messages().all(Key::FullTestsApart, &values.map(|(name, text)| (name, Arg::from(text))))
+    }
+
+    fn second(&self, frame: &Frame<'_>) -> Option<String> {
+        let name = Some(&self.order.second).filter(|name| !name.is_empty())?;
+        Some(frame.messages().with(Key::FullTestsWithSecond, "engine", &reports::visible(name)))
     }
 
     fn asked(&self, frame: &Frame<'_>) -> String {
@@ -115,6 +122,7 @@ pub(crate) async fn of_player(ctx: &Ctx, shown: &ResultView, player: &str) -> Re
         frame: ctx.frame(),
         player: player.to_owned(),
         possible: possible(&ctx.app, shown),
+        second: ctx.app.work.second_engines(),
         entries: entries.collect(),
     };
     Ok(part.render()?)
@@ -138,12 +146,17 @@ pub(crate) async fn ask(ctx: Ctx, Path((event, name)): Path<(i64, String)>) -> A
         "" => String::new(),
         reason => people::line(reason).ok_or(Problem::refused(Key::RefusedName))?,
     };
-    let detail = format!("result {}, player {}", shown.found.listed.id, place.saturating_add(1));
+    let second = ctx.fields.one("second").to_owned();
+    if !second.is_empty() && !ctx.app.work.second_engines().contains(&second) {
+        return Err(Problem::refused(Key::RefusedSecondEngine));
+    }
+    let with = if second.is_empty() { String::new() } else { format!(", second engine {second}") };
+    let detail = format!("result {}, player {}{with}", shown.found.listed.id, place.saturating_add(1));
     let asked = ctx.change(move |c| {
         if circumstances::asks_for_venue(c, event)? {
             return Err(Problem::refused(Key::RefusedNotStated));
         }
-        let job = full_tests::ask(c, event, &who, &reason)?;
+        let job = full_tests::ask(c, event, &who, &reason, &second)?;
         let job = job.ok_or(Problem::refused(Key::RefusedFullTestOpen))?;
         Ok(c.log(Action::FullTestAsked, format!("job {job}"), detail)?)
     });
@@ -236,7 +249,7 @@ fn write(
                 custody: &custody,
                 games: &supplement.games,
                 evaluations: &supplement.evaluations,
-                second: None,
+                second: supplement.second.as_deref(),
                 parameters: &supplement.parameters,
                 others: &supplement.others,
                 notes: &[],

@@ -8,11 +8,12 @@ use std::path::Path;
 use askama::Template;
 use pipeline::bundle::Evidence;
 use pipeline::bundle::evidence::FILES;
-use reports::bundle::{Finding, PublicKey, Trust, Verification, Verifier};
+use reports::bundle::{Compared, Finding, PublicKey, Trust, Verification, Verifier};
 use reports::bundle_files::consistency;
 
 use crate::accounts::roles::Permission;
 use crate::events::temporary;
+use crate::jobs::full_tests::findings;
 use crate::keys::Key;
 use crate::web::multipart::{FileForm, Form};
 use crate::web::{Answer, Ctx, Frame, Problem, page as rendered};
@@ -27,13 +28,22 @@ struct Page<'a> {
     found: Option<Found>,
 }
 
-/// What came out, for a page.
+/// What came out.
+struct Looked {
+    verification: Verification,
+    /// Whether the key of this server is the one that it was checked with.
+    ours: bool,
+    /// Why the numbers were not computed again, in English; none if they were.
+    not_recomputed: Option<String>,
+}
+
+/// The same for a page.
 struct Found {
     holds: bool,
     signed: Key,
     /// Why the numbers were not computed again; none if they were.
     not_recomputed: Option<String>,
-    /// English sentences, each with whether it holds; unknown where nothing could be compared.
+    /// Sentences, each with whether it holds; unknown where nothing could be compared.
     lines: Vec<(Option<bool>, String)>,
 }
 
@@ -54,13 +64,21 @@ pub(crate) async fn check(ctx: Ctx, form: FileForm) -> Answer {
     let bundle = received.persist(&ctx.app.storage)?;
     let found = tokio::task::spawn_blocking(move || look(&bundle.path, given, own));
     let found = found.await.map_err(|_| Problem::Inside)?;
-    let found = found
-        .map_err(|why| Problem::Refused { why: Key::RefusedBundle, detail: Some(reports::visible(&why)) })?;
+    let found = found.map_err(|why| Problem::Refused {
+        why: Key::RefusedBundle,
+        detail: Some(reports::visible(&why).into()),
+    })?;
+    let found = Found {
+        holds: found.verification.holds,
+        signed: signed(&found.verification, found.ours),
+        not_recomputed: found.not_recomputed,
+        lines: findings::lines(ctx.frame().messages(), &found.verification),
+    };
     rendered(&Page { limits: ctx.limits(Key::VerifyLimit), frame: ctx.frame(), found: Some(found) })
 }
 
 /// Looks at a bundle, with the key that the reader gave, else with that of this server if it signed it.
-fn look(bundle: &Path, given: Option<PublicKey>, own: PublicKey) -> Result<Found, String> {
+fn look(bundle: &Path, given: Option<PublicKey>, own: PublicKey) -> Result<Looked, String> {
     let open = |key| Verifier::new(key).open(bundle, &FILES).map_err(|error| without_path(&error, bundle));
     let (mut verification, mut files) = open(given.or(Some(own)))?;
     let by_other = |finding: &Finding| matches!(finding, Finding::SignatureOtherKey { .. });
@@ -73,7 +91,7 @@ fn look(bundle: &Path, given: Option<PublicKey>, own: PublicKey) -> Result<Found
         let mut repeated = consistency(&manifest, &files);
         match recomputed(&files) {
             Ok((written, again)) => {
-                repeated.equal("digest over the numbers computed again", &written, &again);
+                repeated.equal(Compared::DigestComputed, &written, &again);
             }
             Err(why) => not_recomputed = Some(why),
         }
@@ -81,12 +99,7 @@ fn look(bundle: &Path, given: Option<PublicKey>, own: PublicKey) -> Result<Found
     } else {
         not_recomputed = Some(String::new());
     }
-    Ok(Found {
-        holds: verification.holds,
-        signed: signed(&verification, ours),
-        not_recomputed,
-        lines: lines(&verification),
-    })
+    Ok(Looked { verification, ours, not_recomputed })
 }
 
 /// The digest as it is written, and that of the numbers computed again from games and answers, by the parameters that come
@@ -115,15 +128,4 @@ fn signed(verification: &Verification, ours: bool) -> Key {
         Some(Trust::Inside) => Key::VerifyInside,
         None => Key::VerifyUnsigned,
     }
-}
-
-fn lines(verification: &Verification) -> Vec<(Option<bool>, String)> {
-    let findings = verification
-        .findings
-        .iter()
-        .map(|finding| (Some(finding.holds()), reports::visible(&finding.sentence())));
-    let checks = verification.recomputed.iter().map(|check| {
-        (check.holds, format!("{}: {}", reports::visible(&check.what), reports::visible(&check.detail)))
-    });
-    findings.chain(checks).collect()
 }

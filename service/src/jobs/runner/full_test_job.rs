@@ -7,15 +7,15 @@ use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 use std::time::Instant;
 
-use analyzer::full_test::{Circumstances, FieldScreening};
+use analyzer::full_test::{Circumstances, FieldScreening, Second, SupportingEvidence};
 use analyzer::hints::Rounds;
 use analyzer::{Evaluations, Parameters};
 use datasets::{round_of, write_pgn};
 use pipeline::bundle::Attachments;
 use pipeline::event_run::{EventRun, HintTiming, Step, StepEnd};
 use pipeline::{
-    AnalysisError, EvaluateError, EventPlayer, PlayerGames, PlayerGamesError, Progress, Search,
-    SearchPlayedMove, TestContext,
+    AnalysisError, EngineSession, EvaluateError, EventPlayer, PlayerGames, PlayerGamesError, Progress,
+    Search, SearchPlayedMove, TestContext,
 };
 use reports::Language;
 use reports::custody::{Custody, CustodyText, EngineRun, InputRead};
@@ -45,6 +45,17 @@ struct PlayerInHand {
     parameters: Parameters,
 }
 
+/// What an engine answered.
+struct Answers {
+    evaluations: Evaluations,
+    /// Searches and stored answers.
+    answered: u64,
+}
+
+fn no_second_engine() -> RunnerError {
+    RunnerError::job(Reason::SecondEngine, "the settings list no second engine of that name")
+}
+
 impl<S: Search> Runner<S> {
     /// Answers one game of a full test, or makes the test once all are answered.
     pub(super) fn deepen(&mut self, job: &Job, interrupts: u64) -> Result<(), RunnerError> {
@@ -54,33 +65,55 @@ impl<S: Search> Runner<S> {
             return Err(RunnerError::job(Reason::Budget, "the budget does not reach"));
         };
         let Some(full) = &mut self.full else { return Ok(()) };
-        let (event, session) = (hand.games.event.clone(), &mut full.session);
-        let run = EventRun::new(event, None, HintTiming::EachMove, &BTreeSet::new(), session);
-        let (mut run, work, id) = (run.map_err(StorageError::from)?, &self.app.work, job.id);
-        let total = run.total();
-        work.note(id, run.done(), total);
+        let mut searches = vec![(&mut full.session, SearchPlayedMove::IfUnlisted)];
+        let with_second = !hand.order.second.is_empty();
+        if with_second {
+            let second = self.second.get_mut(&hand.order.second);
+            // Only its first moves are looked at.
+            searches.push((second.ok_or_else(no_second_engine)?, SearchPlayedMove::Never));
+        }
+        let mut runs = Vec::new();
+        for (session, _) in &searches {
+            let event = hand.games.event.clone();
+            let run = EventRun::new(event, None, HintTiming::EachMove, &BTreeSet::new(), session);
+            runs.push(run.map_err(StorageError::from)?);
+        }
+        let (work, id) = (&self.app.work, job.id);
+        let total = runs.iter().map(EventRun::total).sum();
+        let done: u64 = runs.iter().map(EventRun::done).sum();
+        work.note(id, done, total);
         let stop = || work.interrupts() != interrupts;
-        let started = Instant::now();
-        let Step { end, searched } = run.step(session, &stop, &|done| work.note(id, done, total))?;
-        let took =
-            if searched > 0 { started.elapsed().as_secs_f64() * session.engines() as f64 } else { 0.0 };
-        let done = run.done();
-        self.app.change_now(move |c| {
-            full_tests::took(c, id, took, searched)?;
-            jobs::note(c, id, done, total)
-        })?;
-        if end != StepEnd::Finished {
-            return Ok(());
+        for (place, ((session, played), run)) in searches.iter_mut().zip(&mut runs).enumerate() {
+            let others = done.saturating_sub(run.done());
+            let note = |done: u64| work.note(id, others.saturating_add(done), total);
+            let started = Instant::now();
+            let Step { end, searched } = run.step(session, *played, &stop, &note)?;
+            let cores = if searched > 0 { session.engines() as f64 } else { 0.0 };
+            let took = started.elapsed().as_secs_f64() * cores;
+            let done = others.saturating_add(run.done());
+            self.app.change_now(move |c| {
+                full_tests::took(c, id, took, (searched, place > 0))?;
+                jobs::note(c, id, done, total)
+            })?;
+            if end != StepEnd::Finished {
+                return Ok(());
+            }
         }
         // Everything comes from the store.
-        let mut answered = 0;
-        let mut count = |progress: &Progress| answered = progress.done as u64;
-        let played = SearchPlayedMove::IfUnlisted;
-        let answers = match session.answer(&run.event.plans, played, &stop, &mut count) {
-            Err(EvaluateError::Stopped { .. }) => return Ok(()),
-            answers => answers?,
-        };
-        self.tested(job, &hand, &answers, answered)
+        let mut answers = Vec::new();
+        for (session, played) in searches {
+            let mut answered = 0;
+            let mut count = |progress: &Progress| answered = progress.done as u64;
+            match session.answer(&hand.games.event.plans, played, &stop, &mut count) {
+                Err(EvaluateError::Stopped { .. }) => return Ok(()),
+                found => answers.push(Answers { evaluations: found?, answered }),
+            }
+        }
+        let second = if with_second { answers.pop() } else { None };
+        match answers.pop() {
+            Some(own) => self.tested(job, &hand, &own, second.as_ref()),
+            None => Ok(()),
+        }
     }
 
     /// The games of a job; `None` if the rule asked for it and its budget does not reach any more.
@@ -143,8 +176,8 @@ impl<S: Search> Runner<S> {
         &mut self,
         job: &Job,
         hand: &PlayerInHand,
-        answers: &Evaluations,
-        answered: u64,
+        answers: &Answers,
+        second: Option<&Answers>,
     ) -> Result<(), RunnerError> {
         let (Some(full), Some(running)) = (&mut self.full, &self.running) else {
             return Ok(());
@@ -159,21 +192,47 @@ impl<S: Search> Runner<S> {
         let event = job.event;
         let others = self.app.read_now(|c| full_tests::others_tested(c, event, &hand.order.player))?;
         let players = of_test.players.map_or_else(|| attached.players(), |players| players.get().into());
-        let stated = TestContext {
+        let stated_event = running.basis.inputs.circumstances.stated_event();
+        let second = match second {
+            None => None,
+            Some(answers) => {
+                let session = self.second.get(&hand.order.second).ok_or_else(no_second_engine)?;
+                Some((session, answers))
+            }
+        };
+        let context = TestContext {
+            second: second.map(|(session, answers)| Second {
+                engine: &session.identity,
+                settings: &session.settings,
+                evaluations: &answers.evaluations,
+            }),
             // Each player was screened, and some were tested: any of these looks could have become this document.
             circumstances: Circumstances {
                 tests: NonZeroU64::new(players.saturating_add(others).saturating_add(1)),
                 ..of_test
             },
-            beside: attached.parts.evidence(None),
-            ..TestContext::default()
+            beside: SupportingEvidence { stated: stated_event.as_ref(), ..attached.parts.evidence(None) },
         };
         let engine = (&full.session.identity, &full.session.settings);
-        let tested =
-            hand.games.test(answers, engine, Some(&hand.parameters), &stated).map_err(RunnerError::inside)?;
+        let tested = hand
+            .games
+            .test(&answers.evaluations, engine, Some(&hand.parameters), &context)
+            .map_err(RunnerError::inside)?;
         let (id, now) = (job.id, self.app.now());
         let files = self.app.read_now(|c| crate::events::files(c, event))?;
-        let searched = self.app.read_now(|c| full_tests::by_job(c, id))?.map_or(0, |order| order.searched);
+        let order = self.app.read_now(|c| full_tests::by_job(c, id))?;
+        let order = order.ok_or_else(|| RunnerError::inside("a full test of nobody"))?;
+        let begun = job.begun.unwrap_or(now);
+        let run = |session: &EngineSession<S>, answers: &Answers, searched: u64| EngineRun {
+            engine: (&session.identity).into(),
+            from: timestamp(begun),
+            to: timestamp(now),
+            processes: session.engines() as u64,
+            searched,
+            stored: answers.answered.saturating_sub(searched),
+        };
+        let mut runs = vec![run(&full.session, answers, order.searched)];
+        runs.extend(second.map(|(session, answers)| run(session, answers, order.second_searched)));
         let read = |sha256: &str| {
             let file = files.iter().find(|file| file.sha256 == sha256);
             timestamp(file.map_or(now, |file| file.made))
@@ -189,21 +248,17 @@ impl<S: Search> Runner<S> {
             requested_by: Some(CustodyText::As(requested_by)),
             reason: reason.cloned().map(CustodyText::As),
             inputs: inputs.chain(attached.inputs(now)).collect(),
-            runs: vec![EngineRun {
-                engine: (&full.session.identity).into(),
-                from: timestamp(job.begun.unwrap_or(now)),
-                to: timestamp(now),
-                processes: full.session.engines() as u64,
-                searched,
-                stored: answered.saturating_sub(searched),
-            }],
+            runs,
             ..Custody::new(&tested.test, Language::ENGLISH, timestamp(now))
         };
+        let lines =
+            |answers: &Answers| reports::evaluations_jsonl(&answers.evaluations).map_err(RunnerError::inside);
         let beside = full_tests::Supplement {
             premises: tested.premises,
             custody,
             games: write_pgn(&hand.games.event.collection.games, |_| None),
-            evaluations: reports::evaluations_jsonl(answers).map_err(RunnerError::inside)?,
+            evaluations: lines(answers)?,
+            second: second.map(|(_, answers)| lines(answers)).transpose()?,
             parameters: hand.parameters.write().map_err(RunnerError::inside)?,
             others: hand.others.clone(),
             absences: attached.log,
@@ -217,6 +272,7 @@ impl<S: Search> Runner<S> {
         })?;
         self.app.work.rest();
         full.session.stop_engines();
+        self.second.values_mut().for_each(EngineSession::stop_engines);
         self.hints_after_a_test(job)
     }
 

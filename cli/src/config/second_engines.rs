@@ -1,0 +1,108 @@
+//! Second engines of a server, as the settings file lists them.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use pipeline::second_engine_settings;
+use serde::{Deserialize, Serialize};
+use service::SecondEngine;
+use uci_pool::{EngineSpec, Settings};
+
+use crate::config::Config;
+
+/// Letters of a name at most: it is an entry of a list in a form.
+const MAX_NAME: usize = 60;
+
+/// One of `[[serve.second_engines]]`.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SecondEngineFile {
+    /// What people choose it by.
+    name: String,
+    path: PathBuf,
+    #[serde(default)]
+    args: Vec<String>,
+    /// Further files that decide its results.
+    #[serde(default)]
+    files: Vec<PathBuf>,
+    /// Plies, if not the depth of the full test.
+    depth: Option<u8>,
+}
+
+impl Config {
+    /// The second engines of the server, each as `fairplay test --second-engine` would search with it beside a test with these
+    /// settings.
+    ///
+    /// # Errors
+    /// A name that is empty, too long or given twice, or a depth that cannot be searched.
+    pub(crate) fn second_engines(&self, test: &Settings) -> anyhow::Result<Vec<SecondEngine>> {
+        let mut names = BTreeSet::new();
+        let mut engines = Vec::new();
+        for listed in &self.serve.second_engines {
+            let name = listed.name.trim();
+            if name.is_empty() || name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
+                bail!(
+                    "`{}` is no name for a second engine; give one line of 1 to {MAX_NAME} letters in fairplay.toml",
+                    reports::visible(name)
+                );
+            }
+            if !names.insert(name) {
+                bail!("two second engines in fairplay.toml have the name `{name}`; give each its own");
+            }
+            let settings = second_engine_settings(test, listed.depth);
+            settings
+                .validate()
+                .with_context(|| format!("the settings of the second engine `{name}` cannot be used"))?;
+            engines.push(SecondEngine {
+                name: name.to_owned(),
+                spec: EngineSpec {
+                    command: listed.path.clone(),
+                    args: listed.args.clone(),
+                    files: listed.files.clone(),
+                    options: Vec::new(),
+                    cage: self.cage(),
+                },
+                settings,
+            });
+        }
+        Ok(engines)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arguments::{EngineOptions, RunOptions};
+
+    fn listed(text: &str) -> anyhow::Result<Vec<SecondEngine>> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("fairplay.toml");
+        std::fs::write(&path, text)?;
+        let run = RunOptions { config: Some(path), store: Some("s".into()), ..RunOptions::default() };
+        Config::load(&EngineOptions { run, ..EngineOptions::default() })?.second_engines(&Settings::FULL)
+    }
+
+    #[test]
+    fn second_engines_have_one_line_and_names_of_their_own() {
+        assert!(listed("").expect("none is needed").is_empty());
+        let two = "[[serve.second_engines]]\nname = \"Lc0\"\npath = \"/opt/lc0\"\nargs = [\"-x\"]\n\
+                   [[serve.second_engines]]\nname = \"Berserk\"\npath = \"/opt/b\"\ndepth = 9\n";
+        let engines = listed(two).expect("two");
+        let found: Vec<_> = engines
+            .iter()
+            .map(|one| (one.name.as_str(), one.settings.depth, one.settings.multipv, one.settings.decided))
+            .collect();
+        assert_eq!(found, [("Lc0", Settings::FULL.depth, 1, None), ("Berserk", 9, 1, None)]);
+        assert_eq!(engines[0].spec.args, ["-x"]);
+        for (wrong, part) in [
+            (two.replace("Berserk", "Lc0"), "have the name `Lc0`"),
+            (two.replace("Berserk", " "), "no name for a second engine"),
+            (two.replace("depth = 9", "depth = 0"), "the settings of the second engine `Berserk`"),
+            (two.replace("depth = 9", "queue = true"), "unknown field `queue`"),
+        ] {
+            let error = format!("{:#}", listed(&wrong).expect_err(part));
+            assert!(error.contains(part), "{error}");
+        }
+    }
+}

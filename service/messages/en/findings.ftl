@@ -1,0 +1,46 @@
+## Findings on a bundle
+finding-archive = The archive is damaged at byte { $offset }: { $reason }
+finding-too-many = There are more files than the { $most } that a bundle may hold. None was read.
+finding-unreadable = { $file } cannot be read: { $reason }
+finding-manifest-missing = { $file } is missing, so there is nothing to compare the files with.
+finding-manifest-changed = { $file } is not as a bundle has it: { $reason }
+finding-manifest-unchanged = { $file } is as it was written.
+finding-file-unchanged = { $file } is unchanged.
+finding-file-changed = { $file } was changed. It is listed with { $listed } bytes and SHA-256 { $listed-hash }, and found with { $found } bytes and SHA-256 { $found-hash }.
+finding-file-missing = { $file } is missing.
+finding-file-added = { $file } is not listed in { $list }.
+finding-unsigned = There is no signature, and the bundle says so.
+finding-signature-missing = The signature is missing: { $reason }
+finding-signature-bad = The signature does not hold: { $reason }
+finding-signature-other = The signature was made with the key { $found }, and not with { $given }, which was given.
+finding-signature-given = The signature is good, by the key { $key }, which was given.
+finding-signature-inside = The signature is good, by the key { $key }, which lies inside.
+finding-time-given = The signature existed at { $time }, says { $authority }, which leads to an authority given.
+finding-time-inside = The signature existed at { $time }, says { $authority }.
+finding-time-bad = The time stamp does not hold: { $reason }
+compared-digest-manifest = Digest over the numbers, as the manifest has it
+compared-digest-written = Digest over the numbers that are written
+compared-digest-custody = Digest over the numbers, as the custody has it
+compared-signer = Who signed, as the custody has it
+compared-digest-computed = Digest over the numbers computed again
+compared-pages = Pages and tables
+outcome-differs = written { $written }, found { $found }
+outcome-made-again = made again from the data, byte for byte
+outcome-other-than-data = not what the data give
+outcome-no-format = not compared: this program is built without the format
+outcome-other-version = not compared: made with { $software } in the layout { $layout }; this is { $own } with { $own-layout }
+verify-differs = DIFFERS
+
+## What is wrong with a table, an opening book or a rating list
+defect-table-large = The table is larger than { $most } bytes.
+defect-table-encoding = The table is not UTF-8 from byte { $at } on. Save it as UTF-8.
+defect-table-syntax = Line { $line } does not read: { $message }
+defect-table-empty = Line { $line }: { $field } is empty or names nobody.
+defect-table-twice = Line { $line }: `{ $text }` is another person's in line { $first }.
+defect-book-none = The file is no opening book. Make one with fairplay book build.
+defect-book-version = The book was made by another version of the program. Build it again.
+defect-book-damaged = The book is damaged. Build it again, or copy it once more.
+defect-list-layout = { $file }, line { $line }, column { $column }: this is not the layout of a known rating list: { $text }
+defect-list-broken = { $file }, line { $line }: the XML does not hold together: { $reason }
+defect-list-disagrees = { $file } says { $one } in one place and { $other } in another. Look at the month and the kind in the form.
+defect-list-long = { $file } has more lines than a rating list can have.

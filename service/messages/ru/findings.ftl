@@ -1,0 +1,46 @@
+## Findings on a bundle
+finding-archive = Архив повреждён на байте { $offset }: { $reason }
+finding-too-many = Файлов больше, чем { $most }, сколько может быть в комплекте. Ни один не прочитан.
+finding-unreadable = { $file } не читается: { $reason }
+finding-manifest-missing = Нет { $file }, поэтому сравнить файлы не с чем.
+finding-manifest-changed = { $file } не такой, каким бывает в комплекте: { $reason }
+finding-manifest-unchanged = { $file } такой, каким был записан.
+finding-file-unchanged = { $file } не изменён.
+finding-file-changed = { $file } изменён. В списке { $listed } байт и контрольная сумма { $listed-hash }, найдено { $found } байт и контрольная сумма { $found-hash }.
+finding-file-missing = Нет файла { $file }.
+finding-file-added = Файла { $file } нет в списке { $list }.
+finding-unsigned = Подписи нет, и комплект об этом говорит.
+finding-signature-missing = Нет подписи: { $reason }
+finding-signature-bad = Подпись не сходится: { $reason }
+finding-signature-other = Подписано ключом { $found }, а не { $given }, который был дан.
+finding-signature-given = Подпись верна, ключ { $key } был дан.
+finding-signature-inside = Подпись верна, ключ { $key } лежит внутри.
+finding-time-given = Подпись уже была { $time }, это заверяет { $authority }; цепочка ведёт к данному центру.
+finding-time-inside = Подпись уже была { $time }, это заверяет { $authority }.
+finding-time-bad = Отметка времени не сходится: { $reason }
+compared-digest-manifest = Контрольная сумма чисел, как в описи
+compared-digest-written = Контрольная сумма записанных чисел
+compared-digest-custody = Контрольная сумма чисел, как в пути материалов
+compared-signer = Кто подписал, как в пути материалов
+compared-digest-computed = Контрольная сумма заново вычисленных чисел
+compared-pages = Страницы и таблицы
+outcome-differs = записано { $written }, найдено { $found }
+outcome-made-again = сделано заново из данных, совпадает до байта
+outcome-other-than-data = не то, что дают данные
+outcome-no-format = не сравнивалось: программа собрана без этого формата
+outcome-other-version = не сравнивалось: сделано программой { $software } по схеме { $layout }; здесь { $own } и схема { $own-layout }
+verify-differs = РАСХОДИТСЯ
+
+## What is wrong with a table, an opening book or a rating list
+defect-table-large = Таблица больше { $most } байт.
+defect-table-encoding = Таблица с байта { $at } не в кодировке UTF-8. Сохраните её в UTF-8.
+defect-table-syntax = Строка { $line } не читается: { $message }
+defect-table-empty = Строка { $line }: поле { $field } пусто или никого не называет.
+defect-table-twice = Строка { $line }: «{ $text }» принадлежит другому человеку, см. строку { $first }.
+defect-book-none = Этот файл не дебютная книга. Её делает команда fairplay book build.
+defect-book-version = Книга сделана другой версией программы. Соберите её заново.
+defect-book-damaged = Книга повреждена. Соберите её заново или скопируйте ещё раз.
+defect-list-layout = { $file }, строка { $line }, столбец { $column }: это не вид известного списка рейтингов: { $text }
+defect-list-broken = { $file }, строка { $line }: нарушена структура XML: { $reason }
+defect-list-disagrees = В { $file } в одном месте { $one }, а в другом { $other }. Проверьте месяц и вид в форме.
+defect-list-long = В { $file } больше строк, чем бывает в списке рейтингов.

@@ -1,0 +1,46 @@
+## Findings on a bundle
+finding-archive = Архів пошкоджено на байті { $offset }: { $reason }
+finding-too-many = Файлів більше, ніж { $most }, скільки може бути в комплекті. Жодного не прочитано.
+finding-unreadable = { $file } не читається: { $reason }
+finding-manifest-missing = Немає { $file }, тому порівняти файли нема з чим.
+finding-manifest-changed = { $file } не такий, яким буває в комплекті: { $reason }
+finding-manifest-unchanged = { $file } такий, яким був записаний.
+finding-file-unchanged = { $file } не змінено.
+finding-file-changed = { $file } змінено. У списку { $listed } байтів і контрольна сума { $listed-hash }, знайдено { $found } байтів і контрольна сума { $found-hash }.
+finding-file-missing = Немає файлу { $file }.
+finding-file-added = Файлу { $file } немає у списку { $list }.
+finding-unsigned = Підпису немає, і комплект про це каже.
+finding-signature-missing = Немає підпису: { $reason }
+finding-signature-bad = Підпис не сходиться: { $reason }
+finding-signature-other = Підписано ключем { $found }, а не { $given }, який було дано.
+finding-signature-given = Підпис правильний, ключ { $key } було дано.
+finding-signature-inside = Підпис правильний, ключ { $key } лежить усередині.
+finding-time-given = Підпис уже існував { $time }, це засвідчує { $authority }; ланцюжок веде до даного центру.
+finding-time-inside = Підпис уже існував { $time }, це засвідчує { $authority }.
+finding-time-bad = Позначка часу не сходиться: { $reason }
+compared-digest-manifest = Контрольна сума чисел, як в описі
+compared-digest-written = Контрольна сума записаних чисел
+compared-digest-custody = Контрольна сума чисел, як у шляху матеріалів
+compared-signer = Хто підписав, як у шляху матеріалів
+compared-digest-computed = Контрольна сума заново обчислених чисел
+compared-pages = Сторінки й таблиці
+outcome-differs = записано { $written }, знайдено { $found }
+outcome-made-again = зроблено заново з даних, збігається до байта
+outcome-other-than-data = не те, що дають дані
+outcome-no-format = не порівнювалося: програму зібрано без цього формату
+outcome-other-version = не порівнювалося: зроблено програмою { $software } за схемою { $layout }; тут { $own } і схема { $own-layout }
+verify-differs = РОЗХОДИТЬСЯ
+
+## What is wrong with a table, an opening book or a rating list
+defect-table-large = Таблиця більша за { $most } байтів.
+defect-table-encoding = Таблиця з байта { $at } не в кодуванні UTF-8. Збережіть її в UTF-8.
+defect-table-syntax = Рядок { $line } не читається: { $message }
+defect-table-empty = Рядок { $line }: поле { $field } порожнє або нікого не називає.
+defect-table-twice = Рядок { $line }: «{ $text }» належить іншій людині, див. рядок { $first }.
+defect-book-none = Цей файл не дебютна книга. Її робить команда fairplay book build.
+defect-book-version = Книгу зроблено іншою версією програми. Складіть її заново.
+defect-book-damaged = Книгу пошкоджено. Складіть її заново або скопіюйте ще раз.
+defect-list-layout = { $file }, рядок { $line }, стовпець { $column }: це не вигляд відомого списку рейтингів: { $text }
+defect-list-broken = { $file }, рядок { $line }: порушено структуру XML: { $reason }
+defect-list-disagrees = У { $file } в одному місці { $one }, а в іншому { $other }. Перевірте місяць і вид у формі.
+defect-list-long = У { $file } більше рядків, ніж буває у списку рейтингів.
