@@ -8,5 +8,6 @@ pub mod cross_check;
 pub mod encounters;
 pub mod laws;
 pub mod several_events;
+pub mod telemetry;
 pub mod trf;
 pub mod venue;

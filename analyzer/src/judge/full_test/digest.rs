@@ -15,6 +15,7 @@ const RULE: Rule<FullTest> = Rule {
         "stated.chief_arbiter",
         "place.name",
         "absences.name",
+        "telemetry.name",
         "several.events.*.name",
     ],
     unordered: &[],
@@ -50,6 +51,9 @@ fn clear(test: &mut FullTest) {
     }
     if let Some(absences) = &mut test.absences {
         absences.name.clear();
+    }
+    if let Some(telemetry) = &mut test.telemetry {
+        telemetry.name.clear();
     }
     for event in test.several.iter_mut().flat_map(|several| &mut several.events) {
         event.name.clear();
