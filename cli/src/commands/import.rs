@@ -96,7 +96,9 @@ pub(crate) fn run(options: &ImportOptions) -> Outcome {
     let file = out.display();
     let mode = if wanted.has_handles() { " --mode online" } else { "" };
     let class = match class.from {
-        ClassSource::TimeControl | ClassSource::Name => format!(" --time-class {}", class.class.as_str()),
+        ClassSource::TimeControl | ClassSource::Name | ClassSource::Series => {
+            format!(" --time-class {}", class.class.as_str())
+        }
         ClassSource::Given | ClassSource::Assumed | ClassSource::NotStated => String::new(),
     };
     write!(text, "Next:\n  fairplay inspect {file}\n  fairplay screen {file}{mode}{class}\n")?;
