@@ -89,7 +89,7 @@ pub(crate) fn run(options: &ImportOptions) -> Outcome {
                 writeln!(text, "Table to fill in: {}", path.display())?;
             }
             None => {
-                writeln!(text, "--handles-out FILE.toml writes a table to fill in with the players' names.")?
+                writeln!(text, "--handles-out FILE.toml writes a table to fill in with the players' names.")?;
             }
         }
     }

@@ -45,6 +45,9 @@ pub trait Observer {
     fn wait(&mut self, how_long: Duration) -> bool;
 }
 
+/// Takes one piece of an answer, and may tell the observer of it.
+type Sink<'a> = dyn FnMut(&mut dyn Observer, &[u8]) -> Result<(), ImportError> + 'a;
+
 pub(super) struct Exchange<'a> {
     agent: Agent,
     /// Scheme and host, without a slash at the end.
@@ -86,11 +89,7 @@ impl<'a> Exchange<'a> {
     }
 
     /// Asks for a path, and hands the answer out piece by piece.
-    pub(super) fn get(
-        &mut self,
-        path: &str,
-        sink: &mut dyn FnMut(&mut dyn Observer, &[u8]) -> Result<(), ImportError>,
-    ) -> Result<(), ImportError> {
+    pub(super) fn get(&mut self, path: &str, sink: &mut Sink<'_>) -> Result<(), ImportError> {
         let url = format!("{}{path}", self.base);
         let (mut failures, mut told_to_wait) = (0, 0);
         loop {
@@ -137,12 +136,7 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    fn body(
-        &mut self,
-        url: &str,
-        body: &mut ureq::Body,
-        sink: &mut dyn FnMut(&mut dyn Observer, &[u8]) -> Result<(), ImportError>,
-    ) -> Result<(), ImportError> {
+    fn body(&mut self, url: &str, body: &mut ureq::Body, sink: &mut Sink<'_>) -> Result<(), ImportError> {
         let mut reader = body.as_reader();
         let mut piece = vec![0; 64 * 1024];
         loop {

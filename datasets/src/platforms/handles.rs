@@ -1,6 +1,7 @@
 //! Players of a platform whom the alias table does not have yet.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use crate::pgn::game::Collection;
 use crate::players::Aliases;
@@ -53,10 +54,12 @@ pub fn handles_to_confirm(site: &str, handles: &[Handle]) -> String {
             handle.rating.map_or_else(|| "no rating".to_owned(), |rating| format!("rating up to {rating}"));
         let games = handle.games;
         let (site, name) = (quoted(site), quoted(&handle.name));
-        table.push_str(&format!(
+        // Writing into a string does not fail.
+        let _ = write!(
+            table,
             "\n# {title}{rating} on the platform, games: {games}\n[[person]]\nname = \"\"\nhandles = {{ {site} = [{name}] }}\n\
              confirmed_by = \"\"\ndate = \n"
-        ));
+        );
     }
     table
 }
