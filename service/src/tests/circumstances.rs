@@ -294,7 +294,9 @@ fn a_full_test_with_a_second_engine_has_the_digest_of_the_command() {
     // Both copies give their numbers again; only one names the opponent.
     let path = format!("/events/{event}/full-tests/{}", job.id);
     for (copy, named) in [("bundle.zip", true), ("defence.zip", false)] {
-        let bytes = server.get(&chief, &format!("{path}/{copy}")).body;
+        let answer = server.get(&chief, &format!("{path}/{copy}"));
+        answer.has_status(StatusCode::OK);
+        let bytes = answer.body;
         assert_eq!(String::from_utf8_lossy(&bytes).contains(&opponent), named, "{copy}");
         assert!(String::from_utf8_lossy(&bytes).contains("Batumi"), "{copy}");
         let word = chief.csrf_token();

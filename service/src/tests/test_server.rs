@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use analyzer::hints::Who;
 use analyzer::screening::{GameTrace, PlayerResult, Screening};
@@ -175,8 +176,13 @@ pub(crate) fn settings(folder: &TempDir, clock: &Clock) -> Settings {
         behind_proxy: false,
         url: Some("http://localhost:8080".to_owned()),
         language: Language::ENGLISH,
-        // Tests ask faster than people, and the disk that they run on is anybody's.
-        limits: Limits { requests_at_once: u32::MAX, reserve_bytes: 0, ..Limits::default() },
+        // Tests ask faster than people, the disk that they run on is anybody's, and a bundle takes long to make without optimisation.
+        limits: Limits {
+            requests_at_once: u32::MAX,
+            reserve_bytes: 0,
+            request_time: Duration::from_secs(600),
+            ..Limits::default()
+        },
         password_cost: Cost::Least,
         clock: clock.clone(),
         engines: None,
