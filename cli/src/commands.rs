@@ -8,6 +8,7 @@ pub(crate) mod dossier;
 pub(crate) mod engine_cage;
 pub(crate) mod engines;
 pub(crate) mod feed;
+pub(crate) mod import;
 pub(crate) mod inspect;
 pub(crate) mod key;
 pub(crate) mod manual;

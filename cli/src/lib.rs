@@ -17,8 +17,8 @@ pub mod sample;
 pub mod stored_events;
 
 use commands::{
-    audit, book, calibrate, demo, dossier, engine_cage, engines, feed, inspect, key, manual, people, ratings,
-    screen, serve, store, test, timestamp, trf, verify, watch, worker,
+    audit, book, calibrate, demo, dossier, engine_cage, engines, feed, import, inspect, key, manual, people,
+    ratings, screen, serve, store, test, timestamp, trf, verify, watch, worker,
 };
 use config::ConfigOptions;
 
@@ -34,6 +34,8 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Screen the bundled event with a real engine and say where the sheet is.
     Demo(demo::DemoOptions),
+    /// Fetch the games of an event or a player from Lichess or Chess.com.
+    Import(import::ImportOptions),
     /// Examine games before any engine runs: contents, faults, players, sources of ratings.
     Inspect(inspect::InspectOptions),
     /// Screen every player of an event: a quick test whose result is a hint, never a finding.
@@ -129,6 +131,7 @@ pub fn main() -> ExitCode {
 fn run(command: &Command) -> Outcome {
     match command {
         Command::Demo(options) => demo::run(options),
+        Command::Import(options) => import::run(options),
         Command::Inspect(options) => inspect::run(options),
         Command::Screen(options) => screen::run(options),
         Command::Test(options) => test::run(options),

@@ -80,7 +80,12 @@ pub(crate) fn put_with(
         std::fs::rename(&part, path)?;
         Ok(uci_pool::hex(&hashed.hash.finalize()))
     };
-    written().with_context(|| format!("cannot write {}", path.display()))
+    let written = written();
+    if written.is_err() {
+        // Nobody should take half a file for a whole one; the error that matters is the first.
+        let _ = std::fs::remove_file(&part);
+    }
+    written.with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// A file that is hashed as it is written.

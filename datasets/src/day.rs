@@ -74,7 +74,7 @@ pub(crate) fn month_by_name(text: &str) -> Option<u8> {
 
 /// A number of exactly so many digits.
 pub(crate) fn number(text: &str, digits: usize) -> Option<u16> {
-    crate::digits::number(text, digits).filter(|_| text.len() == digits)
+    crate::text::digits::number(text, digits).filter(|_| text.len() == digits)
 }
 
 impl fmt::Display for Day {

@@ -3,14 +3,14 @@
 pub mod book;
 pub mod clocks;
 pub mod day;
-mod digits;
 pub mod inspection;
 pub mod live;
 pub mod pgn;
+pub mod platforms;
 pub mod players;
 pub mod ratings;
 pub mod store;
-mod toml_text;
+mod text;
 pub mod tournament;
 
 pub use book::Book;

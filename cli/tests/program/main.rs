@@ -5,6 +5,8 @@
 
 #[path = "../../../datasets/tests/report/mod.rs"]
 mod report;
+#[path = "../../../datasets/tests/serve/mod.rs"]
+mod web_server;
 
 mod home;
 mod logged_engine;
@@ -22,6 +24,7 @@ mod golden;
 mod guide_pictures;
 mod helped_player;
 mod hostile;
+mod import;
 mod inspect;
 mod people;
 #[cfg(feature = "nats")]

@@ -1,7 +1,7 @@
 //! The days on which a game may have been played, from a date that may lack parts.
 
 use crate::day::{Day, days};
-use crate::digits::number;
+use crate::text::digits::number;
 
 /// The days on which a game may have been played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The clock commands of comments: `[%clk 0:59:26]`, the time left on the mover's clock, and `[%emt 0:00:05]`, the time
 //! spent on the move. A text that could mean two times, such as `1:30`, is refused.
 
-use crate::digits::number;
+use crate::text::digits::number;
 
 /// Most hours of a clock; servers show up to a few weeks.
 const MAX_HOURS: u64 = 9_999;

@@ -8,8 +8,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use crate::digits::number;
 use crate::live::source::SourceError;
+use crate::text::digits::number;
 
 const MAX_ROUNDS: usize = 200;
 const MAX_BOARDS: usize = 2000;

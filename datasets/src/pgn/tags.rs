@@ -7,7 +7,7 @@ use strum::EnumCount as _;
 use super::encoding::{self, Encoding};
 use super::game::Side;
 use super::result::WrittenResult;
-use crate::digits::number;
+use crate::text::digits::number;
 
 /// One tag pair within a line: `[Name "value"]`.
 #[derive(Clone, Debug, PartialEq, Eq)]

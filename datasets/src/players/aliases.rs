@@ -30,7 +30,7 @@ use uci_pool::hex;
 use super::spelling::{is_nameless, normalised};
 use crate::pgn::game::Input;
 use crate::pgn::input::beginning;
-use crate::toml_text::{self, Lines, quoted};
+use crate::text::toml_text::{self, Lines, quoted};
 
 /// Larger files are refused. Bytes.
 pub const MAX_BYTES: u64 = 8 * 1024 * 1024;

@@ -1,8 +1,8 @@
 //! Every game of a collection, without moves too, as an encounter of two players in a round, as reports speak of them.
 
-use crate::digits::number;
 use crate::pgn::game::{Collection, Game, GameResult, Side, Unscored};
 use crate::players::{Roster, normalised};
+use crate::text::digits::number;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Encounter<'a> {

@@ -2,7 +2,7 @@
 
 use super::RatingClass::{Blitz, Rapid, Standard};
 use super::{Listed, ListedPlayer, RatingClass, Sex, YearMonth};
-use crate::digits::number;
+use crate::text::digits::number;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Field {

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::Row;
-use crate::toml_text::{self, Lines};
+use crate::text::toml_text::{self, Lines};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::toml_text::quoted;
+use crate::text::toml_text::quoted;
 
 /// An absence as it was noted, of somebody who came back.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Dates as people write them in reports: a fixed format on paper, a dozen forms in files.
 
 use crate::day::{Day, month_by_name};
-use crate::digits::number;
+use crate::text::digits::number;
 
 /// Reads `2025/04/12`, `2025.04.12`, `2025-04-12`, `12.04.2025`, `28. 07. 2005`, `May 29, 2020` and `29 May 2020`.
 ///

@@ -2,7 +2,7 @@
 //! behind it may have shifted, so the line is refused.
 
 use super::defect::{Defect, Place};
-use crate::digits::number;
+use crate::text::digits::number;
 
 #[derive(Debug)]
 pub(super) struct Row {

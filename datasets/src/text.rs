@@ -1,0 +1,4 @@
+//! How files write numbers and tables, apart from what they mean.
+
+pub(crate) mod digits;
+pub(crate) mod toml_text;
