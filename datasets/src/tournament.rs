@@ -8,4 +8,5 @@ pub mod cross_check;
 pub mod encounters;
 pub mod laws;
 pub mod several_events;
+pub mod telemetry;
 pub mod trf;

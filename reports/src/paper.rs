@@ -6,3 +6,4 @@ pub mod custody;
 pub mod dossier;
 pub mod hints;
 pub mod null_certificate;
+pub mod telemetry;

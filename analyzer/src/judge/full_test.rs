@@ -18,6 +18,7 @@ mod rules;
 mod second_engine;
 mod sensitivity;
 mod several;
+mod telemetry;
 mod visible;
 
 use std::collections::BTreeMap;
@@ -52,6 +53,7 @@ pub use rules::{Circumstances, RulesError, UnderRules, kind};
 pub use second_engine::{Agreement, Second, SecondEngine};
 pub use sensitivity::{Change, Row, Sensitivity};
 pub use several::{Apart, Combined, EventEntry, Performance, Several, Together, Way, several};
+pub use telemetry::{PlatformTelemetry, TelemetryCount, TelemetryEntry};
 pub use visible::{Visible, smallest_visible};
 
 /// Version of the layout of [`FullTest`].
@@ -113,6 +115,9 @@ pub struct FullTest {
     /// Decisions after logged absences; absent without a log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absences: Option<AfterAbsences>,
+    /// What the platform noted beside the moves; absent where it handed over nothing. It enters no number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub telemetry: Option<PlatformTelemetry>,
     /// Time used on decisions.
     pub clocks: Clocks,
     /// Facts in the player's favour.
@@ -216,6 +221,7 @@ impl FullTest {
         self.report.clone_from(&from.report);
         self.place.clone_from(&from.place);
         self.absences.clone_from(&from.absences);
+        self.telemetry.clone_from(&from.telemetry);
         self.clocks.clone_from(&from.clocks);
         self.several.clone_from(&from.several);
         if let (Some(own), Some(others)) = (&mut self.rules, &from.rules) {
@@ -297,6 +303,7 @@ pub fn full_test(
         absences: beside
             .absences
             .map(|log| absences::after_absences(log, parameters, &shifts.record, &own, rating)),
+        telemetry: beside.telemetry.map(telemetry::platform_telemetry),
         clocks: clocks::clocks(&event.collection.games, parameters, &own, rating),
         favour: favour(event, parameters, &courses, player, &own, &opponents),
         several: beside.earlier.and_then(|earlier| {

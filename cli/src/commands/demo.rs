@@ -29,6 +29,7 @@ pub(crate) fn run(options: &DemoOptions) -> Outcome {
     screen::run(&ScreenOptions {
         games: GamesOptions { inputs: vec![games], event: None },
         out: Some(options.out.clone()),
+        telemetry: None,
         json: false,
         all: true,
         event: EventOptions::default(),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use analyzer::Screened;
 use clap::Args;
 use datasets::Collection;
+use datasets::tournament::telemetry::TelemetryTable;
 use pipeline::SearchPlayedMove;
 use reports::{Language, TerminalOptions};
 
@@ -23,6 +24,9 @@ pub(crate) struct ScreenOptions {
     /// Folder for the results [default: named after the first input]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Table (.csv) of what an online platform noted beside the moves; a page of its own shows it by player and by move, and it is never part of a z
+    #[arg(long, value_name = "FILE")]
+    pub(crate) telemetry: Option<PathBuf>,
     /// Print the screening as JSON instead of a table
     #[arg(long)]
     pub(crate) json: bool,
@@ -46,6 +50,7 @@ pub(crate) const RUN: &str = "run.json";
 pub(crate) const PLAYERS: &str = "players.csv";
 pub(crate) const DECISIONS: &str = "decisions.csv";
 pub(crate) const SHEET: &str = "sheet.html";
+const TELEMETRY: &str = "telemetry.html";
 
 pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     let config = Config::load(&options.engine)?.in_language(options.language);
@@ -67,6 +72,10 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     let preparation =
         options.event.prepare_options(tag.as_deref(), &stem, &aliases, &config.store, stated.mode);
     let event = prepared(collection, &preparation)?;
+    let telemetry = options.telemetry.as_deref().map(|path| {
+        TelemetryTable::load(path).and_then(|table| table.tied(&event.collection, &event.roster))
+    });
+    let telemetry = telemetry.transpose()?;
     let engines = config.engines()?;
     // Before hours of engine time: a folder that cannot be written is better known now.
     make_folder(&out)?;
@@ -108,6 +117,13 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     };
     write(&outcome, &run, &out, config.lang)?;
     let screening = &outcome.screening;
+    let mut more = String::new();
+    if let Some(given) = &telemetry {
+        let page = reports::telemetry::page(screening, &outcome.games, given, config.lang);
+        let path = out.join(TELEMETRY);
+        put(&path, page.as_bytes())?;
+        more = format!("Given by the platform: {}\n", absolute(&path).display());
+    }
     let status = if screening.quarantine.is_empty() { ExitStatus::Done } else { ExitStatus::Quarantined };
     if options.json {
         return Ok((status, reports::json(screening)?));
@@ -116,7 +132,7 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     let width = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok()).unwrap_or(120);
     let shown = TerminalOptions { width, colour, all: options.all, language: config.lang };
     let (table, sheet) = (reports::terminal(screening, shown), absolute(&out.join(SHEET)));
-    let text = format!("{table}\nSheet:  {}\nDigest: {}\n", sheet.display(), screening.manifest.digest);
+    let text = format!("{table}\nSheet:  {}\n{more}Digest: {}\n", sheet.display(), screening.manifest.digest);
     Ok((status, text))
 }
 

@@ -51,6 +51,7 @@ fn what_does_not_belong_to_the_games_is_refused_before_the_engine_works() {
         "log.toml",
         "[[absence]]\nround = \"1\"\nopponent = \"Ring\"\nleft = 9\nback = 99\nlogged_by = \"X\"\n",
     );
+    written("platform.csv", "game,ply,kind\n1,1,tab_switch\n1,99,tab_switch\n");
     written("screening.json", "{\"schema\": \"fairplay/screening/0\"}");
     let base = ["test", "event.pgn", "--player", "Ample", "--profile", "quick"];
     for (more, said) in [
@@ -63,6 +64,10 @@ fn what_does_not_belong_to_the_games_is_refused_before_the_engine_works() {
         (
             ["--absences", "log.toml"],
             "log.toml, line 1: back at move 99, but the player made 16 moves in that game",
+        ),
+        (
+            ["--telemetry", "platform.csv"],
+            "platform.csv, line 3: half-move 99 in game 1 (Ample, Anna - Ring, Olaf), which has 32",
         ),
         (["--screening", "screening.json"], "layout `fairplay/screening/0`"),
     ] {
@@ -104,6 +109,53 @@ fn files_that_were_handed_in_stand_in_the_dossier_and_in_the_bundle() {
     assert_eq!(read("report.trf"), original("event.trf"));
     assert_eq!(read("screening.json"), original("sheet/screening.json"));
     home.text(&["verify", "case.zip"], 4);
+}
+
+#[test]
+fn telemetry_is_shown_by_move_and_no_number_knows_it() {
+    let Some(home) = Home::with_engine("telemetry_is_shown_by_move_and_no_number_knows_it") else {
+        return;
+    };
+    event(&home);
+    let settings = ["--profile", "quick", "--engines", "1", "--store", "store.sqlite"];
+    let table =
+        "game,ply,handle,kind,ms\n1,21,\"Ample, Anna\",tab_switch,4200\n1,22,\"Ring, Olaf\",input_lag,310\n";
+    home.put("platform.csv", table);
+    home.text(&[&["screen", "event.pgn", "--out", "plain"][..], &settings].concat(), 0);
+    let with = ["screen", "event.pgn", "--out", "with", "--telemetry", "platform.csv"];
+    let said = home.text(&[&with[..], &settings].concat(), 0);
+    assert!(said.contains("Given by the platform: ") && said.contains("telemetry.html"), "{said}");
+    let bytes = |name: &str| std::fs::read(home.path(name)).expect(name);
+    for file in ["sheet.html", "players.csv", "decisions.csv"] {
+        assert_eq!(bytes(&format!("plain/{file}")), bytes(&format!("with/{file}")), "{file}");
+    }
+    let digest = |name: &str| home.read_json(name)["manifest"]["digest"].clone();
+    assert_eq!(digest("plain/screening.json"), digest("with/screening.json"));
+    let page = String::from_utf8(bytes("with/telemetry.html")).expect("UTF-8");
+    assert!(page.contains("another tab") && page.contains("input lag"), "{page}");
+    home.text(&["verify", "with"], 4);
+
+    let test = ["test", "event.pgn", "--player", "Ample"];
+    home.text(&[&test[..], &["--out", "alone"], &settings].concat(), 0);
+    home.text(&[&test[..], &["--out", "beside", "--telemetry", "platform.csv"], &settings].concat(), 0);
+    let (mut alone, mut beside) =
+        (home.read_json("alone/dossier.json"), home.read_json("beside/dossier.json"));
+    let given = beside.as_object_mut().expect("an object").remove("telemetry").expect("given");
+    assert_eq!(
+        given["entries"],
+        serde_json::json!([{
+            "game": 0, "turn": 11, "to_move": true, "kind": "tab_switch", "milliseconds": 4200
+        }]),
+        "what is about the opponent is not in it"
+    );
+    for dossier in [&mut alone, &mut beside] {
+        dossier.as_object_mut().expect("an object").remove("manifest");
+    }
+    assert_eq!(alone, beside, "every z, the index and what is allowed are the same");
+    assert_eq!(bytes("beside/telemetry.csv"), table.as_bytes());
+    home.text(&["verify", "beside.zip", "--recompute", "statistics"], 4);
+    home.text(&["dossier", "defence", "beside.zip", "--out", "copy"], 0);
+    assert!(!home.path("copy/telemetry.csv").exists(), "it tells of others");
 }
 
 #[test]

@@ -46,13 +46,13 @@ fn run(bytes: &[u8], bench: &mut Bench) {
     }
 }
 
-fn said(bench: &mut Bench, error: &str) {
+pub(super) fn said(bench: &mut Bench, error: &str) {
     assert!(!error.chars().any(char::is_control), "an error that steers a terminal: {error:?}");
     bench.trace.said("refused", error);
 }
 
 /// Two games of three people.
-fn event() -> &'static (Collection, Roster) {
+pub(super) fn event() -> &'static (Collection, Roster) {
     static GAMES: OnceLock<(Collection, Roster)> = OnceLock::new();
     GAMES.get_or_init(|| {
         let folder = tempfile::tempdir().expect("a folder");

@@ -16,6 +16,7 @@ mod pgn;
 mod ratings;
 mod settings;
 mod sick;
+mod telemetry;
 mod trf;
 mod uci;
 
@@ -39,6 +40,7 @@ pub const TARGETS: &[Target] = &[
     heads::TARGET,
     messages::TARGET,
     settings::TARGET,
+    telemetry::TARGET,
 ];
 
 /// The target of this name; the one that fails on purpose too.

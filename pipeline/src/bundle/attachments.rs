@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use analyzer::full_test::{FieldScreening, Performance, ReportCheck, SupportingEvidence};
+use datasets::tournament::telemetry::{Telemetry, TelemetryTable};
 use datasets::tournament::trf::{self, Encoding};
 use datasets::{AbsenceLog, Absences};
 use reports::bundle::{Content, Kind};
@@ -30,6 +31,9 @@ pub struct AttachmentFiles {
     /// Log of absences from the board (.toml or .csv), for separate results after each return
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub absences: Option<PathBuf>,
+    /// Table (.csv) of what an online platform noted beside the moves, such as changes of tab; shown by move, and never part of a z
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub telemetry: Option<PathBuf>,
 }
 
 /// Attached files with the parts of a test that rest on them.
@@ -40,6 +44,8 @@ pub struct Attachments {
     pub report: Option<ReportCheck>,
     pub screening: Option<FieldScreening>,
     pub absences: Option<Absences>,
+    /// What is about the player, in the player's games.
+    pub telemetry: Option<Telemetry>,
     /// The files themselves: without them nobody could compute these parts again.
     pub files: Vec<Content>,
     /// Remarks for the user.
@@ -104,6 +110,20 @@ impl Attachments {
             let kept = if csv { "absences.csv" } else { "absences.toml" };
             attached.keep(kept, kind_of_log(&log), bytes(path)?);
         }
+        if let Some(path) = &files.telemetry {
+            let table = TelemetryTable::load(path).map_err(EvidenceError::other)?;
+            let all = table.tied(event.collection, event.roster).map_err(EvidenceError::other)?;
+            if all.set_aside > 0 {
+                attached.notes.push(format!(
+                    "{}: rows about games that give no decisions, not shown: {}",
+                    all.input.name, all.set_aside
+                ));
+            }
+            let own = all.of_person(event.collection, event.roster, event.person, &games.event.collection);
+            attached.telemetry = Some(own);
+            // It tells of everybody who played, and the others are no party to the case.
+            attached.keep("telemetry.csv", Kind::Confidential, bytes(path)?);
+        }
         Ok(attached)
     }
 
@@ -118,6 +138,7 @@ impl Attachments {
             report: self.report.as_ref(),
             screening: self.screening.as_ref(),
             absences: self.absences.as_ref(),
+            telemetry: self.telemetry.as_ref(),
             earlier,
         }
     }

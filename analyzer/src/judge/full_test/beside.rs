@@ -1,9 +1,11 @@
-//! Supporting evidence of a full test: a tournament report, a screening, a log of absences, other events.
+//! Supporting evidence of a full test: a tournament report, a screening, a log of absences, telemetry of a platform, other
+//! events.
 //!
 //! The screening says what the whole field shows of the event's ratings, and so changes the expected strength of the player. Nothing
 //! else changes the overall z. Each adds a part of its own.
 
 use datasets::Absences;
+use datasets::tournament::telemetry::Telemetry;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +24,8 @@ pub struct SupportingEvidence<'a> {
     pub screening: Option<&'a Screened>,
     /// When the player was away from the board.
     pub absences: Option<&'a Absences>,
+    /// What the platform noted of the player.
+    pub telemetry: Option<&'a Telemetry>,
     /// The player's earlier events, in order of date; none if the event stands alone.
     pub earlier: Option<&'a [Performance]>,
 }

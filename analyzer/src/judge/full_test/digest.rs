@@ -12,6 +12,7 @@ const RULE: Rule<FullTest> = Rule {
         "report.player.findings",
         "place.name",
         "absences.name",
+        "telemetry.name",
         "several.events.*.name",
     ],
     unordered: &[],
@@ -47,6 +48,9 @@ fn clear(test: &mut FullTest) {
     }
     if let Some(absences) = &mut test.absences {
         absences.name.clear();
+    }
+    if let Some(telemetry) = &mut test.telemetry {
+        telemetry.name.clear();
     }
     for event in test.several.iter_mut().flat_map(|several| &mut several.events) {
         event.name.clear();

@@ -93,7 +93,7 @@ pub(crate) struct AttachmentOptions {
     #[command(flatten)]
     pub(crate) files: AttachmentFiles,
     /// Test each event of the games, and combine the results; without this, all games are one performance
-    #[arg(long, conflicts_with_all = ["event", "report", "screening", "absences"])]
+    #[arg(long, conflicts_with_all = ["event", "report", "screening", "absences", "telemetry"])]
     pub(crate) each_event: bool,
 }
 

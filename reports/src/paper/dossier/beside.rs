@@ -2,8 +2,8 @@
 //! player's events up to this one.
 
 use analyzer::full_test::{
-    AfterAbsences, Chance, Clocks, Combined, Counted, EventEntry, FieldPlace, FullTest, MIN_TIMED, Several,
-    Used, Way,
+    AfterAbsences, Chance, Clocks, Combined, Counted, EventEntry, FieldPlace, FullTest, MIN_TIMED,
+    PlatformTelemetry, Several, TelemetryEntry, Used, Way,
 };
 
 use super::game_name;
@@ -94,7 +94,50 @@ pub(super) fn behaviour(m: &Messages, t: &FullTest) -> Vec<Block> {
         None => blocks.push(text(m, Key::DossierAbsencesNone)),
         Some(log) => blocks.extend(absences(m, t, log)),
     }
+    if let Some(given) = &t.telemetry {
+        blocks.push(part(m, Key::DossierTelemetryHeading));
+        blocks.extend(telemetry(m, t, given));
+    }
     blocks
+}
+
+/// What the platform noted, by kind and by move.
+fn telemetry(m: &Messages, t: &FullTest, given: &PlatformTelemetry) -> Vec<Block> {
+    let n = m.numbers();
+    let file = [
+        (Key::DossierTelemetryFile, given.name.clone().into()),
+        (Key::ManifestInputSha256, Cell::Code(given.sha256.clone())),
+    ];
+    let mut blocks = vec![text(m, Key::DossierTelemetryIntro), facts(m, file)];
+    if given.entries.is_empty() {
+        blocks.push(text(m, Key::DossierTelemetryNone));
+        return blocks;
+    }
+    let side = |entry: &TelemetryEntry| {
+        m.text(if entry.to_move { Key::DossierTelemetryPlayer } else { Key::DossierTelemetryOpponent })
+    };
+    blocks.extend([
+        listed(m, &given.kinds)
+            .words(Key::DossierTelemetryKind, |kind| m.label("telemetry", &kind.kind))
+            .figures(Key::DossierTelemetryCount, |kind| n.count(kind.count))
+            .figures(Key::DossierTelemetryTotal, |kind| n.whole(kind.milliseconds.map(|ms| n.count(ms))))
+            .block(Key::DossierTelemetryHeading),
+        listed(m, &given.entries)
+            .words(Key::DossierGame, |entry| game_name(m, Key::DossierGameName, t, entry.game))
+            .figures(Key::DossierTelemetryBefore, |entry| entry.turn.to_string())
+            .words(Key::DossierTelemetryTurn, side)
+            .words(Key::DossierTelemetryKind, |entry| m.label("telemetry", &entry.kind))
+            .figures(Key::DossierTelemetryTime, |entry| n.whole(entry.milliseconds.map(|ms| n.count(ms))))
+            .block(Key::DossierTelemetryHeading),
+    ]);
+    blocks
+}
+
+/// What the platform noted while the player thought about a move, for the line of that move.
+pub(super) fn noted_at(m: &Messages, t: &FullTest, game: usize, turn: u32) -> String {
+    let entries = t.telemetry.iter().flat_map(|given| &given.entries);
+    let own = entries.filter(|entry| entry.to_move && (entry.game, entry.turn) == (game, turn));
+    own.map(|entry| m.label("telemetry", &entry.kind)).collect::<Vec<_>>().join(", ")
 }
 
 fn clocks(m: &Messages, clocks: &Clocks) -> Vec<Block> {

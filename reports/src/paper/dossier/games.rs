@@ -3,7 +3,7 @@
 
 use analyzer::full_test::{DecisionEntry, FullTest, GameEntry, LineEntry};
 
-use super::{game_name, game_number};
+use super::{beside::noted_at, game_name, game_number};
 use crate::{
     chart::board::board,
     date,
@@ -98,12 +98,12 @@ pub(super) fn decisions(m: &Messages, t: &FullTest) -> Vec<Block> {
     for game in t.decisions.chunk_by(|a, b| a.game == b.game) {
         let title = game.first().map(|first| game_name(m, Key::DossierGameName, t, first.game));
         let title = title.unwrap_or_default();
-        blocks.extend([Block::Part { title: title.clone() }, decisions_of_game(m, title, game).into()]);
+        blocks.extend([Block::Part { title: title.clone() }, decisions_of_game(m, t, title, game).into()]);
     }
     blocks
 }
 
-fn decisions_of_game(m: &Messages, title: String, game: &[DecisionEntry]) -> Table {
+fn decisions_of_game(m: &Messages, t: &FullTest, title: String, game: &[DecisionEntry]) -> Table {
     let n = m.numbers();
     let played = |decision: &DecisionEntry| decision.lines.get(decision.rank?.checked_sub(1)?).cloned();
     let value = |line: Option<&LineEntry>| n.pawns(line.and_then(|l| l.cp), line.and_then(|l| l.mate));
@@ -112,7 +112,7 @@ fn decisions_of_game(m: &Messages, title: String, game: &[DecisionEntry]) -> Tab
         best.map_or_else(String::new, show)
     };
     let rank = |rank: Option<usize>| rank.map_or_else(|| m.text(Key::DossierLineApart), |rank| n.count(rank));
-    listed(m, game)
+    let table = listed(m, game)
         .figures(Key::TraceNumber, |decision| decision.turn.to_string())
         .words(Key::TraceMove, |decision| decision.played.clone())
         .figures(Key::DossierRank, |decision| rank(decision.rank))
@@ -122,8 +122,13 @@ fn decisions_of_game(m: &Messages, title: String, game: &[DecisionEntry]) -> Tab
         .figures(Key::TraceDifference, |decision| n.decimal(decision.delta, 4))
         .figures(Key::DossierLineRecord, |decision| n.percent(played(decision).and_then(|l| l.probability)))
         .figures(Key::DossierLineSecond, |decision| n.percent(played(decision).and_then(|l| l.depth_aware)))
-        .figures(Key::DossierWeight, |decision| n.signed(decision.weight, 3))
-        .grouped(title, |_| None)
+        .figures(Key::DossierWeight, |decision| n.signed(decision.weight, 3));
+    let noted = |decision: &DecisionEntry| noted_at(m, t, decision.game, decision.turn);
+    let table = match game.iter().any(|decision| !noted(decision).is_empty()) {
+        true => table.words(Key::DossierTelemetryMark, noted),
+        false => table,
+    };
+    table.grouped(title, |_| None)
 }
 
 /// The decisions that weigh most for and against the player, each with its board and its lines.

@@ -1,6 +1,7 @@
 //! The formats of a dossier against the example.
 
-use analyzer::full_test::FullTest;
+use analyzer::full_test::{FullTest, PlatformTelemetry, TelemetryCount, TelemetryEntry};
+use datasets::tournament::telemetry::TelemetryKind;
 use serde_json::Value;
 
 use super::*;
@@ -123,6 +124,45 @@ fn a_test_without_a_projection_says_so() {
         assert!(words(section(&page, id)).contains(said), "{said}");
     }
     assert!(plain.contains("Provisional parameters."));
+}
+
+#[test]
+fn what_the_platform_noted_is_shown_by_move_and_is_part_of_no_number() {
+    let plain = example::full_test();
+    assert!(!page(&plain).contains("Given by the platform"), "nothing was given");
+    let at = &plain.decisions[3];
+    let entry = |turn, to_move, kind, milliseconds| TelemetryEntry {
+        game: at.game,
+        turn,
+        to_move,
+        kind,
+        milliseconds,
+    };
+    let given = PlatformTelemetry {
+        name: "platform.csv".to_owned(),
+        sha256: "7".repeat(64),
+        kinds: vec![TelemetryCount { kind: TelemetryKind::TabSwitch, count: 2, milliseconds: Some(4700) }],
+        entries: vec![
+            entry(at.turn, true, TelemetryKind::TabSwitch, Some(4200)),
+            entry(at.turn + 1, false, TelemetryKind::TabSwitch, Some(500)),
+        ],
+    };
+    let with = page(&FullTest { telemetry: Some(given.clone()), ..plain.clone() });
+    let part = words(section(&with, "behaviour"));
+    assert!(part.contains("Given by the platform; not part of z, index or any threshold."), "{part}");
+    assert!(part.contains("another tab 2 4,700"), "{part}");
+    assert!(part.contains(&format!("{} the player another tab 4,200", at.turn)), "{part}");
+    assert!(part.contains(&format!("{} the opponent another tab 500", at.turn + 1)), "{part}");
+    // Beside the move that the player thought about, and beside no other.
+    let moves = words(section(&with, "decisions"));
+    assert_eq!(moves.matches("another tab").count(), 1, "{moves}");
+    assert_eq!(moves.matches("Noted by the platform").count(), 1, "one game has the column");
+    // Everything but these two parts is as without it.
+    let first = |page: &str| words(section(page, "first"));
+    assert_eq!(first(&with), first(&page(&plain)));
+    let none = PlatformTelemetry { kinds: Vec::new(), entries: Vec::new(), ..given };
+    let none = page(&FullTest { telemetry: Some(none), ..plain });
+    assert!(words(section(&none, "behaviour")).contains("no entry about this player"));
 }
 
 #[test]

@@ -21,7 +21,10 @@ use analyzer::{
 };
 use datasets::{
     GameDefect,
-    tournament::cross_check::{FindingKind, How},
+    tournament::{
+        cross_check::{FindingKind, How},
+        telemetry::TelemetryKind,
+    },
 };
 use fluent_bundle::{FluentBundle, FluentResource};
 use schemars::JsonSchema;
@@ -156,6 +159,7 @@ fn labels() -> Vec<String> {
         ("apart", of_type::<Apart>()),
         ("help", of_type::<HelpKind>()),
         ("way", of_type::<Way>()),
+        ("telemetry", of_type::<TelemetryKind>()),
         ("part", each(&["game", "colour", "start", "turns"])),
         ("stage", of_type::<TestKind>()),
         ("attention", of_type::<Attention>()),

@@ -1,6 +1,7 @@
 //! Supporting evidence and its effect on the test.
 
 use datasets::tournament::absences::Absence;
+use datasets::tournament::telemetry::{Telemetry, TelemetryEvent, TelemetryKind};
 use datasets::{Absences, Input};
 
 use super::*;
@@ -62,6 +63,55 @@ fn nothing_beside_the_games_changes_a_z() {
     assert_eq!(renamed.digest().expect("writes"), with.manifest.digest);
     renamed.absences.as_mut().expect("a log").after.matches += 1;
     assert_ne!(renamed.digest().expect("writes"), with.manifest.digest);
+}
+
+#[test]
+fn telemetry_stands_beside_the_moves_and_changes_no_number() {
+    let made = made();
+    let alone = made.tested(4);
+    let game = &alone.games[0];
+    let own = u32::from(!game.white);
+    let event = |half_moves, kind, milliseconds| TelemetryEvent {
+        game: game.index,
+        // Half-moves after the player's tenth.
+        ply: 19 + own + half_moves,
+        white: game.white,
+        kind,
+        milliseconds,
+    };
+    let given = Telemetry {
+        input: Input { name: "platform.csv".to_owned(), sha256: "7".repeat(64) },
+        events: vec![
+            event(0, TelemetryKind::TabSwitch, Some(4000)),
+            event(1, TelemetryKind::InputLag, None),
+            event(2, TelemetryKind::TabSwitch, Some(500)),
+        ],
+        set_aside: 0,
+    };
+    let beside = SupportingEvidence { telemetry: Some(&given), ..SupportingEvidence::default() };
+    let with = tested_with(&made, 4, beside);
+    let found = with.telemetry.clone().expect("given");
+    let rows: Vec<_> = found.entries.iter().map(|e| (e.turn, e.to_move, e.kind, e.milliseconds)).collect();
+    let opponents = if game.white { 10 } else { 11 };
+    assert_eq!(
+        rows,
+        [
+            (10, true, TelemetryKind::TabSwitch, Some(4000)),
+            (opponents, false, TelemetryKind::InputLag, None),
+            (11, true, TelemetryKind::TabSwitch, Some(500)),
+        ]
+    );
+    let kinds: Vec<_> = found.kinds.iter().map(|kind| (kind.kind, kind.count, kind.milliseconds)).collect();
+    assert_eq!(kinds, [(TelemetryKind::TabSwitch, 2, Some(4500)), (TelemetryKind::InputLag, 1, None)]);
+    // Every z, the index, and what the rules allow are as without it.
+    let as_before = FullTest { manifest: alone.manifest.clone(), telemetry: None, ..with.clone() };
+    assert_eq!(as_before, alone);
+    assert!(!serde_json::to_string(&alone).expect("writes").contains("telemetry"), "old digests stay");
+    // The digest covers what was given, and not what the file was called.
+    assert_ne!(with.manifest.digest, alone.manifest.digest);
+    let mut renamed = with.clone();
+    renamed.telemetry.as_mut().expect("given").name = "other.csv".to_owned();
+    assert_eq!(renamed.digest().expect("writes"), with.manifest.digest);
 }
 
 #[test]

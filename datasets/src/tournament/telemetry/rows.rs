@@ -1,0 +1,81 @@
+//! From the text of a table to its rows.
+
+use serde::Deserialize;
+
+use super::kind::TelemetryKind;
+
+/// A row whose own columns fit each other.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub(super) line: usize,
+    pub(super) game: String,
+    pub(super) ply: u32,
+    /// Whether it is about White, if `side` says so.
+    pub(super) white: Option<bool>,
+    pub(super) handle: Option<String>,
+    pub(super) kind: TelemetryKind,
+    pub(super) milliseconds: Option<u64>,
+}
+
+/// The columns as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Columns {
+    game: String,
+    ply: Option<u32>,
+    #[serde(rename = "move")]
+    turn: Option<u32>,
+    side: Option<String>,
+    handle: Option<String>,
+    kind: String,
+    ms: Option<u64>,
+}
+
+pub(super) fn read(text: &str) -> Result<Vec<Row>, (usize, String)> {
+    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
+    let line = |position: Option<&csv::Position>| {
+        position.and_then(|at| usize::try_from(at.line()).ok()).unwrap_or(1)
+    };
+    let broken = |error: csv::Error| {
+        let message = match error.kind() {
+            csv::ErrorKind::Deserialize { err, .. } => err.to_string(),
+            _ => error.to_string(),
+        };
+        (line(error.position()), message)
+    };
+    let header = reader.headers().map_err(broken)?.clone();
+    let row = |record: csv::Result<csv::StringRecord>| {
+        let record = record.map_err(broken)?;
+        let at = line(record.position());
+        checked(at, record.deserialize(Some(&header)).map_err(broken)?).map_err(|message| (at, message))
+    };
+    reader.records().map(row).collect()
+}
+
+fn checked(line: usize, columns: Columns) -> Result<Row, String> {
+    let Columns { game, ply, turn, side, handle, kind, ms } = columns;
+    let kind = kind.parse::<TelemetryKind>().map_err(|_| {
+        let known: Vec<&str> = TelemetryKind::ALL.iter().map(|kind| kind.as_str()).collect();
+        format!("`{kind}` is no kind that is known; known are {}", known.join(", "))
+    })?;
+    if game.is_empty() {
+        return Err("`game` is missing: the address of the game or its number in the file".to_owned());
+    }
+    let white = match side.as_deref().map(str::to_ascii_lowercase).as_deref() {
+        None | Some("") => None,
+        Some("white" | "w") => Some(true),
+        Some("black" | "b") => Some(false),
+        Some(other) => return Err(format!("the side `{other}` is neither white nor black")),
+    };
+    let ply = match (ply, turn, white) {
+        (Some(ply), None, _) => ply,
+        (None, Some(turn), Some(white)) => {
+            turn.checked_mul(2).and_then(|plies| plies.checked_sub(u32::from(white))).unwrap_or_default()
+        }
+        (None, Some(_), None) => return Err("`move` needs `side`: of White or of Black".to_owned()),
+        (Some(_), Some(_), _) => return Err("give `ply` or `move`, not both".to_owned()),
+        (None, None, _) => return Err("where in the game: give `ply`, or `move` and `side`".to_owned()),
+    };
+    let handle = handle.filter(|handle| !handle.is_empty());
+    Ok(Row { line, game, ply, white, handle, kind, milliseconds: ms })
+}

@@ -1,0 +1,29 @@
+
+## What an online platform noted beside the moves
+dossier-telemetry-heading = Given by the platform
+dossier-telemetry-intro = Given by the platform; not part of z, index or any threshold. How the platform measures it is not known here, and how often honest players have such entries was not measured. Each has ordinary causes: a message, another program, a weak connection. The platform can be asked what an entry means.
+dossier-telemetry-none = The file has no entry about this player.
+dossier-telemetry-file = File of the platform
+dossier-telemetry-kind = Noted
+dossier-telemetry-count = Number
+dossier-telemetry-total = Time together, ms
+dossier-telemetry-before = Before move
+dossier-telemetry-turn = To move
+dossier-telemetry-player = the player
+dossier-telemetry-opponent = the opponent
+dossier-telemetry-time = Time, ms
+dossier-telemetry-mark = Noted by the platform
+telemetry_tab_switch = another tab
+telemetry_window_blur = another window
+telemetry_window_focus = back in the window
+telemetry_disconnection = connection lost
+telemetry_reconnection = connected again
+telemetry_input_lag = input lag
+telemetry_network_lag = network lag
+platform-title = Given by the platform: { $event }
+platform-players = By player
+platform-moves = By move
+platform-about = About
+platform-after = after the last move
+platform-none = The file has no entry about these games.
+platform-aside = Entries about games that give no decisions, not shown: { $count }

@@ -1,0 +1,29 @@
+
+## Что игровая платформа отметила помимо ходов
+dossier-telemetry-heading = Передано платформой
+dossier-telemetry-intro = Передано платформой; не входит ни в z, ни в индекс, ни в какой-либо порог. Как платформа это измеряет, здесь неизвестно; как часто такие записи бывают у честных игроков, не измерено. У каждой есть обычные причины: сообщение, другая программа, слабая связь. Что означает запись, можно спросить у платформы.
+dossier-telemetry-none = В файле нет записей об этом игроке.
+dossier-telemetry-file = Файл платформы
+dossier-telemetry-kind = Отмечено
+dossier-telemetry-count = Число
+dossier-telemetry-total = Время вместе, мс
+dossier-telemetry-before = Перед ходом
+dossier-telemetry-turn = Очередь хода
+dossier-telemetry-player = игрок
+dossier-telemetry-opponent = соперник
+dossier-telemetry-time = Время, мс
+dossier-telemetry-mark = Отмечено платформой
+telemetry_tab_switch = другая вкладка
+telemetry_window_blur = другое окно
+telemetry_window_focus = возвращение в окно
+telemetry_disconnection = связь прервалась
+telemetry_reconnection = связь восстановлена
+telemetry_input_lag = задержка ввода
+telemetry_network_lag = задержка сети
+platform-title = Передано платформой: { $event }
+platform-players = По игрокам
+platform-moves = По ходам
+platform-about = О ком
+platform-after = после последнего хода
+platform-none = В файле нет записей об этих партиях.
+platform-aside = Записи о партиях без решений, не показаны: { $count }

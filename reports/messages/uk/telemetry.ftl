@@ -1,0 +1,29 @@
+
+## Що ігрова платформа відзначила крім ходів
+dossier-telemetry-heading = Передано платформою
+dossier-telemetry-intro = Передано платформою; не входить ні до z, ні до індексу, ні до будь-якого порога. Як платформа це вимірює, тут невідомо; як часто такі записи бувають у чесних гравців, не виміряно. Кожен має звичайні причини: повідомлення, інша програма, слабкий зв’язок. Що означає запис, можна запитати у платформи.
+dossier-telemetry-none = У файлі немає записів про цього гравця.
+dossier-telemetry-file = Файл платформи
+dossier-telemetry-kind = Відзначено
+dossier-telemetry-count = Кількість
+dossier-telemetry-total = Час разом, мс
+dossier-telemetry-before = Перед ходом
+dossier-telemetry-turn = Черга ходу
+dossier-telemetry-player = гравець
+dossier-telemetry-opponent = суперник
+dossier-telemetry-time = Час, мс
+dossier-telemetry-mark = Відзначено платформою
+telemetry_tab_switch = інша вкладка
+telemetry_window_blur = інше вікно
+telemetry_window_focus = повернення у вікно
+telemetry_disconnection = зв’язок перервався
+telemetry_reconnection = зв’язок відновлено
+telemetry_input_lag = затримка введення
+telemetry_network_lag = затримка мережі
+platform-title = Передано платформою: { $event }
+platform-players = За гравцями
+platform-moves = За ходами
+platform-about = Про кого
+platform-after = після останнього ходу
+platform-none = У файлі немає записів про ці партії.
+platform-aside = Записи про партії без рішень, не показано: { $count }
