@@ -13,7 +13,7 @@ use super::engines::rounds;
 use super::following::followed;
 use super::full_tests::{self as tested, Given, direct, favoured, hero, hints, screened, tests};
 use super::programs::token;
-use super::scripted::{Searches, both, finish, second_session, session};
+use super::scripted::{Searches, both, both_for, finish, second_session, session};
 use super::test_server::{Browser, TestServer, lacks, refused, says};
 use crate::accounts::roles::Role;
 use crate::events::live::follower::Follower;
@@ -160,6 +160,7 @@ fn games_of_a_platform_give_no_index_until_class_and_venue_are_stated() {
     finish(&mut engines);
     assert_eq!(newest().manifest.missing, Some(Missing::NotStated));
     let searched = quick.total();
+    let mut engines = both_for(&server, &quick, &favoured(), Some(Mode::Online));
     state(&server, &chief, event, &[("time_class", "standard"), ("mode", "online")]);
     finish(&mut engines);
     let stated = newest();
@@ -191,13 +192,14 @@ fn games_of_a_platform_give_no_index_until_class_and_venue_are_stated() {
 /// Over the board, online and hybrid: the server's test is the command's with the file of the circumstances.
 #[test]
 fn a_full_test_has_the_digest_of_the_command_with_the_same_circumstances() {
-    let (server, event, chief, mut engines) = screened();
+    let (server, event, chief, _) = screened();
     for (mode, attention, level) in [
         ("over_the_board", "singled_out", 5.0),
         ("online", "complaint", 4.25),
         ("hybrid_online", "complaint_without_observation", 4.25),
         ("hybrid_over_the_board", "nobody", 5.0),
     ] {
+        let mut engines = both_for(&server, &favoured(), &favoured(), Mode::named(mode));
         let observation = if attention == "complaint" { "with" } else { "without" };
         let named = |yes: bool| if yes { tested::HERO } else { "" };
         state(
@@ -350,6 +352,17 @@ fn a_case_and_its_full_tests_have_one_threshold() {
     let open = format!("{}/new-case", hero(&server, event));
     let case = server.post(&chief, &open, &with(&[("test", &board)])).leads().to_owned();
     says(&server.page(&chief, &case), &["not stated", "The threshold is 5.00"]);
+    // Online play is not held to what was measured over the board.
+    state(&server, &chief, event, &[("mode", "online")]);
+    finish(&mut engines);
+    let screened = server.read(|c| results::latest(c, event)).expect("a result").screening;
+    assert_eq!(screened.manifest.missing, Some(Missing::TimeClass));
+    assert!(screened.players.iter().all(|player| player.roi.is_none()));
+    let page = server.page(&chief, &format!("/events/{event}/results"));
+    says(&page, &["no calibration for standard games played online", "967 games of 9 tournaments"]);
+    state(&server, &chief, event, &[("mode", "over_the_board")]);
+    finish(&mut engines);
+    engines = both_for(&server, &favoured(), &favoured(), Some(Mode::Online));
     state(&server, &chief, event, &[("mode", "online")]);
     finish(&mut engines);
     // The test of before shows no threshold any more, in the case and on the page of the player.

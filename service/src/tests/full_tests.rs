@@ -67,6 +67,7 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Suppl
     let whole = EventPlayer { collection: &collection, roster: &roster, person: person.expect("the hero") };
     let store = folder.path().join("direct.sqlite");
     let stated = beside.stated.cloned().unwrap_or_default();
+    let stated_mode = stated.mode;
     let book = beside.book.map(|bytes| {
         let path = folder.path().join("opening.book");
         std::fs::write(&path, bytes).expect("written");
@@ -90,7 +91,7 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Suppl
     let answers = session
         .answer(&games.event.plans, SearchPlayedMove::IfUnlisted, &|| false, &mut |_| ())
         .expect("answers");
-    let given = Parameters::parse(&parameters(shipped::FULL_STOCKFISH_15_1)).expect("reads");
+    let given = Parameters::parse(&parameters(shipped::FULL_STOCKFISH_15_1, stated_mode)).expect("reads");
     let report = beside.report.map(|report| {
         let report =
             datasets::tournament::trf::read("report.trf", report.as_bytes(), None).expect("a report");
@@ -150,7 +151,7 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Suppl
 fn screening(collection: &Collection, reading: &PrepareOptions<'_>) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let session = session(&favoured(), &Settings::QUICK, &folder.path().join("quick.sqlite"));
-    let parameters = Some(parameters(shipped::QUICK_STOCKFISH_15_1));
+    let parameters = Some(parameters(shipped::QUICK_STOCKFISH_15_1, reading.mode));
     let mut quick = CalibratedEngine { session, parameters };
     let event = pipeline::prepare(collection.clone(), reading).expect("prepared");
     let played = SearchPlayedMove::IfUnlisted;

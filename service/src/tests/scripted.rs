@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use analyzer::policy::Mode;
 use analyzer::{Parameters, shipped};
 use datasets::Collection;
 use pipeline::{EngineSession, Search, second_engine_settings};
@@ -171,11 +172,12 @@ fn session_of(
     EngineSession::open(identity, settings, 1, Box::new(start), store).expect("a session")
 }
 
-/// Shipped parameters as if they had been made with what searches here.
-pub(super) fn parameters(text: &str) -> String {
+/// Shipped parameters as if they had been made with what searches here, for an event that is played like this.
+pub(super) fn parameters(text: &str, mode: Option<Mode>) -> String {
     let mut parameters = Parameters::parse(text).expect("reads");
     let source = parameters.source.as_mut().expect("a source");
     source.engine_sha256 = identity().sha256;
+    parameters.venue = Mode::conditions(mode, parameters.time_class).venue;
     parameters.write().expect("writes")
 }
 
@@ -195,10 +197,20 @@ pub(super) fn runner(server: &TestServer, searches: &Searches) -> Runner<Scripte
 
 /// The engines of a server with calibrations of both tests; those of the full test are counted apart.
 pub(super) fn both(server: &TestServer, quick: &Searches, full: &Searches) -> Runner<Scripted> {
+    both_for(server, quick, full, None)
+}
+
+/// The same for events that are played like this.
+pub(super) fn both_for(
+    server: &TestServer,
+    quick: &Searches,
+    full: &Searches,
+    mode: Option<Mode>,
+) -> Runner<Scripted> {
     let store = server.app.storage.path();
-    let given = Some(parameters(shipped::QUICK_STOCKFISH_15_1));
+    let given = Some(parameters(shipped::QUICK_STOCKFISH_15_1, mode));
     let runner = Runner::new(&server.app, session(quick, &Settings::QUICK, store), given).expect("a runner");
-    let given = Some(parameters(shipped::FULL_STOCKFISH_15_1));
+    let given = Some(parameters(shipped::FULL_STOCKFISH_15_1, mode));
     runner
         .showing_every(Duration::from_secs(3_600))
         .deepening(session(full, &Settings::FULL, store), given)

@@ -1,8 +1,11 @@
 //! Dossiers that together say everything a dossier can say.
 
-use analyzer::full_test::{Apart, FullTest, Of, StatedEvent};
+use analyzer::full_test::{
+    Apart, FullTest, Of, PlatformTelemetry, StatedEvent, TelemetryCount, TelemetryEntry,
+};
 use analyzer::screening::Start;
 use datasets::tournament::cross_check::{Finding, FindingKind, How, Said};
+use datasets::tournament::telemetry::TelemetryKind;
 use uci_pool::Settings;
 
 use crate::paper::custody::{Custody, CustodyText, example as kept};
@@ -71,7 +74,15 @@ fn statements() -> Vec<[Said; 2]> {
 /// A quick test, a full test whose numbers do not add up, one without a projection, and two with less beside the games. Their moves and positions hold no
 /// word, so that every Latin word comes from the program.
 pub(super) fn full_tests() -> Vec<FullTest> {
-    let quick = silent(example::with_names(NAMES));
+    let mut quick = silent(example::with_names(NAMES));
+    let noted = |to_move, kind| TelemetryEntry { game: 0, turn: 12, to_move, kind, milliseconds: None };
+    let given = PlatformTelemetry {
+        name: "open.csv".to_owned(),
+        sha256: "0".repeat(64),
+        kinds: vec![TelemetryCount { kind: TelemetryKind::TabSwitch, count: 2, milliseconds: None }],
+        entries: vec![noted(true, TelemetryKind::TabSwitch), noted(false, TelemetryKind::TabSwitch)],
+    };
+    quick.telemetry = Some(given.clone());
     let mut full = quick.clone();
     full.manifest.settings.depth = Settings::FULL.depth;
     full.manifest.settings.multipv = Settings::FULL.multipv;
@@ -113,6 +124,7 @@ pub(super) fn full_tests() -> Vec<FullTest> {
         name.clone_into(&mut game.opponent);
     }
     let mut agreed = quick.clone();
+    agreed.telemetry = Some(PlatformTelemetry { kinds: Vec::new(), entries: Vec::new(), ..given });
     if let Some(report) = &mut agreed.report {
         report.player.findings.clear();
     }

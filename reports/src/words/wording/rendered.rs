@@ -10,7 +10,8 @@ use analyzer::{
     },
     strength::LagClass,
 };
-use datasets::{GameDefect, Unscored};
+use datasets::tournament::telemetry::{Telemetry, TelemetryEvent, TelemetryKind};
+use datasets::{GameDefect, Input, Unscored};
 
 use super::{
     dossiers::{custodies, full_tests},
@@ -25,7 +26,7 @@ use crate::{
     pages::tests::{every_page, second_page},
     players_table,
     print::html::assert_nested,
-    terminal,
+    telemetry, terminal,
 };
 
 /// Names without a Latin letter, so that every Latin word of a report comes from the program.
@@ -34,7 +35,7 @@ const NAMES: [&str; 6] = ["Анна", "Борис", "Вера", "Глеб", "Д�
 /// Latin words that reports in Russian and Ukrainian may hold: abbreviations and terms of the field; commands and
 /// options; names of files; moves; and what the examples bring along.
 const LATIN: &str = "ID MM EV ASD FEN SHA JavaScript move match equal value average scaled difference \
-    fairplay calibrate screen verify DIR recompute all time class mode name profile seed parts sample evaluate anchor resample low high gate out \
+    fairplay calibrate screen verify DIR recompute all time class mode venue name profile seed parts sample evaluate anchor resample low high gate out \
     PARAMETERS toml certificate json csv decisions schema dossier IPR lg AC RN ON II III IV VII VIII BUNDLE statistics evaluations jsonl bundle UTC \
     Stockfish strength lab MEASUREMENTS Nf Kh screening players sheet html open pgn first fit quick standard blitz Example Engine";
 
@@ -42,7 +43,7 @@ fn is_known_latin(word: &str) -> bool {
     LATIN.split(' ').any(|known| known == word)
 }
 
-/// Everything a sheet can say, in five screenings.
+/// Everything a sheet can say, in a few screenings.
 fn screenings() -> Vec<Screening> {
     let mut full = example::with_names(NAMES);
     full.event.name = "Открытый турнир".to_owned();
@@ -98,6 +99,13 @@ fn screenings() -> Vec<Screening> {
     for (screening, mode) in all.iter_mut().zip(Mode::ALL) {
         screening.event.mode = Some(mode);
     }
+    // Without a calibration for the kind of play, over the board and online.
+    let over_the_board: Vec<Screening> =
+        all.iter().filter(|s| s.manifest.missing == Some(Missing::TimeClass)).cloned().collect();
+    all.extend(over_the_board.into_iter().map(|mut s| {
+        s.event.mode = Some(Mode::OverTheBoard);
+        s
+    }));
     all
 }
 
@@ -224,6 +232,14 @@ fn reports(language: Language) -> Vec<(&'static str, String)> {
             let options = TerminalOptions { width: 120, colour: place > 0, all, language };
             out.push(("terminal", terminal(s, options)));
         }
+    }
+    let at = |ply, kind| TelemetryEvent { game: 0, ply, white: true, kind, milliseconds: Some(400) };
+    let after = u32::try_from(games[0].moves.len()).expect("short") + 1;
+    let noted = vec![at(3, TelemetryKind::TabSwitch), at(after, TelemetryKind::Disconnection)];
+    for (events, set_aside) in [(noted, 2), (Vec::new(), 0)] {
+        let input = Input { name: "open.csv".to_owned(), sha256: "0".repeat(64) };
+        let given = Telemetry { input, events, set_aside };
+        out.push(("a platform's notes", telemetry::page(&screenings()[0], &games, &given, language)));
     }
     let certificate = null_certificate::document(&certificate(), language);
     out.extend([("certificate", certificate.html()), ("certificate in Markdown", certificate.markdown())]);
