@@ -294,7 +294,7 @@ const SAME: &str = "ending_played certificate-count certificate-limits certifica
 
 /// Latin words in the midst of Russian and Ukrainian text.
 const LATIN: &str = "ID MM EV ASD RN IV SHA FEN JavaScript move match equal value average scaled difference fairplay calibrate \
-    time class mode all decisions csv certificate json IPR dossier lg bundle BUNDLE UTC evaluations jsonl statistics verify recompute";
+    time class mode venue all decisions csv certificate json IPR dossier lg bundle BUNDLE UTC evaluations jsonl statistics verify recompute";
 
 fn is_listed(list: &str, word: &str) -> bool {
     list.split(' ').any(|listed| listed == word)

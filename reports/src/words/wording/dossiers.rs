@@ -79,7 +79,7 @@ pub(super) fn full_tests() -> Vec<FullTest> {
     let given = PlatformTelemetry {
         name: "open.csv".to_owned(),
         sha256: "0".repeat(64),
-        kinds: vec![TelemetryCount { kind: TelemetryKind::TabSwitch, count: 2, milliseconds: None }],
+        kinds: TelemetryKind::ALL.map(|kind| TelemetryCount { kind, count: 2, milliseconds: None }).into(),
         entries: vec![noted(true, TelemetryKind::TabSwitch), noted(false, TelemetryKind::TabSwitch)],
     };
     quick.telemetry = Some(given.clone());
