@@ -29,7 +29,7 @@ const KNOWN: [KnownGames; 6] = {
     }
     [
         new(Standard, OverTheBoard, [2089, 172_114, 552]),
-        new(Rapid, OverTheBoard, [104, 14_852, 0]),
+        new(Rapid, OverTheBoard, [104, 14_852, 131]),
         new(Blitz, OverTheBoard, [57, 11_212, 0]),
         new(Blitz, Online, [15, 6466, 0]),
         new(Rapid, Online, [4, 321, 0]),
@@ -63,5 +63,9 @@ mod tests {
         }
         let shipped = crate::null::strength::Strength::shipped().expect("reads");
         assert_eq!(known_games(Conditions::USUAL).performances, shipped.source.performances);
+        let rapid = include_str!("../../../docs/calibration/rapid/measurements.csv");
+        let performances = rapid.lines().filter(|line| line.contains(",primary,")).count();
+        let rapid = Conditions { class: TimeClass::Rapid, ..Conditions::USUAL };
+        assert_eq!(known_games(rapid).performances, performances);
     }
 }
