@@ -1,4 +1,5 @@
 //! How files write numbers and tables, apart from what they mean.
 
+pub(crate) mod csv_rows;
 pub(crate) mod digits;
 pub(crate) mod toml_text;

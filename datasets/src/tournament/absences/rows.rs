@@ -4,6 +4,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::Row;
+use crate::text::csv_rows::csv_rows;
 use crate::text::toml_text::{self, Lines};
 
 #[derive(Deserialize)]
@@ -20,23 +21,7 @@ pub(super) fn toml(text: &str) -> Result<Vec<Row>, (usize, String)> {
 }
 
 pub(super) fn csv(text: &str) -> Result<Vec<Row>, (usize, String)> {
-    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
-    let line = |position: Option<&csv::Position>| {
-        position.and_then(|at| usize::try_from(at.line()).ok()).unwrap_or(1)
-    };
-    let broken = |error: csv::Error| {
-        let message = match error.kind() {
-            csv::ErrorKind::Deserialize { err, .. } => err.to_string(),
-            _ => error.to_string(),
-        };
-        (line(error.position()), message)
-    };
-    let header = reader.headers().map_err(broken)?.clone();
-    let row = |record: csv::Result<csv::StringRecord>| {
-        let record = record.map_err(broken)?;
-        checked(line(record.position()), record.deserialize(Some(&header)).map_err(broken)?)
-    };
-    reader.records().map(row).collect()
+    csv_rows(text)?.into_iter().map(|(line, row)| checked(line, row)).collect()
 }
 
 fn checked(line: usize, mut row: Row) -> Result<Row, (usize, String)> {

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::kind::TelemetryKind;
+use crate::text::csv_rows::csv_rows;
 
 /// A row whose own columns fit each other.
 #[derive(Clone, Debug)]
@@ -32,24 +33,8 @@ struct Columns {
 }
 
 pub(super) fn read(text: &str) -> Result<Vec<Row>, (usize, String)> {
-    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
-    let line = |position: Option<&csv::Position>| {
-        position.and_then(|at| usize::try_from(at.line()).ok()).unwrap_or(1)
-    };
-    let broken = |error: csv::Error| {
-        let message = match error.kind() {
-            csv::ErrorKind::Deserialize { err, .. } => err.to_string(),
-            _ => error.to_string(),
-        };
-        (line(error.position()), message)
-    };
-    let header = reader.headers().map_err(broken)?.clone();
-    let row = |record: csv::Result<csv::StringRecord>| {
-        let record = record.map_err(broken)?;
-        let at = line(record.position());
-        checked(at, record.deserialize(Some(&header)).map_err(broken)?).map_err(|message| (at, message))
-    };
-    reader.records().map(row).collect()
+    let row = |(line, columns)| checked(line, columns).map_err(|message| (line, message));
+    csv_rows(text)?.into_iter().map(row).collect()
 }
 
 fn checked(line: usize, columns: Columns) -> Result<Row, String> {
