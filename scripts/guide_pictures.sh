@@ -23,7 +23,7 @@ mkdir -p "$folder"
 for name in event sheet player game hints case dossier; do
     base64 -d "$raw/$name.png.base64" >"$raw/$name.png"
     # Fewer rows and colours until it is small enough.
-    for form in 900:64 800:32 700:16 550:16; do
+    for form in 1500:64 1200:64 900:64 800:32 700:16 550:16; do
         convert "$raw/$name.png" -crop "x${form%:*}+0+0" +repage -strip -dither None -colors "${form#*:}" \
             -define png:compression-level=9 "PNG8:$folder/$name.png"
         [ "$(wc -c <"$folder/$name.png")" -ge "$limit" ] || break
