@@ -93,7 +93,7 @@ fn pictures_of_the_guide() {
     picture("player", &player, DESKTOP);
     browser.go(&player);
     // The first game is short.
-    browser.click("main table tr:nth-child(2) a[href*='/games/']");
+    browser.click("main tbody tr:nth-child(2) th a[href*='/games/']");
     browser.text("main svg");
     let game = browser.address();
     // In the midst of a game there is something to see on the board.
