@@ -288,7 +288,7 @@ fn one_player_is_not_twenty_one() {
 }
 
 /// Messages that are the same in every language: abbreviations, symbols, nothing but placeables.
-const SAME: &str = "ending_played certificate-count certificate-limits certificate-range certificate-seen-expected certificate-seen-predicted certificate-value-error column-asd column-asd-z column-ev column-ev-z column-mm \
+const SAME: &str = "unscored-reason ending_played certificate-count certificate-limits certificate-range certificate-seen-expected certificate-seen-predicted certificate-value-error column-asd column-asd-z column-ev column-ev-z column-mm \
     column-mm-z dossier-class-line manifest-input-sha256 player-z column-place test-asd test-ev test-mm \
     trace-number";
 

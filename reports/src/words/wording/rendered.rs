@@ -104,6 +104,7 @@ fn screenings() -> Vec<Screening> {
         all.iter().filter(|s| s.manifest.missing == Some(Missing::TimeClass)).cloned().collect();
     all.extend(over_the_board.into_iter().map(|mut s| {
         s.event.mode = Some(Mode::OverTheBoard);
+        s.event.time_class_from = "series".to_owned();
         s
     }));
     all
