@@ -2,4 +2,5 @@
 
 pub(crate) mod csv_rows;
 pub(crate) mod digits;
+pub(crate) mod table_text;
 pub(crate) mod toml_text;

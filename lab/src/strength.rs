@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use analyzer::Parameters;
 use analyzer::calibration::measurement::{Measurement, Model};
 use analyzer::calibration::null_certificate::{BarResult, NullCertificate, Passes, SealedPart, certify};
-use analyzer::calibration::null_fit::{Known, ModelNull, NullFit, Transfer, fit_null};
+use analyzer::calibration::null_fit::{Baseline, ModelNull, NullFit, Transfer, fit_null};
 use analyzer::calibration::strength::Estimate;
 use analyzer::null::gains::EFFICIENT;
 use analyzer::statistics::field::mean_and_sd;
@@ -84,7 +84,7 @@ pub fn run(options: &StrengthOptions) -> anyhow::Result<()> {
         .as_deref()
         .map(|path| Parameters::parse(&read_text(path)?).with_context(unusable(path)));
     let parameters = parameters.transpose()?;
-    let known = Known {
+    let known = Baseline {
         version: &options.name,
         standard: &Strength::shipped()?,
         other: parameters.as_ref().filter(|_| conditions != Conditions::USUAL).map(|p| (conditions, p)),
@@ -318,7 +318,7 @@ mod tests {
     fn the_fit_is_printed_for_the_models_that_were_measured() {
         let measurements = measurements();
         let standard = Strength::shipped().expect("reads");
-        let known = Known { version: "test", standard: &standard, other: None };
+        let known = Baseline { version: "test", standard: &standard, other: None };
         let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &known);
         let text = table(&fit.expect("fits"), &measurements).expect("text");
         assert!(text.contains("level at 2020") && text.contains("its logarithm per 300 points"), "{text}");

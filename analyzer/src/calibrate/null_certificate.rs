@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::measurement::{Measurement, Model};
-use super::null_fit::{Known, NullFitError, fit_null};
+use super::null_fit::{Baseline, NullFitError, fit_null};
 
 mod bars;
 mod figures;
@@ -207,31 +207,27 @@ pub struct SealedPart<'a> {
 pub fn certify(
     measurements: &[Measurement],
     sealed: SealedPart<'_>,
-    known: &Known<'_>,
+    known: &Baseline<'_>,
     draws: u64,
 ) -> Result<NullCertificate, NullFitError> {
     let all: Vec<&Measurement> = measurements.iter().collect();
     let whole = fit_null(&all, known)?;
     let crossed = scored::cross_fit(measurements, known)?;
     let mut of_sealed = scored::scored_with(&sealed.measurements.iter().collect::<Vec<_>>(), &whole);
-    let readings: Vec<Reading> = crossed
-        .scored
-        .into_iter()
-        .map(|(model, scored)| {
-            let simulated = bars::simulate(&scored, &whole.strength, draws);
-            let (fields, at_sixty) = figures::fields(&scored);
-            Reading {
-                model,
-                populations: figures::populations(&scored),
-                slope: figures::slope(&scored),
-                fields,
-                at_sixty,
-                sealed: of_sealed.remove(&model).map(|scored| figures::sealed(&scored)),
-                bars: simulated.bars,
-                all: simulated.all,
-            }
-        })
-        .collect();
+    let readings = crossed.scored.into_iter().map(|(model, scored)| {
+        let simulated = bars::simulate(&scored, &whole.strength, draws);
+        let (fields, at_sixty) = figures::fields(&scored);
+        Reading {
+            model,
+            populations: figures::populations(&scored),
+            slope: figures::slope(&scored),
+            fields,
+            at_sixty,
+            sealed: of_sealed.remove(&model).map(|scored| figures::sealed(&scored)),
+            bars: simulated.bars,
+            all: simulated.all,
+        }
+    });
     let range = |of: &dyn Fn(&Measurement) -> u32| {
         [all.iter().map(|m| of(m)).min().unwrap_or(0), all.iter().map(|m| of(m)).max().unwrap_or(0)]
     };
@@ -247,7 +243,7 @@ pub fn certify(
         decisions: range(&|m| m.decisions),
         openings: sealed.openings,
         parts: crossed.parts,
-        readings,
+        readings: readings.collect(),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Everything that the null needs, from measured performances: excess, trend, spread, juniors, lasting form, heavy tail.
 //!
-//! Under other conditions than standard play over the board the fit is one of differences: trend, ends and lags of standard play are
-//! taken out of every shift, and what is left has a level, a slope over the rating, and a spread of its own.
+//! For faster or online play the shift that standard play over the board predicts (trend, ends, lags) is subtracted first. Level, slope
+//! over the rating and spread are fitted to the difference.
 //!
 //! The strength is fitted to the primary model. Other projections (the depth-aware model, another engine) get a level and an excess
 //! of their own from the same performances, so that the form of the players cancels.
@@ -107,9 +107,9 @@ pub enum NullFitError {
     Strength(#[from] StrengthError),
 }
 
-/// What a fit starts from.
+/// The null that a fit starts from, and the conditions of its measurements.
 #[derive(Clone, Copy, Debug)]
-pub struct Known<'a> {
+pub struct Baseline<'a> {
     /// Version of the fit.
     pub version: &'a str,
     /// Strength in standard play over the board. What measurements do not show is as there.
@@ -118,7 +118,7 @@ pub struct Known<'a> {
     pub other: Option<(Conditions, &'a Parameters)>,
 }
 
-impl Known<'_> {
+impl Baseline<'_> {
     fn effects(&self) -> Vec<Effect> {
         let effects: &[(&str, f64)] = if self.other.is_some() { &DIFFERENCES } else { &EFFECTS };
         effects
@@ -127,7 +127,7 @@ impl Known<'_> {
             .collect()
     }
 
-    /// The shift of a performance with what the fit does not look for taken out, and the covariates of [`Known::effects`].
+    /// The shift of a performance with what the fit does not look for taken out, and the covariates of [`Baseline::effects`].
     fn effects_of(&self, measured: &Measurement, day: Day, points: f64) -> (f64, Vec<f64>) {
         let rating = f64::from(measured.rating);
         let of = |class| if measured.class() == Some(class) { 1.0 } else { 0.0 };
@@ -164,7 +164,7 @@ impl Row<'_> {
 ///
 /// # Errors
 /// If a day cannot be read, or the performances are too few.
-pub fn fit_null(measurements: &[&Measurement], known: &Known<'_>) -> Result<NullFit, NullFitError> {
+pub fn fit_null(measurements: &[&Measurement], known: &Baseline<'_>) -> Result<NullFit, NullFitError> {
     let of_model = |model: Model| -> Vec<&Measurement> {
         measurements.iter().copied().filter(|m| m.model == model).collect()
     };
@@ -312,7 +312,7 @@ fn excess(model: Model, measurements: &[&Measurement]) -> ModelNull {
 fn rows<'a>(
     measurements: &[&'a Measurement],
     noise: &Noise,
-    known: &Known<'_>,
+    known: &Baseline<'_>,
 ) -> Result<Vec<Row<'a>>, NullFitError> {
     let mut tournaments: BTreeMap<&str, usize> = BTreeMap::new();
     let mut rows = Vec::new();

@@ -146,14 +146,8 @@ fn kept(
     let kept = kept.with_context(unusable(path))?;
     let (ratings, gate) = (kept.ratings, kept.null.gate.decisions);
     if kept.conditions() != conditions {
-        let Conditions { venue, class } = kept.conditions();
-        let venue: &str = venue.into();
-        bail!(
-            "{} belongs to {} games played {}; ask for that --time-class and --venue",
-            path.display(),
-            class.as_str(),
-            venue.replace('_', " ")
-        );
+        let own = kept.conditions();
+        bail!("{} belongs to {own}; ask for that --time-class and --venue", path.display());
     }
     if (ratings.low, ratings.high, gate) != (options.low, options.high, options.gate) {
         bail!(

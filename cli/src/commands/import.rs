@@ -62,18 +62,18 @@ pub(crate) fn run(options: &ImportOptions) -> Outcome {
     };
     let out = out(options.out.as_deref(), &wanted)?;
     interrupt::listen();
-    let shown = RefCell::new(Shown::new());
+    let counter = RefCell::new(GameCounter::new());
     let fetched = RefCell::new(Fetched::default());
     put_with(&out, &|to| {
-        *fetched.borrow_mut() = fetch(&wanted, &access, &mut *shown.borrow_mut(), to)?;
+        *fetched.borrow_mut() = fetch(&wanted, &access, &mut *counter.borrow_mut(), to)?;
         Ok(())
     })?;
-    shown.borrow().finish();
+    counter.borrow().finish();
     let mut collection = datasets::read(std::slice::from_ref(&out), None)?;
     let handles = if wanted.has_handles() { unknown_handles(&collection, &aliases) } else { Vec::new() };
     let quarantined = collection.quarantine.len();
     let class = settle(&mut collection, None);
-    let mut text = said(&fetched.into_inner(), quarantined, &out)?;
+    let mut text = summary(&fetched.into_inner(), quarantined, &out)?;
     if !handles.is_empty() {
         let names: Vec<String> = handles.iter().take(LISTED).map(|handle| visible(&handle.name)).collect();
         let more = if handles.len() > LISTED { ", ..." } else { "" };
@@ -105,8 +105,8 @@ pub(crate) fn run(options: &ImportOptions) -> Outcome {
     Ok((if quarantined == 0 { ExitStatus::Done } else { ExitStatus::Quarantined }, text))
 }
 
-/// What came, and what did not.
-fn said(fetched: &Fetched, quarantined: usize, out: &Path) -> anyhow::Result<String> {
+/// The games that came and those without moves.
+fn summary(fetched: &Fetched, quarantined: usize, out: &Path) -> anyhow::Result<String> {
     let mut text = format!("Games: {} in {}\n", fetched.games, out.display());
     if fetched.going_on {
         writeln!(text, "The event is not over: import it again when it is.")?;
@@ -148,12 +148,12 @@ fn out(asked: Option<&Path>, wanted: &Wanted) -> anyhow::Result<PathBuf> {
 }
 
 /// Games so far, on standard error.
-struct Shown {
+struct GameCounter {
     bar: Option<ProgressBar>,
     last_line: Instant,
 }
 
-impl Shown {
+impl GameCounter {
     fn new() -> Self {
         let bar = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
         Self { bar, last_line: Instant::now() }
@@ -166,7 +166,7 @@ impl Shown {
     }
 }
 
-impl Observer for Shown {
+impl Observer for GameCounter {
     fn games(&mut self, so_far: u64) -> bool {
         if let Some(bar) = &self.bar {
             bar.set_message(format!("games: {so_far}"));

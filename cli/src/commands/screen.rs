@@ -87,12 +87,9 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
         eprintln!("{question}");
     } else if let Some(other) = &parameters {
         if other.conditions() != conditions {
-            let venue: &str = conditions.venue.into();
             eprintln!(
-                "There is no calibration for {} games played {}, so the sheet will have counts and no z.\n  \
-                 If time class or venue are wrong, state them with --time-class and --mode.",
-                conditions.class.as_str(),
-                venue.replace('_', " ")
+                "There is no calibration for {conditions}, so the sheet will have counts and no z.\n  \
+                 If time class or venue are wrong, state them with --time-class and --mode."
             );
         }
     } else {

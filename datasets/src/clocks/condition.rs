@@ -50,7 +50,7 @@ const NAMES: [(Condition, &str); 4] = [
 ];
 
 /// The conditions that some words name, each once, in order.
-pub(crate) fn named(words: &[String]) -> Vec<Condition> {
+pub(crate) fn conditions_in(words: &[String]) -> Vec<Condition> {
     let there = |known: &str| {
         let phrase: Vec<&str> = known.split('_').collect();
         words.windows(phrase.len()).any(|part| part == phrase)

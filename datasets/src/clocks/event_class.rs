@@ -169,12 +169,13 @@ impl<'a> Event<'a> {
             }
         }
         match days.pop_last() {
-            Some((_, last)) if last.len() > 1 && !days.is_empty() && self.class == TimeClass::Standard => {
-                if days.values().all(|day| day.len() == 1) {
-                    last
-                } else {
-                    Vec::new()
-                }
+            Some((_, last))
+                if self.class == TimeClass::Standard
+                    && last.len() > 1
+                    && !days.is_empty()
+                    && days.values().all(|day| day.len() == 1) =>
+            {
+                last
             }
             _ => Vec::new(),
         }

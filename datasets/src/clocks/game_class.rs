@@ -12,7 +12,7 @@ impl Game {
     /// conditions that its event, round, site and control name. Its clocks are not looked at.
     pub fn time_class(&self) -> Classified {
         let mut found = time_class(&self.event, self.site.as_deref(), self.time_control.as_deref());
-        let named = |text: &str| condition::named(&words(text));
+        let named = |text: &str| condition::conditions_in(&words(text));
         found.conditions.extend(named(&self.round));
         found.conditions.extend(named(self.site.as_deref().unwrap_or_default()));
         if let Some(Ok(reading)) = &found.reading

@@ -163,7 +163,7 @@ pub fn time_class(event: &str, site: Option<&str>, control: Option<&str>) -> Cla
         other_class: other.filter(|_| other != tagged),
         contradiction: tagged.is_some_and(|tagged| named.as_ref().is_some_and(|(c, _)| *c != tagged)),
         named,
-        conditions: condition::named(&event_words),
+        conditions: condition::conditions_in(&event_words),
         reading,
     }
 }

@@ -28,6 +28,7 @@ use uci_pool::hex;
 use crate::pgn::game::{Collection, Input};
 use crate::pgn::input::beginning;
 use crate::players::Roster;
+use crate::text::table_text::{printable, utf8};
 
 mod find;
 mod rows;
@@ -106,17 +107,12 @@ impl AbsenceLog {
         if bytes.len() as u64 > MAX_BYTES {
             return Err(AbsenceError::TooLarge { name: name.to_owned() });
         }
-        let refused = |line: usize, message: String| AbsenceError::Row {
+        let refused = |(line, message): (usize, String)| AbsenceError::Row {
             name: name.to_owned(),
             line,
-            message: shown(&message),
+            message: printable(&message),
         };
-        let text = str::from_utf8(bytes).map_err(|error| {
-            let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
-            let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-            refused(line, "this is not UTF-8".to_owned())
-        })?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = utf8(bytes).map_err(refused)?;
         let ending = Path::new(name).extension().and_then(|e| e.to_str());
         let rows = match ending.map(str::to_lowercase).as_deref() {
             Some("toml") => rows::toml(text),
@@ -125,7 +121,7 @@ impl AbsenceLog {
                 return Err(AbsenceError::Form { name: name.to_owned() });
             }
         };
-        let rows = rows.map_err(|(line, message)| refused(line, message))?;
+        let rows = rows.map_err(refused)?;
         if rows.len() > MAX_ROWS {
             return Err(AbsenceError::TooLarge { name: name.to_owned() });
         }
@@ -176,7 +172,7 @@ impl AbsenceLog {
         let named = self.rows.iter().filter_map(|row| Some((row, row.player.as_ref()?)));
         named
             .filter(|(_, player)| names.fitting(player).is_empty())
-            .map(|(row, player)| (row.line, shown(player)))
+            .map(|(row, player)| (row.line, printable(player)))
             .collect()
     }
 
@@ -190,14 +186,8 @@ impl AbsenceLog {
     }
 
     fn refusal(&self, row: &Row, message: &str) -> AbsenceError {
-        AbsenceError::Row { name: self.input.name.clone(), line: row.line, message: shown(message) }
+        AbsenceError::Row { name: self.input.name.clone(), line: row.line, message: printable(message) }
     }
-}
-
-/// A message that quotes the file: nothing in it may move the cursor of a terminal, and it has an end.
-fn shown(message: &str) -> String {
-    let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    message.trim().chars().map(visible).take(300).collect()
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ use uci_pool::hex;
 use crate::pgn::game::{Collection, Game, Input};
 use crate::pgn::input::beginning;
 use crate::players::{Roster, normalised};
+use crate::text::table_text::{printable, utf8};
 
 mod kind;
 mod rows;
@@ -95,16 +96,9 @@ impl TelemetryTable {
         let refused = |(line, message): (usize, String)| TelemetryError::Row {
             name: name.to_owned(),
             line,
-            message: shown(&message),
+            message: printable(&message),
         };
-        let text = str::from_utf8(bytes).map_err(|error| {
-            let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
-            refused((
-                1 + before.iter().filter(|byte| **byte == b'\n').count(),
-                "this is not UTF-8".to_owned(),
-            ))
-        })?;
-        let rows = rows::read(text.strip_prefix('\u{feff}').unwrap_or(text)).map_err(refused)?;
+        let rows = utf8(bytes).and_then(rows::read).map_err(refused)?;
         if rows.len() > MAX_ROWS {
             return Err(too_large());
         }
@@ -121,7 +115,7 @@ impl TelemetryTable {
                 Ok(Some(event)) => events.push(event),
                 Ok(None) => set_aside += 1,
                 Err(message) => {
-                    let (name, message) = (self.input.name.clone(), shown(&message));
+                    let (name, message) = (self.input.name.clone(), printable(&message));
                     return Err(TelemetryError::Row { name, line: row.line, message });
                 }
             }
@@ -158,10 +152,10 @@ impl Telemetry {
 }
 
 /// Games by what a table may call them.
-struct Games(BTreeMap<String, Vec<Found>>);
+struct Games(BTreeMap<String, Vec<NamedGame>>);
 
 #[derive(Clone, Copy)]
-enum Found {
+enum NamedGame {
     /// Index of a game with decisions.
     Scored(usize),
     SetAside,
@@ -169,8 +163,8 @@ enum Found {
 
 impl Games {
     fn new(collection: &Collection) -> Self {
-        let mut games: BTreeMap<String, Vec<Found>> = BTreeMap::new();
-        let mut add = |game: &Game, found: Found| {
+        let mut games: BTreeMap<String, Vec<NamedGame>> = BTreeMap::new();
+        let mut add = |game: &Game, found: NamedGame| {
             games.entry(game.number.to_string()).or_default().push(found);
             // Lichess writes the address of the game as its site.
             let addresses = [&game.link, &game.site].into_iter().flatten();
@@ -186,8 +180,8 @@ impl Games {
             keys.dedup();
             keys.into_iter().for_each(|key| games.entry(key).or_default().push(found));
         };
-        collection.games.iter().enumerate().for_each(|(index, game)| add(game, Found::Scored(index)));
-        collection.unscored.iter().for_each(|game| add(game, Found::SetAside));
+        collection.games.iter().enumerate().for_each(|(index, game)| add(game, NamedGame::Scored(index)));
+        collection.unscored.iter().for_each(|game| add(game, NamedGame::SetAside));
         Self(games)
     }
 }
@@ -208,8 +202,8 @@ fn tied(
     roster: &Roster,
 ) -> Result<Option<TelemetryEvent>, String> {
     let index = match games.0.get(&bare(&row.game)).map(Vec::as_slice) {
-        Some([Found::Scored(index)]) => *index,
-        Some([Found::SetAside]) => return Ok(None),
+        Some([NamedGame::Scored(index)]) => *index,
+        Some([NamedGame::SetAside]) => return Ok(None),
         Some([_, _, ..]) => {
             return Err(format!("several games are `{}`; give the address of the game", row.game));
         }
@@ -243,12 +237,6 @@ fn tied(
         return Err(format!("the handle and the side are not one player in {described}"));
     }
     Ok(Some(TelemetryEvent { game: index, ply, white: side, kind: row.kind, milliseconds: row.milliseconds }))
-}
-
-/// A message that quotes the file: nothing in it may move the cursor of a terminal, and it has an end.
-fn shown(message: &str) -> String {
-    let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    message.trim().chars().map(visible).take(300).collect()
 }
 
 #[cfg(test)]

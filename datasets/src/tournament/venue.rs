@@ -62,7 +62,7 @@ pub fn venue(games: &[Game]) -> Fact<Venue> {
     {
         return says(Venue::Online, format!("site or link of {platform}"));
     }
-    if half(&|game| words(game).any(|word| word == "hybrid")).is_some() {
+    if half(&|game| words(game).iter().any(|word| word == "hybrid")).is_some() {
         return says(Venue::Hybrid, "the word `hybrid`".to_owned());
     }
     if let Some(word) = games.iter().find_map(online_word)
@@ -97,16 +97,17 @@ fn played_on(game: &Game) -> Option<&'static str> {
     game.platform().or_else(|| if game.site.is_none() { platform(&game.event) } else { None })
 }
 
-fn words(game: &Game) -> impl Iterator<Item = String> {
+fn words(game: &Game) -> Vec<String> {
     let text = format!("{} {}", game.event, game.site.as_deref().unwrap_or_default()).to_lowercase();
-    text.split([' ', ',', '(', ')']).map(str::to_owned).collect::<Vec<_>>().into_iter()
+    text.split([' ', ',', '(', ')']).map(str::to_owned).collect()
 }
 
 fn online_word(game: &Game) -> Option<&'static str> {
-    let last = words(game).filter(|word| !word.is_empty()).last();
+    let words = words(game);
+    let last = words.iter().rfind(|word| !word.is_empty());
     // `INT` stands in place of a country where a game has none.
-    let there = |known: &&str| *known != "int" && words(game).any(|word| word == **known);
-    ONLINE.into_iter().find(there).or_else(|| (last.as_deref() == Some("int")).then_some("int"))
+    let there = |known: &&str| *known != "int" && words.iter().any(|word| word == *known);
+    ONLINE.into_iter().find(there).or_else(|| last.is_some_and(|word| word == "int").then_some("int"))
 }
 
 /// Whether a clock of the game shows a fraction of a second; clocks of boards send whole seconds.

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::{PARTS, Part};
 use crate::calibrate::measurement::{Measurement, Model};
-use crate::calibrate::null_fit::{Known, ModelNull, NullFit, NullFitError, fit_null};
+use crate::calibrate::null_fit::{Baseline, ModelNull, NullFit, NullFitError, fit_null};
 use crate::null::strength::Shift;
 use crate::null::strength::field::{Member, leave_one_out};
 
@@ -60,7 +60,10 @@ pub(super) struct CrossFit {
 }
 
 /// Scores each part with the null of the others.
-pub(super) fn cross_fit(measurements: &[Measurement], known: &Known<'_>) -> Result<CrossFit, NullFitError> {
+pub(super) fn cross_fit(
+    measurements: &[Measurement],
+    known: &Baseline<'_>,
+) -> Result<CrossFit, NullFitError> {
     let mut parts = Vec::new();
     let mut scored: BTreeMap<Model, Vec<Scored>> = BTreeMap::new();
     for number in 0..PARTS {

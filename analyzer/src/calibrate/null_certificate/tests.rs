@@ -4,7 +4,7 @@ use crate::null::strength::Strength;
 
 fn of(measurements: &[Measurement], draws: u64) -> NullCertificate {
     let standard = Strength::shipped().expect("reads");
-    let known = Known { version: "test", standard: &standard, other: None };
+    let known = Baseline { version: "test", standard: &standard, other: None };
     certify(measurements, SealedPart::default(), &known, draws).expect("certified")
 }
 

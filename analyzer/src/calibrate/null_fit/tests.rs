@@ -123,7 +123,7 @@ fn gains(decisions: f64, points: f64, noise: &[f64; 5], excess: &[f64; SCORES]) 
 fn a_known_world_comes_back() {
     let measurements = corpus(&TRUTH, 250, 8, 1);
     let standard = Strength::shipped().expect("reads");
-    let known = Known { version: "test", standard: &standard, other: None };
+    let known = Baseline { version: "test", standard: &standard, other: None };
     let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &known).expect("fits");
     for (found, truth) in fit.spread.effects.iter().zip(TRUTH.effects) {
         assert!((found.value - truth).abs() < 2.5 * found.error && found.error < 45.0, "{found:?} {truth}");
@@ -159,7 +159,7 @@ fn other_conditions_are_fitted_as_differences() {
     let standard = Strength::shipped().expect("reads");
     let parameters = Parameters::parse(crate::shipped::QUICK_STOCKFISH_15_1).expect("reads");
     let blitz = Conditions { venue: Venue::Online, class: TimeClass::Blitz };
-    let known = Known { version: "test", standard: &standard, other: Some((blitz, &parameters)) };
+    let known = Baseline { version: "test", standard: &standard, other: Some((blitz, &parameters)) };
     // Performances as the shipped null expects them, 70 points lower at 2400 and 25 points more for each 300 above.
     let mut measurements = corpus(&TRUTH, 150, 6, 3);
     let away = |m: &Measurement| {
@@ -210,7 +210,7 @@ fn other_conditions_are_fitted_as_differences() {
 #[test]
 fn the_error_of_the_spread_covers_it() {
     let standard = Strength::shipped().expect("reads");
-    let known = Known { version: "test", standard: &standard, other: None };
+    let known = Baseline { version: "test", standard: &standard, other: None };
     let mut found = Vec::new();
     for seed in 0..12 {
         let measurements = corpus(&TRUTH, 60, 8, 100 + seed);
@@ -230,7 +230,7 @@ fn the_error_of_the_spread_covers_it() {
 #[test]
 fn few_data_and_odd_data_are_said() {
     let standard = Strength::shipped().expect("reads");
-    let known = Known { version: "test", standard: &standard, other: None };
+    let known = Baseline { version: "test", standard: &standard, other: None };
     let measurements = corpus(&TRUTH, 3, 4, 1);
     assert!(matches!(
         fit_null(&measurements.iter().collect::<Vec<_>>(), &known),
@@ -250,7 +250,7 @@ fn few_data_and_odd_data_are_said() {
 fn other_projections_are_held_to_those_of_the_fit() {
     let measurements = corpus(&TRUTH, 60, 8, 9);
     let standard = Strength::shipped().expect("reads");
-    let known = Known { version: "test", standard: &standard, other: None };
+    let known = Baseline { version: "test", standard: &standard, other: None };
     let fit = fit_null(&measurements.iter().collect::<Vec<_>>(), &known).expect("fits");
     // A projection that lies 25 points lower and scatters a tenth more from game to game, on every fourth performance.
     let mut others: Vec<Measurement> = measurements.iter().step_by(8).cloned().collect();

@@ -69,12 +69,14 @@ pub(super) fn held_to(
         *other = (own * *other / same).max(1.0);
     }
     let (own_noise, noise) = (own.noise(), null.noise());
-    let difference = |(one, other): (&&Measurement, &&Measurement)| {
-        let (shift, other) = (one.gains.shift(&own_noise)?, other.gains.shift(&noise)?);
-        let weight = 1.0 / (other.variance + shift.variance);
-        Some((one.tournament.clone(), other.points - shift.points, weight))
-    };
-    let differences: Vec<(String, f64, f64)> = ours.iter().zip(&theirs).filter_map(difference).collect();
+    let both = ours.into_iter().zip(theirs);
+    let differences: Vec<(&str, f64, f64)> = both
+        .filter_map(|(one, other)| {
+            let (shift, other) = (one.gains.shift(&own_noise)?, other.gains.shift(&noise)?);
+            let weight = 1.0 / (other.variance + shift.variance);
+            Some((one.tournament.as_str(), other.points - shift.points, weight))
+        })
+        .collect();
     let weights: f64 = differences.iter().map(|(.., weight)| weight).sum();
     let mean = differences.iter().map(|(_, difference, weight)| weight * difference).sum::<f64>() / weights;
     let mut of_event: BTreeMap<&str, f64> = BTreeMap::new();

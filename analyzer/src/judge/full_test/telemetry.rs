@@ -1,10 +1,10 @@
-//! What the platform noted beside the player's moves. It enters no number: how honest players differ in it was never measured.
+//! Telemetry of the platform about one player. No number uses it, because it was never measured on honest players.
 
 use datasets::tournament::telemetry::{Telemetry, TelemetryKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What the platform noted of the player, by move.
+/// Telemetry of the platform about the player, by move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlatformTelemetry {
     /// Name of the file.
@@ -33,7 +33,7 @@ pub struct TelemetryEntry {
     pub game: usize,
     /// Number of the move before which it was noted, from 1.
     pub turn: u32,
-    /// Whether the player was to move, and not the opponent.
+    /// True if it was the player's turn, false on the opponent's.
     pub to_move: bool,
     pub kind: TelemetryKind,
     /// Milliseconds; absent if no time was given.

@@ -44,18 +44,15 @@ pub(super) struct WrittenTest {
 fn uncalibrated(
     engine: &Identity,
     settings: &Settings,
-    Conditions { venue, class }: Conditions,
+    conditions: Conditions,
     quick_is_calibrated: bool,
 ) -> String {
     let quick = quick_is_calibrated && *settings != Settings::QUICK;
-    let venue: &str = venue.into();
     format!(
-        "there is no calibration for {} at depth {} with {} lines in {} games played {}, so nothing can be tested\n  make one with `fairplay calibrate`{}",
+        "there is no calibration for {} at depth {} with {} lines in {conditions}, so nothing can be tested\n  make one with `fairplay calibrate`{}",
         engine.name,
         settings.depth,
         settings.multipv,
-        class.as_str(),
-        venue.replace('_', " "),
         if quick { ", or use --profile quick" } else { "" }
     )
 }

@@ -4,6 +4,7 @@
 //! counts: nobody plays three standard games a day.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use serde::Serialize;
 
@@ -47,6 +48,13 @@ pub struct Facts {
 pub struct Conditions {
     pub venue: Venue,
     pub class: TimeClass,
+}
+
+impl fmt::Display for Conditions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let venue: &str = self.venue.into();
+        write!(f, "{} games played {}", self.class.as_str(), venue.replace('_', " "))
+    }
 }
 
 impl Conditions {
