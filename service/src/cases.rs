@@ -9,6 +9,7 @@ use rusqlite::{Connection, params};
 use serde::Deserialize;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
+pub(crate) mod breach;
 pub(crate) mod changes;
 pub(crate) mod complaint;
 mod form;
@@ -244,6 +245,8 @@ pub(crate) enum EntryKind {
     Note,
     /// What a platform found itself, as JSON of [`indication::Indication`].
     Indication,
+    /// A breach of another rule, as JSON of [`breach::Breach`].
+    Breach,
     OutcomeProposed,
     ReopeningProposed,
     /// The signature under a proposed outcome. From before proposals: an outcome itself, and so with reopening.
@@ -258,6 +261,7 @@ impl EntryKind {
         match self {
             Self::Note => Some(Key::CaseNote),
             Self::Indication => Some(Key::IndicationTitle),
+            Self::Breach => Some(Key::BreachTitle),
             Self::OutcomeProposed => Some(Key::CaseOutcome),
             Self::ReopeningProposed => Some(Key::CaseReopening),
             Self::Closed => Some(Key::CaseEntryClosed),
@@ -358,7 +362,7 @@ pub(crate) fn withdraw_note(c: &Change<'_>, note: i64) -> Result<bool> {
     let added = c.execute(
         "INSERT INTO case_entry (case_id, what, body, withdraws, person, made)
          SELECT case_id, 'withdrawn', '', id, person, ?4 FROM case_entry
-         WHERE case_id = ?1 AND id = ?2 AND person = ?3 AND what IN ('note', 'indication') ON CONFLICT DO NOTHING",
+         WHERE case_id = ?1 AND id = ?2 AND person = ?3 AND what IN ('note', 'indication', 'breach') ON CONFLICT DO NOTHING",
         params![c.id(), note, c.person(), c.now],
     )?;
     Ok(added == 1)

@@ -31,6 +31,7 @@ mod second_factors;
 mod served;
 mod sessions;
 mod settings;
+mod several_events;
 mod shares;
 mod signing_in;
 pub(crate) mod test_server;

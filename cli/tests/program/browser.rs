@@ -50,12 +50,21 @@ fn code(secret: &str) -> String {
 }
 
 /// Gives password and code again where the next page asks for them.
-pub(crate) fn confirm(browser: &Browser, secret: &str) {
-    if browser.has("#confirm-password") {
+fn confirm(browser: &Browser, secret: &str) {
+    if browser.comes("#confirm-password") {
         browser.fill("#confirm-password", PASSWORD);
         browser.fill("#confirm-code", &code(secret));
         browser.click("main form button");
+        browser.goes("#confirm-password");
     }
+}
+
+/// Gives password and code again before files are taken out: a search may have taken longer than a password counts. It is asked
+/// for where nothing leaves, so that a page follows and no file.
+pub(crate) fn confirm_ahead(browser: &Browser, site: &str, secret: &str) {
+    browser.go(&format!("{site}/account/second-factor"));
+    browser.click("form[action='/account/second-factor'] button");
+    confirm(browser, secret);
 }
 
 /// The page fits into the window: nothing but a table in its own frame may be wider.
@@ -157,11 +166,7 @@ fn deepened(browser: &Browser, player: &str, secret: &str) {
     browser.click("form[action$='/full-test'] button");
     browser.wait_for(player, "dossier.html", ENGINE_TIME);
     fits(browser, "player-tested");
-    // The search may have taken longer than a password counts: the same is asked where nothing leaves.
-    let site = player.split("/events/").next().unwrap();
-    browser.go(&format!("{site}/account/second-factor"));
-    browser.click("form[action='/account/second-factor'] button");
-    confirm(browser, secret);
+    confirm_ahead(browser, player.split("/events/").next().unwrap(), secret);
     browser.go(player);
     let dossier = browser.download("a[href$='dossier.json']", "dossier.json");
     let dossier: serde_json::Value = serde_json::from_slice(&dossier).unwrap();

@@ -13,6 +13,8 @@ use serde_json::{Value, json};
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// How long a page may take. Seconds: other tests and engines run beside it.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// How long the next page of a form may take to load.
+const SOON: Duration = Duration::from_secs(5);
 
 /// A browser with one window and no history.
 pub(crate) struct Browser {
@@ -142,6 +144,27 @@ impl Browser {
     /// Whether a selector finds anything on the page as it is now.
     pub(crate) fn has(&self, selector: &str) -> bool {
         self.find(selector).is_some()
+    }
+
+    /// Whether a selector finds something soon: the next page may not have been loaded yet.
+    pub(crate) fn comes(&self, selector: &str) -> bool {
+        let until = Instant::now() + SOON;
+        while Instant::now() < until {
+            if self.has(selector) {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        false
+    }
+
+    /// Waits until a selector finds nothing more.
+    pub(crate) fn goes(&self, selector: &str) {
+        let until = Instant::now() + PATIENCE;
+        while self.has(selector) {
+            assert!(Instant::now() < until, "{selector} stays at {}", self.address());
+            std::thread::sleep(Duration::from_millis(100));
+        }
     }
 
     /// Clicks on what a selector finds.

@@ -6,10 +6,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use analyzer::full_test::{FullTest, Premises, Second, SupportingEvidence, TestRequest, full_test};
+use analyzer::full_test::{
+    FullTest, Performance, Premises, Second, SupportingEvidence, TestRequest, full_test, performance,
+};
 use analyzer::ipr::Reference;
 use analyzer::policy::Mode;
-use analyzer::screen::Event;
+use analyzer::screen::{Event, Screened};
 use analyzer::screening::SettingsEntry;
 use analyzer::{Evaluations, Parameters, screen, shipped};
 use datasets::{Entry, Game, write_pgn};
@@ -113,6 +115,46 @@ impl Evidence {
     }
 
     pub fn compute(&self, parameters: &Parameters) -> Result<FullTest, EvidenceError> {
+        let other = match &self.test.second_engine {
+            Some(second) => Some((Identity::from(&second.engine), settings(&second.settings)?)),
+            None => None,
+        };
+        let second = other.as_ref().zip(self.second.as_ref());
+        let mut found = self.screened(parameters, |event, screened| {
+            let reference = Reference::shipped(event.engine, event.settings)?;
+            let asked = TestRequest {
+                person: self.premises.player,
+                reference: reference.as_ref(),
+                second: second.map(|((engine, settings), evaluations)| Second {
+                    engine,
+                    settings,
+                    evaluations,
+                }),
+                circumstances: self.test.rules.as_ref().map(|rules| rules.circumstances).unwrap_or_default(),
+                levels: &self.premises.levels,
+                beside: SupportingEvidence {
+                    players: Some(self.test.event_players),
+                    ..SupportingEvidence::default()
+                },
+            };
+            Ok(full_test(event, screened, &asked)?)
+        })?;
+        // Parts that rest on attachments change no z and are taken over unchanged.
+        found.take_beside(&self.test).map_err(EvidenceError::other)?;
+        Ok(found)
+    }
+
+    /// The sums that tests of later events of the player need from this one; `None` if a decision has no projection.
+    pub fn performance(&self, parameters: &Parameters) -> Result<Option<Performance>, EvidenceError> {
+        self.screened(parameters, |event, screened| Ok(performance(event, screened, self.premises.player)?))
+    }
+
+    /// The games of the bundle as an event, screened.
+    fn screened<T>(
+        &self,
+        parameters: &Parameters,
+        with: impl FnOnce(&Event<'_>, &Screened) -> Result<T, PlayerGamesError>,
+    ) -> Result<T, EvidenceError> {
         let made = self.premises.rebuild(self.games.clone()).map_err(EvidenceError::file(PREMISES))?;
         let (engine, settings) = (Identity::from(&self.test.manifest.engine), self.settings()?);
         let event = Event {
@@ -132,27 +174,7 @@ impl Evidence {
             field: self.premises.field,
         };
         let screened = screen(&event).map_err(PlayerGamesError::from)?;
-        let reference = Reference::shipped(&engine, &settings).map_err(PlayerGamesError::from)?;
-        let other = match &self.test.second_engine {
-            Some(second) => Some((Identity::from(&second.engine), self::settings(&second.settings)?)),
-            None => None,
-        };
-        let second = other.as_ref().zip(self.second.as_ref());
-        let asked = TestRequest {
-            person: self.premises.player,
-            reference: reference.as_ref(),
-            second: second.map(|((engine, settings), evaluations)| Second { engine, settings, evaluations }),
-            circumstances: self.test.rules.as_ref().map(|rules| rules.circumstances).unwrap_or_default(),
-            levels: &self.premises.levels,
-            beside: SupportingEvidence {
-                players: Some(self.test.event_players),
-                ..SupportingEvidence::default()
-            },
-        };
-        let mut found = full_test(&event, &screened, &asked).map_err(PlayerGamesError::from)?;
-        // Parts that rest on attachments change no z and are taken over unchanged.
-        found.take_beside(&self.test).map_err(EvidenceError::other)?;
-        Ok(found)
+        Ok(with(&event, &screened)?)
     }
 
     /// The bundle.

@@ -31,6 +31,18 @@ pub const PARAMETERS: &str = "parameters.toml";
 pub const OTHERS: &str = "others.txt";
 /// The tournament report, as it was handed in.
 pub const REPORT: &str = "report.trf";
+
+/// The games, answers and dossier of an earlier event of the player, which the numbers of several events rest on; the first event
+/// has the number 1.
+pub fn earlier_event(number: usize, games: String, evaluations: String, dossier: String) -> [Content; 3] {
+    [
+        (GAMES, Kind::Games, games),
+        (EVALUATIONS, Kind::Evaluations, evaluations),
+        (DOSSIER, Kind::Data, dossier),
+    ]
+    .map(|(name, kind, text)| Content::new(format!("event-{number}-{name}"), kind, text))
+}
+
 /// The kind of file that a log of absences is in a bundle. A log that names players may tell of others too, who are no party to
 /// the case.
 pub fn kind_of_log(log: &AbsenceLog) -> Kind {

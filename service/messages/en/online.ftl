@@ -15,3 +15,23 @@ indication-day = Day on which it said so
 indication-reference = Reference: number, address or letter
 indication-add = Add the indication
 action_case_indication_noted = indication of a platform noted
+
+## Breaches of other rules, in a case
+breach-title = A breach of another rule
+breach-help = Write down what an arbiter saw: a lost connection, a camera that was off, a device, a refused check. It is judged by itself, and changes no number and nothing that is allowed.
+breach-about = What it is about
+breach-moment = Round, board and move
+breach-day = Day
+breach-facts = What was seen, and by whom
+breach-measures = What was done about it
+breach-add = Add the breach
+breach_connection = connection lost
+breach_camera = camera off, or not showing what it must
+breach_microphone = microphone or sound
+breach_screen = screen not shared, or not all of it
+breach_program = another program or window
+breach_room = somebody in the room, or the player out of it
+breach_device = an electronic device
+breach_check = a check or search refused
+breach_other = something else
+action_case_breach_noted = breach of another rule noted

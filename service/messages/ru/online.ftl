@@ -15,3 +15,23 @@ indication-day = День сообщения
 indication-reference = Ссылка: номер, адрес или письмо
 indication-add = Добавить указание
 action_case_indication_noted = записано указание платформы
+
+## Breaches of other rules, in a case
+breach-title = Нарушение другого правила
+breach-help = Запишите, что увидел арбитр: обрыв связи, выключенная камера, устройство, отказ от проверки. Нарушение рассматривается само по себе и не меняет ни чисел, ни того, что разрешено.
+breach-about = В чём оно состоит
+breach-moment = Тур, доска и ход
+breach-day = День
+breach-facts = Что было замечено и кем
+breach-measures = Что было предпринято
+breach-add = Добавить нарушение
+breach_connection = обрыв связи
+breach_camera = камера выключена или показывает не то, что должна
+breach_microphone = микрофон или звук
+breach_screen = экран не показан или показан не весь
+breach_program = другая программа или окно
+breach_room = посторонний в комнате, или игрок вне её
+breach_device = электронное устройство
+breach_check = отказ от проверки или досмотра
+breach_other = другое
+action_case_breach_noted = записано нарушение другого правила

@@ -15,3 +15,23 @@ indication-day = День повідомлення
 indication-reference = Посилання: номер, адреса або лист
 indication-add = Додати вказівку
 action_case_indication_noted = записано вказівку платформи
+
+## Breaches of other rules, in a case
+breach-title = Порушення іншого правила
+breach-help = Запишіть, що побачив арбітр: обрив зв’язку, вимкнена камера, пристрій, відмова від перевірки. Порушення розглядають саме по собі, і воно не змінює ні чисел, ні того, що дозволено.
+breach-about = У чому воно полягає
+breach-moment = Тур, дошка і хід
+breach-day = День
+breach-facts = Що було помічено і ким
+breach-measures = Яких заходів вжито
+breach-add = Додати порушення
+breach_connection = обрив зв’язку
+breach_camera = камера вимкнена або показує не те, що має
+breach_microphone = мікрофон або звук
+breach_screen = екран не показано або показано не весь
+breach_program = інша програма або вікно
+breach_room = хтось сторонній у кімнаті, або гравець поза нею
+breach_device = електронний пристрій
+breach_check = відмова від перевірки чи огляду
+breach_other = інше
+action_case_breach_noted = записано порушення іншого правила

@@ -1,4 +1,4 @@
-//! Changes of a case by its members: notes, indications, its complaint, full tests, members, the outcome.
+//! Changes of a case by its members: notes, indications, breaches, its complaint, full tests, members, the outcome.
 //!
 //! Each is written together with its entry in the audit log, which names the case and people by number and holds a hash of each text.
 
@@ -7,6 +7,7 @@ use axum::extract::Path;
 use crate::accounts::members;
 use crate::accounts::people;
 use crate::accounts::roles::Permission;
+use crate::cases::breach::Breach;
 use crate::cases::complaint::{self, Raised};
 use crate::cases::form::{CaseFields, MAX_NOTE};
 use crate::cases::indication::Indication;
@@ -56,6 +57,16 @@ pub(crate) async fn indication(ctx: Ctx) -> Answer {
     change(&ctx, move |c| {
         refuse_full(cases::entries(c, c.id())?.len())?;
         Ok(cases::add_entry(c, EntryKind::Indication, &to_json(&stated)?, Action::CaseIndicationNoted)?)
+    })
+    .await
+}
+
+/// A breach of another rule, as an arbiter noted it.
+pub(crate) async fn breach(ctx: Ctx) -> Answer {
+    let noted = Breach::from_form(&ctx)?;
+    change(&ctx, move |c| {
+        refuse_full(cases::entries(c, c.id())?.len())?;
+        Ok(cases::add_entry(c, EntryKind::Breach, &to_json(&noted)?, Action::CaseBreachNoted)?)
     })
     .await
 }

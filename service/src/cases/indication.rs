@@ -36,12 +36,12 @@ impl Indication {
     }
 
     /// Its texts with their labels; those that were not stated are left out.
-    pub(crate) fn texts(&self) -> Vec<(Key, &str)> {
+    pub(crate) fn texts(&self) -> Vec<(Key, String)> {
         let texts = [
-            (Key::IndicationPlatform, self.platform.as_str()),
-            (Key::IndicationSays, &self.says),
-            (Key::IndicationDay, &self.day),
-            (Key::IndicationReference, &self.reference),
+            (Key::IndicationPlatform, self.platform.clone()),
+            (Key::IndicationSays, self.says.clone()),
+            (Key::IndicationDay, self.day.clone()),
+            (Key::IndicationReference, self.reference.clone()),
         ];
         texts.into_iter().filter(|(_, text)| !text.is_empty()).collect()
     }

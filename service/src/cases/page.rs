@@ -16,6 +16,7 @@ use strum::VariantArray as _;
 use crate::accounts::members::{self, Member};
 use crate::accounts::roles::{Permission, Role};
 use crate::app::App;
+use crate::cases::breach::{Breach, BreachKind};
 use crate::cases::complaint::{self, Complaint, Question, Raised};
 use crate::cases::form::{CaseFields, MAX_PROMPT};
 use crate::cases::indication::Indication;
@@ -246,9 +247,20 @@ impl Page<'_> {
         self.frame.messages().all(question.key, &values)
     }
 
-    /// The indication of a platform that an entry holds.
-    fn indication(entry: &Entry) -> Option<Indication> {
-        (entry.what == EntryKind::Indication).then(|| serde_json::from_str(&entry.text).ok()).flatten()
+    /// The labelled texts of an indication or a breach, and what its article says; `None` for other entries.
+    fn statement(&self, entry: &Entry) -> Option<(Vec<(Key, String)>, String)> {
+        match entry.what {
+            EntryKind::Indication => {
+                let said: Indication = serde_json::from_str(&entry.text).ok()?;
+                Some((said.texts(), self.by_article(Key::CaseOnlinePlatform, &self.online_rules.platform)))
+            }
+            EntryKind::Breach => {
+                let noted: Breach = serde_json::from_str(&entry.text).ok()?;
+                let article = self.by_article(Key::CaseOtherBreaches, rules::OTHER_BREACHES);
+                Some((noted.texts(&self.frame), article))
+            }
+            _ => None,
+        }
     }
 
     fn is_online(&self) -> bool {
@@ -268,9 +280,9 @@ impl Page<'_> {
 
     /// The text of an entry as people read it.
     fn readable(&self, entry: &Entry) -> String {
-        match Self::indication(entry) {
+        match self.statement(entry) {
             None => entry.text.clone(),
-            Some(said) => said.texts().into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n"),
+            Some((texts, _)) => texts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("\n"),
         }
     }
 
@@ -281,7 +293,7 @@ impl Page<'_> {
 
     fn may_withdraw(&self, entry: &Entry) -> bool {
         self.frame.offers(Permission::WriteInCase)
-            && matches!(entry.what, EntryKind::Note | EntryKind::Indication)
+            && matches!(entry.what, EntryKind::Note | EntryKind::Indication | EntryKind::Breach)
             && entry.person == self.reader
             && self.withdrawn(entry).is_none()
     }

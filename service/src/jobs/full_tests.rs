@@ -9,6 +9,7 @@ use reports::custody::Custody;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 
+pub(crate) mod earlier;
 mod findings;
 pub(crate) mod page;
 pub(crate) mod rule;
@@ -81,6 +82,9 @@ pub(crate) struct Supplement {
     #[serde(default)]
     pub(crate) screening: Option<i64>,
 }
+
+/// A part of a full test as a file, or why it cannot be made.
+pub(crate) type Written<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 /// A test that was made, packed. Packing takes time, so it is done before and not by the thread that writes.
 pub(crate) struct Packed {

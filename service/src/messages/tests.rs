@@ -13,6 +13,7 @@ use super::*;
 use crate::accounts::roles::Role;
 use crate::accounts::tokens::Scope;
 use crate::cases::Prompt;
+use crate::cases::breach::BreachKind;
 use crate::cases::rules::Venue;
 use crate::jobs::{Reason, State};
 use crate::store::audit::Action;
@@ -74,6 +75,7 @@ fn labels() -> impl Iterator<Item = String> {
         family("state", &State::VARIANTS.iter().map(State::into_str).collect::<Vec<_>>()),
         family("reason", &Reason::VARIANTS.iter().map(Reason::into_str).collect::<Vec<_>>()),
         family("prompt", &Prompt::VARIANTS.iter().map(Prompt::into_str).collect::<Vec<_>>()),
+        family("breach", &BreachKind::VARIANTS.iter().map(BreachKind::into_str).collect::<Vec<_>>()),
         family("venue", &Venue::VARIANTS.iter().map(Venue::into_str).collect::<Vec<_>>()),
         family("mode", &Mode::ALL.map(Mode::as_str)),
         family("class", &classes.collect::<Vec<_>>()),

@@ -84,6 +84,7 @@ pub(crate) enum Action {
     CaseMemberRemoved,
     CaseNoted,
     CaseIndicationNoted,
+    CaseBreachNoted,
     CaseNoteWithdrawn,
     CaseOutcomeProposed,
     CaseReopeningProposed,

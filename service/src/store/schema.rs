@@ -20,6 +20,7 @@ const VERSIONS: &[&str] = &[
     include_str!("schema_6.sql"),
     include_str!("schema_7.sql"),
     include_str!("schema_8.sql"),
+    include_str!("schema_9.sql"),
 ];
 
 /// Brings the tables to the newest version, as a whole or not at all.

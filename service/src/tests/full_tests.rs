@@ -5,7 +5,7 @@ use std::num::{NonZeroU32, NonZeroU64};
 use std::sync::OnceLock;
 
 use analyzer::full_test::{
-    Circumstances, FieldScreening, FullTest, ReportCheck, Second, SupportingEvidence as Handed,
+    Circumstances, FieldScreening, FullTest, Performance, ReportCheck, Second, SupportingEvidence as Handed,
 };
 use analyzer::hints::Who;
 use analyzer::screening::PlayerResult;
@@ -13,7 +13,7 @@ use analyzer::{Parameters, shipped};
 use axum::http::StatusCode;
 use datasets::{AbsenceLog, Aliases, Collection};
 use pipeline::{
-    CalibratedEngine, EventCircumstances, EventPlayer, PlayerGames, PrepareOptions, RatingChoice,
+    CalibratedEngine, EventCircumstances, EventPlayer, PlayerGames, PlayerTest, PrepareOptions, RatingChoice,
     SearchPlayedMove, TestContext,
 };
 use reports::bundle::{Verifier, key_file};
@@ -55,12 +55,22 @@ pub(super) struct Given<'a> {
     pub(super) stated: Option<&'a EventCircumstances>,
     /// A second engine.
     pub(super) second: Option<&'a Searches>,
+    /// Other games than those of the bundled event.
+    pub(super) games: Option<&'a str>,
+    /// Earlier events of the hero.
+    pub(super) earlier: Option<&'a [Performance]>,
 }
 
 /// A full test of the hero with what belongs to it, made without a service.
 pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Supplement) {
+    let (tested, supplement) = direct_test(searches, beside);
+    (tested.test, supplement)
+}
+
+/// The same with the sums for later events.
+pub(super) fn direct_test(searches: &Searches, beside: Given<'_>) -> (PlayerTest, Supplement) {
     let folder = tempfile::tempdir().expect("a folder");
-    let collection = read(games());
+    let collection = read(beside.games.unwrap_or_else(|| games()));
     let aliases = Aliases::default();
     let roster = datasets::roster_with(&collection, &aliases);
     let person = roster.people.iter().position(|person| person.name == HERO);
@@ -126,6 +136,7 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Suppl
             report: report.as_ref(),
             absences: absences.as_ref(),
             stated: stated_event.as_ref(),
+            earlier: beside.earlier,
             ..Handed::default()
         },
     };
@@ -133,7 +144,7 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Suppl
     let tested = games.test(&answers, engine, Some(&given), &stated).expect("a test");
     let custody = Custody::new(&tested.test, Language::ENGLISH, timestamp(0));
     let beside = Supplement {
-        premises: tested.premises,
+        premises: tested.premises.clone(),
         custody,
         games: datasets::write_pgn(&games.event.collection.games, |_| None),
         evaluations: reports::evaluations_jsonl(&answers).expect("written"),
@@ -144,7 +155,7 @@ pub(super) fn direct(searches: &Searches, beside: Given<'_>) -> (FullTest, Suppl
         report: None,
         screening: None,
     };
-    (tested.test, beside)
+    (tested, beside)
 }
 
 /// `screening.json` of an event with the favoured hero, made without a service.
@@ -357,7 +368,15 @@ pub(super) fn opened(zip: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("bundle.zip");
     std::fs::write(&path, zip).expect("written");
-    let wanted = [bundle_files::GAMES, bundle_files::EVALUATIONS, "absences.toml", bundle_files::REPORT];
+    let wanted = [
+        bundle_files::GAMES,
+        bundle_files::EVALUATIONS,
+        "absences.toml",
+        bundle_files::REPORT,
+        "event-1-games.pgn",
+        "event-1-evaluations.jsonl",
+        "event-1-dossier.json",
+    ];
     let (checked, files) = Verifier::new(None).open(&path, &wanted).expect("a bundle");
     assert!(checked.holds, "{checked:?}");
     files

@@ -75,3 +75,43 @@ fn what_a_platform_says_is_an_indication_and_changes_nothing() {
     says(&page, &["Withdrawn", "letter 17"]);
     lacks(&page, &["{&quot;platform", "{&#34;platform"]);
 }
+
+#[test]
+fn a_breach_of_another_rule_is_noted_and_changes_nothing() {
+    let (server, event, officer) = server();
+    stated(&server, event, "online");
+    let case = open(&server, &officer, event, &[]);
+    let post = |fields: &[(&str, &str)]| server.post(&officer, &format!("{case}/breaches"), fields);
+    let others = [player(event, 0), format!("/events/{event}/results"), format!("/events/{event}/players")];
+    let pages = || others.clone().map(|path| server.page(&officer, &path));
+    let before = pages();
+    refused(&post(&[("about", "telepathy"), ("facts", "x")]), "What it is about");
+    refused(&post(&[("about", "camera"), ("facts", " ")]), "What was seen");
+    let whole = [
+        ("about", "camera"),
+        ("moment", "Round 3, board 2, move 17"),
+        ("day", "2026-03-01"),
+        ("facts", "The second camera was off for four minutes."),
+        ("measures", "A warning."),
+    ];
+    post(&whole).leads();
+    let page = server.page(&officer, &case);
+    says(
+        &page,
+        &[
+            "A breach of another rule",
+            "camera off, or not showing what it must",
+            "Round 3, board 2, move 17",
+            "The second camera was off for four minutes.",
+            "A warning.",
+            "judged by themselves, whatever the statistics (AC I.4)",
+        ],
+    );
+    assert_eq!(pages(), before, "what is allowed and shown elsewhere stays the same");
+    says(&server.page(&officer, &format!("{case}/audit")), &["breach of another rule noted"]);
+    // It can be withdrawn by its author, and stays readable.
+    server.post(&officer, &format!("{case}/notes/1/withdraw"), &[]).leads();
+    let page = server.page(&officer, &case);
+    says(&page, &["Withdrawn", "The second camera was off"]);
+    lacks(&page, &["{&quot;about", "{&#34;about"]);
+}

@@ -193,6 +193,7 @@ pub(crate) static ROUTES: &[Route] = &[
     show("/cases/{case}", May(SeeCase), || get(cases::page::page)),
     change("/cases/{case}/notes", May(WriteInCase), Form, || post(cases::changes::note)),
     change("/cases/{case}/indications", May(WriteInCase), Form, || post(cases::changes::indication)),
+    change("/cases/{case}/breaches", May(WriteInCase), Form, || post(cases::changes::breach)),
     change("/cases/{case}/notes/{entry}/withdraw", May(WriteInCase), Nothing, || {
         post(cases::changes::withdraw)
     }),

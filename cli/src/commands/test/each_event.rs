@@ -10,7 +10,8 @@ use analyzer::full_test::{Performance, Several, several};
 use anyhow::bail;
 use datasets::{OneEvent, roster_with, several_events, write_pgn};
 use pipeline::{EventPlayer, PlayerGamesError};
-use reports::bundle::{Content, Kind};
+use reports::bundle::Content;
+use reports::bundle_files::earlier_event;
 use reports::{Events, LeftOut, visible};
 use serde_json::Value;
 
@@ -88,15 +89,12 @@ impl EventByEvent {
         let named = (Some(event.name.as_str()), event.name.as_str());
         let written = tests.write(there, named, earlier, &out.join(&folder))?;
         let evidence = &written.evidence;
-        let keep = |name: &str, kind: Kind, text: String| Content {
-            name: format!("event-{number}-{name}"),
-            kind,
-            bytes: text.into_bytes(),
-        };
-        self.kept.push(keep("games.pgn", Kind::Games, write_pgn(&evidence.games, |_| None)));
-        let answers = reports::evaluations_jsonl(&evidence.answers)?;
-        self.kept.push(keep("evaluations.jsonl", Kind::Evaluations, answers));
-        self.kept.push(keep("dossier.json", Kind::Data, reports::json(&evidence.test)?));
+        self.kept.extend(earlier_event(
+            number,
+            write_pgn(&evidence.games, |_| None),
+            reports::evaluations_jsonl(&evidence.answers)?,
+            reports::json(&evidence.test)?,
+        ));
         self.quarantined |= written.quarantined;
         let Some(performance) = written.performance else {
             bail!("without a projection it is no part of the combined reading; its dossier is in {folder}");

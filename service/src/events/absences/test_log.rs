@@ -39,6 +39,9 @@ pub(crate) struct LeftOut {
     /// Whether no finished screening of the same games was there, so that the test knows nothing of the field.
     #[serde(default)]
     pub(crate) no_screening: bool,
+    /// Names of earlier events with decisions without a projection, which are no part of the numbers of all events.
+    #[serde(default)]
+    pub(crate) earlier: Vec<String>,
 }
 
 /// The absences of the player of a test; none if nobody came back to a board in the whole event so far.

@@ -2,7 +2,7 @@
 //!
 //! The words on a test are those of `reports`; nothing is added here.
 
-use std::error::Error;
+use std::collections::BTreeMap;
 
 use analyzer::full_test::FullTest;
 use analyzer::hints::Who;
@@ -24,8 +24,9 @@ use crate::events::absences::LOG;
 use crate::events::absences::test_log::{LeftOut, UnfitAbsence};
 use crate::events::result_cache::ResultView;
 use crate::events::{attachments, circumstances, results};
+use crate::jobs::full_tests::earlier::{self, EarlierTest, MAX_EARLIER};
 use crate::jobs::full_tests::rule::{self, Rule};
-use crate::jobs::full_tests::{self, Order, Supplement};
+use crate::jobs::full_tests::{self, Order, Supplement, Written};
 use crate::jobs::page::Line;
 use crate::jobs::worker_state::whole;
 use crate::jobs::{self, State};
@@ -50,6 +51,8 @@ struct OfPlayer<'a> {
     possible: bool,
     /// Names of the second engines that there are here.
     second: Vec<String>,
+    /// Full tests of the player in earlier events.
+    earlier: Vec<EarlierTest>,
     entries: Vec<Entry>,
 }
 
@@ -58,6 +61,8 @@ struct Entry {
     order: Order,
     /// Markup made by `reports`, once it was made.
     summary: Option<String>,
+    /// Names of the earlier events that it is read together with.
+    earlier: Vec<String>,
     left_out: LeftOut,
     /// Whether it counts the event in another way than people state it now.
     otherwise: bool,
@@ -86,6 +91,12 @@ impl Entry {
         Some(frame.messages().with(Key::FullTestsWithSecond, "engine", &reports::visible(name)))
     }
 
+    fn with_earlier(&self, frame: &Frame<'_>) -> Option<String> {
+        let names: Vec<String> = self.earlier.iter().map(|name| reports::visible(name)).collect();
+        let with = || frame.messages().with(Key::FullTestsWithEarlier, "events", &names.join("; "));
+        (!names.is_empty()).then(with)
+    }
+
     fn asked(&self, frame: &Frame<'_>) -> String {
         let when = frame.when(&self.line.job.made);
         frame.messages().with(Key::FullTestsAsked, "when", &when)
@@ -100,20 +111,24 @@ impl OfPlayer<'_> {
 
 pub(crate) async fn of_player(ctx: &Ctx, shown: &ResultView, player: &str) -> Result<String, Problem> {
     let (wanted, language) = (player.to_owned(), ctx.visit.language);
+    let (reader, who) = (ctx.person()?, who(shown, player).map(|(who, _)| who));
     let stored = ctx.read(move |c, event| {
         let stated = circumstances::stated(c, event)?.unwrap_or_default();
         let mut stored = Vec::new();
         for order in full_tests::of_event(c, event)?.into_iter().filter(|order| order.player == wanted) {
             let test = full_tests::test(c, event, order.job)?;
             let left_out = full_tests::left_out(c, event, order.job)?;
-            stored.extend(jobs::by_id(c, order.job)?.map(|job| (job, order, test, left_out)));
+            let earlier = earlier::of_test(c, order.job)?.into_iter().map(|test| test.event_name).collect();
+            stored.extend(jobs::by_id(c, order.job)?.map(|job| (job, order, test, earlier, left_out)));
         }
-        Ok((stored, stated))
+        let offered = who.map(|who| earlier::offered(c, reader, event, &who)).transpose()?;
+        Ok((stored, stated, offered.unwrap_or_default()))
     });
-    let (stored, stated) = stored.await?;
-    let entries = stored.into_iter().rev().map(|(job, order, test, left_out)| Entry {
+    let (stored, stated, offered) = stored.await?;
+    let entries = stored.into_iter().rev().map(|(job, order, test, earlier, left_out)| Entry {
         line: Line::new(&ctx.app, job, None),
         order,
+        earlier,
         otherwise: test.as_ref().is_some_and(|test| circumstances::counts_otherwise(test, &stated)),
         summary: test.map(|test| dossier::summary(&test, language).fragment()),
         left_out,
@@ -123,6 +138,7 @@ pub(crate) async fn of_player(ctx: &Ctx, shown: &ResultView, player: &str) -> Re
         player: player.to_owned(),
         possible: possible(&ctx.app, shown),
         second: ctx.app.work.second_engines(),
+        earlier: offered,
         entries: entries.collect(),
     };
     Ok(part.render()?)
@@ -133,15 +149,20 @@ fn possible(app: &App, shown: &ResultView) -> bool {
     app.work.makes_full_tests(Some(&shown.found.screening.event))
 }
 
+/// A player of a result by the end of the address, with the place among its players.
+fn who(shown: &ResultView, name: &str) -> Option<(Who, usize)> {
+    let place = shown.player(name)?;
+    let player = shown.found.screening.players.get(place)?;
+    Some((Who { name: player.name.clone(), fide_id: player.fide_id }, place))
+}
+
 /// The log names the job and no player.
 pub(crate) async fn ask(ctx: Ctx, Path((event, name)): Path<(i64, String)>) -> Answer {
     let shown = ctx.app.results.newest(&ctx.app.storage, event).await?.ok_or(Problem::NotFound)?;
-    let place = shown.player(&name).ok_or(Problem::NotFound)?;
-    let player = shown.found.screening.players.get(place).ok_or(Problem::NotFound)?;
+    let (who, place) = who(&shown, &name).ok_or(Problem::NotFound)?;
     if !possible(&ctx.app, &shown) {
         return Err(Problem::refused(Key::RefusedNoFullTest));
     }
-    let who = Who { name: player.name.clone(), fide_id: player.fide_id };
     let reason = match ctx.fields.one("reason").trim() {
         "" => String::new(),
         reason => people::line(reason).ok_or(Problem::refused(Key::RefusedName))?,
@@ -150,14 +171,32 @@ pub(crate) async fn ask(ctx: Ctx, Path((event, name)): Path<(i64, String)>) -> A
     if !second.is_empty() && !ctx.app.work.second_engines().contains(&second) {
         return Err(Problem::refused(Key::RefusedSecondEngine));
     }
-    let with = if second.is_empty() { String::new() } else { format!(", second engine {second}") };
-    let detail = format!("result {}, player {}{with}", shown.found.listed.id, place.saturating_add(1));
+    let wanted: Option<Vec<i64>> = ctx.fields.all("earlier").map(|text| text.parse().ok()).collect();
+    let wanted = wanted.filter(|wanted| wanted.len() <= MAX_EARLIER);
+    let wanted = wanted.ok_or(Problem::refused(Key::RefusedEarlier))?;
+    let mut detail = format!("result {}, player {}", shown.found.listed.id, place.saturating_add(1));
+    if !second.is_empty() {
+        detail.extend([", second engine ", &second]);
+    }
+    if !wanted.is_empty() {
+        let jobs: Vec<String> = wanted.iter().map(i64::to_string).collect();
+        detail.extend([", earlier tests ", &jobs.join(" ")]);
+    }
+    let reader = ctx.person()?;
     let asked = ctx.change(move |c| {
         if circumstances::asks_for_venue(c, event)? {
             return Err(Problem::refused(Key::RefusedNotStated));
         }
+        let offered = earlier::offered(c, reader, event, &who)?;
+        let chosen = |test: &&EarlierTest| wanted.contains(&test.job);
+        let chosen: BTreeMap<i64, i64> =
+            offered.iter().filter(chosen).map(|test| (test.event, test.job)).collect();
+        if chosen.len() != wanted.len() {
+            return Err(Problem::refused(Key::RefusedEarlier));
+        }
         let job = full_tests::ask(c, event, &who, &reason, &second)?;
         let job = job.ok_or(Problem::refused(Key::RefusedFullTestOpen))?;
+        earlier::choose(c, job, chosen.into_values())?;
         Ok(c.log(Action::FullTestAsked, format!("job {job}"), detail)?)
     });
     asked.await?;
@@ -197,6 +236,7 @@ pub(crate) async fn document(
                 Some(id) => results::screening(c, event, id)?,
                 None => None,
             },
+            earlier: earlier::stored(c, job)?,
         };
         supplement.custody.audit_head = Some(audit::head(c)?.to_string());
         Ok(Some((test, supplement, handed)))
@@ -222,10 +262,9 @@ pub(crate) async fn download(ctx: Ctx, Path((event, job, what)): Path<(i64, i64,
 struct Handed {
     report: Option<Vec<u8>>,
     screening: Option<Screening>,
+    /// Tests of the player in earlier events, with the names of these.
+    earlier: Vec<(String, earlier::Stored)>,
 }
-
-/// A file of a full test, or why it cannot be written.
-type Written<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
 fn write(
     what: &str,
@@ -281,6 +320,7 @@ fn attached(supplement: &Supplement, handed: Handed) -> Written<Vec<Content>> {
         // It holds the results of everybody else, who are no party to the case.
         files.push(Content::new(SCREENING, Kind::Confidential, reports::json(screening)?));
     }
+    files.extend(earlier::files(&handed.earlier)?);
     if let Some(text) = &supplement.absences {
         files.push(Content {
             name: LOG.to_owned(),

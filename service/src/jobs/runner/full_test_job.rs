@@ -30,6 +30,7 @@ use crate::events::absences::test_log::{LeftOut, absences_for_test};
 use crate::events::attachments::{self, Attachment};
 use crate::events::live;
 use crate::events::results;
+use crate::jobs::full_tests::earlier;
 use crate::jobs::full_tests::page::SCREENING;
 use crate::jobs::full_tests::rule;
 use crate::jobs::full_tests::{self, Order, Packed};
@@ -187,7 +188,15 @@ impl<S: Search> Runner<S> {
             roster: &running.run.event.roster,
             person: hand.person,
         };
-        let attached = TestAttachments::read(&self.app.storage, job.event, whole, &hand.games)?;
+        let mut attached = TestAttachments::read(&self.app.storage, job.event, whole, &hand.games)?;
+        let stored = self.app.read_now(|c| earlier::stored(c, job.id))?;
+        let mut events = Vec::new();
+        for (name, test) in &stored {
+            match earlier::performance(test).map_err(RunnerError::inside)? {
+                Some(performance) => events.push(performance),
+                None => attached.left_out.earlier.push(name.clone()),
+            }
+        }
         let of_test = running.basis.inputs.circumstances.of_test(whole.roster, whole.person);
         let event = job.event;
         let others = self.app.read_now(|c| full_tests::others_tested(c, event, &hand.order.player))?;
@@ -211,7 +220,10 @@ impl<S: Search> Runner<S> {
                 tests: NonZeroU64::new(players.saturating_add(others).saturating_add(1)),
                 ..of_test
             },
-            beside: SupportingEvidence { stated: stated_event.as_ref(), ..attached.parts.evidence(None) },
+            beside: SupportingEvidence {
+                stated: stated_event.as_ref(),
+                ..attached.parts.evidence((!stored.is_empty()).then_some(&events[..]))
+            },
         };
         let engine = (&full.session.identity, &full.session.settings);
         let tested = hand
