@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::measurement::{Measurement, Model};
 use super::null_fit::{Baseline, NullFitError, fit_null};
+use crate::null::strength::conditions::HelpedShare;
 
 mod bars;
 mod figures;
@@ -48,6 +49,9 @@ pub struct NullCertificate {
     /// Time class and venue of the games: `rapid`, `online`; absent for standard play over the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conditions: Option<[String; 2]>,
+    /// Share of the performances that the fit takes as helped; absent where it takes all as honest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub helped: Option<HelpedShare>,
     /// First and last day of the tournaments, `YYYY-MM-DD`.
     pub days: [String; 2],
     /// Lowest and highest published rating.
@@ -238,6 +242,7 @@ pub fn certify(
             let venue: &str = venue.into();
             [class.as_str().to_owned(), venue.to_owned()]
         }),
+        helped: whole.strength.conditions.as_ref().and_then(|other| other.helped),
         days: whole.strength.source.days.clone(),
         ratings: range(&|m| u32::from(m.rating)).map(|rating| u16::try_from(rating).unwrap_or(u16::MAX)),
         decisions: range(&|m| m.decisions),

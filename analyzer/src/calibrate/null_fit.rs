@@ -3,6 +3,8 @@
 //! For faster or online play the shift that standard play over the board predicts (trend, ends, lags) is subtracted first. Level, slope
 //! over the rating and spread are fitted to the difference.
 //!
+//! Of online performances a share is taken as helped, and the others are described as if honest.
+//!
 //! The strength is fitted to the primary model. Other projections (the depth-aware model, another engine) get a level and an excess
 //! of their own from the same performances, so that the form of the players cancels.
 
@@ -10,6 +12,7 @@ use std::collections::BTreeMap;
 
 use datasets::day::Day;
 use datasets::tournament::corpus::facts::Conditions;
+use datasets::tournament::venue::Venue;
 use thiserror::Error;
 
 use super::excess::pooled;
@@ -27,6 +30,7 @@ use crate::null::strength::{
 };
 use crate::parameters::Parameters;
 
+mod helped;
 mod tail;
 mod transfer;
 
@@ -173,8 +177,12 @@ pub fn fit_null(measurements: &[&Measurement], known: &Baseline<'_>) -> Result<N
         return Err(NullFitError::NoPrimary);
     }
     let mut null = excess(Model::Primary, &primary);
-    let rows = rows(&primary, &null.noise(), known)?;
+    let mut rows = rows(&primary, &null.noise(), known)?;
     let effects = known.effects();
+    // Collections of online games hold helped ones.
+    let online = known.other.is_some_and(|(conditions, _)| conditions.venue == Venue::Online);
+    let tail = known.standard.tail;
+    let helped = online.then(|| helped::weigh(&mut rows, &effects, tail)).transpose()?;
     let mut shifts: Vec<MeasuredShift> = rows.iter().map(|row| row.shift.clone()).collect();
     let mut spread = fit_strength(&shifts, &effects)?;
     let mut extra = 0.0;
@@ -241,6 +249,7 @@ pub fn fit_null(measurements: &[&Measurement], known: &Baseline<'_>) -> Result<N
                 at_2400: spread.effects[0].value,
                 per_300: spread.effects[1].value,
                 covariance: std::array::from_fn(|i| std::array::from_fn(|j| covariance[i.max(j)][i.min(j)])),
+                helped,
                 primary: ModelChange::new(&parameters.null, 0.0, null.excess),
                 depth_aware: None,
             });
@@ -249,7 +258,8 @@ pub fn fit_null(measurements: &[&Measurement], known: &Baseline<'_>) -> Result<N
     let expected: Vec<Expected> =
         rows.iter().map(|row| Expected::new(row, &strength, null.level.value)).collect();
     strength.player.ln_error = ln_error(&rows, &expected, &spread, null.freedom);
-    strength.tail = tail::fit(&expected.iter().map(|e| (e.z, e.own)).collect::<Vec<_>>());
+    let weighted = expected.iter().zip(&rows).map(|(e, row)| (e.z, e.own, row.shift.weight));
+    strength.tail = tail::fit(&weighted.collect::<Vec<_>>());
     let mut models = vec![null];
     if let Some(second) = transfer::held_to(&primary, &null, &of_model(Model::DepthAware)) {
         models.push(second);
@@ -326,6 +336,7 @@ fn rows<'a>(
             rating: f64::from(measured.rating),
             points,
             variance: found.variance,
+            weight: 1.0,
             covariates,
         };
         rows.push(Row { measured, points: found.points, shift });
@@ -342,10 +353,10 @@ fn junior_variance(rows: &[Row], spread: &StrengthFit) -> f64 {
         let rest = shift.points - spread.mean(&shift.covariates);
         let (event, player) = (spread.event_sd(), spread.player_sd(shift.rating));
         let usual = shift.variance + event * event + player * player;
-        let weight = 1.0 / (usual * usual);
+        let weight = shift.weight / (usual * usual);
         found += weight * (rest * rest - usual);
         weights += weight;
-        juniors += 1.0;
+        juniors += shift.weight;
     }
     let mean = if weights > 0.0 { found / weights } else { 0.0 };
     ((pseudo * sd * sd + juniors * mean) / (pseudo + juniors)).max(0.0)
@@ -354,21 +365,35 @@ fn junior_variance(rows: &[Row], spread: &StrengthFit) -> f64 {
 /// Share of the variance of form and rating error that a person keeps from tournament to tournament, and the pairs it rests on. The
 /// product of two residuals has the expectation `share sd_i sd_j` and, roughly, the product of their variances as its variance.
 fn lasting(rows: &[Row], spread: &StrengthFit, extra: f64) -> (f64, usize) {
-    let mut people: BTreeMap<usize, Vec<(usize, f64, f64, f64)>> = BTreeMap::new();
+    struct Residual {
+        event: usize,
+        rest: f64,
+        own_sd: f64,
+        variance: f64,
+        weight: f64,
+    }
+    let mut people: BTreeMap<usize, Vec<Residual>> = BTreeMap::new();
     for row in rows {
         let shift = &row.shift;
         let (event, player) = (spread.event_sd(), spread.player_sd(shift.rating));
         let own = player * player + if row.junior() { extra } else { 0.0 };
         let all = shift.variance + event * event + own;
         let rest = shift.points - spread.mean(&shift.covariates);
-        people.entry(row.measured.person).or_default().push((shift.event, rest, own.sqrt(), all));
+        people.entry(row.measured.person).or_default().push(Residual {
+            event: shift.event,
+            rest,
+            own_sd: own.sqrt(),
+            variance: all,
+            weight: shift.weight,
+        });
     }
     let (mut products, mut information, mut pairs) = (0.0, 0.0, 0_usize);
     for performances in people.values() {
         for (k, a) in performances.iter().enumerate() {
-            for b in performances.iter().skip(k + 1).filter(|b| b.0 != a.0) {
-                products += a.1 * b.1 * a.2 * b.2 / (a.3 * b.3);
-                information += (a.2 * b.2) * (a.2 * b.2) / (a.3 * b.3);
+            for b in performances.iter().skip(k + 1).filter(|b| b.event != a.event) {
+                let (sd, weight) = (a.own_sd * b.own_sd, a.weight * b.weight / (a.variance * b.variance));
+                products += weight * a.rest * b.rest * sd;
+                information += weight * sd * sd;
                 pairs += 1;
             }
         }

@@ -48,6 +48,8 @@ pub struct Shift {
     pub points: f64,
     /// Its sampling variance, in rating points squared, above 0.
     pub variance: f64,
+    /// Its weight in the likelihood, 0 to 1: the probability that the performance is honest.
+    pub weight: f64,
     /// Covariates, one for each fixed effect.
     pub covariates: Vec<f64>,
 }
@@ -257,8 +259,8 @@ fn restricted(events: &[Vec<&Shift>], effects: &[Effect], at: &Spread) -> Option
         for shift in event {
             let sd = player_sd(at, shift.rating);
             let variance = shift.variance + sd * sd;
-            let w = 1.0 / variance;
-            ln_determinant += libm::log(variance);
+            let w = shift.weight / variance;
+            ln_determinant += shift.weight * libm::log(variance);
             squares += w * shift.points * shift.points;
             weights += w;
             of_points += w * shift.points;

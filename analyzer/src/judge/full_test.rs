@@ -37,6 +37,7 @@ use crate::parameters::Parameters;
 use crate::statistics::ipr::{Equated, Ipr, IprError, RatingEstimate, Reference, Yardstick, equated};
 use crate::statistics::overall::Shifts;
 use crate::statistics::statistic::LOSS;
+use crate::statistics::sums::Sums;
 pub use absences::{AbsenceEntry, AfterAbsences, Chance, Counted, WINDOW};
 pub use beside::{PlayersFrom, StatedEvent, SupportingEvidence};
 pub use clocks::{Clocks, MIN_TIMED, Times, Used};
@@ -54,7 +55,7 @@ pub use second_engine::{Agreement, Second, SecondEngine};
 pub use sensitivity::{Change, Row, Sensitivity};
 pub use several::{Apart, Combined, EventEntry, Performance, Several, Together, Way, several};
 pub use telemetry::{PlatformTelemetry, TelemetryCount, TelemetryEntry};
-pub use visible::{Visible, smallest_visible};
+pub use visible::{HelpedSums, Visible, by_first_line, smallest_visible};
 
 /// Version of the layout of [`FullTest`].
 pub const SCHEMA: &str = "fairplay/dossier/2";
@@ -128,8 +129,11 @@ pub struct FullTest {
     /// The player's events up to this one; absent where it was tested alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub several: Option<Several>,
-    /// The smallest help that would have been seen, at each level asked for.
+    /// The smallest help from the engine of the test that would have been seen, at each level asked for.
     pub power: Vec<Visible>,
+    /// The same of help from another strong engine; empty without a fitted helper.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub power_other: Vec<Visible>,
     /// The player's games, in the order of play.
     pub games: Vec<GameEntry>,
     /// The player's decisions, in the order of play.
@@ -284,6 +288,13 @@ pub fn full_test(
             rules::Looked { settings, event_players, ipr: player.rating.and_then(|r| ipr.highest(r)) };
         rules::under_rules(z, &asked.circumstances, &looked, parameters)
     });
+    let visible = |helped: Option<HelpedSums>| -> Vec<Visible> {
+        let of = |(sums, helped): (&Sums, HelpedSums)| {
+            let at = |level: &f64| smallest_visible(sums, &helped, &parameters.null, &shifts.record, *level);
+            levels.iter().filter_map(at).collect()
+        };
+        sums.as_ref().zip(helped).map(of).unwrap_or_default()
+    };
     let mut test = FullTest {
         schema: SCHEMA.to_owned(),
         manifest: screening.manifest.clone(),
@@ -318,10 +329,12 @@ pub fn full_test(
             events.push(this);
             Some(several(&events))
         }),
-        power: sums.as_ref().map_or_else(Vec::new, |sums| {
-            let visible = |level: &f64| smallest_visible(sums, &parameters.null, &shifts.record, *level);
-            levels.iter().filter_map(visible).collect()
-        }),
+        power: visible(sums.as_ref().map(|sums| by_first_line(sums.projected))),
+        power_other: visible(
+            second
+                .and_then(|second| second.helper.as_ref())
+                .and_then(|helper| visible::by_other_engine(helper, &own, parameters, rating)),
+        ),
         games: entries::games(event, screened, person, &own, course),
         decisions: entries::decisions(screened, &own, parameters, sums.as_ref(), &shifts.record, rating),
         player: player_alone(player),

@@ -115,7 +115,8 @@ fn pictures_of_the_guide() {
     browser.click("form[action$='/full-test'] button");
     browser.wait_for(&player, "dossier.html", ENGINE_TIME);
     confirm_ahead(&browser, &site, &secret);
-    let dossier = browser.fetch(&format!("{event}/full-tests/1/dossier.html"));
+    browser.go(&player);
+    let dossier = browser.fetch(&browser.leads("a[href$='dossier.html']"));
     let page = folder.path().join("dossier.html");
     std::fs::write(&page, dossier).unwrap();
     picture("dossier", &address_of(&page), DESKTOP);

@@ -167,6 +167,12 @@ impl Browser {
         }
     }
 
+    /// The address that a link leads to.
+    pub(crate) fn leads(&self, selector: &str) -> String {
+        let element = self.element(selector);
+        self.get(&format!("/element/{element}/property/href")).as_str().expect("an address").to_owned()
+    }
+
     /// Clicks on what a selector finds.
     pub(crate) fn click(&self, selector: &str) {
         let element = self.element(selector);

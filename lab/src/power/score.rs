@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use crate::simulate::fixtures::{FIRST_FIT, model, side};
     use crate::simulate::{Help, Helper, HonestPart, PreparedSide};
-    use analyzer::full_test::smallest_visible;
+    use analyzer::full_test::{by_first_line, smallest_visible};
     use analyzer::random::Random;
     use analyzer::statistics::overall::{Shifts, judge};
 
@@ -204,9 +204,8 @@ mod tests {
         };
         let base = play(None, &mut Random::new(1));
         for level in [2.5, 4.25] {
-            let visible =
-                smallest_visible(&base, &parameters.null, &Shifts { alone: shift, field: None }, level)
-                    .expect("visible");
+            let (all, shifts) = (by_first_line(base.projected), Shifts { alone: shift, field: None });
+            let visible = smallest_visible(&base, &all, &parameters.null, &shifts, level).expect("visible");
             let rate = |share: f64| {
                 let passed = (0..1_500).filter(|k| {
                     let sums = play(Some(&Help::Share(share)), &mut Random::stream(8, &[*k]));

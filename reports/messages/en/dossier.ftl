@@ -227,7 +227,10 @@ dossier-favour-decisions = Single decisions. { $count ->
 
 ## Dossier: power
 dossier-power-heading = What would not have been seen
-dossier-power-intro = The smallest share of all decisions that, played by the engine of the test itself, would have brought this performance to a level of the overall z. It follows from the projections alone and not from the moves played. Help from another engine shows less, so it takes a larger share; help below these shares stays unseen more often than not.
+dossier-power-intro = The smallest share of all decisions that, played by an engine, would have brought this performance to a level of the overall z. It follows from the projections alone and not from the moves played. Help below these shares stays unseen more often than not. First the best case for the test, its own engine.
+dossier-power-first = Help from the engine of the test
+dossier-power-other = Help from another strong engine
+dossier-power-other-intro = Another strong engine often prefers another move. How often each move would be its choice comes from a model fitted to the first choices of several engines and depths.
 dossier-power-level = Overall z
 dossier-power-half = Seen once in two, % of decisions
 dossier-power-four-fifths = Seen four times in five, % of decisions

@@ -45,6 +45,8 @@ dossier-first-caption = Dot: with the correction by the other players of the eve
 dossier-first-described = { $row }. Without the field's correction { $alone }, with it { $field }.
 dossier-first-unseen = Help from the engine of the test on fewer than { $share } % of the decisions would have been missed more often than seen at a z of { $level }.
 dossier-first-unseen-all = Even help on every decision would have been missed more often than seen at a z of { $level }.
+dossier-first-unseen-other = Help from another strong engine on fewer than { $share } % of the decisions would have been missed more often than seen at a z of { $level }.
+dossier-first-unseen-other-all = Even help from another strong engine on every decision would have been missed more often than seen at a z of { $level }.
 
 ## Annex
 dossier-annex-heading = Annex: hashes and letters

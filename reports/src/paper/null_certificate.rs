@@ -6,6 +6,7 @@ use analyzer::calibration::measurement::Model;
 use analyzer::calibration::null_certificate::{
     Bar, BarResult, Field, Figure, Figures, NullCertificate, Part, Passes, Population, Rate, Reading,
 };
+use analyzer::strength::conditions::HelpedShare;
 
 use crate::document::{Block, Cell, Document, Listing, facts, filled, listed, part, sections, text};
 use crate::messages::{Key, Language, Messages};
@@ -64,6 +65,11 @@ fn what(m: &Messages, c: &NullCertificate) -> Vec<Block> {
     if let Some([class, venue]) = &c.conditions {
         let values = [("class", m.label("time-class", class)), ("venue", m.label("played", venue))];
         rows.insert(1, (Key::CertificateGames, m.with(Key::CertificateGamesOf, values).into()));
+    }
+    if let Some(HelpedShare { value, low, high }) = c.helped {
+        let [share, low, high] = [value, low, high].map(|share| n.percent(share));
+        let values = [("share", share), ("low", low), ("high", high)];
+        rows.push((Key::CertificateHelped, m.with(Key::CertificateHelpedShare, values).into()));
     }
     vec![
         text(m, Key::CertificateNullWhat),

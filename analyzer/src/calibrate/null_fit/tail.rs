@@ -9,11 +9,11 @@ const START: [f64; 3] = [0.025, 1.5, 0.405_465_108];
 const STEPS: [f64; 3] = [0.8, 0.4, 0.2];
 const HALVINGS: usize = 8;
 
-/// The likeliest tail, from z and the share of its variance that is the player's own.
+/// The likeliest tail, from z, the share of its variance that is the player's own, and a weight from 0 to 1.
 ///
 /// Priors: share ~ Beta(2, 40); mean ~ N(1.5, 0.75^2); ln sd ~ N(ln 1.5, 0.3^2). A search along the coordinates: with these
 /// priors the surface is smooth and has one top near the start.
-pub(super) fn fit(performances: &[(f64, f64)]) -> Tail {
+pub(super) fn fit(performances: &[(f64, f64, f64)]) -> Tail {
     let tail = |at: [f64; 3]| Tail { share: libm::exp(at[0]).min(0.5), mean: at[1], sd: libm::exp(at[2]) };
     let height = |at: [f64; 3]| log_posterior(tail(at), performances);
     let mut at = [libm::log(START[0]), START[1], START[2]];
@@ -39,16 +39,16 @@ pub(super) fn fit(performances: &[(f64, f64)]) -> Tail {
     tail(at)
 }
 
-fn log_posterior(tail: Tail, performances: &[(f64, f64)]) -> f64 {
+fn log_posterior(tail: Tail, performances: &[(f64, f64, f64)]) -> f64 {
     let Tail { share, mean, sd } = tail;
     let far = [(mean - START[1]) / 0.75, (libm::log(sd) - START[2]) / 0.3];
     let prior = libm::log(share) + 39.0 * libm::log(1.0 - share) - 0.5 * (far[0] * far[0] + far[1] * far[1]);
-    let likelihood = performances.iter().map(|(z, own)| {
+    let likelihood = performances.iter().map(|(z, own, weight)| {
         let variance = 1.0 - own + own * sd * sd;
         let off = z - mean * own.sqrt();
         let usual = libm::exp(-0.5 * z * z);
         let second = libm::exp(-0.5 * off * off / variance) / variance.sqrt();
-        libm::log((1.0 - share) * usual + share * second)
+        weight * libm::log((1.0 - share) * usual + share * second)
     });
     prior + likelihood.sum::<f64>()
 }
@@ -58,13 +58,13 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    fn drawn(tail: Tail, n: usize, own: f64) -> Vec<(f64, f64)> {
+    fn drawn(tail: Tail, n: usize, own: f64) -> Vec<(f64, f64, f64)> {
         let mut random = Random::new(5);
         let mut one = || {
             let usual = random.unit() >= tail.share;
             let form = random.normal();
             let form = if usual { form } else { tail.mean + tail.sd * form };
-            (own.sqrt() * form + (1.0 - own).sqrt() * random.normal(), own)
+            (own.sqrt() * form + (1.0 - own).sqrt() * random.normal(), own, 1.0)
         };
         (0..n).map(|_| one()).collect()
     }

@@ -31,7 +31,7 @@ fn corpus(truth: &Truth, events: usize, players: usize, seed: u64) -> Vec<Shift>
             let sd = truth.player_sd * libm::exp(truth.slope * (rating - 2400.0) / 300.0);
             let mean: f64 = truth.effects.iter().zip(&covariates).map(|(b, x)| b * x).sum();
             let points = mean + shared + sd * random.normal() + variance.sqrt() * random.normal();
-            shifts.push(Shift { event, rating, points, variance, covariates });
+            shifts.push(Shift { event, rating, points, variance, weight: 1.0, covariates });
         }
     }
     shifts
@@ -76,7 +76,14 @@ fn one_event_size_and_one_variance_agree_with_the_analysis_of_variance() {
             let noise = (70.0_f64 * 70.0 + 100.0 * 100.0).sqrt() * random.normal();
             let points = 30.0 + shared + noise;
             // All at one rating, so that the slope has nothing to go by.
-            shifts.push(Shift { event, rating: 2400.0, points, variance: 1e4, covariates: vec![1.0] });
+            shifts.push(Shift {
+                event,
+                rating: 2400.0,
+                points,
+                variance: 1e4,
+                weight: 1.0,
+                covariates: vec![1.0],
+            });
         }
     }
     let fit = fit_strength(&shifts, &[Effect { name: "level".to_owned(), prior_sd: 1e6 }]).expect("fits");

@@ -407,6 +407,40 @@ fn the_value_of_all_games_comes_from_kinds_and_games() {
     assert!(found > 0, "no player of the event has a value");
 }
 
+/// Another engine plays the first line less often than the engine of the test does, so more help is needed to be seen.
+#[test]
+fn help_of_another_engine_shows_less() {
+    let made = made();
+    let event = made.event();
+    let second = made.parameters.depth_aware.as_ref().expect("shipped");
+    let helper = second.helper.as_ref().expect("fitted");
+    let mut compared = 0;
+    for person in 0..4 {
+        let test = made.tested(person);
+        assert_eq!(test.power.len(), test.power_other.len());
+        for (first, other) in test.power.iter().zip(&test.power_other) {
+            assert_eq!(first.level, other.level);
+            // What is not seen with all moves of the first line is not seen with those of another engine.
+            let Some(half) = first.half else { continue };
+            assert!(other.half.is_none_or(|other| other > half), "{other:?} {half}");
+            compared += 1;
+        }
+        // By hand: each line has the probability that the helper gives it.
+        let own = decisions(&event, |p| p == person, View::Complete);
+        let found = visible::by_other_engine(helper, &own, &made.parameters, |_| Some(2400));
+        let [mm, ev, asd] = found.expect("projected");
+        let (mut first, mut equal) = (0.0, 0.0);
+        for own in &own {
+            let chances = helper.in_order().outcomes(own.decision.looks.as_ref().expect("complete"));
+            first += chances[0];
+            equal += chances.iter().take(own.decision.equal_best()).sum::<f64>();
+        }
+        assert!((mm - first).abs() < 1e-9 && (ev - equal).abs() < 1e-9, "{mm} {first} {ev} {equal}");
+        assert!(asd > 0.0 && mm < own.len() as f64);
+    }
+    assert!(compared > 0, "no player's help would have been seen");
+}
+
 /// The opponent's strip is the player's own, seen from the other side of the board.
 #[test]
 fn a_game_reads_the_same_from_both_sides() {

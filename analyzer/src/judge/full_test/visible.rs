@@ -6,16 +6,46 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::player_decision::{PlayerDecision, projected};
+use crate::choice::Choices;
+use crate::choice::engine_choice::Helper;
 use crate::null::strength::Shift;
 use crate::null::{Null, TESTS};
+use crate::parameters::Parameters;
 use crate::statistics::overall::Shifts;
 use crate::statistics::statistic::{STATISTICS, Tail};
 use crate::statistics::sums::Sums;
 use crate::statistics::tails::{equivalent_z, headline, poisson_binomial_mid};
 
-/// Means that the moves of a helper give to MM, EV and ASD if the engine of the test itself helps: the best case for the
-/// test.
-const FIRST_LINE: [f64; TESTS] = [1.0, 1.0, 0.0];
+/// What a helper's moves give to MM, EV and ASD if every decision is helped, summed over the decisions.
+pub type HelpedSums = [f64; TESTS];
+
+/// The engine of the test itself helps: all matches and no loss, the best case for the test.
+pub fn by_first_line(decisions: u32) -> HelpedSums {
+    let n = f64::from(decisions);
+    [n, n, 0.0]
+}
+
+/// Another strong engine helps, as the fitted helper expects it to choose. An unlisted move costs what the primary model expects of
+/// one. `None` if a decision has no projection.
+pub(super) fn by_other_engine(
+    helper: &Helper,
+    own: &[PlayerDecision],
+    parameters: &Parameters,
+    rating: impl Fn(usize) -> Option<u16>,
+) -> Option<HelpedSums> {
+    let weights = helper.in_order();
+    let mut sums = HelpedSums::default();
+    for (own, choices) in projected(own, parameters, rating) {
+        let mut lines = weights.outcomes(own.decision.looks.as_ref()?);
+        let unlisted = lines.pop()?;
+        let helped = Choices { lines, unlisted, ..choices?? };
+        for (sum, statistic) in sums.iter_mut().zip(&STATISTICS) {
+            *sum += (statistic.project)(&own.decision, &helped).mean;
+        }
+    }
+    Some(sums)
+}
 
 /// Shares of helped decisions that would have been detected.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -35,14 +65,20 @@ const FIFTH: f64 = 0.841_621_233_572_914_3;
 /// threshold of the overall z. `None` below the gate.
 ///
 /// The honest part is taken to go as expected of the player, `E`. At a share `x` a test then counts on average `E + x (h - E)`,
-/// `h` what the helper's moves give: for the first line itself all matches and no loss. The overall z of those sums is the z
+/// `h` what the helper's moves give. The overall z of those sums is the z
 /// reached or passed once in two. Honest performances scatter by 1 around theirs, and four in five reach a level from 0.84 above
 /// it. Help leaves less to chance, so this second share is a little too large, never too small.
-pub fn smallest_visible(sums: &Sums, null: &Null, shifts: &Shifts, level: f64) -> Option<Visible> {
+pub fn smallest_visible(
+    sums: &Sums,
+    helped: &HelpedSums,
+    null: &Null,
+    shifts: &Shifts,
+    level: f64,
+) -> Option<Visible> {
     if sums.projected < null.gate.decisions || !level.is_finite() {
         return None;
     }
-    let z = |share: f64| expected_z(sums, null, shifts, share);
+    let z = |share: f64| expected_z(sums, helped, null, shifts, share);
     z(0.0)?;
     let reach = |target: f64| {
         if z(1.0)? < target {
@@ -64,12 +100,13 @@ pub fn smallest_visible(sums: &Sums, null: &Null, shifts: &Shifts, level: f64) -
 }
 
 /// The overall z that leads of what is expected at a share of help.
-fn expected_z(sums: &Sums, null: &Null, shifts: &Shifts, share: f64) -> Option<f64> {
+fn expected_z(sums: &Sums, helped: &HelpedSums, null: &Null, shifts: &Shifts, share: f64) -> Option<f64> {
     let z = |shift: Shift| {
         let shift = shift.at_level(null.level);
         let mut gains = *sums.added();
         for test in 0..TESTS {
-            gains.gain[test] = expected_gain(sums, test, gains.derivative[test] * shift.mean, share)?;
+            let honest = gains.derivative[test] * shift.mean;
+            gains.gain[test] = expected_gain(sums, helped, test, honest, share)?;
         }
         gains.overall(&null.noise(), shift).map(|found| found.z)
     };
@@ -79,11 +116,11 @@ fn expected_z(sums: &Sums, null: &Null, shifts: &Shifts, share: f64) -> Option<f
 }
 
 /// The gain of one test at a share of help for a player whose honest part gains so much; `None` if nothing is left to chance.
-fn expected_gain(sums: &Sums, test: usize, honest: f64, share: f64) -> Option<f64> {
+fn expected_gain(sums: &Sums, helped: &HelpedSums, test: usize, honest: f64, share: f64) -> Option<f64> {
     let (expected, variance) = (sums.expected(test), sums.variance(test));
     let statistic = &STATISTICS[test];
     let turned = if statistic.larger_is_better { 1.0 } else { -1.0 };
-    let helped = turned * (f64::from(sums.projected) * FIRST_LINE[test] - expected);
+    let helped = turned * (helped[test] - expected);
     let gain = honest + share * (helped - honest);
     let normal = gain / variance.sqrt();
     let z = match statistic.tail {
@@ -114,7 +151,7 @@ fn between(chances: &[f64], count: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::null::PerTest;
-    use crate::parameters::{FIRST_FIT, Parameters};
+    use crate::parameters::FIRST_FIT;
     use crate::statistics::projection::Projection;
     use crate::statistics::statistic::Moments;
     use crate::statistics::sums::Observed;
@@ -143,19 +180,25 @@ mod tests {
         // MM alone on 400 coins of 1/2: z = x 200 / 10 / 1.15 by the normal approximation, so 4.25 takes 24.4 %. The
         // exact tail of an even coin is a little thinner than normal or equal, so the normal z leads within a hair.
         let null = Null { weights: PerTest { mm: 1.0, ev: 0.0, asd: 0.0 }, ..parameters().null };
-        let visible = smallest_visible(&coins(400, 0.5), &null, &Shifts::default(), 4.25).expect("visible");
+        let smallest = |helped: &HelpedSums| {
+            smallest_visible(&coins(400, 0.5), helped, &null, &Shifts::default(), 4.25).expect("visible")
+        };
+        let visible = smallest(&by_first_line(400));
         let by_hand = 4.25 * 1.15 / 20.0;
         assert!((visible.half.expect("seen") - by_hand).abs() < 0.004, "{visible:?}");
         let four_fifths = (4.25 + FIFTH) * 1.15 / 20.0;
         assert!((visible.four_fifths.expect("seen") - four_fifths).abs() < 0.006, "{visible:?}");
+        // A helper who plays the first line in three of four decisions shows half as much.
+        let other = smallest(&[300.0, 300.0, 10.0]);
+        assert!((other.half.expect("seen") - 2.0 * by_hand).abs() < 0.008, "{other:?}");
     }
 
     #[test]
     fn what_cannot_be_seen_is_not_promised() {
         // 100 coins of .95: all matches give z = 5 / 2.18 = 2.3 at most.
-        let visible = smallest_visible(&coins(100, 0.95), &parameters().null, &Shifts::default(), 4.25)
-            .expect("over the gate");
+        let (null, none, all) = (parameters().null, Shifts::default(), by_first_line(100));
+        let visible = smallest_visible(&coins(100, 0.95), &all, &null, &none, 4.25).expect("over the gate");
         assert_eq!((visible.half, visible.four_fifths), (None, None));
-        assert_eq!(smallest_visible(&coins(99, 0.5), &parameters().null, &Shifts::default(), 2.5), None);
+        assert_eq!(smallest_visible(&coins(99, 0.5), &by_first_line(99), &null, &none, 2.5), None);
     }
 }

@@ -3,6 +3,7 @@
 use datasets::clocks::time_class::TimeClass;
 use datasets::tournament::corpus::facts::Conditions;
 use datasets::tournament::venue::Venue;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::choice::rating_scale::rating_units;
@@ -24,10 +25,22 @@ pub struct OtherConditions {
     pub per_300: f64,
     /// Covariance of the errors of these two, row by row.
     pub covariance: [[f64; 2]; 2],
+    /// Share of the measured performances that the fit takes as helped; absent where it takes all as honest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub helped: Option<HelpedShare>,
     pub primary: ModelChange,
     /// Absent where it was not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth_aware: Option<ModelChange>,
+}
+
+/// A share of helped performances, 0 to 1, with its 95 % limits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HelpedShare {
+    pub value: f64,
+    pub low: f64,
+    pub high: f64,
 }
 
 /// What other conditions change for one choice model.
@@ -71,6 +84,10 @@ impl OtherConditions {
         let [[level, both], [other, slope]] = self.covariance;
         let definite = level >= 0.0 && slope >= 0.0 && both == other && both * both <= level * slope;
         within("conditions.covariance", both, definite, "that of two numbers")?;
+        if let Some(HelpedShare { value, low, high }) = self.helped {
+            let ordered = 0.0 <= low && low <= value && value <= high && high <= 1.0;
+            within("conditions.helped", value, ordered, "0 to 1, between its limits")?;
+        }
         for change in self.depth_aware.iter().chain([&self.primary]) {
             within("conditions level", change.level, change.level.abs() <= 1000.0, "-1000 to 1000")?;
             for factor in change.excess {

@@ -42,6 +42,7 @@ fn other_conditions_by_hand() {
     let standard = strength();
     let change = ModelChange { level: 0.0, excess: [1.0; 4] };
     let blitz = OtherConditions {
+        helped: None,
         time_class: TimeClass::Blitz,
         venue: Venue::OverTheBoard,
         projections: "made up".to_owned(),

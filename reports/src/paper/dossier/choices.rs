@@ -1,7 +1,7 @@
 //! The overall z under other choices, help that would not have been seen, the result corrected for everything that was
 //! looked at and how far a prior carries, and what speaks for the player.
 
-use analyzer::full_test::{Change, FullTest, Row, UnderRules};
+use analyzer::full_test::{Change, FullTest, Row, UnderRules, Visible};
 use analyzer::policy::{base_rates::Posterior, multiplicity::Highest, regulations::StandardOfProof};
 
 use super::game_name;
@@ -78,14 +78,18 @@ pub(super) fn power(m: &Messages, t: &FullTest) -> Vec<Block> {
         Some(_) => n.percent(share),
         None => m.text(Key::DossierPowerNever),
     };
-    vec![
-        text(m, Key::DossierPowerIntro),
-        listed(m, &t.power)
+    let table = |of: &[Visible], heading| {
+        listed(m, of)
             .figures(Key::DossierPowerLevel, |visible| n.decimal(visible.level, 2))
             .figures(Key::DossierPowerHalf, |visible| share(visible.half))
             .figures(Key::DossierPowerFourFifths, |visible| share(visible.four_fifths))
-            .block(Key::DossierPowerHeading),
-    ]
+            .block(heading)
+    };
+    let mut blocks = vec![text(m, Key::DossierPowerIntro), table(&t.power, Key::DossierPowerFirst)];
+    if !t.power_other.is_empty() {
+        blocks.extend([text(m, Key::DossierPowerOtherIntro), table(&t.power_other, Key::DossierPowerOther)]);
+    }
+    blocks
 }
 
 /// The result corrected for everything that was looked at.

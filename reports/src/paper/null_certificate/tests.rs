@@ -57,6 +57,7 @@ pub(crate) fn example() -> NullCertificate {
         schema: SCHEMA.to_owned(),
         strength: "strength-1".to_owned(),
         conditions: Some(["rapid".to_owned(), "online".to_owned()]),
+        helped: Some(HelpedShare { value: 0.021, low: 0.0, high: 0.064 }),
         days: ["2005-01-02".to_owned(), "2025-03-04".to_owned()],
         ratings: [1412, 2831],
         decisions: [100, 641],

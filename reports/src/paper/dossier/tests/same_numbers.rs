@@ -206,8 +206,12 @@ fn other_choices_and_what_would_have_been_seen() {
             "{name}"
         );
     }
-    for visible in json["power"].as_array().expect("a list") {
-        let shown = &rows(&page, "power", &plain(number(&visible["level"]), 2))[0];
+    // The engine of the test stands in the first table, another one in the second.
+    let both = ["power", "power_other"].into_iter().enumerate();
+    let all =
+        both.flat_map(|(table, of)| json[of].as_array().expect("a list").iter().map(move |v| (table, v)));
+    for (table, visible) in all {
+        let shown = &rows(&page, "power", &plain(number(&visible["level"]), 2))[table];
         let share = |value: &Value| match value {
             Value::Null => "not even with all".to_owned(),
             value => plain(100.0 * number(value), 1),
