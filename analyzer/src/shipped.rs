@@ -15,12 +15,15 @@ pub mod known_games;
 /// Fits that come with the software, each for one engine and one set of settings; newer engines after older ones.
 const FITTED: [&str; 3] = [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1, QUICK_STOCKFISH_19];
 /// Strength of honest players in games under other conditions than standard play over the board.
-const OTHER_CONDITIONS: [&str; 0] = [];
+const OTHER_CONDITIONS: [&str; 1] = [STRENGTH_RAPID];
 /// The profile `quick` with Debian's Stockfish 15.1 for x86-64.
 pub const QUICK_STOCKFISH_15_1: &str = include_str!("../parameters/quick-stockfish-15.1.toml");
 
 /// The profile `full` with the same engine, held to the former (decision 25).
 pub const FULL_STOCKFISH_15_1: &str = include_str!("../parameters/full-stockfish-15.1.toml");
+
+/// Strength of honest players in rapid games over the board, measured with the projections of `quick` with Stockfish 15.1.
+pub const STRENGTH_RAPID: &str = include_str!("../parameters/strength-rapid.toml");
 
 /// The profile `quick` with Stockfish 19, held to that with Stockfish 15.1.
 pub const QUICK_STOCKFISH_19: &str = include_str!("../parameters/quick-stockfish-19.toml");
@@ -226,6 +229,41 @@ mod tests {
             let deeper = Settings { depth: source.depth + 1, ..source.settings() };
             assert_eq!(parameters(&engine(&source.engine_sha256), &deeper, conditions).expect("reads"), None);
             assert_eq!(parameters(&engine("00"), &source.settings(), conditions).expect("reads"), None);
+        }
+    }
+
+    #[test]
+    fn rapid_play_over_the_board_has_a_strength_of_its_own() {
+        use datasets::clocks::time_class::TimeClass;
+        use datasets::tournament::venue::Venue;
+
+        let rapid = Conditions { class: TimeClass::Rapid, ..Conditions::USUAL };
+        let found = |text: &str, conditions| {
+            let source = Parameters::parse(text).expect("reads").source.expect("names its source");
+            let run = (engine(&source.engine_sha256), source.settings());
+            parameters(&run.0, &run.1, conditions).expect("reads").expect("found")
+        };
+        let of = |text: &str, conditions| {
+            let found = found(text, conditions);
+            (found.conditions(), found.provisional)
+        };
+        assert_eq!(of(QUICK_STOCKFISH_15_1, rapid), (rapid, false));
+        // What was measured with other projections is taken over.
+        assert_eq!(of(FULL_STOCKFISH_15_1, rapid), (rapid, true));
+        // Other play has none, and keeps the conditions of the fit, which screening refuses.
+        for other in [
+            Conditions { venue: Venue::Online, ..rapid },
+            Conditions { class: TimeClass::Blitz, ..Conditions::USUAL },
+        ] {
+            assert_eq!(of(QUICK_STOCKFISH_15_1, other).0, Conditions::USUAL);
+        }
+        // docs/calibration/rapid/certificate.md: a player of 2400 plays 249 points weaker, one of 2700 284.
+        let shift = |conditions, rating| {
+            found(QUICK_STOCKFISH_15_1, conditions).strength.prior(rating, None, None, 0.0).mean
+        };
+        for (rating, points) in [(2400.0, -249.1), (2700.0, -284.5)] {
+            let found = shift(rapid, rating) - shift(Conditions::USUAL, rating);
+            assert!((found - points).abs() < 0.1, "{rating}: {found}");
         }
     }
 

@@ -28,11 +28,11 @@ const KNOWN: [KnownGames; 6] = {
         KnownGames { conditions: Conditions { venue, class }, tournaments, games, performances }
     }
     [
-        new(Standard, OverTheBoard, [2089, 172_114, 552]),
-        new(Rapid, OverTheBoard, [104, 14_852, 131]),
+        new(Standard, OverTheBoard, [1588, 172_091, 552]),
+        new(Rapid, OverTheBoard, [104, 14_852, 337]),
         new(Blitz, OverTheBoard, [57, 11_212, 0]),
-        new(Blitz, Online, [15, 6466, 0]),
-        new(Rapid, Online, [4, 321, 0]),
+        new(Blitz, Online, [18, 12_590, 0]),
+        new(Rapid, Online, [7, 6210, 0]),
         new(Standard, Online, [9, 967, 0]),
     ]
 };
