@@ -43,9 +43,9 @@ struct Watch {
 }
 
 /// Says that the work is done, however it ends.
-struct Told(Arc<Watch>);
+struct WatchGuard(Arc<Watch>);
 
-impl Drop for Told {
+impl Drop for WatchGuard {
     fn drop(&mut self) {
         self.0.done.store(true, Ordering::SeqCst);
     }
@@ -84,7 +84,7 @@ fn watched<T: Send + 'static>(
     let worker = thread::Builder::new().stack_size(STACK).spawn(move || {
         // Outside Linux there is nothing to read, and the clock on the wall has to do.
         let _ = say.send(fs::read_link("/proc/thread-self").ok());
-        let told = Told(told);
+        let told = WatchGuard(told);
         job(&told.0)
     })?;
     let link = hear.recv().ok().flatten();

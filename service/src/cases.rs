@@ -37,6 +37,8 @@ pub(crate) enum Prompt {
     InTournament,
     PostTournament,
     ArbiterReport,
+    /// A breach of another rule than those on help.
+    Breach,
     Statistics,
 }
 
@@ -45,7 +47,7 @@ impl Prompt {
         match self {
             Self::InTournament => Some(Raised::InTournament),
             Self::PostTournament => Some(Raised::PostTournament),
-            Self::ArbiterReport | Self::Statistics => None,
+            Self::ArbiterReport | Self::Breach | Self::Statistics => None,
         }
     }
 }
@@ -83,20 +85,20 @@ pub(crate) struct Case {
 
 impl Case {
     /// How the event was played: as its chief arbiter states it, else as it was known when the case was opened.
-    pub(crate) fn played(&self) -> Played {
-        let mode = self.mode.as_deref().and_then(Mode::named);
-        mode.map_or(Played::AtOpening(self.venue), Played::Stated)
+    pub(crate) fn played(&self) -> EventMode {
+        let mode = self.mode.as_deref().and_then(Mode::by_name);
+        mode.map_or(EventMode::AtOpening(self.venue), EventMode::Stated)
     }
 }
 
 /// How the event of a case was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Played {
+pub(crate) enum EventMode {
     Stated(Mode),
     AtOpening(Venue),
 }
 
-impl Played {
+impl EventMode {
     pub(crate) fn venue(self) -> Venue {
         match self {
             Self::Stated(mode) => mode.venue().into(),

@@ -37,7 +37,7 @@ impl Zone {
     ///
     /// # Errors
     /// A name that is none.
-    pub fn named(name: &str) -> Result<Self, UnknownZone> {
+    pub fn by_name(name: &str) -> Result<Self, UnknownZone> {
         let unknown = |_| UnknownZone { name: reports::visible(name) };
         TimeZone::get(name).map(Self).map_err(unknown)
     }
@@ -131,15 +131,15 @@ mod tests {
             let (at, called) = zone.at(seconds);
             format!("{at} {called}")
         };
-        let berlin = Zone::named("Europe/Berlin").expect("a zone");
+        let berlin = Zone::by_name("Europe/Berlin").expect("a zone");
         assert_eq!(shown(&berlin, 1_792_888_200), "2026-10-25T02:30:00Z CEST");
         assert_eq!(shown(&berlin, 1_792_891_800), "2026-10-25T02:30:00Z CET");
-        let kolkata = Zone::named("Asia/Kolkata").expect("a zone");
+        let kolkata = Zone::by_name("Asia/Kolkata").expect("a zone");
         assert_eq!(shown(&kolkata, 1_793_179_800), "2026-10-28T15:00:00Z IST");
-        let tashkent = Zone::named("Asia/Tashkent").expect("a zone");
+        let tashkent = Zone::by_name("Asia/Tashkent").expect("a zone");
         assert_eq!(shown(&tashkent, 1_793_179_800), "2026-10-28T14:30:00Z UTC+05");
         assert_eq!(shown(&Zone::UTC, 1_793_179_800), "2026-10-28T09:30:00Z UTC");
         assert_eq!((berlin.name(), Zone::UTC.name()), ("Europe/Berlin".to_owned(), "UTC".to_owned()));
-        assert!(Zone::named("Berlin").is_err() && Zone::named("").is_err());
+        assert!(Zone::by_name("Berlin").is_err() && Zone::by_name("").is_err());
     }
 }

@@ -101,7 +101,7 @@ pub(crate) fn run(options: &ServeOptions) -> Outcome {
         engines,
         live: LiveSettings { folders: serve.live_folders, private_addresses: serve.live_private },
         notifications: notifications(serve.mail, serve.webhook)?,
-        zone: serve.time_zone.map_or_else(|| Ok(Zone::system()), |name| Zone::named(&name))?,
+        zone: serve.time_zone.map_or_else(|| Ok(Zone::system()), |name| Zone::by_name(&name))?,
     };
     service::run(settings, announce, interrupt::requested)?;
     Ok((ExitStatus::Done, String::new()))

@@ -105,7 +105,7 @@ mod mode_name {
             let names: Vec<&str> = Mode::ALL.into_iter().map(Mode::as_str).collect();
             format!("`{name}` is no mode of play; there are {}", names.join(", "))
         };
-        Mode::named(&name).map(Some).ok_or_else(|| D::Error::custom(known()))
+        Mode::by_name(&name).map(Some).ok_or_else(|| D::Error::custom(known()))
     }
 }
 

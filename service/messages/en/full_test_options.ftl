@@ -10,5 +10,5 @@ reason_second_engine = The second engine that was asked for is not in the settin
 full-tests-earlier = Read together with earlier events
 full-tests-earlier-help = The dossier then shows each of these events and all of them together. Their games, the engine's answers and their dossiers go into the bundle; whoever gets it sees them.
 full-tests-with-earlier = With earlier events: { $events }
-full-tests-earlier-left = These events have moves without a projection, so they are no part of the numbers of all events. Their own dossiers stay as they are.
+full-tests-earlier-left = These events are no part of the numbers of all events: their tests have moves without a projection, or were made by a version whose files this one does not read. Their own dossiers stay as they are.
 refused-earlier = One of the earlier events cannot be chosen. Load the page again and choose from the list, one test of each event.

@@ -399,6 +399,7 @@ case-kind = What prompted the case
 prompt_in_tournament = complaint during the tournament (ITC)
 prompt_post_tournament = complaint after the tournament (PTC)
 prompt_arbiter_report = report of an arbiter
+prompt_breach = breach of another rule
 prompt_statistics = statistics alone
 case-statistics-alone = Statistics alone are a private hint during an event. Afterwards they are primary evidence only at very high results, decided centrally, after a second, independent test ({ $article }).
 case-prompted = What happened, in a few sentences

@@ -21,7 +21,7 @@ use crate::cases::complaint::{self, Complaint, Question, Raised};
 use crate::cases::form::{CaseFields, MAX_PROMPT};
 use crate::cases::indication::Indication;
 use crate::cases::rules::{self, Limitation, Venue};
-use crate::cases::{self, Case, ComplaintVersion, Entry, EntryKind, HeldTest, NewCase, Played, Prompt};
+use crate::cases::{self, Case, ComplaintVersion, Entry, EntryKind, EventMode, HeldTest, NewCase, Prompt};
 use crate::clock::{DAY, timestamp};
 use crate::events::{self, circumstances};
 use crate::jobs::full_tests;
@@ -322,8 +322,8 @@ impl Page<'_> {
 }
 
 /// The threshold that the rules set for an event that was played so; none where nobody says how.
-fn threshold(frame: &Frame<'_>, played: Played) -> std::result::Result<Option<String>, Problem> {
-    let Played::Stated(mode) = played else { return Ok(None) };
+fn threshold(frame: &Frame<'_>, played: EventMode) -> std::result::Result<Option<String>, Problem> {
+    let EventMode::Stated(mode) = played else { return Ok(None) };
     let rules = Regulations::shipped().map_err(|_| Problem::Inside)?;
     let threshold = rules.thresholds.at(mode.venue());
     let level = frame.messages().texts().decimal(threshold.level.z, 2);

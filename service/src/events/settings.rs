@@ -15,7 +15,7 @@ use crate::accounts::people;
 use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::events::attachments::{self, Attachment, ENCODINGS, Kind, NewAttachment};
-use crate::events::circumstances::page::Shown;
+use crate::events::circumstances::page::CircumstancesPart;
 use crate::events::upload::Received;
 use crate::events::{self, FormerName, file_defects, live, quotas};
 use crate::jobs;
@@ -42,7 +42,7 @@ struct Page<'a> {
     report: Option<Attachment>,
     book: Option<Attachment>,
     rating: RatingChoice,
-    circumstances: Shown,
+    circumstances: CircumstancesPart,
 }
 
 impl Page<'_> {
@@ -60,7 +60,12 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
     let stored = ctx.read(|c, id| {
         let given = |kind| attachments::given(c, id, kind);
         let files = (given(Kind::Aliases)?, given(Kind::Report)?, given(Kind::Book)?);
-        Ok((events::former_names(c, id)?, files, attachments::rating(c, id)?, Shown::read(c, id)?))
+        Ok((
+            events::former_names(c, id)?,
+            files,
+            attachments::rating(c, id)?,
+            CircumstancesPart::read(c, id)?,
+        ))
     });
     let (former, (table, report, book), rating, circumstances) = stored.await?;
     rendered(&Page { frame: ctx.frame(), former, table, report, book, rating, circumstances })

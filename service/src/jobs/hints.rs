@@ -116,7 +116,7 @@ pub(crate) fn document(c: &Connection, event: i64) -> Result<Option<String>> {
 
 /// Hints as they were shown. Both parts are markup made by `reports`, which escapes what came from outside.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-struct Shown {
+struct HintsPage {
     made: i64,
     /// Who is named; nothing in a language that is younger.
     now: Option<String>,
@@ -125,7 +125,7 @@ struct Shown {
 }
 
 /// The hints with a number, else the newest of the event.
-fn shown(c: &Connection, event: i64, id: Option<i64>, language: Language) -> Result<Option<Shown>> {
+fn shown(c: &Connection, event: i64, id: Option<i64>, language: Language) -> Result<Option<HintsPage>> {
     let tag = language.tag();
     let sql = format!(
         "SELECT made, pages ->> '{tag}' AS now, details ->> '{tag}' AS details FROM event_hints
@@ -138,7 +138,7 @@ fn shown(c: &Connection, event: i64, id: Option<i64>, language: Language) -> Res
 #[template(path = "hints.html")]
 struct Page<'a> {
     frame: Frame<'a>,
-    shown: Option<Shown>,
+    shown: Option<HintsPage>,
     /// The boards of the round beside the newest hints.
     boards: String,
     full_tests: Key,

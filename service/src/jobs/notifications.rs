@@ -128,7 +128,7 @@ pub(crate) fn wanted(c: &Connection, event: i64, person: i64) -> Result<Option<C
 
 /// The end of a try to send a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Tried {
+pub(crate) enum SendOutcome {
     Sent,
     /// What stood in its way, in words without addresses and names.
     Failed(String),
@@ -137,13 +137,13 @@ pub(crate) enum Tried {
 }
 
 /// Stores the end of a try; a failed one is tried again later, up to a number of times.
-pub(crate) fn tried(c: &Change<'_>, waiting: &Waiting, end: &Tried) -> Result<()> {
+pub(crate) fn tried(c: &Change<'_>, waiting: &Waiting, end: &SendOutcome) -> Result<()> {
     let Waiting { id, event, tries, person, .. } = waiting;
     let tries = tries.saturating_add(1);
     let (sent, given_up, due, problem) = match end {
-        Tried::Sent => (Some(c.now), None, c.now, ""),
-        Tried::Unwanted => (None, Some(c.now), c.now, ""),
-        Tried::Failed(problem) => {
+        SendOutcome::Sent => (Some(c.now), None, c.now, ""),
+        SendOutcome::Unwanted => (None, Some(c.now), c.now, ""),
+        SendOutcome::Failed(problem) => {
             let wait = FIRST_WAIT << tries.saturating_sub(1).min(MAX_TRIES);
             (None, (tries >= MAX_TRIES).then_some(c.now), c.now.saturating_add(wait), problem.as_str())
         }
@@ -152,9 +152,9 @@ pub(crate) fn tried(c: &Change<'_>, waiting: &Waiting, end: &Tried) -> Result<()
         "UPDATE notification SET tries = ?2, sent = ?3, given_up = ?4, due = ?5, problem = ?6 WHERE id = ?1";
     c.execute(sql, params![id, tries, sent, given_up, due, problem])?;
     let action = match end {
-        Tried::Sent => Action::NotificationSent,
-        Tried::Failed(_) if given_up.is_some() => Action::NotificationGivenUp,
-        Tried::Failed(_) | Tried::Unwanted => return Ok(()),
+        SendOutcome::Sent => Action::NotificationSent,
+        SendOutcome::Failed(_) if given_up.is_some() => Action::NotificationGivenUp,
+        SendOutcome::Failed(_) | SendOutcome::Unwanted => return Ok(()),
     };
     let to = person.map_or_else(|| "webhook".to_owned(), |person| format!("person {person}"));
     c.at(Place::Event(*event)).log(action, format!("notification {id}"), to)

@@ -199,7 +199,7 @@ fn a_full_test_has_the_digest_of_the_command_with_the_same_circumstances() {
         ("hybrid_online", "complaint_without_observation", 4.25),
         ("hybrid_over_the_board", "nobody", 5.0),
     ] {
-        let mut engines = both_for(&server, &favoured(), &favoured(), Mode::named(mode));
+        let mut engines = both_for(&server, &favoured(), &favoured(), Mode::by_name(mode));
         let observation = if attention == "complaint" { "with" } else { "without" };
         let named = |yes: bool| if yes { tested::HERO } else { "" };
         state(

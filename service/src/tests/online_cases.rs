@@ -80,7 +80,10 @@ fn what_a_platform_says_is_an_indication_and_changes_nothing() {
 fn a_breach_of_another_rule_is_noted_and_changes_nothing() {
     let (server, event, officer) = server();
     stated(&server, event, "online");
-    let case = open(&server, &officer, event, &[]);
+    let case = open(&server, &officer, event, &[("kind", "breach")]);
+    let page = server.page(&officer, &case);
+    says(&page, &["breach of another rule"]);
+    lacks(&page, &["Statistics alone"]);
     let post = |fields: &[(&str, &str)]| server.post(&officer, &format!("{case}/breaches"), fields);
     let others = [player(event, 0), format!("/events/{event}/results"), format!("/events/{event}/players")];
     let pages = || others.clone().map(|path| server.page(&officer, &path));

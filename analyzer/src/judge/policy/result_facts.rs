@@ -53,7 +53,7 @@ impl Mode {
     }
 
     /// The mode with a name.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mode| mode.as_str() == name)
     }
 

@@ -147,7 +147,7 @@ fn posteriors(m: &Messages, posteriors: &[Posterior]) -> Block {
 /// What speaks for the player. It stands in every dossier, and says so where something is not known.
 pub(super) fn favour(m: &Messages, t: &FullTest) -> Vec<Block> {
     let favour = &t.favour;
-    let known = Known::new(m, t);
+    let known = PlainFacts::new(m, t);
     let or = |known: Option<String>, none: Key| known.unwrap_or_else(|| m.text(none));
     let mut items = vec![
         or(known.forced, Key::DossierFavourForcedNone),
@@ -176,7 +176,7 @@ pub(super) fn favour(m: &Messages, t: &FullTest) -> Vec<Block> {
 
 /// What is known of it without the tables further back, for the first page.
 pub(super) fn favour_known(m: &Messages, t: &FullTest) -> Vec<String> {
-    let Known { forced, opponents, book, lowest } = Known::new(m, t);
+    let PlainFacts { forced, opponents, book, lowest } = PlainFacts::new(m, t);
     let second = t
         .player
         .depth_aware
@@ -185,14 +185,14 @@ pub(super) fn favour_known(m: &Messages, t: &FullTest) -> Vec<String> {
     [lowest, second, forced, Some(opponents), book].into_iter().flatten().collect()
 }
 
-struct Known {
+struct PlainFacts {
     forced: Option<String>,
     opponents: String,
     book: Option<String>,
     lowest: Option<String>,
 }
 
-impl Known {
+impl PlainFacts {
     fn new(m: &Messages, t: &FullTest) -> Self {
         let (n, favour) = (m.numbers(), &t.favour);
         let forced =

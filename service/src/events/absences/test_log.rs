@@ -39,7 +39,8 @@ pub(crate) struct LeftOut {
     /// Whether no finished screening of the same games was there, so that the test knows nothing of the field.
     #[serde(default)]
     pub(crate) no_screening: bool,
-    /// Names of earlier events with decisions without a projection, which are no part of the numbers of all events.
+    /// Names of earlier events that are no part of the numbers of all events: decisions without a projection, or a test that
+    /// cannot be computed again.
     #[serde(default)]
     pub(crate) earlier: Vec<String>,
 }

@@ -25,7 +25,7 @@ const MAX_NAMES: usize = 200;
 const FREE_ROWS: usize = 2;
 
 /// The part of the settings page.
-pub(crate) struct Shown {
+pub(crate) struct CircumstancesPart {
     /// As stated, or as proposed.
     pub(crate) known: EventCircumstances,
     pub(crate) confirmed: bool,
@@ -37,7 +37,7 @@ pub(crate) struct Shown {
     pub(crate) players: Vec<String>,
 }
 
-impl Shown {
+impl CircumstancesPart {
     pub(crate) fn read(c: &Connection, event: i64) -> Result<Self> {
         let stated = stated(c, event)?;
         let roster = results::latest(c, event)?.map(|found| {
@@ -160,7 +160,7 @@ impl Form<'_> {
         let one = |name| self.fields().one(name);
         let mode = match one("mode") {
             "" => None,
-            name => Some(Mode::named(name).ok_or_else(|| self.refused(Key::CircumstancesMode))?),
+            name => Some(Mode::by_name(name).ok_or_else(|| self.refused(Key::CircumstancesMode))?),
         };
         let supervised = match one("supervised") {
             "" => None,

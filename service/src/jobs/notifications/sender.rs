@@ -7,7 +7,7 @@ use reports::{Arg, Language};
 
 use super::mail::Mailer;
 use super::webhook::Webhook;
-use super::{NotificationError, Tried, Waiting};
+use super::{NotificationError, SendOutcome, Waiting};
 use crate::app::{App, ServiceError};
 use crate::jobs::notifications;
 use crate::keys::Key;
@@ -49,7 +49,7 @@ impl Sender {
                 break;
             }
             let end = self.send(&waiting)?;
-            if let Tried::Failed(problem) = &end {
+            if let SendOutcome::Failed(problem) = &end {
                 tracing::warn!(event = waiting.event, problem, "a message could not be sent");
             }
             self.app.change_now(move |c| notifications::tried(c, &waiting, &end))?;
@@ -57,12 +57,12 @@ impl Sender {
         Ok(())
     }
 
-    fn send(&self, waiting: &Waiting) -> Result<Tried, StorageError> {
+    fn send(&self, waiting: &Waiting) -> Result<SendOutcome, StorageError> {
         let (event, link) = (waiting.event, self.app.link(&format!("/events/{}/hints", waiting.event)));
         let sent = match (waiting.person, &self.mail, &self.webhook) {
             (Some(person), Some(mail), _) => {
                 let Some(to) = self.app.read_now(|c| notifications::wanted(c, event, person))? else {
-                    return Ok(Tried::Unwanted);
+                    return Ok(SendOutcome::Unwanted);
                 };
                 let language = to.language.parse().unwrap_or(self.app.settings.language);
                 let [subject, text] = self.words(language, event, &link);
@@ -73,9 +73,9 @@ impl Sender {
                 webhook.send(waiting, &text, &link)
             }
             // The settings name no such way any more.
-            (Some(_), None, _) | (None, _, None) => return Ok(Tried::Unwanted),
+            (Some(_), None, _) | (None, _, None) => return Ok(SendOutcome::Unwanted),
         };
-        Ok(sent.map_or_else(Tried::Failed, |()| Tried::Sent))
+        Ok(sent.map_or_else(SendOutcome::Failed, |()| SendOutcome::Sent))
     }
 
     /// Subject and text: the number of the event and a link, and nobody's name.
