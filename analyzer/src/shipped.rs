@@ -248,7 +248,7 @@ mod tests {
             (found.conditions(), found.provisional)
         };
         assert_eq!(of(QUICK_STOCKFISH_15_1, rapid), (rapid, false));
-        // What was measured with other projections is taken over.
+        // The change was measured with the projections of `quick`, so it is provisional here.
         assert_eq!(of(FULL_STOCKFISH_15_1, rapid), (rapid, true));
         // Other play has none, and keeps the conditions of the fit, which screening refuses.
         for other in [

@@ -158,9 +158,31 @@ struct Row<'a> {
     shift: MeasuredShift,
 }
 
+/// A shift beside what a fit expects.
+struct Residual {
+    /// Rating points above the expected shift.
+    rest: f64,
+    /// Variance of the player's form and rating error, in rating points squared.
+    own: f64,
+    /// Variance of the residual: moves, event and player.
+    variance: f64,
+}
+
 impl Row<'_> {
     fn junior(&self) -> bool {
         self.measured.class().is_some()
+    }
+
+    /// The residual under a fit; juniors have an extra variance.
+    fn residual(&self, spread: &StrengthFit, extra: f64) -> Residual {
+        let shift = &self.shift;
+        let (event, player) = (spread.event_sd(), spread.player_sd(shift.rating));
+        let own = player * player + if self.junior() { extra } else { 0.0 };
+        Residual {
+            rest: shift.points - spread.mean(&shift.covariates),
+            own,
+            variance: shift.variance + event * event + own,
+        }
     }
 }
 
@@ -349,14 +371,12 @@ fn rows<'a>(
 fn junior_variance(rows: &[Row], spread: &StrengthFit) -> f64 {
     let (pseudo, sd) = JUNIOR_PRIOR;
     let (mut found, mut weights, mut juniors) = (0.0, 0.0, 0.0);
-    for Row { shift, .. } in rows.iter().filter(|row| row.junior()) {
-        let rest = shift.points - spread.mean(&shift.covariates);
-        let (event, player) = (spread.event_sd(), spread.player_sd(shift.rating));
-        let usual = shift.variance + event * event + player * player;
-        let weight = shift.weight / (usual * usual);
-        found += weight * (rest * rest - usual);
+    for row in rows.iter().filter(|row| row.junior()) {
+        let Residual { rest, variance, .. } = row.residual(spread, 0.0);
+        let weight = row.shift.weight / (variance * variance);
+        found += weight * (rest * rest - variance);
         weights += weight;
-        juniors += shift.weight;
+        juniors += row.shift.weight;
     }
     let mean = if weights > 0.0 { found / weights } else { 0.0 };
     ((pseudo * sd * sd + juniors * mean) / (pseudo + juniors)).max(0.0)
@@ -365,33 +385,17 @@ fn junior_variance(rows: &[Row], spread: &StrengthFit) -> f64 {
 /// Share of the variance of form and rating error that a person keeps from tournament to tournament, and the pairs it rests on. The
 /// product of two residuals has the expectation `share sd_i sd_j` and, roughly, the product of their variances as its variance.
 fn lasting(rows: &[Row], spread: &StrengthFit, extra: f64) -> (f64, usize) {
-    struct Residual {
-        event: usize,
-        rest: f64,
-        own_sd: f64,
-        variance: f64,
-        weight: f64,
-    }
-    let mut people: BTreeMap<usize, Vec<Residual>> = BTreeMap::new();
+    let mut people: BTreeMap<usize, Vec<(&MeasuredShift, Residual)>> = BTreeMap::new();
     for row in rows {
-        let shift = &row.shift;
-        let (event, player) = (spread.event_sd(), spread.player_sd(shift.rating));
-        let own = player * player + if row.junior() { extra } else { 0.0 };
-        let all = shift.variance + event * event + own;
-        let rest = shift.points - spread.mean(&shift.covariates);
-        people.entry(row.measured.person).or_default().push(Residual {
-            event: shift.event,
-            rest,
-            own_sd: own.sqrt(),
-            variance: all,
-            weight: shift.weight,
-        });
+        let residual = row.residual(spread, extra);
+        people.entry(row.measured.person).or_default().push((&row.shift, residual));
     }
     let (mut products, mut information, mut pairs) = (0.0, 0.0, 0_usize);
     for performances in people.values() {
-        for (k, a) in performances.iter().enumerate() {
-            for b in performances.iter().skip(k + 1).filter(|b| b.event != a.event) {
-                let (sd, weight) = (a.own_sd * b.own_sd, a.weight * b.weight / (a.variance * b.variance));
+        for (k, (shift, a)) in performances.iter().enumerate() {
+            for (other, b) in performances.iter().skip(k + 1).filter(|b| b.0.event != shift.event) {
+                let sd = a.own.sqrt() * b.own.sqrt();
+                let weight = shift.weight * other.weight / (a.variance * b.variance);
                 products += weight * a.rest * b.rest * sd;
                 information += weight * sd * sd;
                 pairs += 1;

@@ -33,7 +33,7 @@ const NUDGE: f64 = 1e-3;
 /// Gain in nats below which a step ends the search.
 const SETTLED: f64 = 1e-9;
 /// Half the 95 % quantile of chi-square with one degree of freedom, in nats.
-const PROFILE_DROP: f64 = 1.920_73;
+pub(super) const PROFILE_DROP: f64 = 1.920_73;
 /// Halvings of the bracket of a profile's end.
 const PROFILE_STEPS: usize = 12;
 

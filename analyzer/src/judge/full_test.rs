@@ -288,7 +288,7 @@ pub fn full_test(
             rules::Looked { settings, event_players, ipr: player.rating.and_then(|r| ipr.highest(r)) };
         rules::under_rules(z, &asked.circumstances, &looked, parameters)
     });
-    let visible = |helped: Option<HelpedSums>| -> Vec<Visible> {
+    let smallest = |helped: Option<HelpedSums>| -> Vec<Visible> {
         let of = |(sums, helped): (&Sums, HelpedSums)| {
             let at = |level: &f64| smallest_visible(sums, &helped, &parameters.null, &shifts.record, *level);
             levels.iter().filter_map(at).collect()
@@ -329,8 +329,8 @@ pub fn full_test(
             events.push(this);
             Some(several(&events))
         }),
-        power: visible(sums.as_ref().map(|sums| by_first_line(sums.projected))),
-        power_other: visible(
+        power: smallest(sums.as_ref().map(|sums| by_first_line(sums.projected))),
+        power_other: smallest(
             second
                 .and_then(|second| second.helper.as_ref())
                 .and_then(|helper| visible::by_other_engine(helper, &own, parameters, rating)),

@@ -16,6 +16,18 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// How long the next page of a form may take to load.
 const SOON: Duration = Duration::from_secs(5);
 
+/// Whether a condition comes true within a time.
+fn within(patience: Duration, holds: impl Fn() -> bool) -> bool {
+    let until = Instant::now() + patience;
+    while !holds() {
+        if Instant::now() >= until {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    true
+}
+
 /// A browser with one window and no history.
 pub(crate) struct Browser {
     driver: Child,
@@ -116,11 +128,8 @@ impl Browser {
 
     /// Waits until it is at an address.
     pub(crate) fn arrives(&self, address: &str) {
-        let until = Instant::now() + PATIENCE;
-        while self.address() != address {
-            assert!(Instant::now() < until, "at {}, not at {address}", self.address());
-            std::thread::sleep(Duration::from_millis(100));
-        }
+        let there = within(PATIENCE, || self.address() == address);
+        assert!(there, "at {}, not at {address}", self.address());
     }
 
     /// The first element that a CSS selector finds, waiting until it is there.
@@ -146,25 +155,15 @@ impl Browser {
         self.find(selector).is_some()
     }
 
-    /// Whether a selector finds something soon: the next page may not have been loaded yet.
+    /// Whether a selector finds something within [`SOON`]: the next page may still be loading.
     pub(crate) fn comes(&self, selector: &str) -> bool {
-        let until = Instant::now() + SOON;
-        while Instant::now() < until {
-            if self.has(selector) {
-                return true;
-            }
-            std::thread::sleep(Duration::from_millis(100));
-        }
-        false
+        within(SOON, || self.has(selector))
     }
 
     /// Waits until a selector finds nothing more.
     pub(crate) fn goes(&self, selector: &str) {
-        let until = Instant::now() + PATIENCE;
-        while self.has(selector) {
-            assert!(Instant::now() < until, "{selector} stays at {}", self.address());
-            std::thread::sleep(Duration::from_millis(100));
-        }
+        let gone = within(PATIENCE, || !self.has(selector));
+        assert!(gone, "{selector} stays at {}", self.address());
     }
 
     /// The address that a link leads to.

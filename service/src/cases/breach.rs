@@ -9,7 +9,7 @@ use crate::cases::form::{CaseFields, MAX_NOTE};
 use crate::keys::Key;
 use crate::web::{Ctx, Frame, Problem};
 
-/// What a breach is about. The names are stored.
+/// Kinds of breach. The names are stored.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr, VariantArray,
 )]

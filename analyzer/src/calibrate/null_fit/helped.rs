@@ -3,20 +3,18 @@
 //! being honest; the probabilities follow from the residuals of the fit, the share is the likeliest one, and both are repeated until
 //! they agree (expectation and maximisation; Dempster, Laird and Rubin 1977). The null describes the others, as if honest.
 
-use super::{JUNIOR_PRIOR, Row};
-use crate::calibrate::strength::{Effect, StrengthError, StrengthFit, fit_strength};
+use super::{JUNIOR_PRIOR, Residual, Row};
+use crate::calibrate::strength::{Effect, PROFILE_DROP, StrengthError, StrengthFit, fit_strength};
 use crate::null::strength::Tail;
 use crate::null::strength::conditions::HelpedShare;
 
-/// What help adds, in rating points: mean and standard deviation. 300 points are about a fifth of the moves at 2400.
+/// Mean and standard deviation of the gain from help, in rating points.
 const HELP: (f64, f64) = (300.0, 150.0);
 /// Largest share that is looked for.
-const MOST: f64 = 0.3;
+const MAX_SHARE: f64 = 0.3;
 const ROUNDS: usize = 20;
 /// Halvings of a bracket of the share.
 const HALVINGS: usize = 40;
-/// Half the 95 % quantile of chi-square with one degree of freedom, in nats.
-const DROP: f64 = 1.920_73;
 /// Largest logarithm of a ratio of densities.
 const MAX_LN_RATIO: f64 = 30.0;
 
@@ -38,10 +36,7 @@ pub(super) fn weigh(rows: &mut [Row], effects: &[Effect], tail: Tail) -> Result<
 
 /// Density of a residual in honest play, over that with help.
 fn ratio(row: &Row, spread: &StrengthFit, tail: Tail) -> f64 {
-    let (event, player) = (spread.event_sd(), spread.player_sd(row.shift.rating));
-    let own = player * player + if row.junior() { JUNIOR_PRIOR.1 * JUNIOR_PRIOR.1 } else { 0.0 };
-    let usual = row.shift.variance + event * event + own;
-    let rest = row.shift.points - spread.mean(&row.shift.covariates);
+    let Residual { rest, own, variance: usual } = row.residual(spread, JUNIOR_PRIOR.1 * JUNIOR_PRIOR.1);
     let ln_density = |off: f64, variance: f64| -0.5 * (off * off / variance + libm::log(variance));
     let helped = ln_density(rest - HELP.0, usual + HELP.1 * HELP.1);
     let over = |off: f64, variance: f64| libm::exp((ln_density(off, variance) - helped).min(MAX_LN_RATIO));
@@ -57,12 +52,12 @@ fn likeliest(ratios: &[f64]) -> HelpedShare {
     let slope = |share: f64| -> f64 {
         ratios.iter().map(|ratio| (1.0 - ratio) / (share + (1.0 - share) * ratio)).sum()
     };
-    let value = last(0.0, MOST, &|share| slope(share) > 0.0);
-    let inside = height(value) - DROP;
+    let value = last(0.0, MAX_SHARE, &|share| slope(share) > 0.0);
+    let inside = height(value) - PROFILE_DROP;
     HelpedShare {
         value,
         low: last(0.0, value, &|share| height(share) < inside),
-        high: last(value, MOST, &|share| height(share) > inside),
+        high: last(value, MAX_SHARE, &|share| height(share) > inside),
     }
 }
 

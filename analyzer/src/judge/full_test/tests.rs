@@ -420,7 +420,7 @@ fn help_of_another_engine_shows_less() {
         assert_eq!(test.power.len(), test.power_other.len());
         for (first, other) in test.power.iter().zip(&test.power_other) {
             assert_eq!(first.level, other.level);
-            // What is not seen with all moves of the first line is not seen with those of another engine.
+            // If help from the first line is not visible at all, help from another engine is not either.
             let Some(half) = first.half else { continue };
             assert!(other.half.is_none_or(|other| other > half), "{other:?} {half}");
             compared += 1;

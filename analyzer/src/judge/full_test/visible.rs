@@ -17,7 +17,7 @@ use crate::statistics::statistic::{STATISTICS, Tail};
 use crate::statistics::sums::Sums;
 use crate::statistics::tails::{equivalent_z, headline, poisson_binomial_mid};
 
-/// What a helper's moves give to MM, EV and ASD if every decision is helped, summed over the decisions.
+/// Sums of MM, EV and ASD over all decisions if a helper chooses every move.
 pub type HelpedSums = [f64; TESTS];
 
 /// The engine of the test itself helps: all matches and no loss, the best case for the test.

@@ -13,10 +13,12 @@ use reports::bundle_files::{
 use rusqlite::{Connection, params};
 use serde::Deserialize;
 
-use crate::accounts::roles::{Permission, Role};
+use crate::accounts::members;
+use crate::accounts::roles::Permission;
 use crate::events;
 use crate::jobs::full_tests::{self, Supplement, Written};
-use crate::store::{Result, row, rows};
+use crate::store::audit::Place;
+use crate::store::{Result, rows};
 
 /// Most earlier events of one test.
 pub(crate) const MAX_EARLIER: usize = 30;
@@ -51,8 +53,7 @@ pub(crate) fn offered(c: &Connection, reader: i64, event: i64, who: &Who) -> Res
     let found: Vec<EarlierTest> = rows(c, &sql, params![event, begun, who.fide_id, who.name])?;
     let mut offered = Vec::new();
     for test in found {
-        let sql = "SELECT role FROM membership WHERE event = ?1 AND person = ?2";
-        let role: Option<Role> = row(c, sql, [test.event, reader])?;
+        let role = members::role(c, Place::Event(test.event), reader)?;
         if role.is_some_and(|role| role.may(Permission::ExportFiles)) {
             offered.push(test);
         }
@@ -77,22 +78,26 @@ pub(crate) fn of_test(c: &Connection, job: i64) -> Result<Vec<EarlierTest>> {
     rows(c, &sql, [job])
 }
 
-/// A stored test with the files of its bundle.
-pub(crate) type Stored = (FullTest, Supplement);
+/// A stored earlier test with the files of its bundle.
+pub(crate) struct StoredTest {
+    pub(crate) event_name: String,
+    test: FullTest,
+    supplement: Supplement,
+}
 
 /// The earlier tests of a test, in the order of [`of_test`].
-pub(crate) fn stored(c: &Connection, job: i64) -> Result<Vec<(String, Stored)>> {
+pub(crate) fn stored(c: &Connection, job: i64) -> Result<Vec<StoredTest>> {
     let mut all = Vec::new();
-    for test in of_test(c, job)? {
-        let found = full_tests::test(c, test.event, test.job)?;
-        let found = found.zip(full_tests::supplement(c, test.event, test.job)?);
-        all.extend(found.map(|found| (test.event_name, found)));
+    for EarlierTest { job, event, event_name, .. } in of_test(c, job)? {
+        let test = full_tests::test(c, event, job)?;
+        let found = test.zip(full_tests::supplement(c, event, job)?);
+        all.extend(found.map(|(test, supplement)| StoredTest { event_name, test, supplement }));
     }
     Ok(all)
 }
 
 /// The sums of an earlier test, computed again from its games and answers; `None` if a decision has no projection.
-pub(crate) fn performance((test, supplement): &Stored) -> Written<Option<Performance>> {
+pub(crate) fn performance(StoredTest { test, supplement, .. }: &StoredTest) -> Written<Option<Performance>> {
     let texts = [
         (DOSSIER, reports::json(test)?),
         (PREMISES, reports::json(&supplement.premises)?),
@@ -109,9 +114,9 @@ pub(crate) fn performance((test, supplement): &Stored) -> Written<Option<Perform
 }
 
 /// The files of the earlier tests for a bundle.
-pub(crate) fn files(stored: &[(String, Stored)]) -> Written<Vec<Content>> {
+pub(crate) fn files(stored: &[StoredTest]) -> Written<Vec<Content>> {
     let mut files = Vec::new();
-    for (number, (_, (test, supplement))) in (1..).zip(stored) {
+    for (number, StoredTest { test, supplement, .. }) in (1..).zip(stored) {
         let (games, evaluations) = (supplement.games.clone(), supplement.evaluations.clone());
         files.extend(earlier_event(number, games, evaluations, reports::json(test)?));
     }

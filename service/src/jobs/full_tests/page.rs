@@ -35,9 +35,10 @@ use crate::store::audit::{self, Action};
 use crate::web::{Answer, Ctx, Frame, Problem};
 
 #[cfg(feature = "pdf")]
-pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.pdf", "dossier.json", "bundle.zip", DEFENCE];
+pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.pdf", "dossier.json", BUNDLE, DEFENCE];
 #[cfg(not(feature = "pdf"))]
-pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.json", "bundle.zip", DEFENCE];
+pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.json", BUNDLE, DEFENCE];
+const BUNDLE: &str = "bundle.zip";
 /// The copy for the player's side.
 const DEFENCE: &str = "defence.zip";
 /// The screening of the event, as a file of a bundle.
@@ -230,14 +231,15 @@ pub(crate) async fn document(
             supplement.others.clear();
             (supplement.report, supplement.screening) = (None, None);
         }
-        let handed = Handed {
-            report: supplement.report.map(|id| attachments::body(c, event, id)).transpose()?,
-            screening: match supplement.screening {
-                Some(id) => results::screening(c, event, id)?,
-                None => None,
-            },
-            earlier: earlier::stored(c, job)?,
-        };
+        let mut handed = Handed::default();
+        // No other document holds them.
+        if what == BUNDLE {
+            handed.report = supplement.report.map(|id| attachments::body(c, event, id)).transpose()?;
+            if let Some(id) = supplement.screening {
+                handed.screening = results::screening(c, event, id)?;
+            }
+            handed.earlier = earlier::stored(c, job)?;
+        }
         supplement.custody.audit_head = Some(audit::head(c)?.to_string());
         Ok(Some((test, supplement, handed)))
     });
@@ -259,11 +261,12 @@ pub(crate) async fn download(ctx: Ctx, Path((event, job, what)): Path<(i64, i64,
 }
 
 /// Files that a test was made with beside the games.
+#[derive(Default)]
 struct Handed {
     report: Option<Vec<u8>>,
     screening: Option<Screening>,
-    /// Tests of the player in earlier events, with the names of these.
-    earlier: Vec<(String, earlier::Stored)>,
+    /// Tests of the player in earlier events.
+    earlier: Vec<earlier::StoredTest>,
 }
 
 fn write(
@@ -279,7 +282,7 @@ fn write(
         #[cfg(feature = "pdf")]
         "dossier.pdf" => dossier::document(test, &custody, language).pdf()?,
         "dossier.json" => reports::json(test)?.into_bytes(),
-        "bundle.zip" | DEFENCE => {
+        BUNDLE | DEFENCE => {
             let attached = attached(supplement, handed)?;
             let custody = Custody { signed_by: Some(Signer::for_key(key.public())), ..custody };
             let files = BundleFiles {

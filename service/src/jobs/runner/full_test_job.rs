@@ -191,14 +191,14 @@ impl<S: Search> Runner<S> {
         let mut attached = TestAttachments::read(&self.app.storage, job.event, whole, &hand.games)?;
         let stored = self.app.read_now(|c| earlier::stored(c, job.id))?;
         let mut events = Vec::new();
-        for (name, test) in &stored {
+        for test in &stored {
             match earlier::performance(test) {
                 Ok(Some(performance)) => events.push(performance),
-                Ok(None) => attached.left_out.earlier.push(name.clone()),
+                Ok(None) => attached.left_out.earlier.push(test.event_name.clone()),
                 // A test of an earlier version may have files that this one does not read.
                 Err(error) => {
                     tracing::warn!(%error, "an earlier full test cannot be computed again");
-                    attached.left_out.earlier.push(name.clone());
+                    attached.left_out.earlier.push(test.event_name.clone());
                 }
             }
         }
