@@ -224,6 +224,22 @@ mod tests {
     }
 
     #[test]
+    fn what_other_conditions_change_is_said_beside_projections_for_standard_play() {
+        let mut s = example::screening();
+        let plain = html(&s, &[], Language::ENGLISH).expect("a page");
+        assert!(!plain.contains("projected values"), "standard play needs no sentence");
+        let strength = s.players.iter_mut().find_map(|player| player.strength.as_mut()).expect("projected");
+        strength.conditions = Some(-249.4);
+        let page = html(&s, &[], Language::ENGLISH).expect("a page");
+        for sentence in [
+            "The projected values are those of standard play over the board.",
+            "For the time control and venue: −249 rating points against standard play over the board",
+        ] {
+            assert!(page.contains(sentence), "{sentence}");
+        }
+    }
+
+    #[test]
     fn a_sheet_is_told_from_one_that_was_altered() {
         let (s, games) = (example::screening(), example::games());
         for language in Language::all() {

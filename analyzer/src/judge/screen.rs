@@ -295,6 +295,7 @@ fn expected_shifts(event: &Event<'_>, courses: &[RatingHistory], tallies: &[Tall
                 trend: strength.trend(day),
                 lag: lag.mean,
                 lag_by: known.lag,
+                conditions: strength.conditions.as_ref().map(|other| other.shift(rating)),
                 sd: prior.variance.sqrt(),
                 field: record,
             }),

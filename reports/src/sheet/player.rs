@@ -127,6 +127,10 @@ pub(crate) fn expected(m: &Messages, player: &PlayerResult) -> Vec<Block> {
     ];
     let mut sentences = Vec::new();
     let mut blocks = vec![part(m, Key::ExpectedHeading), filled(m, Key::ExpectedText, values)];
+    blocks.extend(strength.conditions.map(|points| {
+        let values = [("points", signed(points))];
+        filled(m, Key::ExpectedConditions, values)
+    }));
     let fields = [strength.field, second.and_then(|second| second.field)];
     if fields.iter().any(Option::is_some) {
         let columns = [(Key::FieldMeasure, false), (Key::PagesOfRecord, true), (Key::PagesBeside, true)];

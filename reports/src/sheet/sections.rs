@@ -19,7 +19,10 @@ use crate::words;
 pub(crate) fn cautions(m: &Messages, s: &Screening) -> Vec<Block> {
     let assumed = (s.event.time_class_from == ClassSource::Assumed.as_str())
         .then(|| m.with(Key::ClassAssumed, [("class", m.label("time-class", &s.event.time_class))]));
-    let cautions = assumed.into_iter().chain(words::caution(m, &s.manifest, &s.event));
+    let projected = s.players.iter().filter_map(|player| player.strength.as_ref());
+    let other = projected.filter_map(|strength| strength.conditions).next();
+    let other = other.map(|_| m.text(Key::ProjectedForStandard));
+    let cautions = assumed.into_iter().chain(words::caution(m, &s.manifest, &s.event)).chain(other);
     cautions.map(|text| Block::Note { text }).collect()
 }
 

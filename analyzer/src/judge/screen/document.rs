@@ -243,6 +243,9 @@ pub struct ExpectedStrength {
     /// Why, and what says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lag_by: Option<Lag>,
+    /// By time class and venue, against standard play over the board, for which the moves are projected; absent there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conditions: Option<f64>,
     /// Standard deviation without the field, of form, rating error and what an event's ratings share.
     pub sd: f64,
     /// What the other players of the event show; absent without others.

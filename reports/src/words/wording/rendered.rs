@@ -89,6 +89,9 @@ fn screenings() -> Vec<Screening> {
     rapid.event.time_class_from = "time_control".to_owned();
     rapid.event.rating_basis = Basis::After;
     rapid.event.games_in += 1;
+    for strength in rapid.players.iter_mut().filter_map(|player| player.strength.as_mut()) {
+        strength.conditions = Some(-249.0);
+    }
     let many = rapid.players.clone();
     rapid.players = many.iter().cycle().take(61).cloned().collect();
     empty.event.time_class = "correspondence".to_owned();
