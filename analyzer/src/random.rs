@@ -52,6 +52,20 @@ impl Random {
         distance * libm::cos(std::f64::consts::TAU * self.unit())
     }
 
+    /// The place of one of these weights, which add up to 1, drawn with its probability. The last takes what rounding leaves; `None`
+    /// without any.
+    pub fn place(&mut self, weights: impl Iterator<Item = f64>) -> Option<usize> {
+        let (mut left, mut last) = (self.unit(), None);
+        for (place, weight) in weights.enumerate() {
+            if left < weight {
+                return Some(place);
+            }
+            left -= weight;
+            last = Some(place);
+        }
+        last
+    }
+
     /// A whole number below `n`, every one equally likely; 0 if `n` is 0 (Lemire 2019, "Fast random integer
     /// generation in an interval").
     pub fn below(&mut self, n: usize) -> usize {
@@ -74,6 +88,19 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_are_drawn_by_their_weights() {
+        let (mut random, mut seen) = (Random::new(5), [0_u32; 3]);
+        for _ in 0..10_000 {
+            seen[random.place([0.2, 0.0, 0.8].into_iter()).expect("a place")] += 1;
+        }
+        // 2,000 with a standard deviation of 40.
+        assert!(seen[0].abs_diff(2_000) < 160 && seen[1] == 0, "{seen:?}");
+        // Weights that add up to too little leave the rest to the last.
+        assert_eq!((0..50).map(|_| random.place([0.0, 0.0].into_iter())).max(), Some(Some(1)));
+        assert_eq!(random.place(std::iter::empty()), None);
+    }
 
     #[test]
     fn the_sequence_is_the_published_one() {

@@ -57,7 +57,7 @@ pub fn run(options: &AnchoredOptions) -> anyhow::Result<()> {
     let own = store.profile(&identity, &config.settings)?;
     let other = anchor::profile(&held, &config.settings, &mut store)?;
     let mut found: Vec<Performance> = Vec::new();
-    for drawn in draw_again(&corpus.tournaments, &rows::read(&options.again)?) {
+    for drawn in draw_again(&corpus.tournaments, &rows::read(&options.again)?)? {
         let Some(tournament) = corpus.tournaments.get(drawn.tournament) else { continue };
         let seen = drawn_performances(tournament, &drawn, &mut store, other)?;
         held.add(seen.into_iter().map(|(_, performance)| performance));

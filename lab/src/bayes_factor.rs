@@ -71,7 +71,7 @@ pub fn run(options: &BayesFactorOptions) -> anyhow::Result<()> {
     let mut store = Store::open(&config.store)?;
     let profile = store.profile(&config.identity()?, &config.settings)?;
     let mut found = Vec::new();
-    for drawn in draw_again(&corpus.tournaments, &table) {
+    for drawn in draw_again(&corpus.tournaments, &table)? {
         let Some(tournament) = corpus.tournaments.get(drawn.tournament) else { continue };
         for (person, performance) in drawn_performances(tournament, &drawn, &mut store, profile)? {
             let of = |row: &&Measurement| {

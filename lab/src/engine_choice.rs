@@ -127,7 +127,7 @@ pub fn run(options: &FitHelperOptions) -> anyhow::Result<()> {
     let profile = store.profile(&config.identity()?, &config.settings)?;
     let corpus = Corpus::new(datasets::read(&options.inputs, None)?);
     let mut drawn = Vec::new();
-    for of in draw_again(&corpus.tournaments, &rows::read(&options.again)?) {
+    for of in draw_again(&corpus.tournaments, &rows::read(&options.again)?)? {
         let Some(tournament) = corpus.tournaments.get(of.tournament) else { continue };
         let answers = stored(&searches(tournament, &of), &mut store, profile)?;
         let games = tournament.collection.games.iter().zip(&tournament.roster.games);

@@ -90,7 +90,7 @@ pub fn run(options: &SimulateOptions) -> anyhow::Result<()> {
     let near = |side: &Side| side.rating.abs_diff(options.rating) <= options.within;
     let sides: Vec<Side> = events.sides.iter().filter(|side| near(side)).cloned().collect();
     let help = match options.costliest {
-        Some(count) => Help::CostliestPerGame(count),
+        Some(count) => Help::Costliest { helped: count, of: count },
         None => Help::Share(options.share),
     };
     let plan = EventPlan {

@@ -1,6 +1,6 @@
 //! `fairplay-lab measure`: searches a drawn part of a corpus, and writes how each player drawn differs from the projection.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use analyzer::calibration::excess::{game_gains, game_squares};
@@ -22,7 +22,7 @@ use datasets::tournament::venue::Venue;
 use datasets::{ProfileId, Store};
 use pipeline::{SearchPlayedMove, stored};
 
-use draw::{Drawn, candidates, draw, draw_again, draw_whole};
+use draw::{Drawn, candidates, draw, draw_again, draw_whole, leave_out};
 
 pub(crate) mod draw;
 pub(crate) mod rows;
@@ -82,7 +82,7 @@ pub struct MeasureOptions {
     /// Spelling file of Scid with FIDE numbers and years of birth
     #[arg(long, value_name = "FILE.ssp")]
     pub births: Option<PathBuf>,
-    /// Table written before: its rows are kept, and its tournaments are not drawn again
+    /// Table written before, of the same collections: its rows are kept, and its performances are not measured again
     #[arg(long, value_name = "FILE.csv")]
     pub add_to: Option<PathBuf>,
     /// Table to write
@@ -107,7 +107,6 @@ pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     let path = &options.projections;
     let parameters = Parameters::parse(&read_text(path)?).with_context(unusable(path))?;
     let mut rows = options.add_to.as_deref().map_or_else(|| Ok(Vec::new()), rows::read)?;
-    let known: BTreeSet<String> = rows.iter().map(|row| row.tournament.clone()).collect();
     let births = options.births.as_deref().map_or_else(|| Ok(BTreeMap::new()), births)?;
     let corpus = Corpus::new(datasets::read(&options.inputs, None)?);
     let mut tournaments =
@@ -115,21 +114,19 @@ pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     tournaments.retain(|(_, tournament)| !options.youth || is_youth(tournament));
     let before = options.again.as_deref().map(rows::read).transpose()?;
     let mut drawn = match (&before, options.whole) {
-        (Some(before), _) => draw_again(&corpus.tournaments, before),
+        (Some(before), _) => draw_again(&corpus.tournaments, before)?,
         (None, true) => draw_whole(tournaments, options.tournaments, options.players),
         (None, false) => draw(tournaments, options.tournaments, options.players, options.from_rating),
     };
     if drawn.is_empty() {
         bail!("no tournament of these files may enter a fit");
     }
+    leave_out(&mut drawn, &corpus.tournaments, &rows)?;
     for drawn in &mut drawn {
         drawn.games = options.games.unwrap_or(usize::MAX);
     }
-    let drawn: Vec<(&Tournament, &Drawn)> = drawn
-        .iter()
-        .filter_map(|drawn| Some((corpus.tournaments.get(drawn.tournament)?, drawn)))
-        .filter(|(tournament, _)| !known.contains(&tournament.identity))
-        .collect();
+    let drawn: Vec<(&Tournament, &Drawn)> =
+        drawn.iter().filter_map(|drawn| Some((corpus.tournaments.get(drawn.tournament)?, drawn))).collect();
     if let Some(release) = &options.open_sealed {
         sealed::record(&options.openings, release)?;
     }

@@ -21,7 +21,7 @@ use clap::Args;
 use cli::arguments::EngineOptions;
 
 use crate::simulate::{Help, HonestPart, Side};
-use crate::stored::{DrawnOptions, HelperOptions, StoredEvents, load};
+use crate::stored::{DeeperOptions, DrawnOptions, HelperOptions, StoredEvents, load};
 use chart::power_svg;
 use experiment::{Experiment, measure};
 use report::{power_csv, power_markdown};
@@ -50,9 +50,12 @@ pub struct PowerOptions {
     /// Shares of helped moves in per cent
     #[arg(long, value_name = "PERCENT", value_delimiter = ',', default_values_t = [5.0, 10.0, 20.0, 33.0])]
     pub shares: Vec<f64>,
-    /// Help on the N most critical moves of each game
-    #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [2])]
-    pub costliest: Vec<u32>,
+    /// Shares of helped moves in every third game, in per cent
+    #[arg(long, value_name = "PERCENT", value_delimiter = ',', default_values_t = [60.0])]
+    pub third_games: Vec<f64>,
+    /// Help on the N most critical moves of each game, or on N of the M most critical ones
+    #[arg(long, value_name = "N|N/M", value_delimiter = ',', default_value = "2,2/4", value_parser = costliest)]
+    pub costliest: Vec<Help>,
     /// Helped performances for each rate
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     pub performances: u32,
@@ -63,12 +66,17 @@ pub struct PowerOptions {
     #[arg(long, value_name = "RATES", value_delimiter = ',', default_values_t = [0.01, 0.001])]
     pub false_alarm_rates: Vec<f64>,
     /// Where the honest moves come from
-    #[arg(long, value_enum, default_value_t = HonestPart::Played)]
+    #[arg(long, value_enum, default_value_t = HonestPart::Form)]
     pub honest_from: HonestPart,
+    /// Also find out whom the hints of an event of 60 players would name, which takes hours
+    #[arg(long)]
+    pub hints: bool,
     #[command(flatten)]
     pub drawn: DrawnOptions,
     #[command(flatten)]
     pub helper: HelperOptions,
+    #[command(flatten)]
+    pub deeper: DeeperOptions,
     /// First search for the helper in this number of sides of games of each band; if stopped, the same command continues
     #[arg(long, value_name = "SIDES", requires = "helper_profile")]
     pub helper_sides: Option<usize>,
@@ -89,18 +97,22 @@ pub fn run(options: &PowerOptions) -> anyhow::Result<()> {
         let seed = options.seed.to_string();
         helped_sides(&events.sides, &options.bands, options.half_width, of_each, &seed)
     });
+    let deeper_name = events.deeper(&options.engine, &options.deeper)?;
     let (helper, helper_name) = events.helper(&options.engine, &options.helper, &ask)?;
     eprintln!("{}", events.describe());
     let shares = options.shares.iter().map(|percent| Help::Share(percent / 100.0));
-    let costliest = options.costliest.iter().map(|count| Help::CostliestPerGame(*count));
+    let third = options.third_games.iter().map(|percent| Help::ThirdGames(percent / 100.0));
     let experiment = Experiment {
         bands: options.bands.clone(),
         half_width: options.half_width,
         games: options.games.clone(),
-        helps: shares.chain(costliest).collect(),
+        helps: shares.chain(third).chain(options.costliest.iter().copied()).collect(),
         helper,
         helper_name,
+        deeper_share: options.deeper.deeper_share,
+        deeper_name,
         honest_part: options.honest_from,
+        hints: options.hints,
         performances: options.performances,
         honest: options.honest,
         false_alarm_rates: options.false_alarm_rates.clone(),
@@ -119,6 +131,13 @@ pub fn run(options: &PowerOptions) -> anyhow::Result<()> {
         print!("{}", power_markdown(&document.table));
     }
     Ok(())
+}
+
+/// `N` or `N/M` as help on the costliest decisions.
+fn costliest(text: &str) -> Result<Help, String> {
+    let (helped, of) = text.split_once('/').unwrap_or((text, text));
+    let number = |part: &str| part.parse::<u32>().map_err(|_| format!("`{part}` is not a number of moves"));
+    Ok(Help::Costliest { helped: number(helped)?, of: number(of)? })
 }
 
 fn document(events: &StoredEvents, table: PowerTable) -> PowerDocument {
@@ -196,6 +215,7 @@ mod tests {
                 moves: Vec::new(),
                 best_cp: 0,
                 helper: None,
+                deeper: None,
             }],
         }
     }

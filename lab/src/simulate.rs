@@ -9,7 +9,7 @@ mod position;
 pub(crate) use choices::attach;
 #[cfg(test)]
 pub(crate) use play::tests as fixtures;
-pub use play::{Help, Helper, HonestPart, Move, MoveSource, PreparedSide, PreparedTurn};
+pub use play::{Help, Helper, HonestMoves, HonestPart, Move, MoveSource, PreparedSide, PreparedTurn};
 pub use position::{Position, Side, sides};
 
 use analyzer::Parameters;

@@ -97,6 +97,19 @@ impl HelperProfile {
     }
 }
 
+#[derive(Clone, Debug, Default, Args)]
+pub struct DeeperOptions {
+    /// Tell the Bayes factor the first choice of a deeper search whose evaluations are in the store, such as `depth=18,lines=1`
+    #[arg(long, value_name = "SETTINGS", value_parser = HelperProfile::parse)]
+    pub deeper_profile: Option<HelperProfile>,
+    /// The engine of the deeper search, if it is another one
+    #[arg(long, value_name = "FILE", requires = "deeper_profile")]
+    pub deeper_engine: Option<PathBuf>,
+    /// Share of the helper's moves that are this choice, beyond those that the fitted helper expects to be, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, requires = "deeper_profile")]
+    pub deeper_share: f64,
+}
+
 /// Sides of games under one engine and its settings, with the parameters that belong to them.
 pub(crate) struct StoredEvents {
     pub(crate) identity: Identity,
@@ -190,7 +203,7 @@ fn of_table(
     let rows = rows::read(table)?;
     let known: BTreeSet<&str> = rows.iter().map(|row| row.tournament.as_str()).collect();
     let mut found = Vec::new();
-    let drawn = draw_again(&corpus.tournaments, &rows);
+    let drawn = draw_again(&corpus.tournaments, &rows)?;
     for (event, drawn) in drawn.iter().enumerate() {
         let Some(tournament) = corpus.tournaments.get(drawn.tournament) else { continue };
         let answers = stored(&searches(tournament, drawn), store, profile)?;
@@ -225,16 +238,42 @@ impl StoredEvents {
             let name = "first line of the engine of the test, the best case for the test";
             return Ok((Helper::FirstLine, name.to_owned()));
         };
-        let settings = profile.over(&self.settings);
-        settings.validate().context("the helper's settings cannot be used")?;
-        let mut engine = engine.clone();
-        engine.run.engine = options.helper_engine.clone().or(engine.run.engine);
-        let mut helper = Engines { settings, ..self.config.engines()? };
-        helper.searchers.spec = Config::load(&engine)?.spec()?;
+        let helper = self.engines(engine, profile, options.helper_engine.as_ref())?;
         if !ask.is_empty() {
             self.ask(&helper, ask)?;
         }
         Ok((Helper::Chosen, self.attach(&helper)?))
+    }
+
+    /// Attaches the first choices of a deeper search, and takes out the sides that lack one. The name of the search, if there is one.
+    pub(crate) fn deeper(
+        &mut self,
+        engine: &EngineOptions,
+        options: &DeeperOptions,
+    ) -> anyhow::Result<Option<String>> {
+        let Some(profile) = &options.deeper_profile else { return Ok(None) };
+        let deeper = self.engines(engine, profile, options.deeper_engine.as_ref())?;
+        let name = self.attach(&deeper)?;
+        for position in self.sides.iter_mut().flat_map(|side| &mut side.positions) {
+            position.deeper = position.helper.take();
+        }
+        Ok(Some(name))
+    }
+
+    /// Another search.
+    fn engines(
+        &self,
+        engine: &EngineOptions,
+        profile: &HelperProfile,
+        file: Option<&PathBuf>,
+    ) -> anyhow::Result<Engines> {
+        let settings = profile.over(&self.settings);
+        settings.validate().context("the helper's settings cannot be used")?;
+        let mut engine = engine.clone();
+        engine.run.engine = file.cloned().or(engine.run.engine);
+        let mut engines = Engines { settings, ..self.config.engines()? };
+        engines.searchers.spec = Config::load(&engine)?.spec()?;
+        Ok(engines)
     }
 
     /// Attaches the choices of another helper, takes out the sides that lack one, and names the helper.
@@ -252,8 +291,12 @@ impl StoredEvents {
                 settings.multipv
             );
         }
+        let same = match coverage.deeper {
+            0 => String::new(),
+            same => format!(", that of the deeper search in {same}"),
+        };
         Ok(format!(
-            "{} at depth {}, {} lines, hash {} MiB; first line of the test in {} of {} decisions, unlisted in {}",
+            "{} at depth {}, {} lines, hash {} MiB; first line of the test in {} of {} decisions, unlisted in {}{same}",
             identity.name,
             settings.depth,
             settings.multipv,

@@ -22,6 +22,7 @@
 //! where probabilities come from, must not choose a level, and must not turn a value into words.
 
 use crate::null::strength::Shift;
+use crate::random::Random;
 
 pub mod boundary;
 
@@ -91,6 +92,16 @@ impl StrengthGrid {
     /// Rating points from the published rating to each node, ascending.
     pub fn offsets(&self) -> impl Iterator<Item = f64> + '_ {
         (0..self.nodes()).map(|k| self.lowest + k as f64 * self.step)
+    }
+
+    /// The strength of an honest player, drawn from the prior: the place of its lowest node.
+    pub fn draw_player(&self, random: &mut Random) -> usize {
+        random.place(self.player.iter().copied()).unwrap_or(0)
+    }
+
+    /// The node of one game of such a player, with the form of that game drawn.
+    pub fn draw_node(&self, player: usize, random: &mut Random) -> usize {
+        player + random.place(self.form.iter().copied()).unwrap_or(0)
     }
 
     /// Likelihood of a game by node of the player's strength, averaged over form, from the likelihood by node of the grid.

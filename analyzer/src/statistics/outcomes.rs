@@ -5,6 +5,7 @@ use crate::choice::{ChoiceModel, depth_aware::DepthAwareAt};
 use crate::decision::Decision;
 use crate::null::strength::Shift;
 use crate::parameters::{CalibratedModel, DepthAwareReading};
+use crate::random::Random;
 use crate::statistics::bayes_factor::{MoveChance, StrengthGrid};
 
 /// Ratings at which the model is asked; beyond them it is the model of the end.
@@ -72,9 +73,20 @@ impl Nodes {
         Some(Self { strengths: Strengths::new(reading, rating, grid), helper })
     }
 
-    /// `None` if the decision lacks what the model looks at.
+    /// Probability of each line, and of all unlisted moves together, to be the choice of the fitted helper; `None` if the decision
+    /// lacks what the model looks at.
+    pub fn helper(&self, decision: &Decision) -> Option<Vec<f64>> {
+        Some(self.helper.outcomes(decision.looks.as_ref()?))
+    }
+
+    /// The decision with the fitted helper; `None` if it lacks what the model looks at.
     pub fn outcomes(&self, decision: &Decision) -> Option<Outcomes> {
-        self.strengths.outcomes(decision, self.helper.outcomes(decision.looks.as_ref()?))
+        self.outcomes_with(decision, self.helper(decision)?)
+    }
+
+    /// The same with these probabilities of a helper.
+    pub fn outcomes_with(&self, decision: &Decision, helper: Vec<f64>) -> Option<Outcomes> {
+        self.strengths.outcomes(decision, helper)
     }
 }
 
@@ -92,6 +104,11 @@ impl Outcomes {
     pub fn played(&self, line: Option<usize>) -> Option<&MoveChance> {
         let (unlisted, lines) = self.0.split_last()?;
         line.map_or(Some(unlisted), |line| lines.get(line))
+    }
+
+    /// The place of a move of an honest player at a node, drawn.
+    pub fn honest(&self, node: usize, random: &mut Random) -> Option<usize> {
+        random.place(self.0.iter().map(|of| of.chances.get(node).copied().unwrap_or(0.0)))
     }
 
     /// Lines in order, then the unlisted moves.

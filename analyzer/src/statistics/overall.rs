@@ -26,6 +26,8 @@ pub struct Shifts {
 pub struct Adjusted {
     pub tests: PerTest<f64>,
     pub efficient: f64,
+    /// The efficient score without what another strength would explain, which needs no shift.
+    pub rating_free: Option<f64>,
     pub overall: Overall,
 }
 
@@ -39,8 +41,6 @@ pub struct Leading {
     pub alone: Overall,
     /// Overall z with it; absent without others.
     pub field_z: Option<f64>,
-    /// The efficient score without what another strength would explain, which needs no shift.
-    pub rating_free_z: Option<f64>,
 }
 
 /// The three tests and what follows from them.
@@ -87,6 +87,7 @@ fn under_shift(gains: &Gains, null: &Null, shift: Shift) -> Option<Adjusted> {
     Some(Adjusted {
         tests: PerTest::try_from_fn(|test| Some(gains.z(test, &noise, shift)?.z))?,
         efficient: gains.z(EFFICIENT, &noise, shift)?.z,
+        rating_free: gains.rating_free_z(EFFICIENT, &noise),
         overall: gains.overall(&noise, shift)?,
     })
 }
@@ -99,13 +100,7 @@ pub fn leading(sums: &Sums, null: &Null, shifts: &Shifts) -> Option<Leading> {
     let field = shifts.field.and_then(|shift| under_shift(&gains, null, shift));
     let lower = field.zip(shifts.field).filter(|(field, _)| field.overall.z < alone.overall.z);
     let (z, shift) = lower.unwrap_or((alone, shifts.alone));
-    Some(Leading {
-        z,
-        shift,
-        alone: alone.overall,
-        field_z: field.map(|field| field.overall.z),
-        rating_free_z: gains.rating_free_z(EFFICIENT, &null.noise()),
-    })
+    Some(Leading { z, shift, alone: alone.overall, field_z: field.map(|field| field.overall.z) })
 }
 
 pub fn index(overall_z: f64) -> f64 {

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::simulate::{
-    Help, Helper, HonestPart, Move, MoveSource, PreparedSide, PreparedTurn, Side, expected,
+    Help, Helper, HonestMoves, Move, MoveSource, PreparedSide, PreparedTurn, Side, expected,
 };
 use analyzer::judge::screen::document::{FieldCheck, Tests};
 use analyzer::parameters::Parameters;
@@ -118,7 +118,7 @@ fn player(
     let mut decisions = Vec::new();
     for game in 1..=plan.games {
         let Some(side) = pool.get(random.below(pool.len())) else { continue };
-        let moves = side.play(HonestPart::Model, help, &mut random);
+        let moves = side.play(HonestMoves::Model, help, &mut random);
         side.add(&moves, &mut sums);
         decisions.extend(rows(side, &moves, game));
     }

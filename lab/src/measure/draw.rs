@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use analyzer::calibration::measurement::Measurement;
+use anyhow::bail;
 use cli::sample::{MIN_TURNS, countable_turns};
 use datasets::tournament::corpus::Tournament;
 use datasets::tournament::corpus::facts::Conditions;
@@ -116,8 +117,11 @@ pub(super) fn draw_whole(tournaments: Vec<(usize, &Tournament)>, count: usize, p
     found.into_iter().take(count).map(|(_, drawn)| drawn).collect()
 }
 
-/// The performances of a table, in its order.
-pub(crate) fn draw_again(tournaments: &[Tournament], rows: &[Measurement]) -> Vec<Drawn> {
+/// The performances of a table, in its order. Tournaments that these collections do not hold are left out.
+///
+/// # Errors
+/// If the table was made of other collections: people are numbered over all collections together.
+pub(crate) fn draw_again(tournaments: &[Tournament], rows: &[Measurement]) -> anyhow::Result<Vec<Drawn>> {
     let mut drawn: Vec<Drawn> = Vec::new();
     for row in rows {
         let found = tournaments.iter().position(|tournament| tournament.identity == row.tournament);
@@ -125,7 +129,11 @@ pub(crate) fn draw_again(tournaments: &[Tournament], rows: &[Measurement]) -> Ve
         let people = tournaments.get(index).map(|tournament| &tournament.people);
         let Some(person) = people.and_then(|people| people.iter().position(|person| *person == row.person))
         else {
-            continue;
+            bail!(
+                "no player of tournament {} has the number {}: the table was made of other collections; give those",
+                row.tournament,
+                row.person
+            );
         };
         match drawn.iter_mut().find(|drawn| drawn.tournament == index) {
             Some(known) if known.people.contains(&person) => {}
@@ -133,7 +141,25 @@ pub(crate) fn draw_again(tournaments: &[Tournament], rows: &[Measurement]) -> Ve
             None => drawn.push(Drawn::new(index, vec![person])),
         }
     }
-    drawn
+    Ok(drawn)
+}
+
+/// Takes the performances of a table out of what is drawn.
+///
+/// # Errors
+/// As [`draw_again`].
+pub(super) fn leave_out(
+    drawn: &mut Vec<Drawn>,
+    tournaments: &[Tournament],
+    rows: &[Measurement],
+) -> anyhow::Result<()> {
+    for known in draw_again(tournaments, rows)? {
+        for drawn in drawn.iter_mut().filter(|drawn| drawn.tournament == known.tournament) {
+            drawn.people.retain(|person| !known.people.contains(person));
+        }
+    }
+    drawn.retain(|drawn| !drawn.people.is_empty());
+    Ok(())
 }
 
 /// Whether nearly every player has nearly as many games as the one with most.
@@ -209,11 +235,19 @@ mod tests {
             row(&tournament.identity, first, Model::Primary),
             row(&tournament.identity, first, Model::DepthAware),
             row("elsewhere", first, Model::Primary),
-            row(&tournament.identity, usize::MAX, Model::Primary),
             row(&tournament.identity, other, Model::Primary),
         ];
-        let drawn = draw_again(&corpus.tournaments, &rows);
+        let drawn = draw_again(&corpus.tournaments, &rows).expect("found");
         assert_eq!(drawn, [Drawn::new(0, vec![3, 1])]);
+        let mut more = vec![Drawn::new(0, vec![0, 1, 2, 3])];
+        leave_out(&mut more, &corpus.tournaments, &rows).expect("found");
+        assert_eq!(more, [Drawn::new(0, vec![0, 2])]);
+        let mut none = vec![Drawn::new(0, vec![3])];
+        leave_out(&mut none, &corpus.tournaments, &rows).expect("found");
+        assert!(none.is_empty());
+        let strange = [row(&tournament.identity, usize::MAX, Model::Primary)];
+        let error = draw_again(&corpus.tournaments, &strange).expect_err("refused").to_string();
+        assert!(error.contains("made of other collections"), "{error}");
         let [all] = drawn.try_into().expect("one tournament");
         let three = Drawn { games: 3, ..all.clone() };
         let played = |drawn: &Drawn| {

@@ -21,7 +21,7 @@ const LEGEND: f64 = 170.0;
 
 /// Statistics drawn, with their classes. The dashes of the classes tell the lines apart without colours.
 const LINES: [(Statistic, &str); 5] = [
-    (Statistic::DepthAwareEfficientScore, "line score"),
+    (Statistic::BayesFactor, "line score"),
     (Statistic::DepthAwareOverallZ, "line depth"),
     (Statistic::OverallZ, "line overall"),
     (Statistic::MatchRate, "line match"),
@@ -33,7 +33,7 @@ const LINES: [(Statistic, &str); 5] = [
 pub(crate) fn power_svg(table: &PowerTable) -> Option<String> {
     let shares = |row: &'_ PowerRow| match row.help {
         Help::Share(share) if row.false_alarm_rate.is_some() => Some(share),
-        Help::Share(_) | Help::CostliestPerGame(_) => None,
+        Help::Share(_) | Help::Costliest { .. } | Help::ThirdGames(_) => None,
     };
     let mut rows: Vec<(f64, &PowerRow)> =
         table.rows.iter().filter_map(|row| Some((shares(row)?, row))).collect();
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn without_shares_there_is_no_picture() {
         let mut table = table();
-        table.rows = vec![row(Help::CostliestPerGame(2), Statistic::OverallZ, Some(0.001), 5)];
+        table.rows = vec![row(Help::Costliest { helped: 2, of: 2 }, Statistic::OverallZ, Some(0.001), 5)];
         assert_eq!(power_svg(&table), None);
         table.rows = vec![row(Help::Share(0.2), Statistic::OverallZ, None, 5)];
         assert_eq!(power_svg(&table), None);

@@ -3,7 +3,7 @@
 use anyhow::bail;
 use rayon::prelude::*;
 
-use super::pool::{BandPool, Drawn};
+use super::pool::{BandPool, Drawing, Drawn};
 use super::score::Statistic;
 use super::table::{BandSize, PowerRow, PowerTable};
 use super::threshold::{equalised, wilson};
@@ -27,13 +27,14 @@ pub(crate) const FIXED: [(Statistic, f64); 9] = [
 ];
 
 /// Statistics compared at equal false-alarm rates.
-pub(crate) const EQUALISED: [Statistic; 9] = [
+pub(crate) const EQUALISED: [Statistic; 10] = [
     Statistic::OverallZ,
     Statistic::MoveMatch,
     Statistic::EfficientScore,
     Statistic::DepthAwareOverallZ,
     Statistic::DepthAwareMoveMatch,
     Statistic::DepthAwareEfficientScore,
+    Statistic::RatingFree,
     Statistic::BayesFactor,
     Statistic::MatchRate,
     Statistic::MeanLoss,
@@ -47,9 +48,15 @@ pub(crate) struct Experiment {
     pub(crate) games: Vec<u32>,
     pub(crate) helps: Vec<Help>,
     pub(crate) helper: Helper,
+    /// Share of the choices of a deeper search in those of the helper, where the positions have them.
+    pub(crate) deeper_share: f64,
+    /// The deeper search that the Bayes factor is told, in words.
+    pub(crate) deeper_name: Option<String>,
     /// Who helps, in words, for the table.
     pub(crate) helper_name: String,
     pub(crate) honest_part: HonestPart,
+    /// Whether to find out whom hints would name, which takes a thousand times as long.
+    pub(crate) hints: bool,
     /// Helped performances for each cell.
     pub(crate) performances: u32,
     /// Honest performances for each band and number of games.
@@ -79,6 +86,7 @@ pub(crate) fn measure(
     let mut table = PowerTable {
         honest: experiment.honest_part,
         helper: experiment.helper_name.clone(),
+        deeper: experiment.deeper_name.as_ref().map(|name| (name.clone(), experiment.deeper_share)),
         parameters: parameters.version.clone(),
         provisional: parameters.provisional,
         seed: experiment.seed,
@@ -88,7 +96,8 @@ pub(crate) fn measure(
     for band in &experiment.bands {
         let low = band.saturating_sub(experiment.half_width);
         let high = band.saturating_add(experiment.half_width);
-        let pool = BandPool::new(sides, (low, high), parameters, experiment.helper);
+        let pool =
+            BandPool::new(sides, (low, high), parameters, (experiment.helper, experiment.deeper_share));
         table.bands.push(BandSize {
             band: *band,
             low,
@@ -103,10 +112,19 @@ pub(crate) fn measure(
         if pool.games.is_empty() {
             continue;
         }
+        if experiment.honest_part == HonestPart::Form && !pool.draws_strength() {
+            bail!(
+                "these parameters have no fitted helper, and with it no form from game to game to draw from"
+            );
+        }
         for games in &experiment.games {
             let cell = Cell { experiment, parameters, pool: &pool, band: *band, games: *games };
             let honest = cell.draw(HONEST, None, experiment.honest);
-            let rules = rules(&honest, &experiment.false_alarm_rates, parameters.depth_aware.is_some());
+            let there = |statistic: Statistic| {
+                (parameters.depth_aware.is_some() || !statistic.is_depth_aware())
+                    && (experiment.hints || statistic != Statistic::Hint)
+            };
+            let rules = rules(&honest, &experiment.false_alarm_rates, there);
             for help in &experiment.helps {
                 let helped = cell.draw(HELPED, Some(help), experiment.performances);
                 table.rows.extend(rules.iter().map(|rule| cell.row(*help, rule, &helped, &honest)));
@@ -130,11 +148,18 @@ fn check(experiment: &Experiment) -> anyhow::Result<()> {
         bail!("number of games is {games}, which must be from 1 to 1000");
     }
     for help in &experiment.helps {
-        if let Help::Share(share) = help
-            && !(0.0..=1.0).contains(share)
-        {
-            bail!("share is {share}, which must be from 0 to 1");
+        match help {
+            Help::Share(share) | Help::ThirdGames(share) if !(0.0..=1.0).contains(share) => {
+                bail!("share is {share}, which must be from 0 to 1");
+            }
+            Help::Costliest { helped, of } if helped > of => {
+                bail!("{helped} of {of} decisions cannot be helped");
+            }
+            _ => {}
         }
+    }
+    if !(0.0..=1.0).contains(&experiment.deeper_share) {
+        bail!("share of the deeper search is {}, which must be from 0 to 1", experiment.deeper_share);
     }
     for rate in &experiment.false_alarm_rates {
         if !(*rate > 0.0 && *rate < 1.0) {
@@ -168,15 +193,14 @@ impl Rule {
     }
 }
 
-fn rules(honest: &[Drawn], rates: &[f64], second: bool) -> Vec<Rule> {
-    // Rules on a reading that is not there are not rows of zeros.
-    let there = |statistic: &Statistic| second || !statistic.is_depth_aware();
-    let fixed = FIXED.iter().filter(|(statistic, _)| there(statistic));
+/// Rules on the statistics that are there: a reading that is not makes no rows of zeros.
+fn rules(honest: &[Drawn], rates: &[f64], there: impl Fn(Statistic) -> bool) -> Vec<Rule> {
+    let fixed = FIXED.iter().filter(|(statistic, _)| there(*statistic));
     let fixed =
         fixed.map(|(statistic, threshold)| Rule { statistic: *statistic, rate: None, threshold: *threshold });
     let mut rules: Vec<Rule> = fixed.collect();
     for rate in rates {
-        for statistic in EQUALISED.into_iter().filter(there) {
+        for statistic in EQUALISED.into_iter().filter(|statistic| there(*statistic)) {
             let values: Vec<f64> = honest.iter().filter_map(|d| d.score?.turned(statistic)).collect();
             if let Some(threshold) = equalised(&values, honest.len(), *rate) {
                 rules.push(Rule { statistic, rate: Some(*rate), threshold });
@@ -198,6 +222,13 @@ impl Cell<'_> {
     fn draw(&self, kind: u64, help: Option<&Help>, count: u32) -> Vec<Drawn> {
         let seed = self.experiment.seed;
         let numbers: Vec<u32> = (0..count).collect();
+        let drawing = Drawing {
+            games: self.games,
+            honest: self.experiment.honest_part,
+            help,
+            parameters: self.parameters,
+            hints: self.experiment.hints,
+        };
         // Collected in order of number, whichever thread was first.
         numbers
             .par_iter()
@@ -205,13 +236,7 @@ impl Cell<'_> {
                 let place = [kind, u64::from(self.band), u64::from(self.games), u64::from(*k)];
                 let mut games_from = Random::stream(seed, &place);
                 let mut moves_from = Random::stream(seed.wrapping_add(1), &place);
-                self.pool.draw(
-                    self.games,
-                    self.experiment.honest_part,
-                    help,
-                    self.parameters,
-                    (&mut games_from, &mut moves_from),
-                )
+                self.pool.draw(&drawing, (&mut games_from, &mut moves_from))
             })
             .collect()
     }
@@ -262,10 +287,13 @@ mod tests {
             bands: vec![2300, 2700],
             half_width: 100,
             games: vec![2, 9],
-            helps: vec![Help::Share(0.05), Help::Share(0.3), Help::CostliestPerGame(2)],
+            helps: vec![Help::Share(0.05), Help::Share(0.3), Help::Costliest { helped: 2, of: 2 }],
             helper: Helper::FirstLine,
+            deeper_share: 0.4,
+            deeper_name: None,
             helper_name: "first line".to_owned(),
             honest_part: HonestPart::Model,
+            hints: false,
             performances: 300,
             honest: 2_000,
             false_alarm_rates: vec![0.01, 0.001],
@@ -304,7 +332,7 @@ mod tests {
             Experiment { games: vec![9], helps: vec![Help::Share(0.3)], performances: 4_000, ..experiment() };
         let parameters = plain();
         let table = measure(&sides(), &parameters, &experiment).expect("measured");
-        let pool = BandPool::new(&sides(), (2200, 2400), &parameters, Helper::FirstLine);
+        let pool = BandPool::new(&sides(), (2200, 2400), &parameters, (Helper::FirstLine, 0.0));
         assert_eq!(pool.games.len(), 60);
         // A mean over the number of decisions would do; the pool is even enough to use its average decision.
         let (mut n, mut mean, mut honest, mut helped) = (0.0, 0.0, 0.0, 0.0);
@@ -386,6 +414,11 @@ mod tests {
         for (plan, reason) in [
             (Experiment { honest: 999, ..experiment() }, "rate of 0.001; at least 1000 can"),
             (Experiment { helps: vec![Help::Share(1.5)], ..experiment() }, "share is 1.5"),
+            (
+                Experiment { helps: vec![Help::Costliest { helped: 3, of: 2 }], ..experiment() },
+                "3 of 2 decisions",
+            ),
+            (Experiment { honest_part: HonestPart::Form, ..experiment() }, "no fitted helper"),
             (Experiment { games: vec![0], ..experiment() }, "number of games is 0"),
             (Experiment { performances: 0, ..experiment() }, "number of performances is 0"),
             (Experiment { false_alarm_rates: vec![f64::NAN], ..experiment() }, "rate is NaN"),

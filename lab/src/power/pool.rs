@@ -6,7 +6,7 @@ use std::num::{NonZeroU16, NonZeroU32};
 use rayon::prelude::*;
 
 use super::score::Score;
-use crate::simulate::{Help, Helper, HonestPart, PreparedSide, Side, expected};
+use crate::simulate::{Help, Helper, HonestMoves, HonestPart, PreparedSide, Side, expected};
 use analyzer::hints::{LookPlan, Promise};
 use analyzer::parameters::Parameters;
 use analyzer::random::Random;
@@ -31,6 +31,18 @@ pub(crate) struct BandPool {
     grid: Option<StrengthGrid>,
 }
 
+/// How the performances of a pool are drawn and read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Drawing<'a> {
+    /// Games of a performance.
+    pub(crate) games: u32,
+    pub(crate) honest: HonestPart,
+    pub(crate) help: Option<&'a Help>,
+    pub(crate) parameters: &'a Parameters,
+    /// Whether to compute the boundary of hints, which takes a thousand paths for each performance.
+    pub(crate) hints: bool,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Drawn {
     /// Scores under the rules; `None` below the gate.
@@ -41,12 +53,13 @@ pub(crate) struct Drawn {
 }
 
 impl BandPool {
-    /// The sides with a rating from `low` to `high`, each prepared under the model of its own player's rating.
+    /// The sides with a rating from `low` to `high`, each prepared under the model of its own player's rating. `deeper_share` is
+    /// that of a deeper search in the helper's choices.
     pub(crate) fn new(
         sides: &[Side],
         (low, high): (u16, u16),
         parameters: &Parameters,
-        helper: Helper,
+        (helper, deeper_share): (Helper, f64),
     ) -> Self {
         let grid = parameters.depth_aware.as_ref().and_then(|second| {
             let middle = 0.5 * (f64::from(low) + f64::from(high));
@@ -65,7 +78,7 @@ impl BandPool {
                     Some(second) => {
                         let prepared = prepared.with_second(side, &Around::new(second, side.rating));
                         match grid.as_ref().and_then(|grid| Nodes::new(second, side.rating, grid)) {
-                            Some(nodes) => prepared.with_outcomes(side, &nodes),
+                            Some(nodes) => prepared.with_outcomes(side, &nodes, deeper_share),
                             None => prepared,
                         }
                     }
@@ -96,25 +109,38 @@ impl BandPool {
         }
     }
 
-    /// Draws a performance of so many games: each time a game with replacement, then one of its sides in the band.
+    /// Whether the strength of an honest player can be drawn: a helper was fitted, and with it a spread of form.
+    pub(crate) fn draws_strength(&self) -> bool {
+        self.grid.is_some()
+    }
+
+    /// Draws a performance: each time a game with replacement, then one of its sides in the band.
     ///
     /// `games_from` decides which games and `moves_from` which moves, so that the same games can be played with
     /// different help.
     pub(crate) fn draw(
         &self,
-        games: u32,
-        honest: HonestPart,
-        help: Option<&Help>,
-        parameters: &Parameters,
+        drawing: &Drawing<'_>,
         (games_from, moves_from): (&mut Random, &mut Random),
     ) -> Drawn {
+        let Drawing { parameters, .. } = *drawing;
         let (mut sums, mut second) = (Sums::default(), Sums::default());
         let (mut helped, mut ratings) = (0_u32, 0.0);
         let mut value = self.grid.clone().map(BayesFactor::new);
         let (mut ends, mut played) = (Vec::new(), Vec::new());
-        for _ in 0..games {
+        let strength = self.grid.as_ref().filter(|_| drawing.honest == HonestPart::Form);
+        let strength = strength.map(|grid| (grid, grid.draw_player(moves_from)));
+        for number in 0..drawing.games {
             let Some(game) = self.games.get(games_from.below(self.games.len())) else { continue };
             let Some(side) = game.get(games_from.below(game.len())) else { continue };
+            let honest = match (drawing.honest, strength) {
+                (HonestPart::Form, Some((grid, player))) => {
+                    HonestMoves::Node(grid.draw_node(player, moves_from))
+                }
+                (HonestPart::Model, _) => HonestMoves::Model,
+                (HonestPart::Played | HonestPart::Form, _) => HonestMoves::Played,
+            };
+            let help = drawing.help.filter(|help| help.in_game(number));
             let moves = side.play(honest, help, moves_from);
             side.add(&moves, &mut sums);
             if parameters.depth_aware.is_some() {
@@ -132,7 +158,8 @@ impl BandPool {
         let mut score = Score::new(&sums, &second, mean, parameters);
         if let Some(score) = &mut score {
             score.ln_bayes_factor = value.and(ends.last().copied());
-            score.ln_over_boundary = self.grid.as_ref().and_then(|grid| over_boundary(grid, &ends, &played));
+            let grid = self.grid.as_ref().filter(|_| drawing.hints);
+            score.ln_over_boundary = grid.and_then(|grid| over_boundary(grid, &ends, &played));
         }
         Drawn { score, decisions: sums.projected, helped }
     }
@@ -165,11 +192,11 @@ mod tests {
             sides[k].person = k;
         }
         // 1950 and 1900 lie in the band but below 2000, where the fit begins.
-        let pool = BandPool::new(&sides, (1900, 2100), &parameters, Helper::FirstLine);
+        let pool = BandPool::new(&sides, (1900, 2100), &parameters, (Helper::FirstLine, 0.0));
         assert_eq!((pool.sides, pool.left_out, pool.games.len(), pool.performances), (3, 2, 3, 3));
         assert_eq!(pool.decisions, 60);
         assert!((pool.mean_rating - 2050.0).abs() < 1e-9);
-        let none = BandPool::new(&sides, (2600, 2700), &parameters, Helper::FirstLine);
+        let none = BandPool::new(&sides, (2600, 2700), &parameters, (Helper::FirstLine, 0.0));
         assert_eq!((none.sides, none.games.len()), (0, 0));
     }
 
@@ -177,12 +204,14 @@ mod tests {
     fn the_same_games_can_be_played_with_and_without_help() {
         let parameters = Parameters::parse(FIRST_FIT).expect("reads");
         let sides: Vec<Side> = (0..12).map(|k| side(k, 15 + k, k as u64)).collect();
-        let pool = BandPool::new(&sides, (2200, 2400), &parameters, Helper::FirstLine);
+        let pool = BandPool::new(&sides, (2200, 2400), &parameters, (Helper::FirstLine, 0.0));
         let draw = |help: Option<&Help>| {
             let (mut a, mut b) = (Random::new(1), Random::new(2));
-            pool.draw(9, HonestPart::Played, help, &parameters, (&mut a, &mut b))
+            let honest = HonestPart::Played;
+            let drawing = Drawing { games: 9, honest, help, parameters: &parameters, hints: false };
+            pool.draw(&drawing, (&mut a, &mut b))
         };
-        let (without, with) = (draw(None), draw(Some(&Help::CostliestPerGame(2))));
+        let (without, with) = (draw(None), draw(Some(&Help::Costliest { helped: 2, of: 2 })));
         assert_eq!(without.decisions, with.decisions);
         assert_eq!((without.helped, with.helped), (0, 18));
         let z = |drawn: Drawn| drawn.score.expect("over the gate").record.overall;

@@ -12,8 +12,10 @@ use crate::simulate::{Help, HonestPart};
 fn help_in_words(help: &Help) -> String {
     match help {
         Help::Share(share) => format!("{} % of moves", tidy(100.0 * share)),
-        Help::CostliestPerGame(1) => "costliest one a game".to_owned(),
-        Help::CostliestPerGame(count) => format!("costliest {count} a game"),
+        Help::Costliest { helped: 1, of: 1 } => "costliest one a game".to_owned(),
+        Help::Costliest { helped, of } if helped == of => format!("costliest {of} a game"),
+        Help::Costliest { helped, of } => format!("{helped} of the costliest {of} a game"),
+        Help::ThirdGames(share) => format!("{} % of moves in every third game", tidy(100.0 * share)),
     }
 }
 
@@ -32,6 +34,7 @@ pub(crate) fn in_words(statistic: Statistic) -> &'static str {
         Statistic::DepthAwareOverallZ => "depth-aware overall z",
         Statistic::DepthAwareMoveMatch => "depth-aware MM",
         Statistic::DepthAwareEfficientScore => "depth-aware efficient score",
+        Statistic::RatingFree => "rating-free z",
         Statistic::BayesFactor => "ln Bayes factor",
         Statistic::Hint => "named by hints, 60 players",
         Statistic::MatchRate => "match rate",
@@ -57,10 +60,19 @@ pub(crate) fn power_markdown(table: &PowerTable) -> String {
     let honest = match table.honest {
         HonestPart::Played => "the moves that were played",
         HonestPart::Model => "drawn from the model",
+        HonestPart::Form => {
+            "drawn from the depth-aware model, with the spread of strength of the null and form from game to game"
+        }
     };
+    let deeper = table.deeper.as_ref().map_or_else(String::new, |(name, share)| {
+        format!(
+            "\n- the Bayes factor is told: {name}; {} % of the helper's moves by itself",
+            tidy(100.0 * share)
+        )
+    });
     let provisional = if table.provisional { " (provisional)" } else { "" };
     let mut out = format!(
-        "- parameters: `{}`{provisional}\n- honest moves: {honest}\n- helper: {}\n- seed: {}\n\n\
+        "- parameters: `{}`{provisional}\n- honest moves: {honest}\n- helper: {}{deeper}\n- seed: {}\n\n\
          | band | players in an event | games | sides | decisions | mean rating | left out |\n|---|---|---|---|---|---|---|\n",
         table.parameters, table.helper, table.seed
     );
@@ -112,8 +124,9 @@ pub(crate) fn power_csv(table: &PowerTable) -> anyhow::Result<Vec<u8>> {
     writer.write_record(HEAD.split(','))?;
     for row in &table.rows {
         let help = match row.help {
-            Help::Share(share) => ("share", share),
-            Help::CostliestPerGame(count) => ("costliest_per_game", f64::from(count)),
+            Help::Share(share) => ("share", share.to_string()),
+            Help::Costliest { helped, of } => ("costliest", format!("{helped}/{of}")),
+            Help::ThirdGames(share) => ("third_games", share.to_string()),
         };
         let rule = (row.statistic, row.false_alarm_rate, row.threshold);
         let rate = (row.detected, row.of, row.rate(), row.low, row.high);
@@ -150,10 +163,11 @@ pub(crate) mod tests {
     }
 
     pub(crate) fn table() -> PowerTable {
-        let (some, two) = (Help::Share(0.05), Help::CostliestPerGame(2));
+        let (some, two) = (Help::Share(0.05), Help::Costliest { helped: 2, of: 2 });
         PowerTable {
             honest: HonestPart::Played,
             helper: "the first line".to_owned(),
+            deeper: None,
             parameters: "test-1".to_owned(),
             provisional: true,
             seed: 7,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use analyzer::null::Null;
 use analyzer::parameters::Parameters;
 use analyzer::screen::rule_of_thumb::RULE_OF_THUMB;
-use analyzer::statistics::overall::adjusted;
+use analyzer::statistics::overall::{Adjusted, adjusted};
 use analyzer::statistics::statistic::{LOSS, MM};
 use analyzer::statistics::sums::Sums;
 use analyzer::strength::Shift;
@@ -31,6 +31,8 @@ pub(crate) enum Statistic {
     DepthAwareMoveMatch,
     /// The efficient score under the depth-aware model, adjusted z.
     DepthAwareEfficientScore,
+    /// The rating-free z of the depth-aware model.
+    RatingFree,
     /// Natural logarithm of the Bayes factor of help.
     BayesFactor,
     /// Whether hints name the player: the Bayes factor after a game, above the boundary of an event of 60 players and nine rounds, in
@@ -51,6 +53,7 @@ impl Statistic {
             Self::DepthAwareOverallZ
                 | Self::DepthAwareMoveMatch
                 | Self::DepthAwareEfficientScore
+                | Self::RatingFree
                 | Self::BayesFactor
                 | Self::Hint
         )
@@ -87,6 +90,7 @@ pub(crate) struct Z {
     pub(crate) mm: f64,
     /// Efficient score.
     pub(crate) efficient: f64,
+    pub(crate) rating_free: Option<f64>,
 }
 
 impl Z {
@@ -95,9 +99,9 @@ impl Z {
         if sums.projected < null.gate.decisions {
             return None;
         }
-        let found = adjusted(sums, null, shift)?;
-        let overall = found.overall.z;
-        overall.is_finite().then_some(Self { overall, mm: found.tests.mm, efficient: found.efficient })
+        let Adjusted { tests, efficient, rating_free, overall } = adjusted(sums, null, shift)?;
+        let overall = overall.z;
+        overall.is_finite().then_some(Self { overall, mm: tests.mm, efficient, rating_free })
     }
 }
 
@@ -132,6 +136,7 @@ impl Score {
             Statistic::DepthAwareOverallZ => self.second?.overall,
             Statistic::DepthAwareMoveMatch => self.second?.mm,
             Statistic::DepthAwareEfficientScore => self.second?.efficient,
+            Statistic::RatingFree => self.second?.rating_free?,
             Statistic::BayesFactor => self.ln_bayes_factor?,
             Statistic::Hint => self.ln_over_boundary?,
             Statistic::MatchRate => self.excess,
@@ -144,7 +149,7 @@ impl Score {
 mod tests {
     use super::*;
     use crate::simulate::fixtures::{FIRST_FIT, model, side};
-    use crate::simulate::{Help, Helper, HonestPart, PreparedSide};
+    use crate::simulate::{Help, Helper, HonestMoves, PreparedSide};
     use analyzer::full_test::{by_first_line, smallest_visible};
     use analyzer::random::Random;
     use analyzer::statistics::overall::{Shifts, judge};
@@ -157,7 +162,7 @@ mod tests {
             PreparedSide::new(&side(0, 130, 8), 2300, &model(), Helper::FirstLine).expect("prepared");
         let mut random = Random::new(3);
         for share in [0.0, 0.2, 0.6] {
-            let moves = prepared.play(HonestPart::Model, Some(&Help::Share(share)), &mut random);
+            let moves = prepared.play(HonestMoves::Model, Some(&Help::Share(share)), &mut random);
             let mut sums = Sums::default();
             prepared.add(&moves, &mut sums);
             let shifts = Shifts { alone: expected(&parameters, &parameters.null, 2300.0), field: None };
@@ -180,7 +185,7 @@ mod tests {
         let prepared =
             PreparedSide::new(&side(0, 99, 8), 2300, &model(), Helper::FirstLine).expect("prepared");
         let mut sums = Sums::default();
-        let all = prepared.play(HonestPart::Model, Some(&Help::Share(1.0)), &mut Random::new(1));
+        let all = prepared.play(HonestMoves::Model, Some(&Help::Share(1.0)), &mut Random::new(1));
         prepared.add(&all, &mut sums);
         assert_eq!(Score::new(&sums, &Sums::default(), 2300.0, &parameters), None);
     }
@@ -198,7 +203,7 @@ mod tests {
         let play = |help: Option<&Help>, random: &mut Random| {
             let mut sums = Sums::default();
             for game in &games {
-                game.add(&game.play(HonestPart::Model, help, random), &mut sums);
+                game.add(&game.play(HonestMoves::Model, help, random), &mut sums);
             }
             sums
         };

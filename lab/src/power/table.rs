@@ -44,6 +44,9 @@ pub(crate) struct PowerTable {
     pub(crate) honest: HonestPart,
     /// Who helped, in words.
     pub(crate) helper: String,
+    /// The deeper search whose first choices the Bayes factor was told, in words, and its share in the helper's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) deeper: Option<(String, f64)>,
     /// Version of the parameters.
     pub(crate) parameters: String,
     /// Whether they are provisional.

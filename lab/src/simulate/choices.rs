@@ -20,6 +20,8 @@ pub(crate) struct Coverage {
     pub(crate) decisions: usize,
     /// Of them, those in which the helper plays the first line of the engine of the test.
     pub(crate) first: usize,
+    /// Of them, those in which it is the first choice of the deeper search, where there is one.
+    pub(crate) deeper: usize,
     /// Of them, those in which the helper's move is not among the lines.
     pub(crate) unlisted: usize,
 }
@@ -59,6 +61,8 @@ pub(crate) fn attach(
         };
         coverage.decisions += helper.len();
         coverage.first += helper.iter().filter(|played| **played == PlayedMove::Line(0)).count();
+        coverage.deeper +=
+            side.positions.iter().filter(|p| p.deeper.is_some() && p.deeper == p.helper).count();
         coverage.unlisted +=
             helper.iter().filter(|played| matches!(played, PlayedMove::Apart { .. })).count();
         covered.push(side);
@@ -112,6 +116,7 @@ mod tests {
             moves: vec![mv("e2e4"), mv("d2d4")],
             best_cp: 0,
             helper: None,
+            deeper: None,
         });
         Side { event: 0, game, person: 0, rating: 2400, positions: positions.collect() }
     }
@@ -151,7 +156,7 @@ mod tests {
 
         let mut sides = vec![side(0, &["a", "b", "c"]), side(1, &["d", "never searched"]), side(2, &["d"])];
         let coverage = attach(&store, helper, test, &mut sides, &UNLISTED).expect("reads");
-        assert_eq!(coverage, Coverage { left_out: 1, decisions: 4, first: 1, unlisted: 2 });
+        assert_eq!(coverage, Coverage { left_out: 1, decisions: 4, first: 1, deeper: 0, unlisted: 2 });
         let helper: Vec<Option<PlayedMove>> = sides[0].positions.iter().map(|p| p.helper).collect();
         assert_eq!(helper[0], Some(PlayedMove::Line(1)));
         // From 0 to -1: ln 2.

@@ -27,6 +27,23 @@ pub enum HonestPart {
     /// chance is left: nothing that a model gets wrong about people shows.
     #[value(help = "Drawn from the model at the player's rating")]
     Model,
+    /// Moves drawn from the depth-aware model at a strength drawn from the null: rating error of the player and the event, and form
+    /// from game to game. The model is true by construction; who plays is not known better than in life.
+    #[value(
+        help = "Drawn from the depth-aware model at a strength drawn from the null, with form from game to game"
+    )]
+    Form,
+}
+
+/// Where the honest moves of one game come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HonestMoves {
+    /// The moves that were played.
+    Played,
+    /// Drawn from the choice model at the player's rating.
+    Model,
+    /// Drawn from the depth-aware model at this node of a grid of strengths.
+    Node(usize),
 }
 
 /// When a player gets help.
@@ -35,10 +52,19 @@ pub enum HonestPart {
 pub enum Help {
     /// On each decision with this probability, 0 to 1, independently.
     Share(f64),
-    /// On this many decisions of each game: those in which the model expects the player to lose most (largest projected
+    /// On `helped` decisions of each game, drawn from the `of` in which the model expects the player to lose most (largest projected
     /// scaled difference), the earlier of two equal ones. Known before the move, as it would be to somebody who
     /// asks at the hardest moments.
-    CostliestPerGame(u32),
+    Costliest { helped: u32, of: u32 },
+    /// In every third game, on each decision with this probability.
+    ThirdGames(f64),
+}
+
+impl Help {
+    /// Whether there is help in a game, counted from 0: with help in every third, in the third, the sixth and so on.
+    pub fn in_game(&self, number: u32) -> bool {
+        !matches!(self, Self::ThirdGames(_)) || number % 3 == 2
+    }
 }
 
 /// Who helps.
@@ -129,6 +155,16 @@ impl PreparedTurn {
         self.lines.iter().map(|observed| observed[ASD]).collect()
     }
 
+    /// A move of an honest player at a node of a grid of strengths, drawn; the one played where the chances are not known.
+    fn at_node(&self, node: usize, random: &mut Random) -> MoveSource {
+        let place = self.outcomes.as_ref().and_then(|outcomes| outcomes.honest(node, random));
+        match place {
+            Some(line) if line < self.lines.len() => MoveSource::Line(line),
+            Some(_) => MoveSource::Unlisted,
+            None => MoveSource::AsPlayed,
+        }
+    }
+
     /// Observed values of a move.
     pub fn observed(&self, made: MoveSource) -> Observed {
         match made {
@@ -148,20 +184,21 @@ fn rank(mv: PlayedMove) -> Option<usize> {
     }
 }
 
+/// Mixes a choice into the probabilities of a helper: one of the lines, or the unlisted moves, which come last.
+fn mix(helper: &mut [f64], rank: Option<usize>, share: f64) {
+    let chosen = rank.unwrap_or_else(|| helper.len().saturating_sub(1));
+    for (place, chance) in helper.iter_mut().enumerate() {
+        *chance = share * f64::from(u8::from(place == chosen)) + (1.0 - share) * *chance;
+    }
+}
+
 /// Draws a move from projected probabilities.
 fn draw(choices: &Choices, random: &mut Random) -> MoveSource {
-    let mut left = random.unit();
-    for (index, p) in choices.lines.iter().enumerate() {
-        if left < *p {
-            return MoveSource::Line(index);
-        }
-        left -= p;
-    }
-    if choices.unlisted > 0.0 {
-        MoveSource::Unlisted
-    } else {
-        // The probabilities sum to 1 but for the last bits.
-        MoveSource::Line(choices.lines.len().saturating_sub(1))
+    // The probabilities sum to 1 but for the last bits, which no unlisted move takes where there is none.
+    let unlisted = (choices.unlisted > 0.0).then_some(choices.unlisted);
+    match random.place(choices.lines.iter().copied().chain(unlisted)) {
+        Some(line) if line < choices.lines.len() => MoveSource::Line(line),
+        _ => MoveSource::Unlisted,
     }
 }
 
@@ -191,9 +228,16 @@ impl PreparedSide {
         self
     }
 
-    /// Adds what the Bayes factor needs; without it for some decision there is nothing at all.
-    pub fn with_outcomes(mut self, side: &Side, nodes: &Nodes) -> Self {
-        let found = side.positions.iter().map(|position| nodes.outcomes(&position.decision));
+    /// Adds what the Bayes factor needs; without it for some decision there is nothing at all. Where the first choice
+    /// of a deeper search is known, the helper plays it with the probability `share` beyond what the fitted helper says.
+    pub fn with_outcomes(mut self, side: &Side, nodes: &Nodes, share: f64) -> Self {
+        let found = side.positions.iter().map(|position| {
+            let mut helper = nodes.helper(&position.decision)?;
+            if let Some(deeper) = position.deeper {
+                mix(&mut helper, rank(deeper), share);
+            }
+            nodes.outcomes_with(&position.decision, helper)
+        });
         if let Some(found) = found.collect::<Option<Vec<Outcomes>>>() {
             for (turn, outcomes) in self.turns.iter_mut().zip(found) {
                 turn.outcomes = Some(outcomes);
@@ -202,24 +246,31 @@ impl PreparedSide {
         self
     }
 
-    /// Plays the side again. Draws from `random` in order of move: the honest move first (model only), then whether
-    /// there is help (share only).
-    pub fn play(&self, honest: HonestPart, help: Option<&Help>, random: &mut Random) -> Vec<Move> {
+    /// Plays the side again. Draws from `random` which of the costliest decisions are helped, then in order of move: the honest move
+    /// first (unless it is the one played), then whether there is help (shares only).
+    pub fn play(&self, honest: HonestMoves, help: Option<&Help>, random: &mut Random) -> Vec<Move> {
         let asked = match help {
-            Some(Help::CostliestPerGame(count)) => self.costliest(*count),
-            Some(Help::Share(_)) | None => Vec::new(),
+            Some(Help::Costliest { helped, of }) => {
+                let mut asked = self.costliest(*of);
+                while asked.len() > usize::try_from(*helped).unwrap_or(usize::MAX) {
+                    asked.swap_remove(random.below(asked.len()));
+                }
+                asked
+            }
+            Some(Help::Share(_) | Help::ThirdGames(_)) | None => Vec::new(),
         };
         let turns = self.turns.iter().enumerate();
         turns
             .map(|(index, turn)| {
                 let own = match honest {
-                    HonestPart::Played => MoveSource::AsPlayed,
-                    HonestPart::Model => draw(&turn.choices, random),
+                    HonestMoves::Played => MoveSource::AsPlayed,
+                    HonestMoves::Model => draw(&turn.choices, random),
+                    HonestMoves::Node(node) => turn.at_node(node, random),
                 };
                 let helped = match help {
                     None => false,
-                    Some(Help::Share(share)) => random.unit() < *share,
-                    Some(Help::CostliestPerGame(_)) => asked.contains(&index),
+                    Some(Help::Share(share) | Help::ThirdGames(share)) => random.unit() < *share,
+                    Some(Help::Costliest { .. }) => asked.contains(&index),
                 };
                 Move { made: if helped { MoveSource::Helper } else { own }, helped }
             })
@@ -281,7 +332,10 @@ pub(crate) mod tests {
     /// Round numbers to compute with.
     pub(crate) const FIRST_FIT: &str = include_str!("../../../analyzer/tests/data/first-fit.toml");
     use crate::simulate::Position;
+    use analyzer::statistics::bayes_factor::StrengthGrid;
+    use analyzer::statistics::outcomes::Strengths;
     use analyzer::statistics::statistic::{MM, T3};
+    use analyzer::strength::Shift;
 
     /// The first fit for players who are exactly as strong as their ratings.
     pub(crate) fn plain() -> Parameters {
@@ -316,6 +370,7 @@ pub(crate) mod tests {
                 moves: Vec::new(),
                 best_cp: 0,
                 helper: None,
+                deeper: None,
             }
         });
         Side { event: 0, game, person: game, rating: 2300, positions: positions.collect() }
@@ -332,7 +387,7 @@ pub(crate) mod tests {
         let (mut sums, rounds) = (Sums::default(), 500);
         let mut unlisted = 0.0;
         for _ in 0..rounds {
-            let moves = side.play(HonestPart::Model, None, &mut random);
+            let moves = side.play(HonestMoves::Model, None, &mut random);
             unlisted += moves.iter().filter(|m| m.made == MoveSource::Unlisted).count() as f64;
             side.add(&moves, &mut sums);
         }
@@ -350,7 +405,7 @@ pub(crate) mod tests {
         let mut random = Random::new(5);
         let mut helped = 0;
         for _ in 0..1_000 {
-            for mv in side.play(HonestPart::Played, Some(&Help::Share(0.2)), &mut random) {
+            for mv in side.play(HonestMoves::Played, Some(&Help::Share(0.2)), &mut random) {
                 assert_eq!(mv.helped, mv.made == MoveSource::Helper);
                 assert!(mv.helped || mv.made == MoveSource::AsPlayed);
                 helped += i32::from(mv.helped);
@@ -358,7 +413,7 @@ pub(crate) mod tests {
         }
         // 30,000 coins of .2: 6,000 with a standard deviation of 69.
         assert!((helped - 6_000).abs() < 280, "{helped}");
-        let all = side.play(HonestPart::Played, Some(&Help::Share(1.0)), &mut random);
+        let all = side.play(HonestMoves::Played, Some(&Help::Share(1.0)), &mut random);
         let mut sums = Sums::default();
         side.add(&all, &mut sums);
         assert_eq!((sums.compared(MM), sums.compared(ASD)), (30.0, 0.0));
@@ -367,7 +422,8 @@ pub(crate) mod tests {
     #[test]
     fn the_costliest_are_those_where_most_is_expected_to_be_lost() {
         let side = prepared(25);
-        let moves = side.play(HonestPart::Played, Some(&Help::CostliestPerGame(2)), &mut Random::new(1));
+        let moves =
+            side.play(HonestMoves::Played, Some(&Help::Costliest { helped: 2, of: 2 }), &mut Random::new(1));
         let expected = |helped: bool| {
             let of = moves.iter().zip(&side.turns).filter(move |(m, _)| m.helped == helped);
             of.map(|(_, t)| t.projection.mean(ASD)).collect::<Vec<f64>>()
@@ -378,8 +434,81 @@ pub(crate) mod tests {
         assert!(left.iter().all(|loss| *loss <= least));
         // A game shorter than that is helped throughout.
         let short = prepared(1);
-        let moves = short.play(HonestPart::Played, Some(&Help::CostliestPerGame(2)), &mut Random::new(1));
+        let moves =
+            short.play(HonestMoves::Played, Some(&Help::Costliest { helped: 2, of: 2 }), &mut Random::new(1));
         assert!(moves.iter().all(|m| m.helped));
+    }
+
+    #[test]
+    fn two_of_the_four_costliest_are_helped() {
+        let side = prepared(25);
+        let four = side.costliest(4);
+        let mut random = Random::new(2);
+        let mut counts = vec![0_u32; 25];
+        for _ in 0..3_000 {
+            let help = Help::Costliest { helped: 2, of: 4 };
+            let moves = side.play(HonestMoves::Played, Some(&help), &mut random);
+            assert_eq!(moves.iter().filter(|m| m.helped).count(), 2);
+            for (count, mv) in counts.iter_mut().zip(&moves) {
+                *count += u32::from(mv.helped);
+            }
+        }
+        // Each of the four half of the time: 1,500 with a standard deviation of 27. No other ever.
+        for (place, count) in counts.iter().enumerate() {
+            let expected = if four.contains(&place) { 1_500 } else { 0 };
+            assert!(count.abs_diff(expected) <= 110, "{place}: {count}");
+        }
+    }
+
+    #[test]
+    fn a_deeper_choice_is_mixed_in() {
+        let close = |rank, expected: [f64; 3]| {
+            let mut helper = [0.5, 0.3, 0.2];
+            mix(&mut helper, rank, 0.4);
+            assert!(helper.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{helper:?}");
+        };
+        close(Some(1), [0.3, 0.58, 0.12]);
+        close(None, [0.3, 0.18, 0.52]);
+    }
+
+    #[test]
+    fn every_third_game_is_helped() {
+        let helped = |help: Help| (0..9).filter(|game| help.in_game(*game)).collect::<Vec<u32>>();
+        assert_eq!(helped(Help::ThirdGames(0.6)), [2, 5, 8]);
+        assert_eq!(helped(Help::Share(0.2)).len(), 9);
+    }
+
+    #[test]
+    fn moves_at_a_node_follow_the_model_of_its_strength() {
+        let parameters = plain();
+        let grid = StrengthGrid::new(Shift { mean: 0.0, variance: 100.0 * 100.0, ..Shift::default() }, 0.0);
+        let strengths = Strengths::new(&parameters, 2300, &grid);
+        let mut side = prepared(1);
+        let decision = decision(&[0.0, 0.3, 0.8], 10, PlayedMove::Line(1));
+        let turn = &mut side.turns[0];
+        turn.lines.truncate(3);
+        turn.outcomes = strengths.outcomes(&decision, vec![0.25; 4]);
+        let mut random = Random::new(9);
+        for node in [0, grid.centre(), 12] {
+            let offset = grid.offsets().nth(node).expect("a node");
+            let choices = Around::new(&parameters, (2300.0 + offset).round() as u16).at.project(&decision);
+            let expected = choices.expect("projected");
+            let mut seen = [0.0; 4];
+            for _ in 0..20_000 {
+                match side.turns[0].at_node(node, &mut random) {
+                    MoveSource::Line(line) => seen[line] += 1.0 / 20_000.0,
+                    MoveSource::Unlisted => seen[3] += 1.0 / 20_000.0,
+                    other => panic!("{other:?}"),
+                }
+            }
+            // A share of 20,000 has a standard deviation of 0.0035 at most.
+            for (seen, expected) in seen.iter().zip(expected.lines.iter().chain([&expected.unlisted])) {
+                assert!((seen - expected).abs() < 0.015, "{node}: {seen} {expected}");
+            }
+        }
+        // Without the chances the move is the one played.
+        side.turns[0].outcomes = None;
+        assert_eq!(side.turns[0].at_node(0, &mut random), MoveSource::AsPlayed);
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub struct Position {
     pub best_cp: i32,
     /// The move a helper beside the engine of the test would give, once it is known.
     pub helper: Option<PlayedMove>,
+    /// The first choice of a deeper search that the Bayes factor is told, once it is known.
+    pub deeper: Option<PlayedMove>,
 }
 
 /// One player's decisions in one game.
@@ -83,6 +85,7 @@ fn positions(plan: &GamePlan, evaluations: &Evaluations, sides: Sides) -> Option
             moves: lines.iter().map(|line| line.mv).collect(),
             best_cp: lines.first().and_then(|line| line.value.centipawns())?,
             helper: None,
+            deeper: None,
         })
     });
     decided.collect()

@@ -58,7 +58,7 @@ pub(crate) fn read(sums: &Sums, null: &Null, shifts: &Shifts, projected: u32) ->
         roi: index(found.z.overall.z),
         tests: SecondTests { mm, ev, asd },
         efficient_score_z: found.z.efficient,
-        rating_free_z: found.rating_free_z,
+        rating_free_z: found.z.rating_free,
     })
 }
 

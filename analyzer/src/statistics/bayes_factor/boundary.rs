@@ -56,15 +56,15 @@ pub fn boundary(grid: &StrengthGrid, games: &[Vec<&Outcomes>], allowed: &[f64], 
 fn path(start: &BayesFactor, games: &[Vec<&Outcomes>], number: u64) -> Vec<f64> {
     let mut random = Random::stream(SEED, &[number]);
     let (mut value, grid) = (start.clone(), &start.grid);
-    let alternative = drawn(start.alternatives.iter().map(|(_, weight)| *weight), &mut random);
+    let alternative = random.place(start.alternatives.iter().map(|(_, weight)| *weight));
     let Some((alternative, _)) = alternative.and_then(|k| start.alternatives.get(k)) else {
         return Vec::new();
     };
-    let player = drawn(grid.player.iter().copied(), &mut random).unwrap_or(0);
+    let player = grid.draw_player(&mut random);
     let mut costs = Costs::default();
     let mut values = Vec::with_capacity(games.len());
     for (number, game) in games.iter().enumerate() {
-        let node = player + drawn(grid.form.iter().copied(), &mut random).unwrap_or(0);
+        let node = grid.draw_node(player, &mut random);
         let helped = random.unit() < alternative.chance(number);
         for outcomes in game {
             let Some(cost) = outcomes.all().first().map(|outcome| outcome.cost) else { return values };
@@ -85,26 +85,13 @@ fn played<'a>(
     share: f64,
     random: &mut Random,
 ) -> Option<&'a MoveChance> {
-    let chance = |outcome: &MoveChance| outcome.chances.get(node).copied().unwrap_or(0.0);
     let all = outcomes.all();
     if random.unit() >= share {
-        return all.get(drawn(all.iter().map(chance), random)?);
+        return all.get(outcomes.honest(node, random)?);
     }
-    let choice = all.get(drawn(all.iter().map(|outcome| outcome.helper), random)?)?;
-    (random.unit() * choice.helper <= MAX_RATIO * chance(choice)).then_some(choice)
-}
-
-/// The place of one of these probabilities, drawn by them; the last takes what rounding leaves.
-fn drawn(chances: impl ExactSizeIterator<Item = f64>, random: &mut Random) -> Option<usize> {
-    let last = chances.len().checked_sub(1)?;
-    let mut left = random.unit();
-    for (place, chance) in chances.enumerate() {
-        if left < chance {
-            return Some(place);
-        }
-        left -= chance;
-    }
-    Some(last)
+    let choice = all.get(random.place(all.iter().map(|outcome| outcome.helper))?)?;
+    let own = choice.chances.get(node).copied().unwrap_or(0.0);
+    (random.unit() * choice.helper <= MAX_RATIO * own).then_some(choice)
 }
 
 #[cfg(test)]
