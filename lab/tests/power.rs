@@ -88,8 +88,8 @@ fn power_and_simulate_from_a_store() {
     assert!(at.join("result/power.svg").is_file());
     let document: Value = serde_json::from_str(&first).expect("JSON");
     assert_eq!((&document["schema"], &document["table"]["provisional"]), (&"power-1".into(), &false.into()));
-    // Five kinds of help, nine fixed rules, nine at one equal rate.
-    assert_eq!(document["table"]["rows"].as_array().map(Vec::len), Some(5 * (9 + 9)));
+    // Seven kinds of help, eight fixed rules without the hints, ten at one equal rate.
+    assert_eq!(document["table"]["rows"].as_array().map(Vec::len), Some(7 * (8 + 10)));
     assert!(document["table"]["bands"][0]["sides"].as_u64().is_some_and(|n| n > 8));
 
     // The event belongs to one of the halves; of the other there is nothing to draw from.
@@ -108,6 +108,10 @@ fn power_and_simulate_from_a_store() {
     let helper = deeper["table"]["helper"].as_str().expect("named");
     assert!(helper.contains("at depth 7, 3 lines"), "{helper}");
     assert_ne!(deeper["table"]["rows"], document["table"]["rows"]);
+    let told: Value = serde_json::from_str(&run(&["--deeper-profile", "depth=7"])).expect("JSON");
+    let name = told["table"]["deeper"][0].as_str().expect("named");
+    assert!(name.contains("at depth 7, 3 lines") && told["table"]["deeper"][1] == 0.4, "{name}");
+    assert_ne!(told["table"]["rows"], document["table"]["rows"]);
     let unknown = lab(at, &[&small[..], &given[..], &["--helper-profile", "depth=8"]].concat());
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("the store holds no game under"));
 
