@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use analyzer::calibration::split::Half;
-use analyzer::statistics::outcomes::OtherChoice;
 use analyzer::{GamePlan, Parameters};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -107,7 +106,7 @@ pub struct DeeperOptions {
     #[arg(long, value_name = "FILE", requires = "deeper_profile")]
     pub deeper_engine: Option<PathBuf>,
     /// Share of the helper's moves that are this choice, beyond those that the fitted helper expects to be, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = OtherChoice::SHARE, requires = "deeper_profile")]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, requires = "deeper_profile")]
     pub deeper_share: f64,
 }
 

@@ -35,7 +35,6 @@ use crate::judge::screen::document::{EventSummary, Manifest, PlayerResult, Proje
 use crate::judge::screen::{Event, Screened, with_field};
 use crate::parameters::Parameters;
 use crate::statistics::ipr::{Equated, Ipr, IprError, RatingEstimate, Reference, Yardstick, equated};
-use crate::statistics::outcomes::OtherChoice;
 use crate::statistics::overall::Shifts;
 use crate::statistics::statistic::LOSS;
 use crate::statistics::sums::Sums;
@@ -279,10 +278,7 @@ pub fn full_test(
     let sums = sums(&own, parameters, rating);
     let shifts = &PlayerShifts::new(event, person, player);
     let second = parameters.depth_aware.as_ref();
-    let moves_told = |other: &dyn Fn(&PlayerDecision) -> Option<OtherChoice>| {
-        moves(second?, &own, shifts.second.alone, rating, other)
-    };
-    let moves = moves_told(&|_| None);
+    let moves = second.and_then(|second| moves(second, &own, shifts.second.alone, rating));
     let opponents = Opponents::new(event, person);
     let (event_players, event_players_from) = beside.event_players(event.roster.people.len());
     let ipr = iprs(&own, parameters, asked.reference);
@@ -315,10 +311,9 @@ pub fn full_test(
             help::help(&own, moves, |game| theirs(game).unwrap_or_default())
         }),
         sensitivity: sensitivity::table(event, (parameters, shifts), person, course, &own),
-        second_engine: asked.second.map(|other| {
-            let told = moves_told(&|own| other.choice(event, own));
-            second_engine::compare(event, &other, &own, &opponents.own, told.as_ref())
-        }),
+        second_engine: asked
+            .second
+            .map(|second| second_engine::compare(event, &second, &own, &opponents.own)),
         rules: rules.transpose()?,
         place: beside.screening.map(|given| place::place(given, player, screening, event)),
         absences: beside
@@ -444,8 +439,9 @@ impl Opponents {
         let own = games.find(|own| own.first().is_some_and(|own| own.game == game))?;
         let course = courses.get(person)?;
         let shift = PlayerShifts::new(event, person, screening.players.get(person)?).second.alone;
-        let rating = |game| covered(parameters, course.at(event.basis, game));
-        let found = moves(parameters.depth_aware.as_ref()?, own, shift, rating, |_| None)?;
+        let found = moves(parameters.depth_aware.as_ref()?, own, shift, |game| {
+            covered(parameters, course.at(event.basis, game))
+        })?;
         Some(help::helped_moves(own, &found.grid, &found.played()))
     }
 }

@@ -73,38 +73,20 @@ impl Nodes {
         Some(Self { strengths: Strengths::new(reading, rating, grid), helper })
     }
 
-    /// The decision with the fitted helper, and with what another search says of the helper's choice where there is one; `None` if the
-    /// decision lacks what the model looks at.
-    pub fn outcomes(&self, decision: &Decision, other: Option<OtherChoice>) -> Option<Outcomes> {
-        let mut helper = self.helper.outcomes(decision.looks.as_ref()?);
-        if let Some(other) = other {
-            other.mix_into(&mut helper);
-        }
-        self.strengths.outcomes(decision, helper)
+    /// Probability of each line, and of all unlisted moves together, to be the choice of the fitted helper; `None` if the decision
+    /// lacks what the model looks at.
+    pub fn helper(&self, decision: &Decision) -> Option<Vec<f64>> {
+        Some(self.helper.outcomes(decision.looks.as_ref()?))
     }
-}
 
-/// The first choice of another engine or of a deeper search in a decision.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OtherChoice {
-    /// The line of the test that it is; `None` for a move that is not among the lines.
-    pub line: Option<usize>,
-    /// Share of the helper's moves that are this choice, beyond those of which the fitted helper knows, 0 to 1.
-    pub share: f64,
-}
+    /// The decision with the fitted helper; `None` if it lacks what the model looks at.
+    pub fn outcomes(&self, decision: &Decision) -> Option<Outcomes> {
+        self.outcomes_with(decision, self.helper(decision)?)
+    }
 
-impl OtherChoice {
-    /// [`Self::share`] of one strong engine in the choices of another: Stockfish 19 and 15.1 at depth 16 have the same first move in 73 %
-    /// of 5,649 decisions, of which the fitted helper expects 57 %; `0.57 + 0.4 (1 - 0.57)` is 0.74 (`docs/power`).
-    pub const SHARE: f64 = 0.4;
-
-    /// Mixes the choice into the probabilities of a helper, those of the unlisted moves together being the last.
-    fn mix_into(self, helper: &mut [f64]) {
-        let chosen = self.line.unwrap_or_else(|| helper.len().saturating_sub(1));
-        for (place, chance) in helper.iter_mut().enumerate() {
-            let here = if place == chosen { self.share } else { 0.0 };
-            *chance = here + (1.0 - self.share) * *chance;
-        }
+    /// The same with these probabilities of a helper.
+    pub fn outcomes_with(&self, decision: &Decision, helper: Vec<f64>) -> Option<Outcomes> {
+        self.strengths.outcomes(decision, helper)
     }
 }
 
@@ -132,21 +114,5 @@ impl Outcomes {
     /// Lines in order, then the unlisted moves.
     pub fn all(&self) -> &[MoveChance] {
         &self.0
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn another_choice_is_mixed_in() {
-        let close = |line, expected: [f64; 3]| {
-            let mut helper = [0.5, 0.3, 0.2];
-            OtherChoice { line, share: 0.4 }.mix_into(&mut helper);
-            assert!(helper.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{helper:?}");
-        };
-        close(Some(1), [0.3, 0.58, 0.12]);
-        close(None, [0.3, 0.18, 0.52]);
     }
 }

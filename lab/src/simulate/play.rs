@@ -11,7 +11,7 @@ use analyzer::choice::{ChoiceModel, Choices};
 use analyzer::decision::{Decision, PlayedMove};
 use analyzer::random::Random;
 use analyzer::statistics::bayes_factor::BayesFactor;
-use analyzer::statistics::outcomes::{Nodes, OtherChoice, Outcomes};
+use analyzer::statistics::outcomes::{Nodes, Outcomes};
 use analyzer::statistics::projection::{Around, Projection};
 use analyzer::statistics::statistic::ASD;
 use analyzer::statistics::sums::{Observed, Sums, observe};
@@ -184,6 +184,14 @@ fn rank(mv: PlayedMove) -> Option<usize> {
     }
 }
 
+/// Mixes a choice into the probabilities of a helper: one of the lines, or the unlisted moves, which come last.
+fn mix(helper: &mut [f64], rank: Option<usize>, share: f64) {
+    let chosen = rank.unwrap_or_else(|| helper.len().saturating_sub(1));
+    for (place, chance) in helper.iter_mut().enumerate() {
+        *chance = share * f64::from(u8::from(place == chosen)) + (1.0 - share) * *chance;
+    }
+}
+
 /// Draws a move from projected probabilities.
 fn draw(choices: &Choices, random: &mut Random) -> MoveSource {
     // The probabilities sum to 1 but for the last bits, which no unlisted move takes where there is none.
@@ -224,8 +232,11 @@ impl PreparedSide {
     /// of a deeper search is known, the helper plays it with the probability `share` beyond what the fitted helper says.
     pub fn with_outcomes(mut self, side: &Side, nodes: &Nodes, share: f64) -> Self {
         let found = side.positions.iter().map(|position| {
-            let other = position.deeper.map(|deeper| OtherChoice { line: rank(deeper), share });
-            nodes.outcomes(&position.decision, other)
+            let mut helper = nodes.helper(&position.decision)?;
+            if let Some(deeper) = position.deeper {
+                mix(&mut helper, rank(deeper), share);
+            }
+            nodes.outcomes_with(&position.decision, helper)
         });
         if let Some(found) = found.collect::<Option<Vec<Outcomes>>>() {
             for (turn, outcomes) in self.turns.iter_mut().zip(found) {
@@ -447,6 +458,17 @@ pub(crate) mod tests {
             let expected = if four.contains(&place) { 1_500 } else { 0 };
             assert!(count.abs_diff(expected) <= 110, "{place}: {count}");
         }
+    }
+
+    #[test]
+    fn a_deeper_choice_is_mixed_in() {
+        let close = |rank, expected: [f64; 3]| {
+            let mut helper = [0.5, 0.3, 0.2];
+            mix(&mut helper, rank, 0.4);
+            assert!(helper.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{helper:?}");
+        };
+        close(Some(1), [0.3, 0.58, 0.12]);
+        close(None, [0.3, 0.18, 0.52]);
     }
 
     #[test]

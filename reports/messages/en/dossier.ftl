@@ -119,7 +119,6 @@ dossier-engine-same = Both engines agree, %
 dossier-engine-first = First move of the engine of the test, %
 dossier-engine-second = First move of this engine, %
 dossier-engine-opponents = the opponents
-dossier-engine-told = The sequential value can be told the first moves of this engine: a helper with another strong engine plays them more often than the engine of the test expects. So told, its log10 over all games is { $value }, and its highest so far { $highest }, which the value of an honest player ever reaches with a probability of { $chance } % at most. It sees more than the value without. Whoever acts on the higher of the two doubles this probability.
 
 ## Dossier: parts
 dossier-parts-heading = By colour, by turns, by game

@@ -12,11 +12,8 @@ use uci_pool::{Identity, Settings};
 
 use super::player_decision::PlayerDecision;
 use crate::decision::evaluations::Evaluations;
-use crate::judge::hints::sequence::PlayerMoves;
 use crate::judge::screen::Event;
 use crate::judge::screen::document::{EngineEntry, SettingsEntry};
-use crate::statistics::outcomes::OtherChoice;
-use crate::statistics::results::Sequential;
 
 /// The player's decisions by another engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -26,10 +23,6 @@ pub struct SecondEngine {
     pub player: Agreement,
     /// The opponents in the same games.
     pub opponents: Agreement,
-    /// The sequential value over all games, told the first moves of this engine; absent where the value itself is, and in documents of
-    /// before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sequential: Option<Sequential>,
 }
 
 /// How often moves were those of two engines.
@@ -54,35 +47,18 @@ pub struct Second<'a> {
     pub evaluations: &'a Evaluations,
 }
 
-impl Second<'_> {
-    /// What this engine says of a helper's choice; `None` where it has no answer.
-    pub(super) fn choice(&self, event: &Event<'_>, own: &PlayerDecision) -> Option<OtherChoice> {
-        let turn = event.plans.get(own.game)?.turns.get(own.ply)?;
-        let lines = |evaluations: &Evaluations| -> Option<Vec<UciMove>> {
-            let lines = evaluations.position(&turn.fen)?.as_ref().ok()?.lines();
-            Some(lines.iter().map(|line| line.mv).collect())
-        };
-        let first = *lines(self.evaluations)?.first()?;
-        let line = lines(event.evaluations)?.iter().position(|mv| *mv == first);
-        Some(OtherChoice { line, share: OtherChoice::SHARE })
-    }
-}
-
-/// Compares. `own` are the player's decisions, `theirs` those of the opponents in the same games; `told` are the player's moves where
-/// the helper is told the first moves of this engine.
+/// Compares. `own` are the player's decisions, `theirs` those of the opponents in the same games.
 pub(super) fn compare(
     event: &Event<'_>,
     second: &Second<'_>,
     own: &[PlayerDecision],
     theirs: &[PlayerDecision],
-    told: Option<&PlayerMoves>,
 ) -> SecondEngine {
     SecondEngine {
         engine: second.engine.into(),
         settings: second.settings.into(),
         player: agreement(event, second, own),
         opponents: agreement(event, second, theirs),
-        sequential: told.and_then(|moves| moves.values().last().copied()),
     }
 }
 

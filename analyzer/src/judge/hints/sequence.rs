@@ -11,7 +11,7 @@ use crate::judge::full_test::player_decision::PlayerDecision;
 use crate::null::strength::Shift;
 use crate::parameters::DepthAwareReading;
 use crate::statistics::bayes_factor::{BayesFactor, MoveChance, StrengthGrid};
-use crate::statistics::outcomes::{Nodes, OtherChoice, Outcomes, grid};
+use crate::statistics::outcomes::{Nodes, Outcomes, grid};
 use crate::statistics::results::Sequential;
 
 /// The value after the games of one round.
@@ -127,13 +127,12 @@ impl PlayerMoves {
 }
 
 /// The decisions of a player in the order of play, with the shift expected before the first game and the rating of each game; `None`
-/// without a fitted helper, and if one of the decisions cannot be projected. `other` is what another engine chooses.
+/// without a fitted helper, and if one of the decisions cannot be projected.
 pub(crate) fn moves(
     second: &DepthAwareReading,
     own: &[PlayerDecision],
     shift: Shift,
     rating: impl Fn(usize) -> Option<u16>,
-    other: impl Fn(&PlayerDecision) -> Option<OtherChoice>,
 ) -> Option<PlayerMoves> {
     let grid = grid(second, shift)?;
     let mut last: Option<(u16, Nodes)> = None;
@@ -145,7 +144,7 @@ pub(crate) fn moves(
             _ => last.insert((at, Nodes::new(second, at, &grid)?)),
         };
         let played = of_game.iter().map(|own| {
-            let (outcomes, line) = (nodes.outcomes(&own.decision, other(own))?, own.decision.played_line());
+            let (outcomes, line) = (nodes.outcomes(&own.decision)?, own.decision.played_line());
             outcomes.played(line).is_some().then_some(PlayedOutcome { outcomes, line })
         });
         games.push(played.collect::<Option<Vec<PlayedOutcome>>>()?);
