@@ -145,12 +145,8 @@ fn drawn(
         return first(evaluation);
     };
     let choices = model.project(&decision).ok_or("nothing is projected")?;
-    let mut left = random.unit();
-    for (line, p) in evaluation.lines().iter().zip(&choices.lines) {
-        left -= p;
-        if left < 0.0 {
-            return Ok(line.mv);
-        }
+    if let Some(line) = choices.draw(random).and_then(|line| evaluation.lines().get(line)) {
+        return Ok(line.mv);
     }
     let unlisted: Vec<UciMove> = legal
         .iter()

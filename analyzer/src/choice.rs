@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::choice::rating_scale::log_linear_factor;
 use crate::decision::Decision;
 use crate::decision::scale::CAP_PAWNS;
+use crate::random::Random;
 
 /// Projected probabilities of one decision.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +26,16 @@ pub struct Choices {
     pub unlisted_spread: f64,
     /// Expected raw difference of an unlisted move that is played, in pawns, at most 10.
     pub unlisted_difference: f64,
+}
+
+impl Choices {
+    /// A move drawn: one of the lines, or `None` for one that is not among them.
+    pub fn draw(&self, random: &mut Random) -> Option<usize> {
+        // The probabilities add up to 1 but for the last bits, which an unlisted move may not take where there is none.
+        let unlisted = (self.unlisted > 0.0).then_some(self.unlisted);
+        let place = random.place(self.lines.iter().copied().chain(unlisted));
+        place.filter(|place| *place < self.lines.len())
+    }
 }
 
 /// A model of honest choice for one player.

@@ -15,7 +15,7 @@ use analyzer::plan::Turn;
 use anyhow::{Context, bail};
 use clap::Args;
 use cli::arguments::EngineOptions;
-use cli::config::{Config, Engines};
+use cli::config::Config;
 use cli::output::put;
 use datasets::Store;
 use datasets::tournament::corpus::Corpus;
@@ -25,6 +25,7 @@ use uci_pool::{Evaluation, Settings};
 
 use crate::measure::draw::draw_again;
 use crate::measure::{rows, searches};
+use crate::stored::other_engine;
 
 /// Parts of the tournaments; each is scored with a helper fitted to the others.
 const PARTS: u8 = 5;
@@ -175,10 +176,7 @@ fn ask(
 ) -> anyhow::Result<Choices> {
     let settings = Settings { depth: chooser.depth, multipv: 1, ..config.settings.clone() };
     settings.validate().with_context(|| format!("{} cannot be asked", chooser.name()))?;
-    let mut engine = options.engine.clone();
-    engine.run.engine = Some(chooser.engine.clone());
-    let mut engines = Engines { settings, ..config.engines()? };
-    engines.searchers.spec = Config::load(&engine)?.spec()?;
+    let engines = other_engine(config, &options.engine, Some(&chooser.engine), settings)?;
     let plans: Vec<GamePlan> = drawn.iter().filter_map(DrawnDecision::search).collect();
     let mut seconds = 0.0;
     if options.evaluate {

@@ -200,12 +200,8 @@ impl Table {
         let at = (0..=last).find(|k| *k as f64 >= step).unwrap_or(last);
         let choices = self.choices.get(at)?.get(position)?;
         let lines = self.lines.get(position)?;
-        let mut left = random.unit();
-        for (line, p) in choices.lines.iter().enumerate() {
-            if left < *p {
-                return Some((*lines.get(line)?, Some(line)));
-            }
-            left -= p;
+        if let Some(line) = choices.draw(random) {
+            return Some((*lines.get(line)?, Some(line)));
         }
         let mut unlisted = Observed::default();
         unlisted[ASD] = choices.unlisted_delta;

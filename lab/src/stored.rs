@@ -213,6 +213,20 @@ fn of_table(
     Ok((found, drawn.len(), known.len() - drawn.len()))
 }
 
+/// The engine of a file, or that of the options, with other settings and the store of a configuration.
+pub(crate) fn other_engine(
+    config: &Config,
+    options: &EngineOptions,
+    file: Option<&PathBuf>,
+    settings: Settings,
+) -> anyhow::Result<Engines> {
+    let mut options = options.clone();
+    options.run.engine = file.cloned().or(options.run.engine);
+    let mut engines = Engines { settings, ..config.engines()? };
+    engines.searchers.spec = Config::load(&options)?.spec()?;
+    Ok(engines)
+}
+
 impl StoredEvents {
     /// Asks the helper for its move in the positions of some sides, and the engine of the test for the value of the moves
     /// that it does not list. What the store holds is not asked again, and a stopped run goes on from there.
@@ -238,7 +252,7 @@ impl StoredEvents {
             let name = "first line of the engine of the test, the best case for the test";
             return Ok((Helper::FirstLine, name.to_owned()));
         };
-        let helper = self.engines(engine, profile, options.helper_engine.as_ref())?;
+        let helper = self.other(engine, profile, options.helper_engine.as_ref())?;
         if !ask.is_empty() {
             self.ask(&helper, ask)?;
         }
@@ -252,7 +266,7 @@ impl StoredEvents {
         options: &DeeperOptions,
     ) -> anyhow::Result<Option<String>> {
         let Some(profile) = &options.deeper_profile else { return Ok(None) };
-        let deeper = self.engines(engine, profile, options.deeper_engine.as_ref())?;
+        let deeper = self.other(engine, profile, options.deeper_engine.as_ref())?;
         let name = self.attach(&deeper)?;
         for position in self.sides.iter_mut().flat_map(|side| &mut side.positions) {
             position.deeper = position.helper.take();
@@ -260,8 +274,8 @@ impl StoredEvents {
         Ok(Some(name))
     }
 
-    /// Another search.
-    fn engines(
+    /// Another search than that of the test.
+    fn other(
         &self,
         engine: &EngineOptions,
         profile: &HelperProfile,
@@ -269,11 +283,7 @@ impl StoredEvents {
     ) -> anyhow::Result<Engines> {
         let settings = profile.over(&self.settings);
         settings.validate().context("the helper's settings cannot be used")?;
-        let mut engine = engine.clone();
-        engine.run.engine = file.cloned().or(engine.run.engine);
-        let mut engines = Engines { settings, ..self.config.engines()? };
-        engines.searchers.spec = Config::load(&engine)?.spec()?;
-        Ok(engines)
+        other_engine(&self.config, engine, file, settings)
     }
 
     /// Attaches the choices of another helper, takes out the sides that lack one, and names the helper.

@@ -28,7 +28,7 @@ pub enum HonestPart {
     #[value(help = "Drawn from the model at the player's rating")]
     Model,
     /// Moves drawn from the depth-aware model at a strength drawn from the null: rating error of the player and the event, and form
-    /// from game to game. The model is true by construction; who plays is not known better than in life.
+    /// from game to game. The model is true by construction; how strong the player is stays as unknown as in real events.
     #[value(
         help = "Drawn from the depth-aware model at a strength drawn from the null, with form from game to game"
     )]
@@ -158,11 +158,7 @@ impl PreparedTurn {
     /// A move of an honest player at a node of a grid of strengths, drawn; the one played where the chances are not known.
     fn at_node(&self, node: usize, random: &mut Random) -> MoveSource {
         let place = self.outcomes.as_ref().and_then(|outcomes| outcomes.honest(node, random));
-        match place {
-            Some(line) if line < self.lines.len() => MoveSource::Line(line),
-            Some(_) => MoveSource::Unlisted,
-            None => MoveSource::AsPlayed,
-        }
+        place.map_or(MoveSource::AsPlayed, |place| source((place < self.lines.len()).then_some(place)))
     }
 
     /// Observed values of a move.
@@ -184,21 +180,16 @@ fn rank(mv: PlayedMove) -> Option<usize> {
     }
 }
 
+/// A line, or an unlisted move.
+fn source(line: Option<usize>) -> MoveSource {
+    line.map_or(MoveSource::Unlisted, MoveSource::Line)
+}
+
 /// Mixes a choice into the probabilities of a helper: one of the lines, or the unlisted moves, which come last.
 fn mix(helper: &mut [f64], rank: Option<usize>, share: f64) {
     let chosen = rank.unwrap_or_else(|| helper.len().saturating_sub(1));
     for (place, chance) in helper.iter_mut().enumerate() {
         *chance = share * f64::from(u8::from(place == chosen)) + (1.0 - share) * *chance;
-    }
-}
-
-/// Draws a move from projected probabilities.
-fn draw(choices: &Choices, random: &mut Random) -> MoveSource {
-    // The probabilities sum to 1 but for the last bits, which no unlisted move takes where there is none.
-    let unlisted = (choices.unlisted > 0.0).then_some(choices.unlisted);
-    match random.place(choices.lines.iter().copied().chain(unlisted)) {
-        Some(line) if line < choices.lines.len() => MoveSource::Line(line),
-        _ => MoveSource::Unlisted,
     }
 }
 
@@ -264,7 +255,7 @@ impl PreparedSide {
             .map(|(index, turn)| {
                 let own = match honest {
                     HonestMoves::Played => MoveSource::AsPlayed,
-                    HonestMoves::Model => draw(&turn.choices, random),
+                    HonestMoves::Model => source(turn.choices.draw(random)),
                     HonestMoves::Node(node) => turn.at_node(node, random),
                 };
                 let helped = match help {

@@ -42,14 +42,8 @@ pub(super) fn positions(count: usize, seed: u64) -> Vec<Decision> {
 pub(super) fn drawn(decisions: &[Decision], model: &TwoParameter, random: &mut Random) -> Vec<Decision> {
     let drawn = decisions.iter().map(|decision| {
         let choices = model.choices(decision);
-        let mut left = random.unit();
-        let line = choices.lines.iter().position(|p| {
-            let here = left < *p;
-            left -= p;
-            here
-        });
         let (difference, delta) = (choices.unlisted_difference, choices.unlisted_delta);
-        let played = line.map_or(PlayedMove::Apart { difference, delta }, PlayedMove::Line);
+        let played = choices.draw(random).map_or(PlayedMove::Apart { difference, delta }, PlayedMove::Line);
         Decision { played, ..decision.clone() }
     });
     drawn.collect()
