@@ -6,6 +6,7 @@
 pub mod anchor;
 pub mod choice_fit;
 mod cholesky;
+pub mod deeper_fit;
 mod event_weights;
 pub mod excess;
 mod fewer_lines;

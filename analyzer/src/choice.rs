@@ -1,5 +1,6 @@
 //! Choice models: how likely a player of a given strength is to choose each move of a decision.
 
+pub mod deeper_choice;
 pub mod depth_aware;
 pub mod engine_choice;
 pub mod rating_scale;

@@ -30,6 +30,16 @@ pub enum PlayedMove {
     },
 }
 
+impl PlayedMove {
+    /// The line that it is; `None` for an unlisted move.
+    pub fn line(self) -> Option<usize> {
+        match self {
+            Self::Line(line) => Some(line),
+            Self::Apart { .. } => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
     /// Raw differences of the lines to the best value, in pawns, in the engine's order; the first is 0.
@@ -116,10 +126,7 @@ impl Decision {
 
     /// The line that was played; `None` for an unlisted move.
     pub fn played_line(&self) -> Option<usize> {
-        match self.played {
-            PlayedMove::Line(line) => Some(line),
-            PlayedMove::Apart { .. } => None,
-        }
+        self.played.line()
     }
 
     /// Whether the first line was played.

@@ -7,6 +7,7 @@ use datasets::tournament::corpus::facts::Conditions;
 use datasets::tournament::venue::Venue;
 use serde::{Deserialize, Serialize};
 
+use crate::choice::deeper_choice::DeeperSearch;
 use crate::choice::depth_aware::{DepthAware, DepthAwareAt};
 use crate::choice::engine_choice::Helper;
 use crate::choice::rating_scale::{log_linear_factor, rating_units};
@@ -95,6 +96,9 @@ pub struct DepthAwareReading {
     /// Which moves a helper would give; absent where no choices of engines were fitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub helper: Option<Helper>,
+    /// What a deeper search by another engine says; absent where none was fitted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deeper: Option<DeeperSearch>,
 }
 
 /// Source of a fit.
@@ -284,6 +288,7 @@ impl Parameters {
             second.null.check()?;
             second.model.check()?;
             second.helper.as_ref().map_or(Ok(()), Helper::check)?;
+            second.deeper.as_ref().map_or(Ok(()), DeeperSearch::check)?;
         }
         Ok(())
     }

@@ -129,7 +129,7 @@ fn value(measured: &RowAndGames, second: &DepthAwareReading, strength: &Strength
     let (mut games, mut ends) = (Vec::new(), Vec::new());
     for side in &performance.games {
         let decisions = performance.decisions.get(side.decisions.clone())?;
-        let outcomes = decisions.iter().map(|decision| nodes.outcomes(decision));
+        let outcomes = decisions.iter().map(|decision| nodes.outcomes(decision, None));
         let game: Vec<Outcomes> = outcomes.collect::<Option<_>>()?;
         for (outcomes, decision) in game.iter().zip(decisions) {
             value.observe(outcomes.played(decision.played_line())?);

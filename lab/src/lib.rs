@@ -5,6 +5,7 @@
 pub mod anchored;
 pub mod bayes_factor;
 pub mod corpus;
+pub mod deeper;
 pub mod engine_choice;
 pub mod honest_events;
 pub mod made_up_event;

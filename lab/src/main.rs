@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 use lab::anchored::{self, AnchoredOptions};
 use lab::bayes_factor::{self, BayesFactorOptions};
 use lab::corpus::{self, CorpusOptions};
+use lab::deeper::{self, FitDeeperOptions};
 use lab::engine_choice::{self, FitHelperOptions};
 use lab::made_up_event::{self, SimulateOptions};
 use lab::measure::{self, MeasureOptions};
@@ -28,6 +29,8 @@ enum Command {
     BayesFactor(BayesFactorOptions),
     /// List the tournaments of collections, duplicates among them, and which may enter a fit.
     Corpus(CorpusOptions),
+    /// Fit how far honest moves go with the first choice of a deeper search.
+    Deeper(FitDeeperOptions),
     /// Fit the helper to the first choices of several engines.
     Helper(FitHelperOptions),
     /// Search a drawn part of a corpus, and write how each player drawn differs from the projection.
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
         Command::Anchored(options) => anchored::run(&options),
         Command::BayesFactor(options) => bayes_factor::run(&options),
         Command::Corpus(options) => corpus::run(&options),
+        Command::Deeper(options) => deeper::run(&options),
         Command::Helper(options) => engine_choice::run(&options),
         Command::Measure(options) => measure::run(&options),
         Command::Power(options) => power::run(&options),

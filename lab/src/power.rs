@@ -97,7 +97,7 @@ pub fn run(options: &PowerOptions) -> anyhow::Result<()> {
         let seed = options.seed.to_string();
         helped_sides(&events.sides, &options.bands, options.half_width, of_each, &seed)
     });
-    let deeper_name = events.deeper(&options.engine, &options.deeper)?;
+    let deeper = events.deeper(&options.engine, &options.deeper)?;
     let (helper, helper_name) = events.helper(&options.engine, &options.helper, &ask)?;
     eprintln!("{}", events.describe());
     let shares = options.shares.iter().map(|percent| Help::Share(percent / 100.0));
@@ -109,8 +109,7 @@ pub fn run(options: &PowerOptions) -> anyhow::Result<()> {
         helps: shares.chain(third).chain(options.costliest.iter().copied()).collect(),
         helper,
         helper_name,
-        deeper_share: options.deeper.deeper_share,
-        deeper_name,
+        deeper_name: deeper.map(|deeper| deeper.described),
         honest_part: options.honest_from,
         hints: options.hints,
         performances: options.performances,

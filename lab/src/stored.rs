@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use analyzer::calibration::split::Half;
+use analyzer::choice::deeper_choice::DeeperChoice;
 use analyzer::{GamePlan, Parameters};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -99,15 +100,20 @@ impl HelperProfile {
 
 #[derive(Clone, Debug, Default, Args)]
 pub struct DeeperOptions {
-    /// Tell the Bayes factor the first choice of a deeper search whose evaluations are in the store, such as `depth=18,lines=1`
+    /// A deeper search whose first choices are in the store, such as `depth=18,lines=1`
     #[arg(long, value_name = "SETTINGS", value_parser = HelperProfile::parse)]
     pub deeper_profile: Option<HelperProfile>,
     /// The engine of the deeper search, if it is another one
     #[arg(long, value_name = "FILE", requires = "deeper_profile")]
     pub deeper_engine: Option<PathBuf>,
-    /// Share of the helper's moves that are this choice, beyond those that the fitted helper expects to be, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.4, requires = "deeper_profile")]
-    pub deeper_share: f64,
+}
+
+/// A deeper search whose first choices were attached.
+pub(crate) struct AttachedSearch {
+    pub(crate) identity: Identity,
+    pub(crate) depth: u8,
+    /// The search and its choices in words.
+    pub(crate) described: String,
 }
 
 /// Sides of games under one engine and its settings, with the parameters that belong to them.
@@ -259,19 +265,19 @@ impl StoredEvents {
         Ok((Helper::Chosen, self.attach(&helper)?))
     }
 
-    /// Attaches the first choices of a deeper search, and takes out the sides that lack one. The name of the search, if there is one.
+    /// Attaches the first choices of a deeper search, if the options name one, and takes out the sides that lack one.
     pub(crate) fn deeper(
         &mut self,
         engine: &EngineOptions,
         options: &DeeperOptions,
-    ) -> anyhow::Result<Option<String>> {
+    ) -> anyhow::Result<Option<AttachedSearch>> {
         let Some(profile) = &options.deeper_profile else { return Ok(None) };
         let deeper = self.other(engine, profile, options.deeper_engine.as_ref())?;
-        let name = self.attach(&deeper)?;
+        let described = self.attach(&deeper)?;
         for position in self.sides.iter_mut().flat_map(|side| &mut side.positions) {
-            position.deeper = position.helper.take();
+            position.deeper = position.helper.take().map(|choice| DeeperChoice { line: choice.line() });
         }
-        Ok(Some(name))
+        Ok(Some(AttachedSearch { identity: deeper.identity()?, depth: deeper.settings.depth, described }))
     }
 
     /// Another search than that of the test.

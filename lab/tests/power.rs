@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use analyzer::Parameters;
+use analyzer::choice::deeper_choice::DeeperSearch;
 use cli::arguments::{EngineOptions, RunOptions};
 use cli::config::Config;
 use pipeline::SearchPlayedMove;
@@ -39,6 +40,17 @@ fn parameters(depth: u8) -> Option<String> {
     source.engine_signature = None;
     source.depth = depth;
     source.multipv = 3;
+    let second = parameters.depth_aware.as_mut().expect("a second model");
+    second.deeper = Some(DeeperSearch {
+        engine: identity.name,
+        engine_signature: None,
+        depth: 7,
+        helper_share: 0.4,
+        first: [0.1, 0.0],
+        line: [0.2, 0.0],
+        unlisted: [0.4, 0.0],
+        surprise: [0.1, 0.0],
+    });
     Some(parameters.write().expect("writes"))
 }
 
@@ -132,4 +144,39 @@ fn power_and_simulate_from_a_store() {
     let decisions: usize = decisions.map(|p| p["decisions"].as_array().map_or(0, Vec::len)).sum();
     assert_eq!(rows, 1 + decisions);
     assert!(!out("made.pgn").status.success(), "independent positions make no game");
+}
+
+/// What is fitted to honest play at depth 5 of the same engine goes into a file that reads, and tells power.
+#[test]
+fn how_far_honest_moves_go_with_a_deeper_search() {
+    let Some(parameters) = parameters(5) else {
+        println!("skipped: no engine is installed (scripts/setup.sh installs one)");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    std::fs::write(at.join("parameters.toml"), parameters).expect("written");
+    // Two tournaments, so that each can be scored with a fit to the other.
+    let text = std::str::from_utf8(datasets::pgn::sample::PGN).expect("the sample is UTF-8");
+    let games = text.split("[Event \"").skip(1).enumerate();
+    let event: String = games.map(|(k, game)| format!("[Event \"{}{game}", ["", "Second "][k % 2])).collect();
+    std::fs::write(at.join("event.pgn"), event).expect("written");
+    for depth in [5, 7] {
+        evaluate(at, depth);
+    }
+    let arguments = "deeper event.pgn --depth 5 --parameters parameters.toml --out deeper.toml";
+    let arguments: Vec<&str> = arguments.split_whitespace().collect();
+    let without = lab(at, &arguments);
+    assert!(String::from_utf8_lossy(&without.stderr).contains("--deeper-profile"));
+    let printed = succeeded(&lab(at, &[&arguments[..], &["--deeper-profile", "depth=7"]].concat()));
+    let all = printed.lines().find(|line| line.starts_with("all | 2300")).expect("a row");
+    let of = |cell: usize| -> f64 {
+        let cell = all.split(" | ").nth(cell).expect("a cell");
+        cell.trim_end_matches(" %").parse().expect("a number")
+    };
+    let (decisions, played, told) = (of(2), of(3), of(5));
+    assert!(decisions > 300.0 && (played - told).abs() < 10.0, "{all}");
+    let text = std::fs::read_to_string(at.join("deeper.toml")).expect("written");
+    let fitted: DeeperSearch = toml::from_str(&text).expect("reads");
+    assert_eq!((fitted.depth, fitted.surprise.len()), (7, 2));
 }

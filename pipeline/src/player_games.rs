@@ -23,11 +23,13 @@ use crate::prepare::{PrepareError, PrepareOptions, PreparedEvent, prepare};
 /// online and over the board (Anti-Cheating Regulations I.6).
 pub const LEVELS: [f64; 3] = [2.5, 4.25, 5.0];
 
-/// The search settings of a second engine: one line, since only first moves are compared, at the depth of the test unless another
-/// one is named.
+/// Depth of a second engine in plies, unless another one is named: that of the search to which the sequential value was fitted.
+pub const SECOND_ENGINE_DEPTH: u8 = 16;
+
+/// The search settings of a second engine: one line, since only first moves are compared.
 pub fn second_engine_settings(test: &Settings, depth: Option<u8>) -> Settings {
     Settings {
-        depth: depth.unwrap_or(test.depth),
+        depth: depth.unwrap_or(SECOND_ENGINE_DEPTH),
         multipv: 1,
         // One line and another engine: its border of what counts was not measured.
         decided: None,

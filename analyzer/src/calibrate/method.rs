@@ -128,11 +128,13 @@ impl Method {
             Err(ChoiceFitError::TooFew { .. }) if self.record.is_none() => return Ok(None),
             Err(unsettled) => return Err(unsettled),
         };
-        let mut reading = DepthAwareReading { source: None, model, null: self.null(), helper: None };
+        let mut reading =
+            DepthAwareReading { source: None, model, null: self.null(), helper: None, deeper: None };
         match held {
             Some((_, second)) => {
                 reading.null = second.null;
                 reading.helper = second.helper.clone();
+                reading.deeper = second.deeper.clone();
             }
             None => reading.null.take(excess(used, &reading)),
         }

@@ -28,6 +28,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::basis::{Basis, RatingHistory, rating_histories};
+use crate::choice::deeper_choice::DeeperChoice;
 use crate::decision::Decision;
 use crate::judge::hints::sequence::moves;
 use crate::judge::policy::IprFact;
@@ -278,7 +279,10 @@ pub fn full_test(
     let sums = sums(&own, parameters, rating);
     let shifts = &PlayerShifts::new(event, person, player);
     let second = parameters.depth_aware.as_ref();
-    let moves = second.and_then(|second| moves(second, &own, shifts.second.alone, rating));
+    let moves_told = |other: &dyn Fn(&PlayerDecision) -> Option<DeeperChoice>| {
+        moves(second?, &own, shifts.second.alone, rating, other)
+    };
+    let moves = moves_told(&|_| None);
     let opponents = Opponents::new(event, person);
     let (event_players, event_players_from) = beside.event_players(event.roster.people.len());
     let ipr = iprs(&own, parameters, asked.reference);
@@ -311,9 +315,12 @@ pub fn full_test(
             help::help(&own, moves, |game| theirs(game).unwrap_or_default())
         }),
         sensitivity: sensitivity::table(event, (parameters, shifts), person, course, &own),
-        second_engine: asked
-            .second
-            .map(|second| second_engine::compare(event, &second, &own, &opponents.own)),
+        second_engine: asked.second.map(|other| {
+            let fitted =
+                second.and_then(|second| second.deeper.as_ref()).is_some_and(|deeper| other.is(deeper));
+            let told = fitted.then(|| moves_told(&|own| other.choice(event, own))).flatten();
+            second_engine::compare(event, &other, &own, &opponents.own, told.as_ref())
+        }),
         rules: rules.transpose()?,
         place: beside.screening.map(|given| place::place(given, player, screening, event)),
         absences: beside
@@ -439,9 +446,8 @@ impl Opponents {
         let own = games.find(|own| own.first().is_some_and(|own| own.game == game))?;
         let course = courses.get(person)?;
         let shift = PlayerShifts::new(event, person, screening.players.get(person)?).second.alone;
-        let found = moves(parameters.depth_aware.as_ref()?, own, shift, |game| {
-            covered(parameters, course.at(event.basis, game))
-        })?;
+        let rating = |game| covered(parameters, course.at(event.basis, game));
+        let found = moves(parameters.depth_aware.as_ref()?, own, shift, rating, |_| None)?;
         Some(help::helped_moves(own, &found.grid, &found.played()))
     }
 }

@@ -1,6 +1,8 @@
 //! Decisions for the Bayes factor: how likely every move was, for players of many strengths and for a helper.
 
+use crate::choice::deeper_choice::{DeeperChoice, DeeperSearch};
 use crate::choice::engine_choice::HelperWeights;
+use crate::choice::rating_scale::rating_units;
 use crate::choice::{ChoiceModel, depth_aware::DepthAwareAt};
 use crate::decision::Decision;
 use crate::null::strength::Shift;
@@ -58,6 +60,9 @@ impl<M: ChoiceModel> Strengths<M> {
 pub struct Nodes {
     strengths: Strengths<DepthAwareAt>,
     helper: HelperWeights,
+    deeper: Option<DeeperSearch>,
+    /// Ratings of the nodes in steps of 300 from 2400.
+    ratings: Vec<f64>,
 }
 
 /// The grid for a player with this expected shift, before the level of the model; `None` if no helper was fitted.
@@ -70,23 +75,20 @@ impl Nodes {
     /// `None` if no helper was fitted.
     pub fn new(reading: &DepthAwareReading, rating: u16, grid: &StrengthGrid) -> Option<Self> {
         let helper = reading.helper.as_ref()?.in_order();
-        Some(Self { strengths: Strengths::new(reading, rating, grid), helper })
+        let ratings = grid.offsets().map(|points| rating_units(f64::from(rating) + points)).collect();
+        let strengths = Strengths::new(reading, rating, grid);
+        Some(Self { strengths, helper, deeper: reading.deeper.clone(), ratings })
     }
 
-    /// Probability of each line, and of all unlisted moves together, to be the choice of the fitted helper; `None` if the decision
-    /// lacks what the model looks at.
-    pub fn helper(&self, decision: &Decision) -> Option<Vec<f64>> {
-        Some(self.helper.outcomes(decision.looks.as_ref()?))
-    }
-
-    /// The decision with the fitted helper; `None` if it lacks what the model looks at.
-    pub fn outcomes(&self, decision: &Decision) -> Option<Outcomes> {
-        self.outcomes_with(decision, self.helper(decision)?)
-    }
-
-    /// The same with these probabilities of a helper.
-    pub fn outcomes_with(&self, decision: &Decision, helper: Vec<f64>) -> Option<Outcomes> {
-        self.strengths.outcomes(decision, helper)
+    /// The decision with the fitted helper, told the first choice of a deeper search where there is one; `None` if it lacks what the model
+    /// looks at, or if no deeper search was fitted.
+    pub fn outcomes(&self, decision: &Decision, deeper: Option<DeeperChoice>) -> Option<Outcomes> {
+        let helper = self.helper.outcomes(decision.looks.as_ref()?);
+        let mut outcomes = self.strengths.outcomes(decision, helper)?;
+        if let Some(choice) = deeper {
+            outcomes.tell(choice, self.deeper.as_ref()?, &self.ratings);
+        }
+        Some(outcomes)
     }
 }
 
@@ -95,6 +97,25 @@ impl Nodes {
 pub struct Outcomes(Vec<MoveChance>);
 
 impl Outcomes {
+    /// Tells the moves of honest players at nodes of these ratings, and of a helper, the choice of a deeper search.
+    fn tell(&mut self, choice: DeeperChoice, deeper: &DeeperSearch, ratings: &[f64]) {
+        let mut helper: Vec<f64> = self.0.iter().map(|of| of.helper).collect();
+        deeper.tell_helper(choice, &mut helper);
+        for (of, helper) in self.0.iter_mut().zip(helper) {
+            of.helper = helper;
+        }
+        for (node, rating) in ratings.iter().enumerate() {
+            let at = |of: &MoveChance| of.chances.get(node).copied().unwrap_or(0.0);
+            let mut moves: Vec<f64> = self.0.iter().map(at).collect();
+            deeper.tell_honest(choice, *rating, &mut moves);
+            for (of, p) in self.0.iter_mut().zip(moves) {
+                if let Some(chance) = of.chances.get_mut(node) {
+                    *chance = p;
+                }
+            }
+        }
+    }
+
     #[cfg(test)]
     pub(crate) fn made_up(all: Vec<MoveChance>) -> Self {
         Self(all)

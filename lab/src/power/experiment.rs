@@ -48,8 +48,6 @@ pub(crate) struct Experiment {
     pub(crate) games: Vec<u32>,
     pub(crate) helps: Vec<Help>,
     pub(crate) helper: Helper,
-    /// Share of the choices of a deeper search in those of the helper, where the positions have them.
-    pub(crate) deeper_share: f64,
     /// The deeper search that the Bayes factor is told, in words.
     pub(crate) deeper_name: Option<String>,
     /// Who helps, in words, for the table.
@@ -83,10 +81,14 @@ pub(crate) fn measure(
     experiment: &Experiment,
 ) -> anyhow::Result<PowerTable> {
     check(experiment)?;
+    let deeper = parameters.depth_aware.as_ref().and_then(|second| second.deeper.as_ref());
+    if experiment.deeper_name.is_some() && deeper.is_none() {
+        bail!("the parameters say nothing of a deeper search; fit one with `fairplay-lab deeper`");
+    }
     let mut table = PowerTable {
         honest: experiment.honest_part,
         helper: experiment.helper_name.clone(),
-        deeper: experiment.deeper_name.as_ref().map(|name| (name.clone(), experiment.deeper_share)),
+        deeper: experiment.deeper_name.clone().zip(deeper.map(|deeper| deeper.helper_share)),
         parameters: parameters.version.clone(),
         provisional: parameters.provisional,
         seed: experiment.seed,
@@ -96,8 +98,7 @@ pub(crate) fn measure(
     for band in &experiment.bands {
         let low = band.saturating_sub(experiment.half_width);
         let high = band.saturating_add(experiment.half_width);
-        let pool =
-            BandPool::new(sides, (low, high), parameters, (experiment.helper, experiment.deeper_share));
+        let pool = BandPool::new(sides, (low, high), parameters, experiment.helper);
         table.bands.push(BandSize {
             band: *band,
             low,
@@ -157,9 +158,6 @@ fn check(experiment: &Experiment) -> anyhow::Result<()> {
             }
             _ => {}
         }
-    }
-    if !(0.0..=1.0).contains(&experiment.deeper_share) {
-        bail!("share of the deeper search is {}, which must be from 0 to 1", experiment.deeper_share);
     }
     for rate in &experiment.false_alarm_rates {
         if !(*rate > 0.0 && *rate < 1.0) {
@@ -289,7 +287,6 @@ mod tests {
             games: vec![2, 9],
             helps: vec![Help::Share(0.05), Help::Share(0.3), Help::Costliest { helped: 2, of: 2 }],
             helper: Helper::FirstLine,
-            deeper_share: 0.4,
             deeper_name: None,
             helper_name: "first line".to_owned(),
             honest_part: HonestPart::Model,
@@ -332,7 +329,7 @@ mod tests {
             Experiment { games: vec![9], helps: vec![Help::Share(0.3)], performances: 4_000, ..experiment() };
         let parameters = plain();
         let table = measure(&sides(), &parameters, &experiment).expect("measured");
-        let pool = BandPool::new(&sides(), (2200, 2400), &parameters, (Helper::FirstLine, 0.0));
+        let pool = BandPool::new(&sides(), (2200, 2400), &parameters, Helper::FirstLine);
         assert_eq!(pool.games.len(), 60);
         // A mean over the number of decisions would do; the pool is even enough to use its average decision.
         let (mut n, mut mean, mut honest, mut helped) = (0.0, 0.0, 0.0, 0.0);

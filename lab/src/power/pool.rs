@@ -53,13 +53,12 @@ pub(crate) struct Drawn {
 }
 
 impl BandPool {
-    /// The sides with a rating from `low` to `high`, each prepared under the model of its own player's rating. `deeper_share` is
-    /// that of a deeper search in the helper's choices.
+    /// The sides with a rating from `low` to `high`, each prepared under the model of its own player's rating.
     pub(crate) fn new(
         sides: &[Side],
         (low, high): (u16, u16),
         parameters: &Parameters,
-        (helper, deeper_share): (Helper, f64),
+        helper: Helper,
     ) -> Self {
         let grid = parameters.depth_aware.as_ref().and_then(|second| {
             let middle = 0.5 * (f64::from(low) + f64::from(high));
@@ -78,7 +77,7 @@ impl BandPool {
                     Some(second) => {
                         let prepared = prepared.with_second(side, &Around::new(second, side.rating));
                         match grid.as_ref().and_then(|grid| Nodes::new(second, side.rating, grid)) {
-                            Some(nodes) => prepared.with_outcomes(side, &nodes, deeper_share),
+                            Some(nodes) => prepared.with_outcomes(side, &nodes),
                             None => prepared,
                         }
                     }
@@ -192,11 +191,11 @@ mod tests {
             sides[k].person = k;
         }
         // 1950 and 1900 lie in the band but below 2000, where the fit begins.
-        let pool = BandPool::new(&sides, (1900, 2100), &parameters, (Helper::FirstLine, 0.0));
+        let pool = BandPool::new(&sides, (1900, 2100), &parameters, Helper::FirstLine);
         assert_eq!((pool.sides, pool.left_out, pool.games.len(), pool.performances), (3, 2, 3, 3));
         assert_eq!(pool.decisions, 60);
         assert!((pool.mean_rating - 2050.0).abs() < 1e-9);
-        let none = BandPool::new(&sides, (2600, 2700), &parameters, (Helper::FirstLine, 0.0));
+        let none = BandPool::new(&sides, (2600, 2700), &parameters, Helper::FirstLine);
         assert_eq!((none.sides, none.games.len()), (0, 0));
     }
 
@@ -204,7 +203,7 @@ mod tests {
     fn the_same_games_can_be_played_with_and_without_help() {
         let parameters = Parameters::parse(FIRST_FIT).expect("reads");
         let sides: Vec<Side> = (0..12).map(|k| side(k, 15 + k, k as u64)).collect();
-        let pool = BandPool::new(&sides, (2200, 2400), &parameters, (Helper::FirstLine, 0.0));
+        let pool = BandPool::new(&sides, (2200, 2400), &parameters, Helper::FirstLine);
         let draw = |help: Option<&Help>| {
             let (mut a, mut b) = (Random::new(1), Random::new(2));
             let honest = HonestPart::Played;

@@ -61,8 +61,10 @@ pub(crate) fn attach(
         };
         coverage.decisions += helper.len();
         coverage.first += helper.iter().filter(|played| **played == PlayedMove::Line(0)).count();
-        coverage.deeper +=
-            side.positions.iter().filter(|p| p.deeper.is_some() && p.deeper == p.helper).count();
+        let same = |p: &&Position| {
+            p.deeper.zip(p.helper).is_some_and(|(deeper, helper)| deeper.line == helper.line())
+        };
+        coverage.deeper += side.positions.iter().filter(same).count();
         coverage.unlisted +=
             helper.iter().filter(|played| matches!(played, PlayedMove::Apart { .. })).count();
         covered.push(side);

@@ -143,8 +143,8 @@ impl PreparedTurn {
             }),
             as_played: observed(decision.played),
             helper: observed(helper),
-            helper_rank: rank(helper),
-            played_rank: rank(decision.played),
+            helper_rank: helper.line(),
+            played_rank: decision.played_line(),
             outcomes: None,
             choices,
         })
@@ -172,25 +172,9 @@ impl PreparedTurn {
     }
 }
 
-/// Rank of a move among the lines.
-fn rank(mv: PlayedMove) -> Option<usize> {
-    match mv {
-        PlayedMove::Line(index) => Some(index),
-        PlayedMove::Apart { .. } => None,
-    }
-}
-
 /// A line, or an unlisted move.
 fn source(line: Option<usize>) -> MoveSource {
     line.map_or(MoveSource::Unlisted, MoveSource::Line)
-}
-
-/// Mixes a choice into the probabilities of a helper: one of the lines, or the unlisted moves, which come last.
-fn mix(helper: &mut [f64], rank: Option<usize>, share: f64) {
-    let chosen = rank.unwrap_or_else(|| helper.len().saturating_sub(1));
-    for (place, chance) in helper.iter_mut().enumerate() {
-        *chance = share * f64::from(u8::from(place == chosen)) + (1.0 - share) * *chance;
-    }
 }
 
 impl PreparedSide {
@@ -219,16 +203,10 @@ impl PreparedSide {
         self
     }
 
-    /// Adds what the Bayes factor needs; without it for some decision there is nothing at all. Where the first choice
-    /// of a deeper search is known, the helper plays it with the probability `share` beyond what the fitted helper says.
-    pub fn with_outcomes(mut self, side: &Side, nodes: &Nodes, share: f64) -> Self {
-        let found = side.positions.iter().map(|position| {
-            let mut helper = nodes.helper(&position.decision)?;
-            if let Some(deeper) = position.deeper {
-                mix(&mut helper, rank(deeper), share);
-            }
-            nodes.outcomes_with(&position.decision, helper)
-        });
+    /// Adds what the Bayes factor needs, told the first choice of a deeper search where it is known; without it for some decision there
+    /// is nothing at all.
+    pub fn with_outcomes(mut self, side: &Side, nodes: &Nodes) -> Self {
+        let found = side.positions.iter().map(|position| nodes.outcomes(&position.decision, position.deeper));
         if let Some(found) = found.collect::<Option<Vec<Outcomes>>>() {
             for (turn, outcomes) in self.turns.iter_mut().zip(found) {
                 turn.outcomes = Some(outcomes);
@@ -449,17 +427,6 @@ pub(crate) mod tests {
             let expected = if four.contains(&place) { 1_500 } else { 0 };
             assert!(count.abs_diff(expected) <= 110, "{place}: {count}");
         }
-    }
-
-    #[test]
-    fn a_deeper_choice_is_mixed_in() {
-        let close = |rank, expected: [f64; 3]| {
-            let mut helper = [0.5, 0.3, 0.2];
-            mix(&mut helper, rank, 0.4);
-            assert!(helper.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{helper:?}");
-        };
-        close(Some(1), [0.3, 0.58, 0.12]);
-        close(None, [0.3, 0.18, 0.52]);
     }
 
     #[test]

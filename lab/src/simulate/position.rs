@@ -3,6 +3,7 @@
 use datasets::Roster;
 use shakmaty::uci::UciMove;
 
+use analyzer::choice::deeper_choice::DeeperChoice;
 use analyzer::decision::evaluations::Evaluations;
 use analyzer::decision::performance::complete_decisions;
 use analyzer::decision::plan::{GamePlan, Sides, Turn};
@@ -23,7 +24,7 @@ pub struct Position {
     /// The move a helper beside the engine of the test would give, once it is known.
     pub helper: Option<PlayedMove>,
     /// The first choice of a deeper search that the Bayes factor is told, once it is known.
-    pub deeper: Option<PlayedMove>,
+    pub deeper: Option<DeeperChoice>,
 }
 
 /// One player's decisions in one game.

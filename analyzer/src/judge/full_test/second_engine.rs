@@ -11,9 +11,12 @@ use shakmaty::uci::UciMove;
 use uci_pool::{Identity, Settings};
 
 use super::player_decision::PlayerDecision;
+use crate::choice::deeper_choice::{DeeperChoice, DeeperSearch};
 use crate::decision::evaluations::Evaluations;
+use crate::judge::hints::sequence::PlayerMoves;
 use crate::judge::screen::Event;
 use crate::judge::screen::document::{EngineEntry, SettingsEntry};
+use crate::statistics::results::Sequential;
 
 /// The player's decisions by another engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -23,6 +26,10 @@ pub struct SecondEngine {
     pub player: Agreement,
     /// The opponents in the same games.
     pub opponents: Agreement,
+    /// The sequential value over all games, told the first moves of this engine; absent where it has not been fitted how often honest
+    /// players make them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sequential: Option<Sequential>,
 }
 
 /// How often moves were those of two engines.
@@ -47,18 +54,43 @@ pub struct Second<'a> {
     pub evaluations: &'a Evaluations,
 }
 
-/// Compares. `own` are the player's decisions, `theirs` those of the opponents in the same games.
+impl Second<'_> {
+    /// Its choice in a decision; `None` where it has no answer.
+    pub(super) fn choice(&self, event: &Event<'_>, own: &PlayerDecision) -> Option<DeeperChoice> {
+        let turn = event.plans.get(own.game)?.turns.get(own.ply)?;
+        let lines = |evaluations: &Evaluations| -> Option<Vec<UciMove>> {
+            let lines = evaluations.position(&turn.fen)?.as_ref().ok()?.lines();
+            Some(lines.iter().map(|line| line.mv).collect())
+        };
+        let first = *lines(self.evaluations)?.first()?;
+        let line = lines(event.evaluations)?.iter().position(|mv| *mv == first);
+        Some(DeeperChoice { line })
+    }
+
+    /// Whether this is the search for which it was fitted how often honest players make its first move.
+    pub(super) fn is(&self, fitted: &DeeperSearch) -> bool {
+        let signature = &fitted.engine_signature;
+        signature.is_some()
+            && *signature == self.engine.signature
+            && (fitted.depth, 1) == (self.settings.depth, self.settings.multipv)
+    }
+}
+
+/// Compares. `own` are the player's decisions, `theirs` those of the opponents in the same games; `told` are the player's moves where
+/// the choice models are told the first moves of this engine.
 pub(super) fn compare(
     event: &Event<'_>,
     second: &Second<'_>,
     own: &[PlayerDecision],
     theirs: &[PlayerDecision],
+    told: Option<&PlayerMoves>,
 ) -> SecondEngine {
     SecondEngine {
         engine: second.engine.into(),
         settings: second.settings.into(),
         player: agreement(event, second, own),
         opponents: agreement(event, second, theirs),
+        sequential: told.and_then(|moves| moves.values().last().copied()),
     }
 }
 

@@ -363,8 +363,8 @@ fn another_engine_is_asked_for_its_own_first_move() {
     }
     let event = made.event();
     let screened = crate::screen(&event).expect("screens");
-    let second = Some(Second { engine: &made.identity, settings: &made.settings, evaluations: &other });
-    let test = full_test(&event, &screened, &TestRequest { second, ..asked(4) }).expect("tests");
+    let other = Second { engine: &made.identity, settings: &made.settings, evaluations: &other };
+    let test = full_test(&event, &screened, &TestRequest { second: Some(other), ..asked(4) }).expect("tests");
     let found = test.second_engine.expect("asked for").player;
     let of_rank = |rank: &dyn Fn(&DecisionEntry) -> usize| {
         let played = test.decisions.iter().filter(|d| d.rank == Some(rank(d)));
@@ -373,6 +373,15 @@ fn another_engine_is_asked_for_its_own_first_move() {
     assert_eq!(found.first_matches, of_rank(&|_| 1));
     assert_eq!(found.second_matches, of_rank(&|d| 3.min(d.lines.len())));
     assert!(found.same_first < 5 && found.second_matches > 0);
+    // What the sequential value is told: the third line, and the first one by the engine of the test itself.
+    let own = Second { engine: &made.identity, settings: &made.settings, evaluations: &made.evaluations };
+    let decisions = decisions(&event, |p| p == 4, View::Complete);
+    assert!(!decisions.is_empty());
+    for decision in &decisions {
+        let line = |second: &Second<'_>| second.choice(&event, decision).expect("answered").line;
+        let third = 2.min(decision.decision.deltas.len() - 1);
+        assert_eq!((line(&own), line(&other)), (Some(0), Some(third)));
+    }
 }
 
 #[test]
@@ -439,6 +448,56 @@ fn help_of_another_engine_shows_less() {
         assert!(asd > 0.0 && mm < own.len() as f64);
     }
     assert!(compared > 0, "no player's help would have been seen");
+}
+
+/// The value is that of the same moves under models that are told the choice, and there is none for a search that was not fitted.
+#[test]
+fn the_value_is_told_the_moves_of_another_engine() {
+    use crate::choice::deeper_choice::{DeeperChoice, DeeperSearch, tests::made_up};
+    use crate::statistics::bayes_factor::BayesFactor;
+    use crate::statistics::outcomes::{Nodes, grid};
+    let mut made = made();
+    made.identity.signature = Some("1".repeat(64));
+    let settings = Settings { depth: 16, multipv: 1, ..made.settings.clone() };
+    let second = made.parameters.depth_aware.as_mut().expect("shipped");
+    second.deeper = Some(DeeperSearch { engine_signature: made.identity.signature.clone(), ..made_up() });
+    let event = made.event();
+    let screened = crate::screen(&event).expect("screens");
+    let reading = made.parameters.depth_aware.as_ref().expect("shipped");
+    let of = |settings, person| {
+        let second = Some(Second { engine: &made.identity, settings, evaluations: &made.evaluations });
+        full_test(&event, &screened, &TestRequest { second, ..asked(person) }).expect("tests")
+    };
+    let mut compared = 0;
+    for person in 0..5 {
+        let test = of(&settings, person);
+        let told = test.second_engine.expect("asked for").sequential;
+        assert_eq!(told.is_some(), test.help.is_some());
+        assert_eq!(of(&made.settings, person).second_engine.expect("asked for").sequential, None);
+        let Some(told) = told else { continue };
+        let rating = test.player.rating.expect("rated");
+        let shift = event.prior(person, rating, event.first_day()).expect("projected");
+        let grid = grid(reading, shift).expect("fitted");
+        let nodes = Nodes::new(reading, rating, &grid).expect("fitted");
+        let mut value = BayesFactor::new(grid);
+        let own = decisions(&event, |p| p == person, View::Complete);
+        for game in own.chunk_by(|a, b| a.game == b.game) {
+            for own in game {
+                let choice = DeeperChoice { line: Some(0) };
+                let outcomes = nodes.outcomes(&own.decision, Some(choice)).expect("projected");
+                value.observe(outcomes.played(own.decision.played_line()).expect("listed"));
+            }
+            if own.last().map(|own| own.game) != game.last().map(|own| own.game) {
+                value.end_game();
+            }
+        }
+        let by_hand = value.ln_value() * std::f64::consts::LOG10_E;
+        assert!((told.log10_value - by_hand).abs() < 1e-9, "{} {by_hand}", told.log10_value);
+        let without = test.help.expect("as told").log10_value;
+        assert!((told.log10_value - without).abs() > 1e-3, "{without}");
+        compared += 1;
+    }
+    assert!(compared > 0, "no player of the event has a value");
 }
 
 /// The opponent's strip is the player's own, seen from the other side of the board.

@@ -347,7 +347,7 @@ fn paths(look: &Look<'_>, promise: &Promise) -> BTreeMap<usize, SequentialPath> 
         let own = own.get(&person).map_or(&[][..], Vec::as_slice);
         // What is taken for honest play may not depend on what is played: a mean of live ratings would.
         let start = own.first().and_then(|own| rating(own.game)).unwrap_or(whole);
-        let moves = moves(second, own, event.prior(person, start, day)?, rating)?;
+        let moves = moves(second, own, event.prior(person, start, day)?, rating, |_| None)?;
         let values = moves.values();
         let game = |own: &PlayerDecision| event.collection.games.get(own.game);
         let rounds: Vec<Option<u16>> = own.iter().map(|own| round_of(&game(own)?.round)).collect();

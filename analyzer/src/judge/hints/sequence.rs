@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::promise::Promise;
+use crate::choice::deeper_choice::DeeperChoice;
 use crate::judge::full_test::player_decision::PlayerDecision;
 use crate::null::strength::Shift;
 use crate::parameters::DepthAwareReading;
@@ -127,12 +128,13 @@ impl PlayerMoves {
 }
 
 /// The decisions of a player in the order of play, with the shift expected before the first game and the rating of each game; `None`
-/// without a fitted helper, and if one of the decisions cannot be projected.
+/// without a fitted helper, and if one of the decisions cannot be projected. `deeper` is what a deeper search chooses.
 pub(crate) fn moves(
     second: &DepthAwareReading,
     own: &[PlayerDecision],
     shift: Shift,
     rating: impl Fn(usize) -> Option<u16>,
+    deeper: impl Fn(&PlayerDecision) -> Option<DeeperChoice>,
 ) -> Option<PlayerMoves> {
     let grid = grid(second, shift)?;
     let mut last: Option<(u16, Nodes)> = None;
@@ -144,7 +146,7 @@ pub(crate) fn moves(
             _ => last.insert((at, Nodes::new(second, at, &grid)?)),
         };
         let played = of_game.iter().map(|own| {
-            let (outcomes, line) = (nodes.outcomes(&own.decision)?, own.decision.played_line());
+            let (outcomes, line) = (nodes.outcomes(&own.decision, deeper(own))?, own.decision.played_line());
             outcomes.played(line).is_some().then_some(PlayedOutcome { outcomes, line })
         });
         games.push(played.collect::<Option<Vec<PlayedOutcome>>>()?);

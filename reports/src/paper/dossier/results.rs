@@ -122,7 +122,15 @@ pub(super) fn second_engine(m: &Messages, t: &FullTest) -> Vec<Block> {
     };
     let rows =
         [(t.player.name.clone(), &second.player), (m.text(Key::DossierEngineOpponents), &second.opponents)];
-    vec![
+    let told = second.sequential.map(|value| {
+        let values = [
+            ("value", n.signed(value.log10_value, 2)),
+            ("highest", n.signed(value.log10_highest, 2)),
+            ("chance", n.rare_percent(value.p_value)),
+        ];
+        filled(m, Key::DossierEngineTold, values)
+    });
+    let table = vec![
         text(m, Key::DossierEngineIntro),
         facts(m, engine),
         listed(m, &rows)
@@ -132,7 +140,8 @@ pub(super) fn second_engine(m: &Messages, t: &FullTest) -> Vec<Block> {
             .figures(Key::DossierEngineFirst, |(_, all)| share(all.first_matches, all))
             .figures(Key::DossierEngineSecond, |(_, all)| share(all.second_matches, all))
             .block(Key::DossierEngineHeading),
-    ]
+    ];
+    table.into_iter().chain(told).collect()
 }
 
 /// Intrinsic performance ratings, never without their range.
