@@ -303,7 +303,7 @@ impl Parameters {
         if let Some(other) = &strength.conditions {
             (self.time_class, self.venue) = (other.time_class, other.venue);
             self.null = other.primary.applied(&self.null);
-            self.provisional |= other.projections != self.version;
+            self.provisional |= other.provisional || other.projections != self.version;
             if let Some(second) = &mut self.depth_aware {
                 second.null = other.depth_aware.unwrap_or(other.primary).applied(&second.null);
             }

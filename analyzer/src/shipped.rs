@@ -15,7 +15,7 @@ pub mod known_games;
 /// Fits that come with the software, each for one engine and one set of settings; newer engines after older ones.
 const FITTED: [&str; 3] = [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1, QUICK_STOCKFISH_19];
 /// Strength of honest players in games under other conditions than standard play over the board.
-const OTHER_CONDITIONS: [&str; 1] = [STRENGTH_RAPID];
+const OTHER_CONDITIONS: [&str; 2] = [STRENGTH_RAPID, STRENGTH_ONLINE_BLITZ];
 /// The profile `quick` with Debian's Stockfish 15.1 for x86-64.
 pub const QUICK_STOCKFISH_15_1: &str = include_str!("../parameters/quick-stockfish-15.1.toml");
 
@@ -24,6 +24,9 @@ pub const FULL_STOCKFISH_15_1: &str = include_str!("../parameters/full-stockfish
 
 /// Strength of honest players in rapid games over the board, measured with the projections of `quick` with Stockfish 15.1.
 pub const STRENGTH_RAPID: &str = include_str!("../parameters/strength-rapid.toml");
+
+/// Strength of honest players in blitz games online on FIDE ratings, provisional.
+pub const STRENGTH_ONLINE_BLITZ: &str = include_str!("../parameters/strength-online-blitz.toml");
 
 /// The profile `quick` with Stockfish 19, held to that with Stockfish 15.1.
 pub const QUICK_STOCKFISH_19: &str = include_str!("../parameters/quick-stockfish-19.toml");
@@ -250,6 +253,9 @@ mod tests {
         assert_eq!(of(QUICK_STOCKFISH_15_1, rapid), (rapid, false));
         // The change was measured with the projections of `quick`, so it is provisional here.
         assert_eq!(of(FULL_STOCKFISH_15_1, rapid), (rapid, true));
+        // What was measured online is of a few tournaments.
+        let online_blitz = Conditions { class: TimeClass::Blitz, venue: Venue::Online };
+        assert_eq!(of(QUICK_STOCKFISH_15_1, online_blitz), (online_blitz, true));
         // Other play has none, and keeps the conditions of the fit, which screening refuses.
         for other in [
             Conditions { venue: Venue::Online, ..rapid },
@@ -261,8 +267,14 @@ mod tests {
         let shift = |conditions, rating| {
             found(QUICK_STOCKFISH_15_1, conditions).strength.prior(rating, None, None, 0.0).mean
         };
-        for (rating, points) in [(2400.0, -249.1), (2700.0, -284.5)] {
-            let found = shift(rapid, rating) - shift(Conditions::USUAL, rating);
+        // docs/calibration/online-blitz/certificate.md: 594 and 701.
+        for (conditions, rating, points) in [
+            (rapid, 2400.0, -249.1),
+            (rapid, 2700.0, -284.5),
+            (online_blitz, 2400.0, -593.6),
+            (online_blitz, 2700.0, -701.1),
+        ] {
+            let found = shift(conditions, rating) - shift(Conditions::USUAL, rating);
             assert!((found - points).abs() < 0.1, "{rating}: {found}");
         }
     }

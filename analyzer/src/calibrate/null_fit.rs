@@ -268,6 +268,7 @@ pub fn fit_null(measurements: &[&Measurement], known: &Baseline<'_>) -> Result<N
                 time_class: class,
                 venue,
                 projections: parameters.version.clone(),
+                provisional: false,
                 at_2400: spread.effects[0].value,
                 per_300: spread.effects[1].value,
                 covariance: std::array::from_fn(|i| std::array::from_fn(|j| covariance[i.max(j)][i.min(j)])),

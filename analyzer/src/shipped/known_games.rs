@@ -31,7 +31,7 @@ const KNOWN: [KnownGames; 6] = {
         new(Standard, OverTheBoard, [1588, 172_091, 552]),
         new(Rapid, OverTheBoard, [104, 14_852, 337]),
         new(Blitz, OverTheBoard, [57, 11_212, 0]),
-        new(Blitz, Online, [18, 12_590, 23]),
+        new(Blitz, Online, [18, 12_590, 307]),
         new(Rapid, Online, [7, 6210, 0]),
         new(Standard, Online, [9, 967, 0]),
     ]

@@ -9,6 +9,7 @@ purpose = A quick test of every player, made for screening. It gives hints only;
 provisional-title = Provisional parameters.
 provisional-text = The parameters are a fit that has not yet been certified on enough honest events. The index must not be acted upon.
 projected-for-standard = The projected values are those of standard play over the board. z also takes into account how strong honest players are at this time control and venue; each player’s page says by how many rating points.
+projected-online = How strong honest players are online was measured on performances of which nobody knows whether all were honest: what is described is the rest, as if honest.
 uncalibrated-title = No calibration.
 uncalibrated_engine_or_settings = There is no calibration for this engine with these settings, so this sheet gives what was seen but no z and no index. Use the settings of a shipped calibration, or make one from games of your own with fairplay calibrate.
 uncalibrated_time_class = There is no calibration for { $class } games played { $venue } with this engine and these settings, so this sheet gives what was seen but no z and no index. Such a calibration takes { $asked } performances of honest players with FIDE ratings: { $performances } are measured, and the collections behind this program hold { $games } games of { $tournaments } tournaments. If time class or venue are wrong, state them with --time-class and --mode; to make a calibration of your own, use fairplay calibrate with --time-class and --venue.

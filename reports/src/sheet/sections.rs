@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use analyzer::policy::Mode;
 use analyzer::screening::{EventSummary, FieldCheck, Screening};
 use datasets::clocks::event_class::ClassSource;
 use datasets::{GameDefect, Unscored};
@@ -21,8 +22,10 @@ pub(crate) fn cautions(m: &Messages, s: &Screening) -> Vec<Block> {
         .then(|| m.with(Key::ClassAssumed, [("class", m.label("time-class", &s.event.time_class))]));
     let projected = s.players.iter().filter_map(|player| player.strength.as_ref());
     let other = projected.filter_map(|strength| strength.conditions).next();
+    let online = other.filter(|_| s.event.mode == Some(Mode::Online)).map(|_| m.text(Key::ProjectedOnline));
     let other = other.map(|_| m.text(Key::ProjectedForStandard));
-    let cautions = assumed.into_iter().chain(words::caution(m, &s.manifest, &s.event)).chain(other);
+    let cautions =
+        assumed.into_iter().chain(words::caution(m, &s.manifest, &s.event)).chain(other).chain(online);
     cautions.map(|text| Block::Note { text }).collect()
 }
 

@@ -19,6 +19,9 @@ pub struct OtherConditions {
     pub venue: Venue,
     /// Version of the projections with which they were measured; with others the parameters are provisional.
     pub projections: String,
+    /// Whether the certificate is not enough to act on: an index is shown, and nothing follows from it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub provisional: bool,
     /// Shift at 2400, in rating points.
     pub at_2400: f64,
     /// Its change per 300 points of rating.

@@ -46,6 +46,7 @@ fn other_conditions_by_hand() {
         time_class: TimeClass::Blitz,
         venue: Venue::OverTheBoard,
         projections: "made up".to_owned(),
+        provisional: false,
         at_2400: -60.0,
         per_300: 20.0,
         covariance: [[144.0, 30.0], [30.0, 64.0]],

@@ -63,6 +63,9 @@ fn screenings() -> Vec<Screening> {
 
     let mut provisional = full.clone();
     provisional.manifest.provisional = true;
+    for strength in provisional.players.iter_mut().filter_map(|player| player.strength.as_mut()) {
+        strength.conditions = Some(-594.0);
+    }
     let missing = [Missing::EngineOrSettings, Missing::TimeClass, Missing::Chess960, Missing::NotStated];
     let bare = missing.map(|missing| {
         let mut s = example::with_names(NAMES);
