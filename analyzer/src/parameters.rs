@@ -96,7 +96,7 @@ pub struct DepthAwareReading {
     /// Which moves a helper would give; absent where no choices of engines were fitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub helper: Option<Helper>,
-    /// What a deeper search by another engine says; absent where none was fitted.
+    /// Adjustment for a deeper search by another engine; absent where none was fitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deeper: Option<DeeperSearch>,
 }
@@ -306,6 +306,8 @@ impl Parameters {
             self.provisional |= other.provisional || other.projections != self.version;
             if let Some(second) = &mut self.depth_aware {
                 second.null = other.depth_aware.unwrap_or(other.primary).applied(&second.null);
+                // Fitted to standard play; how often players under other conditions find a deeper move is not known.
+                second.deeper = None;
             }
         }
         self.strength = strength.clone();

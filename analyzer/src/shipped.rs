@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn rapid_play_over_the_board_has_a_strength_of_its_own() {
+    fn rapid_and_online_blitz_have_strengths_of_their_own() {
         use datasets::clocks::time_class::TimeClass;
         use datasets::tournament::venue::Venue;
 
@@ -256,6 +256,12 @@ mod tests {
         // What was measured online is of a few tournaments.
         let online_blitz = Conditions { class: TimeClass::Blitz, venue: Venue::Online };
         assert_eq!(of(QUICK_STOCKFISH_15_1, online_blitz), (online_blitz, true));
+        // How often players find the first move of a deeper search was fitted to standard play alone.
+        let has_deeper = |conditions| {
+            let second = found(QUICK_STOCKFISH_15_1, conditions).depth_aware.expect("fitted");
+            second.deeper.is_some()
+        };
+        assert_eq!([Conditions::USUAL, rapid, online_blitz].map(has_deeper), [true, false, false]);
         // Other play has none, and keeps the conditions of the fit, which screening refuses.
         for other in [
             Conditions { venue: Venue::Online, ..rapid },

@@ -1,9 +1,9 @@
-//! `fairplay-lab deeper`: how far honest moves, and the moves of another engine, go with the first choice of a deeper search.
+//! `fairplay-lab deeper`: how often honest players, and another engine, make the first move of a deeper search.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use analyzer::calibration::deeper_fit::{ToldDecision, fit_helper_share, fit_honest};
+use analyzer::calibration::deeper_fit::{DeeperDecision, fit_helper_share, fit_honest};
 use analyzer::choice::deeper_choice::DeeperSearch;
 use analyzer::parameters::Parameters;
 use analyzer::statistics::outcomes::{Nodes, Outcomes, grid};
@@ -40,12 +40,12 @@ pub struct FitDeeperOptions {
     pub engine: EngineOptions,
 }
 
-/// A decision as honest play and as a helper's, with its tournament and rating.
-struct HonestAndHelped {
+/// The move of an honest player and that of a helper in one decision.
+struct Observation {
     event: usize,
     rating: u16,
-    honest: ToldDecision,
-    helped: Option<ToldDecision>,
+    honest: DeeperDecision,
+    helper: Option<DeeperDecision>,
 }
 
 /// Fits, prints and writes.
@@ -61,7 +61,7 @@ pub fn run(options: &FitDeeperOptions) -> anyhow::Result<()> {
     eprintln!("{}", events.describe());
     println!("deeper search: {}\nhelper: {helper}", search.described);
     let sides = events.sides.par_iter().map(|side| decisions(side, &events.parameters));
-    let all: Vec<HonestAndHelped> = sides
+    let all: Vec<Observation> = sides
         .collect::<Option<Vec<_>>>()
         .context("a decision cannot be projected")?
         .into_iter()
@@ -69,11 +69,11 @@ pub fn run(options: &FitDeeperOptions) -> anyhow::Result<()> {
         .collect();
     let weights = |part: Option<usize>| {
         let of = all.iter().filter(|of| Some(of.event % PARTS) != part);
-        fit_honest(&of.map(|of| of.honest.clone()).collect::<Vec<_>>())
+        fit_honest(&of.map(|of| &of.honest).collect::<Vec<_>>())
     };
     // Without another engine as the helper its share stays 0.
-    let helped: Vec<ToldDecision> = all.iter().filter_map(|of| of.helped.clone()).collect();
-    let helper_share = if helped.is_empty() { 0.0 } else { fit_helper_share(&helped) };
+    let of_helper: Vec<&DeeperDecision> = all.iter().filter_map(|of| of.helper.as_ref()).collect();
+    let helper_share = if of_helper.is_empty() { 0.0 } else { fit_helper_share(&of_helper) };
     let of_weights = |[first, line, unlisted, surprise]: [[f64; 2]; 4]| DeeperSearch {
         engine: search.identity.name.clone(),
         engine_signature: search.identity.signature.clone(),
@@ -91,7 +91,7 @@ pub fn run(options: &FitDeeperOptions) -> anyhow::Result<()> {
 }
 
 /// The decisions of a side; `None` if the model cannot project one of them.
-fn decisions(side: &Side, parameters: &Parameters) -> Option<Vec<HonestAndHelped>> {
+fn decisions(side: &Side, parameters: &Parameters) -> Option<Vec<Observation>> {
     let second = parameters.depth_aware.as_ref()?;
     let grid = grid(second, expected(parameters, &second.null, f64::from(side.rating)))?;
     let nodes = Nodes::new(second, side.rating, &grid)?;
@@ -102,33 +102,33 @@ fn decisions(side: &Side, parameters: &Parameters) -> Option<Vec<HonestAndHelped
         let unlisted = outcomes.all().len().checked_sub(1)?;
         let place = |line: Option<usize>| line.unwrap_or(unlisted);
         let deeper = position.deeper?;
-        let honest = ToldDecision {
+        let honest = DeeperDecision {
             moves: outcomes.all().iter().map(|of| of.chances.get(centre).copied()).collect::<Option<_>>()?,
             rating,
             deeper,
             played: place(position.decision.played_line()),
         };
-        let helped = position.helper.map(|helper| ToldDecision {
+        let helper = position.helper.map(|helper| DeeperDecision {
             moves: outcomes.all().iter().map(|of| of.helper).collect(),
             rating,
             deeper,
             played: place(helper.line()),
         });
-        Some(HonestAndHelped { event: side.event, rating: side.rating, honest, helped })
+        Some(Observation { event: side.event, rating: side.rating, honest, helper })
     };
     side.positions.iter().map(of).collect()
 }
 
 /// How often the choice was played, and how often that was expected with and without the fit, on tournaments that it has not seen.
-fn table(all: &[HonestAndHelped], held_out: &[DeeperSearch]) -> anyhow::Result<String> {
+fn table(all: &[Observation], held_out: &[DeeperSearch]) -> anyhow::Result<String> {
     let mut text = String::from(
-        "choice of the deeper search | rating | decisions | played | expected | expected when told | nats gained a decision\n",
+        "choice of the deeper search | rating | decisions | played | expected | expected with the search | nats gained a decision\n",
     );
     for kind in ["all", "first line", "another line", "unlisted"] {
         for (k, low) in GROUPS.iter().enumerate() {
             let high = GROUPS.get(k + 1).copied().unwrap_or(u16::MAX);
-            let (mut n, mut played, mut expected, mut told, mut gained) = (0.0, 0.0, 0.0, 0.0, 0.0);
-            let is = |of: &&HonestAndHelped| {
+            let (mut n, mut played, mut expected, mut adjusted, mut gained) = (0.0, 0.0, 0.0, 0.0, 0.0);
+            let is = |of: &&Observation| {
                 let own = match of.honest.deeper.line {
                     Some(0) => "first line",
                     Some(_) => "another line",
@@ -139,13 +139,13 @@ fn table(all: &[HonestAndHelped], held_out: &[DeeperSearch]) -> anyhow::Result<S
             for of in all.iter().filter(is) {
                 let Some(search) = held_out.get(of.event % PARTS) else { continue };
                 let honest = &of.honest;
-                let after = honest.told(search);
-                let of_move = |moves: &[f64]| moves.get(honest.played).copied().unwrap_or(0.0);
+                let after = honest.adjusted(search);
+                let of_move = |of: &DeeperDecision| of.moves.get(of.played).copied().unwrap_or(0.0);
                 n += 1.0;
                 played += f64::from(u8::from(honest.follows()));
                 expected += honest.expected();
-                told += ToldDecision { moves: after.clone(), ..honest.clone() }.expected();
-                gained += libm::log(of_move(&after) / of_move(&honest.moves));
+                adjusted += after.expected();
+                gained += libm::log(of_move(&after) / of_move(honest));
             }
             let high = if high == u16::MAX { "and more".to_owned() } else { format!("to {}", high - 1) };
             writeln!(
@@ -153,7 +153,7 @@ fn table(all: &[HonestAndHelped], held_out: &[DeeperSearch]) -> anyhow::Result<S
                 "{kind} | {low} {high} | {n} | {:.1} % | {:.1} % | {:.1} % | {:.4}",
                 100.0 * played / n,
                 100.0 * expected / n,
-                100.0 * told / n,
+                100.0 * adjusted / n,
                 gained / n
             )?;
         }

@@ -9,6 +9,7 @@ use cli::arguments::{EngineOptions, RunOptions};
 use cli::config::Config;
 use pipeline::SearchPlayedMove;
 use serde_json::Value;
+use tempfile::TempDir;
 use uci_pool::{EngineSpec, find_engine, identify};
 
 fn lab(folder: &Path, arguments: &[&str]) -> Output {
@@ -54,6 +55,21 @@ fn parameters(depth: u8) -> Option<String> {
     Some(parameters.write().expect("writes"))
 }
 
+/// A folder with parameters for depth 5, and with the games of the sample as `write` joins them; each starts with the name of its event
+/// and a quotation mark. Says why there is none without an engine.
+fn with_games(write: &dyn Fn(&mut dyn Iterator<Item = &'static str>) -> String) -> Option<TempDir> {
+    let Some(parameters) = parameters(5) else {
+        println!("skipped: no engine is installed (scripts/setup.sh installs one)");
+        return None;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = std::str::from_utf8(datasets::pgn::sample::PGN).expect("the sample is UTF-8");
+    std::fs::write(folder.path().join("parameters.toml"), parameters).expect("written");
+    let event = write(&mut text.split("[Event \"").skip(1));
+    std::fs::write(folder.path().join("event.pgn"), event).expect("written");
+    Some(folder)
+}
+
 /// Fills the store as `fairplay screen` does.
 fn evaluate(folder: &Path, depth: u8) {
     let run = RunOptions { store: Some(folder.join("store.sqlite")), ..RunOptions::default() };
@@ -67,17 +83,11 @@ fn evaluate(folder: &Path, depth: u8) {
 
 #[test]
 fn power_and_simulate_from_a_store() {
-    let Some(parameters) = parameters(5) else {
-        println!("skipped: no engine is installed (scripts/setup.sh installs one)");
+    let Some(folder) = with_games(&|games| games.take(8).map(|game| format!("[Event \"{game}")).collect())
+    else {
         return;
     };
-    let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
-    std::fs::write(at.join("parameters.toml"), parameters).expect("written");
-    let text = std::str::from_utf8(datasets::pgn::sample::PGN).expect("the sample is UTF-8");
-    let games: Vec<&str> = text.split("[Event ").skip(1).take(8).collect();
-    let event: String = games.iter().map(|game| format!("[Event {game}")).collect();
-    std::fs::write(at.join("event.pgn"), event).expect("written");
     let given = ["--depth", "5", "--parameters", "parameters.toml"];
 
     let nothing = lab(at, &[&["power", "event.pgn"], &given[..]].concat());
@@ -120,10 +130,10 @@ fn power_and_simulate_from_a_store() {
     let helper = deeper["table"]["helper"].as_str().expect("named");
     assert!(helper.contains("at depth 7, 3 lines"), "{helper}");
     assert_ne!(deeper["table"]["rows"], document["table"]["rows"]);
-    let told: Value = serde_json::from_str(&run(&["--deeper-profile", "depth=7"])).expect("JSON");
-    let name = told["table"]["deeper"][0].as_str().expect("named");
-    assert!(name.contains("at depth 7, 3 lines") && told["table"]["deeper"][1] == 0.4, "{name}");
-    assert_ne!(told["table"]["rows"], document["table"]["rows"]);
+    let with_deeper: Value = serde_json::from_str(&run(&["--deeper-profile", "depth=7"])).expect("JSON");
+    let name = with_deeper["table"]["deeper"][0].as_str().expect("named");
+    assert!(name.contains("at depth 7, 3 lines") && with_deeper["table"]["deeper"][1] == 0.4, "{name}");
+    assert_ne!(with_deeper["table"]["rows"], document["table"]["rows"]);
     let unknown = lab(at, &[&small[..], &given[..], &["--helper-profile", "depth=8"]].concat());
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("the store holds no game under"));
 
@@ -146,21 +156,15 @@ fn power_and_simulate_from_a_store() {
     assert!(!out("made.pgn").status.success(), "independent positions make no game");
 }
 
-/// What is fitted to honest play at depth 5 of the same engine goes into a file that reads, and tells power.
+/// The weights of a deeper search of the same engine are fitted, scored on the other tournament and written to a file that reads.
 #[test]
-fn how_far_honest_moves_go_with_a_deeper_search() {
-    let Some(parameters) = parameters(5) else {
-        println!("skipped: no engine is installed (scripts/setup.sh installs one)");
+fn honest_moves_are_fitted_to_a_deeper_search() {
+    // Two tournaments, so that each can be scored with a fit to the other.
+    let two = |(k, game)| format!("[Event \"{}{game}", ["", "Second "][k % 2]);
+    let Some(folder) = with_games(&|games| games.enumerate().map(two).collect()) else {
         return;
     };
-    let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
-    std::fs::write(at.join("parameters.toml"), parameters).expect("written");
-    // Two tournaments, so that each can be scored with a fit to the other.
-    let text = std::str::from_utf8(datasets::pgn::sample::PGN).expect("the sample is UTF-8");
-    let games = text.split("[Event \"").skip(1).enumerate();
-    let event: String = games.map(|(k, game)| format!("[Event \"{}{game}", ["", "Second "][k % 2])).collect();
-    std::fs::write(at.join("event.pgn"), event).expect("written");
     for depth in [5, 7] {
         evaluate(at, depth);
     }
@@ -174,8 +178,8 @@ fn how_far_honest_moves_go_with_a_deeper_search() {
         let cell = all.split(" | ").nth(cell).expect("a cell");
         cell.trim_end_matches(" %").parse().expect("a number")
     };
-    let (decisions, played, told) = (of(2), of(3), of(5));
-    assert!(decisions > 300.0 && (played - told).abs() < 10.0, "{all}");
+    let (decisions, played, expected) = (of(2), of(3), of(5));
+    assert!(decisions > 300.0 && (played - expected).abs() < 10.0, "{all}");
     let text = std::fs::read_to_string(at.join("deeper.toml")).expect("written");
     let fitted: DeeperSearch = toml::from_str(&text).expect("reads");
     assert_eq!((fitted.depth, fitted.surprise.len()), (7, 2));

@@ -1,4 +1,4 @@
-//! Fits how far the moves of honest players, and of helpers, go with the first choice of a deeper search.
+//! Fits how often honest players, and helpers, make the first move of a deeper search.
 
 use crate::calibrate::choice_fit::ChoiceFitError;
 use crate::calibrate::logit::{Choice, Held, Moves, logit};
@@ -8,13 +8,13 @@ use crate::choice::rating_scale::rating_units;
 /// Fewest decisions for a fit.
 pub const MIN_DECISIONS: usize = 500;
 
-/// Each weight counts as if so many decisions had spoken for 0, its change per 300 points as if three times as many.
+/// Ridge towards 0 in decisions; three times as much on the changes per 300 points.
 const RIDGE: f64 = 10.0;
 
 /// A decision of an honest player, or of another engine.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ToldDecision {
-    /// Probabilities of the moves before the deeper search is known: of the lines, and of the unlisted moves together as the last.
+pub struct DeeperDecision {
+    /// Probabilities of the moves without the deeper search: the lines, then one entry for all unlisted moves.
     pub moves: Vec<f64>,
     /// Rating of the model that they are from.
     pub rating: f64,
@@ -24,21 +24,22 @@ pub struct ToldDecision {
     pub played: usize,
 }
 
-impl ToldDecision {
+impl DeeperDecision {
     fn place(&self) -> usize {
-        self.deeper.line.unwrap_or(usize::MAX).min(self.moves.len().saturating_sub(1))
+        self.deeper.place(self.moves.len())
     }
 
-    /// Whether the move made is the choice of the deeper search.
+    /// True if the move made is the choice of the deeper search.
     pub fn follows(&self) -> bool {
         self.played == self.place()
     }
 
-    /// The probabilities of an honest player's moves when told the choice.
-    pub fn told(&self, search: &DeeperSearch) -> Vec<f64> {
-        let mut moves = self.moves.clone();
-        search.tell_honest(self.deeper, rating_units(self.rating), &mut moves);
-        moves
+    /// The decision with the probabilities of an honest player adjusted for the deeper search.
+    #[must_use]
+    pub fn adjusted(&self, search: &DeeperSearch) -> Self {
+        let mut adjusted = self.clone();
+        search.adjust_honest(self.deeper, rating_units(self.rating), &mut adjusted.moves);
+        adjusted
     }
 
     /// Probability of the choice of the deeper search.
@@ -47,7 +48,7 @@ impl ToldDecision {
     }
 }
 
-impl Moves for &ToldDecision {
+impl Moves for &DeeperDecision {
     fn utilities(&self, weights: &[f64]) -> Vec<f64> {
         let mut utilities: Vec<f64> =
             self.moves.iter().map(|p| libm::log(p.max(f64::MIN_POSITIVE))).collect();
@@ -68,17 +69,17 @@ impl Moves for &ToldDecision {
 ///
 /// # Errors
 /// If there are too few decisions, or no lowest point is reached.
-pub fn fit_honest(decisions: &[ToldDecision]) -> Result<[[f64; 2]; FEATURES], ChoiceFitError> {
+pub fn fit_honest(decisions: &[&DeeperDecision]) -> Result<[[f64; 2]; FEATURES], ChoiceFitError> {
     if decisions.len() < MIN_DECISIONS {
         return Err(ChoiceFitError::TooFew { found: decisions.len(), needed: MIN_DECISIONS });
     }
-    let choices: Vec<Choice<&ToldDecision>> = decisions
+    let choices: Vec<Choice<&DeeperDecision>> = decisions
         .iter()
-        .map(|told| Choice {
-            moves: told,
-            rating: rating_units(told.rating),
+        .map(|decision| Choice {
+            moves: *decision,
+            rating: rating_units(decision.rating),
             weight: 1.0,
-            played: told.played,
+            played: decision.played,
         })
         .collect();
     let held = Held::to_zero([[RIDGE; FEATURES], [3.0 * RIDGE; FEATURES]].concat());
@@ -89,12 +90,12 @@ pub fn fit_honest(decisions: &[ToldDecision]) -> Result<[[f64; 2]; FEATURES], Ch
 }
 
 /// Share of moves that are the choice of the deeper search beyond those that `moves` expects to be, 0 to 1, by greatest likelihood.
-pub fn fit_helper_share(decisions: &[ToldDecision]) -> f64 {
+pub fn fit_helper_share(decisions: &[&DeeperDecision]) -> f64 {
     // The likelihood is concave in the share, so its slope has one zero.
     let slope = |share: f64| -> f64 {
-        let of = |told: &ToldDecision| {
-            let own = told.moves.get(told.played).copied().unwrap_or(0.0);
-            let here = f64::from(u8::from(told.follows()));
+        let of = |decision: &&DeeperDecision| {
+            let own = decision.moves.get(decision.played).copied().unwrap_or(0.0);
+            let here = f64::from(u8::from(decision.follows()));
             (here - own) / (share * here + (1.0 - share) * own).max(f64::MIN_POSITIVE)
         };
         decisions.iter().map(of).sum()
@@ -117,8 +118,8 @@ mod tests {
     use crate::choice::deeper_choice::tests::made_up;
     use crate::random::Random;
 
-    /// Decisions with four lines, drawn with the probabilities that `tell` makes of those before.
-    fn drawn(n: usize, tell: &dyn Fn(DeeperChoice, f64, &mut [f64])) -> Vec<ToldDecision> {
+    /// Decisions with four lines, drawn from probabilities changed by `adjust`.
+    fn drawn(n: usize, adjust: &dyn Fn(DeeperChoice, f64, &mut [f64])) -> Vec<DeeperDecision> {
         let mut random = Random::new(5);
         let decision = |_| {
             let rating = 1800.0 + 1000.0 * random.unit();
@@ -127,10 +128,10 @@ mod tests {
             moves.iter_mut().for_each(|p| *p /= sum);
             let place = random.below(5);
             let deeper = DeeperChoice { line: (place < 4).then_some(place) };
-            let mut told = moves.clone();
-            tell(deeper, rating, &mut told);
-            let played = random.place(told.into_iter()).expect("a move");
-            ToldDecision { moves, rating, deeper, played }
+            let mut adjusted = moves.clone();
+            adjust(deeper, rating, &mut adjusted);
+            let played = random.place(adjusted.into_iter()).expect("a move");
+            DeeperDecision { moves, rating, deeper, played }
         };
         (0..n).map(decision).collect()
     }
@@ -139,22 +140,24 @@ mod tests {
     fn weights_are_found_again() {
         let model = made_up();
         let honest = |deeper, rating: f64, moves: &mut [f64]| {
-            model.tell_honest(deeper, rating_units(rating), moves);
+            model.adjust_honest(deeper, rating_units(rating), moves);
         };
-        let [first, line, unlisted, surprise] = fit_honest(&drawn(60_000, &honest)).expect("settles");
+        let decisions = drawn(60_000, &honest);
+        let [first, line, unlisted, surprise] =
+            fit_honest(&decisions.iter().collect::<Vec<_>>()).expect("settles");
         let found = DeeperSearch { first, line, unlisted, surprise, ..made_up() };
-        // What decides is the probability of the choice.
+        // Compare the resulting probabilities: the weights are correlated.
         for (line, p) in [(Some(0), 0.4), (Some(2), 0.1), (None, 0.2)] {
             for rating in [-1.5, 0.0, 1.0] {
-                let told = |model: &DeeperSearch| {
+                let adjusted = |model: &DeeperSearch| {
                     let choice = DeeperChoice { line };
                     let mut moves = [0.0; 5];
                     moves.fill((1.0 - p) / 4.0);
                     moves[line.unwrap_or(4)] = p;
-                    model.tell_honest(choice, rating, &mut moves);
+                    model.adjust_honest(choice, rating, &mut moves);
                     moves[line.unwrap_or(4)]
                 };
-                assert!((told(&found) - told(&model)).abs() < 0.02, "{found:?}");
+                assert!((adjusted(&found) - adjusted(&model)).abs() < 0.02, "{found:?}");
             }
         }
         assert!(matches!(fit_honest(&[]), Err(ChoiceFitError::TooFew { found: 0, .. })));
@@ -163,8 +166,9 @@ mod tests {
     #[test]
     fn the_share_is_found_again() {
         let model = made_up();
-        let helper = |deeper, _, moves: &mut [f64]| model.tell_helper(deeper, moves);
-        let share = fit_helper_share(&drawn(20_000, &helper));
+        let helper = |deeper, _, moves: &mut [f64]| model.adjust_helper(deeper, moves);
+        let decisions = drawn(20_000, &helper);
+        let share = fit_helper_share(&decisions.iter().collect::<Vec<_>>());
         assert!((share - 0.4).abs() < 0.02, "{share}");
     }
 }

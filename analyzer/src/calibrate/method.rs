@@ -134,7 +134,6 @@ impl Method {
             Some((_, second)) => {
                 reading.null = second.null;
                 reading.helper = second.helper.clone();
-                reading.deeper = second.deeper.clone();
             }
             None => reading.null.take(excess(used, &reading)),
         }

@@ -1,8 +1,7 @@
-//! What the first choice of a deeper search adds: how much likelier it is as the move of an honest player, and of a helper.
+//! Adjusts choice probabilities for the first move of a deeper search, for honest players and for a helper.
 //!
-//! Neither follows from the search of the test. Strong players find more of what only a deeper search shows than their
-//! probabilities under a shallow one say, so a test that took such moves for help would accuse them. The weights are fitted to honest moves
-//! with [`crate::calibrate::deeper_fit`].
+//! Players find the first move of a deeper search more often than their probabilities under the search of the test say. A test that
+//! took all such moves for help would accuse them, so the weights are fitted to honest moves with [`crate::calibrate::deeper_fit`].
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +13,7 @@ pub(crate) const FEATURES: usize = 4;
 /// Largest surprise that counts, in nats: rarer moves are too few to fit.
 const MAX_SURPRISE: f64 = 6.0;
 
-/// A deeper search with one line, and how far moves go with its first choice.
+/// A deeper search with one line, and how its first move changes choice probabilities.
 ///
 /// Each weight is its value at 2400 and its change per 300 rating points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,7 +26,7 @@ pub struct DeeperSearch {
     pub engine_signature: Option<String>,
     /// Depth in plies.
     pub depth: u8,
-    /// Share of the moves of a helper with another engine that are this choice, beyond those that the fitted helper expects to be, 0 to 1.
+    /// Share of a helper's moves that come from this search, 0 to 1; the others follow the fitted helper.
     pub helper_share: f64,
     /// Nats by which the choice is likelier as an honest move where it is the first line of the test.
     pub first: [f64; 2],
@@ -47,8 +46,8 @@ pub struct DeeperChoice {
 }
 
 impl DeeperChoice {
-    /// Its place among the lines and the unlisted moves together, which come last.
-    fn place(self, outcomes: usize) -> usize {
+    /// Its place among `outcomes`: the lines, then one entry for all unlisted moves.
+    pub(crate) fn place(self, outcomes: usize) -> usize {
         self.line.unwrap_or(usize::MAX).min(outcomes.saturating_sub(1))
     }
 
@@ -81,9 +80,9 @@ impl DeeperSearch {
         [self.first, self.line, self.unlisted, self.surprise]
     }
 
-    /// Tells the probabilities of an honest player's moves, lines first and the unlisted moves together as the last, what the choice is.
+    /// Adjusts the probabilities of an honest player's moves: the lines, then one entry for all unlisted moves.
     /// `rating` is that of the model, in steps of 300 from 2400.
-    pub fn tell_honest(&self, choice: DeeperChoice, rating: f64, moves: &mut [f64]) {
+    pub fn adjust_honest(&self, choice: DeeperChoice, rating: f64, moves: &mut [f64]) {
         let place = choice.place(moves.len());
         let Some(chosen) = moves.get_mut(place) else { return };
         let features = choice.features(*chosen).into_iter().zip(self.weights());
@@ -95,8 +94,8 @@ impl DeeperSearch {
         }
     }
 
-    /// Tells the probabilities of a helper's moves, in the same order.
-    pub fn tell_helper(&self, choice: DeeperChoice, moves: &mut [f64]) {
+    /// Adjusts the probabilities of a helper's moves, in the same order.
+    pub fn adjust_helper(&self, choice: DeeperChoice, moves: &mut [f64]) {
         let chosen = choice.place(moves.len());
         for (place, p) in moves.iter_mut().enumerate() {
             let here = if place == chosen { self.helper_share } else { 0.0 };
@@ -125,30 +124,31 @@ pub(crate) mod tests {
     /// By hand: the odds of the choice grow by the weights, those of the others among themselves stay.
     #[test]
     fn honest_odds_grow_by_the_weights() {
-        let told = |line: Option<usize>, rating: f64| {
+        let adjusted = |line: Option<usize>, rating: f64| {
             let mut moves = [0.5, 0.3, 0.2];
-            made_up().tell_honest(DeeperChoice { line }, rating, &mut moves);
+            made_up().adjust_honest(DeeperChoice { line }, rating, &mut moves);
             moves
         };
         let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} {b}");
-        let [first, second, unlisted] = told(Some(0), 2.0);
+        let [first, second, unlisted] = adjusted(Some(0), 2.0);
         close(first / (1.0 - first), libm::exp(0.7 - 0.25 * std::f64::consts::LN_2));
         close(second / unlisted, 1.5);
         close(first + second + unlisted, 1.0);
-        let [_, second, _] = told(Some(1), 2.0);
+        let [_, second, _] = adjusted(Some(1), 2.0);
         close(second / (1.0 - second), 0.3 / 0.7 * libm::exp(1.0 + 0.25 * libm::log(0.3)));
-        let [.., unlisted] = told(None, 0.0);
+        let [.., unlisted] = adjusted(None, 0.0);
         close(unlisted / (1.0 - unlisted), 0.2 / 0.8 * libm::exp(2.0 + 0.25 * libm::log(0.2)));
     }
 
     #[test]
     fn a_helper_takes_the_choice_so_much_more_often() {
-        let told = |line| {
+        let adjusted = |line| {
             let mut moves = [0.5, 0.3, 0.2];
-            made_up().tell_helper(DeeperChoice { line }, &mut moves);
+            made_up().adjust_helper(DeeperChoice { line }, &mut moves);
             moves
         };
-        for (found, expected) in [(told(Some(1)), [0.3, 0.58, 0.12]), (told(None), [0.3, 0.18, 0.52])] {
+        for (found, expected) in [(adjusted(Some(1)), [0.3, 0.58, 0.12]), (adjusted(None), [0.3, 0.18, 0.52])]
+        {
             assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");
         }
     }

@@ -279,10 +279,10 @@ pub fn full_test(
     let sums = sums(&own, parameters, rating);
     let shifts = &PlayerShifts::new(event, person, player);
     let second = parameters.depth_aware.as_ref();
-    let moves_told = |other: &dyn Fn(&PlayerDecision) -> Option<DeeperChoice>| {
+    let moves_with = |other: &dyn Fn(&PlayerDecision) -> Option<DeeperChoice>| {
         moves(second?, &own, shifts.second.alone, rating, other)
     };
-    let moves = moves_told(&|_| None);
+    let moves = moves_with(&|_| None);
     let opponents = Opponents::new(event, person);
     let (event_players, event_players_from) = beside.event_players(event.roster.people.len());
     let ipr = iprs(&own, parameters, asked.reference);
@@ -318,8 +318,8 @@ pub fn full_test(
         second_engine: asked.second.map(|other| {
             let fitted =
                 second.and_then(|second| second.deeper.as_ref()).is_some_and(|deeper| other.is(deeper));
-            let told = fitted.then(|| moves_told(&|own| other.choice(event, own))).flatten();
-            second_engine::compare(event, &other, &own, &opponents.own, told.as_ref())
+            let adjusted = fitted.then(|| moves_with(&|own| other.choice(event, own))).flatten();
+            second_engine::compare(event, &other, &own, &opponents.own, adjusted.as_ref())
         }),
         rules: rules.transpose()?,
         place: beside.screening.map(|given| place::place(given, player, screening, event)),

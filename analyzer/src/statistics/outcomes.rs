@@ -80,13 +80,13 @@ impl Nodes {
         Some(Self { strengths, helper, deeper: reading.deeper.clone(), ratings })
     }
 
-    /// The decision with the fitted helper, told the first choice of a deeper search where there is one; `None` if it lacks what the model
-    /// looks at, or if no deeper search was fitted.
+    /// The decision with the fitted helper, adjusted for the first move of a deeper search if one is given; `None` if it lacks what the
+    /// model looks at, or if a deeper search is given and none was fitted.
     pub fn outcomes(&self, decision: &Decision, deeper: Option<DeeperChoice>) -> Option<Outcomes> {
         let helper = self.helper.outcomes(decision.looks.as_ref()?);
         let mut outcomes = self.strengths.outcomes(decision, helper)?;
         if let Some(choice) = deeper {
-            outcomes.tell(choice, self.deeper.as_ref()?, &self.ratings);
+            outcomes.adjust(choice, self.deeper.as_ref()?, &self.ratings);
         }
         Some(outcomes)
     }
@@ -97,17 +97,17 @@ impl Nodes {
 pub struct Outcomes(Vec<MoveChance>);
 
 impl Outcomes {
-    /// Tells the moves of honest players at nodes of these ratings, and of a helper, the choice of a deeper search.
-    fn tell(&mut self, choice: DeeperChoice, deeper: &DeeperSearch, ratings: &[f64]) {
+    /// Adjusts the moves of honest players at nodes of these ratings, and of a helper, for the first move of a deeper search.
+    fn adjust(&mut self, choice: DeeperChoice, deeper: &DeeperSearch, ratings: &[f64]) {
         let mut helper: Vec<f64> = self.0.iter().map(|of| of.helper).collect();
-        deeper.tell_helper(choice, &mut helper);
+        deeper.adjust_helper(choice, &mut helper);
         for (of, helper) in self.0.iter_mut().zip(helper) {
             of.helper = helper;
         }
         for (node, rating) in ratings.iter().enumerate() {
             let at = |of: &MoveChance| of.chances.get(node).copied().unwrap_or(0.0);
             let mut moves: Vec<f64> = self.0.iter().map(at).collect();
-            deeper.tell_honest(choice, *rating, &mut moves);
+            deeper.adjust_honest(choice, *rating, &mut moves);
             for (of, p) in self.0.iter_mut().zip(moves) {
                 if let Some(chance) = of.chances.get_mut(node) {
                     *chance = p;

@@ -48,7 +48,7 @@ pub(crate) struct Experiment {
     pub(crate) games: Vec<u32>,
     pub(crate) helps: Vec<Help>,
     pub(crate) helper: Helper,
-    /// The deeper search that the Bayes factor is told, in words.
+    /// The deeper search that the Bayes factor takes into account, in words.
     pub(crate) deeper_name: Option<String>,
     /// Who helps, in words, for the table.
     pub(crate) helper_name: String,

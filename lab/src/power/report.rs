@@ -66,7 +66,7 @@ pub(crate) fn power_markdown(table: &PowerTable) -> String {
     };
     let deeper = table.deeper.as_ref().map_or_else(String::new, |(name, share)| {
         format!(
-            "\n- the Bayes factor is told: {name}; {} % of the helper's moves by itself",
+            "\n- the Bayes factor takes into account: {name}; {} % of the helper's moves come from it",
             tidy(100.0 * share)
         )
     });

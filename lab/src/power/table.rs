@@ -44,7 +44,7 @@ pub(crate) struct PowerTable {
     pub(crate) honest: HonestPart,
     /// Who helped, in words.
     pub(crate) helper: String,
-    /// The deeper search whose first choices the Bayes factor was told, in words, and its share in the helper's.
+    /// The deeper search that the Bayes factor took into account, in words, and its share in the helper's moves, 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) deeper: Option<(String, f64)>,
     /// Version of the parameters.

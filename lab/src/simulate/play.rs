@@ -203,8 +203,8 @@ impl PreparedSide {
         self
     }
 
-    /// Adds what the Bayes factor needs, told the first choice of a deeper search where it is known; without it for some decision there
-    /// is nothing at all.
+    /// Adds what the Bayes factor needs, adjusted for the first move of a deeper search if it is known; nothing if one decision cannot
+    /// be projected.
     pub fn with_outcomes(mut self, side: &Side, nodes: &Nodes) -> Self {
         let found = side.positions.iter().map(|position| nodes.outcomes(&position.decision, position.deeper));
         if let Some(found) = found.collect::<Option<Vec<Outcomes>>>() {

@@ -23,7 +23,7 @@ pub struct Position {
     pub best_cp: i32,
     /// The move a helper beside the engine of the test would give, once it is known.
     pub helper: Option<PlayedMove>,
-    /// The first choice of a deeper search that the Bayes factor is told, once it is known.
+    /// The first choice of a deeper search that the Bayes factor takes into account, once it is known.
     pub deeper: Option<DeeperChoice>,
 }
 

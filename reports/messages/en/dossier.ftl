@@ -119,7 +119,7 @@ dossier-engine-same = Both engines agree, %
 dossier-engine-first = First move of the engine of the test, %
 dossier-engine-second = First move of this engine, %
 dossier-engine-opponents = the opponents
-dossier-engine-told = The sequential value can be told the first moves of this engine. Honest players make such moves more often than the engine of the test expects, and how much more was fitted to honest play; a helper with a strong engine makes them more often still. So told, its log10 over all games is { $value }, and its highest so far { $highest }, which the value of an honest player ever reaches with a probability of { $chance } % at most. Whoever acts on the higher of the two values doubles this probability.
+dossier-engine-sequential = The sequential value can also take the first moves of this engine into account. Honest players make such moves more often than the engine of the test expects, and how much more was fitted to honest play; a helper with a strong engine makes them more often still. With them, its log10 over all games is { $value }, and its highest so far { $highest }, which the value of an honest player ever reaches with a probability of { $chance } % at most. Whoever acts on the higher of the two values doubles this probability.
 
 ## Dossier: parts
 dossier-parts-heading = By colour, by turns, by game

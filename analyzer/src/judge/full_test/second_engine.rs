@@ -8,11 +8,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::uci::UciMove;
-use uci_pool::{Identity, Settings};
+use uci_pool::{Identity, Line, Settings};
 
 use super::player_decision::PlayerDecision;
 use crate::choice::deeper_choice::{DeeperChoice, DeeperSearch};
 use crate::decision::evaluations::Evaluations;
+use crate::decision::plan::Turn;
 use crate::judge::hints::sequence::PlayerMoves;
 use crate::judge::screen::Event;
 use crate::judge::screen::document::{EngineEntry, SettingsEntry};
@@ -26,8 +27,8 @@ pub struct SecondEngine {
     pub player: Agreement,
     /// The opponents in the same games.
     pub opponents: Agreement,
-    /// The sequential value over all games, told the first moves of this engine; absent where it has not been fitted how often honest
-    /// players make them.
+    /// The sequential value over all games, adjusted for the first moves of this engine; absent where it has not been fitted how often
+    /// honest players make them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sequential: Option<Sequential>,
 }
@@ -58,16 +59,12 @@ impl Second<'_> {
     /// Its choice in a decision; `None` where it has no answer.
     pub(super) fn choice(&self, event: &Event<'_>, own: &PlayerDecision) -> Option<DeeperChoice> {
         let turn = event.plans.get(own.game)?.turns.get(own.ply)?;
-        let lines = |evaluations: &Evaluations| -> Option<Vec<UciMove>> {
-            let lines = evaluations.position(&turn.fen)?.as_ref().ok()?.lines();
-            Some(lines.iter().map(|line| line.mv).collect())
-        };
-        let first = *lines(self.evaluations)?.first()?;
-        let line = lines(event.evaluations)?.iter().position(|mv| *mv == first);
+        let first = lines(self.evaluations, turn)?.first()?.mv;
+        let line = lines(event.evaluations, turn)?.iter().position(|line| line.mv == first);
         Some(DeeperChoice { line })
     }
 
-    /// Whether this is the search for which it was fitted how often honest players make its first move.
+    /// True if this is the search for which it was fitted how often honest players make its first move.
     pub(super) fn is(&self, fitted: &DeeperSearch) -> bool {
         let signature = &fitted.engine_signature;
         signature.is_some()
@@ -76,21 +73,21 @@ impl Second<'_> {
     }
 }
 
-/// Compares. `own` are the player's decisions, `theirs` those of the opponents in the same games; `told` are the player's moves where
-/// the choice models are told the first moves of this engine.
+/// Compares. `own` are the player's decisions, `theirs` those of the opponents in the same games; `adjusted` the player's moves
+/// with probabilities adjusted for the first moves of this engine.
 pub(super) fn compare(
     event: &Event<'_>,
     second: &Second<'_>,
     own: &[PlayerDecision],
     theirs: &[PlayerDecision],
-    told: Option<&PlayerMoves>,
+    adjusted: Option<&PlayerMoves>,
 ) -> SecondEngine {
     SecondEngine {
         engine: second.engine.into(),
         settings: second.settings.into(),
         player: agreement(event, second, own),
         opponents: agreement(event, second, theirs),
-        sequential: told.and_then(|moves| moves.values().last().copied()),
+        sequential: adjusted.and_then(|moves| moves.values().last().copied()),
     }
 }
 
@@ -108,7 +105,10 @@ fn agreement(event: &Event<'_>, second: &Second<'_>, decisions: &[PlayerDecision
 /// The move played and the first moves of both engines; `None` where one of them has none.
 fn moves(event: &Event<'_>, second: &Second<'_>, own: &PlayerDecision) -> Option<[UciMove; 3]> {
     let turn = event.plans.get(own.game)?.turns.get(own.ply)?;
-    let first =
-        |evaluations: &Evaluations| Some(evaluations.position(&turn.fen)?.as_ref().ok()?.lines().first()?.mv);
+    let first = |evaluations| Some(lines(evaluations, turn)?.first()?.mv);
     Some([turn.played, first(event.evaluations)?, first(second.evaluations)?])
+}
+
+fn lines<'a>(evaluations: &'a Evaluations, turn: &Turn) -> Option<&'a [Line]> {
+    Some(evaluations.position(&turn.fen)?.as_ref().ok()?.lines())
 }

@@ -373,7 +373,7 @@ fn another_engine_is_asked_for_its_own_first_move() {
     assert_eq!(found.first_matches, of_rank(&|_| 1));
     assert_eq!(found.second_matches, of_rank(&|d| 3.min(d.lines.len())));
     assert!(found.same_first < 5 && found.second_matches > 0);
-    // What the sequential value is told: the third line, and the first one by the engine of the test itself.
+    // The choices passed to the sequential value: the third line, and the first one by the engine of the test itself.
     let own = Second { engine: &made.identity, settings: &made.settings, evaluations: &made.evaluations };
     let decisions = decisions(&event, |p| p == 4, View::Complete);
     assert!(!decisions.is_empty());
@@ -450,9 +450,9 @@ fn help_of_another_engine_shows_less() {
     assert!(compared > 0, "no player's help would have been seen");
 }
 
-/// The value is that of the same moves under models that are told the choice, and there is none for a search that was not fitted.
+/// The value is that of the same moves under the adjusted models, and there is none for a search that was not fitted.
 #[test]
-fn the_value_is_told_the_moves_of_another_engine() {
+fn the_value_takes_the_first_moves_of_a_second_engine() {
     use crate::choice::deeper_choice::{DeeperChoice, DeeperSearch, tests::made_up};
     use crate::statistics::bayes_factor::BayesFactor;
     use crate::statistics::outcomes::{Nodes, grid};
@@ -471,10 +471,10 @@ fn the_value_is_told_the_moves_of_another_engine() {
     let mut compared = 0;
     for person in 0..5 {
         let test = of(&settings, person);
-        let told = test.second_engine.expect("asked for").sequential;
-        assert_eq!(told.is_some(), test.help.is_some());
+        let adjusted = test.second_engine.expect("asked for").sequential;
+        assert_eq!(adjusted.is_some(), test.help.is_some());
         assert_eq!(of(&made.settings, person).second_engine.expect("asked for").sequential, None);
-        let Some(told) = told else { continue };
+        let Some(adjusted) = adjusted else { continue };
         let rating = test.player.rating.expect("rated");
         let shift = event.prior(person, rating, event.first_day()).expect("projected");
         let grid = grid(reading, shift).expect("fitted");
@@ -492,9 +492,9 @@ fn the_value_is_told_the_moves_of_another_engine() {
             }
         }
         let by_hand = value.ln_value() * std::f64::consts::LOG10_E;
-        assert!((told.log10_value - by_hand).abs() < 1e-9, "{} {by_hand}", told.log10_value);
-        let without = test.help.expect("as told").log10_value;
-        assert!((told.log10_value - without).abs() > 1e-3, "{without}");
+        assert!((adjusted.log10_value - by_hand).abs() < 1e-9, "{} {by_hand}", adjusted.log10_value);
+        let without = test.help.expect("as above").log10_value;
+        assert!((adjusted.log10_value - without).abs() > 1e-3, "{without}");
         compared += 1;
     }
     assert!(compared > 0, "no player of the event has a value");

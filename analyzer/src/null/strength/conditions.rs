@@ -19,7 +19,7 @@ pub struct OtherConditions {
     pub venue: Venue,
     /// Version of the projections with which they were measured; with others the parameters are provisional.
     pub projections: String,
-    /// Whether the certificate is not enough to act on: an index is shown, and nothing follows from it.
+    /// True if the certificate does not allow acting on it; the sheet then shows an index and no reading.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub provisional: bool,
     /// Shift at 2400, in rating points.

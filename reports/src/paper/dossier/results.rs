@@ -122,13 +122,13 @@ pub(super) fn second_engine(m: &Messages, t: &FullTest) -> Vec<Block> {
     };
     let rows =
         [(t.player.name.clone(), &second.player), (m.text(Key::DossierEngineOpponents), &second.opponents)];
-    let told = second.sequential.map(|value| {
+    let adjusted = second.sequential.map(|value| {
         let values = [
             ("value", n.signed(value.log10_value, 2)),
             ("highest", n.signed(value.log10_highest, 2)),
             ("chance", n.rare_percent(value.p_value)),
         ];
-        filled(m, Key::DossierEngineTold, values)
+        filled(m, Key::DossierEngineSequential, values)
     });
     let table = vec![
         text(m, Key::DossierEngineIntro),
@@ -141,7 +141,7 @@ pub(super) fn second_engine(m: &Messages, t: &FullTest) -> Vec<Block> {
             .figures(Key::DossierEngineSecond, |(_, all)| share(all.second_matches, all))
             .block(Key::DossierEngineHeading),
     ];
-    table.into_iter().chain(told).collect()
+    table.into_iter().chain(adjusted).collect()
 }
 
 /// Intrinsic performance ratings, never without their range.

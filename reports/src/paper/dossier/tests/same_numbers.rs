@@ -154,10 +154,10 @@ fn moves_parts_and_course() {
         let chance: f64 = shown[6].parse().expect("a number");
         assert!((chance / (100.0 * number(&sequential["p_value"])) - 1.0).abs() < 0.05);
     }
-    let told = &json["second_engine"]["sequential"];
+    let adjusted = &json["second_engine"]["sequential"];
     let shown = section(&page, "engine");
     for name in ["log10_value", "log10_highest"] {
-        assert!(shown.contains(&signed(&told[name], 2)), "{name}: {shown}");
+        assert!(shown.contains(&signed(&adjusted[name], 2)), "{name}: {shown}");
     }
     let help = &json["help"];
     let shown = section(&page, "course");
