@@ -257,11 +257,13 @@ mod tests {
         let online_blitz = Conditions { class: TimeClass::Blitz, venue: Venue::Online };
         assert_eq!(of(QUICK_STOCKFISH_15_1, online_blitz), (online_blitz, true));
         // How often players find the first move of a deeper search was fitted to standard play alone.
-        let has_deeper = |conditions| {
-            let second = found(QUICK_STOCKFISH_15_1, conditions).depth_aware.expect("fitted");
-            second.deeper.is_some()
-        };
-        assert_eq!([Conditions::USUAL, rapid, online_blitz].map(has_deeper), [true, false, false]);
+        for text in [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1] {
+            let has_deeper = |conditions| {
+                let second = found(text, conditions).depth_aware.expect("fitted");
+                second.deeper.is_some()
+            };
+            assert_eq!([Conditions::USUAL, rapid, online_blitz].map(has_deeper), [true, false, false]);
+        }
         // Other play has none, and keeps the conditions of the fit, which screening refuses.
         for other in [
             Conditions { venue: Venue::Online, ..rapid },

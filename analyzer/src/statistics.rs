@@ -9,6 +9,7 @@ pub mod ipr;
 pub mod outcomes;
 pub mod overall;
 pub mod projection;
+pub mod rank_correlation;
 pub mod results;
 pub mod statistic;
 pub mod sums;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use analyzer::calibration::Performance;
 use analyzer::calibration::measurement::{Measurement, Model};
-use analyzer::parameters::{DepthAwareReading, Parameters};
+use analyzer::parameters::DepthAwareReading;
 use analyzer::statistics::bayes_factor::BayesFactor;
 use analyzer::statistics::bayes_factor::boundary::boundary;
 use analyzer::statistics::outcomes::{Nodes, Outcomes, grid};
@@ -14,11 +14,13 @@ use anyhow::Context;
 use clap::Args;
 use cli::arguments::EngineOptions;
 use cli::config::Config;
-use cli::output::{put, read_text, unusable};
+use cli::output::put;
+use cli::run::parameters_for;
 use datasets::Store;
 use datasets::tournament::corpus::Corpus;
 use rayon::prelude::*;
 
+use crate::conditions::ConditionsOptions;
 use crate::measure::draw::draw_again;
 use crate::measure::{drawn_performances, rows};
 
@@ -37,9 +39,11 @@ pub struct BayesFactorOptions {
     /// Table written by `measure`: the performances, as far as the store holds them
     #[arg(long, value_name = "FILE.csv")]
     pub again: PathBuf,
-    /// Parameter file with the projections and the helper
-    #[arg(long, value_name = "FILE")]
-    pub projections: PathBuf,
+    /// Number of games that were drawn of each player who had more
+    #[arg(long, value_name = "N")]
+    pub games: Option<usize>,
+    #[command(flatten)]
+    pub conditions: ConditionsOptions,
     /// Standard deviations of form from game to game to try, in rating points [default: that of the helper]
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub game_sd: Vec<f64>,
@@ -62,16 +66,20 @@ struct RowAndGames {
 /// If a collection or the store cannot be used, or the parameters have no helper.
 pub fn run(options: &BayesFactorOptions) -> anyhow::Result<()> {
     let config = Config::load(&options.engine)?;
-    let path = &options.projections;
-    let parameters = Parameters::parse(&read_text(path)?).with_context(unusable(path))?;
+    let identity = config.identity()?;
+    let conditions = (&options.conditions).into();
+    let parameters =
+        parameters_for(config.parameters.as_deref(), &identity, &config.settings, conditions)?
+            .context("there are no parameters for this engine, these settings and these conditions")?;
     let second = parameters.depth_aware.as_ref().context("the parameters have no depth-aware model")?;
     let helper = second.helper.as_ref().context("the parameters have no helper")?;
     let table = rows::read(&options.again)?;
     let corpus = Corpus::new(datasets::read(&options.inputs, None)?);
     let mut store = Store::open(&config.store)?;
-    let profile = store.profile(&config.identity()?, &config.settings)?;
+    let profile = store.profile(&identity, &config.settings)?;
     let mut found = Vec::new();
-    for drawn in draw_again(&corpus.tournaments, &table)? {
+    for mut drawn in draw_again(&corpus.tournaments, &table)? {
+        drawn.games = options.games.unwrap_or(usize::MAX);
         let Some(tournament) = corpus.tournaments.get(drawn.tournament) else { continue };
         for (person, performance) in drawn_performances(tournament, &drawn, &mut store, profile)? {
             let of = |row: &&Measurement| {

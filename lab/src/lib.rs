@@ -4,6 +4,8 @@
 
 pub mod anchored;
 pub mod bayes_factor;
+pub mod clocks;
+pub mod conditions;
 pub mod corpus;
 pub mod deeper;
 pub mod engine_choice;
@@ -14,3 +16,7 @@ pub mod power;
 pub mod simulate;
 pub mod stored;
 pub mod strength;
+
+#[cfg(test)]
+#[path = "../../analyzer/tests/fixtures/mod.rs"]
+mod fixtures;

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use lab::anchored::{self, AnchoredOptions};
 use lab::bayes_factor::{self, BayesFactorOptions};
+use lab::clocks::{self, ClocksOptions};
 use lab::corpus::{self, CorpusOptions};
 use lab::deeper::{self, FitDeeperOptions};
 use lab::engine_choice::{self, FitHelperOptions};
@@ -27,6 +28,8 @@ enum Command {
     Anchored(AnchoredOptions),
     /// Compute the Bayes factor of help for performances that were measured.
     BayesFactor(BayesFactorOptions),
+    /// Relate the time used to difficulty, and the strength of play to the time left, in games with clocks.
+    Clocks(ClocksOptions),
     /// List the tournaments of collections, duplicates among them, and which may enter a fit.
     Corpus(CorpusOptions),
     /// Fit how far honest moves go with the first choice of a deeper search.
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Anchored(options) => anchored::run(&options),
         Command::BayesFactor(options) => bayes_factor::run(&options),
+        Command::Clocks(options) => clocks::run(&options),
         Command::Corpus(options) => corpus::run(&options),
         Command::Deeper(options) => deeper::run(&options),
         Command::Helper(options) => engine_choice::run(&options),

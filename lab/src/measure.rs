@@ -14,13 +14,12 @@ use clap::Args;
 use cli::arguments::EngineOptions;
 use cli::config::Config;
 use cli::output::{read_text, unusable};
-use datasets::clocks::time_class::TimeClass;
 use datasets::tournament::audience::{is_for_women, is_for_young};
-use datasets::tournament::corpus::facts::Conditions;
 use datasets::tournament::corpus::{Corpus, Tournament};
-use datasets::tournament::venue::Venue;
 use datasets::{ProfileId, Store};
 use pipeline::{SearchPlayedMove, stored};
+
+use crate::conditions::ConditionsOptions;
 
 use draw::{Drawn, candidates, draw, draw_again, draw_whole, leave_out};
 
@@ -67,12 +66,8 @@ pub struct MeasureOptions {
     /// Record of the openings of the sealed part
     #[arg(long, value_name = "FILE.csv", default_value = sealed::OPENINGS)]
     pub openings: PathBuf,
-    /// Draw tournaments of this time class
-    #[arg(long, value_name = "CLASS", default_value = "standard")]
-    pub time_class: TimeClass,
-    /// Draw tournaments of this venue
-    #[arg(long, value_name = "VENUE", default_value = "over-the-board")]
-    pub venue: Venue,
+    #[command(flatten)]
+    pub conditions: ConditionsOptions,
     /// Search what the store lacks; without it only players whose games are there are measured
     #[arg(long)]
     pub evaluate: bool,
@@ -92,12 +87,6 @@ pub struct MeasureOptions {
     pub engine: EngineOptions,
 }
 
-impl MeasureOptions {
-    fn conditions(&self) -> Conditions {
-        Conditions { venue: self.venue, class: self.time_class }
-    }
-}
-
 /// Draws, searches and writes.
 ///
 /// # Errors
@@ -110,7 +99,7 @@ pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     let births = options.births.as_deref().map_or_else(|| Ok(BTreeMap::new()), births)?;
     let corpus = Corpus::new(datasets::read(&options.inputs, None)?);
     let mut tournaments =
-        candidates(&corpus.tournaments, options.conditions(), options.open_sealed.is_some());
+        candidates(&corpus.tournaments, (&options.conditions).into(), options.open_sealed.is_some());
     tournaments.retain(|(_, tournament)| !options.youth || is_youth(tournament));
     let before = options.again.as_deref().map(rows::read).transpose()?;
     let mut drawn = match (&before, options.whole) {

@@ -13,14 +13,13 @@ use cli::config::{Config, Engines};
 use cli::run::parameters_for;
 use cli::sample::{Wanted, draw};
 use cli::stored_events::{each, of_class};
-use datasets::clocks::time_class::TimeClass;
 use datasets::tournament::corpus::Corpus;
 use datasets::tournament::corpus::facts::Conditions;
-use datasets::tournament::venue::Venue;
 use datasets::{Collection, ProfileId, Store};
 use pipeline::{SearchPlayedMove, stored};
 use uci_pool::{Identity, Settings};
 
+use crate::conditions::ConditionsOptions;
 use crate::measure::draw::draw_again;
 use crate::measure::{rows, searches};
 use crate::simulate::{Helper, Position, Side, attach, sides};
@@ -34,24 +33,11 @@ pub struct DrawnOptions {
     /// Table written by `measure`: use the sides of its performances instead
     #[arg(long, value_name = "FILE.csv", conflicts_with_all = ["sample", "half"])]
     pub again: Option<PathBuf>,
-    /// Time class of the games, with the parameters that are shipped for it [default: standard]
-    #[arg(long, value_name = "CLASS")]
-    pub time_class: Option<TimeClass>,
-    /// Venue of the games [default: over-the-board]
-    #[arg(long, value_name = "VENUE")]
-    pub venue: Option<Venue>,
+    #[command(flatten)]
+    pub conditions: ConditionsOptions,
     /// Use only one half of the events, as `calibrate --half` divides them
     #[arg(long, value_enum, value_name = "HALF")]
     pub half: Option<Half>,
-}
-
-impl DrawnOptions {
-    fn conditions(&self) -> Conditions {
-        Conditions {
-            class: self.time_class.unwrap_or(Conditions::USUAL.class),
-            venue: self.venue.unwrap_or(Conditions::USUAL.venue),
-        }
-    }
 }
 
 #[derive(Clone, Debug, Default, Args)]
@@ -87,13 +73,13 @@ impl HelperProfile {
         Ok(profile)
     }
 
-    /// The helper's settings, those of the test where nothing else was said. The helper is asked in positions that the test
-    /// counts, so it hardly ever meets the border of decided ones.
+    /// The helper's settings: depth and lines of the test unless others were named, and the rest of `quick`, so that tests at several
+    /// profiles share its answers. It is asked in positions that the test counts, so it hardly ever meets the border of decided ones.
     fn over(&self, test: &Settings) -> Settings {
         Settings {
             depth: self.depth.unwrap_or(test.depth),
             multipv: self.lines.unwrap_or(test.multipv),
-            ..test.clone()
+            ..Settings::QUICK
         }
     }
 }
@@ -143,14 +129,15 @@ pub(crate) fn load(
     }
     let identity = config.identity()?;
     let settings = config.settings.clone();
-    let parameters = parameters_for(config.parameters.as_deref(), &identity, &settings, drawn.conditions())?;
+    let conditions = Conditions::from(&drawn.conditions);
+    let parameters = parameters_for(config.parameters.as_deref(), &identity, &settings, conditions)?;
     let Some(parameters) = parameters else {
         bail!(
             "there are no parameters for {} at depth {} with {} lines in {}; make some with `fairplay calibrate`",
             identity.name,
             settings.depth,
             settings.multipv,
-            drawn.conditions()
+            conditions
         );
     };
     let mut store = Store::open(&config.store)?;
@@ -161,7 +148,7 @@ pub(crate) fn load(
         Some(table) => of_table(collection, table, &mut store, profile)?,
         None => {
             let mut found = Vec::new();
-            let mut all = of_class(collection, drawn.conditions().class);
+            let mut all = of_class(collection, conditions.class);
             let source = parameters.source.as_ref();
             let wanted = Wanted {
                 games: drawn.sample,

@@ -11,14 +11,13 @@ use analyzer::calibration::strength::Estimate;
 use analyzer::null::gains::EFFICIENT;
 use analyzer::statistics::field::mean_and_sd;
 use analyzer::strength::Strength;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use cli::arguments::LanguageOptions;
 use cli::output::{make_folder, put, read_text, unusable};
-use datasets::clocks::time_class::TimeClass;
 use datasets::tournament::corpus::facts::Conditions;
-use datasets::tournament::venue::Venue;
 
+use crate::conditions::ConditionsOptions;
 use crate::measure::{rows, sealed};
 
 /// Options of `strength`.
@@ -33,24 +32,10 @@ pub struct StrengthOptions {
     /// Version to write into the file and the certificate
     #[arg(long, value_name = "NAME", default_value = "strength")]
     pub name: String,
-    /// Time class of the performances; other conditions than standard play over the board are fitted as differences from it
-    #[arg(
-        long,
-        value_name = "CLASS",
-        default_value = "standard",
-        requires_if("rapid", "projections"),
-        requires_if("blitz", "projections")
-    )]
-    pub time_class: TimeClass,
-    /// Venue of the performances
-    #[arg(
-        long,
-        value_name = "VENUE",
-        default_value = "over-the-board",
-        requires_if("online", "projections")
-    )]
-    pub venue: Venue,
-    /// Parameter file with which they were measured
+    #[command(flatten)]
+    pub conditions: ConditionsOptions,
+    /// Parameter file with which they were measured; for other conditions than standard play over the board, which are fitted as
+    /// differences from it
     #[arg(long, value_name = "FILE")]
     pub projections: Option<PathBuf>,
     /// Folder for the certificate: how performances look under a fit to other tournaments
@@ -78,7 +63,10 @@ pub struct StrengthOptions {
 /// If the table cannot be read, there is too little to fit, or a file cannot be written.
 pub fn run(options: &StrengthOptions) -> anyhow::Result<()> {
     let measurements = rows::read(&options.measurements)?;
-    let conditions = Conditions { venue: options.venue, class: options.time_class };
+    let conditions = Conditions::from(&options.conditions);
+    if conditions != Conditions::USUAL && options.projections.is_none() {
+        bail!("name with --projections the parameter file with which the performances were measured");
+    }
     let parameters = options
         .projections
         .as_deref()
@@ -288,8 +276,7 @@ mod tests {
             measurements: at("rows.csv"),
             out: Some(at("strength.toml")),
             name: "strength-test".to_owned(),
-            time_class: TimeClass::Standard,
-            venue: Venue::OverTheBoard,
+            conditions: ConditionsOptions::default(),
             projections: None,
             certificate: Some(at("certificate")),
             transfer: Some(at("rows.csv")),

@@ -93,15 +93,11 @@ fn positions(plan: &GamePlan, evaluations: &Evaluations, sides: Sides) -> Option
 }
 
 #[cfg(test)]
-#[path = "../../../analyzer/tests/fixtures/mod.rs"]
-mod fixtures;
-
-#[cfg(test)]
 mod tests {
     use analyzer::decision::performance::performances;
 
-    use super::fixtures::{bundled, made_up};
     use super::*;
+    use crate::fixtures::{bundled, made_up};
 
     #[test]
     fn sides_hold_the_decisions_that_performances_hold() {
