@@ -2,13 +2,14 @@
 //!
 //! A time counts only where the time control explains the clocks of the game (`datasets::clocks::times`). What is shown
 //! describes: how long the player thought on decisions that agreed with the first line and on those that did not, and
-//! whether more time went into harder ones. No distribution under honest play has been measured, so no test is made and
-//! nothing of it enters the overall z.
+//! whether more time went into harder ones, beside the range of honest performances. No test is made, and nothing of it enters the
+//! overall z.
 
 use std::collections::BTreeMap;
 
 use datasets::Game;
 use datasets::clocks::game_clocks::move_times;
+use datasets::tournament::corpus::facts::Conditions;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,15 @@ use crate::statistics::rank_correlation::spearman;
 
 /// Fewer decisions with a time than this show nothing.
 pub const MIN_TIMED: u32 = 30;
+
+/// Mean rank correlation of time with difficulty of 41 honest performances of two tournaments (`docs/calibration/clocks.csv`).
+const MEAN: f64 = 0.24;
+
+/// Standard deviation of the correlation between players, without what is due to the number of decisions.
+const PLAYER_SD: f64 = 0.08;
+
+/// Standard deviations on either side that hold nine in ten of a normal distribution.
+const NINE_IN_TEN: f64 = 1.645;
 
 /// Time used on decisions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -43,6 +53,10 @@ pub struct Used {
     /// Rank correlation (Spearman) of time with difficulty, `-ln p` of the first line's projected probability: -1 to 1, above
     /// 0 if harder decisions took longer. Absent where one of the two never changes.
     pub with_difficulty: Option<f64>,
+    /// Lower and upper limit of the correlation in nine of ten honest performances with so many decisions; absent for other conditions
+    /// than standard play over the board, where none were measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usual: Option<[f64; 2]>,
 }
 
 /// Times of some decisions.
@@ -96,9 +110,18 @@ pub(super) fn clocks(
                 other: of(false),
                 projected: count(pairs.len()),
                 with_difficulty: spearman(&pairs),
+                usual: (parameters.conditions() == Conditions::USUAL).then(|| usual(pairs.len())).flatten(),
             }
         }),
     }
+}
+
+/// The range of the correlation in nine of ten honest performances with this number of decisions; `None` with fewer than two.
+fn usual(decisions: usize) -> Option<[f64; 2]> {
+    // The variance of Spearman's coefficient of n independent pairs is 1 / (n - 1) (Hotelling and Pabst 1936).
+    let chance = (decisions > 1).then(|| 1.0 / (decisions as f64 - 1.0))?;
+    let width = NINE_IN_TEN * (PLAYER_SD * PLAYER_SD + chance).sqrt();
+    Some([MEAN - width, MEAN + width])
 }
 
 fn described(mut seconds: Vec<f64>) -> Times {
@@ -118,6 +141,36 @@ fn described(mut seconds: Vec<f64>) -> Times {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::statistics::field::mean_and_sd;
+
+    /// The constants are those of the table, and nine in ten of its performances lie in the range.
+    #[test]
+    fn the_usual_range_is_that_of_the_table() {
+        let rows = include_str!("../../../../docs/calibration/clocks.csv").lines().skip(1);
+        let rows: Vec<(usize, f64)> = rows
+            .map(|row| {
+                let (start, correlation) = row.rsplit_once(',').expect("four cells");
+                let (_, decisions) = start.rsplit_once(',').expect("four cells");
+                (decisions.parse().expect("decisions"), correlation.parse().expect("a correlation"))
+            })
+            .collect();
+        let n = rows.len() as f64;
+        let correlations: Vec<f64> = rows.iter().map(|(_, correlation)| *correlation).collect();
+        let (mean, sd) = mean_and_sd(&correlations);
+        let chance = rows.iter().map(|(decisions, _)| 1.0 / (*decisions as f64 - 1.0)).sum::<f64>() / n;
+        assert_eq!((rows.len(), format!("{mean:.2}")), (41, format!("{MEAN:.2}")));
+        assert_eq!(format!("{:.2}", (sd * sd - chance).sqrt()), format!("{PLAYER_SD:.2}"));
+        let inside = rows.iter().filter(|(decisions, correlation)| {
+            let [low, high] = usual(*decisions).expect("decisions");
+            (low..=high).contains(correlation)
+        });
+        // 36.9 expected, with a standard deviation of 1.9.
+        assert!((34..=40).contains(&inside.count()));
+        // By hand: 1.645 sqrt(.0064 + 1 / 225).
+        let [low, high] = usual(226).expect("decisions");
+        assert!((low - 0.0687).abs() < 1e-4 && (high - 0.4113).abs() < 1e-4, "{low} {high}");
+        assert_eq!(usual(1), None);
+    }
 
     #[test]
     fn means_and_medians_by_hand() {

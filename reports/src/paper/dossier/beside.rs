@@ -151,11 +151,14 @@ fn clocks(m: &Messages, clocks: &Clocks) -> Vec<Block> {
     blocks
 }
 
-fn times(m: &Messages, used: &Used) -> [Block; 3] {
+fn times(m: &Messages, used: &Used) -> Vec<Block> {
     let n = m.numbers();
     let rows = [(Key::DossierClocksMatched, &used.matched), (Key::DossierClocksOther, &used.other)];
     let values = [("value", n.signed(used.with_difficulty, 2)), ("count", n.count(used.projected))];
-    [
+    let usual = used.usual.map(|[low, high]| {
+        filled(m, Key::DossierClocksUsual, [("low", n.signed(low, 2)), ("high", n.signed(high, 2))])
+    });
+    let blocks = [
         text(m, Key::DossierClocksIntro),
         listed(m, &rows)
             .words(Key::DossierClocksKind, |(name, _)| m.text(*name))
@@ -164,7 +167,8 @@ fn times(m: &Messages, used: &Used) -> [Block; 3] {
             .figures(Key::DossierClocksMedian, |(_, times)| n.decimal(times.median_seconds, 1))
             .block(Key::DossierClocksHeading),
         filled(m, Key::DossierClocksDifficulty, values),
-    ]
+    ];
+    blocks.into_iter().chain(usual).collect()
 }
 
 /// Decisions, first lines played and expected, in three columns.

@@ -159,6 +159,10 @@ fn moves_parts_and_course() {
     for name in ["log10_value", "log10_highest"] {
         assert!(shown.contains(&signed(&adjusted[name], 2)), "{name}: {shown}");
     }
+    let shown = section(&page, "behaviour");
+    for limit in json["clocks"]["used"]["usual"].as_array().expect("a range") {
+        assert!(shown.contains(&signed(limit, 2)), "{shown}");
+    }
     let help = &json["help"];
     let shown = section(&page, "course");
     assert!(shown.contains(&format!("its log10 is {};", signed(&help["log10_value"], 2))), "{shown}");
