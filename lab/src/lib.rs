@@ -2,20 +2,17 @@
 //!
 //! Nothing here is part of the product, and nothing in the product may use it.
 
-pub mod anchored;
 pub mod bayes_factor;
 pub mod clocks;
 pub mod conditions;
 pub mod corpus;
-pub mod deeper;
-pub mod engine_choice;
+pub mod fits;
 pub mod honest_events;
 pub mod made_up_event;
 pub mod measure;
 pub mod power;
 pub mod simulate;
 pub mod stored;
-pub mod strength;
 
 #[cfg(test)]
 #[path = "../../analyzer/tests/fixtures/mod.rs"]

@@ -3,16 +3,16 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lab::anchored::{self, AnchoredOptions};
 use lab::bayes_factor::{self, BayesFactorOptions};
 use lab::clocks::{self, ClocksOptions};
 use lab::corpus::{self, CorpusOptions};
-use lab::deeper::{self, FitDeeperOptions};
-use lab::engine_choice::{self, FitHelperOptions};
+use lab::fits::anchored::{self, AnchoredOptions};
+use lab::fits::deeper::{self, FitDeeperOptions};
+use lab::fits::engine_choice::{self, FitHelperOptions};
+use lab::fits::strength::{self, StrengthOptions};
 use lab::made_up_event::{self, SimulateOptions};
 use lab::measure::{self, MeasureOptions};
 use lab::power::{self, PowerOptions};
-use lab::strength::{self, StrengthOptions};
 
 /// Studies of the statistics of `fairplay`; no part of the product.
 #[derive(Debug, Parser)]
