@@ -15,12 +15,11 @@ use clap::Args;
 use cli::arguments::EngineOptions;
 use cli::config::Config;
 use cli::output::put;
-use cli::run::parameters_for;
 use datasets::Store;
 use datasets::tournament::corpus::Corpus;
 use rayon::prelude::*;
 
-use crate::conditions::ConditionsOptions;
+use crate::conditions::{ConditionsOptions, parameters};
 use crate::measure::draw::draw_again;
 use crate::measure::{drawn_performances, rows};
 
@@ -67,10 +66,7 @@ struct RowAndGames {
 pub fn run(options: &BayesFactorOptions) -> anyhow::Result<()> {
     let config = Config::load(&options.engine)?;
     let identity = config.identity()?;
-    let conditions = (&options.conditions).into();
-    let parameters =
-        parameters_for(config.parameters.as_deref(), &identity, &config.settings, conditions)?
-            .context("there are no parameters for this engine, these settings and these conditions")?;
+    let parameters = parameters(&config, &identity, (&options.conditions).into())?;
     let second = parameters.depth_aware.as_ref().context("the parameters have no depth-aware model")?;
     let helper = second.helper.as_ref().context("the parameters have no helper")?;
     let table = rows::read(&options.again)?;

@@ -10,7 +10,6 @@ use anyhow::{Context, bail};
 use clap::Args;
 use cli::arguments::EngineOptions;
 use cli::config::{Config, Engines};
-use cli::run::parameters_for;
 use cli::sample::{Wanted, draw};
 use cli::stored_events::{each, of_class};
 use datasets::tournament::corpus::Corpus;
@@ -19,7 +18,7 @@ use datasets::{Collection, ProfileId, Store};
 use pipeline::{SearchPlayedMove, stored};
 use uci_pool::{Identity, Settings};
 
-use crate::conditions::ConditionsOptions;
+use crate::conditions::{ConditionsOptions, parameters};
 use crate::measure::draw::draw_again;
 use crate::measure::{rows, searches};
 use crate::simulate::{Helper, Position, Side, attach, sides};
@@ -130,16 +129,7 @@ pub(crate) fn load(
     let identity = config.identity()?;
     let settings = config.settings.clone();
     let conditions = Conditions::from(&drawn.conditions);
-    let parameters = parameters_for(config.parameters.as_deref(), &identity, &settings, conditions)?;
-    let Some(parameters) = parameters else {
-        bail!(
-            "there are no parameters for {} at depth {} with {} lines in {}; make some with `fairplay calibrate`",
-            identity.name,
-            settings.depth,
-            settings.multipv,
-            conditions
-        );
-    };
+    let parameters = parameters(&config, &identity, conditions)?;
     let mut store = Store::open(&config.store)?;
     let profile = store.profile(&identity, &settings)?;
     let collection = datasets::read(inputs, None)?;
