@@ -37,8 +37,8 @@ const MIN_TIMED: usize = 60;
 const RATINGS: [u16; 3] = [1000, 3200, 50];
 /// Time left in seconds from which on more time is taken to change nothing.
 const ENOUGH: f64 = 600.0;
-/// Least time left that counts, in seconds; clocks show whole seconds.
-const LEAST: f64 = 5.0;
+/// Shortest time left that is told apart, in seconds; clocks show whole seconds.
+const SHORTEST: f64 = 5.0;
 /// Largest loss or gain that is looked for, in rating points for each e-fold of time.
 const MAX_LOSS: f64 = 400.0;
 /// Parts of the performances; the loss for one is fitted to the others.
@@ -201,7 +201,7 @@ impl DrawnEvent {
     }
 }
 
-/// The control of a game whose clocks it explains, with time left behind every move.
+/// The control of a game whose clocks it explains and which show the time left.
 fn control(game: &Game) -> Option<TimeControl> {
     let clocks = GameClocks::from_game(game)?;
     let settled = clocks.settle(&game.time_class().reading?.ok()?);
@@ -225,7 +225,7 @@ fn decision(
 ) -> Option<TimedDecision> {
     let (seat, own) = (position.ply % 2, position.ply / 2);
     let side = if seat == 0 { &clocks.white } else { &clocks.black };
-    // What was left behind the player's previous move.
+    // Clocks are noted after a move: this is the time left after the player's previous one.
     let left = side.get(own.checked_sub(1)?)?.left?.ms as f64 / 1000.0;
     let used = times.get(seat)?.get(own).copied()?? as f64 / 1000.0;
     let of = &position.decision;
@@ -272,7 +272,7 @@ fn correlations(found: &[TimedPerformance], out: &std::path::Path) -> anyhow::Re
 impl TimedDecision {
     /// Time left under [`ENOUGH`], in e-folds.
     fn shortage(&self) -> f64 {
-        libm::log(ENOUGH / self.left.max(LEAST)).max(0.0)
+        libm::log(ENOUGH / self.left.max(SHORTEST)).max(0.0)
     }
 
     /// `ln p` of the move played, and the probability of the first line, at a rating; straight between those of [`RATINGS`].
@@ -311,7 +311,7 @@ impl TimedPerformance {
     }
 }
 
-/// Where a function with one peak in an interval is highest, by golden section.
+/// Position of the maximum of a function with one peak in an interval, by golden-section search.
 fn highest(of: &dyn Fn(f64) -> f64, [mut low, mut high]: [f64; 2]) -> f64 {
     let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
     let inner = |low: f64, high: f64| [high - golden * (high - low), low + golden * (high - low)];
@@ -367,13 +367,13 @@ fn time_left(of: &[&TimedPerformance]) -> anyhow::Result<String> {
         of.len(),
         gained / decisions as f64
     );
+    let ratings: Vec<f64> = of.par_iter().map(|of| of.likeliest(0.0)[0]).collect();
     for (k, low) in GROUPS.iter().enumerate() {
         let high = GROUPS.get(k + 1).copied().unwrap_or(f64::MAX);
         let (mut n, mut played, mut expected, mut variance) = (0.0, 0.0, 0.0, 0.0_f64);
-        for performance in of {
-            let [rating, _] = performance.likeliest(0.0);
+        for (performance, rating) in of.iter().zip(&ratings) {
             for decision in performance.decisions.iter().filter(|of| (*low..high).contains(&of.left)) {
-                let [_, p] = decision.at(rating);
+                let [_, p] = decision.at(*rating);
                 n += 1.0;
                 played += f64::from(u8::from(decision.first));
                 expected += p;

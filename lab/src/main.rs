@@ -32,7 +32,7 @@ enum Command {
     Clocks(ClocksOptions),
     /// List the tournaments of collections, duplicates among them, and which may enter a fit.
     Corpus(CorpusOptions),
-    /// Fit how far honest moves go with the first choice of a deeper search.
+    /// Fit how often honest players make the first move of a deeper search.
     Deeper(FitDeeperOptions),
     /// Fit the helper to the first choices of several engines.
     Helper(FitHelperOptions),

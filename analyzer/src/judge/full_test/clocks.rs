@@ -53,8 +53,8 @@ pub struct Used {
     /// Rank correlation (Spearman) of time with difficulty, `-ln p` of the first line's projected probability: -1 to 1, above
     /// 0 if harder decisions took longer. Absent where one of the two never changes.
     pub with_difficulty: Option<f64>,
-    /// Lower and upper limit of the correlation in nine of ten honest performances with so many decisions; absent for other conditions
-    /// than standard play over the board, where none were measured.
+    /// Range of the correlation in nine of ten honest performances with as many decisions. Absent outside standard play over the board,
+    /// where it was not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usual: Option<[f64; 2]>,
 }
