@@ -128,7 +128,7 @@ fn value(measured: &RowAndGames, second: &DepthAwareReading, strength: &Strength
     let shift: Shift = strength.prior(rating, row.first_day(), row.class(), 0.0);
     let grid = grid(second, shift)?;
     let nodes = Nodes::new(second, row.rating, &grid)?;
-    let mut value = BayesFactor::new(grid.clone());
+    let mut value = BayesFactor::new(grid.clone(), 1);
     let mut ln_highest = 0.0_f64;
     let (mut games, mut ends) = (Vec::new(), Vec::new());
     for side in &performance.games {

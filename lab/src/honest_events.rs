@@ -324,7 +324,7 @@ fn course(
     let form = plan.form.mean + shared + plan.form.event * normal(&mut random);
     let form = form + if random.unit() < plan.form.lagging { LAG } else { 0.0 };
     let mut sums = Sums::default();
-    let mut value = BayesFactor::new(grid.clone());
+    let mut value = BayesFactor::new(grid.clone(), 1);
     let (mut ends, mut games) = (Vec::new(), Vec::new());
     let mut z = Vec::with_capacity(usize::from(plan.rounds.get()));
     let [fewest, most] = plan.decisions;

@@ -97,7 +97,9 @@ pub fn run(options: &PowerOptions) -> anyhow::Result<()> {
         let seed = options.seed.to_string();
         helped_sides(&events.sides, &options.bands, options.half_width, of_each, &seed)
     });
-    let deeper = events.deeper(&options.engine, &options.deeper)?;
+    let fitted = events.parameters.depth_aware.as_ref().and_then(|second| second.deeper.as_ref());
+    let earlier = fitted.map_or_else(Vec::new, |fitted| fitted.earlier.clone());
+    let deeper = events.deeper(&options.engine, &options.deeper, &earlier)?;
     let (helper, helper_name) = events.helper(&options.engine, &options.helper, &ask)?;
     eprintln!("{}", events.describe());
     let shares = options.shares.iter().map(|percent| Help::Share(percent / 100.0));

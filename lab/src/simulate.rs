@@ -6,7 +6,7 @@ mod choices;
 mod play;
 mod position;
 
-pub(crate) use choices::attach;
+pub(crate) use choices::{Coverage, attach, attach_deeper};
 #[cfg(test)]
 pub(crate) use play::tests as fixtures;
 pub use play::{Help, Helper, HonestMoves, HonestPart, Move, MoveSource, PreparedSide, PreparedTurn};

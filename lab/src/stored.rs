@@ -1,10 +1,10 @@
 //! Events whose evaluations are in the store, from which the studies draw.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use analyzer::calibration::split::Half;
-use analyzer::choice::deeper_choice::DeeperChoice;
 use analyzer::{GamePlan, Parameters};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -21,7 +21,7 @@ use uci_pool::{Identity, Settings};
 use crate::conditions::{ConditionsOptions, parameters};
 use crate::measure::draw::draw_again;
 use crate::measure::{rows, searches};
-use crate::simulate::{Helper, Position, Side, attach, sides};
+use crate::simulate::{Coverage, Helper, Position, Side, attach, attach_deeper, sides};
 
 /// Which sides of games the studies draw from.
 #[derive(Clone, Debug, Default, Args)]
@@ -242,19 +242,26 @@ impl StoredEvents {
         Ok((Helper::Chosen, self.attach(&helper)?))
     }
 
-    /// Attaches the first choices of a deeper search, if the options name one, and takes out the sides that lack one.
+    /// Attaches the first choices of a deeper search, if the options name one, at its own depth and at earlier ones, and takes out the
+    /// sides that lack one.
     pub(crate) fn deeper(
         &mut self,
         engine: &EngineOptions,
         options: &DeeperOptions,
+        earlier: &[u8],
     ) -> anyhow::Result<Option<AttachedSearch>> {
         let Some(profile) = &options.deeper_profile else { return Ok(None) };
         let deeper = self.other(engine, profile, options.deeper_engine.as_ref())?;
-        let described = self.attach(&deeper)?;
-        for position in self.sides.iter_mut().flat_map(|side| &mut side.positions) {
-            position.deeper = position.helper.take().map(|choice| DeeperChoice { line: choice.line() });
+        let (identity, depth) = (deeper.identity()?, deeper.settings.depth);
+        let depths: Vec<u8> = earlier.iter().copied().chain([depth]).collect();
+        let profile = self.store.profile(&identity, &deeper.settings)?;
+        let coverage = attach_deeper(&self.store, profile, &depths, &mut self.sides)?;
+        let mut described = self.described(&deeper, &coverage)?;
+        if !earlier.is_empty() {
+            let earlier: Vec<String> = earlier.iter().map(ToString::to_string).collect();
+            write!(described, "; its first moves at depths {} as well", earlier.join(", "))?;
         }
-        Ok(Some(AttachedSearch { identity: deeper.identity()?, depth: deeper.settings.depth, described }))
+        Ok(Some(AttachedSearch { identity, depth, described }))
     }
 
     /// Another search than that of the test.
@@ -271,10 +278,15 @@ impl StoredEvents {
 
     /// Attaches the choices of another helper, takes out the sides that lack one, and names the helper.
     fn attach(&mut self, helper: &Engines) -> anyhow::Result<String> {
-        let (identity, settings) = (helper.identity()?, &helper.settings);
-        let helper = self.store.profile(&identity, settings)?;
+        let helper_id = self.store.profile(&helper.identity()?, &helper.settings)?;
         let unlisted = &self.parameters.unlisted;
-        let coverage = attach(&self.store, helper, self.profile, &mut self.sides, unlisted)?;
+        let coverage = attach(&self.store, helper_id, self.profile, &mut self.sides, unlisted)?;
+        self.described(helper, &coverage)
+    }
+
+    /// A search and its first choices in words.
+    fn described(&self, helper: &Engines, coverage: &Coverage) -> anyhow::Result<String> {
+        let (identity, settings) = (helper.identity()?, &helper.settings);
         eprintln!("helper known in {} sides of games, {} left out", self.sides.len(), coverage.left_out);
         if self.sides.is_empty() {
             bail!(

@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::basis::{Basis, RatingHistory, rating_histories};
-use crate::choice::deeper_choice::DeeperChoice;
+use crate::choice::deeper_choice::DeeperChoices;
 use crate::decision::Decision;
 use crate::judge::hints::sequence::moves;
 use crate::judge::policy::IprFact;
@@ -279,7 +279,7 @@ pub fn full_test(
     let sums = sums(&own, parameters, rating);
     let shifts = &PlayerShifts::new(event, person, player);
     let second = parameters.depth_aware.as_ref();
-    let moves_with = |other: &dyn Fn(&PlayerDecision) -> Option<DeeperChoice>| {
+    let moves_with = |other: &dyn Fn(&PlayerDecision) -> Option<DeeperChoices>| {
         moves(second?, &own, shifts.second.alone, rating, other)
     };
     let moves = moves_with(&|_| None);
@@ -316,9 +316,8 @@ pub fn full_test(
         }),
         sensitivity: sensitivity::table(event, (parameters, shifts), person, course, &own),
         second_engine: asked.second.map(|other| {
-            let fitted =
-                second.and_then(|second| second.deeper.as_ref()).is_some_and(|deeper| other.is(deeper));
-            let adjusted = fitted.then(|| moves_with(&|own| other.choice(event, own))).flatten();
+            let fitted = second.and_then(|second| second.deeper.as_ref()).filter(|deeper| other.is(deeper));
+            let adjusted = fitted.and_then(|deeper| moves_with(&|own| other.choices(deeper, event, own)));
             second_engine::compare(event, &other, &own, &opponents.own, adjusted.as_ref())
         }),
         rules: rules.transpose()?,

@@ -15,8 +15,9 @@
 //! de collectif"; Hendriksen, de Heide and Grünwald 2021, "Optional stopping with Bayes factors", Bayesian Analysis 16, 961-989).
 //!
 //! The kind of help is not known beforehand. The value is the mean over alternatives that were fixed in advance, with the
-//! weights of [`alternatives`]; a mean of such values is such a value, so no correction for their number is needed (Vovk and Wang
-//! 2021, "E-values: calibration, combination and applications", Annals of Statistics 49, 1736-1754).
+//! weights of [`alternatives`], and over several helpers where it is not known which one there might be; a mean of such values is such a
+//! value, so no correction for their number is needed (Vovk and Wang 2021, "E-values: calibration, combination and applications",
+//! Annals of Statistics 49, 1736-1754).
 //!
 //! The promise is for one player. Of `n` honest players at most `n alpha` reach the level on average. This module must not know
 //! where probabilities come from, must not choose a level, and must not turn a value into words.
@@ -122,8 +123,8 @@ impl StrengthGrid {
 pub struct MoveChance {
     /// Its probability for an honest player at each node of the grid.
     pub chances: Vec<f64>,
-    /// Its probability to be a helper's choice.
-    pub helper: f64,
+    /// Its probability to be the choice of each helper that there might be; every move has as many.
+    pub helpers: Vec<f64>,
     /// Mean cost of an honest choice in this position, known before the move.
     pub cost: f64,
 }
@@ -214,10 +215,11 @@ impl Alternative {
 }
 
 impl MoveChance {
-    /// Its probability at a node, and the part of it that is help, where it is helped with the probability `share`.
-    fn chance(&self, share: f64, node: usize) -> (f64, f64) {
+    /// Its probability at a node, and the part of it that is help, where one of the helpers gives it with the probability `share`.
+    fn chance(&self, share: f64, helper: usize, node: usize) -> (f64, f64) {
         let chance = self.chances.get(node).copied().unwrap_or(0.0).max(SMALLEST);
-        let helped = share * self.helper.clamp(SMALLEST, MAX_RATIO * chance);
+        let choice = self.helpers.get(helper).copied().unwrap_or(0.0);
+        let helped = share * choice.clamp(SMALLEST, MAX_RATIO * chance);
         ((1.0 - share) * chance + helped, helped)
     }
 }
@@ -289,12 +291,22 @@ impl Costs {
     }
 }
 
+/// One alternative with one helper.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Weighed {
+    alternative: Alternative,
+    helper: usize,
+    /// All weights add up to 1.
+    weight: f64,
+}
+
 /// The Bayes factor of one player, decision by decision.
 #[derive(Clone, Debug)]
 pub struct BayesFactor {
     grid: StrengthGrid,
-    alternatives: Vec<(Alternative, f64)>,
-    patterns: Vec<Pattern>,
+    alternatives: Vec<Weighed>,
+    /// Patterns with their helpers.
+    patterns: Vec<(Pattern, usize)>,
     costs: Costs,
     /// Games that are over.
     games: usize,
@@ -306,19 +318,30 @@ pub struct BayesFactor {
 }
 
 impl BayesFactor {
-    /// Before the first decision: value 1.
-    pub fn new(grid: StrengthGrid) -> Self {
-        let alternatives = alternatives();
-        let mut patterns = vec![Pattern::Honest];
-        for (alternative, _) in &alternatives {
-            if !patterns.contains(&alternative.pattern()) {
-                patterns.push(alternative.pattern());
+    /// Before the first decision: value 1. `helpers` is the number of helpers that there might be; they weigh the same.
+    pub fn new(grid: StrengthGrid, helpers: usize) -> Self {
+        let of_helper = |helper| {
+            let weight = move |weight| weight / helpers as f64;
+            let of = move |(alternative, all)| Weighed { alternative, helper, weight: weight(all) };
+            alternatives().into_iter().map(of)
+        };
+        let alternatives: Vec<Weighed> = (0..helpers).flat_map(of_helper).collect();
+        let mut patterns = vec![(Pattern::Honest, 0)];
+        for Weighed { alternative, helper, .. } in &alternatives {
+            let pattern = (alternative.pattern(), *helper);
+            if !patterns.contains(&pattern) {
+                patterns.push(pattern);
             }
         }
         let honest = Likelihood { ln: 0.0, values: grid.player.clone() };
         let helped = vec![honest.clone(); alternatives.len()];
         let running = vec![Likelihood::one(grid.nodes()); patterns.len()];
         Self { grid, alternatives, patterns, costs: Costs::default(), games: 0, honest, helped, running }
+    }
+
+    /// The same with as many helpers as such moves have.
+    pub fn of_moves<'a>(grid: StrengthGrid, mut moves: impl Iterator<Item = &'a MoveChance>) -> Self {
+        Self::new(grid, moves.next().map_or(1, |first| first.helpers.len()))
     }
 
     pub fn grid(&self) -> &StrengthGrid {
@@ -328,9 +351,9 @@ impl BayesFactor {
     /// Takes in the next decision of the game that is on.
     pub fn observe(&mut self, played: &MoveChance) {
         let place = self.costs.add(played.cost);
-        for (pattern, nodes) in self.patterns.iter().zip(&mut self.running) {
+        for ((pattern, helper), nodes) in self.patterns.iter().zip(&mut self.running) {
             let share = pattern.share(place);
-            nodes.multiply(|node| played.chance(share, node).0);
+            nodes.multiply(|node| played.chance(share, *helper, node).0);
         }
     }
 
@@ -344,10 +367,10 @@ impl BayesFactor {
     /// The likelihood by node of the player's strength, with the game that is on.
     fn likelihoods(&self) -> (Likelihood, Vec<Likelihood>) {
         let mixed: Vec<Likelihood> = self.running.iter().map(|nodes| self.grid.mixed(nodes)).collect();
-        let under = |pattern: Pattern| &mixed[self.place_of(pattern)];
-        let honest = under(Pattern::Honest);
-        let of = |((alternative, _), before): (&(Alternative, f64), &Likelihood)| {
-            before.with_game(alternative.chance(self.games), honest, under(alternative.pattern()))
+        let honest = &mixed[0];
+        let of = |(weighed, before): (&Weighed, &Likelihood)| {
+            let helped = &mixed[self.place_of(weighed)];
+            before.with_game(weighed.alternative.chance(self.games), honest, helped)
         };
         (
             self.honest.with_game(0.0, honest, honest),
@@ -355,12 +378,13 @@ impl BayesFactor {
         )
     }
 
-    /// The place of a pattern; that of honest play is 0.
-    fn place_of(&self, pattern: Pattern) -> usize {
+    /// The place of a pattern with its helper; that of honest play is 0.
+    fn place_of(&self, weighed: &Weighed) -> usize {
+        let pattern = (weighed.alternative.pattern(), weighed.helper);
         self.patterns.iter().position(|known| *known == pattern).unwrap_or(0)
     }
 
-    /// Natural logarithm of the value of each alternative.
+    /// Natural logarithm of the value of each alternative, helper by helper.
     pub fn each(&self) -> Vec<(Alternative, f64)> {
         let (honest, helped) = self.likelihoods();
         self.values(&honest, &helped)
@@ -368,14 +392,12 @@ impl BayesFactor {
 
     fn values(&self, honest: &Likelihood, helped: &[Likelihood]) -> Vec<(Alternative, f64)> {
         let honest = honest.ln_sum();
-        let of = |((alternative, _), all): (&(Alternative, f64), &Likelihood)| {
-            (*alternative, all.ln_sum() - honest)
-        };
+        let of = |(weighed, all): (&Weighed, &Likelihood)| (weighed.alternative, all.ln_sum() - honest);
         self.alternatives.iter().zip(helped).map(of).collect()
     }
 
     fn mean(&self, each: Vec<(Alternative, f64)>) -> f64 {
-        let weights = self.alternatives.iter().map(|(_, weight)| libm::log(*weight));
+        let weights = self.alternatives.iter().map(|weighed| libm::log(weighed.weight));
         let weighted: Vec<f64> = each.into_iter().zip(weights).map(|((_, ln), weight)| ln + weight).collect();
         ln_sum(weighted.into_iter())
     }
@@ -414,7 +436,7 @@ const NEGLIGIBLE: f64 = 1e-4;
 
 /// Where the value of these games comes from, by Bayes' rule.
 pub fn explain(grid: &StrengthGrid, games: &[Vec<MoveChance>]) -> Explanation {
-    let mut value = BayesFactor::new(grid.clone());
+    let mut value = BayesFactor::of_moves(grid.clone(), games.iter().flatten());
     // Of each game: places of its decisions, likelihoods by pattern and node.
     let mut seen: Vec<(Vec<f64>, Vec<Likelihood>)> = Vec::with_capacity(games.len());
     for game in games {
@@ -431,16 +453,18 @@ pub fn explain(grid: &StrengthGrid, games: &[Vec<MoveChance>]) -> Explanation {
         .each()
         .into_iter()
         .zip(&value.alternatives)
-        .map(|((alternative, ln), (_, weight))| (alternative, weight * libm::exp(ln - total)))
+        .map(|((alternative, ln), weighed)| (alternative, weighed.weight * libm::exp(ln - total)))
         .collect();
     let mut moves: Vec<Vec<f64>> = games.iter().map(|game| vec![0.0; game.len()]).collect();
-    for ((alternative, share), nodes) in alternatives.iter().zip(&value.helped) {
+    for (((alternative, share), weighed), nodes) in
+        alternatives.iter().zip(&value.alternatives).zip(&value.helped)
+    {
         if *share < NEGLIGIBLE {
             continue;
         }
         let whole: f64 = nodes.values.iter().sum();
         let pattern = alternative.pattern();
-        let place_of = value.place_of(pattern);
+        let place_of = value.place_of(weighed);
         for (number, (game, (places, running))) in games.iter().zip(&seen).enumerate() {
             let chance = alternative.chance(number);
             let (Some(honest), Some(running)) = (running.first(), running.get(place_of)) else { continue };
@@ -457,7 +481,7 @@ pub fn explain(grid: &StrengthGrid, games: &[Vec<MoveChance>]) -> Explanation {
                         continue;
                     }
                     for ((sum, played), place) in moves[number].iter_mut().zip(game).zip(places) {
-                        let (chance, helped) = played.chance(pattern.share(*place), k + f);
+                        let (chance, helped) = played.chance(pattern.share(*place), weighed.helper, k + f);
                         *sum += weight * helped / chance;
                     }
                 }

@@ -1,6 +1,6 @@
 //! Decisions for the Bayes factor: how likely every move was, for players of many strengths and for a helper.
 
-use crate::choice::deeper_choice::{DeeperChoice, DeeperSearch};
+use crate::choice::deeper_choice::{DeeperChoices, DeeperSearch};
 use crate::choice::engine_choice::HelperWeights;
 use crate::choice::rating_scale::rating_units;
 use crate::choice::{ChoiceModel, depth_aware::DepthAwareAt};
@@ -51,7 +51,9 @@ impl<M: ChoiceModel> Strengths<M> {
             }
         }
         let outcomes = chances.into_iter().zip(helper);
-        Some(Outcomes(outcomes.map(|(chances, helper)| MoveChance { chances, helper, cost }).collect()))
+        Some(Outcomes(
+            outcomes.map(|(chances, helper)| MoveChance { chances, helpers: vec![helper], cost }).collect(),
+        ))
     }
 }
 
@@ -80,13 +82,13 @@ impl Nodes {
         Some(Self { strengths, helper, deeper: reading.deeper.clone(), ratings })
     }
 
-    /// The decision with the fitted helper, adjusted for the first move of a deeper search if one is given; `None` if it lacks what the
-    /// model looks at, or if a deeper search is given and none was fitted.
-    pub fn outcomes(&self, decision: &Decision, deeper: Option<DeeperChoice>) -> Option<Outcomes> {
+    /// The decision with the fitted helper, adjusted for the first moves of a deeper search if they are given; `None` if it lacks what the
+    /// model looks at, or if there are such moves and no deeper search was fitted.
+    pub fn outcomes(&self, decision: &Decision, deeper: Option<&DeeperChoices>) -> Option<Outcomes> {
         let helper = self.helper.outcomes(decision.looks.as_ref()?);
         let mut outcomes = self.strengths.outcomes(decision, helper)?;
-        if let Some(choice) = deeper {
-            outcomes.adjust(choice, self.deeper.as_ref()?, &self.ratings);
+        if let Some(choices) = deeper {
+            outcomes.adjust(choices, self.deeper.as_ref()?, &self.ratings);
         }
         Some(outcomes)
     }
@@ -97,17 +99,21 @@ impl Nodes {
 pub struct Outcomes(Vec<MoveChance>);
 
 impl Outcomes {
-    /// Adjusts the moves of honest players at nodes of these ratings, and of a helper, for the first move of a deeper search.
-    fn adjust(&mut self, choice: DeeperChoice, deeper: &DeeperSearch, ratings: &[f64]) {
-        let mut helper: Vec<f64> = self.0.iter().map(|of| of.helper).collect();
-        deeper.adjust_helper(choice, &mut helper);
-        for (of, helper) in self.0.iter_mut().zip(helper) {
-            of.helper = helper;
+    /// Adjusts the moves of honest players at nodes of these ratings, and of helpers, for the first moves of a deeper search.
+    fn adjust(&mut self, choices: &DeeperChoices, deeper: &DeeperSearch, ratings: &[f64]) {
+        let fitted: Vec<f64> = self.0.iter().filter_map(|of| of.helpers.first().copied()).collect();
+        for of in &mut self.0 {
+            of.helpers.clear();
+        }
+        for helper in deeper.helpers(choices, &fitted) {
+            for (of, p) in self.0.iter_mut().zip(helper) {
+                of.helpers.push(p);
+            }
         }
         for (node, rating) in ratings.iter().enumerate() {
             let at = |of: &MoveChance| of.chances.get(node).copied().unwrap_or(0.0);
             let mut moves: Vec<f64> = self.0.iter().map(at).collect();
-            deeper.adjust_honest(choice, *rating, &mut moves);
+            deeper.adjust_honest(choices, *rating, &mut moves);
             for (of, p) in self.0.iter_mut().zip(moves) {
                 if let Some(chance) = of.chances.get_mut(node) {
                     *chance = p;

@@ -1,4 +1,4 @@
-//! `fairplay-lab deeper`: how often honest players, and another engine, make the first move of a deeper search.
+//! `fairplay-lab deeper`: how often honest players, and another engine, make the first moves of a deeper search.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -31,6 +31,9 @@ pub struct FitDeeperOptions {
     pub drawn: DrawnOptions,
     #[command(flatten)]
     pub deeper: DeeperOptions,
+    /// Smaller depths of the deeper search whose first moves count as much as the last one, in plies, such as `14,16,18`
+    #[arg(long, value_name = "DEPTHS", value_delimiter = ',', requires = "deeper_profile")]
+    pub earlier: Vec<u8>,
     #[command(flatten)]
     pub helper: HelperOptions,
     /// File for the fit, a part of a parameter file
@@ -54,7 +57,7 @@ struct Observation {
 /// If the events cannot be loaded, a search is missing from the store, or there are too few decisions.
 pub fn run(options: &FitDeeperOptions) -> anyhow::Result<()> {
     let mut events = load(&options.engine, &options.inputs, &options.drawn)?;
-    let Some(search) = events.deeper(&options.engine, &options.deeper)? else {
+    let Some(search) = events.deeper(&options.engine, &options.deeper, &options.earlier)? else {
         bail!("name the deeper search with --deeper-profile, and its engine with --deeper-engine");
     };
     let (_, helper) = events.helper(&options.engine, &options.helper, &[])?;
@@ -73,12 +76,18 @@ pub fn run(options: &FitDeeperOptions) -> anyhow::Result<()> {
     };
     // Without another engine as the helper its share stays 0.
     let of_helper: Vec<&DeeperDecision> = all.iter().filter_map(|of| of.helper.as_ref()).collect();
-    let helper_share = if of_helper.is_empty() { 0.0 } else { fit_helper_share(&of_helper) };
+    let share = |of: &[&DeeperDecision]| if of.is_empty() { 0.0 } else { fit_helper_share(of) };
+    let at_last_depth: Vec<DeeperDecision> =
+        of_helper.iter().map(|decision| decision.at_last_depth()).collect();
+    let helper_share = share(&at_last_depth.iter().collect::<Vec<_>>());
+    let other_share = (!options.earlier.is_empty()).then(|| share(&of_helper));
     let of_weights = |[first, line, unlisted, surprise]: [[f64; 2]; 4]| DeeperSearch {
         engine: search.identity.name.clone(),
         engine_signature: search.identity.signature.clone(),
         depth: search.depth,
+        earlier: options.earlier.clone(),
         helper_share,
+        other_share,
         first,
         line,
         unlisted,
@@ -101,15 +110,15 @@ fn decisions(side: &Side, parameters: &Parameters) -> Option<Vec<Observation>> {
         let outcomes: Outcomes = nodes.outcomes(&position.decision, None)?;
         let unlisted = outcomes.all().len().checked_sub(1)?;
         let place = |line: Option<usize>| line.unwrap_or(unlisted);
-        let deeper = position.deeper?;
+        let deeper = position.deeper.clone()?;
         let honest = DeeperDecision {
             moves: outcomes.all().iter().map(|of| of.chances.get(centre).copied()).collect::<Option<_>>()?,
             rating,
-            deeper,
+            deeper: deeper.clone(),
             played: place(position.decision.played_line()),
         };
         let helper = position.helper.map(|helper| DeeperDecision {
-            moves: outcomes.all().iter().map(|of| of.helper).collect(),
+            moves: outcomes.all().iter().filter_map(|of| of.helpers.first().copied()).collect(),
             rating,
             deeper,
             played: place(helper.line()),
@@ -129,10 +138,10 @@ fn table(all: &[Observation], held_out: &[DeeperSearch]) -> anyhow::Result<Strin
             let high = GROUPS.get(k + 1).copied().unwrap_or(u16::MAX);
             let (mut n, mut played, mut expected, mut adjusted, mut gained) = (0.0, 0.0, 0.0, 0.0, 0.0);
             let is = |of: &&Observation| {
-                let own = match of.honest.deeper.line {
-                    Some(0) => "first line",
-                    Some(_) => "another line",
-                    None => "unlisted",
+                let own = match of.honest.deeper.lines.last() {
+                    Some(Some(0)) => "first line",
+                    Some(Some(_)) => "another line",
+                    _ => "unlisted",
                 };
                 (kind == "all" || kind == own) && (*low..high).contains(&of.rating)
             };
@@ -142,7 +151,7 @@ fn table(all: &[Observation], held_out: &[DeeperSearch]) -> anyhow::Result<Strin
                 let after = honest.adjusted(search);
                 let of_move = |of: &DeeperDecision| of.moves.get(of.played).copied().unwrap_or(0.0);
                 n += 1.0;
-                played += f64::from(u8::from(honest.follows()));
+                played += honest.follows();
                 expected += honest.expected();
                 adjusted += after.expected();
                 gained += libm::log(of_move(&after) / of_move(honest));

@@ -8,8 +8,19 @@ use super::score::Statistic;
 use super::table::{BandSize, PowerRow, PowerTable};
 use super::threshold::{equalised, wilson};
 use crate::simulate::{Help, Helper, HonestPart, Side};
+use analyzer::choice::deeper_choice::DeeperSearch;
 use analyzer::parameters::Parameters;
 use analyzer::random::Random;
+
+/// A deeper search and the helpers that take moves from it, in words.
+fn used(name: &str, deeper: &DeeperSearch) -> String {
+    let percent = |share: f64| (100.0 * share).round();
+    let other = deeper.other_share.map_or_else(String::new, |share| {
+        format!(", and one more, {} % of whose moves come from all depths alike", percent(share))
+    });
+    let (depths, own) = (deeper.depths().count(), percent(deeper.helper_share));
+    format!("{name}; {depths} helpers, one for each depth, {own} % of whose moves come from it{other}")
+}
 
 /// Fixed thresholds: support 2.50 beside other evidence, 4.25 and 5.00 on their own (Arbiters' Manual 2022 and FIDE's
 /// fair-play regulations), index 65 (Regan: ask for a full test), and the rule of thumb as it stands.
@@ -88,7 +99,7 @@ pub(crate) fn measure(
     let mut table = PowerTable {
         honest: experiment.honest_part,
         helper: experiment.helper_name.clone(),
-        deeper: experiment.deeper_name.clone().zip(deeper.map(|deeper| deeper.helper_share)),
+        deeper: experiment.deeper_name.clone().zip(deeper).map(|(name, deeper)| used(&name, deeper)),
         parameters: parameters.version.clone(),
         provisional: parameters.provisional,
         seed: experiment.seed,

@@ -29,6 +29,8 @@ pub(crate) struct BandPool {
     pub(crate) mean_rating: f64,
     /// Strengths of a player of the middle of the band, where a helper was fitted.
     grid: Option<StrengthGrid>,
+    /// Helpers that the Bayes factor averages over.
+    helpers: usize,
 }
 
 /// How the performances of a pool are drawn and read.
@@ -97,7 +99,10 @@ impl BandPool {
                 games.entry((side.event, side.game)).or_default().push(prepared);
             }
         }
+        let mut outcomes = games.values().flatten().filter_map(PreparedSide::outcomes).flatten();
+        let helpers = outcomes.next().and_then(|outcomes| Some(outcomes.all().first()?.helpers.len()));
         Self {
+            helpers: helpers.unwrap_or(1),
             games: games.into_values().collect(),
             performances: people.len(),
             sides: count,
@@ -125,7 +130,7 @@ impl BandPool {
         let Drawing { parameters, .. } = *drawing;
         let (mut sums, mut second) = (Sums::default(), Sums::default());
         let (mut helped, mut ratings) = (0_u32, 0.0);
-        let mut value = self.grid.clone().map(BayesFactor::new);
+        let mut value = self.grid.clone().map(|grid| BayesFactor::new(grid, self.helpers));
         let (mut ends, mut played) = (Vec::new(), Vec::new());
         let strength = self.grid.as_ref().filter(|_| drawing.honest == HonestPart::Form);
         let strength = strength.map(|grid| (grid, grid.draw_player(moves_from)));

@@ -64,12 +64,10 @@ pub(crate) fn power_markdown(table: &PowerTable) -> String {
             "drawn from the depth-aware model, with the spread of strength of the null and form from game to game"
         }
     };
-    let deeper = table.deeper.as_ref().map_or_else(String::new, |(name, share)| {
-        format!(
-            "\n- the Bayes factor takes into account: {name}; {} % of the helper's moves come from it",
-            tidy(100.0 * share)
-        )
-    });
+    let deeper = table
+        .deeper
+        .as_ref()
+        .map_or_else(String::new, |deeper| format!("\n- the Bayes factor takes into account: {deeper}"));
     let provisional = if table.provisional { " (provisional)" } else { "" };
     let mut out = format!(
         "- parameters: `{}`{provisional}\n- honest moves: {honest}\n- helper: {}{deeper}\n- seed: {}\n\n\

@@ -44,9 +44,9 @@ pub(crate) struct PowerTable {
     pub(crate) honest: HonestPart,
     /// Who helped, in words.
     pub(crate) helper: String,
-    /// The deeper search that the Bayes factor took into account, in words, and its share in the helper's moves, 0 to 1.
+    /// The deeper search that the Bayes factor took into account, and the helpers that it averages over, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) deeper: Option<(String, f64)>,
+    pub(crate) deeper: Option<String>,
     /// Version of the parameters.
     pub(crate) parameters: String,
     /// Whether they are provisional.

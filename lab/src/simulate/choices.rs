@@ -3,6 +3,7 @@
 //! The choices are read from an evaluation store under the helper's own engine and settings. Nothing is searched here.
 
 use analyzer::choice::Unlisted;
+use analyzer::choice::deeper_choice::DeeperChoices;
 use analyzer::decision::scale;
 use analyzer::{PlayedMove, value_apart};
 use datasets::store::{ProfileId, Store, StoreError};
@@ -20,7 +21,7 @@ pub(crate) struct Coverage {
     pub(crate) decisions: usize,
     /// Of them, those in which the helper plays the first line of the engine of the test.
     pub(crate) first: usize,
-    /// Of them, those in which it is the first choice of the deeper search, where there is one.
+    /// Of them, those in which it is the last choice of the deeper search, where there is one.
     pub(crate) deeper: usize,
     /// Of them, those in which the helper's move is not among the lines.
     pub(crate) unlisted: usize,
@@ -62,7 +63,8 @@ pub(crate) fn attach(
         coverage.decisions += helper.len();
         coverage.first += helper.iter().filter(|played| **played == PlayedMove::Line(0)).count();
         let same = |p: &&Position| {
-            p.deeper.zip(p.helper).is_some_and(|(deeper, helper)| deeper.line == helper.line())
+            let deeper = p.deeper.as_ref().and_then(|deeper| deeper.lines.last());
+            deeper.zip(p.helper).is_some_and(|(deeper, helper)| *deeper == helper.line())
         };
         coverage.deeper += side.positions.iter().filter(same).count();
         coverage.unlisted +=
@@ -70,6 +72,38 @@ pub(crate) fn attach(
         covered.push(side);
     }
     *sides = covered;
+    Ok(coverage)
+}
+
+/// Writes the choices of a deeper search at some depths into the positions and takes out every side that lacks one. The coverage counts
+/// the last choices.
+///
+/// # Errors
+/// If the store cannot be read.
+pub(crate) fn attach_deeper(
+    store: &Store,
+    deeper: ProfileId,
+    depths: &[u8],
+    sides: &mut Vec<Side>,
+) -> Result<Coverage, StoreError> {
+    let mut coverage = Coverage::default();
+    for side in sides.iter_mut() {
+        for position in &mut side.positions {
+            let line = |mv| position.moves.iter().position(|listed| *listed == mv);
+            let search = store.get(deeper, &position.fen, None)?;
+            position.deeper =
+                search.and_then(|search| DeeperChoices::new(&search, depths.iter().copied(), line));
+        }
+    }
+    let before = sides.len();
+    sides.retain(|side| side.positions.iter().all(|position| position.deeper.is_some()));
+    coverage.left_out = before - sides.len();
+    let all = sides.iter().flat_map(|side| &side.positions).filter_map(|position| position.deeper.as_ref());
+    for last in all.filter_map(|choices| choices.lines.last()) {
+        coverage.decisions += 1;
+        coverage.first += usize::from(*last == Some(0));
+        coverage.unlisted += usize::from(last.is_none());
+    }
     Ok(coverage)
 }
 

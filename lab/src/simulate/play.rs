@@ -203,10 +203,11 @@ impl PreparedSide {
         self
     }
 
-    /// Adds what the Bayes factor needs, adjusted for the first move of a deeper search if it is known; nothing if one decision cannot
+    /// Adds what the Bayes factor needs, adjusted for the first moves of a deeper search if they are known; nothing if one decision cannot
     /// be projected.
     pub fn with_outcomes(mut self, side: &Side, nodes: &Nodes) -> Self {
-        let found = side.positions.iter().map(|position| nodes.outcomes(&position.decision, position.deeper));
+        let of = |position: &super::Position| nodes.outcomes(&position.decision, position.deeper.as_ref());
+        let found = side.positions.iter().map(of);
         if let Some(found) = found.collect::<Option<Vec<Outcomes>>>() {
             for (turn, outcomes) in self.turns.iter_mut().zip(found) {
                 turn.outcomes = Some(outcomes);

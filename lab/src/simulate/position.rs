@@ -3,7 +3,7 @@
 use datasets::Roster;
 use shakmaty::uci::UciMove;
 
-use analyzer::choice::deeper_choice::DeeperChoice;
+use analyzer::choice::deeper_choice::DeeperChoices;
 use analyzer::decision::evaluations::Evaluations;
 use analyzer::decision::performance::complete_decisions;
 use analyzer::decision::plan::{GamePlan, Sides, Turn};
@@ -23,8 +23,8 @@ pub struct Position {
     pub best_cp: i32,
     /// The move a helper beside the engine of the test would give, once it is known.
     pub helper: Option<PlayedMove>,
-    /// The first choice of a deeper search that the Bayes factor takes into account, once it is known.
-    pub deeper: Option<DeeperChoice>,
+    /// The first choices of a deeper search that the Bayes factor takes into account, once they are known.
+    pub deeper: Option<DeeperChoices>,
 }
 
 /// One player's decisions in one game.

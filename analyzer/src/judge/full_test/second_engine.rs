@@ -11,7 +11,7 @@ use shakmaty::uci::UciMove;
 use uci_pool::{Identity, Line, Settings};
 
 use super::player_decision::PlayerDecision;
-use crate::choice::deeper_choice::{DeeperChoice, DeeperSearch};
+use crate::choice::deeper_choice::{DeeperChoices, DeeperSearch};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::Turn;
 use crate::judge::hints::sequence::PlayerMoves;
@@ -56,12 +56,17 @@ pub struct Second<'a> {
 }
 
 impl Second<'_> {
-    /// Its choice in a decision; `None` where it has no answer.
-    pub(super) fn choice(&self, event: &Event<'_>, own: &PlayerDecision) -> Option<DeeperChoice> {
+    /// Its choices in a decision at the depths that were fitted; `None` where it has no answer.
+    pub(super) fn choices(
+        &self,
+        fitted: &DeeperSearch,
+        event: &Event<'_>,
+        own: &PlayerDecision,
+    ) -> Option<DeeperChoices> {
         let turn = event.plans.get(own.game)?.turns.get(own.ply)?;
-        let first = lines(self.evaluations, turn)?.first()?.mv;
-        let line = lines(event.evaluations, turn)?.iter().position(|line| line.mv == first);
-        Some(DeeperChoice { line })
+        let test = lines(event.evaluations, turn)?;
+        let search = self.evaluations.position(&turn.fen)?.as_ref().ok()?;
+        DeeperChoices::new(search, fitted.depths(), |first| test.iter().position(|line| line.mv == first))
     }
 
     /// True if this is the search for which it was fitted how often honest players make its first move.

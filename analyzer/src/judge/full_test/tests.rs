@@ -7,6 +7,7 @@ use uci_pool::{Identity, Settings};
 
 use super::*;
 use crate::basis::{PlayerRating, of_tags};
+use crate::choice::deeper_choice::{DeeperSearch, tests as deeper_tests};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
 use crate::fixtures::{bundled, made_up};
@@ -378,9 +379,10 @@ fn another_engine_is_asked_for_its_own_first_move() {
     let decisions = decisions(&event, |p| p == 4, View::Complete);
     assert!(!decisions.is_empty());
     for decision in &decisions {
-        let line = |second: &Second<'_>| second.choice(&event, decision).expect("answered").line;
+        let fitted = DeeperSearch { depth: made.settings.depth, ..deeper_tests::made_up() };
+        let lines = |second: &Second<'_>| second.choices(&fitted, &event, decision).expect("answered").lines;
         let third = 2.min(decision.decision.deltas.len() - 1);
-        assert_eq!((line(&own), line(&other)), (Some(0), Some(third)));
+        assert_eq!((lines(&own), lines(&other)), (vec![Some(0)], vec![Some(third)]));
     }
 }
 
@@ -453,14 +455,14 @@ fn help_of_another_engine_shows_less() {
 /// The value is that of the same moves under the adjusted models, and there is none for a search that was not fitted.
 #[test]
 fn the_value_takes_the_first_moves_of_a_second_engine() {
-    use crate::choice::deeper_choice::{DeeperChoice, DeeperSearch, tests::made_up};
     use crate::statistics::bayes_factor::BayesFactor;
     use crate::statistics::outcomes::{Nodes, grid};
     let mut made = made();
     made.identity.signature = Some("1".repeat(64));
     let settings = Settings { depth: 16, multipv: 1, ..made.settings.clone() };
     let second = made.parameters.depth_aware.as_mut().expect("shipped");
-    second.deeper = Some(DeeperSearch { engine_signature: made.identity.signature.clone(), ..made_up() });
+    second.deeper =
+        Some(DeeperSearch { engine_signature: made.identity.signature.clone(), ..deeper_tests::made_up() });
     let event = made.event();
     let screened = crate::screen(&event).expect("screens");
     let reading = made.parameters.depth_aware.as_ref().expect("shipped");
@@ -479,12 +481,12 @@ fn the_value_takes_the_first_moves_of_a_second_engine() {
         let shift = event.prior(person, rating, event.first_day()).expect("projected");
         let grid = grid(reading, shift).expect("fitted");
         let nodes = Nodes::new(reading, rating, &grid).expect("fitted");
-        let mut value = BayesFactor::new(grid);
+        let mut value = BayesFactor::new(grid, 1);
         let own = decisions(&event, |p| p == person, View::Complete);
         for game in own.chunk_by(|a, b| a.game == b.game) {
             for own in game {
-                let choice = DeeperChoice { line: Some(0) };
-                let outcomes = nodes.outcomes(&own.decision, Some(choice)).expect("projected");
+                let choices = DeeperChoices { lines: vec![Some(0)] };
+                let outcomes = nodes.outcomes(&own.decision, Some(&choices)).expect("projected");
                 value.observe(outcomes.played(own.decision.played_line()).expect("listed"));
             }
             if own.last().map(|own| own.game) != game.last().map(|own| own.game) {

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::promise::Promise;
-use crate::choice::deeper_choice::DeeperChoice;
+use crate::choice::deeper_choice::DeeperChoices;
 use crate::judge::full_test::player_decision::PlayerDecision;
 use crate::null::strength::Shift;
 use crate::parameters::DepthAwareReading;
@@ -81,10 +81,11 @@ impl PlayerMoves {
 
     /// The value after every decision.
     pub(crate) fn values(&self) -> Vec<Sequential> {
-        let mut value = BayesFactor::new(self.grid.clone());
+        let games = self.played();
+        let mut value = BayesFactor::of_moves(self.grid.clone(), games.iter().flatten());
         let mut highest = 0.0_f64;
         let mut found = Vec::new();
-        for of_game in self.played() {
+        for of_game in games {
             for played in &of_game {
                 value.observe(played);
                 let now = value.ln_value();
@@ -134,7 +135,7 @@ pub(crate) fn moves(
     own: &[PlayerDecision],
     shift: Shift,
     rating: impl Fn(usize) -> Option<u16>,
-    deeper: impl Fn(&PlayerDecision) -> Option<DeeperChoice>,
+    deeper: impl Fn(&PlayerDecision) -> Option<DeeperChoices>,
 ) -> Option<PlayerMoves> {
     let grid = grid(second, shift)?;
     let mut last: Option<(u16, Nodes)> = None;
@@ -146,7 +147,8 @@ pub(crate) fn moves(
             _ => last.insert((at, Nodes::new(second, at, &grid)?)),
         };
         let played = of_game.iter().map(|own| {
-            let (outcomes, line) = (nodes.outcomes(&own.decision, deeper(own))?, own.decision.played_line());
+            let (outcomes, line) =
+                (nodes.outcomes(&own.decision, deeper(own).as_ref())?, own.decision.played_line());
             outcomes.played(line).is_some().then_some(PlayedOutcome { outcomes, line })
         });
         games.push(played.collect::<Option<Vec<PlayedOutcome>>>()?);

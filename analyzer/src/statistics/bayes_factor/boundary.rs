@@ -16,7 +16,7 @@
 //! clinical trials", Biometrika 70, 659-663), and what a game leaves over is kept for later ones. This module must not know who plays,
 //! and must not choose how much may be used.
 
-use super::{BayesFactor, Costs, MAX_RATIO, MoveChance, StrengthGrid};
+use super::{BayesFactor, Costs, MAX_RATIO, MoveChance, StrengthGrid, Weighed};
 use crate::random::Random;
 use crate::statistics::outcomes::Outcomes;
 
@@ -28,7 +28,8 @@ const SEED: u64 = 20_261_124;
 /// Boundary after each game, as natural logarithms of the value. An honest player passes it at this game or before with the
 /// probability `allowed` for this game. It is infinite where nothing is allowed, and never under `lowest`.
 pub fn boundary(grid: &StrengthGrid, games: &[Vec<&Outcomes>], allowed: &[f64], lowest: f64) -> Vec<f64> {
-    let start = BayesFactor::new(grid.clone());
+    let moves = games.iter().flatten().filter_map(|outcomes| outcomes.all().first());
+    let start = BayesFactor::of_moves(grid.clone(), moves);
     let mut inside: Vec<Vec<f64>> = (0..PATHS).map(|number| path(&start, games, number)).collect();
     let mut used = 0.0;
     let of_game = |(game, allowed): (usize, &f64)| {
@@ -56,8 +57,8 @@ pub fn boundary(grid: &StrengthGrid, games: &[Vec<&Outcomes>], allowed: &[f64], 
 fn path(start: &BayesFactor, games: &[Vec<&Outcomes>], number: u64) -> Vec<f64> {
     let mut random = Random::stream(SEED, &[number]);
     let (mut value, grid) = (start.clone(), &start.grid);
-    let alternative = random.place(start.alternatives.iter().map(|(_, weight)| *weight));
-    let Some((alternative, _)) = alternative.and_then(|k| start.alternatives.get(k)) else {
+    let drawn = random.place(start.alternatives.iter().map(|weighed| weighed.weight));
+    let Some(Weighed { alternative, helper, .. }) = drawn.and_then(|k| start.alternatives.get(k)) else {
         return Vec::new();
     };
     let player = grid.draw_player(&mut random);
@@ -70,7 +71,7 @@ fn path(start: &BayesFactor, games: &[Vec<&Outcomes>], number: u64) -> Vec<f64> 
             let Some(cost) = outcomes.all().first().map(|outcome| outcome.cost) else { return values };
             let place = costs.add(cost);
             let share = if helped { alternative.pattern().share(place) } else { 0.0 };
-            let Some(played) = played(outcomes, node, share, &mut random) else { return values };
+            let Some(played) = played(outcomes, node, (share, *helper), &mut random) else { return values };
             value.observe(played);
         }
         values.push(value.ln_value_after_game());
@@ -78,20 +79,21 @@ fn path(start: &BayesFactor, games: &[Vec<&Outcomes>], number: u64) -> Vec<f64> 
     values
 }
 
-/// A move of an honest player of this strength, or with the probability `share` of a helper.
+/// A move of an honest player of this strength, or with the probability `share` of one of the helpers.
 fn played<'a>(
     outcomes: &'a Outcomes,
     node: usize,
-    share: f64,
+    (share, helper): (f64, usize),
     random: &mut Random,
 ) -> Option<&'a MoveChance> {
     let all = outcomes.all();
     if random.unit() >= share {
         return all.get(outcomes.honest(node, random)?);
     }
-    let choice = all.get(random.place(all.iter().map(|outcome| outcome.helper))?)?;
+    let of_helper = |outcome: &MoveChance| outcome.helpers.get(helper).copied().unwrap_or(0.0);
+    let choice = all.get(random.place(all.iter().map(of_helper))?)?;
     let own = choice.chances.get(node).copied().unwrap_or(0.0);
-    (random.unit() * choice.helper <= MAX_RATIO * own).then_some(choice)
+    (random.unit() * of_helper(choice) <= MAX_RATIO * own).then_some(choice)
 }
 
 #[cfg(test)]

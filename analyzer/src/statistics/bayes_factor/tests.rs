@@ -23,14 +23,14 @@ impl Coin {
         let chances = grid.offsets().map(|points| self.chance(points));
         MoveChance {
             chances: chances.map(|p| if good { p } else { 1.0 - p }).collect(),
-            helper: if good { self.helper } else { 1.0 - self.helper },
+            helpers: vec![if good { self.helper } else { 1.0 - self.helper }],
             cost: self.cost,
         }
     }
 }
 
 fn value(grid: &StrengthGrid, games: &[Vec<MoveChance>]) -> BayesFactor {
-    let mut value = BayesFactor::new(grid.clone());
+    let mut value = BayesFactor::new(grid.clone(), 1);
     for game in games {
         add(&mut value, game);
     }
@@ -154,6 +154,31 @@ fn a_value_by_brute_force() {
     assert!((found.ln_value() - libm::log(mean)).abs() < 1e-12);
 }
 
+/// The value over two helpers is the mean of the values with one of them, and so are the shares of the moves, weighted by value.
+#[test]
+fn a_value_over_two_helpers() {
+    let grid = StrengthGrid::new(shift(), 100.0);
+    let moves = |helpers: &[f64]| -> Vec<Vec<MoveChance>> {
+        let coin = |k: usize| Coin { base: 0.3 + 0.1 * k as f64, helper: 0.5, cost: k as f64 };
+        let played = |(k, good): (usize, bool)| {
+            let own = |helper: &f64| if good { *helper } else { 1.0 - helper };
+            MoveChance { helpers: helpers.iter().map(own).collect(), ..coin(k).played(&grid, good) }
+        };
+        let game = [true, true, false, true, true].into_iter().enumerate().map(played).collect();
+        vec![game; 2]
+    };
+    let [strong, weak, both] = [&[0.95][..], &[0.4], &[0.95, 0.4]].map(|of| explain(&grid, &moves(of)));
+    let [a, b] = [&strong, &weak].map(|of| libm::exp(of.ln_value));
+    assert!(a > 1.2 && b < 0.9, "{a} {b}");
+    assert!((libm::exp(both.ln_value) - f64::midpoint(a, b)).abs() < 1e-12);
+    let all: f64 = both.alternatives.iter().map(|(_, share)| share).sum();
+    assert!((all - 1.0).abs() < 1e-12);
+    for (k, of_both) in both.moves.iter().flatten().enumerate() {
+        let of = |one: &Explanation| one.moves.iter().flatten().copied().nth(k).expect("a move");
+        assert!((of_both - (a * of(&strong) + b * of(&weak)) / (a + b)).abs() < 1e-3, "{of_both}");
+    }
+}
+
 /// Over everything that an honest player can play, the value has the mean 1.
 #[test]
 fn an_honest_player_expects_one() {
@@ -199,7 +224,7 @@ fn honest_players_seldom_reach_a_level_at_any_time() {
     let (mut at_20, mut at_5) = (0, 0);
     for _ in 0..2000 {
         let strength = 20.0 + 90.0 * random.normal();
-        let mut value = BayesFactor::new(grid.clone());
+        let mut value = BayesFactor::new(grid.clone(), 1);
         let mut highest = f64::NEG_INFINITY;
         for game in event(&grid, strength, &|_| 0.0, &mut random) {
             add(&mut value, &game);
@@ -237,7 +262,7 @@ fn help_in_three_games_is_seen_there_and_strength_is_not_taken_for_help() {
 #[test]
 fn the_probability_that_a_move_was_helped_by_hand() {
     let grid = StrengthGrid::new(Shift { mean: 0.0, variance: 1.0, own: 1.0 }, 0.0);
-    let played = MoveChance { chances: vec![0.2; grid.nodes()], helper: 0.8, cost: 0.1 };
+    let played = MoveChance { chances: vec![0.2; grid.nodes()], helpers: vec![0.8], cost: 0.1 };
     let found = explain(&grid, &[vec![played]]);
     assert!((found.alternatives.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-12);
     // By each alternative the value is (1 - e) + 4 e, and the helped part 4 e: one decision is never critical, a game of some is

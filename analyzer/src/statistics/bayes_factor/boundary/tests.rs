@@ -12,7 +12,7 @@ fn games(grid: &StrengthGrid) -> Vec<Vec<Outcomes>> {
         let good = |points: f64| 1.0 / (1.0 + (1.0 - base) / base * libm::exp(-0.003 * points));
         let of = |is_good: bool| MoveChance {
             chances: grid.offsets().map(|p| if is_good { good(p) } else { 1.0 - good(p) }).collect(),
-            helper: if is_good { 0.9 - 0.013 * k as f64 } else { 0.1 + 0.013 * k as f64 },
+            helpers: vec![if is_good { 0.9 - 0.013 * k as f64 } else { 0.1 + 0.013 * k as f64 }],
             cost: 0.1 * (k * 7 % 10) as f64,
         };
         Outcomes::made_up(vec![of(true), of(false)])
@@ -23,7 +23,7 @@ fn games(grid: &StrengthGrid) -> Vec<Vec<Outcomes>> {
 /// Value after each game, and probability as honest play, of every way to play them.
 fn all(grid: &StrengthGrid, games: &[Vec<Outcomes>]) -> Vec<([f64; 2], f64)> {
     let of = |outcome: usize| {
-        let mut value = BayesFactor::new(grid.clone());
+        let mut value = BayesFactor::new(grid.clone(), 1);
         let values = [0, 1].map(|game| {
             for (k, decision) in games[game].iter().enumerate() {
                 value.observe(&decision.all()[outcome >> (5 * game + k) & 1]);
