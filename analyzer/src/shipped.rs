@@ -15,7 +15,7 @@ pub mod known_games;
 /// Fits that come with the software, each for one engine and one set of settings; newer engines after older ones.
 const FITTED: [&str; 3] = [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1, QUICK_STOCKFISH_19];
 /// Strength of honest players in games under other conditions than standard play over the board.
-const OTHER_CONDITIONS: [&str; 2] = [STRENGTH_RAPID, STRENGTH_ONLINE_BLITZ];
+const OTHER_CONDITIONS: [&str; 3] = [STRENGTH_RAPID, STRENGTH_BLITZ, STRENGTH_ONLINE_BLITZ];
 /// The profile `quick` with Debian's Stockfish 15.1 for x86-64.
 pub const QUICK_STOCKFISH_15_1: &str = include_str!("../parameters/quick-stockfish-15.1.toml");
 
@@ -24,6 +24,9 @@ pub const FULL_STOCKFISH_15_1: &str = include_str!("../parameters/full-stockfish
 
 /// Strength of honest players in rapid games over the board, measured with the projections of `quick` with Stockfish 15.1.
 pub const STRENGTH_RAPID: &str = include_str!("../parameters/strength-rapid.toml");
+
+/// Strength of honest players in blitz games over the board, measured with the same projections.
+pub const STRENGTH_BLITZ: &str = include_str!("../parameters/strength-blitz.toml");
 
 /// Strength of honest players in blitz games online on FIDE ratings, provisional.
 pub const STRENGTH_ONLINE_BLITZ: &str = include_str!("../parameters/strength-online-blitz.toml");
@@ -236,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn rapid_and_online_blitz_have_strengths_of_their_own() {
+    fn rapid_and_blitz_have_strengths_of_their_own() {
         use datasets::clocks::time_class::TimeClass;
         use datasets::tournament::venue::Venue;
 
@@ -250,9 +253,12 @@ mod tests {
             let found = found(text, conditions);
             (found.conditions(), found.provisional)
         };
-        assert_eq!(of(QUICK_STOCKFISH_15_1, rapid), (rapid, false));
-        // The change was measured with the projections of `quick`, so it is provisional here.
-        assert_eq!(of(FULL_STOCKFISH_15_1, rapid), (rapid, true));
+        let blitz = Conditions { class: TimeClass::Blitz, ..Conditions::USUAL };
+        for conditions in [rapid, blitz] {
+            assert_eq!(of(QUICK_STOCKFISH_15_1, conditions), (conditions, false));
+            // The change was measured with the projections of `quick`, so it is provisional here.
+            assert_eq!(of(FULL_STOCKFISH_15_1, conditions), (conditions, true));
+        }
         // What was measured online is of a few tournaments.
         let online_blitz = Conditions { class: TimeClass::Blitz, venue: Venue::Online };
         assert_eq!(of(QUICK_STOCKFISH_15_1, online_blitz), (online_blitz, true));
@@ -262,23 +268,25 @@ mod tests {
                 let second = found(text, conditions).depth_aware.expect("fitted");
                 second.deeper.is_some()
             };
-            assert_eq!([Conditions::USUAL, rapid, online_blitz].map(has_deeper), [true, false, false]);
+            assert_eq!(
+                [Conditions::USUAL, rapid, blitz, online_blitz].map(has_deeper),
+                [true, false, false, false]
+            );
         }
         // Other play has none, and keeps the conditions of the fit, which screening refuses.
-        for other in [
-            Conditions { venue: Venue::Online, ..rapid },
-            Conditions { class: TimeClass::Blitz, ..Conditions::USUAL },
-        ] {
+        for other in [rapid, Conditions::USUAL].map(|of| Conditions { venue: Venue::Online, ..of }) {
             assert_eq!(of(QUICK_STOCKFISH_15_1, other).0, Conditions::USUAL);
         }
-        // docs/calibration/rapid/certificate.md: a player of 2400 plays 249 points weaker, one of 2700 284.
+        // docs/calibration/README.md: in rapid a player of 2400 plays 249 points weaker, one of 2700 284; in blitz over the board
+        // 560 and 645, online 594 and 701.
         let shift = |conditions, rating| {
             found(QUICK_STOCKFISH_15_1, conditions).strength.prior(rating, None, None, 0.0).mean
         };
-        // docs/calibration/online-blitz/certificate.md: 594 and 701.
         for (conditions, rating, points) in [
             (rapid, 2400.0, -249.1),
             (rapid, 2700.0, -284.5),
+            (blitz, 2400.0, -560.0),
+            (blitz, 2700.0, -644.9),
             (online_blitz, 2400.0, -593.6),
             (online_blitz, 2700.0, -701.1),
         ] {

@@ -30,7 +30,7 @@ const KNOWN: [KnownGames; 6] = {
     [
         new(Standard, OverTheBoard, [1588, 172_091, 552]),
         new(Rapid, OverTheBoard, [104, 14_852, 337]),
-        new(Blitz, OverTheBoard, [57, 11_212, 0]),
+        new(Blitz, OverTheBoard, [57, 11_212, 503]),
         new(Blitz, Online, [18, 12_590, 307]),
         new(Rapid, Online, [7, 6210, 0]),
         new(Standard, Online, [9, 967, 0]),
@@ -63,10 +63,12 @@ mod tests {
         }
         let shipped = crate::null::strength::Strength::shipped().expect("reads");
         assert_eq!(known_games(Conditions::USUAL).performances, shipped.source.performances);
-        let rapid = Conditions { class: TimeClass::Rapid, ..Conditions::USUAL };
+        let [rapid, blitz] =
+            [TimeClass::Rapid, TimeClass::Blitz].map(|class| Conditions { class, ..Conditions::USUAL });
         let online_blitz = Conditions { class: TimeClass::Blitz, venue: Venue::Online };
         for (conditions, table) in [
             (rapid, include_str!("../../../docs/calibration/rapid/measurements.csv")),
+            (blitz, include_str!("../../../docs/calibration/blitz/measurements.csv")),
             (online_blitz, include_str!("../../../docs/calibration/online-blitz/measurements.csv")),
         ] {
             let measured = table.lines().filter(|line| line.contains(",primary,")).count();
