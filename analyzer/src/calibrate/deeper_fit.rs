@@ -45,7 +45,7 @@ impl DeeperDecision {
         adjusted
     }
 
-    /// What [`Self::follows`] has to be on average by `moves`.
+    /// Expected value of [`Self::follows`] if the move is drawn from `moves`.
     pub fn expected(&self) -> f64 {
         self.deeper.shares(self.moves.len()).iter().zip(&self.moves).map(|(share, p)| share * p).sum()
     }

@@ -33,7 +33,7 @@ pub struct DeeperSearch {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<u8>,
     /// Share of the moves of a helper with this engine that are its first choice at one of the depths, 0 to 1; the others follow the
-    /// fitted helper. Each depth is a helper of its own.
+    /// fitted helper. Each depth counts as a separate helper.
     pub helper_share: f64,
     /// The same of one more helper, with another engine, in equal parts from each depth; absent where there is no such helper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -143,12 +143,8 @@ impl DeeperSearch {
         }
     }
 
-    /// Number of helpers that there might be: one for each depth, and one with another engine.
-    pub fn number_of_helpers(&self) -> usize {
-        self.depths().count() + usize::from(self.other_share.is_some())
-    }
-
-    /// Probabilities of the moves of each helper, in the same order; `fitted` are those of the fitted helper.
+    /// Probabilities of the moves of each helper, in the same order: one helper for each depth, then one with another engine if
+    /// there is one. `fitted` are those of the fitted helper.
     pub(crate) fn helpers(&self, choices: &DeeperChoices, fitted: &[f64]) -> Vec<Vec<f64>> {
         let one = |line: &Option<usize>| (self.helper_share, DeeperChoices { lines: vec![*line] });
         let other = self.other_share.map(|share| (share, choices.clone()));
@@ -204,7 +200,7 @@ pub(crate) mod tests {
     fn a_helper_takes_the_choice_so_much_more_often() {
         let adjusted = |line| {
             let helpers = made_up().helpers(&DeeperChoices { lines: vec![line] }, &[0.5, 0.3, 0.2]);
-            assert_eq!((helpers.len(), made_up().number_of_helpers()), (1, 1));
+            assert_eq!(helpers.len(), 1);
             helpers[0].clone()
         };
         for (found, expected) in [(adjusted(Some(1)), [0.3, 0.58, 0.12]), (adjusted(None), [0.3, 0.18, 0.52])]
@@ -223,7 +219,7 @@ pub(crate) mod tests {
         let search = DeeperSearch { earlier: vec![10, 12, 14], other_share: Some(0.2), ..made_up() };
         assert!(search.check().is_ok());
         let helpers = search.helpers(&choices, &[0.5, 0.3, 0.2]);
-        assert_eq!((helpers.len(), search.number_of_helpers()), (5, 5));
+        assert_eq!(helpers.len(), 5);
         close(&helpers[0], &[0.4 + 0.6 * 0.5, 0.6 * 0.3, 0.6 * 0.2]);
         close(&helpers[1], &[0.6 * 0.5, 0.6 * 0.3, 0.4 + 0.6 * 0.2]);
         close(&helpers[2], &[0.6 * 0.5, 0.4 + 0.6 * 0.3, 0.6 * 0.2]);
