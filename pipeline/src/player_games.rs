@@ -24,7 +24,7 @@ use crate::prepare::{PrepareError, PrepareOptions, PreparedEvent, prepare};
 pub const LEVELS: [f64; 3] = [2.5, 4.25, 5.0];
 
 /// Depth of a second engine in plies, unless another one is named: that of the search to which the sequential value was fitted.
-pub const SECOND_ENGINE_DEPTH: u8 = 16;
+pub const SECOND_ENGINE_DEPTH: u8 = 20;
 
 /// The search settings of a second engine: one line, since only first moves are compared.
 pub fn second_engine_settings(test: &Settings, depth: Option<u8>) -> Settings {

@@ -26,7 +26,7 @@ pub(crate) struct SecondEngineFile {
     /// Further files that decide its results.
     #[serde(default)]
     files: Vec<PathBuf>,
-    /// Plies, if not 16.
+    /// Plies, if not 20.
     depth: Option<u8>,
 }
 
@@ -93,7 +93,7 @@ mod tests {
             .iter()
             .map(|one| (one.name.as_str(), one.settings.depth, one.settings.multipv, one.settings.decided))
             .collect();
-        assert_eq!(found, [("Lc0", 16, 1, None), ("Berserk", 9, 1, None)]);
+        assert_eq!(found, [("Lc0", 20, 1, None), ("Berserk", 9, 1, None)]);
         assert_eq!(engines[0].spec.args, ["-x"]);
         for (wrong, part) in [
             (two.replace("Berserk", "Lc0"), "have the name `Lc0`"),

@@ -35,7 +35,7 @@ pub(crate) struct TestOptions {
     /// Further file that the results of the second engine depend on, such as that script; can be repeated
     #[arg(long, value_name = "FILE", requires = "second_engine")]
     pub(crate) second_engine_files: Vec<PathBuf>,
-    /// Search depth of the second engine in plies [default: 16]
+    /// Search depth of the second engine in plies [default: 20]
     #[arg(long, value_name = "PLIES", requires = "second_engine")]
     pub(crate) second_depth: Option<u8>,
     #[command(flatten)]
