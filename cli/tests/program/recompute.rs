@@ -55,6 +55,8 @@ impl Bench {
             Some("engine_signature") => String::new(),
             Some("engine_sha256") => format!("engine_sha256 = \"{sha256}\"\n"),
             Some("depth") => format!("depth = {DEPTH}\n"),
+            // The second engine's earlier depths lie under its depth, which the line above lowers too.
+            Some("earlier") => "earlier = [1, 2, 3]\n".to_owned(),
             _ => format!("{line}\n"),
         });
         home.put("parameters.toml", &fitted.collect::<String>());
