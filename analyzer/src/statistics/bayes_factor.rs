@@ -217,11 +217,21 @@ impl Alternative {
 impl MoveChance {
     /// Its probability at a node, and the part of it that is help, where one of the helpers gives it with the probability `share`.
     fn chance(&self, share: f64, helper: usize, node: usize) -> (f64, f64) {
-        let chance = self.chances.get(node).copied().unwrap_or(0.0).max(SMALLEST);
-        let choice = self.helpers.get(helper).copied().unwrap_or(0.0);
-        let helped = share * choice.clamp(SMALLEST, MAX_RATIO * chance);
-        ((1.0 - share) * chance + helped, helped)
+        mixture(self.chances.get(node).copied().unwrap_or(0.0), self.choice(helper), share)
     }
+
+    /// Its probability to be the choice of this helper.
+    fn choice(&self, helper: usize) -> f64 {
+        self.helpers.get(helper).copied().unwrap_or(0.0)
+    }
+}
+
+/// The probability of a move, and the part of it that is help: `chance` for an honest player, `choice` for the helper, who gives it with
+/// the probability `share`.
+fn mixture(chance: f64, choice: f64, share: f64) -> (f64, f64) {
+    let chance = chance.max(SMALLEST);
+    let helped = share * choice.max(SMALLEST).min(MAX_RATIO * chance);
+    ((1.0 - share) * chance + helped, helped)
 }
 
 /// Likelihoods of the same moves, node by node: `exp(ln)` times these values. What is 200 decimal places below the highest may count as
@@ -238,10 +248,13 @@ impl Likelihood {
         Self { ln: 0.0, values: vec![1.0; nodes] }
     }
 
-    /// Takes the highest value into the logarithm before the values become too small or too large.
+    /// Takes the highest value into the logarithm before the values become too small. They are products of probabilities, never above 1.
     fn rescale(&mut self) {
+        if self.values.iter().any(|value| *value >= 1e-100) {
+            return;
+        }
         let highest = self.values.iter().copied().fold(0.0, f64::max);
-        if highest > 0.0 && !(1e-100..1e100).contains(&highest) {
+        if highest > 0.0 {
             self.ln += libm::log(highest);
             for value in &mut self.values {
                 *value /= highest;
@@ -249,25 +262,21 @@ impl Likelihood {
         }
     }
 
-    fn multiply(&mut self, factor: impl Fn(usize) -> f64) {
-        for (node, value) in self.values.iter_mut().enumerate() {
-            *value *= factor(node);
+    fn multiply(&mut self, factors: impl Iterator<Item = f64>) {
+        for (value, factor) in self.values.iter_mut().zip(factors) {
+            *value *= factor;
         }
         self.rescale();
     }
 
-    /// With a game that is helped with this probability.
-    fn with_game(&self, chance: f64, honest: &Self, helped: &Self) -> Self {
+    /// Takes in a game that is helped with this probability.
+    fn add_game(&mut self, chance: f64, honest: &Self, helped: &Self) {
         let counts = [(1.0 - chance, honest), (chance, helped)].into_iter().filter(|(share, _)| *share > 0.0);
         let ln = counts.map(|(_, of)| of.ln).fold(f64::NEG_INFINITY, f64::max);
         let part = |share: f64, of: &Self| if share > 0.0 { share * libm::exp(of.ln - ln) } else { 0.0 };
         let (without, with) = (part(1.0 - chance, honest), part(chance, helped));
-        let games = honest.values.iter().zip(&helped.values);
-        let product = |(value, (h, x)): (&f64, (&f64, &f64))| value * (without * h + with * x);
-        let values = self.values.iter().zip(games).map(product).collect();
-        let mut all = Self { ln: self.ln + ln, values };
-        all.rescale();
-        all
+        self.ln += ln;
+        self.multiply(honest.values.iter().zip(&helped.values).map(|(h, x)| without * h + with * x));
     }
 
     /// Logarithm of the sum over the nodes.
@@ -298,6 +307,8 @@ struct Weighed {
     helper: usize,
     /// All weights add up to 1.
     weight: f64,
+    /// The place of its pattern among those of the value.
+    pattern: usize,
 }
 
 /// The Bayes factor of one player, decision by decision.
@@ -320,23 +331,25 @@ pub struct BayesFactor {
 impl BayesFactor {
     /// Before the first decision: value 1. `helpers` is the number of helpers that there might be; they weigh the same.
     pub fn new(grid: StrengthGrid, helpers: usize) -> Self {
-        let of_helper = |helper| {
-            let weight = move |weight| weight / helpers as f64;
-            let of = move |(alternative, all)| Weighed { alternative, helper, weight: weight(all) };
-            alternatives().into_iter().map(of)
-        };
-        let alternatives: Vec<Weighed> = (0..helpers).flat_map(of_helper).collect();
         let mut patterns = vec![(Pattern::Honest, 0)];
-        for Weighed { alternative, helper, .. } in &alternatives {
-            let pattern = (alternative.pattern(), *helper);
-            if !patterns.contains(&pattern) {
+        let mut place_of = |pattern| {
+            let known = patterns.iter().position(|known| *known == pattern);
+            known.unwrap_or_else(|| {
                 patterns.push(pattern);
+                patterns.len() - 1
+            })
+        };
+        let mut all = Vec::new();
+        for helper in 0..helpers {
+            for (alternative, weight) in alternatives() {
+                let pattern = place_of((alternative.pattern(), helper));
+                all.push(Weighed { alternative, helper, weight: weight / helpers as f64, pattern });
             }
         }
         let honest = Likelihood { ln: 0.0, values: grid.player.clone() };
-        let helped = vec![honest.clone(); alternatives.len()];
+        let helped = vec![honest.clone(); all.len()];
         let running = vec![Likelihood::one(grid.nodes()); patterns.len()];
-        Self { grid, alternatives, patterns, costs: Costs::default(), games: 0, honest, helped, running }
+        Self { grid, alternatives: all, patterns, costs: Costs::default(), games: 0, honest, helped, running }
     }
 
     /// The same with as many helpers as such moves have.
@@ -352,48 +365,40 @@ impl BayesFactor {
     pub fn observe(&mut self, played: &MoveChance) {
         let place = self.costs.add(played.cost);
         for ((pattern, helper), nodes) in self.patterns.iter().zip(&mut self.running) {
-            let share = pattern.share(place);
-            nodes.multiply(|node| played.chance(share, *helper, node).0);
+            let (choice, share) = (played.choice(*helper), pattern.share(place));
+            nodes.multiply(played.chances.iter().map(|chance| mixture(*chance, choice, share).0));
         }
     }
 
     /// Ends a game.
     pub fn end_game(&mut self) {
-        (self.honest, self.helped) = self.likelihoods();
+        let mixed: Vec<Likelihood> = self.running.iter().map(|nodes| self.grid.mixed(nodes)).collect();
+        let honest = &mixed[0];
+        self.honest.add_game(0.0, honest, honest);
+        for (nodes, weighed) in self.helped.iter_mut().zip(&self.alternatives) {
+            nodes.add_game(weighed.alternative.chance(self.games), honest, &mixed[weighed.pattern]);
+        }
         self.games += 1;
         self.running.fill(Likelihood::one(self.grid.nodes()));
     }
 
-    /// The likelihood by node of the player's strength, with the game that is on.
-    fn likelihoods(&self) -> (Likelihood, Vec<Likelihood>) {
-        let mixed: Vec<Likelihood> = self.running.iter().map(|nodes| self.grid.mixed(nodes)).collect();
-        let honest = &mixed[0];
-        let of = |(weighed, before): (&Weighed, &Likelihood)| {
-            let helped = &mixed[self.place_of(weighed)];
-            before.with_game(weighed.alternative.chance(self.games), honest, helped)
-        };
-        (
-            self.honest.with_game(0.0, honest, honest),
-            self.alternatives.iter().zip(&self.helped).map(of).collect(),
-        )
-    }
-
-    /// The place of a pattern with its helper; that of honest play is 0.
-    fn place_of(&self, weighed: &Weighed) -> usize {
-        let pattern = (weighed.alternative.pattern(), weighed.helper);
-        self.patterns.iter().position(|known| *known == pattern).unwrap_or(0)
+    /// As if the game that is on had ended.
+    fn after_game(&self) -> Self {
+        let mut after = self.clone();
+        after.end_game();
+        after
     }
 
     /// Natural logarithm of the value of each alternative, helper by helper.
     pub fn each(&self) -> Vec<(Alternative, f64)> {
-        let (honest, helped) = self.likelihoods();
-        self.values(&honest, &helped)
+        self.after_game().values()
     }
 
-    fn values(&self, honest: &Likelihood, helped: &[Likelihood]) -> Vec<(Alternative, f64)> {
-        let honest = honest.ln_sum();
+    /// The same without the game that is on.
+    fn values(&self) -> Vec<(Alternative, f64)> {
+        let honest = self.honest.ln_sum();
         let of = |(weighed, all): (&Weighed, &Likelihood)| (weighed.alternative, all.ln_sum() - honest);
-        self.alternatives.iter().zip(helped).map(of).collect()
+        self.alternatives.iter().zip(&self.helped).map(of).collect()
     }
 
     fn mean(&self, each: Vec<(Alternative, f64)>) -> f64 {
@@ -404,7 +409,7 @@ impl BayesFactor {
 
     /// Natural logarithm of the probability of the moves as honest play.
     pub fn ln_honest(&self) -> f64 {
-        self.likelihoods().0.ln_sum()
+        self.after_game().honest.ln_sum()
     }
 
     /// Natural logarithm of the value.
@@ -415,7 +420,7 @@ impl BayesFactor {
     /// Ends a game, and gives the natural logarithm of the value after it.
     pub fn ln_value_after_game(&mut self) -> f64 {
         self.end_game();
-        self.mean(self.values(&self.honest, &self.helped))
+        self.mean(self.values())
     }
 }
 
@@ -464,10 +469,11 @@ pub fn explain(grid: &StrengthGrid, games: &[Vec<MoveChance>]) -> Explanation {
         }
         let whole: f64 = nodes.values.iter().sum();
         let pattern = alternative.pattern();
-        let place_of = value.place_of(weighed);
         for (number, (game, (places, running))) in games.iter().zip(&seen).enumerate() {
             let chance = alternative.chance(number);
-            let (Some(honest), Some(running)) = (running.first(), running.get(place_of)) else { continue };
+            let (Some(honest), Some(running)) = (running.first(), running.get(weighed.pattern)) else {
+                continue;
+            };
             let (honest, helped) = (grid.mixed(honest), grid.mixed(running));
             for (k, node) in nodes.values.iter().enumerate() {
                 // Probability of this strength, and that the game was helped.
