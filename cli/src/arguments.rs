@@ -171,6 +171,20 @@ pub struct EngineOptions {
     pub nats: Option<String>,
 }
 
+/// How the program of `--second-engine` is run.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct SecondEngineOptions {
+    /// Argument for the second engine, such as the script that node runs; can be repeated
+    #[arg(long, value_name = "ARGUMENT", requires = "second_engine", allow_hyphen_values = true)]
+    pub(crate) second_engine_args: Vec<String>,
+    /// Further file that the results of the second engine depend on, such as that script; can be repeated
+    #[arg(long, value_name = "FILE", requires = "second_engine")]
+    pub(crate) second_engine_files: Vec<PathBuf>,
+    /// Search depth of the second engine in plies [default: 20]
+    #[arg(long, value_name = "PLIES", requires = "second_engine")]
+    pub(crate) second_depth: Option<u8>,
+}
+
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct LanguageOptions {
     /// Language of tables and pages; JSON and CSV are the same in every language [default: en]

@@ -1,5 +1,7 @@
 //! An engine with the parameters of its settings, and the results that its answers give.
 
+use analyzer::choice::deeper_choice::DeeperSearch;
+use analyzer::full_test::Second;
 use analyzer::hints::{Hints, HintsError, Look, hints};
 use analyzer::screen::Screened;
 use analyzer::shipped::{self, UnfitError};
@@ -38,6 +40,11 @@ impl<S: Search> CalibratedEngine<S> {
         Ok(self.parameters(conditions)?.filter(|parameters| parameters.conditions() == conditions))
     }
 
+    /// The search of a second engine that the sequential value takes into account under exactly these conditions.
+    pub fn deeper_search(&self, conditions: Conditions) -> Result<Option<DeeperSearch>, UnfitError> {
+        Ok(self.exact_parameters(conditions)?.and_then(|parameters| parameters.depth_aware?.deeper))
+    }
+
     /// Screens an event. Positions without an answer count as moves without one.
     pub fn screen(&self, event: &PreparedEvent, answers: &Evaluations) -> Result<Screened, AnalysisError> {
         let parameters = self.parameters(event.conditions())?;
@@ -45,17 +52,18 @@ impl<S: Search> CalibratedEngine<S> {
         Ok(screen(&event.event(answers, identity, settings, parameters.as_ref()))?)
     }
 
-    /// Screens an event and looks at it with the inputs that `look` adds.
+    /// Screens an event and looks at it with the answers of a second engine, if there is one, and the inputs that `look` adds.
     pub fn hints(
         &self,
         event: &PreparedEvent,
         answers: &Evaluations,
+        second: Option<Second<'_>>,
         look: impl for<'a> FnOnce(Look<'a>) -> Look<'a>,
     ) -> Result<Hints, AnalysisError> {
         let parameters = self.parameters(event.conditions())?;
         let (identity, settings) = (&self.session.identity, &self.session.settings);
         let event = event.event(answers, identity, settings, parameters.as_ref());
         let screened = screen(&event)?;
-        Ok(hints(&look(Look::usual(&event, &screened)))?)
+        Ok(hints(&look(Look { second, ..Look::usual(&event, &screened) }))?)
     }
 }

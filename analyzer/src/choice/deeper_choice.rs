@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 use shakmaty::uci::UciMove;
-use uci_pool::Evaluation;
+use uci_pool::{Evaluation, Identity, Settings};
 
 use crate::parameters::error::{ParameterError, within};
 
@@ -116,6 +116,13 @@ impl DeeperSearch {
             within("deeper weights", weight, weight.abs() <= 10.0, "-10 to 10")?;
         }
         Ok(())
+    }
+
+    /// True if this is the search for which it was fitted how often honest players make its first moves.
+    pub fn is_search_of(&self, engine: &Identity, settings: &Settings) -> bool {
+        self.engine_signature.is_some()
+            && self.engine_signature == engine.signature
+            && (self.depth, 1) == (settings.depth, settings.multipv)
     }
 
     fn weights(&self) -> [[f64; 2]; FEATURES] {

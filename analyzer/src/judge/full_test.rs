@@ -316,7 +316,7 @@ pub fn full_test(
         }),
         sensitivity: sensitivity::table(event, (parameters, shifts), person, course, &own),
         second_engine: asked.second.map(|other| {
-            let fitted = second.and_then(|second| second.deeper.as_ref()).filter(|deeper| other.is(deeper));
+            let fitted = other.with_weights(second.and_then(|second| second.deeper.as_ref()));
             let adjusted = fitted.and_then(|deeper| moves_with(&|own| other.choices(deeper, event, own)));
             second_engine::compare(event, &other, &own, &opponents.own, adjusted.as_ref())
         }),
@@ -486,4 +486,4 @@ fn favour(
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

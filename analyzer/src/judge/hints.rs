@@ -30,7 +30,7 @@ pub use evidence::{
 };
 pub use ladder::{Needed, Rung, Stands};
 pub use ledger::{FinishedTest, Ledger, Who};
-pub use look::{Hints, Look, PlayerLook, SCHEMA, hints};
+pub use look::{Hints, HintsSecondEngine, Look, PlayerLook, SCHEMA, hints};
 pub use priority::{Waiting, search_order};
 pub use promise::{Promise, PromiseError};
 pub use rounds::{GameState, RoundState, Rounds};

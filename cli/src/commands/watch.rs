@@ -9,26 +9,31 @@ mod full_tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::num::{NonZeroU16, NonZeroU32};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use analyzer::Evaluations;
+use analyzer::full_test::Second;
 use analyzer::hints::{Budget, Hints, Look, LookPlan, Rounds};
 use analyzer::policy::Attention;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use datasets::players::find_people;
+use datasets::tournament::corpus::facts::Conditions;
 use datasets::{Aliases, Roster};
 use pipeline::event_run::{EventRun, HintTiming, StepEnd};
 use pipeline::live_snapshot::{LiveSnapshot, pgn};
 use pipeline::{
-    CalibratedEngine, EvaluateError, EventCircumstances, PrepareOptions, SearchPlayedMove, StatedComplaint,
-    prepare,
+    CalibratedEngine, EngineSession, EvaluateError, EventCircumstances, PrepareOptions, PreparedEvent,
+    SearchPlayedMove, StatedComplaint, prepare,
 };
 use reports::hints::Looked;
 use service::Searcher;
 
 use crate::Outcome;
-use crate::arguments::{EngineOptions, EventOptions, LanguageOptions, RunOptions, StatedOptions};
+use crate::arguments::{
+    EngineOptions, EventOptions, LanguageOptions, RunOptions, SecondEngineOptions, StatedOptions,
+};
 use crate::config::Config;
 use crate::follow::{Follower, SourceOptions};
 use crate::interrupt;
@@ -87,6 +92,12 @@ pub(crate) struct WatchOptions {
     /// Print the hints as JSON, one line each time
     #[arg(long)]
     pub(crate) json: bool,
+    /// Second engine beside the quick test, whose first moves the sequential value takes into account; it has to be the one that this
+    /// was fitted to, and takes five times the time of the quick test
+    #[arg(long, value_name = "FILE")]
+    pub(crate) second_engine: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) second: SecondEngineOptions,
     #[command(flatten)]
     pub(crate) preparation: EventOptions,
     #[command(flatten)]
@@ -143,6 +154,9 @@ pub(crate) fn run(options: &WatchOptions) -> Outcome {
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{name}-watch")));
     let (_, aliases) = options.preparation.aliases.load()?;
     let quick = config.engines()?.calibrated(config.parameters.as_deref())?;
+    let second = options.second_engine.as_ref();
+    let second =
+        second.map(|program| second_engine(&config, &quick, program, &options.second)).transpose()?;
     let mut follower = Follower::open(source, &out)?;
     let run = RunOptions { parameters: None, ..options.engine.run.clone() };
     let full = Config::full(&EngineOptions { run, depth: None, lines: None, ..options.engine.clone() })?;
@@ -159,6 +173,7 @@ pub(crate) fn run(options: &WatchOptions) -> Outcome {
         stated,
         aliases,
         quick,
+        second,
         full,
         out,
         name,
@@ -174,8 +189,46 @@ pub(crate) fn run(options: &WatchOptions) -> Outcome {
     })
 }
 
+/// The engine of `--second-engine`, which has to be the one that the sequential value was fitted to.
+fn second_engine(
+    config: &Config,
+    quick: &CalibratedEngine<Searcher>,
+    program: &Path,
+    options: &SecondEngineOptions,
+) -> anyhow::Result<EngineSession<Searcher>> {
+    let session = config.second_engine(program, options)?.session()?;
+    let (found, settings) = (&session.identity, &session.settings);
+    let Some(fitted) = quick.deeper_search(Conditions::USUAL)? else {
+        bail!("hints by {} take no second engine; leave out --second-engine", quick.session.identity.name);
+    };
+    if !fitted.is_search_of(found, settings) {
+        let signature = |known: &Option<String>| known.clone().unwrap_or_else(|| "none".to_owned());
+        bail!(
+            "hints take {} at depth {} as their second engine, signature {}\n  {} is {} at depth {}, signature {}\n  \
+             `fairplay engines` lists what is installed, and `fairplay engines get` installs the right one",
+            fitted.engine,
+            fitted.depth,
+            signature(&fitted.engine_signature),
+            program.display(),
+            reports::visible(&found.name),
+            settings.depth,
+            signature(&found.signature),
+        );
+    }
+    Ok(session)
+}
+
 /// The basis of a run: rounds, games with the number of moves that count and whether they are over, and whose come first.
 type RunBasis = (Rounds, Vec<(String, usize, bool)>, BTreeSet<usize>);
+
+/// What is known of the answers of a second engine.
+enum SecondAnswers {
+    /// There is no second engine for these games.
+    None,
+    /// Some are missing, because it was asked to stop.
+    Stopped,
+    All(Evaluations),
+}
 
 struct Watch<'a> {
     options: &'a WatchOptions,
@@ -184,6 +237,7 @@ struct Watch<'a> {
     stated: EventCircumstances,
     aliases: Aliases,
     quick: CalibratedEngine<Searcher>,
+    second: Option<EngineSession<Searcher>>,
     full: FullTests,
     out: PathBuf,
     name: String,
@@ -217,9 +271,12 @@ impl Watch<'_> {
         };
         let hint_basis = run.basis(&[]);
         let new = self.told.as_ref() != Some(&hint_basis);
-        if new && run.hints_due(&self.quick.session, finished) && !interrupt::requested() {
-            self.hint(&run, at)?;
+        if new && run.hints_due(&self.quick.session, finished) && self.hint(&run, at, &stop)? {
             self.told = Some(hint_basis);
+        }
+        if finished {
+            // So that there is less to do when the round is complete.
+            self.second_answers(&run.event, &stop)?;
         }
         self.running = Some((basis, run));
         Ok(())
@@ -293,19 +350,54 @@ impl Watch<'_> {
         None
     }
 
-    /// Gives hints: computes, makes full tests where a round is complete, writes and prints.
-    fn hint(&mut self, run: &EventRun, at: u64) -> anyhow::Result<()> {
+    /// The answers of the second engine to the positions of an event; none without one, or where it was not fitted to such games.
+    fn second_answers(
+        &mut self,
+        event: &PreparedEvent,
+        stop: &dyn Fn() -> bool,
+    ) -> anyhow::Result<SecondAnswers> {
+        let Some(session) = &mut self.second else { return Ok(SecondAnswers::None) };
+        let fitted = self.quick.deeper_search(event.conditions())?;
+        if !fitted.is_some_and(|fitted| fitted.is_search_of(&session.identity, &session.settings)) {
+            let said = format!(
+                "The second engine is left out: what it finds was not fitted to {}.",
+                event.conditions()
+            );
+            if self.said.insert(said.clone()) {
+                eprintln!("{said}");
+            }
+            return Ok(SecondAnswers::None);
+        }
+        match session.answer(&event.plans, SearchPlayedMove::Never, stop, &mut |_| ()) {
+            Err(EvaluateError::Stopped { .. }) => Ok(SecondAnswers::Stopped),
+            answers => Ok(SecondAnswers::All(answers?)),
+        }
+    }
+
+    /// Gives hints: computes, makes full tests where a round is complete, writes and prints. False if it was stopped before.
+    fn hint(&mut self, run: &EventRun, at: u64, stop: &dyn Fn() -> bool) -> anyhow::Result<bool> {
         let event = prepared(run.hinted.clone(), &self.preparation())?;
         let played = SearchPlayedMove::IfUnlisted;
         let answers = self.quick.session.answer(&event.plans, played, &interrupt::requested, &mut |_| ());
         let answers = match answers {
-            Err(EvaluateError::Stopped { .. }) => return Ok(()),
+            Err(EvaluateError::Stopped { .. }) => return Ok(false),
             answers => answers?,
         };
+        let second_answers = match self.second_answers(&event, stop)? {
+            SecondAnswers::Stopped => return Ok(false),
+            SecondAnswers::All(answers) => Some(answers),
+            SecondAnswers::None => None,
+        };
         let attention = self.attention(&event.roster);
-        let Self { options, quick, full, aliases, config, stated, .. } = self;
+        let Self { options, quick, second, full, aliases, config, stated, .. } = self;
+        let second = second.as_ref().zip(second_answers.as_ref());
+        let second = second.map(|(session, evaluations)| Second {
+            engine: &session.identity,
+            settings: &session.settings,
+            evaluations,
+        });
         let looked = |full: &FullTests| {
-            quick.hints(&event, &answers, |look| Look {
+            quick.hints(&event, &answers, second, |look| Look {
                 rounds: run.snapshot.rounds.clone(),
                 false_hints: options.false_hints,
                 looks: stated.rounds.map_or(LookPlan::Open, |rounds| LookPlan::Rounds { rounds }),
@@ -332,7 +424,8 @@ impl Watch<'_> {
         }
         let named = found.players.iter().filter(|player| player.is_named());
         self.named = named.map(|player| player.name.clone()).collect();
-        self.write(&found)
+        self.write(&found)?;
+        Ok(true)
     }
 
     fn write(&self, found: &Hints) -> anyhow::Result<()> {

@@ -1,7 +1,7 @@
-//! Second engines of a server, as the settings file lists them.
+//! Second engines: those of a server, as the settings file lists them, and the one that a command names.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use pipeline::second_engine_settings;
@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use service::SecondEngine;
 use uci_pool::{EngineSpec, Settings};
 
-use crate::config::Config;
+use crate::arguments::SecondEngineOptions;
+use crate::config::{Config, Engines};
 
 /// Letters of a name at most: it is an entry of a list in a form.
 const MAX_NAME: usize = 60;
@@ -31,6 +32,29 @@ pub(crate) struct SecondEngineFile {
 }
 
 impl Config {
+    /// The engine of `--second-engine` beside a test with the settings in force: one line, and this machine only, because workers have
+    /// the engine of the test and not this one.
+    ///
+    /// # Errors
+    /// A depth that cannot be searched.
+    pub(crate) fn second_engine(
+        &self,
+        program: &Path,
+        options: &SecondEngineOptions,
+    ) -> anyhow::Result<Engines> {
+        let mut engines = self.local_engines()?;
+        engines.searchers.spec = EngineSpec {
+            command: program.to_owned(),
+            args: options.second_engine_args.clone(),
+            files: options.second_engine_files.clone(),
+            options: Vec::new(),
+            cage: self.cage(),
+        };
+        engines.settings = second_engine_settings(&self.settings, options.second_depth);
+        engines.settings.validate().context("the settings of the second engine cannot be used")?;
+        Ok(engines)
+    }
+
     /// The second engines of the server, each as `fairplay test --second-engine` would search with it beside a test with these
     /// settings.
     ///

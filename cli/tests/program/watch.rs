@@ -6,9 +6,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use analyzer::choice::deeper_choice::DeeperSearch;
 use analyzer::choice::engine_choice::Helper;
 use analyzer::{GamePlan, Parameters, shipped};
 use datasets::Store;
+use pipeline::second_engine_settings;
 use serde_json::Value as Json;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
@@ -76,6 +78,9 @@ struct Bench {
     games: Vec<(u16, String)>,
 }
 
+/// Depth of the second engine in plies: that of the made-up answers.
+const SECOND_DEPTH: u8 = 12;
+
 /// Five legal moves, the one played first in `of_ten` positions of ten: what a made-up engine had said.
 fn answer(
     plans: &[GamePlan],
@@ -136,7 +141,12 @@ impl Bench {
         // It cannot be asked for one.
         identity.signature = Some("7".repeat(64));
         let mut store = Store::open(&at("store.sqlite")).expect("opens");
-        for (settings, file) in [(Settings::QUICK, "quick.toml"), (Settings::FULL, "full.toml")] {
+        let usual = second_engine_settings(&Settings::QUICK, None);
+        store.remember(&identity, &usual.to_the_end()).expect("remembered");
+        let second = Settings { depth: SECOND_DEPTH, ..usual };
+        for (settings, file) in
+            [(Settings::QUICK, "quick.toml"), (Settings::FULL, "full.toml"), (second, "second.toml")]
+        {
             store.remember(&identity, &settings.to_the_end()).expect("remembered");
             let profile = store.profile(&identity, &settings).expect("a profile");
             answer(&plans, of_ten, &mut |fen, only, evaluation| {
@@ -152,6 +162,18 @@ impl Bench {
             let second = parameters.depth_aware.as_mut().expect("a second model");
             let weights = BTreeMap::from([("first_line".to_owned(), 6.0)]);
             second.helper = Some(Helper { game_sd: 0.0, weights });
+            second.deeper = Some(DeeperSearch {
+                engine: "recorded".to_owned(),
+                engine_signature: identity.signature.clone(),
+                depth: SECOND_DEPTH,
+                earlier: Vec::new(),
+                helper_share: 0.9,
+                other_share: None,
+                first: [0.1, 0.0],
+                line: [0.1, 0.0],
+                unlisted: [0.1, 0.0],
+                surprise: [0.2, 0.0],
+            });
             fs::write(at(file), parameters.write().expect("writes")).expect("written");
         }
         Self { home, games }
@@ -294,6 +316,35 @@ fn full_tests_are_made_within_the_budget_and_remembered() {
     assert_eq!(fs::read(bench.path("out/full-tests.json")).expect("kept"), kept);
     assert_eq!(again["ladder"], hints["ladder"]);
     assert!(!bench.path("asked").exists());
+}
+
+/// The value takes the second engine into account if it is the one that was fitted, and any other is refused before the first search.
+#[test]
+fn a_second_engine_enters_the_values() {
+    let bench = Bench::new(5);
+    bench.publish(3);
+    bench.once(&[]);
+    let alone = bench.hints();
+    assert!(alone.get("second_engine").is_none());
+    let depth = SECOND_DEPTH.to_string();
+    bench.once(&["--second-engine", "./engine", "--second-depth", &depth]);
+    let found = bench.hints();
+    assert_eq!(found["second_engine"]["settings"]["depth"], SECOND_DEPTH);
+    let (before, now) = (values(&alone), values(&found));
+    let other = now.iter().filter(|(name, course)| before.get(*name) != Some(course)).count();
+    assert!(other > 5, "{other} of {} values", now.len());
+    assert!(!bench.path("asked").exists(), "the engine was asked");
+    // At the usual depth it is not the search of the fit.
+    let refused = bench.command(&["--once", "--second-engine", "./engine"]).output().expect("runs");
+    let error = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(1), "{error}");
+    assert!(error.contains("hints take recorded at depth 12 as their second engine"), "{error}");
+    assert!(error.contains("is recorded at depth 20"), "{error}");
+    // Rapid games have no such fit, so the engine is left out and the hints say so by not naming it.
+    let rapid =
+        bench.once(&["--time-class", "rapid", "--second-engine", "./engine", "--second-depth", &depth]);
+    assert!(String::from_utf8_lossy(&rapid.stderr).contains("The second engine is left out"));
+    assert!(bench.hints().get("second_engine").is_none());
 }
 
 #[test]

@@ -43,6 +43,7 @@ hints-needed-laws = a breach of the Laws, which no statistic is
 ## Hints: players
 hints-players-heading = The numbers of every player
 hints-players-intro = Those with most evidence first. The sequential value may be read at every look: the chance is that of an honest player’s value ever getting so high, at most; it is smaller in most cases. How high a value after a game has to be to name a player is computed from the positions of that player. The index is for one look; of many looks the highest is high by chance.
+hints-players-second = The sequential values take the first moves of { $engine } into account: how often the player makes them, beside how often honest players find them. Its settings: { $settings }.
 hints-second-index = Second index
 hints-value = Highest sequential value, log10
 hints-chance = Chance that an honest player’s gets so high, at most, %

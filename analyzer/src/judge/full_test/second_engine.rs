@@ -57,7 +57,7 @@ pub struct Second<'a> {
 
 impl Second<'_> {
     /// Its choices in a decision at the depths that were fitted; `None` where it has no answer.
-    pub(super) fn choices(
+    pub(crate) fn choices(
         &self,
         fitted: &DeeperSearch,
         event: &Event<'_>,
@@ -69,12 +69,9 @@ impl Second<'_> {
         DeeperChoices::new(search, fitted.depths(), |first| test.iter().position(|line| line.mv == first))
     }
 
-    /// True if this is the search for which it was fitted how often honest players make its first move.
-    pub(super) fn is(&self, fitted: &DeeperSearch) -> bool {
-        let signature = &fitted.engine_signature;
-        signature.is_some()
-            && *signature == self.engine.signature
-            && (fitted.depth, 1) == (self.settings.depth, self.settings.multipv)
+    /// The weights, if they were fitted to this very search.
+    pub(crate) fn with_weights<'w>(&self, fitted: Option<&'w DeeperSearch>) -> Option<&'w DeeperSearch> {
+        fitted.filter(|fitted| fitted.is_search_of(self.engine, self.settings))
     }
 }
 

@@ -66,7 +66,7 @@ fn circumstances() -> Circumstances {
     }
 }
 
-fn asked(person: usize) -> TestRequest<'static> {
+pub(crate) fn asked(person: usize) -> TestRequest<'static> {
     TestRequest {
         person,
         reference: None,

@@ -23,13 +23,16 @@ use super::promise::{FALSE_HINTS, Promise};
 use super::rounds::Rounds;
 use super::sequence::{SequentialPath, moves};
 use crate::basis::{RatingHistory, rating_histories};
+use crate::choice::deeper_choice::DeeperSearch;
 use crate::digest::Rule;
+use crate::judge::full_test::Second;
 use crate::judge::full_test::player_decision::{PlayerDecision, View, decisions};
 use crate::judge::policy::LookPlan;
 use crate::judge::policy::regulations::{Level, Source};
 use crate::judge::policy::{Attention, Regulations};
-use crate::judge::screen::document::{EventSummary, Manifest, Suggestion};
+use crate::judge::screen::document::{EngineEntry, EventSummary, Manifest, SettingsEntry, Suggestion};
 use crate::judge::screen::{Event, Screened};
+use crate::parameters::{DepthAwareReading, Parameters};
 
 /// Version of the layout of [`Hints`].
 pub const SCHEMA: &str = "fairplay/hints/3";
@@ -40,6 +43,9 @@ pub struct Look<'a> {
     pub event: &'a Event<'a>,
     /// Its screening, by a quick test.
     pub screened: &'a Screened,
+    /// A deeper search of the same positions by another engine. It enters the sequential value if it was fitted how often honest
+    /// players make its first moves, under the conditions of the event.
+    pub second: Option<Second<'a>>,
     pub rounds: Rounds,
     /// Honest players named per event, on average and at most; [`FALSE_HINTS`] unless there is a reason.
     pub false_hints: f64,
@@ -61,6 +67,7 @@ impl<'a> Look<'a> {
         Self {
             event,
             screened,
+            second: None,
             rounds: Rounds::of_collection(event.collection),
             false_hints: FALSE_HINTS,
             looks: LookPlan::Open,
@@ -80,6 +87,9 @@ pub struct Hints {
     pub schema: String,
     /// Origin of the numbers; the digest is over this document.
     pub manifest: Manifest,
+    /// The deeper search whose first moves the sequential values take into account; absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second_engine: Option<HintsSecondEngine>,
     /// The event and the accounting of its games.
     pub event: EventSummary,
     /// When the look was made, in seconds since 1970-01-01 UTC; absent if nobody said.
@@ -104,6 +114,13 @@ impl Hints {
         let players = f64::from(self.promise.players);
         (players * libm::exp10(-hint.crossing.log10_value)).min(self.promise.false_hints)
     }
+}
+
+/// A second engine of hints.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct HintsSecondEngine {
+    pub engine: EngineEntry,
+    pub settings: SettingsEntry,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -221,7 +238,9 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
         looks: look.looks,
     }
     .checked()?;
-    let mut paths = paths(look, &promise);
+    let models = certified(look);
+    let deeper = models.and_then(|(_, second)| deeper(look, second));
+    let mut paths = models.map_or_else(BTreeMap::new, |models| paths(look, models, deeper, &promise));
     let mut players: Vec<PlayerLook> = Vec::with_capacity(people);
     for person in 0..people {
         players.extend(player(look, person, paths.remove(&person), &rules.complaints.reject));
@@ -243,6 +262,10 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
     let mut hints = Hints {
         schema: SCHEMA.to_owned(),
         manifest: Manifest { digest: String::new(), ..screening.manifest.clone() },
+        second_engine: deeper.map(|(other, _)| HintsSecondEngine {
+            engine: other.engine.into(),
+            settings: other.settings.into(),
+        }),
         event: screening.event.clone(),
         at: look.at,
         rounds: look.rounds.clone(),
@@ -320,15 +343,31 @@ fn standing(course: Option<&SequentialPath>, full: Option<&FullReading>, ordinar
 /// Values nearer than this, in powers of ten, are the same.
 const SAME: f64 = 1e-9;
 
-/// The sequential value of every player, by index into the roster. None where nothing may rest on the calibration.
-fn paths(look: &Look<'_>, promise: &Promise) -> BTreeMap<usize, SequentialPath> {
-    let event = look.event;
+/// The choice models that the sequential value rests on; `None` where nothing may rest on the calibration.
+fn certified<'a>(look: &Look<'a>) -> Option<(&'a Parameters, &'a DepthAwareReading)> {
     let manifest = &look.screened.screening.manifest;
-    let second = event.parameters.and_then(|parameters| Some((parameters, parameters.depth_aware.as_ref()?)));
-    let Some((parameters, second)) = second.filter(|_| manifest.missing.is_none() && !manifest.provisional)
-    else {
-        return BTreeMap::new();
-    };
+    let parameters = look.event.parameters?;
+    let second = parameters.depth_aware.as_ref()?;
+    (manifest.missing.is_none() && !manifest.provisional).then_some((parameters, second))
+}
+
+/// A second engine's search with the weights fitted to it.
+type FittedSearch<'a> = (Second<'a>, &'a DeeperSearch);
+
+/// The second engine with its weights, if they are for its very search.
+fn deeper<'a>(look: &Look<'a>, second: &'a DepthAwareReading) -> Option<FittedSearch<'a>> {
+    let other = look.second?;
+    Some((other, other.with_weights(second.deeper.as_ref())?))
+}
+
+/// The sequential value of every player, by index into the roster.
+fn paths(
+    look: &Look<'_>,
+    (parameters, second): (&Parameters, &DepthAwareReading),
+    deeper: Option<FittedSearch<'_>>,
+    promise: &Promise,
+) -> BTreeMap<usize, SequentialPath> {
+    let event = look.event;
     let mut own: BTreeMap<usize, Vec<PlayerDecision>> = BTreeMap::new();
     for decision in decisions(event, |_| true, View::Complete) {
         let sides = event.roster.games.get(decision.game);
@@ -347,7 +386,9 @@ fn paths(look: &Look<'_>, promise: &Promise) -> BTreeMap<usize, SequentialPath> 
         let own = own.get(&person).map_or(&[][..], Vec::as_slice);
         // What is taken for honest play may not depend on what is played: a mean of live ratings would.
         let start = own.first().and_then(|own| rating(own.game)).unwrap_or(whole);
-        let moves = moves(second, own, event.prior(person, start, day)?, rating, |_| None)?;
+        let choices =
+            |own: &PlayerDecision| deeper.and_then(|(other, fitted)| other.choices(fitted, event, own));
+        let moves = moves(second, own, event.prior(person, start, day)?, rating, choices)?;
         let values = moves.values();
         let game = |own: &PlayerDecision| event.collection.games.get(own.game);
         let rounds: Vec<Option<u16>> = own.iter().map(|own| round_of(&game(own)?.round)).collect();

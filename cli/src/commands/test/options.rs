@@ -9,7 +9,9 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use pipeline::bundle::{AttachmentFiles, CustodyStatements};
 
-use crate::arguments::{EngineOptions, EventOptions, GamesOptions, LanguageOptions, StatedOptions};
+use crate::arguments::{
+    EngineOptions, EventOptions, GamesOptions, LanguageOptions, SecondEngineOptions, StatedOptions,
+};
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TestOptions {
@@ -29,15 +31,8 @@ pub(crate) struct TestOptions {
     /// Second engine: how often its first move was played, by the player and by the opponents. This is no second, independent test
     #[arg(long, value_name = "FILE")]
     pub(crate) second_engine: Option<PathBuf>,
-    /// Argument for the second engine, such as the script that node runs; can be repeated
-    #[arg(long, value_name = "ARGUMENT", requires = "second_engine", allow_hyphen_values = true)]
-    pub(crate) second_engine_args: Vec<String>,
-    /// Further file that the results of the second engine depend on, such as that script; can be repeated
-    #[arg(long, value_name = "FILE", requires = "second_engine")]
-    pub(crate) second_engine_files: Vec<PathBuf>,
-    /// Search depth of the second engine in plies [default: 20]
-    #[arg(long, value_name = "PLIES", requires = "second_engine")]
-    pub(crate) second_depth: Option<u8>,
+    #[command(flatten)]
+    pub(crate) second: SecondEngineOptions,
     #[command(flatten)]
     pub(crate) event: EventOptions,
     #[command(flatten)]

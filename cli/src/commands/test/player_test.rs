@@ -4,20 +4,17 @@ use std::path::Path;
 
 use analyzer::full_test::{Circumstances, Performance, Second, SupportingEvidence};
 use analyzer::{Evaluations, Parameters, shipped};
-use anyhow::{Context, bail};
+use anyhow::bail;
 use datasets::Aliases;
 use datasets::tournament::corpus::facts::Conditions;
 use pipeline::bundle::{Attachments, CustodyLog, Evidence};
-use pipeline::{
-    EventCircumstances, EventPlayer, PlayerGames, PlayerTest, SearchPlayedMove, TestContext,
-    second_engine_settings,
-};
+use pipeline::{EventCircumstances, EventPlayer, PlayerGames, PlayerTest, SearchPlayedMove, TestContext};
 use reports::bundle::{Content, Edition, SecretKey, Timestamp};
-use uci_pool::{EngineSpec, Identity, Settings};
+use uci_pool::{Identity, Settings};
 
 use super::options::TestOptions;
 use crate::config::{Answered, Config};
-use crate::run::{PreparedEvent, parameters_for, question, say_note};
+use crate::run::{parameters_for, question, say_note};
 
 /// Tests of one player, each of which becomes a bundle.
 pub(super) struct PlayerTests<'a> {
@@ -145,10 +142,17 @@ impl PlayerTests<'_> {
             let quick = shipped::parameters(&identity, &Settings::QUICK, conditions)?.is_some();
             bail!(uncalibrated(&identity, settings, conditions, quick));
         };
+        let second =
+            options.second_engine.as_ref().map(|engine| config.second_engine(engine, &options.second));
+        let second = second.transpose()?;
         let Answered { answers, identity, work } =
             engines.answers(&event.plans, SearchPlayedMove::IfUnlisted)?;
         log.runs.push(work);
-        let second = options.second_engine.as_ref().map(|engine| self.second_engine(engine, event));
+        let second = second.map(|engines| -> anyhow::Result<(Answered, Settings)> {
+            let (program, depth) = (engines.searchers.spec.command.display(), engines.settings.depth);
+            eprintln!("The match rates of {program} at depth {depth}.");
+            Ok((engines.answers(&event.plans, SearchPlayedMove::Never)?, engines.settings))
+        });
         let second = second.transpose()?;
         let context = TestContext {
             second: second.as_ref().map(|(found, settings)| Second {
@@ -165,24 +169,6 @@ impl PlayerTests<'_> {
             found.answers
         });
         Ok(Evaluated { tested, answers, second, parameters })
-    }
-
-    /// The answers of another engine to the same positions: one line, the depth of the test unless told otherwise.
-    fn second_engine(&self, engine: &Path, event: &PreparedEvent) -> anyhow::Result<(Answered, Settings)> {
-        let Self { options, config, .. } = self;
-        // Workers have the engine of the test and not this one.
-        let mut engines = config.local_engines()?;
-        engines.searchers.spec = EngineSpec {
-            command: engine.to_owned(),
-            args: options.second_engine_args.clone(),
-            files: options.second_engine_files.clone(),
-            options: Vec::new(),
-            cage: config.cage(),
-        };
-        engines.settings = second_engine_settings(&config.settings, options.second_depth);
-        engines.settings.validate().context("the settings of the second engine cannot be used")?;
-        eprintln!("The match rates of {} at depth {}.", engine.display(), engines.settings.depth);
-        Ok((engines.answers(&event.plans, SearchPlayedMove::Never)?, engines.settings))
     }
 }
 

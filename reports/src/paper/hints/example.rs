@@ -8,11 +8,13 @@ use analyzer::Evaluations;
 use analyzer::basis::{Basis, of_tags};
 use analyzer::choice::engine_choice::Helper;
 use analyzer::hints::escalation::{Budget, Candidate, EscalationRequest};
-use analyzer::hints::{Choices, FullReading, Ground, Hints, Look, LookPlan, Stands, hints, next_full_tests};
+use analyzer::hints::{
+    Choices, FullReading, Ground, Hints, HintsSecondEngine, Look, LookPlan, Stands, hints, next_full_tests,
+};
 use analyzer::parameters::Parameters;
 use analyzer::policy::Attention;
 use analyzer::screen::{Event, Screened};
-use analyzer::screening::Suggestion;
+use analyzer::screening::{EngineEntry, Manifest, SettingsEntry, Suggestion};
 use analyzer::shipped::QUICK_STOCKFISH_15_1;
 use datasets::clocks::event_class::{ClassSource, EventClass};
 use datasets::clocks::time_class::TimeClass;
@@ -182,7 +184,7 @@ fn made_anew() -> Vec<Example> {
         named.map(|player| player.person).collect()
     };
     let [a, b, c, ..] = some[..] else { panic!("{} named", some.len()) };
-    let rich = hints_with(
+    let mut rich = hints_with(
         |_| (),
         |look| {
             let last = look.rounds.complete_through.expect("rounds");
@@ -195,6 +197,11 @@ fn made_anew() -> Vec<Example> {
             look.at = Some(1_790_000_000);
         },
     );
+    let Manifest { engine, settings, .. } = &rich.manifest;
+    rich.second_engine = Some(HintsSecondEngine {
+        engine: EngineEntry { name: "Stockfish 19".to_owned(), ..engine.clone() },
+        settings: SettingsEntry { depth: 20, multipv: 1, decided: None, ..settings.clone() },
+    });
     let tests = vec![choices(&rich)];
     let mut open = hints_with(
         |_| (),

@@ -6,6 +6,7 @@ use super::Looked;
 use crate::{
     document::{Block, Cell, filled, listed, note, text},
     messages::{Key, Messages},
+    words,
 };
 
 pub(super) fn players(m: &Messages, hints: &Hints) -> Vec<Block> {
@@ -28,7 +29,13 @@ pub(super) fn players(m: &Messages, hints: &Hints) -> Vec<Block> {
         .figures(Key::ColumnRating, |player| n.whole(player.rating))
         .figures(Key::ColumnGames, |player| n.count(player.games))
         .figures(Key::ColumnScored, |player| n.count(player.decisions));
-    let mut blocks = vec![text(m, Key::HintsPlayersIntro), table.block(Key::HintsPlayersHeading)];
+    let mut blocks = vec![text(m, Key::HintsPlayersIntro)];
+    blocks.extend(hints.second_engine.as_ref().map(|second| {
+        let values =
+            [("engine", second.engine.name.clone()), ("settings", words::settings(m, &second.settings))];
+        filled(m, Key::HintsPlayersSecond, values)
+    }));
+    blocks.push(table.block(Key::HintsPlayersHeading));
     blocks.extend(hints.players.iter().filter_map(|player| absences(m, player)));
     blocks
 }

@@ -66,6 +66,18 @@ fn the_first_screen_says_who_is_named_and_what_may_be_done() {
     }
 }
 
+/// The second engine is named where the values are, and only where they rest on it.
+#[test]
+fn the_second_engine_is_named_beside_the_values() {
+    let text: Vec<String> = example::all().iter().map(|made| whole(&report(made))).collect();
+    let named = |text: &String| {
+        text.contains("The sequential values take the first moves of Stockfish 19 into account:")
+            && text.contains("Its settings: depth 20, one line, hash 16 MiB, at most 5,000,000 nodes.")
+    };
+    let with: Vec<bool> = text.iter().map(named).collect();
+    assert_eq!(with, [false, true, false, false], "{}", text[1]);
+}
+
 /// On the page everything with a technical name is folded away, and the first section is not.
 #[test]
 fn the_numbers_are_folded_away() {

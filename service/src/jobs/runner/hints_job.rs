@@ -37,7 +37,7 @@ impl<S: Search> Runner<S> {
         let stated = &running.basis.inputs.circumstances;
         let attention = stated.attention(&event.roster).players;
         let mut ledger = self.app.read_now(|c| rule::with_readings(c, id))?;
-        let made = self.quick.hints(&event, &answers, |look| Look {
+        let made = self.quick.hints(&event, &answers, None, |look| Look {
             rounds: run.snapshot.rounds.clone(),
             looks: stated.rounds.map_or(LookPlan::Open, |rounds| LookPlan::Rounds { rounds }),
             players: stated.players,

@@ -12,6 +12,8 @@ use crate::basis::{Basis, PlayerRating, of_tags};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
 use crate::fixtures::{bundled, made_up};
+use crate::judge::full_test::tests::asked;
+use crate::judge::full_test::{TestRequest, full_test};
 use crate::judge::hints::ladder::Stands;
 use crate::judge::hints::sequence::Crossing;
 use crate::parameters::Parameters;
@@ -165,6 +167,49 @@ fn an_earlier_look_shows_the_values_that_a_later_one_shows_for_then() {
         }
         assert!(compared > 20, "{compared}");
     }
+}
+
+/// With a second engine the value is that of a full test with the same engine, and a search that was not fitted changes nothing.
+#[test]
+fn the_value_takes_a_second_engine_into_account_as_a_full_test_does() {
+    use crate::choice::deeper_choice::tests as deeper_tests;
+    let mut made = made(bundled());
+    made.identity.signature = Some("1".repeat(64));
+    let fitted =
+        DeeperSearch { engine_signature: made.identity.signature.clone(), ..deeper_tests::made_up() };
+    let settings = Settings { depth: fitted.depth, multipv: 1, ..Settings::QUICK };
+    made.parameters.depth_aware.as_mut().expect("shipped").deeper = Some(fitted);
+    let event = made.event();
+    let screened = crate::screen(&event).expect("screens");
+    let with = |settings| {
+        let second = Second { engine: &made.identity, settings, evaluations: &made.evaluations };
+        hints(&Look { second: Some(second), ..Look::usual(&event, &screened) }).expect("hints")
+    };
+    let (alone, found) = (look(&made), with(&settings));
+    assert_eq!(with(&Settings::QUICK), alone, "five lines were not fitted");
+    assert_eq!(found.second_engine.as_ref().map(|second| second.settings.depth), Some(settings.depth));
+    assert_eq!(alone.second_engine, None);
+    assert_ne!(found.manifest.digest, alone.manifest.digest);
+    let mut compared = 0;
+    for player in found.players.iter().filter(|player| player.rating.is_some()).take(4) {
+        let second = Second { engine: &made.identity, settings: &settings, evaluations: &made.evaluations };
+        let request = TestRequest { second: Some(second), ..asked(player.person) };
+        let test = full_test(&event, &screened, &request).expect("tests");
+        let whole = test.second_engine.and_then(|second| second.sequential).expect("fitted");
+        let now = player.course.as_ref().expect("a value").now;
+        assert!((now.log10_value - whole.log10_value).abs() < 1e-9, "{now:?} {whole:?}");
+        assert!((now.log10_highest - whole.log10_highest).abs() < 1e-9, "{now:?} {whole:?}");
+        let before = standing_of(&alone, player.person).course.as_ref().expect("a value").now;
+        compared += u32::from((now.log10_value - before.log10_value).abs() > 0.01);
+    }
+    assert!(compared > 2, "{compared}");
+    let mut provisional = made.parameters.clone();
+    provisional.provisional = true;
+    let event = Event { parameters: Some(&provisional), ..made.event() };
+    let screened = crate::screen(&event).expect("screens");
+    let second = Second { engine: &made.identity, settings: &settings, evaluations: &made.evaluations };
+    let none = hints(&Look { second: Some(second), ..Look::usual(&event, &screened) }).expect("hints");
+    assert_eq!(none.second_engine, None, "nothing rests on provisional parameters");
 }
 
 #[test]
