@@ -45,6 +45,12 @@ impl<S: Search> CalibratedEngine<S> {
         Ok(self.exact_parameters(conditions)?.and_then(|parameters| parameters.depth_aware?.deeper))
     }
 
+    /// Whether the sequential value under exactly these conditions takes this second engine into account.
+    pub fn takes(&self, second: &EngineSession<S>, conditions: Conditions) -> Result<bool, UnfitError> {
+        let fitted = self.deeper_search(conditions)?;
+        Ok(fitted.is_some_and(|fitted| fitted.is_search_of(&second.identity, &second.settings)))
+    }
+
     /// Screens an event. Positions without an answer count as moves without one.
     pub fn screen(&self, event: &PreparedEvent, answers: &Evaluations) -> Result<Screened, AnalysisError> {
         let parameters = self.parameters(event.conditions())?;

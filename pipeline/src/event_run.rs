@@ -145,6 +145,12 @@ impl EventRun {
         !self.hinted.games.is_empty() && (finished || (self.timing == HintTiming::EachRound && answered()))
     }
 
+    /// The first game that hints are given on with turns that have not been answered in this run, and those turns. A second engine has
+    /// to answer these alone.
+    pub fn next_hinted<S: Search>(&self, session: &EngineSession<S>) -> Option<GamePlan> {
+        self.hinted_plans.iter().map(|plan| session.pending(plan)).find(|pending| !pending.turns.is_empty())
+    }
+
     /// SHA-256 of the round and the games that hints are made from, each with the hash of its text and its moves, and of
     /// further lines. While it stays, hints say nothing new.
     pub fn basis(&self, further: &[String]) -> String {

@@ -154,12 +154,12 @@ pub(crate) fn run(options: &WatchOptions) -> Outcome {
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{name}-watch")));
     let (_, aliases) = options.preparation.aliases.load()?;
     let quick = config.engines()?.calibrated(config.parameters.as_deref())?;
-    let second = options.second_engine.as_ref();
-    let second =
-        second.map(|program| second_engine(&config, &quick, program, &options.second)).transpose()?;
     let mut follower = Follower::open(source, &out)?;
     let run = RunOptions { parameters: None, ..options.engine.run.clone() };
     let full = Config::full(&EngineOptions { run, depth: None, lines: None, ..options.engine.clone() })?;
+    // With the settings of a full test, which then finds the answers in the store.
+    let second = options.second_engine.as_ref();
+    let second = second.map(|program| second_engine(&full, &quick, program, &options.second)).transpose()?;
     let full = full.engines()?.calibrated(options.full_parameters.as_deref())?;
     let budget = Budget {
         core_minutes: options.budget,
@@ -357,8 +357,7 @@ impl Watch<'_> {
         stop: &dyn Fn() -> bool,
     ) -> anyhow::Result<SecondAnswers> {
         let Some(session) = &mut self.second else { return Ok(SecondAnswers::None) };
-        let fitted = self.quick.deeper_search(event.conditions())?;
-        if !fitted.is_some_and(|fitted| fitted.is_search_of(&session.identity, &session.settings)) {
+        if !self.quick.takes(session, event.conditions())? {
             let said = format!(
                 "The second engine is left out: what it finds was not fitted to {}.",
                 event.conditions()

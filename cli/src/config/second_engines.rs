@@ -29,6 +29,9 @@ pub(crate) struct SecondEngineFile {
     files: Vec<PathBuf>,
     /// Plies, if not 20.
     depth: Option<u8>,
+    /// Whether hints take its first moves into account as well.
+    #[serde(default)]
+    hints: bool,
 }
 
 impl Config {
@@ -59,7 +62,7 @@ impl Config {
     /// settings.
     ///
     /// # Errors
-    /// A name that is empty, too long or given twice, or a depth that cannot be searched.
+    /// A name that is empty, too long or given twice, a depth that cannot be searched, or two engines for hints.
     pub(crate) fn second_engines(&self, test: &Settings) -> anyhow::Result<Vec<SecondEngine>> {
         let mut names = BTreeSet::new();
         let mut engines = Vec::new();
@@ -88,7 +91,15 @@ impl Config {
                     cage: self.cage(),
                 },
                 settings,
+                hints: listed.hints,
             });
+        }
+        let of_hints: Vec<&str> =
+            engines.iter().filter(|one| one.hints).map(|one| one.name.as_str()).collect();
+        if let [one, other, ..] = of_hints[..] {
+            bail!(
+                "both `{one}` and `{other}` have `hints = true` in fairplay.toml; hints take one second engine"
+            );
         }
         Ok(engines)
     }
@@ -124,6 +135,7 @@ mod tests {
             (two.replace("Berserk", " "), "no name for a second engine"),
             (two.replace("depth = 9", "depth = 0"), "the settings of the second engine `Berserk`"),
             (two.replace("depth = 9", "queue = true"), "unknown field `queue`"),
+            (two.replace("name =", "hints = true\nname ="), "both `Lc0` and `Berserk` have `hints = true`"),
         ] {
             let error = format!("{:#}", listed(&wrong).expect_err(part));
             assert!(error.contains(part), "{error}");

@@ -141,7 +141,7 @@ impl Bench {
         // It cannot be asked for one.
         identity.signature = Some("7".repeat(64));
         let mut store = Store::open(&at("store.sqlite")).expect("opens");
-        let usual = second_engine_settings(&Settings::QUICK, None);
+        let usual = second_engine_settings(&Settings::FULL, None);
         store.remember(&identity, &usual.to_the_end()).expect("remembered");
         let second = Settings { depth: SECOND_DEPTH, ..usual };
         for (settings, file) in

@@ -90,6 +90,8 @@ pub(crate) struct Runner<S: Search = Searcher> {
     full: Option<CalibratedEngine<S>>,
     /// By name.
     second: BTreeMap<String, EngineSession<S>>,
+    /// The name of the one whose first moves hints take into account.
+    hints_second: Option<String>,
     running: Option<RunningEvent>,
     shown: BTreeMap<i64, Instant>,
     result_interval: Duration,
@@ -107,6 +109,7 @@ impl<S: Search> Runner<S> {
             quick: CalibratedEngine { session, parameters },
             full: None,
             second: BTreeMap::new(),
+            hints_second: None,
             running: None,
             shown: BTreeMap::new(),
             result_interval: RESULT_INTERVAL,
@@ -141,6 +144,16 @@ impl<S: Search> Runner<S> {
         self.app.work.set_second_engines(engines.iter().map(|(name, _)| name.clone()).collect());
         self.second = engines.into_iter().collect();
         self
+    }
+
+    /// Hints that take the first moves of one of these second engines into account.
+    pub(crate) fn with_hints_by(mut self, name: &str) -> Result<Self, StartError> {
+        let takes = |session| self.quick.takes(session, Conditions::USUAL);
+        if !self.second.get(name).map_or(Ok(false), takes)? {
+            return Err(StartError::SecondForHints { name: name.to_owned() });
+        }
+        self.hints_second = Some(name.to_owned());
+        Ok(self)
     }
 
     /// Provisional results as often as this, for tests.
@@ -290,20 +303,31 @@ impl<S: Search> Runner<S> {
         work.note(id, done, total);
         self.app.change_now(move |c| jobs::note(c, id, done, total))?;
         if step.end == StepEnd::Finished {
-            self.store_result(0)?;
-            self.give_hints(true)?;
-            return Ok(self.end(job)?);
+            if !running.stored {
+                self.store_result(0)?;
+                if let Some(running) = &mut self.running {
+                    running.stored = true;
+                }
+            }
+            if self.second_answers(true, interrupts)? {
+                self.give_hints(true)?;
+                self.end(job)?;
+            }
+            return Ok(());
         }
         let due = self.shown.get(&job.event).is_none_or(|at| at.elapsed() >= self.result_interval);
         if left > 0 && due {
             self.store_result(left)?;
         }
-        self.give_hints(false)
+        if self.second_answers(false, interrupts)? { self.give_hints(false) } else { Ok(()) }
     }
 
     /// A job is done, unless games came that it has not seen: then they are queued.
     fn end(&mut self, job: &Job) -> Result<()> {
-        let basis = self.running.as_ref().map(|running| running.basis.clone());
+        let basis = self.running.as_mut().map(|running| {
+            running.stored = false;
+            running.basis.clone()
+        });
         let Some(EventBasis { event, files, look, inputs, .. }) = basis else {
             return Ok(());
         };
@@ -361,14 +385,17 @@ pub(crate) fn start(app: &App) -> Result<Option<std::thread::JoinHandle<()>>, St
     let runner = Runner::new(app, session(&engines.settings)?, parameters)?;
     let runner = runner.deepening(session(&engines.full)?, full_parameters)?;
     let mut second = Vec::new();
-    for SecondEngine { name, spec, settings } in &engines.second {
+    for SecondEngine { name, spec, settings, .. } in &engines.second {
         let searchers = Searchers { spec: spec.clone(), queue: None, ..searchers.clone() };
         let session = searchers
             .session(settings, app.storage.path())
             .map_err(|source| StartError::Second { name: name.clone(), source })?;
         second.push((name.clone(), session));
     }
-    let runner = runner.beside(second);
+    let mut runner = runner.beside(second);
+    if let Some(of_hints) = engines.second.iter().find(|one| one.hints) {
+        runner = runner.with_hints_by(&of_hints.name)?;
+    }
     std::thread::Builder::new()
         .name("engines".to_owned())
         .spawn(move || runner.run())

@@ -108,6 +108,8 @@ pub struct SecondEngine {
     pub name: String,
     pub spec: EngineSpec,
     pub settings: Settings,
+    /// Whether hints take its first moves into account as well.
+    pub hints: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -120,14 +122,19 @@ pub enum StartError {
         #[source]
         source: SessionError,
     },
+    #[error(
+        "the hints cannot take the second engine `{name}` into account: it is not the search that the sequential value was fitted to\n  \
+         set `hints = false` for it in fairplay.toml; `fairplay engines get` installs the right one"
+    )]
+    SecondForHints { name: String },
     #[error("could not read {}: {source}", path.display())]
     Parameters {
         path: PathBuf,
         #[source]
         source: std::io::Error,
     },
-    #[error("the parameters for full tests cannot be used: {0}")]
-    Full(#[from] UnfitError),
+    #[error("the parameters cannot be used: {0}")]
+    Unfit(#[from] UnfitError),
     #[error(transparent)]
     Storage(#[from] StorageError),
     #[error("cannot start a thread: {0}")]

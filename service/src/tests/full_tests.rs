@@ -236,6 +236,34 @@ pub(super) fn set(server: &TestServer, browser: &Browser, event: i64, on: bool, 
     server.post(browser, &format!("/events/{event}/full-tests"), &fields).leads();
 }
 
+/// Hints wait for a second engine, which searches each of their positions once; one that was not fitted is refused at the start.
+#[test]
+fn hints_take_a_second_engine_into_account() {
+    let alone = {
+        let (server, event, _, _) = screened();
+        hints(&server, event)
+    };
+    assert!(alone.get("second_engine").is_none());
+    let server = TestServer::new();
+    let (event, _) = event(&server, "chief");
+    let searches = Searches::default();
+    let second = || ("Other 2".to_owned(), second_session(&searches, server.app.storage.path()));
+    let engines = || both(&server, &favoured(), &favoured()).beside(vec![second()]);
+    let refused = engines().with_hints_by("Lc0").err().expect("not there");
+    assert!(refused.to_string().contains("the second engine `Lc0`"), "{refused}");
+    finish(&mut engines().with_hints_by("Other 2").expect("fitted"));
+    let found = hints(&server, event);
+    assert_eq!(found["second_engine"]["engine"]["name"], "Scripted 2");
+    assert!(searches.total() > 50 && searches.most() == 1, "no position twice");
+    let values = |hints: &Value| -> BTreeMap<String, Value> {
+        let players = hints["players"].as_array().expect("players").iter();
+        players.map(|player| (player["name"].to_string(), player["course"]["now"].clone())).collect()
+    };
+    let (before, now) = (values(&alone), values(&found));
+    assert_eq!(before.len(), now.len());
+    assert!(now.iter().filter(|(name, value)| before.get(*name) != Some(value)).count() > 5);
+}
+
 #[test]
 fn a_full_test_from_the_server_is_the_one_made_directly() {
     let server = TestServer::new();

@@ -154,10 +154,19 @@ pub(super) fn session(searches: &Searches, settings: &Settings, store: &Path) ->
     session_of(identity(), searches, settings, store)
 }
 
+/// Signature and depth in plies of the second engine, which the sequential value of [`parameters`] is fitted to.
+const SECOND_SIGNATURE: &str = "scripted 2";
+const SECOND_DEPTH: u8 = 9;
+
 /// Another engine, with the settings of a second one beside the full test.
 pub(super) fn second_session(searches: &Searches, store: &Path) -> EngineSession<Scripted> {
-    let identity = Identity { name: "Scripted 2".to_owned(), sha256: "cd".repeat(32), ..identity() };
-    session_of(identity, searches, &second_engine_settings(&Settings::FULL, Some(9)), store)
+    let identity = Identity {
+        name: "Scripted 2".to_owned(),
+        sha256: "cd".repeat(32),
+        signature: Some(SECOND_SIGNATURE.to_owned()),
+        ..identity()
+    };
+    session_of(identity, searches, &second_engine_settings(&Settings::FULL, Some(SECOND_DEPTH)), store)
 }
 
 fn session_of(
@@ -177,6 +186,10 @@ pub(super) fn parameters(text: &str, mode: Option<Mode>) -> String {
     let mut parameters = Parameters::parse(text).expect("reads");
     let source = parameters.source.as_mut().expect("a source");
     source.engine_sha256 = identity().sha256;
+    let second = parameters.depth_aware.as_mut().expect("a second model");
+    let fitted = second.deeper.as_mut().expect("a deeper search");
+    fitted.engine_signature = Some(SECOND_SIGNATURE.to_owned());
+    (fitted.depth, fitted.earlier) = (SECOND_DEPTH, Vec::new());
     parameters.venue = Mode::conditions(mode, parameters.time_class).venue;
     parameters.write().expect("writes")
 }

@@ -1,18 +1,39 @@
 //! Hints from an event whose positions are answered, with the readings of its full tests and whom the rule chooses next.
 
+use analyzer::full_test::Second;
 use analyzer::hints::{Look, LookPlan, Who};
-use pipeline::{Search, prepare};
+use pipeline::{AnalysisError, EngineSession, EvaluateError, Search, SearchPlayedMove, prepare};
 use reports::Language;
 use reports::hints::Looked;
 use sha2::{Digest, Sha256};
 use uci_pool::hex;
 
+use super::prepared_event::RunningEvent;
 use super::{Runner, RunnerError};
 use crate::jobs::full_tests::rule;
 use crate::jobs::hints::{self, NewHints};
 use crate::jobs::notifications;
 
 impl<S: Search> Runner<S> {
+    /// Answers one game of those that hints are due on by the second engine. True if it has answered them all.
+    pub(super) fn second_answers(&mut self, all_done: bool, interrupts: u64) -> Result<bool, RunnerError> {
+        let Self { app, quick, second, hints_second, running, .. } = self;
+        let Some(RunningEvent { run, .. }) = running else { return Ok(true) };
+        let session = hints_second.as_ref().and_then(|name| second.get_mut(name));
+        let Some(session) = session.filter(|_| run.hints_due(&quick.session, all_done)) else {
+            return Ok(true);
+        };
+        if !quick.takes(session, run.event.conditions()).map_err(AnalysisError::from)? {
+            return Ok(true);
+        }
+        let Some(game) = run.next_hinted(session) else { return Ok(true) };
+        let stop = || app.work.interrupts() != interrupts;
+        match session.answer(&[game], SearchPlayedMove::Never, &stop, &mut |_| ()) {
+            Ok(_) | Err(EvaluateError::Stopped { .. }) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// Gives hints if their games are answered and there is something new to say.
     pub(super) fn give_hints(&mut self, all_done: bool) -> Result<(), RunnerError> {
         let Some(running) = &self.running else { return Ok(()) };
@@ -37,7 +58,23 @@ impl<S: Search> Runner<S> {
         let stated = &running.basis.inputs.circumstances;
         let attention = stated.attention(&event.roster).players;
         let mut ledger = self.app.read_now(|c| rule::with_readings(c, id))?;
-        let made = self.quick.hints(&event, &answers, None, |look| Look {
+        let conditions = event.conditions();
+        let second = self.hints_second.as_ref().and_then(|name| self.second.get_mut(name));
+        let takes =
+            |session: &EngineSession<S>| self.quick.takes(session, conditions).map_err(AnalysisError::from);
+        let second = match second {
+            Some(session) if takes(session)? => {
+                let answers = session.stored(&event.plans).map_err(RunnerError::inside)?;
+                Some((&*session, answers))
+            }
+            _ => None,
+        };
+        let second = second.as_ref().map(|(session, evaluations)| Second {
+            engine: &session.identity,
+            settings: &session.settings,
+            evaluations,
+        });
+        let made = self.quick.hints(&event, &answers, second, |look| Look {
             rounds: run.snapshot.rounds.clone(),
             looks: stated.rounds.map_or(LookPlan::Open, |rounds| LookPlan::Rounds { rounds }),
             players: stated.players,
@@ -47,7 +84,6 @@ impl<S: Search> Runner<S> {
             ..look
         })?;
         // Parameters that do not fit were found at the start; without any for this class no test can be made.
-        let conditions = event.conditions();
         let fits = self.full.as_ref();
         let full =
             fits.filter(|engine| engine.exact_parameters(conditions).is_ok_and(|found| found.is_some()));

@@ -35,6 +35,8 @@ pub(super) struct EventBasis {
 pub(super) struct RunningEvent {
     pub(super) basis: EventBasis,
     pub(super) run: EventRun,
+    /// Whether the result over all positions is stored.
+    pub(super) stored: bool,
     aliases: Aliases,
     book: Option<TemporaryFile>,
 }
@@ -81,7 +83,7 @@ impl RunningEvent {
         let timing = if basis.each_move { HintTiming::EachMove } else { HintTiming::EachRound };
         let rounds = snapshot.map(|snapshot| snapshot.rounds.clone());
         let run = EventRun::new(event, rounds, timing, &first, session).map_err(StorageError::from)?;
-        Ok(Self { run, aliases, book, basis })
+        Ok(Self { run, stored: false, aliases, book, basis })
     }
 
     /// Options to prepare a part of the games as the whole event was prepared.
