@@ -11,13 +11,15 @@ pub(crate) const LINE_EVERY: Duration = Duration::from_secs(15);
 
 /// Shows how far evaluation has come, on standard error.
 pub(crate) struct Reporter {
+    /// What is searched, if several searches take turns; else empty.
+    label: &'static str,
     bar: Option<ProgressBar>,
     started: Instant,
     last_line: Instant,
 }
 
 impl Reporter {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(label: &'static str) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr_with_hz(5));
             let template = "{bar:30} {pos}/{len} positions  {msg}";
@@ -26,19 +28,36 @@ impl Reporter {
             );
             bar
         });
-        Self { bar, started: Instant::now(), last_line: Instant::now() }
+        Self { label, bar, started: Instant::now(), last_line: Instant::now() }
+    }
+
+    /// Measures the rate from now on, without the pause since the last piece of work. Lines stay as far apart as before, or
+    /// short pieces would never print one.
+    pub(crate) fn begin(&mut self) {
+        self.started = Instant::now();
+        if let Some(bar) = &self.bar {
+            bar.reset();
+        }
     }
 
     pub(crate) fn show(&mut self, progress: &Progress) {
-        let text = describe(progress, self.started.elapsed());
         if let Some(bar) = &self.bar {
             bar.set_length(progress.total as u64);
             bar.set_position(progress.done as u64);
-            bar.set_message(text);
-        } else if self.last_line.elapsed() >= LINE_EVERY {
-            self.last_line = Instant::now();
-            eprintln!("{}/{} positions  {text}", progress.done, progress.total);
+            bar.set_message(format!("{}{}", self.label, describe(progress, self.started.elapsed())));
+        } else if let Some(line) = self.line(progress, Instant::now()) {
+            eprintln!("{line}");
         }
+    }
+
+    /// The line to print, if one is due.
+    fn line(&mut self, progress: &Progress, now: Instant) -> Option<String> {
+        if now.saturating_duration_since(self.last_line) < LINE_EVERY {
+            return None;
+        }
+        self.last_line = now;
+        let text = describe(progress, now.saturating_duration_since(self.started));
+        Some(format!("{}/{} positions  {}{text}", progress.done, progress.total, self.label))
     }
 
     /// Takes the bar away.
@@ -86,5 +105,20 @@ mod tests {
         let picked = Progress { done: 10, total: 20, ..Progress::default() };
         assert_eq!(describe(&picked, Duration::from_secs(2)), "5.0 positions/s  ETA 0:02");
         assert_eq!(clock(3_725.2), "1:02:06");
+    }
+
+    #[test]
+    fn short_pieces_of_work_print_a_line_together() {
+        let mut reporter = Reporter::new("second engine  ");
+        let start = reporter.last_line;
+        let progress = Progress { done: 30, total: 90, stored: 10, ..Progress::default() };
+        assert_eq!(reporter.line(&progress, start + Duration::from_secs(10)), None);
+        reporter.begin();
+        reporter.started = start + Duration::from_secs(12);
+        assert_eq!(
+            reporter.line(&progress, start + Duration::from_secs(16)).as_deref(),
+            Some("30/90 positions  second engine  5.0 positions/s  ETA 0:12")
+        );
+        assert_eq!(reporter.line(&progress, start + Duration::from_secs(17)), None);
     }
 }

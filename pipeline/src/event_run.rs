@@ -110,7 +110,7 @@ impl EventRun {
         session: &mut EngineSession<S>,
         played: SearchPlayedMove,
         stop: &dyn Fn() -> bool,
-        report: &dyn Fn(u64),
+        report: &mut dyn FnMut(u64),
     ) -> Result<Step, EvaluateError> {
         let plans = self.order.iter().filter_map(|game| self.event.plans.get(*game));
         let mut pending = plans.map(|plan| (plan, session.pending(plan)));

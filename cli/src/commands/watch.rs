@@ -25,7 +25,7 @@ use pipeline::event_run::{EventRun, HintTiming, StepEnd};
 use pipeline::live_snapshot::{LiveSnapshot, pgn};
 use pipeline::{
     CalibratedEngine, EngineSession, EvaluateError, EventCircumstances, PrepareOptions, PreparedEvent,
-    SearchPlayedMove, StatedComplaint, prepare,
+    Progress, SearchPlayedMove, StatedComplaint, prepare,
 };
 use reports::hints::Looked;
 use service::Searcher;
@@ -38,6 +38,7 @@ use crate::config::Config;
 use crate::follow::{Follower, SourceOptions};
 use crate::interrupt;
 use crate::output::{absolute, put, stem};
+use crate::progress::Reporter;
 use crate::run::{prepared, question};
 use full_tests::FullTests;
 
@@ -173,7 +174,9 @@ pub(crate) fn run(options: &WatchOptions) -> Outcome {
         stated,
         aliases,
         quick,
+        quick_progress: Reporter::new(""),
         second,
+        second_progress: Reporter::new("second engine  "),
         full,
         out,
         name,
@@ -237,7 +240,9 @@ struct Watch<'a> {
     stated: EventCircumstances,
     aliases: Aliases,
     quick: CalibratedEngine<Searcher>,
+    quick_progress: Reporter,
     second: Option<EngineSession<Searcher>>,
+    second_progress: Reporter,
     full: FullTests,
     out: PathBuf,
     name: String,
@@ -259,16 +264,22 @@ impl Watch<'_> {
         let snapshot = LiveSnapshot::new(follower.games(), read, at, self.options.delay);
         let Some((basis, mut run)) = self.taken_up(snapshot)? else { return Ok(()) };
         let stop = || interrupt::requested() || due.is_some_and(|due| Instant::now() >= due);
+        let (total, stored) = (count(run.total()), count(run.done()));
+        let (quick, shown) = (&mut self.quick.session, &mut self.quick_progress);
+        shown.begin();
+        let mut report =
+            |done| shown.show(&Progress { done: count(done), total, stored, ..Progress::default() });
         let finished = loop {
             if stop() {
                 break false;
             }
             let played = SearchPlayedMove::IfUnlisted;
-            match run.step(&mut self.quick.session, played, &interrupt::requested, &|_| ())?.end {
+            match run.step(quick, played, &interrupt::requested, &mut report)?.end {
                 StepEnd::Answered => {}
                 end => break end == StepEnd::Finished,
             }
         };
+        shown.finish();
         let hint_basis = run.basis(&[]);
         let new = self.told.as_ref() != Some(&hint_basis);
         if new && run.hints_due(&self.quick.session, finished) && self.hint(&run, at, &stop)? {
@@ -367,7 +378,12 @@ impl Watch<'_> {
             }
             return Ok(SecondAnswers::None);
         }
-        match session.answer(&event.plans, SearchPlayedMove::Never, stop, &mut |_| ()) {
+        let shown = &mut self.second_progress;
+        shown.begin();
+        let answers =
+            session.answer(&event.plans, SearchPlayedMove::Never, stop, &mut |progress| shown.show(progress));
+        shown.finish();
+        match answers {
             Err(EvaluateError::Stopped { .. }) => Ok(SecondAnswers::Stopped),
             answers => Ok(SecondAnswers::All(answers?)),
         }
@@ -449,6 +465,10 @@ impl Watch<'_> {
         let mut stdout = std::io::stdout();
         write!(stdout, "{shown}").and_then(|()| stdout.flush()).context("cannot print")
     }
+}
+
+fn count(n: u64) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]

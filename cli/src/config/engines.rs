@@ -57,7 +57,7 @@ impl Engines {
     pub fn answers(&self, plans: &[GamePlan], played: SearchPlayedMove) -> anyhow::Result<Answered> {
         interrupt::listen();
         let mut session = self.session()?;
-        let mut reporter = Reporter::new();
+        let mut reporter = Reporter::new("");
         let mut last = Progress::default();
         let from = now()?;
         let mut report = |progress: &Progress| {

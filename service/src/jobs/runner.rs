@@ -295,7 +295,8 @@ impl<S: Search> Runner<S> {
         work.note(id, run.done(), total);
         let stop = || work.interrupts() != interrupts;
         let played = SearchPlayedMove::IfUnlisted;
-        let step = run.step(&mut self.quick.session, played, &stop, &|done| work.note(id, done, total))?;
+        let step =
+            run.step(&mut self.quick.session, played, &stop, &mut |done| work.note(id, done, total))?;
         if step.end == StepEnd::Stopped {
             return Ok(());
         }

@@ -18,6 +18,7 @@ use service::Searcher;
 
 use crate::interrupt;
 use crate::output::put;
+use crate::progress::Reporter;
 
 /// The tests made, with their cost.
 const FILE: &str = "full-tests.json";
@@ -30,6 +31,7 @@ pub(crate) struct FullTests {
     /// The decisions about tests, round by round, and the readings so far.
     pub(crate) ledger: Ledger,
     file: PathBuf,
+    progress: Reporter,
 }
 
 impl FullTests {
@@ -57,7 +59,13 @@ impl FullTests {
             );
         }
         let ledger = Ledger::new(budget, made, Vec::new());
-        Ok(Self { engine: Some(engine).filter(|_| fits), stated, ledger, file })
+        Ok(Self {
+            engine: Some(engine).filter(|_| fits),
+            stated,
+            ledger,
+            file,
+            progress: Reporter::new("full test  "),
+        })
     }
 
     /// Makes again what a run before had made: the answers are in the store.
@@ -148,7 +156,12 @@ impl FullTests {
             games => games?,
         };
         let (plans, played) = (&games.event.plans, SearchPlayedMove::IfUnlisted);
-        let answers = engine.session.answer(plans, played, &interrupt::requested, &mut |_| ())?;
+        let shown = &mut self.progress;
+        shown.begin();
+        let answers =
+            engine.session.answer(plans, played, &interrupt::requested, &mut |progress| shown.show(progress));
+        shown.finish();
+        let answers = answers?;
         let parameters = engine.parameters(games.event.conditions())?;
         let stated = TestContext {
             circumstances: self.stated.of_test(&whole.roster, person),

@@ -86,9 +86,9 @@ impl<S: Search> Runner<S> {
         let stop = || work.interrupts() != interrupts;
         for (place, ((session, played), run)) in searches.iter_mut().zip(&mut runs).enumerate() {
             let others = done.saturating_sub(run.done());
-            let note = |done: u64| work.note(id, others.saturating_add(done), total);
+            let mut note = |done: u64| work.note(id, others.saturating_add(done), total);
             let started = Instant::now();
-            let Step { end, searched } = run.step(session, *played, &stop, &note)?;
+            let Step { end, searched } = run.step(session, *played, &stop, &mut note)?;
             let cores = if searched > 0 { session.engines() as f64 } else { 0.0 };
             let took = started.elapsed().as_secs_f64() * cores;
             let done = others.saturating_add(run.done());
