@@ -4,9 +4,9 @@ use std::path::Path;
 
 use analyzer::calibration::anchor::Anchor;
 use analyzer::parameters::Parameters;
+use analyzer::shipped::counts_alike;
 use anyhow::{Context, bail};
-use datasets::{ProfileId, Store};
-use uci_pool::{Identity, Settings};
+use datasets::{ProfileId, ProfileSummary, Store};
 
 use crate::output::{read_text, unusable};
 
@@ -22,19 +22,29 @@ pub fn read(path: &Path) -> anyhow::Result<Anchor> {
     Ok(Anchor::new(parameters))
 }
 
-/// The evaluations that an anchor rests on: its engine and depth, under the rule of this run for decided positions.
+/// The evaluations that an anchor rests on: those of its engine and depth, with or without an early end of decided positions. If
+/// the store has both, those of which it has more.
 ///
 /// # Errors
-/// If the anchor names no engine, or the store cannot be used.
-pub fn profile(anchor: &Anchor, run: &Settings, store: &mut Store) -> anyhow::Result<ProfileId> {
+/// If the anchor names no engine, or the store cannot be used or has no such evaluations.
+pub fn profile(anchor: &Anchor, store: &mut Store) -> anyhow::Result<ProfileId> {
     let source = anchor.parameters.source.as_ref().context("the anchor names no engine")?;
-    let settings = Settings { decided: run.decided, ..source.settings() };
-    let engine = Identity {
-        name: source.engine.clone(),
-        author: String::new(),
-        sha256: source.engine_sha256.clone(),
-        signature: source.engine_signature.clone(),
-        options: Vec::new(),
+    let wanted = source.settings();
+    let of_anchor = |found: &ProfileSummary| {
+        found.evaluations > 0
+            && found.engine.signature == source.engine_signature
+            && found.engine.options.is_empty()
+            && counts_alike(&wanted, &found.settings)
     };
-    Ok(store.profile(&engine, &settings)?)
+    let found = store.summary()?.into_iter().filter(of_anchor).max_by_key(|found| found.evaluations);
+    let Some(found) = found else {
+        bail!(
+            "the store has no evaluations of {} at depth {} with {} lines, to which the fit is held; search the games with it \
+             first",
+            source.engine,
+            wanted.depth,
+            wanted.multipv
+        );
+    };
+    Ok(store.profile(&found.engine, &found.settings)?)
 }

@@ -185,10 +185,7 @@ fn evaluated(
     let profile = store.profile(identity, &config.settings)?;
     let (mut events, mut found) = (0, Vec::new());
     let mut of_anchor = Store::open(&config.store)?;
-    let anchored = anchor
-        .as_deref()
-        .map(|anchor| anchor::profile(anchor, &config.settings, &mut of_anchor))
-        .transpose()?;
+    let anchored = anchor.as_deref().map(|anchor| anchor::profile(anchor, &mut of_anchor)).transpose()?;
     each(collections, &sample, &mut store, profile, &mut |event| {
         let number = events;
         if let (Some(anchor), Some(profile)) = (anchor.as_deref_mut(), anchored) {

@@ -55,7 +55,7 @@ pub fn run(options: &AnchoredOptions) -> anyhow::Result<()> {
     let corpus = Corpus::new(collection);
     let mut store = Store::open(&config.store)?;
     let own = store.profile(&identity, &config.settings)?;
-    let other = anchor::profile(&held, &config.settings, &mut store)?;
+    let other = anchor::profile(&held, &mut store)?;
     let mut found: Vec<Performance> = Vec::new();
     for drawn in draw_again(&corpus.tournaments, &rows::read(&options.again)?)? {
         let Some(tournament) = corpus.tournaments.get(drawn.tournament) else { continue };
