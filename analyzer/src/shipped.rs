@@ -13,7 +13,7 @@ use crate::parameters::{ParameterError, Parameters, Source};
 pub mod known_games;
 
 /// Fits that come with the software, each for one engine and one set of settings; newer engines after older ones.
-const FITTED: [&str; 3] = [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1, QUICK_STOCKFISH_19];
+const FITTED: [&str; 4] = [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1, QUICK_STOCKFISH_19, FULL_STOCKFISH_19];
 /// Strength of honest players in games under other conditions than standard play over the board.
 const OTHER_CONDITIONS: [&str; 3] = [STRENGTH_RAPID, STRENGTH_BLITZ, STRENGTH_ONLINE_BLITZ];
 /// The profile `quick` with Debian's Stockfish 15.1 for x86-64.
@@ -33,6 +33,9 @@ pub const STRENGTH_ONLINE_BLITZ: &str = include_str!("../parameters/strength-onl
 
 /// The profile `quick` with Stockfish 19, held to that with Stockfish 15.1.
 pub const QUICK_STOCKFISH_19: &str = include_str!("../parameters/quick-stockfish-19.toml");
+
+/// The profile `full` with Stockfish 19, held to `quick` with Stockfish 15.1 as well.
+pub const FULL_STOCKFISH_19: &str = include_str!("../parameters/full-stockfish-19.toml");
 
 fn shipped_fits() -> Result<Vec<Parameters>, ParameterError> {
     FITTED.into_iter().map(Parameters::parse).collect()

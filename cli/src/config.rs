@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use analyzer::shipped;
+use analyzer::{Parameters, shipped};
 use anyhow::{Context, bail};
 use clap::Args;
 use datasets::tournament::corpus::facts::Conditions;
@@ -251,32 +251,52 @@ impl Config {
         Self::load(&EngineOptions { run: run.clone(), ..EngineOptions::default() })
     }
 
-    /// The same settings with the profile of the full test. If no engine is named, the first of this machine that is calibrated
-    /// for it.
+    /// The same settings with the profile of the full test. If no engine is named, the first of this machine that has certified
+    /// parameters for it; if there is none, the first with provisional ones.
     pub(crate) fn full(options: &EngineOptions) -> anyhow::Result<Self> {
         let full = Self::load(&EngineOptions { profile: Some(ProfileName::Full), ..options.clone() })?;
         let mut installed = installed_engines().into_iter();
         let named = options.run.engine.is_some() || full.engine != installed.next();
-        if named || installed.len() == 0 || full.parameters.is_some() || full.is_calibrated()? {
+        if named || installed.len() == 0 || full.parameters.is_some() {
             return Ok(full);
         }
+        let own = full.shipped()?;
+        if own.as_ref().is_some_and(|parameters| !parameters.provisional) {
+            return Ok(full);
+        }
+        let mut provisional = None;
         for path in installed {
             let other = Self { engine: Some(path.clone()), ..full.clone() };
             // One that does not start is none for this test.
-            if other.is_calibrated().unwrap_or(false) {
-                eprintln!(
-                    "The full test is made with {}, because the engine that is used otherwise has no calibration for it.",
-                    path.display()
-                );
-                return Ok(other);
+            match other.shipped().unwrap_or(None) {
+                Some(parameters) if !parameters.provisional => {
+                    let has = if own.is_some() { "only provisional parameters" } else { "no calibration" };
+                    eprintln!(
+                        "The full test is made with {}, because the engine that is used otherwise has {has} for it.",
+                        path.display()
+                    );
+                    return Ok(other);
+                }
+                Some(_) if provisional.is_none() => provisional = Some(other),
+                _ => {}
             }
         }
-        Ok(full)
+        let Some(other) = provisional.filter(|_| own.is_none()) else { return Ok(full) };
+        eprintln!(
+            "The full test is made with {}, which has provisional parameters for it; the engine that is used otherwise has none.",
+            other.engine.as_deref().unwrap_or(Path::new("")).display()
+        );
+        Ok(other)
     }
 
-    /// Whether parameters come with the software for the answers of this engine under these settings.
+    /// The parameters that come with the software for the answers of this engine under these settings.
+    fn shipped(&self) -> anyhow::Result<Option<Parameters>> {
+        Ok(shipped::parameters(&self.identity()?, &self.settings, Conditions::USUAL)?)
+    }
+
+    /// Whether there are such parameters, provisional ones included.
     pub(crate) fn is_calibrated(&self) -> anyhow::Result<bool> {
-        Ok(shipped::parameters(&self.identity()?, &self.settings, Conditions::USUAL)?.is_some())
+        Ok(self.shipped()?.is_some())
     }
 
     /// The same with the language of a flag, if one was given.

@@ -66,20 +66,32 @@ fn a_full_test_takes_an_engine_that_is_calibrated_for_it() {
         println!("skipped: {} is not the build of the shipped fit", known.name);
         return;
     }
-    // An engine whose signature is that of no calibrated one, so that it need not be asked.
     std::fs::create_dir_all(home.path(".local/share/fairplay/engines")).unwrap();
     let newer = home.path(".local/share/fairplay/engines/stockfish-99");
-    write_script(&newer, &format!("#!/bin/sh\nexec {}\n", engine.display()));
-    let identity = identify(&EngineSpec::of(newer.clone())).unwrap();
     let mut store = datasets::Store::open(&home.path(".local/share/fairplay/store.sqlite")).unwrap();
-    for settings in [&quick, &full] {
-        store.remember(&Identity { signature: Some("0".repeat(64)), ..identity.clone() }, settings).unwrap();
-    }
-    drop(store);
+    // An engine whose signature is known, so that it need not be asked.
+    let mut install = |signature: &str| {
+        write_script(&newer, &format!("#!/bin/sh\n# {signature}\nexec {}\n", engine.display()));
+        let identity = identify(&EngineSpec::of(newer.clone())).unwrap();
+        for settings in [&quick, &full] {
+            let signature = Some(signature.to_owned());
+            store.remember(&Identity { signature, ..identity.clone() }, settings).unwrap();
+        }
+    };
+    install(&"0".repeat(64));
     home.put("event.pgn", std::str::from_utf8(datasets::pgn::sample::PGN).unwrap());
     let test = ["test", "event.pgn", "--player", "Nobody"];
     let (_, _, said) = home.run(&test);
     assert!(said.contains(&format!("The full test is made with {}", engine.display())), "{said}");
     let (_, _, said) = home.run(&[&test[..], &["--engine", newer.to_str().unwrap()]].concat());
     assert!(!said.contains("The full test is made with") && said.contains("made with quick"), "{said}");
+    // Certified parameters come before provisional ones, unless the engine is named.
+    let provisional = analyzer::Parameters::parse(analyzer::shipped::FULL_STOCKFISH_19).unwrap();
+    assert!(provisional.provisional);
+    install(&provisional.source.unwrap().engine_signature.unwrap());
+    let (_, _, said) = home.run(&test);
+    let why = "because the engine that is used otherwise has only provisional parameters for it";
+    assert!(said.contains(&format!("The full test is made with {}, {why}", engine.display())), "{said}");
+    let (_, _, said) = home.run(&[&test[..], &["--engine", newer.to_str().unwrap()]].concat());
+    assert!(!said.contains("The full test is made with") && !said.contains("made with quick"), "{said}");
 }

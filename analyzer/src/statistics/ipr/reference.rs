@@ -20,6 +20,8 @@ pub const QUICK_STOCKFISH_15_1: &str =
 pub const FULL_STOCKFISH_15_1: &str = include_str!("../../../parameters/reference-full-stockfish-15.1.json");
 /// The same positions under the profile `quick` with Stockfish 19.
 const QUICK_STOCKFISH_19: &str = include_str!("../../../parameters/reference-quick-stockfish-19.json");
+/// The same positions under the profile `full` with Stockfish 19.
+const FULL_STOCKFISH_19: &str = include_str!("../../../parameters/reference-full-stockfish-19.json");
 
 /// One reference position: what the engine said about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,7 +78,7 @@ impl Reference {
     /// # Errors
     /// If the file built into the program does not read, which a test rules out.
     pub fn shipped(engine: &Identity, settings: &Settings) -> Result<Option<Self>, serde_json::Error> {
-        for text in [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1, QUICK_STOCKFISH_19] {
+        for text in [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1, QUICK_STOCKFISH_19, FULL_STOCKFISH_19] {
             let reference = Self::parse(text)?;
             let signature = reference.engine_signature.as_deref();
             if engine.answers_like(signature, &reference.engine_sha256)
@@ -179,6 +181,7 @@ mod tests {
             (QUICK_STOCKFISH_15_1, crate::shipped::QUICK_STOCKFISH_15_1),
             (FULL_STOCKFISH_15_1, crate::shipped::FULL_STOCKFISH_15_1),
             (QUICK_STOCKFISH_19, crate::shipped::QUICK_STOCKFISH_19),
+            (FULL_STOCKFISH_19, crate::shipped::FULL_STOCKFISH_19),
         ] {
             let reference = Reference::parse(set).expect("reads");
             let parameters = Parameters::parse(parameters).expect("reads");
