@@ -155,7 +155,7 @@ pub fn known_signature(engine: &Identity, settings: &Settings) -> Result<Option<
 }
 
 /// Whether parameters were made with an engine that answers like this one, under these settings.
-fn fits(parameters: &Parameters, engine: &Identity, settings: &Settings) -> bool {
+pub fn fits(parameters: &Parameters, engine: &Identity, settings: &Settings) -> bool {
     parameters.source.as_ref().is_some_and(|s| {
         engine.answers_like(s.engine_signature.as_deref(), &s.engine_sha256)
             && counts_alike(&s.settings(), settings)
@@ -165,7 +165,7 @@ fn fits(parameters: &Parameters, engine: &Identity, settings: &Settings) -> bool
 /// Whether the decisions that count look the same under both settings. A search that ends early beyond the border of what
 /// counts leaves every decision that counts as it was, to the bit, but for the few that a deeper search brings back
 /// within it (decision 27, `docs/savings.md`); one that ends within the border does not.
-pub fn counts_alike(fitted: &Settings, run: &Settings) -> bool {
+pub(crate) fn counts_alike(fitted: &Settings, run: &Settings) -> bool {
     let beyond =
         |settings: &Settings| settings.decided.is_none_or(|border| i32::from(border.beyond) >= DECIDED_CP);
     beyond(fitted) && beyond(run) && fitted.to_the_end() == run.to_the_end()

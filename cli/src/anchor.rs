@@ -4,7 +4,7 @@ use std::path::Path;
 
 use analyzer::calibration::anchor::Anchor;
 use analyzer::parameters::Parameters;
-use analyzer::shipped::counts_alike;
+use analyzer::shipped::fits;
 use anyhow::{Context, bail};
 use datasets::{ProfileId, ProfileSummary, Store};
 
@@ -29,12 +29,10 @@ pub fn read(path: &Path) -> anyhow::Result<Anchor> {
 /// If the anchor names no engine, or the store cannot be used or has no such evaluations.
 pub fn profile(anchor: &Anchor, store: &mut Store) -> anyhow::Result<ProfileId> {
     let source = anchor.parameters.source.as_ref().context("the anchor names no engine")?;
-    let wanted = source.settings();
     let of_anchor = |found: &ProfileSummary| {
         found.evaluations > 0
-            && found.engine.signature == source.engine_signature
             && found.engine.options.is_empty()
-            && counts_alike(&wanted, &found.settings)
+            && fits(&anchor.parameters, &found.engine, &found.settings)
     };
     let found = store.summary()?.into_iter().filter(of_anchor).max_by_key(|found| found.evaluations);
     let Some(found) = found else {
@@ -42,8 +40,8 @@ pub fn profile(anchor: &Anchor, store: &mut Store) -> anyhow::Result<ProfileId> 
             "the store has no evaluations of {} at depth {} with {} lines, to which the fit is held; search the games with it \
              first",
             source.engine,
-            wanted.depth,
-            wanted.multipv
+            source.depth,
+            source.multipv
         );
     };
     Ok(store.profile(&found.engine, &found.settings)?)

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use analyzer::{Parameters, shipped};
+use analyzer::shipped;
 use anyhow::{Context, bail};
 use clap::Args;
 use datasets::tournament::corpus::facts::Conditions;
@@ -260,43 +260,41 @@ impl Config {
         if named || installed.len() == 0 || full.parameters.is_some() {
             return Ok(full);
         }
-        let own = full.shipped()?;
-        if own.as_ref().is_some_and(|parameters| !parameters.provisional) {
-            return Ok(full);
-        }
-        let mut provisional = None;
+        let own = full.certified()?;
+        let mut best = (own, full.clone());
         for path in installed {
-            let other = Self { engine: Some(path.clone()), ..full.clone() };
+            if best.0 == Some(true) {
+                break;
+            }
+            let other = Self { engine: Some(path), ..full.clone() };
             // One that does not start is none for this test.
-            match other.shipped().unwrap_or(None) {
-                Some(parameters) if !parameters.provisional => {
-                    let has = if own.is_some() { "only provisional parameters" } else { "no calibration" };
-                    eprintln!(
-                        "The full test is made with {}, because the engine that is used otherwise has {has} for it.",
-                        path.display()
-                    );
-                    return Ok(other);
-                }
-                Some(_) if provisional.is_none() => provisional = Some(other),
-                _ => {}
+            let certified = other.certified().unwrap_or(None);
+            if certified > best.0 {
+                best = (certified, other);
             }
         }
-        let Some(other) = provisional.filter(|_| own.is_none()) else { return Ok(full) };
-        eprintln!(
-            "The full test is made with {}, which has provisional parameters for it; the engine that is used otherwise has none.",
-            other.engine.as_deref().unwrap_or(Path::new("")).display()
-        );
-        Ok(other)
+        let (certified, best) = best;
+        if let Some(path) = best.engine.as_deref().filter(|_| certified > own) {
+            let has = if own.is_some() { "only provisional parameters" } else { "no calibration" };
+            let its = if certified == Some(false) { " Its own parameters are provisional." } else { "" };
+            eprintln!(
+                "The full test is made with {}, because the engine that is used otherwise has {has} for it.{its}",
+                path.display()
+            );
+        }
+        Ok(best)
     }
 
-    /// The parameters that come with the software for the answers of this engine under these settings.
-    fn shipped(&self) -> anyhow::Result<Option<Parameters>> {
-        Ok(shipped::parameters(&self.identity()?, &self.settings, Conditions::USUAL)?)
+    /// Whether the parameters that come with the software for the answers of this engine under these settings are certified; `None`
+    /// without such parameters, so that certified ones rank above provisional ones and these above none.
+    fn certified(&self) -> anyhow::Result<Option<bool>> {
+        let parameters = shipped::parameters(&self.identity()?, &self.settings, Conditions::USUAL)?;
+        Ok(parameters.map(|parameters| !parameters.provisional))
     }
 
-    /// Whether there are such parameters, provisional ones included.
+    /// Whether parameters come with the software for this engine and these settings, certified or provisional.
     pub(crate) fn is_calibrated(&self) -> anyhow::Result<bool> {
-        Ok(self.shipped()?.is_some())
+        Ok(self.certified()?.is_some())
     }
 
     /// The same with the language of a flag, if one was given.

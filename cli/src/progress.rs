@@ -11,7 +11,7 @@ pub(crate) const LINE_EVERY: Duration = Duration::from_secs(15);
 
 /// Shows how far evaluation has come, on standard error.
 pub(crate) struct Reporter {
-    /// What is searched, if several searches take turns; else empty.
+    /// Name of the search with two spaces behind it, if several take turns; otherwise empty.
     label: &'static str,
     bar: Option<ProgressBar>,
     started: Instant,
@@ -31,16 +31,21 @@ impl Reporter {
         Self { label, bar, started: Instant::now(), last_line: Instant::now() }
     }
 
-    /// Measures the rate from now on, without the pause since the last piece of work. Lines stay as far apart as before, or
-    /// short pieces would never print one.
-    pub(crate) fn begin(&mut self) {
+    /// Shows what a piece of work reports. Its rate is measured from its beginning, without the pause before it. Lines stay as far
+    /// apart as before, or short pieces would never print one.
+    pub(crate) fn during<T>(&mut self, work: impl FnOnce(&mut dyn FnMut(&Progress)) -> T) -> T {
         self.started = Instant::now();
         if let Some(bar) = &self.bar {
             bar.reset();
         }
+        let done = work(&mut |progress| self.show(progress));
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        done
     }
 
-    pub(crate) fn show(&mut self, progress: &Progress) {
+    fn show(&mut self, progress: &Progress) {
         if let Some(bar) = &self.bar {
             bar.set_length(progress.total as u64);
             bar.set_position(progress.done as u64);
@@ -58,13 +63,6 @@ impl Reporter {
         self.last_line = now;
         let text = describe(progress, now.saturating_duration_since(self.started));
         Some(format!("{}/{} positions  {}{text}", progress.done, progress.total, self.label))
-    }
-
-    /// Takes the bar away.
-    pub(crate) fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
     }
 }
 
@@ -113,7 +111,7 @@ mod tests {
         let start = reporter.last_line;
         let progress = Progress { done: 30, total: 90, stored: 10, ..Progress::default() };
         assert_eq!(reporter.line(&progress, start + Duration::from_secs(10)), None);
-        reporter.begin();
+        reporter.during(|_| ());
         reporter.started = start + Duration::from_secs(12);
         assert_eq!(
             reporter.line(&progress, start + Duration::from_secs(16)).as_deref(),

@@ -265,21 +265,19 @@ impl Watch<'_> {
         let Some((basis, mut run)) = self.taken_up(snapshot)? else { return Ok(()) };
         let stop = || interrupt::requested() || due.is_some_and(|due| Instant::now() >= due);
         let (total, stored) = (count(run.total()), count(run.done()));
-        let (quick, shown) = (&mut self.quick.session, &mut self.quick_progress);
-        shown.begin();
-        let mut report =
-            |done| shown.show(&Progress { done: count(done), total, stored, ..Progress::default() });
-        let finished = loop {
-            if stop() {
-                break false;
-            }
+        let quick = &mut self.quick.session;
+        let finished = self.quick_progress.during(|show| -> Result<bool, EvaluateError> {
+            let mut report =
+                |done| show(&Progress { done: count(done), total, stored, ..Progress::default() });
             let played = SearchPlayedMove::IfUnlisted;
-            match run.step(quick, played, &interrupt::requested, &mut report)?.end {
-                StepEnd::Answered => {}
-                end => break end == StepEnd::Finished,
+            while !stop() {
+                let step = run.step(quick, played, &interrupt::requested, &mut report)?;
+                if step.end != StepEnd::Answered {
+                    return Ok(step.end == StepEnd::Finished);
+                }
             }
-        };
-        shown.finish();
+            Ok(false)
+        })?;
         let hint_basis = run.basis(&[]);
         let new = self.told.as_ref() != Some(&hint_basis);
         if new && run.hints_due(&self.quick.session, finished) && self.hint(&run, at, &stop)? {
@@ -378,11 +376,9 @@ impl Watch<'_> {
             }
             return Ok(SecondAnswers::None);
         }
-        let shown = &mut self.second_progress;
-        shown.begin();
-        let answers =
-            session.answer(&event.plans, SearchPlayedMove::Never, stop, &mut |progress| shown.show(progress));
-        shown.finish();
+        let answers = self
+            .second_progress
+            .during(|show| session.answer(&event.plans, SearchPlayedMove::Never, stop, show));
         match answers {
             Err(EvaluateError::Stopped { .. }) => Ok(SecondAnswers::Stopped),
             answers => Ok(SecondAnswers::All(answers?)),

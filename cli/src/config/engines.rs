@@ -57,15 +57,14 @@ impl Engines {
     pub fn answers(&self, plans: &[GamePlan], played: SearchPlayedMove) -> anyhow::Result<Answered> {
         interrupt::listen();
         let mut session = self.session()?;
-        let mut reporter = Reporter::new("");
         let mut last = Progress::default();
         let from = now()?;
-        let mut report = |progress: &Progress| {
-            last = *progress;
-            reporter.show(progress);
-        };
-        let answers = session.answer(plans, played, &interrupt::requested, &mut report);
-        reporter.finish();
+        let answers = Reporter::new("").during(|show| {
+            session.answer(plans, played, &interrupt::requested, &mut |progress| {
+                last = *progress;
+                show(progress);
+            })
+        });
         let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
         let local = self.searchers.queue.is_none();
         Ok(Answered {

@@ -156,12 +156,9 @@ impl FullTests {
             games => games?,
         };
         let (plans, played) = (&games.event.plans, SearchPlayedMove::IfUnlisted);
-        let shown = &mut self.progress;
-        shown.begin();
+        let session = &mut engine.session;
         let answers =
-            engine.session.answer(plans, played, &interrupt::requested, &mut |progress| shown.show(progress));
-        shown.finish();
-        let answers = answers?;
+            self.progress.during(|show| session.answer(plans, played, &interrupt::requested, show))?;
         let parameters = engine.parameters(games.event.conditions())?;
         let stated = TestContext {
             circumstances: self.stated.of_test(&whole.roster, person),
