@@ -96,9 +96,9 @@ pub struct DepthAwareReading {
     /// Which moves a helper would give; absent where no choices of engines were fitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub helper: Option<Helper>,
-    /// Adjustment for a deeper search by another engine; absent where none was fitted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub deeper: Option<DeeperSearch>,
+    /// Adjustments for deeper searches by another engine, each for one search; empty where none was fitted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deeper: Vec<DeeperSearch>,
 }
 
 /// Source of a fit.
@@ -288,7 +288,7 @@ impl Parameters {
             second.null.check()?;
             second.model.check()?;
             second.helper.as_ref().map_or(Ok(()), Helper::check)?;
-            second.deeper.as_ref().map_or(Ok(()), DeeperSearch::check)?;
+            second.deeper.iter().try_for_each(DeeperSearch::check)?;
         }
         Ok(())
     }
@@ -307,7 +307,7 @@ impl Parameters {
             if let Some(second) = &mut self.depth_aware {
                 second.null = other.depth_aware.unwrap_or(other.primary).applied(&second.null);
                 // Fitted to standard play; how often players under other conditions find a deeper move is not known.
-                second.deeper = None;
+                second.deeper.clear();
             }
         }
         self.strength = strength.clone();

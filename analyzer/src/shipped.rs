@@ -269,7 +269,7 @@ mod tests {
         for text in [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1] {
             let has_deeper = |conditions| {
                 let second = found(text, conditions).depth_aware.expect("fitted");
-                second.deeper.is_some()
+                !second.deeper.is_empty()
             };
             assert_eq!(
                 [Conditions::USUAL, rapid, blitz, online_blitz].map(has_deeper),

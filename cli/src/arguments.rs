@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use datasets::{Aliases, Collection};
-use pipeline::{EventCircumstances, PrepareOptions, RatingChoice, circumstances};
+use pipeline::{DEEP_SECOND_ENGINE_DEPTH, EventCircumstances, PrepareOptions, RatingChoice, circumstances};
 use reports::Language;
 
 use crate::output::{read_text, unusable};
@@ -183,6 +183,16 @@ pub(crate) struct SecondEngineOptions {
     /// Search depth of the second engine in plies [default: 20]
     #[arg(long, value_name = "PLIES", requires = "second_engine")]
     pub(crate) second_depth: Option<u8>,
+    /// Search with the second engine to depth 24, which takes three times as long and sees more help by deep searches
+    #[arg(long, requires = "second_engine", conflicts_with = "second_depth")]
+    pub(crate) deep: bool,
+}
+
+impl SecondEngineOptions {
+    /// The depth that is asked for, in plies; `None` for the usual one.
+    pub(crate) fn depth(&self) -> Option<u8> {
+        self.second_depth.or(self.deep.then_some(DEEP_SECOND_ENGINE_DEPTH))
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, Args)]

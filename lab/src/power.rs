@@ -97,9 +97,13 @@ pub fn run(options: &PowerOptions) -> anyhow::Result<()> {
         let seed = options.seed.to_string();
         helped_sides(&events.sides, &options.bands, options.half_width, of_each, &seed)
     });
-    let fitted = events.parameters.depth_aware.as_ref().and_then(|second| second.deeper.as_ref());
-    let earlier = fitted.map_or_else(Vec::new, |fitted| fitted.earlier.clone());
-    let deeper = events.deeper(&options.engine, &options.deeper, &earlier)?;
+    let deeper = match events.fitted(&options.deeper)? {
+        None => None,
+        Some(fitted) => {
+            let attached = events.deeper(&options.engine, &options.deeper, &fitted.earlier)?;
+            attached.map(|attached| (attached.described, fitted))
+        }
+    };
     let (helper, helper_name) = events.helper(&options.engine, &options.helper, &ask)?;
     eprintln!("{}", events.describe());
     let shares = options.shares.iter().map(|percent| Help::Share(percent / 100.0));
@@ -111,7 +115,7 @@ pub fn run(options: &PowerOptions) -> anyhow::Result<()> {
         helps: shares.chain(third).chain(options.costliest.iter().copied()).collect(),
         helper,
         helper_name,
-        deeper_name: deeper.map(|deeper| deeper.described),
+        deeper,
         honest_part: options.honest_from,
         hints: options.hints,
         performances: options.performances,

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use analyzer::calibration::split::Half;
+use analyzer::choice::deeper_choice::DeeperSearch;
 use analyzer::{GamePlan, Parameters};
 use anyhow::{Context, bail};
 use clap::Args;
@@ -240,6 +241,19 @@ impl StoredEvents {
             self.ask(&helper, ask)?;
         }
         Ok((Helper::Chosen, self.attach(&helper)?))
+    }
+
+    /// The weights of the deeper search that the options name, if they name one, under the parameters in force.
+    pub(crate) fn fitted(&self, options: &DeeperOptions) -> anyhow::Result<Option<DeeperSearch>> {
+        let Some(profile) = &options.deeper_profile else { return Ok(None) };
+        let depth = profile.over(&self.settings).depth;
+        let known = self.parameters.depth_aware.iter().flat_map(|second| &second.deeper);
+        let fitted = known.into_iter().find(|fitted| fitted.depth == depth).with_context(|| {
+            format!(
+                "the parameters say nothing of a search to depth {depth}; fit it with `fairplay-lab deeper`"
+            )
+        })?;
+        Ok(Some(fitted.clone()))
     }
 
     /// Attaches the first choices of a deeper search, if the options name one, at its own depth and at earlier ones, and takes out the

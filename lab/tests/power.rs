@@ -42,7 +42,7 @@ fn parameters(depth: u8) -> Option<String> {
     source.depth = depth;
     source.multipv = 3;
     let second = parameters.depth_aware.as_mut().expect("a second model");
-    second.deeper = Some(DeeperSearch {
+    second.deeper = vec![DeeperSearch {
         engine: identity.name,
         engine_signature: None,
         depth: 7,
@@ -53,7 +53,7 @@ fn parameters(depth: u8) -> Option<String> {
         line: [0.2, 0.0],
         unlisted: [0.4, 0.0],
         surprise: [0.1, 0.0],
-    });
+    }];
     Some(parameters.write().expect("writes"))
 }
 
@@ -138,6 +138,8 @@ fn power_and_simulate_from_a_store() {
         assert!(deeper.contains(part), "{deeper}");
     }
     assert_ne!(with_deeper["table"]["rows"], document["table"]["rows"]);
+    let unfitted = lab(at, &[&small[..], &given[..], &["--deeper-profile", "depth=8"]].concat());
+    assert!(String::from_utf8_lossy(&unfitted.stderr).contains("say nothing of a search to depth 8"));
     let unknown = lab(at, &[&small[..], &given[..], &["--helper-profile", "depth=8"]].concat());
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("the store holds no game under"));
 

@@ -40,15 +40,16 @@ impl<S: Search> CalibratedEngine<S> {
         Ok(self.parameters(conditions)?.filter(|parameters| parameters.conditions() == conditions))
     }
 
-    /// The search of a second engine that the sequential value takes into account under exactly these conditions.
-    pub fn deeper_search(&self, conditions: Conditions) -> Result<Option<DeeperSearch>, UnfitError> {
-        Ok(self.exact_parameters(conditions)?.and_then(|parameters| parameters.depth_aware?.deeper))
+    /// The searches of a second engine that the sequential value takes into account under exactly these conditions.
+    pub fn deeper_searches(&self, conditions: Conditions) -> Result<Vec<DeeperSearch>, UnfitError> {
+        let second = self.exact_parameters(conditions)?.and_then(|parameters| parameters.depth_aware);
+        Ok(second.map_or_else(Vec::new, |second| second.deeper))
     }
 
     /// Whether the sequential value under exactly these conditions takes this second engine into account.
     pub fn takes(&self, second: &EngineSession<S>, conditions: Conditions) -> Result<bool, UnfitError> {
-        let fitted = self.deeper_search(conditions)?;
-        Ok(fitted.is_some_and(|fitted| fitted.is_search_of(&second.identity, &second.settings)))
+        let fitted = self.deeper_searches(conditions)?;
+        Ok(fitted.iter().any(|fitted| fitted.is_search_of(&second.identity, &second.settings)))
     }
 
     /// Screens an event. Positions without an answer count as moves without one.

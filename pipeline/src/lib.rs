@@ -23,7 +23,8 @@ pub use evaluate::{Progress, SearchPlayedMove, evaluate, stored};
 pub use event_run::EventRun;
 pub use live_snapshot::LiveSnapshot;
 pub use player_games::{
-    EventPlayer, PlayerGames, PlayerGamesError, PlayerTest, TestContext, second_engine_settings,
+    DEEP_SECOND_ENGINE_DEPTH, EventPlayer, PlayerGames, PlayerGamesError, PlayerTest, TestContext,
+    second_engine_settings,
 };
 pub use prepare::circumstances::{self, EventCircumstances, StatedComplaint};
 pub use prepare::{PrepareError, PrepareOptions, PreparedEvent, prepare};

@@ -26,6 +26,9 @@ pub const LEVELS: [f64; 3] = [2.5, 4.25, 5.0];
 /// Depth of a second engine in plies, unless another one is named: that of the search to which the sequential value was fitted.
 pub const SECOND_ENGINE_DEPTH: u8 = 20;
 
+/// The same of a search that takes three times as long, to which the sequential value was fitted as well.
+pub const DEEP_SECOND_ENGINE_DEPTH: u8 = 24;
+
 /// The search settings of a second engine: one line, since only first moves are compared.
 pub fn second_engine_settings(test: &Settings, depth: Option<u8>) -> Settings {
     Settings {

@@ -129,7 +129,7 @@ impl Method {
             Err(unsettled) => return Err(unsettled),
         };
         let mut reading =
-            DepthAwareReading { source: None, model, null: self.null(), helper: None, deeper: None };
+            DepthAwareReading { source: None, model, null: self.null(), helper: None, deeper: Vec::new() };
         match held {
             Some((_, second)) => {
                 reading.null = second.null;

@@ -15,7 +15,7 @@ pub(crate) mod player_decision;
 mod premises;
 mod report;
 mod rules;
-mod second_engine;
+pub(crate) mod second_engine;
 mod sensitivity;
 mod several;
 mod telemetry;
@@ -28,7 +28,6 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::basis::{Basis, RatingHistory, rating_histories};
-use crate::choice::deeper_choice::DeeperChoices;
 use crate::decision::Decision;
 use crate::judge::hints::sequence::moves;
 use crate::judge::policy::IprFact;
@@ -52,6 +51,7 @@ pub use premises::{
 };
 pub use report::ReportCheck;
 pub use rules::{Circumstances, RulesError, UnderRules, kind};
+use second_engine::FittedSearch;
 pub use second_engine::{Agreement, Second, SecondEngine};
 pub use sensitivity::{Change, Row, Sensitivity};
 pub use several::{Apart, Combined, EventEntry, Performance, Several, Together, Way, several};
@@ -279,10 +279,8 @@ pub fn full_test(
     let sums = sums(&own, parameters, rating);
     let shifts = &PlayerShifts::new(event, person, player);
     let second = parameters.depth_aware.as_ref();
-    let moves_with = |other: &dyn Fn(&PlayerDecision) -> Option<DeeperChoices>| {
-        moves(second?, &own, shifts.second.alone, rating, other)
-    };
-    let moves = moves_with(&|_| None);
+    let moves_with = |other| moves(second?, &own, shifts.second.alone, rating, other);
+    let moves = moves_with(None);
     let opponents = Opponents::new(event, person);
     let (event_players, event_players_from) = beside.event_players(event.roster.people.len());
     let ipr = iprs(&own, parameters, asked.reference);
@@ -316,8 +314,8 @@ pub fn full_test(
         }),
         sensitivity: sensitivity::table(event, (parameters, shifts), person, course, &own),
         second_engine: asked.second.map(|other| {
-            let fitted = other.with_weights(second.and_then(|second| second.deeper.as_ref()));
-            let adjusted = fitted.and_then(|deeper| moves_with(&|own| other.choices(deeper, event, own)));
+            let fitted = second.and_then(|second| FittedSearch::new(other, event, &second.deeper));
+            let adjusted = fitted.and_then(|fitted| moves_with(Some(fitted)));
             second_engine::compare(event, &other, &own, &opponents.own, adjusted.as_ref())
         }),
         rules: rules.transpose()?,
@@ -446,7 +444,7 @@ impl Opponents {
         let course = courses.get(person)?;
         let shift = PlayerShifts::new(event, person, screening.players.get(person)?).second.alone;
         let rating = |game| covered(parameters, course.at(event.basis, game));
-        let found = moves(parameters.depth_aware.as_ref()?, own, shift, rating, |_| None)?;
+        let found = moves(parameters.depth_aware.as_ref()?, own, shift, rating, None)?;
         Some(help::helped_moves(own, &found.grid, &found.played()))
     }
 }

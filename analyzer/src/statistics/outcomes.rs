@@ -62,7 +62,6 @@ impl<M: ChoiceModel> Strengths<M> {
 pub struct Nodes {
     strengths: Strengths<DepthAwareAt>,
     helper: HelperWeights,
-    deeper: Option<DeeperSearch>,
     /// Ratings of the nodes in steps of 300 from 2400.
     ratings: Vec<f64>,
 }
@@ -79,16 +78,20 @@ impl Nodes {
         let helper = reading.helper.as_ref()?.in_order();
         let ratings = grid.offsets().map(|points| rating_units(f64::from(rating) + points)).collect();
         let strengths = Strengths::new(reading, rating, grid);
-        Some(Self { strengths, helper, deeper: reading.deeper.clone(), ratings })
+        Some(Self { strengths, helper, ratings })
     }
 
-    /// The decision with the fitted helper, adjusted for the first moves of a deeper search if they are given; `None` if it lacks what the
-    /// model looks at, or if there are such moves and no deeper search was fitted.
-    pub fn outcomes(&self, decision: &Decision, deeper: Option<&DeeperChoices>) -> Option<Outcomes> {
+    /// The decision with the fitted helper, adjusted for the first moves of a deeper search if they are given with its weights; `None` if
+    /// it lacks what the model looks at.
+    pub fn outcomes(
+        &self,
+        decision: &Decision,
+        deeper: Option<(&DeeperSearch, &DeeperChoices)>,
+    ) -> Option<Outcomes> {
         let helper = self.helper.outcomes(decision.looks.as_ref()?);
         let mut outcomes = self.strengths.outcomes(decision, helper)?;
-        if let Some(choices) = deeper {
-            outcomes.adjust(choices, self.deeper.as_ref()?, &self.ratings);
+        if let Some((search, choices)) = deeper {
+            outcomes.adjust(choices, search, &self.ratings);
         }
         Some(outcomes)
     }

@@ -201,7 +201,9 @@ fn second_engine(
 ) -> anyhow::Result<EngineSession<Searcher>> {
     let session = config.second_engine(program, options)?.session()?;
     let (found, settings) = (&session.identity, &session.settings);
-    let Some(fitted) = quick.deeper_search(Conditions::USUAL)? else {
+    let known = quick.deeper_searches(Conditions::USUAL)?;
+    let of_depth = known.iter().find(|fitted| fitted.depth == settings.depth);
+    let Some(fitted) = of_depth.or(known.first()) else {
         bail!("hints by {} take no second engine; leave out --second-engine", quick.session.identity.name);
     };
     if !fitted.is_search_of(found, settings) {

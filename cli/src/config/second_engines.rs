@@ -53,7 +53,7 @@ impl Config {
             options: Vec::new(),
             cage: self.cage(),
         };
-        engines.settings = second_engine_settings(&self.settings, options.second_depth);
+        engines.settings = second_engine_settings(&self.settings, options.depth());
         engines.settings.validate().context("the settings of the second engine cannot be used")?;
         Ok(engines)
     }

@@ -162,7 +162,7 @@ impl Bench {
             let second = parameters.depth_aware.as_mut().expect("a second model");
             let weights = BTreeMap::from([("first_line".to_owned(), 6.0)]);
             second.helper = Some(Helper { game_sd: 0.0, weights });
-            second.deeper = Some(DeeperSearch {
+            second.deeper = vec![DeeperSearch {
                 engine: "recorded".to_owned(),
                 engine_signature: identity.signature.clone(),
                 depth: SECOND_DEPTH,
@@ -173,7 +173,7 @@ impl Bench {
                 line: [0.1, 0.0],
                 unlisted: [0.1, 0.0],
                 surprise: [0.2, 0.0],
-            });
+            }];
             fs::write(at(file), parameters.write().expect("writes")).expect("written");
         }
         Self { home, games }

@@ -59,8 +59,8 @@ pub(crate) struct Experiment {
     pub(crate) games: Vec<u32>,
     pub(crate) helps: Vec<Help>,
     pub(crate) helper: Helper,
-    /// The deeper search that the Bayes factor takes into account, in words.
-    pub(crate) deeper_name: Option<String>,
+    /// The deeper search that the Bayes factor takes into account, in words, with its weights.
+    pub(crate) deeper: Option<(String, DeeperSearch)>,
     /// Who helps, in words, for the table.
     pub(crate) helper_name: String,
     pub(crate) honest_part: HonestPart,
@@ -92,14 +92,10 @@ pub(crate) fn measure(
     experiment: &Experiment,
 ) -> anyhow::Result<PowerTable> {
     check(experiment)?;
-    let deeper = parameters.depth_aware.as_ref().and_then(|second| second.deeper.as_ref());
-    if experiment.deeper_name.is_some() && deeper.is_none() {
-        bail!("the parameters say nothing of a deeper search; fit one with `fairplay-lab deeper`");
-    }
     let mut table = PowerTable {
         honest: experiment.honest_part,
         helper: experiment.helper_name.clone(),
-        deeper: experiment.deeper_name.clone().zip(deeper).map(|(name, deeper)| used(&name, deeper)),
+        deeper: experiment.deeper.as_ref().map(|(name, deeper)| used(name, deeper)),
         parameters: parameters.version.clone(),
         provisional: parameters.provisional,
         seed: experiment.seed,
@@ -109,7 +105,8 @@ pub(crate) fn measure(
     for band in &experiment.bands {
         let low = band.saturating_sub(experiment.half_width);
         let high = band.saturating_add(experiment.half_width);
-        let pool = BandPool::new(sides, (low, high), parameters, experiment.helper);
+        let deeper = experiment.deeper.as_ref().map(|(_, weights)| weights);
+        let pool = BandPool::new(sides, (low, high), parameters, experiment.helper, deeper);
         table.bands.push(BandSize {
             band: *band,
             low,
@@ -298,7 +295,7 @@ mod tests {
             games: vec![2, 9],
             helps: vec![Help::Share(0.05), Help::Share(0.3), Help::Costliest { helped: 2, of: 2 }],
             helper: Helper::FirstLine,
-            deeper_name: None,
+            deeper: None,
             helper_name: "first line".to_owned(),
             honest_part: HonestPart::Model,
             hints: false,
@@ -340,7 +337,7 @@ mod tests {
             Experiment { games: vec![9], helps: vec![Help::Share(0.3)], performances: 4_000, ..experiment() };
         let parameters = plain();
         let table = measure(&sides(), &parameters, &experiment).expect("measured");
-        let pool = BandPool::new(&sides(), (2200, 2400), &parameters, Helper::FirstLine);
+        let pool = BandPool::new(&sides(), (2200, 2400), &parameters, Helper::FirstLine, None);
         assert_eq!(pool.games.len(), 60);
         // A mean over the number of decisions would do; the pool is even enough to use its average decision.
         let (mut n, mut mean, mut honest, mut helped) = (0.0, 0.0, 0.0, 0.0);

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use super::score::Score;
 use crate::simulate::{Help, Helper, HonestMoves, HonestPart, PreparedSide, Side, expected};
+use analyzer::choice::deeper_choice::DeeperSearch;
 use analyzer::hints::{LookPlan, Promise};
 use analyzer::parameters::Parameters;
 use analyzer::random::Random;
@@ -61,6 +62,7 @@ impl BandPool {
         (low, high): (u16, u16),
         parameters: &Parameters,
         helper: Helper,
+        deeper: Option<&DeeperSearch>,
     ) -> Self {
         let grid = parameters.depth_aware.as_ref().and_then(|second| {
             let middle = 0.5 * (f64::from(low) + f64::from(high));
@@ -79,7 +81,7 @@ impl BandPool {
                     Some(second) => {
                         let prepared = prepared.with_second(side, &Around::new(second, side.rating));
                         match grid.as_ref().and_then(|grid| Nodes::new(second, side.rating, grid)) {
-                            Some(nodes) => prepared.with_outcomes(side, &nodes),
+                            Some(nodes) => prepared.with_outcomes(side, &nodes, deeper),
                             None => prepared,
                         }
                     }
@@ -196,11 +198,11 @@ mod tests {
             sides[k].person = k;
         }
         // 1950 and 1900 lie in the band but below 2000, where the fit begins.
-        let pool = BandPool::new(&sides, (1900, 2100), &parameters, Helper::FirstLine);
+        let pool = BandPool::new(&sides, (1900, 2100), &parameters, Helper::FirstLine, None);
         assert_eq!((pool.sides, pool.left_out, pool.games.len(), pool.performances), (3, 2, 3, 3));
         assert_eq!(pool.decisions, 60);
         assert!((pool.mean_rating - 2050.0).abs() < 1e-9);
-        let none = BandPool::new(&sides, (2600, 2700), &parameters, Helper::FirstLine);
+        let none = BandPool::new(&sides, (2600, 2700), &parameters, Helper::FirstLine, None);
         assert_eq!((none.sides, none.games.len()), (0, 0));
     }
 
@@ -208,7 +210,7 @@ mod tests {
     fn the_same_games_can_be_played_with_and_without_help() {
         let parameters = Parameters::parse(FIRST_FIT).expect("reads");
         let sides: Vec<Side> = (0..12).map(|k| side(k, 15 + k, k as u64)).collect();
-        let pool = BandPool::new(&sides, (2200, 2400), &parameters, Helper::FirstLine);
+        let pool = BandPool::new(&sides, (2200, 2400), &parameters, Helper::FirstLine, None);
         let draw = |help: Option<&Help>| {
             let (mut a, mut b) = (Random::new(1), Random::new(2));
             let honest = HonestPart::Played;

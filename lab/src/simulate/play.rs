@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::position::Side;
+use analyzer::choice::deeper_choice::DeeperSearch;
 use analyzer::choice::{ChoiceModel, Choices};
 use analyzer::decision::{Decision, PlayedMove};
 use analyzer::random::Random;
@@ -203,10 +204,12 @@ impl PreparedSide {
         self
     }
 
-    /// Adds what the Bayes factor needs, adjusted for the first moves of a deeper search if they are known; nothing if one decision cannot
-    /// be projected.
-    pub fn with_outcomes(mut self, side: &Side, nodes: &Nodes) -> Self {
-        let of = |position: &super::Position| nodes.outcomes(&position.decision, position.deeper.as_ref());
+    /// Adds what the Bayes factor needs, adjusted for the first moves of a deeper search with these weights; nothing if one decision
+    /// cannot be projected.
+    pub fn with_outcomes(mut self, side: &Side, nodes: &Nodes, deeper: Option<&DeeperSearch>) -> Self {
+        let of = |position: &super::Position| {
+            nodes.outcomes(&position.decision, deeper.zip(position.deeper.as_ref()))
+        };
         let found = side.positions.iter().map(of);
         if let Some(found) = found.collect::<Option<Vec<Outcomes>>>() {
             for (turn, outcomes) in self.turns.iter_mut().zip(found) {

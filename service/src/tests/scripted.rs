@@ -187,7 +187,7 @@ pub(super) fn parameters(text: &str, mode: Option<Mode>) -> String {
     let source = parameters.source.as_mut().expect("a source");
     source.engine_sha256 = identity().sha256;
     let second = parameters.depth_aware.as_mut().expect("a second model");
-    let fitted = second.deeper.as_mut().expect("a deeper search");
+    let fitted = second.deeper.first_mut().expect("a deeper search");
     fitted.engine_signature = Some(SECOND_SIGNATURE.to_owned());
     (fitted.depth, fitted.earlier) = (SECOND_DEPTH, Vec::new());
     parameters.venue = Mode::conditions(mode, parameters.time_class).venue;

@@ -55,23 +55,28 @@ pub struct Second<'a> {
     pub evaluations: &'a Evaluations,
 }
 
-impl Second<'_> {
-    /// Its choices in a decision at the depths that were fitted; `None` where it has no answer.
-    pub(crate) fn choices(
-        &self,
-        fitted: &DeeperSearch,
-        event: &Event<'_>,
-        own: &PlayerDecision,
-    ) -> Option<DeeperChoices> {
-        let turn = event.plans.get(own.game)?.turns.get(own.ply)?;
-        let test = lines(event.evaluations, turn)?;
-        let search = self.evaluations.position(&turn.fen)?.as_ref().ok()?;
-        DeeperChoices::new(search, fitted.depths(), |first| test.iter().position(|line| line.mv == first))
+/// A second engine beside a test of an event, with the weights that were fitted to its search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FittedSearch<'a> {
+    pub(crate) engine: Second<'a>,
+    pub(crate) event: &'a Event<'a>,
+    pub(crate) weights: &'a DeeperSearch,
+}
+
+impl<'a> FittedSearch<'a> {
+    /// `None` if none of the weights were fitted to this very search.
+    pub(crate) fn new(engine: Second<'a>, event: &'a Event<'a>, known: &'a [DeeperSearch]) -> Option<Self> {
+        let weights = known.iter().find(|fitted| fitted.is_search_of(engine.engine, engine.settings))?;
+        Some(Self { engine, event, weights })
     }
 
-    /// The weights, if they were fitted to this very search.
-    pub(crate) fn with_weights<'w>(&self, fitted: Option<&'w DeeperSearch>) -> Option<&'w DeeperSearch> {
-        fitted.filter(|fitted| fitted.is_search_of(self.engine, self.settings))
+    /// The choices in a decision at the depths that were fitted, with the weights; `None` where there is no answer.
+    pub(crate) fn choices(&self, own: &PlayerDecision) -> Option<(&'a DeeperSearch, DeeperChoices)> {
+        let turn = self.event.plans.get(own.game)?.turns.get(own.ply)?;
+        let test = lines(self.event.evaluations, turn)?;
+        let search = self.engine.evaluations.position(&turn.fen)?.as_ref().ok()?;
+        let line = |first| test.iter().position(|line| line.mv == first);
+        Some((self.weights, DeeperChoices::new(search, self.weights.depths(), line)?))
     }
 }
 

@@ -7,7 +7,7 @@ use uci_pool::{Identity, Settings};
 
 use super::*;
 use crate::basis::{PlayerRating, of_tags};
-use crate::choice::deeper_choice::{DeeperSearch, tests as deeper_tests};
+use crate::choice::deeper_choice::{DeeperChoices, DeeperSearch, tests as deeper_tests};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
 use crate::fixtures::{bundled, made_up};
@@ -380,9 +380,12 @@ fn another_engine_is_asked_for_its_own_first_move() {
     assert!(!decisions.is_empty());
     for decision in &decisions {
         let fitted = DeeperSearch { depth: made.settings.depth, ..deeper_tests::made_up() };
-        let lines = |second: &Second<'_>| second.choices(&fitted, &event, decision).expect("answered").lines;
+        let lines = |engine| {
+            let search = FittedSearch { engine, event: &event, weights: &fitted };
+            search.choices(decision).expect("answered").1.lines
+        };
         let third = 2.min(decision.decision.deltas.len() - 1);
-        assert_eq!((lines(&own), lines(&other)), (vec![Some(0)], vec![Some(third)]));
+        assert_eq!((lines(own), lines(other)), (vec![Some(0)], vec![Some(third)]));
     }
 }
 
@@ -461,8 +464,11 @@ fn the_value_takes_the_first_moves_of_a_second_engine() {
     made.identity.signature = Some("1".repeat(64));
     let settings = Settings { depth: 16, multipv: 1, ..made.settings.clone() };
     let second = made.parameters.depth_aware.as_mut().expect("shipped");
-    second.deeper =
-        Some(DeeperSearch { engine_signature: made.identity.signature.clone(), ..deeper_tests::made_up() });
+    let fitted =
+        DeeperSearch { engine_signature: made.identity.signature.clone(), ..deeper_tests::made_up() };
+    // Those of another depth must not be taken.
+    let other = DeeperSearch { depth: 17, line: [-3.0, 0.0], ..fitted.clone() };
+    second.deeper = vec![other, fitted.clone()];
     let event = made.event();
     let screened = crate::screen(&event).expect("screens");
     let reading = made.parameters.depth_aware.as_ref().expect("shipped");
@@ -486,7 +492,7 @@ fn the_value_takes_the_first_moves_of_a_second_engine() {
         for game in own.chunk_by(|a, b| a.game == b.game) {
             for own in game {
                 let choices = DeeperChoices { lines: vec![Some(0)] };
-                let outcomes = nodes.outcomes(&own.decision, Some(&choices)).expect("projected");
+                let outcomes = nodes.outcomes(&own.decision, Some((&fitted, &choices))).expect("projected");
                 value.observe(outcomes.played(own.decision.played_line()).expect("listed"));
             }
             if own.last().map(|own| own.game) != game.last().map(|own| own.game) {

@@ -23,10 +23,10 @@ use super::promise::{FALSE_HINTS, Promise};
 use super::rounds::Rounds;
 use super::sequence::{SequentialPath, moves};
 use crate::basis::{RatingHistory, rating_histories};
-use crate::choice::deeper_choice::DeeperSearch;
 use crate::digest::Rule;
 use crate::judge::full_test::Second;
 use crate::judge::full_test::player_decision::{PlayerDecision, View, decisions};
+use crate::judge::full_test::second_engine::FittedSearch;
 use crate::judge::policy::LookPlan;
 use crate::judge::policy::regulations::{Level, Source};
 use crate::judge::policy::{Attention, Regulations};
@@ -239,7 +239,7 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
     }
     .checked()?;
     let models = certified(look);
-    let deeper = models.and_then(|(_, second)| deeper(look, second));
+    let deeper = models.and_then(|(_, second)| FittedSearch::new(look.second?, look.event, &second.deeper));
     let mut paths = models.map_or_else(BTreeMap::new, |models| paths(look, models, deeper, &promise));
     let mut players: Vec<PlayerLook> = Vec::with_capacity(people);
     for person in 0..people {
@@ -262,7 +262,7 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
     let mut hints = Hints {
         schema: SCHEMA.to_owned(),
         manifest: Manifest { digest: String::new(), ..screening.manifest.clone() },
-        second_engine: deeper.map(|(other, _)| HintsSecondEngine {
+        second_engine: deeper.map(|FittedSearch { engine: other, .. }| HintsSecondEngine {
             engine: other.engine.into(),
             settings: other.settings.into(),
         }),
@@ -351,15 +351,6 @@ fn certified<'a>(look: &Look<'a>) -> Option<(&'a Parameters, &'a DepthAwareReadi
     (manifest.missing.is_none() && !manifest.provisional).then_some((parameters, second))
 }
 
-/// A second engine's search with the weights fitted to it.
-type FittedSearch<'a> = (Second<'a>, &'a DeeperSearch);
-
-/// The second engine with its weights, if they are for its very search.
-fn deeper<'a>(look: &Look<'a>, second: &'a DepthAwareReading) -> Option<FittedSearch<'a>> {
-    let other = look.second?;
-    Some((other, other.with_weights(second.deeper.as_ref())?))
-}
-
 /// The sequential value of every player, by index into the roster.
 fn paths(
     look: &Look<'_>,
@@ -386,9 +377,7 @@ fn paths(
         let own = own.get(&person).map_or(&[][..], Vec::as_slice);
         // What is taken for honest play may not depend on what is played: a mean of live ratings would.
         let start = own.first().and_then(|own| rating(own.game)).unwrap_or(whole);
-        let choices =
-            |own: &PlayerDecision| deeper.and_then(|(other, fitted)| other.choices(fitted, event, own));
-        let moves = moves(second, own, event.prior(person, start, day)?, rating, choices)?;
+        let moves = moves(second, own, event.prior(person, start, day)?, rating, deeper)?;
         let values = moves.values();
         let game = |own: &PlayerDecision| event.collection.games.get(own.game);
         let rounds: Vec<Option<u16>> = own.iter().map(|own| round_of(&game(own)?.round)).collect();

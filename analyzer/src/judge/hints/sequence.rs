@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::promise::Promise;
-use crate::choice::deeper_choice::DeeperChoices;
 use crate::judge::full_test::player_decision::PlayerDecision;
+use crate::judge::full_test::second_engine::FittedSearch;
 use crate::null::strength::Shift;
 use crate::parameters::DepthAwareReading;
 use crate::statistics::bayes_factor::{BayesFactor, MoveChance, StrengthGrid};
@@ -129,13 +129,13 @@ impl PlayerMoves {
 }
 
 /// The decisions of a player in the order of play, with the shift expected before the first game and the rating of each game; `None`
-/// without a fitted helper, and if one of the decisions cannot be projected. `deeper` is what a deeper search chooses.
+/// without a fitted helper, and if one of the decisions cannot be projected. `deeper` is a deeper search, for whose first moves they are adjusted.
 pub(crate) fn moves(
     second: &DepthAwareReading,
     own: &[PlayerDecision],
     shift: Shift,
     rating: impl Fn(usize) -> Option<u16>,
-    deeper: impl Fn(&PlayerDecision) -> Option<DeeperChoices>,
+    deeper: Option<FittedSearch<'_>>,
 ) -> Option<PlayerMoves> {
     let grid = grid(second, shift)?;
     let mut last: Option<(u16, Nodes)> = None;
@@ -147,8 +147,9 @@ pub(crate) fn moves(
             _ => last.insert((at, Nodes::new(second, at, &grid)?)),
         };
         let played = of_game.iter().map(|own| {
-            let (outcomes, line) =
-                (nodes.outcomes(&own.decision, deeper(own).as_ref())?, own.decision.played_line());
+            let deeper = deeper.and_then(|search| search.choices(own));
+            let deeper = deeper.as_ref().map(|(weights, choices)| (*weights, choices));
+            let (outcomes, line) = (nodes.outcomes(&own.decision, deeper)?, own.decision.played_line());
             outcomes.played(line).is_some().then_some(PlayedOutcome { outcomes, line })
         });
         games.push(played.collect::<Option<Vec<PlayedOutcome>>>()?);

@@ -172,13 +172,13 @@ fn an_earlier_look_shows_the_values_that_a_later_one_shows_for_then() {
 /// With a second engine the value is that of a full test with the same engine, and a search that was not fitted changes nothing.
 #[test]
 fn the_value_takes_a_second_engine_into_account_as_a_full_test_does() {
-    use crate::choice::deeper_choice::tests as deeper_tests;
+    use crate::choice::deeper_choice::{DeeperSearch, tests as deeper_tests};
     let mut made = made(bundled());
     made.identity.signature = Some("1".repeat(64));
     let fitted =
         DeeperSearch { engine_signature: made.identity.signature.clone(), ..deeper_tests::made_up() };
     let settings = Settings { depth: fitted.depth, multipv: 1, ..Settings::QUICK };
-    made.parameters.depth_aware.as_mut().expect("shipped").deeper = Some(fitted);
+    made.parameters.depth_aware.as_mut().expect("shipped").deeper = vec![fitted];
     let event = made.event();
     let screened = crate::screen(&event).expect("screens");
     let with = |settings| {
