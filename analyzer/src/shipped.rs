@@ -267,14 +267,12 @@ mod tests {
         assert_eq!(of(QUICK_STOCKFISH_15_1, online_blitz), (online_blitz, true));
         // How often players find the first move of a deeper search was fitted to standard play alone.
         for text in [QUICK_STOCKFISH_15_1, FULL_STOCKFISH_15_1] {
-            let has_deeper = |conditions| {
+            let depths = |conditions| -> Vec<u8> {
                 let second = found(text, conditions).depth_aware.expect("fitted");
-                !second.deeper.is_empty()
+                second.deeper.iter().map(|search| search.depth).collect()
             };
-            assert_eq!(
-                [Conditions::USUAL, rapid, blitz, online_blitz].map(has_deeper),
-                [true, false, false, false]
-            );
+            assert_eq!(depths(Conditions::USUAL), [20, 24]);
+            assert!([rapid, blitz, online_blitz].map(depths).iter().all(Vec::is_empty));
         }
         // Other play has none, and keeps the conditions of the fit, which screening refuses.
         for other in [rapid, Conditions::USUAL].map(|of| Conditions { venue: Venue::Online, ..of }) {

@@ -36,6 +36,8 @@ pub fn second_engine_settings(test: &Settings, depth: Option<u8>) -> Settings {
         multipv: 1,
         // One line and another engine: its border of what counts was not measured.
         decided: None,
+        // Of the searches to which the sequential value was fitted, beside whatever test.
+        node_cap: Settings::QUICK.node_cap,
         ..test.clone()
     }
 }

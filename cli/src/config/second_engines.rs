@@ -110,6 +110,22 @@ mod tests {
     use super::*;
     use crate::arguments::{EngineOptions, RunOptions};
 
+    /// The depths are those of the shipped weights (`analyzer/parameters`), and so is the largest number of nodes.
+    #[test]
+    fn a_second_engine_searches_to_a_depth_that_was_fitted() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let run = RunOptions { store: Some(folder.path().join("s")), ..RunOptions::default() };
+        let config = Config::full(&EngineOptions { run, ..EngineOptions::default() }).expect("loads");
+        let settings = |second_depth, deep| {
+            let options = SecondEngineOptions { second_depth, deep, ..SecondEngineOptions::default() };
+            config.second_engine(Path::new("engine"), &options).expect("can be searched").settings
+        };
+        let depths =
+            [(None, false), (None, true), (Some(7), false)].map(|(depth, deep)| settings(depth, deep).depth);
+        assert_eq!(depths, [20, 24, 7]);
+        assert_eq!(settings(None, true).node_cap, 5_000_000);
+    }
+
     fn listed(text: &str) -> anyhow::Result<Vec<SecondEngine>> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("fairplay.toml");
