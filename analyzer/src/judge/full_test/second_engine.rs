@@ -8,12 +8,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::uci::UciMove;
-use uci_pool::{Identity, Line, Settings};
 
+use super::fitted_search::{Second, lines};
 use super::player_decision::PlayerDecision;
-use crate::choice::deeper_choice::{DeeperChoices, DeeperSearch};
-use crate::decision::evaluations::Evaluations;
-use crate::decision::plan::Turn;
 use crate::judge::hints::sequence::PlayerMoves;
 use crate::judge::screen::Event;
 use crate::judge::screen::document::{EngineEntry, SettingsEntry};
@@ -44,40 +41,6 @@ pub struct Agreement {
     pub first_matches: u32,
     /// Moves played that are the first move of the other.
     pub second_matches: u32,
-}
-
-/// Another engine with its answers to the same positions; only first moves are looked at.
-#[derive(Clone, Copy, Debug)]
-pub struct Second<'a> {
-    pub engine: &'a Identity,
-    pub settings: &'a Settings,
-    /// Its answers.
-    pub evaluations: &'a Evaluations,
-}
-
-/// A second engine beside a test of an event, with the weights that were fitted to its search.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FittedSearch<'a> {
-    pub(crate) engine: Second<'a>,
-    pub(crate) event: &'a Event<'a>,
-    pub(crate) weights: &'a DeeperSearch,
-}
-
-impl<'a> FittedSearch<'a> {
-    /// `None` if none of the weights were fitted to this very search.
-    pub(crate) fn new(engine: Second<'a>, event: &'a Event<'a>, known: &'a [DeeperSearch]) -> Option<Self> {
-        let weights = known.iter().find(|fitted| fitted.is_search_of(engine.engine, engine.settings))?;
-        Some(Self { engine, event, weights })
-    }
-
-    /// The choices in a decision at the depths that were fitted, with the weights; `None` where there is no answer.
-    pub(crate) fn choices(&self, own: &PlayerDecision) -> Option<(&'a DeeperSearch, DeeperChoices)> {
-        let turn = self.event.plans.get(own.game)?.turns.get(own.ply)?;
-        let test = lines(self.event.evaluations, turn)?;
-        let search = self.engine.evaluations.position(&turn.fen)?.as_ref().ok()?;
-        let line = |first| test.iter().position(|line| line.mv == first);
-        Some((self.weights, DeeperChoices::new(search, self.weights.depths(), line)?))
-    }
 }
 
 /// Compares. `own` are the player's decisions, `theirs` those of the opponents in the same games; `adjusted` the player's moves
@@ -114,8 +77,4 @@ fn moves(event: &Event<'_>, second: &Second<'_>, own: &PlayerDecision) -> Option
     let turn = event.plans.get(own.game)?.turns.get(own.ply)?;
     let first = |evaluations| Some(lines(evaluations, turn)?.first()?.mv);
     Some([turn.played, first(event.evaluations)?, first(second.evaluations)?])
-}
-
-fn lines<'a>(evaluations: &'a Evaluations, turn: &Turn) -> Option<&'a [Line]> {
-    Some(evaluations.position(&turn.fen)?.as_ref().ok()?.lines())
 }

@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::promise::Promise;
+use crate::judge::full_test::fitted_search::FittedSearch;
 use crate::judge::full_test::player_decision::PlayerDecision;
-use crate::judge::full_test::second_engine::FittedSearch;
 use crate::null::strength::Shift;
 use crate::parameters::DepthAwareReading;
 use crate::statistics::bayes_factor::{BayesFactor, MoveChance, StrengthGrid};
