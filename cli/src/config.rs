@@ -285,14 +285,14 @@ impl Config {
         Ok(best)
     }
 
-    /// Whether the parameters that come with the software for the answers of this engine under these settings are certified; `None`
-    /// without such parameters, so that certified ones rank above provisional ones and these above none.
+    /// Whether the shipped parameters for this engine and these settings are certified; `None` if there are none. The order of the
+    /// values is that of the choice: certified parameters first, then provisional ones, then none.
     fn certified(&self) -> anyhow::Result<Option<bool>> {
         let parameters = shipped::parameters(&self.identity()?, &self.settings, Conditions::USUAL)?;
         Ok(parameters.map(|parameters| !parameters.provisional))
     }
 
-    /// Whether parameters come with the software for this engine and these settings, certified or provisional.
+    /// Whether there are shipped parameters for this engine and these settings, certified or provisional.
     pub(crate) fn is_calibrated(&self) -> anyhow::Result<bool> {
         Ok(self.certified()?.is_some())
     }

@@ -97,13 +97,10 @@ pub fn run(options: &PowerOptions) -> anyhow::Result<()> {
         let seed = options.seed.to_string();
         helped_sides(&events.sides, &options.bands, options.half_width, of_each, &seed)
     });
-    let deeper = match events.fitted(&options.deeper)? {
-        None => None,
-        Some(fitted) => {
-            let attached = events.deeper(&options.engine, &options.deeper, &fitted.earlier)?;
-            attached.map(|attached| (attached.described, fitted))
-        }
-    };
+    let fitted = events.fitted(&options.deeper)?;
+    let earlier = fitted.as_ref().map_or(&[][..], |fitted| &fitted.earlier);
+    let attached = events.deeper(&options.engine, &options.deeper, earlier)?;
+    let deeper = attached.map(|attached| attached.described).zip(fitted);
     let (helper, helper_name) = events.helper(&options.engine, &options.helper, &ask)?;
     eprintln!("{}", events.describe());
     let shares = options.shares.iter().map(|percent| Help::Share(percent / 100.0));

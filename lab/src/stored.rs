@@ -247,8 +247,8 @@ impl StoredEvents {
     pub(crate) fn fitted(&self, options: &DeeperOptions) -> anyhow::Result<Option<DeeperSearch>> {
         let Some(profile) = &options.deeper_profile else { return Ok(None) };
         let depth = profile.over(&self.settings).depth;
-        let known = self.parameters.depth_aware.iter().flat_map(|second| &second.deeper);
-        let fitted = known.into_iter().find(|fitted| fitted.depth == depth).with_context(|| {
+        let mut known = self.parameters.depth_aware.iter().flat_map(|second| &second.deeper);
+        let fitted = known.find(|fitted| fitted.depth == depth).with_context(|| {
             format!(
                 "the parameters say nothing of a search to depth {depth}; fit it with `fairplay-lab deeper`"
             )

@@ -26,7 +26,8 @@ pub const LEVELS: [f64; 3] = [2.5, 4.25, 5.0];
 /// Depth of a second engine in plies, unless another one is named: that of the search to which the sequential value was fitted.
 pub const SECOND_ENGINE_DEPTH: u8 = 20;
 
-/// The same of a search that takes three times as long, to which the sequential value was fitted as well.
+/// Greater depth that a second engine can be asked for, in plies. The sequential value was fitted to it as well, and it takes three times
+/// as long.
 pub const DEEP_SECOND_ENGINE_DEPTH: u8 = 24;
 
 /// The search settings of a second engine: one line, since only first moves are compared.
@@ -36,7 +37,7 @@ pub fn second_engine_settings(test: &Settings, depth: Option<u8>) -> Settings {
         multipv: 1,
         // One line and another engine: its border of what counts was not measured.
         decided: None,
-        // Of the searches to which the sequential value was fitted, beside whatever test.
+        // The limit of the searches to which the sequential value was fitted.
         node_cap: Settings::QUICK.node_cap,
         ..test.clone()
     }

@@ -20,25 +20,26 @@ pub struct Second<'a> {
 /// A second engine beside a test of an event, with the weights that were fitted to its search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FittedSearch<'a> {
-    pub(crate) engine: Second<'a>,
+    pub(crate) second: Second<'a>,
     pub(crate) event: &'a Event<'a>,
     pub(crate) weights: &'a DeeperSearch,
 }
 
 impl<'a> FittedSearch<'a> {
     /// `None` if none of the weights were fitted to this very search.
-    pub(crate) fn new(engine: Second<'a>, event: &'a Event<'a>, known: &'a [DeeperSearch]) -> Option<Self> {
-        let weights = known.iter().find(|fitted| fitted.is_search_of(engine.engine, engine.settings))?;
-        Some(Self { engine, event, weights })
+    pub(crate) fn new(second: Second<'a>, event: &'a Event<'a>, known: &'a [DeeperSearch]) -> Option<Self> {
+        let weights = known.iter().find(|fitted| fitted.is_search_of(second.engine, second.settings))?;
+        Some(Self { second, event, weights })
     }
 
-    /// The choices in a decision at the depths that were fitted, with the weights; `None` where there is no answer.
-    pub(crate) fn choices(&self, own: &PlayerDecision) -> Option<(&'a DeeperSearch, DeeperChoices)> {
+    /// The choices in a decision at the depths that were fitted; `None` where there is no answer.
+    pub(crate) fn choices(&self, own: &PlayerDecision) -> Option<DeeperChoices> {
         let turn = self.event.plans.get(own.game)?.turns.get(own.ply)?;
         let test = lines(self.event.evaluations, turn)?;
-        let search = self.engine.evaluations.position(&turn.fen)?.as_ref().ok()?;
-        let line = |first| test.iter().position(|line| line.mv == first);
-        Some((self.weights, DeeperChoices::new(search, self.weights.depths(), line)?))
+        let search = self.second.evaluations.position(&turn.fen)?.as_ref().ok()?;
+        DeeperChoices::new(search, self.weights.depths(), |first| {
+            test.iter().position(|line| line.mv == first)
+        })
     }
 }
 

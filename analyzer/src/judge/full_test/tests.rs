@@ -380,9 +380,9 @@ fn another_engine_is_asked_for_its_own_first_move() {
     assert!(!decisions.is_empty());
     for decision in &decisions {
         let fitted = DeeperSearch { depth: made.settings.depth, ..deeper_tests::made_up() };
-        let lines = |engine| {
-            let search = FittedSearch { engine, event: &event, weights: &fitted };
-            search.choices(decision).expect("answered").1.lines
+        let lines = |second| {
+            let search = FittedSearch { second, event: &event, weights: &fitted };
+            search.choices(decision).expect("answered").lines
         };
         let third = 2.min(decision.decision.deltas.len() - 1);
         assert_eq!((lines(own), lines(other)), (vec![Some(0)], vec![Some(third)]));

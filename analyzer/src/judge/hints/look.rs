@@ -262,9 +262,9 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
     let mut hints = Hints {
         schema: SCHEMA.to_owned(),
         manifest: Manifest { digest: String::new(), ..screening.manifest.clone() },
-        second_engine: deeper.map(|FittedSearch { engine: other, .. }| HintsSecondEngine {
-            engine: other.engine.into(),
-            settings: other.settings.into(),
+        second_engine: deeper.map(|FittedSearch { second, .. }| HintsSecondEngine {
+            engine: second.engine.into(),
+            settings: second.settings.into(),
         }),
         event: screening.event.clone(),
         at: look.at,

@@ -129,7 +129,8 @@ impl PlayerMoves {
 }
 
 /// The decisions of a player in the order of play, with the shift expected before the first game and the rating of each game; `None`
-/// without a fitted helper, and if one of the decisions cannot be projected. `deeper` is a deeper search, for whose first moves they are adjusted.
+/// without a fitted helper, and if one of the decisions cannot be projected. The probabilities are adjusted for the first
+/// moves of `deeper`.
 pub(crate) fn moves(
     second: &DepthAwareReading,
     own: &[PlayerDecision],
@@ -147,9 +148,9 @@ pub(crate) fn moves(
             _ => last.insert((at, Nodes::new(second, at, &grid)?)),
         };
         let played = of_game.iter().map(|own| {
-            let deeper = deeper.and_then(|search| search.choices(own));
-            let deeper = deeper.as_ref().map(|(weights, choices)| (*weights, choices));
-            let (outcomes, line) = (nodes.outcomes(&own.decision, deeper)?, own.decision.played_line());
+            let choices = deeper.and_then(|search| search.choices(own));
+            let adjusted = deeper.map(|search| search.weights).zip(choices.as_ref());
+            let (outcomes, line) = (nodes.outcomes(&own.decision, adjusted)?, own.decision.played_line());
             outcomes.played(line).is_some().then_some(PlayedOutcome { outcomes, line })
         });
         games.push(played.collect::<Option<Vec<PlayedOutcome>>>()?);
