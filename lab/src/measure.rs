@@ -14,6 +14,7 @@ use clap::Args;
 use cli::arguments::EngineOptions;
 use cli::config::Config;
 use cli::output::{read_text, unusable};
+use datasets::day::Day;
 use datasets::tournament::audience::{is_for_women, is_for_young};
 use datasets::tournament::corpus::{Corpus, Tournament};
 use datasets::{ProfileId, Store};
@@ -56,9 +57,15 @@ pub struct MeasureOptions {
     /// Draw only tournaments for young players, by their names
     #[arg(long)]
     pub youth: bool,
+    /// Draw only tournaments that begin on this day or later, as 2021-11-01
+    #[arg(long, value_name = "DAY", value_parser = parse_day)]
+    pub since: Option<Day>,
+    /// Draw only tournaments that begin before this day
+    #[arg(long, value_name = "DAY", value_parser = parse_day)]
+    pub before: Option<Day>,
     /// Measure the performances of this table again, with another engine or at other settings; the collections have to be those that
     /// it was made of
-    #[arg(long, value_name = "FILE.csv", conflicts_with_all = ["whole", "from_rating", "open_sealed", "add_to"])]
+    #[arg(long, value_name = "FILE.csv", conflicts_with_all = ["whole", "from_rating", "since", "before", "open_sealed", "add_to"])]
     pub again: Option<PathBuf>,
     /// Draw from the sealed part, which is opened once for a release and never added to what a fit sees; record that for this release
     #[arg(long, value_name = "RELEASE", conflicts_with = "add_to")]
@@ -100,7 +107,9 @@ pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     let corpus = Corpus::new(datasets::read(&options.inputs, None)?);
     let mut tournaments =
         candidates(&corpus.tournaments, (&options.conditions).into(), options.open_sealed.is_some());
-    tournaments.retain(|(_, tournament)| !options.youth || is_youth(tournament));
+    tournaments.retain(|(_, tournament)| {
+        (!options.youth || is_youth(tournament)) && begins_between(tournament, options.since, options.before)
+    });
     let before = options.again.as_deref().map(rows::read).transpose()?;
     let mut drawn = match (&before, options.whole) {
         (Some(before), _) => draw_again(&corpus.tournaments, before)?,
@@ -132,6 +141,17 @@ pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     rows::write(&options.out, &rows)?;
     println!("{} rows written to {}", rows.len(), options.out.display());
     Ok(())
+}
+
+/// Whether the first day of a tournament is `since` or later and earlier than `before`; false without a date if either is given.
+fn begins_between(tournament: &Tournament, since: Option<Day>, before: Option<Day>) -> bool {
+    let first = tournament.days.map(|[first, _]| first);
+    since.is_none_or(|since| first.is_some_and(|first| first >= since))
+        && before.is_none_or(|before| first.is_some_and(|first| first < before))
+}
+
+fn parse_day(text: &str) -> Result<Day, String> {
+    Day::parse(text).ok_or_else(|| format!("`{text}` is not a day such as 2021-11-01"))
 }
 
 /// Whether a tournament is for young players, by its name.
@@ -245,4 +265,35 @@ fn births(path: &Path) -> anyhow::Result<BTreeMap<u32, u16>> {
         }
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use datasets::tournament::corpus::Corpus;
+
+    use super::*;
+
+    #[test]
+    fn a_tournament_counts_by_its_first_day() {
+        let event = Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/samples/rigo-memorial-2025.pgn");
+        let mut corpus = Corpus::new(datasets::read(&[event], None).expect("reads"));
+        let tournament = &mut corpus.tournaments[0];
+        let [first, last] = tournament.days.expect("dated");
+        assert!(first < last, "several days");
+        assert!(begins_between(tournament, None, None));
+        assert!(begins_between(tournament, Some(first), Some(last)));
+        assert!(!begins_between(tournament, Some(last), None), "began before");
+        assert!(!begins_between(tournament, None, Some(first)), "the day itself is not before it");
+        tournament.days = None;
+        assert!(begins_between(tournament, None, None));
+        assert!(!begins_between(tournament, Some(first), None));
+        assert!(!begins_between(tournament, None, Some(last)));
+    }
+
+    #[test]
+    fn a_day_is_written_out() {
+        assert_eq!(parse_day("2021-11-01").map(|day| day.to_string()), Ok("2021-11-01".to_owned()));
+        assert!(parse_day("2021-11").is_err());
+        assert!(parse_day("1 November 2021").is_err());
+    }
 }
