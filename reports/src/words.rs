@@ -18,6 +18,6 @@ pub(crate) use labels::{
 pub use language::{ByLanguage, Language};
 pub use messages::{Arg, Texts};
 pub use rules::approval_sentence;
-pub(crate) use rules::{approval, enumerated};
+pub(crate) use rules::{approval, enumerated, search};
 
 include!(concat!(env!("OUT_DIR"), "/messages.rs"));

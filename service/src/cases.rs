@@ -20,11 +20,11 @@ pub(crate) mod rules;
 use crate::accounts::members;
 use crate::accounts::roles::{Permission, Role};
 use crate::events::circumstances;
-use crate::jobs::full_tests;
+use crate::jobs::{self, full_tests};
 use crate::keys::Key;
 use crate::store::audit::{Action, Place, Seal};
 use crate::store::change::Change;
-use crate::store::{Result, from_json, row, rows, to_json};
+use crate::store::{Result, StorageError, from_json, row, rows, to_json};
 use crate::web::Problem;
 use complaint::{Complaint, Raised};
 use rules::Venue;
@@ -135,6 +135,13 @@ pub(crate) fn by_id(c: &Connection, id: i64) -> Result<Option<Case>> {
     row(c, &format!("{LISTED} WHERE fair_play_case.id = ?1"), [id])
 }
 
+/// The player of a case as it was opened.
+pub(crate) fn who(c: &Connection, id: i64) -> Result<Who> {
+    let (name, fide_id) = row(c, "SELECT name, fide_id FROM fair_play_case WHERE id = ?1", [id])?
+        .ok_or(StorageError::Damaged { what: "a case" })?;
+    Ok(Who { name, fide_id })
+}
+
 /// The cases that a person is a member of, newest first.
 pub(crate) fn of_person(c: &Connection, person: i64) -> Result<Vec<Case>> {
     let joined = "JOIN case_member ON case_member.case_id = fair_play_case.id WHERE case_member.person = ?1";
@@ -236,7 +243,16 @@ pub(crate) fn state(c: &Change<'_>, complaint: &Complaint) -> Result<()> {
     let sql =
         "INSERT INTO case_complaint (case_id, complaint, person, made, salt) VALUES (?1, ?2, ?3, ?4, ?5)";
     c.execute(sql, params![c.id(), text, c.person(), c.now, seal.salt])?;
-    c.log(Action::CaseComplaintStated, format!("complaint {}", c.last_insert_rowid()), seal.detail)
+    c.log(Action::CaseComplaintStated, format!("complaint {}", c.last_insert_rowid()), seal.detail)?;
+    look_again(c)
+}
+
+/// Has the event of a case looked at again after its complaint began to count there, changed, or counts no more.
+fn look_again(c: &Change<'_>) -> Result<()> {
+    match by_id(c, c.id())? {
+        Some(case) if !complaints(c, c.id())?.is_empty() => jobs::queue(c, case.event),
+        _ => Ok(()),
+    }
 }
 
 /// The kind of an entry. The names are stored.
@@ -344,7 +360,8 @@ pub(crate) fn sign(c: &Change<'_>, id: i64) -> Result<(), Problem> {
     let sql = "INSERT INTO case_entry (case_id, what, body, signs, person, made, salt)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     c.execute(sql, params![c.id(), what.into_str(), text, id, c.person(), c.now, seal.salt])?;
-    Ok(c.log(action, format!("entry {}", c.last_insert_rowid()), seal.detail)?)
+    c.log(action, format!("entry {}", c.last_insert_rowid()), seal.detail)?;
+    Ok(look_again(c)?)
 }
 
 /// Takes a proposal back: one's own, or one of a case that the person manages.

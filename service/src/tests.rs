@@ -5,6 +5,7 @@ mod all_pages;
 mod audited;
 mod boards;
 mod books;
+mod case_complaints;
 mod cases;
 mod cases_kept;
 mod circumstances;

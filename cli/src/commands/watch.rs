@@ -115,8 +115,12 @@ impl WatchOptions {
         stated.players = self.players.or(stated.players);
         stated.singled_out.extend(self.singled_out.iter().cloned());
         for (named, observation) in [(&self.complaint, true), (&self.complaint_without_observation, false)] {
-            let complaint =
-                |player: &String| StatedComplaint { player: player.clone(), observation, day: None };
+            let complaint = |player: &String| StatedComplaint {
+                player: player.clone(),
+                observation,
+                after_the_event: false,
+                day: None,
+            };
             stated.complaints.extend(named.iter().map(complaint));
         }
         Ok(stated)

@@ -4,7 +4,7 @@
 //! It is stated once, in a form of the server or in a file for the command line, and the sheet, the hints and every full
 //! test take it from there. Nothing here changes a z: it decides what the rules say about one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::{NonZeroU16, NonZeroU32};
 
 use analyzer::full_test::{Circumstances, StatedEvent};
@@ -73,6 +73,10 @@ pub struct EventCircumstances {
     pub singled_out: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub complaints: Vec<StatedComplaint>,
+    /// Complaints written down in cases about players of the event, which are no part of what was stated about it. Each counts in
+    /// place of those above about the same player: what a complaint is stands in one place.
+    #[serde(skip)]
+    pub case_complaints: Vec<StatedComplaint>,
 }
 
 /// A formal complaint that was received.
@@ -83,9 +87,23 @@ pub struct StatedComplaint {
     pub player: String,
     /// Whether it states an observation beside the moves (notes on statistics, VII).
     pub observation: bool,
+    /// Whether it was raised after the event, when there is nobody left to search. Online each is.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub after_the_event: bool,
     /// When it was received, `YYYY-MM-DD`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub day: Option<String>,
+}
+
+impl StatedComplaint {
+    /// How it brings the player under attention.
+    pub fn attention(&self) -> Attention {
+        match (self.observation, self.after_the_event) {
+            (false, _) => Attention::ComplaintWithoutObservation,
+            (true, false) => Attention::Complaint,
+            (true, true) => Attention::ComplaintAfterTheEvent,
+        }
+    }
 }
 
 mod mode_name {
@@ -186,18 +204,39 @@ impl EventCircumstances {
         }
     }
 
-    /// Who came under attention. A complaint with observation is the strongest ground, then whoever was singled out, then a
-    /// complaint without observation.
+    /// The same with the complaints of cases among the others, each in place of those about the same player of a roster.
+    pub fn with_cases(&self, roster: &Roster) -> Self {
+        let one = |complaint: &StatedComplaint| match find_people(roster, &complaint.player)[..] {
+            [one] => Some(one),
+            _ => None,
+        };
+        let in_cases: BTreeSet<usize> = self.case_complaints.iter().filter_map(one).collect();
+        let others = self
+            .complaints
+            .iter()
+            .filter(|complaint| one(complaint).is_none_or(|person| !in_cases.contains(&person)));
+        Self {
+            complaints: others.chain(&self.case_complaints).cloned().collect(),
+            case_complaints: Vec::new(),
+            ..self.clone()
+        }
+    }
+
+    /// Who came under attention. A complaint with observation during the event is the strongest ground, then one after it, then
+    /// whoever was singled out, then a complaint without observation.
     pub fn attention(&self, roster: &Roster) -> StatedAttention {
         let mut found = StatedAttention::default();
-        let complaints = |observation: bool| {
-            let such = self.complaints.iter().filter(move |complaint| complaint.observation == observation);
-            such.map(|complaint| &complaint.player)
+        let complaints = self.with_cases(roster).complaints;
+        let such = |attention: Attention| {
+            let such = complaints.iter().filter(move |complaint| complaint.attention() == attention);
+            such.map(move |complaint| (&complaint.player, attention))
         };
-        let without = complaints(false).map(|who| (who, Attention::ComplaintWithoutObservation));
         let singled_out = self.singled_out.iter().map(|who| (who, Attention::SingledOut));
-        let with = complaints(true).map(|who| (who, Attention::Complaint));
-        for (who, attention) in without.chain(singled_out).chain(with) {
+        let stated = such(Attention::ComplaintWithoutObservation)
+            .chain(singled_out)
+            .chain(such(Attention::ComplaintAfterTheEvent))
+            .chain(such(Attention::Complaint));
+        for (who, attention) in stated {
             match find_people(roster, who)[..] {
                 [one] => {
                     found.players.insert(one, attention);
@@ -300,6 +339,7 @@ mod tests {
             complaints: vec![StatedComplaint {
                 player: "Elm, Bo".to_owned(),
                 observation: false,
+                after_the_event: false,
                 day: Some("2026-05-02".to_owned()),
             }],
             ..EventCircumstances::default()
@@ -326,8 +366,12 @@ mod tests {
         let games = collection("Batumi GEO");
         let roster = datasets::roster(&games);
         let person = |name: &str| roster.people.iter().position(|one| one.name == name).expect("there");
-        let complaint =
-            |player: &str, observation| StatedComplaint { player: player.to_owned(), observation, day: None };
+        let complaint = |player: &str, observation| StatedComplaint {
+            player: player.to_owned(),
+            observation,
+            after_the_event: false,
+            day: None,
+        };
         let stated = EventCircumstances {
             singled_out: vec!["Oak, Ann".to_owned(), "Elm, Bo".to_owned(), "Yew, Di".to_owned()],
             complaints: vec![complaint("Elm", true), complaint("Oak", false), complaint("Ash", false)],
@@ -341,5 +385,50 @@ mod tests {
         assert_eq!(of("Ash, Cy"), Some(Attention::ComplaintWithoutObservation));
         let test = stated.of_test(&roster, person("Ash, Cy"));
         assert_eq!((test.mode, test.attention), (Mode::OverTheBoard, Attention::ComplaintWithoutObservation));
+    }
+
+    /// One complaint, stated once: what the case says counts, whatever else the event lists about the same player, under any name.
+    #[test]
+    fn a_complaint_of_a_case_counts_in_place_of_others_about_the_same_player() {
+        let games = collection("Batumi GEO");
+        let roster = datasets::roster(&games);
+        let person = |name: &str| roster.people.iter().position(|one| one.name == name).expect("there");
+        let complaint = |player: &str, observation, after_the_event| StatedComplaint {
+            player: player.to_owned(),
+            observation,
+            after_the_event,
+            day: None,
+        };
+        let stated = EventCircumstances {
+            singled_out: vec!["Ash, Cy".to_owned()],
+            complaints: vec![complaint("elm", true, false), complaint("Oak, Ann", false, false)],
+            ..EventCircumstances::default()
+        };
+        let of = |cases: &[StatedComplaint]| {
+            let stated = EventCircumstances { case_complaints: cases.to_vec(), ..stated.clone() };
+            let by_name = |stated: &EventCircumstances| {
+                let found = stated.attention(&roster).players;
+                ["Elm, Bo", "Oak, Ann", "Ash, Cy"].map(|name| found.get(&person(name)).copied())
+            };
+            let together = by_name(&stated);
+            // The file for the command says the same.
+            let text = stated.with_cases(&roster).to_toml().expect("written");
+            assert_eq!(by_name(&EventCircumstances::parse(&text).expect("reads")), together, "{text}");
+            assert!(
+                !stated.to_toml().expect("written").contains("Yew"),
+                "a case is no part of what was stated"
+            );
+            together
+        };
+        use Attention::{Complaint, ComplaintAfterTheEvent, ComplaintWithoutObservation, SingledOut};
+        assert_eq!(of(&[]), [Some(Complaint), Some(ComplaintWithoutObservation), Some(SingledOut)]);
+        let weaker = complaint("Elm, Bo", false, false);
+        assert_eq!(of(&[weaker])[0], Some(ComplaintWithoutObservation), "the case says less");
+        let stronger = [complaint("Oak", true, false), complaint("Ash, Cy", true, true)];
+        assert_eq!(of(&stronger), [Some(Complaint), Some(Complaint), Some(ComplaintAfterTheEvent)]);
+        // Two cases about one player: the stronger ground of the two.
+        let two = [complaint("Elm, Bo", true, true), complaint("Elm, Bo", false, false)];
+        assert_eq!(of(&two)[0], Some(ComplaintAfterTheEvent));
+        assert_eq!(of(&[complaint("Yew, Di", true, false)]), of(&[]), "nobody is guessed");
     }
 }

@@ -1,5 +1,5 @@
 ## Circumstances
-event-mode = Played { $mode }. The official threshold for such an event is a z of { $level } ({ $article }).
+event-mode = Played { $mode }. The official threshold for such an event: a z above { $level } ({ $article }).
 event-mode_over_the_board = over the board
 event-mode_online = online
 event-mode_hybrid_over_the_board = as a hybrid event that counts as over the board

@@ -12,32 +12,36 @@ hints-rules-text = FIDE Arbiters' Manual, edition { $date }
 
 ## Hints: the ladder
 hints-ladder-heading = The four steps of the rules, and what each would need
-hints-ladder-intro = From the mildest step upwards. Allowed means that the rules permit it with this evidence. Whether anything is done is for an arbiter to decide.
+hints-ladder-intro = From the mildest step upwards. Allowed means that the rules permit it with this evidence. For the two mild steps the rules set no least z: here stands towards whom there is a reason. Whether anything is done is for an arbiter to decide.
 hints-article = Article: { $article }. Least evidence: { $evidence }.
 evidence_quick_test = a quick test
 evidence_full_test = a full test
 evidence_breach_of_the_laws = a breach of the Laws
 hints-allowed = Allowed now:
-hints-nobody = Not allowed towards anybody now.
-hints-orange-allowed = Allowed now for the whole event. It singles nobody out. { $hints ->
+hints-reason = There is a reason now:
+hints-no-reason = The numbers give no reason towards anybody now. The rules set no least z, so it is for the arbiter to decide.
+hints-nobody = Not allowed towards anybody now: neither a full test nor a complaint is a ground.
+hints-orange-allowed = There is a reason now, for the whole event. It singles nobody out. { $hints ->
     [one] One hint stands behind it.
    *[other] { $hints-text } hints stand behind it.
   }
-hints-orange-not = Not allowed now: there is no hint.
+hints-orange-not = The numbers give no reason now: there is no hint. The rules set no least z, so it is for the arbiter to decide.
 hints-never = Not allowed, whatever the statistics say.
 hints-ground-quick = { $name }: unusual in the quick test, ask for a full test. Sequential value after { $games } games: log10 { $value }, needed { $needed }. Class of evidence: quick test.
 hints-ground-full = { $name }: full test after round { $round }, z { $z }, which reaches { $level } ({ $article }). Class of evidence: full test.
-hints-ground-complaint = { $name }: formal complaint with observation ({ $article }). Class of evidence: complaint, not statistics.
+hints-ground-complaint = { $name }: formal complaint with observation ({ $article }); ask for a full test. Class of evidence: complaint, not statistics.
+hints-ground-complaint-full = { $name }: a formal complaint with observation may be a ground, with the statistics taken into account: the full test is no reason to reject it ({ $article }). Class of evidence: complaint and full test.
 hints-not-unobtrusive = What it does not mean: it is no finding and no reason to speak to the player. If everybody plays honestly, { $hints } players per event at most are named here on average, over all looks together.
 hints-not-orange = What it does not mean: it says nothing about any one player.
 hints-not-intrusive = What it does not mean: it does not say that anything happened. If everybody plays honestly, some player whom nobody had singled out before gets this far at some look in one of five such events at most.
 hints-not-never = A number is never a ground for this. It takes a breach of the Laws, seen by an arbiter.
 hints-needed = Needed for anybody else:
+hints-needed-reason = What would be a reason towards anybody else:
 hints-needed-value = a sequential value so high after a game that an honest player gets there at any time of the event with a probability of { $chance } %, in the quick test
 hints-needed-full = a full test with z of { $level } or more ({ $article }), shared over all looks; for a single look the rules name { $one }
 hints-needed-no-look = no look is left of those that were planned, so a full test cannot allow it any more; for a single look the rules name { $one }
 hints-needed-singled = a full test with z of { $level } or more, of a player who had been singled out before the event ({ $article })
-hints-needed-complaint = a formal complaint with observation ({ $article })
+hints-needed-complaint = a formal complaint with observation, raised during the event, and a full test that is no reason to reject it ({ $article })
 hints-needed-laws = a breach of the Laws, which no statistic is
 
 ## Hints: players
@@ -109,12 +113,14 @@ hints-named = { $players ->
   }
 hints-do-watch = watch more closely, and ask for a full test.
 hints-do-intrusive = questions, a search or visible shadowing are allowed.
+hints-do-complaint = questions, a search or visible shadowing may be allowed, with the statistics taken into account.
 hints-rare = At most one honest event in { $events } shows this.
 hints-why-full = The full test after round { $round } is over the level of the rules; at most one honest event in 5 shows this.
 hints-why-singled-out = The full test after round { $round } is over the level for players who had been singled out before the event.
 hints-why-complaint = There is a formal complaint with observation.
-hints-now-nobody = The numbers allow no step towards any player now.
-hints-now-orange = For the whole event an orange alert is allowed: checks at the entrance, delayed transmission, more random checks. It singles nobody out.
+hints-why-complaint-full = There is a formal complaint with observation, and the full test is no reason to reject it.
+hints-now-nobody = The numbers give no reason for a step towards any player now.
+hints-now-orange = For the whole event there is a reason for an orange alert: checks at the entrance, delayed transmission, more random checks. It singles nobody out.
 hints-now-never = Never: question or search anybody because of a quick test, disqualify because of a number, or show this page to players or spectators.
 hints-now-promise = At most one honest event in { $events } names anybody.
 hints-now-private = A hint is no finding: most players who look unusual turn out ordinary in a full test.

@@ -9,23 +9,39 @@ use_clearing_a_complaint = a ground to reject a complaint
 
 ## Attention and complaints
 attention_complaint_without_observation = named in a formal complaint that argues from moves alone
+attention_complaint_after_the_event = named in a formal complaint with observation, raised after the event
 why_complaint_without_observation = complaint from moves alone
-dossier-complaint-observation = The complaint states an observation. That is a ground for intrusive steps, whatever the z ({ $article }).
+dossier-complaint-observation = The complaint states an observation. It may be a ground for intrusive steps, with the statistics taken into account ({ $article }).
 dossier-complaint-moves = The complaint argues from moves alone. That allows a full test and nothing intrusive ({ $article }).
+dossier-complaint-first = A search because of a complaint comes only after the complaint was found not manifestly unfounded (remarks after { $article }).
+dossier-complaint-late = The complaint states an observation and was raised after the event. Such a complaint goes to the Commission ({ $article }). Nobody is left to search, so it is no ground for intrusive steps.
+dossier-complaint-online = The complaint states an observation. Online a complaint comes after the event ({ $article }), when nobody is left to search, so it is no ground for intrusive steps.
+dossier-search = How a search is done: { $terms } (remarks after { $article }).
+search_local_law = not against local law
+search_own_room = in a room of its own
+search_same_sex = by a person of the player’s sex
+search_one_witness = before one witness
+search_second_witness = before a second witness of the player’s choice
+search_outside_the_game = before or after the game, unless evidence would be lost
+search_once_a_round = once a round for one complaint
 dossier-rules-reject-ipr = The intrinsic performance rating (IPR) of { $ipr } is not much above the rating of { $rating }: its range of { $low } to { $high } reaches down to it, and so does that of every other IPR computed here. This is a reason to reject a complaint, even with observations ({ $article }). The rules do not say how much is much; this is how this project reads them.
 
 ## Other evidence
 dossier-rules-other = Online, other evidence may carry a case even where statistics do not ({ $article }).
 dossier-rules-breaches = Breaches of other rules, such as a telephone on the player or refusing a check, are judged by themselves, whatever the z ({ $article }).
+dossier-rules-weighty = After physical or observed evidence was found, a z of { $level } or more is weighty support for a judgement ({ $article }). It is never the sole ground of one: that takes a z of at least { $sole }, and { $first } or { $second } to be safer.
 
 ## Levels of the ladder
 dossier-allowed-single = { $action } Allowed: in a single test after the event it takes a z of { $level } ({ $article }).
 dossier-allowed-look = { $action } Allowed: at this look during the event it takes a z of { $level }, shared over all looks ({ $article }).
-dossier-allowed-sequential = { $action } Allowed at this look during the event: the sequential value of the quick test names the player ({ $article }).
+dossier-reason = { $action } The numbers give a reason: this test reaches a z of { $level }. The rules set no least z ({ $article }).
+dossier-reason-sequential = { $action } The numbers give a reason at this look during the event: the sequential value of the quick test names the player. The rules set no least z ({ $article }).
+dossier-reason-complaint = { $action } The complaint with observation is a reason ({ $article }).
+dossier-no-reason = { $action } The numbers give no reason. The rules set no least z, so it is for the arbiter to decide ({ $article }).
 dossier-not-allowed-single = { $action } Not allowed by this test: in a single test after the event it takes a z of { $level } ({ $article }).
 dossier-not-allowed-look = { $action } Not allowed by this test: at this look during the event it takes a z of { $level }, shared over all looks ({ $article }).
-dossier-not-allowed-named = { $action } Not allowed at this look during the event: the sequential value of the quick test does not name the player, and no full test reaches its level ({ $article }).
 dossier-not-allowed-no-look = { $action } Not allowed by this test: no look is left of those that were planned ({ $article }).
+dossier-not-allowed-reject = { $action } Not allowed: this test is a reason to reject the complaint, even with observations ({ $article }).
 
 ## First page
 dossier-first-heading = The result on one page

@@ -1,5 +1,5 @@
 ## Обстоятельства
-event-mode = Игра проходила { $mode }. Официальный порог для такого соревнования — z, равный { $level } ({ $article }).
+event-mode = Игра проходила { $mode }. Официальный порог для такого соревнования: z выше { $level } ({ $article }).
 event-mode_over_the_board = за доской
 event-mode_online = онлайн
 event-mode_hybrid_over_the_board = в гибридном виде, который считается очным

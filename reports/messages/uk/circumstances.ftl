@@ -1,5 +1,5 @@
 ## Обставини
-event-mode = Гра відбувалася { $mode }. Офіційний поріг для такого змагання — z, рівний { $level } ({ $article }).
+event-mode = Гра відбувалася { $mode }. Офіційний поріг для такого змагання: z вище { $level } ({ $article }).
 event-mode_over_the_board = за дошкою
 event-mode_online = онлайн
 event-mode_hybrid_over_the_board = у гібридному вигляді, який рахується очним

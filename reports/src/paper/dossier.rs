@@ -23,6 +23,7 @@ mod tests;
 pub use tables::decisions_table;
 
 use analyzer::full_test::FullTest;
+use analyzer::policy::{Attention, Mode};
 
 use crate::custody::Custody;
 use crate::{
@@ -79,6 +80,12 @@ fn annex(m: &Messages, t: &FullTest) -> Vec<Block> {
 fn paper(m: &Messages, t: &FullTest, blocks: Vec<Block>) -> Document {
     let title = m.with(Key::DossierTitle, [("player", &t.player.name)]);
     Document::new(m, Key::DossierKind, title, blocks)
+}
+
+/// What the rules say of a complaint about a player of an event that was played like this, each with its article: for a page that
+/// knows of the complaint. Nothing where nobody complained.
+pub fn of_complaint(language: Language, mode: Mode, attention: Attention) -> Vec<String> {
+    rules::of_complaint(&Messages::new(language), mode, attention)
 }
 
 /// The result in short: stage, one sentence, the second model, what the rules say. It is a part of a page, below a heading

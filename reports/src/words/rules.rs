@@ -1,6 +1,7 @@
 //! What the rules say of every result of this program, whatever its numbers.
 
 use analyzer::policy::Regulations;
+use analyzer::policy::regulations::SearchTerm;
 use serde::Serialize;
 
 use crate::language::Language;
@@ -25,6 +26,11 @@ pub(crate) fn approval(m: &Messages) -> Option<String> {
 /// The same in a language, for pages that are not made here.
 pub fn approval_sentence(language: Language) -> Option<String> {
     approval(&Messages::new(language))
+}
+
+/// How a search is done, as the Manual remarks it after a section.
+pub(crate) fn search(m: &Messages, terms: &[SearchTerm], article: &str) -> String {
+    m.with(Key::DossierSearch, [("terms", enumerated(m, "search", terms)), ("article", article.to_owned())])
 }
 
 /// The labels of values, one after the other, the last with "and".

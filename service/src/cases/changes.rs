@@ -95,6 +95,7 @@ pub(crate) async fn complaint(ctx: Ctx) -> Answer {
         Ok(cases::state(c, &complaint)?)
     })
     .await
+    .inspect(|_| ctx.app.work.interrupt())
 }
 
 pub(crate) async fn add_test(ctx: Ctx) -> Answer {
@@ -143,6 +144,7 @@ pub(crate) async fn reopen(ctx: Ctx) -> Answer {
 /// The signature of a second member. Who may decide may also sign, whether the case is open or closed.
 pub(crate) async fn sign(ctx: Ctx, Path((_, entry)): Path<(i64, i64)>) -> Answer {
     ctx.change(move |c| cases::sign(c, entry)).await?;
+    ctx.app.work.interrupt();
     Ok(ctx.see(""))
 }
 

@@ -3,7 +3,7 @@
 //! A missing part is asked for and is no offence (Anti-Cheating Regulations III, with the complaint forms); so is what does not fit
 //! the rules, each with its article. Nothing here judges a complaint.
 
-use analyzer::policy::{OnlineComplaints, OnlineRules};
+use analyzer::policy::{Attention, OnlineComplaints, OnlineRules};
 use datasets::day::Day;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
@@ -133,6 +133,16 @@ impl Complaint {
         Day::parse(&self.filed)
     }
 
+    /// How it brings the player under attention; `None` while it does not say whether it states an observation, and for one that
+    /// argues from strength alone.
+    pub(crate) fn attention(&self) -> Option<Attention> {
+        match (self.observation.filter(|_| !self.only_strength)?, self.raised) {
+            (false, _) => Some(Attention::ComplaintWithoutObservation),
+            (true, Raised::InTournament) => Some(Attention::Complaint),
+            (true, Raised::PostTournament) => Some(Attention::ComplaintAfterTheEvent),
+        }
+    }
+
     /// What does not fit the rules or each other, for an event played so that ended on `last`.
     pub(crate) fn questions(&self, venue: Venue, last: Option<Day>, online: &OnlineRules) -> Vec<Question> {
         let ask = |key, article: &str| Question { key, article: article.to_owned() };
@@ -140,6 +150,9 @@ impl Complaint {
         let mut questions = Vec::new();
         if self.only_strength && self.matching.is_some() {
             questions.push(ask(Key::ComplaintAskBoth, rules::ONLY_STRENGTH));
+        }
+        if self.only_strength && self.observation == Some(true) {
+            questions.push(ask(Key::ComplaintAskObservationStrength, rules::ONLY_STRENGTH));
         }
         if self.observation.is_none() {
             questions.push(ask(Key::ComplaintAskObservation, rules::OBSERVATION));

@@ -2,7 +2,9 @@
 
 use analyzer::full_test::FullTest;
 use analyzer::hints::Who;
-use analyzer::policy::{Mode, NumberUnder, OnlineComplaints, OnlineRules, Regulations};
+use analyzer::policy::{
+    Attention, Mode, NumberUnder, OnlineComplaints, OnlineRules, Regulations, Venue as PlayedAt,
+};
 use askama::Template;
 use axum::Extension;
 use axum::extract::Path;
@@ -143,7 +145,9 @@ pub(crate) async fn open(ctx: Ctx, Path((event, player)): Path<(i64, String)>) -
         }
         Ok(case)
     });
-    Ok(see(&format!("/cases/{}", case.await?)))
+    let case = case.await?;
+    ctx.app.work.interrupt();
+    Ok(see(&format!("/cases/{case}")))
 }
 
 /// How the event was played, as it is stated; a case states nothing of its own.
@@ -167,6 +171,8 @@ struct Page<'a> {
     threshold: Option<String>,
     /// The full tests, each with its markup made by `reports`; none for one that counts the event in another way.
     tests: Vec<(HeldTest, Option<String>)>,
+    /// Whether what the rules say of a test is not what they said on the day on which it was made.
+    asked_anew: bool,
     panel: String,
 }
 
@@ -177,6 +183,8 @@ struct CaseContents {
     complaints: Vec<ComplaintVersion>,
     held: Vec<(HeldTest, FullTest)>,
     stated: EventCircumstances,
+    /// How the player is under attention today.
+    attention: Attention,
     /// Full tests of the player that the case does not hold, each with its time.
     others: Vec<(i64, i64)>,
     entries: Vec<Entry>,
@@ -203,6 +211,7 @@ fn read(c: &Connection, id: i64, reader: i64) -> Result<Option<CaseContents>> {
         complaints: cases::complaints(c, id)?,
         held,
         others,
+        attention: attention(c, &case)?,
         stated: circumstances::stated(c, case.event)?.unwrap_or_default(),
         entries: cases::entries(c, id)?,
         last: events::summary(c, case.event)?.last_date,
@@ -211,7 +220,38 @@ fn read(c: &Connection, id: i64, reader: i64) -> Result<Option<CaseContents>> {
     }))
 }
 
+/// By the complaint of the case, else as the event has it.
+fn attention(c: &Connection, case: &Case) -> Result<Attention> {
+    let own = cases::complaints(c, case.id)?.pop().and_then(|stated| stated.complaint.attention());
+    match own {
+        Some(attention) => Ok(attention),
+        None => Ok(circumstances::attention_to(
+            &circumstances::in_force(c, case.event)?,
+            &cases::who(c, case.id)?,
+        )),
+    }
+}
+
 impl Page<'_> {
+    /// What the rules say of the complaint, each sentence with its article, and that a full test comes first.
+    fn rules_of_complaint(&self, complaint: &Complaint) -> Vec<String> {
+        let Some(attention) = complaint.attention() else { return Vec::new() };
+        let mode = match self.found.case.played() {
+            EventMode::Stated(mode) => mode,
+            EventMode::AtOpening(Venue::Online) => Mode::Online,
+            EventMode::AtOpening(_) => Mode::OverTheBoard,
+        };
+        let language = self.frame.messages().texts().language();
+        let mut said = dossier::of_complaint(language, mode, attention);
+        if attention == Attention::Complaint
+            && mode.venue() == PlayedAt::OverTheBoard
+            && self.tests.is_empty()
+        {
+            said.push(self.frame.t(Key::ComplaintNeedsTest));
+        }
+        said
+    }
+
     fn is_statistics_alone(&self) -> bool {
         self.found.case.kind == Prompt::Statistics
     }
@@ -431,9 +471,14 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
     let limitations = rules::limitations(found.case.played().venue());
     let limitations = limitations.map(|one| limitation(&frame, &found, one)).collect();
     let tests = std::mem::take(&mut found.held).into_iter();
+    let mut asked_anew = false;
     let tests = tests.map(|(held, test)| {
-        let otherwise = circumstances::counts_otherwise(&test, &found.stated);
-        (held, (!otherwise).then(|| dossier::summary(&test, ctx.visit.language).fragment()))
+        if circumstances::counts_otherwise(&test, &found.stated) {
+            return (held, None);
+        }
+        let (test, other) = circumstances::as_of_now(test, found.attention);
+        asked_anew |= other;
+        (held, Some(dossier::summary(&test, ctx.visit.language).fragment()))
     });
     let tests: Vec<_> = tests.collect();
     let threshold = threshold(&frame, found.case.played())?;
@@ -441,7 +486,18 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
     let is_online = found.case.played().venue() == Venue::Online;
     let online = if is_online { said_online(&frame, &found, &online_rules) } else { Vec::new() };
     let panel = deciding(&frame, &found, is_online.then_some(&online_rules.investigation.investigators));
-    rendered(&Page { tests, threshold, frame, reader, limitations, online, online_rules, panel, found })
+    rendered(&Page {
+        tests,
+        asked_anew,
+        threshold,
+        frame,
+        reader,
+        limitations,
+        online,
+        online_rules,
+        panel,
+        found,
+    })
 }
 
 /// A test that the case does not hold is not there.

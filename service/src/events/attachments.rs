@@ -73,7 +73,7 @@ pub(crate) fn inputs(c: &Connection, event: i64) -> Result<EventInputs> {
         table: given(c, event, Kind::Aliases)?.map(|table| table.id),
         book: given(c, event, Kind::Book)?.map(|book| book.id),
         rating: rating(c, event)?,
-        circumstances: circumstances::stated(c, event)?.unwrap_or_default(),
+        circumstances: circumstances::in_force(c, event)?,
     })
 }
 

@@ -4,8 +4,10 @@
 //! what was stated when it was made. The log has a hash of them, because they name players.
 
 use analyzer::full_test::FullTest;
-use analyzer::policy::Mode;
-use pipeline::EventCircumstances;
+use analyzer::hints::Who;
+use analyzer::policy::{Attention, Mode};
+use datasets::{Person, RatingSource, Roster};
+use pipeline::{EventCircumstances, StatedComplaint};
 use rusqlite::{Connection, params};
 
 pub(crate) mod page;
@@ -15,13 +17,68 @@ use crate::accounts::roles::Role;
 use crate::events;
 use crate::store::audit::{Action, Place, Seal};
 use crate::store::change::Change;
-use crate::store::{Result, from_json, row, to_json};
+use crate::store::{Result, from_json, row, rows, to_json};
 
 /// What people stated last, if they did.
 pub(crate) fn stated(c: &Connection, event: i64) -> Result<Option<EventCircumstances>> {
     let sql = "SELECT stated FROM event_circumstances WHERE event = ?1 ORDER BY id DESC LIMIT 1";
     let text: Option<String> = row(c, sql, [event])?;
     text.map(|text| from_json(&text, "the circumstances of an event")).transpose()
+}
+
+/// What people stated last, with the complaints that are written down in open cases about players of the event. Of a complaint nothing
+/// is taken but whom it names, whether it states an observation and whether it was raised after the event: everything else stays
+/// in the case. One that argues from strength alone is manifestly unfounded and is none here; one that does not say whether it
+/// states an observation counts as one without.
+pub(crate) fn in_force(c: &Connection, event: i64) -> Result<EventCircumstances> {
+    let sql = "SELECT coalesce(CAST(fide_id AS TEXT), name) AS player,
+               coalesce(complaint ->> 'observation', 0) AS observation,
+               complaint ->> 'raised' = 'post_tournament' AS after_the_event
+               FROM fair_play_case JOIN case_complaint ON case_complaint.id =
+                 (SELECT max(id) FROM case_complaint WHERE case_id = fair_play_case.id)
+               WHERE event = ?1 AND NOT complaint ->> 'only_strength' AND 'closed' <> coalesce(
+                 (SELECT what FROM case_entry WHERE case_id = fair_play_case.id AND what IN ('closed', 'reopened')
+                  ORDER BY id DESC LIMIT 1), '')
+               ORDER BY fair_play_case.id";
+    let of_cases: Vec<(String, bool, bool)> = rows(c, sql, [event])?;
+    let complaint = |(player, observation, after_the_event)| StatedComplaint {
+        player,
+        observation,
+        after_the_event,
+        day: None,
+    };
+    Ok(EventCircumstances {
+        case_complaints: of_cases.into_iter().map(complaint).collect(),
+        ..stated(c, event)?.unwrap_or_default()
+    })
+}
+
+/// How one player of an event came under attention.
+pub(crate) fn attention_to(in_force: &EventCircumstances, who: &Who) -> Attention {
+    let person = Person {
+        name: who.name.clone(),
+        fide_id: who.fide_id,
+        rating: None,
+        rating_source: RatingSource::None,
+        title: None,
+    };
+    let roster = Roster { people: vec![person], ..Roster::default() };
+    in_force.attention(&roster).players.get(&0).copied().unwrap_or(Attention::Nobody)
+}
+
+/// A test as a page shows it: with what the rules of today say of it, for a player who is under this attention today. True if that is
+/// another one than on the day on which the test was made.
+pub(crate) fn as_of_now(mut test: FullTest, attention: Attention) -> (FullTest, bool) {
+    let mut other = false;
+    if let Some(rules) = &mut test.rules {
+        other = rules.circumstances.attention != attention;
+        let mode = rules.circumstances.mode;
+        match rules.as_of_now(mode, attention) {
+            Ok(now) => *rules = now,
+            Err(error) => tracing::error!(%error, "what the rules say of a full test"),
+        }
+    }
+    (test, other)
 }
 
 /// What the games say, and who answers for the event here.

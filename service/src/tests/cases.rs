@@ -316,7 +316,7 @@ fn the_page_says_what_the_limitation_is_and_what_is_not_known() {
     let case = open(&server, &chief, undated, &[]);
     stated(&server, undated, "online");
     let page = server.page(&chief, &case);
-    says(&page, &["it is not known whether it has passed", "z of 4.25 (AC I.6a)"]);
+    says(&page, &["it is not known whether it has passed", "a z above 4.25 (AC I.6a)"]);
 }
 
 /// ON G.1.1 and G.2.1: after the event, from participants, within 24 hours of the last round.

@@ -117,7 +117,28 @@ impl UnderRules {
             self.sources.clone_from(&from.sources);
             self.statements.clone_from(&from.statements);
             self.reading.ipr = from.reading.ipr;
+            self.base_rates.posteriors.clone_from(&from.base_rates.posteriors);
         }
+    }
+
+    /// The same result as the rules of today see it, for a player under this attention and an event played like this: what a page
+    /// says about a test that was made before a complaint came, or under an earlier edition.
+    ///
+    /// # Errors
+    /// If the rules do not read, or the z has no place under them.
+    pub fn as_of_now(&self, mode: Mode, attention: Attention) -> Result<Self, RulesError> {
+        let rules = Regulations::shipped()?;
+        let reading = ResultFacts { mode, attention, ..self.reading };
+        Ok(Self {
+            circumstances: Circumstances { mode, attention, ..self.circumstances },
+            statements: statements(&reading, &rules)?,
+            reading,
+            title: rules.title,
+            date: rules.date,
+            edition: rules.edition,
+            sources: rules.sources,
+            ..self.clone()
+        })
     }
 }
 

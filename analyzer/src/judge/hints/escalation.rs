@@ -149,6 +149,18 @@ pub struct Choices {
 }
 
 impl Choices {
+    /// Whether everybody who is under attention now was considered because of it, and nobody else was. If not, somebody came under
+    /// attention after the choice or is so no longer, and it is made again.
+    pub fn is_of<'a>(&'a self, players: impl Iterator<Item = (&'a str, Attention)>) -> bool {
+        let now = players.filter_map(|(name, attention)| Some((name, by_attention(attention)?)));
+        let then = self.log.iter().map(|choice| (choice.name.as_str(), choice.why));
+        let then = then.filter(|(_, why)| BY_ATTENTION.contains(why));
+        let (mut now, mut then): (Vec<_>, Vec<_>) = (now.collect(), then.collect());
+        now.sort_unstable();
+        then.sort_unstable();
+        now == then
+    }
+
     /// The players to be tested now, in order.
     pub fn tests(&self) -> impl Iterator<Item = &Choice> {
         self.log.iter().filter(|choice| choice.decided == Decided::Test)
@@ -157,15 +169,24 @@ impl Choices {
 
 impl Candidate {
     fn why(&self) -> Option<Why> {
-        match (self.attention, self.named, self.reading) {
-            (Attention::Complaint, ..) => Some(Why::Complaint),
-            (Attention::SingledOut, ..) => Some(Why::SingledOut),
-            (Attention::ComplaintWithoutObservation, ..) => Some(Why::ComplaintWithoutObservation),
-            (Attention::Nobody, true, _) => Some(Why::Named),
-            (Attention::Nobody, false, Suggestion::AskForFullTest) => Some(Why::HighIndex),
-            (Attention::Nobody, false, Suggestion::LookAtContext) => Some(Why::RaisedIndex),
-            (Attention::Nobody, false, _) => None,
-        }
+        by_attention(self.attention).or(match (self.named, self.reading) {
+            (true, _) => Some(Why::Named),
+            (false, Suggestion::AskForFullTest) => Some(Why::HighIndex),
+            (false, Suggestion::LookAtContext) => Some(Why::RaisedIndex),
+            (false, _) => None,
+        })
+    }
+}
+
+/// The reasons that people state.
+const BY_ATTENTION: [Why; 3] = [Why::Complaint, Why::SingledOut, Why::ComplaintWithoutObservation];
+
+fn by_attention(attention: Attention) -> Option<Why> {
+    match attention {
+        Attention::Complaint | Attention::ComplaintAfterTheEvent => Some(Why::Complaint),
+        Attention::SingledOut => Some(Why::SingledOut),
+        Attention::ComplaintWithoutObservation => Some(Why::ComplaintWithoutObservation),
+        Attention::Nobody => None,
     }
 }
 
@@ -276,6 +297,36 @@ mod tests {
         let choices = chosen(&candidates, budget(6.5));
         assert_eq!(choices.tests().map(|c| c.person).collect::<Vec<_>>(), [0, 3, 1]);
         assert_eq!(choices.log[2].decided, Decided::OverBudget { left: 1.5 });
+    }
+
+    /// A complaint, or a player singled out, that was stated after the choice: it is made again, and once.
+    #[test]
+    fn a_choice_is_of_those_who_are_under_attention_now() {
+        let attentions = [Attention::Nobody, Attention::Complaint, Attention::SingledOut];
+        let mut candidates: Vec<Candidate> =
+            (0..3).map(|person| candidate(person, false, 1.0, Suggestion::AskForFullTest, 40)).collect();
+        let names = ["P00", "P01", "P02"];
+        let now = |attentions: [Attention; 3]| names.into_iter().zip(attentions);
+        let before = chosen(&candidates, budget(100.0));
+        assert!(before.is_of(now([Attention::Nobody; 3])));
+        assert!(!before.is_of(now(attentions)));
+        for (candidate, attention) in candidates.iter_mut().zip(attentions) {
+            candidate.attention = attention;
+        }
+        let again = chosen(&candidates, budget(100.0));
+        assert!(again.is_of(now(attentions)), "it is made once");
+        // Withdrawn, changed from one reason to another, or about somebody else: it is made again.
+        let [nobody, complaint, singled] = attentions;
+        for other in [
+            [nobody, nobody, singled],
+            [nobody, Attention::ComplaintWithoutObservation, singled],
+            [complaint, nobody, singled],
+            [nobody, singled, complaint],
+        ] {
+            assert!(!again.is_of(now(other)), "{other:?}");
+        }
+        // The ladder tells a complaint after the event from one during it; the choice of tests does not.
+        assert!(again.is_of(now([nobody, Attention::ComplaintAfterTheEvent, singled])));
     }
 
     #[test]

@@ -20,7 +20,7 @@
 //! ```compile_fail
 //! use analyzer::hints::evidence::FullReading;
 //! // Not without a full test.
-//! let made_up = FullReading { person: 0, after_round: 5, z: 9.0, depth_aware_z: None, decisions: 300, after_absences: None };
+//! let made_up = FullReading { person: 0, after_round: 5, z: 9.0, depth_aware_z: None, decisions: 300, ipr: None, after_absences: None };
 //! ```
 
 use schemars::JsonSchema;
@@ -29,8 +29,8 @@ use thiserror::Error;
 
 use super::sequence::{Crossing, SequentialPath};
 use crate::judge::full_test::{Chance, FullTest, kind};
-use crate::judge::policy::TestKind;
 use crate::judge::policy::regulations::Level;
+use crate::judge::policy::{IprFact, TestKind};
 
 /// Why a test is no full reading.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
@@ -81,6 +81,9 @@ pub struct FullReading {
     /// The same of the second model.
     pub depth_aware_z: Option<f64>,
     pub decisions: u32,
+    /// Of all IPR that were computed the one whose range begins highest; absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ipr: Option<IprFact>,
     /// Decisions after logged absences, tested apart with their own correction; advisory. Absent without a log.
     pub after_absences: Option<Chance>,
 }
@@ -106,13 +109,14 @@ impl FullReading {
             z: z.ok_or(EvidenceError::NoZ { decisions })?,
             depth_aware_z: test.player.depth_aware.as_ref().map(|second| second.overall_z),
             decisions,
+            ipr: test.rules.as_ref().and_then(|rules| rules.reading.ipr),
             after_absences: test.absences.as_ref().and_then(|absences| absences.chance),
         })
     }
 
     #[cfg(test)]
     pub(super) fn made_up(person: usize, after_round: u16, z: f64) -> Self {
-        Self { person, after_round, z, depth_aware_z: None, decisions: 200, after_absences: None }
+        Self { person, after_round, z, depth_aware_z: None, decisions: 200, ipr: None, after_absences: None }
     }
 
     /// The proof that the reading is on the side of a level that the rung asks for.
@@ -141,7 +145,7 @@ pub struct OverBar {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Complaint {
-    /// The article that makes it ground enough.
+    /// The article under which it is a ground.
     pub article: String,
 }
 

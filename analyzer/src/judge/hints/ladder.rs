@@ -18,7 +18,7 @@ use crate::judge::policy::permissions::{
     Allowed, AllowedBy, FullTestResult, LadderFacts, Permission, QuickTest,
 };
 use crate::judge::policy::regulations::{Evidence, Level, Rung as Rule};
-use crate::judge::policy::{Action, Attention, Regulations, permissions};
+use crate::judge::policy::{Action, Attention, IprFact, Regulations, Venue, permissions};
 
 /// One rung of the ladder as it stands after a look.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -30,7 +30,7 @@ pub struct Rung {
     pub evidence: Evidence,
     /// Steps allowed now.
     pub stands: Stands,
-    /// Requirements for more.
+    /// Requirements for more; for a rung without a least z in the rules, what would be a reason.
     pub needed: Vec<Needed>,
 }
 
@@ -88,7 +88,7 @@ pub enum Needed {
     },
     /// A full test at this level or above, of a player who had been singled out before the event.
     FullTestIfSingledOut { level: Level },
-    /// A formal complaint with observation.
+    /// Over the board: a formal complaint with observation, and a full test that is no reason to reject it.
     Complaint { article: String },
     /// A breach of the Laws, which no statistic is.
     BreachOfTheLaws,
@@ -111,6 +111,8 @@ pub(super) struct Terms<'a> {
     pub(super) rules: &'a Regulations,
     pub(super) promise: &'a Promise,
     pub(super) bars: Bars,
+    /// Where the games are played.
+    pub(super) venue: Venue,
     /// The round of this look.
     pub(super) round: u16,
 }
@@ -139,15 +141,20 @@ impl Terms<'_> {
             });
             needed.push(Needed::FullTestIfSingledOut { level: levels.singled_out.clone() });
         }
-        let complaint = rung.complaint.clone();
+        let complaint = rung.complaint.clone().filter(|_| self.venue == Venue::OverTheBoard);
         needed.extend(complaint.map(|article| Needed::Complaint { article }));
         needed
     }
 
     fn permissions(&self, player: &PlayerEvidence<'_>) -> Vec<Permission> {
-        let full = player.full.map(|full| FullTestResult { z: full.z, after_round: full.after_round });
+        let full = player.full.map(|full| FullTestResult {
+            z: full.z,
+            after_round: full.after_round,
+            ordinary_ipr: full.ipr.as_ref().is_some_and(IprFact::reaches_rating),
+        });
         let facts = LadderFacts {
             attention: player.attention,
+            venue: self.venue,
             quick: Some(QuickTest::Sequential { names: player.hint.is_some() }),
             full,
             bars: &self.bars,
@@ -172,7 +179,7 @@ pub(super) fn ladder(terms: &Terms<'_>, players: &[PlayerEvidence<'_>]) -> Vec<R
     let grounds = |action: Action| {
         permissions.iter().filter_map(move |(player, permissions)| {
             let permission = permissions.iter().find(|permission| permission.action == action)?;
-            let ground = ground(permission, permission.answer.as_ref().ok()?, player)?;
+            let ground = ground(permission, &permission.answer.clone().allowed()?, player)?;
             Some(Unobtrusive { person: player.person, name: player.name.to_owned(), ground })
         })
     };

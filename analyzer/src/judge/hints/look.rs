@@ -29,7 +29,7 @@ use crate::judge::full_test::fitted_search::FittedSearch;
 use crate::judge::full_test::player_decision::{PlayerDecision, View, decisions};
 use crate::judge::policy::LookPlan;
 use crate::judge::policy::regulations::{Level, Source};
-use crate::judge::policy::{Attention, Regulations};
+use crate::judge::policy::{Attention, Mode, Regulations, Venue};
 use crate::judge::screen::document::{EngineEntry, EventSummary, Manifest, SettingsEntry, Suggestion};
 use crate::judge::screen::{Event, Screened};
 use crate::parameters::{DepthAwareReading, Parameters};
@@ -255,6 +255,7 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
         rules: &rules,
         promise: &promise,
         bars: promise.bars(&rules.multiplicity),
+        venue: look.event.mode.map_or(Venue::OverTheBoard, Mode::venue),
         round: look.rounds.complete_through.unwrap_or(0),
     };
     let ladder = ladder(&terms, &evidence);

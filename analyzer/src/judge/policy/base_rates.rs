@@ -13,7 +13,7 @@ use std::num::NonZeroU32;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::regulations::{Assumptions, Prior, Regulations, Standard, StandardOfProof};
+use super::regulations::{Assumptions, Percent, Prior, Regulations, Standard, StandardOfProof};
 use super::result_facts::Venue;
 use super::{PolicyError, finite};
 
@@ -61,6 +61,9 @@ pub struct UnderStandard {
     pub standard: StandardOfProof,
     /// The odds have to be above this; `None` where the rules fix no number.
     pub over_odds: Option<f64>,
+    /// The interval of probability that the rules regard as meeting it; absent where they name none, and in documents of before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub percent: Option<Percent>,
     /// The prior at which the bound equals that number: one player for so many honest ones. Under a rarer prior the
     /// standard is out of reach. `None` where the rules fix no number.
     pub break_even_one_in: Option<f64>,
@@ -77,7 +80,7 @@ pub enum Bound {
     OutOfReach,
     /// The bound leaves it open, which does not say that it is met.
     LeftOpen,
-    /// The rules fix no number, so there is nothing to compare with.
+    /// Nothing was compared. So it stands in documents of before for comfortable satisfaction.
     NoNumber,
 }
 
@@ -130,6 +133,7 @@ fn under(standard: &Standard, odds_at_most: f64, tail: f64) -> UnderStandard {
     UnderStandard {
         standard: standard.standard,
         over_odds: standard.over_odds,
+        percent: standard.percent,
         break_even_one_in: standard.over_odds.map(|odds| 1.0 / odds / tail),
         bound: match standard.over_odds {
             None => Bound::NoNumber,
@@ -232,10 +236,25 @@ mod tests {
             assert_eq!(balance.bound, Bound::LeftOpen);
             // Even at a prior of one in 3.49 million.
             close(balance.break_even_one_in.expect("a number"), 3_488_555.787, 1e-8);
-            assert_eq!((satisfaction.over_odds, satisfaction.break_even_one_in), (None, None));
-            assert_eq!(satisfaction.bound, Bound::NoNumber);
+            // AC I.6a: from 99 % on, odds of 99 to 1.
+            assert_eq!((satisfaction.over_odds, satisfaction.article.as_str()), (Some(99.0), "AC I.6a"));
+            close(satisfaction.break_even_one_in.expect("a number"), 35_237.937_242_4, 1e-8);
+            assert_eq!(satisfaction.bound, Bound::LeftOpen);
         }
         close(rates.one_in, 3_488_555.787, 1e-8);
+        // What the rules say of their thresholds agrees: both leave the standard open, and less does not.
+        assert_eq!(at(4.25).posteriors[1].standards[1].bound, Bound::LeftOpen);
+        assert_eq!(at(3.6).posteriors[1].standards[1].bound, Bound::OutOfReach);
+        assert_eq!(at(4.5).posteriors[0].standards[1].bound, Bound::OutOfReach);
+    }
+
+    /// Documents of before compared nothing with comfortable satisfaction, and read as they were written.
+    #[test]
+    fn a_document_of_before_reads() {
+        let old = r#"{"standard":"comfortable_satisfaction","over_odds":null,"break_even_one_in":null,"bound":"no_number","article":"ON C.1"}"#;
+        let read: UnderStandard = serde_json::from_str(old).expect("reads");
+        assert_eq!((read.bound, read.percent), (Bound::NoNumber, None));
+        assert_eq!(serde_json::to_string(&read).expect("writes"), old);
     }
 
     #[test]

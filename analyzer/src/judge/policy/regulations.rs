@@ -48,6 +48,8 @@ pub struct Regulations {
     /// Steps that a full test may justify without any observation, from the lowest level.
     pub without_observation: Vec<Step>,
     pub complaints: Complaints,
+    /// How a player is searched.
+    pub search: Search,
     /// Standards of proof, side by side.
     pub standards: Vec<Standard>,
     /// Numbers that base rates need and the rules do not give.
@@ -206,6 +208,9 @@ pub struct Threshold {
     /// The frequency as printed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frequency: Option<f64>,
+    /// Odds against honest play as printed, so many to 1, with the rate of cheating that is seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub odds: Option<u32>,
 }
 
 /// Thresholds of z.
@@ -220,6 +225,20 @@ pub struct Thresholds {
     pub over_the_board: Threshold,
     /// From where a z may support other evidence.
     pub supporting: Threshold,
+    /// From where it is weighty support.
+    pub weighty: Weighty,
+}
+
+/// What a z is worth after physical or observed evidence was found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Weighty {
+    /// From here on it is weighty support for a judgement.
+    pub level: Level,
+    /// The least z for a judgement that rests on nothing else.
+    pub sole_ground: Level,
+    /// Levels of z that are safer for that.
+    pub safer: [f64; 2],
 }
 
 impl Thresholds {
@@ -304,10 +323,12 @@ pub struct Rung {
     /// The least evidence.
     pub evidence: Evidence,
     pub article: String,
-    /// The article under which a formal complaint with observation is ground enough, if there is one.
+    /// The article under which a formal complaint with observation may be a ground, with the statistics taken into account, if there
+    /// is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub complaint: Option<String>,
-    /// The least z of a full test; absent where the rules name none and [`Assumptions::unusual`] counts.
+    /// The least z of a full test; absent where the rules set none: no number forbids such a step then, and [`Assumptions::unusual`]
+    /// says from where on one is a reason for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub levels: Option<RungLevels>,
 }
@@ -375,6 +396,8 @@ pub struct Complaints {
     pub conditions: Vec<Condition>,
     /// The article under which a complaint that argues from moves alone allows a full test and nothing intrusive.
     pub moves_alone: String,
+    /// The article under which a complaint after the event goes to the Commission.
+    pub after_the_event: String,
     /// An IPR not much above the rating is a reason to reject one as well.
     pub ipr: IprGround,
 }
@@ -396,6 +419,38 @@ pub enum NotMuchAbove {
     RangeReachesRating,
 }
 
+/// How a player is searched, by the remarks that the Manual prints after a section of the regulations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Search {
+    /// The section after which it says that a complaint is found not manifestly unfounded first.
+    pub complaint_first: String,
+    /// The section after which it says how a search is done.
+    pub article: String,
+    /// How it is done.
+    pub terms: Vec<SearchTerm>,
+}
+
+/// A condition of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SearchTerm {
+    /// Not against local law.
+    LocalLaw,
+    /// In a room of its own.
+    OwnRoom,
+    /// By a person of the player's sex.
+    SameSex,
+    /// Before one witness.
+    OneWitness,
+    /// Before a second witness of the player's choice, if the player wants one.
+    SecondWitness,
+    /// Before or after the game, unless evidence would be lost.
+    OutsideTheGame,
+    /// Once a round for one complaint.
+    OnceARound,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StandardOfProof {
@@ -413,7 +468,18 @@ pub struct Standard {
     /// The odds have to be above this; absent where the rules fix no number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over_odds: Option<f64>,
+    /// The interval of probability that the rules regard as meeting it, in percent; absent where they name none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub percent: Option<Percent>,
     pub article: String,
+}
+
+/// An interval of probability, in percent.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Percent {
+    pub from: f64,
+    pub to: f64,
 }
 
 /// Numbers that base rates need and the rules do not give.
@@ -424,7 +490,7 @@ pub struct Assumptions {
     pub source: String,
     /// Performances tested per year: one player in one event each.
     pub player_events_per_year: u32,
-    /// From where a single test after the event is odd enough for steps that the rules name no least z for.
+    /// From where a single test after the event is odd enough to be a reason for steps that the rules set no least z for.
     pub unusual: Level,
     /// Prior odds.
     pub priors: Vec<Prior>,

@@ -112,9 +112,18 @@ pub enum Attention {
     Nobody,
     /// Singled out before the event, with physical or observational evidence.
     SingledOut,
-    /// Named in a formal complaint with observation, and not singled out before the event.
-    #[cfg_attr(feature = "clap", value(help = "Named in a formal complaint with observation"))]
+    /// Named in a formal complaint with observation, raised during the event, and not singled out before it.
+    #[cfg_attr(
+        feature = "clap",
+        value(help = "Named in a formal complaint with observation, raised during the event")
+    )]
     Complaint,
+    /// The same, raised after the event, when there is nobody left to search. Online every complaint is one.
+    #[cfg_attr(
+        feature = "clap",
+        value(help = "Named in a formal complaint with observation, raised after the event")
+    )]
+    ComplaintAfterTheEvent,
     /// Named in a formal complaint that argues from moves alone. It allows a full test and nothing intrusive (RN VII).
     #[cfg_attr(feature = "clap", value(help = "Named in a formal complaint that argues from moves alone"))]
     ComplaintWithoutObservation,

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use super::looks::Bars;
 use super::permissions::{
-    Allowed, AllowedBy, FullTestResult, LadderFacts, NotAllowed, Permission, QuickTest, permissions,
+    Allowed, AllowedBy, Answer, FullTestResult, LadderFacts, NotAllowed, Permission, QuickTest, permissions,
 };
-use super::regulations::{Action, Condition, Justified, Level, Regulations, Threshold, Years};
+use super::regulations::{Action, Condition, Justified, Level, Regulations, SearchTerm, Threshold, Years};
 use super::result_facts::{Attention, IprFact, Mode, Occasion, ResultFacts, TestKind, Venue};
 use super::{PolicyError, finite};
 
@@ -47,6 +47,14 @@ pub enum Statement {
         /// The level that is not reached.
         level: Level,
     },
+    /// After physical or observed evidence was found the z is weighty support for a judgement, and never its sole ground.
+    WeightySupport {
+        level: Level,
+        /// The least z for a judgement that rests on nothing else.
+        sole_ground: Level,
+        /// Levels of z that are safer for that.
+        safer: [f64; 2],
+    },
     /// The z may be primary evidence, if the conditions hold.
     MayBePrimaryEvidence {
         /// Further conditions.
@@ -61,10 +69,17 @@ pub enum Statement {
     PlatformIndication { article: String },
     /// Other breaches of the rules are not cheating and are judged by themselves.
     OtherBreaches { article: String },
-    /// What the complaint allows, whatever the z.
+    /// What the complaint may be a ground for.
     ComplaintAllows {
-        /// With observation: intrusive steps. Without: a full test and nothing intrusive.
+        /// With observation: intrusive steps, with the statistics taken into account. Without: a full test and nothing intrusive.
         observation: bool,
+        article: String,
+    },
+    /// A complaint with observation that was raised after the event, as online each is: no ground for intrusive steps.
+    ComplaintAfterTheEvent { article: String },
+    /// A search because of a complaint comes only after the complaint was found not manifestly unfounded.
+    ComplaintFirst {
+        /// The section after which the Manual remarks it.
         article: String,
     },
     /// The level in an event of so many players, where nobody was singled out, for a single test.
@@ -79,12 +94,21 @@ pub enum Statement {
         action: Action,
         /// On what ground.
         ground: Ground,
-        /// The level reached; `None` for a complaint, the sequential value and in documents of before, which named none for mild steps.
+        /// The level reached: that of the rules, and for mild steps, for which they set none, the one that makes a test odd. `None` for
+        /// a complaint, the sequential value and in documents of before.
         level: Option<Level>,
         article: String,
     },
+    /// The numbers give no reason for an action for which the rules set no least z, so that they do not forbid it either.
+    NoReason { action: Action, article: String },
     /// This reading does not allow an action.
     ActionNotAllowed { action: Action, why: NotAllowed, article: String },
+    /// How a search is done, where intrusive steps are allowed over the board.
+    Search {
+        terms: Vec<SearchTerm>,
+        /// The section after which the Manual remarks it.
+        article: String,
+    },
     /// Without observation, a z that is to be ignored.
     IgnoredWithoutObservation {
         /// The level that is not passed.
@@ -156,11 +180,21 @@ pub fn statements(reading: &ResultFacts, rules: &Regulations) -> Result<Vec<Stat
         said.push(Statement::PlatformIndication { article: rules.online.platform.clone() });
     }
     said.push(Statement::OtherBreaches { article: rules.other_evidence.other_breaches.clone() });
-    said.extend(complaint(reading.attention, rules));
+    said.extend(of_complaint(venue, reading.attention, rules));
     if reading.test == TestKind::Full && reading.attention != Attention::SingledOut {
         said.extend(players(reading.players, rules));
     }
-    said.extend(actions(reading, rules));
+    let actions = actions(reading, rules);
+    let intrusive = |s: &Statement| {
+        matches!(s, Statement::ActionAllowed { action: Action::Intrusive, .. })
+            && venue == Venue::OverTheBoard
+    };
+    let searched = actions.iter().any(intrusive);
+    said.extend(actions);
+    if searched {
+        let (terms, article) = (rules.search.terms.clone(), rules.search.article.clone());
+        said.push(Statement::Search { terms, article });
+    }
     let unobserved = [Attention::Nobody, Attention::ComplaintWithoutObservation];
     if reading.test == TestKind::Full && unobserved.contains(&reading.attention) {
         said.extend(without_observation(reading.z, rules));
@@ -200,7 +234,13 @@ fn evidence(reading: &ResultFacts, threshold: &Threshold, rules: &Regulations) -
     } else {
         Statement::NoBasis { level }
     };
-    vec![meets, supports]
+    let weighty = &rules.thresholds.weighty;
+    let weighty = weighty.level.holds(reading.z).then(|| Statement::WeightySupport {
+        level: weighty.level.clone(),
+        sole_ground: weighty.sole_ground.clone(),
+        safer: weighty.safer,
+    });
+    [meets, supports].into_iter().chain(weighty).collect()
 }
 
 /// Primary evidence needs a full test, the threshold, and a second test that agrees (RN I.3, II.2).
@@ -224,14 +264,30 @@ fn primary(reading: &ResultFacts, threshold: &Threshold, rules: &Regulations) ->
     Statement::NotPrimaryEvidence { why, article: article.clone() }
 }
 
-/// What a complaint allows whatever the z (RN VII).
-fn complaint(attention: Attention, rules: &Regulations) -> Option<Statement> {
-    let (observation, article) = match attention {
-        Attention::Complaint => (true, rules.ladder.iter().find_map(|rung| rung.complaint.clone())?),
-        Attention::ComplaintWithoutObservation => (false, rules.complaints.moves_alone.clone()),
-        Attention::Nobody | Attention::SingledOut => return None,
-    };
-    Some(Statement::ComplaintAllows { observation, article })
+/// What a complaint may be a ground for (RN VII). After the event there is nobody left to search, and online each complaint comes then.
+/// Nothing where nobody complained.
+pub fn of_complaint(venue: Venue, attention: Attention, rules: &Regulations) -> Vec<Statement> {
+    let article = rules.ladder.iter().find_map(|rung| rung.complaint.clone());
+    match (attention, venue, article) {
+        (Attention::ComplaintWithoutObservation, ..) => {
+            let article = rules.complaints.moves_alone.clone();
+            vec![Statement::ComplaintAllows { observation: false, article }]
+        }
+        (Attention::Complaint, Venue::OverTheBoard, Some(article)) => vec![
+            Statement::ComplaintAllows { observation: true, article },
+            Statement::ComplaintFirst { article: rules.search.complaint_first.clone() },
+        ],
+        (Attention::Complaint | Attention::ComplaintAfterTheEvent, Venue::Online, _) => {
+            let article = rules.online.complaints.after_the_event.clone();
+            vec![Statement::ComplaintAfterTheEvent { article }]
+        }
+        (Attention::ComplaintAfterTheEvent, Venue::OverTheBoard, _) => {
+            let article = rules.complaints.after_the_event.clone();
+            vec![Statement::ComplaintAfterTheEvent { article }]
+        }
+        (Attention::Complaint, Venue::OverTheBoard, None)
+        | (Attention::Nobody | Attention::SingledOut, ..) => Vec::new(),
+    }
 }
 
 /// The level for an event of so many players, once for each different one on the ladder.
@@ -247,11 +303,14 @@ fn players(players: NonZeroU32, rules: &Regulations) -> Vec<Statement> {
 }
 
 /// Every rung of the ladder.
-fn actions(reading: &ResultFacts, rules: &Regulations) -> impl Iterator<Item = Statement> {
+fn actions(reading: &ResultFacts, rules: &Regulations) -> Vec<Statement> {
     let bars = Bars::on(reading.occasion, reading.players, &rules.multiplicity);
     let z = reading.z;
-    let full =
-        (reading.test == TestKind::Full).then(|| FullTestResult { z, after_round: reading.occasion.round() });
+    let full = (reading.test == TestKind::Full).then(|| FullTestResult {
+        z,
+        after_round: reading.occasion.round(),
+        ordinary_ipr: reading.ipr.as_ref().is_some_and(IprFact::reaches_rating),
+    });
     let quick = match reading.occasion {
         // An ordinary full test answers the hint, as it does at the looks themselves.
         Occasion::Look { named, .. } => {
@@ -260,9 +319,10 @@ fn actions(reading: &ResultFacts, rules: &Regulations) -> impl Iterator<Item = S
         }
         Occasion::SingleTest => full.is_none().then_some(QuickTest::Single { z }),
     };
-    let facts = LadderFacts { attention: reading.attention, quick, full, bars: &bars };
-    permissions(&facts, rules).into_iter().map(|Permission { action, answer, article }| match answer {
-        Ok(Allowed { ground, level }) => {
+    let facts =
+        LadderFacts { attention: reading.attention, venue: reading.mode.venue(), quick, full, bars: &bars };
+    let said = |Permission { action, answer, article }| match answer {
+        Answer::Allowed(Allowed { ground, level }) => {
             let ground = match (ground, &level) {
                 (AllowedBy::Complaint, _) => Ground::Complaint,
                 (AllowedBy::QuickTest, None) => Ground::SequentialValue,
@@ -270,8 +330,10 @@ fn actions(reading: &ResultFacts, rules: &Regulations) -> impl Iterator<Item = S
             };
             Statement::ActionAllowed { action, ground, level, article }
         }
-        Err(why) => Statement::ActionNotAllowed { action, why, article },
-    })
+        Answer::NoReason => Statement::NoReason { action, article },
+        Answer::NotAllowed(why) => Statement::ActionNotAllowed { action, why, article },
+    };
+    permissions(&facts, rules).into_iter().map(said).collect()
 }
 
 /// The highest step passed, with all that the steps up to it may justify.

@@ -2,7 +2,9 @@
 //! looked at and how far a prior carries, and what speaks for the player.
 
 use analyzer::full_test::{Change, FullTest, Row, UnderRules, Visible};
-use analyzer::policy::{base_rates::Posterior, multiplicity::Highest, regulations::StandardOfProof};
+use analyzer::policy::{
+    Regulations, base_rates::Posterior, multiplicity::Highest, regulations::StandardOfProof,
+};
 
 use super::game_name;
 use crate::{
@@ -99,15 +101,37 @@ pub(super) fn base_rates(m: &Messages, t: &FullTest) -> Vec<Block> {
     };
     let mut blocks = vec![text(m, Key::DossierBaseIntro), looks(m, rules)];
     let (n, base) = (m.numbers(), &rules.base_rates);
-    let year = [("events", n.count(base.player_events_per_year)), ("expected", n.rare(base.honest_per_year))];
+    let year =
+        [("events", n.count(base.player_events_per_year)), ("expected", n.expected(base.honest_per_year))];
+    blocks.push(filled(m, Key::DossierBaseYear, year));
+    let unusual = Regulations::shipped().ok().map(|shipped| shipped.assumptions.unusual);
+    if let Some(level) = unusual.filter(|unusual| !unusual.holds(base.z)) {
+        blocks.push(filled(m, Key::DossierBaseOrdinary, [("level", n.decimal(level.z, 2))]));
+        return blocks;
+    }
     blocks.extend([
-        filled(m, Key::DossierBaseYear, year),
         part(m, Key::DossierBasePosteriorHeading),
         text(m, Key::DossierBasePosteriorIntro),
         posteriors(m, &base.posteriors),
-        filled(m, Key::DossierBaseEven, [("honest", words::once(m, base.one_in))]),
     ]);
+    blocks.extend(comfortable(m, &base.posteriors).map(|text| Block::Text { text }));
+    blocks.push(filled(m, Key::DossierBaseEven, [("honest", words::once(m, base.one_in))]));
     blocks
+}
+
+/// What comfortable satisfaction is held against; `None` in documents of before, which compared nothing with it.
+fn comfortable(m: &Messages, posteriors: &[Posterior]) -> Option<String> {
+    let n = m.numbers();
+    let standard =
+        posteriors.iter().flat_map(|posterior| &posterior.standards).find(|s| s.percent.is_some())?;
+    let (percent, odds) = (standard.percent?, standard.over_odds?);
+    let values = [
+        ("from", n.decimal(percent.from, 0)),
+        ("to", n.decimal(percent.to, 1)),
+        ("odds", n.decimal(odds, 0)),
+        ("article", standard.article.clone()),
+    ];
+    Some(m.with(Key::DossierBaseComfortableText, values))
 }
 
 fn looks(m: &Messages, rules: &UnderRules) -> Block {
@@ -120,7 +144,7 @@ fn looks(m: &Messages, rules: &UnderRules) -> Block {
     listed(m, &rows)
         .words(Key::DossierBaseLooks, |row| m.text(row.0))
         .figures(Key::DossierBaseNumber, |row| n.count(row.1))
-        .figures(Key::DossierBaseExpected, |row| n.rare(row.2))
+        .figures(Key::DossierBaseExpected, |row| n.expected(row.2))
         .figures(Key::DossierBaseChance, |row| n.rare_percent(row.3))
         .figures(Key::DossierBaseLeft, |row| n.z(row.4))
         .block(Key::DossierBaseHeading)

@@ -3,9 +3,9 @@
 use analyzer::{
     full_test::FullTest,
     policy::{
-        Attention, NotAllowed, ResultFacts, Statement,
+        Action, Attention, Mode, NotAllowed, Regulations, ResultFacts, Statement, Venue,
         regulations::{Level, Source, Years},
-        statements::Ground,
+        statements::{self, Ground},
     },
 };
 
@@ -72,13 +72,71 @@ impl ByLevel {
     }
 }
 
+/// What the rules say of a complaint with or without observation about a player of an event that was played like this, without any
+/// test; nothing where nobody complained.
+pub(super) fn of_complaint(m: &Messages, mode: Mode, attention: Attention) -> Vec<String> {
+    let Ok(rules) = Regulations::shipped() else { return Vec::new() };
+    let said = statements::of_complaint(mode.venue(), attention, &rules);
+    said.iter().filter_map(|said| complaint(m, mode.venue(), said)).collect()
+}
+
+/// A statement about a complaint in words; `None` for another one.
+fn complaint(m: &Messages, venue: Venue, statement: &Statement) -> Option<String> {
+    let (key, article) = match (statement, venue) {
+        (Statement::ComplaintAllows { observation: true, article }, _) => {
+            (Key::DossierComplaintObservation, article)
+        }
+        (Statement::ComplaintAllows { observation: false, article }, _) => {
+            (Key::DossierComplaintMoves, article)
+        }
+        (Statement::ComplaintFirst { article }, _) => (Key::DossierComplaintFirst, article),
+        (Statement::ComplaintAfterTheEvent { article }, Venue::Online) => {
+            (Key::DossierComplaintOnline, article)
+        }
+        (Statement::ComplaintAfterTheEvent { article }, Venue::OverTheBoard) => {
+            (Key::DossierComplaintLate, article)
+        }
+        _ => return None,
+    };
+    Some(m.with(key, [("article", article)]))
+}
+
+/// The threshold of an event, and what the rules say that a z above it stands for.
+fn counted(m: &Messages, mode: Mode, level: &Level) -> String {
+    let n = m.numbers();
+    let mut said = vec![at(m, Key::DossierRulesCounted, level, [("mode", head::mode(m, mode))])];
+    if let Ok(rules) = Regulations::shipped() {
+        let threshold = rules.thresholds.at(mode.venue());
+        let article = || ("article", threshold.level.article.clone());
+        said.extend(
+            threshold
+                .one_in
+                .map(|one_in| m.with(Key::DossierRulesFrequency, [("once", n.count(one_in)), article()])),
+        );
+        let percent = rules.standards.iter().find_map(|standard| standard.percent);
+        said.push(match (threshold.odds, percent) {
+            (Some(odds), Some(percent)) => {
+                let percent = [("from", percent.from, 0), ("to", percent.to, 1)];
+                let percent = percent.map(|(name, value, decimals)| (name, n.decimal(value, decimals)));
+                let values = [("odds", n.count(odds)), article()];
+                m.with(Key::DossierRulesOdds, values.into_iter().chain(percent))
+            }
+            _ => m.with(Key::DossierRulesLikewise, [article()]),
+        });
+    }
+    said.join(" ")
+}
+
+/// Whether the rules set no least z for an action, so that a number is a reason and no condition.
+fn is_mild(action: Action) -> bool {
+    matches!(action, Action::Unobtrusive | Action::OrangeAlert)
+}
+
 fn sentence(m: &Messages, reading: &ResultFacts, statement: &Statement) -> String {
     let z = m.numbers().z(reading.z);
     let plain = |key: Key, level: &Level| at::<String, 0>(m, key, level, []);
     match statement {
-        Statement::CountedUnder { mode, threshold, .. } => {
-            at(m, Key::DossierRulesCounted, &threshold.level, [("mode", head::mode(m, *mode))])
-        }
+        Statement::CountedUnder { mode, threshold, .. } => counted(m, *mode, &threshold.level),
         Statement::HintsOnly { article } => m.with(Key::DossierRulesHintsOnly, [("article", article)]),
         Statement::MeetsThreshold { threshold, presumption } => {
             let values = [("z", z), ("presumption", presumption.clone())];
@@ -89,6 +147,12 @@ fn sentence(m: &Messages, reading: &ResultFacts, statement: &Statement) -> Strin
         }
         Statement::SupportsOtherEvidence { level } => plain(Key::DossierRulesSupports, level),
         Statement::NoBasis { level } => plain(Key::DossierRulesNoBasis, level),
+        Statement::WeightySupport { level, sole_ground, safer } => {
+            let [first, second] = safer.map(|z| m.numbers().decimal(z, 2));
+            let sole = m.numbers().decimal(sole_ground.z, 2);
+            let values = [("sole", sole), ("first", first), ("second", second)];
+            at(m, Key::DossierRulesWeighty, level, values)
+        }
         Statement::MayBePrimaryEvidence { conditions, article } => {
             let values =
                 [("conditions", words::enumerated(m, "condition", conditions)), ("article", article.clone())];
@@ -108,35 +172,49 @@ fn sentence(m: &Messages, reading: &ResultFacts, statement: &Statement) -> Strin
             m.with(Key::DossierRulesPlatform, [("article", article)])
         }
         Statement::OtherBreaches { article } => m.with(Key::DossierRulesBreaches, [("article", article)]),
-        Statement::ComplaintAllows { observation, article } => {
-            let key =
-                if *observation { Key::DossierComplaintObservation } else { Key::DossierComplaintMoves };
-            m.with(key, [("article", article)])
+        Statement::ComplaintAllows { .. }
+        | Statement::ComplaintFirst { .. }
+        | Statement::ComplaintAfterTheEvent { .. } => {
+            complaint(m, reading.mode.venue(), statement).unwrap_or_default()
         }
         Statement::ActionAllowed { action, ground, level, article } => {
-            let action = ("action", m.label("action", action));
-            match (ground, level) {
-                (Ground::Test, Some(level)) => at(m, ALLOWED.key(reading), level, [action]),
-                (Ground::Test, None) => m.with(Key::DossierAllowed, [action, ("article", article.clone())]),
-                (Ground::SequentialValue, _) => {
-                    m.with(Key::DossierAllowedSequential, [action, ("article", article.clone())])
-                }
-                (Ground::Complaint, _) => {
-                    m.with(Key::DossierAllowedComplaint, [action, ("article", article.clone())])
-                }
-            }
-        }
-        Statement::ActionNotAllowed { action, why, article } => {
+            let mild = is_mild(*action);
             let action = ("action", m.label("action", action));
             let article = ("article", article.clone());
-            match why {
-                NotAllowed::NeedsFullTest => m.with(Key::DossierNotAllowedFull, [action, article]),
-                NotAllowed::UnderLevel { level } => at(m, NOT_ALLOWED.key(reading), level, [action]),
-                NotAllowed::NotNamed => m.with(Key::DossierNotAllowedNamed, [action, article]),
-                NotAllowed::NoLookLeft => m.with(Key::DossierNotAllowedNoLook, [action, article]),
-                NotAllowed::NeverOnStatistics => m.with(Key::DossierNotAllowedNever, [action, article]),
+            match (ground, level) {
+                (Ground::Test, Some(level)) if mild => {
+                    let level = ("level", m.numbers().decimal(level.z, 2));
+                    m.with(Key::DossierReason, [action, level, article])
+                }
+                (Ground::Test, Some(level)) => at(m, ALLOWED.key(reading), level, [action]),
+                (Ground::Test, None) => m.with(Key::DossierAllowed, [action, article]),
+                (Ground::SequentialValue, _) => m.with(Key::DossierReasonSequential, [action, article]),
+                (Ground::Complaint, _) if mild => m.with(Key::DossierReasonComplaint, [action, article]),
+                (Ground::Complaint, _) => m.with(Key::DossierAllowedComplaint, [action, article]),
             }
         }
+        Statement::NoReason { action, article } => no_reason(m, *action, article),
+        // So documents of before say that the numbers give no reason.
+        Statement::ActionNotAllowed { action, why: NotAllowed::UnderLevel { .. }, article }
+            if is_mild(*action) =>
+        {
+            no_reason(m, *action, article)
+        }
+        Statement::ActionNotAllowed { action, why, article } => {
+            let label = ("action", m.label("action", action));
+            let values = [label, ("article", article.clone())];
+            match why {
+                NotAllowed::NeedsFullTest => m.with(Key::DossierNotAllowedFull, values),
+                NotAllowed::UnderLevel { level } => {
+                    at(m, NOT_ALLOWED.key(reading), level, [("action", m.label("action", action))])
+                }
+                NotAllowed::ReasonToRejectComplaint => m.with(Key::DossierNotAllowedReject, values),
+                NotAllowed::NotNamed => no_reason(m, *action, article),
+                NotAllowed::NoLookLeft => m.with(Key::DossierNotAllowedNoLook, values),
+                NotAllowed::NeverOnStatistics => m.with(Key::DossierNotAllowedNever, values),
+            }
+        }
+        Statement::Search { terms, article } => words::search(m, terms, article),
         Statement::IgnoredWithoutObservation { level } => plain(Key::DossierRulesIgnored, level),
         Statement::MayJustify { level, justifies, once_in_years } => {
             let values =
@@ -161,6 +239,11 @@ fn sentence(m: &Messages, reading: &ResultFacts, statement: &Statement) -> Strin
             m.with(Key::DossierRulesRejectIpr, values)
         }
     }
+}
+
+/// A mild action without a reason for it.
+fn no_reason(m: &Messages, action: Action, article: &str) -> String {
+    m.with(Key::DossierNoReason, [("action", m.label("action", &action)), ("article", article.to_owned())])
 }
 
 /// A message with a level and its article.

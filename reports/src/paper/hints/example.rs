@@ -114,13 +114,16 @@ pub(crate) fn hints_with(
 }
 
 /// A full test with so high a z, of the player numbered so.
-fn full(person: usize, after_round: u16, z: f64) -> FullReading {
+pub(crate) fn full(person: usize, after_round: u16, z: f64) -> FullReading {
     let mut test = full_test();
     test.manifest.settings.depth = Settings::FULL.depth;
     test.manifest.settings.multipv = Settings::FULL.multipv;
     test.manifest.provisional = false;
     test.player.overall_z = Some(z);
-    FullReading::from_test(&test, person, after_round).expect("a full test")
+    let mut reading = FullReading::from_test(&test, person, after_round).expect("a full test");
+    // That of the example is a reason to reject a complaint.
+    reading.ipr = None;
+    reading
 }
 
 /// Everybody under a name without a Latin letter.
@@ -190,7 +193,8 @@ fn made_anew() -> Vec<Example> {
             let last = look.rounds.complete_through.expect("rounds");
             let mut over = full(a, 5, 4.4);
             over.after_absences = full_test().absences.and_then(|log| log.chance);
-            look.full = vec![over, full(c, last, 0.4)];
+            // Under the level, and no reason to reject a complaint.
+            look.full = vec![over, full(b, 5, 2.6), full(c, last, 0.4)];
             look.attention = BTreeMap::from([(b, Attention::Complaint)]);
             look.looks = LookPlan::Rounds { rounds: NonZeroU16::new(9).expect("nine") };
             look.players = NonZeroU32::new(50);

@@ -5,12 +5,13 @@
 
 use analyzer::{
     hints::{Ground, Hints, IntrusiveGround, Needed, OverBar, QuickHint, Rung, Stands},
-    policy::regulations::Level,
+    policy::{Mode, Regulations, Venue, regulations::Level},
 };
 
 use crate::{
     document::{Block, filled, note, text},
     messages::{Key, Messages},
+    words,
 };
 
 pub(super) fn ladder(m: &Messages, hints: &Hints) -> Vec<Block> {
@@ -28,7 +29,7 @@ fn rung(m: &Messages, hints: &Hints, rung: &Rung) -> Vec<Block> {
     let note = match &rung.stands {
         Stands::Unobtrusive { players } => {
             let items = players.iter().flat_map(|p| ground(m, &p.name, &p.ground));
-            blocks.extend(grounds(m, items.collect()));
+            blocks.extend(grounds(m, items.collect(), (Key::HintsReason, Key::HintsNoReason)));
             m.with(Key::HintsNotUnobtrusive, [("hints", m.numbers().decimal(hints.promise.false_hints, 2))])
         }
         Stands::OrangeAlert { alert } => {
@@ -43,9 +44,12 @@ fn rung(m: &Messages, hints: &Hints, rung: &Rung) -> Vec<Block> {
         Stands::Intrusive { players } => {
             let items = players.iter().map(|p| match &p.ground {
                 IntrusiveGround::FullTest(over) => full(m, &p.name, over),
-                IntrusiveGround::Complaint(complaint) => self::complaint(m, &p.name, &complaint.article),
+                IntrusiveGround::Complaint(complaint) => {
+                    self::complaint(m, Key::HintsGroundComplaintFull, &p.name, &complaint.article)
+                }
             });
-            blocks.extend(grounds(m, items.collect()));
+            blocks.extend(grounds(m, items.collect(), (Key::HintsAllowed, Key::HintsNobody)));
+            blocks.extend(searched(m, hints).into_iter().map(|text| Block::Text { text }));
             m.text(Key::HintsNotIntrusive)
         }
         Stands::Never => {
@@ -56,24 +60,41 @@ fn rung(m: &Messages, hints: &Hints, rung: &Rung) -> Vec<Block> {
     blocks.push(Block::Text { text: note });
     if !rung.needed.is_empty() {
         let items = rung.needed.iter().map(|needed| self::needed(m, needed)).collect();
-        blocks.extend([text(m, Key::HintsNeeded), Block::List { items }]);
+        // No number forbids a mild step, so nothing is needed for it.
+        let mild = matches!(rung.stands, Stands::Unobtrusive { .. } | Stands::OrangeAlert { .. });
+        let heading = if mild { Key::HintsNeededReason } else { Key::HintsNeeded };
+        blocks.extend([text(m, heading), Block::List { items }]);
     }
     blocks
 }
 
-fn grounds(m: &Messages, items: Vec<String>) -> Vec<Block> {
-    if items.is_empty() {
-        vec![text(m, Key::HintsNobody)]
-    } else {
-        vec![note(m, Key::HintsAllowed), Block::List { items }]
-    }
+/// Those towards whom there is something, under a heading; else a sentence.
+fn grounds(m: &Messages, items: Vec<String>, (heading, nobody): (Key, Key)) -> Vec<Block> {
+    if items.is_empty() { vec![text(m, nobody)] } else { vec![note(m, heading), Block::List { items }] }
+}
+
+/// How a search is done, and what comes before it where its ground is a complaint. Nothing where nobody may be searched.
+pub(super) fn searched(m: &Messages, hints: &Hints) -> Vec<String> {
+    let allowed = hints.ladder.iter().find_map(|rung| match &rung.stands {
+        Stands::Intrusive { players } if !players.is_empty() => Some(players),
+        _ => None,
+    });
+    let board = hints.event.mode.map_or(Venue::OverTheBoard, Mode::venue) == Venue::OverTheBoard;
+    let (Some(players), Ok(rules), true) = (allowed, Regulations::shipped(), board) else {
+        return Vec::new();
+    };
+    let by_complaint = players.iter().any(|p| matches!(p.ground, IntrusiveGround::Complaint(_)));
+    let first = by_complaint
+        .then(|| m.with(Key::DossierComplaintFirst, [("article", &rules.search.complaint_first)]));
+    let how = words::search(m, &rules.search.terms, &rules.search.article);
+    first.into_iter().chain([how]).collect()
 }
 
 fn ground(m: &Messages, name: &str, ground: &Ground) -> Vec<String> {
     match ground {
         Ground::QuickTest(hint) => vec![quick(m, name, hint)],
         Ground::FullTest(over) => vec![full(m, name, over)],
-        Ground::Complaint(found) => vec![complaint(m, name, &found.article)],
+        Ground::Complaint(found) => vec![complaint(m, Key::HintsGroundComplaint, name, &found.article)],
     }
 }
 
@@ -99,8 +120,8 @@ fn full(m: &Messages, name: &str, over: &OverBar) -> String {
     m.with(Key::HintsGroundFull, values)
 }
 
-fn complaint(m: &Messages, name: &str, article: &str) -> String {
-    m.with(Key::HintsGroundComplaint, [("name", name), ("article", article)])
+fn complaint(m: &Messages, key: Key, name: &str, article: &str) -> String {
+    m.with(key, [("name", name), ("article", article)])
 }
 
 fn needed(m: &Messages, needed: &Needed) -> String {

@@ -6,6 +6,7 @@ use analyzer::{
     policy::Attention,
 };
 
+use super::ladder;
 use crate::{
     document::{Block, Cell, note, text},
     messages::{Key, Messages},
@@ -55,6 +56,7 @@ pub(super) fn now(m: &Messages, hints: &Hints) -> Vec<Block> {
     };
     let mut blocks = vec![Block::Section { id: "now", title }, note(m, Key::HintsNowNever)];
     blocks.extend(named.iter().map(|(person, name, ground)| line(m, hints, *person, name, ground)));
+    blocks.extend(ladder::searched(m, hints).into_iter().map(|text| Block::Text { text }));
     blocks.extend(caution.map(|text| Block::Note { text }));
     if named.is_empty() {
         blocks.push(text(m, Key::HintsNowNobody));
@@ -81,8 +83,9 @@ fn line(m: &Messages, hints: &Hints, person: usize, name: &str, ground: &Stronge
             };
             (Key::HintsDoIntrusive, Some(m.with(key, [("round", over.after_round.to_string())])))
         }
-        Strongest::Watch(Ground::Complaint(_)) | Strongest::Intrusive(IntrusiveGround::Complaint(_)) => {
-            (Key::HintsDoIntrusive, Some(m.text(Key::HintsWhyComplaint)))
+        Strongest::Watch(Ground::Complaint(_)) => (Key::HintsDoWatch, Some(m.text(Key::HintsWhyComplaint))),
+        Strongest::Intrusive(IntrusiveGround::Complaint(_)) => {
+            (Key::HintsDoComplaint, Some(m.text(Key::HintsWhyComplaintFull)))
         }
     };
     let mut parts = vec![Cell::Strong(format!("{name}:")), Cell::Plain(m.text(allowed))];

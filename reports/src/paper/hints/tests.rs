@@ -1,6 +1,7 @@
 //! The words for each kind of evidence, and those that never stand.
 
-use analyzer::hints::{FullReading, Stands};
+use analyzer::hints::{FullReading, IntrusiveGround, Stands};
+use analyzer::policy::Attention;
 
 use super::*;
 use crate::json;
@@ -30,7 +31,7 @@ fn the_first_screen_says_who_is_named_and_what_may_be_done() {
     let text: Vec<String> = all.iter().map(|made| brief(&report(made), Language::ENGLISH)).collect();
     let first = |text: &str| text.lines().skip(1).find(|line| !line.is_empty()).expect("a line").to_owned();
     assert_eq!(first(&text[0]), "Nobody is named");
-    assert!(text[0].contains("The numbers allow no step towards any player now."), "{}", text[0]);
+    assert!(text[0].contains("The numbers give no reason for a step towards any player now."), "{}", text[0]);
     assert!(!text[0].contains("orange alert"), "{}", text[0]);
     let mut named: Vec<usize> = Vec::new();
     for rung in &all[1].hints.ladder {
@@ -50,8 +51,11 @@ fn the_first_screen_says_who_is_named_and_what_may_be_done() {
     for part in [
         "watch more closely, and ask for a full test. At most one honest event in ",
         "questions, a search or visible shadowing are allowed. The full test after round 5 is over the level",
-        "questions, a search or visible shadowing are allowed. There is a formal complaint with observation.",
-        "For the whole event an orange alert is allowed",
+        "questions, a search or visible shadowing may be allowed, with the statistics taken into account. There is a formal \
+         complaint with observation, and the full test is no reason to reject it.",
+        "A search because of a complaint comes only after the complaint was found not manifestly unfounded (remarks after AC VI).",
+        "How a search is done: not against local law, in a room of its own,",
+        "For the whole event there is a reason for an orange alert",
         "All rounds up to round",
         "At most one honest event in 5 names anybody.",
     ] {
@@ -130,11 +134,15 @@ fn whoever_is_named_is_named_with_the_evidence() {
         panic!("{:?}", rich.hints.ladder[2]);
     };
     assert_eq!(players.len(), 2);
+    let by_complaint = players.iter().filter(|p| matches!(p.ground, IntrusiveGround::Complaint(_)));
+    assert_eq!(by_complaint.count(), 1);
     // 50 players and nine looks.
     assert!(text.contains("full test after round 5, z +4.40, which reaches 3.17"), "{text}");
     assert!(text.contains("formal complaint with observation"), "{text}");
     let quiet = whole(&report(&all[0]));
-    assert_eq!(quiet.matches("Not allowed towards anybody now.").count(), 2, "{quiet}");
+    assert_eq!(quiet.matches("Not allowed towards anybody now:").count(), 1, "{quiet}");
+    assert_eq!(quiet.matches("The numbers give no reason towards anybody now.").count(), 1, "{quiet}");
+    assert!(!quiet.contains("How a search is done"), "{quiet}");
 }
 
 #[test]
@@ -177,4 +185,56 @@ fn the_document_round_trips_as_json_values() {
     assert_eq!(value["ladder"][3]["stands"]["kind"], "never");
     assert_eq!(value["tests"][0]["log"].as_array().map(Vec::len), Some(6));
     assert!(value["ladder"][1]["stands"]["alert"].get("name").is_none());
+}
+
+/// The law about complaints and searches, each with its article, on the first screen and in the details, in every language: a search
+/// is described exactly where somebody may be searched, and a complaint before a full test asks for one and for no more.
+#[test]
+fn a_complaint_says_the_same_on_the_first_screen_and_in_the_details() {
+    let look = |attention, z: Option<f64>| {
+        example::hints_with(
+            |_| (),
+            |look| {
+                look.false_hints = 1e-300;
+                look.attention = std::collections::BTreeMap::from([(0, attention)]);
+                look.full = z.map(|z| example::full(0, 5, z)).into_iter().collect();
+            },
+        )
+    };
+    for (attention, z, searched) in [
+        (Attention::Complaint, None, false),
+        (Attention::Complaint, Some(1.2), false),
+        (Attention::Complaint, Some(2.4), true),
+        (Attention::ComplaintAfterTheEvent, Some(2.4), false),
+        (Attention::ComplaintAfterTheEvent, None, false),
+        (Attention::ComplaintWithoutObservation, Some(2.4), false),
+    ] {
+        let hints = look(attention, z);
+        let looked = Looked { hints: &hints, tests: &[], full_tests: false };
+        for language in Language::all() {
+            let m = Messages::new(language);
+            let at = format!("{attention:?} {z:?}");
+            let pages = [
+                brief(&looked, language),
+                print::terminal::terminal(&document(&looked, language), usize::MAX, false),
+            ];
+            for text in &pages {
+                for term in
+                    ["local_law", "own_room", "same_sex", "one_witness", "second_witness", "once_a_round"]
+                {
+                    let term = m.label("search", term);
+                    assert_eq!(text.contains(&term), searched, "{at}: {term} in {text}");
+                }
+                assert_eq!(text.contains("AC VI"), searched, "{at}: {text}");
+                assert!(!text.contains(&m.text(Key::HintsDoIntrusive)), "{at}: no test is over the level");
+                assert_eq!(text.contains(&m.text(Key::HintsDoComplaint)), searched, "{at}: {text}");
+                let watched = matches!(attention, Attention::Complaint | Attention::ComplaintAfterTheEvent)
+                    && z.is_none_or(|z| z >= 2.0)
+                    && !searched;
+                assert_eq!(text.contains(&m.text(Key::HintsWhyComplaint)), watched, "{at}: {text}");
+                assert_eq!(crate::wording::forbidden(text), None, "{text}");
+            }
+            assert!(pages[1].contains("RN III") && pages[1].contains("RN VII"), "{at}");
+        }
+    }
 }

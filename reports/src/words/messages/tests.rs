@@ -14,7 +14,7 @@ use analyzer::{
     policy::{
         Action, Attention, Mode, TestKind, Venue,
         base_rates::Bound,
-        regulations::{ApprovalStatus, Condition, Evidence, Justified, PermittedUse},
+        regulations::{ApprovalStatus, Condition, Evidence, Justified, PermittedUse, SearchTerm},
         statements::NotPrimary,
     },
     screening::{Exclusion, Missing, NoteKind, Start, Suggestion},
@@ -173,7 +173,8 @@ fn labels() -> Vec<String> {
         ("not-primary", of_type::<NotPrimary>()),
         ("approval", of_type::<ApprovalStatus>()),
         ("use", of_type::<PermittedUse>()),
-        ("source", each(&["AC", "RN", "ON", "L"])),
+        ("source", each(&["AC", "PM", "RN", "ON", "L"])),
+        ("search", of_type::<SearchTerm>()),
         ("evidence", of_type::<Evidence>()),
         ("why", of_type::<Why>()),
         ("decided", of_type::<Decided>()),

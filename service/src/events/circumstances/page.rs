@@ -5,11 +5,12 @@ use std::num::{NonZeroU16, NonZeroU32};
 use analyzer::policy::Mode;
 use datasets::clocks::time_class::{TimeClass, time_class};
 use datasets::day::Day;
+use datasets::players::find_people;
 use datasets::{Person, RatingSource, Roster};
 use pipeline::{EventCircumstances, RatingChoice, StatedComplaint};
 use rusqlite::Connection;
 
-use super::{asks_for_venue, proposed, state, stated};
+use super::{asks_for_venue, in_force, proposed, state, stated};
 use crate::accounts::people;
 use crate::events::{self, attachments, results};
 use crate::jobs;
@@ -35,28 +36,31 @@ pub(crate) struct CircumstancesPart {
     unclear: Vec<String>,
     /// Names of the players in the results so far.
     pub(crate) players: Vec<String>,
+    /// Whom complaints of open cases name, and whether they state an observation.
+    pub(crate) of_cases: Vec<(String, bool)>,
 }
 
 impl CircumstancesPart {
     pub(crate) fn read(c: &Connection, event: i64) -> Result<Self> {
         let stated = stated(c, event)?;
-        let roster = results::latest(c, event)?.map(|found| {
-            let person = |player: &analyzer::screening::PlayerResult| Person {
-                name: player.name.clone(),
-                fide_id: player.fide_id,
-                rating: player.rating,
-                rating_source: RatingSource::None,
-                title: None,
-            };
-            let people = found.screening.players.iter().map(person).collect();
-            Roster { people, ..Roster::default() }
-        });
+        let roster = roster(c, event)?;
+        let of_cases = in_force(c, event)?.case_complaints;
+        let name = |who: &str| {
+            let roster = roster.as_ref()?;
+            let [one] = find_people(roster, who)[..] else { return None };
+            roster.people.get(one).map(|person| reports::visible(&person.name))
+        };
+        let of_cases = of_cases
+            .iter()
+            .map(|of| (name(&of.player).unwrap_or_else(|| reports::visible(&of.player)), of.observation));
+        let of_cases = of_cases.collect();
         let unclear = stated.as_ref().zip(roster.as_ref());
         let players = roster.iter().flat_map(|roster| &roster.people);
         Ok(Self {
             unclear: unclear.map_or_else(Vec::new, |(stated, roster)| stated.attention(roster).unclear),
             players: players.map(|person| reports::visible(&person.name)).collect(),
             confirmed: stated.is_some(),
+            of_cases,
             wanted: asks_for_venue(c, event)?,
             known: match stated {
                 Some(stated) => stated,
@@ -79,10 +83,27 @@ impl CircumstancesPart {
 
     /// The rows of complaints, with some that are free.
     pub(crate) fn complaints(&self) -> Vec<StatedComplaint> {
-        let free = StatedComplaint { player: String::new(), observation: false, day: None };
+        let free =
+            StatedComplaint { player: String::new(), observation: false, after_the_event: false, day: None };
         let free = std::iter::repeat_n(free, FREE_ROWS);
         self.known.complaints.iter().cloned().chain(free).collect()
     }
+}
+
+/// The players in the results of an event so far.
+fn roster(c: &Connection, event: i64) -> Result<Option<Roster>> {
+    let of_results = |found: results::StoredResult| {
+        let person = |player: &analyzer::screening::PlayerResult| Person {
+            name: player.name.clone(),
+            fide_id: player.fide_id,
+            rating: player.rating,
+            rating_source: RatingSource::None,
+            title: None,
+        };
+        let people = found.screening.players.iter().map(person).collect();
+        Roster { people, ..Roster::default() }
+    };
+    Ok(results::latest(c, event)?.map(of_results))
 }
 
 /// The fields of the form, each with what it is called there.
@@ -151,7 +172,7 @@ impl Form<'_> {
                 "without" => false,
                 _ => return Err(self.refused(label)),
             };
-            complaints.push(StatedComplaint { player, observation, day });
+            complaints.push(StatedComplaint { player, observation, after_the_event: false, day });
         }
         Ok(complaints)
     }
@@ -181,6 +202,7 @@ impl Form<'_> {
             time_control: self.line(one("time_control"), Key::CircumstancesControl)?,
             singled_out: self.singled_out()?,
             complaints: self.complaints()?,
+            case_complaints: Vec::new(),
         };
         stated.check().map_err(|_| self.refused(Key::CircumstancesLastDay))?;
         Ok(stated)
@@ -232,8 +254,9 @@ pub(crate) async fn set(ctx: Ctx) -> Answer {
 
 /// The circumstances as the file that `fairplay screen`, `test` and `watch` take; an empty one before anything is stated.
 pub(crate) async fn download(ctx: Ctx) -> Answer {
-    let stated = ctx.read(stated).await?.unwrap_or_default();
-    let text = stated.to_toml().map_err(|_| Problem::Inside)?;
+    let known = ctx.read(|c, event| Ok((in_force(c, event)?, roster(c, event)?)));
+    let (in_force, roster) = known.await?;
+    let text = in_force.with_cases(&roster.unwrap_or_default()).to_toml().map_err(|_| Problem::Inside)?;
     let name = format!("event-{}-circumstances.toml", ctx.id());
     ctx.export("circumstances", "circumstances.toml", ("application/octet-stream", &name), text.into_bytes())
         .await

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use analyzer::full_test::FullTest;
 use analyzer::hints::Who;
+use analyzer::policy::Attention;
 use analyzer::screening::Screening;
 use askama::Template;
 use axum::extract::Path;
@@ -60,8 +61,8 @@ struct OfPlayer<'a> {
 struct Entry {
     line: Line,
     order: Order,
-    /// Markup made by `reports`, once it was made.
-    summary: Option<String>,
+    /// Markup made by `reports`, once it was made, and whether the rules say another thing of it than on the day of the test.
+    summary: Option<(String, bool)>,
     /// Names of the earlier events that it is read together with.
     earlier: Vec<String>,
     left_out: LeftOut,
@@ -113,8 +114,9 @@ impl OfPlayer<'_> {
 pub(crate) async fn of_player(ctx: &Ctx, shown: &ResultView, player: &str) -> Result<String, Problem> {
     let (wanted, language) = (player.to_owned(), ctx.visit.language);
     let (reader, who) = (ctx.person()?, who(shown, player).map(|(who, _)| who));
+    let tested = who.clone();
     let stored = ctx.read(move |c, event| {
-        let stated = circumstances::stated(c, event)?.unwrap_or_default();
+        let stated = circumstances::in_force(c, event)?;
         let mut stored = Vec::new();
         for order in full_tests::of_event(c, event)?.into_iter().filter(|order| order.player == wanted) {
             let test = full_tests::test(c, event, order.job)?;
@@ -131,7 +133,12 @@ pub(crate) async fn of_player(ctx: &Ctx, shown: &ResultView, player: &str) -> Re
         order,
         earlier,
         otherwise: test.as_ref().is_some_and(|test| circumstances::counts_otherwise(test, &stated)),
-        summary: test.map(|test| dossier::summary(&test, language).fragment()),
+        summary: test.map(|test| {
+            let attention =
+                tested.as_ref().map_or(Attention::Nobody, |who| circumstances::attention_to(&stated, who));
+            let (test, other) = circumstances::as_of_now(test, attention);
+            (dossier::summary(&test, language).fragment(), other)
+        }),
         left_out,
     });
     let part = OfPlayer {

@@ -88,8 +88,13 @@ impl<S: Search> Runner<S> {
         let full =
             fits.filter(|engine| engine.exact_parameters(conditions).is_ok_and(|found| found.is_some()));
         let mut chosen = None;
+        // A complaint, or a player singled out, that was stated after the choice of this round has it made again.
+        let under_attention = || made.players.iter().map(|player| (player.name.as_str(), player.attention));
         if let (Some(engine), Some(round), true) = (full, made.rounds.complete_through, rule.on)
-            && ledger.log().iter().all(|choices| choices.after_round != round)
+            && ledger
+                .log()
+                .iter()
+                .all(|choices| choices.after_round != round || !choices.is_of(under_attention()))
         {
             ledger
                 .choose(&made, (&event.plans, &event.roster), round, |plans| engine.session.missing(plans))

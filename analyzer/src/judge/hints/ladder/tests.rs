@@ -5,7 +5,8 @@ use std::num::{NonZeroU16, NonZeroU32};
 use super::*;
 use crate::judge::hints::sequence::{Crossing, SequentialPath};
 use crate::judge::policy::LookPlan;
-use crate::judge::policy::{Mode, Occasion, ResultFacts, Statement, TestKind, Venue, statements};
+use crate::judge::policy::{Mode, Occasion, ResultFacts, Statement, TestKind, statements};
+use crate::statistics::ipr::RatingEstimate;
 
 fn promise(players: u32, rounds: u16) -> Promise {
     let looks = LookPlan::Rounds { rounds: NonZeroU16::new(rounds).expect("some") };
@@ -29,7 +30,16 @@ fn player<'a>(
 }
 
 fn climb(rules: &Regulations, promise: &Promise, players: &[PlayerEvidence<'_>]) -> Vec<Rung> {
-    let terms = Terms { rules, promise, bars: promise.bars(&rules.multiplicity), round: 5 };
+    climb_at(Venue::OverTheBoard, rules, promise, players)
+}
+
+fn climb_at(
+    venue: Venue,
+    rules: &Regulations,
+    promise: &Promise,
+    players: &[PlayerEvidence<'_>],
+) -> Vec<Rung> {
+    let terms = Terms { rules, promise, bars: promise.bars(&rules.multiplicity), venue, round: 5 };
     ladder(&terms, players)
 }
 
@@ -104,14 +114,44 @@ fn two_is_enough_only_for_a_player_singled_out_before() {
     assert_eq!(allowed(&ladder), []);
 }
 
+/// With the statistics taken into account (RN VII): not before a full test, and not where that is a reason to reject it.
 #[test]
-fn a_complaint_is_a_ground_of_its_own_and_names_itself() {
-    let full = FullReading::made_up(2, 5, 1.0);
-    for full in [None, Some(&full)] {
-        let ladder = climb(&rules(), &promise(50, 9), &[player(2, Attention::Complaint, None, full)]);
-        let allowed = intrusive(&ladder);
-        assert!(matches!(allowed[0].ground, IntrusiveGround::Complaint(_)), "{allowed:?}");
+fn a_complaint_is_a_ground_once_a_full_test_does_not_speak_against_it() {
+    let of = |attention, full: Option<&FullReading>| {
+        climb(&rules(), &promise(50, 9), &[player(2, attention, None, full)])
+    };
+    let first = of(Attention::Complaint, None);
+    assert_eq!(allowed(&first), [Action::Unobtrusive], "a closer watch and a full test");
+    let Stands::Unobtrusive { players } = &first[0].stands else { panic!("{:?}", first[0]) };
+    assert!(matches!(players[0].ground, Ground::Complaint(_)), "{players:?}");
+    for (z, expected) in [(1.0, false), (1.99, false), (2.0, true), (3.0, true)] {
+        let full = FullReading::made_up(2, 5, z);
+        let ladder = of(Attention::Complaint, Some(&full));
+        let ground = intrusive(&ladder).pop().map(|allowed| allowed.ground);
+        assert_eq!(matches!(ground, Some(IntrusiveGround::Complaint(_))), expected, "{z}: {ladder:?}");
+        assert!(intrusive(&of(Attention::ComplaintAfterTheEvent, Some(&full))).is_empty(), "{z}");
+        let online = climb_at(
+            Venue::Online,
+            &rules(),
+            &promise(50, 9),
+            &[player(2, Attention::Complaint, None, Some(&full))],
+        );
+        assert!(intrusive(&online).is_empty(), "{z}: online nobody is searched");
+        let needs = |needed: &Needed| matches!(needed, Needed::Complaint { .. });
+        assert!(!online[2].needed.iter().any(needs) && ladder[2].needed.iter().any(needs));
     }
+    // No IPR is much above the rating: a second reason to reject it.
+    let ipr = IprFact {
+        rating: 2400,
+        value: RatingEstimate::At(2500.0),
+        low: RatingEstimate::At(2380.0),
+        high: RatingEstimate::At(2620.0),
+    };
+    let mut full = FullReading::made_up(2, 5, 2.5);
+    full.ipr = Some(ipr);
+    assert!(intrusive(&of(Attention::Complaint, Some(&full))).is_empty());
+    full.ipr = Some(IprFact { low: RatingEstimate::At(2401.0), ..ipr });
+    assert_eq!(intrusive(&of(Attention::Complaint, Some(&full))).len(), 1);
     let mut without = rules();
     without.ladder[2].complaint = None;
     let ladder = climb(&without, &promise(50, 9), &[player(2, Attention::Complaint, None, None)]);
@@ -157,6 +197,7 @@ fn the_ladder_and_the_statements_allow_the_same() {
         Attention::Nobody,
         Attention::SingledOut,
         Attention::Complaint,
+        Attention::ComplaintAfterTheEvent,
         Attention::ComplaintWithoutObservation,
     ];
     let modes = [
@@ -173,8 +214,8 @@ fn the_ladder_and_the_statements_allow_the_same() {
     let mut compared = 0;
     for (players, plan) in [(2, nine), (50, nine), (400, nine), (2, LookPlan::Open), (400, LookPlan::Open)] {
         let promise = Promise::usual(NonZeroU32::new(players).expect("some"), plan);
-        let terms =
-            Terms { rules: &rules, promise: &promise, bars: promise.bars(&rules.multiplicity), round: 5 };
+        let bars = promise.bars(&rules.multiplicity);
+        let terms = |venue| Terms { rules: &rules, promise: &promise, bars: bars.clone(), venue, round: 5 };
         for (z, test) in readings.iter().copied() {
             for (attention, (round, unusual)) in
                 attentions.into_iter().flat_map(|attention| looks.map(|look| (attention, look)))
@@ -182,11 +223,12 @@ fn the_ladder_and_the_statements_allow_the_same() {
                 // An ordinary full test answers the hint of a look.
                 let named = unusual && !(test == TestKind::Full && rules.complaints.reject.holds(z));
                 let full = (test == TestKind::Full).then(|| FullReading::made_up(0, round, z));
+                let mode = modes[compared % modes.len()];
                 let evidence = player(0, attention, named.then_some(&hint), full.as_ref());
                 let reading = ResultFacts {
                     z,
                     test,
-                    mode: modes[compared % modes.len()],
+                    mode,
                     attention,
                     players: promise.players,
                     second_test_agrees: None,
@@ -200,10 +242,10 @@ fn the_ladder_and_the_statements_allow_the_same() {
                         _ => None,
                     })
                     .collect();
-                assert_eq!(allowed(&ladder(&terms, &[evidence])), by_statements, "{reading:?}");
+                assert_eq!(allowed(&ladder(&terms(mode.venue()), &[evidence])), by_statements, "{reading:?}");
                 compared += 1;
             }
         }
     }
-    assert_eq!(compared, 5 * 18 * 20);
+    assert_eq!(compared, 5 * 18 * 25);
 }

@@ -25,11 +25,12 @@ fn allowed(
 ) -> Vec<(Action, AllowedBy, Option<f64>)> {
     let rules = rules();
     let bars = Bars::on(occasion, players(50), &rules.multiplicity);
-    let full = full.map(|z| FullTestResult { z, after_round: occasion.round() });
-    let found = permissions(&LadderFacts { attention, quick, full, bars: &bars }, &rules);
+    let full = full.map(|z| FullTestResult { z, after_round: occasion.round(), ordinary_ipr: false });
+    let facts = LadderFacts { attention, venue: Venue::OverTheBoard, quick, full, bars: &bars };
+    let found = permissions(&facts, &rules);
     assert_eq!(found.iter().map(|permission| permission.action).collect::<Vec<_>>(), Action::ALL);
     let answer = |permission: Permission| {
-        let Allowed { ground, level } = permission.answer.ok()?;
+        let Allowed { ground, level } = permission.answer.allowed()?;
         Some((permission.action, ground, level.map(|level| level.z)))
     };
     found.into_iter().filter_map(answer).collect()
@@ -77,12 +78,21 @@ fn at_one_of_several_looks_the_sequential_value_and_the_shared_level_count() {
     assert_eq!(allowed(look(10, 9), Attention::Nobody, quick, Some(9.0)), [], "no look is left");
 }
 
+/// RN VII: with observation a complaint may be a ground of intrusive steps with the statistics taken into account. So a full test
+/// comes first, and one under 2.00 is a reason to reject the complaint.
 #[test]
 fn complaints_with_and_without_observation() {
+    let watched = [(Unobtrusive, Complaint, None)];
     for occasion in [Occasion::SingleTest, look(5, 9)] {
-        let by_complaint = [Unobtrusive, OrangeAlert, Intrusive].map(|action| (action, Complaint, None));
-        assert_eq!(allowed(occasion, Attention::Complaint, None, None), by_complaint);
-        assert_eq!(allowed(occasion, Attention::Complaint, None, Some(1.0)), by_complaint);
+        let complained = |full| allowed(occasion, Attention::Complaint, None, full);
+        assert_eq!(complained(None), watched, "a closer watch, and a full test first");
+        for z in [-3.0, 0.5, 1.0, 1.999] {
+            assert_eq!(complained(Some(z)), [], "{z}: a reason to reject it");
+        }
+        for z in [2.0, 2.5, 2.999] {
+            let intrusive = complained(Some(z)).last().copied();
+            assert_eq!(intrusive, Some((Intrusive, Complaint, None)), "{z}");
+        }
         let alone = Attention::ComplaintWithoutObservation;
         assert_eq!(allowed(occasion, alone, None, None), []);
         for z in [1.0, 2.5, 3.1, 4.0] {
@@ -92,33 +102,71 @@ fn complaints_with_and_without_observation() {
     }
 }
 
+/// After the event, and so online always, there is nobody left to search: the complaint is no ground, whatever the z. An IPR not
+/// much above the rating is a reason to reject it as well.
 #[test]
-fn every_refusal_has_its_reason() {
+fn a_complaint_after_the_event_or_online_or_beside_an_ordinary_ipr_is_no_ground() {
+    let rules = rules();
+    let nobody = |z| allowed(Occasion::SingleTest, Attention::Nobody, None, Some(z));
+    for z in [1.0, 2.5, 2.999] {
+        let bars = Bars::on(Occasion::SingleTest, players(50), &rules.multiplicity);
+        let intrusive = |attention, venue, ordinary_ipr| {
+            let full = Some(FullTestResult { z, after_round: 0, ordinary_ipr });
+            let facts = LadderFacts { attention, venue, quick: None, full, bars: &bars };
+            permissions(&facts, &rules).remove(2)
+        };
+        for (attention, venue) in [
+            (Attention::Complaint, Venue::Online),
+            (Attention::ComplaintAfterTheEvent, Venue::Online),
+            (Attention::ComplaintAfterTheEvent, Venue::OverTheBoard),
+        ] {
+            let found = intrusive(attention, venue, false);
+            assert!(
+                matches!(found.answer, Answer::NotAllowed(NotAllowed::UnderLevel { .. })),
+                "{z} {attention:?} {venue:?}: {found:?}"
+            );
+            assert_eq!(found.article, "RN III");
+        }
+        let found = intrusive(Attention::Complaint, Venue::OverTheBoard, true);
+        assert_eq!(found.answer, Answer::NotAllowed(NotAllowed::ReasonToRejectComplaint), "{z}");
+        assert_eq!(found.article, "RN VII");
+        assert_eq!(nobody(z).iter().filter(|allowed| allowed.0 == Intrusive).count(), 0);
+    }
+}
+
+/// The rules set no least z for the mild steps, so no number forbids them.
+#[test]
+fn every_refusal_has_its_reason_and_no_number_forbids_the_mild_steps() {
     let rules = rules();
     let why = |occasion: Occasion, quick, full: Option<f64>| {
         let bars = Bars::on(occasion, players(50), &rules.multiplicity);
-        let full = full.map(|z| FullTestResult { z, after_round: occasion.round() });
-        let facts = LadderFacts { attention: Attention::Nobody, quick, full, bars: &bars };
-        permissions(&facts, &rules).into_iter().map(|permission| permission.answer.err()).collect::<Vec<_>>()
+        let full = full.map(|z| FullTestResult { z, after_round: occasion.round(), ordinary_ipr: false });
+        let (attention, venue) = (Attention::Nobody, Venue::OverTheBoard);
+        let facts = LadderFacts { attention, venue, quick, full, bars: &bars };
+        let found = permissions(&facts, &rules).into_iter();
+        let answers = found.map(|permission| match permission.answer {
+            Answer::Allowed(_) => Ok(()),
+            Answer::NoReason => Err(None),
+            Answer::NotAllowed(why) => Err(Some(why)),
+        });
+        answers.collect::<Vec<_>>()
     };
-    let under = |level: &Level| Some(NotAllowed::UnderLevel { level: level.clone() });
-    let unusual = &rules.assumptions.unusual;
-    let never = Some(NotAllowed::NeverOnStatistics);
-    let (full, named) = (Some(NotAllowed::NeedsFullTest), Some(NotAllowed::NotNamed));
-    let quick = Some(QuickTest::Single { z: 1.0 });
-    assert_eq!(
-        why(Occasion::SingleTest, quick, None),
-        [under(unusual), under(unusual), full.clone(), never.clone()]
-    );
-    let intrusive = rules.ladder[2].levels.as_ref().expect("levels");
+    let never = Err(Some(NotAllowed::NeverOnStatistics));
+    let (full, none) = (Err(Some(NotAllowed::NeedsFullTest)), Err(None));
+    for z in [-3.0, 1.0, 1.999] {
+        let quick = Some(QuickTest::Single { z });
+        let answers = [none.clone(), none.clone(), full.clone(), never.clone()];
+        assert_eq!(why(Occasion::SingleTest, quick, None), answers);
+    }
+    let level = rules.ladder[2].levels.as_ref().expect("levels").nobody_singled_out.clone();
     assert_eq!(
         why(Occasion::SingleTest, None, Some(2.5)),
-        [None, None, under(&intrusive.nobody_singled_out), never.clone()]
+        [Ok(()), Ok(()), Err(Some(NotAllowed::UnderLevel { level })), never.clone()]
     );
     let quick = Some(QuickTest::Sequential { names: false });
-    assert_eq!(why(look(5, 9), quick, None), [named.clone(), named.clone(), full, never.clone()]);
+    assert_eq!(why(look(5, 9), quick, None), [none.clone(), none.clone(), full, never.clone()]);
     assert_eq!(
         why(look(10, 9), quick, Some(9.0)),
-        [named.clone(), named, Some(NotAllowed::NoLookLeft), never]
+        [none.clone(), none, Err(Some(NotAllowed::NoLookLeft)), never]
     );
 }

@@ -21,7 +21,15 @@ fn the_shipped_rules_are_as_printed() {
     let steps: Vec<_> = rules.without_observation.iter().map(|step| step.level.z).collect();
     assert_eq!(steps, [4.0, 4.5, 4.75, 5.0]);
     assert_eq!((rules.complaints.reject.z, rules.complaints.reject.holds), (2.0, Comparison::Under));
-    assert_eq!(rules.standards[1].over_odds, None);
+    // AC I.6a: about 1000 to 1, near the upper end of 99 to 99.9 %.
+    let percent = rules.standards[1].percent.expect("an interval");
+    assert_eq!((percent.from, percent.to, rules.standards[1].article.as_str()), (99.0, 99.9, "AC I.6a"));
+    assert_eq!((rules.standards[1].over_odds, thresholds.online.odds), (Some(99.0), Some(1_000)));
+    let odds = |percent: f64| percent / (100.0 - percent);
+    assert!((odds(percent.from) - 99.0).abs() < 1e-9 && (odds(percent.to) - 999.0).abs() < 1e-6);
+    let weighty = &thresholds.weighty;
+    assert_eq!((weighty.level.z, weighty.sole_ground.z, weighty.safer), (3.0, 4.5, [4.75, 5.0]));
+    assert_eq!((rules.search.terms.len(), rules.search.article.as_str()), (7, "AC VI"));
     let online = &rules.online;
     assert_eq!((online.complaints.hours, online.complaints.participants.as_str()), (24, "ON G.2.1"));
     let number = |rule: &NumberUnder| (rule.number, rule.article.clone());
@@ -75,6 +83,7 @@ fn articles(value: &serde_json::Value, found: &mut Vec<String>) {
         "prizes",
         "after_the_event",
         "participants",
+        "complaint_first",
     ];
     match value {
         serde_json::Value::Object(fields) => {

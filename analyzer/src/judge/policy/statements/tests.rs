@@ -45,8 +45,13 @@ fn not_primary(reading: &ResultFacts) -> Option<NotPrimary> {
 
 const HINTS: [Action; 2] = [Action::Unobtrusive, Action::OrangeAlert];
 const UP_TO_INTRUSIVE: [Action; 3] = [Action::Unobtrusive, Action::OrangeAlert, Action::Intrusive];
-const ATTENTIONS: [Attention; 4] =
-    [Attention::Nobody, Attention::SingledOut, Attention::Complaint, Attention::ComplaintWithoutObservation];
+const ATTENTIONS: [Attention; 5] = [
+    Attention::Nobody,
+    Attention::SingledOut,
+    Attention::Complaint,
+    Attention::ComplaintAfterTheEvent,
+    Attention::ComplaintWithoutObservation,
+];
 
 #[test]
 fn a_quick_test_gives_hints_and_nothing_else() {
@@ -167,9 +172,84 @@ fn a_complaint_with_observation_is_a_ground_of_its_own() {
             _ => None,
         })
     };
-    assert_eq!(complaint(0.5, TestKind::Full), Some((Ground::Complaint, None)));
-    assert_eq!(complaint(9.0, TestKind::Quick), Some((Ground::Complaint, None)));
+    assert_eq!(complaint(0.5, TestKind::Full), None, "a reason to reject it, even with observations");
+    assert_eq!(complaint(9.0, TestKind::Quick), None, "the statistics are taken into account first");
+    assert_eq!(complaint(2.0, TestKind::Full), Some((Ground::Complaint, None)));
+    assert_eq!(complaint(2.99, TestKind::Full), Some((Ground::Complaint, None)));
     assert_eq!(complaint(3.5, TestKind::Full), Some((Ground::Test, Some(3.0))));
+}
+
+/// Whatever is stated, what allows intrusive steps because of a complaint and a reason to reject it never stand side by side, and how
+/// a search is done stands there exactly where somebody may be searched.
+#[test]
+fn a_ground_and_a_reason_to_reject_it_never_stand_side_by_side() {
+    let ipr = |low| IprFact {
+        rating: 2400,
+        value: RatingEstimate::At(2549.0),
+        low: RatingEstimate::At(low),
+        high: RatingEstimate::At(2780.0),
+    };
+    let modes = [Mode::OverTheBoard, Mode::Online, Mode::Hybrid { counted_as: Venue::Online }];
+    let mut by_complaint = 0;
+    for z in [-3.0, 0.0, 1.99, 2.0, 2.4, 2.99, 3.0, 4.3, 5.2, f64::MAX] {
+        for (attention, mode) in ATTENTIONS.into_iter().flat_map(|a| modes.map(|mode| (a, mode))) {
+            for test in [TestKind::Quick, TestKind::Full] {
+                for ipr in [None, Some(ipr(2331.0)), Some(ipr(2431.0))] {
+                    let list = said(&ResultFacts { attention, mode, test, ipr, ..full(z) });
+                    let has = |wanted: &dyn Fn(&Statement) -> bool| list.iter().any(wanted);
+                    let ground = has(&|s| {
+                        matches!(
+                            s,
+                            Statement::ActionAllowed {
+                                action: Action::Intrusive,
+                                ground: Ground::Complaint,
+                                ..
+                            }
+                        )
+                    });
+                    let rejected = has(&|s| {
+                        matches!(
+                            s,
+                            Statement::ReasonToRejectComplaint { .. } | Statement::ReasonToRejectByIpr { .. }
+                        )
+                    });
+                    let at = format!("{z} {attention:?} {mode:?} {test:?} {ipr:?}");
+                    assert!(!(ground && rejected), "{at}");
+                    assert!(
+                        !ground || (mode == Mode::OverTheBoard && attention == Attention::Complaint),
+                        "{at}"
+                    );
+                    by_complaint += usize::from(ground);
+                    let intrusive =
+                        has(&|s| matches!(s, Statement::ActionAllowed { action: Action::Intrusive, .. }));
+                    let searched = has(&|s| matches!(s, Statement::Search { terms, .. } if terms.len() == 7));
+                    assert_eq!(searched, intrusive && mode == Mode::OverTheBoard, "{at}");
+                    let after = has(&|s| matches!(s, Statement::ComplaintAfterTheEvent { .. }));
+                    let may = has(&|s| matches!(s, Statement::ComplaintAllows { observation: true, .. }));
+                    assert!(!(after && (may || ground)), "{at}");
+                }
+            }
+        }
+    }
+    assert_eq!(by_complaint, 2 * 3, "at 2.00, 2.40 and 2.99, without an IPR and with one above the rating");
+}
+
+/// RN IV.5, the last example.
+#[test]
+fn after_other_evidence_3_00_is_weighty_support_and_never_the_sole_ground() {
+    let weighty = |z, test| {
+        said(&ResultFacts { test, ..full(z) }).into_iter().find_map(|s| match s {
+            Statement::WeightySupport { level, sole_ground, safer } => {
+                assert_eq!((level.article.as_str(), sole_ground.article.as_str()), ("RN IV.5", "RN IV.5"));
+                Some((level.z, sole_ground.z, safer))
+            }
+            _ => None,
+        })
+    };
+    let found = Some((3.0, 4.5, [4.75, 5.0]));
+    assert_eq!((weighty(2.999, TestKind::Full), weighty(3.0, TestKind::Full)), (None, found));
+    assert_eq!((weighty(4.6, TestKind::Full), weighty(5.5, TestKind::Full)), (found, found));
+    assert_eq!(weighty(5.5, TestKind::Quick), None, "a quick test is a hint and nothing beyond");
 }
 
 /// RN VII: move analysis alone allows a full test and nothing intrusive.
@@ -192,6 +272,18 @@ fn a_complaint_from_moves_alone_allows_nothing_intrusive() {
     assert_eq!(states(Attention::ComplaintWithoutObservation), Some((false, "RN VII".to_owned())));
     assert_eq!(states(Attention::Complaint), Some((true, "RN VII".to_owned())));
     assert_eq!((states(Attention::Nobody), states(Attention::SingledOut)), (None, None));
+    let after = |attention, mode| {
+        said(&ResultFacts { attention, mode, ..full(2.5) }).into_iter().find_map(|s| match s {
+            Statement::ComplaintAfterTheEvent { article } => Some(article),
+            _ => None,
+        })
+    };
+    let late = Attention::ComplaintAfterTheEvent;
+    assert_eq!(after(late, Mode::OverTheBoard).as_deref(), Some("AC III.B.7"));
+    for attention in [late, Attention::Complaint] {
+        assert_eq!(after(attention, Mode::Online).as_deref(), Some("ON G.1.1"));
+    }
+    assert_eq!(after(Attention::Complaint, Mode::OverTheBoard), None);
     let odd = |s: &Statement| matches!(s, Statement::IgnoredWithoutObservation { .. });
     assert!(said(&complaint(3.0)).iter().any(odd), "it states no observation");
 }
@@ -238,8 +330,13 @@ fn older_facts_read_as_they_were_meant() {
     assert_eq!(serde_json::to_string(&read).expect("writes"), json);
     let new = serde_json::to_value(Attention::ComplaintWithoutObservation).expect("writes");
     assert_eq!(new, "complaint_without_observation");
-    let old = r#"{"statement":"action_allowed","action":"unobtrusive","ground":"test","level":null,"article":"RN III"}"#;
-    assert!(serde_json::from_str::<Statement>(old).is_ok());
+    for old in [
+        r#"{"statement":"action_allowed","action":"unobtrusive","ground":"test","level":null,"article":"RN III"}"#,
+        r#"{"statement":"action_not_allowed","action":"unobtrusive","why":{"reason":"not_named"},"article":"RN III"}"#,
+        r#"{"statement":"action_not_allowed","action":"orange_alert","why":{"reason":"under_level","level":{"z":2.0,"holds":"at_least","article":"RN IV"}},"article":"RN III"}"#,
+    ] {
+        assert!(serde_json::from_str::<Statement>(old).is_ok(), "{old}");
+    }
 }
 
 #[test]
@@ -298,6 +395,7 @@ fn every_rung_is_answered_once_and_everything_reads_back() {
                     .iter()
                     .filter_map(|s| match s {
                         Statement::ActionAllowed { action, .. }
+                        | Statement::NoReason { action, .. }
                         | Statement::ActionNotAllowed { action, .. } => Some(*action),
                         _ => None,
                     })

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use analyzer::ipr::RatingEstimate;
-use analyzer::policy::{Attention, IprFact, LookPlan, Mode, Occasion, ResultFacts, TestKind, Venue};
+use analyzer::policy::{Action, Attention, IprFact, LookPlan, Mode, Occasion, ResultFacts, TestKind, Venue};
 
 use super::*;
 
@@ -27,6 +27,7 @@ fn what_is_left_after_all_the_looks() {
     let json: Value = serde_json::from_str(&json(&test).expect("JSON")).expect("JSON");
     let rules = &json["rules"];
     let said = words(section(&page, "base-rates"));
+    let n = Messages::new(Language::ENGLISH).numbers();
     let z = |value: &Value| format!("{:+.2}", number(value)).replace('-', "\u{2212}");
     for (name, key, count) in [
         ("players of the event", "players", "400"),
@@ -49,14 +50,116 @@ fn what_is_left_after_all_the_looks() {
     assert!((number(&players["tail"]) / (1.0 - libm::pow(1.0 - p, 400.0)) - 1.0).abs() < 1e-9);
     let expected = number(&rules["base_rates"]["honest_per_year"]);
     assert!((expected / (100_000.0 * p) - 1.0).abs() < 1e-12);
-    let year = format!("Of 100,000 player-events in a year, {} honest ones", rare(expected));
+    let year = format!("Of 100,000 player-events in a year, {} honest ones", n.count(1_089_u32));
+    assert_eq!(libm::round(expected), 1_089.0);
     assert!(said.contains(&year), "{year} in {said}");
     // Odds of a prior of 1 to 10,000, by hand.
     let odds = number(&rules["base_rates"]["posteriors"][0]["odds_at_most"]);
     assert!((odds / (1e-4 / p) - 1.0).abs() < 1e-12);
     assert!(said.contains(&format!("10,000 {}", rare(odds))), "{said}");
     assert!(said.contains("out of reach with z alone (AC I.5"), "{said}");
-    assert!(said.contains("the rules give no number (ON C.1)"), "{said}");
+    assert!(said.contains("out of reach with z alone (AC I.6a)"), "{said}");
+    assert!(
+        said.contains("99 to 99.9 % as meeting it, which is odds of 99 to 1 and more (AC I.6a)"),
+        "{said}"
+    );
+}
+
+/// Nothing about help follows from an ordinary z, so no standard of proof stands beside it; and a large number is a whole one.
+#[test]
+fn beside_an_ordinary_z_stands_no_standard_of_proof() {
+    for (z, ordinary) in [(0.09, true), (-1.5, true), (1.999, true), (2.0, false), (4.4, false)] {
+        let rules = Some(example::rules::under(&example::rules::reading(z)));
+        let test = FullTest { rules, ..example::full_test() };
+        for language in Language::all() {
+            let m = Messages::new(language);
+            let said =
+                words(section(&without_style(&document(&test, &custody(), language).html()), "base-rates"));
+            for key in [Key::DossierBaseComfortable, Key::DossierBaseBalance] {
+                assert_eq!(said.contains(&m.text(key)), !ordinary, "{z}: {said}");
+            }
+            assert_eq!(said.contains("AC I.6a"), !ordinary, "{z}: {said}");
+        }
+        let said = words(section(&without_style(&page(&test)), "base-rates"));
+        let year = said.split_once("player-events in a year, ").expect("a base rate").1;
+        let expected = year.split_once(" honest ones").expect("a number").0;
+        assert!(z > 2.0 || !expected.contains('.'), "{expected} honest players are whole ones");
+    }
+}
+
+/// AC I.6a and b: what a z above the threshold stands for, in every language.
+#[test]
+fn what_the_threshold_stands_for_is_that_of_the_rules() {
+    for (mode, level, article, once) in [
+        (Mode::Online, 4.25, "(AC I.6a)", 100_000_u32),
+        (Mode::OverTheBoard, 5.0, "(AC I.6b)", 3_500_000),
+        (Mode::Hybrid { counted_as: Venue::Online }, 4.25, "(AC I.6a)", 100_000),
+    ] {
+        for z in [0.3, 4.9] {
+            let reading = ResultFacts { mode, ..example::rules::reading(z) };
+            let test = FullTest { rules: Some(example::rules::under(&reading)), ..example::full_test() };
+            for (language, above) in Language::all().zip(["above it", "выше него", "вище нього"])
+            {
+                let m = Messages::new(language);
+                let said = super::super::rules::sentences(&m, &test).remove(0);
+                let n = m.numbers();
+                for part in [&n.decimal(level, 2), &n.count(once), article, above] {
+                    assert!(said.contains(part), "{part} in {said}");
+                }
+                let odds = [n.count(1_000_u32), n.decimal(99.9, 1)];
+                let online = mode.venue() == Venue::Online;
+                assert!(odds.iter().all(|odds| said.contains(odds) == online), "{said}");
+                for not in ["at least", "не ниже", "не нижче"] {
+                    assert!(!said.contains(not), "{said}");
+                }
+            }
+        }
+    }
+}
+
+/// Sentences that would tell two truths never stand in one list, in any language.
+#[test]
+fn no_two_sentences_of_a_list_contradict_each_other() {
+    let regulations = analyzer::policy::Regulations::shipped().expect("reads");
+    let rules = example::rules::under(&example::rules::reading(3.0));
+    let mut test = example::full_test();
+    let mut grounds = 0;
+    for language in Language::all() {
+        let m = Messages::new(language);
+        // A message is known by what stands before its article.
+        let before = |key: Key| {
+            let text = m.with(key, [("action", ""), ("article", "A")]);
+            text.split('(').next().unwrap_or_default().trim().to_owned()
+        };
+        let ground = before(Key::DossierAllowedComplaint);
+        let none = [
+            Key::DossierNotAllowedReject,
+            Key::DossierComplaintLate,
+            Key::DossierComplaintOnline,
+            Key::DossierComplaintMoves,
+        ];
+        let none = none.map(before);
+        let (observation, first) =
+            (before(Key::DossierComplaintObservation), before(Key::DossierComplaintFirst));
+        // A number never forbids what the rules set no least z for.
+        let refused = [Key::DossierNotAllowedFull, Key::DossierNotAllowedReject, Key::DossierNotAllowedNever];
+        let refused = refused.map(before);
+        let mild = [Action::Unobtrusive, Action::OrangeAlert].map(|action| m.label("action", &action));
+        for reading in readings() {
+            let statements = analyzer::policy::statements(&reading, &regulations).expect("a number");
+            test.rules = Some(analyzer::full_test::UnderRules { statements, reading, ..rules.clone() });
+            let said = super::super::rules::sentences(&m, &test);
+            let has = |text: &String| said.iter().any(|sentence| sentence.contains(text));
+            assert!(!(has(&ground) && none.iter().any(has)), "{said:?}");
+            assert!(!(has(&observation) && none[1..].iter().any(has)), "{said:?}");
+            assert_eq!(has(&observation), has(&first), "{said:?}");
+            for sentence in said.iter().filter(|said| mild.iter().any(|action| said.starts_with(action))) {
+                assert!(!refused.iter().any(|refused| sentence.contains(refused)), "{sentence}");
+            }
+            grounds += usize::from(has(&ground));
+        }
+    }
+    assert!(grounds > 0, "a complaint is a ground somewhere");
 }
 
 /// Readings that together make the rules say everything they can say.
@@ -72,6 +175,7 @@ fn readings() -> Vec<ResultFacts> {
         Attention::Nobody,
         Attention::SingledOut,
         Attention::Complaint,
+        Attention::ComplaintAfterTheEvent,
         Attention::ComplaintWithoutObservation,
     ];
     let look = |round, named| Occasion::Look { round, plan: LookPlan::Open, named };
@@ -95,7 +199,7 @@ fn readings() -> Vec<ResultFacts> {
                             players: NonZeroU32::new(64).expect("not 0"),
                             second_test_agrees,
                             occasion,
-                            ipr: Some(ipr),
+                            ipr: second_test_agrees.map(|_| ipr),
                         }));
                     }
                 }
@@ -129,7 +233,7 @@ fn every_statement_has_words_in_every_language() {
             }
         }
     }
-    assert_eq!(kinds.len(), 19, "{kinds:?}");
+    assert_eq!(kinds.len(), 24, "{kinds:?}");
 }
 
 /// The stored example says what the rules say of its reading today.
@@ -177,8 +281,9 @@ fn the_short_form_and_the_dossier_allow_the_same() {
         let short = words(&summary(&test, Language::ENGLISH).fragment());
         for text in [&long, &short] {
             let said = text.matches(" Allowed: ").count()
-                + text.matches(" Allowed at this look").count()
-                + text.matches(" Allowed by the complaint").count()
+                + text.matches(" The numbers give a reason").count()
+                + text.matches(" The complaint with observation is a reason").count()
+                + text.matches(" The complaint with observation may be a ground for them").count()
                 + text.matches(" Allowed from a z").count();
             assert_eq!(said, allowed, "{reading:?}: {text}");
         }
@@ -225,7 +330,7 @@ fn without_a_z_there_is_no_basis() {
 fn sources_are_named_as_the_data_file_names_them() {
     let regulations = analyzer::policy::Regulations::shipped().expect("reads");
     let m = Messages::new(Language::ENGLISH);
-    assert_eq!(regulations.sources.len(), 4);
+    assert_eq!(regulations.sources.len(), 5);
     for source in &regulations.sources {
         assert_eq!(super::super::rules::title(&m, source), source.title);
     }

@@ -1,0 +1,238 @@
+//! One complaint, stated once: a complaint in a case is that of the event, for hints, full tests and the choice of them, and nobody learns
+//! more of it than the hints need.
+
+use analyzer::screening::PlayerResult;
+use serde_json::Value;
+
+use super::cases::with;
+use super::full_tests::{event, favoured, hints, set, tests};
+use super::scripted::{Scripted, both, finish};
+use super::test_server::{Browser, TestServer, lacks, says};
+use crate::accounts::roles::Role;
+use crate::events::results::{self, player_name};
+use crate::jobs::runner::Runner;
+
+/// The last choice of full tests, as reason and decision by player.
+fn chosen(server: &TestServer, event: i64) -> Vec<(String, String, String)> {
+    let hints = hints(server, event);
+    let choices = hints["tests"].as_array().expect("choices");
+    let rounds: Vec<&Value> = choices.iter().map(|choice| &choice["after_round"]).collect();
+    assert!(rounds.windows(2).all(|pair| pair[0] != pair[1]), "one choice a round: {rounds:?}");
+    let text = |value: &Value| value.as_str().expect("text").to_owned();
+    let log = choices.last().and_then(|choice| choice["log"].as_array()).expect("a log");
+    log.iter()
+        .map(|choice| (text(&choice["name"]), text(&choice["why"]), text(&choice["decided"]["kind"])))
+        .collect()
+}
+
+/// Players whom nothing has chosen for a full test so far.
+fn ordinary(server: &TestServer, event: i64) -> Vec<PlayerResult> {
+    let log = chosen(server, event);
+    let players = server.read(|c| results::latest(c, event)).expect("a result").screening.players;
+    let quiet =
+        |player: &PlayerResult| player.sufficient && log.iter().all(|(name, ..)| *name != player.name);
+    players.into_iter().filter(quiet).collect()
+}
+
+fn attention(server: &TestServer, event: i64, name: &str) -> String {
+    let hints = hints(server, event);
+    let players = hints["players"].as_array().expect("players");
+    let one = players.iter().find(|player| player["name"] == name).expect("there");
+    one["attention"].as_str().expect("text").to_owned()
+}
+
+fn state(server: &TestServer, chief: &Browser, event: i64, fields: &[(&str, &str)]) {
+    server.post(chief, &format!("/events/{event}/circumstances"), fields).leads();
+}
+
+/// After the last round, when the choice was made long ago: whoever is singled out or complained about then is tested, and once.
+#[test]
+fn what_is_stated_after_the_last_round_has_the_full_tests_chosen_again_and_once() {
+    let server = TestServer::new();
+    let (event, chief) = event(&server, "chief");
+    set(&server, &chief, event, true, "1000");
+    let full = favoured();
+    let mut engines = both(&server, &favoured(), &full);
+    finish(&mut engines);
+    let quiet = ordinary(&server, event);
+    let (singled, complained) = (quiet[0].name.clone(), quiet[1].name.clone());
+    let before = tests(&server, event).len();
+
+    state(&server, &chief, event, &[("mode", "over_the_board"), ("singled_out", &singled)]);
+    finish(&mut engines);
+    let tested = |name: &str, why: &str| {
+        let log = chosen(&server, event);
+        let one = log.iter().find(|(of, ..)| of == name).unwrap_or_else(|| panic!("{name} in {log:?}"));
+        assert_eq!((one.1.as_str(), one.2.as_str()), (why, "test"));
+    };
+    tested(&singled, "singled_out");
+    assert_eq!(tests(&server, event).len(), before + 1);
+
+    let both_stated = [
+        ("mode", "over_the_board"),
+        ("singled_out", singled.as_str()),
+        ("complaint_player", complained.as_str()),
+        ("complaint_observation", "without"),
+        ("complaint_day", ""),
+    ];
+    state(&server, &chief, event, &both_stated);
+    finish(&mut engines);
+    tested(&complained, "complaint_without_observation");
+    assert_eq!(tests(&server, event).len(), before + 2, "whoever was tested is not tested again");
+
+    // Once: neither a further look nor the same statement again makes another one.
+    let searched = full.total();
+    server.post(&chief, &format!("/events/{event}/engines/again"), &[]).leads();
+    state(&server, &chief, event, &both_stated);
+    finish(&mut engines);
+    assert_eq!((tests(&server, event).len(), full.total()), (before + 2, searched));
+    // Taken back, the choice is that of before.
+    state(&server, &chief, event, &[("mode", "over_the_board")]);
+    finish(&mut engines);
+    assert!(chosen(&server, event).iter().all(|(name, ..)| *name != singled && *name != complained));
+}
+
+#[test]
+fn the_complaint_of_a_case_is_that_of_the_event_and_no_page_says_another_thing() {
+    let server = TestServer::new();
+    let (event, chief) = event(&server, "chief");
+    set(&server, &chief, event, true, "1000");
+    let mut engines = both(&server, &favoured(), &favoured());
+    finish(&mut engines);
+    let officer = server.member_of(event, "officer", Role::FairPlayOfficer);
+    let arbiter = server.member_of(event, "arbiter", Role::Arbiter);
+    let quiet = ordinary(&server, event).remove(0);
+    let (name, page) = (quiet.name.clone(), format!("/events/{event}/players/{}", player_name(&quiet)));
+    // The event's own list says less, under another spelling; the case counts.
+    let word = name.to_lowercase();
+    let listed = [
+        ("mode", "over_the_board"),
+        ("complaint_player", word.as_str()),
+        ("complaint_observation", "without"),
+        ("complaint_day", ""),
+    ];
+    state(&server, &chief, event, &listed);
+    let complaint = [
+        ("title", "A whisper"),
+        ("kind", "in_tournament"),
+        ("complainant", "Quill, Nora"),
+        ("facts", "He spoke into his sleeve."),
+        ("observation", "yes"),
+    ];
+    let case = server.post(&officer, &format!("{page}/new-case"), &with(&complaint)).leads().to_owned();
+    says(
+        &server.page(&officer, &case),
+        &[
+            "It may be a ground for intrusive steps, with the statistics taken into account (RN VII).",
+            "found not manifestly unfounded (remarks after AC VI)",
+            "No full test is in this case.",
+        ],
+    );
+    finish(&mut engines);
+    assert_eq!(attention(&server, event, &name), "complaint");
+    let log = chosen(&server, event);
+    assert!(log.contains(&(name.clone(), "complaint".to_owned(), "test".to_owned())), "{log:?}");
+
+    // What the hall sees: the name and that there is a complaint with observation; the chief arbiter the same on the settings page.
+    let looked = |browser: &Browser, path: &str| server.page(browser, path);
+    let hints_page = format!("/events/{event}/hints");
+    let secret = ["Quill", "sleeve", case.as_str(), "whisper", "An arbiter wrote a report."];
+    for browser in [&arbiter, &chief] {
+        for path in [&hints_page, &page, &format!("/events/{event}"), &format!("/events/{event}/audit")] {
+            let answer = server.get(browser, path);
+            lacks(&answer.text(), &secret);
+        }
+    }
+    let settings = looked(&chief, &format!("/events/{event}/settings"));
+    says(&settings, &["Complaints of open cases", &name, "with an observation"]);
+    lacks(&settings, &secret);
+    let file = server.get(&chief, &format!("/events/{event}/circumstances.toml")).text();
+    let parsed = pipeline::EventCircumstances::parse(&file).expect("the command reads it");
+    assert_eq!(parsed.complaints.iter().map(|c| c.observation).collect::<Vec<_>>(), [true], "{file}");
+    lacks(&file, &secret);
+
+    // The full test that was made of this player is ordinary: hints, the page of the player and the case all say so.
+    let job = tests(&server, event).pop().expect("a job").id.to_string();
+    server.post(&officer, &format!("{case}/full-tests"), &[("test", &job)]).leads();
+    let three = || [looked(&officer, &case), looked(&officer, &page), looked(&arbiter, &hints_page)];
+    let reject = "this test is a reason to reject the complaint, even with observations (RN VII)";
+    let [in_case, of_player, in_hall] = three();
+    says(&in_case, &[reject]);
+    says(&of_player, &[reject]);
+    for text in [&in_case, &of_player, &in_hall] {
+        lacks(
+            text,
+            &[
+                "may be a ground for them",
+                "How a search is done",
+                "whatever the z",
+                "may be allowed, with the statistics",
+                "No full test is in this case.",
+            ],
+        );
+    }
+
+    // Raised after the event, or without an observation, the three change together, and a test made before is shown by today's complaint.
+    for (raised, observation, said, attention_now) in [
+        (
+            "post_tournament",
+            "yes",
+            "Such a complaint goes to the Commission (AC III.B.7).",
+            "complaint_after_the_event",
+        ),
+        (
+            "in_tournament",
+            "no",
+            "allows a full test and nothing intrusive (RN VII)",
+            "complaint_without_observation",
+        ),
+    ] {
+        let again =
+            [("raised", raised), ("facts", "He spoke into his sleeve."), ("observation", observation)];
+        server.post(&officer, &format!("{case}/complaint"), &again).leads();
+        finish(&mut engines);
+        assert_eq!(attention(&server, event, &name), attention_now);
+        let [in_case, of_player, in_hall] = three();
+        for text in [&in_case, &of_player] {
+            says(text, &[said, "how the event was played and the complaint are those of today"]);
+        }
+        for text in [&in_case, &of_player, &in_hall] {
+            let now = text.split("As it stood before").next().unwrap_or_default();
+            lacks(now, &["It may be a ground for intrusive steps", reject, "How a search is done"]);
+        }
+    }
+    closed(&server, &mut engines, (&officer, &case), || attention(&server, event, &name));
+}
+
+/// A closed case counts no more, and one that argues from strength alone never did; what the event lists itself counts again.
+fn closed(
+    server: &TestServer,
+    engines: &mut Runner<Scripted>,
+    (officer, case): (&Browser, &str),
+    attention: impl Fn() -> String,
+) {
+    let strength =
+        [("raised", "in_tournament"), ("facts", "x"), ("observation", "yes"), ("only_strength", "yes")];
+    server.post(officer, &format!("{case}/complaint"), &strength).leads();
+    says(
+        &server.page(officer, case),
+        &["manifestly unfounded", "Which of the two is meant (AC III.B.9, ON G.2.5)?"],
+    );
+    finish(engines);
+    assert_eq!(attention(), "complaint_without_observation", "that of the list");
+    let with = [("raised", "in_tournament"), ("facts", "x"), ("observation", "yes")];
+    server.post(officer, &format!("{case}/complaint"), &with).leads();
+    finish(engines);
+    assert_eq!(attention(), "complaint");
+    let (_, second) = server.person("second", Role::Investigator);
+    let add = [("login", "second"), ("role", "investigator")];
+    server.post(officer, &format!("{case}/members"), &add).leads();
+    server.post(officer, &format!("{case}/close"), &[("text", "Dismissed.")]).leads();
+    finish(engines);
+    assert_eq!(attention(), "complaint", "an outcome that is proposed changes nothing");
+    let page = server.page(&second, case);
+    let sign = page.split("/proposals/").nth(1).and_then(|rest| rest.split('/').next()).expect("a proposal");
+    server.post(&second, &format!("{case}/proposals/{sign}/sign"), &[]).leads();
+    finish(engines);
+    assert_eq!(attention(), "complaint_without_observation", "that of the list");
+}
