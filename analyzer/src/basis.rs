@@ -5,9 +5,17 @@
 //! Regulations B.02, 8.3). Both use the results, so they are options and a check of the published rating, which stays the
 //! one of record unless the user says otherwise. Of a rating that is known to lag behind, the class of its lag is kept beside it.
 //!
+//! In an event of more than 30 days every game has the published rating of its own day (FIDE Title Regulations B.01, 1.1.4):
+//! decisions are projected under it, live ratings begin anew with each published one, and for the event as a whole the mean
+//! over the player's games stands.
+//!
 //! This module must not know how anybody's moves compare with the engine.
 
+mod lists;
+
 use std::collections::BTreeMap;
+
+pub use lists::{DayRating, MissingList, RatingLists, UsedList};
 
 use datasets::ratings::fide_table::{DifferenceRule, Points, RatedGame, rating_change};
 use datasets::ratings::list::Day;
@@ -70,10 +78,13 @@ pub enum LagEvidence {
 }
 
 /// The rating of one player and how sure it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerRating {
-    /// Published rating, from tags, a list, or assumed.
+    /// Published rating, from tags, a list, or assumed; where games have ratings of their own, the mean over them.
     pub published: Option<u16>,
+    /// The lists that it is from, with the games of each where the event takes the list of each game's day; empty where it is
+    /// not from a list.
+    pub listed: Vec<DayRating>,
     /// Standard deviation of the rating beyond what is usual, in rating points; see [`crate::statistics::rating_error`].
     pub sd: u16,
     /// Why the rating is taken to lag behind.
@@ -83,6 +94,26 @@ pub struct PlayerRating {
 }
 
 impl PlayerRating {
+    /// The published rating that holds in a game, by its index in the collection.
+    pub fn in_game(&self, game: usize) -> Option<u16> {
+        if !self.is_by_game() {
+            return self.published;
+        }
+        self.listed.iter().find(|of_day| of_day.games.contains(&game)).map(|of_day| of_day.rating)
+    }
+
+    /// Whether games have ratings of their own.
+    pub fn is_by_game(&self) -> bool {
+        self.listed.iter().any(|of_day| !of_day.games.is_empty())
+    }
+
+    /// The mean over the games that have a rating of their own, rounded; `None` without one.
+    pub fn mean_over_games(listed: &[DayRating]) -> Option<u16> {
+        let games: u64 = listed.iter().map(|of_day| of_day.games.len() as u64).sum();
+        let sum: u64 = listed.iter().map(|of_day| u64::from(of_day.rating) * of_day.games.len() as u64).sum();
+        u16::try_from((sum + games / 2).checked_div(games)?).ok()
+    }
+
     /// K where no list gives one: 10 from 2400, else 20 (B.02, 8.3.3, without what depends on age and first games).
     fn coefficient(&self, rating: u16) -> u8 {
         self.k.unwrap_or(if rating >= 2400 { 10 } else { 20 })
@@ -99,18 +130,31 @@ pub fn of_tags(roster: &Roster) -> Vec<PlayerRating> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RatingHistory {
     published: Option<u16>,
+    /// The published rating in each game, where games have ratings of their own.
+    by_game: Option<BTreeMap<usize, u16>>,
     live: BTreeMap<usize, u16>,
     after: Option<u16>,
+    /// Points gained by the results.
+    gain: i32,
 }
 
 impl RatingHistory {
     /// The rating under a basis in a game, by its index in the collection.
     pub fn at(&self, basis: Basis, game: usize) -> Option<u16> {
         match basis {
-            Basis::Published => self.published,
-            Basis::Live => self.live.get(&game).copied().or(self.published),
+            Basis::Published => self.published_in(game),
+            Basis::Live => self.live.get(&game).copied().or_else(|| self.published_in(game)),
             Basis::After => self.after,
         }
+    }
+
+    fn published_in(&self, game: usize) -> Option<u16> {
+        self.by_game.as_ref().map_or(self.published, |ratings| ratings.get(&game).copied())
+    }
+
+    /// Rating points that the results of the event give, from these alone; `None` without a rating.
+    pub fn gain(&self) -> Option<i32> {
+        self.published.map(|_| self.gain)
     }
 
     /// The rating under a basis for the whole event; live ratings have a mean, rounded.
@@ -129,12 +173,12 @@ impl RatingHistory {
 
 /// The course of every player of the roster. `known` has one entry for each.
 pub fn rating_histories(games: &[Game], roster: &Roster, known: &[PlayerRating]) -> Vec<RatingHistory> {
-    let published = |person: usize| known.get(person).and_then(|k| k.published);
+    let published = |person: usize, game: usize| known.get(person).and_then(|k| k.in_game(game));
     let mut played: Vec<Vec<(usize, RatedGame)>> = roster.people.iter().map(|_| Vec::new()).collect();
     for (index, (game, sides)) in games.iter().zip(&roster.games).enumerate() {
         for (me, other, white) in [(sides.0, sides.1, true), (sides.1, sides.0, false)] {
             if let (Some(list), Some(points)) = (played.get_mut(me), points(game.result, white)) {
-                let opponent = published(other);
+                let opponent = published(other, index);
                 list.push((index, RatedGame { opponent, points }));
             }
         }
@@ -146,22 +190,35 @@ pub fn rating_histories(games: &[Game], roster: &Roster, known: &[PlayerRating])
 }
 
 fn course(played: &[(usize, RatedGame)], known: &PlayerRating, rule: DifferenceRule) -> RatingHistory {
-    let Some(rating) = known.published else {
+    let Some(whole) = known.published else {
         return RatingHistory::default();
     };
-    let games: Vec<RatedGame> = played.iter().map(|(_, game)| *game).collect();
-    let change = rating_change(rating, known.coefficient(rating), &games, rule);
     let positive = |rating: i32| u16::try_from(rating.max(1)).unwrap_or(u16::MAX);
-    let mut live = BTreeMap::new();
-    let mut hundredths = i32::from(rating) * 100;
-    let mut rounds = change.rounds.iter().peekable();
-    for (number, (index, _)) in played.iter().enumerate() {
-        live.insert(*index, positive((hundredths + 50).div_euclid(100)));
-        if let Some(round) = rounds.next_if(|round| round.game == number) {
-            hundredths = round.live;
+    let (mut live, mut after, mut gain) = (BTreeMap::new(), i32::from(whole), 0);
+    // A new published rating holds the results before it, so the count begins anew.
+    for games in played.chunk_by(|a, b| known.in_game(a.0) == known.in_game(b.0)) {
+        let Some(rating) = games.first().and_then(|(game, _)| known.in_game(*game)) else { continue };
+        let results: Vec<RatedGame> = games.iter().map(|(_, game)| *game).collect();
+        let change = rating_change(rating, known.coefficient(rating), &results, rule);
+        let mut hundredths = i32::from(rating) * 100;
+        let mut rounds = change.rounds.iter().peekable();
+        for (number, (index, _)) in games.iter().enumerate() {
+            live.insert(*index, positive((hundredths + 50).div_euclid(100)));
+            if let Some(round) = rounds.next_if(|round| round.game == number) {
+                hundredths = round.live;
+            }
         }
+        after = change.after;
+        gain += change.after - i32::from(rating);
     }
-    RatingHistory { published: Some(rating.max(1)), live, after: Some(positive(change.after)) }
+    let in_games = || known.listed.iter().flat_map(|day| day.games.iter().map(|game| (*game, day.rating)));
+    RatingHistory {
+        published: Some(whole.max(1)),
+        by_game: known.is_by_game().then(|| in_games().collect()),
+        live,
+        after: Some(positive(after)),
+        gain,
+    }
 }
 
 pub(crate) fn points(result: GameResult, white: bool) -> Option<Points> {
@@ -232,6 +289,36 @@ mod tests {
         assert_eq!(rating_histories[0].whole(Basis::After), Some(2226));
         assert_eq!(PlayerRating::default().coefficient(2399), 20);
         assert_eq!(PlayerRating::default().coefficient(2400), 10);
+    }
+
+    /// A has 2200 in the first two games and 2250 in the third, B 2300 and in the third game 2310.
+    #[test]
+    fn ratings_of_the_day_by_hand() {
+        use GameResult::{Draw, White};
+        let (collection, roster) = event(&[("A", "B", White), ("A", "D", White), ("B", "A", Draw)]);
+        let mut known = of_tags(&roster);
+        let day = |month: &str, rating, games: &[usize]| DayRating {
+            month: Some(month.to_owned()),
+            class: Some("standard".to_owned()),
+            rating,
+            games: games.to_vec(),
+        };
+        known[0].listed = vec![day("2025-06", 2200, &[0, 1]), day("2025-07", 2250, &[2])];
+        // (2200 + 2200 + 2250) / 3 = 2216.67.
+        known[0].published = PlayerRating::mean_over_games(&known[0].listed);
+        known[1].listed = vec![day("2025-06", 2300, &[0]), day("2025-07", 2310, &[2])];
+        known[1].published = PlayerRating::mean_over_games(&known[1].listed);
+        assert_eq!((known[0].published, known[1].published), (Some(2217), Some(2305)));
+        let histories = rating_histories(&collection.games, &roster, &known);
+        let a = &histories[0];
+        assert_eq!([0, 1, 2].map(|game| a.at(Basis::Published, game)), [Some(2200), Some(2200), Some(2250)]);
+        // A win against 2300 gives 12.8 as above; the rating of July holds it already. 60 under 2310 expects .42: 20 * .08 = 1.6.
+        assert_eq!([0, 1, 2].map(|game| a.at(Basis::Live, game)), [Some(2200), Some(2213), Some(2250)]);
+        assert_eq!((a.whole(Basis::Published), a.whole(Basis::After)), (Some(2217), Some(2252)));
+        assert_eq!(a.gain(), Some(13 + 2));
+        // A game without a rating of its day has none, whatever the mean is.
+        assert_eq!((a.at(Basis::Published, 3), histories[2].gain()), (None, None));
+        assert_eq!(PlayerRating::mean_over_games(&[]), None);
     }
 
     #[test]

@@ -58,6 +58,7 @@ impl Room {
             class: &EventClass::default(),
             mode: None,
             ratings: &self.ratings,
+            rating_lists: None,
             basis: Basis::Published,
             left: None,
             field: None,

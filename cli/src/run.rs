@@ -10,7 +10,8 @@ use datasets::Collection;
 use datasets::clocks::event_class::ClassSource;
 use datasets::tournament::corpus::facts::Conditions;
 pub(crate) use pipeline::PreparedEvent;
-use pipeline::{PrepareError, PrepareOptions, RatingChoice, RatingNote, prepare};
+use pipeline::{PrepareError, PrepareOptions, RatingChoice, prepare};
+use reports::Language;
 use serde::{Deserialize, Serialize};
 use uci_pool::{Identity, Settings};
 
@@ -80,16 +81,10 @@ pub(crate) fn question(event: &PreparedEvent) -> Option<String> {
     ))
 }
 
-/// Says what the user has to know about the ratings.
+/// Says what the user has to know about the rating lists that were asked.
 pub(crate) fn say_note(event: &PreparedEvent) {
-    match event.note {
-        None => {}
-        Some(RatingNote::NoDate) => eprintln!(
-            "No game has a full date, so no rating list can be chosen; the games' own ratings are used."
-        ),
-        Some(RatingNote::NoLists) => eprintln!(
-            "No rating list is stored: add one with `fairplay ratings add FILE`. The games' own ratings are used."
-        ),
+    for sentence in reports::rating_list_cautions(event.rating_lists.as_ref(), Language::ENGLISH) {
+        eprintln!("{sentence}");
     }
 }
 

@@ -173,10 +173,13 @@ fn ratings_stand_beside_those_of_the_first_day() {
     assert!(player("Online, Jo").list.as_ref().is_some_and(|list| list.by_name));
     assert!(found.next.contains(&Step::CompareRatings(1)));
     assert!(!found.next.contains(&Step::AddRatingList));
-    // A month later the list is old, and that is said; before it there is none; without a day nothing is asked.
+    // A month later the list is old and gives no rating; before it there is none; without a day nothing is asked.
     let later = looked(Some(&lists), "2025.12.11");
-    assert!(later.next.contains(&Step::AddRatingList));
-    assert!(!later.ratings.expect("asked").no_list);
+    assert!(later.next.contains(&Step::AddRatingList) && !later.next.contains(&Step::CompareRatings(1)));
+    let ratings = later.ratings.expect("asked");
+    assert_eq!((ratings.no_list, ratings.listed, ratings.differing), (true, 0, 0));
+    assert_eq!(ratings.needed.as_deref(), Some("2025-12"));
+    assert!(later.people.expect("an event").players.iter().all(|player| player.list.is_none()));
     let earlier = looked(Some(&lists), "2025.10.11");
     assert!(earlier.ratings.expect("asked").no_list && earlier.next.contains(&Step::AddRatingList));
     let unknown = looked(Some(&lists), "2025.??.??");

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use datasets::ratings::list::{Day, IndexError, Lists, Options, RatingClass, RatingList, YearMonth, load};
-use datasets::ratings::{Entrant, PassedOver, as_of};
+use datasets::ratings::{Entrant, EventDays, PassedOver, as_of};
 
 fn sample(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rating_lists").join(name)
@@ -111,23 +111,43 @@ fn the_list_of_the_first_day_holds() {
     let november = standard("2025-11-20");
     let list = november.list.unwrap();
     assert_eq!((list.listed.rating, list.list.name.as_str()), (2233, "standard_rating_list.txt"));
-    assert!(!list.fallback && list.outdated_since.is_none() && !list.by_name);
+    assert!(!list.fallback && !list.by_name);
     assert_eq!(november.difference, Some(7));
     assert_eq!((november.age, november.name_differs), (Some(53), false));
     assert_eq!(november.passed_over, []);
-
-    // December had a list of its own, which is not stored: November's is used and said to be old.
-    let december = standard("2025-12-01");
-    assert_eq!(december.list.unwrap().outdated_since, Some(month("2025-12")));
-    assert!(matches!(december.passed_over.as_slice(), [PassedOver::Outdated { .. }]));
-    // April 2011 fell into the two months of the March list.
-    let april = standard("2011-04-30").list.unwrap();
-    assert_eq!((april.listed.rating, april.outdated_since), (2298, None));
+    // The first and the last day of the list; April 2011 fell into the two months of the March list.
+    for (on, rating) in [("2025-11-01", 2233), ("2025-11-30", 2233), ("2011-03-01", 2298), ("2011-04-30", 2298)] {
+        assert_eq!(standard(on).list.unwrap().listed.rating, rating, "{on}");
+    }
     // A later list is never used.
     let early = standard("2011-02-28");
-    assert_eq!(early.list, None);
-    assert_eq!(early.difference, None);
-    assert!(matches!(early.passed_over.as_slice(), [PassedOver::NoList { .. }]));
+    assert_eq!((early.list, early.difference, early.age), (None, None, None));
+    let needed = month("2011-01");
+    assert_eq!(early.passed_over, [PassedOver::NoList { class: RatingClass::Standard, needed }]);
+}
+
+/// One month, nine months and fourteen years too old: the year of birth is all that such a list tells.
+#[test]
+fn a_list_that_was_not_valid_gives_no_rating() {
+    let (_folder, lists) = workspace();
+    let entrant = Entrant { name: "Sample, Ana", fide_id: Some(9_000_101), pgn_rating: Some(2240) };
+    for (on, needed, list, age) in [
+        ("2025-12-01", "2025-12", "standard_rating_list.txt", 53),
+        ("2026-10-05", "2026-10", "players_list_foa.txt", 54),
+        ("2025-06-14", "2025-06", "mar11frl.txt", 53),
+        ("2011-05-01", "2011-05", "mar11frl.txt", 39),
+    ] {
+        let ratings = as_of(&entrant, day(on), RatingClass::Standard, &lists).unwrap();
+        assert_eq!((ratings.list, ratings.difference, ratings.age), (None, None, Some(age)), "{on}");
+        assert_eq!(ratings.age_from.map(|list| list.name).as_deref(), Some(list), "{on}");
+        let class = RatingClass::Standard;
+        let outdated = PassedOver::Outdated { class, list: list.to_owned(), needed: month(needed) };
+        assert_eq!(outdated.missing(), Some((month(needed), class)));
+        let said = outdated.text();
+        assert!(said.starts_with(&format!("The list of {needed} is not stored (standard ratings).")), "{said}");
+        assert!(said.contains("fairplay ratings add") && said.contains(list), "{said}");
+        assert_eq!(ratings.passed_over, [outdated], "{on}");
+    }
 }
 
 #[test]
@@ -135,26 +155,70 @@ fn fallbacks_are_used_in_order_and_said() {
     let (_folder, lists) = workspace();
     let entrant = |fide_id| Entrant { fide_id: Some(fide_id), ..Entrant::default() };
     let ask = |id, on: &str, class| {
-        let found = as_of(&entrant(id), day(on), class, &lists).unwrap();
-        let list = found.list.map(|l| (l.listed.rating, l.class, l.fallback, l.outdated_since.is_some()));
-        (list, found.passed_over.len())
+        let ratings = as_of(&entrant(id), day(on), class, &lists).unwrap();
+        let list = ratings.list.map(|l| (l.listed.rating, l.class, l.fallback));
+        (list, ratings.passed_over.len())
     };
     use RatingClass::{Blitz, Rapid, Standard};
-    assert_eq!(ask(9_000_101, "2026-01-05", Blitz), (Some((2190, Blitz, false, false)), 0));
+    assert_eq!(ask(9_000_101, "2026-01-05", Blitz), (Some((2190, Blitz, false)), 0));
     // No rapid rating on the combined list: standard.
-    assert_eq!(ask(9_000_102, "2026-01-05", Rapid), (Some((2377, Standard, true, false)), 1));
+    assert_eq!(ask(9_000_102, "2026-01-05", Rapid), (Some((2377, Standard, true)), 1));
     // No blitz rating: rapid. Neither: standard.
-    assert_eq!(ask(9_000_110, "2026-01-05", Blitz), (Some((2011, Rapid, true, false)), 1));
-    assert_eq!(ask(9_000_111, "2026-01-05", Blitz), (Some((1500, Standard, true, false)), 2));
+    assert_eq!(ask(9_000_110, "2026-01-05", Blitz), (Some((2011, Rapid, true)), 1));
+    assert_eq!(ask(9_000_111, "2026-01-05", Blitz), (Some((1500, Standard, true)), 2));
     // Standard has no fallback.
     assert_eq!(ask(900_010_911, "2026-01-05", Standard), (None, 1));
     assert_eq!(ask(1, "2026-01-05", Standard), (None, 1));
-    // In November 2025 the rapid list is eleven years old and the standard list is right.
-    assert_eq!(ask(9_000_101, "2025-11-20", Rapid), (Some((2233, Standard, true, false)), 1));
-    // In December 2025 both are old, and the newer one is used.
-    assert_eq!(ask(9_000_101, "2025-12-20", Rapid), (Some((2233, Standard, true, true)), 2));
+}
+
+/// A list that is not stored may hold a rating of the event's class, so no list of another class stands in for it.
+#[test]
+fn no_other_class_stands_in_for_a_list_that_is_not_stored() {
+    let (_folder, lists) = workspace();
+    let ask = |fide_id, on: &str, class| {
+        let entrant = Entrant { fide_id: Some(fide_id), ..Entrant::default() };
+        let ratings = as_of(&entrant, day(on), class, &lists).unwrap();
+        let rating = ratings.list.map(|l| (l.listed.rating, l.class));
+        (rating, ratings.passed_over.iter().filter_map(PassedOver::missing).next())
+    };
+    use RatingClass::{Blitz, Rapid, Standard};
+    // In November 2025 the standard list is right; the rapid list is eleven years old, and there is none for blitz.
+    let needed = month("2025-11");
+    assert_eq!(ask(9_000_101, "2025-11-20", Standard), (Some((2233, Standard)), None));
+    assert_eq!(ask(9_000_101, "2025-11-20", Rapid), (None, Some((needed, Rapid))));
+    assert_eq!(ask(9_000_101, "2025-11-20", Blitz), (None, Some((needed, Blitz))));
     // Only the old rapid list knows this player.
-    assert_eq!(ask(9_000_107, "2025-11-20", Rapid), (Some((1903, Rapid, false, true)), 2));
+    assert_eq!(ask(9_000_107, "2025-11-20", Rapid), (None, Some((needed, Rapid))));
+    // The rapid list of March 2014 is right. Whom it does not name, the standard list of that month may know.
+    assert_eq!(ask(9_000_101, "2014-03-31", Rapid), (Some((2244, Rapid)), None));
+    assert_eq!(ask(9_000_110, "2014-03-31", Rapid), (None, Some((month("2014-03"), Standard))));
+}
+
+/// Dates of the games of an event, and the first day, days and number of lists that follow.
+#[test]
+fn days_of_events_and_the_lists_they_take() {
+    let of = |dates: &[&str]| {
+        let days = EventDays::of_dates(dates.iter().copied())?;
+        let lists = days.list_days(dates.iter().copied());
+        Some((days.first.to_string(), days.days, days.by_game(), lists.len()))
+    };
+    let some = |first: &str, days, by_game, lists| Some((first.to_owned(), days, by_game, lists));
+    // Across the end of a month, and of 30 days, the list of the first day holds.
+    assert_eq!(of(&["2025.07.02", "2025.06.28", "2025.07.06"]), some("2025-06-28", 9, false, 1));
+    assert_eq!(of(&["2025.06.01", "2025.06.30"]), some("2025-06-01", 30, false, 1));
+    assert_eq!(of(&["2025.06.15", "2025.07.14"]), some("2025-06-15", 30, false, 1));
+    // One day more, and each game has the list of its month.
+    assert_eq!(of(&["2025.06.15", "2025.07.15"]), some("2025-06-15", 31, true, 2));
+    assert_eq!(of(&["2025.10.11", "2026.03.15", "2025.12.01", "????.??.??"]), some("2025-10-11", 156, true, 3));
+    // In 2011 a list held for two months.
+    assert_eq!(of(&["2011.03.02", "2011.04.20"]), some("2011-03-02", 50, true, 1));
+    // A month is enough; a year is not, but for the years that had one list for half of it, where it still is not.
+    assert_eq!(of(&["2025.06.??", "2025.06.20"]), some("2025-06-01", 1, false, 1));
+    assert_eq!(of(&["2025.05.??", "2025.06.29"]), some("2025-05-01", 30, false, 1));
+    assert_eq!(of(&["2025.??.??", "2025.06.03"]), some("2025-06-03", 1, false, 1));
+    for unknown in [&["2025.??.??"][..], &["????.??.??", ""], &["1999.??.??"], &["2025.13.01", "?"], &[]] {
+        assert_eq!(of(unknown), None, "{unknown:?}");
+    }
 }
 
 #[test]

@@ -28,6 +28,6 @@ pub use player_games::{
 };
 pub use prepare::circumstances::{self, EventCircumstances, StatedComplaint};
 pub use prepare::{PrepareError, PrepareOptions, PreparedEvent, prepare};
-pub use rating_choice::{RatingChoice, RatingNote};
+pub use rating_choice::RatingChoice;
 pub use repeat_check::RepeatCheck;
 pub use search::{EvaluateError, Search};

@@ -13,11 +13,12 @@ use analyzer::ipr::Reference;
 use analyzer::policy::Mode;
 use analyzer::screen::Event;
 use analyzer::{Evaluations, Parameters, screen};
+use datasets::ratings::EventDays;
 use datasets::{Collection, Roster, round_of};
 use thiserror::Error;
 use uci_pool::{Identity, Settings};
 
-use crate::prepare::{PrepareError, PrepareOptions, PreparedEvent, prepare};
+use crate::prepare::{PrepareError, PrepareOptions, PreparedEvent, prepare_part};
 
 /// Overall z at which the smallest visible help is reported: the level that supports other evidence, and the thresholds
 /// online and over the board (Anti-Cheating Regulations I.6).
@@ -167,7 +168,8 @@ impl PlayerGames {
         if games.games.is_empty() {
             return Err(PlayerGamesError::NoGames { name: whole.name() });
         }
-        let event = prepare(games, options)?;
+        // The first day of the whole event chooses the rating list, whenever the player's own games begin.
+        let event = prepare_part(games, options, EventDays::of(whole.collection))?;
         let person = whole.person_in(&event.collection, &event.roster)?;
         Ok(Self { event, person })
     }

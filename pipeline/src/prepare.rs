@@ -6,19 +6,20 @@ pub mod circumstances;
 
 use std::path::{Path, PathBuf};
 
-use analyzer::basis::PlayerRating;
+use analyzer::basis::{PlayerRating, RatingLists};
 use analyzer::policy::Mode;
 use analyzer::screen::{Event, event_name};
 use analyzer::{Evaluations, GamePlan, Parameters, plan};
 use datasets::book::{BookError, BookExit, novelties};
 use datasets::clocks::event_class::{self, ClassSource, EventClass};
+use datasets::ratings::EventDays;
 use datasets::tournament::corpus::facts::Conditions;
 use datasets::tournament::venue::{Fact, Venue, venue};
 use datasets::{Aliases, Book, Collection, Input, Roster};
 use thiserror::Error;
 use uci_pool::{Identity, Settings};
 
-use crate::rating_choice::{RatingChoice, RatingNote, RatingsError};
+use crate::rating_choice::{KnownRatings, RatedEvent, RatingChoice, RatingsError};
 
 #[derive(Debug, Error)]
 pub enum PrepareError {
@@ -68,8 +69,8 @@ pub struct PreparedEvent {
     pub rating: RatingChoice,
     /// The rating that each person of the roster is held to.
     pub ratings: Vec<PlayerRating>,
-    /// A message for the user about the ratings.
-    pub note: Option<RatingNote>,
+    /// The rating lists that they were asked of, and what is missing; `None` where no list told anything and none was asked for.
+    pub rating_lists: Option<RatingLists>,
     pub left: Option<Vec<BookExit>>,
     pub name: String,
 }
@@ -77,8 +78,18 @@ pub struct PreparedEvent {
 /// Finds the people of an event and plans its games. An alias table and a book become inputs, so the manifest names
 /// them.
 pub fn prepare(
+    collection: Collection,
+    options: &PrepareOptions<'_>,
+) -> Result<PreparedEvent, PrepareError> {
+    let days = EventDays::of(&collection);
+    prepare_part(collection, options, days)
+}
+
+/// The same for a part of an event that was played on these days, so that the part has the event's rating lists.
+pub(crate) fn prepare_part(
     mut collection: Collection,
     options: &PrepareOptions<'_>,
+    days: Option<EventDays>,
 ) -> Result<PreparedEvent, PrepareError> {
     if collection.games.is_empty() && collection.unscored.is_empty() && collection.quarantine.is_empty() {
         return Err(PrepareError::NoGames);
@@ -99,7 +110,9 @@ pub fn prepare(
         class.from = ClassSource::NotStated;
     }
     let mut roster = datasets::roster_with(&collection, options.aliases);
-    let (ratings, note) = rating.ratings(&collection, &mut roster, (&name, &class), options.store)?;
+    let played = RatedEvent { name: &name, class: class.class, days };
+    let KnownRatings { ratings, lists: rating_lists } =
+        rating.ratings(&collection, &mut roster, &played, options.store)?;
     add_input(&mut collection, options.aliases.input().cloned());
     let mut left = None;
     let plans = match options.book {
@@ -119,7 +132,19 @@ pub fn prepare(
         }
     };
     let mode = options.mode;
-    Ok(PreparedEvent { collection, roster, plans, class, mode, venue, rating, ratings, note, left, name })
+    Ok(PreparedEvent {
+        collection,
+        roster,
+        plans,
+        class,
+        mode,
+        venue,
+        rating,
+        ratings,
+        rating_lists,
+        left,
+        name,
+    })
 }
 
 /// Adds a file to the inputs unless it is there: games taken out of a prepared event bring its inputs along.
@@ -161,6 +186,7 @@ impl PreparedEvent {
             class: &self.class,
             mode: self.mode,
             ratings: &self.ratings,
+            rating_lists: self.rating_lists.as_ref(),
             basis: self.rating.basis,
             left: self.left.as_deref(),
             field: None,

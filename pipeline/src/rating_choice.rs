@@ -2,19 +2,22 @@
 //!
 //! The user makes the choice, and it is kept with the results. Messages for the user are returned, not printed.
 
+mod lists;
+
 use std::path::{Path, PathBuf};
 
-use analyzer::basis::{Basis, Lag, LagEvidence, PlayerRating};
+use analyzer::basis::{Basis, Lag, LagEvidence, PlayerRating, RatingLists};
 use analyzer::screen::event_name;
 use analyzer::strength::LagClass;
-use datasets::clocks::event_class::EventClass;
 use datasets::clocks::time_class::TimeClass;
-use datasets::ratings::list::{Day, IndexError, Lists, RatingClass};
-use datasets::ratings::{Entrant, Ratings, as_of};
+use datasets::ratings::EventDays;
+use datasets::ratings::list::IndexError;
 use datasets::tournament::audience::is_for_young;
 use datasets::{Collection, Person, RatingSource, Roster};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+use lists::{GameTags, ListEntry, by_day, entries_of_people, games_of_people, rating_lists, undated};
 
 /// Until the end of the year of this birthday a player is a junior: the age up to which FIDE gives K = 40
 /// (Rating Regulations B.02, 8.3.3).
@@ -57,43 +60,73 @@ pub struct RatingChoice {
     pub unrated_sd: u16,
 }
 
-/// A message about the ratings for the user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RatingNote {
-    /// Rating lists were asked for, and no game has a full date to choose one by.
-    NoDate,
-    /// Rating lists were asked for, and none is stored.
-    NoLists,
+/// What the choice of ratings asks of an event.
+#[derive(Clone, Copy, Debug)]
+pub struct RatedEvent<'a> {
+    pub name: &'a str,
+    pub class: TimeClass,
+    /// The days of the whole event, also where only a part of its games is at hand; `None` if no date tells them.
+    pub days: Option<EventDays>,
+}
+
+/// The ratings of an event, and the lists behind them.
+#[derive(Clone, Debug)]
+pub struct KnownRatings {
+    /// One for each person of the roster.
+    pub ratings: Vec<PlayerRating>,
+    /// `None` where no list told anything and none was asked for.
+    pub lists: Option<RatingLists>,
 }
 
 impl RatingChoice {
-    /// The rating of each person in an event of this name; the roster is told the source of each rating. Stored lists, if
-    /// there are any, are always asked who is a junior, new or long absent.
+    /// The rating of each person; the roster is told the source of each rating. Stored lists, if there are any, are always
+    /// asked who is a junior, new or long absent. A rating comes only from a list that was valid on the event's first day
+    /// (FIDE Rating Regulations B.02, 7.1.1), in an event of more than 30 days on the day of each game (FIDE Title Regulations
+    /// B.01, 1.1.4). Where that list is not stored the rating of the games' tags stands.
     pub fn ratings(
         &self,
         collection: &Collection,
         roster: &mut Roster,
-        (name, class): (&str, &EventClass),
+        event: &RatedEvent<'_>,
         store: &Path,
-    ) -> Result<(Vec<PlayerRating>, Option<RatingNote>), RatingsError> {
-        let (listed, note) = listed(collection, roster, class, store)?;
-        let young = in_events_for_young(name, collection, roster);
-        let people = roster.people.iter_mut().zip(listed).zip(young);
-        let known = people.map(|((person, listed), young)| self.rating_of(person, listed.as_ref(), young));
-        Ok((known.collect(), note.filter(|_| self.from_lists)))
+    ) -> Result<KnownRatings, RatingsError> {
+        let by_game = self.from_lists && event.days.is_some_and(EventDays::by_game);
+        let games = games_of_people(collection, roster, event.days);
+        let entries = entries_of_people(roster, &games, event, by_game, store)?;
+        let young = in_events_for_young(event.name, collection, roster);
+        let people = roster.people.iter_mut().zip(&entries).zip(young).zip(&games);
+        let ratings: Vec<PlayerRating> = people
+            .map(|(((person, entries), young), games)| {
+                self.rating_of(person, entries, young, by_game.then_some(games))
+            })
+            .collect();
+        let lists = rating_lists(self.from_lists, &entries, &ratings, undated(collection, event.days));
+        Ok(KnownRatings { ratings, lists })
     }
 
-    fn rating_of(&self, person: &mut Person, listed: Option<&Ratings>, young: bool) -> PlayerRating {
-        let list = listed.and_then(|ratings| ratings.list.as_ref());
-        if let (true, Some(list)) = (self.from_lists, list) {
-            person.rating = Some(list.listed.rating);
+    /// `games` are those of the person where each game takes the list of its day.
+    fn rating_of(
+        &self,
+        person: &mut Person,
+        entries: &[ListEntry],
+        young: bool,
+        games: Option<&Vec<GameTags>>,
+    ) -> PlayerRating {
+        let listed = match (self.from_lists, games) {
+            (false, _) => Vec::new(),
+            (true, None) => entries.iter().filter_map(ListEntry::rating).collect(),
+            (true, Some(games)) => by_day(entries, games, person.rating),
+        };
+        if let Some(first) = listed.first() {
+            person.rating = PlayerRating::mean_over_games(&listed).or(Some(first.rating));
             person.rating_source = RatingSource::List;
         }
         let mut known = PlayerRating {
             published: person.rating,
+            listed,
             sd: self.rating_sd,
-            lag: person.rating.and_then(|_| lag(listed, young)),
-            k: list.and_then(|list| list.listed.k),
+            lag: person.rating.and_then(|_| lag(entries, young)),
+            k: entries.iter().find_map(|entry| entry.valid()?.listed.k),
         };
         if let (None, Some(rating)) = (person.rating, self.unrated_as) {
             person.rating = Some(rating);
@@ -105,16 +138,17 @@ impl RatingChoice {
     }
 }
 
-/// Why a player's rating is taken to lag behind. The age on a list goes before the name of the event; an old list says nothing
-/// about coefficient and activity.
-fn lag(listed: Option<&Ratings>, young: bool) -> Option<Lag> {
+/// Why a player's rating is taken to lag behind. The age on a list goes before the name of the event; a list that was not valid
+/// says nothing about coefficient and activity.
+fn lag(entries: &[ListEntry], young: bool) -> Option<Lag> {
     let lag = |class, evidence| Some(Lag { class, evidence });
-    match (listed.and_then(|ratings| ratings.age).map(|age| age <= JUNIOR_AGE), young) {
+    let age = entries.iter().find_map(|entry| entry.ratings.age);
+    match (age.map(|age| age <= JUNIOR_AGE), young) {
         (None | Some(true), true) => return lag(LagClass::YouthEvent, LagEvidence::EventName),
         (Some(true), false) => return lag(LagClass::Junior, LagEvidence::BirthYear),
         (Some(false), _) | (None, false) => {}
     }
-    let list = listed?.list.as_ref().filter(|list| list.outdated_since.is_none())?;
+    let list = entries.iter().find_map(ListEntry::valid)?;
     if list.listed.k == Some(NEW_PLAYER_K) {
         lag(LagClass::NewPlayer, LagEvidence::Coefficient)
     } else if list.inactive {
@@ -141,37 +175,9 @@ fn in_events_for_young(name: &str, collection: &Collection, roster: &Roster) -> 
     young.into_iter().map(|(any, all)| any && all).collect()
 }
 
-/// The entry of each person on the stored lists, and what to say where there is none.
-fn listed(
-    collection: &Collection,
-    roster: &Roster,
-    class: &EventClass,
-    store: &Path,
-) -> Result<(Vec<Option<Ratings>>, Option<RatingNote>), RatingsError> {
-    let none = |note| Ok((vec![None; roster.people.len()], Some(note)));
-    let Some(first_day) = collection.games.iter().filter_map(|game| Day::parse(&game.date)).min() else {
-        return none(RatingNote::NoDate);
-    };
-    let unreadable = |source: IndexError| RatingsError { store: store.to_owned(), source: Box::new(source) };
-    let Some(lists) = Lists::open_existing(store).map_err(unreadable)? else {
-        return none(RatingNote::NoLists);
-    };
-    let class = match class.class {
-        TimeClass::Blitz => RatingClass::Blitz,
-        TimeClass::Rapid => RatingClass::Rapid,
-        TimeClass::Standard | TimeClass::Correspondence => RatingClass::Standard,
-    };
-    let one = |person: &Person| {
-        let entrant = Entrant { name: &person.name, fide_id: person.fide_id, pgn_rating: person.rating };
-        as_of(&entrant, first_day, class, &lists).map(Some).map_err(unreadable)
-    };
-    let listed = roster.people.iter().map(one).collect::<Result<_, _>>()?;
-    Ok((listed, None))
-}
-
 #[cfg(test)]
 mod tests {
-    use datasets::ratings::list::Options;
+    use datasets::ratings::list::{Lists, Options};
     use datasets::{Game, Side};
 
     use super::*;
@@ -190,10 +196,10 @@ mod tests {
     fn by_default_the_tags_stand_and_nobody_is_given_a_rating() {
         let choice = RatingChoice::default();
         let mut rated = person(Some(2100));
-        assert_eq!(choice.rating_of(&mut rated, None, false).published, Some(2100));
+        assert_eq!(choice.rating_of(&mut rated, &[], false, None).published, Some(2100));
         assert_eq!(rated.rating_source, RatingSource::Pgn);
         let mut unrated = person(None);
-        assert_eq!(choice.rating_of(&mut unrated, None, true), PlayerRating::default());
+        assert_eq!(choice.rating_of(&mut unrated, &[], true, None), PlayerRating::default());
         assert_eq!(unrated.rating_source, RatingSource::None);
     }
 
@@ -206,10 +212,10 @@ mod tests {
             ..RatingChoice::default()
         };
         let mut unrated = person(None);
-        let known = choice.rating_of(&mut unrated, None, true);
+        let known = choice.rating_of(&mut unrated, &[], true, None);
         assert_eq!((known.published, known.sd), (Some(1800), 200));
         assert_eq!(unrated.rating_source, RatingSource::Assumed);
-        assert_eq!(choice.rating_of(&mut person(Some(2000)), None, false).sd, 30);
+        assert_eq!(choice.rating_of(&mut person(Some(2000)), &[], false, None).sd, 30);
     }
 
     const LIST: &str = include_str!("../../datasets/tests/rating_lists/standard_rating_list.txt");
@@ -230,13 +236,13 @@ mod tests {
             black: side("Black", None),
             ..Game::default()
         };
-        let mut collection = Collection { games: vec![game], ..Collection::default() };
-        let class = datasets::clocks::event_class::settle(&mut collection, None);
+        let collection = Collection { games: vec![game], ..Collection::default() };
         let mut roster = datasets::roster(&collection);
-        let choice = RatingChoice::default();
-        let (known, note) = choice.ratings(&collection, &mut roster, (name, &class), store).expect("reads");
-        assert_eq!((known.len(), note), (2, None));
-        let of = |person: usize| known.get(person).and_then(|known| known.lag);
+        let (class, days) = (TimeClass::Standard, EventDays::of(&collection));
+        let event = RatedEvent { name, class, days };
+        let known = RatingChoice::default().ratings(&collection, &mut roster, &event, store).expect("reads");
+        assert_eq!(known.ratings.len(), 2);
+        let of = |person: usize| known.ratings.get(person).and_then(|known| known.lag);
         roster.games.first().map(|sides| [of(sides.0), of(sides.1)]).expect("a game")
     }
 

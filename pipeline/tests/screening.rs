@@ -160,6 +160,7 @@ fn screened_with(
         class: &EventClass::default(),
         mode: None,
         ratings: &of_tags(&roster),
+        rating_lists: None,
         basis: Basis::Published,
         left: None,
         field: None,

@@ -28,7 +28,7 @@ mod tampering;
 
 pub use error::BundleError;
 pub use finding::{Check, Checks, Compared, Finding, Outcome, Trust, Verification, other_version};
-pub use manifest::{Edition, FileEntry, Kind, Manifest, Signer};
+pub use manifest::{Edition, FileEntry, Kind, Manifest, NamedList, Signer};
 pub use place::sync_folder;
 pub use sign::{PublicKey, SecretKey, Signature};
 pub use timestamp::Timestamp;

@@ -32,7 +32,7 @@ pub use paper::{bundle_files, custody, dossier, hints, null_certificate, telemet
 pub use print::escape::visible;
 pub use sheet::{TerminalOptions, html, is_sheet_of, terminal};
 pub use words::differences::{DifferenceWords, differences_in_words};
-pub use words::{Arg, ByLanguage, Language, Texts, approval_sentence, wording};
+pub use words::{Arg, ByLanguage, Language, Texts, approval_sentence, rating_list_cautions, wording};
 
 use data::{order, table};
 use print::escape;

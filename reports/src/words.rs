@@ -8,15 +8,18 @@ mod labels;
 pub(crate) mod language;
 pub(crate) mod messages;
 pub(crate) mod number;
+pub(crate) mod rating_lists;
 mod rules;
 pub mod wording;
 
 pub(crate) use labels::{
     CLASSES, caution, defect, event_conditions, event_mode, event_name, manifest, note, odds, once,
-    rating_source, set_aside, settings,
+    set_aside, settings,
 };
 pub use language::{ByLanguage, Language};
 pub use messages::{Arg, Texts};
+pub use rating_lists::rating_list_cautions;
+pub(crate) use rating_lists::{list_cautions, manifest_lists, rating_source, used_lists};
 pub use rules::approval_sentence;
 pub(crate) use rules::{approval, enumerated, search};
 

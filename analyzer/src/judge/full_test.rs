@@ -28,7 +28,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::basis::{Basis, RatingHistory, rating_histories};
+use crate::basis::{RatingHistory, rating_histories};
 use crate::decision::Decision;
 use crate::judge::hints::sequence::moves;
 use crate::judge::policy::IprFact;
@@ -327,7 +327,7 @@ pub fn full_test(
             .map(|log| absences::after_absences(log, parameters, &shifts.record, &own, rating)),
         telemetry: beside.telemetry.map(telemetry::platform_telemetry),
         clocks: clocks::clocks(&event.collection.games, parameters, &own, rating),
-        favour: favour(event, parameters, &courses, player, &own, &opponents),
+        favour: favour((event, person), parameters, &courses, player, &own, &opponents),
         several: beside.earlier.and_then(|earlier| {
             let games = &event.collection.games;
             let this = Performance::new(event.name, games, player, &own, (parameters, shifts), rating)?;
@@ -452,7 +452,7 @@ impl Opponents {
 }
 
 fn favour(
-    event: &Event<'_>,
+    (event, person): (&Event<'_>, usize),
     parameters: &Parameters,
     courses: &[RatingHistory],
     player: &PlayerResult,
@@ -467,7 +467,6 @@ fn favour(
     });
     let observed: Vec<f64> = opponents.own.iter().map(|o| 100.0 * o.decision.played_difference()).collect();
     let n = observed.len() as f64;
-    let view = |basis: Basis| player.ratings.iter().find(|v| v.basis == basis).map(|v| v.rating);
     Favour {
         forcedness: forced(own),
         opponents_forcedness: forced(&opponents.own),
@@ -478,9 +477,7 @@ fn favour(
                 .map(|sums| sums.expected(LOSS) / f64::from(sums.projected)),
         },
         known_plies: player.known_plies,
-        rating_gain: view(Basis::After)
-            .zip(view(Basis::Published))
-            .map(|(after, published)| i32::from(after) - i32::from(published)),
+        rating_gain: courses.get(person).and_then(RatingHistory::gain),
         once_in: player.once_in,
     }
 }

@@ -21,7 +21,7 @@ use datasets::clocks::event_class::ClassSource;
 use datasets::{Person, Start};
 use rayon::prelude::*;
 
-use crate::basis::{Basis, PlayerRating, RatingHistory, rating_histories};
+use crate::basis::{Basis, DayRating, PlayerRating, RatingHistory, rating_histories};
 use crate::choice::TwoParameter;
 use crate::choice::depth_aware::DepthAwareAt;
 use crate::decision::Decision;
@@ -30,7 +30,7 @@ use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
 use crate::judge::screen::document::{
     DepthAware, Exclusion, ExpectedStrength, FieldEntry, GameTrace, Missing, MoveTrace, PlayerResult,
-    PooledOpponents, RatingView, Screening,
+    PooledOpponents, RatingFrom, RatingView, Screening,
 };
 use crate::judge::screen::second_model::Second;
 use crate::judge::screen::standing::standings;
@@ -362,6 +362,7 @@ fn player(
         fide_id: person.fide_id,
         rating,
         rating_source: person.rating_source.as_str().to_owned(),
+        rating_from: known.listed.iter().map(|of_day| rating_from(of_day, tally.games)).collect(),
         rating_sd: known.sd,
         strength: entry.clone().filter(|_| leading.is_some()),
         ratings,
@@ -400,6 +401,13 @@ fn player(
         reading,
     };
     (result, leading.map(|leading| leading.alone))
+}
+
+/// A list in the words of the document; a rating of the whole event holds for all games of the player.
+fn rating_from(of_day: &DayRating, all: u32) -> RatingFrom {
+    let DayRating { month, class, rating, games } = of_day.clone();
+    let games = if games.is_empty() { all } else { u32::try_from(games.len()).unwrap_or(u32::MAX) };
+    RatingFrom { month, class, rating, games }
 }
 
 /// The shift of a player's opponents together: form and rating errors are their own, the event's is shared.

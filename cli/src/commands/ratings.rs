@@ -182,7 +182,7 @@ fn show_table(rows: &impl Serialize, fields: &str) -> anyhow::Result<String> {
 const RATINGS: &str = "player=list/name FIDE-number=list/fide_id rating=list/listed/rating class=list/class \
                        instead-of-that-asked-for=list/fallback K=list/listed/k \
                        games-in-the-period=list/listed/games_in_period list=list/list/name month=list/list/period \
-                       list-not-kept=list/outdated_since age-in-that-year=age inactive=list/inactive \
+                       SHA-256=list/list/sha256 age-in-that-year=age inactive=list/inactive \
                        found-by-name-only=list/by_name";
 
 fn on_day(lists: &Lists, who: &str, day: Day, class: RatingClass, json: bool) -> anyhow::Result<String> {

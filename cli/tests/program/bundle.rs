@@ -23,6 +23,7 @@ fn description() -> Description {
         // Another version: its pages are named as not compared.
         software: "fairplay 0.0.9".to_owned(),
         numbers: "5a".repeat(32),
+        rating_lists: Vec::new(),
     }
 }
 

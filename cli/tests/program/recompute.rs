@@ -115,6 +115,7 @@ fn put_together(folder: &Path, change: impl Fn(&str, String) -> String) -> Bundl
         created: manifest.created,
         software: manifest.software.clone(),
         numbers: manifest.numbers.clone(),
+        rating_lists: manifest.rating_lists.clone(),
     };
     Bundle::new(&description, contents.collect(), None).expect("a bundle")
 }

@@ -45,6 +45,7 @@ fn the_first_start_prints_a_link_and_the_file_can_be_checked_and_copied_while_it
             created: Timestamp::from_seconds(1_793_179_800).unwrap(),
             software: "fairplay 0.1.0".to_owned(),
             numbers: "5a".repeat(32),
+            rating_lists: Vec::new(),
         };
         let contents = vec![Content::new("custody.json", Kind::Data, custody.to_string())];
         Bundle::new(&description, contents, None).unwrap().write_zip(&home.path("bundle.zip")).unwrap();

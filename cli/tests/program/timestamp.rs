@@ -53,6 +53,7 @@ fn the_time_of_a_signature_is_confirmed_and_checked() {
         // Another version, so that no page is made again.
         software: "fairplay 0.0.9".to_owned(),
         numbers: "5a".repeat(32),
+        rating_lists: Vec::new(),
     };
     let content = |text: &str| Content {
         name: "notes.txt".to_owned(),

@@ -11,7 +11,7 @@ use crate::players::{Finding, Person};
 use crate::tournament::venue::{Fact, Venue};
 
 /// Version of the layout.
-pub const SCHEMA: &str = "fairplay/inspection/2";
+pub const SCHEMA: &str = "fairplay/inspection/3";
 /// Most games of one kind that are listed one by one; all are counted.
 pub const ASIDE_LISTED: usize = 10_000;
 
@@ -305,8 +305,6 @@ pub struct ListedRating {
     pub list: String,
     /// Month from which the list is valid, `YYYY-MM`.
     pub period: String,
-    /// Month of the list that should have been used, if the stored one is older.
-    pub outdated_since: Option<String>,
     /// FIDE number on the list.
     pub fide_id: Option<u32>,
     /// Name on the list.
@@ -349,13 +347,18 @@ pub struct Pair {
 /// Ratings of an event against the stored lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RatingsPart {
-    /// The event's first day, `YYYY-MM-DD`, if a date says it to the day.
+    /// The event's first day, `YYYY-MM-DD`, if the dates say which list was valid on it. Of a date without its day it is the
+    /// first one that it may mean.
     pub first_day: Option<String>,
+    /// Month of the list that was valid on that day, `YYYY-MM`.
+    pub needed: Option<String>,
+    /// The event has more than 30 days, so a screening takes the list of each game's day (FIDE Title Regulations B.01, 1.1.4).
+    pub by_game: bool,
     /// The class whose list was asked first.
     pub class: String,
     /// Lists that gave ratings, with the number of players.
     pub lists: Vec<KindCount>,
-    /// No list that was valid on that day is stored.
+    /// The list of that class that was valid on that day is not stored. No other list gives a rating.
     pub no_list: bool,
     /// Players with a rating from a list.
     pub listed: u64,

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use super::document::{Completeness, Inspection, Mode, RoundLine, Step, Tally, counted};
 use super::gather::Survey;
 use super::{people, rated};
-use crate::book::Span;
 use crate::clocks::event_class::{ClassSource, look_at};
 use crate::pgn::game::{Collection, Game, Unscored};
 use crate::players::similarity::LIKELY;
 use crate::players::{Aliases, Roster, roster_with};
-use crate::ratings::list::{Day, IndexError, Lists};
+use crate::ratings::EventDays;
+use crate::ratings::list::{IndexError, Lists};
 use crate::tournament::encounters::encounters;
 use crate::tournament::venue::venue;
 
@@ -47,18 +47,11 @@ pub fn complete(found: &mut Survey, context: &Context<'_>) -> Result<(), IndexEr
         // FIDE's lists say nothing about the ratings of a platform.
         let online = collection.games.iter().filter(|game| game.has_platform_ratings()).count();
         if !collection.games.is_empty() && online * 2 <= collection.games.len() {
-            rated::with_lists(inspection, first_day(&collection.games), found.class, context.lists)?;
+            rated::with_lists(inspection, EventDays::of(collection), found.class, context.lists)?;
         }
     }
     found.inspection.next = steps(&found.inspection, found.not_standard, not_stated);
     Ok(())
-}
-
-/// The first day of an event, if its earliest date is known to the day.
-fn first_day(games: &[Game]) -> Option<Day> {
-    let spans = games.iter().filter_map(|game| Span::of_tag(&game.date));
-    let first = spans.min_by_key(|span| (span.earliest, span.latest))?;
-    (first.earliest == first.latest).then_some(first.earliest)
 }
 
 /// `scored` has games and moves for each person of the roster; `gate` is what an index needs.
@@ -114,11 +107,7 @@ fn steps(found: &Inspection, not_standard: u64, not_stated: u64) -> Vec<Step> {
     some(against.map(|line| line.games).sum(), Step::SettleTimeClass);
     some(not_standard, Step::NotStandard);
     some(not_stated, Step::StateClassAndVenue);
-    let players = found.people.iter().flat_map(|people| &people.players);
-    let old = players.filter_map(|player| player.list.as_ref()).any(|list| list.outdated_since.is_some());
-    let no_list =
-        found.ratings.as_ref().is_some_and(|ratings| ratings.no_list && ratings.first_day.is_some());
-    if no_list || old {
+    if found.ratings.as_ref().is_some_and(|ratings| ratings.no_list && ratings.first_day.is_some()) {
         steps.push(Step::AddRatingList);
     }
     match found.mode {

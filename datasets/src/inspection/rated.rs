@@ -3,13 +3,13 @@
 use super::document::{Inspection, ListedRating, Player, RatingsPart, Tally, counted};
 use crate::clocks::time_class::TimeClass;
 use crate::players::Person;
-use crate::ratings::list::{Day, IndexError, Lists, RatingClass};
-use crate::ratings::{Entrant, as_of, order};
+use crate::ratings::list::{Day, IndexError, Lists, RatingClass, YearMonth};
+use crate::ratings::{Entrant, EventDays, as_of};
 
 /// Puts the ratings of the list of the first day beside those of the tags. Without `lists`, none is stored.
 pub(super) fn with_lists(
     inspection: &mut Inspection,
-    first_day: Option<Day>,
+    days: Option<EventDays>,
     class: Option<TimeClass>,
     lists: Option<&Lists>,
 ) -> Result<(), IndexError> {
@@ -22,16 +22,17 @@ pub(super) fn with_lists(
     let Some(people) = &mut inspection.people else {
         return Ok(());
     };
+    let first_day = days.map(|days| days.first);
     let mut part = RatingsPart {
         first_day: first_day.map(|day| day.to_string()),
+        needed: first_day.map(|day| YearMonth::of_list(day).to_string()),
+        by_game: days.is_some_and(EventDays::by_game),
         class: class.as_str().to_owned(),
         no_list: true,
         ..RatingsPart::default()
     };
     if let (Some(day), Some(lists)) = (first_day, lists) {
-        for &asked in order(class) {
-            part.no_list &= lists.valid_on(day, asked)?.is_none();
-        }
+        part.no_list = !lists.holds_valid_on(day, class)?;
         if !part.no_list {
             ask(&mut people.players, &mut part, day, class, lists)?;
         }
@@ -74,7 +75,6 @@ fn ask(
             fallback: list.fallback,
             list: list.list.name,
             period: list.list.period.to_string(),
-            outdated_since: list.outdated_since.map(|month| month.to_string()),
             fide_id: list.fide_id,
             name: list.name,
             by_name: list.by_name,

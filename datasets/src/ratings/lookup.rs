@@ -1,11 +1,15 @@
-//! A player's ratings as of an event: the games' tags beside the list valid on the first day (FIDE Title Regulations B.01,
-//! 1.4.6a). For rapid and blitz the list of that kind comes first, then the next one; an old list is used only when there
-//! is no other. Both are said.
+//! A player's ratings as of a day: the games' tags beside the list that was valid (FIDE Rating Regulations B.02, 7.1.1).
+//!
+//! No other list gives a rating: a rating of another month may be hundreds of points off. Where the valid list is not stored,
+//! the player has none from a list, and it is said which one is missing. For rapid and blitz the list of that kind is asked
+//! first; only a player who has no such rating there is looked up on the next one (B.02, 7.2.1).
 
 use serde::Serialize;
 
 use crate::players::normalised;
-use crate::ratings::list::{Day, IndexError, Listed, Lists, RatingClass, StoredList, YearMonth};
+use crate::ratings::list::{
+    Day, IndexError, Listed, ListedPlayer, Lists, RatingClass, StoredList, YearMonth,
+};
 
 /// A player of an event.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +21,7 @@ pub struct Entrant<'a> {
     pub pgn_rating: Option<u16>,
 }
 
-/// The rating from a list.
+/// The rating from the list that was valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FromList {
     /// The rating, with games in the period and coefficient.
@@ -27,8 +31,6 @@ pub struct FromList {
     pub list: StoredList,
     /// True if it is not the rating of the event's own class.
     pub fallback: bool,
-    /// The month of the list that should have been used, if the stored one is older.
-    pub outdated_since: Option<YearMonth>,
     /// Identity number on the list.
     pub fide_id: Option<u32>,
     pub name: String,
@@ -44,9 +46,13 @@ pub struct FromList {
 #[serde(rename_all = "snake_case", tag = "reason")]
 #[strum(serialize_all = "snake_case")]
 pub enum PassedOver {
-    /// No list of that class and time is stored.
-    NoList { class: RatingClass },
-    /// The newest stored list is older than the one that was valid.
+    /// The valid list is not stored, and none before it.
+    NoList {
+        class: RatingClass,
+        /// The month of the list that was valid.
+        needed: YearMonth,
+    },
+    /// The valid list is not stored; the newest one before it gives no rating.
     Outdated {
         class: RatingClass,
         list: String,
@@ -67,15 +73,21 @@ pub enum PassedOver {
 }
 
 impl PassedOver {
-    /// For people, a whole sentence.
+    /// The month and class of the list that was valid and is not stored.
+    pub fn missing(&self) -> Option<(YearMonth, RatingClass)> {
+        match self {
+            Self::NoList { class, needed } | Self::Outdated { class, needed, .. } => Some((*needed, *class)),
+            Self::NotListed { .. } | Self::Unrated { .. } | Self::Several { .. } => None,
+        }
+    }
+
+    /// For people, whole sentences.
     pub fn text(&self) -> String {
         match self {
-            Self::NoList { class } => {
-                format!("No list with {} ratings is stored for that time.", class.as_str())
-            }
+            Self::NoList { class, needed } => not_stored(*needed, *class),
             Self::Outdated { class, list, needed } => format!(
-                "The newest stored list with {} ratings, {list}, is older than the one of {needed} that was valid.",
-                class.as_str()
+                "{} The newest list before it, {list}, was not valid on that day and gives no rating.",
+                not_stored(*needed, *class)
             ),
             Self::NotListed { class, list } => {
                 format!("{list} does not name the player ({} rating).", class.as_str())
@@ -90,8 +102,13 @@ impl PassedOver {
     }
 }
 
+fn not_stored(needed: YearMonth, class: RatingClass) -> String {
+    let class = class.as_str();
+    format!("The list of {needed} is not stored ({class} ratings). Add it with `fairplay ratings add FILE`.")
+}
+
 /// A player's ratings, side by side.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Ratings {
     pub pgn: Option<u16>,
     /// From the list of the day.
@@ -102,6 +119,8 @@ pub struct Ratings {
     pub name_differs: bool,
     /// Age reached in the year of the event, from the year of birth.
     pub age: Option<u16>,
+    /// The list that gave the year of birth. It may be an older one: a year of birth does not change.
+    pub age_from: Option<StoredList>,
     /// Lists that were asked first and gave no rating.
     pub passed_over: Vec<PassedOver>,
 }
@@ -115,100 +134,108 @@ pub fn order(class: RatingClass) -> &'static [RatingClass] {
     }
 }
 
-/// The ratings of a player as of the first day of an event.
+/// The ratings of a player as of a day: the first one of an event, or in a long event that of a game (see
+/// [`crate::ratings::EventDays`]).
 pub fn as_of(
     entrant: &Entrant<'_>,
-    first_day: Day,
+    day: Day,
     class: RatingClass,
     lists: &Lists,
 ) -> Result<Ratings, IndexError> {
-    let needed = YearMonth::of_list(first_day);
+    let needed = YearMonth::of_list(day);
     let mut passed_over = Vec::new();
-    let mut old = Vec::new();
-    let mut birth_year = None;
-    let mut found = None;
+    let mut birth: Option<(u16, StoredList)> = None;
+    let mut from_list = None;
+    // Whether another list may still give the rating; a year of birth is looked for on every one.
+    let mut asking = true;
     for &asked in order(class) {
-        match lists.valid_on(first_day, asked)? {
-            None => passed_over.push(PassedOver::NoList { class: asked }),
-            Some(list) if list.period < needed => {
-                passed_over.push(PassedOver::Outdated { class: asked, list: list.name.clone(), needed });
-                old.push((asked, list));
-            }
-            Some(list) => {
-                found = ask(entrant, asked, class, list, lists, &mut passed_over, &mut birth_year)?;
-            }
-        }
-        if found.is_some() {
+        if !asking && birth.is_some() {
             break;
         }
-    }
-    // Better an old rating with a remark than none; the newest of them first, whatever its class.
-    old.sort_by_key(|(_, list)| std::cmp::Reverse(list.period));
-    for (asked, list) in old {
-        if found.is_some() {
-            break;
+        let Some(list) = lists.newest_on(day, asked)? else {
+            passed_over.extend(asking.then_some(PassedOver::NoList { class: asked, needed }));
+            asking = false;
+            continue;
+        };
+        let entry = entry(entrant, asked, &list, lists)?;
+        if let (Ok(player), None) = (&entry, &birth) {
+            birth = player.birth_year.map(|year| (year, list.clone()));
         }
-        found = ask(entrant, asked, class, list, lists, &mut passed_over, &mut birth_year)?;
-        if let Some(found) = &mut found {
-            found.outdated_since = Some(needed);
+        if !asking {
+            continue;
+        }
+        if list.period < needed {
+            // A list that is not stored may hold a rating of its class, so no other class stands in for it.
+            passed_over.push(PassedOver::Outdated { class: asked, list: list.name, needed });
+            asking = false;
+            continue;
+        }
+        match entry.and_then(|player| rated(entrant, player, (asked, class), &list)) {
+            Err(reason) => passed_over.push(reason),
+            Ok(rated) => {
+                from_list = Some(rated);
+                asking = false;
+            }
         }
     }
-    let difference = match (entrant.pgn_rating, &found) {
-        (Some(pgn), Some(found)) => Some(i32::from(pgn) - i32::from(found.listed.rating)),
+    let difference = match (entrant.pgn_rating, &from_list) {
+        (Some(pgn), Some(rated)) => Some(i32::from(pgn) - i32::from(rated.listed.rating)),
         _ => None,
     };
-    let name_differs = found
+    let name_differs = from_list
         .as_ref()
-        .is_some_and(|found| !entrant.name.is_empty() && normalised(&found.name) != normalised(entrant.name));
+        .is_some_and(|rated| !entrant.name.is_empty() && normalised(&rated.name) != normalised(entrant.name));
     Ok(Ratings {
         pgn: entrant.pgn_rating,
-        list: found,
+        list: from_list,
         difference,
         name_differs,
-        age: birth_year.and_then(|year| first_day.year.checked_sub(year)),
+        age: birth.as_ref().and_then(|(year, _)| day.year.checked_sub(*year)),
+        age_from: birth.map(|(_, list)| list),
         passed_over,
     })
 }
 
-fn ask(
+/// The one player of a list who fits.
+fn entry(
     entrant: &Entrant<'_>,
     asked: RatingClass,
-    class: RatingClass,
-    list: StoredList,
+    list: &StoredList,
     lists: &Lists,
-    passed_over: &mut Vec<PassedOver>,
-    birth_year: &mut Option<u16>,
-) -> Result<Option<FromList>, IndexError> {
+) -> Result<Result<ListedPlayer, PassedOver>, IndexError> {
     let mut entries = match entrant.fide_id {
-        Some(number) => lists.by_number(number, Some(&list))?,
-        None => lists.by_name(entrant.name, Some(&list))?,
+        Some(number) => lists.by_number(number, Some(list))?,
+        None => lists.by_name(entrant.name, Some(list))?,
     };
     let count = entries.len();
-    let (Some(entry), true) = (entries.pop(), count == 1) else {
-        passed_over.push(if count == 0 {
-            PassedOver::NotListed { class: asked, list: list.name }
-        } else {
-            PassedOver::Several { class: asked, list: list.name, count }
-        });
-        return Ok(None);
-    };
-    let player = entry.player;
-    *birth_year = birth_year.or(player.birth_year);
+    let (class, list) = (asked, list.name.clone());
+    Ok(match (entries.pop(), count) {
+        (Some(entry), 1) => Ok(entry.player),
+        (None, _) => Err(PassedOver::NotListed { class, list }),
+        (Some(_), count) => Err(PassedOver::Several { class, list, count }),
+    })
+}
+
+/// The rating of a player on a valid list, asked for an event of another class perhaps.
+fn rated(
+    entrant: &Entrant<'_>,
+    player: ListedPlayer,
+    (asked, class): (RatingClass, RatingClass),
+    list: &StoredList,
+) -> Result<FromList, PassedOver> {
     let Some(listed) = player.rating(asked) else {
-        passed_over.push(PassedOver::Unrated { class: asked, list: list.name });
-        return Ok(None);
+        return Err(PassedOver::Unrated { class: asked, list: list.name.clone() });
     };
-    Ok(Some(FromList {
+    Ok(FromList {
         listed,
         class: asked,
-        list,
+        list: list.clone(),
         fallback: asked != class,
-        outdated_since: None,
         fide_id: player.fide_id,
         name: player.name,
         title: player.title,
         federation: player.federation,
         inactive: player.inactive,
         by_name: entrant.fide_id.is_none(),
-    }))
+    })
 }

@@ -31,6 +31,7 @@ fn sound() -> &'static (Vec<u8>, PublicKey) {
             created: Timestamp::from_seconds(1_793_179_800).expect("in range"),
             software: "fairplay 0.1.0".to_owned(),
             numbers: "5a".repeat(32),
+            rating_lists: Vec::new(),
         };
         let contents = vec![
             Content::new("dossier.json", Kind::Data, "{\"z\": 1.25}\n"),

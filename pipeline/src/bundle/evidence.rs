@@ -169,6 +169,7 @@ impl Evidence {
             class: &made.class,
             mode: self.test.event.mode,
             ratings: &made.ratings,
+            rating_lists: self.premises.rating_lists.as_ref(),
             basis: self.premises.rating_basis,
             left: made.left.as_deref(),
             field: self.premises.field,

@@ -8,6 +8,7 @@ pub(crate) fn description() -> Description {
         created: Timestamp::from_seconds(1_793_179_800).expect("in range"),
         software: "fairplay 0.1.0".to_owned(),
         numbers: "5a".repeat(32),
+        rating_lists: Vec::new(),
     }
 }
 

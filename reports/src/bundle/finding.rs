@@ -193,6 +193,8 @@ pub enum Compared {
     DigestOfCustody,
     #[error("signer, as the custody has it")]
     SignerOfCustody,
+    #[error("rating lists, as the manifest has them")]
+    RatingLists,
     #[error("digest over the numbers computed again")]
     DigestComputed,
     #[error("pages and tables")]

@@ -5,6 +5,7 @@
 //! well. This module opens no file.
 
 use analyzer::digest::hex;
+use datasets::ratings::list::YearMonth;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -17,6 +18,10 @@ use crate::visible;
 
 /// Characters of a name at most. With the folder in front it stays below what old archivers and Windows take.
 pub(super) const MAX_NAME: usize = 80;
+/// Rating lists of a dossier at most: an event of years has one a month.
+const MAX_LISTS: usize = 1_000;
+/// Characters of the name of a rating list at most.
+const MAX_LIST_NAME: usize = 200;
 
 /// For whom a bundle is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -83,6 +88,18 @@ impl Signer {
     }
 }
 
+/// A rating list behind the ratings of a dossier. The list itself is not in the bundle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NamedList {
+    /// Name of its file, 1 to 200 characters.
+    pub name: String,
+    /// First month in which it was valid, `YYYY-MM`.
+    pub month: String,
+    /// SHA-256 of the file, lower-case hex.
+    pub sha256: String,
+}
+
 /// What is in a bundle. The names of the fields are a contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -100,6 +117,9 @@ pub struct Manifest {
     pub software: String,
     /// The digest over the numbers of the dossier, the same in both editions and in every language.
     pub numbers: String,
+    /// The rating lists behind the ratings of the dossier; absent where there are none, and in bundles of before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rating_lists: Vec<NamedList>,
     /// The key that signed; nothing for an unsigned bundle.
     pub signed_by: Option<Signer>,
     /// Every file but this one and its signature, in the order of their names.
@@ -166,6 +186,12 @@ impl Manifest {
             );
         }
         is_digest(&self.numbers, "the numbers")?;
+        if self.rating_lists.len() > MAX_LISTS {
+            return refused(format!("more than {MAX_LISTS} rating lists are named"));
+        }
+        for list in &self.rating_lists {
+            list.check()?;
+        }
         if self.files.len() > MAX_FILES {
             let found = self.files.len();
             return refused(format!("{found} files are more than the {MAX_FILES} that a bundle may hold"));
@@ -223,6 +249,28 @@ impl Manifest {
         } else {
             refused("the public key does not fit what the manifest says about the signature")
         }
+    }
+}
+
+impl NamedList {
+    /// A list by name, month and SHA-256; characters of the name that a reader cannot see are written as codes, and the name is
+    /// cut to what a manifest holds.
+    pub fn new(name: &str, month: &str, sha256: &str) -> Self {
+        let name: String = visible(name).chars().take(MAX_LIST_NAME).collect();
+        Self { name, month: month.to_owned(), sha256: sha256.to_owned() }
+    }
+
+    fn check(&self) -> Result<(), BundleError> {
+        let length = self.name.chars().count();
+        if !(1..=MAX_LIST_NAME).contains(&length) || visible(&self.name) != self.name {
+            return refused(format!(
+                "the name of a rating list must have 1 to {MAX_LIST_NAME} characters and no control characters"
+            ));
+        }
+        if YearMonth::parse(&self.month).is_none() {
+            return refused(format!("`{}` is no month of a rating list", visible(&self.month)));
+        }
+        is_digest(&self.sha256, "a rating list")
     }
 }
 
@@ -321,7 +369,15 @@ mod tests {
     fn every_rule_is_checked_when_reading_as_well() {
         type Change<'a> = (&'a dyn Fn(&mut Manifest), &'a str);
         let signer = example::bundle().manifest().signed_by.clone();
-        let changes: [Change<'_>; 17] = [
+        let list = |name: &str, month: &str, sha256: &str| {
+            vec![NamedList { name: name.to_owned(), month: month.to_owned(), sha256: sha256.to_owned() }]
+        };
+        let digest = "5a".repeat(32);
+        let changes: [Change<'_>; 21] = [
+            (&|m| m.rating_lists = list("a\u{1b}", "2025-06", &digest), "the name of a rating list"),
+            (&|m| m.rating_lists = list("a.txt", "June", &digest), "`June` is no month"),
+            (&|m| m.rating_lists = list("a.txt", "2025-06", "5A"), "the SHA-256 of a rating list"),
+            (&|m| m.rating_lists = list("a.txt", "2025-06", &digest).repeat(1_001), "more than 1000 rating lists"),
             (&|m| m.software.clear(), "1 to 200 characters"),
             (&|m| m.software.push('\u{1b}'), "no control characters"),
             (&|m| m.numbers.push('0'), "the SHA-256 of the numbers"),

@@ -9,8 +9,8 @@ use sha2::{Digest, Sha256};
 
 use super::manifest::{check_name, out_of_order, sums};
 use super::{
-    BundleError, Edition, FileEntry, KEY, Kind, MANIFEST, Manifest, SIGNATURE, SUMS, SecretKey, Signer,
-    Timestamp, archive, place,
+    BundleError, Edition, FileEntry, KEY, Kind, MANIFEST, Manifest, NamedList, SIGNATURE, SUMS, SecretKey,
+    Signer, Timestamp, archive, place,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,8 @@ pub struct Description {
     pub software: String,
     /// The digest over the numbers of the dossier: 64 small hexadecimal digits.
     pub numbers: String,
+    /// The rating lists behind the ratings of the dossier.
+    pub rating_lists: Vec<NamedList>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +89,7 @@ impl Bundle {
             created: description.created,
             software: description.software.clone(),
             numbers: description.numbers.clone(),
+            rating_lists: description.rating_lists.clone(),
             signed_by: key.map(|key| Signer::for_key(key.public())),
             files: entries,
         }

@@ -10,7 +10,8 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use crate::bundle::{
-    Checks, Compared, Content, Description, Edition, Kind, Manifest, Outcome, Signer, other_version,
+    Checks, Compared, Content, Description, Edition, Kind, Manifest, NamedList, Outcome, Signer,
+    other_version,
 };
 use crate::paper::custody::{Custody, NOTES};
 use crate::{ReportError, dossier, json, visible};
@@ -81,6 +82,7 @@ impl BundleFiles<'_> {
             created: self.custody.copied.as_ref().map_or(self.custody.made, |copied| copied.made),
             software: self.test.manifest.software.clone(),
             numbers: self.test.manifest.digest.clone(),
+            rating_lists: named_lists(self.test),
         }
     }
 
@@ -120,6 +122,12 @@ fn pages_and_tables(test: &FullTest, custody: &Custody) -> Result<Vec<Content>, 
     Ok(contents)
 }
 
+/// The rating lists of a test, as a manifest names them.
+fn named_lists(test: &FullTest) -> Vec<NamedList> {
+    let lists = test.manifest.rating_lists.iter().flat_map(|lists| &lists.used);
+    lists.map(|list| NamedList::new(&list.name, &list.month, &list.sha256)).collect()
+}
+
 /// Compares what several files of a bundle repeat, and makes its pages and tables again from the numbers.
 ///
 /// `files` has to hold [`DOSSIER`] and [`CUSTODY`] with the digests of the manifest. A signature over the manifest does not
@@ -157,6 +165,14 @@ pub fn consistency(manifest: &Manifest, files: &BTreeMap<String, Vec<u8>>) -> Ch
         _ => checks.equal(Compared::DigestWritten, &written, &digest),
     }
     checks.equal(Compared::DigestOfCustody, &visible(&custody.numbers), &written);
+    let (listed, used) = (&manifest.rating_lists, named_lists(&test));
+    if !listed.is_empty() || !used.is_empty() {
+        let text = |lists: &[NamedList]| {
+            let list = |list: &NamedList| format!("{} {} {}", visible(&list.name), list.month, list.sha256);
+            lists.iter().map(list).collect::<Vec<_>>().join("; ")
+        };
+        checks.equal(Compared::RatingLists, &text(listed), &visible(&text(&used)));
+    }
     let signer = |signer: &Option<Signer>| {
         signer.as_ref().map_or_else(|| "nobody".to_owned(), |signer| visible(&signer.fingerprint))
     };

@@ -16,7 +16,7 @@ use crate::messages::{Arg, Key, Messages};
 use crate::order::{Census, by_index, games_add_up};
 use crate::words;
 
-/// That the time class is assumed, and that the parameters are missing or provisional.
+/// That the time class is assumed, that the parameters are missing or provisional, and that a rating list is missing.
 pub(crate) fn cautions(m: &Messages, s: &Screening) -> Vec<Block> {
     let assumed = (s.event.time_class_from == ClassSource::Assumed.as_str())
         .then(|| m.with(Key::ClassAssumed, [("class", m.label("time-class", &s.event.time_class))]));
@@ -24,8 +24,12 @@ pub(crate) fn cautions(m: &Messages, s: &Screening) -> Vec<Block> {
     let other = projected.filter_map(|strength| strength.conditions).next();
     let online = other.filter(|_| s.event.mode == Some(Mode::Online)).map(|_| m.text(Key::ProjectedOnline));
     let other = other.map(|_| m.text(Key::ProjectedForStandard));
-    let cautions =
-        assumed.into_iter().chain(words::caution(m, &s.manifest, &s.event)).chain(other).chain(online);
+    let cautions = assumed
+        .into_iter()
+        .chain(words::caution(m, &s.manifest, &s.event))
+        .chain(words::list_cautions(m, s.manifest.rating_lists.as_ref()))
+        .chain(other)
+        .chain(online);
     cautions.map(|text| Block::Note { text }).collect()
 }
 
@@ -40,6 +44,8 @@ pub(crate) fn games(m: &Messages, s: &Screening) -> Vec<Block> {
     let mut blocks =
         vec![Block::Hint { text: equation(m, e) }, Block::Hint { text: words::event_conditions(m, e) }];
     blocks.extend(words::event_mode(m, e).map(|text| Block::Hint { text }));
+    let lists = words::used_lists(m, s.manifest.rating_lists.as_ref());
+    blocks.extend(lists.into_iter().map(|text| Block::Hint { text }));
     blocks.extend((!games_add_up(e)).then(|| note(m, Key::EquationBroken)));
     blocks
 }
@@ -280,7 +286,7 @@ fn program_words(m: &Messages, reason: &str) -> Cell {
 /// Engine, settings, parameters, inputs and digests.
 pub(crate) fn manifest(m: &Messages, s: &Screening) -> Vec<Block> {
     let f = &s.manifest;
-    let mut rows = Vec::from(words::manifest(m, f));
+    let mut rows = words::manifest(m, f);
     rows.insert(6, (Key::ManifestEvaluations, Cell::Code(f.evaluations.clone())));
     let inputs = listed(m, &f.inputs)
         .words(Key::ManifestInputName, |input| input.name.clone())

@@ -2,7 +2,7 @@
 
 use analyzer::policy::{Mode, Regulations};
 use analyzer::screening::{
-    EventSummary, Manifest, Missing, MoveClass, NoteEntry, PlayerResult, SettingsEntry, UnscoredEntry,
+    EventSummary, Manifest, Missing, MoveClass, NoteEntry, SettingsEntry, UnscoredEntry,
 };
 use analyzer::shipped::known_games::{PERFORMANCES_ASKED, known_games};
 use datasets::clocks::time_class::TimeClass;
@@ -10,6 +10,7 @@ use datasets::{Alphabet, GameDefect};
 
 use crate::document::Cell;
 use crate::messages::{Arg, Key, Messages};
+use crate::words::rating_lists::manifest_lists;
 
 /// Rarer than once in so many is not printed: it would rest on a curve that nobody has checked so far out.
 const MAX_ODDS: f64 = 1e9;
@@ -65,15 +66,6 @@ pub(crate) fn event_mode(m: &Messages, event: &EventSummary) -> Option<String> {
         ("article", level.article.clone()),
     ];
     Some(m.with(Key::EventMode, values))
-}
-
-/// Where a player's rating comes from, and how sure it is.
-pub(crate) fn rating_source(m: &Messages, player: &PlayerResult) -> String {
-    let source = m.label("rating-source", &player.rating_source);
-    if player.rating_sd == 0 {
-        return source;
-    }
-    m.with(Key::PlayerRatingSd, [("source", source), ("sd", player.rating_sd.to_string())])
 }
 
 /// Why this game is not scored, and which game is kept in its place.
@@ -187,18 +179,23 @@ pub(crate) fn once(m: &Messages, once_in: f64) -> String {
     whole((once_in / step).round() * step)
 }
 
-/// Engine with bytes and signature, settings, parameters, strength of honest players, software and digest of a manifest.
-pub(crate) fn manifest(m: &Messages, manifest: &Manifest) -> [(Key, Cell); 8] {
-    [
+/// Engine with bytes and signature, settings, parameters, strength of honest players, rating lists, software and digest of a
+/// manifest.
+pub(crate) fn manifest(m: &Messages, manifest: &Manifest) -> Vec<(Key, Cell)> {
+    let mut rows = vec![
         (Key::ManifestEngine, Cell::Plain(manifest.engine.name.clone())),
         (Key::ManifestEngineSha256, Cell::Code(manifest.engine.sha256.clone())),
         (Key::ManifestEngineSignature, Cell::Code(m.numbers().whole(manifest.engine.signature.as_ref()))),
         (Key::ManifestSettings, Cell::Plain(settings(m, &manifest.settings))),
         (Key::ManifestParameters, Cell::Plain(parameters(m, manifest))),
         (Key::ManifestStrength, Cell::Plain(m.numbers().whole(manifest.strength.as_ref()))),
+    ];
+    rows.extend(manifest_lists(m, manifest));
+    rows.extend([
         (Key::ManifestSoftware, Cell::Plain(manifest.software.clone())),
         (Key::ManifestDigest, Cell::Code(manifest.digest.clone())),
-    ]
+    ]);
+    rows
 }
 
 /// Every class of move, in the order of a legend.

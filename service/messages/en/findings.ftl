@@ -22,6 +22,7 @@ compared-digest-manifest = Digest over the numbers, as the manifest has it
 compared-digest-written = Digest over the numbers that are written
 compared-digest-custody = Digest over the numbers, as the custody has it
 compared-signer = Who signed, as the custody has it
+compared-rating-lists = Rating lists, as the manifest has them
 compared-digest-computed = Digest over the numbers computed again
 compared-pages = Pages and tables
 outcome-differs = written { $written }, found { $found }

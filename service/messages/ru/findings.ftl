@@ -22,6 +22,7 @@ compared-digest-manifest = Контрольная сумма чисел, как 
 compared-digest-written = Контрольная сумма записанных чисел
 compared-digest-custody = Контрольная сумма чисел, как в пути материалов
 compared-signer = Кто подписал, как в пути материалов
+compared-rating-lists = Рейтинг-листы, как в описи
 compared-digest-computed = Контрольная сумма заново вычисленных чисел
 compared-pages = Страницы и таблицы
 outcome-differs = записано { $written }, найдено { $found }

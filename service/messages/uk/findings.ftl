@@ -22,6 +22,7 @@ compared-digest-manifest = Контрольна сума чисел, як в о�
 compared-digest-written = Контрольна сума записаних чисел
 compared-digest-custody = Контрольна сума чисел, як у шляху матеріалів
 compared-signer = Хто підписав, як у шляху матеріалів
+compared-rating-lists = Рейтинг-листи, як в описі
 compared-digest-computed = Контрольна сума заново обчислених чисел
 compared-pages = Сторінки й таблиці
 outcome-differs = записано { $written }, знайдено { $found }

@@ -89,7 +89,9 @@ pub(super) fn games(
         if !white && game.black != person {
             return None;
         }
-        let opponent = players.get(if white { game.black } else { game.white });
+        let other = if white { game.black } else { game.white };
+        let opponent = players.get(other);
+        let of_the_day = event.ratings.get(other).filter(|known| known.is_by_game());
         let own_moves = game.moves.iter().skip(usize::from(!white)).step_by(2);
         let mine = own.iter().filter(|o| o.game == index).count();
         Some(GameEntry {
@@ -99,7 +101,10 @@ pub(super) fn games(
             round: game.round.clone(),
             white,
             opponent: opponent.map_or_else(String::new, |p| p.name.clone()),
-            opponent_rating: opponent.and_then(|p| p.rating),
+            opponent_rating: match of_the_day {
+                Some(known) => known.in_game(index),
+                None => opponent.and_then(|p| p.rating),
+            },
             half_points: half_points(played.result, white),
             rating: course.at(event.basis, index),
             decisions: u32::try_from(mine).unwrap_or(u32::MAX),

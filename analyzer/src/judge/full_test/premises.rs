@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{FullTest, TestRequest};
-use crate::basis::{Basis, Lag, PlayerRating};
+use crate::basis::{Basis, DayRating, Lag, PlayerRating, RatingLists};
 use crate::decision::plan::{self, GamePlan};
 use crate::judge::screen::Event;
 use crate::judge::screen::document::EventField;
@@ -70,6 +70,9 @@ pub struct Premises {
     pub time_class_from: ClassSource,
     /// The rating of record.
     pub rating_basis: Basis,
+    /// The rating lists behind the ratings; absent where none told anything, and in premises of before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating_lists: Option<RatingLists>,
     /// Everybody who sits at one of the games, in the order of the roster.
     pub people: Vec<PersonPremise>,
     /// The player who is tested, as an index into `people`.
@@ -97,6 +100,9 @@ pub struct PersonPremise {
     pub title: Option<String>,
     /// Published rating.
     pub rating: Option<u16>,
+    /// The lists that it is from; empty where it is from none, and in premises of before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub listed: Vec<DayRating>,
     /// Where it comes from: `pgn`, `list`, `assumed` or `none`.
     #[schemars(with = "String")]
     pub rating_source: RatingSource,
@@ -163,12 +169,14 @@ impl Premises {
             time_class: event.class.class,
             time_class_from: event.class.from,
             rating_basis: event.basis,
+            rating_lists: event.rating_lists.cloned(),
             people: people
                 .map(|(person, known)| PersonPremise {
                     name: person.name.clone(),
                     fide_id: person.fide_id,
                     title: person.title.clone(),
                     rating: known.published,
+                    listed: known.listed.clone(),
                     rating_source: person.rating_source,
                     rating_sd: known.sd,
                     lag: known.lag,
@@ -320,7 +328,8 @@ impl PersonPremise {
     }
 
     fn known(&self) -> PlayerRating {
-        PlayerRating { published: self.rating, sd: self.rating_sd, lag: self.lag, k: self.k }
+        let (published, listed) = (self.rating, self.listed.clone());
+        PlayerRating { published, listed, sd: self.rating_sd, lag: self.lag, k: self.k }
     }
 }
 

@@ -6,7 +6,7 @@ use datasets::{Collection, Roster};
 use uci_pool::{Identity, Settings};
 
 use super::*;
-use crate::basis::{PlayerRating, of_tags};
+use crate::basis::{Basis, PlayerRating, of_tags};
 use crate::choice::deeper_choice::{DeeperChoices, DeeperSearch, tests as deeper_tests};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
@@ -91,6 +91,7 @@ impl Made {
             class: &self.class,
             mode: None,
             ratings: &self.ratings,
+            rating_lists: None,
             basis: Basis::Published,
             left: None,
             field: None,

@@ -51,6 +51,10 @@ impl Screening {
         }
         let known = |has: fn(&PlayerResult) -> bool| other.players.iter().any(has);
         let (losses, standing) = (known(|p| !p.losses.is_empty()), known(|p| p.standing.is_some()));
+        if other.manifest.rating_lists.is_none() {
+            self.manifest.rating_lists = None;
+            self.players.iter_mut().for_each(|player| player.rating_from.clear());
+        }
         for player in &mut self.players {
             player.losses.retain(|_| losses);
             player.standing = player.standing.take().filter(|_| standing);
@@ -115,19 +119,60 @@ mod tests {
     /// A screening that is made again has parts that one of before does not have, and still the digest that one states.
     #[test]
     fn numbers_made_again_are_written_like_those_of_before() {
-        use crate::judge::screen::document::{EventScore, LossShare, SCHEMA};
+        use crate::judge::screen::document::{EventScore, LossShare, RatingFrom, RatingLists, SCHEMA};
         let old: Screening = serde_json::from_str(OLD).expect("reads");
         let mut new = old.clone();
         SCHEMA.clone_into(&mut new.schema);
         new.field.expected_above = vec![2.0, 1.0];
         new.players[0].losses = vec![LossShare { over_cp: 10, observed: 0.5, expected: None }];
         new.players[1].standing = Some(EventScore { half_points: 3, ..EventScore::default() });
+        new.manifest.rating_lists = Some(RatingLists { ratings_asked: true, ..RatingLists::default() });
+        new.players[0].rating_from = vec![RatingFrom { month: None, class: None, rating: 2000, games: 1 }];
         let like_old = new.clone().written_like(&old).expect("a digest");
         assert_eq!(like_old.manifest.digest, old.manifest.digest);
         assert_eq!((&like_old.field, &like_old.players), (&old.field, &old.players));
+        assert_eq!(like_old.manifest.rating_lists, None);
         let like_new = new.clone().written_like(&new).expect("a digest");
         assert_eq!(like_new.players, new.players);
         assert_ne!(like_new.manifest.digest, old.manifest.digest);
+    }
+
+    /// Name, month and SHA-256 of a list count, and so does a list that is missing.
+    #[test]
+    fn rating_lists_count_in_the_digest() {
+        use crate::judge::screen::document::{MissingList, RatingLists, UsedList};
+        let mut screening: Screening = serde_json::from_str(OLD).expect("reads");
+        screening.schema = crate::judge::screen::document::SCHEMA.to_owned();
+        let list = UsedList {
+            name: "standard_jun25frl.txt".to_owned(),
+            month: "2025-06".to_owned(),
+            kind: "standard".to_owned(),
+            sha256: "0".repeat(64),
+            ratings: 2,
+            players: 2,
+        };
+        let missing = MissingList { month: "2025-07".to_owned(), class: "standard".to_owned(), players: 1 };
+        let lists = |used: UsedList, missing: &[MissingList]| RatingLists {
+            ratings_asked: true,
+            used: vec![used],
+            missing: missing.to_vec(),
+            undated: 0,
+        };
+        let mut digest = |lists| {
+            screening.manifest.rating_lists = lists;
+            screening.digest().expect("a digest")
+        };
+        let digests = [
+            None,
+            Some(lists(list.clone(), &[])),
+            Some(lists(UsedList { name: "other.txt".to_owned(), ..list.clone() }, &[])),
+            Some(lists(UsedList { month: "2025-05".to_owned(), ..list.clone() }, &[])),
+            Some(lists(UsedList { sha256: "1".repeat(64), ..list.clone() }, &[])),
+            Some(lists(list, &[missing])),
+        ]
+        .map(&mut digest);
+        let different: std::collections::BTreeSet<&String> = digests.iter().collect();
+        assert_eq!(different.len(), digests.len());
     }
 
     #[test]

@@ -11,6 +11,7 @@ use uci_pool::Identity;
 pub use crate::search_settings::{DecidedEntry, SettingsEntry};
 
 use crate::basis::{Basis, Lag};
+pub use crate::basis::{MissingList, RatingLists, UsedList};
 pub use crate::decision::plan::Exclusion;
 use crate::judge::policy::Mode;
 pub use crate::judge::screen::game_trace::{
@@ -74,6 +75,10 @@ pub struct Manifest {
     pub software: String,
     /// The inputs and their SHA-256.
     pub inputs: Vec<InputEntry>,
+    /// The rating lists behind the ratings; absent where no list told anything and none was asked for, and in documents of
+    /// before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating_lists: Option<RatingLists>,
     /// SHA-256 over every evaluation used: engine, settings, positions, lines at every depth.
     pub evaluations: String,
     /// SHA-256 over every number of this document that does not depend on how the games lie in their files.
@@ -177,6 +182,9 @@ pub struct PlayerResult {
     pub rating: Option<u16>,
     /// Where the rating comes from: `pgn` (the games' tags), `list` (a rating list), `assumed` or `none`.
     pub rating_source: String,
+    /// The lists of the day that gave the rating; empty where none did, and in documents of before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rating_from: Vec<RatingFrom>,
     /// Standard deviation of the rating beyond what is usual, in rating points.
     pub rating_sd: u16,
     /// Expected distance of the player's strength from the rating; absent without a projection.
@@ -228,6 +236,22 @@ pub struct PlayerResult {
     pub sufficient: bool,
     /// The step that the index suggests.
     pub reading: Suggestion,
+}
+
+/// A list of the day, and the rating that it gave. In an event of more than 30 days there is one for each month, and the rating
+/// of the player is the mean over the games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RatingFrom {
+    /// Month of the list, `YYYY-MM`; absent for the rating of the games' tags, where that month's list is not stored or does not
+    /// name the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub month: Option<String>,
+    /// The ratings that were taken: `standard`, `rapid` or `blitz`; absent for the tags.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
+    pub rating: u16,
+    /// Games of the player that it holds for.
+    pub games: u32,
 }
 
 /// Expected distance of an honest player's strength from the published rating, in rating points.

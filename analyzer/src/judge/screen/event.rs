@@ -9,7 +9,7 @@ use datasets::tournament::corpus::facts::Conditions;
 use datasets::{Collection, Roster};
 use uci_pool::{Identity, Settings};
 
-use crate::basis::{Basis, PlayerRating};
+use crate::basis::{Basis, PlayerRating, RatingLists};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
 use crate::judge::policy::Mode;
@@ -39,6 +39,8 @@ pub struct Event<'a> {
     pub mode: Option<Mode>,
     /// Rating of each person of the roster.
     pub ratings: &'a [PlayerRating],
+    /// The rating lists that the ratings were asked of; `None` where no list told anything and none was asked for.
+    pub rating_lists: Option<&'a RatingLists>,
     /// The rating of record.
     pub basis: Basis,
     /// Where each game left the opening book, if one was used; the plans have to begin there.

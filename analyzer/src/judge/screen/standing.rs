@@ -30,18 +30,19 @@ pub(crate) fn standings(
     ratings: &[PlayerRating],
 ) -> Vec<Option<EventScore>> {
     let mut found: Vec<(EventScore, Vec<RatedGame>)> = vec![Default::default(); roster.people.len()];
-    let scored = collection.games.iter().map(|game| (game, true)).zip(&roster.games);
+    let scored = collection.games.iter().enumerate().map(|(index, game)| (game, Some(index)));
+    let scored = scored.zip(&roster.games);
     let counted = |reason| matches!(reason, Unscored::NoMoves | Unscored::Forfeit | Unscored::Bye);
     let bare = collection.unscored.iter().zip(&roster.unscored);
     let bare = bare.filter(|(set_aside, _)| counted(set_aside.reason));
-    let bare = bare.map(|(set_aside, sides)| ((&set_aside.game, false), sides));
+    let bare = bare.map(|(set_aside, sides)| ((&set_aside.game, None), sides));
     for ((game, played), sides) in scored.chain(bare) {
         for (me, other, white) in [(sides.0, sides.1, true), (sides.1, sides.0, false)] {
             if let (Some((standing, rated)), Some(points)) = (found.get_mut(me), points(game.result, white)) {
                 standing.half_points += u32::from(points.hundredths()) / 50;
                 standing.games += 1;
-                if played {
-                    let opponent = ratings.get(other).and_then(|known| known.published);
+                if let Some(game) = played {
+                    let opponent = ratings.get(other).and_then(|known| known.in_game(game));
                     rated.push(RatedGame { opponent, points });
                 }
             }

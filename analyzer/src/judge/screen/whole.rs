@@ -36,6 +36,7 @@ pub(super) fn document(
                 .iter()
                 .map(|i| InputEntry { name: i.name.clone(), sha256: i.sha256.clone() })
                 .collect(),
+            rating_lists: event.rating_lists.cloned(),
             evaluations: event.evaluations.sha256(),
             digest: String::new(),
         },

@@ -47,7 +47,8 @@ const PARTS: &str = "\
 /completeness | Players who may reach the {gate} decisions that an index needs: {may_have_an_index}.
 /completeness | Rated players with too few moves for an index: {too_few_moves}.
 /completeness | Players without a rating, who get no index: {without_rating}.
-/ratings | {?no_list}No rating list ({class}) is stored that was valid on the first day, {first_day}.
+/ratings | {?no_list}The list of {needed} is not stored ({class} ratings). It was valid on the first day, {first_day}, and no other list gives a rating.
+/ratings | {?by_game}The event has more than 30 days, so a screening with lists takes the list of each game's month.
 /ratings | {?listed}Players on the rating list of the first day, {first_day}: {listed} ({lists}).
 /ratings | Players with the list's rating in the tags: {agreeing}.
 /ratings | Players with another rating in the tags than on the list: {differing}.

@@ -146,13 +146,18 @@ impl Lists {
         stored(&self.connection)
     }
 
-    /// The newest stored list on or before `day` that holds ratings of `class`. A list for that class alone goes before
-    /// a combined one of the same month.
-    pub fn valid_on(&self, day: Day, class: RatingClass) -> Result<Option<StoredList>, IndexError> {
+    /// The newest stored list on or before `day` that holds ratings of `class`; it was valid on that day only if it is of
+    /// [`YearMonth::of_list`] or later. A list for that class alone goes before a combined one of the same month.
+    pub(crate) fn newest_on(&self, day: Day, class: RatingClass) -> Result<Option<StoredList>, IndexError> {
         let latest = YearMonth { year: day.year, month: day.month };
         let mut lists = self.lists()?;
         lists.retain(|list| list.kind.holds(class) && list.period <= latest);
         Ok(lists.into_iter().max_by_key(|list| (list.period, list.kind != ListKind::Combined)))
+    }
+
+    /// Whether a list with ratings of `class` is stored that was valid on `day`.
+    pub fn holds_valid_on(&self, day: Day, class: RatingClass) -> Result<bool, IndexError> {
+        Ok(self.newest_on(day, class)?.is_some_and(|list| list.period >= YearMonth::of_list(day)))
     }
 
     /// Everybody with this FIDE number, on every list or on one, by month of the list.

@@ -4,7 +4,10 @@ use crate::{custody, dossier};
 
 /// Numbers and custody of the example, which belong together, and every file that is made from them.
 fn evidence(key: Option<&SecretKey>) -> (Description, Vec<Content>) {
-    let mut test = dossier::example::full_test();
+    evidence_of(dossier::example::full_test(), key)
+}
+
+fn evidence_of(mut test: FullTest, key: Option<&SecretKey>) -> (Description, Vec<Content>) {
     test.manifest.digest = FullTest::digest_of_file(json(&test).expect("JSON").as_bytes()).expect("a digest");
     let custody = Custody {
         numbers: test.manifest.digest.clone(),
@@ -16,6 +19,7 @@ fn evidence(key: Option<&SecretKey>) -> (Description, Vec<Content>) {
         created: custody.made,
         software: test.manifest.software.clone(),
         numbers: test.manifest.digest.clone(),
+        rating_lists: named_lists(&test),
     };
     let mut contents = pages_and_tables(&test, &custody).expect("pages");
     contents.push(Content::new(DOSSIER, Kind::Data, json(&test).expect("JSON")));
@@ -67,6 +71,39 @@ fn an_untouched_bundle_is_attested_by_the_key_that_was_given_alone() {
     // Signed by somebody else, who changed nothing but the signer.
     let other = checked(&evidence(Some(&foreign)), Some(&foreign), None);
     assert!(other.holds && !other.attested);
+}
+
+/// The manifest names the list of the dossier: file, month and SHA-256.
+#[test]
+fn rating_lists_of_the_manifest_are_those_of_the_dossier() {
+    use analyzer::screening::{RatingLists, UsedList};
+    let list = UsedList {
+        name: "standard_\u{202e}jun25frl.txt".to_owned(),
+        month: "2025-06".to_owned(),
+        kind: "standard".to_owned(),
+        sha256: "ab".repeat(32),
+        ratings: 1,
+        players: 1,
+    };
+    let mut test = dossier::example::full_test();
+    test.manifest.rating_lists = Some(RatingLists { used: vec![list], ..RatingLists::default() });
+    let named = named_lists(&test);
+    assert_eq!(named[0].month, "2025-06");
+    assert_eq!(named[0].name, visible("standard_\u{202e}jun25frl.txt"));
+    let differences = |change: fn(&mut Vec<NamedList>)| {
+        let (mut description, contents) = evidence_of(test.clone(), None);
+        change(&mut description.rating_lists);
+        differ(&checked(&(description, contents), None, None))
+    };
+    assert_eq!(differences(|_| ()), [""; 0]);
+    let lists: [fn(&mut Vec<NamedList>); 3] = [
+        |lists| lists[0].month = "2025-05".to_owned(),
+        |lists| lists[0].sha256 = "00".repeat(32),
+        Vec::clear,
+    ];
+    for change in lists {
+        assert_eq!(differences(change), ["rating lists, as the manifest has them"]);
+    }
 }
 
 #[test]

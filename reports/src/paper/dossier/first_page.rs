@@ -95,6 +95,8 @@ fn range(t: &FullTest) -> Option<(f64, f64)> {
 fn cautions(m: &Messages, t: &FullTest) -> Vec<Block> {
     let mut blocks: Vec<Block> =
         words::caution(m, &t.manifest, &t.event).map(|text| Block::Note { text }).into_iter().collect();
+    let lists = words::list_cautions(m, t.manifest.rating_lists.as_ref());
+    blocks.extend(lists.into_iter().map(|text| Block::Note { text }));
     blocks.extend(words::approval(m).map(|text| Block::Text { text }));
     blocks.push(note(m, Key::DossierPlainNoVerdict));
     blocks

@@ -25,9 +25,10 @@ pub(super) fn method(m: &Messages, t: &FullTest) -> Vec<Block> {
     blocks
 }
 
-/// Engine, settings and parameters of the test.
+/// Engine, settings, parameters and rating lists of the test.
 fn conditions(m: &Messages, t: &FullTest) -> Vec<(Key, Cell)> {
-    words::manifest(m, &t.manifest).into_iter().take(5).collect()
+    let lists = words::manifest_lists(m, &t.manifest);
+    words::manifest(m, &t.manifest).into_iter().take(5).chain(lists).collect()
 }
 
 fn is_code(value: &Cell) -> bool {

@@ -103,6 +103,7 @@ pub(crate) fn hints_with(
         class: &class,
         mode: None,
         ratings: &ratings,
+        rating_lists: None,
         basis: Basis::Published,
         left: None,
         field: None,

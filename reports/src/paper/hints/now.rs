@@ -58,6 +58,8 @@ pub(super) fn now(m: &Messages, hints: &Hints) -> Vec<Block> {
     blocks.extend(named.iter().map(|(person, name, ground)| line(m, hints, *person, name, ground)));
     blocks.extend(ladder::searched(m, hints).into_iter().map(|text| Block::Text { text }));
     blocks.extend(caution.map(|text| Block::Note { text }));
+    let lists = words::list_cautions(m, hints.manifest.rating_lists.as_ref());
+    blocks.extend(lists.into_iter().map(|text| Block::Note { text }));
     if named.is_empty() {
         blocks.push(text(m, Key::HintsNowNobody));
     }

@@ -21,6 +21,7 @@ use analyzer::{
 };
 use datasets::{
     GameDefect,
+    ratings::list::ListKind,
     tournament::{
         cross_check::{FindingKind, How},
         telemetry::TelemetryKind,
@@ -135,6 +136,10 @@ fn labels() -> Vec<String> {
     }
     let families = [
         ("reading", of_type::<Suggestion>()),
+        (
+            "list-kind",
+            each(&[ListKind::Standard, ListKind::Rapid, ListKind::Blitz, ListKind::Combined]),
+        ),
         ("exclusion", of_type::<Exclusion>()),
         ("unscored", each(&UNSCORED)),
         ("note", of_type::<NoteKind>()),

@@ -77,6 +77,7 @@ fn compared(m: &Messages, what: &Compared) -> String {
         Compared::DigestWritten => Key::ComparedDigestWritten,
         Compared::DigestOfCustody => Key::ComparedDigestCustody,
         Compared::SignerOfCustody => Key::ComparedSigner,
+        Compared::RatingLists => Key::ComparedRatingLists,
         Compared::DigestComputed => Key::ComparedDigestComputed,
         Compared::PagesAndTables => Key::ComparedPages,
         Compared::Other(name) => return reports::visible(name),

@@ -20,6 +20,7 @@ fn again(made: &Made, premises: &Premises, pgn: &str) -> FullTest {
         class: &rebuilt.class,
         mode: None,
         ratings: &rebuilt.ratings,
+        rating_lists: premises.rating_lists.as_ref(),
         left: rebuilt.left.as_deref(),
         field: premises.field,
         ..made.event()

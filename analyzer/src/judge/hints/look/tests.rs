@@ -68,6 +68,7 @@ impl Made {
             class: &self.class,
             mode: None,
             ratings: &self.ratings,
+            rating_lists: None,
             basis: self.basis,
             left: None,
             field: None,
