@@ -35,7 +35,7 @@ pub use decision::evaluations::{Evaluations, value_apart};
 pub use decision::plan::{self, GamePlan, Turn};
 pub use decision::{Decision, PlayedMove};
 pub use judge::screen::{Screened, document as screening, means, screen};
-pub use judge::{full_test, hints, policy, screen};
+pub use judge::{batch, full_test, hints, policy, screen};
 pub use null::strength;
 pub use parameters::{ParameterError, Parameters};
 pub use statistics::{field, ipr, overall};

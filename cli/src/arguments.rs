@@ -6,9 +6,10 @@ use analyzer::policy::Mode;
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use datasets::{Aliases, Collection};
+use datasets::{Aliases, Collection, OneEvent};
 use pipeline::{DEEP_SECOND_ENGINE_DEPTH, EventCircumstances, PrepareOptions, RatingChoice, circumstances};
-use reports::Language;
+use reports::{Language, visible};
+use serde::{Deserialize, Serialize};
 
 use crate::output::{read_text, unusable};
 
@@ -34,6 +35,128 @@ impl GamesOptions {
             _ => Ok(collection),
         }
     }
+}
+
+/// The games of one event, which is told apart from others.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct OneEventOptions {
+    /// PGN files, plain, .gz, .zst or .zip; folders of them; `-` for standard input
+    #[arg(required = true, value_name = "EVENT.pgn")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Only the event of this name, or with this Event tag
+    #[arg(long, value_name = "NAME")]
+    pub(crate) event: Option<String>,
+    /// Of several events of one name the one that began on this day, such as 2025-06-23
+    #[arg(long, value_name = "DAY", requires = "event", conflicts_with = "together")]
+    pub(crate) first_day: Option<String>,
+    /// All games are one event, although they look like several; with --event, all games with exactly that Event tag
+    #[arg(long)]
+    pub(crate) together: bool,
+}
+
+/// Events that are named one by one where there are several.
+const MOST_NAMED: usize = 20;
+
+impl OneEventOptions {
+    /// Reads the event.
+    ///
+    /// # Errors
+    /// Files that cannot be read, several events, or none that is meant.
+    pub(crate) fn read(&self) -> anyhow::Result<OneEvent> {
+        if self.together {
+            let Self { inputs, event, .. } = self.clone();
+            let collection = GamesOptions { inputs, event }.read()?;
+            return Ok(OneEvent { collection, ..OneEvent::default() });
+        }
+        let all = datasets::read_events(&self.inputs)?;
+        let Some(name) = &self.event else { return self.the_one(all) };
+        let chosen = EventChoice { name: name.clone(), first_day: self.first_day.clone() };
+        chosen.of(all)
+    }
+
+    /// The event, where nobody has said which.
+    fn the_one(&self, mut all: Vec<OneEvent>) -> anyhow::Result<OneEvent> {
+        if all.len() > 1 {
+            let typed: Vec<String> =
+                self.inputs.iter().map(|path| visible(&path.to_string_lossy())).collect();
+            let typed = if typed.len() <= 3 { typed.join(" ") } else { "FILES".to_owned() };
+            bail!(
+                "these games are of {} events, and an event is screened as a field of its own:\n{}\n  \
+                 all of them, one after the other: fairplay batch {typed} --out DIR\n  \
+                 one of them: --event NAME\n  \
+                 if they are one event all the same: --together",
+                all.len(),
+                listed(&all)
+            );
+        }
+        Ok(all.pop().unwrap_or_default())
+    }
+}
+
+/// The event that is meant, of several.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EventChoice {
+    /// Its name, or one of its `Event` tags.
+    pub(crate) name: String,
+    /// The day on which it began, `YYYY-MM-DD`, where several have that name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) first_day: Option<String>,
+}
+
+impl EventChoice {
+    /// Takes it out of all events.
+    ///
+    /// # Errors
+    /// If there is none of that name, or if there are several.
+    pub(crate) fn of(&self, all: Vec<OneEvent>) -> anyhow::Result<OneEvent> {
+        let began = |event: &OneEvent| event.first_day.map(|day| day.to_string());
+        let day = self.first_day.as_deref();
+        let mut found: Vec<OneEvent> = all
+            .iter()
+            .filter(|event| event.is_called(&self.name))
+            .filter(|event| day.is_none_or(|day| began(event).as_deref() == Some(day)))
+            .cloned()
+            .collect();
+        match (found.len(), found.pop()) {
+            (1, Some(event)) => Ok(event),
+            (0, _) => {
+                let on = day.map_or_else(String::new, |day| format!(" that began on {day}"));
+                bail!(
+                    "no event `{}`{on}; the name must match exactly. There are:\n{}",
+                    visible(&self.name),
+                    listed(&all)
+                )
+            }
+            (several, last) => {
+                let named: Vec<OneEvent> = found.into_iter().chain(last).collect();
+                bail!(
+                    "{several} events are called `{}`; choose one by its first day:\n{}\n  with --first-day DAY",
+                    visible(&self.name),
+                    listed(&named)
+                )
+            }
+        }
+    }
+}
+
+/// Events with their days and games, a line each.
+pub(crate) fn listed(events: &[OneEvent]) -> String {
+    let line = |event: &OneEvent| {
+        let days = match (event.first_day, event.last_day) {
+            (Some(first), Some(last)) if first != last => format!("{first} to {last}, "),
+            (Some(day), _) => format!("{day}, "),
+            _ => String::new(),
+        };
+        let c = &event.collection;
+        let games = c.games.len() + c.unscored.len() + c.quarantine.len();
+        format!("  {} ({days}{games} games)", visible(&event.name))
+    };
+    let mut lines: Vec<String> = events.iter().take(MOST_NAMED).map(line).collect();
+    if events.len() > MOST_NAMED {
+        lines.push(format!("  and {} more; fairplay inspect --all lists them", events.len() - MOST_NAMED));
+    }
+    lines.join("\n")
 }
 
 /// The alias table that is used when none is given.

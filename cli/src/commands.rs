@@ -1,6 +1,7 @@
 //! The commands, each with its arguments.
 
 pub(crate) mod audit;
+pub(crate) mod batch;
 pub(crate) mod book;
 pub(crate) mod calibrate;
 pub(crate) mod demo;

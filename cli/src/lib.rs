@@ -17,8 +17,8 @@ pub mod sample;
 pub mod stored_events;
 
 use commands::{
-    audit, book, calibrate, demo, dossier, engine_cage, engines, feed, import, inspect, key, manual, people,
-    ratings, screen, serve, store, test, timestamp, trf, verify, watch, worker,
+    audit, batch, book, calibrate, demo, dossier, engine_cage, engines, feed, import, inspect, key, manual,
+    people, ratings, screen, serve, store, test, timestamp, trf, verify, watch, worker,
 };
 use config::ConfigOptions;
 
@@ -40,6 +40,8 @@ pub(crate) enum Command {
     Inspect(inspect::InspectOptions),
     /// Screen every player of an event: a quick test whose result is a hint, never a finding.
     Screen(screen::ScreenOptions),
+    /// Screen many events, each for itself, with a summary over all of them; goes on where it was stopped.
+    Batch(Box<batch::BatchOptions>),
     /// Test one player in full, with a dossier for a panel, a defence expert and a court.
     Test(Box<test::TestOptions>),
     /// Check a screening folder or an evidence bundle: files, digests, pages, signature and, on request, the engine's work.
@@ -104,7 +106,7 @@ pub(crate) enum ExitStatus {
     Done = 0,
     /// A check did not hold. What and where has been printed.
     Failed = 1,
-    /// Finished, but some games are in quarantine or games and tournament report differ.
+    /// Finished, but some games are in quarantine, events of a batch are incomplete, or games and tournament report differ.
     Quarantined = 3,
     /// All checks pass, and there is no signature.
     Unsigned = 4,
@@ -134,6 +136,7 @@ fn run(command: &Command) -> Outcome {
         Command::Import(options) => import::run(options),
         Command::Inspect(options) => inspect::run(options),
         Command::Screen(options) => screen::run(options),
+        Command::Batch(options) => batch::run(options),
         Command::Test(options) => test::run(options),
         Command::Verify(options) => verify::run(options),
         Command::Dossier(command) => dossier::run(command),

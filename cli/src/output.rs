@@ -116,6 +116,26 @@ pub(crate) fn stem(source: &str) -> String {
     if matches!(name, "" | "-") || name.ends_with(':') { "event".to_owned() } else { name.replace(':', "-") }
 }
 
+/// Letters of an event's name in that of its folder.
+const MAX_LETTERS: usize = 40;
+
+/// A name of a folder out of the name of an event.
+pub(crate) fn slug(name: &str) -> String {
+    let mut slug = String::new();
+    for c in name.chars() {
+        if slug.len() >= MAX_LETTERS {
+            break;
+        }
+        if c.is_ascii_alphanumeric() {
+            slug.push(c.to_ascii_lowercase());
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    let slug = slug.trim_end_matches('-');
+    if slug.is_empty() { "event" } else { slug }.to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,5 +155,14 @@ mod tests {
         ] {
             assert_eq!(stem(source), expected, "{source}");
         }
+    }
+
+    #[test]
+    fn names_of_folders_are_plain() {
+        assert_eq!(slug("IV Janos Rigo Memorial GM A"), "iv-janos-rigo-memorial-gm-a");
+        assert_eq!(slug("../..//Кубок 2025"), "2025");
+        assert_eq!(slug("Кубок"), "event");
+        let long = slug(&"Grand Prix ".repeat(20));
+        assert!(long.len() <= MAX_LETTERS && !long.ends_with('-'), "{long}");
     }
 }

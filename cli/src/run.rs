@@ -15,6 +15,7 @@ use reports::Language;
 use serde::{Deserialize, Serialize};
 use uci_pool::{Identity, Settings};
 
+use crate::arguments::EventChoice;
 use crate::output::{read_text, unusable};
 
 /// Record of a run, kept beside the results. `verify` takes no program, option or path from it.
@@ -22,8 +23,11 @@ use crate::output::{read_text, unusable};
 #[serde(deny_unknown_fields)]
 pub struct RunRecord {
     pub(crate) inputs: Vec<PathBuf>,
-    /// Event tag the games were chosen by.
+    /// Event tag that all its games have; of a run that did not tell events apart.
     pub(crate) event: Option<String>,
+    /// The event that was told apart from others in the inputs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) one_of: Option<EventChoice>,
     /// Name at the head of the sheet.
     pub(crate) name: String,
     pub(crate) engine: PathBuf,
@@ -44,6 +48,19 @@ pub struct RunRecord {
     pub(crate) book: Option<PathBuf>,
     #[serde(default)]
     pub(crate) aliases: Option<PathBuf>,
+}
+
+impl RunRecord {
+    /// The games of the run, out of files that hold them.
+    ///
+    /// # Errors
+    /// Files that cannot be read, or that hold no such event.
+    pub(crate) fn read(&self, inputs: &[PathBuf]) -> anyhow::Result<Collection> {
+        match &self.one_of {
+            Some(chosen) => Ok(chosen.of(datasets::read_events(inputs)?)?.collection),
+            None => Ok(datasets::read(inputs, self.event.as_deref())?),
+        }
+    }
 }
 
 /// Prepares an event, and says on standard error what the user has to know about its ratings.

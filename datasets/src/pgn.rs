@@ -1,6 +1,7 @@
 //! Games out of PGN: every game in the bytes comes out as a game, as one set aside, or in quarantine.
 
 mod alphabet;
+mod archive;
 pub(crate) mod chess960;
 pub mod collection;
 pub(crate) mod copies;
@@ -23,14 +24,15 @@ pub(crate) mod tags;
 pub(crate) mod validate;
 mod write_pgn;
 
-pub use collection::{by_event, entries, read, read_with, stream, stream_bounded};
+pub use archive::{input_files, unpacked};
+pub use collection::{by_event, entries, read, read_events, read_with, stream, stream_bounded};
 pub use defect::GameDefect;
 pub use game::{
     Alphabet, Collection, Encoding, Game, GameResult, Input, Note, Place, Quarantined, Side, Stamp, Start,
     Unscored, UnscoredGame,
 };
 pub use input::{FORMATS, ReadError};
-pub use one_file::one_file;
+pub use one_file::{one_file, raw_games};
 pub use packing::Format;
 pub use validate::Entry;
 pub use write_pgn::write_pgn;

@@ -8,7 +8,7 @@
 
 pub mod aliases;
 mod find;
-mod letters;
+pub(crate) mod letters;
 mod mention;
 mod name;
 mod readings;

@@ -1,5 +1,6 @@
 //! Documents and tables for programs: JSON with its schemas, CSV and Parquet.
 
+pub(crate) mod batch;
 pub(crate) mod decisions;
 pub(crate) mod evaluations;
 pub(crate) mod events;

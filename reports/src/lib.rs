@@ -19,6 +19,7 @@ mod words;
 #[cfg(any(test, feature = "example"))]
 pub mod example;
 
+pub use data::batch::events_table;
 pub use data::decisions::decisions_table;
 pub use data::evaluations::{EvaluationsError, evaluations_from_jsonl, evaluations_jsonl};
 pub use data::events::{Events, LeftOut};
@@ -28,7 +29,7 @@ pub use data::table::Table;
 pub use data::trf_check::{TrfCheck, TrfReport, UnreadGame, trf_check_page};
 pub use document::Document;
 pub use error::ReportError;
-pub use paper::{bundle_files, custody, dossier, hints, null_certificate, telemetry};
+pub use paper::{batch, bundle_files, custody, dossier, hints, null_certificate, telemetry};
 pub use print::escape::visible;
 pub use sheet::{TerminalOptions, html, is_sheet_of, terminal};
 pub use words::differences::{DifferenceWords, differences_in_words};

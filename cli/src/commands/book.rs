@@ -89,7 +89,7 @@ fn describe(book: &Book, path: &Path, json: bool) -> anyhow::Result<String> {
         page.line(facts(&info, fields)?.trim_end());
         let inputs =
             info.pointer("/manifest/inputs").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-        page.list("Inputs", &table(inputs, "sha256 name"), inputs.len() as u64);
+        page.list("Inputs", &table(inputs, "sha256 name"), inputs.len(), inputs.len() as u64);
         Ok(page.finish())
     })
 }

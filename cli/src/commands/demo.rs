@@ -6,7 +6,7 @@ use clap::Args;
 use datasets::pgn::sample;
 
 use crate::Outcome;
-use crate::arguments::{EngineOptions, EventOptions, GamesOptions, LanguageOptions, StatedOptions};
+use crate::arguments::{EngineOptions, EventOptions, LanguageOptions, OneEventOptions, StatedOptions};
 use crate::commands::screen::{self, ScreenOptions};
 use crate::output::{make_folder, put};
 
@@ -27,7 +27,7 @@ pub(crate) fn run(options: &DemoOptions) -> Outcome {
     let games = options.out.join("event.pgn");
     put(&games, sample::PGN)?;
     screen::run(&ScreenOptions {
-        games: GamesOptions { inputs: vec![games], event: None },
+        games: OneEventOptions { inputs: vec![games], ..OneEventOptions::default() },
         out: Some(options.out.clone()),
         telemetry: None,
         json: false,

@@ -21,12 +21,12 @@ pub(crate) struct InspectOptions {
     /// PGN files, plain, .gz or .zst; folders of them; `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// Only the games whose Event tag is exactly this
+    /// Only the event of this name, or with this Event tag; with --together or --summary, the games whose Event tag is exactly this
     #[arg(long, value_name = "NAME")]
     pub(crate) event: Option<String>,
     #[command(flatten)]
     pub(crate) aliases: AliasOptions,
-    /// Treat all games as one event, although they have several Event tags
+    /// Treat all games as one event, although they look like several
     #[arg(long, conflicts_with = "summary")]
     pub(crate) together: bool,
     /// Only count games, as for a collection of many events
@@ -57,7 +57,7 @@ pub(crate) fn run(options: &InspectOptions) -> Outcome {
     let mut found = gather(&options.inputs, asked)?;
     if found.inspection.games.found == 0 {
         match &options.event {
-            Some(event) => bail!("no game has the Event tag `{event}`; the tag must match exactly"),
+            Some(event) => bail!("no event or Event tag is `{event}`; the name must match exactly"),
             None => bail!("no games were found"),
         }
     }

@@ -114,15 +114,15 @@ fn open(store: &Path) -> anyhow::Result<Lists> {
 fn show_added(added: &Added) -> anyhow::Result<String> {
     let list = &added.list;
     let counts = &list.counts;
-    let mut page = Page::new(false);
+    let mut page = Page::new(true);
     page.line(format!("{}  {}", visible(&list.name), if added.new { "added" } else { "is kept already" }));
     page.line(format!(
         "  {} lines = {} header + {} players + {} refused + {} blank",
         counts.lines, counts.header, counts.players, counts.refused, counts.blank
     ));
     page.line(facts(list, "layout month=period ratings=kind sha256")?.trim_end());
-    let refused: Vec<String> = page.shown(&list.refused).iter().map(refused).collect();
-    page.list("refused", &refused, counts.refused);
+    let refused: Vec<String> = list.refused.iter().map(refused).collect();
+    page.list("refused", &refused, refused.len(), counts.refused);
     Ok(page.finish())
 }
 

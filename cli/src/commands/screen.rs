@@ -1,26 +1,29 @@
 //! `fairplay screen`.
 
-use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use analyzer::Screened;
+use analyzer::policy::Mode;
+use analyzer::{GamePlan, Screened};
 use clap::Args;
-use datasets::Collection;
 use datasets::tournament::telemetry::TelemetryTable;
+use datasets::{Aliases, Collection};
 use pipeline::SearchPlayedMove;
 use reports::{Language, TerminalOptions};
+use uci_pool::Identity;
 
-use crate::arguments::{EngineOptions, EventOptions, GamesOptions, LanguageOptions, StatedOptions};
-use crate::config::{Answered, Config};
+use crate::arguments::{
+    EngineOptions, EventChoice, EventOptions, LanguageOptions, OneEventOptions, StatedOptions,
+};
+use crate::config::{Answered, Config, Engines};
 use crate::output::{absolute, make_folder, put, put_with, stem};
-use crate::run::{RunRecord, parameters_for, prepared, question, screened};
+use crate::run::{PreparedEvent, RunRecord, parameters_for, prepared, question, screened};
 use crate::{ExitStatus, Outcome};
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ScreenOptions {
     #[command(flatten)]
-    pub(crate) games: GamesOptions,
+    pub(crate) games: OneEventOptions,
     /// Folder for the results [default: named after the first input]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
@@ -54,79 +57,37 @@ const TELEMETRY: &str = "telemetry.html";
 
 pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     let config = Config::load(&options.engine)?.in_language(options.language);
-    let GamesOptions { inputs, event: tag } = &options.games;
     let stated = options.stated.load()?;
-    let collection = options.games.read()?;
-    let events = larger_events(&collection);
-    if events.len() > 1 {
-        eprintln!(
-            "The input holds several events, which are screened as one field. To choose one, give its tag with --event:"
-        );
-        for event in events.iter().take(10) {
-            eprintln!("  --event \"{event}\"");
-        }
-    }
+    let read = options.games.read()?;
+    let OneEventOptions { inputs, event: tag, .. } = &options.games;
     let stem = stem(&inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default());
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{stem}-screening")));
+    let telemetry = options.telemetry.as_deref().map(TelemetryTable::load).transpose()?;
     let (table, aliases) = options.event.aliases.load()?;
-    let preparation =
-        options.event.prepare_options(tag.as_deref(), &stem, &aliases, &config.store, stated.mode);
-    let event = prepared(collection, &preparation)?;
-    let telemetry = options.telemetry.as_deref().map(|path| {
-        TelemetryTable::load(path).and_then(|table| table.tied(&event.collection, &event.roster))
-    });
-    let telemetry = telemetry.transpose()?;
+    let screener = EventScreener {
+        config: &config,
+        event: &options.event,
+        mode: stated.mode,
+        table: table.as_deref(),
+        aliases: &aliases,
+    };
     let engines = config.engines()?;
     // Before hours of engine time: a folder that cannot be written is better known now.
     make_folder(&out)?;
-    config.announce(&event.name, &event);
-    let identity = engines.identity()?;
-    let conditions = event.conditions();
-    let parameters = parameters_for(config.parameters.as_deref(), &identity, &config.settings, conditions)?;
-    if let Some(question) = question(&event) {
-        eprintln!("{question}");
-    } else if let Some(other) = &parameters {
-        if other.conditions() != conditions {
-            eprintln!(
-                "There is no calibration for {conditions}, so the sheet will have counts and no z.\n  \
-                 If time class or venue are wrong, state them with --time-class and --mode."
-            );
-        }
-    } else {
-        eprintln!(
-            "No calibration fits the answers of {} at depth {} with {} lines (signature {}…), so the sheet will have counts and no z.\n  \
-             Use an engine that `fairplay engines` calls calibrated: `fairplay engines get` builds one, and on Debian \
-             `apt-get install stockfish` brings one. Or make a calibration with `fairplay calibrate`.",
-            identity.name,
-            config.settings.depth,
-            config.settings.multipv,
-            identity.signature.as_deref().and_then(|signature| signature.get(..12)).unwrap_or_default(),
-        );
-    }
-    let Answered { answers, identity, .. } = engines.answers(&event.plans, SearchPlayedMove::IfUnlisted)?;
-    let outcome = screened(&event, &answers, &identity, &config.settings, config.parameters.as_deref())?;
-    let spec = &engines.searchers.spec;
-    let stays = |path: &Path| path.as_os_str() == "-";
-    let run = RunRecord {
-        inputs: inputs.iter().map(|path| if stays(path) { path.clone() } else { absolute(path) }).collect(),
-        event: tag.clone(),
-        name: event.name,
-        engine: spec.command.clone(),
-        engine_args: spec.args.clone(),
-        engine_files: spec.files.iter().map(|path| absolute(path)).collect(),
-        engine_options: spec.options.clone(),
-        settings: config.settings.clone(),
-        store: absolute(&config.store),
-        parameters: config.parameters.as_deref().map(absolute),
-        rating: event.rating,
-        mode: event.mode,
-        book: options.event.book.as_deref().map(absolute),
-        aliases: table.as_deref().map(absolute),
-    };
-    write(&outcome, &run, &out, config.lang)?;
+    let chosen = tag.as_ref().filter(|_| !options.games.together);
+    let chosen =
+        chosen.map(|name| EventChoice { name: name.clone(), first_day: options.games.first_day.clone() });
+    let source = Source { inputs, tag: tag.as_deref().filter(|_| options.games.together), one_of: chosen };
+    let fallback = if read.name.is_empty() { stem.as_str() } else { read.name.as_str() };
+    let event = screener.prepared(read.collection, fallback)?;
+    let given = telemetry.map(|table| table.tied(&event.collection, &event.roster)).transpose()?;
+    let name = event.name.clone();
+    let outcome = screener.screened(event, (&name, &source), &engines, &out, &mut |plans| {
+        engines.answers(plans, SearchPlayedMove::IfUnlisted)
+    })?;
     let screening = &outcome.screening;
     let mut more = String::new();
-    if let Some(given) = &telemetry {
+    if let Some(given) = &given {
         let page = reports::telemetry::page(screening, &outcome.games, given, config.lang);
         let path = out.join(TELEMETRY);
         put(&path, page.as_bytes())?;
@@ -144,13 +105,103 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     Ok((status, text))
 }
 
-/// `Event` tags of ten games or more, in order of name. Broadcasts give every game a tag of its own.
-fn larger_events(collection: &Collection) -> Vec<&str> {
-    let mut games: BTreeMap<&str, usize> = BTreeMap::new();
-    for game in &collection.games {
-        *games.entry(&game.event).or_default() += 1;
+/// How events are screened: the same for one and for many.
+pub(crate) struct EventScreener<'a> {
+    pub(crate) config: &'a Config,
+    pub(crate) event: &'a EventOptions,
+    /// How they were played, if people stated it.
+    pub(crate) mode: Option<Mode>,
+    /// The file of the alias table.
+    pub(crate) table: Option<&'a Path>,
+    pub(crate) aliases: &'a Aliases,
+}
+
+/// Where the games of an event come from.
+pub(crate) struct Source<'a> {
+    pub(crate) inputs: &'a [PathBuf],
+    /// The `Event` tag that all of them have, where events were not told apart.
+    pub(crate) tag: Option<&'a str>,
+    /// The event, where the inputs may hold others.
+    pub(crate) one_of: Option<EventChoice>,
+}
+
+impl EventScreener<'_> {
+    /// The event without the engine's answers; `fallback` names it where its tags do not.
+    pub(crate) fn prepared(&self, games: Collection, fallback: &str) -> anyhow::Result<PreparedEvent> {
+        let options = self.event.prepare_options(None, fallback, self.aliases, &self.config.store, self.mode);
+        Ok(prepared(games, &options)?)
     }
-    games.into_iter().filter(|(_, n)| *n >= 10).map(|(event, _)| event).collect()
+
+    /// Asks the engines, judges the players, and writes the folder. `title` is what the event is called on the way.
+    pub(crate) fn screened(
+        &self,
+        event: PreparedEvent,
+        (title, source): (&str, &Source<'_>),
+        engines: &Engines,
+        out: &Path,
+        ask: &mut dyn FnMut(&[GamePlan]) -> anyhow::Result<Answered>,
+    ) -> anyhow::Result<Screened> {
+        let config = self.config;
+        config.announce(title, &event);
+        self.say_what_is_missing(&event, &engines.identity()?)?;
+        let Answered { answers, identity, .. } = ask(&event.plans)?;
+        let outcome = screened(&event, &answers, &identity, &config.settings, config.parameters.as_deref())?;
+        write(&outcome, &self.record(event, source, engines), out, config.lang)?;
+        Ok(outcome)
+    }
+
+    /// Says before the search why the sheet will have no z.
+    fn say_what_is_missing(&self, event: &PreparedEvent, identity: &Identity) -> anyhow::Result<()> {
+        let config = self.config;
+        let conditions = event.conditions();
+        let parameters =
+            parameters_for(config.parameters.as_deref(), identity, &config.settings, conditions)?;
+        if let Some(question) = question(event) {
+            eprintln!("{question}");
+        } else if let Some(other) = &parameters {
+            if other.conditions() != conditions {
+                eprintln!(
+                    "There is no calibration for {conditions}, so the sheet will have counts and no z.\n  \
+                     If time class or venue are wrong, state them with --time-class and --mode."
+                );
+            }
+        } else {
+            eprintln!(
+                "No calibration fits the answers of {} at depth {} with {} lines (signature {}…), so the sheet will have counts and no z.\n  \
+                 Use an engine that `fairplay engines` calls calibrated: `fairplay engines get` builds one, and on Debian \
+                 `apt-get install stockfish` brings one. Or make a calibration with `fairplay calibrate`.",
+                identity.name,
+                config.settings.depth,
+                config.settings.multipv,
+                identity.signature.as_deref().and_then(|signature| signature.get(..12)).unwrap_or_default(),
+            );
+        }
+        Ok(())
+    }
+
+    /// What was run, as it stands beside the results.
+    pub(crate) fn record(&self, event: PreparedEvent, source: &Source<'_>, engines: &Engines) -> RunRecord {
+        let spec = &engines.searchers.spec;
+        let stays = |path: &Path| path.as_os_str() == "-";
+        let inputs = source.inputs.iter();
+        RunRecord {
+            inputs: inputs.map(|path| if stays(path) { path.clone() } else { absolute(path) }).collect(),
+            event: source.tag.map(str::to_owned),
+            one_of: source.one_of.clone(),
+            name: event.name,
+            engine: spec.command.clone(),
+            engine_args: spec.args.clone(),
+            engine_files: spec.files.iter().map(|path| absolute(path)).collect(),
+            engine_options: spec.options.clone(),
+            settings: self.config.settings.clone(),
+            store: absolute(&self.config.store),
+            parameters: self.config.parameters.as_deref().map(absolute),
+            rating: event.rating,
+            mode: event.mode,
+            book: self.event.book.as_deref().map(absolute),
+            aliases: self.table.map(absolute),
+        }
+    }
 }
 
 /// Writes every file of a screening, each in one step, and the list of their digests last.

@@ -159,7 +159,7 @@ fn again(
     let config = Config::of_run(&options.run)?;
     let book = own_file("book", "an opening book", options.book.as_deref(), run.book.as_deref())?;
     let table = own_file("aliases", "an alias table", options.aliases.as_deref(), run.aliases.as_deref())?;
-    let collection = datasets::read(&inputs(options, &run)?, run.event.as_deref())?;
+    let collection = run.read(&inputs(options, &run)?)?;
     let identities = match table {
         Some(table) => AliasOptions { aliases: Some(table.to_owned()) }.load()?.1,
         None => Aliases::default(),

@@ -20,7 +20,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use datasets::players::find_people;
 use datasets::tournament::corpus::facts::Conditions;
-use datasets::{Aliases, Roster};
+use datasets::{Aliases, Collection, Roster, several_events};
 use pipeline::event_run::{EventRun, HintTiming, StepEnd};
 use pipeline::live_snapshot::{LiveSnapshot, pgn};
 use pipeline::{
@@ -32,7 +32,7 @@ use service::Searcher;
 
 use crate::Outcome;
 use crate::arguments::{
-    EngineOptions, EventOptions, LanguageOptions, RunOptions, SecondEngineOptions, StatedOptions,
+    EngineOptions, EventOptions, LanguageOptions, RunOptions, SecondEngineOptions, StatedOptions, listed,
 };
 use crate::config::Config;
 use crate::follow::{Follower, SourceOptions};
@@ -49,6 +49,9 @@ pub(crate) struct WatchOptions {
     /// Name of the event [default: the Event tag of most games]
     #[arg(long, value_name = "NAME")]
     pub(crate) event: Option<String>,
+    /// All games of the source are one event, although they look like several
+    #[arg(long)]
+    pub(crate) together: bool,
     /// Folder for games, versions and hints [default: named after the source]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
@@ -306,6 +309,7 @@ impl Watch<'_> {
         let game = |game: &datasets::Game| {
             (game.sha256.clone(), game.moves.len(), game.result != datasets::GameResult::Unknown)
         };
+        self.refuse_several(&collection)?;
         let games = collection.games.iter().map(game).collect();
         let event = prepare(collection, &self.preparation())?;
         if let Some(question) = question(&event)
@@ -320,6 +324,28 @@ impl Watch<'_> {
         let rounds = Some(basis.0.clone());
         let run = EventRun::new(event, rounds, self.options.look_after, &basis.2, &self.quick.session)?;
         Ok(Some((basis, run)))
+    }
+
+    /// Refuses a source of several events before anything rests on it; while a round is played it is only said, because hints must not
+    /// end over a tag.
+    fn refuse_several(&mut self, collection: &Collection) -> anyhow::Result<()> {
+        let events = several_events(collection);
+        if self.options.together || events.len() < 2 {
+            return Ok(());
+        }
+        let said = format!(
+            "the source shows games of {} events, and an event is a field of its own:\n{}\n  \
+             follow a source for each of them, or say --together if they are one event all the same",
+            events.len(),
+            listed(&events)
+        );
+        if self.running.is_none() && self.told.is_none() {
+            bail!("{said}");
+        }
+        if self.said.insert(said.clone()) {
+            eprintln!("{said}");
+        }
+        Ok(())
     }
 
     fn preparation(&self) -> PrepareOptions<'_> {

@@ -55,15 +55,23 @@ impl Engines {
 
     /// Answers the positions of games from the store and the engines, until the user stops it.
     pub fn answers(&self, plans: &[GamePlan], played: SearchPlayedMove) -> anyhow::Result<Answered> {
+        Reporter::new("").during(|show| self.answered(plans, played, show))
+    }
+
+    /// The same, for a caller who shows how far it has come.
+    pub(crate) fn answered(
+        &self,
+        plans: &[GamePlan],
+        played: SearchPlayedMove,
+        show: &mut dyn FnMut(&Progress),
+    ) -> anyhow::Result<Answered> {
         interrupt::listen();
         let mut session = self.session()?;
         let mut last = Progress::default();
         let from = now()?;
-        let answers = Reporter::new("").during(|show| {
-            session.answer(plans, played, &interrupt::requested, &mut |progress| {
-                last = *progress;
-                show(progress);
-            })
+        let answers = session.answer(plans, played, &interrupt::requested, &mut |progress| {
+            last = *progress;
+            show(progress);
         });
         let whole = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
         let local = self.searchers.queue.is_none();

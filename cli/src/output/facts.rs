@@ -44,16 +44,26 @@ impl Page {
         }
     }
 
-    /// A heading with the number, the lines, and how many more there are; nothing without lines.
-    pub(crate) fn list(&mut self, heading: &str, lines: &[String], total: u64) {
+    /// A heading with the number, the lines, and how many more there are; nothing without lines. `whole` is the number of which
+    /// `listed` are in the JSON, and of those the lines are the ones [`shown`](Self::shown).
+    pub(crate) fn list(&mut self, heading: &str, lines: &[String], listed: usize, whole: u64) {
         if lines.is_empty() {
             return;
         }
         self.blank();
-        self.lines.push(format!("{heading} ({total})"));
+        self.lines.push(format!("{heading} ({whole})"));
         self.lines.extend(lines.iter().map(|line| format!("  {line}")));
-        if !self.all && total > MAX_SHOWN as u64 {
-            self.lines.push(format!("  and {} more; --all shows them", total - MAX_SHOWN as u64));
+        let shown = if self.all { listed } else { listed.min(MAX_SHOWN) } as u64;
+        let more = whole.saturating_sub(shown);
+        let known = listed as u64;
+        let which = match (self.all, whole > known) {
+            (true, _) => "which are only counted".to_owned(),
+            (false, true) => format!("--all shows the first {known}"),
+            (false, false) => "--all shows them".to_owned(),
+        };
+        if more > 0 {
+            let mark = if self.all { "," } else { ";" };
+            self.lines.push(format!("  and {more} more{mark} {which}"));
         }
         self.lines.push(String::new());
     }
@@ -147,14 +157,18 @@ mod tests {
     #[test]
     fn long_lists_say_how_many_are_hidden() {
         let items: Vec<Value> = (0..30).map(|n| serde_json::json!({ "games": n, "class": null })).collect();
-        let printed = |all| {
+        let printed = |all, whole| {
             let mut page = Page::new(all);
-            page.list("Things", &table(page.shown(&items), "of-all=games class"), 30);
+            page.list("Things", &table(page.shown(&items), "of-all=games class"), items.len(), whole);
             page.lines.join("\n")
         };
-        assert!(printed(false).starts_with("Things (30)\n   of all\n   0\n"), "{}", printed(false));
-        assert!(printed(false).ends_with("  19\n  and 10 more; --all shows them\n"));
-        assert!(printed(true).ends_with("  29\n"));
+        // The list in the JSON is shorter than what was counted.
+        assert!(printed(false, 2_102).starts_with("Things (2102)\n"));
+        assert!(printed(false, 2_102).ends_with("  19\n  and 2082 more; --all shows the first 30\n"));
+        assert!(printed(true, 2_102).ends_with("  29\n  and 2072 more, which are only counted\n"));
+        assert!(printed(false, 30).starts_with("Things (30)\n   of all\n   0\n"), "{}", printed(false, 30));
+        assert!(printed(false, 30).ends_with("  19\n  and 10 more; --all shows them\n"));
+        assert!(printed(true, 30).ends_with("  29\n"));
         assert!(table(&items, "class games").is_empty(), "the first column says nothing");
     }
 

@@ -122,6 +122,87 @@ fn a_collection_is_counted_and_one_event_chosen() {
     home.text(&["inspect", "many.pgn", "--event", "cup"], 1);
 }
 
+/// Each event with its own days, class and place; nothing is taken from one of them for all, and they are never screened as one.
+#[test]
+fn several_events_are_listed_and_not_screened_as_one() {
+    let home = Home::new();
+    let of = |event: &str, extra: &str, names: [&str; 2]| -> String {
+        (1..=3).map(|round| game(event, round, names, extra, MOVES)).collect()
+    };
+    let standard = "[TimeControl \"5400+30\"]\n[Site \"Oslo NOR\"]\n";
+    let blitz = "[TimeControl \"180+2\"]\n[Site \"Riga LAT\"]\n";
+    home.put("one.pgn", &of("Spring Open", standard, ["Oak, Ann", "Elm, Bo"]));
+    home.put("two.pgn", &of("Blitz Cup", blitz, ["Oak, Ann", "Elm, Bo"]));
+    let found = home.json(&["inspect", "one.pgn", "two.pgn", "--json"], 0);
+    assert_eq!((&found["mode"], &found["venue"]), (&"summary".into(), &Value::Null));
+    let listed = &found["events"]["listed"];
+    let facts = |at: usize| {
+        let event = &listed[at];
+        [&event["name"], &event["time_class"], &event["venue"]["evidence"], &event["games"]]
+            .map(|value| value.to_string().replace('"', ""))
+    };
+    assert_eq!(facts(0), ["Blitz Cup", "blitz", "the place Riga LAT", "3"]);
+    assert_eq!(facts(1), ["Spring Open", "standard", "the place Oslo NOR", "3"]);
+    let steps: Vec<&str> =
+        found["next"].as_array().expect("steps").iter().filter_map(|s| s["step"].as_str()).collect();
+    assert!(steps.contains(&"choose_event") && !steps.contains(&"screen"), "{steps:?}");
+    let text = home.text(&["inspect", "one.pgn", "two.pgn"], 0);
+    assert!(text.contains("2 events, each with its own field. They are never screened as one."), "{text}");
+    assert!(text.contains("fairplay batch one.pgn two.pgn --out DIR"), "{text}");
+    assert!(!text.contains("Venue: "), "{text}");
+
+    let (code, _, refused) = home.run(&["screen", "one.pgn", "two.pgn", "--out", "out"]);
+    assert_eq!(code, Some(1));
+    for said in [
+        "of 2 events",
+        "Blitz Cup (2025-01-01 to 2025-01-03, 3 games)",
+        "Spring Open (2025-01-01 to 2025-01-03, 3 games)",
+        "fairplay batch one.pgn two.pgn --out DIR",
+        "--event NAME",
+        "--together",
+    ] {
+        assert!(refused.contains(said), "{said}\n{refused}");
+    }
+    assert!(!home.path("out").exists());
+    let (code, _, refused) = home.run(&["screen", "one.pgn", "two.pgn", "--event", "Spring"]);
+    assert!(code == Some(1) && refused.contains("no event `Spring`"), "{refused}");
+    // The same name in two years.
+    let again = of("Spring Open", standard, ["Oak, Ann", "Elm, Bo"]).replace("2025.", "2024.");
+    home.put("again.pgn", &again);
+    let (code, _, refused) = home.run(&["screen", "one.pgn", "again.pgn", "--event", "Spring Open"]);
+    assert!(code == Some(1) && refused.contains("choose one by its first day"), "{refused}");
+    assert!(refused.contains("2024-01-01") && refused.contains("--first-day DAY"), "{refused}");
+    let one = home.json(&["inspect", "one.pgn", "--json"], 0);
+    assert_eq!(one["mode"], "event");
+}
+
+/// Of a list that is cut the number is that of the whole.
+#[test]
+fn cut_lists_say_how_long_they_are() {
+    let home = Home::new();
+    let text: String = (0..1_100)
+        .map(|n| {
+            let number = format!("{}", char::from(b'a' + u8::try_from(n % 26).expect("small")));
+            let name = format!("Cup {number}{}x", n / 26);
+            let names = [format!("Oak{n}, Ann"), format!("Elm{n}, Bo")];
+            game(&name, 1, [&names[0], &names[1]], "", "1. e4 e5")
+        })
+        .collect();
+    home.put("many.pgn", &text);
+    let said = home.text(&["inspect", "many.pgn"], 0);
+    assert!(
+        said.contains("Events (1100)") && said.contains("and 1080 more; --all shows the first 1000"),
+        "{said}"
+    );
+    let all = home.text(&["inspect", "many.pgn", "--all"], 0);
+    assert!(
+        all.contains("and 100 more, which are only counted"),
+        "{}",
+        all.lines().last().unwrap_or_default()
+    );
+    assert!(said.contains("(1100)"), "{said}");
+}
+
 #[test]
 fn a_reader_that_goes_away_is_no_fault() {
     let home = Home::new();

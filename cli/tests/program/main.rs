@@ -13,6 +13,7 @@ mod logged_engine;
 mod server;
 mod webdriver;
 
+mod batch;
 mod beside;
 mod browser;
 mod bundle;

@@ -88,10 +88,12 @@ impl Controls {
         let lines = self.lines.into_iter().map(|(line, games)| ControlLine { games, ..line });
         let mut controls: Vec<ControlLine> = lines.collect();
         controls.sort_by_key(|line| Reverse(line.games));
+        let count = controls.len() as u64;
         let cut: u64 = controls.iter().skip(LISTED).map(|line| line.games).sum();
         controls.truncate(LISTED);
         TimeControls {
             controls,
+            count,
             further_games: self.further + cut,
             classes: counted(&self.classes),
             conditions: counted(&self.conditions),

@@ -59,9 +59,11 @@ impl Counts {
         }
     }
 
-    pub(super) fn document(self, mode: Mode, inputs: Vec<Input>) -> Inspection {
+    /// `told_apart` says that copies were looked for, within each event.
+    pub(super) fn document(self, mode: Mode, inputs: Vec<Input>, told_apart: bool) -> Inspection {
         let mut unchecked = match mode {
             Mode::Event => Vec::new(),
+            Mode::Summary if told_apart => vec![Omission::People],
             Mode::Summary => vec![Omission::Versions, Omission::People],
         };
         unchecked.extend(self.events.cut.then_some(Omission::EventCounts));
@@ -140,7 +142,7 @@ mod tests {
         counts.game(&Game::default());
         counts.unscored(&UnscoredGame::default());
         counts.quarantined(&Quarantined { reason: GameDefect::IllegalMove, ..Quarantined::default() });
-        let found = counts.document(Mode::Summary, Vec::new());
+        let found = counts.document(Mode::Summary, Vec::new(), false);
         let games = &found.games;
         assert_eq!((games.found, games.games, games.unscored, games.quarantined), (3, 1, 1, 1));
         assert_eq!(found.quarantine.len(), 1);

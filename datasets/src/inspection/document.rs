@@ -149,19 +149,20 @@ pub struct Writing {
     pub chess960: u64,
 }
 
-/// Events by `Event` tag and year, quarantined games left out.
+/// Events in the order of their first days, as their games tell them apart. Of more than twenty thousand games, and of one event, each
+/// `Event` tag in each year, the largest first, quarantined games left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Events {
     /// How many there are.
     pub count: u64,
-    /// The largest, at most a thousand.
+    /// At most a thousand.
     pub listed: Vec<EventLine>,
 }
 
 /// One event.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct EventLine {
-    /// `Event` tag as written; empty if every game has a tag of its own.
+    /// Name of the event, or `Event` tag as written; empty if every game has a tag of its own.
     pub name: String,
     /// The tags name the players of each game, as broadcasts write them.
     pub own_tags: bool,
@@ -175,6 +176,21 @@ pub struct EventLine {
     pub games: u64,
     /// Games set aside.
     pub unscored: u64,
+    /// Different `Event` tags, where events were told apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tags: Option<u64>,
+    /// Games that do not hold together, where events were told apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quarantined: Option<u64>,
+    /// Time class, where events were told apart: `standard`, `rapid`, `blitz` or `correspondence`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_class: Option<String>,
+    /// Its source, as in a screening: `time_control`, `name`, `series`, `assumed` or `not_stated`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_class_from: Option<String>,
+    /// Where it was played, where events were told apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub venue: Option<Fact<Venue>>,
 }
 
 /// Time controls and classes of the games that can be scored.
@@ -182,6 +198,8 @@ pub struct EventLine {
 pub struct TimeControls {
     /// Each control with what it was read as, the most frequent first, at most five hundred.
     pub controls: Vec<ControlLine>,
+    /// Different controls; those not listed too, up to five thousand.
+    pub count: u64,
     /// Games with further controls.
     pub further_games: u64,
     /// Games of each class: `standard`, `rapid`, `blitz`, `correspondence`, `unknown`.
@@ -271,6 +289,8 @@ pub struct PeoplePart {
     pub several_ratings: Vec<SeveralRatings>,
     /// Pairs of entries that may be one person, the likeliest first, at most two hundred.
     pub suggestions: Vec<Pair>,
+    /// Pairs found; those not listed too.
+    pub suggestions_count: u64,
     /// There may be more pairs.
     pub suggestions_incomplete: bool,
     /// Contradictions: one number with two names, one name with several numbers.
@@ -403,7 +423,7 @@ pub struct RoundLine {
 pub enum Step {
     /// Read so many quarantined games and correct them at their source.
     FixQuarantined(u64),
-    /// Choose one of so many events.
+    /// Screen each of so many events for itself.
     ChooseEvent(u64),
     /// Look at so many findings about names and FIDE numbers.
     SettleNumbers(u64),

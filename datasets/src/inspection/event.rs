@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::document::{Completeness, Inspection, Mode, RoundLine, Step, Tally, counted};
 use super::gather::Survey;
-use super::{people, rated};
+use super::{events, people, rated};
+use crate::book::Span;
 use crate::clocks::event_class::{ClassSource, look_at};
 use crate::pgn::game::{Collection, Game, Unscored};
 use crate::players::similarity::LIKELY;
@@ -48,6 +49,15 @@ pub fn complete(found: &mut Survey, context: &Context<'_>) -> Result<(), IndexEr
         let online = collection.games.iter().filter(|game| game.has_platform_ratings()).count();
         if !collection.games.is_empty() && online * 2 <= collection.games.len() {
             rated::with_lists(inspection, EventDays::of(collection), found.class, context.lists)?;
+        }
+    }
+    if !found.events.is_empty() {
+        found.inspection.events = events::told(&found.events);
+        for event in &found.events {
+            let (class, _) = look_at(&event.collection.games, None);
+            if class.from == ClassSource::NotStated {
+                not_stated += event.collection.games.len() as u64;
+            }
         }
     }
     found.inspection.next = steps(&found.inspection, found.not_standard, not_stated);

@@ -1,18 +1,19 @@
-//! The events of a collection: one `Event` tag in one year. Games that broadcasts name after their players are one event
+//! The events of a collection too large to tell them apart by their games: one `Event` tag in one year. Games that broadcasts name after their players are one event
 //! for each year. Beyond so many events they are not told apart, which bounds memory.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::document::{EventLine, Events};
 use crate::book::{Day, Span};
+use crate::clocks::event_class::look_at;
 use crate::pgn::game::Game;
 use crate::tournament::encounters::round_of;
+use crate::tournament::several_events::OneEvent;
+use crate::tournament::venue::venue;
 
 const LISTED: usize = 1_000;
 const MAX_EVENTS: usize = 50_000;
-/// Games that make an `Event` tag an event of its own.
-const LARGE: u64 = 10;
 
 #[derive(Default)]
 struct Event {
@@ -27,8 +28,6 @@ struct Event {
 pub(super) struct EventCounts {
     /// By tag, which is empty where each game has one of its own, and year.
     events: BTreeMap<(String, bool, String), Event>,
-    /// Events of [`LARGE`] games or more whose tag names no players.
-    pub(super) large: usize,
     pub(super) cut: bool,
 }
 
@@ -45,7 +44,6 @@ impl EventCounts {
         let event = self.events.entry(key).or_default();
         if scored {
             event.games += 1;
-            self.large += usize::from(event.games == LARGE && !own_tags);
         } else {
             event.unscored += 1;
         }
@@ -69,12 +67,39 @@ impl EventCounts {
             rounds: event.rounds.iter().map(|bits| bits.count_ones()).sum(),
             games: event.games,
             unscored: event.unscored,
+            ..EventLine::default()
         };
         let mut listed: Vec<EventLine> = self.events.into_iter().map(line).collect();
         listed.sort_by_key(|line| Reverse(line.games + line.unscored));
         listed.truncate(LISTED);
         Events { count, listed }
     }
+}
+
+/// The events as their games tell them, in the order of their first days; each with its own class and venue.
+pub(super) fn told(events: &[OneEvent]) -> Events {
+    let line = |event: &OneEvent| {
+        let c = &event.collection;
+        let (class, _) = look_at(&c.games, None);
+        let of_games = || c.games.iter().chain(c.unscored.iter().map(|game| &game.game));
+        let rounds: BTreeSet<u16> = of_games().filter_map(|game| round_of(&game.round)).collect();
+        EventLine {
+            name: event.name.clone(),
+            own_tags: false,
+            tags: Some(event.tags.len() as u64),
+            first_day: event.first_day.map(|day| day.to_string()),
+            last_day: event.last_day.map(|day| day.to_string()),
+            rounds: u32::try_from(rounds.len()).unwrap_or(u32::MAX),
+            games: c.games.len() as u64,
+            unscored: c.unscored.len() as u64,
+            quarantined: Some(c.quarantine.len() as u64),
+            time_class: (!c.games.is_empty()).then(|| class.class.as_str().to_owned()),
+            time_class_from: (!c.games.is_empty()).then(|| class.from.as_str().to_owned()),
+            venue: Some(venue(&c.games)),
+        }
+    };
+    let listed: Vec<EventLine> = events.iter().take(LISTED).map(line).collect();
+    Events { count: events.len() as u64, listed }
 }
 
 #[cfg(test)]
@@ -96,12 +121,10 @@ mod tests {
         counts.add(&game("Open", "2024.??.??", "1", ["Kim", "Lee"]), true);
         counts.add(&game("Kim - Lee", "2024.02.01", "1", ["Kim", "Lee"]), true);
         counts.add(&game("Roe - Poe", "2024.02.01", "1", ["Roe", "Poe"]), true);
-        assert_eq!(counts.large, 0);
         for _ in 0..9 {
             counts.add(&game("Cup", "2023.02.01", "1", ["Kim", "Lee"]), true);
             counts.add(&game("Open", "2025.03.02", "1.4", ["Kim", "Lee"]), true);
         }
-        assert_eq!(counts.large, 1);
         let found = counts.document();
         assert_eq!(found.count, 4);
         let open = &found.listed[0];

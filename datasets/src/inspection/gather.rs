@@ -1,4 +1,4 @@
-//! Reads the inputs once. Games are kept until there are several events, or too many games for one; then only counted.
+//! Reads the inputs once. Games are kept until there are too many to tell their events apart; then only counted.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -10,13 +10,14 @@ use crate::pgn::collection;
 use crate::pgn::game::{Collection, Input};
 use crate::pgn::input::{FORMATS, ReadError};
 use crate::pgn::validate::Entry;
+use crate::tournament::several_events::{OneEvent, events_of};
 
-/// Most games that are taken for one event without being told so.
+/// Most games that are kept in order to tell their events apart.
 const MAX_ONE_EVENT: usize = 20_000;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Query<'a> {
-    /// Only the games whose `Event` tag is this (both trimmed).
+    /// Only the event of this name or tag; with another scope than [`Scope::Auto`], the games whose `Event` tag is this.
     pub event: Option<&'a str>,
     pub scope: Scope,
 }
@@ -37,6 +38,8 @@ pub struct Survey {
     /// The counts; what takes a whole event is still missing.
     pub inspection: Inspection,
     pub collection: Option<Collection>,
+    /// The events, where there are several and they could be told apart.
+    pub events: Vec<OneEvent>,
     /// The class of most games.
     pub class: Option<TimeClass>,
     /// Games that are certainly not of standard time control.
@@ -46,14 +49,17 @@ pub struct Survey {
 /// Reads all inputs once. A path is a file (plain, or compressed by its first bytes), a folder, or `-`.
 pub fn gather(paths: &[PathBuf], query: Query<'_>) -> Result<Survey, ReadError> {
     let wanted = query.event.map(str::trim);
+    // Of an event that is asked for by its name every game has to be seen, to know which tags are its own.
+    let by_tag = wanted.filter(|_| query.scope != Scope::Auto);
+    let most = if wanted.is_some() { usize::MAX } else { MAX_ONE_EVENT };
     let mut counts = Counts::default();
-    // All entries, as long as this may be one event.
+    // All entries, as long as they are few enough to be told apart.
     let mut kept = matches!(query.scope, Scope::Auto | Scope::OneEvent).then(Vec::new);
     let mut inputs: Vec<Input> = Vec::new();
     for path in paths {
         let first = inputs.len();
         let mut visit = |entry: Entry| {
-            if wanted.is_none_or(|wanted| entry.event() == wanted) {
+            if by_tag.is_none_or(|wanted| entry.event() == wanted) {
                 match &entry {
                     Entry::Game(game) => counts.game(game),
                     Entry::Unscored(game) => counts.unscored(game),
@@ -61,8 +67,7 @@ pub fn gather(paths: &[PathBuf], query: Query<'_>) -> Result<Survey, ReadError> 
                 }
                 if let Some(entries) = &mut kept {
                     entries.push(entry);
-                    let many = entries.len() > MAX_ONE_EVENT || counts.events.large > 1;
-                    if many && query.scope == Scope::Auto {
+                    if entries.len() > most && query.scope == Scope::Auto {
                         kept = None;
                     }
                 }
@@ -72,20 +77,34 @@ pub fn gather(paths: &[PathBuf], query: Query<'_>) -> Result<Survey, ReadError> 
         inputs.extend(collection::stream_from(path, FORMATS, first, &mut visit)?);
     }
     let files = inputs.clone();
-    let mut mode = Mode::Summary;
-    // Of an event the copies are set aside first; then it is counted again, with what is left.
-    let collection = kept.map(|kept| collection::assembled(inputs, kept));
-    if let Some(collection) = &collection {
-        mode = Mode::Event;
+    let mut events = Vec::new();
+    let collection = match kept {
+        Some(entries) if query.scope == Scope::OneEvent => Some(collection::assembled(inputs, entries)),
+        Some(entries) => {
+            events = events_of(&inputs, entries);
+            events.retain(|event| wanted.is_none_or(|wanted| event.is_called(wanted)));
+            if events.len() == 1 { events.pop().map(|event| event.collection) } else { None }
+        }
+        None => None,
+    };
+    // Copies of an event are set aside; then it is counted again, with what is left.
+    let told: Vec<&Collection> =
+        collection.iter().chain(events.iter().map(|event| &event.collection)).collect();
+    if !told.is_empty() || wanted.is_some() {
         counts = Counts::default();
-        collection.games.iter().for_each(|game| counts.game(game));
-        collection.unscored.iter().for_each(|game| counts.unscored(game));
-        collection.quarantine.iter().for_each(|game| counts.quarantined(game));
+        for collection in told {
+            collection.games.iter().for_each(|game| counts.game(game));
+            collection.unscored.iter().for_each(|game| counts.unscored(game));
+            collection.quarantine.iter().for_each(|game| counts.quarantined(game));
+        }
     }
+    let told_apart = !events.is_empty();
+    let mode = if collection.is_some() { Mode::Event } else { Mode::Summary };
     Ok(Survey {
         class: counts.controls.usual_class(),
         not_standard: counts.controls.not_standard(),
-        inspection: counts.document(mode, files),
+        inspection: counts.document(mode, files, told_apart),
         collection,
+        events,
     })
 }

@@ -66,6 +66,7 @@ pub(super) fn describe(
         players,
         several_ratings: several(collection, roster),
         suggestions: pairs.collect(),
+        suggestions_count: suggested.found.len() as u64,
         suggestions_incomplete: suggested.incomplete || suggested.found.len() > LISTED,
         findings: findings(collection),
     }

@@ -6,12 +6,14 @@ use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use crate::pgn::archive;
 use crate::pgn::copies;
 use crate::pgn::game::{Collection, Game, Input, Side};
 use crate::pgn::input::{self, FORMATS, ReadError};
 use crate::pgn::packing::Format;
 use crate::pgn::split;
 use crate::pgn::validate::{Entry, Validator};
+use crate::tournament::several_events::{OneEvent, events_of};
 
 /// Reads all inputs: files (plain, or in one of [`FORMATS`] by their first bytes), folders, or `-`. With `event`, only
 /// games whose `Event` tag equals it (both trimmed) count as games in.
@@ -24,6 +26,15 @@ pub fn read_with(
     paths: &[PathBuf],
     event: Option<&str>,
 ) -> Result<Collection, ReadError> {
+    let (inputs, entries) = read_entries(formats, paths, event)?;
+    Ok(assembled(inputs, entries))
+}
+
+fn read_entries(
+    formats: &[Format],
+    paths: &[PathBuf],
+    event: Option<&str>,
+) -> Result<(Vec<Input>, Vec<Entry>), ReadError> {
     let event = event.map(str::trim);
     let mut inputs = Vec::new();
     let mut entries = Vec::new();
@@ -36,7 +47,13 @@ pub fn read_with(
         })?;
         inputs.extend(read);
     }
-    Ok(assembled(inputs, entries))
+    Ok((inputs, entries))
+}
+
+/// Reads all inputs and tells their [events](crate::several_events) apart. Each is as if its games had been read alone.
+pub fn read_events(paths: &[PathBuf]) -> Result<Vec<OneEvent>, ReadError> {
+    let (inputs, entries) = read_entries(FORMATS, paths, None)?;
+    Ok(events_of(&inputs, entries))
 }
 
 /// The collection that the entries of all inputs make, copies set aside.
@@ -95,9 +112,9 @@ pub(crate) fn stream_from(
 ) -> Result<Vec<Input>, ReadError> {
     let mut validator = Validator::default();
     let mut inputs = Vec::new();
-    for file in input::files(path)? {
+    for source in archive::sources(path)? {
         let number = first_input + inputs.len();
-        let read = input::with_text(&file, formats, &mut |text| {
+        let read = source.with_text(formats, &mut |text| {
             split::split(text, &mut |raw| visit(validator.judge(raw, number)))
         })?;
         match read {

@@ -50,7 +50,7 @@ pub(crate) fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     if found.is_empty() { Err(ReadError::EmptyFolder { path: path.to_owned() }) } else { Ok(found) }
 }
 
-fn is_pgn_name(file: &Path) -> bool {
+pub(super) fn is_pgn_name(file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     [".pgn", ".pgn.zst", ".pgn.gz"].iter().any(|end| name.ends_with(end))
 }
@@ -92,7 +92,7 @@ pub(crate) fn with_bounded_text(
     })
 }
 
-fn with_reader(
+pub(super) fn with_reader(
     path: &Path,
     name: String,
     reader: impl Read,

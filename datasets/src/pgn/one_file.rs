@@ -1,6 +1,6 @@
 //! All games of an event in one PGN, whatever files they came in: for a rating report, or to hand on.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::game::Collection;
 use super::input::{self, FORMATS, ReadError};
@@ -28,19 +28,34 @@ pub fn one_file(paths: &[PathBuf], collection: &Collection) -> Result<Vec<u8>, R
         let of_games = collection.games.iter().chain(collection.unscored.iter().map(|game| &game.game));
         let places = of_games.filter(|game| game.input == number).map(|game| game.offset);
         let places: Vec<u64> = places.chain(wanted.iter().copied()).collect();
-        let mut text = Vec::new();
-        input::with_text(path, FORMATS, &mut |reader| {
-            reader.read_to_end(&mut text).map(|_| std::ops::ControlFlow::Continue(()))
-        })?;
-        for from in wanted {
-            let end = places.iter().filter(|place| **place > from).min();
-            let place = |offset: u64| usize::try_from(offset).unwrap_or(text.len()).min(text.len());
-            let game = text.get(place(from)..end.map_or(text.len(), |end| place(*end)));
-            parts.push([game.unwrap_or_default().trim_ascii(), b"\n"].concat());
-        }
+        parts.extend(raw(path, &places, &wanted)?);
     }
     parts.retain(|part| !part.is_empty());
     Ok(parts.join(&b'\n'))
+}
+
+/// Some games of a file, one after the other, each as its bytes are; a packed file is unpacked. `places` are the offsets of all its games.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn raw_games(path: &Path, places: &[u64], wanted: &[u64]) -> Result<Vec<u8>, ReadError> {
+    Ok(raw(path, places, wanted)?.join(&b'\n'))
+}
+
+fn raw(path: &Path, places: &[u64], wanted: &[u64]) -> Result<Vec<Vec<u8>>, ReadError> {
+    let mut text = Vec::new();
+    input::with_text(path, FORMATS, &mut |reader| {
+        reader.read_to_end(&mut text).map(|_| std::ops::ControlFlow::Continue(()))
+    })?;
+    let mut ends: Vec<u64> = places.to_vec();
+    ends.sort_unstable();
+    let game = |from: &u64| {
+        let end = ends.get(ends.partition_point(|place| place <= from));
+        let place = |offset: u64| usize::try_from(offset).unwrap_or(text.len()).min(text.len());
+        let game = text.get(place(*from)..end.map_or(text.len(), |end| place(*end)));
+        [game.unwrap_or_default().trim_ascii(), b"\n"].concat()
+    };
+    Ok(wanted.iter().map(game).collect())
 }
 
 #[cfg(test)]

@@ -41,6 +41,24 @@ impl Entry {
             Self::Quarantined(game) => (game.game, game.offset),
         }
     }
+
+    /// The input that it stands in.
+    pub(crate) fn input(&self) -> usize {
+        match self {
+            Self::Game(game) => game.input,
+            Self::Unscored(game) => game.input,
+            Self::Quarantined(game) => game.input,
+        }
+    }
+
+    /// Gives the input another number.
+    pub(crate) fn set_input(&mut self, input: usize) {
+        match self {
+            Self::Game(game) => game.input = input,
+            Self::Unscored(game) => game.game.input = input,
+            Self::Quarantined(game) => game.input = input,
+        }
+    }
 }
 
 /// Judges games one after another. It keeps its buffer between games.

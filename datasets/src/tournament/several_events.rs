@@ -1,185 +1,298 @@
-//! The games of several events told apart: the same `Event` tag and no more than [`MAX_DAYS`] days from one to the next, so
-//! that one over New Year stays whole. A tag that names both players, as broadcasts write it, or nothing (`?`) is no tag:
-//! then the file stands in its place. Games set aside and in quarantine go with the game before them in their file.
+//! The games of several events told apart.
+//!
+//! Games are of one event if their `Event` tags say the same (see [`tag`]), with no more than [`MAX_DAYS`] days from one to the
+//! next, so that a league and an event over New Year stay whole, and unless the rounds begin again. A tag that says nothing, or
+//! that names both players, as broadcasts write it, leaves the file in its place; files of one event are put together by their
+//! players. So are tags that differ by a slip. What is put together on the strength of its players must not show anybody in
+//! one round twice: the same people play a rapid and a blitz event on two days.
 
-use std::collections::BTreeMap;
+mod join;
+mod tag;
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::book::Span;
 use crate::day::Day;
-use crate::pgn::game::{Collection, Game};
+use crate::pgn::collection::assembled;
+use crate::pgn::game::{Collection, Game, Input, Place, Quarantined};
+use crate::pgn::validate::Entry;
+use crate::players::spelling::{is_nameless, normalised};
+use crate::tournament::encounters::round_of;
+use join::Group;
 
 /// Days that may pass within one event. League rounds lie months apart, events of every year about twelve.
 pub const MAX_DAYS: i64 = 180;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct OneEvent {
-    /// The `Event` tag, or the name of the file.
+    /// Its `Event` tag, without round and board where there are several; or the name of a file.
     pub name: String,
+    /// Its `Event` tags as written, in order; a broadcast has one for each game.
+    pub tags: BTreeSet<String>,
     /// First day on which a game was played; absent without a full date.
     pub first_day: Option<Day>,
-    /// Its games, those set aside and those in quarantine among them. All inputs stay with every event.
+    /// Last such day.
+    pub last_day: Option<Day>,
+    /// Its tags say nothing of an event, so a file stands in their place.
+    pub by_file: bool,
+    /// Numbers of the inputs that hold its games, among all that were read.
+    pub inputs: Vec<usize>,
+    /// Its games, those set aside and those in quarantine among them.
     pub collection: Collection,
 }
 
-/// Tells events apart, in the order of their first days; those without a date come last.
-pub fn several_events(collection: &Collection) -> Vec<OneEvent> {
-    let mut named: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (index, game) in collection.games.iter().enumerate() {
-        named.entry(name(collection, game)).or_default().push(index);
+impl OneEvent {
+    /// Whether this is the event that somebody means by a name: its own or one of its tags.
+    pub fn is_called(&self, name: &str) -> bool {
+        let name = name.trim();
+        self.name == name || self.tags.contains(name)
     }
-    let mut events: Vec<(String, Option<Day>, Vec<usize>)> = Vec::new();
-    for (name, games) in named {
-        for games in in_time(collection, games) {
-            let first = games.iter().filter_map(|index| day(collection, *index)).min();
-            events.push((name.clone(), first, games));
+}
+
+/// Tells events apart, in the order of their first days; those without a date come last. All inputs stay with every event, so
+/// that places mean the same in all of them.
+pub fn several_events(collection: &Collection) -> Vec<OneEvent> {
+    let games = collection.games.iter().chain(collection.unscored.iter().map(|game| &game.game));
+    let partners = vec![None; collection.games.len()];
+    let partners = partners.into_iter().chain(collection.unscored.iter().map(|game| game.partner));
+    let told = tell(&games.zip(partners).collect::<Vec<_>>(), &collection.quarantine, &collection.inputs);
+    let mut events: Vec<OneEvent> = told
+        .events
+        .into_iter()
+        .map(|told| OneEvent {
+            name: told.name,
+            tags: told.tags,
+            first_day: told.days.map(|(first, _)| first),
+            last_day: told.days.map(|(_, last)| last),
+            by_file: told.by_file,
+            inputs: (0..collection.inputs.len()).collect(),
+            collection: Collection { inputs: collection.inputs.clone(), ..Collection::default() },
+        })
+        .collect();
+    let (scored, aside) = told.games.split_at(collection.games.len().min(told.games.len()));
+    for (game, event) in collection.games.iter().zip(scored) {
+        if let Some(event) = events.get_mut(*event) {
+            event.collection.games.push(game.clone());
         }
     }
-    events.sort_by(|a, b| (a.1.is_none(), a.1, &a.0).cmp(&(b.1.is_none(), b.1, &b.0)));
-    // Which event every place in a file belongs to.
-    let mut places: BTreeMap<(usize, u32), usize> = BTreeMap::new();
-    let mut found = Vec::new();
-    for (event, (name, first_day, mut games)) in events.into_iter().enumerate() {
-        games.sort_unstable();
-        let games: Vec<Game> =
-            games.iter().filter_map(|index| collection.games.get(*index).cloned()).collect();
-        places.extend(games.iter().map(|game| ((game.input, game.number), event)));
-        found.push(OneEvent {
-            name,
-            first_day,
-            collection: Collection { inputs: collection.inputs.clone(), games, ..Collection::default() },
-        });
-    }
-    let nearest = |input: usize, number: u32| {
-        let before = places.range((input, 0)..=(input, number)).next_back();
-        let after = || places.range((input, number)..=(input, u32::MAX)).next();
-        let elsewhere = || places.iter().next();
-        before.or_else(after).or_else(elsewhere).map(|(_, event)| *event)
-    };
-    for game in &collection.unscored {
-        let event = nearest(game.input, game.number).and_then(|event| found.get_mut(event));
-        if let Some(event) = event {
+    for (game, event) in collection.unscored.iter().zip(aside) {
+        if let Some(event) = events.get_mut(*event) {
             event.collection.unscored.push(game.clone());
         }
     }
-    for game in &collection.quarantine {
-        let event = nearest(game.input, game.game).and_then(|event| found.get_mut(event));
-        if let Some(event) = event {
+    for (game, event) in collection.quarantine.iter().zip(&told.quarantine) {
+        if let Some(event) = events.get_mut(*event) {
             event.collection.quarantine.push(game.clone());
         }
     }
-    found
+    events
 }
 
-fn name(collection: &Collection, game: &Game) -> String {
-    let tag = game.event.trim();
-    if !matches!(tag, "" | "?") && !game.names_itself() {
-        return tag.to_owned();
-    }
-    let input = collection.inputs.get(game.input);
-    input.map(|input| input.name.clone()).unwrap_or_default()
-}
-
-fn day(collection: &Collection, index: usize) -> Option<Day> {
-    collection.games.get(index).and_then(|game| Day::parse(&game.date))
-}
-
-/// Games of one name, cut where too many days pass; games without a full date go with the first.
-fn in_time(collection: &Collection, games: Vec<usize>) -> Vec<Vec<usize>> {
-    let (mut dated, mut undated) = (Vec::new(), Vec::new());
-    for index in games {
-        match day(collection, index) {
-            Some(day) => dated.push((day, index)),
-            None => undated.push(index),
+/// The events that some games in the order read make, each put together for itself, as if nothing else had been read: copies
+/// are looked for within an event, and only the inputs that hold its games stay with one of several.
+pub(crate) fn events_of(inputs: &[Input], entries: Vec<Entry>) -> Vec<OneEvent> {
+    let games: Vec<(&Game, Option<Place>)> = entries
+        .iter()
+        .filter_map(|entry| match entry {
+            Entry::Game(game) => Some((&**game, None)),
+            Entry::Unscored(game) => Some((&game.game, None)),
+            Entry::Quarantined(_) => None,
+        })
+        .collect();
+    let broken: Vec<Quarantined> = entries
+        .iter()
+        .filter_map(|entry| match entry {
+            Entry::Quarantined(game) => Some(game.clone()),
+            _ => None,
+        })
+        .collect();
+    let Told { events, games, quarantine } = tell(&games, &broken, inputs);
+    let (mut of_games, mut of_broken) = (games.into_iter(), quarantine.into_iter());
+    let mut parts: Vec<Vec<Entry>> = events.iter().map(|_| Vec::new()).collect();
+    for entry in entries {
+        let event = match &entry {
+            Entry::Quarantined(_) => of_broken.next(),
+            _ => of_games.next(),
+        };
+        if let Some(part) = event.and_then(|event| parts.get_mut(event)) {
+            part.push(entry);
         }
     }
-    dated.sort_unstable();
-    let together = |one: &(Day, usize), next: &(Day, usize)| next.0.ordinal() - one.0.ordinal() <= MAX_DAYS;
-    let indices = |group: &[(Day, usize)]| group.iter().map(|(_, index)| *index).collect();
-    let mut groups: Vec<Vec<usize>> = dated.chunk_by(together).map(indices).collect();
-    match groups.first_mut() {
-        Some(first) => first.append(&mut undated),
-        None => groups.push(undated),
+    let alone = events.len() == 1;
+    let one = |(told, mut entries): (ToldEvent, Vec<Entry>)| {
+        // One event has all inputs, also one without a game.
+        let own: BTreeSet<usize> = match alone {
+            true => (0..inputs.len()).collect(),
+            false => entries.iter().map(Entry::input).collect(),
+        };
+        let places: BTreeMap<usize, usize> = own.iter().enumerate().map(|(new, old)| (*old, new)).collect();
+        for entry in &mut entries {
+            entry.set_input(places.get(&entry.input()).copied().unwrap_or_default());
+        }
+        let inputs: Vec<Input> = own.iter().filter_map(|input| inputs.get(*input).cloned()).collect();
+        OneEvent {
+            name: told.name,
+            tags: told.tags,
+            first_day: told.days.map(|(first, _)| first),
+            last_day: told.days.map(|(_, last)| last),
+            by_file: told.by_file,
+            inputs: own.into_iter().collect(),
+            collection: assembled(inputs, entries),
+        }
+    };
+    events.into_iter().zip(parts).map(one).collect()
+}
+
+/// An event as it was told.
+struct ToldEvent {
+    name: String,
+    by_file: bool,
+    tags: BTreeSet<String>,
+    days: Option<(Day, Day)>,
+}
+
+/// The events in order, and the event of every game and of every game in quarantine.
+#[derive(Default)]
+struct Told {
+    events: Vec<ToldEvent>,
+    games: Vec<usize>,
+    quarantine: Vec<usize>,
+}
+
+/// One game, as far as it tells an event.
+pub(super) struct Member {
+    pub(super) input: usize,
+    pub(super) words: Vec<String>,
+    /// Days on which it may have been played, since 1970.
+    pub(super) days: Option<[i64; 2]>,
+    pub(super) round: Option<u16>,
+    /// Numbers of both players; nobody has none.
+    pub(super) people: [Option<usize>; 2],
+}
+
+fn members(games: &[(&Game, Option<Place>)]) -> Vec<Member> {
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    let mut number = |side: &crate::Side| {
+        let key = match side.fide_id {
+            Some(id) => format!("#{id}"),
+            None => normalised(&side.name),
+        };
+        let next = known.len();
+        (!is_nameless(&key)).then(|| *known.entry(key).or_insert(next))
+    };
+    games
+        .iter()
+        .map(|(game, _)| Member {
+            input: game.input,
+            words: tag::words(game),
+            days: Span::of_tag(&game.date).map(|span| [span.earliest.ordinal(), span.latest.ordinal()]),
+            round: round_of(&game.round),
+            people: [number(&game.white), number(&game.black)],
+        })
+        .collect()
+}
+
+fn tell(games: &[(&Game, Option<Place>)], broken: &[Quarantined], inputs: &[Input]) -> Told {
+    let members = members(games);
+    let mut found: Vec<(ToldEvent, Vec<usize>)> = join::groups(&members)
+        .into_iter()
+        .map(|Group { members: own, .. }| (told(games, &own, inputs), own))
+        .collect();
+    if found.is_empty() && !broken.is_empty() {
+        let name = broken.first().and_then(|game| inputs.get(game.input));
+        let name = name.map(|input| input.name.clone()).unwrap_or_default();
+        found.push((ToldEvent { name, by_file: true, tags: BTreeSet::new(), days: None }, Vec::new()));
     }
-    groups
+    found.sort_by(|(a, _), (b, _)| {
+        (a.days.is_none(), a.days.map(|days| days.0), &a.name).cmp(&(
+            b.days.is_none(),
+            b.days.map(|days| days.0),
+            &b.name,
+        ))
+    });
+    let mut event_of = vec![0; games.len()];
+    for (event, (_, own)) in found.iter().enumerate() {
+        for game in own {
+            if let Some(place) = event_of.get_mut(*game) {
+                *place = event;
+            }
+        }
+    }
+    // A copy belongs to the event of the game that is kept in its place.
+    let places: BTreeMap<Place, usize> = games
+        .iter()
+        .zip(&event_of)
+        .map(|((game, _), event)| (Place { input: game.input, number: game.number }, *event))
+        .collect();
+    let mut kept: Vec<usize> = Vec::with_capacity(games.len());
+    for ((_, partner), event) in games.iter().zip(&event_of) {
+        kept.push(partner.and_then(|partner| places.get(&partner)).copied().unwrap_or(*event));
+    }
+    // An event all of whose games are copies of another's is that other one.
+    let used: BTreeSet<usize> = kept.iter().copied().collect();
+    let order: BTreeMap<usize, usize> = used.iter().enumerate().map(|(new, old)| (*old, new)).collect();
+    let number = |event: usize| order.get(&event).copied().unwrap_or_default();
+    let by_tag: BTreeMap<&str, usize> = games
+        .iter()
+        .zip(&kept)
+        .filter(|((game, _), _)| !game.event.trim().is_empty())
+        .map(|((game, _), event)| (game.event.trim(), number(*event)))
+        .collect();
+    let by_place: BTreeMap<(usize, u32), usize> =
+        places.iter().map(|(place, event)| ((place.input, place.number), number(*event))).collect();
+    let quarantine = broken.iter().map(|game| neighbour(&by_tag, &by_place, game)).collect();
+    let any = used.is_empty();
+    let events = found.into_iter().enumerate();
+    let events = events.filter(|(event, _)| any || used.contains(event)).map(|(_, (told, _))| told);
+    Told { events: events.collect(), games: kept.into_iter().map(number).collect(), quarantine }
+}
+
+/// A game that could not be read goes with the game before it in its file, or with the one behind it; by its own tag where the game
+/// before it is of another event.
+fn neighbour(
+    by_tag: &BTreeMap<&str, usize>,
+    by_place: &BTreeMap<(usize, u32), usize>,
+    game: &Quarantined,
+) -> usize {
+    let before = by_place.range((game.input, 0)..=(game.input, game.game)).next_back();
+    let behind = by_place.range((game.input, game.game)..=(game.input, u32::MAX)).next();
+    let near = [before, behind].map(|place| place.map(|(_, event)| *event));
+    match by_tag.get(game.event.trim()) {
+        Some(event) if near[0] != Some(*event) => *event,
+        _ => near.into_iter().flatten().next().unwrap_or_default(),
+    }
+}
+
+/// Name, tags and days of the games of an event.
+fn told(games: &[(&Game, Option<Place>)], own: &[usize], inputs: &[Input]) -> ToldEvent {
+    let games = || own.iter().filter_map(|index| games.get(*index)).map(|(game, _)| *game);
+    let mut tags: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut plain: BTreeMap<String, usize> = BTreeMap::new();
+    for game in games() {
+        *tags.entry(game.event.trim()).or_default() += 1;
+        let name = tag::plain(game);
+        if !name.is_empty() {
+            *plain.entry(name).or_default() += 1;
+        }
+    }
+    let most = |names: Vec<(String, usize)>| {
+        names.into_iter().max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(&a.0))).map(|(name, _)| name)
+    };
+    let of_file = || {
+        let input =
+            games().min_by_key(|game| (game.input, game.number)).and_then(|game| inputs.get(game.input));
+        input.map(|input| input.name.clone()).unwrap_or_default()
+    };
+    let by_file = plain.is_empty();
+    let name = match (tags.len(), by_file) {
+        (_, true) => of_file(),
+        (1, false) => tags.keys().next().map(|tag| (*tag).to_owned()).unwrap_or_default(),
+        _ => most(plain.into_iter().collect()).unwrap_or_default(),
+    };
+    let days = || games().filter_map(|game| Day::parse(&game.date));
+    let tags = tags.into_keys().filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
+    ToldEvent { name, by_file, tags, days: days().min().zip(days().max()) }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::pgn::game::{Input, Quarantined, Side};
-
-    fn game(event: &str, date: &str, input: usize, number: u32) -> Game {
-        let side = |name: &str| Side { name: name.to_owned(), ..Side::default() };
-        Game {
-            event: event.to_owned(),
-            date: date.to_owned(),
-            white: side("Ample, Anna"),
-            black: side("Ring, Olaf"),
-            input,
-            number,
-            ..Game::default()
-        }
-    }
-
-    fn told(games: Vec<Game>) -> Vec<(String, Vec<String>)> {
-        let input = |name: &str| Input { name: name.to_owned(), sha256: String::new() };
-        let collection =
-            Collection { inputs: vec![input("one.pgn"), input("two.pgn")], games, ..Collection::default() };
-        let dates = |event: OneEvent| {
-            let dates = event.collection.games.into_iter().map(|game| game.date);
-            (event.name, dates.collect())
-        };
-        several_events(&collection).into_iter().map(dates).collect()
-    }
-
-    #[test]
-    fn one_tag_is_one_event_as_long_as_it_goes_on() {
-        let found = told(vec![
-            game("Open", "2024.12.29", 0, 1),
-            game("Open", "2025.01.04", 0, 2),
-            game("League", "2024.10.05", 1, 1),
-            game("League", "2025.03.30", 1, 2),
-            game("Open", "2025.12.29", 1, 3),
-            game("Open", "????.??.??", 1, 4),
-        ]);
-        let wanted: [(&str, &[&str]); 3] = [
-            ("League", &["2024.10.05", "2025.03.30"]),
-            ("Open", &["2024.12.29", "2025.01.04", "????.??.??"]),
-            ("Open", &["2025.12.29"]),
-        ];
-        assert_eq!(found.len(), 3);
-        for (found, (name, dates)) in found.iter().zip(wanted) {
-            assert_eq!(found.0, name);
-            assert_eq!(found.1, dates);
-        }
-    }
-
-    #[test]
-    fn where_the_tag_says_nothing_the_file_does() {
-        let found = told(vec![
-            game("Round 1: Ample, Anna - Ring, Olaf", "2025.04.01", 0, 1),
-            game("?", "2025.04.02", 0, 2),
-            game("", "2025.04.02", 1, 1),
-        ]);
-        let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["one.pgn", "two.pgn"]);
-        assert_eq!(found[0].1.len(), 2);
-    }
-
-    #[test]
-    fn games_that_could_not_be_read_stay_with_their_neighbours() {
-        let broken = |input: usize, game: u32| Quarantined { input, game, ..Quarantined::default() };
-        let collection = Collection {
-            inputs: Vec::new(),
-            games: vec![game("A", "2025.01.01", 0, 2), game("B", "2025.05.01", 0, 4)],
-            quarantine: vec![broken(0, 1), broken(0, 3), broken(0, 9), broken(7, 1)],
-            ..Collection::default()
-        };
-        let found = several_events(&collection);
-        let numbers = |event: &OneEvent| -> Vec<(usize, u32)> {
-            event.collection.quarantine.iter().map(|q| (q.input, q.game)).collect()
-        };
-        assert_eq!(numbers(&found[0]), [(0, 1), (0, 3), (7, 1)]);
-        assert_eq!(numbers(&found[1]), [(0, 9)]);
-        assert!(several_events(&Collection::default()).is_empty());
-    }
-}
+mod tests;

@@ -53,6 +53,7 @@ mod tests {
             ("bundle", schema_of::<crate::bundle::Manifest>()),
             ("bundle-check", schema_of::<crate::bundle::Verification>()),
             ("events", schema_of::<crate::Events<'static>>()),
+            ("batch", schema_of::<analyzer::batch::Batch>()),
             ("inspection", schema_of::<datasets::inspection::Inspection>()),
             ("trf-check", schema_of::<crate::TrfCheck<'static>>()),
         ] {

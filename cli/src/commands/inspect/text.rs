@@ -20,7 +20,7 @@ const PARTS: &str = "\
 /reading | Letters of the pieces: {alphabets~}.
 /reading | How moves and tags are written: {notes~}.
 /reading | Games from a position of Chess960: {chess960}.
-/events/listed | Events: games unscored name each-game-its-own-tag=own_tags first_day last_day rounds
+/events/listed | Events: games unscored quarantined name each-game-its-own-tag=own_tags Event-tags=tags first_day last_day rounds class=time_class class-from=time_class_from~ venue=venue/value~ venue-by=venue/evidence
 /time_controls/controls | Time controls: games tag=written meaning=means not-understood=refused class by=evidence~ word but-the-name-says=contradicted_by/class or-else=doubt/other class=doubt/other_class decided-by=doubt/rule~
 /time_controls | Games with further time controls: {further_games}.
 /time_controls | Time classes: {classes}.
@@ -68,16 +68,20 @@ pub(super) fn inspection(
     ));
     page.line(match found.mode {
         Mode::Event => "Read as one event.".to_owned(),
+        Mode::Summary if found.events.count > 1 => {
+            format!("{} events, each with its own field. They are never screened as one.", found.events.count)
+        }
         Mode::Summary => "Read as a collection of events.".to_owned(),
     });
     let heading = "Quarantined: could not be read as written, and nothing of them is used";
     let lines: Vec<String> = page.shown(&found.quarantine).iter().map(broken).collect();
-    page.list(heading, &lines, games.quarantined);
+    page.list(heading, &lines, found.quarantine.len(), games.quarantined);
     let value = serde_json::to_value(found)?;
     for (path, template) in PARTS.lines().filter_map(|line| line.split_once("| ")) {
         match (value.pointer(path.trim_end()), template.split_once(": ")) {
             (Some(Value::Array(items)), Some((title, columns))) => {
-                page.list(title, &table(page.shown(items), columns), items.len() as u64);
+                let all = whole(found, path.trim_end()).unwrap_or(items.len() as u64);
+                page.list(title, &table(page.shown(items), columns), items.len(), all);
             }
             (Some(part @ Value::Object(_)), _) => {
                 if let Some(sentence) = sentence(part, template) {
@@ -96,6 +100,16 @@ pub(super) fn inspection(
         page.line(format!("  {place}. {}", next_step(*step, &typed)));
     }
     Ok(page.finish())
+}
+
+/// The length of a list that the inspection caps.
+fn whole(found: &Inspection, path: &str) -> Option<u64> {
+    match path {
+        "/events/listed" => Some(found.events.count),
+        "/time_controls/controls" => Some(found.time_controls.count),
+        "/people/suggestions" => found.people.as_ref().map(|people| people.suggestions_count),
+        _ => None,
+    }
 }
 
 fn broken(game: &QuarantinedGame) -> String {
@@ -120,7 +134,7 @@ fn next_step(step: Step, files: &str) -> String {
         }
         Step::ChooseEvent(n) => (
             n,
-            "Look at one event: fairplay inspect FILES --event NAME. If all games are one event: --together.",
+            "Screen each event for itself: fairplay batch FILES --out DIR. One of them: fairplay screen FILES --event NAME. If all games are one event all the same: --together.",
         ),
         Step::SettleNumbers(n) => (
             n,

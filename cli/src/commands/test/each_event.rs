@@ -18,11 +18,8 @@ use serde_json::Value;
 use super::player_test::{Earlier, PlayerTests};
 use super::z_text;
 use crate::output::facts::table;
-use crate::output::{absolute, put};
+use crate::output::{absolute, put, slug};
 use crate::{ExitStatus, Outcome};
-
-/// Letters of an event's name in that of its folder.
-const MAX_LETTERS: usize = 40;
 
 pub(crate) fn run(tests: &PlayerTests<'_>, whole: EventPlayer<'_>, out: &Path) -> Outcome {
     let player = whole.roster.people.get(whole.person);
@@ -105,23 +102,6 @@ impl EventByEvent {
     }
 }
 
-/// A name of a folder out of the name of an event.
-fn slug(name: &str) -> String {
-    let mut slug = String::new();
-    for c in name.chars() {
-        if slug.len() >= MAX_LETTERS {
-            break;
-        }
-        if c.is_ascii_alphanumeric() {
-            slug.push(c.to_ascii_lowercase());
-        } else if !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    let slug = slug.trim_end_matches('-');
-    if slug.is_empty() { "event" } else { slug }.to_owned()
-}
-
 fn show(name: &str, several: &Several, folders: &[String], out: &Path) -> anyhow::Result<String> {
     let events: Vec<Value> = several.events.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;
     let columns = "event=name from=first_day decisions z=overall_z second=depth_aware_z combined=combined_z";
@@ -144,18 +124,4 @@ fn show(name: &str, several: &Several, folders: &[String], out: &Path) -> anyhow
         folders.len(),
         absolute(out).display()
     ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_folders_are_plain() {
-        assert_eq!(slug("IV Janos Rigo Memorial GM A"), "iv-janos-rigo-memorial-gm-a");
-        assert_eq!(slug("../..//Кубок 2025"), "2025");
-        assert_eq!(slug("Кубок"), "event");
-        let long = slug(&"Grand Prix ".repeat(20));
-        assert!(long.len() <= MAX_LETTERS && !long.ends_with('-'), "{long}");
-    }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use analyzer::{
     basis::{Basis, LagEvidence},
+    batch::FieldState,
     calibration::{
         measurement::Model,
         null_certificate::{self, BARS, POPULATIONS},
@@ -149,6 +150,9 @@ fn labels() -> Vec<String> {
         ("start", of_type::<Start>()),
         ("uncalibrated", of_type::<Missing>()),
         ("played", of_type::<Venue>()),
+        ("batch-missing", of_type::<Missing>()),
+        ("batch-field", of_type::<FieldState>()),
+        ("batch-state", each(&["waiting", "done", "incomplete", "failed"])),
         ("theme", each(&Theme::ALL)),
         ("class", each(&words::CLASSES)),
         ("time-class", each(&["standard", "rapid", "blitz", "correspondence"])),
@@ -294,7 +298,7 @@ fn one_player_is_not_twenty_one() {
 }
 
 /// Messages that are the same in every language: abbreviations, symbols, nothing but placeables.
-const SAME: &str = "unscored-reason ending_played certificate-count certificate-limits certificate-range certificate-seen-expected certificate-seen-predicted certificate-value-error column-asd column-asd-z column-ev column-ev-z column-mm \
+const SAME: &str = "batch-expected-seen batch-failed-item unscored-reason ending_played certificate-count certificate-limits certificate-range certificate-seen-expected certificate-seen-predicted certificate-value-error column-asd column-asd-z column-ev column-ev-z column-mm \
     column-mm-z dossier-class-line manifest-input-sha256 player-z column-place test-asd test-ev test-mm \
     trace-number";
 
