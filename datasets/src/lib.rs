@@ -16,7 +16,7 @@ pub mod tournament;
 pub use book::Book;
 pub use pgn::{
     Alphabet, Collection, Encoding, Entry, Game, GameDefect, GameResult, Input, Note, Place, Quarantined,
-    ReadError, Side, Stamp, Start, Unscored, UnscoredGame, by_event, entries, one_file, read, stream,
+    ReadError, Side, Stamp, Start, TagText, TextMark, Unscored, UnscoredGame, by_event, entries, one_file, read, stream,
     stream_bounded, write_pgn,
 };
 pub use players::{Aliases, Person, RatingSource, Roster, roster, roster_with};

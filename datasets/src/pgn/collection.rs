@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::pgn::copies;
+use crate::pgn::dates;
 use crate::pgn::game::{Collection, Game, Input, Side};
 use crate::pgn::input::{self, FORMATS, ReadError};
 use crate::pgn::packing::Format;
@@ -49,6 +50,7 @@ pub(crate) fn assembled(inputs: Vec<Input>, entries: Vec<Entry>) -> Collection {
             Entry::Quarantined(game) => collection.quarantine.push(game),
         }
     }
+    dates::settle(&mut collection);
     collection.games.sort_unstable_by(canonical);
     copies::set_aside(&mut collection);
     collection.unscored.sort_by_key(|game| (game.input, game.number));

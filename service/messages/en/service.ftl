@@ -191,7 +191,6 @@ refused-bytes-a-day = Within 24 hours one person can add files of no more MiB th
 refused-known-file = This event has this file already.
 refused-unpacked = The file unpacks to more than is read.
 refused-unreadable = The file cannot be read to its end:
-refused-utf16 = The file is written in UTF-16. Save it as UTF-8 and send it again.
 
 ## Work of the engines, live sources, hints
 work-title = Work of the engines

@@ -194,7 +194,6 @@ refused-bytes-a-day = За 24 часа файлы одного человека 
 refused-known-file = Этот файл у соревнования уже есть.
 refused-unpacked = После распаковки файл больше, чем читается.
 refused-unreadable = Файл нельзя прочитать до конца:
-refused-utf16 = Файл записан в UTF-16. Сохраните его в UTF-8 и отправьте снова.
 
 ## Work of the engines, live sources, hints
 work-title = Работа движков

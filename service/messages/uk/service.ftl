@@ -194,7 +194,6 @@ refused-bytes-a-day = За 24 години файли однієї людини 
 refused-known-file = Цей файл у змагання вже є.
 refused-unpacked = Після розпакування файл більший, ніж читається.
 refused-unreadable = Файл не можна прочитати до кінця:
-refused-utf16 = Файл записано в UTF-16. Збережіть його в UTF-8 і надішліть знову.
 
 ## Work of the engines, live sources, hints
 work-title = Робота рушіїв
