@@ -296,7 +296,7 @@ fn other(text: Text<'_>, start: &Chess, tokens: &[Token], alphabet: Alphabet) ->
 /// The game with small letters for the pieces of an alphabet; `None` unless every token is a legal move.
 fn small_letters(text: Text<'_>, start: &Chess, tokens: &[Token], alphabet: Alphabet) -> Option<Moves> {
     let mut words = Vec::with_capacity(tokens.len());
-    for token in tokens.iter() {
+    for token in tokens {
         let bytes = text.bytes.get(token.at.clone()).filter(|bytes| bytes.len() <= 40 && !token.after_n)?;
         words.push(text.letters.decode(bytes));
     }
