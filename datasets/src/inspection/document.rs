@@ -125,7 +125,7 @@ pub struct QuarantinedGame {
     pub offset: u64,
     /// Plies read before the break.
     pub ply: u32,
-    /// The token that could not be read, at most 80 characters.
+    /// The token that could not be read, at most 80 characters; what cannot be seen is named.
     pub token: String,
     /// Stable name of the kind of defect, such as `illegal_move`.
     pub code: &'static str,
