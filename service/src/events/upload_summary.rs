@@ -80,7 +80,7 @@ impl UploadSummary {
 /// Looks at one file before it is kept. `before` is the size of the event's other files together.
 pub(crate) fn first_look(path: &Path, before: Size, limits: &Limits) -> Result<Size, Problem> {
     let mut size = Size::default();
-    let mut chess = false;
+    let (mut chess, mut tavreli) = (false, false);
     let most = limits.games.saturating_sub(before.games);
     let left = limits.unpacked_bytes.saturating_sub(before.unpacked);
     let read = datasets::stream_bounded(path, left, &mut |entry| {
@@ -89,7 +89,11 @@ pub(crate) fn first_look(path: &Path, before: Size, limits: &Limits) -> Result<S
         chess |= match &entry {
             Entry::Game(_) => true,
             Entry::Unscored(game) => game.reason != Unscored::Variant,
-            Entry::Quarantined(game) => game.reason != GameDefect::Tavreli,
+            Entry::Quarantined(game) => {
+                let other = game.reason == GameDefect::Tavreli;
+                tavreli |= other;
+                !other
+            }
         };
         if size.games > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -100,6 +104,7 @@ pub(crate) fn first_look(path: &Path, before: Size, limits: &Limits) -> Result<S
         }),
         // Games that all break are games: the event's page says of each where.
         Ok(Some(_)) if size.games == 0 => Err(Problem::refused(Key::RefusedNoGames)),
+        Ok(Some(_)) if !chess && tavreli => Err(Problem::refused(Key::RefusedTavreli)),
         Ok(Some(_)) if !chess => Err(Problem::refused(Key::RefusedOtherChess)),
         Ok(Some(_)) => Ok(size),
         Err(error) => Err(refusal(&error)),

@@ -93,11 +93,11 @@ fn games_that_cannot_be_taken_are_refused_in_plain_words() {
         ("method.zip", tampered(GAMES.as_bytes(), 10, &[99]), ""),
         ("two.zip", zip(&["a.pgn", "b.pgn"], GAMES.as_bytes()), "more than one file"),
         ("many.pgn", GAMES.repeat(17).into_bytes(), "no more games than this"),
-        ("tavreli.pgn", TAVRELI.as_bytes().to_vec(), "games of another kind of chess"),
+        ("tavreli.pgn", TAVRELI.as_bytes().to_vec(), "Tavreli: not read, no engine plays it, no index"),
         (
             "tagged.pgn",
             TAVRELI.replace("[White ", "[Variant \"Tavreli\"]\n[White ").into_bytes(),
-            "games of another kind of chess",
+            "Tavreli: not read, no engine plays it, no index",
         ),
         ("spring.pgn", GAMES.as_bytes().to_vec(), "has this file already"),
     ];
