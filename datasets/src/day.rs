@@ -1,5 +1,7 @@
 //! A day of the calendar.
 
+pub(crate) mod written;
+
 use std::fmt;
 
 use serde::{Serialize, Serializer};

@@ -11,10 +11,12 @@ mod events;
 mod gather;
 mod people;
 mod rated;
+mod remarks;
 
 pub use document::{
     ASIDE_LISTED, Clocks, Completeness, ControlLine, Doubt, EventLine, Events, Games, Inspection, KindCount,
     ListedRating, Mode, NamedClass, Omission, Pair, PeoplePart, Player, QuarantinedGame, RatingsPart,
+    ReadingRemark, Remarks,
     RoundLine, SCHEMA, SeveralRatings, Step, Subject, TimeControls, Writing,
 };
 pub use event::{Context, complete};

@@ -5,12 +5,16 @@ mod archive;
 pub(crate) mod chess960;
 pub mod collection;
 pub(crate) mod copies;
+mod dates;
 mod defect;
 pub(crate) mod encoding;
 pub mod game;
+mod glyphs;
 pub mod input;
 mod letters;
 pub(crate) mod lines;
+mod lower_case;
+pub(crate) mod marks;
 pub(crate) mod movetext;
 mod notation;
 mod one_file;
@@ -21,7 +25,9 @@ pub mod sample;
 pub(crate) mod split;
 pub(crate) mod start;
 pub(crate) mod tags;
+mod tavreli;
 pub(crate) mod validate;
+mod values;
 mod write_pgn;
 
 pub use archive::{input_files, unpacked};
@@ -29,7 +35,7 @@ pub use collection::{by_event, entries, read, read_events, read_with, stream, st
 pub use defect::GameDefect;
 pub use game::{
     Alphabet, Collection, Encoding, Game, GameResult, Input, Note, Place, Quarantined, Side, Stamp, Start,
-    Unscored, UnscoredGame,
+    TagText, TextMark, Unscored, UnscoredGame,
 };
 pub use input::{FORMATS, ReadError};
 pub use one_file::{one_file, raw_games};

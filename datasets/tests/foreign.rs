@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use datasets::{Alphabet, Collection, Encoding, Game, GameResult, Note, Start, Unscored, read};
+use datasets::{Alphabet, Collection, Encoding, Game, GameResult, Note, Start, TagText, Unscored, read};
 use encoding_rs::{WINDOWS_1250, WINDOWS_1251, WINDOWS_1252};
 
 fn collect(bytes: impl AsRef<[u8]>) -> Collection {
@@ -93,7 +93,7 @@ fn every_notation_gives_the_same_game() {
         "1. e2-e4 d7-d5 2. e4xd5 Qd8xd5 3. Ng1-f3 Bc8-g4 4. Bf1-e2 Nb8-c6 5. 0-0 0-0-0",
         "1. e2e4 d7d5 2. e4d5 d8d5 3. g1f3 c8g4 4. f1e2 b8c6 5. e1g1 e8c8",
         "1. e4 d5 2. e:d5 Q:d5 3. Nf3 Bg4 4. Be2 Nc6 5. 0-0 0-0-0",
-        "1. e2e4 d7d5 2. e4:d5 Qd8:d5+ 3. Ng1f3 Bc8g4 4. Bf1e2 Nb8c6 5. O–O O–O–O",
+        "1. e2e4 d7d5 2. e4:d5 Qd8:d5+ 3. Ng1f3 Bc8g4 4. Bf1e2 Nb8c6 5. O-O O-O-O",
     ] {
         let found = game(text);
         assert_eq!(found.moves, english.moves, "{text}");
@@ -170,7 +170,8 @@ fn every_game_of_a_file_has_its_own_encoding() {
 fn spoilt_names_are_noticed_and_kept() {
     let found = game(tagged("MÃ¼ller", encoding_rs::UTF_8));
     assert_eq!(found.white.name, "MÃ¼ller");
-    assert_eq!(found.notes, [Note::Mojibake]);
+    let text = TagText { tag: "White", written: "MÃ¼ller".to_owned(), read_as: None };
+    assert_eq!(found.notes, [Note::Mojibake(text)]);
 }
 
 #[test]
@@ -306,28 +307,38 @@ fn versions_and_copies_name_the_game_that_is_kept() {
     );
 }
 
-/// With the tag `Variant` the game is set aside, without it quarantined: in both cases the reason names the kind of chess.
+/// A tag names it, or the moves do: in both cases the reason says what it is.
 #[test]
 fn tavreli_is_named_with_and_without_its_tag() {
     let game = |tags: &str, moves: &str| format!("{tags}[White \"A\"]\n[Black \"B\"]\n\n{moves}\n");
     let moves = "1. e2-e4 e7-e5 2. e4-e6 *";
-    for tags in [
-        "[Event \"Tavreli Cup\"]\n",
-        "[Event \"x\"]\n[Site \"Клуб «Таврели»\"]\n",
-        "[Event \"x\"]\n[Annotator \"ТАВРЕЛИ-ред.\"]\n",
+    let plain = "[Event \"x\"]\n";
+    for (tags, moves, token) in [
+        ("[Event \"Tavreli Cup\"]\n", moves, "e2-e4"),
+        ("[Event \"x\"]\n[Site \"Клуб «Таврели»\"]\n", moves, "e2-e4"),
+        ("[Event \"x\"]\n[Annotator \"ТАВРЕЛИ-ред.\"]\n", moves, "e2-e4"),
+        ("[Event \"x\"]\n[Variant \"Tavreli\"]\n", moves, "Tavreli"),
+        // By the moves alone: in books, today, and with how many pieces go, which would be a variation in chess.
+        (plain, "1. г2 – г3 г8 х в7", "г2"),
+        (plain, "1. г2 – г3 г8 х в7 2. б1 – в3 з8 х з7 3. ж1 – е3 в8 х б7 4. e2 – e4", "г2"),
+        (plain, "1. d2 - d3 d8 x c7 2. b1 - c3 h8 x h7 1-0", "d2"),
+        (plain, "1. d2d3 d8c7 2. b1c3 h8h7 3. g1f3 c8b7 *", "d8c7"),
+        (plain, "1. e2e4 d7d5 2. e4d5 d8d5 3. b1c3 d5a5(2) *", "d5a5(2)"),
+        (plain, "1. d2d4(2) d7d5 2. c2c4 *", "d2d4(2)"),
     ] {
-        let (ply, token, reason) = quarantined(game(tags, moves));
-        assert_eq!((ply, token.as_str()), (0, "e2-e4"), "{tags}");
-        assert_eq!(reason, "game of another kind of chess (Tavreli); fairplay reads chess and Chess960 only");
-        assert!(collect(game(tags, moves)).is_other_chess());
+        let text = game(tags, moves);
+        let (_, found, reason) = quarantined(&text);
+        assert_eq!((found.as_str(), reason.as_str()), (token, "Tavreli: not read, no engine plays it, no index"), "{text}");
+        assert!(collect(text).is_other_chess());
     }
-    let tagged = game("[Event \"x\"]\n[Variant \"Tavreli\"]\n", moves);
-    assert_eq!(aside(&tagged), (Unscored::Variant, 3));
-    assert!(collect(tagged).is_other_chess());
 
     // Chess that is played in a club of that name is chess, and a broken game of another event stays what it is.
     let chess = collect(game("[Event \"x\"]\n[Site \"Клуб «Таврели»\"]\n", "1. e2-e4 e7-e5 2. g1-f3 *"));
     assert_eq!((chess.games.len(), chess.is_other_chess()), (1, false));
     assert_eq!(quarantined(game("[Event \"x\"]\n", moves)).2, "token does not read as a move");
     assert!(!collect("").is_other_chess());
+    // Numbers behind every move are times, and one beside a move a variation.
+    for moves in ["1. e2e4(5) e7e5(12) 2. g1f3(3) b8c6(20) 3. f1b5(8) *", "1. e2e4 (1. d2d4) e7e5 *"] {
+        assert_eq!(collect(game(plain, moves)).games.len(), 1, "{moves}");
+    }
 }

@@ -27,6 +27,8 @@ pub enum PrepareError {
     NoGames,
     #[error("these are games of another kind of chess; fairplay reads chess and Chess960 only")]
     OtherChess,
+    #[error("Tavreli: not read, no engine plays it, no index; fairplay reads chess and Chess960 only")]
+    Tavreli,
     #[error(transparent)]
     Ratings(#[from] RatingsError),
     #[error("{} cannot be used: {source}", path.display())]
@@ -93,6 +95,9 @@ pub(crate) fn prepare_part(
 ) -> Result<PreparedEvent, PrepareError> {
     if collection.games.is_empty() && collection.unscored.is_empty() && collection.quarantine.is_empty() {
         return Err(PrepareError::NoGames);
+    }
+    if collection.is_other_chess() && !collection.quarantine.is_empty() {
+        return Err(PrepareError::Tavreli);
     }
     if collection.is_other_chess() {
         return Err(PrepareError::OtherChess);

@@ -1,14 +1,17 @@
 //! Everything that is counted game by game.
 
+use std::collections::BTreeSet;
+
 use super::controls::Controls;
 use super::document::{
     ASIDE_LISTED, Clocks, Games, Inspection, Mode, Omission, QuarantinedGame, SCHEMA, Tally, Writing, counted,
 };
 use super::events::EventCounts;
+use super::remarks::Remarks;
 use crate::clocks::game_clocks::GameClocks;
 use crate::clocks::time_control::ParsedControl;
 use crate::clocks::times::WhyNot;
-use crate::pgn::game::{Alphabet, Encoding, Game, Input, Quarantined, Start, Unscored, UnscoredGame};
+use crate::pgn::game::{Alphabet, Encoding, Game, Input, Note, Quarantined, Start, Unscored, UnscoredGame};
 
 #[derive(Default)]
 pub(super) struct Counts {
@@ -19,6 +22,7 @@ pub(super) struct Counts {
     encodings: Tally<Encoding>,
     alphabets: Tally<Alphabet>,
     notes: Tally<&'static str>,
+    remarks: Remarks,
     chess960: u64,
     pub(super) events: EventCounts,
     pub(super) controls: Controls,
@@ -32,9 +36,7 @@ impl Counts {
     pub(super) fn game(&mut self, game: &Game) {
         self.games += 1;
         *self.encodings.entry(game.encoding).or_default() += 1;
-        for note in &game.notes {
-            *self.notes.entry(note.into()).or_default() += 1;
-        }
+        self.notes(game);
         self.events.add(game, true);
         if let Some(platform) = game.platform() {
             *self.platforms.entry(platform).or_default() += 1;
@@ -49,7 +51,16 @@ impl Counts {
 
     pub(super) fn unscored(&mut self, game: &UnscoredGame) {
         *self.unscored.entry(game.reason).or_default() += 1;
+        self.notes(game);
         self.events.add(game, false);
+    }
+
+    fn notes(&mut self, game: &Game) {
+        let kinds: BTreeSet<&str> = game.notes.iter().map(Note::kind).collect();
+        for kind in kinds {
+            *self.notes.entry(kind).or_default() += 1;
+        }
+        self.remarks.add(game);
     }
 
     pub(super) fn quarantined(&mut self, game: &Quarantined) {
@@ -96,6 +107,7 @@ impl Counts {
                 encodings: counted(&self.encodings),
                 alphabets: counted(&self.alphabets),
                 notes: counted(&self.notes),
+                remarks: self.remarks.document(&inputs),
                 chess960: self.chess960,
             },
             events: self.events.document(),

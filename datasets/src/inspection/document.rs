@@ -125,7 +125,7 @@ pub struct QuarantinedGame {
     pub offset: u64,
     /// Plies read before the break.
     pub ply: u32,
-    /// The token that could not be read, at most 80 characters.
+    /// The token that could not be read, at most 80 characters; what cannot be seen is named.
     pub token: String,
     /// Stable name of the kind of defect, such as `illegal_move`.
     pub code: &'static str,
@@ -135,7 +135,7 @@ pub struct QuarantinedGame {
     pub event: String,
 }
 
-/// How the games are written. Games set aside are left out.
+/// How the games are written. Encodings and letters are of the games that can be scored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Reading")]
 pub struct Writing {
@@ -143,10 +143,48 @@ pub struct Writing {
     pub encodings: Vec<KindCount>,
     /// Letters of the pieces.
     pub alphabets: Vec<KindCount>,
-    /// Remarks on the reading: `mojibake`, `other_notation`, `kings_in_centre`.
+    /// Games with each kind of remark on the reading, such as `tag_not_read`, `no_break_spaces` or `other_notation`. These are of
+    /// all games that read, set-aside ones included.
     pub notes: Vec<KindCount>,
+    /// The remarks one by one.
+    pub remarks: Remarks,
     /// Games from a position of Chess960.
     pub chess960: u64,
+}
+
+/// Remarks on how single games were read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Remarks {
+    /// How many there are.
+    pub count: u64,
+    /// Those on tags before those on moves, then in the order of the inputs; at most a thousand of each.
+    pub listed: Vec<ReadingRemark>,
+}
+
+/// A remark on how a game was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ReadingRemark {
+    /// Name of the input.
+    pub input: String,
+    /// Number within it, from 1.
+    pub game: u32,
+    /// Byte offset within the decompressed input.
+    pub offset: u64,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// As in `notes`.
+    pub kind: &'static str,
+    /// Name of the tag that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tag: Option<&'static str>,
+    /// The tag's value as written, at most 80 characters; what cannot be seen is named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub written: Option<String>,
+    /// What it was read as.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read_as: Option<String>,
 }
 
 /// Events in the order of their first days, as their games tell them apart. Of more than twenty thousand games, and of one event, each

@@ -8,6 +8,8 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uci_pool::hex;
 
+use crate::text::utf16;
+
 /// The note of a look that was cut short.
 pub(crate) const REST: &str = "the time for one look is over; the rest is left for the next";
 
@@ -50,7 +52,9 @@ impl Update {
 pub struct Document {
     /// Name within the source: a file name, or a round.
     pub name: String,
+    /// The text; one in UTF-16 as UTF-8.
     pub bytes: Vec<u8>,
+    /// SHA-256 of the bytes as they came.
     pub sha256: String,
 }
 
@@ -67,12 +71,18 @@ impl Document {
             .iter()
             .any(|head| start.get(..head.len()).is_some_and(|start| start.eq_ignore_ascii_case(head)));
         let what = match bytes.as_slice() {
-            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "is written in UTF-16; convert it to UTF-8 first",
             [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd, ..] => {
                 "is compressed; a file that grows has to be plain text"
             }
             _ if page => "is a web page, not PGN",
-            _ => return Ok(Self::new(name, bytes)),
+            _ => {
+                let text = utf16::text(&bytes);
+                let whole = Self::new(name, bytes);
+                return Ok(match text {
+                    Some(text) => Self { bytes: text.into_bytes(), ..whole },
+                    None => whole,
+                });
+            }
         };
         Err(SourceError::NotText { name, what })
     }

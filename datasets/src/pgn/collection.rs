@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::pgn::archive;
 use crate::pgn::copies;
+use crate::pgn::dates;
 use crate::pgn::game::{Collection, Game, Input, Side};
 use crate::pgn::input::{self, FORMATS, ReadError};
 use crate::pgn::packing::Format;
@@ -66,6 +67,7 @@ pub(crate) fn assembled(inputs: Vec<Input>, entries: Vec<Entry>) -> Collection {
             Entry::Quarantined(game) => collection.quarantine.push(game),
         }
     }
+    dates::settle(&mut collection);
     collection.games.sort_unstable_by(canonical);
     copies::set_aside(&mut collection);
     collection.unscored.sort_by_key(|game| (game.input, game.number));

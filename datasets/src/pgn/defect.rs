@@ -57,8 +57,8 @@ pub enum GameDefect {
     TagsTooLong,
     #[error("movetext is longer than 1 MiB")]
     MovetextTooLong,
-    /// The moves do not read as chess, and a tag names Tavreli.
-    #[error("game of another kind of chess (Tavreli); fairplay reads chess and Chess960 only")]
+    /// The moves are Tavreli's; or they do not read as chess, and a tag names Tavreli.
+    #[error("Tavreli: not read, no engine plays it, no index")]
     Tavreli,
     /// A move was lost, or put in, before this reader saw the text.
     #[error("move number {found} where {expected} was expected")]
@@ -129,9 +129,15 @@ impl GameDefect {
         if let Some((first, other)) = two_values(text, "reads as ", " and as ", ", with different moves") {
             return Some(Self::Alphabets { first: alphabet(first)?, other: alphabet(other)? });
         }
+        if text == TAVRELI_BEFORE {
+            return Some(Self::Tavreli);
+        }
         Self::EVERY_KIND.into_iter().find(|defect| defect.to_string() == text)
     }
 }
+
+/// What [`GameDefect::Tavreli`] was called in documents of earlier versions.
+const TAVRELI_BEFORE: &str = "game of another kind of chess (Tavreli); fairplay reads chess and Chess960 only";
 
 impl From<String> for GameDefect {
     fn from(text: String) -> Self {
@@ -179,6 +185,11 @@ mod tests {
         let all = <GameDefect as strum::VariantNames>::VARIANTS;
         let missing: Vec<_> = all.iter().filter(|name| !codes.contains(**name)).collect();
         assert_eq!(missing, [&"other"]);
+    }
+
+    #[test]
+    fn a_text_of_an_earlier_version_reads_as_the_value() {
+        assert_eq!(GameDefect::from(super::TAVRELI_BEFORE.to_owned()), GameDefect::Tavreli);
     }
 
     #[test]

@@ -47,6 +47,19 @@ impl Encoding {
         }
     }
 
+    /// The bytes as text, and whether they are UTF-8 although the game is not: files grow by joining files, and programs fill in
+    /// single tags. What is UTF-8 by accident reads more plausibly in the game's own encoding.
+    pub(crate) fn decode_beside(self, bytes: &[u8]) -> (String, bool) {
+        let own = self.decode(bytes);
+        if matches!(self, Self::Ascii | Self::Utf8) || bytes.is_ascii() {
+            return (own, false);
+        }
+        match str::from_utf8(bytes) {
+            Ok(text) if plausibility(bytes, Self::Utf8) >= plausibility(bytes, self) => (text.to_owned(), true),
+            _ => (own, false),
+        }
+    }
+
     /// The bytes as text. Bytes that are not of this encoding (a token cut in the middle of a character) are
     /// shown as Windows-1252, in which every byte is a character.
     pub(crate) fn decode(self, bytes: &[u8]) -> String {
@@ -70,9 +83,11 @@ pub(crate) fn detect(bytes: &[u8]) -> Encoding {
     if str::from_utf8(bytes).is_ok() {
         return Encoding::Utf8;
     }
+    // Words in UTF-8 stand beside others and say nothing about these.
+    let others = words(bytes).filter(|word| str::from_utf8(word).is_err()).collect::<Vec<_>>().join(&b' ');
     let mut best = (i64::MIN, Encoding::Windows1252);
     for encoding in Encoding::SINGLE_BYTE {
-        let score = plausibility(bytes, encoding);
+        let score = plausibility(&others, encoding);
         if score > best.0 {
             best = (score, encoding);
         }
@@ -80,12 +95,15 @@ pub(crate) fn detect(bytes: &[u8]) -> Encoding {
     best.1
 }
 
+/// The words with bytes beyond ASCII.
+fn words(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    bytes.split(|b| b.is_ascii() && !b.is_ascii_alphanumeric()).filter(|word| !word.is_ascii())
+}
+
 /// How much the words of the bytes look like names of people and places when read in `encoding`. Only words
 /// with bytes beyond ASCII count, and only sums for the same bytes can be compared.
 fn plausibility(bytes: &[u8], encoding: Encoding) -> i64 {
-    bytes
-        .split(|b| b.is_ascii() && !b.is_ascii_alphanumeric())
-        .filter(|word| !word.is_ascii())
+    words(bytes)
         .map(|word| {
             let chars: Vec<char> = encoding.decode(word).chars().collect();
             i64::from(letters::plausibility(&chars))
@@ -157,6 +175,17 @@ mod tests {
     fn a_letter_that_all_share_is_windows_1252() {
         assert_eq!(detect(b"M\xfcller"), Encoding::Windows1252);
         assert_eq!(detect(b"\xff"), Encoding::Windows1252, "nothing is known of it");
+    }
+
+    #[test]
+    fn utf8_beside_another_encoding_is_utf8() {
+        let beside = |encoding: Encoding, bytes: &[u8]| encoding.decode_beside(bytes);
+        assert_eq!(beside(Encoding::Windows1252, "Müller".as_bytes()), ("Müller".to_owned(), true));
+        assert_eq!(beside(Encoding::Windows1252, "Иванов, Пётр".as_bytes()), ("Иванов, Пётр".to_owned(), true));
+        assert_eq!(beside(Encoding::Windows1252, b"M\xfcller"), ("Müller".to_owned(), false));
+        // In Windows-1251 a name, in UTF-8 by accident a modifier without a letter.
+        assert_eq!(beside(Encoding::Windows1251, b"\xcb\xb3, Anna"), ("Лі, Anna".to_owned(), false));
+        assert_eq!(beside(Encoding::Utf8, "Müller".as_bytes()), ("Müller".to_owned(), false));
     }
 
     #[test]

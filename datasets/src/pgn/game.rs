@@ -1,5 +1,6 @@
 //! Games as read, and games that could not be read.
 
+use std::fmt;
 use std::ops::Deref;
 
 use schemars::JsonSchema;
@@ -9,8 +10,10 @@ use shakmaty::Move;
 pub use super::alphabet::Alphabet;
 use super::defect::GameDefect;
 pub use super::encoding::Encoding;
+pub use super::marks::TextMark;
 pub use super::result::GameResult;
 use crate::players::spelling::{is_nameless, normalised};
+use crate::text::visible::{MOST, visible_within};
 
 /// One input: a file, a member of a folder, or standard input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -25,7 +28,7 @@ pub struct Input {
 pub struct Side {
     /// Name as written, white space trimmed.
     pub name: String,
-    /// FIDE identity number, if the tag holds one (a positive number of at most nine digits).
+    /// FIDE number, if the tag holds one (positive, of at most nine digits).
     pub fide_id: Option<u32>,
     /// Rating from the tag, if it holds a number from 1 to 4000; `0`, `-`, `?` and prose are no rating.
     pub rating: Option<u16>,
@@ -53,15 +56,75 @@ pub struct Stamp {
     pub emt: Option<Box<str>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]
+/// A tag that was read otherwise than it is written, or not at all.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TagText {
+    /// Name of the tag.
+    pub tag: &'static str,
+    /// Its value as written, at most 80 characters; what cannot be seen is named.
+    pub written: String,
+    pub read_as: Option<String>,
+}
+
+impl TagText {
+    pub(crate) fn new(tag: &'static str, written: &str) -> Self {
+        Self { tag, written: visible_within(written, MOST), read_as: None }
+    }
+}
+
+impl fmt::Display for TagText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{} \"{}\"]", self.tag, self.written)?;
+        self.read_as.as_ref().map_or(Ok(()), |read| write!(f, " = {read}"))
+    }
+}
+
+/// A remark on how a game was read.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Note {
     /// A tag is mojibake, UTF-8 decoded wrongly by another program (`MÃ¼ller`). It is kept as it is.
-    Mojibake,
-    /// Moves are not written in the standard's notation: long, in coordinates, castling with zeros, or the like.
+    Mojibake(TagText),
+    /// A tag is UTF-8 beside tags in another encoding. It is read as UTF-8.
+    MixedEncodings(TagText),
+    /// A rating, FIDE number or date in another form than the standard's, and clear.
+    TagReadAs(TagText),
+    /// A tag says something that is not understood, or two things; it counts as missing.
+    TagNotRead(TagText),
+    /// A date that may be one of two days, which nothing settles.
+    DateOfTwoDays(TagText),
+    /// A rating of another list than FIDE's; it counts as missing.
+    RatingOfAnotherList(TagText),
+    /// Signs of the text were read as what they stand for.
+    Text(TextMark),
+    /// Moves are not written in the standard's notation: long, in coordinates, castling with zeros, small letters for pieces, or
+    /// the like.
     OtherNotation,
     /// Kings were put into the centre to signal the result; these last plies, 1 or 2, were dropped.
     KingsInCentre(u8),
+}
+
+impl Note {
+    /// A stable name for programs, such as `tag_not_read` or `no_break_spaces`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Text(mark) => mark.into(),
+            other => other.into(),
+        }
+    }
+
+    /// The tag that it is about.
+    pub fn tag(&self) -> Option<&TagText> {
+        match self {
+            Self::Mojibake(text)
+            | Self::MixedEncodings(text)
+            | Self::TagReadAs(text)
+            | Self::TagNotRead(text)
+            | Self::DateOfTwoDays(text)
+            | Self::RatingOfAnotherList(text) => Some(text),
+            Self::Text(_) | Self::OtherNotation | Self::KingsInCentre(_) => None,
+        }
+    }
 }
 
 /// A game whose every move was read and is legal.
@@ -77,6 +140,7 @@ pub struct Game {
     pub site: Option<Box<str>>,
     /// `Link` tag, the game's address on a platform; `None` as for the site.
     pub link: Option<Box<str>>,
+    /// The `Date` tag as PGN writes dates, `2016.10.15` or `2016.10.??`, where it says a day, month or year; else as it stands there.
     pub date: String,
     pub round: String,
     pub white: Side,
@@ -208,7 +272,7 @@ pub struct Quarantined {
     /// Byte offset of the game within its (decompressed) input.
     pub offset: u64,
     pub ply: u32,
-    /// The token that could not be read, at most 80 characters.
+    /// The token that could not be read, at most 80 characters; what cannot be seen is named.
     pub token: String,
     pub reason: GameDefect,
     /// `Event` tag as far as it could be read.

@@ -1,15 +1,17 @@
 //! Opens files, compressed files, folders and standard input, and hashes the bytes as they lie on disk.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uci_pool::hex;
 
-use super::packing::{BUFFER_BYTES, Consume, Format, GZIP, HEAD_BYTES, ZIP, ZSTD};
+use super::packing::{BUFFER_BYTES, Consume, Format, GZIP, HEAD_BYTES, ZIP, ZSTD, is_of_a_mac};
 use crate::pgn::game::Input;
+use crate::text::utf16;
 
 /// Every format but plain text. A new one is one file beside this one and a line here.
 pub const FORMATS: &[Format] = &[GZIP, ZIP, ZSTD];
@@ -22,8 +24,6 @@ pub enum ReadError {
     Read { path: PathBuf, source: io::Error },
     #[error("no file in {} ends in .pgn, .pgn.zst or .pgn.gz", path.display())]
     EmptyFolder { path: PathBuf },
-    #[error("{} is written in UTF-16; convert it to UTF-8 first", path.display())]
-    Utf16 { path: PathBuf },
 }
 
 /// The first bytes of a file, at most `most`. A caller with a limit asks for one byte more and sees whether it is there.
@@ -52,14 +52,14 @@ pub(crate) fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
 
 pub(super) fn is_pgn_name(file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    [".pgn", ".pgn.zst", ".pgn.gz"].iter().any(|end| name.ends_with(end))
+    !is_of_a_mac(&name) && [".pgn", ".pgn.zst", ".pgn.gz"].iter().any(|end| name.ends_with(end))
 }
 
 fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Streams the text of one file through `consume` and says what was read. If `consume` breaks, the rest of the file is
+/// Streams the text of one file, in UTF-16 or in an encoding of bytes, through `consume` and says what was read. If `consume` breaks, the rest of the file is
 /// not read, its hash stays unknown and `None` comes back.
 pub(crate) fn with_text(
     path: &Path,
@@ -105,14 +105,12 @@ pub(super) fn with_reader(
     // A pipe may deliver byte by byte, so the first bytes are collected and put back in front.
     let mut head = Vec::new();
     bytes.by_ref().take(HEAD_BYTES).read_to_end(&mut head).map_err(failed)?;
-    if matches!(head.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
-        return Err(ReadError::Utf16 { path: path.to_owned() });
-    }
     let format = formats.iter().find(|format| (format.recognises)(&head));
     let mut bytes = Cursor::new(head).chain(bytes);
+    let mut text = |bytes: &mut dyn BufRead| utf8(bytes, consume);
     let done = match format {
-        Some(format) => (format.read)(&mut bytes, consume),
-        None => consume(&mut bytes),
+        Some(format) => (format.read)(&mut bytes, &mut text),
+        None => text(&mut bytes),
     };
     if done.map_err(failed)?.is_break() {
         return Ok(None);
@@ -121,6 +119,18 @@ pub(super) fn with_reader(
     io::copy(&mut bytes, &mut io::sink()).map_err(failed)?;
     drop(bytes);
     Ok(Some(Input { name, sha256: hex(&hash.finalize()) }))
+}
+
+/// Hands on a text, one in UTF-16 as UTF-8.
+fn utf8(bytes: &mut dyn BufRead, consume: Consume<'_>) -> io::Result<ControlFlow<()>> {
+    let mut head = Vec::new();
+    bytes.take(utf16::HEAD_BYTES).read_to_end(&mut head)?;
+    let decoder = utf16::decoder(&head);
+    let mut bytes = Cursor::new(head).chain(bytes);
+    match decoder {
+        Some(decoder) => consume(&mut utf16::reader(&mut bytes, decoder)),
+        None => consume(&mut bytes),
+    }
 }
 
 struct Hashing<'a, R> {
@@ -193,16 +203,25 @@ mod tests {
         let error = text(&cut).expect_err("cut off").to_string();
         assert!(error.contains("could not read") && error.contains("cut.pgn.gz"), "{error}");
 
-        let wide = folder.path().join("wide.pgn");
-        fs::write(&wide, b"\xff\xfe[\0E\0").expect("written");
-        assert!(matches!(text(&wide), Err(ReadError::Utf16 { .. })));
+    }
+
+    #[test]
+    fn utf16_is_read_packed_or_not_and_hashed_as_it_lies_there() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("wide.pgn");
+        let wide = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
+        for bytes in [wide("\u{feff}1. e4 Ёж *"), wide("1. e4 Ёж *"), gzip(&wide("1. e4 Ёж *"))] {
+            fs::write(&path, &bytes).expect("written");
+            let (read, input) = text(&path).expect("read");
+            assert_eq!((read.as_str(), input.sha256), ("1. e4 Ёж *", hex(&Sha256::digest(&bytes))));
+        }
     }
 
     #[test]
     fn a_folder_gives_its_pgn_files_by_name() {
         let folder = tempfile::tempdir().expect("a folder");
         assert!(matches!(files(folder.path()), Err(ReadError::EmptyFolder { .. })));
-        for name in ["b.pgn", "a.PGN.zst", "c.pgn.gz", "notes.txt", "d.pgn.bak"] {
+        for name in ["b.pgn", "a.PGN.zst", "c.pgn.gz", "notes.txt", "d.pgn.bak", "._b.pgn", ".DS_Store"] {
             fs::write(folder.path().join(name), b"").expect("written");
         }
         fs::create_dir(folder.path().join("sub.pgn")).expect("made");

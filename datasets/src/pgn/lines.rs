@@ -50,10 +50,17 @@ impl<R: BufRead> Lines<R> {
                 self.starts = true;
                 return Ok(Some(Piece { offset, starts, ends: true }));
             }
-            let taken = window.len();
+            let mut taken = window.len();
             into.extend_from_slice(window);
+            let full = into.len() == PIECE_BYTES;
+            if full {
+                // No character is cut between two pieces.
+                let cut = open_character(into).min(taken);
+                into.truncate(into.len() - cut);
+                taken -= cut;
+            }
             self.take(taken);
-            if into.len() == PIECE_BYTES {
+            if full {
                 self.starts = false;
                 return Ok(Some(Piece { offset, starts, ends: false }));
             }
@@ -63,6 +70,16 @@ impl<R: BufRead> Lines<R> {
     fn take(&mut self, bytes: usize) {
         self.reader.consume(bytes);
         self.offset += bytes as u64;
+    }
+}
+
+/// The bytes at the end that begin a character of UTF-8 and do not finish it, 0 to 3.
+fn open_character(bytes: &[u8]) -> usize {
+    let end = &bytes[bytes.len().saturating_sub(3)..];
+    let start = end.iter().rposition(|b| *b >= 0xc0).unwrap_or(end.len());
+    match str::from_utf8(&end[start..]) {
+        Err(error) if error.error_len().is_none() => end.len() - start,
+        _ => 0,
     }
 }
 
@@ -126,6 +143,21 @@ mod tests {
                 (2 * piece + 6, true, true, 1)
             ]
         );
+    }
+
+    #[test]
+    fn no_character_is_cut_between_pieces() {
+        let text = [&vec![b'x'; PIECE_BYTES - 2], "…e4".as_bytes()].concat();
+        for capacity in [1, 1000, 2 * PIECE_BYTES] {
+            let all = pieces(&text, capacity);
+            let whole: Vec<u8> = all.iter().flat_map(|p| p.3.clone()).collect();
+            assert_eq!(whole, text, "buffer of {capacity}");
+            if capacity > 3 {
+                assert!(all.iter().all(|p| str::from_utf8(&p.3).is_ok()), "buffer of {capacity}");
+            }
+        }
+        let bytes = vec![0xff; 2 * PIECE_BYTES + 1];
+        assert_eq!(pieces(&bytes, 4096).iter().map(|p| p.3.len()).sum::<usize>(), bytes.len());
     }
 
     #[test]

@@ -8,6 +8,7 @@ use shakmaty::{CastlingSide, Chess, Color, Position as _};
 
 use super::defect::GameDefect;
 use super::game::Stamp;
+use super::glyphs;
 use super::result::{self, WrittenResult};
 use crate::clocks::stamps::note;
 
@@ -17,6 +18,8 @@ pub(crate) struct Token {
     /// The move; the null move where any word may stand.
     pub(crate) san: SanPlus,
     pub(crate) stamp: Stamp,
+    /// The word before it is `N`: a novelty behind the last move, or the letter of this one's knight.
+    pub(crate) after_n: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,13 +69,15 @@ pub(crate) struct Scanned {
     pub(crate) end: End,
     /// Index of the first null move among the tokens.
     pub(crate) null: Option<usize>,
+    /// Assessments stand behind moves in signs or words.
+    pub(crate) glyphs: bool,
 }
 
 /// Reads the main line into `tokens`, which on an error holds those before it.
 pub(crate) fn scan(text: &[u8], rules: Rules, tokens: &mut Vec<Token>) -> Result<Scanned, Break> {
     tokens.clear();
-    let mut scan =
-        Scan { text, at: 0, rules, tokens, number: None, found: Scanned { end: End::Missing, null: None } };
+    let found = Scanned { end: End::Missing, null: None, glyphs: false };
+    let mut scan = Scan { text, at: 0, rules, tokens, number: None, after_n: false, assessed: false, found };
     while let Some(&byte) = text.get(scan.at) {
         scan.step(byte)?;
     }
@@ -85,6 +90,10 @@ struct Scan<'a> {
     rules: Rules,
     tokens: &'a mut Vec<Token>,
     number: Option<MoveNumber>,
+    /// The last word is `N`.
+    after_n: bool,
+    /// The result was given by a sign that is an assessment if the game goes on.
+    assessed: bool,
     found: Scanned,
 }
 
@@ -112,6 +121,7 @@ impl Scan<'_> {
             b'!' | b'?' => self.at += 1,
             b'$' => self.glyph()?,
             b'*' => {
+                self.go_on();
                 self.result(self.at..self.at + 1, WrittenResult::default())?;
             }
             _ => self.word()?,
@@ -189,7 +199,14 @@ impl Scan<'_> {
             at.end = at.end.max(self.at + length);
         }
         let word = &self.text[at.clone()];
+        if !result::is_forfeit_mark(word) {
+            self.go_on();
+        }
         if let Some(ending) = WrittenResult::from_word(word) {
+            self.assessed = glyphs::may_be_a_result(word)
+                && !self.tokens.is_empty()
+                && self.number.is_none()
+                && self.found.end == End::Missing;
             return self.result(at, ending);
         }
         if word == b"0-0" && self.tokens.is_empty() && self.found.end == End::Missing {
@@ -210,14 +227,28 @@ impl Scan<'_> {
             self.at = mark;
             return Ok(());
         }
+        if self.number.is_none() && !self.tokens.is_empty() && glyphs::is_glyph(word) {
+            self.after_n = word == b"N";
+            self.found.glyphs = true;
+            self.at = at.end;
+            return Ok(());
+        }
         let digits = word.iter().take_while(|b| b.is_ascii_digit()).count();
-        if digits > 0 && !is_castling_with_zeros(word) && !is_null_move(word) {
+        if digits > 0 && !word.starts_with(b"0-") && !is_null_move(word) {
             return self.move_number(at, digits);
         }
         if self.rules.any_word {
             at.end = self.promotion_in_brackets(at.end);
         }
         self.mv(at)
+    }
+
+    /// A word follows: the sign before it was an assessment and no result.
+    fn go_on(&mut self) {
+        if std::mem::take(&mut self.assessed) {
+            self.found.end = End::Missing;
+            self.found.glyphs = true;
+        }
     }
 
     /// Where the word ends if a promotion in brackets belongs to it: `e8(D)`. One letter is no variation.
@@ -269,6 +300,7 @@ impl Scan<'_> {
             return Err(fail(at, GameDefect::NotAMove));
         }
         self.settle_number(false)?;
+        self.after_n = false;
         let value =
             self.text[number.clone()].iter().fold(0, |value, &digit| value * 10 + u32::from(digit - b'0'));
         self.at = number.end;
@@ -305,7 +337,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    fn mv(&mut self, at: Range<usize>) -> Result<(), Break> {
+    fn mv(&mut self, mut at: Range<usize>) -> Result<(), Break> {
         let word = &self.text[at.clone()];
         let read = if is_null_move(word) {
             self.found.null.get_or_insert(self.tokens.len());
@@ -313,16 +345,30 @@ impl Scan<'_> {
         } else if self.rules.any_word {
             Some(NULL)
         } else {
-            castling_with_zeros(word).or_else(|| SanPlus::from_ascii(word).ok())
+            standard_move(word)
+        };
+        // Signs may be glued to a move.
+        let glued = glyphs::bare(word).filter(|_| read.is_none() || self.rules.any_word);
+        let (read, length) = match glued {
+            Some(bare) if self.rules.any_word => (read, bare.len()),
+            Some(bare) => (standard_move(bare), bare.len()),
+            None => (read, word.len()),
         };
         let Some(san) = read else {
             return Err(fail(at, GameDefect::NotAMove));
         };
+        self.found.glyphs |= length < word.len();
         self.settle_number(true)?;
         self.at = at.end;
-        self.tokens.push(Token { at, san, stamp: Stamp::default() });
+        at.end = at.start + length;
+        let after_n = std::mem::take(&mut self.after_n);
+        self.tokens.push(Token { at, san, stamp: Stamp::default(), after_n });
         Ok(())
     }
+}
+
+fn standard_move(word: &[u8]) -> Option<SanPlus> {
+    castling_with_zeros(word).or_else(|| SanPlus::from_ascii(word).ok())
 }
 
 const NULL: SanPlus = SanPlus { san: San::Null, suffix: None };
@@ -338,12 +384,6 @@ fn fail(at: Range<usize>, reason: GameDefect) -> Break {
 
 fn ends_word(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'{' | b'}' | b'(' | b')' | b'!' | b'?' | b'$' | b';' | b'.' | b'*')
-}
-
-/// `0-0` and `0-0-0` with any dash, which must not be taken for a move number.
-fn is_castling_with_zeros(word: &[u8]) -> bool {
-    let plain = word.starts_with(b"0-") || word.starts_with("0–".as_bytes()) || word.starts_with(b"0\x96");
-    plain || castling_with_zeros(word).is_some()
 }
 
 fn castling_with_zeros(word: &[u8]) -> Option<SanPlus> {

@@ -64,7 +64,7 @@ pub(crate) fn form(word: &str, alphabet: Alphabet) -> Option<Form> {
     };
     let mut text = rest;
     let (file, rank) = (take_file(&mut text), take_rank(&mut text));
-    let sign = text.chars().next().filter(|c| "x:×-–—".contains(*c));
+    let sign = text.chars().next().filter(|c| "x:×-".contains(*c));
     if let Some(sign) = sign {
         text = &text[sign.len_utf8()..];
     }
@@ -74,7 +74,7 @@ pub(crate) fn form(word: &str, alphabet: Alphabet) -> Option<Form> {
         (None, None, None) => (None, None, Square::from_coords(file?, rank?)),
         _ => return None,
     };
-    let joined = matches!(sign, Some('-' | '–' | '—'));
+    let joined = sign == Some('-');
     // A dash joins two squares.
     if joined && (file.is_none() || rank.is_none()) {
         return None;
@@ -89,10 +89,10 @@ pub(crate) fn form(word: &str, alphabet: Alphabet) -> Option<Form> {
     }))
 }
 
-/// `O-O` and `O-O-O` with the letter O, the Cyrillic О or zeros, and with any dash.
+/// `O-O` and `O-O-O` with the letter O, the Cyrillic О or zeros.
 fn castling(word: &str) -> Option<CastlingSide> {
     let mut parts = 0;
-    for part in word.split(['-', '–', '—']) {
+    for part in word.split('-') {
         if !matches!(part, "O" | "o" | "0" | "О" | "о") {
             return None;
         }
@@ -220,7 +220,6 @@ mod tests {
             ("Sc3:d5", German, RICH, "Nxd5"),
             ("0-0", English, RICH, "O-O"),
             ("О-О-О", Russian, RICH, "O-O-O"),
-            ("0–0–0", English, RICH, "O-O-O"),
             ("e1g1", English, RICH, "O-O"),
             ("Крe1-c1", Russian, RICH, "O-O-O"),
             ("a8D", German, RICH, "a8=Q"),

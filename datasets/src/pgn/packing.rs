@@ -36,8 +36,8 @@ pub(crate) const ZSTD: Format = Format {
 /// Larger zip archives are refused. Packed bytes; FIDE's largest list takes 50 million.
 const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 
-/// An archive with several files is refused, because it does not say which one is meant; its name is not looked at. The
-/// list of contents lies at the end of an archive, so the packed bytes are held in memory.
+/// An archive with several files is refused, because it does not say which one is meant; folders and what a Mac adds of its own
+/// are none. The list of contents lies at the end of an archive, so the packed bytes are held in memory.
 pub(crate) const ZIP: Format = Format {
     recognises: |head| head == b"PK\x03\x04",
     read: |bytes, consume| {
@@ -48,10 +48,19 @@ pub(crate) const ZIP: Format = Format {
             return Err(invalid("the zip archive is larger than 1 GiB"));
         }
         let mut archive = ZipArchive::new(Cursor::new(packed))?;
-        if archive.len() > 1 {
-            return Err(invalid("the zip archive holds more than one file"));
-        }
-        let mut file = BufReader::with_capacity(BUFFER_BYTES, archive.by_index(0)?);
+        let files = (0..archive.len()).filter(|&at| {
+            // A name that is not known is no reason to leave a file out.
+            let name = archive.name_for_index(at).and_then(Result::ok);
+            name.is_none_or(|name| !name.ends_with(['/', '\\']) && !is_of_a_mac(&name))
+        });
+        let files: Vec<usize> = files.take(2).collect();
+        let file = match files.as_slice() {
+            [] if archive.is_empty() => 0,
+            [] => return Err(invalid("the zip archive holds no file")),
+            [one] => *one,
+            _ => return Err(invalid("the zip archive holds more than one file")),
+        };
+        let mut file = BufReader::with_capacity(BUFFER_BYTES, archive.by_index(file)?);
         let done = consume(&mut file)?;
         if done.is_continue() {
             // The checksum is compared at the end.
@@ -60,6 +69,12 @@ pub(crate) const ZIP: Format = Format {
         Ok(done)
     },
 };
+
+/// Whether a file is one that a Mac puts beside those of its user: `__MACOSX/…`, `._games.pgn`, `.DS_Store`.
+pub(crate) fn is_of_a_mac(name: &str) -> bool {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    name.starts_with("__MACOSX/") || last.starts_with("._") || last.eq_ignore_ascii_case(".DS_Store")
+}
 
 #[cfg(test)]
 mod tests {
@@ -97,6 +112,16 @@ mod tests {
         for method in [CompressionMethod::Stored, CompressionMethod::Deflated] {
             assert_eq!(read(&archive(method, &["../list.txt"])).expect("an archive"), TEXT);
         }
+    }
+
+    #[test]
+    fn what_a_mac_adds_is_no_file() {
+        let names = ["Open/", "Open/list.txt", "__MACOSX/Open/._list.txt", "Open/.DS_Store", "._list.txt"];
+        assert_eq!(read(&archive(CompressionMethod::Deflated, &names)).expect("one file"), TEXT);
+        let alone = archive(CompressionMethod::Deflated, &["__MACOSX/._list.txt", ".DS_Store"]);
+        assert_eq!(read(&alone).expect_err("none").to_string(), "the zip archive holds no file");
+        let two = archive(CompressionMethod::Deflated, &["a.txt", "__MACOSX/._a.txt", "b.txt"]);
+        assert!(read(&two).is_err());
     }
 
     #[test]

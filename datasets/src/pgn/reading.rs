@@ -1,21 +1,23 @@
 //! From the movetext of a game to its moves, whatever alphabet and notation it is written in. After the standard's
 //! notation another reading counts only for a whole game of legal moves, on which all alphabets that can read it agree.
 
-use shakmaty::san::SanError;
+use shakmaty::san::{SanError, SanPlus};
 use shakmaty::{Chess, Move, Position, Rank, Role, Square};
 use strum::VariantArray as _;
 
 use crate::pgn::alphabet::Alphabet;
 use crate::pgn::defect::GameDefect;
 use crate::pgn::encoding::{self, Encoding};
-use crate::pgn::game::Note;
+use crate::pgn::game::{Note, TextMark};
+use crate::pgn::lower_case;
 use crate::pgn::movetext::{self, Break, End, Rules, Scanned, Token};
 use crate::pgn::notation::{self, Form, Style};
+use crate::text::visible::{MOST, visible_within};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     pub ply: usize,
-    /// The token, at most 80 characters; empty if it is the whole game.
+    /// The token, at most 80 characters, what cannot be seen named; empty if it is the whole game.
     pub token: String,
     pub reason: GameDefect,
 }
@@ -49,6 +51,19 @@ impl<'a> Text<'a> {
         Self { bytes, shown, letters }
     }
 
+    /// The whole text, as its pieces' letters are read.
+    pub(crate) fn decoded(&self) -> String {
+        self.letters.decode(self.bytes)
+    }
+
+    /// The word around a place, for people.
+    pub(crate) fn word_around(&self, at: usize) -> String {
+        let (before, after) = self.bytes.split_at_checked(at).unwrap_or((self.bytes, &[]));
+        let start = before.iter().rposition(u8::is_ascii_whitespace).map_or(0, |space| space + 1);
+        let end = after.iter().position(u8::is_ascii_whitespace).map_or(self.bytes.len(), |space| at + space);
+        shown(self.bytes.get(start..end).unwrap_or_default(), self.shown)
+    }
+
     /// A token for people: at most 80 characters.
     pub(crate) fn shown(&self, token: &Token) -> String {
         shown(self.bytes.get(token.at.clone()).unwrap_or_default(), self.shown)
@@ -60,17 +75,17 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Bytes for people: decoded, at most 80 characters.
+/// Bytes for people: decoded, at most 80 characters, and what cannot be seen is named.
 pub(crate) fn shown(bytes: &[u8], encoding: Encoding) -> String {
     // Four bytes are the most that a character takes; more would be decoded in vain.
-    let head = &bytes[..bytes.len().min(4 * 80)];
+    let head = &bytes[..bytes.len().min(4 * MOST)];
     // A cut character at the end would make valid UTF-8 look like something else.
     let whole = match str::from_utf8(head) {
         Err(error) if error.error_len().is_none() => &head[..error.valid_up_to()],
         _ => head,
     };
     let encoding = if str::from_utf8(whole).is_ok() { Encoding::Utf8 } else { encoding };
-    encoding.decode(whole).chars().take(80).collect()
+    visible_within(&encoding.decode(whole), MOST)
 }
 
 /// Reads a movetext from a position and leaves its tokens in `tokens`. With `alone`, other alphabets that read the game too
@@ -97,10 +112,14 @@ pub(crate) fn read(
         return Err(first);
     };
     let played = scan.null.unwrap_or(tokens.len()).min(tokens.len());
-    let readings: Vec<(Alphabet, Moves)> = Alphabet::VARIANTS
-        .iter()
-        .filter_map(|&alphabet| Some((alphabet, other(text, start, &tokens[..played], alphabet)?)))
-        .collect();
+    let words = &tokens[..played];
+    let every = |read: Reader| -> Vec<(Alphabet, Moves)> {
+        Alphabet::VARIANTS.iter().filter_map(|&a| Some((a, read(text, start, words, a)?))).collect()
+    };
+    let mut readings = every(other);
+    if readings.is_empty() {
+        readings = every(small_letters);
+    }
     let Some(((alphabet, moves), rest)) = readings.split_first() else {
         return Err(first);
     };
@@ -114,8 +133,11 @@ pub(crate) fn read(
         notes.push(Note::OtherNotation);
     }
     notes.extend(moves.note());
+    notes.extend(glyphs(scan));
     Ok(ParsedMovetext { moves: moves.moves.clone(), alphabet: *alphabet, notes, scan })
 }
+
+type Reader = fn(Text<'_>, &Chess, &[Token], Alphabet) -> Option<Moves>;
 
 /// Moves read, and how many tokens at the end were kings put into the centre.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,7 +192,10 @@ fn standard(
     let null = tokens.iter().position(|token| token.san.san == shakmaty::san::San::Null);
     let before = &tokens[..null.unwrap_or(tokens.len())];
     let centre = (scanned.is_ok() && null.is_none()).then_some(Alphabet::English);
-    let next = |ply: usize, position: &Chess| before[ply].san.san.to_move(position);
+    let next = |ply: usize, position: &Chess| match &before[ply] {
+        token if is_knight_too(text, token, position) => Err(SanError::AmbiguousSan),
+        token => token.san.san.to_move(position),
+    };
     let mut read = play(text, start, before, centre, next);
     if let Err((ply, _)) = &read
         && let Ok(scan) = &mut scanned
@@ -191,8 +216,21 @@ fn standard(
         Fault { ply, token: text.shown(&before[ply]), reason }
     })?;
     let scan = scanned.map_err(|broken| text.fault(read.moves.len(), broken))?;
-    let notes = read.note().into_iter().collect();
+    let notes = read.note().into_iter().chain(glyphs(scan)).collect();
     Ok(ParsedMovetext { moves: read.moves, alphabet: Alphabet::English, notes, scan })
+}
+
+fn glyphs(scan: Scanned) -> Option<Note> {
+    scan.glyphs.then_some(Note::Text(TextMark::GlyphsAsWords))
+}
+
+/// Whether the `N` in front of a move, taken for a novelty, could be the letter of a knight that makes the move.
+fn is_knight_too(text: Text<'_>, token: &Token, position: &Chess) -> bool {
+    token.after_n && {
+        let word = text.bytes.get(token.at.clone()).unwrap_or_default();
+        let knight = SanPlus::from_ascii(&[b"N", word].concat());
+        knight.is_ok_and(|knight| knight.san.to_move(position).is_ok())
+    }
 }
 
 /// Another alphabet that reads a game in the standard's notation too, with other moves. The letters have to
@@ -243,13 +281,27 @@ fn other(text: Text<'_>, start: &Chess, tokens: &[Token], alphabet: Alphabet) ->
         forms.push(notation::form(&text.letters.decode(bytes), alphabet)?);
     }
     let style = Style::from_forms(&forms);
-    let next = |ply: usize, position: &Chess| notation::to_move(forms[ply], style, position).ok_or(());
+    let next = |ply: usize, position: &Chess| {
+        let knight = is_knight_too(text, &tokens[ply], position);
+        notation::to_move(forms[ply], style, position).filter(|_| !knight).ok_or(())
+    };
     let read = play(text, start, tokens, Some(alphabet), next).ok()?;
     let unusual = forms.iter().zip(tokens).any(|(form, token)| match form {
         Form::Castle(_) => text.bytes.get(token.at.start) != Some(&b'O'),
         Form::Step(step) => step.file.is_some() && step.rank.is_some(),
     });
     Some(Moves { unusual, ..read })
+}
+
+/// The game with small letters for the pieces of an alphabet; `None` unless every token is a legal move.
+fn small_letters(text: Text<'_>, start: &Chess, tokens: &[Token], alphabet: Alphabet) -> Option<Moves> {
+    let mut words = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        let bytes = text.bytes.get(token.at.clone()).filter(|bytes| bytes.len() <= 40 && !token.after_n)?;
+        words.push(text.letters.decode(bytes));
+    }
+    let moves = lower_case::read(&words, start, alphabet)?;
+    Some(Moves { moves, kings: 0, unusual: true })
 }
 
 /// Whether the last tokens of a game are kings put into the centre of the board: one token or two, by different

@@ -1,14 +1,17 @@
 //! Cuts a byte stream into games, tags apart from movetext, in constant memory: at most one game is held.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead};
 use std::ops::{ControlFlow, Range};
 
 use shakmaty::san::SanPlus;
 
 use crate::pgn::defect::GameDefect;
+use crate::pgn::glyphs;
 use crate::pgn::lines::{Lines, Piece};
+use crate::pgn::marks::{self, Marks, Place};
 use crate::pgn::result::{WrittenResult, is_forfeit_mark};
-use crate::pgn::tags;
+use crate::pgn::tags::{self, Quotes};
 
 /// Maximum of bytes of a game's movetext, and of its tags.
 pub(crate) const GAME_BYTES: usize = 1024 * 1024;
@@ -23,7 +26,10 @@ pub(crate) struct RawGame {
     pairs: Vec<(Range<usize>, Range<usize>)>,
     /// The first tag that does not close, within `tag_bytes`.
     broken: Option<Range<usize>>,
-    /// Everything after the tags: lines end with LF, blank lines and `%` lines are gone.
+    /// Kinds of signs in tags and moves that were read as others.
+    pub(crate) marks: Marks,
+    /// Everything after the tags: lines end with LF, blank lines and `%` lines are gone, and signs that stand for others are
+    /// those others (see `marks`).
     pub(crate) movetext: Vec<u8>,
     /// The bound that the game breaks; what is over it has been dropped.
     pub(crate) too_long: Option<GameDefect>,
@@ -76,6 +82,28 @@ enum Kind {
     Moves,
 }
 
+/// A line, or the rest of one.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    /// As it is read in tags: signs that stand for others are those.
+    plain: &'a [u8],
+    raw: &'a [u8],
+    marks: Marks,
+}
+
+impl Line<'_> {
+    /// The place in the raw line of a place in the plain one.
+    fn source(&self, at: usize) -> usize {
+        // No sign takes more bytes than the one it stands for.
+        if self.plain.len() == self.raw.len() { at } else { marks::source(self.raw, Place::Tags, at) }
+    }
+
+    fn after(self, at: usize) -> Self {
+        let raw = self.raw.get(self.source(at)..).unwrap_or_default();
+        Self { plain: self.plain.get(at..).unwrap_or_default(), raw, ..self }
+    }
+}
+
 #[derive(Default)]
 struct Splitter {
     game: RawGame,
@@ -113,19 +141,47 @@ impl Splitter {
         ControlFlow::Continue(())
     }
 
-    /// The first piece of a line: decides what the line is.
+    /// The first piece of a line. Files that were joined without an end of line have several games on one.
     fn line(
         &mut self,
         bytes: &[u8],
         piece: Piece,
         visit: &mut dyn FnMut(&RawGame) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut offset = piece.offset;
-        let mut bytes = bytes;
-        if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf") {
-            bytes = rest;
-            offset += 3;
+        let mut marks = Marks::default();
+        let mut plain = marks::plain(bytes, Place::Tags, &mut marks);
+        let (mut raw, mut offset) = (bytes, piece.offset);
+        if let Cow::Owned(text) = &plain {
+            // Signs at the beginning, of a file that was joined, are no part of the game.
+            let lead = text.len() - text.trim_ascii_start().len();
+            let start = marks::source(bytes, Place::Tags, lead);
+            (raw, offset) = (bytes.get(start..).unwrap_or_default(), offset + start as u64);
+            marks = Marks::default();
+            plain = marks::plain(raw, Place::Tags, &mut marks);
         }
+        let mut rest: &[u8] = &plain;
+        loop {
+            let line = Line { plain: rest, raw, marks };
+            match self.part(line, Piece { offset, ..piece }, visit)? {
+                None => return ControlFlow::Continue(()),
+                Some(seam) => {
+                    self.finish(visit)?;
+                    let start = line.source(seam);
+                    rest = rest.get(seam..).unwrap_or_default();
+                    (raw, offset) = (raw.get(start..).unwrap_or_default(), offset + start as u64);
+                }
+            }
+        }
+    }
+
+    /// A line, or what follows a seam in it: decides what it is. Gives the place where the tags of the next game begin.
+    fn part(
+        &mut self,
+        line: Line<'_>,
+        piece: Piece,
+        visit: &mut dyn FnMut(&RawGame) -> ControlFlow<()>,
+    ) -> ControlFlow<(), Option<usize>> {
+        let (bytes, offset) = (line.plain, piece.offset);
         self.kind = Kind::Nothing;
         let blank = std::mem::replace(&mut self.blank, false);
         if piece.ends && bytes.trim_ascii().is_empty() {
@@ -133,26 +189,24 @@ impl Splitter {
             if self.at == At::Moves && self.outline.finished() {
                 self.finish(visit)?;
             }
-            return ControlFlow::Continue(());
+            return ControlFlow::Continue(None);
         }
         if self.at == At::Moves && self.outline.in_comment {
-            if starts_inside_comment(bytes, blank) {
+            return ControlFlow::Continue(if starts_inside_comment(bytes, blank) {
                 self.finish(visit)?;
-                self.tag_line(bytes, offset);
+                self.tag_line(line, offset)
             } else {
-                self.movetext_line(bytes);
-            }
-            return ControlFlow::Continue(());
+                self.movetext_line(line)
+            });
         }
         if bytes.starts_with(b"%") {
-            return ControlFlow::Continue(());
+            return ControlFlow::Continue(None);
         }
         if tags::opens_like_a_tag(bytes) {
             if self.at != At::Outside && self.tag_starts_a_game(bytes, blank) {
                 self.finish(visit)?;
             }
-            self.tag_line(bytes, offset);
-            return ControlFlow::Continue(());
+            return ControlFlow::Continue(self.tag_line(line, offset));
         }
         let starts = starts_without_tags(bytes);
         let comment = bytes.trim_ascii_start().starts_with(b"{");
@@ -163,16 +217,15 @@ impl Splitter {
         {
             self.finish(visit)?;
         }
-        match self.at {
+        ControlFlow::Continue(match self.at {
             At::Outside if starts => {
                 self.begin(offset);
-                self.movetext_line(bytes);
+                self.movetext_line(line)
             }
             // Prose between games is not a game.
-            At::Outside => {}
-            At::Tags | At::Moves => self.movetext_line(bytes),
-        }
-        ControlFlow::Continue(())
+            At::Outside => None,
+            At::Tags | At::Moves => self.movetext_line(line),
+        })
     }
 
     fn begin(&mut self, offset: u64) {
@@ -197,6 +250,7 @@ impl Splitter {
         self.game.tag_bytes.clear();
         self.game.pairs.clear();
         self.game.broken = None;
+        self.game.marks = Marks::default();
         self.game.movetext.clear();
         self.game.too_long = None;
         flow
@@ -215,48 +269,86 @@ impl Splitter {
             || (seen && (blank || name.eq_ignore_ascii_case(b"Event")))
     }
 
-    fn tag_line(&mut self, line: &[u8], offset: u64) {
+    /// Reads the tags of a line, and the moves that may follow on it. Gives the place of a seam as [`Self::movetext_line`] does.
+    fn tag_line(&mut self, whole: Line<'_>, offset: u64) -> Option<usize> {
+        let line = whole.plain;
         if self.at == At::Outside {
             self.begin(offset);
         }
         self.kind = Kind::Tag;
         if self.game.tag_bytes.len() + line.len() > GAME_BYTES {
             self.game.too_long = Some(GameDefect::TagsTooLong);
-            return;
+            return None;
         }
         let base = self.game.tag_bytes.len();
         self.game.tag_bytes.extend_from_slice(line);
         self.game.tag_bytes.push(b'\n');
+        self.game.marks.add(whole.marks);
         let mut at = 0;
         loop {
             let Some(pair) = tags::pair(&line[at..]) else {
                 self.game.broken.get_or_insert(base + at..base + line.len());
-                return;
+                return None;
             };
             let place = |range: &Range<usize>| base + at + range.start..base + at + range.end;
             let (name, value) = (place(&pair.name), place(&pair.value));
+            self.game.marks.of_quotes(pair.quotes);
             self.roster |= roster_bit(&self.game.tag_bytes[name.clone()]);
             self.game.pairs.push((name, value));
             at += pair.end;
             if line[at..].trim_ascii().is_empty() {
-                return;
+                return None;
             }
             if !tags::opens_like_a_tag(&line[at..]) {
                 // Moves may follow on the same line.
-                self.movetext_line(&line[at..]);
-                return;
+                return self.movetext_line(whole.after(at)).map(|seam| at + seam);
             }
         }
     }
 
-    fn movetext_line(&mut self, bytes: &[u8]) {
+    /// Takes the moves of a line, up to a seam if there is one: the place where the tags of the next game begin.
+    fn movetext_line(&mut self, line: Line<'_>) -> Option<usize> {
         self.at = At::Moves;
         self.kind = Kind::Moves;
-        self.movetext(bytes);
+        let seam = self.seam(line.plain);
+        let end = seam.map_or(line.raw.len(), |seam| line.source(seam));
+        self.movetext(line.raw.get(..end).unwrap_or_default());
+        seam
+    }
+
+    /// Where tags begin within a line of moves: behind a result, or with the tag that begins every game. In a comment, which
+    /// may speak of tags, only if the line ends with it.
+    fn seam(&self, bytes: &[u8]) -> Option<usize> {
+        let mut outline = self.outline;
+        let mut read = 0;
+        let brackets = bytes.iter().enumerate().filter(|(_, b)| **b == b'[');
+        for (at, _) in brackets.filter(|(at, _)| *at > 0) {
+            let tag = bytes.get(at..).unwrap_or_default();
+            let name = tags::first_name(tag);
+            if roster_bit(name) == 0 || !tags::opens_like_a_tag(tag) {
+                continue;
+            }
+            let Some(pair) = tags::pair(tag).filter(|pair| pair.quotes != Quotes::Missing) else {
+                continue;
+            };
+            outline.scan(bytes.get(read..at).unwrap_or_default());
+            read = at;
+            let open = outline.in_comment || outline.in_line_comment || outline.depth > 0;
+            let is_event = name.eq_ignore_ascii_case(b"Event");
+            let alone = tag.get(pair.end..).unwrap_or_default().trim_ascii().is_empty();
+            let mut ended = outline;
+            ended.end_word();
+            if (is_event && (alone || !open)) || (!open && ended.finished()) {
+                return Some(at);
+            }
+        }
+        None
     }
 
     fn movetext(&mut self, bytes: &[u8]) {
-        self.outline.scan(bytes);
+        let place = Place::Moves { in_comment: self.outline.in_comment };
+        let bytes = marks::plain(bytes, place, &mut self.game.marks);
+        self.outline.scan(&bytes);
         if self.game.too_long.is_some() {
             return;
         }
@@ -265,13 +357,15 @@ impl Splitter {
             self.game.movetext.clear();
             return;
         }
-        self.game.movetext.extend_from_slice(bytes);
+        self.game.movetext.extend_from_slice(&bytes);
     }
 }
 
 /// An unclosed comment must not swallow the games after it: a line that can only be a tag ends it.
 fn starts_inside_comment(line: &[u8], blank: bool) -> bool {
-    line.starts_with(b"[Event \"") || (blank && tags::opens_like_a_tag(line) && tags::pair(line).is_some())
+    let begins = line.starts_with(b"[Event") && tags::first_name(line) == b"Event";
+    (begins || (blank && tags::opens_like_a_tag(line)))
+        && tags::pair(line).is_some_and(|pair| pair.quotes != Quotes::Missing)
 }
 
 /// Whether a line outside a game begins one that has no tags.
@@ -305,7 +399,7 @@ fn roster_bit(name: &[u8]) -> u8 {
 }
 
 /// Follows comments, variations and words across pieces, to see where a game ends.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Outline {
     in_comment: bool,
     in_line_comment: bool,
@@ -364,8 +458,10 @@ impl Outline {
     fn end_word(&mut self) {
         if self.word_len > 0 {
             self.words = self.words.saturating_add(1);
+            // Among moves `+/-` is an assessment, and the game goes on.
+            let assessed = |word| self.words > 1 && glyphs::may_be_a_result(word);
             self.ended = self.word.get(..self.word_len).is_some_and(|word| {
-                WrittenResult::from_word(word).is_some() || (self.ended && is_forfeit_mark(word))
+                (WrittenResult::from_word(word).is_some() && !assessed(word)) || (self.ended && is_forfeit_mark(word))
             });
             self.word_len = 0;
         }

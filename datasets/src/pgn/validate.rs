@@ -4,17 +4,21 @@ use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 use shakmaty::Chess;
+use strum::VariantArray as _;
 use uci_pool::hex;
 
 use super::defect::GameDefect;
 use super::encoding::{self, Encoding};
-use super::game::{Game, GameResult, Note, Quarantined, Side, Stamp, Start, Unscored, UnscoredGame};
+use super::game::{
+    Game, GameResult, Note, Quarantined, Side, Stamp, Start, TextMark, Unscored, UnscoredGame,
+};
 use super::movetext::{self, End, Rules, Token};
 use super::reading::{self, Fault, Text, shown};
 use super::result::WrittenResult;
 use super::split::RawGame;
 use super::start::Opening;
 use super::tags::{Header, Tag};
+use super::tavreli;
 
 #[derive(Clone, Debug)]
 pub enum Entry {
@@ -79,7 +83,8 @@ impl Validator {
                 Entry::Unscored(Box::new(UnscoredGame::new(game, plies, reason, None)))
             }
             Err(mut fault) => {
-                if names_tavreli(raw, game.encoding) {
+                let text = || Text::new(&raw.movetext, game.encoding).decoded();
+                if names_tavreli(raw, game.encoding) || tavreli::recognises(&text()) {
                     fault.reason = GameDefect::Tavreli;
                 }
                 quarantined(raw, input, fault, game.event)
@@ -96,6 +101,9 @@ impl Validator {
     ) -> Result<Option<(Unscored, usize)>, Fault> {
         let text = Text::new(&raw.movetext, game.encoding);
         let opening = Opening::from_header(header);
+        if let Some(fault) = other_chess(text, header) {
+            return Err(fault);
+        }
         let usual = Chess::default();
         let (position, rules) = match &opening {
             Opening::Unreadable(reason) => {
@@ -143,13 +151,30 @@ impl Validator {
     }
 }
 
+/// A game that its tag says is Tavreli, or whose moves say how many pieces of a tower go: that reads as chess, with a number for
+/// a variation, and is none.
+fn other_chess(text: Text<'_>, header: &Header) -> Option<Fault> {
+    let said = header.get(Tag::Variant).filter(|variant| is_tavreli(variant));
+    let counted = || {
+        let at = text.bytes.windows(3).position(|three| {
+            matches!(three, [b'1'..=b'8', b'(', b'0'..=b'9'] | [b'0'..=b'9', b')', b'a'..=b'h' | 0xd0 | 0xe0..=0xe7])
+        })?;
+        let token = text.word_around(at);
+        tavreli::counts_pieces(&text.decoded()).then_some(token)
+    };
+    let token = said.map(str::to_owned).or_else(counted)?;
+    Some(Fault { ply: 0, token, reason: GameDefect::Tavreli })
+}
+
+fn is_tavreli(text: &str) -> bool {
+    let text = text.to_lowercase();
+    text.contains("tavrel") || text.contains("таврел")
+}
+
 /// Whether a tag names Tavreli, in Latin or Cyrillic letters. Only asked of a game whose moves do not read: a game of
 /// chess may be played in a club of that name.
 fn names_tavreli(raw: &RawGame, encoding: Encoding) -> bool {
-    raw.tags().any(|(_, value)| {
-        let value = encoding.decode(value).to_lowercase();
-        value.contains("tavrel") || value.contains("таврел")
-    })
+    raw.tags().any(|(_, value)| is_tavreli(&encoding.decode(value)))
 }
 
 /// Pairing programs write `BYE` where there is no opponent. A person of that name has more of one, or a number.
@@ -166,21 +191,27 @@ fn read_tags(raw: &RawGame, input: usize) -> Result<(Game, Header), Entry> {
         return Err(quarantined(raw, input, fault, event));
     }
     let (white, black) = header.take_sides();
+    let (site, link, date) =
+        (header.take_place(Tag::Site), header.take_place(Tag::Link), header.take_date());
+    header.note_result();
+    let marks = TextMark::VARIANTS.iter().filter(|mark| raw.marks.contains(**mark));
+    let mut notes = std::mem::take(&mut header.notes);
+    notes.extend(marks.map(|mark| Note::Text(*mark)));
     let game = Game {
         input,
         number: raw.number,
         offset: raw.offset,
         event,
-        site: header.take_place(Tag::Site),
-        link: header.take_place(Tag::Link),
-        date: header.take(Tag::Date).unwrap_or_default(),
+        site,
+        link,
+        date,
         round: header.take(Tag::Round).unwrap_or_default(),
         white,
         black,
         result: header.result().unwrap_or_default().result,
         time_control: header.take(Tag::TimeControl),
         encoding,
-        notes: header.mojibake.then_some(Note::Mojibake).into_iter().collect(),
+        notes,
         ..Game::default()
     };
     Ok((game, header))
@@ -223,7 +254,7 @@ pub(crate) fn reconcile(
 
 /// Every field is preceded by its length, so that no two games write the same bytes. The usual first position
 /// is not written at all.
-fn content_hash(game: &Game) -> String {
+pub(crate) fn content_hash(game: &Game) -> String {
     let mut uci = String::with_capacity(game.moves.len() * 5);
     for mv in &game.moves {
         // Writing into a string does not fail.

@@ -11,6 +11,7 @@ use super::error::ImportError;
 use super::exchange::Exchange;
 use super::fetched::Fetched;
 use super::month::Month;
+use crate::text::visible::visible_within;
 
 /// Rounds of an event, groups of a round, or boards, at most; far more than there are.
 const MAX_PARTS: usize = 10_000;
@@ -189,7 +190,7 @@ fn numbers(exchange: &Exchange<'_>, path: &str, urls: &[String]) -> Result<BTree
             place: "an address of a round, group or board".to_owned(),
             reason: format!(
                 "`{}` ends in no number",
-                url.chars().take(200).collect::<String>().escape_debug()
+                visible_within(url, 200)
             ),
         })
     };

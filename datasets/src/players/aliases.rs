@@ -28,6 +28,7 @@ use toml::value::Datetime;
 use uci_pool::hex;
 
 use super::spelling::{is_nameless, normalised};
+use crate::text::visible::visible_within;
 use crate::pgn::game::Input;
 use crate::pgn::input::beginning;
 use crate::text::toml_text::{self, Lines, quoted};
@@ -236,17 +237,9 @@ fn compared(name: &str, line: usize, field: &'static str) -> Result<String, Alia
     Ok(key)
 }
 
-/// At most 160 characters, what could steer a terminal as its code: errors go straight to one.
+/// At most 160 characters, what cannot be seen named: errors go straight to a terminal.
 fn shown(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars().take(160) {
-        if c == ' ' || c.is_alphanumeric() || c.is_ascii_graphic() {
-            out.push(c);
-        } else {
-            out.extend(c.escape_unicode());
-        }
-    }
-    out
+    visible_within(text, 160)
 }
 
 /// The lines that say that one person has these other names, ready to be pasted into a table, which is refused until a

@@ -1,5 +1,7 @@
 //! The text of a table that people hand over, and messages that quote it.
 
+use super::visible::visible_within;
+
 /// The text without its byte order mark, or the line with the first bytes that are not UTF-8.
 pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, (usize, String)> {
     let text = str::from_utf8(bytes).map_err(|error| {
@@ -10,8 +12,7 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, (usize, String)> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// A message that quotes the file: nothing in it may move the cursor of a terminal, and it has an end.
+/// A message that quotes the file: what cannot be seen is named, and it has an end.
 pub(crate) fn printable(message: &str) -> String {
-    let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    message.trim().chars().map(visible).take(300).collect()
+    visible_within(message.trim(), 300)
 }

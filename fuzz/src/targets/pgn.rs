@@ -54,6 +54,21 @@ fn run(bytes: &[u8], bench: &mut Bench) {
     written_again(&games.kept, bench);
 }
 
+/// Whether offsets may be others than those of the bytes: of a packed file, or of one in UTF-16.
+fn announced(bytes: &[u8]) -> bool {
+    matches!(
+        bytes,
+        [0x1f, 0x8b, ..]
+            | [b'P', b'K', 3, 4, ..]
+            | [0x28, 0xb5, 0x2f, 0xfd, ..]
+            | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]
+            | [0xff, 0xfe, ..]
+            | [0xfe, 0xff, ..]
+            | [_, 0, _, 0, ..]
+            | [0, _, 0, _, ..]
+    )
+}
+
 /// What came out of the stream.
 struct Streamed {
     all: usize,
@@ -98,9 +113,9 @@ fn streamed(bytes: &[u8], path: &Path, bench: &mut Bench) -> Option<Streamed> {
             assert_eq!(inputs[0].sha256, uci_pool::hex(&Sha256::digest(bytes)), "another file");
         }
         Err(error) => {
-            // Only what announces itself as packed or as UTF-16 can fail as a file.
+            // Only what announces itself as packed can fail as a file.
             assert!(announced(bytes), "{error}");
-            assert!(matches!(error, ReadError::Read { .. } | ReadError::Utf16 { .. }), "{error}");
+            assert!(matches!(error, ReadError::Read { .. }), "{error}");
             bench.trace.said("failed", &error.to_string());
             return None;
         }
@@ -112,18 +127,6 @@ fn streamed(bytes: &[u8], path: &Path, bench: &mut Bench) -> Option<Streamed> {
     }
     bench.trace.count("games", places.len());
     Some(Streamed { all: places.len(), kept })
-}
-
-fn announced(bytes: &[u8]) -> bool {
-    matches!(
-        bytes,
-        [0x1f, 0x8b, ..]
-            | [b'P', b'K', 3, 4, ..]
-            | [0x28, 0xb5, 0x2f, 0xfd, ..]
-            | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]
-            | [0xff, 0xfe, ..]
-            | [0xfe, 0xff, ..]
-    )
 }
 
 fn sound_game(game: &Game) {
@@ -330,4 +333,23 @@ const WORDS: &[&[u8]] = &[
     b"{ [%emt 0:00:05] [%clk 1:30:00] } ",
     b"(1. d4 d5) ",
     b"\xef\xbb\xbf",
+    b"\x1a",
+    "\u{a0}".as_bytes(),
+    "\u{200b}".as_bytes(),
+    "[Event \u{201c}x\u{201d}]\n".as_bytes(),
+    b"[White Alder, Ann]\n",
+    b"1-0[Event \"y\"]\n",
+    b"[Date \"03/04/2016\"]\n",
+    b"[Date \"Oct 15, 2016\"]\n",
+    b"[WhiteElo \"1840 (FIDE)\"]\n",
+    b"[WhiteFideId \"BRA 2101010\"]\n",
+    "\u{b1} ".as_bytes(),
+    b"N ",
+    b"= ",
+    b"nf6 ",
+    b"bxc6 ",
+    b"o-o ",
+    "1\u{2026} ".as_bytes(),
+    "\u{433}2 \u{2013} \u{433}3 \u{433}8 \u{445} \u{432}7 ".as_bytes(),
+    b"d2d4(2) ",
 ];

@@ -183,6 +183,7 @@ refused-no-file = There was no file in the form.
 refused-cut-off = The file did not come whole. Send it again.
 refused-no-games = No game in this file can be read. Is it a PGN?
 refused-other-chess = These are games of another kind of chess. Chess and Chess960 are read here, and nothing else.
+refused-tavreli = These are games of another kind of chess, Tavreli: not read, no engine plays it, no index. Chess and Chess960 are read here, and nothing else.
 refused-many-games = An event holds no more games than this:
 refused-many-files = This event has as many files as it may have. Put games together into fewer files.
 refused-events-a-day = Within 24 hours one person can make no more events than this:
@@ -191,7 +192,6 @@ refused-bytes-a-day = Within 24 hours one person can add files of no more MiB th
 refused-known-file = This event has this file already.
 refused-unpacked = The file unpacks to more than is read.
 refused-unreadable = The file cannot be read to its end:
-refused-utf16 = The file is written in UTF-16. Save it as UTF-8 and send it again.
 
 ## Work of the engines, live sources, hints
 work-title = Work of the engines

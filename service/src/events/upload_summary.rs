@@ -80,20 +80,21 @@ impl UploadSummary {
 /// Looks at one file before it is kept. `before` is the size of the event's other files together.
 pub(crate) fn first_look(path: &Path, before: Size, limits: &Limits) -> Result<Size, Problem> {
     let mut size = Size::default();
-    let (mut readable, mut chess) = (false, false);
+    let (mut chess, mut tavreli) = (false, false);
     let most = limits.games.saturating_sub(before.games);
     let left = limits.unpacked_bytes.saturating_sub(before.unpacked);
     let read = datasets::stream_bounded(path, left, &mut |entry| {
         size.games = size.games.saturating_add(1);
         (_, size.unpacked) = entry.place();
-        match &entry {
-            Entry::Game(_) => (readable, chess) = (true, true),
-            Entry::Unscored(game) => {
-                readable = true;
-                chess |= game.reason != Unscored::Variant;
+        chess |= match &entry {
+            Entry::Game(_) => true,
+            Entry::Unscored(game) => game.reason != Unscored::Variant,
+            Entry::Quarantined(game) => {
+                let other = game.reason == GameDefect::Tavreli;
+                tavreli |= other;
+                !other
             }
-            Entry::Quarantined(game) => chess |= game.reason != GameDefect::Tavreli,
-        }
+        };
         if size.games > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     match read {
@@ -101,8 +102,10 @@ pub(crate) fn first_look(path: &Path, before: Size, limits: &Limits) -> Result<S
             why: Key::RefusedManyGames,
             detail: Some(limits.games.to_string().into()),
         }),
-        Ok(Some(_)) if size.games > 0 && !chess => Err(Problem::refused(Key::RefusedOtherChess)),
-        Ok(Some(_)) if !readable => Err(Problem::refused(Key::RefusedNoGames)),
+        // Games that all break are games: the event's page says of each where.
+        Ok(Some(_)) if size.games == 0 => Err(Problem::refused(Key::RefusedNoGames)),
+        Ok(Some(_)) if !chess && tavreli => Err(Problem::refused(Key::RefusedTavreli)),
+        Ok(Some(_)) if !chess => Err(Problem::refused(Key::RefusedOtherChess)),
         Ok(Some(_)) => Ok(size),
         Err(error) => Err(refusal(&error)),
     }
@@ -120,7 +123,6 @@ fn is_day(date: &str) -> bool {
 
 pub(crate) fn refusal(error: &ReadError) -> Problem {
     match error {
-        ReadError::Utf16 { .. } => Problem::refused(Key::RefusedUtf16),
         ReadError::Read { source, .. } if source.kind() == io::ErrorKind::FileTooLarge => {
             Problem::refused(Key::RefusedUnpacked)
         }

@@ -37,6 +37,33 @@ fn an_event_is_made_by_dropping_games_and_every_game_is_accounted_for() {
     assert!(back.header("content-disposition").contains("filename=\"event-1-file-1.pgn\""));
 }
 
+/// A file in which every game breaks is no file without games: its event says of each game where it breaks, and at which word.
+#[test]
+fn games_that_all_break_are_accounted_for() {
+    let server = TestServer::new();
+    let (_, chief) = server.event("chief");
+    let broken = |moves: &str| format!("[Event \"Open\"]\n[White \"A\"]\n[Black \"B\"]\n\n{moves}\n\n");
+    for (moves, said) in [
+        (vec!["1. e4 e5 2. Nf3 N\u{34f}c6 *"], "N[U+034F COMBINING GRAPHEME JOINER]c6"),
+        (vec!["1. e4 e5 2. Ke3 *", "1. e4 xyz *"], "xyz"),
+    ] {
+        let games: String = moves.iter().map(|moves| broken(moves)).collect();
+        let made = server.upload(&chief, "/events", "Broken", ("broken.pgn", games.as_bytes()));
+        let page = server.get(&chief, made.leads()).text();
+        let sum = format!("Games: {0} in = 0 that can be scored + 0 set aside + {0} quarantined.", moves.len());
+        says(&page, &[&sum, "broken.pgn", said, "this does not read as a move"]);
+        lacks(&page, &["Is it a PGN?"]);
+    }
+    // What people copy from web pages, and UTF-16, is read.
+    let wide: Vec<u8> = GAMES.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let copied = GAMES.replace("1. e4", "1.\u{a0}e4").into_bytes();
+    for bytes in [wide, copied] {
+        let made = server.upload(&chief, "/events", "Copied", ("copied.pgn", &bytes));
+        let page = server.get(&chief, made.leads()).text();
+        says(&page, &["Games: 3 in = 1 that can be scored + 1 set aside + 1 quarantined."]);
+    }
+}
+
 #[test]
 fn packed_files_are_read_and_copies_across_files_are_found() {
     let server = TestServer::new();

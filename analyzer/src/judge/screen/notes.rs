@@ -3,7 +3,7 @@
 //! A note explains and counts nothing: no number of a screening depends on one, and the digest leaves them out,
 //! because the same games in another file need other notes.
 
-use datasets::{Alphabet, Collection, Encoding, Game, Note, Start};
+use datasets::{Alphabet, Collection, Encoding, Game, Note, Start, TextMark};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ pub struct NoteEntry {
     /// Black's name.
     pub black: String,
     pub kind: NoteKind,
-    /// The encoding, the alphabet with its letters for king, queen, rook, bishop and knight, or the number of plies
+    /// The encoding, the alphabet with its letters for king, queen, rook, bishop and knight, the tag, or the number of plies
     /// dropped; absent where the kind says everything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
@@ -41,6 +41,30 @@ pub enum NoteKind {
     Alphabet,
     /// The moves are not written in the standard's notation.
     OtherNotation,
+    /// A tag is UTF-8 beside tags in another encoding, and read as UTF-8; the value has the tag.
+    MixedEncodings,
+    /// A tag is written in another form than the standard's; the value has the tag and what it was read as.
+    TagReadAs,
+    /// A tag is not understood and counts as missing; the value has the tag.
+    TagNotRead,
+    /// A date may be one of two days and counts as missing; the value has the tag.
+    DateOfTwoDays,
+    /// A rating of another list than FIDE's counts as missing; the value has the tag.
+    RatingOfAnotherList,
+    /// Spaces of other kinds are read as spaces.
+    NoBreakSpaces,
+    /// Characters that nobody sees are left out.
+    InvisibleCharacters,
+    /// Tags have typographic quotes.
+    TypographicQuotes,
+    /// Tags have no quotes.
+    ValueWithoutQuotes,
+    /// A mark for the end of a file (Ctrl-Z) is left out.
+    EndOfFileMark,
+    /// Typographic dashes and dots among the moves are read as those of the keyboard.
+    TypographicSigns,
+    /// Assessments behind moves are written in signs or words.
+    GlyphsAsWords,
     /// Kings put into the centre at the end to signal the result were dropped; the value is their number.
     KingsInCentre,
 }
@@ -78,16 +102,40 @@ fn about(game: &Game) -> Vec<(NoteKind, Option<String>)> {
         let letters = game.alphabet.letters().join(" ");
         notes.push((NoteKind::Alphabet, Some(format!("{}: {letters}", game.alphabet.as_str()))));
     }
-    notes.extend(game.notes.iter().map(|note| match note {
-        Note::Mojibake => (NoteKind::Mojibake, None),
-        Note::OtherNotation => (NoteKind::OtherNotation, None),
-        Note::KingsInCentre(plies) => (NoteKind::KingsInCentre, Some(plies.to_string())),
+    notes.extend(game.notes.iter().map(|note| {
+        let value = match note {
+            Note::KingsInCentre(plies) => Some(plies.to_string()),
+            note => note.tag().map(ToString::to_string),
+        };
+        (kind(note), value)
     }));
     notes
 }
 
+fn kind(note: &Note) -> NoteKind {
+    match note {
+        Note::Mojibake(_) => NoteKind::Mojibake,
+        Note::MixedEncodings(_) => NoteKind::MixedEncodings,
+        Note::TagReadAs(_) => NoteKind::TagReadAs,
+        Note::TagNotRead(_) => NoteKind::TagNotRead,
+        Note::DateOfTwoDays(_) => NoteKind::DateOfTwoDays,
+        Note::RatingOfAnotherList(_) => NoteKind::RatingOfAnotherList,
+        Note::Text(TextMark::NoBreakSpaces) => NoteKind::NoBreakSpaces,
+        Note::Text(TextMark::InvisibleCharacters) => NoteKind::InvisibleCharacters,
+        Note::Text(TextMark::TypographicQuotes) => NoteKind::TypographicQuotes,
+        Note::Text(TextMark::ValueWithoutQuotes) => NoteKind::ValueWithoutQuotes,
+        Note::Text(TextMark::EndOfFileMark) => NoteKind::EndOfFileMark,
+        Note::Text(TextMark::TypographicSigns) => NoteKind::TypographicSigns,
+        Note::Text(TextMark::GlyphsAsWords) => NoteKind::GlyphsAsWords,
+        Note::OtherNotation => NoteKind::OtherNotation,
+        Note::KingsInCentre(_) => NoteKind::KingsInCentre,
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use datasets::TagText;
+
     use super::*;
 
     #[test]
@@ -97,7 +145,17 @@ mod tests {
             number: 1,
             encoding: Encoding::Windows1251,
             alphabet: Alphabet::Russian,
-            notes: vec![Note::Mojibake, Note::OtherNotation, Note::KingsInCentre(2)],
+            notes: vec![
+                Note::Mojibake(TagText { tag: "White", written: "MÃ¼ller".to_owned(), read_as: None }),
+                Note::TagReadAs(TagText {
+                    tag: "WhiteElo",
+                    written: "1840 (FIDE)".to_owned(),
+                    read_as: Some("1840".to_owned()),
+                }),
+                Note::Text(TextMark::NoBreakSpaces),
+                Note::OtherNotation,
+                Note::KingsInCentre(2),
+            ],
             start: Start::Fen { fen: String::new(), chess960: true },
             ..Game::default()
         };
@@ -109,7 +167,9 @@ mod tests {
                 (1, NoteKind::Chess960, None),
                 (1, NoteKind::Encoding, Some("windows-1251")),
                 (1, NoteKind::Alphabet, Some("russian: Кр Ф Л С К")),
-                (1, NoteKind::Mojibake, None),
+                (1, NoteKind::Mojibake, Some("[White \"MÃ¼ller\"]")),
+                (1, NoteKind::TagReadAs, Some("[WhiteElo \"1840 (FIDE)\"] = 1840")),
+                (1, NoteKind::NoBreakSpaces, None),
                 (1, NoteKind::OtherNotation, None),
                 (1, NoteKind::KingsInCentre, Some("2")),
             ]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use datasets::inspection::{Inspection, Mode, QuarantinedGame, Step};
+use datasets::inspection::{Inspection, Mode, QuarantinedGame, ReadingRemark, Step};
 use reports::visible;
 use serde_json::Value;
 
@@ -76,6 +76,14 @@ pub(super) fn inspection(
     let heading = "Quarantined: could not be read as written, and nothing of them is used";
     let lines: Vec<String> = page.shown(&found.quarantine).iter().map(broken).collect();
     page.list(heading, &lines, found.quarantine.len(), games.quarantined);
+    let remarks = &found.reading.remarks;
+    let lines: Vec<String> = page.shown(&remarks.listed).iter().map(remark).collect();
+    page.list(
+        "Not written as the standard has it, or not understood",
+        &lines,
+        remarks.listed.len(),
+        remarks.count,
+    );
     let value = serde_json::to_value(found)?;
     for (path, template) in PARTS.lines().filter_map(|line| line.split_once("| ")) {
         match (value.pointer(path.trim_end()), template.split_once(": ")) {
@@ -124,6 +132,35 @@ fn broken(game: &QuarantinedGame) -> String {
     };
     let (input, reason) = (visible(&game.input), visible(&game.reason));
     format!("{input} game {} (byte {}){place}: {reason}{token}", game.game, game.offset)
+}
+
+/// Where a game is not written as the standard has it, and what was made of it.
+fn remark(remark: &ReadingRemark) -> String {
+    let tag = match (remark.tag, &remark.written) {
+        (Some(tag), Some(written)) => format!("[{tag} \"{}\"] ", visible(written)),
+        _ => String::new(),
+    };
+    let read_as = remark.read_as.as_deref().map(visible).unwrap_or_default();
+    let said = match remark.kind {
+        "mojibake" => "was spoilt by another program and is kept as it is".to_owned(),
+        "mixed_encodings" => "is UTF-8 beside tags in another encoding; read as UTF-8".to_owned(),
+        "tag_read_as" => format!("is read as {read_as}"),
+        "tag_not_read" => "is not understood and counts as missing: correct it at the source".to_owned(),
+        "date_of_two_days" => "may be one of two days and counts as missing: write year.month.day".to_owned(),
+        "rating_of_another_list" => "is a rating of another list than FIDE's and is not used".to_owned(),
+        "no_break_spaces" => "no-break spaces are read as spaces".to_owned(),
+        "invisible_characters" => "invisible characters are left out".to_owned(),
+        "typographic_quotes" => "tags with typographic quotes are read as if they had \"".to_owned(),
+        "value_without_quotes" => "tags without quotes are read up to the bracket".to_owned(),
+        "end_of_file_mark" => "the mark for the end of a file (Ctrl-Z) is left out".to_owned(),
+        "typographic_signs" => "typographic dashes and dots among the moves are read as - and ...".to_owned(),
+        "glyphs_as_words" => "assessments in signs or words (± = N) are left out, as $16 is".to_owned(),
+        "other_notation" => "moves in another notation are read".to_owned(),
+        "kings_in_centre" => "kings put into the centre to signal the result are no moves".to_owned(),
+        other => other.replace('_', " "),
+    };
+    let ReadingRemark { game, offset, .. } = remark;
+    format!("{} game {game} (byte {offset}): {tag}{said}", visible(&remark.input))
 }
 
 /// A step as a sentence, with the number of cases behind it.

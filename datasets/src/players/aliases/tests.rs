@@ -73,7 +73,7 @@ fn errors_do_not_steer_the_terminal() {
     let name = "aliases = [\"x\\u001b[31m\\u202e\"]";
     let two = row(&format!("name = \"A\"\n{name}")) + &row(&format!("name = \"B\"\n{name}"));
     let error = refused(&two);
-    assert!(error.contains("x\\u{1b}[31m\\u{202e}"), "{error}");
+    assert!(error.contains("x[U+001B ESCAPE][31m[U+202E RIGHT-TO-LEFT OVERRIDE]"), "{error}");
     assert!(!refused(&row("\"a\\u001b\" = 1")).contains('\u{1b}'));
 }
 

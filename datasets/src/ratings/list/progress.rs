@@ -6,6 +6,7 @@ use super::cells::Wrong;
 use super::period::{self, YearMonth};
 use super::{Counts, How, ListError, ListHead, ListKind, ListedPlayer, MAX_LINES, MAX_REFUSED_KEPT};
 use super::{Options, Refused};
+use crate::text::visible::visible_within;
 
 /// A list as far as it has been read.
 pub(super) struct Progress<'a> {
@@ -137,8 +138,7 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// At most 200 characters, control characters made visible.
+/// At most 200 characters; what cannot be seen is named.
 pub(super) fn shortened(text: &str) -> String {
-    let visible = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    text.chars().take(200).map(visible).collect()
+    visible_within(text, 200)
 }

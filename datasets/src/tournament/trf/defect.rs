@@ -8,6 +8,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::text::visible::visible_within;
+
 /// A place in a report. Lines and columns count from 1; columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Place {
@@ -27,14 +29,14 @@ impl fmt::Display for Place {
 pub struct Defect {
     /// Where.
     pub place: Place,
-    /// The text at that place, at most 40 characters; empty where there is none.
+    /// The text at that place, at most 40 characters, what cannot be seen named; empty where there is none.
     pub at: String,
     pub reason: String,
 }
 
 impl Defect {
     pub(super) fn new(place: Place, at: &str, reason: &str) -> Self {
-        Self { place, at: at.chars().take(40).collect(), reason: reason.to_owned() }
+        Self { place, at: visible_within(at, 40), reason: reason.to_owned() }
     }
 }
 

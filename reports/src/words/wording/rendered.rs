@@ -158,6 +158,18 @@ fn set_aside(s: &mut Screening) {
         NoteKind::Alphabet,
         NoteKind::OtherNotation,
         NoteKind::KingsInCentre,
+        NoteKind::MixedEncodings,
+        NoteKind::TagReadAs,
+        NoteKind::TagNotRead,
+        NoteKind::DateOfTwoDays,
+        NoteKind::RatingOfAnotherList,
+        NoteKind::NoBreakSpaces,
+        NoteKind::InvisibleCharacters,
+        NoteKind::TypographicQuotes,
+        NoteKind::ValueWithoutQuotes,
+        NoteKind::EndOfFileMark,
+        NoteKind::TypographicSigns,
+        NoteKind::GlyphsAsWords,
     ];
     s.notes = kinds
         .map(|kind| NoteEntry {

@@ -70,7 +70,7 @@ impl RunningEvent {
         };
         let event = prepare(collection, &options).map_err(|error| match error {
             PrepareError::NoGames => RunnerError::job(Reason::NoGames, "no games"),
-            PrepareError::OtherChess => {
+            PrepareError::OtherChess | PrepareError::Tavreli => {
                 RunnerError::job(Reason::OtherChess, "games of another kind of chess")
             }
             other => RunnerError::inside(other),
