@@ -13,8 +13,8 @@ mod people;
 mod rated;
 
 pub use document::{
-    ASIDE_LISTED, Clocks, Completeness, ControlLine, Doubt, EventLine, Events, Games, Inspection, KindCount,
-    ListedRating, Mode, NamedClass, Omission, Pair, PeoplePart, Player, QuarantinedGame, RatingsPart,
+    ASIDE_LISTED, AsideGame, Clocks, Completeness, ControlLine, Doubt, DoubtfulGame, EventLine, Events, Games,
+    Inspection, KindCount, ListedRating, Mode, NamedClass, Omission, OtherGame, Pair, PeoplePart, Player, QuarantinedGame, RatingsPart,
     RoundLine, SCHEMA, SeveralRatings, Step, Subject, TimeControls, Writing,
 };
 pub use event::{Context, complete};
