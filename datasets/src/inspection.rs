@@ -14,9 +14,9 @@ mod rated;
 mod remarks;
 
 pub use document::{
-    ASIDE_LISTED, Clocks, Completeness, ControlLine, Doubt, EventLine, Events, Games, Inspection, KindCount,
-    ListedRating, Mode, NamedClass, Omission, Pair, PeoplePart, Player, QuarantinedGame, RatingsPart,
-    ReadingRemark, Remarks,
+    ASIDE_LISTED, AsideGame, Clocks, Completeness, ControlLine, Doubt, DoubtfulGame, EventLine, Events, Games,
+    Inspection, KindCount, ListedRating, Mode, NamedClass, Omission, OtherGame, Pair, PeoplePart, Player,
+    QuarantinedGame, RatingsPart, ReadingRemark, Remarks,
     RoundLine, SCHEMA, SeveralRatings, Step, Subject, TimeControls, Writing,
 };
 pub use event::{Context, complete};

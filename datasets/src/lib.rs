@@ -24,6 +24,6 @@ pub use store::{ProfileId, ProfileSummary, Store, StoreError, profile_digest};
 pub use tournament::absences::{AbsenceError, AbsenceLog, Absences};
 pub use tournament::cross_check::{CrossCheck, Finding, FindingKind, cross_check};
 pub use tournament::encounters::round_of;
-pub use tournament::laws::{Claim, Ending, OnTheBoard, Positions};
+pub use tournament::laws::{Claim, Ending, OnTheBoard, PlayedUnder, Positions};
 pub use tournament::several_events::{OneEvent, several_events};
 pub use tournament::trf::{Trf, TrfError};

@@ -25,5 +25,5 @@ pub use find::find_people;
 pub use mention::NameFilter;
 pub use name::is_handle;
 pub use roster::{Person, RatingSource, Roster, roster, roster_with};
-pub(crate) use spelling::{is_nameless, normalised};
+pub(crate) use spelling::{is_bye, is_nameless, normalised};
 pub use suggest::{Finding, Suggestion, Suggestions, against, findings, suggestions};

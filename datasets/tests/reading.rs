@@ -93,7 +93,8 @@ fn tags_become_fields() {
 fn games_without_decisions_say_why() {
     for (tags, moves, reason, plies) in [
         ("", "1-0", Unscored::NoMoves, 0),
-        ("", "0-0", Unscored::NoMoves, 0),
+        ("", "0-0", Unscored::DoubleForfeit, 0),
+        ("", "1. e4 1-0", Unscored::NoGame, 1),
         ("", "{forfeit} *", Unscored::NoMoves, 0),
         ("[Variant \"Chess960\"]\n", "1. e4 e5 *", Unscored::Variant, 2),
         ("[Variant \"Crazyhouse\"]\n", "1. N@e5 xyz 2. e4 *", Unscored::Variant, 3),

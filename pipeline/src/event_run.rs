@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use analyzer::hints::{Rounds, search_order};
+use analyzer::policy::Mode;
 use analyzer::{GamePlan, plan};
 use datasets::{Collection, StoreError};
 use sha2::{Digest, Sha256};
@@ -82,7 +83,7 @@ impl EventRun {
             order: search_order(&snapshot.waiting(&event.roster, &|person| first.contains(&person))),
             total: positions.len() as u64,
             open: session.unanswered(&event.plans)?,
-            hinted_plans: plan::all(&hinted.games),
+            hinted_plans: plan::all_under(&hinted.games, Mode::played_under(event.mode)),
             hinted,
             snapshot,
             timing,

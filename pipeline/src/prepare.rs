@@ -120,8 +120,9 @@ pub(crate) fn prepare_part(
         rating.ratings(&collection, &mut roster, &played, options.store)?;
     add_input(&mut collection, options.aliases.input().cloned());
     let mut left = None;
+    let rules = Mode::played_under(options.mode);
     let plans = match options.book {
-        None => plan::all(&collection.games),
+        None => plan::all_under(&collection.games, rules),
         Some(path) => {
             let book = Book::load(path)
                 .map_err(|source| PrepareError::Book { path: path.to_owned(), source: Box::new(source) })?;
@@ -131,7 +132,7 @@ pub(crate) fn prepare_part(
             };
             add_input(&mut collection, Some(input));
             let novelties = novelties(&book, &collection.games, None);
-            let plans = plan::from_novelty(&collection.games, &novelties);
+            let plans = plan::from_novelty(&collection.games, &novelties, rules);
             left = Some(novelties);
             plans
         }

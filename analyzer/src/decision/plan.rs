@@ -1,7 +1,7 @@
 //! Walks a game and says, before any engine runs, which of its moves can be decisions.
 
 use datasets::book::BookExit;
-use datasets::{Game, Positions};
+use datasets::{Game, PlayedUnder, Positions};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,8 +22,8 @@ pub const LAST_TURN: u32 = 60;
 pub enum Exclusion {
     /// The game gives no decisions (variant, set-up position, duplicate).
     UnscoredGame,
-    /// The Laws had ended the game: a position for the fifth time, 75 moves by each side without capture or pawn move (Laws 9.6), or
-    /// no piece left to mate with (Laws 5.2.2).
+    /// The rules had ended the game: a position for the fifth time, 75 moves by each side without capture or pawn move (Laws 9.6),
+    /// online for the third time and 50 moves (Online Chess Regulations 5.4), or no piece left to mate with (Laws 5.2.2).
     GameOver,
     /// Turns 1 to 8 of each side.
     Opening,
@@ -65,21 +65,26 @@ pub struct GamePlan {
     pub turns: Vec<Turn>,
 }
 
-/// Plans every game from turn 9 on, in order.
+/// Plans every game from turn 9 on, in order, under the Laws.
 pub fn all(games: &[Game]) -> Vec<GamePlan> {
-    games.par_iter().map(GamePlan::new).collect()
+    all_under(games, PlayedUnder::Laws)
+}
+
+/// Plans every game from turn 9 on, in order, to the end that these rules set.
+pub fn all_under(games: &[Game], rules: PlayedUnder) -> Vec<GamePlan> {
+    games.par_iter().map(|game| GamePlan::starting_under(game, OPENING_PLIES, rules)).collect()
 }
 
 /// Plans every game from its first position that had not been played before (Regan's alternative start). Games without
 /// a date, whose novelty nothing can tell, start at turn 9.
-pub fn from_novelty(games: &[Game], left: &[BookExit]) -> Vec<GamePlan> {
+pub fn from_novelty(games: &[Game], left: &[BookExit], rules: PlayedUnder) -> Vec<GamePlan> {
     let plan = |(game, left): (&Game, &BookExit)| {
         // The move at this ply, from 1, made the position that is new: the next move is the first decision.
         let first = match left {
             BookExit::At(ply) | BookExit::Within(ply) => usize::from(*ply),
             BookExit::Undated => OPENING_PLIES,
         };
-        GamePlan::starting(game, first)
+        GamePlan::starting_under(game, first, rules)
     };
     games.par_iter().zip(left).map(plan).collect()
 }
@@ -90,14 +95,18 @@ impl GamePlan {
         Self::starting(game, OPENING_PLIES)
     }
 
-    /// Plans a game whose first `first` plies are opening.
+    /// Plans a game whose first `first` plies are opening, under the Laws.
     pub fn starting(game: &Game, first: usize) -> Self {
+        Self::starting_under(game, first, PlayedUnder::Laws)
+    }
+
+    fn starting_under(game: &Game, first: usize, rules: PlayedUnder) -> Self {
         let mode = game.start.castling_mode();
         // Games that were read have a start; one without has no turns, and its player no moves.
         let Some(mut position) = game.start.position() else {
             return Self { turns: Vec::new() };
         };
-        let mut positions = Positions::default();
+        let mut positions = Positions::under(rules);
         let mut turns = Vec::with_capacity(game.moves.len());
         for (ply, &mv) in game.moves.iter().enumerate() {
             let times = positions.observe(&position);
@@ -181,6 +190,17 @@ mod tests {
         assert_eq!(plan.turns[16].excluded, Some(Exclusion::GameOver));
     }
 
+    /// Online Chess Regulations 5.4.1: over at the third occurrence, here after the second cycle.
+    #[test]
+    fn moves_after_the_third_occurrence_are_no_decisions_online() {
+        let game = game(&("Nf3 Nf6 Ng1 Ng8 ".repeat(2) + "e4 e5 Nc3 Nc6"));
+        let plan = |rules| GamePlan::starting_under(&game, 0, rules);
+        let over = |rules| count(&plan(rules), Some(Exclusion::GameOver));
+        assert_eq!((over(PlayedUnder::Laws), over(PlayedUnder::OnlineRegulations)), (0, 4));
+        let online = plan(PlayedUnder::OnlineRegulations);
+        assert_eq!(online.turns[7].excluded, Some(Exclusion::Repeated), "the move that ends it is one");
+    }
+
     /// Laws 9.6.2 and 5.2.2, from positions that are a move before the end.
     #[test]
     fn moves_after_75_moves_and_in_a_dead_position_are_no_decisions() {
@@ -255,7 +275,7 @@ mod tests {
     fn the_novelty_decides_where_decisions_begin() {
         let game = game("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5");
         let opening =
-            |left| count(&from_novelty(std::slice::from_ref(&game), &[left])[0], Some(Exclusion::Opening));
+            |left| count(&from_novelty(std::slice::from_ref(&game), &[left], PlayedUnder::Laws)[0], Some(Exclusion::Opening));
         // Black's third move is new: White's fourth turn is the first decision.
         assert_eq!(opening(BookExit::At(6)), 6);
         assert_eq!(opening(BookExit::Within(12)), 12);

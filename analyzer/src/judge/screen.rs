@@ -127,9 +127,9 @@ pub fn screen(event: &Event<'_>) -> Result<Screened, serde_json::Error> {
         }
     }
     for (game, sides) in event.collection.unscored.iter().zip(&event.roster.unscored) {
-        for (index, moves) in [(sides.0, game.plies.div_ceil(2)), (sides.1, game.plies / 2)] {
-            if let Some(tally) = tallies.get_mut(index) {
-                tally.games += 1;
+        for (person, moves) in [(sides.0, game.plies.div_ceil(2)), (sides.1, game.plies / 2)] {
+            if let Some(tally) = person.and_then(|person| tallies.get_mut(person)) {
+                tally.games += u32::from(!game.reason.is_not_counted());
                 tally.moves += moves;
                 if moves > 0 {
                     *tally.excluded.entry(Exclusion::UnscoredGame).or_default() += moves;

@@ -88,7 +88,9 @@ fn suggest(options: &SuggestOptions) -> Outcome {
 /// The people of the games as JSON, with the number of their games, those set aside too.
 fn people(roster: &Roster) -> Vec<Value> {
     let mut games = vec![0; roster.people.len()];
-    for place in roster.games.iter().chain(&roster.unscored).flat_map(|(white, black)| [*white, *black]) {
+    let scored = roster.games.iter().flat_map(|(white, black)| [*white, *black]);
+    let unscored = roster.unscored.iter().flat_map(|(white, black)| [*white, *black]).flatten();
+    for place in scored.chain(unscored) {
         if let Some(count) = games.get_mut(place) {
             *count += 1;
         }

@@ -4,14 +4,17 @@ use std::collections::BTreeSet;
 
 use super::controls::Controls;
 use super::document::{
-    ASIDE_LISTED, Clocks, Games, Inspection, Mode, Omission, QuarantinedGame, SCHEMA, Tally, Writing, counted,
+    ASIDE_LISTED, AsideGame, Clocks, DoubtfulGame, Games, Inspection, Mode, Omission, OtherGame,
+    QuarantinedGame, SCHEMA, Tally, Writing, counted, input_name,
 };
 use super::events::EventCounts;
 use super::remarks::Remarks;
 use crate::clocks::game_clocks::GameClocks;
 use crate::clocks::time_control::ParsedControl;
 use crate::clocks::times::WhyNot;
-use crate::pgn::game::{Alphabet, Encoding, Game, Input, Note, Quarantined, Start, Unscored, UnscoredGame};
+use crate::pgn::game::{
+    Alphabet, Encoding, Game, Input, Note, Place, Quarantined, Start, Unscored, UnscoredGame,
+};
 
 #[derive(Default)]
 pub(super) struct Counts {
@@ -19,6 +22,9 @@ pub(super) struct Counts {
     unscored: Tally<Unscored>,
     quarantined: Tally<String>,
     quarantine: Vec<Quarantined>,
+    /// Games set aside and games with a doubt, without their moves.
+    aside: Vec<UnscoredGame>,
+    doubtful: Vec<(Game, &'static str, Place)>,
     encodings: Tally<Encoding>,
     alphabets: Tally<Alphabet>,
     notes: Tally<&'static str>,
@@ -37,6 +43,14 @@ impl Counts {
         self.games += 1;
         *self.encodings.entry(game.encoding).or_default() += 1;
         self.notes(game);
+        for note in &game.notes {
+            if let Note::SecondGame(other) | Note::SameMoves(other) = *note
+                && self.doubtful.len() < ASIDE_LISTED
+            {
+                let game = Game { moves: Vec::new(), stamps: Vec::new(), ..game.clone() };
+                self.doubtful.push((game, note.kind(), other));
+            }
+        }
         self.events.add(game, true);
         if let Some(platform) = game.platform() {
             *self.platforms.entry(platform).or_default() += 1;
@@ -52,6 +66,9 @@ impl Counts {
     pub(super) fn unscored(&mut self, game: &UnscoredGame) {
         *self.unscored.entry(game.reason).or_default() += 1;
         self.notes(game);
+        if self.aside.len() < ASIDE_LISTED {
+            self.aside.push(game.clone());
+        }
         self.events.add(game, false);
     }
 
@@ -79,8 +96,10 @@ impl Counts {
         };
         unchecked.extend(self.events.cut.then_some(Omission::EventCounts));
         let (unscored, quarantined) = (self.unscored.values().sum(), self.quarantined.values().sum());
-        let broken = |Quarantined { input, game, offset, ply, token, reason, event }| QuarantinedGame {
-            input: inputs.get(input).map(|input| input.name.clone()).unwrap_or_default(),
+        let broken = |Quarantined {
+                          input, game, offset, ply, token, reason, event, round, white, black, ..
+                      }| QuarantinedGame {
+            input: input_name(&inputs, input),
             game,
             offset,
             ply,
@@ -88,7 +107,22 @@ impl Counts {
             code: reason.code(),
             reason: reason.to_string(),
             event,
+            round,
+            white,
+            black,
         };
+        let aside = |game: UnscoredGame| AsideGame::new(&inputs, &game, game.reason, game.partner);
+        let doubtful = |(game, doubt, other): (Game, &'static str, Place)| DoubtfulGame {
+            input: input_name(&inputs, game.input),
+            game: game.number,
+            round: game.round,
+            white: game.white.name,
+            black: game.black.name,
+            doubt,
+            other: OtherGame::new(&inputs, other),
+        };
+        let mut doubts: Vec<DoubtfulGame> = self.doubtful.into_iter().map(doubtful).collect();
+        doubts.sort_by(|a, b| (&a.input, a.game).cmp(&(&b.input, b.game)));
         let clocks = Clocks { refused: counted(&self.refused), ..self.clocks };
         Inspection {
             schema: SCHEMA.to_owned(),
@@ -103,6 +137,9 @@ impl Counts {
                 quarantined_by_reason: counted(&self.quarantined),
             },
             quarantine: self.quarantine.into_iter().map(broken).collect(),
+            unscored: self.aside.into_iter().map(aside).collect(),
+            other_conditions: Vec::new(),
+            doubtful: doubts,
             reading: Writing {
                 encodings: counted(&self.encodings),
                 alphabets: counted(&self.alphabets),

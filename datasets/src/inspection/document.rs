@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::pgn::game::Input;
+use crate::pgn::game::{Game, Input, Place, Unscored};
 use crate::players::{Finding, Person};
 use crate::tournament::venue::{Fact, Venue};
 
@@ -30,6 +30,12 @@ pub struct Inspection {
     pub games: Games,
     /// Games that do not hold together, at most [`ASIDE_LISTED`], in the order of the inputs.
     pub quarantine: Vec<QuarantinedGame>,
+    /// Games that were read and set aside, at most [`ASIDE_LISTED`], in the order of the inputs.
+    pub unscored: Vec<AsideGame>,
+    /// Games that a screening sets aside because they were played under other conditions than the rest, at most [`ASIDE_LISTED`].
+    pub other_conditions: Vec<AsideGame>,
+    /// Games that are scored although another one may be the one that counts, at most [`ASIDE_LISTED`].
+    pub doubtful: Vec<DoubtfulGame>,
     /// How the games are written.
     pub reading: Writing,
     pub events: Events,
@@ -131,8 +137,91 @@ pub struct QuarantinedGame {
     pub code: &'static str,
     /// Description of the defect.
     pub reason: String,
-    /// `Event` tag as far as it could be read.
+    /// `Event` tag as far as it could be read, as the next ones.
     pub event: String,
+    /// `Round` tag.
+    pub round: String,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+}
+
+/// A game set aside.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Aside")]
+pub struct AsideGame {
+    /// Name of the input.
+    pub input: String,
+    /// Number within it, from 1.
+    pub game: u32,
+    /// Byte offset within the decompressed input.
+    pub offset: u64,
+    /// `Round` tag.
+    pub round: String,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// Why it is set aside.
+    #[schemars(with = "String")]
+    pub reason: Unscored,
+    /// The game that is kept in its place, if there is one.
+    pub kept: Option<OtherGame>,
+}
+
+impl AsideGame {
+    pub(super) fn new(inputs: &[Input], game: &Game, reason: Unscored, kept: Option<Place>) -> Self {
+        Self {
+            input: input_name(inputs, game.input),
+            game: game.number,
+            offset: game.offset,
+            round: game.round.clone(),
+            white: game.white.name.clone(),
+            black: game.black.name.clone(),
+            reason,
+            kept: kept.map(|kept| OtherGame::new(inputs, kept)),
+        }
+    }
+}
+
+/// A game that is scored, and another one that may count in its place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Doubtful")]
+pub struct DoubtfulGame {
+    /// Name of the input.
+    pub input: String,
+    /// Number within it, from 1.
+    pub game: u32,
+    /// `Round` tag.
+    pub round: String,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// `second_game`: the same pair has two games in this round; `same_moves`: both have the same moves.
+    pub doubt: &'static str,
+    /// The other game.
+    pub other: OtherGame,
+}
+
+/// A game as a place in the inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct OtherGame {
+    /// Name of the input.
+    pub input: String,
+    /// Number within it, from 1.
+    pub game: u32,
+}
+
+impl OtherGame {
+    pub(super) fn new(inputs: &[Input], place: Place) -> Self {
+        Self { input: input_name(inputs, place.input), game: place.number }
+    }
+}
+
+pub(super) fn input_name(inputs: &[Input], index: usize) -> String {
+    inputs.get(index).map(|input| input.name.clone()).unwrap_or_default()
 }
 
 /// How the games are written. Encodings and letters are of the games that can be scored.
@@ -461,6 +550,8 @@ pub struct RoundLine {
 pub enum Step {
     /// Read so many quarantined games and correct them at their source.
     FixQuarantined(u64),
+    /// Say which of so many games count: the same pair has another one in the round, or another game has the same moves.
+    SettleDoubtful(u64),
     /// Screen each of so many events for itself.
     ChooseEvent(u64),
     /// Look at so many findings about names and FIDE numbers.

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::document::{Completeness, Inspection, Mode, RoundLine, Step, Tally, counted};
+use super::document::{
+    ASIDE_LISTED, AsideGame, Completeness, Inspection, Mode, RoundLine, Step, Tally, counted,
+};
 use super::gather::Survey;
 use super::{events, people, rated};
 use crate::book::Span;
@@ -33,12 +35,19 @@ pub fn complete(found: &mut Survey, context: &Context<'_>) -> Result<(), IndexEr
         let roster = roster_with(collection, context.aliases);
         let (class, aside) = look_at(&collection.games, None);
         let mut reasons: Tally<Unscored> = Tally::default();
-        for reason in aside.into_iter().flatten() {
+        let mut other_conditions = Vec::new();
+        for (game, reason) in collection.games.iter().zip(aside) {
+            let Some(reason) = reason else { continue };
             *reasons.entry(reason).or_default() += 1;
+            if other_conditions.len() < ASIDE_LISTED {
+                other_conditions.push(AsideGame::new(&collection.inputs, game, reason, None));
+            }
         }
+        other_conditions.sort_by(|a, b| (&a.input, a.game).cmp(&(&b.input, b.game)));
         let scored = people::scored(collection, &roster, context.to_score);
         let inspection = &mut found.inspection;
         inspection.time_controls.set_aside = counted(&reasons);
+        inspection.other_conditions = other_conditions;
         inspection.venue = Some(venue(&collection.games));
         if class.from == ClassSource::NotStated {
             not_stated = inspection.games.games;
@@ -69,7 +78,7 @@ fn completeness(collection: &Collection, roster: &Roster, scored: &[(u32, u32)],
     let mut rounds: BTreeMap<u16, (u64, u64)> = BTreeMap::new();
     let mut without_round = 0;
     let all = encounters(collection, roster);
-    for encounter in all.iter().filter(|one| !one.aside.is_some_and(Unscored::is_copy)) {
+    for encounter in all.iter().filter(|one| !one.aside.is_some_and(Unscored::is_replaced)) {
         let Some(round) = encounter.round else {
             without_round += 1;
             continue;
@@ -101,6 +110,7 @@ fn steps(found: &Inspection, not_standard: u64, not_stated: u64) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut some = |count: u64, step: fn(u64) -> Step| steps.extend((count > 0).then(|| step(count)));
     some(found.games.quarantined, Step::FixQuarantined);
+    some(found.doubtful.len() as u64, Step::SettleDoubtful);
     if let Some(people) = &found.people {
         some(people.findings.len() as u64, Step::SettleNumbers);
         let likely = people.suggestions.iter().filter(|pair| pair.score >= LIKELY).count();

@@ -24,7 +24,9 @@ struct Remark {
 
 impl Remarks {
     pub(super) fn add(&mut self, game: &Game) {
-        for note in &game.notes {
+        // A doubt about another game has a list of its own.
+        let doubt = |note: &&Note| matches!(note, Note::SecondGame(_) | Note::SameMoves(_));
+        for note in game.notes.iter().filter(|note| !doubt(note)) {
             self.count += 1;
             let list = if note.tag().is_some() { &mut self.of_tags } else { &mut self.of_moves };
             if list.len() < LISTED {

@@ -1,12 +1,15 @@
-//! Games that cannot stand for themselves: copies, earlier versions, and games of nobody in particular. Broadcasts
-//! publish a game again after every correction, and databases keep copies under other names or with the colours
-//! exchanged. One game of such a set is scored, the same whatever the order of the files.
+//! Games that cannot stand for themselves: copies, earlier versions, games that another one replaces, and games of nobody in
+//! particular. Broadcasts publish a game again after every correction, and databases keep copies under other names or with the
+//! colours exchanged. One game of such a set is scored. Where only people can say whether a game counts, it is scored and noted.
+
+mod elsewhere;
+mod second_games;
 
 use std::collections::{BTreeMap, HashMap};
 
 use shakmaty::Move;
 
-use crate::pgn::game::{Collection, Game, Place, Side, Start, Unscored, UnscoredGame};
+use crate::pgn::game::{Collection, Game, Note, Place, Side, Start, Unscored, UnscoredGame};
 use crate::players::spelling::{is_nameless, normalised};
 
 /// Games of at least so many plies that agree to the end are hardly ever played by two pairs of players.
@@ -16,17 +19,30 @@ const AGREED: usize = 30;
 /// Maximum of plies at the end in which two versions of one game differ.
 const CORRECTED: usize = 10;
 
+/// The games set aside, by index, with the reason and the game that is kept in their place.
+type Aside = BTreeMap<usize, (Unscored, Option<usize>)>;
+/// Games that are scored and noted, with the other game of the note.
+type Doubts = Vec<(usize, Doubt, usize)>;
+
+/// What people have to look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Doubt {
+    SecondGame,
+    SameMoves,
+}
+
 /// Sets aside what cannot stand for itself. The games have to be in canonical order.
 pub(crate) fn set_aside(collection: &mut Collection) {
+    bare_results(&mut collection.unscored);
     let games = std::mem::take(&mut collection.games);
-    let mut aside: BTreeMap<usize, (Unscored, Option<usize>)> = BTreeMap::new();
+    let mut aside = Aside::new();
     // One event has one kind of chess; where both are found, the projections are for standard chess.
     let mixed = games.iter().any(is_standard) && !games.iter().all(is_standard);
     let mut seen: HashMap<&str, usize> = HashMap::new();
     for (index, game) in games.iter().enumerate() {
         if mixed && !is_standard(game) {
             aside.insert(index, (Unscored::Variant, None));
-        } else if same_person(&game.white, &game.black) {
+        } else if is_same_person(&game.white, &game.black) {
             aside.insert(index, (Unscored::SamePlayer, None));
         } else if let Some(&first) = seen.get(game.sha256.as_str()) {
             aside.insert(index, (Unscored::Duplicate, Some(first)));
@@ -36,6 +52,9 @@ pub(crate) fn set_aside(collection: &mut Collection) {
     }
     versions(&games, &mut aside);
     renamed(&games, &mut aside);
+    let mut doubts = Doubts::new();
+    second_games::second_games(&games, &mut aside, &mut doubts);
+    elsewhere::elsewhere(&games, &mut aside, &mut doubts);
     let places: Vec<Place> =
         games.iter().map(|game| Place { input: game.input, number: game.number }).collect();
     // A partner that was set aside itself hands on to its own.
@@ -45,7 +64,18 @@ pub(crate) fn set_aside(collection: &mut Collection) {
         }
         places.get(index).copied()
     };
-    for (index, game) in games.into_iter().enumerate() {
+    let mut notes: BTreeMap<usize, Vec<Note>> = BTreeMap::new();
+    for (index, doubt, other) in doubts {
+        // A game that was set aside since is named with its reason, and needs no note.
+        let other = (!aside.contains_key(&other)).then(|| places.get(other).copied()).flatten();
+        notes.entry(index).or_default().extend(other.map(|other| match doubt {
+            Doubt::SecondGame => Note::SecondGame(other),
+            Doubt::SameMoves => Note::SameMoves(other),
+        }));
+    }
+    for (index, mut game) in games.into_iter().enumerate() {
+        game.notes.retain(|note| !matches!(note, Note::SecondGame(_) | Note::SameMoves(_)));
+        game.notes.extend(notes.remove(&index).unwrap_or_default());
         match aside.get(&index) {
             None => collection.games.push(game),
             Some((reason, partner)) => {
@@ -56,12 +86,30 @@ pub(crate) fn set_aside(collection: &mut Collection) {
     }
 }
 
+/// A result without a game that stands there twice counts once for the score.
+fn bare_results(unscored: &mut [UnscoredGame]) {
+    let mut seen: HashMap<[String; 6], Place> = HashMap::new();
+    for game in unscored.iter_mut().filter(|game| game.reason.is_bare_result()) {
+        if !is_informative(&game.date) || !is_informative(&game.round) {
+            continue;
+        }
+        let (white, black) = (normalised(&game.white.name), normalised(&game.black.name));
+        let told: [&str; 6] =
+            [&game.event, &game.date, &game.round, &white, &black, game.result.as_str()];
+        let place = Place { input: game.input, number: game.number };
+        let first = *seen.entry(told.map(str::to_owned)).or_insert(place);
+        if first != place {
+            (game.reason, game.partner) = (Unscored::Duplicate, Some(first));
+        }
+    }
+}
+
 fn is_standard(game: &Game) -> bool {
     game.start == Start::Standard
 }
 
 /// FIDE numbers decide whatever the names; otherwise the names do. Two sides without a name are not equal.
-fn same_person(one: &Side, other: &Side) -> bool {
+fn is_same_person(one: &Side, other: &Side) -> bool {
     match (one.fide_id, other.fide_id) {
         (Some(one), Some(other)) => one == other,
         _ => {
@@ -77,7 +125,7 @@ fn is_informative(tag: &str) -> bool {
 
 /// Sets aside the earlier versions of a game: same event, date, round and names, and moves that are the beginning
 /// of the other's, or agree up to the last few. Two games of a match played in one round differ sooner.
-fn versions(games: &[Game], aside: &mut BTreeMap<usize, (Unscored, Option<usize>)>) {
+fn versions(games: &[Game], aside: &mut Aside) {
     type Pairing<'a> = (&'a str, &'a str, &'a str, String, String);
     let mut pairings: BTreeMap<Pairing<'_>, Vec<usize>> = BTreeMap::new();
     for (index, game) in games.iter().enumerate() {
@@ -123,7 +171,7 @@ fn is_version(older: &Game, newer: &Game) -> bool {
 /// Sets aside copies under other names and copies with the colours exchanged: same moves, date and round. Both
 /// names exchanged or one name kept tells a copy at any length; otherwise only a long game does, because two
 /// boards of one round may well repeat the same short draw.
-fn renamed(games: &[Game], aside: &mut BTreeMap<usize, (Unscored, Option<usize>)>) {
+fn renamed(games: &[Game], aside: &mut Aside) {
     type Content<'a> = (&'a str, &'a str, &'a Start, &'a [Move]);
     let mut contents: HashMap<Content<'_>, Vec<usize>> = HashMap::new();
     // Copies often lack the tags that tell them apart, so what knows more about the players is looked at first.
@@ -152,8 +200,8 @@ fn renamed(games: &[Game], aside: &mut BTreeMap<usize, (Unscored, Option<usize>)
 
 /// The kind of copy of two games with the same moves, date and round; `None` if they are two games.
 fn copy(game: &Game, other: &Game) -> Option<Unscored> {
-    let crossed = [same_person(&game.white, &other.black), same_person(&game.black, &other.white)];
-    let straight = [same_person(&game.white, &other.white), same_person(&game.black, &other.black)];
+    let crossed = [is_same_person(&game.white, &other.black), is_same_person(&game.black, &other.white)];
+    let straight = [is_same_person(&game.white, &other.white), is_same_person(&game.black, &other.black)];
     let telling = game.moves.len() >= TELLING;
     if crossed == [true, true] {
         Some(Unscored::SwappedColours)

@@ -102,6 +102,10 @@ pub enum Note {
     OtherNotation,
     /// Kings were put into the centre to signal the result; these last plies, 1 or 2, were dropped.
     KingsInCentre(u8),
+    /// The same pair has another game in this round, which is scored as well, and nothing says which of them counts.
+    SecondGame(Place),
+    /// The moves are those of another game, which is scored as well; of a long one the first 60 plies.
+    SameMoves(Place),
 }
 
 impl Note {
@@ -122,7 +126,11 @@ impl Note {
             | Self::TagNotRead(text)
             | Self::DateOfTwoDays(text)
             | Self::RatingOfAnotherList(text) => Some(text),
-            Self::Text(_) | Self::OtherNotation | Self::KingsInCentre(_) => None,
+            Self::Text(_)
+            | Self::OtherNotation
+            | Self::KingsInCentre(_)
+            | Self::SecondGame(_)
+            | Self::SameMoves(_) => None,
         }
     }
 }
@@ -208,8 +216,12 @@ pub enum Unscored {
     SamePlayer,
     /// The result was given without play (`+/-`, `1-0 ff`).
     Forfeit,
-    /// One side is nobody: `BYE` stands in place of a name.
+    /// Both sides lost without play (`0-0`, `-/-`).
+    DoubleForfeit,
+    /// One side is nobody: `BYE` or nothing stands in place of a name, and there was no play.
     Bye,
+    /// It has a result, and only one side moved. A game is played when both have made a move (Rating Regulations B.02, 5).
+    NoGame,
     /// Holds a null move, so the moves are an analyst's and not those of two players.
     NullMove,
     /// An earlier or shorter version of another game: same pairing, event, date and round.
@@ -218,12 +230,42 @@ pub enum Unscored {
     SwappedColours,
     /// The moves, date and round of another game, with other names.
     Renamed,
+    /// The moves of another game of the same two people, in another round or on another day.
+    Copied,
+    /// Another game of the same pair counts for the round: this one was started again (Online Chess Regulations 18.9 c, Laws
+    /// 7.2.1), or the source holds one game twice.
+    Restarted,
+    /// Begun with the colours exchanged and stopped before ten moves; the game that was played in its place counts (Laws 7.3,
+    /// Online Chess Regulations 15.2).
+    Annulled,
 }
 
 impl Unscored {
     /// The game is another copy or version of a game that is kept.
     pub(crate) fn is_copy(self) -> bool {
-        matches!(self, Self::Duplicate | Self::Superseded | Self::SwappedColours | Self::Renamed)
+        matches!(
+            self,
+            Self::Duplicate | Self::Superseded | Self::SwappedColours | Self::Renamed | Self::Copied
+        )
+    }
+
+    /// Another game is kept in place of this one, so it is no further game of its round.
+    pub fn is_replaced(self) -> bool {
+        self.is_copy() || matches!(self, Self::Restarted | Self::Annulled)
+    }
+
+    /// The game is no game of its players. Other copies have always been counted among the games of a player, and documents of
+    /// earlier versions have to come out with the same numbers.
+    pub fn is_not_counted(self) -> bool {
+        matches!(self, Self::Copied | Self::Restarted | Self::Annulled)
+    }
+
+    /// The result was given without a game, so it counts for the score and for no rating.
+    pub fn is_bare_result(self) -> bool {
+        matches!(
+            self,
+            Self::NoMoves | Self::Forfeit | Self::DoubleForfeit | Self::Bye | Self::NoGame
+        )
     }
 }
 
@@ -275,8 +317,15 @@ pub struct Quarantined {
     /// The token that could not be read, at most 80 characters; what cannot be seen is named.
     pub token: String,
     pub reason: GameDefect,
-    /// `Event` tag as far as it could be read.
+    /// `Event` tag as far as it could be read, as the next ones.
     pub event: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub round: String,
+    /// White's name.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub white: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub black: String,
 }
 
 /// Everything found in the inputs: games in = games + unscored + quarantined.

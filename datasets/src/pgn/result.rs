@@ -92,6 +92,11 @@ impl WrittenResult {
     }
 }
 
+/// Whether a result tag says that nobody scored: `0-0`, which in the moves may also be castling.
+pub(crate) fn nobody_scored(tag: &str) -> bool {
+    matches!(tag.replace(['–', '—', ':'], "-").trim(), "0-0" | "0 - 0")
+}
+
 /// A word that may follow a result to say that it was given without play.
 pub(crate) fn is_forfeit_mark(word: &[u8]) -> bool {
     let word = word.strip_prefix(b"(").unwrap_or(word);
@@ -158,5 +163,7 @@ mod tests {
         assert_eq!(WrittenResult::from_tag("1-0").map(|e| e.forfeit), Some(false));
         assert_eq!(WrittenResult::from_tag("1-0 on time"), None);
         assert_eq!(WrittenResult::from_tag(""), None);
+        assert!(nobody_scored("0-0") && nobody_scored("0:0") && nobody_scored(" 0–0 "));
+        assert!(!nobody_scored("0-1") && !nobody_scored("*") && !nobody_scored(""));
     }
 }

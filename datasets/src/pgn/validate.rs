@@ -14,11 +14,12 @@ use super::game::{
 };
 use super::movetext::{self, End, Rules, Token};
 use super::reading::{self, Fault, Text, shown};
-use super::result::WrittenResult;
+use super::result::{self, WrittenResult};
 use super::split::RawGame;
 use super::start::Opening;
 use super::tags::{Header, Tag};
 use super::tavreli;
+use crate::players::{is_bye, is_nameless};
 
 #[derive(Clone, Debug)]
 pub enum Entry {
@@ -87,7 +88,7 @@ impl Validator {
                 if names_tavreli(raw, game.encoding) || tavreli::recognises(&text()) {
                     fault.reason = GameDefect::Tavreli;
                 }
-                quarantined(raw, input, fault, game.event)
+                quarantined(fault, &game)
             }
         }
     }
@@ -125,12 +126,19 @@ impl Validator {
             reason,
         })?;
         game.result = ending.result;
+        let given = ending.forfeit && ending.result == GameResult::Unknown;
+        let tag = header.get(Tag::Result).unwrap_or_default();
+        let lost_by_both =
+            given || parsed.scan.end == End::NobodyScored || result::nobody_scored(tag);
         let reasons = [
+            (plies < 2 && without_opponent(game), Unscored::Bye),
+            (plies < 2 && lost_by_both, Unscored::DoubleForfeit),
             (ending.forfeit, Unscored::Forfeit),
-            (is_bye(&game.white) || is_bye(&game.black), Unscored::Bye),
             (parsed.scan.null.is_some(), Unscored::NullMove),
             (set_up, Unscored::SetUp),
             (plies == 0, Unscored::NoMoves),
+            // Without a result it may go on.
+            (plies == 1 && ending.result != GameResult::Unknown, Unscored::NoGame),
         ];
         if let Some((_, reason)) = reasons.into_iter().find(|(holds, _)| *holds) {
             return Ok(Some((reason, plies)));
@@ -177,19 +185,22 @@ fn names_tavreli(raw: &RawGame, encoding: Encoding) -> bool {
     raw.tags().any(|(_, value)| is_tavreli(&encoding.decode(value)))
 }
 
-/// Pairing programs write `BYE` where there is no opponent. A person of that name has more of one, or a number.
-fn is_bye(side: &Side) -> bool {
-    side.fide_id.is_none() && side.name.trim_matches(['-', '*', ' ']).eq_ignore_ascii_case("bye")
+/// Whether one side is nobody: pairing programs write `BYE` where there is no opponent, some with a number of their own,
+/// or nothing (`?`) beside a result. Without a result such a game is a pairing whose opponent is not known yet.
+fn without_opponent(game: &Game) -> bool {
+    let unnamed = |side: &Side| side.fide_id.is_none() && is_nameless(&side.name);
+    let [white, black] = game.sides();
+    is_bye(&white.name)
+        || is_bye(&black.name)
+        || (unnamed(white) != unnamed(black) && game.result != GameResult::Unknown)
 }
 
 /// The game without its moves, and the remaining tags; or the game in quarantine.
 fn read_tags(raw: &RawGame, input: usize) -> Result<(Game, Header), Entry> {
     let encoding = encoding::detect(raw.tag_bytes());
     let mut header = Header::collect(raw.tags(), encoding);
+    let fault = tag_fault(raw, &header, encoding);
     let event = header.take(Tag::Event).unwrap_or_default();
-    if let Some(fault) = tag_fault(raw, &header, encoding) {
-        return Err(quarantined(raw, input, fault, event));
-    }
     let (white, black) = header.take_sides();
     let (site, link, date) =
         (header.take_place(Tag::Site), header.take_place(Tag::Link), header.take_date());
@@ -214,12 +225,26 @@ fn read_tags(raw: &RawGame, input: usize) -> Result<(Game, Header), Entry> {
         notes,
         ..Game::default()
     };
-    Ok((game, header))
+    match fault {
+        Some(fault) => Err(quarantined(fault, &game)),
+        None => Ok((game, header)),
+    }
 }
 
-fn quarantined(raw: &RawGame, input: usize, Fault { ply, token, reason }: Fault, event: String) -> Entry {
-    let ply = u32::try_from(ply).unwrap_or(u32::MAX);
-    Entry::Quarantined(Quarantined { input, game: raw.number, offset: raw.offset, ply, token, reason, event })
+/// The game in quarantine, with the tags that were read.
+fn quarantined(Fault { ply, token, reason }: Fault, game: &Game) -> Entry {
+    Entry::Quarantined(Quarantined {
+        input: game.input,
+        game: game.number,
+        offset: game.offset,
+        ply: u32::try_from(ply).unwrap_or(u32::MAX),
+        token,
+        reason,
+        event: game.event.clone(),
+        round: game.round.clone(),
+        white: game.white.name.clone(),
+        black: game.black.name.clone(),
+    })
 }
 
 pub(crate) fn tag_fault(raw: &RawGame, header: &Header, encoding: Encoding) -> Option<Fault> {

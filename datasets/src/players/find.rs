@@ -35,12 +35,13 @@ impl Collection {
     /// not hold together name nobody, so they stay, and so do the inputs.
     pub fn of_person(&self, roster: &Roster, person: usize) -> Self {
         let sat = |sides: &(usize, usize)| sides.0 == person || sides.1 == person;
+        let set_aside = |sides: &(Option<usize>, Option<usize>)| [sides.0, sides.1].contains(&Some(person));
         let games = self.games.iter().zip(&roster.games);
         let unscored = self.unscored.iter().zip(&roster.unscored);
         Self {
             inputs: self.inputs.clone(),
             games: games.filter(|(_, s)| sat(s)).map(|(g, _)| g.clone()).collect(),
-            unscored: unscored.filter(|(_, s)| sat(s)).map(|(g, _)| g.clone()).collect(),
+            unscored: unscored.filter(|(_, s)| set_aside(s)).map(|(g, _)| g.clone()).collect(),
             quarantine: self.quarantine.clone(),
         }
     }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::aliases::Aliases;
-use super::spelling::{is_nameless, normalised};
+use super::spelling::{is_bye, is_nameless, normalised};
 use crate::pgn::game::{Collection, Side};
 
 /// Where a rating comes from.
@@ -49,12 +49,13 @@ pub struct Person {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roster {
-    /// Everybody named in a game, in order of normalised name and FIDE number.
+    /// Everybody named in a game, in order of normalised name and FIDE number. Nobody is in it for the word `BYE`, or for a
+    /// name that names nobody, where no move was made.
     pub people: Vec<Person>,
     /// Indices of White and Black into `people`, one pair per [`Collection::games`].
     pub games: Vec<(usize, usize)>,
-    /// The same per [`Collection::unscored`].
-    pub unscored: Vec<(usize, usize)>,
+    /// The same per [`Collection::unscored`]; `None` where nobody sat.
+    pub unscored: Vec<(Option<usize>, Option<usize>)>,
 }
 
 /// Finds the players of a collection. Quarantined games name nobody.
@@ -70,17 +71,27 @@ pub fn roster(collection: &Collection) -> Roster {
 pub fn roster_with(collection: &Collection, aliases: &Aliases) -> Roster {
     let games: Vec<[Seat<'_>; 2]> =
         collection.games.iter().map(|g| seats(&g.white, &g.black, true, aliases)).collect();
-    let unscored: Vec<[Seat<'_>; 2]> = collection
+    let playing: BTreeSet<u32> = games.iter().flatten().filter_map(|seat| seat.side.fide_id).collect();
+    let unscored: Vec<[Option<Seat<'_>>; 2]> = collection
         .unscored
         .iter()
-        // A copy of a game is not more evidence for a spelling or a rating.
-        .map(|g| seats(&g.white, &g.black, !g.reason.is_copy(), aliases))
+        .map(|g| {
+            // A copy of a game is not more evidence for a spelling or a rating.
+            let [white, black] = seats(&g.white, &g.black, !g.reason.is_copy(), aliases);
+            let sat = |side: &Side, moves: u32| moves > 0 || !is_nobody(side, &playing);
+            let by_white = g.plies.div_ceil(2);
+            [
+                Some(white).filter(|seat| sat(seat.side, by_white)),
+                Some(black).filter(|seat| sat(seat.side, g.plies / 2)),
+            ]
+        })
         .collect();
+    let seated = || games.iter().flatten().chain(unscored.iter().flatten().flatten());
 
     // Under the name as written, and under the table's name for it.
     let mut written: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
     let mut numbers: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
-    for seat in games.iter().chain(&unscored).flatten() {
+    for seat in seated() {
         written.entry(&seat.name).or_default().extend(seat.side.fide_id);
         numbers.entry(&seat.key).or_default().extend(seat.side.fide_id);
     }
@@ -101,7 +112,7 @@ pub fn roster_with(collection: &Collection, aliases: &Aliases) -> Roster {
     };
 
     let mut tallies: BTreeMap<Identity, Tally> = BTreeMap::new();
-    for seat in games.iter().chain(&unscored).flatten() {
+    for seat in seated() {
         let identity = identity(seat);
         let unclear = matches!(&identity, Identity::Name(key) if *key != seat.key);
         let tally = tallies.entry(identity).or_default();
@@ -129,9 +140,20 @@ pub fn roster_with(collection: &Collection, aliases: &Aliases) -> Roster {
     let places: BTreeMap<&Identity, usize> =
         people.iter().enumerate().map(|(place, (identity, _))| (identity, place)).collect();
     let place = |seat: &Seat<'_>| places.get(&identity(seat)).copied().unwrap_or_default();
-    let seated = |games: &[[Seat<'_>; 2]]| games.iter().map(|[w, b]| (place(w), place(b))).collect();
-    let (games, unscored) = (seated(&games), seated(&unscored));
+    let of_games = games.iter().map(|[white, black]| (place(white), place(black)));
+    let some = |seat: &Option<Seat<'_>>| seat.as_ref().map(place);
+    let of_unscored = unscored.iter().map(|[white, black]| (some(white), some(black)));
+    let (games, unscored) = (of_games.collect(), of_unscored.collect());
     Roster { people: people.into_iter().map(|(_, person)| person).collect(), games, unscored }
+}
+
+/// Whether a side that made no move is nobody. A number tells a person of an empty name; beside the word `BYE` programs
+/// write numbers of their own, so there only the number of somebody who plays does.
+fn is_nobody(side: &Side, playing: &BTreeSet<u32>) -> bool {
+    match side.fide_id {
+        None => is_nameless(&side.name) || is_bye(&side.name),
+        Some(id) => is_bye(&side.name) && !playing.contains(&id),
+    }
 }
 
 struct Seat<'a> {
@@ -237,6 +259,45 @@ mod tests {
         Collection { unscored: unscored.collect(), ..Collection::default() }
     }
 
+    fn seats<const N: usize>(pairs: [(usize, usize); N]) -> [(Option<usize>, Option<usize>); N] {
+        pairs.map(|(white, black)| (Some(white), Some(black)))
+    }
+
+    /// `BYE` is nobody whatever number a program gave it, unless that number plays; a person called Bye stays one.
+    #[test]
+    fn nobody_sits_where_no_move_was_made_and_nobody_is_named() {
+        let mut games = collection(&[
+            (("Cedar, Cat", None, None), ("?", None, None)),
+            (("Elm, Eva", None, None), ("BYE", Some(14_637_383), None)),
+            (("Freilos", None, None), ("Elm, Eva", None, None)),
+            (("Oak, Olaf", None, Some(1900)), ("Bye, Ivy", None, Some(1800))),
+            (("Oak, Olaf", None, None), ("", Some(77), None)),
+            (("-", None, None), ("Bye Bye", None, None)),
+            (("Bye", Some(88), None), ("Oak, Olaf", None, None)),
+            (("?", None, None), ("Oak, Olaf", None, None)),
+        ]);
+        games.unscored[7].plies = 1;
+        let mut played = games.unscored[6].game.clone();
+        played.black.name = "Elm, Eva".to_owned();
+        games.games.push(played);
+        let found = roster(&games);
+        let names: Vec<&str> = found.people.iter().map(|p| p.name.as_str()).collect();
+        assert_eq!(names, ["", "?", "Bye", "Bye, Ivy", "Cedar, Cat", "Elm, Eva", "Oak, Olaf"]);
+        let (oak, elm) = (Some(6), Some(5));
+        let seats = [
+            (Some(4), None),
+            (elm, None),
+            (None, elm),
+            (oak, Some(3)),
+            (oak, Some(0)),
+            (None, None),
+            (Some(2), oak),
+            (Some(1), oak),
+        ];
+        assert_eq!(found.unscored, seats);
+        assert_eq!(found.games, [(2, 5)]);
+    }
+
     #[test]
     fn trap_17_players_are_not_matched_by_the_exact_string() {
         let found = roster(&collection(&[
@@ -248,7 +309,7 @@ mod tests {
         let names: Vec<(&str, Option<u32>)> =
             found.people.iter().map(|p| (p.name.as_str(), p.fide_id)).collect();
         assert_eq!(names, [("IVANOV,IVAN", Some(101)), ("Petrov, P.", None), ("Petrov Petr", Some(202))]);
-        assert_eq!(found.unscored, [(0, 2), (0, 2), (0, 2), (0, 1)]);
+        assert_eq!(found.unscored, seats([(0, 2), (0, 2), (0, 2), (0, 1)]));
         assert_eq!(found.people[0].rating, Some(2400));
         assert_eq!(found.people[1].rating_source, RatingSource::None);
     }
@@ -262,7 +323,7 @@ mod tests {
         ]));
         let ids: Vec<Option<u32>> = found.people.iter().map(|p| p.fide_id).collect();
         assert_eq!(ids, [None, Some(1), Some(2), None]);
-        assert_eq!(found.unscored, [(2, 3), (1, 3), (0, 3)]);
+        assert_eq!(found.unscored, seats([(2, 3), (1, 3), (0, 3)]));
     }
 
     #[test]

@@ -6,14 +6,34 @@ pub(crate) fn normalised(name: &str) -> String {
     words.collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// Whether a normalised name names nobody.
-pub(crate) fn is_nameless(normalised: &str) -> bool {
-    matches!(normalised, "" | "?" | "??" | "nn" | "n.n.")
+/// Whether a name names nobody: nothing but signs (`?`, `-`, `--`), or `NN` (nomen nescio) in its spellings.
+pub(crate) fn is_nameless(name: &str) -> bool {
+    let words: Vec<String> = name.split_whitespace().map(letters).filter(|word| !word.is_empty()).collect();
+    words.iter().all(|word| word == "nn") || words == ["n", "n"]
+}
+
+fn letters(word: &str) -> String {
+    word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// What pairing programs and websites write in place of an opponent, in the languages of their makers.
+const BYES: [&str; 10] =
+    ["bye", "byes", "freilos", "spielfrei", "exempt", "exento", "descansa", "descanso", "пропуск", "выходной"];
+/// Words that may stand beside one of these: `BYE (half point)`, `full-point bye`, `Bye 1`.
+const BESIDE_BYES: [&str; 12] =
+    ["a", "full", "half", "zero", "one", "point", "points", "requested", "unpaired", "1", "0", "½"];
+
+/// Whether a name is the word for a game without an opponent. `Bye, Ivy` is a person.
+pub(crate) fn is_bye(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let words = || name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words().any(|word| BYES.contains(&word))
+        && words().all(|word| BYES.contains(&word) || BESIDE_BYES.contains(&word))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::normalised;
+    use super::{is_bye, is_nameless, normalised};
 
     #[test]
     fn only_case_commas_and_space_are_ignored() {
@@ -21,5 +41,28 @@ mod tests {
         assert_ne!(normalised("O'Connor"), normalised("OConnor"));
         assert_eq!(normalised("ИВАНОВ"), "иванов");
         assert_eq!(normalised(""), "");
+    }
+
+    #[test]
+    fn words_for_nobody_and_people_who_have_a_name_like_one() {
+        for name in ["", " ", "?", "??", "? ?", "-", "--", ".", "*", "NN", "N.N.", "N. N.", "nn, nn", "N, N"] {
+            assert!(is_nameless(name), "{name}");
+            assert!(!is_bye(name), "{name}");
+        }
+        for name in ["N. Nash", "Nn Lee", "Ng", "Ann", "N", "2", "李"] {
+            assert!(!is_nameless(name), "{name}");
+        }
+        for name in
+            ["BYE", "bye", "-Bye-", "Bye Bye", "bye, bye", "(BYE)", "BYE (half point)", "Freilos", "spielfrei"]
+        {
+            assert!(is_bye(name), "{name}");
+            assert!(!is_nameless(name), "{name}");
+        }
+        for name in ["exempt", "EXEMPT 1", "Full-point bye", "Пропуск", "bye ½"] {
+            assert!(is_bye(name), "{name}");
+        }
+        for name in ["Bye, Ivy", "Ivy Bye", "Bye, I.", "Byers, Anna", "Goodbye", "half point", "1", "Freil, Os"] {
+            assert!(!is_bye(name), "{name}");
+        }
     }
 }

@@ -118,7 +118,7 @@ pub struct GameCounts {
     pub of_extra_players: usize,
     /// Byes written as games.
     pub byes: usize,
-    /// Copies of other games.
+    /// Copies of other games, and games that another of the same pair replaces.
     pub copies: usize,
     /// Quarantined: could not be read, so not compared. A missing game may be one of these.
     pub quarantined: usize,
@@ -225,7 +225,7 @@ fn compared(collection: &Collection, roster: &Roster, trf: &Trf, person: Option<
     let pairings = trf.pairings();
     let people = people::match_people(roster, trf);
     let player = person.and_then(|person| people.get(person).copied().flatten());
-    let own = |game: usize| person.is_none_or(|person| encounters[game].people.contains(&person));
+    let own = |game: usize| person.is_none_or(|person| encounters[game].people.contains(&Some(person)));
     let own_pairing = |index: usize| {
         person.is_none() || player.is_some_and(|player| pairings[index].players.contains(&player))
     };
@@ -233,7 +233,7 @@ fn compared(collection: &Collection, roster: &Roster, trf: &Trf, person: Option<
     let mut couplable = BTreeSet::new();
     for (index, encounter) in encounters.iter().enumerate() {
         let copy = encounter.aside == Some(Unscored::Duplicate);
-        let bye = !copy && encounter.bye().is_some();
+        let bye = encounter.is_named_bye();
         if !copy && !bye {
             couplable.insert(index);
         }
@@ -305,7 +305,20 @@ fn leftover_games(
     let mut strangers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for index in left {
         let unknown = |person: &usize| check.people[*person].is_none();
-        let people: BTreeSet<usize> = check.encounters[index].people.into_iter().filter(unknown).collect();
+        let encounter = &check.encounters[index];
+        let people: BTreeSet<usize> = encounter.people.into_iter().flatten().filter(unknown).collect();
+        match encounter.aside {
+            Some(Unscored::Bye) => {
+                counts.byes += 1;
+                continue;
+            }
+            // Of two games with a result only one is in the report, and the arbiter should see which.
+            Some(reason) if reason.is_not_counted() && !(reason == Unscored::Restarted && encounter.ended()) => {
+                counts.copies += 1;
+                continue;
+            }
+            _ => {}
+        }
         if people.is_empty() {
             counts.extra += 1;
             check.extra_game(index);

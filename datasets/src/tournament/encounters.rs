@@ -1,7 +1,7 @@
 //! Every game of a collection, without moves too, as an encounter of two players in a round, as reports speak of them.
 
 use crate::pgn::game::{Collection, Game, GameResult, Side, Unscored};
-use crate::players::{Roster, normalised};
+use crate::players::{Roster, is_bye};
 use crate::text::digits::number;
 
 #[derive(Clone, Copy, Debug)]
@@ -15,28 +15,23 @@ pub(crate) struct Encounter<'a> {
     pub(crate) round: Option<u16>,
     pub(crate) round_tag: &'a str,
     pub(crate) sides: [&'a Side; 2],
-    /// White and Black as indices into [`Roster::people`].
-    pub(crate) people: [usize; 2],
+    /// White and Black as indices into [`Roster::people`]; `None` where nobody sat.
+    pub(crate) people: [Option<usize>; 2],
     pub(crate) result: GameResult,
     pub(crate) plies: usize,
     pub(crate) aside: Option<Unscored>,
 }
 
 impl Encounter<'_> {
-    /// The side, 0 for White and 1 for Black, whose opponent is the word for a bye and who made no move.
-    pub(crate) fn bye(&self) -> Option<usize> {
-        let named = |side: usize| self.sides.get(side).is_some_and(|side| is_bye(&side.name));
-        match (self.plies, named(0), named(1)) {
-            (0, false, true) => Some(0),
-            (0, true, false) => Some(1),
-            _ => None,
-        }
+    pub(crate) fn ended(&self) -> bool {
+        self.result != GameResult::Unknown
     }
-}
 
-fn is_bye(name: &str) -> bool {
-    let name = normalised(name);
-    !name.is_empty() && name.split(' ').all(|word| word == "bye")
+    /// Whether it is a bye written as a game, by its word in place of a name. Beside a name that says nothing the report may know
+    /// an opponent.
+    pub(crate) fn is_named_bye(&self) -> bool {
+        self.aside == Some(Unscored::Bye) && self.sides.iter().any(|side| is_bye(&side.name))
+    }
 }
 
 /// The round in a `Round` tag: the number before the first point, 1 to 999.
@@ -47,7 +42,7 @@ pub fn round_of(tag: &str) -> Option<u16> {
 
 /// Every game that could be read, in the order of the inputs. `roster` has to be the collection's own.
 pub(crate) fn encounters<'a>(collection: &'a Collection, roster: &Roster) -> Vec<Encounter<'a>> {
-    let encounter = |game: &'a Game, (white, black), plies, aside| Encounter {
+    let encounter = |game: &'a Game, people, plies, aside| Encounter {
         input: game.input,
         number: game.number,
         offset: game.offset,
@@ -55,16 +50,19 @@ pub(crate) fn encounters<'a>(collection: &'a Collection, roster: &Roster) -> Vec
         round: round_of(&game.round),
         round_tag: &game.round,
         sides: game.sides(),
-        people: [white, black],
+        people,
         result: game.result,
         plies,
         aside,
     };
     let games = collection.games.iter().zip(&roster.games);
-    let games = games.map(|(game, people)| encounter(game, *people, game.moves.len(), None));
+    let games = games.map(|(game, (white, black))| {
+        encounter(game, [Some(*white), Some(*black)], game.moves.len(), None)
+    });
     let unscored = collection.unscored.iter().zip(&roster.unscored);
-    let unscored =
-        unscored.map(|(game, people)| encounter(game, *people, game.plies as usize, Some(game.reason)));
+    let unscored = unscored.map(|(game, (white, black))| {
+        encounter(game, [*white, *black], game.plies as usize, Some(game.reason))
+    });
     let mut all: Vec<Encounter<'_>> = games.chain(unscored).collect();
     all.sort_by_key(|encounter| (encounter.input, encounter.number));
     all
@@ -72,7 +70,7 @@ pub(crate) fn encounters<'a>(collection: &'a Collection, roster: &Roster) -> Vec
 
 #[cfg(test)]
 mod tests {
-    use super::{is_bye, round_of};
+    use super::round_of;
 
     #[test]
     fn the_round_stands_before_the_board() {
@@ -91,11 +89,5 @@ mod tests {
         for (tag, round) in cases {
             assert_eq!(round_of(tag), round, "{tag}");
         }
-    }
-
-    #[test]
-    fn a_bye_is_no_player() {
-        assert!(is_bye("BYE") && is_bye("bye, bye"));
-        assert!(!is_bye("") && !is_bye("Byers, Anna") && !is_bye("Bye, Anna"));
     }
 }

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shakmaty::fen::Epd;
 use shakmaty::san::SanPlus;
@@ -19,6 +20,21 @@ const FIVEFOLD: u32 = 5;
 const FIFTY_MOVES: u32 = 100;
 /// Plies without capture or pawn move that end the game: 75 moves by each (Laws 9.6.2).
 const SEVENTY_FIVE_MOVES: u32 = 150;
+
+/// Occurrences, and plies without capture or pawn move, that end a game online by themselves (Online Chess Regulations 5.4.1,
+/// 5.4.4).
+const ONLINE: (u32, u32) = (THREEFOLD, FIFTY_MOVES);
+
+/// The rules that end a game without anybody's claim. The names are stored and a contract.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayedUnder {
+    /// The Laws of Chess, at a board: the fifth occurrence and 75 moves.
+    #[default]
+    Laws,
+    /// The Online Chess Regulations, which are those of hybrid play too: the third occurrence and 50 moves.
+    OnlineRegulations,
+}
 
 /// A draw that the player who has the move may claim. The names are stored and a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
@@ -46,6 +62,10 @@ pub enum Ending {
     FivefoldRepetition,
     /// 75 moves by each side without capture or pawn move, the last of them no mate (Laws 9.6.2).
     SeventyFiveMoves,
+    /// Online, the position was on the board for the third time (Online Chess Regulations 5.4.1).
+    ThreefoldRepetition,
+    /// Online, 50 moves by each side without capture or pawn move, the last of them no mate (Online Chess Regulations 5.4.4).
+    FiftyMoves,
 }
 
 /// The positions of a game so far.
@@ -53,9 +73,15 @@ pub enum Ending {
 pub struct Positions {
     seen: BTreeMap<String, u32>,
     ended: Option<Ending>,
+    rules: PlayedUnder,
 }
 
 impl Positions {
+    /// No positions yet, of a game that these rules end.
+    pub fn under(rules: PlayedUnder) -> Self {
+        Self { rules, ..Self::default() }
+    }
+
     /// Takes in the next position; gives how often it has been on the board. Same pieces, same side to move, same rights: the
     /// counters of moves do not make a position new (Laws 9.2.3).
     pub fn observe(&mut self, position: &Chess) -> u32 {
@@ -63,7 +89,7 @@ impl Positions {
         let times = self.seen.entry(key).or_default();
         *times = times.saturating_add(1);
         let times = *times;
-        self.ended = self.ended.or_else(|| ending(position, times));
+        self.ended = self.ended.or_else(|| ending(position, times, self.rules));
         times
     }
 
@@ -73,17 +99,19 @@ impl Positions {
     }
 }
 
-fn ending(position: &Chess, times: u32) -> Option<Ending> {
+fn ending(position: &Chess, times: u32, rules: PlayedUnder) -> Option<Ending> {
+    let online = rules == PlayedUnder::OnlineRegulations;
+    let (occurrences, plies) = if online { ONLINE } else { (FIVEFOLD, SEVENTY_FIVE_MOVES) };
     if position.is_checkmate() {
         Some(Ending::Checkmate)
     } else if position.is_stalemate() {
         Some(Ending::Stalemate)
     } else if position.is_insufficient_material() {
         Some(Ending::DeadPosition)
-    } else if times >= FIVEFOLD {
-        Some(Ending::FivefoldRepetition)
-    } else if position.halfmoves() >= SEVENTY_FIVE_MOVES {
-        Some(Ending::SeventyFiveMoves)
+    } else if times >= occurrences {
+        Some(if online { Ending::ThreefoldRepetition } else { Ending::FivefoldRepetition })
+    } else if position.halfmoves() >= plies {
+        Some(if online { Ending::FiftyMoves } else { Ending::SeventyFiveMoves })
     } else {
         None
     }
@@ -98,6 +126,9 @@ pub struct OnTheBoard {
     pub claims: Vec<Claim>,
     /// How the Laws ended the game, whatever has been played since.
     pub ended: Option<Ending>,
+    /// How the Online Chess Regulations would have ended it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_online: Option<Ending>,
 }
 
 impl OnTheBoard {
@@ -105,7 +136,9 @@ impl OnTheBoard {
     pub fn of_game(game: &Game) -> Option<Self> {
         let mut position = game.start.position()?;
         let mut positions = Positions::default();
+        let mut online = Positions::under(PlayedUnder::OnlineRegulations);
         let mut times = positions.observe(&position);
+        online.observe(&position);
         let mut last = String::new();
         let before = game.moves.len().saturating_sub(1);
         for (ply, &mv) in game.moves.iter().enumerate() {
@@ -115,6 +148,7 @@ impl OnTheBoard {
             }
             position.play_unchecked(mv);
             times = positions.observe(&position);
+            online.observe(&position);
         }
         let ended = positions.ended();
         let may = [
@@ -122,7 +156,16 @@ impl OnTheBoard {
             (Claim::FiftyMoves, position.halfmoves() >= FIFTY_MOVES),
         ];
         let claims = may.into_iter().filter(|(_, holds)| *holds && ended.is_none());
-        Some(Self { last, claims: claims.map(|(claim, _)| claim).collect(), ended })
+        let claims = claims.map(|(claim, _)| claim).collect();
+        Some(Self { last, claims, ended, ended_online: online.ended() })
+    }
+
+    /// What these rules say of the game: what may be claimed, and how it was ended. Online nothing is claimed.
+    pub fn under(&self, rules: PlayedUnder) -> (&[Claim], Option<Ending>) {
+        match rules {
+            PlayedUnder::Laws => (&self.claims, self.ended),
+            PlayedUnder::OnlineRegulations => (&[], self.ended_online.or(self.ended)),
+        }
     }
 }
 
@@ -150,11 +193,41 @@ mod tests {
     fn repetitions_are_claims_from_the_third_and_the_end_at_the_fifth() {
         let cycle = "Nf3 Nf6 Ng1 Ng8 ";
         assert_eq!(played(None, cycle).claims, []);
-        assert_eq!(played(None, &cycle.repeat(2)).claims, [Claim::ThreefoldRepetition]);
+        let third = played(None, &cycle.repeat(2));
+        assert_eq!(third.claims, [Claim::ThreefoldRepetition]);
+        assert_eq!(third.under(PlayedUnder::Laws), (&[Claim::ThreefoldRepetition][..], None));
+        let online = third.under(PlayedUnder::OnlineRegulations);
+        assert_eq!(online, (&[][..], Some(Ending::ThreefoldRepetition)));
         assert_eq!(played(None, &(cycle.repeat(2) + "e4")).claims, [], "another position is on the board");
         assert_eq!(played(None, &cycle.repeat(3)).claims, [Claim::ThreefoldRepetition]);
         let over = played(None, &(cycle.repeat(4) + "e4"));
         assert_eq!((over.claims, over.ended), (vec![], Some(Ending::FivefoldRepetition)));
+    }
+
+    /// Online Chess Regulations 5.4.1 and 5.4.4, each a ply before its end and at it.
+    #[test]
+    fn online_the_third_repetition_and_fifty_moves_end_the_game() {
+        let ended = |fen: &str, sans: &str| {
+            let start = Start::Fen { fen: fen.to_owned(), chess960: false };
+            let mut position = start.position().expect("a start");
+            let mut positions = Positions::under(PlayedUnder::OnlineRegulations);
+            positions.observe(&position);
+            for san in sans.split_whitespace() {
+                let mv = san.parse::<San>().expect("san").to_move(&position).expect(san);
+                position.play_unchecked(mv);
+                positions.observe(&position);
+            }
+            positions.ended()
+        };
+        let cycle = "Kd2 Kd7 Ke2 Ke7 ";
+        let pawns = "8/4k3/4p3/8/8/4P3/4K3/8 w - - 0 1";
+        assert_eq!(ended(pawns, &cycle.repeat(1)), None);
+        assert_eq!(ended(pawns, "Kd2 Kd7 Ke2 Ke7 Kd2 Kd7 Ke2"), None);
+        assert_eq!(ended(pawns, &cycle.repeat(2)), Some(Ending::ThreefoldRepetition));
+        let queen = |plies: u32| format!("8/8/4k3/8/8/3QK3/8/8 w - - {plies} 100");
+        assert_eq!(ended(&queen(98), "Qd4"), None);
+        assert_eq!(ended(&queen(99), "Qd4"), Some(Ending::FiftyMoves));
+        assert_eq!(ended("7k/Q7/6K1/8/8/8/8/8 w - - 99 100", "Qg7#"), Some(Ending::Checkmate));
     }
 
     /// A king that has moved comes back to its square, and the right to castle does not: another position (Laws 9.2.3).

@@ -10,7 +10,9 @@ pub(crate) fn report(collection: &Collection, roster: &Roster, name: &str) -> St
     let games = games.map(|(game, &people)| (&game.round, people, game.result, !game.moves.is_empty()));
     let aside = collection.unscored.iter().zip(&roster.unscored);
     let aside = aside.filter(|(game, _)| game.reason != Unscored::Duplicate);
-    let aside = aside.map(|(game, &people)| (&game.round, people, game.result, game.plies > 0));
+    let aside = aside.filter_map(|(game, &people)| {
+        Some((&game.round, (people.0?, people.1?), game.result, game.plies > 0))
+    });
     let mut rounds: BTreeMap<usize, BTreeMap<u16, (usize, char, char)>> = BTreeMap::new();
     for (round, (white, black), result, has_moves) in games.chain(aside) {
         let Some(round) = round_of(round) else { continue };

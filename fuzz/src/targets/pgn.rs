@@ -164,7 +164,8 @@ fn balanced(collection: &Collection, all: usize, bytes: &[u8]) {
         if let Some(partner) = game.partner {
             assert_ne!(partner.number, game.number, "a copy of itself");
             assert!(
-                collection.games.iter().any(|kept| kept.number == partner.number),
+                collection.games.iter().any(|kept| kept.number == partner.number)
+                    || collection.unscored.iter().any(|kept| kept.number == partner.number),
                 "the game kept in place of a copy is not kept"
             );
         }
@@ -176,8 +177,10 @@ fn people(collection: &Collection) {
     let people = roster(collection);
     assert_eq!(people.games.len(), collection.games.len());
     assert_eq!(people.unscored.len(), collection.unscored.len());
-    let known = |seats: &(usize, usize)| seats.0 < people.people.len() && seats.1 < people.people.len();
-    assert!(people.games.iter().chain(&people.unscored).all(known), "a seat of nobody");
+    let known = |person: usize| person < people.people.len();
+    assert!(people.games.iter().all(|seats| known(seats.0) && known(seats.1)), "a seat of nobody");
+    let unscored = || people.unscored.iter().flat_map(|seats| [seats.0, seats.1]);
+    assert!(unscored().flatten().all(known), "a seat of nobody known");
     let _ = findings(collection);
     // Names of strangers are compared letter by letter.
     for suggestion in suggestions(collection, &people).found {

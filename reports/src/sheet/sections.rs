@@ -199,6 +199,7 @@ fn unscored(m: &Messages, s: &Screening) -> Vec<Block> {
         .words(Key::AsideInput, |entry| entry.input.clone())
         .figures(Key::AsideGame, |entry| n.count(entry.game))
         .figures(Key::AsideOffset, |entry| n.count(entry.offset))
+        .words(Key::AsideRound, |entry| entry.round.clone())
         .words(Key::AsideWhite, |entry| entry.white.clone())
         .words(Key::AsideBlack, |entry| entry.black.clone())
         .figures(Key::AsidePlies, |entry| n.count(entry.plies))
@@ -252,6 +253,9 @@ fn quarantine(m: &Messages, s: &Screening) -> Vec<Block> {
         .words(Key::AsideInput, |entry| entry.input.clone())
         .figures(Key::AsideGame, |entry| n.count(entry.game))
         .figures(Key::AsideOffset, |entry| n.count(entry.offset))
+        .words(Key::AsideRound, |entry| entry.round.clone())
+        .words(Key::AsideWhite, |entry| entry.white.clone())
+        .words(Key::AsideBlack, |entry| entry.black.clone())
         .figures(Key::AsidePly, |entry| n.count(entry.ply))
         .code(Key::AsideToken, |entry| entry.token.clone())
         .cells(Key::AsideReason, |entry| defect(m, entry.reason.clone().into()));

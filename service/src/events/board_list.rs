@@ -1,11 +1,13 @@
 //! The boards of the round for an arbiter: who plays, how far it is, clocks, who is away, and what the Laws say.
 
+use analyzer::policy::Mode;
 use askama::Template;
-use datasets::round_of;
+use datasets::{PlayedUnder, round_of};
 use reports::Arg;
 
 use crate::events;
 use crate::events::absences::{self, Absence};
+use crate::events::circumstances;
 use crate::events::boards::Board;
 use crate::events::live::{self, LiveSource};
 use crate::keys::Key;
@@ -36,6 +38,8 @@ struct List<'a> {
     current: Current,
     absences: Vec<Absence>,
     now: i64,
+    /// The rules that end a game of this event.
+    rules: PlayedUnder,
 }
 
 impl List<'_> {
@@ -95,9 +99,10 @@ impl List<'_> {
                 found.push(m.all(Key::BoardsAway, &values));
             }
         }
-        found.extend(board.state.claims.iter().map(|claim| m.label("claim", claim.into())));
+        let (claims, ended) = board.state.under(self.rules);
+        found.extend(claims.iter().map(|claim| m.label("claim", claim.into())));
         // A game that has its result is no news.
-        let ended = board.state.ended.filter(|_| !board.over);
+        let ended = ended.filter(|_| !board.over);
         found.extend(ended.map(|ending| m.label("ended", ending.into())));
         if board.broken {
             found.push(m.text(Key::BoardsBroken));
@@ -109,8 +114,14 @@ impl List<'_> {
 /// The boards as a part of a page.
 pub(crate) async fn section(ctx: &Ctx) -> Result<String, Problem> {
     let current = current(ctx).await?;
-    let entries = ctx.read(absences::entries).await?;
-    let list =
-        List { frame: ctx.frame(), current, absences: absences::absences(&entries), now: ctx.app.now() };
+    let stored = ctx.read(|c, id| Ok((absences::entries(c, id)?, circumstances::stated(c, id)?)));
+    let (entries, stated) = stored.await?;
+    let list = List {
+        frame: ctx.frame(),
+        current,
+        absences: absences::absences(&entries),
+        now: ctx.app.now(),
+        rules: Mode::played_under(stated.and_then(|stated| stated.mode)),
+    };
     Ok(list.render()?)
 }

@@ -15,7 +15,7 @@ use crate::events::attachments::Kind;
 use crate::events::live::{self, LiveSource, follower};
 use crate::events::report::{self, Sentence};
 use crate::events::upload::{self, Into};
-use crate::events::upload_summary::UploadSummary;
+use crate::events::upload_summary::{SetAside, UploadSummary};
 use crate::events::{self, Event, File, circumstances, settings};
 use crate::jobs::full_tests::page::of_event as full_test_rule;
 use crate::jobs::notifications::{self, Unsent};
@@ -94,6 +94,40 @@ impl Page<'_> {
         self.pages.unscored(*reason)
     }
 
+    /// Why a game is set aside, and which one is kept in its place.
+    fn why(&self, game: &SetAside) -> String {
+        let reason = self.unscored(&game.reason);
+        match game.other {
+            None => reason,
+            Some((input, number)) => {
+                let file = reports::visible(self.file_name(input));
+                let values = [("reason", reason), ("game", number.to_string()), ("input", file)];
+                let values = values.each_ref().map(|(name, value)| (*name, Arg::from(value)));
+                self.frame.messages().all(Key::AccountKept, &values)
+            }
+        }
+    }
+
+    /// What is in doubt about a game that is scored.
+    fn doubt(&self, game: &SetAside) -> String {
+        let key = match game.reason {
+            Unscored::Restarted => Key::AccountSecondGame,
+            _ => Key::AccountSameMoves,
+        };
+        let (input, number) = game.other.unwrap_or_default();
+        let (number, file) = (number.to_string(), reports::visible(self.file_name(input)));
+        self.frame.messages().all(key, &[("game", Arg::from(&number)), ("input", Arg::from(&file))])
+    }
+
+    /// Games set aside beyond those that are listed.
+    fn more_aside(&self) -> u64 {
+        self.summary.unscored().saturating_sub(self.summary.set_aside.len().min(MAX_LISTED) as u64)
+    }
+
+    fn file_name(&self, input: usize) -> &str {
+        self.files.get(input).map_or("", |file| &file.name)
+    }
+
     fn defect(&self, broken: &Quarantined) -> String {
         reports::visible(&self.pages.defect(&broken.reason))
     }
@@ -104,7 +138,7 @@ impl Page<'_> {
     }
 
     fn file(&self, broken: &Quarantined) -> &str {
-        self.files.get(broken.input).map_or("", |file| &file.name)
+        self.file_name(broken.input)
     }
 }
 

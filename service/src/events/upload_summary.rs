@@ -9,7 +9,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use datasets::{Collection, Entry, GameDefect, Quarantined, ReadError, Unscored};
+use datasets::{Collection, Entry, Game, GameDefect, Note, Place, Quarantined, ReadError, Unscored};
 use pipeline::EventCircumstances;
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,12 @@ pub(crate) struct UploadSummary {
     /// Games that can be scored.
     pub(crate) games: u64,
     pub(crate) unscored_by_reason: Vec<(Unscored, u64)>,
+    /// The games that were set aside, at most [`MAX_SET_ASIDE`]; summaries of earlier versions have none.
+    #[serde(default)]
+    pub(crate) set_aside: Vec<SetAside>,
+    /// Games that are scored although another one may count in their place.
+    #[serde(default)]
+    pub(crate) doubtful: Vec<SetAside>,
     /// Games that do not hold together, each with the place of its file in the list of files.
     pub(crate) quarantine: Vec<Quarantined>,
     /// Distinct players by FIDE number or name.
@@ -36,6 +42,48 @@ pub(crate) struct UploadSummary {
     /// Circumstances of the event as the games say them.
     #[serde(default)]
     pub(crate) proposed: EventCircumstances,
+}
+
+/// Most games set aside of an event that are kept one by one; all are counted.
+const MAX_SET_ASIDE: usize = 10_000;
+
+/// A game that was set aside, or one that is scored and in doubt, with another one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SetAside {
+    /// Place of its file in the list of files.
+    pub(crate) input: usize,
+    /// Number within it, from 1.
+    pub(crate) game: u32,
+    pub(crate) round: String,
+    pub(crate) white: String,
+    pub(crate) black: String,
+    /// Why it is set aside; of a game in doubt whether the other one is of the same pair (`restarted`) or of the same moves
+    /// (`copied`).
+    pub(crate) reason: Unscored,
+    /// The game that is kept in its place, or the other one: place of the file, number.
+    pub(crate) other: Option<(usize, u32)>,
+}
+
+impl SetAside {
+    fn new(game: &Game, reason: Unscored, other: Option<Place>) -> Self {
+        Self {
+            input: game.input,
+            game: game.number,
+            round: game.round.clone(),
+            white: game.white.name.clone(),
+            black: game.black.name.clone(),
+            reason,
+            other: other.map(|other| (other.input, other.number)),
+        }
+    }
+
+    fn of_note(game: &Game, note: &Note) -> Option<Self> {
+        match note {
+            Note::SecondGame(other) => Some(Self::new(game, Unscored::Restarted, Some(*other))),
+            Note::SameMoves(other) => Some(Self::new(game, Unscored::Copied, Some(*other))),
+            _ => None,
+        }
+    }
 }
 
 impl UploadSummary {
@@ -62,11 +110,16 @@ impl UploadSummary {
         for game in &collection.unscored {
             *reasons.entry(game.reason).or_default() += 1;
         }
+        let set_aside = collection.unscored.iter().map(|game| SetAside::new(game, game.reason, game.partner));
+        let notes = collection.games.iter().flat_map(|game| game.notes.iter().map(move |note| (game, note)));
+        let doubtful = notes.filter_map(|(game, note)| SetAside::of_note(game, note));
         let roster = datasets::roster(collection);
         let dates = || collection.games.iter().map(|game| &game.date).filter(|date| is_day(date));
         Self {
             games: collection.games.len() as u64,
             unscored_by_reason: reasons.into_iter().collect(),
+            set_aside: set_aside.take(MAX_SET_ASIDE).collect(),
+            doubtful: doubtful.take(MAX_SET_ASIDE).collect(),
             quarantine: collection.quarantine.clone(),
             players: roster.people.len() as u64,
             proposed: EventCircumstances::proposed(collection, &roster),

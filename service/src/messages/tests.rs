@@ -54,12 +54,14 @@ fn forms(value: &str) -> Vec<&str> {
         .collect()
 }
 
-const ENDINGS: [Ending; 5] = [
+const ENDINGS: [Ending; 7] = [
     Ending::Checkmate,
     Ending::Stalemate,
     Ending::DeadPosition,
     Ending::FivefoldRepetition,
     Ending::SeventyFiveMoves,
+    Ending::ThreefoldRepetition,
+    Ending::FiftyMoves,
 ];
 
 /// The labels of values, `family_code`.

@@ -19,6 +19,7 @@ use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::clock::timestamp;
 use crate::events::upload::{self, Into};
+use crate::events::upload_summary::SetAside;
 use crate::events::{self, File, circumstances};
 use crate::keys::Key;
 use crate::web::context::Ctx;
@@ -57,11 +58,19 @@ async fn facts(ctx: &Ctx) -> Result<Value, Problem> {
     });
     let (event, files, summary, stated) = stored.await?;
     let event = event.ok_or(Problem::NotFound)?;
-    let broken = |Quarantined { input, game, offset, ply, token, reason, .. }: &Quarantined| {
-        let file = files.get(*input).map_or(0, |file: &File| file.id);
+    let file = |input: usize| files.get(input).map_or(0, |file: &File| file.id);
+    let broken = |broken: &Quarantined| {
+        let Quarantined { input, game, offset, ply, token, reason, round, white, black, .. } = broken;
         json!({
-            "file": file, "game": game, "offset": offset, "ply": ply, "token": token,
-            "code": reason.code(), "reason": reason,
+            "file": file(*input), "game": game, "offset": offset, "ply": ply, "token": token,
+            "code": reason.code(), "reason": reason, "round": round, "white": white, "black": black,
+        })
+    };
+    let aside = |game: &SetAside| {
+        let other = game.other.map(|(input, number)| json!({"file": file(input), "game": number}));
+        json!({
+            "file": file(game.input), "game": game.game, "round": game.round, "white": game.white,
+            "black": game.black, "reason": game.reason, "other": other,
         })
     };
     let unscored = summary.unscored_by_reason.iter();
@@ -80,6 +89,8 @@ async fn facts(ctx: &Ctx) -> Result<Value, Problem> {
         "first_date": summary.first_date,
         "last_date": summary.last_date,
         "unscored": unscored.map(|(why, n)| json!({"reason": why, "games": n})).collect::<Vec<_>>(),
+        "set_aside": summary.set_aside.iter().map(aside).collect::<Vec<_>>(),
+        "doubtful": summary.doubtful.iter().map(aside).collect::<Vec<_>>(),
         "quarantine": summary.quarantine.iter().map(broken).collect::<Vec<_>>(),
         "files": files,
     }))

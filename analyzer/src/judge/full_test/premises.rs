@@ -8,7 +8,9 @@
 use datasets::book::BookExit;
 use datasets::clocks::event_class::{ClassSource, EventClass};
 use datasets::clocks::time_class::TimeClass;
-use datasets::{Collection, Game, Person, Quarantined, RatingSource, Roster, Unscored, UnscoredGame};
+use datasets::{
+    Collection, Game, Person, PlayedUnder, Quarantined, RatingSource, Roster, Unscored, UnscoredGame,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -16,6 +18,7 @@ use thiserror::Error;
 use super::{FullTest, TestRequest};
 use crate::basis::{Basis, DayRating, Lag, PlayerRating, RatingLists};
 use crate::decision::plan::{self, GamePlan};
+use crate::judge::policy::Mode;
 use crate::judge::screen::Event;
 use crate::judge::screen::document::EventField;
 
@@ -68,6 +71,9 @@ pub struct Premises {
     /// Its source: `given`, `time_control`, `name` or `assumed`.
     #[schemars(with = "String")]
     pub time_class_from: ClassSource,
+    /// The rules that end a game; absent for the Laws.
+    #[serde(default, skip_serializing_if = "is_laws")]
+    pub played_under: PlayedUnder,
     /// The rating of record.
     pub rating_basis: Basis,
     /// The rating lists behind the ratings; absent where none told anything, and in premises of before.
@@ -132,9 +138,11 @@ pub struct GamePremise {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UnscoredPremise {
-    /// White, as an index into the people.
-    pub white: usize,
-    pub black: usize,
+    /// White, as an index into the people; absent where nobody sat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black: Option<usize>,
     /// Plies played.
     pub plies: u32,
     #[schemars(with = "String")]
@@ -168,6 +176,7 @@ impl Premises {
             event: event.name.to_owned(),
             time_class: event.class.class,
             time_class_from: event.class.from,
+            played_under: Mode::played_under(event.mode),
             rating_basis: event.basis,
             rating_lists: event.rating_lists.cloned(),
             people: people
@@ -221,8 +230,8 @@ impl Premises {
         let left: Vec<BookExit> = self.games.iter().filter_map(|game| game.left).collect();
         let left = (!left.is_empty()).then_some(left);
         let plans = match &left {
-            None => plan::all(&games),
-            Some(left) => plan::from_novelty(&games, left),
+            None => plan::all_under(&games, self.played_under),
+            Some(left) => plan::from_novelty(&games, left, self.played_under),
         };
         let aside = |game: &UnscoredPremise| UnscoredGame {
             plies: game.plies,
@@ -256,8 +265,8 @@ impl Premises {
         let people = self.people.len();
         let seats = |of: &'static str, white: usize, black: usize| [(of, white), (of, black)];
         let scored = self.games.iter().flat_map(|g| seats("a game", g.white, g.black));
-        let aside = self.unscored.iter();
-        let aside = aside.flat_map(|g| seats("a game that was set aside", g.white, g.black));
+        let aside = self.unscored.iter().flat_map(|game| [game.white, game.black]).flatten();
+        let aside = aside.map(|person| ("a game that was set aside", person));
         let all = scored.chain(aside).chain([("the test", self.player)]);
         if let Some((of, person)) = all.into_iter().find(|(_, person)| *person >= people) {
             return Err(PremisesError::NoPerson { of, person, people });
@@ -282,12 +291,12 @@ impl Premises {
     /// As [`Premises::rebuild`].
     pub fn without_names(&self) -> Result<Self, PremisesError> {
         self.check(self.games.len())?;
-        let scored = self.games.iter().map(|game| [game.white, game.black]);
-        let aside = self.unscored.iter().map(|game| [game.white, game.black]);
+        let scored = self.games.iter().flat_map(|game| [game.white, game.black]);
+        let aside = self.unscored.iter().flat_map(|game| [game.white, game.black]).flatten();
         let mut copy = self.clone();
         let mut named = vec![false; copy.people.len()];
         let mut next = 1_u64;
-        for person in scored.chain(aside).flatten().chain(0..copy.people.len()) {
+        for person in scored.chain(aside).chain(0..copy.people.len()) {
             let (Some(known), Some(entry)) = (named.get_mut(person), copy.people.get_mut(person)) else {
                 continue;
             };
@@ -314,6 +323,10 @@ impl Premises {
     pub fn name(&self, test: &mut FullTest) {
         test.name_opponents(|game| self.opponent(game).to_owned());
     }
+}
+
+fn is_laws(rules: &PlayedUnder) -> bool {
+    *rules == PlayedUnder::Laws
 }
 
 impl PersonPremise {

@@ -2,6 +2,7 @@
 
 use std::num::{NonZeroU16, NonZeroU32};
 
+use datasets::PlayedUnder;
 use datasets::clocks::time_class::TimeClass;
 use datasets::tournament::corpus::facts::Conditions;
 use datasets::tournament::venue;
@@ -64,6 +65,15 @@ impl Mode {
             Some(Venue::Online) => venue::Venue::Online,
         };
         Conditions { venue, class }
+    }
+
+    /// The rules that end a game: the Online Chess Regulations are those of hybrid play too (6.1), as whatever it counts; over the
+    /// board where nobody states the mode.
+    pub fn played_under(mode: Option<Self>) -> PlayedUnder {
+        match mode {
+            None | Some(Self::OverTheBoard) => PlayedUnder::Laws,
+            Some(Self::Online | Self::Hybrid { .. }) => PlayedUnder::OnlineRegulations,
+        }
     }
 
     /// The venue that the rules count it as.

@@ -14,9 +14,13 @@ const RULE: Rule<Screening> = Rule {
         "unscored.*.game",
         "unscored.*.offset",
         "unscored.*.partner",
+        "unscored.*.round",
         "quarantine.*.input",
         "quarantine.*.game",
         "quarantine.*.offset",
+        "quarantine.*.round",
+        "quarantine.*.white",
+        "quarantine.*.black",
     ],
     unordered: &["unscored", "quarantine"],
     first_layout: Some((OLD_SCHEMA, clear)),
@@ -79,10 +83,14 @@ fn clear(screening: &mut Screening) {
     for entry in &mut screening.unscored {
         (entry.input, entry.game, entry.offset) = (String::new(), 0, 0);
         entry.partner = None;
+        entry.round.clear();
     }
     screening.notes.clear();
     for entry in &mut screening.quarantine {
         (entry.input, entry.game, entry.offset) = (String::new(), 0, 0);
+        for text in [&mut entry.round, &mut entry.white, &mut entry.black] {
+            text.clear();
+        }
     }
     screening.unscored.sort_by(|a, b| {
         (&a.white, &a.black, a.plies, a.reason).cmp(&(&b.white, &b.black, b.plies, b.reason))

@@ -363,6 +363,9 @@ pub struct UnscoredEntry {
     pub game: u32,
     /// Byte offset.
     pub offset: u64,
+    /// `Round` tag; absent without one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub round: String,
     /// White's name.
     pub white: String,
     /// Black's name.
@@ -394,6 +397,15 @@ pub struct QuarantineEntry {
     pub game: u32,
     /// Byte offset of the game.
     pub offset: u64,
+    /// `Round` tag, as far as it could be read, as the names.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub round: String,
+    /// White's name.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub white: String,
+    /// Black's name.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub black: String,
     /// Plies read before the break.
     pub ply: u32,
     /// Token that could not be read.

@@ -3,7 +3,7 @@
 //! A note explains and counts nothing: no number of a screening depends on one, and the digest leaves them out,
 //! because the same games in another file need other notes.
 
-use datasets::{Alphabet, Collection, Encoding, Game, Note, Start, TextMark};
+use datasets::{Alphabet, Collection, Encoding, Game, Note, Place, Start, TextMark};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,8 +21,8 @@ pub struct NoteEntry {
     /// Black's name.
     pub black: String,
     pub kind: NoteKind,
-    /// The encoding, the alphabet with its letters for king, queen, rook, bishop and knight, the tag, or the number of plies
-    /// dropped; absent where the kind says everything.
+    /// The encoding, the alphabet with its letters for king, queen, rook, bishop and knight, the tag, the number of plies
+    /// dropped, or the number of another game with its input; absent where the kind says everything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
 }
@@ -67,6 +67,10 @@ pub enum NoteKind {
     GlyphsAsWords,
     /// Kings put into the centre at the end to signal the result were dropped; the value is their number.
     KingsInCentre,
+    /// The same pair has another game in this round, which is scored as well; the value names it.
+    SecondGame,
+    /// The moves are those of another game, which is scored as well; the value names it.
+    SameMoves,
 }
 
 /// The notes on the games of a collection, in the order of the inputs.
@@ -74,10 +78,11 @@ pub fn collection_notes(collection: &Collection) -> Vec<NoteEntry> {
     let mut games: Vec<&Game> = collection.games.iter().collect();
     games.sort_by_key(|game| (game.input, game.number));
     let input = |index: usize| collection.inputs.get(index).map_or_else(String::new, |i| i.name.clone());
+    let input = &input;
     games
         .into_iter()
         .flat_map(|game| {
-            about(game).into_iter().map(move |(kind, value)| NoteEntry {
+            about(game, input).into_iter().map(move |(kind, value)| NoteEntry {
                 input: input(game.input),
                 game: game.number,
                 offset: game.offset,
@@ -90,7 +95,8 @@ pub fn collection_notes(collection: &Collection) -> Vec<NoteEntry> {
         .collect()
 }
 
-fn about(game: &Game) -> Vec<(NoteKind, Option<String>)> {
+fn about(game: &Game, input: &dyn Fn(usize) -> String) -> Vec<(NoteKind, Option<String>)> {
+    let other = |place: &Place| Some(format!("{} ({})", place.number, input(place.input)));
     let mut notes = Vec::new();
     if matches!(game.start, Start::Fen { chess960: true, .. }) {
         notes.push((NoteKind::Chess960, None));
@@ -105,6 +111,7 @@ fn about(game: &Game) -> Vec<(NoteKind, Option<String>)> {
     notes.extend(game.notes.iter().map(|note| {
         let value = match note {
             Note::KingsInCentre(plies) => Some(plies.to_string()),
+            Note::SecondGame(place) | Note::SameMoves(place) => other(place),
             note => note.tag().map(ToString::to_string),
         };
         (kind(note), value)
@@ -129,6 +136,8 @@ fn kind(note: &Note) -> NoteKind {
         Note::Text(TextMark::GlyphsAsWords) => NoteKind::GlyphsAsWords,
         Note::OtherNotation => NoteKind::OtherNotation,
         Note::KingsInCentre(_) => NoteKind::KingsInCentre,
+        Note::SecondGame(_) => NoteKind::SecondGame,
+        Note::SameMoves(_) => NoteKind::SameMoves,
     }
 }
 

@@ -3,7 +3,7 @@
 //! Results are what an arbiter compares first. They say nothing of how moves were found, and no z depends on them.
 
 use datasets::ratings::fide_table::{RatedGame, performance_rating};
-use datasets::{Collection, Roster, Unscored};
+use datasets::{Collection, Roster};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,8 @@ use crate::basis::{PlayerRating, points};
 /// What a player scored in the games of the files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EventScore {
-    /// Half points: 2 for a win, 1 for a draw. Bare results, forfeits and byes count; copies of a game do not.
+    /// Half points: 2 for a win, 1 for a draw. Bare results, forfeits, byes and games with one side's move alone count; copies of
+    /// a game do not.
     pub half_points: u32,
     /// Games with a result that these points come from.
     pub games: u32,
@@ -30,19 +31,20 @@ pub(crate) fn standings(
     ratings: &[PlayerRating],
 ) -> Vec<Option<EventScore>> {
     let mut found: Vec<(EventScore, Vec<RatedGame>)> = vec![Default::default(); roster.people.len()];
-    let scored = collection.games.iter().enumerate().map(|(index, game)| (game, Some(index)));
-    let scored = scored.zip(&roster.games);
-    let counted = |reason| matches!(reason, Unscored::NoMoves | Unscored::Forfeit | Unscored::Bye);
+    let scored = collection.games.iter().enumerate().zip(&roster.games);
+    let scored = scored.map(|((index, game), (white, black))| (game, Some(index), (Some(*white), Some(*black))));
     let bare = collection.unscored.iter().zip(&roster.unscored);
-    let bare = bare.filter(|(set_aside, _)| counted(set_aside.reason));
-    let bare = bare.map(|(set_aside, sides)| ((&set_aside.game, None), sides));
-    for ((game, played), sides) in scored.chain(bare) {
+    let bare = bare.filter(|(set_aside, _)| set_aside.reason.is_bare_result());
+    let bare = bare.map(|(set_aside, sides)| (&set_aside.game, None, *sides));
+    for (game, played, sides) in scored.chain(bare) {
         for (me, other, white) in [(sides.0, sides.1, true), (sides.1, sides.0, false)] {
-            if let (Some((standing, rated)), Some(points)) = (found.get_mut(me), points(game.result, white)) {
+            let entry = me.and_then(|me| found.get_mut(me));
+            if let (Some((standing, rated)), Some(points)) = (entry, points(game.result, white)) {
                 standing.half_points += u32::from(points.hundredths()) / 50;
                 standing.games += 1;
                 if let Some(game) = played {
-                    let opponent = ratings.get(other).and_then(|known| known.in_game(game));
+                    let opponent =
+                        other.and_then(|other| ratings.get(other)).and_then(|known| known.in_game(game));
                     rated.push(RatedGame { opponent, points });
                 }
             }
@@ -64,7 +66,7 @@ pub(crate) fn standings(
 
 #[cfg(test)]
 mod tests {
-    use datasets::{Game, GameResult, Side, UnscoredGame};
+    use datasets::{Game, GameResult, Side, Unscored, UnscoredGame};
 
     use super::*;
     use crate::basis::of_tags;

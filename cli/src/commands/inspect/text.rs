@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
-use datasets::inspection::{Inspection, Mode, QuarantinedGame, ReadingRemark, Step};
-use reports::visible;
+use datasets::inspection::{
+    AsideGame, DoubtfulGame, Inspection, Mode, QuarantinedGame, ReadingRemark, Step,
+};
+use reports::pages::Pages;
+use reports::{Language, visible};
 use serde_json::Value;
 
 use crate::output::facts::{Page, sentence, table};
@@ -84,6 +87,18 @@ pub(super) fn inspection(
         remarks.listed.len(),
         remarks.count,
     );
+    let pages = Pages::new(Language::ENGLISH);
+    let aside = |games: &[AsideGame]| -> Vec<String> {
+        page.shown(games).iter().map(|game| set_aside(&pages, game)).collect()
+    };
+    let (unscored, other_conditions) = (aside(&found.unscored), aside(&found.other_conditions));
+    let doubtful: Vec<String> = page.shown(&found.doubtful).iter().map(in_doubt).collect();
+    page.list("Set aside, and why", &unscored, found.unscored.len(), games.unscored);
+    let conditions = found.other_conditions.len();
+    let heading = "Set aside by a screening, played under other conditions";
+    page.list(heading, &other_conditions, conditions, conditions as u64);
+    let heading = "To be settled: scored, but perhaps only one of the two games counts";
+    page.list(heading, &doubtful, found.doubtful.len(), found.doubtful.len() as u64);
     let value = serde_json::to_value(found)?;
     for (path, template) in PARTS.lines().filter_map(|line| line.split_once("| ")) {
         match (value.pointer(path.trim_end()), template.split_once(": ")) {
@@ -131,7 +146,36 @@ fn broken(game: &QuarantinedGame) -> String {
         format!(", move {} of {side}", game.ply / 2 + 1)
     };
     let (input, reason) = (visible(&game.input), visible(&game.reason));
-    format!("{input} game {} (byte {}){place}: {reason}{token}", game.game, game.offset)
+    let pairing = pairing(&game.round, &game.white, &game.black);
+    format!("{input} game {} (byte {}){pairing}{place}: {reason}{token}", game.game, game.offset)
+}
+
+/// Round and players, where the tags name them.
+fn pairing(round: &str, white: &str, black: &str) -> String {
+    let round = if round.is_empty() { String::new() } else { format!(", round {}", visible(round)) };
+    if white.is_empty() && black.is_empty() {
+        return round;
+    }
+    format!("{round}, {} - {}", visible(white), visible(black))
+}
+
+fn set_aside(pages: &Pages, game: &AsideGame) -> String {
+    let pairing = pairing(&game.round, &game.white, &game.black);
+    let kept = match &game.kept {
+        Some(kept) => format!("; kept is game {} of {}", kept.game, visible(&kept.input)),
+        None => String::new(),
+    };
+    format!("{} game {}{pairing}: {}{kept}", visible(&game.input), game.game, pages.unscored(game.reason))
+}
+
+fn in_doubt(game: &DoubtfulGame) -> String {
+    let pairing = pairing(&game.round, &game.white, &game.black);
+    let why = match game.doubt {
+        "second_game" => "same pair and round as",
+        _ => "same moves as",
+    };
+    let other = format!("game {} of {}", game.other.game, visible(&game.other.input));
+    format!("{} game {}{pairing}: {why} {other}", visible(&game.input), game.game)
 }
 
 /// Where a game is not written as the standard has it, and what was made of it.
@@ -169,6 +213,10 @@ fn next_step(step: Step, files: &str) -> String {
         Step::FixQuarantined(n) => {
             (n, "Correct the quarantined games at the source. Nothing of them is used until then.")
         }
+        Step::SettleDoubtful(n) => (
+            n,
+            "Ask which of two games counts, compare both with the score sheets, and take the other out of the file.",
+        ),
         Step::ChooseEvent(n) => (
             n,
             "Screen each event for itself: fairplay batch FILES --out DIR. One of them: fairplay screen FILES --event NAME. If all games are one event all the same: --together.",

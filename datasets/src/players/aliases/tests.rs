@@ -39,6 +39,10 @@ fn people(table: &Aliases, games: &[(Tags<'_>, Tags<'_>)]) -> Roster {
     roster_with(&collection, table)
 }
 
+fn seats<const N: usize>(pairs: [(usize, usize); N]) -> [(Option<usize>, Option<usize>); N] {
+    pairs.map(|(white, black)| (Some(white), Some(black)))
+}
+
 #[test]
 fn a_table_is_read_with_its_lines() {
     let table = Aliases::parse(TABLE.as_bytes()).expect("a table");
@@ -112,7 +116,7 @@ fn names_and_handles_of_the_table_are_one_person() {
         [("Muster, Max", Some(202)), ("Nobody Else", None), ("Testova, Anna", Some(101))]
             .map(|(name, id)| (name, id))
     );
-    assert_eq!(found.unscored, [(2, 0), (2, 0), (2, 0), (2, 1)]);
+    assert_eq!(found.unscored, seats([(2, 0), (2, 0), (2, 0), (2, 1)]));
 }
 
 #[test]
@@ -130,7 +134,7 @@ fn a_number_in_the_game_beats_the_table() {
     // The table's person, the one who may be either, and the one with number 999.
     assert_eq!(ids, [Some(101), None, Some(999), None]);
     assert_eq!(found.people[1].name, "Testowa, Anna");
-    assert_eq!(found.unscored, [(2, 3), (1, 3), (0, 3)]);
+    assert_eq!(found.unscored, seats([(2, 3), (1, 3), (0, 3)]));
 }
 
 #[test]
@@ -142,7 +146,7 @@ fn namesakes_in_the_table_share_a_name_and_no_alias() {
         people(&table, &[(("Lee, Jo", None), ("Lee, J1", None)), (("Lee, Jo", Some(2)), ("X", None))]);
     // One number of that name sits in the event, so the plain rule gives the name to it.
     assert_eq!(found.people.iter().map(|p| p.fide_id).collect::<Vec<_>>(), [Some(1), Some(2), None]);
-    assert_eq!(found.unscored, [(1, 0), (1, 2)]);
+    assert_eq!(found.unscored, seats([(1, 0), (1, 2)]));
 }
 
 #[test]

@@ -163,7 +163,9 @@ impl Check<'_> {
         let mut games: Vec<Vec<(&Encounter<'_>, &Side)>> = vec![Vec::new(); self.people.len()];
         for encounter in self.encounters {
             for (person, side) in encounter.people.into_iter().zip(encounter.sides) {
-                games[person].push((encounter, side));
+                if let Some(person) = person {
+                    games[person].push((encounter, side));
+                }
             }
         }
         // Of two spellings of a player the one with more games speaks for the rating, of equals the first.

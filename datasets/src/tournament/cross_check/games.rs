@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::pgn::game::GameResult;
-use crate::players::{is_nameless, normalised};
+use crate::players::is_nameless;
 use crate::tournament::encounters::Encounter;
 use crate::tournament::trf::{How, Pairing};
 
@@ -82,7 +82,7 @@ fn unordered([one, other]: [usize; 2]) -> (usize, usize) {
 /// The players of the report who are White and Black, if both are known.
 pub(super) fn players(encounter: &Encounter<'_>, people: &[Option<usize>]) -> Option<[usize; 2]> {
     let [white, black] = encounter.people;
-    Some([people[white]?, people[black]?])
+    Some([people[white?]?, people[black?]?])
 }
 
 fn fit(encounter: &Encounter<'_>, players: [usize; 2], pairing: &Pairing) -> (bool, bool) {
@@ -125,11 +125,11 @@ fn one_in_common(
     }
     for index in couples.encounters.clone() {
         let encounter = &encounters[index];
-        let players = encounter.people.map(|person| people[person]);
+        let players = encounter.people.map(|person| people[person?]);
         let named = players
             .iter()
             .zip(encounter.sides)
-            .all(|(player, side)| player.is_some() || !is_nameless(&normalised(&side.name)));
+            .all(|(player, side)| player.is_some() || !is_nameless(&side.name));
         let seats = players.iter().filter_map(|player| Some((encounter.round?, (*player)?)));
         let mut options = seats.filter_map(|seat| by_seat.get(&seat)).filter(|at| {
             let strangers = named

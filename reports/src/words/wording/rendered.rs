@@ -116,7 +116,7 @@ fn screenings() -> Vec<Screening> {
     all
 }
 
-pub(crate) const UNSCORED: [Unscored; 19] = [
+pub(crate) const UNSCORED: [Unscored; 24] = [
     Unscored::NoMoves,
     Unscored::Variant,
     Unscored::SetUp,
@@ -131,11 +131,16 @@ pub(crate) const UNSCORED: [Unscored; 19] = [
     Unscored::TieBreak,
     Unscored::SamePlayer,
     Unscored::Forfeit,
+    Unscored::DoubleForfeit,
     Unscored::Bye,
+    Unscored::NoGame,
     Unscored::NullMove,
     Unscored::Superseded,
     Unscored::SwappedColours,
     Unscored::Renamed,
+    Unscored::Copied,
+    Unscored::Restarted,
+    Unscored::Annulled,
 ];
 
 const LAGS: [LagEvidence; 4] =
@@ -170,6 +175,8 @@ fn set_aside(s: &mut Screening) {
         NoteKind::EndOfFileMark,
         NoteKind::TypographicSigns,
         NoteKind::GlyphsAsWords,
+        NoteKind::SecondGame,
+        NoteKind::SameMoves,
     ];
     s.notes = kinds
         .map(|kind| NoteEntry {
