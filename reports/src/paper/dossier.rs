@@ -81,6 +81,11 @@ fn paper(m: &Messages, t: &FullTest, blocks: Vec<Block>) -> Document {
     Document::new(m, Key::DossierKind, title, blocks)
 }
 
+/// What came out, in one sentence.
+pub(crate) fn result(t: &FullTest, m: &Messages) -> Block {
+    first_page::in_one_sentence(m, t)
+}
+
 /// The result in short: stage, one sentence, the second model, what the rules say. It is a part of a page, below a heading
 /// of the second level, and has no sections.
 pub fn summary(t: &FullTest, language: Language) -> Document {
