@@ -10,6 +10,7 @@ mod table;
 use analyzer::means::Means;
 use analyzer::screening::Screening;
 use datasets::{GameDefect, Unscored};
+use shakmaty::Color;
 
 use crate::document::Cell;
 use crate::language::Language;
@@ -34,6 +35,30 @@ pub struct GameHead {
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub score: String,
     pub plies: usize,
+}
+
+/// The side that sits at the bottom of the board of a game, from its first ply to its last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bottom {
+    #[default]
+    White,
+    Black,
+}
+
+impl Bottom {
+    /// The side of a player of a game.
+    fn of(white: bool) -> Self {
+        if white { Self::White } else { Self::Black }
+    }
+
+    fn other(self) -> Self {
+        Self::of(self == Self::Black)
+    }
+
+    fn color(self) -> Color {
+        if self == Self::White { Color::White } else { Color::Black }
+    }
 }
 
 /// A result, and where its pages lie.
@@ -95,8 +120,10 @@ impl Site<'_> {
         format!("{}/players/{name}", self.base)
     }
 
-    fn game(&self, head: &GameHead, ply: usize) -> String {
-        format!("{}/games/{}?ply={ply}#board", self.base, head.name)
+    /// A ply of a game, with the board as it was turned.
+    fn game(&self, head: &GameHead, ply: usize, bottom: Bottom) -> String {
+        let side = if bottom == Bottom::Black { "&side=black" } else { "" };
+        format!("{}/games/{}?ply={ply}{side}#board", self.base, head.name)
     }
 
     fn player_link(&self, place: usize) -> Cell {

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use jiff::tz::TimeZone;
+use reports::Texts;
 use reports::bundle::Timestamp;
 use serde::Serializer;
 use thiserror::Error;
@@ -61,6 +62,16 @@ impl Zone {
             letters => letters.to_owned(),
         };
         (timestamp(seconds.saturating_add(info.offset().seconds().into())), called)
+    }
+
+    /// An instant for a line of a page: hour and minute on the day of `now`, the whole of it on another.
+    pub(crate) fn short(&self, texts: &Texts, seconds: i64, now: i64) -> String {
+        let ((at, called), (now, _)) = (self.at(seconds), self.at(now));
+        let (at, now) = (at.to_string(), now.to_string());
+        match (at.split_once('T'), now.split_once('T')) {
+            (Some((day, time)), Some((today, _))) if day == today => time.chars().take(5).collect(),
+            _ => format!("{} {called}", texts.instant(self.at(seconds).0)),
+        }
     }
 }
 

@@ -23,6 +23,7 @@ pub(crate) mod problem;
 pub(crate) mod quota;
 pub(crate) mod rate_limit;
 pub(crate) mod respond;
+pub(crate) mod returned;
 pub(crate) mod route;
 pub(crate) mod routes;
 pub(crate) mod server;

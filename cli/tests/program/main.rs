@@ -7,11 +7,13 @@
 mod report;
 #[path = "../../../datasets/tests/serve/mod.rs"]
 mod web_server;
+#[path = "../../../service/tests/webdriver/mod.rs"]
+#[expect(dead_code, reason = "what it can do for the tests of the service as well")]
+mod webdriver;
 
 mod home;
 mod logged_engine;
 mod server;
-mod webdriver;
 
 mod batch;
 mod beside;

@@ -105,7 +105,10 @@ hints-looks-open = The number of rounds was not stated. The chance that the rule
 hints-made-heading = How these hints were made
 
 ## Hints: the first screen, in plain words
-hints-nobody-named = Nobody is named
+hints-nobody-named = Nobody named { $basis }
+hints-basis-round = after round { $round } ({ $when }games: { $games })
+hints-basis-so-far = so far ({ $when }games: { $games })
+hints-not-looked = Not looked at: no decision could be scored
 hints-nobody-can-be = Nobody can be named here
 hints-named = { $players ->
     [one] One player is named

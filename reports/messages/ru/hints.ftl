@@ -113,7 +113,10 @@ hints-looks-open = Число туров не указано. Вероятнос
 hints-made-heading = Как получены эти ориентиры
 
 ## Hints: the first screen, in plain words
-hints-nobody-named = Никто не назван
+hints-nobody-named = Никто не назван { $basis }
+hints-basis-round = после тура { $round } ({ $when }партий: { $games })
+hints-basis-so-far = до сих пор ({ $when }партий: { $games })
+hints-not-looked = Не просмотрено: нет ни одного решения, которое можно оценить
 hints-nobody-can-be = Здесь никто не может быть назван
 hints-named = { $players ->
     [one] Назван { $players-text } игрок

@@ -113,7 +113,10 @@ hints-looks-open = Кількість турів не вказано. Імові
 hints-made-heading = Як отримано ці орієнтири
 
 ## Hints: the first screen, in plain words
-hints-nobody-named = Нікого не названо
+hints-nobody-named = Нікого не названо { $basis }
+hints-basis-round = після туру { $round } ({ $when }партій: { $games })
+hints-basis-so-far = досі ({ $when }партій: { $games })
+hints-not-looked = Не переглянуто: немає жодного рішення, яке можна оцінити
 hints-nobody-can-be = Тут нікого не може бути названо
 hints-named = { $players ->
     [one] Названо { $players-text } гравця

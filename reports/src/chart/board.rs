@@ -1,7 +1,7 @@
 //! A position of a game as a picture: board, pieces, the move played.
 //!
-//! The outlines of the pieces (`assets/pieces.txt`) are our own, simple enough to be told apart at the size of a stamp. The
-//! side to move sits at the bottom.
+//! The outlines of the pieces (`assets/pieces.txt`) are our own, simple enough to be told apart at the size of a stamp. Who
+//! sits at the bottom is the caller's choice, so that a board does not turn from one move to the next.
 
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
@@ -18,11 +18,16 @@ const SIDE: f64 = 8.0 * SQUARE;
 /// How far an arrow keeps from the middle of the square it points at.
 const SHORT: f64 = 4.0;
 
-/// The picture. `None` if the FEN is no legal position; without an arrow if the move is not possible in it.
-pub(crate) fn board(title: String, description: String, fen: &str, san: &str) -> Option<Drawing> {
+/// The picture of a position and a move in it, with one side at the bottom. `None` if the FEN is no legal position; without an arrow if
+/// the move is not possible in it.
+pub(crate) fn board(
+    title: String,
+    description: String,
+    (fen, san): (&str, &str),
+    view: Color,
+) -> Option<Drawing> {
     // Usual castling rights are rights in Chess960 too, so one reading serves both.
     let position: Chess = fen.parse::<Fen>().ok()?.into_position(CastlingMode::Chess960).ok()?;
-    let view = position.turn();
     let mut drawing = Drawing::new(SIDE + EDGE, SIDE + EDGE, title, description);
     squares(&mut drawing);
     letters(&mut drawing, view);
@@ -113,15 +118,15 @@ mod tests {
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-    fn drawn(fen: &str, san: &str) -> Option<String> {
-        board(String::new(), String::new(), fen, san).map(|drawing| drawing.alone())
+    fn drawn(fen: &str, san: &str, view: Color) -> Option<String> {
+        board(String::new(), String::new(), (fen, san), view).map(|drawing| drawing.alone())
     }
 
     /// White at the bottom: e2 is the fifth column from the left and the second row from below, so its middle lies
     /// at 17 + 4.5 * 27 = 138.5 and 6.5 * 27 = 175.5. The arrow to e4, 54 long, ends 4 short and its line 9 before.
     #[test]
     fn the_first_move_by_hand() {
-        let svg = drawn(START, "e4").expect("a board");
+        let svg = drawn(START, "e4", Color::White).expect("a board");
         assert_eq!(svg.matches("class=\"white-piece\"").count(), 16);
         assert_eq!(svg.matches("class=\"black-piece\"").count(), 16);
         assert!(svg.contains("class=\"arrow\" x1=\"138.5\" y1=\"175.5\" x2=\"138.5\" y2=\"134.5\""), "{svg}");
@@ -131,12 +136,24 @@ mod tests {
     }
 
     #[test]
-    fn black_sits_at_the_bottom_when_black_moves() {
-        let svg = drawn("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "O-O").expect("a board");
+    fn black_sits_at_the_bottom_where_that_is_asked_for() {
+        let svg = drawn("4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "O-O", Color::Black).expect("a board");
         // e8 is the fourth column from the left and the lowest row; castling goes to g8, two columns to the left.
         assert!(svg.contains("class=\"arrow\" x1=\"111.5\" y1=\"202.5\" x2=\"70.5\" y2=\"202.5\""), "{svg}");
         let black = corner(Color::Black, Square::H8);
         assert!((black.0 - EDGE).abs() < 1e-9 && (black.1 - 7.0 * SQUARE).abs() < 1e-9);
+    }
+
+    /// The same piece stands at the same place whoever moves: the king on e1 is drawn alike in every position.
+    #[test]
+    fn a_board_does_not_turn_with_the_side_to_move() {
+        let kings = |turn: &str, view| {
+            drawn(&format!("4k3/8/8/8/8/8/8/4K3 {turn} - - 0 1"), "", view).expect("a board")
+        };
+        for view in [Color::White, Color::Black] {
+            assert_eq!(kings("w", view), kings("b", view));
+        }
+        assert_ne!(kings("w", Color::White), kings("w", Color::Black));
     }
 
     #[test]
@@ -152,10 +169,10 @@ mod tests {
     #[test]
     fn what_is_no_position_or_no_move_draws_no_arrow_and_does_not_panic() {
         for fen in ["", "8/8/8/8/8/8/8/8 w - - 0 1", "<script>", &"9".repeat(5_000)] {
-            assert!(drawn(fen, "e4").is_none(), "{fen}");
+            assert!(drawn(fen, "e4", Color::White).is_none(), "{fen}");
         }
         for san in ["", "e5", "Qh9", "--", "<b>", "O-O-O"] {
-            let svg = drawn(START, san).expect("a board");
+            let svg = drawn(START, san, Color::White).expect("a board");
             assert!(!svg.contains("class=\"arrow"), "{san}");
         }
     }

@@ -3,20 +3,29 @@
 
 mod glance;
 
-use analyzer::screening::{GameTrace, MoveTrace};
+use analyzer::screening::{GameTrace, LineTrace, MoveTrace};
 
-use super::{GameHead, Pages, Site, numbered, player_link, top};
+use super::{Bottom, GameHead, Pages, Site, numbered, player_link, top};
 use crate::chart::board::board;
 use crate::document::{Block, Cell, section, table, text};
 use crate::messages::{Key, Messages};
+use crate::number::Numbers;
 use crate::print::html::{blocks as write_blocks, fragment};
 use crate::print::markup::Markup;
 use crate::sheet::games as sheet;
 
 impl Pages {
-    /// One game with the board before a ply, counted from 1; `None` if there is no such ply.
-    pub fn game(&self, site: &Site<'_>, head: &GameHead, game: &GameTrace, ply: usize) -> Option<String> {
+    /// One game with the board before a ply, counted from 1, and the side that sits at the bottom of it on every ply; `None` if
+    /// there is no such ply.
+    pub fn game(
+        &self,
+        site: &Site<'_>,
+        head: &GameHead,
+        game: &GameTrace,
+        at: (usize, Bottom),
+    ) -> Option<String> {
         let m = &self.0;
+        let ply = at.0;
         let mv = game.moves.get(ply.checked_sub(1)?)?;
         let mut page = top(m, site, "");
         page.open("h1", &[("class", "players")]);
@@ -28,11 +37,11 @@ impl Pages {
         let line = [sheet::round(m, &head.round), date, head.score.clone()].join(" · ");
         page.el("p", &[("class", "hint")], &line);
         page.open("div", &[("class", "beside")]);
-        position(&mut page, m, site, head, game, ply, mv);
-        write_blocks(&mut page, &at_ply(m, mv));
+        position(&mut page, m, site, head, game, at);
+        write_blocks(&mut page, &at_ply(m, mv, ply));
         page.close("div").raw("\n");
-        glance::picture(&mut page, m, site, head, game, ply);
-        moves(&mut page, m, site, head, game, ply);
+        glance::picture(&mut page, m, site, head, game, at);
+        moves(&mut page, m, site, head, game, at);
         let second = sheet::has_second(std::slice::from_ref(game));
         let legend = Block::Details {
             id: None,
@@ -50,14 +59,15 @@ fn position(
     site: &Site<'_>,
     head: &GameHead,
     game: &GameTrace,
-    ply: usize,
-    mv: &MoveTrace,
+    (ply, bottom): (usize, Bottom),
 ) {
+    let Some(mv) = game.moves.get(ply.saturating_sub(1)) else { return };
     page.open("section", &[("id", "board"), ("class", "board")]);
     let played = numbered(ply, &mv.san);
     page.open("h2", &[]).el("bdi", &[], &played).close("h2");
-    let text = m.with(Key::PagesBoard, [("move", &played)]);
-    match board(m.text(Key::PagesBoardTitle), text, &mv.fen, &mv.san) {
+    let side = if bottom == Bottom::White { Key::PagesBoard } else { Key::PagesBoardBlack };
+    let text = m.with(side, [("move", &played)]);
+    match board(m.text(Key::PagesBoardTitle), text, (&mv.fen, &mv.san), bottom.color()) {
         Some(drawing) => drawing.inline(page, 1),
         None => {
             page.el("p", &[], &m.text(Key::PagesNoBoard));
@@ -73,18 +83,25 @@ fn position(
         (Key::PagesLast, (ply < last).then_some(last), "last"),
     ] {
         match to {
-            Some(to) => page.el("a", &[("href", &site.game(head, to)), ("rel", rel)], &m.text(key)),
+            Some(to) => page.el("a", &[("href", &site.game(head, to, bottom)), ("rel", rel)], &m.text(key)),
             // Kept in its place, so that a finger finds the next one where it was.
             None => page.el("span", &[("aria-disabled", "true")], &m.text(key)),
         };
         page.raw(" ");
     }
-    page.close("nav");
+    page.close("nav").open("p", &[]);
+    page.el("a", &[("href", &site.game(head, ply, bottom.other()))], &m.text(Key::PagesTurn)).close("p");
     page.close("section").raw("\n");
 }
 
+/// The value of a line in pawns from White's side, as the curve below the board shows it; `ply`, from 1, says who moves.
+fn value_for_white(n: &Numbers, line: Option<&LineTrace>, ply: usize) -> String {
+    let sign = if ply % 2 == 1 { 1 } else { -1 };
+    n.pawns(line.and_then(|l| l.cp).map(|cp| cp * sign), line.and_then(|l| l.mate).map(|mate| mate * sign))
+}
+
 /// The engine's lines in the position, and the models' probabilities.
-fn at_ply(m: &Messages, mv: &MoveTrace) -> Vec<Block> {
+fn at_ply(m: &Messages, mv: &MoveTrace, ply: usize) -> Vec<Block> {
     let n = m.numbers();
     let mut letter = Markup::default();
     let class = mv.class.letter().to_string();
@@ -105,7 +122,7 @@ fn at_ply(m: &Messages, mv: &MoveTrace) -> Vec<Block> {
             } else {
                 Cell::Plain(san)
             };
-            let numbers = [n.pawns(line.cp, line.mate), n.percent(line.probability)];
+            let numbers = [value_for_white(&n, Some(line), ply), n.percent(line.probability)];
             lines.cells(std::iter::once(san).chain(numbers.map(Cell::number)).collect());
         }
         let note = Block::Hint { text: m.text(Key::PagesLinesNote) };
@@ -128,14 +145,21 @@ fn at_ply(m: &Messages, mv: &MoveTrace) -> Vec<Block> {
 }
 
 /// Every move with its letter; a number stands before White's.
-fn moves(page: &mut Markup, m: &Messages, site: &Site<'_>, head: &GameHead, game: &GameTrace, now: usize) {
+fn moves(
+    page: &mut Markup,
+    m: &Messages,
+    site: &Site<'_>,
+    head: &GameHead,
+    game: &GameTrace,
+    (now, bottom): (usize, Bottom),
+) {
     page.el("h2", &[], &m.text(Key::PagesMoves));
     page.open("ol", &[("class", "moves")]);
     for (pair, two) in game.moves.chunks(2).enumerate() {
         page.open("li", &[]);
         for (side, mv) in two.iter().enumerate() {
             let ply = pair * 2 + side + 1;
-            let address = site.game(head, ply);
+            let address = site.game(head, ply, bottom);
             let words = m.label("class", &mv.class);
             let mut attributes = vec![("href", address.as_str()), ("title", words.as_str())];
             if ply == now {

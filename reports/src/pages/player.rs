@@ -1,14 +1,16 @@
 //! One player: the course of the event game by game, the tests, both models side by side, losses, the moves left out.
 
+use analyzer::full_test::FullTest;
 use analyzer::means::{Means, means, of_side};
-use analyzer::screening::GameTrace;
+use analyzer::screening::{GameTrace, PlayerResult};
 
 use super::compare::round_name;
-use super::{GameHead, Pages, Site, mean, numbered, top};
+use super::{Bottom, GameHead, Pages, Site, mean, numbered, top};
 use crate::chart::{self, Labels, Point};
 use crate::document::{Block, Cell, Layout, part, picture, section, table, text};
 use crate::messages::{Key, Messages};
 use crate::order::Census;
+use crate::paper::dossier::result;
 use crate::print::html::fragment;
 use crate::print::markup::Markup;
 use crate::sheet::columns::TESTS;
@@ -17,15 +19,25 @@ use crate::sheet::{player as sheet, sections};
 
 impl Pages {
     /// One player by their place; `games` are theirs, move by move.
-    pub fn player(&self, site: &Site<'_>, place: usize, games: &[(GameHead, GameTrace)]) -> Option<String> {
+    /// A full test that is done leads the page, with its job and when it was made in words; the quick test stands beside it.
+    pub fn player(
+        &self,
+        site: &Site<'_>,
+        place: usize,
+        games: &[(GameHead, GameTrace)],
+        tested: Option<(&FullTest, i64, &str)>,
+    ) -> Option<String> {
         let m = &self.0;
         let player = site.screening.players.get(place)?;
         let mut head = top(m, site, "");
         head.open("h1", &[]).el("bdi", &[], &player.name).close("h1");
         let mut blocks = vec![Block::Screen { markup: head }, sheet::facts(m, player)];
+        blocks.extend(tested.into_iter().flat_map(|tested| leading(m, player, tested)));
         blocks.extend(sections::approval(m));
         blocks.extend(sections::cautions(m, site.screening));
-        blocks.push(Block::Line { parts: sheet::suggestion(m, player) });
+        if tested.is_none() {
+            blocks.push(Block::Line { parts: sheet::suggestion(m, player) });
+        }
         blocks.push(text(m, Key::PagesMeaning));
         blocks.extend(course(m, site, place, games));
         blocks.push(section("tests", m, Key::PlayerTests));
@@ -44,6 +56,15 @@ impl Pages {
         blocks.extend(sections::accounting(m, &Census::sum([player])));
         Some(fragment(&blocks))
     }
+}
+
+/// A full test in one sentence with the way to all of it, and the index of the quick test beside it.
+fn leading(m: &Messages, player: &PlayerResult, (test, job, made): (&FullTest, i64, &str)) -> Vec<Block> {
+    let title = m.with(Key::PagesTested, [("when", made)]);
+    let more = Cell::Link(m.text(Key::PagesTestedMore), format!("#full-test-{job}"));
+    let beside = player.roi.map(|index| m.with(Key::PagesQuickBeside, [("index", m.numbers().index(index))]));
+    let head = [Block::Line { parts: vec![Cell::Strong(title), more] }, result(test, m)];
+    head.into_iter().chain(beside.map(|text| Block::Hint { text })).collect()
 }
 
 /// The course as a picture, one line for each game in the order in which they came, and the letters of the moves.
@@ -70,7 +91,7 @@ fn course(m: &Messages, site: &Site<'_>, place: usize, games: &[(GameHead, GameT
         let of = means(of_side(game, white));
         points.push(point(head, &of));
         let mut cells = vec![
-            Cell::Link(round(m, &head.round), site.game(head, 1)),
+            Cell::Link(round(m, &head.round), site.game(head, 1, Bottom::of(white))),
             site.player_link(if white { head.black } else { head.white }),
             Cell::Plain(m.text(if white { Key::GameWhite } else { Key::GameBlack })),
             Cell::Plain(head.score.clone()),
@@ -112,10 +133,11 @@ fn strips(m: &Messages, site: &Site<'_>, place: usize, games: &[(GameHead, GameT
     let mut page = Markup::default();
     page.open("dl", &[("class", "strip")]);
     for (head, game) in games {
-        let first = usize::from(head.white != place);
+        let bottom = Bottom::of(head.white == place);
+        let first = usize::from(bottom == Bottom::Black);
         page.open("dt", &[]).text(&round(m, &head.round)).close("dt").open("dd", &[]);
         for (ply, mv) in game.moves.iter().enumerate().skip(first).step_by(2) {
-            let (letter, address) = (mv.class.letter().to_string(), site.game(head, ply + 1));
+            let (letter, address) = (mv.class.letter().to_string(), site.game(head, ply + 1, bottom));
             let words = format!("{}: {}", numbered(ply + 1, &mv.san), m.label("class", &mv.class));
             let attributes = [("class", "c"), ("data-c", &*letter), ("href", &*address), ("title", &*words)];
             page.el("a", &attributes, &letter);

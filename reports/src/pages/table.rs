@@ -119,8 +119,8 @@ impl TableQuery {
 }
 
 impl Pages {
-    /// The table of all players, as it was asked for.
-    pub fn table(&self, site: &Site<'_>, query: &TableQuery) -> String {
+    /// The table of all players, as it was asked for; `named` are the places of those whom the hints name.
+    pub fn table(&self, site: &Site<'_>, query: &TableQuery, named: &[usize]) -> String {
         let m = &self.0;
         let mut head = top(m, site, "players");
         head.el("h1", &[], &m.text(Key::TableHeading)).el("p", &[], &m.text(Key::Purpose));
@@ -135,7 +135,7 @@ impl Pages {
         let mut blocks = vec![Block::Screen { markup: head }];
         if !chosen.is_empty() {
             let part = chosen.iter().skip((now - 1).saturating_mul(LINES)).take(LINES);
-            blocks.push(Block::Table { table: players(m, site, query, part.copied()) });
+            blocks.push(Block::Table { table: players(m, site, query, part.copied(), named) });
         }
         if pages > 1 {
             blocks.push(turn(m, query, now, pages));
@@ -166,7 +166,13 @@ fn form(page: &mut Markup, m: &Messages, query: &TableQuery) {
     page.el("button", &[], &m.text(Key::PagesShow)).close("form").raw("\n");
 }
 
-fn players(m: &Messages, site: &Site<'_>, query: &TableQuery, chosen: impl Iterator<Item = usize>) -> Table {
+fn players(
+    m: &Messages,
+    site: &Site<'_>,
+    query: &TableQuery,
+    chosen: impl Iterator<Item = usize>,
+    named: &[usize],
+) -> Table {
     let head = |column: &'static PlayerColumn| {
         let sorted = query.sort.key == column.key;
         let falling = if sorted { !query.falling } else { !column.is_name() };
@@ -186,6 +192,10 @@ fn players(m: &Messages, site: &Site<'_>, query: &TableQuery, chosen: impl Itera
     for place in chosen {
         let Some(player) = site.screening.players.get(place) else { continue };
         let cell = |column: &PlayerColumn| match column.cell(m, player, " / ") {
+            Cell::Plain(_) if named.contains(&place) => {
+                let name = m.with(Key::PagesNamed, [("name", site.name(place))]);
+                Cell::Link(name, site.player(place))
+            }
             Cell::Plain(_) => site.player_link(place),
             cell => cell,
         };

@@ -33,10 +33,10 @@ pub(crate) fn every_page(s: &Screening, games: &[GameTrace], language: Language)
     let mut out = vec![
         pages.empty("71", "/events/3"),
         pages.overview(&site, &state),
-        pages.table(&site, &TableQuery::default()),
+        pages.table(&site, &TableQuery::default(), &[0]),
     ];
     let second = TableQuery { page: 2, ..TableQuery::default() };
-    out.push(pages.table(&site, &second));
+    out.push(pages.table(&site, &second, &[]));
     for place in 0..s.players.len() {
         let own: Vec<(GameHead, GameTrace)> = heads
             .iter()
@@ -44,11 +44,15 @@ pub(crate) fn every_page(s: &Screening, games: &[GameTrace], language: Language)
             .filter(|(head, _)| head.white == place || head.black == place)
             .map(|(head, game)| (head.clone(), game.clone()))
             .collect();
-        out.push(pages.player(&site, place, &own).expect("a player"));
+        let test = crate::paper::dossier::example::full_test();
+        let tested = (place == 0).then_some((&test, 7, "71"));
+        out.push(pages.player(&site, place, &own, tested).expect("a player"));
     }
     for (head, game) in heads.iter().zip(games) {
         for ply in 1..=game.moves.len() {
-            out.push(pages.game(&site, head, game, ply).expect("a ply"));
+            for bottom in [Bottom::White, Bottom::Black] {
+                out.push(pages.game(&site, head, game, (ply, bottom)).expect("a ply"));
+            }
         }
     }
     let (one, others) = games.split_at(games.len().min(1));
@@ -62,7 +66,7 @@ pub(crate) fn second_page(s: &Screening, language: Language) -> String {
     let names: Vec<String> = (0..s.players.len()).map(|place| format!("p{place}")).collect();
     let site = Site { event: "71", base: "/events/3", screening: s, players: &names, games: &[] };
     let query = TableQuery { page: 2, ..TableQuery::default() };
-    Pages::new(language).table(&site, &query)
+    Pages::new(language).table(&site, &query, &[])
 }
 
 fn example_pages() -> Vec<String> {
@@ -124,7 +128,7 @@ fn what_was_asked_for_is_asked_again_by_every_link() {
     let mut seen = std::collections::BTreeSet::new();
     for page in 1..=10 {
         let query = TableQuery { page, ..TableQuery::default() };
-        let text = pages.table(&site, &query);
+        let text = pages.table(&site, &query, &[]);
         assert!(text.contains(&format!("Page {page} of 10")));
         assert_eq!(text.contains("rel=\"prev\""), page > 1);
         assert_eq!(text.contains("rel=\"next\""), page < 10);
@@ -135,7 +139,7 @@ fn what_was_asked_for_is_asked_again_by_every_link() {
     }
     assert_eq!(seen.len(), 1_000, "everybody is on one of the pages");
     let far = TableQuery { page: usize::MAX, ..TableQuery::default() };
-    assert!(pages.table(&site, &far).contains("Page 10 of 10"));
+    assert!(pages.table(&site, &far, &[]).contains("Page 10 of 10"));
 }
 
 #[test]
@@ -181,9 +185,9 @@ fn plies_and_players_that_are_not_there_are_nothing() {
     let site = Site { event: "E", base: "/events/3", screening: &s, players: &names, games: &heads };
     let pages = Pages::new(Language::ENGLISH);
     for ply in [0, 5, usize::MAX] {
-        assert_eq!(pages.game(&site, &heads[0], &games[0], ply), None, "{ply}");
+        assert_eq!(pages.game(&site, &heads[0], &games[0], (ply, Bottom::White)), None, "{ply}");
     }
-    assert_eq!(pages.player(&site, 6, &[]), None);
+    assert_eq!(pages.player(&site, 6, &[], None), None);
 }
 
 #[test]
@@ -192,7 +196,8 @@ fn a_ply_shows_board_lines_and_where_one_is() {
     let heads = heads(&games);
     let names = vec![String::new(); 6];
     let site = Site { event: "E", base: "/events/3", screening: &s, players: &names, games: &heads };
-    let page = Pages::new(Language::ENGLISH).game(&site, &heads[0], &games[0], 3).expect("a ply");
+    let page =
+        Pages::new(Language::ENGLISH).game(&site, &heads[0], &games[0], (3, Bottom::White)).expect("a ply");
     assert!(page.contains("<bdi>2. Nf3</bdi>") && page.contains("<svg"));
     assert!(
         page.contains("/games/g0?ply=2#board\" rel=\"prev\"") && page.contains("?ply=4#board\" rel=\"next\"")
@@ -203,4 +208,36 @@ fn a_ply_shows_board_lines_and_where_one_is() {
     assert!(page.contains(played), "{page}");
     let other = "<bdi>c4</bdi></th><td class=\"n\">+0.12</td><td class=\"n\">20.0</td></tr>";
     assert!(page.contains(other), "{page}");
+}
+
+/// The board stands as it was turned on every ply, and so do the values: what is good for White is above 0 whoever moves.
+#[test]
+fn a_board_and_its_values_do_not_turn_from_ply_to_ply() {
+    let (s, mut games) = (example::screening(), example::games());
+    for mv in &mut games[0].moves {
+        mv.fen = format!("4k3/8/8/8/8/8/8/4K3 {} - - 0 1", mv.fen.split(' ').nth(1).unwrap_or("w"));
+    }
+    // The third ply is White's and the fourth Black's; both see White a third of a pawn ahead.
+    games[0].moves[3].lines = games[0].moves[2].lines.clone();
+    games[0].moves[3].lines.truncate(1);
+    games[0].moves[3].lines[0].cp = games[0].moves[2].lines[0].cp.map(|cp| -cp);
+    let heads = heads(&games);
+    let names = vec![String::new(); 6];
+    let site = Site { event: "E", base: "/events/3", screening: &s, players: &names, games: &heads };
+    let pages = Pages::new(Language::ENGLISH);
+    for (bottom, address) in [(Bottom::White, "?ply=2#board"), (Bottom::Black, "?ply=2&amp;side=black#board")]
+    {
+        let at = |ply| pages.game(&site, &heads[0], &games[0], (ply, bottom)).expect("a ply");
+        let king = |page: &str| {
+            let piece = page.split("class=\"white-piece\"").nth(1).expect("a king");
+            piece.split('>').next().map(str::to_owned)
+        };
+        assert_eq!(king(&at(3)), king(&at(4)), "{bottom:?}");
+        assert!(at(3).contains("+0.34</td>") && at(4).contains("+0.34</td>"), "{}", at(4));
+        assert!(at(3).contains(&format!("{address}\" rel=\"prev\"")), "{}", at(3));
+    }
+    // From a player's page the board is turned to the side of that player.
+    let own: Vec<(GameHead, GameTrace)> = vec![(heads[0].clone(), games[0].clone())];
+    let page = |place| pages.player(&site, place, &own, None).expect("a player");
+    assert!(!page(heads[0].white).contains("side=black") && page(heads[0].black).contains("side=black"));
 }

@@ -88,6 +88,11 @@ pub fn of_complaint(language: Language, mode: Mode, attention: Attention) -> Vec
     rules::of_complaint(&Messages::new(language), mode, attention)
 }
 
+/// What came out, in one sentence.
+pub(crate) fn result(t: &FullTest, m: &Messages) -> Block {
+    first_page::in_one_sentence(m, t)
+}
+
 /// The result in short: stage, one sentence, the second model, what the rules say. It is a part of a page, below a heading
 /// of the second level, and has no sections.
 pub fn summary(t: &FullTest, language: Language) -> Document {

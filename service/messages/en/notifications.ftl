@@ -4,7 +4,7 @@ notification-address = E-mail address
 notification-help = When somebody is named for the first time, or a further step is allowed, in an event whose hints you may see, you get a mail in the language of this page. It holds the number of the event and a link, and no names. Leave the field empty to get none.
 notification-button = Save
 notification-subject = fairplay: event { $event }
-notification-text = The hints of event { $event } have changed. Look: { $url }
+notification-text = The hints of event { $event } have changed: { $state }. Look: { $url }
 notification-unsent = A mail to { $name } could not be sent:
 notification-unsent-hook = A message to other software could not be sent:
 notification-again = It is tried again at { $when }.
@@ -15,5 +15,22 @@ action_notification_sent = message about hints sent
 action_notification_given_up = message about hints given up
 
 ## Hints and times
-hints-nobody = Nobody is named
+state-not-looked = Not looked at yet
+state-looking = Being looked at: { $done } of { $total } positions are answered
+state-waiting = Waiting to be looked at
+state-provisional = First look, provisional: { $done } of { $total } positions are answered
+state-provisional-only = First look, provisional
+state-nobody = Nobody named { $basis }
+state-cannot-name = Nobody can be named here, { $basis }
+state-named = { $players ->
+    [one] One player named
+   *[other] { $players-text } players named
+  }
+state-after-round = after round { $round } ({ $when }, games: { $games })
+state-so-far = so far ({ $when }, games: { $games })
+state-open = – further positions are open: { $done } of { $total } are answered
+hints-outdated = Games came, or something that was stated changed, since the last look. It says nothing of anybody until the positions are answered.
+named-check = Check first: rating { $rating }, performance { $performance }.
+named-check-rating = Check first whether the rating { $rating } is right.
+named-check-none = Check first: no rating is known.
 footer-zone = Time zone: { $zone }.

@@ -4,7 +4,7 @@ notification-address = Адрес электронной почты
 notification-help = Когда в соревновании, ориентиры которого вам доступны, кто-либо назван впервые или разрешена дальнейшая мера, вы получаете письмо на языке этой страницы. В нём номер соревнования и ссылка, имён нет. Чтобы писем не было, оставьте поле пустым.
 notification-button = Сохранить
 notification-subject = fairplay: соревнование { $event }
-notification-text = Ориентиры соревнования { $event } изменились. Посмотрите: { $url }
+notification-text = Ориентиры соревнования { $event } изменились: { $state }. Посмотрите: { $url }
 notification-unsent = Письмо не отправлено, получатель { $name }:
 notification-unsent-hook = Сообщение другой программе не отправлено:
 notification-again = Следующая попытка: { $when }.
@@ -15,5 +15,24 @@ action_notification_sent = сообщение об ориентирах отпр
 action_notification_given_up = попытки отправить сообщение об ориентирах прекращены
 
 ## Hints and times
-hints-nobody = Никто не назван
+state-not-looked = Ещё не смотрели
+state-looking = Идёт просмотр: есть ответы на { $done } позиций из { $total }
+state-waiting = Ожидает просмотра
+state-provisional = Первый просмотр, предварительно: есть ответы на { $done } позиций из { $total }
+state-provisional-only = Первый просмотр, предварительно
+state-nobody = Никто не назван { $basis }
+state-cannot-name = Здесь никто не может быть назван, { $basis }
+state-named = { $players ->
+    [one] Назван { $players-text } игрок
+    [few] Названы { $players-text } игрока
+    [many] Названо { $players-text } игроков
+   *[other] Названо { $players-text } игрока
+  }
+state-after-round = после тура { $round } ({ $when }, партий: { $games })
+state-so-far = до сих пор ({ $when }, партий: { $games })
+state-open = – открыты и другие позиции: есть ответы на { $done } из { $total }
+hints-outdated = После последнего просмотра поступили партии или изменилось указанное. Пока нет ответов на позиции, он ни о ком ничего не говорит.
+named-check = Сначала проверьте: рейтинг { $rating }, перформанс { $performance }.
+named-check-rating = Сначала проверьте, верен ли рейтинг { $rating }.
+named-check-none = Сначала проверьте: рейтинг неизвестен.
 footer-zone = Часовой пояс: { $zone }.

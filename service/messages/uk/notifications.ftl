@@ -4,7 +4,7 @@ notification-address = Адреса електронної пошти
 notification-help = Коли у змаганні, орієнтири якого вам доступні, когось названо вперше або дозволено подальший захід, ви отримуєте лист мовою цієї сторінки. У ньому номер змагання й посилання, імен немає. Щоб листів не було, залиште поле порожнім.
 notification-button = Зберегти
 notification-subject = fairplay: змагання { $event }
-notification-text = Орієнтири змагання { $event } змінилися. Погляньте: { $url }
+notification-text = Орієнтири змагання { $event } змінилися: { $state }. Погляньте: { $url }
 notification-unsent = Лист не надіслано, одержувач { $name }:
 notification-unsent-hook = Повідомлення іншій програмі не надіслано:
 notification-again = Наступна спроба: { $when }.
@@ -15,5 +15,24 @@ action_notification_sent = повідомлення про орієнтири н
 action_notification_given_up = спроби надіслати повідомлення про орієнтири припинено
 
 ## Hints and times
-hints-nobody = Нікого не названо
+state-not-looked = Ще не переглянуто
+state-looking = Триває перегляд: є відповіді на { $done } позицій із { $total }
+state-waiting = Очікує перегляду
+state-provisional = Перший перегляд, попередньо: є відповіді на { $done } позицій із { $total }
+state-provisional-only = Перший перегляд, попередньо
+state-nobody = Нікого не названо { $basis }
+state-cannot-name = Тут нікого не може бути названо, { $basis }
+state-named = { $players ->
+    [one] Названо { $players-text } гравця
+    [few] Названо { $players-text } гравців
+    [many] Названо { $players-text } гравців
+   *[other] Названо { $players-text } гравця
+  }
+state-after-round = після туру { $round } ({ $when }, партій: { $games })
+state-so-far = досі ({ $when }, партій: { $games })
+state-open = – відкриті й інші позиції: є відповіді на { $done } із { $total }
+hints-outdated = Після останнього перегляду надійшли партії або змінилося зазначене. Доки немає відповідей на позиції, він ні про кого нічого не каже.
+named-check = Спершу перевірте: рейтинг { $rating }, перформанс { $performance }.
+named-check-rating = Спершу перевірте, чи правильний рейтинг { $rating }.
+named-check-none = Спершу перевірте: рейтинг невідомий.
 footer-zone = Часовий пояс: { $zone }.

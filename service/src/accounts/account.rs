@@ -69,7 +69,7 @@ pub(crate) async fn change_password(ctx: Ctx) -> Answer {
     let (Person { id, login, .. }, address) = (&ctx.signed()?.person, visit.address);
     let refused = async |why| -> Answer {
         let mut response = shown(&ctx, Some(why)).await?;
-        *response.status_mut() = StatusCode::BAD_REQUEST;
+        *response.status_mut() = StatusCode::UNPROCESSABLE_ENTITY;
         Ok(response)
     };
     let known = Some(&ctx.signed()?.secret);

@@ -100,7 +100,7 @@ pub(crate) async fn set(ctx: Ctx, Path(link): Path<String>) -> Answer {
         Err(Problem::Refused { why, .. }) => {
             let page = Page { frame: ctx.frame(), login: person.login, notice: Some(why) };
             let mut response = rendered(&page)?;
-            *response.status_mut() = StatusCode::BAD_REQUEST;
+            *response.status_mut() = StatusCode::UNPROCESSABLE_ENTITY;
             return Ok(response);
         }
         hash => hash?,

@@ -166,7 +166,7 @@ pub(crate) async fn confirm(ctx: Ctx) -> Answer {
         (None, None) => Ok(see(PAGE)),
         (None, offered) => {
             let mut response = shown(&ctx, offered, Vec::new(), Some(Key::RefusedCode)).await?;
-            *response.status_mut() = StatusCode::BAD_REQUEST;
+            *response.status_mut() = StatusCode::UNPROCESSABLE_ENTITY;
             Ok(response)
         }
     }

@@ -24,6 +24,8 @@ use crate::web::{Answer, Ctx, Frame, Problem, local, page as rendered};
 struct Login<'a> {
     frame: Frame<'a>,
     notice: Option<Key>,
+    /// The name that was typed.
+    login: &'a str,
     back: String,
 }
 
@@ -35,7 +37,7 @@ pub(crate) struct Back {
 
 pub(crate) async fn page(ctx: Ctx, Query(query): Query<Back>) -> Answer {
     let back = local(&query.back).unwrap_or("/").to_owned();
-    rendered(&Login { frame: ctx.frame(), notice: None, back })
+    rendered(&Login { frame: ctx.frame(), notice: None, login: "", back })
 }
 
 /// An unknown name, a wrong password and a disabled person cost the same work, and with a wrong code they get the same answer.
@@ -90,7 +92,8 @@ async fn refused(ctx: &Ctx, back: String) -> Answer {
     // The name that was typed may be a password in the wrong field, so it is not written down.
     let address = ctx.visit.address.to_string();
     ctx.change(move |c| Ok(c.by(Actor::Nobody).log(Action::SignInRefused, "", address)?)).await?;
-    let mut response = rendered(&Login { frame: ctx.frame(), notice: Some(Key::LoginRefused), back })?;
+    let (notice, login) = (Some(Key::LoginRefused), ctx.fields.one("login"));
+    let mut response = rendered(&Login { frame: ctx.frame(), notice, login, back })?;
     *response.status_mut() = StatusCode::UNAUTHORIZED;
     Ok(response)
 }
@@ -127,7 +130,7 @@ fn form(ctx: &Ctx, role: Role, notice: Option<Key>) -> Answer {
         login: ctx.fields.one("login"),
     })?;
     if notice.is_some() {
-        *response.status_mut() = StatusCode::BAD_REQUEST;
+        *response.status_mut() = StatusCode::UNPROCESSABLE_ENTITY;
     }
     Ok(response)
 }

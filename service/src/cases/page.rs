@@ -501,6 +501,15 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
 }
 
 /// A test that the case does not hold is not there.
+/// Leads to a full test on the page of the case that holds it.
+pub(crate) async fn place(ctx: Ctx, Path((_, job)): Path<(i64, i64)>) -> Answer {
+    let held = ctx.read(move |c, case| Ok(cases::tests(c, case)?.iter().any(|held| held.job == job))).await?;
+    if !held {
+        return Err(Problem::NotFound);
+    }
+    Ok(ctx.see(&format!("#full-test-{job}")))
+}
+
 pub(crate) async fn download(ctx: Ctx, Path((case, job, what)): Path<(i64, i64, String)>) -> Answer {
     let event = ctx.read(move |c, case| {
         let held = cases::tests(c, case)?.iter().any(|held| held.job == job);

@@ -18,6 +18,7 @@ use crate::store::change::Change;
 use crate::store::{Result, rows};
 use crate::web::Problem;
 
+mod known_names;
 pub(crate) mod page;
 pub(crate) mod test_log;
 

@@ -91,8 +91,9 @@ impl List<'_> {
         let mut found = Vec::new();
         for white in [true, false] {
             let seat = board.taken(white);
-            let away = self.absences.iter().find(|one| one.back.is_none() && one.left.tap.seat == seat);
-            if let Some(away) = away {
+            // An absence ends with the game.
+            let away = |one: &&Absence| !board.over && one.back.is_none() && one.left.tap.seat == seat;
+            if let Some(away) = self.absences.iter().find(away) {
                 let minutes = self.frame.count(&(away.seconds(self.now).unsigned_abs() / 60));
                 let name = reports::visible(&seat.player);
                 let values = [("name", Arg::from(&name)), ("minutes", Arg::from(&minutes))];

@@ -81,11 +81,13 @@ impl Board {
 
     /// Own moves of a side, and the names of player and opponent.
     pub(crate) fn seat(&self, white: bool) -> (u32, &str, &str) {
-        if white {
-            (self.plies.div_ceil(2), &self.white, &self.black)
-        } else {
-            (self.plies / 2, &self.black, &self.white)
-        }
+        let own = Self::own_moves(white, self.plies);
+        if white { (own, &self.white, &self.black) } else { (own, &self.black, &self.white) }
+    }
+
+    /// Own moves of a side after so many moves of both.
+    pub(crate) fn own_moves(white: bool, plies: u32) -> u32 {
+        if white { plies.div_ceil(2) } else { plies / 2 }
     }
 
     pub(crate) fn taken(&self, white: bool) -> Seat {
@@ -95,6 +97,18 @@ impl Board {
 
     fn order(&self) -> (Option<u16>, Option<u32>, &str) {
         (round_of(&self.round), self.number(), &self.white)
+    }
+}
+
+/// Whether the game of a seat is over: its board has a result, or a later round is played. An absence ends with its game.
+pub(crate) fn is_over(boards: &[Board], seat: &Seat) -> bool {
+    let sits = |board: &&Board| [true, false].into_iter().any(|white| board.taken(white) == *seat);
+    match boards.iter().find(sits) {
+        Some(board) => board.over,
+        None => {
+            let played = boards.iter().filter_map(|board| round_of(&board.round)).min();
+            round_of(&seat.round).zip(played).is_some_and(|(own, played)| own < played)
+        }
     }
 }
 
@@ -243,6 +257,26 @@ mod tests {
         assert_eq!(shown(&boards), ["4.1"]);
         assert_eq!(shown(&boards[3..4]), ["4.1"]);
         assert_eq!(shown(&[board("2", "A", 0, false), board("1", "B", 0, false)]), ["1"], "none has begun");
+    }
+
+    #[test]
+    fn a_game_is_over_with_its_result_or_once_a_later_round_is_played() {
+        let seat = |round: &str, player: &str| Seat {
+            round: round.to_owned(),
+            player: player.to_owned(),
+            opponent: "Oak".to_owned(),
+        };
+        let boards = [board("3.1", "A", 20, false), board("3.2", "B", 60, true)];
+        for (round, player, over) in [
+            ("3.1", "A", false),
+            ("3.2", "B", true),
+            ("3", "C", false),
+            ("2.1", "A", true),
+            ("?", "A", false),
+        ] {
+            assert_eq!(is_over(&boards, &seat(round, player)), over, "{round} {player}");
+        }
+        assert!(!is_over(&[], &seat("1", "A")), "nothing is known");
     }
 
     #[test]

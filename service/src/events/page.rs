@@ -18,8 +18,11 @@ use crate::events::upload::{self, Into};
 use crate::events::upload_summary::{SetAside, UploadSummary};
 use crate::events::{self, Event, File, circumstances, settings};
 use crate::jobs::full_tests::page::of_event as full_test_rule;
+use crate::jobs::hints::headline::{self, Headline};
+use crate::jobs::hints::state;
 use crate::jobs::notifications::{self, Unsent};
 use crate::keys::Key;
+use crate::store;
 use crate::store::audit::Action;
 use crate::web::multipart::{FileForm, Form};
 use crate::web::{Answer, Ctx, Frame, Problem, file, page as rendered, see};
@@ -28,13 +31,27 @@ use crate::web::{Answer, Ctx, Frame, Problem, file, page as rendered, see};
 #[template(path = "events.html")]
 struct List<'a> {
     frame: Frame<'a>,
-    events: Vec<Event>,
+    /// Each with the state of its hints, in words, and whether anybody is named.
+    events: Vec<(Event, String, bool)>,
     limits: String,
 }
 
 pub(crate) async fn list(ctx: Ctx) -> Answer {
     let person = ctx.person()?;
-    let events = ctx.read(move |c, _| events::of_person(c, person)).await?;
+    let app = ctx.app.clone();
+    let events = ctx.read(move |c, _| {
+        let with = |event: Event| {
+            let view = state::of_event(&app, c, event.id)?;
+            Ok((event, view))
+        };
+        events::of_person(c, person)?.into_iter().map(with).collect::<store::Result<Vec<_>>>()
+    });
+    let m = ctx.app.texts.get(ctx.visit.language);
+    let events = events.await?.into_iter().map(|(event, view)| {
+        let text = headline::words(&ctx.app, m, &view);
+        (event, text, !view.named.is_empty())
+    });
+    let events = events.collect();
     rendered(&List { limits: ctx.limits(Key::UploadHint), frame: ctx.frame(), events })
 }
 
@@ -59,6 +76,7 @@ const MAX_LISTED: usize = 200;
 #[template(path = "event.html")]
 struct Page<'a> {
     frame: Frame<'a>,
+    headline: Headline,
     summary: UploadSummary,
     files: Vec<File>,
     unsent: Vec<Unsent>,
@@ -155,6 +173,7 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
         limits: ctx.limits(Key::UploadHint),
         report: checked.map(|checked| report::sentence(frame.messages(), &checked)),
         pages: ctx.app.results.pages(ctx.visit.language),
+        headline: headline::of_page(&ctx).await?,
         full_tests: full_test_rule(&ctx).await?,
         wanted,
         frame,

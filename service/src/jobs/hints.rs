@@ -2,6 +2,9 @@
 //!
 //! They are made by `analyzer` and worded by `reports`; nothing is added here but the boards of the round.
 
+pub(crate) mod headline;
+pub(crate) mod state;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use analyzer::hints::{Hints, Stands};
@@ -14,6 +17,8 @@ use serde::Deserialize;
 use crate::accounts::roles::Permission;
 use crate::events::board_list;
 use crate::jobs::full_tests::page::notice;
+use crate::jobs::hints::headline::Headline;
+use crate::jobs::hints::state::HintsState;
 use crate::keys::Key;
 use crate::store::change::Change;
 use crate::store::{Result, from_json, row, rows, to_json};
@@ -138,7 +143,10 @@ fn shown(c: &Connection, event: i64, id: Option<i64>, language: Language) -> Res
 #[template(path = "hints.html")]
 struct Page<'a> {
     frame: Frame<'a>,
+    /// The state of the hints that are shown.
+    headline: Headline,
     shown: Option<HintsPage>,
+    is_outdated: bool,
     /// The boards of the round beside the newest hints.
     boards: String,
     full_tests: Key,
@@ -146,6 +154,17 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
+    /// Who is named, without the heading that it was stored with: what may be said now stands over it.
+    fn now(&self) -> Option<&str> {
+        let now = self.shown.as_ref()?.now.as_deref()?;
+        let below = now.strip_prefix("<section id=\"now\"><h2>").and_then(|rest| rest.split_once("</h2>"));
+        Some(below.and_then(|(_, below)| below.trim_end().strip_suffix("</section>")).unwrap_or(now))
+    }
+
+    fn details(&self) -> Option<&str> {
+        self.shown.as_ref().filter(|_| !self.is_outdated)?.details.as_deref()
+    }
+
     fn round(&self, listed: &HintsEntry) -> String {
         match listed.round {
             Some(round) => self.frame.messages().with(Key::HintsRound, "round", &round.to_string()),
@@ -161,15 +180,27 @@ pub(crate) struct Which {
 
 pub(crate) async fn page(ctx: Ctx, Query(which): Query<Which>) -> Answer {
     let language = ctx.visit.language;
-    let stored = ctx.read(move |c, id| Ok((shown(c, id, which.look, language)?, list(c, id)?)));
-    let (shown, looks) = stored.await?;
+    let app = ctx.app.clone();
+    let stored = ctx.read(move |c, id| {
+        let view = match which.look {
+            Some(look) => state::of_look(c, id, look)?,
+            None => Some(state::of_event(&app, c, id)?),
+        };
+        Ok((shown(c, id, which.look, language)?, list(c, id)?, view))
+    });
+    let (shown, looks, view) = stored.await?;
+    let view = view.ok_or(Problem::NotFound)?;
+    // What was said over games that have positions open again is not said any more.
+    let is_outdated = matches!(view.state, HintsState::Looking(_) | HintsState::Provisional(_));
     let shown = shown.filter(|shown| shown.now.is_some());
     let boards = match (which.look, &shown) {
         (Some(_), None) => return Err(Problem::NotFound),
         (Some(_), Some(_)) => String::new(),
         (None, _) => board_list::section(&ctx).await?,
     };
-    rendered(&Page { frame: ctx.frame(), shown, boards, full_tests: notice(&ctx).await?, looks })
+    let headline = headline::of_view(&ctx, view).await?;
+    let full_tests = notice(&ctx).await?;
+    rendered(&Page { frame: ctx.frame(), headline, is_outdated, shown, boards, full_tests, looks })
 }
 
 /// The document of `docs/schema/hints.json` for programs, or `null` before there is any.

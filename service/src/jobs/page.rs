@@ -36,6 +36,10 @@ impl Line {
         Self { progress: in_hand.unwrap_or(stored), job, player }
     }
 
+    pub(crate) fn progress(&self) -> Progress {
+        self.progress
+    }
+
     fn title(&self, frame: &Frame<'_>) -> String {
         match self.job.kind {
             Kind::Screening => frame.t(Key::WorkScreening),

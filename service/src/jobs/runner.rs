@@ -281,7 +281,10 @@ impl<S: Search> Runner<S> {
             self.running = Some(running);
         }
         match job.kind {
-            Kind::Screening => self.go_on(job, interrupts),
+            Kind::Screening => {
+                self.note_covered(job)?;
+                self.go_on(job, interrupts)
+            }
             Kind::FullTest => self.deepen(job, interrupts),
         }
     }

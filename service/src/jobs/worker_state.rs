@@ -69,6 +69,8 @@ pub(crate) struct Work {
     full_tests: Mutex<Vec<Conditions>>,
     second_engines: Mutex<Vec<String>>,
     stands: Mutex<BTreeMap<i64, Look>>,
+    /// For each event the screening that the engines are at, and whether the newest hints are of its games as they are.
+    covered: Mutex<BTreeMap<i64, (i64, bool)>>,
     boards: Mutex<BTreeMap<i64, Arc<Vec<Board>>>>,
     pgn: Mutex<BTreeMap<i64, Arc<Vec<u8>>>>,
     /// When each session saw the progress of an event last, in seconds since 1970.
@@ -110,6 +112,16 @@ impl Work {
             total,
             since: known.map_or_else(Instant::now, |known| known.since),
         });
+    }
+
+    /// Notes whether the newest hints of an event are of its games and inputs as a screening has them.
+    pub(crate) fn set_covered(&self, event: i64, job: i64, covered: bool) {
+        lock(&self.covered).insert(event, (job, covered));
+    }
+
+    /// Whether they are, as far as the engines have said of that screening.
+    pub(crate) fn covers(&self, event: i64, job: i64) -> bool {
+        lock(&self.covered).get(&event) == Some(&(job, true))
     }
 
     pub(crate) fn rest(&self) {

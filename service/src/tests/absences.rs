@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::following::followed;
 use super::programs::token;
-use super::test_server::{Answer, Browser, TestServer, says};
+use super::test_server::{Answer, Browser, TestServer, lacks, refused, says};
 use crate::accounts::roles::Role;
 use crate::events::absences::{self, What};
 use crate::events::live::follower::Follower;
@@ -54,9 +54,9 @@ fn an_arbiter_taps_at_a_board_and_the_source_tells_the_move() {
 
     // Left with three moves made, by what the source shows now and not 900 seconds later.
     let left = tap(&server, &arbiter, event, &[&ANNA[..], &[("what", "left"), ("at", "1")]].concat());
-    assert_eq!(left.leads(), format!("/events/{event}/absences#board-1"));
+    assert_eq!(left.leads(), format!("/events/{event}/absences?noted=1#board-1"));
     let again = tap(&server, &chief, event, &[&ANNA[..], &[("what", "left")]].concat());
-    assert_eq!(again.status, StatusCode::BAD_REQUEST, "a second tap by somebody else");
+    assert_eq!(again.status, StatusCode::UNPROCESSABLE_ENTITY, "a second tap by somebody else");
     assert!(again.text().contains("noted as away already"));
     server.clock.advance(680);
     assert!(page(&arbiter).contains("away for 11 min 20 s"));
@@ -64,7 +64,7 @@ fn an_arbiter_taps_at_a_board_and_the_source_tells_the_move() {
     follower.look_now().expect("looked");
     // The number is typed: the source was behind.
     let back = tap(&server, &chief, event, &[&ANNA[..], &[("what", "back"), ("moves", "4")]].concat());
-    assert_eq!(back.leads(), format!("/events/{event}/absences#away"));
+    assert_eq!(back.leads(), format!("/events/{event}/absences?noted=2#away"));
 
     let found = entries(&server, event);
     let told: Vec<_> = found.iter().map(|e| (e.tap.what, e.tap.moves, e.tap.plies, e.by.as_str())).collect();
@@ -95,14 +95,14 @@ fn a_wrong_tap_is_withdrawn_by_a_further_entry_and_nothing_is_deleted() {
     };
     let withdraw =
         |entry: i64| server.post(&chief, &format!("/events/{event}/absences/{entry}/withdraw"), &[]);
-    assert_eq!(name("back", "3").status, StatusCode::BAD_REQUEST, "not away");
+    assert_eq!(name("back", "3").status, StatusCode::UNPROCESSABLE_ENTITY, "not away");
     name("left", "12").leads();
     let fewer = name("back", "11");
     assert!(fewer.text().contains("fewer moves"), "{}", fewer.text());
     name("back", "13").leads();
     assert!(withdraw(1).text().contains("Only the last entry"), "back first");
     withdraw(2).leads();
-    assert_eq!(withdraw(2).status, StatusCode::BAD_REQUEST, "once");
+    assert_eq!(withdraw(2).status, StatusCode::UNPROCESSABLE_ENTITY, "once");
     name("back", "14").leads();
     for missing in [3, 99, -1] {
         assert_eq!(withdraw(missing).status, StatusCode::NOT_FOUND, "{missing} withdraws or is not there");
@@ -155,7 +155,7 @@ fn what_is_no_tap_is_refused_and_changes_nothing() {
     for fields in cases {
         let answer = tap(&server, &chief, event, fields);
         assert!(
-            matches!(answer.status, StatusCode::BAD_REQUEST | StatusCode::FORBIDDEN),
+            matches!(answer.status, StatusCode::UNPROCESSABLE_ENTITY | StatusCode::FORBIDDEN),
             "{fields:?}: {}",
             answer.status
         );
@@ -190,7 +190,7 @@ fn the_log_goes_out_and_is_read_as_the_command_reads_it() {
     server.clock.advance(61);
     tap(&server, &chief, event, &[&ANNA[..], &[("what", "back"), ("moves", "3")]].concat()).leads();
     named("Elm, Clara", "Birch, Anna", "2", "back", "5");
-    named("Oak, Boris", "Ash \"quoted\\", "3", "left", "1");
+    named("Oak, Boris", "Quill \"quoted\\", "3", "left", "1");
     named("Birch, Anna", "Oak, Boris", "1.1", "left", "2");
 
     let answer = server.get(&chief, &format!("/events/{event}/absences/log.toml"));
@@ -271,6 +271,94 @@ fn programs_report_with_a_token_of_their_own() {
     let read = |token: &str| server.api(token, "GET", &path, "");
     read(&reports).has_status(StatusCode::NOT_FOUND);
     let listed = read(&reads).json();
-    assert_eq!(listed["absences"], json!([{"left": 1, "back": null, "seconds": 0}]));
+    assert_eq!(
+        listed["absences"],
+        json!([{"left": 1, "back": null, "seconds": 0, "ended_with_game": false}])
+    );
     assert_eq!(listed["entries"][2]["withdraws"], json!(2));
+}
+
+/// The move that is stored is the one that the page showed, and the answer says it, and that the game has gone on.
+#[test]
+fn a_tap_stores_the_move_that_the_page_shows() {
+    let (server, chief, event, place) = followed(FEED.to_owned(), "0");
+    let mut follower = Follower::new(&server.app);
+    follower.look_now().expect("looked");
+    let address = format!("/events/{event}/absences");
+    let seen = server.get(&chief, &address);
+    assert_eq!(seen.between("name=\"shown\" value=\"", '"'), "5");
+    says(&seen.text(), &["Moves made: 3"]);
+    // Two more moves come while the page is before the arbiter's eyes.
+    let moves = "3. Bb5 a6 4. Ba4 Nf6 *";
+    fs::write(&place, FEED.replace("3. Bb5 *", moves)).expect("written");
+    follower.look_now().expect("looked");
+    let fields = [&ANNA[..], &[("what", "left"), ("shown", "5"), ("at", "1")]].concat();
+    let left = tap(&server, &chief, event, &fields).leads().to_owned();
+    let stored = &entries(&server, event)[0].tap;
+    assert_eq!((stored.moves, stored.plies), (3, Some(5)));
+    let (page, _) = left.split_once('#').expect("a board");
+    let answer = "Birch, Anna: left, after move 3. It is noted. The game has gone on since: moves made: 4.";
+    let seen = server.page(&chief, page);
+    says(&seen, &[answer, "role=\"status\""]);
+    assert_eq!(seen.matches(answer).count(), 1);
+    lacks(&server.page(&chief, &address), &["It is noted."]);
+    // A page from before, a number that is none, and one beyond every game: what the source shows.
+    for (side, shown) in [("black", ""), ("black", "x"), ("black", "2001")] {
+        let fields = [("round", "2.1"), ("white", "Birch, Anna"), ("black", "Elm, Clara"), ("side", side)];
+        let fields = [&fields[..], &[("what", "left"), ("shown", shown)]].concat();
+        let entry = tap(&server, &chief, event, &fields).leads().to_owned();
+        let newest = entries(&server, event).pop().expect("an entry");
+        assert_eq!((newest.tap.moves, newest.tap.plies), (4, Some(8)), "{shown:?} {entry}");
+        server.post(&chief, &format!("{address}/{}/withdraw", newest.id), &[]).leads();
+    }
+}
+
+/// *Away* does not count on after the result.
+#[test]
+fn an_absence_ends_with_its_game() {
+    let (server, chief, event, place) = followed(FEED.to_owned(), "0");
+    let mut follower = Follower::new(&server.app);
+    follower.look_now().expect("looked");
+    let reads = token(&server, &chief, event, &["read_results"]);
+    tap(&server, &chief, event, &[&ANNA[..], &[("what", "left")]].concat()).leads();
+    let pages = ["absences", "hints"].map(|page| format!("/events/{event}/{page}"));
+    server.clock.advance(600);
+    says(&server.page(&chief, &pages[0]), &["away for 10 min 0 s"]);
+    says(&server.page(&chief, &pages[1]), &["Birch, Anna has been away from the board for 10 min."]);
+    fs::write(&place, later()).expect("written");
+    follower.look_now().expect("looked");
+    server.clock.advance(600);
+    let seen = server.page(&chief, &pages[0]);
+    says(&seen, &["Nobody is noted as away", "up to the end of the game"]);
+    lacks(&seen, &["away for", "20 min"]);
+    lacks(&server.page(&chief, &pages[1]), &["has been away"]);
+    let listed = server.api(&reads, "GET", &format!("/api/v1/events/{event}/absences"), "").json();
+    let ended = json!([{"left": 1, "back": null, "seconds": null, "ended_with_game": true}]);
+    assert_eq!(listed["absences"], ended);
+}
+
+#[test]
+fn a_name_typed_by_hand_is_no_second_person_without_a_word() {
+    let (server, chief, event, _) = followed(FEED.to_owned(), "0");
+    Follower::new(&server.app).look_now().expect("looked");
+    let named = |player: &str| {
+        let fields = [
+            ("what", "left"),
+            ("round", "7"),
+            ("player", player),
+            ("opponent", "Oak, Boris"),
+            ("moves", "12"),
+        ];
+        tap(&server, &chief, event, &fields)
+    };
+    for typed in ["Birch", "Anna Birch", "Birche, Anna"] {
+        let answer = named(typed);
+        refused(&answer, "This name is not in the event.");
+        says(&answer.text(), &["may be: Birch, Anna", &format!("value=\"{typed}\""), "value=\"12\""]);
+    }
+    assert_eq!(server.rows("absence"), 0);
+    named("birch anna").leads();
+    named("Somebody Else").leads();
+    let players: Vec<String> = entries(&server, event).into_iter().map(|e| e.tap.seat.player).collect();
+    assert_eq!(players, ["Birch, Anna", "Somebody Else"]);
 }

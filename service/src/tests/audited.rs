@@ -53,6 +53,8 @@ fn the_log_tells_who_did_and_saw_what() {
         entry("person 1", Action::Exported, Some(1), "file 1"),
         entry("person 1", Action::Saw, Some(1), "/events/{event}/files/{file}"),
         entry("person 2", Action::UploadRefused, Some(1), &format!("sha256 {sha256}")),
+        // The refused form comes back on its page.
+        entry("person 2", Action::Saw, Some(1), "/events/{event}"),
         entry("nobody", Action::SignInRefused, None, ""),
     ];
     assert_eq!(log(&server), expected);

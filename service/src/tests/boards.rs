@@ -47,7 +47,7 @@ fn the_hints_page_shows_the_boards_with_what_an_arbiter_has_to_see_to() {
     says(
         &page,
         &[
-            "<h2>Nobody is named</h2>",
+            "<h2>Waiting to be looked at</h2>",
             "There are no hints yet.",
             "Boards of the round",
             "As the source showed them at 2026-10-28 09:30:00 UTC.",
@@ -62,7 +62,7 @@ fn the_hints_page_shows_the_boards_with_what_an_arbiter_has_to_see_to() {
         ],
     );
     let at = |text: &str| page.find(text).expect(text);
-    assert!(at("Nobody is named") < at("Boards of the round"), "the answer comes first");
+    assert!(at("Waiting to be looked at") < at("Boards of the round"), "the answer comes first");
     assert_eq!(page.matches("may claim a draw").count(), 1);
 }
 

@@ -108,7 +108,7 @@ fn people_pause_resume_cancel_and_ask_again() {
     let mut engines = runner(&server, &searches);
     engines.turn().expect("a turn");
     let order = |what: &str| server.post(&chief, &format!("/events/{event}/engines/jobs/1/{what}"), &[]);
-    assert_eq!(order("resume").status, StatusCode::BAD_REQUEST, "it is not paused");
+    assert_eq!(order("resume").status, StatusCode::UNPROCESSABLE_ENTITY, "it is not paused");
     assert_eq!(order("pause").leads(), format!("/events/{event}/engines"));
     let before = searches.total();
     assert!(before > 0);
@@ -120,7 +120,7 @@ fn people_pause_resume_cancel_and_ask_again() {
     order("cancel").leads();
     assert_eq!(engines.turn().expect("a turn"), Turn::Idle);
     assert_eq!(state(&server, event), State::Cancelled);
-    assert_eq!(order("pause").status, StatusCode::BAD_REQUEST, "it is over");
+    assert_eq!(order("pause").status, StatusCode::UNPROCESSABLE_ENTITY, "it is over");
     server.post(&chief, &format!("/events/{event}/engines/again"), &[]).leads();
     finish(&mut engines);
     assert_eq!((state(&server, event), searches.most()), (State::Done, 1));

@@ -135,7 +135,7 @@ fn places_that_may_not_be_followed_are_refused_and_change_nothing() {
     ] {
         let fields = [("name", "Live Open"), ("place", place), ("delay", delay)];
         let answer = server.post(&chief, "/events/follow", &fields);
-        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{place} {delay}");
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{place} {delay}");
     }
     assert_eq!(server.rows("event"), before);
 }
@@ -158,7 +158,7 @@ fn an_address_of_the_servers_network_is_not_asked() {
     // Files are not mixed with a source.
     let answer =
         server.upload(&chief, &format!("/events/{event}/files"), "", ("a.pgn", rounds(3..=3).as_bytes()));
-    answer.has_status(StatusCode::BAD_REQUEST);
+    answer.has_status(StatusCode::UNPROCESSABLE_ENTITY);
     let none = server.read(|c| jobs::newest(c, event));
     assert!(none.is_none_or(|job| job.state == State::Done), "nothing to do");
 }

@@ -132,7 +132,7 @@ fn people_pause_resume_and_cancel_a_full_test_and_switch_the_rule_off() {
         let fields = [("core_minutes", minutes)];
         server
             .post(&chief, &format!("/events/{event}/full-tests"), &fields)
-            .has_status(StatusCode::BAD_REQUEST);
+            .has_status(StatusCode::UNPROCESSABLE_ENTITY);
     }
     let log = server.log(Some(Place::Event(event)));
     let set: Vec<_> = log.iter().filter(|entry| entry.action == "full_tests_set").collect();

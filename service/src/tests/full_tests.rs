@@ -279,7 +279,7 @@ fn a_full_test_from_the_server_is_the_one_made_directly() {
     let asked = server.post(&chief, &format!("{page}/full-test"), &fields);
     assert_eq!(asked.leads(), format!("{page}#full-tests"));
     let again = server.post(&chief, &format!("{page}/full-test"), &[]);
-    assert_eq!(again.status, StatusCode::BAD_REQUEST, "one at a time");
+    assert_eq!(again.status, StatusCode::UNPROCESSABLE_ENTITY, "one at a time");
     assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
     let job = tests(&server, event).remove(0);
     assert_eq!(job.state, State::Running);
@@ -467,6 +467,6 @@ fn without_a_calibration_the_pages_say_so_and_offer_nothing() {
         assert!(text.contains("No full test can be made here"), "{path}");
         assert!(!text.contains("full-test\"") && !text.contains("core_minutes"), "{path}");
     }
-    server.post(&chief, &format!("{page}/full-test"), &[]).has_status(StatusCode::BAD_REQUEST);
+    server.post(&chief, &format!("{page}/full-test"), &[]).has_status(StatusCode::UNPROCESSABLE_ENTITY);
     assert!(tests(&server, event).is_empty());
 }

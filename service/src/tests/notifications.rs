@@ -113,7 +113,9 @@ fn give(server: &TestServer, event: i64, allowed: &[&str]) -> bool {
         basis: String::new(),
         named: named.map(str::to_owned).collect(),
         allowed: allowed.iter().map(|text| (*text).to_owned()).collect(),
-        json: "{}".to_owned(),
+        json: r#"{"manifest":{"parameters":"test"},"event":{"games_scored":4},"players":[{"person":0,"name":"Oak, Boris","decisions":12}],
+                  "ladder":[{"stands":{"kind":"unobtrusive","players":[{"person":0}]}},{"stands":{"kind":"never"}}]}"#
+            .to_owned(),
         pages: BTreeMap::new(),
     };
     let settings = server.app.settings.notifications.clone();
@@ -188,7 +190,12 @@ fn whoever_may_see_the_hints_and_chose_mail_gets_one_without_names() {
     says(&text, &["Subject: fairplay: event 1", "To: chief@example.org"]);
     // Soft line breaks of quoted-printable (RFC 2045, 6.7).
     let plain = text.replace("=\n", "");
-    says(&plain, &["The hints of event 1 have changed. Look: http://localhost:8080/events/1/hints"]);
+    says(
+        &plain,
+        &[
+            "The hints of event 1 have changed: One player named after round 1 (09:30, games: 4). Look: http://localhost:8080/events/1/hints",
+        ],
+    );
     lacks(&text, &["Oak", "Boris", "Spring"]);
     give(&server, event, &["unobtrusive Oak, Boris", "orange_alert "]);
     turn(&server);

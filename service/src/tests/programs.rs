@@ -114,7 +114,7 @@ fn a_token_is_shown_once_and_stored_as_a_hash() {
     }
     let answer =
         server.post(&chief, &format!("/events/{event}/tokens"), &[("label", "x"), ("scope", "everything")]);
-    answer.has_status(StatusCode::BAD_REQUEST);
+    answer.has_status(StatusCode::UNPROCESSABLE_ENTITY);
 }
 
 /// The body may not have been read, and what is left of it is no next request.

@@ -176,6 +176,8 @@ fn the_password_is_asked_again_and_nothing_that_was_written_is_lost() {
     ];
     for (browser, path, fields) in &posts {
         let asks = server.post(browser, path, fields);
+        says(&asks.text(), &["What follows: <strong>"]);
+        lacks(&asks.text(), &["<strong>Take out", "<strong></strong>"]);
         let again = confirm(&server, browser, &asks, "wrong password", &server.code());
         says(&again.text(), &["Password or code is not right."]);
         let again = confirm(&server, browser, &again, PASSWORD, "000000");
@@ -194,14 +196,23 @@ fn the_password_is_asked_again_and_nothing_that_was_written_is_lost() {
     let scopes: String =
         server.read(|c| Ok(c.query_row("SELECT scopes FROM api_token", [], |row| row.get(0))?));
     assert_eq!(scopes, "read_results upload_games");
-    // A file leads through the page and back to itself.
+    // A file leads through the page, which names it, and back to what it belongs to, where the link to it is.
     server.clock.advance(5 * MINUTE);
-    for path in [
-        format!("{case}/full-tests/{test}/bundle.zip"),
-        format!("/events/{event}/full-tests/{test}/dossier.html"),
+    let player = super::cases::player(event, 0);
+    for (above, file, object) in [
+        (format!("{case}/full-tests/{test}"), "bundle.zip", case.clone()),
+        (format!("/events/{event}/full-tests/{test}"), "dossier.html", player.clone()),
+        (format!("/events/{event}/full-tests/{test}"), "defence.zip", player),
     ] {
+        let path = format!("{above}/{file}");
+        says(&server.page(&officer, &object), &["Before a file is taken out"]);
         let asks = server.get(&officer, &path);
-        assert_eq!(confirm(&server, &officer, &asks, PASSWORD, &server.code()).leads(), path);
+        says(&asks.text(), &[&format!("<strong>Take out {file}</strong>")]);
+        let again = confirm(&server, &officer, &asks, "wrong password", &server.code());
+        says(&again.text(), &[&format!("<strong>Take out {file}</strong>")]);
+        assert_eq!(confirm(&server, &officer, &again, PASSWORD, &server.code()).leads(), above);
+        assert_eq!(server.get(&officer, &above).leads(), format!("{object}#full-test-{test}"));
+        says(&server.page(&officer, &object), &[&format!("href=\"{path}\">"), "Your password counts until"]);
         server.get(&officer, &path).has_status(StatusCode::OK);
         server.clock.advance(5 * MINUTE);
     }
@@ -212,6 +223,27 @@ fn the_password_is_asked_again_and_nothing_that_was_written_is_lost() {
     }
     let back = [("confirm_password", PASSWORD), ("confirm_code", &server.code()), ("back", "/")];
     server.post(&officer, "/confirm", &back).has_status(StatusCode::TOO_MANY_REQUESTS);
+}
+
+/// A file that asks for a password leads back to what it belongs to: the address above it is a page, for the same people at least. No link
+/// has the attribute `download`: a browser that is to save what follows drops the page that asks for the password without a word.
+#[test]
+fn every_file_behind_a_password_belongs_to_a_page() {
+    use crate::web::route::Verb;
+    use crate::web::routes::ROUTES;
+    let confirmed = ROUTES.iter().filter(|route| route.confirmed.is_some());
+    let mut files = 0;
+    for route in confirmed.filter(|route| route.verb == Verb::Get) {
+        let above = route.path.rsplit_once('/').expect("a path").0;
+        assert!(ROUTES.iter().any(|other| other.verb == Verb::Get && other.path == above), "{above}");
+        files += 1;
+    }
+    assert!(files >= 2, "{files}");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");
+    for template in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let text = std::fs::read_to_string(template.path()).expect("reads");
+        assert!(!text.contains(" download"), "{}", template.path().display());
+    }
 }
 
 #[test]

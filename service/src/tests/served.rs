@@ -18,8 +18,8 @@ use crate::app::{ServiceError, Settings, TlsFiles};
 use crate::clock::Clock;
 use crate::run::{Started, run};
 
-struct Running {
-    started: Started,
+pub(super) struct Running {
+    pub(super) started: Started,
     stop: Arc<AtomicBool>,
     thread: JoinHandle<Result<(), ServiceError>>,
     _folder: Arc<TempDir>,
@@ -32,7 +32,7 @@ fn start(change: impl FnOnce(&mut Settings)) -> Running {
     start_in(Arc::new(folder), settings)
 }
 
-fn start_in(folder: Arc<TempDir>, settings: Settings) -> Running {
+pub(super) fn start_in(folder: Arc<TempDir>, settings: Settings) -> Running {
     let stop = Arc::new(AtomicBool::new(false));
     let asked = Arc::clone(&stop);
     let (send, receive): (_, Receiver<Started>) = channel();
@@ -48,7 +48,7 @@ fn start_in(folder: Arc<TempDir>, settings: Settings) -> Running {
 }
 
 impl Running {
-    fn end(self) {
+    pub(super) fn end(self) {
         self.stop.store(true, Ordering::SeqCst);
         self.thread.join().expect("no panic").expect("a clean end");
     }

@@ -54,7 +54,7 @@ fn a_new_name_is_on_every_page_and_the_old_one_is_kept() {
     assert_eq!(server.rows("event_former_name"), 1);
     for name in ["", "a\nb", "\u{202e}"] {
         let answer = server.post(&chief, &path("name"), &[("name", name)]);
-        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{name:?}");
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{name:?}");
     }
 }
 
@@ -165,7 +165,11 @@ fn the_choice_of_ratings_is_used_and_bounded() {
     ] {
         let fields = [("basis", "live"), (field, value)];
         let fields = if field == "basis" { &fields[1..] } else { &fields[..] };
-        assert_eq!(server.post(&chief, &path, fields).status, StatusCode::BAD_REQUEST, "{field}={value}");
+        assert_eq!(
+            server.post(&chief, &path, fields).status,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "{field}={value}"
+        );
     }
     assert_eq!(server.rows("rating_choice"), 0);
     let fields = [("basis", "live"), ("rating_sd", "50"), ("unrated_as", "1500"), ("unrated_sd", "200")];

@@ -224,7 +224,7 @@ fn nobody_disables_themselves_and_links_can_be_taken_back() {
     // Nobody becomes an administrator because somebody overlooked a list.
     let page = server.get(&admin, "/people").text();
     assert!(page.contains("<option value=\"arbiter\" selected>") && page.matches("selected").count() == 1);
-    server.post(&admin, &format!("/people/{id}/disable"), &[]).has_status(StatusCode::BAD_REQUEST);
+    server.post(&admin, &format!("/people/{id}/disable"), &[]).has_status(StatusCode::UNPROCESSABLE_ENTITY);
     let invited = server.post(&admin, "/people/invite", &[("note", "x"), ("role", "investigator")]);
     let link = &invited.between("http://localhost:8080", '<');
     server.get(&Browser::default(), link).has_status(StatusCode::OK);
@@ -232,7 +232,7 @@ fn nobody_disables_themselves_and_links_can_be_taken_back() {
     server.get(&Browser::default(), link).has_status(StatusCode::NOT_FOUND);
     server.post(&admin, "/people/invitations/1/revoke", &[]).has_status(StatusCode::NOT_FOUND);
     let answer = server.post(&admin, "/people/invite", &[("note", "x"), ("role", "owner")]);
-    answer.has_status(StatusCode::BAD_REQUEST);
+    answer.has_status(StatusCode::UNPROCESSABLE_ENTITY);
 }
 
 #[test]

@@ -55,6 +55,11 @@ const NOWHERE: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 /// The shared secret of everybody's second factor.
 const SHARED: &[u8; 20] = b"12345678901234567890";
 
+/// The code that a device with the shared secret of everybody shows at a time.
+pub(crate) fn code_at(now: i64) -> String {
+    Shared::from_bytes(SHARED).expect("20 bytes").code_at(now)
+}
+
 /// Gives a person the second factor of everybody.
 pub(crate) fn set_second_factor(c: &Change<'_>, person: i64) -> Result<()> {
     let sql = "INSERT INTO second_factor (person, secret, made) VALUES (?1, ?2, ?3)";
@@ -123,10 +128,10 @@ impl Answer {
     }
 }
 
-/// Holds that a request was refused in these words.
+/// Holds that a form was refused in these words, and came back.
 #[track_caller]
 pub(crate) fn refused(answer: &Answer, said: &str) {
-    assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.text());
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", answer.text());
     says(&answer.text(), &[said]);
     lacks(&answer.text(), &["<script", ".fairplay-upload"]);
 }
@@ -357,7 +362,7 @@ impl TestServer {
 
     /// The code that a device with the shared secret of everybody shows now.
     pub(crate) fn code(&self) -> String {
-        Shared::from_bytes(SHARED).expect("20 bytes").code_at(self.clock.now())
+        code_at(self.clock.now())
     }
 
     pub(crate) fn member(&self, event: i64, person: i64, role: Role) {

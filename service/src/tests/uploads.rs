@@ -97,7 +97,7 @@ fn names_are_shown_and_never_believed() {
     assert!(server.get(&chief, "/").text().contains("&#60;script&#62;"));
     for name in ["", "   ", "a\nb", "\u{202e}", &"x".repeat(121)] {
         let answer = server.upload(&chief, "/events", name, ("a.pgn", GAMES.as_bytes()));
-        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{name:?}");
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{name:?}");
     }
     assert_eq!(event, 1);
 }
@@ -120,9 +120,9 @@ fn a_form_that_ends_early_or_is_no_form_is_refused() {
     );
     let file = "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pgn\"\r\n\r\n1. e4";
     for (rest, status) in [
-        ("", StatusCode::BAD_REQUEST),
-        ("--\r\n", StatusCode::BAD_REQUEST),
-        (file, StatusCode::BAD_REQUEST),
+        ("", StatusCode::UNPROCESSABLE_ENTITY),
+        ("--\r\n", StatusCode::UNPROCESSABLE_ENTITY),
+        (file, StatusCode::UNPROCESSABLE_ENTITY),
         ("\r\nContent-Disposition: form-data; name=\"other\"\r\n\r\nx\r\n--XX--\r\n", StatusCode::FORBIDDEN),
     ] {
         let answer = ask([word.as_bytes(), rest.as_bytes()].concat());

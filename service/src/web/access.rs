@@ -7,6 +7,7 @@ use reports::Language;
 use crate::accounts::namings::Naming;
 use crate::accounts::people::Person;
 use crate::accounts::secret::Secret;
+use crate::clock::MINUTE;
 use crate::events::Event;
 use crate::store::audit::Actor;
 use crate::store::change::Access;
@@ -45,7 +46,16 @@ pub(crate) struct Signed {
     pub(crate) lacks_factor: bool,
 }
 
+/// A password that was given counts for so many seconds.
+const GOOD_FOR: i64 = 5 * MINUTE;
+
 impl Signed {
+    /// Until when the password that was given counts; `None` if it does not count any more.
+    pub(crate) fn confirmed_until(&self, now: i64) -> Option<i64> {
+        let until = self.confirmed.saturating_add(GOOD_FOR);
+        (self.confirmed..until).contains(&now).then_some(until)
+    }
+
     /// The token that forms of this session carry against forgery from other sites.
     pub(crate) fn csrf_token(&self) -> Secret {
         self.secret.derived("csrf")

@@ -1,6 +1,7 @@
 //! The password asked again before what weighs most: exports, tokens, invitations, outcomes of cases.
 //!
-//! A page in between carries the fields of the form along, so nothing that was written is lost.
+//! A page in between says what follows and carries the fields of the form along, so nothing that was written is lost. Of a file it leads
+//! back to what the file belongs to, where the link to it is: a browser that saves a file stays on the page that it was on.
 
 use askama::Template;
 use axum::http::StatusCode;
@@ -11,7 +12,6 @@ use crate::accounts::roles::Permission;
 use crate::accounts::second_factor;
 use crate::accounts::sessions;
 use crate::app::App;
-use crate::clock::MINUTE;
 use crate::keys::Key;
 use crate::store::change::Access;
 use crate::web::access::{Signed, Visit};
@@ -21,8 +21,8 @@ use crate::web::problem::Problem;
 use crate::web::respond::page;
 use crate::web::route::{Route, Verb};
 
-/// A password that was given counts for so many seconds.
-const GOOD_FOR: i64 = 5 * MINUTE;
+/// The field with the name of the file that the page that was asked for leads to.
+const FILE: &str = "file";
 const PASSWORD: &str = "confirm_password";
 const CODE: &str = "confirm_code";
 
@@ -31,6 +31,8 @@ const CODE: &str = "confirm_code";
 struct Page<'a> {
     frame: Frame<'a>,
     action: &'a str,
+    /// What follows, in words.
+    follows: String,
     fields: Vec<(&'a str, &'a str)>,
     notice: Option<Key>,
     has_factor: bool,
@@ -43,9 +45,8 @@ pub(crate) async fn asked(
     visit: &Visit,
     fields: &Fields,
 ) -> Result<Option<Response>, Problem> {
-    let Some(signed) = visit.signed.as_ref().filter(|_| route.confirmed) else { return Ok(None) };
-    let now = app.now();
-    if (signed.confirmed..signed.confirmed.saturating_add(GOOD_FOR)).contains(&now) {
+    let Some((signed, follows)) = visit.signed.as_ref().zip(route.confirmed) else { return Ok(None) };
+    if signed.confirmed_until(app.now()).is_some() {
         return Ok(None);
     }
     let given = fields.one(PASSWORD);
@@ -58,13 +59,22 @@ pub(crate) async fn asked(
     };
     let all = fields.iter().filter(|(name, _)| ![CSRF_FIELD, PASSWORD, CODE].contains(name));
     let (action, fields) = match route.verb {
-        Verb::Get => ("/confirm", vec![("back", visit.page.as_str())]),
-        Verb::Post => (visit.page.as_str(), all.collect()),
+        Verb::Get => {
+            let (above, file) = visit.page.rsplit_once('/').unwrap_or_default();
+            ("/confirm", vec![("back", above), (FILE, file)])
+        }
+        Verb::Post => (visit.page.as_str(), all.collect::<Vec<_>>()),
     };
     let person = signed.person.id;
     let has_factor = app.read(move |c| Ok(second_factor::since(c, person)?.is_some())).await?;
     let frame = Frame::new(app, visit).back_to("/");
-    let mut response = page(&Page { frame, action, fields, notice, has_factor })?;
+    let file = fields.iter().find(|(name, _)| *name == FILE).filter(|_| follows == Key::ConfirmFile);
+    let follows = match file {
+        Some((_, file)) => frame.messages().with(follows, "file", &reports::visible(file)),
+        None if follows == Key::ConfirmFile => frame.t(Key::ConfirmGoOn),
+        None => frame.t(follows),
+    };
+    let mut response = page(&Page { frame, action, follows, fields, notice, has_factor })?;
     *response.status_mut() = StatusCode::FORBIDDEN;
     Ok(Some(response))
 }

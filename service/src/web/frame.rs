@@ -24,6 +24,8 @@ pub(crate) struct Frame<'a> {
     namings: &'a [Naming],
     before: Option<&'a (i64, String)>,
     back: String,
+    /// Until when the password of the reader counts.
+    confirmed_until: Option<i64>,
 }
 
 impl<'a> Frame<'a> {
@@ -39,6 +41,7 @@ impl<'a> Frame<'a> {
             namings: &visit.namings,
             before: visit.before.as_ref(),
             back: visit.page.clone(),
+            confirmed_until: visit.signed.as_ref().and_then(|signed| signed.confirmed_until(app.now())),
         }
     }
 
@@ -56,6 +59,7 @@ impl<'a> Frame<'a> {
             namings: &[],
             before: None,
             back,
+            confirmed_until: None,
         }
     }
 
@@ -190,6 +194,11 @@ impl<'a> Frame<'a> {
     pub(crate) fn test(&self, number: &i64, made: &i64) -> String {
         let (number, when) = (number.to_string(), self.when(made));
         self.messages.all(Key::CaseTest, &[("number", Arg::from(&number)), ("when", Arg::from(&when))])
+    }
+
+    /// Until when the password that the reader gave counts, if it does.
+    pub(crate) fn confirmed_until(&self) -> Option<String> {
+        self.confirmed_until.as_ref().map(|until| self.when(until))
     }
 
     pub(crate) fn back(&self) -> &str {

@@ -34,17 +34,28 @@ use crate::web::form::{self, Fields};
 use crate::web::problem::Problem;
 use crate::web::rate_limit::MAX_REFUSALS;
 use crate::web::respond;
-use crate::web::route::{Needs, Reads, Route, Verb};
+use crate::web::returned::{Sent, Typed};
+use crate::web::route::{Needs, Reads, Route, Table, Verb};
 
-pub(crate) async fn guard(app: App, route: &'static Route, request: Request<Body>, next: Next) -> Response {
+pub(crate) async fn guard(
+    app: App,
+    (route, table): (&'static Route, &'static Table),
+    mut request: Request<Body>,
+    next: Next,
+) -> Response {
+    let sent = Sent::keep(route, &mut request);
     let limit = match route.reads {
         Reads::Nothing | Reads::Form | Reads::Json(_) => app.settings.limits.request_time,
         Reads::FormWithFile | Reads::File => app.settings.limits.upload_time,
     };
-    match tokio::time::timeout(limit, admitted(&app, route, request, next)).await {
+    let answer = match tokio::time::timeout(limit, admitted(&app, route, request, next)).await {
         Ok(Ok(response)) => response,
         Ok(Err(problem)) => problem.into_response(),
         Err(_) => Problem::TooSlow.into_response(),
+    };
+    match sent {
+        Some(sent) => sent.returned(&app, table, answer).await,
+        None => answer,
     }
 }
 
@@ -74,7 +85,7 @@ async fn admitted(
         visit.access.actor = Actor::Token(token.id);
     }
     app.rates.asks(visit.access.actor, Instant::now())?;
-    let access = visit.access;
+    let (access, reader) = (visit.access, visit.clone());
     // Who is not signed in has no name and there is no end of them; programs without a good token share one count.
     let named = access.actor != Actor::Nobody || request.headers().contains_key(AUTHORIZATION);
     let place = numbers.clone().unwrap_or_default();
@@ -86,7 +97,12 @@ async fn admitted(
     if named && matches!(status, StatusCode::NOT_FOUND | StatusCode::UNAUTHORIZED) {
         log_refusal(app, access, route, place, status).await?;
     }
-    answer
+    // The page about a problem has the frame of who reads it.
+    let mut answer = answer.unwrap_or_else(Problem::into_response);
+    if answer.extensions().get::<Problem>().is_some() {
+        answer.extensions_mut().insert(reader);
+    }
+    Ok(answer)
 }
 
 /// Notes that somebody was refused, at a bounded rate.
@@ -122,14 +138,15 @@ async fn answer(
         let now = app.now();
         visit.namings = app.read(move |c| namings::told(c, reader, place, now)).await?;
     }
+    if route.changes() {
+        request = ours(request, route, visit.signed.as_ref().map(Signed::csrf_token).as_ref()).await?;
+    }
+    // Once the form was read, so that what somebody wrote comes back.
     if visit.access.closed.is_some() && route.needs_open() {
         return Err(Problem::refused(match visit.access.place {
             Some(Place::Case(_)) => Key::RefusedCaseClosed,
             _ => Key::RefusedClosed,
         }));
-    }
-    if route.changes() {
-        request = ours(request, route, visit.signed.as_ref().map(Signed::csrf_token).as_ref()).await?;
     }
     let fields = request.extensions().get::<Fields>().cloned().unwrap_or_default();
     if let Some(page) = confirm::asked(app, route, &visit, &fields).await? {
@@ -317,6 +334,9 @@ async fn ours(
     match route.reads {
         Reads::Nothing | Reads::Form => {
             let (mut request, fields) = form::fields(request, csrf_token).await?;
+            if let Some(typed) = request.extensions().get::<Typed>() {
+                fields.iter().for_each(|(name, value)| typed.note(name, value));
+            }
             request.extensions_mut().insert(fields);
             Ok(request)
         }

@@ -19,6 +19,7 @@ use crate::accounts::roles::Permission;
 use crate::accounts::second_factor;
 use crate::app::App;
 use crate::keys::Key;
+use crate::web::access::Visit;
 use crate::web::cookies;
 use crate::web::frame::Frame;
 use crate::web::problem::Problem;
@@ -72,7 +73,8 @@ pub(crate) async fn finished(app: App, request: Request, next: Next) -> Response
         } else if problem == Problem::SecondFactor {
             see(second_factor::PAGE)
         } else {
-            as_page(&app, &asked, &problem)
+            let reader = response.extensions_mut().remove::<Visit>();
+            as_page(&app, &asked, reader.as_ref(), &problem)
         };
         if let Some(seconds) = problem.retry_after() {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
@@ -130,8 +132,20 @@ struct Page<'a> {
     detail: Option<String>,
 }
 
-fn as_page(app: &App, asked: &HeaderMap, problem: &Problem) -> Response {
-    let frame = Frame::bare(&app.texts, cookies::language(app, asked));
+fn as_page(app: &App, asked: &HeaderMap, reader: Option<&Visit>, problem: &Problem) -> Response {
+    let frame = match reader {
+        Some(reader) => Frame::new(app, reader).back_to("/"),
+        None => Frame::bare(&app.texts, cookies::language(app, asked)),
+    };
+    let (message, detail) = reason(&frame, problem);
+    match page(&Page { message, frame, detail }) {
+        Ok(page) => (problem.status(), page).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+/// What a problem is, and what exactly, in the words of a reader.
+pub(crate) fn reason(frame: &Frame<'_>, problem: &Problem) -> (String, Option<String>) {
     let detail = match problem {
         Problem::Refused { detail, .. } => detail.as_ref().map(|detail| match &detail.worded {
             Some((key, values)) => {
@@ -145,8 +159,5 @@ fn as_page(app: &App, asked: &HeaderMap, problem: &Problem) -> Response {
         }),
         _ => None,
     };
-    match page(&Page { message: frame.t(problem.key()), frame, detail }) {
-        Ok(page) => (problem.status(), page).into_response(),
-        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-    }
+    (frame.t(problem.key()), detail)
 }

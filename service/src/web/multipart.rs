@@ -10,6 +10,7 @@ use crate::store::audit::Actor;
 use crate::web::access::Visit;
 use crate::web::form::CSRF_FIELD;
 use crate::web::problem::Problem;
+use crate::web::returned::Typed;
 
 const MAX_FIELD_BYTES: usize = 1024;
 const MAX_FIELDS: usize = 8;
@@ -27,6 +28,7 @@ pub(crate) struct Form {
 pub(crate) struct FileForm {
     form: Multipart,
     actor: Actor,
+    typed: Typed,
 }
 
 impl FromRequest<App> for FileForm {
@@ -36,6 +38,7 @@ impl FromRequest<App> for FileForm {
         let signed = request.extensions().get::<Visit>().and_then(|visit| visit.signed.as_ref());
         let signed = signed.ok_or(Problem::ForeignForm)?;
         let (token, actor) = (signed.csrf_token(), signed.actor());
+        let typed = request.extensions().get::<Typed>().cloned().unwrap_or_default();
         let form = Multipart::from_request(request, app).await;
         let mut form = form.map_err(|_| Problem::ForeignForm)?;
         let first = form.next_field().await.map_err(|_| Problem::ForeignForm)?;
@@ -44,7 +47,7 @@ impl FromRequest<App> for FileForm {
             return Err(Problem::ForeignForm);
         }
         drop(first);
-        Ok(Self { form, actor })
+        Ok(Self { form, actor, typed })
     }
 }
 
@@ -103,6 +106,7 @@ impl FileForm {
                 sent.files.push((name, received));
             } else if of.fields.contains(&known) {
                 let value = value(&mut field).await?;
+                self.typed.note(&name, &value);
                 sent.fields.push((name, value));
             } else {
                 return Err(Problem::ForeignForm);

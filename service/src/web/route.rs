@@ -1,11 +1,13 @@
 //! A row of the table of routes: method, path, needed right, body, handler.
 
+use axum::Router;
 use axum::routing::MethodRouter;
 use strum::IntoStaticStr;
 
 use crate::accounts::roles::Permission;
 use crate::accounts::tokens::Scope;
 use crate::app::App;
+use crate::keys::Key;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Needs {
@@ -44,8 +46,10 @@ pub(crate) struct Route {
     pub(crate) reads: Reads,
     /// For the description of the interface for programs.
     pub(crate) summary: &'static str,
-    /// The password has to have been given in the last minutes.
-    pub(crate) confirmed: bool,
+    /// Present if the password has to have been given in the last minutes: the words for what follows then.
+    pub(crate) confirmed: Option<Key>,
+    /// The page that its form stands on, if it is not the nearest page above.
+    pub(crate) stands_on: Option<&'static str>,
     pub(crate) handler: fn() -> MethodRouter<App>,
 }
 
@@ -76,8 +80,13 @@ impl Route {
         self.needs == Needs::SignedIn && !["/", "/verify"].contains(&self.path)
     }
 
-    pub(crate) const fn confirmed(self) -> Self {
-        Self { confirmed: true, ..self }
+    /// Asks for the password first. Of a route that shows a file, the address above it leads to what the file belongs to.
+    pub(crate) const fn confirmed(self, follows: Key) -> Self {
+        Self { confirmed: Some(follows), ..self }
+    }
+
+    pub(crate) const fn on(self, page: &'static str) -> Self {
+        Self { stands_on: Some(page), ..self }
     }
 
     pub(crate) const fn summary(self, summary: &'static str) -> Self {
@@ -89,12 +98,27 @@ impl Route {
     }
 }
 
+/// Every route, and how one of them answers alone, behind its guard: as a part of the answer to another.
+pub(crate) struct Table {
+    pub(crate) routes: &'static [Route],
+    pub(crate) alone: fn(&App, &'static Route) -> Router,
+}
+
 type Handler = fn() -> MethodRouter<App>;
 
 pub(crate) const fn show(path: &'static str, needs: Needs, handler: Handler) -> Route {
-    Route { verb: Verb::Get, path, needs, reads: Reads::Nothing, summary: "", confirmed: false, handler }
+    Route {
+        verb: Verb::Get,
+        path,
+        needs,
+        reads: Reads::Nothing,
+        summary: "",
+        confirmed: None,
+        stands_on: None,
+        handler,
+    }
 }
 
 pub(crate) const fn change(path: &'static str, needs: Needs, reads: Reads, handler: Handler) -> Route {
-    Route { verb: Verb::Post, path, needs, reads, summary: "", confirmed: false, handler }
+    Route { verb: Verb::Post, path, needs, reads, summary: "", confirmed: None, stands_on: None, handler }
 }

@@ -15,11 +15,12 @@ use crate::cases;
 use crate::events::attachments::Kind;
 use crate::events::{self, absences, circumstances, live, rating_lists, report, results, settings};
 use crate::jobs::{self, Order, full_tests, hints};
+use crate::keys::Key;
 use crate::store::audit::{Action, Place};
 use crate::web::context::Ctx;
 use crate::web::problem::Problem;
 use crate::web::respond::{local, see, style};
-use crate::web::route::{Needs, Reads, Route, change, show};
+use crate::web::route::{Needs, Reads, Route, Table, change, show};
 use crate::web::{api, audit_log, guard, layers};
 use Needs::{Anybody, Permission as May, SignedIn, Token};
 use Permission::{
@@ -38,6 +39,9 @@ fn description() -> MethodRouter<App> {
 fn api_as_page() -> MethodRouter<App> {
     get(|ctx: Ctx| api::page(ctx, ROUTES))
 }
+
+/// The page with the forms of an event that change what is stated of it.
+const SETTINGS: &str = "/events/{event}/settings";
 
 pub(crate) static ROUTES: &[Route] = &[
     show("/health", Anybody, || get(api::health)),
@@ -61,17 +65,20 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/account/sessions/end-others", SignedIn, Nothing, || post(account::end_other_sessions)),
     change("/account/sessions/{session}/end", SignedIn, Nothing, || post(account::end_session)),
     show("/account/second-factor", SignedIn, || get(second_factor::page)),
-    change("/account/second-factor", SignedIn, Form, || post(second_factor::begin)).confirmed(),
+    change("/account/second-factor", SignedIn, Form, || post(second_factor::begin))
+        .confirmed(Key::FactorBegin),
     change("/account/second-factor/prove", SignedIn, Form, || post(second_factor::confirm)),
-    change("/account/second-factor/remove", SignedIn, Form, || post(second_factor::take_off)).confirmed(),
+    change("/account/second-factor/remove", SignedIn, Form, || post(second_factor::take_off))
+        .confirmed(Key::FactorRemove),
     show("/verify", SignedIn, || get(full_tests::verification::page)),
     change("/verify", SignedIn, FormWithFile, || post(full_tests::verification::check)),
     change("/confirm", SignedIn, Form, || {
         post(|ctx: Ctx| async move { see(local(ctx.fields.one("back")).unwrap_or("/")) })
     })
-    .confirmed(),
+    .confirmed(Key::ConfirmFile),
     show("/people", May(ManagePeople), || get(administration::page)),
-    change("/people/invite", May(ManagePeople), Form, || post(administration::invite)).confirmed(),
+    change("/people/invite", May(ManagePeople), Form, || post(administration::invite))
+        .confirmed(Key::InviteButton),
     change("/people/{person}/disable", May(ManagePeople), Nothing, || post(administration::disable)),
     change("/people/{person}/enable", May(ManagePeople), Nothing, || post(administration::enable)),
     change("/people/invitations/{invitation}/revoke", May(ManagePeople), Nothing, || {
@@ -94,7 +101,8 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/events/{event}/members", May(ManageMembers), Form, || post(members::set_member)),
     change("/events/{event}/members/{person}/remove", May(ManageMembers), Nothing, || post(members::remove)),
     show("/events/{event}/tokens", May(ManageTokens), || get(tokens::page)),
-    change("/events/{event}/tokens", May(ManageTokens), Form, || post(tokens::make)).confirmed(),
+    change("/events/{event}/tokens", May(ManageTokens), Form, || post(tokens::make))
+        .confirmed(Key::TokensNewButton),
     change("/events/{event}/tokens/{token}/revoke", May(ManageTokens), Nothing, || {
         post(tokens::revoke_in_event)
     }),
@@ -102,7 +110,8 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/tokens/{token}/revoke", May(ManagePeople), Nothing, || post(tokens::revoke_any)),
     show("/events/{event}/audit", May(ReadEventAudit), || get(audit_log::page)),
     change("/events/follow", May(MakeEvents), Form, || post(live::follow)),
-    change("/events/{event}/source/stop", May(DirectEngines), Nothing, || post(live::stop)),
+    change("/events/{event}/source/stop", May(DirectEngines), Nothing, || post(live::stop))
+        .on("/events/{event}/engines"),
     show("/events/{event}/engines", May(SeeEvent), || get(jobs::page::page)),
     change("/events/{event}/engines/again", May(DirectEngines), Nothing, || post(jobs::page::again)),
     change("/events/{event}/engines/jobs/{job}/pause", May(DirectEngines), Nothing, || {
@@ -124,7 +133,8 @@ pub(crate) static ROUTES: &[Route] = &[
     show("/events/{event}/full-tests/{test}/{document}", May(ExportFiles), || {
         get(full_tests::page::download)
     })
-    .confirmed(),
+    .confirmed(Key::ConfirmFile),
+    show("/events/{event}/full-tests/{test}", May(SeeEvent), || get(full_tests::page::place)),
     show("/events/{event}/absences", May(SeeEvent), || get(absences::page::page)),
     change("/events/{event}/absences", May(NoteAbsences), Form, || post(absences::page::note)),
     change("/events/{event}/absences/{entry}/withdraw", May(NoteAbsences), Nothing, || {
@@ -132,24 +142,27 @@ pub(crate) static ROUTES: &[Route] = &[
     }),
     show("/events/{event}/absences/log.toml", May(ExportFiles), || get(absences::page::download)),
     show("/events/{event}/settings", May(ManageEvent), || get(settings::page)),
-    change("/events/{event}/name", May(ManageEvent), Form, || post(settings::rename)),
-    change("/events/{event}/close", May(ManageEvent), Nothing, || post(settings::close)),
-    change("/events/{event}/reopen", May(ManageEvent), Nothing, || post(settings::reopen)),
+    change("/events/{event}/name", May(ManageEvent), Form, || post(settings::rename)).on(SETTINGS),
+    change("/events/{event}/close", May(ManageEvent), Nothing, || post(settings::close)).on(SETTINGS),
+    change("/events/{event}/reopen", May(ManageEvent), Nothing, || post(settings::reopen)).on(SETTINGS),
     change("/events/{event}/aliases", May(ManageEvent), FormWithFile, || {
         post(|c, f| settings::give(c, f, Kind::Aliases))
-    }),
+    })
+    .on(SETTINGS),
     change("/events/{event}/aliases/remove", May(ManageEvent), Nothing, || {
         post(|c| settings::take(c, Kind::Aliases))
-    }),
-    change("/events/{event}/rating", May(ManageEvent), Form, || post(settings::set_rating)),
-    change("/events/{event}/circumstances", May(ManageEvent), Form, || post(circumstances::page::set)),
+    })
+    .on(SETTINGS),
+    change("/events/{event}/rating", May(ManageEvent), Form, || post(settings::set_rating)).on(SETTINGS),
+    change("/events/{event}/circumstances", May(ManageEvent), Form, || post(circumstances::page::set))
+        .on(SETTINGS),
     show("/events/{event}/circumstances.toml", May(ManageEvent), || get(circumstances::page::download)),
     change("/people/chief", May(ManagePeople), Form, || post(|c| administration::name(c, Place::Event)))
-        .confirmed(),
+        .confirmed(Key::OrphanedButton),
     change("/people/namings/{naming}/confirm", May(ManagePeople), Form, || {
         post(|c, id| administration::settle(c, id, namings::confirm))
     })
-    .confirmed(),
+    .confirmed(Key::NamingsConfirm),
     change("/people/namings/{naming}/revoke", May(ManagePeople), Nothing, || {
         post(|c, id| administration::settle(c, id, namings::take_back))
     }),
@@ -157,16 +170,20 @@ pub(crate) static ROUTES: &[Route] = &[
     show("/events/{event}/report", May(SeeEvent), || get(report::page)),
     change("/events/{event}/report", May(ManageEvent), FormWithFile, || {
         post(|c, f| settings::give(c, f, Kind::Report))
-    }),
+    })
+    .on(SETTINGS),
     change("/events/{event}/report/remove", May(ManageEvent), Nothing, || {
         post(|c| settings::take(c, Kind::Report))
-    }),
+    })
+    .on(SETTINGS),
     change("/events/{event}/book", May(ManageEvent), FormWithFile, || {
         post(|c, f| settings::give(c, f, Kind::Book))
-    }),
+    })
+    .on(SETTINGS),
     change("/events/{event}/book/remove", May(ManageEvent), Nothing, || {
         post(|c| settings::take(c, Kind::Book))
-    }),
+    })
+    .on(SETTINGS),
     show("/ratings", May(ManageRatings), || get(rating_lists::page)),
     change("/ratings", May(ManageRatings), FormWithFile, || post(rating_lists::add)),
     show("/api/openapi.json", Anybody, description).summary("this description"),
@@ -186,7 +203,7 @@ pub(crate) static ROUTES: &[Route] = &[
         "gives an event games: PGN, plain or as .gz, .zst or .zip; `name` in the query names the file",
     ),
     change("/people/case", May(ManagePeople), Form, || post(|c| administration::name(c, Place::Case)))
-        .confirmed(),
+        .confirmed(Key::UnmanagedButton),
     show("/cases", May(ListCases), || get(cases::page::list)),
     show("/events/{event}/players/{player}/new-case", May(OpenCases), || get(cases::page::new)),
     change("/events/{event}/players/{player}/new-case", May(OpenCases), Form, || post(cases::page::open)),
@@ -200,18 +217,21 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/cases/{case}/complaint", May(ManageCase), Form, || post(cases::changes::complaint)),
     change("/cases/{case}/full-tests", May(ManageCase), Form, || post(cases::changes::add_test)),
     show("/cases/{case}/full-tests/{test}/{document}", May(ExportCase), || get(cases::page::download))
-        .confirmed(),
+        .confirmed(Key::ConfirmFile),
+    show("/cases/{case}/full-tests/{test}", May(SeeCase), || get(cases::page::place)),
     change("/cases/{case}/members", May(ManageCase), Form, || post(cases::changes::set_member)),
     change("/cases/{case}/members/{person}/remove", May(ManageCase), Nothing, || {
         post(cases::changes::remove_member)
     }),
-    change("/cases/{case}/close", May(DecideCase), Form, || post(cases::changes::close)).confirmed(),
+    change("/cases/{case}/close", May(DecideCase), Form, || post(cases::changes::close))
+        .confirmed(Key::CaseClose),
     change("/cases/{case}/proposals/{entry}/sign", May(ReopenCase), Form, || post(cases::changes::sign))
-        .confirmed(),
+        .confirmed(Key::CaseSign),
     change("/cases/{case}/proposals/{entry}/withdraw", May(ReopenCase), Nothing, || {
         post(cases::changes::take_back)
     }),
-    change("/cases/{case}/reopen", May(ReopenCase), Form, || post(cases::changes::reopen)).confirmed(),
+    change("/cases/{case}/reopen", May(ReopenCase), Form, || post(cases::changes::reopen))
+        .confirmed(Key::SettingsReopen),
     show("/cases/{case}/audit", May(ReadCaseAudit), || get(audit_log::page)),
 ];
 
@@ -219,19 +239,7 @@ pub(crate) static ROUTES: &[Route] = &[
 pub(crate) fn router(app: &App) -> Router {
     let mut router = Router::new();
     for route in ROUTES {
-        let guarded = app.clone();
-        let limit = match route.reads {
-            // Uploads count their bytes themselves, while they come.
-            FormWithFile | File => DefaultBodyLimit::disable(),
-            Nothing | Form | Json(_) => DefaultBodyLimit::max(64 * 1024),
-        };
-        let guard =
-            from_fn(move |request: Request, next: Next| guard::guard(guarded.clone(), route, request, next));
-        let counted = app.clone();
-        let count = from_fn(move |request: Request, next: Next| {
-            layers::counted(counted.clone(), route, request, next)
-        });
-        router = router.route(route.path, (route.handler)().layer(limit).layer(guard).layer(count));
+        router = router.route(route.path, guarded(app, route));
     }
     let answering = app.clone();
     router
@@ -241,4 +249,26 @@ pub(crate) fn router(app: &App) -> Router {
             layers::finished(answering.clone(), request, next)
         }))
         .with_state(app.clone())
+}
+
+static TABLE: Table = Table { routes: ROUTES, alone };
+
+fn alone(app: &App, route: &'static Route) -> Router {
+    Router::new().route(route.path, guarded(app, route)).with_state(app.clone())
+}
+
+fn guarded(app: &App, route: &'static Route) -> MethodRouter<App> {
+    let guarded = app.clone();
+    let limit = match route.reads {
+        // Uploads count their bytes themselves, while they come.
+        FormWithFile | File => DefaultBodyLimit::disable(),
+        Nothing | Form | Json(_) => DefaultBodyLimit::max(64 * 1024),
+    };
+    let guard = from_fn(move |request: Request, next: Next| {
+        guard::guard(guarded.clone(), (route, &TABLE), request, next)
+    });
+    let counted = app.clone();
+    let count =
+        from_fn(move |request: Request, next: Next| layers::counted(counted.clone(), route, request, next));
+    (route.handler)().layer(limit).layer(guard).layer(count)
 }

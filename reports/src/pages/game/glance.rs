@@ -3,7 +3,7 @@
 use analyzer::decision::scale::{CAP_PAWNS, scaled};
 use analyzer::screening::{GameTrace, LineTrace, MoveTrace};
 
-use super::{GameHead, Site, numbered};
+use super::{Bottom, GameHead, Site, numbered};
 use crate::chart::{self, Labels, Panels, PlyMark};
 use crate::messages::{Key, Messages};
 use crate::print::markup::Markup;
@@ -18,10 +18,11 @@ pub(super) fn picture(
     site: &Site<'_>,
     head: &GameHead,
     game: &GameTrace,
-    now: usize,
+    (now, bottom): (usize, Bottom),
 ) {
     let n = m.numbers();
-    let marks: Vec<PlyMark> = (1..).zip(&game.moves).map(|(ply, mv)| mark(m, site, head, ply, mv)).collect();
+    let marks: Vec<PlyMark> =
+        (1..).zip(&game.moves).map(|(ply, mv)| mark(m, site, head, (ply, bottom), mv)).collect();
     let timed = marks.iter().filter(|mark| mark.seconds.is_some()).count();
     let values = [
         ("plies", n.count(game.moves.len())),
@@ -49,10 +50,16 @@ pub(super) fn picture(
     page.el("figcaption", &[], &caption).close("figure").close("section").raw("\n");
 }
 
-fn mark(m: &Messages, site: &Site<'_>, head: &GameHead, ply: usize, mv: &MoveTrace) -> PlyMark {
+fn mark(
+    m: &Messages,
+    site: &Site<'_>,
+    head: &GameHead,
+    (ply, bottom): (usize, Bottom),
+    mv: &MoveTrace,
+) -> PlyMark {
     let n = m.numbers();
     let best = mv.lines.first();
-    let value = |line: Option<&LineTrace>| n.pawns(line.and_then(|l| l.cp), line.and_then(|l| l.mate));
+    let value = |line: Option<&LineTrace>| super::value_for_white(&n, line, ply);
     let mut words = numbered(ply, &mv.san);
     if best.is_some() {
         let values = [("move", words), ("before", value(best)), ("after", value(mv.played_value.as_ref()))];
@@ -63,7 +70,7 @@ fn mark(m: &Messages, site: &Site<'_>, head: &GameHead, ply: usize, mv: &MoveTra
         loss: mv.scored.as_ref().map(|scored| scored.delta),
         expected: mv.scored.as_ref().and_then(|scored| scored.expected_delta),
         seconds: mv.seconds,
-        address: site.game(head, ply),
+        address: site.game(head, ply, bottom),
         words,
     }
 }

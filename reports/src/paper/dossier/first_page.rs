@@ -42,6 +42,11 @@ fn stated(m: &Messages, t: &FullTest) -> Option<Block> {
     (!rows.is_empty()).then(|| facts(m, rows))
 }
 
+/// What came out, in one sentence.
+pub(super) fn in_one_sentence(m: &Messages, t: &FullTest) -> Block {
+    sentence(m, t, Regulations::shipped().ok().as_ref())
+}
+
 /// The result in short, for a page that shows a part of a dossier only.
 pub(super) fn result(m: &Messages, t: &FullTest) -> Vec<Block> {
     let rules = Regulations::shipped().ok();

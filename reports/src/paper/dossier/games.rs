@@ -3,6 +3,8 @@
 
 use analyzer::full_test::{DecisionEntry, FullTest, GameEntry, LineEntry};
 
+use shakmaty::Color;
+
 use super::{beside::noted_at, game_name, game_number};
 use crate::{
     chart::board::board,
@@ -176,7 +178,9 @@ fn one(m: &Messages, t: &FullTest, place: usize, decision: &DecisionEntry, weigh
     let caption = m.with(Key::DossierWeightyCaption, values);
     let table = lines(m, decision);
     let title = format!("{} {}", decision.turn, decision.played);
-    match board(title, decision.fen.clone(), &decision.fen, &decision.played) {
+    // Each is a decision of the player, who therefore sits at the bottom of all boards of a game.
+    let view = if black { Color::Black } else { Color::White };
+    match board(title, decision.fen.clone(), (&decision.fen, &decision.played), view) {
         Some(drawing) => vec![Block::Position { figure: Figure { drawing, caption }, table }],
         None => vec![Block::Text { text: caption }, table.into()],
     }

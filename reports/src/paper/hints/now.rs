@@ -8,6 +8,8 @@ use analyzer::{
 
 use super::ladder;
 use crate::{
+    bundle::Timestamp,
+    date,
     document::{Block, Cell, note, text},
     messages::{Key, Messages},
     words,
@@ -51,7 +53,8 @@ pub(super) fn now(m: &Messages, hints: &Hints) -> Vec<Block> {
     let caution = words::caution(m, &hints.manifest, &hints.event);
     let title = match named.len() {
         0 if caution.is_some() => m.text(Key::HintsNobodyCanBe),
-        0 => m.text(Key::HintsNobodyNamed),
+        0 if hints.players.iter().all(|player| player.decisions == 0) => m.text(Key::HintsNotLooked),
+        0 => m.with(Key::HintsNobodyNamed, [("basis", basis(m, hints))]),
         players => m.with(Key::HintsNamed, [("players", players)]),
     };
     let mut blocks = vec![Block::Section { id: "now", title }, note(m, Key::HintsNowNever)];
@@ -69,6 +72,21 @@ pub(super) fn now(m: &Messages, hints: &Hints) -> Vec<Block> {
     }
     blocks.push(Block::Hint { text: stand(m, hints) });
     blocks
+}
+
+/// What it rests on that nobody is named: the round, the time of the look and the games.
+fn basis(m: &Messages, hints: &Hints) -> String {
+    let at = hints.at.and_then(Timestamp::from_seconds);
+    let when = at.map(|at| format!("{} UTC, ", date::instant(m.language(), at))).unwrap_or_default();
+    let games = m.numbers().count(hints.event.games_scored);
+    let values = [("when", when), ("games", games)];
+    match hints.rounds.complete_through {
+        Some(round) => {
+            let [when, games] = values;
+            m.with(Key::HintsBasisRound, [when, games, ("round", round.to_string())])
+        }
+        None => m.with(Key::HintsBasisSoFar, values),
+    }
 }
 
 /// One player: the name, what is allowed now, and on what that rests.

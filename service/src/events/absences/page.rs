@@ -1,7 +1,8 @@
 //! Absences from the board: the boards to tap at, who is away, the log, and reports of programs.
 //!
 //! The page is made for a phone in one hand: large buttons, no script, and the board that was tapped is in view again
-//! afterwards. The number of moves is the source's at the moment of the tap; where there is none it is typed.
+//! afterwards, with what was noted. The number of moves is the one that the page showed, which is what the arbiter saw; where there is none
+//! it is typed.
 
 use std::collections::BTreeSet;
 
@@ -17,9 +18,10 @@ use serde_json::json;
 
 use crate::accounts::roles::Permission;
 use crate::clock::timestamp;
+use crate::events::absences::known_names::KnownNames;
 use crate::events::absences::{self, Absence, Entry, Seat, Tap, What};
 use crate::events::board_list::{self, Current};
-use crate::events::boards::Board;
+use crate::events::boards::{Board, is_over};
 use crate::events::live::LiveSource;
 use crate::keys::Key;
 use crate::store::audit::Action;
@@ -39,10 +41,39 @@ struct Page<'a> {
     /// Every absence, in the order in which they began.
     absences: Vec<Absence>,
     entries: Vec<Entry>,
+    known: KnownNames,
+    /// The entry that was made just now.
+    noted: Option<i64>,
     now: i64,
 }
 
 impl Page<'_> {
+    /// What was noted just now of a player at a board, and whether the game went on meanwhile; without a board, of a player who has none.
+    fn answer(&self, board: Option<&Board>) -> Option<String> {
+        let entry = self.entries.iter().find(|entry| Some(entry.id) == self.noted)?;
+        let tap = &entry.tap;
+        let sits = |board: &Board| [true, false].into_iter().any(|white| board.taken(white) == tap.seat);
+        let own = self.boards.iter().find(|board| sits(board));
+        if own != board {
+            return None;
+        }
+        let m = self.frame.messages();
+        let what = m.text(if tap.what == What::Left { Key::AbsencesTapLeft } else { Key::AbsencesTapBack });
+        let (name, after) = (reports::visible(&tap.seat.player), self.after(entry));
+        let values = [("name", Arg::from(&name)), ("what", Arg::from(&what)), ("after", Arg::from(&after))];
+        let noted = m.all(Key::AbsencesNoted, &values);
+        let later = own.filter(|board| tap.plies.is_some_and(|plies| plies < board.plies)).map(|board| {
+            let white = board.taken(true) == tap.seat;
+            m.with(Key::AbsencesWentOn, "moves", &self.frame.count(&board.seat(white).0.into()))
+        });
+        Some([Some(noted), later].into_iter().flatten().collect::<Vec<_>>().join(" "))
+    }
+
+    /// Whether an absence ended with its game, and nobody noted that the player came back.
+    fn ended_with_game(&self, absence: &Absence) -> bool {
+        absence.back.is_none() && is_over(&self.boards, &absence.left.tap.seat)
+    }
+
     fn may_note(&self) -> bool {
         self.frame.offers(Permission::NoteAbsences)
     }
@@ -61,6 +92,9 @@ impl Page<'_> {
     }
 
     fn duration(&self, absence: &Absence) -> String {
+        if self.ended_with_game(absence) {
+            return self.frame.t(Key::AbsencesEnded);
+        }
         let seconds = absence.seconds(self.now).unsigned_abs();
         let (minutes, seconds) = (self.frame.count(&(seconds / 60)), self.frame.count(&(seconds % 60)));
         let values = [("minutes", Arg::from(&minutes)), ("seconds", Arg::from(&seconds))];
@@ -68,11 +102,11 @@ impl Page<'_> {
     }
 
     fn away(&self) -> Vec<&Absence> {
-        self.absences.iter().filter(|absence| absence.back.is_none()).collect()
+        self.absences.iter().filter(|one| one.back.is_none() && !self.ended_with_game(one)).collect()
     }
 
     fn is_away(&self, seat: &Seat) -> bool {
-        self.absences.iter().any(|absence| absence.back.is_none() && absence.left.tap.seat == *seat)
+        self.away().iter().any(|absence| absence.left.tap.seat == *seat)
     }
 
     fn listed(&self) -> Vec<&Absence> {
@@ -106,10 +140,17 @@ impl Page<'_> {
     }
 }
 
-pub(crate) async fn page(ctx: Ctx) -> Answer {
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Newest {
+    noted: Option<i64>,
+}
+
+pub(crate) async fn page(ctx: Ctx, Query(newest): Query<Newest>) -> Answer {
     let Current { source, live, boards } = board_list::current(&ctx).await?;
     let entries = ctx.read(absences::entries).await?;
     rendered(&Page {
+        known: known(&ctx, &boards).await?,
+        noted: newest.noted,
         frame: ctx.frame(),
         source,
         live,
@@ -118,6 +159,11 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
         entries,
         now: ctx.app.now(),
     })
+}
+
+async fn known(ctx: &Ctx, boards: &[Board]) -> Result<KnownNames, Problem> {
+    let result = ctx.app.results.newest(&ctx.app.storage, ctx.id()).await?;
+    Ok(KnownNames::new(boards, result.as_deref()))
 }
 
 /// The number of moves in a field; `None` if it is empty.
@@ -131,7 +177,7 @@ fn typed(text: &str) -> Result<Option<u32>, Problem> {
 }
 
 /// The tap at a board that is shown, or by name.
-fn tap(fields: &Fields, boards: &[Board], live: bool) -> Result<Tap, Problem> {
+fn tap(fields: &Fields, boards: &[Board], live: bool, names: &KnownNames) -> Result<Tap, Problem> {
     let what = fields.one("what").parse::<What>().ok().filter(|what| *what != What::Withdrawn);
     let what = what.ok_or(Problem::ForeignForm)?;
     let moves = typed(fields.one("moves"))?;
@@ -143,25 +189,32 @@ fn tap(fields: &Fields, boards: &[Board], live: bool) -> Result<Tap, Problem> {
                 .find(|board| board.round == round && board.white == white && board.black == black)
                 .ok_or(Problem::refused(Key::RefusedBoard))?;
             let white = side == "white";
-            let known = (board.seat(white).0, board.plies);
-            (board.taken(white), live.then_some(known))
+            // What the arbiter saw, and not what the source shows by the time that the tap comes.
+            let plies = fields.one("shown").parse().ok().filter(|plies| *plies <= 2 * absences::MAX_MOVES);
+            let plies = plies.unwrap_or(board.plies);
+            (board.taken(white), live.then_some((Board::own_moves(white, plies), plies)))
         }
         _ => {
             let [round, player, opponent] = ["round", "player", "opponent"].map(|name| fields.one(name));
-            (Seat::parse(round, player, opponent)?, None)
+            (named(Seat::parse(round, player, opponent)?, names)?, None)
         }
     };
     Tap::new(what, seat, moves, known)
 }
 
+/// A seat that was typed, with names as the event writes them.
+fn named(seat: Seat, names: &KnownNames) -> Result<Seat, Problem> {
+    Ok(Seat { player: names.checked(seat.player)?, opponent: names.checked(seat.opponent)?, ..seat })
+}
+
 pub(crate) async fn note(ctx: Ctx) -> Answer {
     let fields = &ctx.fields;
     let Current { boards, live, .. } = board_list::current(&ctx).await?;
-    store_note(&ctx, tap(fields, &boards, live)?).await?;
+    let entry = store_note(&ctx, tap(fields, &boards, live, &known(&ctx, &boards).await?)?).await?;
     // The board is in view again; where it was tapped at another place of the page, the list of those away is.
     let at = fields.one("at").parse::<u32>();
     let at = at.map_or_else(|_| "away".to_owned(), |place| format!("board-{place}"));
-    Ok(ctx.see(&format!("/absences#{at}")))
+    Ok(ctx.see(&format!("/absences?noted={entry}#{at}")))
 }
 
 /// Notes a tap and gives the number of its entry. The audit log names no player.
@@ -226,7 +279,7 @@ struct Who {
 }
 
 /// The seat, and moves of the player and of both sides where the source shows them.
-fn seat(who: &Who, boards: &[Board]) -> Result<(Seat, Option<(u32, u32)>), Problem> {
+fn seat(who: &Who, boards: &[Board], names: &KnownNames) -> Result<(Seat, Option<(u32, u32)>), Problem> {
     let shown = boards.iter().find_map(|board| {
         let names = |white| (board.seat(white).1, board.seat(white).2);
         let asked = (who.player.as_str(), who.opponent.as_str());
@@ -239,7 +292,7 @@ fn seat(who: &Who, boards: &[Board]) -> Result<(Seat, Option<(u32, u32)>), Probl
         let own = board.seat(white).0;
         return Ok((board.taken(white), Some((own, board.plies))));
     }
-    Ok((Seat::parse(&who.round, &who.player, &who.opponent)?, None))
+    Ok((named(Seat::parse(&who.round, &who.player, &who.opponent)?, names)?, None))
 }
 
 /// A report of a button at a door, or of another system of the arbiters.
@@ -255,7 +308,7 @@ pub(crate) async fn report(ctx: Ctx, body: Bytes) -> Answer {
         Report::Withdrawn { entry } => return Ok(created(store_withdrawal(&ctx, entry).await?)),
     };
     let Current { boards, live, .. } = board_list::current(&ctx).await?;
-    let (seat, shown) = seat(&who, &boards)?;
+    let (seat, shown) = seat(&who, &boards, &known(&ctx, &boards).await?)?;
     let tap = Tap::new(what, seat, who.moves, shown.filter(|_| live))?;
     Ok(created(store_note(&ctx, tap).await?))
 }
@@ -268,6 +321,7 @@ fn created(entry: i64) -> Response {
 pub(crate) async fn list(ctx: Ctx) -> Answer {
     let now = ctx.app.now();
     let entries = ctx.read(absences::entries).await?;
+    let boards = board_list::current(&ctx).await?.boards;
     let of_entry = |entry: &Entry| {
         json!({
             "entry": entry.id,
@@ -285,10 +339,13 @@ pub(crate) async fn list(ctx: Ctx) -> Answer {
     let absences: Vec<_> = absences::absences(&entries)
         .iter()
         .map(|absence| {
+            let ended = absence.back.is_none() && is_over(&boards, &absence.left.tap.seat);
             json!({
                 "left": absence.left.id,
                 "back": absence.back.as_ref().map(|back| back.id),
-                "seconds": absence.seconds(now),
+                // Nobody noted when the game ended, so an absence that ended with it has no length.
+                "seconds": (!ended).then(|| absence.seconds(now)),
+                "ended_with_game": ended,
             })
         })
         .collect();

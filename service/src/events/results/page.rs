@@ -8,14 +8,16 @@ use askama::Template;
 use axum::extract::{Path, Query};
 use axum::response::Response;
 use reports::ReportError;
-use reports::pages::{GameHead, State as Progress, TableQuery, round_name};
+use reports::pages::{Bottom, GameHead, State as Progress, TableQuery, round_name};
 use serde::Deserialize;
 
 use crate::accounts::roles::Permission;
 use crate::cases::page::of_player as cases_of_player;
 use crate::events::result_cache::{self, ResultView};
 use crate::events::{circumstances, results};
-use crate::jobs::full_tests::page::of_player as full_tests_of_player;
+use crate::jobs::full_tests::page::{LeadingTest, of_player as full_tests_of_player};
+use crate::jobs::hints::headline::{self, Headline};
+use crate::jobs::hints::state;
 use crate::keys::Key;
 use crate::web::{Answer, Ctx, Frame, PageDetail, Problem, page as rendered};
 
@@ -27,6 +29,7 @@ const MAX_EARLIER: usize = 50;
 struct Page<'a> {
     frame: Frame<'a>,
     title: String,
+    headline: Headline,
     inside: String,
     /// Whether nobody has said how games of an online platform were played.
     wanted: bool,
@@ -35,6 +38,7 @@ struct Page<'a> {
 async fn around(ctx: &Ctx, title: Option<String>, inside: String) -> Answer {
     rendered(&Page {
         wanted: ctx.read(circumstances::asks_for_venue).await?,
+        headline: headline::of_page(ctx).await?,
         frame: ctx.frame(),
         title: title.unwrap_or_else(|| ctx.app.results.pages(ctx.visit.language).title()),
         inside,
@@ -73,7 +77,10 @@ pub(crate) async fn players(ctx: Ctx, Query(fields): Query<Vec<(String, String)>
         return nothing(&ctx).await;
     };
     let query = TableQuery::read(fields.iter().map(|(name, value)| (name.as_str(), value.as_str())));
-    let inside = ctx.app.results.pages(ctx.visit.language).table(&shown.site(), &query);
+    let app = ctx.app.clone();
+    let view = ctx.read(move |c, event| state::of_event(&app, c, event)).await?;
+    let named: Vec<usize> = view.named.iter().filter_map(|player| shown.player(&player.page)).collect();
+    let inside = ctx.app.results.pages(ctx.visit.language).table(&shown.site(), &query, &named);
     around(&ctx, None, inside).await
 }
 
@@ -82,10 +89,13 @@ pub(crate) async fn player(ctx: Ctx, Path((_, name)): Path<(i64, String)>) -> An
     let place = shown.player(&name).ok_or(Problem::NotFound)?;
     let own = move |head: &GameHead| head.white == place || head.black == place;
     let own = result_cache::games(&ctx.app.storage, &shown, own).await?;
-    let page = ctx.app.results.pages(ctx.visit.language).player(&shown.site(), place, &own);
+    let (tests, leading) = full_tests_of_player(&ctx, &shown, &name).await?;
+    let made = leading.as_ref().map(|leading| ctx.frame().when(&leading.made)).unwrap_or_default();
+    let tested = leading.as_ref().map(|LeadingTest { test, job, .. }| (test, *job, made.as_str()));
+    let page = ctx.app.results.pages(ctx.visit.language).player(&shown.site(), place, &own, tested);
     let title = shown.found.screening.players.get(place).map(|player| reports::visible(&player.name));
     let mut page = page.ok_or(Problem::NotFound)?;
-    page += &full_tests_of_player(&ctx, &shown, &name).await?;
+    page += &tests;
     page += &cases_of_player(&ctx, &name).await?;
     let response = around(&ctx, title, page).await?;
     Ok(with_place(response, &shown, "player", place))
@@ -94,6 +104,8 @@ pub(crate) async fn player(ctx: Ctx, Path((_, name)): Path<(i64, String)>) -> An
 #[derive(Deserialize)]
 pub(crate) struct Ply {
     ply: Option<usize>,
+    #[serde(default)]
+    side: Bottom,
 }
 
 pub(crate) async fn game(ctx: Ctx, Path((_, name)): Path<(i64, String)>, Query(at): Query<Ply>) -> Answer {
@@ -101,8 +113,8 @@ pub(crate) async fn game(ctx: Ctx, Path((_, name)): Path<(i64, String)>, Query(a
     let wanted = name.clone();
     let one = result_cache::games(&ctx.app.storage, &shown, move |head| head.name == wanted).await?;
     let (head, trace) = one.first().ok_or(Problem::NotFound)?;
-    let page =
-        ctx.app.results.pages(ctx.visit.language).game(&shown.site(), head, trace, at.ply.unwrap_or(1));
+    let pages = ctx.app.results.pages(ctx.visit.language);
+    let page = pages.game(&shown.site(), head, trace, (at.ply.unwrap_or(1), at.side));
     let place = usize::try_from(head.place).map_err(|_| Problem::Inside)?;
     let response = around(&ctx, None, page.ok_or(Problem::NotFound)?).await?;
     Ok(with_place(response, &shown, "game", place))

@@ -33,7 +33,7 @@ use crate::jobs::worker_state::whole;
 use crate::jobs::{self, State};
 use crate::keys::Key;
 use crate::store::audit::{self, Action};
-use crate::web::{Answer, Ctx, Frame, Problem};
+use crate::web::{Answer, Ctx, Frame, Problem, see};
 
 #[cfg(feature = "pdf")]
 pub(crate) const DOCUMENTS: &[&str] = &["dossier.html", "dossier.pdf", "dossier.json", BUNDLE, DEFENCE];
@@ -111,7 +111,19 @@ impl OfPlayer<'_> {
     }
 }
 
-pub(crate) async fn of_player(ctx: &Ctx, shown: &ResultView, player: &str) -> Result<String, Problem> {
+/// The newest full test of a player that counts the event as people state it now: it leads the player's page.
+pub(crate) struct LeadingTest {
+    pub(crate) test: FullTest,
+    pub(crate) job: i64,
+    pub(crate) made: i64,
+}
+
+/// The part of a player's page about full tests, and the one that leads the page, if one is done.
+pub(crate) async fn of_player(
+    ctx: &Ctx,
+    shown: &ResultView,
+    player: &str,
+) -> Result<(String, Option<LeadingTest>), Problem> {
     let (wanted, language) = (player.to_owned(), ctx.visit.language);
     let (reader, who) = (ctx.person()?, who(shown, player).map(|(who, _)| who));
     let tested = who.clone();
@@ -128,6 +140,10 @@ pub(crate) async fn of_player(ctx: &Ctx, shown: &ResultView, player: &str) -> Re
         Ok((stored, stated, offered.unwrap_or_default()))
     });
     let (stored, stated, offered) = stored.await?;
+    let leads = stored.iter().rev().find_map(|(job, _, test, ..)| {
+        let test = test.as_ref().filter(|test| !circumstances::counts_otherwise(test, &stated))?;
+        Some(LeadingTest { test: test.clone(), job: job.id, made: job.ended.unwrap_or(job.made) })
+    });
     let entries = stored.into_iter().rev().map(|(job, order, test, earlier, left_out)| Entry {
         line: Line::new(&ctx.app, job, None),
         order,
@@ -149,7 +165,7 @@ pub(crate) async fn of_player(ctx: &Ctx, shown: &ResultView, player: &str) -> Re
         earlier: offered,
         entries: entries.collect(),
     };
-    Ok(part.render()?)
+    Ok((part.render()?, leads))
 }
 
 /// Whether there is a calibration of the full test for the games of a result.
@@ -258,6 +274,16 @@ pub(crate) async fn document(
         Problem::Inside
     })?;
     Ok((what, bytes))
+}
+
+/// Leads to a full test on the page of its player.
+pub(crate) async fn place(ctx: Ctx, Path((event, job)): Path<(i64, i64)>) -> Answer {
+    let order = ctx.read(move |c, event| {
+        let own = jobs::by_id(c, job)?.is_some_and(|job| job.event == event);
+        Ok(full_tests::by_job(c, job)?.filter(|_| own))
+    });
+    let order = order.await?.ok_or(Problem::NotFound)?;
+    Ok(see(&format!("/events/{event}/players/{}#full-test-{job}", order.player)))
 }
 
 /// All are files and never a page of ours.

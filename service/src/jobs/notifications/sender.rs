@@ -9,6 +9,7 @@ use super::mail::Mailer;
 use super::webhook::Webhook;
 use super::{NotificationError, SendOutcome, Waiting};
 use crate::app::{App, ServiceError};
+use crate::jobs::hints::{headline, state};
 use crate::jobs::notifications;
 use crate::keys::Key;
 use crate::store::StorageError;
@@ -65,11 +66,11 @@ impl Sender {
                     return Ok(SendOutcome::Unwanted);
                 };
                 let language = to.language.parse().unwrap_or(self.app.settings.language);
-                let [subject, text] = self.words(language, event, &link);
+                let [subject, text] = self.words(language, event, &link)?;
                 mail.send(&to.address, &subject, &text)
             }
             (None, _, Some(webhook)) => {
-                let [_, text] = self.words(self.app.settings.language, event, &link);
+                let [_, text] = self.words(self.app.settings.language, event, &link)?;
                 webhook.send(waiting, &text, &link)
             }
             // The settings name no such way any more.
@@ -78,11 +79,13 @@ impl Sender {
         Ok(sent.map_or_else(SendOutcome::Failed, |()| SendOutcome::Sent))
     }
 
-    /// Subject and text: the number of the event and a link, and nobody's name.
-    fn words(&self, language: Language, event: i64, link: &str) -> [String; 2] {
-        let (m, event) = (self.app.texts.get(language), event.to_string());
-        let text = m.all(Key::NotificationText, &[("event", Arg::from(&event)), ("url", Arg::from(link))]);
-        [m.with(Key::NotificationSubject, "event", &event), text]
+    /// Subject and text: the number of the event, the state of its hints and a link, and nobody's name.
+    fn words(&self, language: Language, event: i64, link: &str) -> Result<[String; 2], StorageError> {
+        let m = self.app.texts.get(language);
+        let view = self.app.read_now(|c| state::of_event(&self.app, c, event))?;
+        let (state, event) = (headline::words(&self.app, m, &view), event.to_string());
+        let values = [("event", Arg::from(&event)), ("state", Arg::from(&state)), ("url", Arg::from(link))];
+        Ok([m.with(Key::NotificationSubject, "event", &event), m.all(Key::NotificationText, &values)])
     }
 }
 

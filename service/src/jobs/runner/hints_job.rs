@@ -10,6 +10,7 @@ use uci_pool::hex;
 
 use super::prepared_event::RunningEvent;
 use super::{Runner, RunnerError};
+use crate::jobs::Job;
 use crate::jobs::full_tests::rule;
 use crate::jobs::hints::{self, NewHints};
 use crate::jobs::notifications;
@@ -32,6 +33,17 @@ impl<S: Search> Runner<S> {
             Ok(_) | Err(EvaluateError::Stopped { .. }) => Ok(false),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Notes for the pages whether the newest hints are of the games and inputs that a screening has now.
+    pub(super) fn note_covered(&self, job: &Job) -> Result<(), RunnerError> {
+        let Some(running) = &self.running else { return Ok(()) };
+        let id = running.basis.event;
+        let (tests, newest) =
+            self.app.read_now(|c| Ok((rule::basis(c, id)?, hints::newest_basis(c, id)?)))?;
+        let now = with_tests(&running.hint_basis(), &tests);
+        self.app.work.set_covered(id, job.id, newest.is_some_and(|(known, _)| known == now));
+        Ok(())
     }
 
     /// Gives hints if their games are answered and there is something new to say.

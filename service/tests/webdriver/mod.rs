@@ -122,6 +122,11 @@ impl Browser {
         self.post("/url", &json!({ "url": address }));
     }
 
+    /// Gives the browser a cookie of the site that it is at.
+    pub(crate) fn set_cookie(&self, name: &str, value: &str) {
+        self.post("/cookie", &json!({ "cookie": { "name": name, "value": value } }));
+    }
+
     pub(crate) fn address(&self) -> String {
         self.get("/url").as_str().expect("an address").to_owned()
     }
