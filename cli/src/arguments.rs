@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use analyzer::policy::Mode;
 use anyhow::{Context, bail};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use datasets::{Aliases, Collection};
 use pipeline::{DEEP_SECOND_ENGINE_DEPTH, EventCircumstances, PrepareOptions, RatingChoice, circumstances};
 use reports::Language;

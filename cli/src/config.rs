@@ -368,7 +368,12 @@ fn settings(profile: &str, file: &File, options: &EngineOptions) -> anyhow::Resu
         FULL => Settings::FULL,
         other if file.profiles.contains_key(other) => Settings::QUICK,
         other => {
-            let own: Vec<&str> = file.profiles.keys().map(String::as_str).filter(|name| ![QUICK, FULL].contains(name)).collect();
+            let own: Vec<&str> = file
+                .profiles
+                .keys()
+                .map(String::as_str)
+                .filter(|name| ![QUICK, FULL].contains(name))
+                .collect();
             let own = if own.is_empty() { "none".to_owned() } else { own.join(", ") };
             bail!(
                 "there is no profile named `{}`; quick and full always exist, and the settings file may add others as [profiles.NAME]: {}",
@@ -414,10 +419,7 @@ pub fn check(text: &str) -> anyhow::Result<()> {
 /// A file that a command uses without being asked to: the one that its flag names, else the one of the user's configuration folder, if
 /// there is one. Says on standard error which it is, and that one of that name in the current folder is not read: that may come from a
 /// stranger, together with the games.
-pub(crate) fn own_or_named(
-    named: Option<&Path>,
-    (name, what, flag): (&str, &str, &str),
-) -> Option<PathBuf> {
+pub(crate) fn own_or_named(named: Option<&Path>, (name, what, flag): (&str, &str, &str)) -> Option<PathBuf> {
     let own = || in_config_folder(name).filter(|path| path.is_file());
     let path = named.map(Path::to_owned).or_else(own);
     if let Some(path) = &path {
@@ -535,7 +537,8 @@ mod tests {
         let own = "[profiles.fast]\ndepth = 9\n[profiles.\"über Nacht\"]\ndepth = 20\n";
         for (name, depth) in [("fast", 9), ("über Nacht", 20), ("quick", 12)] {
             let by_flag = load(own, named(name)).expect("loads");
-            let by_file = load(&format!("profile = \"{name}\"\n{own}"), EngineOptions::default()).expect("loads");
+            let by_file =
+                load(&format!("profile = \"{name}\"\n{own}"), EngineOptions::default()).expect("loads");
             assert_eq!((by_flag.settings.depth, by_file.settings.depth), (depth, depth));
             assert_eq!((by_flag.profile, by_file.profile), (name.to_owned(), name.to_owned()));
         }
@@ -552,7 +555,8 @@ mod tests {
             let text = line.strip_prefix("# ")?;
             let key = text.split('=').next()?.trim().trim_matches('"');
             let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '[' | ']');
-            let is_setting = text.starts_with('[') || text.contains('=') && !key.is_empty() && key.chars().all(plain);
+            let is_setting =
+                text.starts_with('[') || text.contains('=') && !key.is_empty() && key.chars().all(plain);
             is_setting.then(|| text.to_owned())
         };
         let mut taken = 0;

@@ -138,7 +138,8 @@ mod tests {
 
     #[test]
     fn a_reason_is_told_once() {
-        let inner = uci_pool::EngineError::Option { name: "Hash".to_owned(), reason: "16 is too much".to_owned() };
+        let inner =
+            uci_pool::EngineError::Option { name: "Hash".to_owned(), reason: "16 is too much".to_owned() };
         let command = PathBuf::from("fish");
         let error = anyhow::Error::from(pipeline::SessionError::Engine { command, source: inner });
         let once = "the engine fish cannot be used: engine option `Hash`: 16 is too much";

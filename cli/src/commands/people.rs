@@ -181,7 +181,9 @@ fn show(head: &str, found: &Value) -> String {
         lines.extend(table(&people.collect::<Vec<_>>(), WHO));
         match pair.get("confirm").and_then(Value::as_str) {
             Some(confirm) => lines.extend(confirm.lines().map(|line| format!("    {line}"))),
-            None if pair.get("known").is_none() => lines.push("    # in the lines of that person above".to_owned()),
+            None if pair.get("known").is_none() => {
+                lines.push("    # in the lines of that person above".to_owned())
+            }
             None => {}
         }
     }

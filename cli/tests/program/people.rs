@@ -99,7 +99,10 @@ fn a_table_in_the_current_folder_joins_nobody() {
         assert!(!said.contains("Aliases: "), "{command}: {said}");
     }
     let (joined, said) = people(&["--aliases", "aliases.toml"]);
-    assert!(joined == apart - 1 && said.contains("Aliases: aliases.toml") && !said.contains("Not read"), "{said}");
+    assert!(
+        joined == apart - 1 && said.contains("Aliases: aliases.toml") && !said.contains("Not read"),
+        "{said}"
+    );
     // The user's own table is in force, and printed.
     let file = home.settings_folder().join("aliases.toml");
     std::fs::rename(home.path("aliases.toml"), &file).unwrap();
@@ -114,7 +117,12 @@ fn a_table_that_joins_both_sides_of_a_game_is_refused_by_every_command() {
         "wrong.toml",
         "\n[[person]]\nname = \"Muster, Max\"\naliases = [\"Testov, Ivan\"]\nconfirmed_by = \"B\"\ndate = 2026-01-02\n",
     );
-    for command in ["inspect event.pgn", "people suggest event.pgn", "test event.pgn --player Muster", "screen event.pgn"] {
+    for command in [
+        "inspect event.pgn",
+        "people suggest event.pgn",
+        "test event.pgn --player Muster",
+        "screen event.pgn",
+    ] {
         let words: Vec<&str> = command.split(' ').chain(["--aliases", "wrong.toml"]).collect();
         let (code, _, said) = home.run(&words);
         let wrong = "wrong.toml, line 2: `Testov, Ivan` and `Muster, Max` are one person there, and two in event.pgn, game 1, round 1";

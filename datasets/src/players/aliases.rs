@@ -263,9 +263,8 @@ impl Aliases {
 
     /// The entry of a person who is shown under the table's name.
     pub fn entry_of(&self, name: &str, fide_id: Option<u32>) -> Option<&Entry> {
-        let same = |entry: &&Entry| {
-            entry.name == name && (entry.fide_id.is_none() || entry.fide_id == fide_id)
-        };
+        let same =
+            |entry: &&Entry| entry.name == name && (entry.fide_id.is_none() || entry.fide_id == fide_id);
         self.entries.iter().find(same)
     }
 

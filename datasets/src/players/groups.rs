@@ -42,7 +42,8 @@ fn weight(person: &Person) -> (bool, bool, usize, usize) {
 /// The people that suggestions within one event make, each entry in one of them at most; the suggestions with the highest score come
 /// first, as [`super::suggestions`] gives them.
 pub fn same_people(roster: &Roster, suggestions: &[Suggestion]) -> Vec<SamePerson> {
-    let pairs: BTreeSet<(usize, usize)> = suggestions.iter().map(|one| (one.a.min(one.b), one.a.max(one.b))).collect();
+    let pairs: BTreeSet<(usize, usize)> =
+        suggestions.iter().map(|one| (one.a.min(one.b), one.a.max(one.b))).collect();
     let mut groups: Vec<BTreeSet<usize>> = Vec::new();
     for suggestion in suggestions {
         let mut members = [suggestion.a, suggestion.b].map(|index| {

@@ -25,7 +25,8 @@ const GENERATIONS: [(&str, &str); 5] = [
 ];
 
 const TITLES: &[&str] = &[
-    "dr", "prof", "ing", "mr", "mrs", "gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm", "agm", "aim", "afm", "acm",
+    "dr", "prof", "ing", "mr", "mrs", "gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm", "agm", "aim",
+    "afm", "acm",
 ];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -273,7 +274,8 @@ mod tests {
         let name = Name::parse("Muster, Max, Dr.").expect("a name");
         assert_eq!(name.words.len(), 2);
         assert_eq!(Name::parse("TESTOV, IVAN2").expect("a name").mark.as_deref(), Some("2"));
-        for name in ["GM Alder, Ann", "Alder, Ann GM", "Alder, Ann (wim)", "Dr. Alder, Ann", "ALDER, ANN, IM"] {
+        for name in ["GM Alder, Ann", "Alder, Ann GM", "Alder, Ann (wim)", "Dr. Alder, Ann", "ALDER, ANN, IM"]
+        {
             assert_eq!(super::bears_title(name), !name.contains('('), "{name}");
         }
         assert!(!super::bears_title("Gm, Im Sik") && !super::bears_title("Alder, Ann"));

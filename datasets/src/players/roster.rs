@@ -75,12 +75,15 @@ pub fn roster(collection: &Collection) -> Roster {
 pub fn roster_with(collection: &Collection, aliases: &Aliases) -> Result<Roster, AliasError> {
     let roster = found(collection, aliases);
     let within_one = |(white, black): &&(usize, usize)| white == black;
-    if aliases.entries().is_empty() || !roster.games.iter().chain(&roster.unscored).any(|pair| within_one(&pair)) {
+    if aliases.entries().is_empty()
+        || !roster.games.iter().chain(&roster.unscored).any(|pair| within_one(&pair))
+    {
         return Ok(roster);
     }
     let plain = self::roster(collection);
     let games = collection.games.iter().zip(roster.games.iter().zip(&plain.games));
-    let unscored = collection.unscored.iter().map(|game| &game.game).zip(roster.unscored.iter().zip(&plain.unscored));
+    let unscored =
+        collection.unscored.iter().map(|game| &game.game).zip(roster.unscored.iter().zip(&plain.unscored));
     let wrong = games.chain(unscored).find(|(_, (with, without))| within_one(with) && !within_one(without));
     match wrong {
         None => Ok(roster),

@@ -94,7 +94,8 @@ mod tests {
             let text = text.replace(&format!("Ring{delimiter}"), "Ring,");
             assert_eq!(csv_rows::<Pair>(&text), Ok(expected.clone()), "{text}");
             let named = format!("sep={delimiter}\r\n{text}");
-            let later: Vec<(usize, Pair)> = expected.iter().cloned().map(|(line, row)| (line + 1, row)).collect();
+            let later: Vec<(usize, Pair)> =
+                expected.iter().cloned().map(|(line, row)| (line + 1, row)).collect();
             assert_eq!(csv_rows::<Pair>(&named), Ok(later), "{named}");
             let wrong = csv_rows::<Pair>(&format!("sep={delimiter}\nn{delimiter}name\none{delimiter}x\n"));
             assert_eq!(wrong.expect_err("no number").0, 3);

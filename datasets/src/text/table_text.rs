@@ -26,10 +26,13 @@ pub(crate) fn table(bytes: &[u8]) -> Result<Cow<'_, str>, (usize, String)> {
 pub(crate) fn unicode(bytes: &[u8]) -> Result<Cow<'_, str>, (usize, String)> {
     if let Some(little) = wide(bytes) {
         let (pairs, rest) = bytes.as_chunks::<2>();
-        let units = pairs.iter().map(|pair| if little { u16::from_le_bytes(*pair) } else { u16::from_be_bytes(*pair) });
+        let units = pairs
+            .iter()
+            .map(|pair| if little { u16::from_le_bytes(*pair) } else { u16::from_be_bytes(*pair) });
         let text: Result<String, _> = char::decode_utf16(units).collect();
         let text = text.ok().filter(|_| rest.is_empty() || *rest == [0x1a]);
-        let text = text.ok_or_else(|| (1, "this is UTF-16 that breaks off; save the file as UTF-8".to_owned()))?;
+        let text =
+            text.ok_or_else(|| (1, "this is UTF-16 that breaks off; save the file as UTF-8".to_owned()))?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         return Ok(Cow::Owned(before_end_mark(text).to_owned()));
     }
@@ -75,7 +78,10 @@ mod tests {
     fn utf16(text: &str, mark: bool, little: bool) -> Vec<u8> {
         let mark = if mark { "\u{feff}" } else { "" };
         let units: Vec<u16> = mark.encode_utf16().chain(text.encode_utf16()).collect();
-        units.into_iter().flat_map(|unit| if little { unit.to_le_bytes() } else { unit.to_be_bytes() }).collect()
+        units
+            .into_iter()
+            .flat_map(|unit| if little { unit.to_le_bytes() } else { unit.to_be_bytes() })
+            .collect()
     }
 
     #[test]
@@ -94,7 +100,10 @@ mod tests {
         }
         for (end, left) in [("\u{1a}", ""), ("\r\n\u{1a}\r\n", ""), ("\n", "\n"), ("\u{1a}x", "\u{1a}x")] {
             assert_eq!(unicode(format!("a{end}").as_bytes()).as_deref(), Ok(format!("a{left}").as_str()));
-            assert_eq!(unicode(&utf16(&format!("ab{end}"), true, true)).as_deref(), Ok(format!("ab{left}").as_str()));
+            assert_eq!(
+                unicode(&utf16(&format!("ab{end}"), true, true)).as_deref(),
+                Ok(format!("ab{left}").as_str())
+            );
         }
         assert_eq!(unicode(b"").as_deref(), Ok(""));
     }

@@ -153,7 +153,10 @@ mod tests {
             (r#"["a", "C:\engines\x"]"#, text),
         ] {
             let (line, said) = read(&format!("a = 1\npath = {value}\n"), kind).expect_err(value);
-            assert!(line == 2 && said.contains("single quotes") && said.contains("with /"), "{value}: {said}");
+            assert!(
+                line == 2 && said.contains("single quotes") && said.contains("with /"),
+                "{value}: {said}"
+            );
         }
         for (value, kind) in [
             (r#"'C:\Program Files\x.exe'"#, paths),

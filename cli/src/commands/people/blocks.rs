@@ -35,7 +35,9 @@ impl<'a> Blocks<'a> {
             None => {
                 let pair = SamePerson::of(self.roster, &BTreeSet::from([suggestion.a, suggestion.b]))?;
                 let lines = commented(&self.lines(&pair));
-                Some(format!("# Only in place of lines above, if these two are one person and not those:\n{lines}"))
+                Some(format!(
+                    "# Only in place of lines above, if these two are one person and not those:\n{lines}"
+                ))
             }
         }
     }
@@ -55,11 +57,16 @@ impl<'a> Blocks<'a> {
                     .map(|other| format!("\"{}\"", visible(&other.name)))
                     .collect();
                 let name = visible(&person.name);
-                return format!("# {name} is in the table from line {line}: add to its aliases: {}\n", others.join(", "));
+                return format!(
+                    "# {name} is in the table from line {line}: add to its aliases: {}\n",
+                    others.join(", ")
+                );
             }
             _ => {
-                let listed: Vec<String> =
-                    known.iter().map(|(person, line)| format!("{} (line {line})", visible(&person.name))).collect();
+                let listed: Vec<String> = known
+                    .iter()
+                    .map(|(person, line)| format!("{} (line {line})", visible(&person.name)))
+                    .collect();
                 return format!("# Several people of the table: {}. Make one of them.\n", listed.join(", "));
             }
         }
@@ -68,7 +75,10 @@ impl<'a> Blocks<'a> {
         let Some(keep) = self.roster.people.get(group.keep) else { return String::new() };
         match self.table.try_person(&keep.name, keep.fide_id, &aliases) {
             Ok(()) => lines,
-            Err(_) => format!("# One of these names is another person's in the lines above or in the table:\n{}", commented(&lines)),
+            Err(_) => format!(
+                "# One of these names is another person's in the lines above or in the table:\n{}",
+                commented(&lines)
+            ),
         }
     }
 
@@ -122,7 +132,8 @@ mod tests {
     /// All lines, filled in as a human does.
     fn filled(lines: &[Option<String>]) -> Result<Aliases, String> {
         let text: String = lines.iter().flatten().cloned().collect();
-        let text = text.replace("by = \"\"", "by = \"B. Arbiter\"").replace("date = \n", "date = 2026-03-01\n");
+        let text =
+            text.replace("by = \"\"", "by = \"B. Arbiter\"").replace("date = \n", "date = 2026-03-01\n");
         Aliases::parse(text.as_bytes()).map_err(|error| format!("{error}\n{text}"))
     }
 
@@ -130,7 +141,11 @@ mod tests {
     fn three_spellings_make_one_block() {
         let names = [("Alder, Ann", None), ("Alder, Ann GM", None), ("GM Alder, Ann", None)];
         let lines = below(&names, &[(0, 1), (0, 2), (1, 2)], "");
-        assert!(lines[0].as_ref().is_some_and(|lines| lines.starts_with("[[person]]\nname = \"Alder, Ann\"\naliases = [")));
+        assert!(
+            lines[0]
+                .as_ref()
+                .is_some_and(|lines| lines.starts_with("[[person]]\nname = \"Alder, Ann\"\naliases = ["))
+        );
         assert_eq!(lines[1..], [None, None], "the block stands above");
         let table = filled(&lines).expect("a table");
         assert_eq!(table.entries().len(), 1);
@@ -141,13 +156,21 @@ mod tests {
     fn all_lines_together_are_a_table() {
         // Who may be either of two people, namesakes with numbers, a name that is two people's, and one without a number.
         for (names, pairs, people) in [
-            (vec![("Ivanov, I.", None), ("Ivanov, Igor", None), ("Ivanov, Ivan", None)], vec![(0, 2), (0, 1)], 1),
+            (
+                vec![("Ivanov, I.", None), ("Ivanov, Igor", None), ("Ivanov, Ivan", None)],
+                vec![(0, 2), (0, 1)],
+                1,
+            ),
             (
                 vec![("Lee, Jo", Some(1)), ("Lee, Jo", Some(2)), ("Lee, J", None), ("Li, Jo", None)],
                 vec![(0, 2), (1, 3)],
                 2,
             ),
-            (vec![("Lee, Jo", Some(1)), ("Lee, Jo", None), ("Lea, Jo", Some(3)), ("lee jo", None)], vec![(0, 1), (2, 3)], 1),
+            (
+                vec![("Lee, Jo", Some(1)), ("Lee, Jo", None), ("Lea, Jo", Some(3)), ("lee jo", None)],
+                vec![(0, 1), (2, 3)],
+                1,
+            ),
             (vec![("Lee, Jo", Some(1)), ("Lee, Jo", None)], vec![(0, 1)], 1),
         ] {
             let lines = below(&names, &pairs, "");

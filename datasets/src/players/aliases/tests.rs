@@ -165,7 +165,9 @@ fn a_table_is_read_as_editors_of_windows_save_it() {
         assert_eq!(table.entries().len(), Aliases::parse(TABLE.as_bytes()).expect("a table").entries().len());
     }
     // A day in quotes is a day.
-    for (date, fine) in [("\"2026-03-01\"", true), ("\" 2026-03-01 \"", true), ("\"1.3.2026\"", false), ("3", false)] {
+    for (date, fine) in
+        [("\"2026-03-01\"", true), ("\" 2026-03-01 \"", true), ("\"1.3.2026\"", false), ("3", false)]
+    {
         let row = format!("[[person]]\nname = \"A\"\nconfirmed_by = \"B\"\ndate = {date}\n");
         let found = Aliases::parse(row.as_bytes()).map(|table| table.entries()[0].date.clone());
         match fine {
@@ -179,13 +181,16 @@ fn a_table_is_read_as_editors_of_windows_save_it() {
 #[test]
 fn a_table_that_makes_both_sides_of_a_game_one_person_is_refused() {
     let games = |sides: [(&str, Option<u32>); 2]| {
-        let [white, black] = sides.map(|(name, fide_id)| Side { name: name.to_owned(), fide_id, ..Side::default() });
+        let [white, black] =
+            sides.map(|(name, fide_id)| Side { name: name.to_owned(), fide_id, ..Side::default() });
         let game = Game { number: 7, round: "3.2".to_owned(), white, black, ..Game::default() };
         let inputs = vec![Input { name: "event.pgn".to_owned(), sha256: String::new() }];
         Collection { games: vec![game], inputs, ..Collection::default() }
     };
-    let joined = Aliases::parse(row("name = \"Ample, Anna\"\naliases = [\"Birch, Boris\"]").as_bytes()).expect("reads");
-    let error = roster_with(&games([("Birch, Boris", None), ("ample anna", None)]), &joined).expect_err("refused");
+    let joined = Aliases::parse(row("name = \"Ample, Anna\"\naliases = [\"Birch, Boris\"]").as_bytes())
+        .expect("reads");
+    let error =
+        roster_with(&games([("Birch, Boris", None), ("ample anna", None)]), &joined).expect_err("refused");
     assert_eq!(
         error.to_string(),
         "the alias table, line 1: `Birch, Boris` and `ample anna` are one person there, and two in event.pgn, game 7, round 3.2, \

@@ -275,9 +275,14 @@ mod tests {
             assert_eq!((player.fide_id, player.name.as_str()), (Some(77), "Sample, Ana"));
         }
         // A list of 2002 that a spreadsheet saved.
-        let old = Layout::parse("ID_NUMBER;NAME;TITLE;COUNTRY;Rating;GAMES;BIRTHDAY;FLAG").expect("known names");
-        let player = old.player("77;Sample, Ana;;SUI;2001;0;17.01.72;", YearMonth::new(2004, 4)).expect("a player");
-        assert_eq!((player.birth_year, player.standard.map(|listed| listed.rating)), (Some(1972), Some(2001)));
+        let old =
+            Layout::parse("ID_NUMBER;NAME;TITLE;COUNTRY;Rating;GAMES;BIRTHDAY;FLAG").expect("known names");
+        let player =
+            old.player("77;Sample, Ana;;SUI;2001;0;17.01.72;", YearMonth::new(2004, 4)).expect("a player");
+        assert_eq!(
+            (player.birth_year, player.standard.map(|listed| listed.rating)),
+            (Some(1972), Some(2001))
+        );
         let layout = Layout::parse("Name,ID_Number,Rating,K_factor,date").expect("known names");
         for (line, reason) in [
             ("a,1,2000,20", "another number of cells than in the header"),

@@ -128,7 +128,8 @@ fn a_log_is_read_as_spreadsheets_save_it() {
         assert_eq!(log.of_person(&collection, &roster, person).expect("fits").entries, expected);
     }
     // What is wrong is named by its line with every delimiter.
-    let wrong = tied("log.csv", "sep=;\nround;opponent;left;back;logged_by\n1;Ring;9;4;X\n").expect_err("refused");
+    let wrong =
+        tied("log.csv", "sep=;\nround;opponent;left;back;logged_by\n1;Ring;9;4;X\n").expect_err("refused");
     assert!(wrong.contains("line 3: back at move 4"), "{wrong}");
     // An arbiter's name in the code page of Russian or German Windows.
     for (name, page) in
@@ -144,7 +145,9 @@ fn a_log_is_read_as_spreadsheets_save_it() {
 fn other_files_are_refused_whole() {
     let parse = |name: &str, bytes: &[u8]| AbsenceLog::parse(name, bytes).expect_err("refused").to_string();
     assert!(parse("log.txt", b"").contains(".toml or .csv"));
-    assert!(parse("log.toml", b"# a\n# \xff\n").contains("line 2: this is not UTF-8; save the file as UTF-8"));
+    assert!(
+        parse("log.toml", b"# a\n# \xff\n").contains("line 2: this is not UTF-8; save the file as UTF-8")
+    );
     assert!(parse("log.csv", &vec![b'\n'; 1 + 16 * 1024 * 1024]).contains("at most"));
     let many = format!("game,left,back,logged_by\n{}", "1,1,1,X\n".repeat(MAX_ROWS + 1));
     assert!(parse("log.csv", many.as_bytes()).contains("at most"));

@@ -75,7 +75,9 @@ fn milliseconds(text: &str) -> Result<u64, String> {
     let number: u64 = digits::number(whole, 15).ok_or_else(wrong)?;
     match part.as_bytes() {
         [] if whole.len() == text.len() => Ok(number),
-        [_, _, _] => Err(format!("`{text}` can be read in two ways; write milliseconds without a point or comma")),
+        [_, _, _] => {
+            Err(format!("`{text}` can be read in two ways; write milliseconds without a point or comma"))
+        }
         [first, ..] if part.bytes().all(|digit| digit.is_ascii_digit()) => {
             Ok(number + u64::from(*first >= b'5'))
         }

@@ -15,7 +15,8 @@ fn event() -> (Collection, Roster) {
     let collection = crate::read(&[path], None).expect("reads");
     let table = "[[person]]\nname = \"Ample, Anna\"\nhandles = { lichess = [\"rook_99\"] }\nconfirmed_by = \"B\"\n\
                  date = 2026-03-01\n";
-    let roster = roster_with(&collection, &Aliases::parse(table.as_bytes()).expect("a table")).expect("two sides");
+    let roster =
+        roster_with(&collection, &Aliases::parse(table.as_bytes()).expect("a table")).expect("two sides");
     (collection, roster)
 }
 
@@ -59,7 +60,9 @@ fn a_table_is_read_as_spreadsheets_save_it_with_their_numbers() {
     let table = TelemetryTable::parse("t.csv", rows.as_bytes()).expect("reads");
     let found = table.tied(&collection, &roster).expect("fits");
     assert_eq!(found.events.iter().map(|e| e.milliseconds).collect::<Vec<_>>(), [Some(4201), Some(31), None]);
-    for (ms, said) in [("4.200", "can be read in two ways"), ("4,", "no number of milliseconds"), ("-3", "no number")] {
+    for (ms, said) in
+        [("4.200", "can be read in two ways"), ("4,", "no number of milliseconds"), ("-3", "no number")]
+    {
         let rows = format!("game;ply;kind;ms\n1;1;tab_switch;{ms}\n");
         let error = TelemetryTable::parse("t.csv", rows.as_bytes()).expect_err(ms).to_string();
         assert!(error.starts_with("t.csv, line 2: ") && error.contains(said), "{error}");
