@@ -28,7 +28,8 @@ pub(crate) struct SourceOptions {
     pub(crate) once: bool,
 }
 
-const GAMES: &str = "games.pgn";
+/// The games that are kept, in their latest versions.
+pub(crate) const GAMES: &str = "games.pgn";
 const VERSIONS: &str = "versions.jsonl";
 
 /// Pause before a second look at a source that may have been caught half-written.

@@ -19,5 +19,5 @@ pub use document::{
     QuarantinedGame, RatingsPart, ReadingRemark, Remarks,
     RoundLine, SCHEMA, SeveralRatings, Step, Subject, TimeControls, Writing,
 };
-pub use event::{Context, complete};
+pub use event::{CompleteError, Context, complete};
 pub use gather::{Query, Scope, Survey, gather};

@@ -16,7 +16,7 @@ mod month;
 pub use address::Wanted;
 pub use chess_com::ChessCom;
 pub use error::ImportError;
-pub use exchange::{Access, Observer};
+pub use exchange::{Access, Observer, Pause};
 pub use fetch::fetch;
 pub use fetched::Fetched;
 pub use handles::{Handle, handles_to_confirm, unknown_handles};

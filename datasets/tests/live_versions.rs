@@ -62,11 +62,13 @@ fn a_file_that_grows_byte_by_byte_never_takes_a_move_back() {
             assert_eq!(game.fault, None, "cut at {cut}");
             assert_eq!((&game.white, &game.black, &game.round), (&truth.white, &truth.black, &truth.round));
         }
-        // What is called complete is the beginning of the file and reads the same on its own.
-        let kept = reading.complete_bytes(&document);
-        let alone = games(&self::document(&SMALL.as_bytes()[..kept]));
-        assert_eq!(alone.games.iter().filter(|game| game.complete).count(), complete.len(), "cut at {cut}");
         grows_only(&tracker.observe(&reading.games, false, cut as u64).unwrap(), &format!("cut at {cut}"));
+        // What is kept can be screened at every moment, and holds the whole moves of every game.
+        let kept = games(&self::document(&datasets::live::pgn(tracker.games()))).games;
+        assert_eq!(kept.len(), tracker.games().len(), "cut at {cut}");
+        for (kept, tracked) in kept.iter().zip(tracker.games()) {
+            assert_eq!((&kept.fault, &kept.moves), (&None, &tracked.latest.moves), "cut at {cut}");
+        }
     }
     assert_eq!(tracker.games().len(), 4);
     let found: Vec<usize> = tracker.games().iter().map(|game| game.latest.moves.len()).collect();
@@ -113,6 +115,69 @@ fn what_is_gone_for_good_is_said_once_and_kept() {
     let back = tracker.observe(&read(&both), false, 5).unwrap();
     assert_eq!(changes(&back), [Change::Unchanged, Change::Returned]);
     assert_eq!(tracker.games()[1].versions.len(), 1);
+}
+
+/// The texts that the source shows one after the other, each at rest, and the games that are kept in the end.
+fn kept_after(looks: &[&str]) -> String {
+    let mut tracker = Tracker::in_memory();
+    for (at, text) in (1..).zip(looks) {
+        tracker.observe(&read(text), false, at).expect("in memory");
+        tracker.observe(&read(text), true, at).expect("in memory");
+    }
+    String::from_utf8(datasets::live::pgn(tracker.games())).expect("UTF-8")
+}
+
+/// A game of round `round`, if the source says the round.
+fn of_round(round: &str, white: &str, black: &str, moves: &str) -> String {
+    let round = if round.is_empty() { String::new() } else { format!("[Round \"{round}\"]\n") };
+    format!("[Event \"E\"]\n{round}[White \"{white}\"]\n[Black \"{black}\"]\n\n{moves}\n\n")
+}
+
+/// A game of A and B on a day of May 2025, without a round.
+fn of_day(day: &str, moves: &str) -> String {
+    format!("[Event \"E\"]\n[Date \"2025.05.{day}\"]\n[White \"A\"]\n[Black \"B\"]\n\n{moves}\n\n")
+}
+
+#[test]
+fn finished_games_are_kept_where_the_address_stays_and_shows_the_next_round() {
+    let finished = of_round("1.1", "A", "B", "1. e4 e5 1-0") + &of_round("1.2", "C", "D", "1. d4 d5 1/2-1/2");
+    let begun = of_round("2.1", "A", "C", "1. e4 *") + &of_round("2.2", "B", "D", "1. c4 *");
+    let ended = of_round("2.1", "A", "C", "1. e4 c5 1-0") + &of_round("2.2", "B", "D", "1. c4 e5 0-1");
+    assert_eq!(kept_after(&[&finished, &begun, &ended]), format!("{finished}{ended}"));
+    // A game that is corrected is there once, in its last version; one that was broken off before a result is gone.
+    let corrected = ended.replace("1. e4 c5 1-0", "1. e4 c6 2. d4 1/2-1/2");
+    assert_eq!(kept_after(&[&finished, &begun, &ended, &corrected]), format!("{finished}{corrected}"));
+    assert_eq!(kept_after(&[&finished, &begun, &finished]), finished);
+}
+
+/// Without the round, and with the same two players again, nothing but the moves tells games apart: a finished one is not gone on with.
+#[test]
+fn a_finished_game_is_not_taken_for_the_beginning_of_another() {
+    for (first, second) in [
+        // The next round without rounds: another opponent, the same first moves.
+        (of_round("", "A", "B", "1. e4 e5 1-0"), of_round("", "A", "C", "1. e4 e5 2. Nf3 *")),
+        // The same pair once more, with and without rounds.
+        (of_round("1", "A", "B", "1. e4 e5 1/2-1/2"), of_round("3", "A", "B", "1. e4 e5 2. Nf3 Nc6 *")),
+        (of_round("1", "A", "B", "1. e4 e5 1/2-1/2"), of_round("3", "A", "B", "1. e4 e5 *")),
+        (of_round("?", "A", "B", "1. e4 e5 1/2-1/2"), of_round("?", "A", "B", "1. d4 *")),
+        (of_round("", "A", "B", "1. e4 e5 1-0"), of_round("", "A", "B", "1. e4 *")),
+        (of_day("01", "1. e4 e5 1-0"), of_day("02", "1. d4 d5 1-0")),
+    ] {
+        assert_eq!(kept_after(&[&first, &second]), format!("{first}{second}"), "{first}{second}");
+    }
+    // What is gone on with before its end is one game, whatever is corrected meanwhile.
+    let running = of_round("1", "A", "B", "1. e4 *");
+    for later in [of_round("1", "A", "Bo", "1. e4 e5 1-0"), of_round("1.7", "A", "B", "1. e4 e5 1-0")] {
+        assert_eq!(kept_after(&[&running, &later]), later);
+    }
+    let first = of_round("", "A", "B", "1. e4 e5 1-0");
+    for later in [of_round("", "A", "B", "1. e4 c5 1-0"), of_round("", "A", "B", "1. e4 e5 0-1")] {
+        assert_eq!(kept_after(&[&first, &later]), later, "moves or a result corrected afterwards");
+    }
+    let named = of_round("1", "A", "B", "1. e4 e5 1-0");
+    for later in [of_round("2", "A", "B", "1. e4 e5 1-0"), of_round("1", "A", "Bo", "1. e4 e5 1-0")] {
+        assert_eq!(kept_after(&[&named, &later]), later, "a name or a round corrected afterwards");
+    }
 }
 
 #[test]

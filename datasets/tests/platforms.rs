@@ -7,7 +7,7 @@ mod serve;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use datasets::platforms::{Access, Fetched, ImportError, Observer, Wanted, fetch};
+use datasets::platforms::{Access, Fetched, ImportError, Observer, Pause, Wanted, fetch};
 use serve::{Request, Server, answer};
 
 const ARENA: &[u8] = include_bytes!("platforms/arena.pgn");
@@ -17,6 +17,7 @@ const ARENA: &[u8] = include_bytes!("platforms/arena.pgn");
 struct Notes {
     games: Vec<u64>,
     waits: Vec<u64>,
+    reasons: Vec<Pause>,
     waits_allowed: usize,
 }
 
@@ -26,8 +27,9 @@ impl Observer for Notes {
         true
     }
 
-    fn wait(&mut self, how_long: Duration) -> bool {
+    fn wait(&mut self, how_long: Duration, why: &Pause) -> bool {
         self.waits.push(how_long.as_secs());
+        self.reasons.push(why.clone());
         self.waits.len() <= self.waits_allowed
     }
 }
@@ -133,12 +135,38 @@ fn a_platform_that_asks_to_wait_is_left_alone_for_a_minute() {
     let (fetched, pgn) = import(&server, ("https://lichess.org/swiss/abcd1234", None), &mut notes);
     assert_eq!((fetched.unwrap().games, pgn.as_slice()), (2, ARENA));
     assert_eq!(notes.waits, [60, 90, 5]);
+    let url = server.url("/api/swiss/abcd1234/games");
+    assert_eq!(notes.reasons, [Pause::Asked, Pause::Asked, Pause::Failed { url, status: 503 }]);
     let busy = Server::start(|_| answer("429 Too Many Requests", "", b""));
     let mut patient = Notes { waits_allowed: 99, ..Notes::default() };
     let (fetched, _) = import(&busy, ("https://lichess.org/swiss/abcd1234", None), &mut patient);
     assert!(matches!(fetched, Err(ImportError::Busy { times: 5, .. })), "{fetched:?}");
     let (fetched, _) = import(&busy, ("https://lichess.org/swiss/abcd1234", None), &mut Notes::default());
     assert!(matches!(fetched, Err(ImportError::Stopped)), "{fetched:?}");
+}
+
+/// Nobody asks for a pause where nobody answers.
+#[test]
+fn a_platform_that_cannot_be_reached_is_told_as_such() {
+    // A server that hangs up, and a port that nobody listens at.
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let silent = Server::start(|_| Vec::new());
+    for base in [format!("http://{closed}"), silent.url("")] {
+        let wanted = Wanted::parse("https://lichess.org/swiss/abcd1234", None).unwrap();
+        let access = Access { server: Some(base.clone()), ..Access::default() };
+        let mut notes = Notes { waits_allowed: 99, ..Notes::default() };
+        let error = fetch(&wanted, &access, &mut notes, &mut Vec::new()).unwrap_err();
+        assert!(matches!(error, ImportError::Unreachable { times: 5, .. }), "{error:?}");
+        assert!(error.to_string().contains("check the connection of this machine"), "{error}");
+        assert_eq!(notes.waits, [5, 10, 20, 40]);
+        for why in &notes.reasons {
+            let said = why.to_string();
+            assert!(
+                said.starts_with(&format!("no answer from {base}")) && !said.contains("asks for"),
+                "{said}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use analyzer::shipped;
 use datasets::Store;
-use uci_pool::{EngineSpec, Identity, Limits, Pool, Settings, SignatureError, identify, signature};
+use uci_pool::{EngineSpec, Identity, Limits, Pool, Settings, SignatureError, identify_for, signature};
 
 use crate::engine_session::SessionError;
 use crate::search::Search;
@@ -23,7 +23,12 @@ pub fn signature_of(search: &impl Search) -> Result<String, SignatureError> {
         search.submit(request.clone());
     }
     while answers.len() < requests.len() {
-        answers.extend(search.next(POLL_INTERVAL));
+        let Some(answer) = search.next(POLL_INTERVAL) else { continue };
+        // An engine that cannot answer is told at once, not after a deadline for each of the others.
+        if let Some(error) = signature::failure(&answer) {
+            return Err(error);
+        }
+        answers.push(answer);
     }
     signature::signature(&answers)
 }
@@ -57,8 +62,9 @@ pub fn identity_with_signature(
     notice: &dyn Fn(&str),
 ) -> Result<Identity, SessionError> {
     let unusable = |source| SessionError::Engine { command: spec.command.clone(), source };
-    let mut identity = identify(spec).map_err(unusable)?;
     let settings = settings.to_the_end();
+    // An engine that cannot be set as the settings want it is told before anything is searched, by another engine too.
+    let mut identity = identify_for(spec, &settings).map_err(unusable)?;
     identity.signature = remembered_signature(&identity, &settings, store)?;
     if identity.signature.is_none() {
         notice(&format!(

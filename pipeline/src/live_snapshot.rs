@@ -4,10 +4,10 @@
 //! because it may be taken back. A finished game that the source has dropped still counts, because many sources show the
 //! current round only; an unfinished one does not.
 //!
-//! No files here: the caller writes the text of [`pgn`], reads it with `datasets`, and makes the snapshot from that.
+//! No files here: the caller writes the text of [`datasets::live::pgn`], reads it with `datasets`, and makes the snapshot from that.
 
 use analyzer::hints::{GameState, Rounds, Waiting};
-use datasets::live::{Tracked, stable_since};
+use datasets::live::{Tracked, kept, stable_since};
 use datasets::{Collection, GameResult, Roster, round_of};
 
 /// The games of a followed event with the moves that count, and its rounds.
@@ -25,30 +25,11 @@ fn counted(game: &Tracked, at: u64, delay: u64) -> usize {
     old.saturating_sub(usize::from(running && just_seen))
 }
 
-/// The games that count: those that the source holds, and finished ones that it has dropped.
-fn counting(games: &[Tracked]) -> impl Iterator<Item = &Tracked> {
-    let counts = |game: &&Tracked| game.present || game.latest.result != GameResult::Unknown;
-    games.iter().filter(counts)
-}
-
-/// The games as one PGN file, in the order that [`LiveSnapshot::new`] expects.
-pub fn pgn(games: &[Tracked]) -> Vec<u8> {
-    let mut text = Vec::new();
-    for game in counting(games) {
-        text.extend_from_slice(game.latest.text.trim_ascii());
-        if !game.latest.complete {
-            text.extend_from_slice(b" *");
-        }
-        text.extend_from_slice(b"\n\n");
-    }
-    text
-}
-
 impl LiveSnapshot {
     /// The games of a source at the time `at`, in seconds since 1970, with a transmission delay in seconds. `collection`
-    /// is read from the text of [`pgn`].
+    /// is read from the text of [`datasets::live::pgn`].
     pub fn new(games: &[Tracked], mut collection: Collection, at: u64, delay: u64) -> Self {
-        let games: Vec<&Tracked> = counting(games).collect();
+        let games: Vec<&Tracked> = kept(games).collect();
         let known: Vec<usize> = games.iter().map(|game| counted(game, at, delay)).collect();
         let state = |(game, known): (&&Tracked, &usize)| {
             let whole = *known >= game.latest.moves.len();
@@ -131,7 +112,7 @@ fn board(round: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use datasets::live::{Document, Tracker, games};
+    use datasets::live::{Document, Tracker, games, pgn};
 
     use super::*;
 

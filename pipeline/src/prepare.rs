@@ -12,6 +12,7 @@ use analyzer::screen::{Event, event_name};
 use analyzer::{Evaluations, GamePlan, Parameters, plan};
 use datasets::book::{BookError, BookExit, novelties};
 use datasets::clocks::event_class::{self, ClassSource, EventClass};
+use datasets::players::AliasError;
 use datasets::ratings::EventDays;
 use datasets::tournament::corpus::facts::Conditions;
 use datasets::tournament::venue::{Fact, Venue, venue};
@@ -29,6 +30,9 @@ pub enum PrepareError {
     OtherChess,
     #[error("Tavreli: not read, no engine plays it, no index; fairplay reads chess and Chess960 only")]
     Tavreli,
+    /// A table that makes both sides of a game one person.
+    #[error(transparent)]
+    Aliases(#[from] AliasError),
     #[error(transparent)]
     Ratings(#[from] RatingsError),
     #[error("{} cannot be used: {source}", path.display())]
@@ -114,7 +118,7 @@ pub(crate) fn prepare_part(
         // Of games that look like online play the venue has to be stated as well.
         class.from = ClassSource::NotStated;
     }
-    let mut roster = datasets::roster_with(&collection, options.aliases);
+    let mut roster = datasets::roster_with(&collection, options.aliases)?;
     let played = RatedEvent { name: &name, class: class.class, days };
     let KnownRatings { ratings, lists: rating_lists } =
         rating.ratings(&collection, &mut roster, &played, options.store)?;

@@ -23,7 +23,7 @@ use sections::laid_out;
 pub use terminal::{TerminalOptions, terminal};
 
 /// The command that makes every number again.
-const RECOMPUTE: &str = "fairplay verify DIR --recompute all";
+const RECOMPUTE: &str = "fairplay verify DIR --recompute all --pgn FILE";
 
 /// The page in a language. `games` are the scored games; their moves stand in the page once each.
 pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<String, ReportError> {

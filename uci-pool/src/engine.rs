@@ -175,8 +175,11 @@ impl Engine {
             commands.push(command::setoption(name, if chess960 { "true" } else { "false" }));
             self.chess960 = chess960;
         }
-        if self.multipv != Some(multipv) {
-            commands.push(command::setoption("MultiPV", &multipv.to_string()));
+        // An engine without the option gives one line, and is asked for one.
+        if self.multipv != Some(multipv)
+            && let Some(name) = options::multipv(&self.offered)
+        {
+            commands.push(command::setoption(name, &multipv.to_string()));
             self.multipv = Some(multipv);
         }
         commands.extend([UciMessage::UciNewGame, UciMessage::IsReady]);

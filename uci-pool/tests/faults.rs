@@ -8,7 +8,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use rig::{Logged, POSITIONS, SETTINGS, ask, evaluate, limits, request, requests, scripted, text, wait};
-use uci_pool::{EngineError, Limits, Pool, PoolError, Request, Settings, identify};
+use uci_pool::{EngineError, Limits, Pool, PoolError, Request, Settings, identify, identify_for};
 
 /// The answer of an engine without faults.
 fn sound() -> Vec<Vec<u8>> {
@@ -95,6 +95,36 @@ fn noise_is_tolerated() {
     let pool = Pool::start(&scripted(&["--mode", "noise"]), &SETTINGS, 1, limits()).expect("a pool");
     assert_eq!(evaluate(&pool, &requests()), sound());
     assert_eq!(pool.counters().retries, 0);
+}
+
+/// Carballo and mACE offer no `Threads`, Lc0 no `Hash`, and lines of depth 0 or without moves are no report of a search.
+#[test]
+fn an_engine_that_does_what_is_wanted_without_the_option_answers_the_same() {
+    for (mode, option) in [("no-threads", "Threads"), ("no-hash", "Hash"), ("chatty", "Ponder")] {
+        let engine = Logged::start(&["--mode", mode], &SETTINGS);
+        assert_eq!(evaluate(&engine.pool, &requests()), sound(), "{mode}");
+        assert_eq!(engine.pool.counters().retries, 0, "{mode}");
+        let log = engine.log();
+        assert!(!log.contains(&format!("setoption name {option} ")), "{mode}: {log}");
+    }
+    let one = Settings { multipv: 1, ..SETTINGS };
+    let usual = Pool::start(&scripted(&[]), &one, 1, limits()).expect("a pool");
+    let engine = Logged::start(&["--mode", "no-multipv"], &one);
+    assert_eq!(evaluate(&engine.pool, &requests()), evaluate(&usual, &requests()));
+    assert!(!engine.log().contains("MultiPV"));
+}
+
+#[test]
+fn what_cannot_be_set_is_known_before_anything_is_searched() {
+    for (mode, multipv, said) in [
+        ("no-multipv", 3, "`MultiPV`: the engine does not offer it: it gives one line, and 3 are wanted"),
+        ("few-lines", 3, "`MultiPV`: 3 is outside 1 to 2"),
+    ] {
+        let spec = scripted(&["--mode", mode]);
+        let refused = identify_for(&spec, &Settings { multipv, ..SETTINGS }).expect_err(mode);
+        assert!(refused.to_string().contains(said), "{refused}");
+        identify_for(&spec, &Settings { multipv: 1, ..SETTINGS }).expect(mode);
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use datasets::clocks::event_class::{ClassSource, settle};
 use datasets::platforms::{
-    Access, Fetched, Month, Observer, Wanted, fetch, handles_to_confirm, unknown_handles,
+    Access, Fetched, Month, Observer, Pause, Wanted, fetch, handles_to_confirm, unknown_handles,
 };
 use indicatif::ProgressBar;
 use reports::visible;
@@ -178,8 +178,8 @@ impl Observer for GameCounter {
         !interrupt::requested()
     }
 
-    fn wait(&mut self, how_long: Duration) -> bool {
-        eprintln!("The platform asks for a pause of {} seconds.", how_long.as_secs());
+    fn wait(&mut self, how_long: Duration, why: &Pause) -> bool {
+        eprintln!("Waiting for {} seconds: {}.", how_long.as_secs(), visible(&why.to_string()));
         let begun = Instant::now();
         while begun.elapsed() < how_long && !interrupt::requested() {
             std::thread::sleep(Duration::from_millis(200));

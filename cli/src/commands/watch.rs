@@ -22,7 +22,7 @@ use datasets::players::find_people;
 use datasets::tournament::corpus::facts::Conditions;
 use datasets::{Aliases, Collection, Roster, several_events};
 use pipeline::event_run::{EventRun, HintTiming, StepEnd};
-use pipeline::live_snapshot::{LiveSnapshot, pgn};
+use pipeline::live_snapshot::LiveSnapshot;
 use pipeline::{
     CalibratedEngine, EngineSession, EvaluateError, EventCircumstances, PrepareOptions, PreparedEvent,
     Progress, SearchPlayedMove, StatedComplaint, prepare,
@@ -35,7 +35,7 @@ use crate::arguments::{
     EngineOptions, EventOptions, LanguageOptions, RunOptions, SecondEngineOptions, StatedOptions, listed,
 };
 use crate::config::Config;
-use crate::follow::{Follower, SourceOptions};
+use crate::follow::{Follower, GAMES, SourceOptions};
 use crate::interrupt;
 use crate::output::{absolute, put, stem};
 use crate::progress::Reporter;
@@ -147,8 +147,6 @@ fn number(text: &str, fits: impl Fn(f64) -> bool, range: &str) -> Result<f64, St
     number.ok_or_else(|| format!("give {range}"))
 }
 
-/// The games of a look as they were read.
-const LOOK: &str = "look.pgn";
 /// The hints as a document for machines.
 const JSON: &str = "hints.json";
 const PAGE: &str = "hints.html";
@@ -267,9 +265,7 @@ struct Watch<'a> {
 impl Watch<'_> {
     /// Works on what a look brought until the next one is due, and gives hints if there is something new to give.
     fn look(&mut self, follower: &Follower, at: u64, due: Option<Instant>) -> anyhow::Result<()> {
-        let path = self.out.join(LOOK);
-        put(&path, &pgn(follower.games()))?;
-        let read = datasets::read(&[path], None)?;
+        let read = datasets::read(&[self.out.join(GAMES)], None)?;
         let snapshot = LiveSnapshot::new(follower.games(), read, at, self.options.delay);
         let Some((basis, mut run)) = self.taken_up(snapshot)? else { return Ok(()) };
         let stop = || interrupt::requested() || due.is_some_and(|due| Instant::now() >= due);

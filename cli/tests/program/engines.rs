@@ -95,3 +95,81 @@ fn a_full_test_takes_an_engine_that_is_calibrated_for_it() {
     let (_, _, said) = home.run(&[&test[..], &["--engine", newer.to_str().unwrap()]].concat());
     assert!(!said.contains("The full test is made with") && !said.contains("made with quick"), "{said}");
 }
+
+/// An engine of the machine behind a script that shows, by its name, what engines of another kind are like.
+const QUIRKS: &str = "#!/bin/sh
+case \"$0\" in
+  *nothreads*) filter='/^option name Threads /d' ;;
+  *nohash*) filter='/^option name Hash /d' ;;
+  *depth0*) filter='/^info depth 1 .* multipv 1 .* pv /{h;s/^info depth 1 /info depth 0 /;p;g;}' ;;
+  *) filter='' ;;
+esac
+ENGINE | sed -u \"$filter\"
+";
+
+#[test]
+fn an_engine_of_another_kind_gives_the_same_digest() {
+    let Some(home) = Home::with_engine("an_engine_of_another_kind_gives_the_same_digest") else { return };
+    let engine = uci_pool::find_engine().unwrap();
+    home.case("engine-game.pgn");
+    home.case("tiny.toml");
+    let digest = |name: &str| {
+        let script = format!("./engine_{name}.sh");
+        write_script(&home.path(&script), &QUIRKS.replace("ENGINE", &engine.display().to_string()));
+        let out = format!("out-{name}");
+        let store = format!("{name}.sqlite");
+        let words = [
+            "screen",
+            "engine-game.pgn",
+            "--config",
+            "tiny.toml",
+            "--engine",
+            &script,
+            "--store",
+            &store,
+            "--out",
+            &out,
+        ];
+        home.text(&words, 0);
+        home.read_json(&format!("{out}/screening.json"))["manifest"]["digest"].clone()
+    };
+    let usual = digest("usual");
+    for quirk in ["nothreads", "nohash", "depth0"] {
+        assert_eq!(digest(quirk), usual, "{quirk}");
+    }
+}
+
+/// What an engine cannot do is said before the first engine searches, once.
+#[test]
+fn a_second_engine_that_cannot_be_used_is_told_before_the_first_searches() {
+    let Some(home) =
+        Home::with_engine("a_second_engine_that_cannot_be_used_is_told_before_the_first_searches")
+    else {
+        return;
+    };
+    home.put("event.pgn", std::str::from_utf8(datasets::pgn::sample::PGN).unwrap());
+    let games = datasets::read(&[home.path("event.pgn")], None).unwrap();
+    let player = games.games[0].white.name.clone();
+    for (option, said) in [
+        ("Threads type spin default 2 min 2 max 8", "engine option `Threads`: 1 is outside 2 to 8"),
+        ("Hash type spin default 8 min 1 max 8", "engine option `Hash`: 16 is outside 1 to 8"),
+    ] {
+        let text = format!(
+            "#!/bin/sh\nwhile read word rest; do case $word in uci) echo id name Odd; echo option name {option}; echo uciok;; \
+             isready) echo readyok;; quit) exit;; esac; done\n"
+        );
+        write_script(&home.path("odd.sh"), &text);
+        let test =
+            ["test", "event.pgn", "--player", &player, "--profile", "quick", "--second-engine", "./odd.sh"];
+        let (code, _, error) = home.run(&test);
+        assert!(code == Some(1) && error.matches(said).count() == 1, "{error}");
+        assert!(!home.path("event-test").exists(), "{error}");
+        let store = datasets::Store::open(&home.path(".local/share/fairplay/store.sqlite")).unwrap();
+        assert!(
+            store.summary().unwrap().iter().all(|profile| profile.evaluations == 0),
+            "nothing was searched"
+        );
+        let (code, _, error) = home.run(&["screen", "event.pgn", "--engine", "./odd.sh", "--lines", "1"]);
+        assert!(code == Some(1) && error.matches(said).count() == 1, "{error}");
+    }
+}

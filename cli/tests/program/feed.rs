@@ -46,7 +46,50 @@ fn exit_codes_and_what_is_half_written() {
          2.2  Birch - Oak: new, 2 plies\n"
     );
     let games = fs::read_to_string(home.path("kept/games.pgn")).unwrap();
-    assert!(games.contains("1. d4 *") && !games.contains("c4"), "{games}");
+    assert!(games.contains("1. d4 *") && games.ends_with("1. c4 c5 2. *\n\n"), "{games}");
+}
+
+/// The address stays, and the file behind it holds the next round: what is kept is every finished game, each once.
+#[test]
+fn games_of_former_rounds_are_kept_by_feed_and_watch_alike() {
+    let home = Home::new();
+    let rounds = [0, 1, 2].map(|round| {
+        let path = home.case(&format!("feed-round-{round}.pgn"));
+        fs::read_to_string(path).unwrap()
+    });
+    let kept = |folder: &str| fs::read_to_string(home.path(folder).join("games.pgn")).unwrap();
+    for (at, text) in rounds.iter().enumerate() {
+        home.put("live.pgn", text);
+        home.text(&["feed", "live.pgn", "--once"], 0);
+        assert_eq!(kept("live-feed").matches("[Event ").count(), [2, 4, 4][at], "after look {at}");
+    }
+    // Round 2 is there as it ended, and nothing twice.
+    let games = kept("live-feed");
+    for (round, moves) in
+        [("1.1", "10. Bc2 c5 1-0"), ("1.2", "Be7 1/2-1/2"), ("2.1", "3. d4 1-0"), ("2.2", "c4 e6 0-1")]
+    {
+        let tag = format!("[Round \"{round}\"]");
+        assert!(games.matches(&tag).count() == 1 && games.contains(moves), "{round}: {games}");
+    }
+    let found = home.json(&["inspect", "live-feed/games.pgn", "--json"], 0);
+    assert_eq!(found["games"]["games"], 4);
+    // A correction after the round replaces the game.
+    home.put(
+        "live.pgn",
+        &rounds[2].replace("2. c4 e6 0-1", "2. c4 c6 1/2-1/2").replace("\"0-1\"", "\"1/2-1/2\""),
+    );
+    home.text(&["feed", "live.pgn", "--once"], 0);
+    assert!(kept("live-feed").contains("c4 c6 1/2-1/2") && !kept("live-feed").contains("c4 e6 0-1"));
+    if uci_pool::find_engine().is_none() {
+        println!("skipped the part with watch: no engine is installed");
+        return;
+    }
+    for text in rounds {
+        home.put("live.pgn", &text);
+        let watch = ["watch", "live.pgn", "--once", "--depth", "2", "--lines", "2", "--engines", "1"];
+        home.text(&watch, 0);
+    }
+    assert_eq!(kept("live-watch"), games);
 }
 
 #[test]

@@ -77,6 +77,28 @@ fn a_report_is_checked_and_refused() {
 }
 
 #[test]
+fn a_draft_of_the_format_and_numbers_in_quotes_are_read_with_a_warning() {
+    let home = Home::new();
+    home.case("trf-games.pgn");
+    home.case("trf26-162-z.trf");
+    let out = home.text(&["trf", "check", "trf-games.pgn", "trf26-162-z.trf"], 0);
+    assert!(out.contains("Games: 4 = 4 compared") && out.contains("agree in everything"), "{out}");
+    assert!(out.contains("line 19, column 33: `Z` is none of the results of this line"), "{out}");
+    let report = std::fs::read_to_string(home.path("trf26-162-z.trf")).unwrap();
+    let quoted = report.replace("    9000101 ", "  \"9000101\" ").replace("    9000102 ", "  '9000102' ");
+    home.put("quoted.trf", &format!("{quoted}\u{1a}"));
+    let out = home.text(&["trf", "check", "trf-games.pgn", "quoted.trf"], 0);
+    assert!(
+        out.contains("the FIDE number stands in quotes: '9000102'") && out.contains("agree in everything"),
+        "{out}"
+    );
+    home.put("letters.trf", &report.replace("    9000101 ", "  BRA900101 "));
+    let (code, _, said) = home.run(&["trf", "check", "trf-games.pgn", "letters.trf"]);
+    let todo = "column 60: FIDE number is not a number; write its digits alone, or leave columns 58 to 68 blank: `BRA900101`";
+    assert!(code == Some(1) && said.contains(todo), "{said}");
+}
+
+#[test]
 fn games_that_cannot_be_read_are_not_passed_over() {
     let home = Home::new();
     home.put("event.trf", REPORT);

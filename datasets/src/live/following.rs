@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::{Change, LiveGame, Report, Source, SourceError, Tracked, Tracker, TrackerError, Update, games};
+use super::{
+    Change, LiveGame, Report, Source, SourceError, Tracked, Tracker, TrackerError, Update, games, pgn,
+};
 
 #[derive(Debug, Error)]
 pub enum FollowError {
@@ -22,6 +24,8 @@ pub struct Following {
     tracker: Tracker,
     /// The games at the last look that brought something.
     games: Vec<LiveGame>,
+    /// The text of the games that were kept after the last look.
+    text: Option<Vec<u8>>,
 }
 
 #[derive(Debug)]
@@ -29,7 +33,7 @@ pub struct LiveUpdate {
     /// When, in seconds since 1970-01-01 UTC.
     pub at: u64,
     pub changes: Vec<Report>,
-    /// The games that are whole, as one PGN file; absent if the source holds what it held.
+    /// The games that are kept, as one PGN file ([`pgn`]); absent if they are what they were at the look before.
     pub text: Option<Vec<u8>>,
     /// Parts that could not be used or were left alone, for people.
     pub notes: Vec<String>,
@@ -39,7 +43,7 @@ pub struct LiveUpdate {
 impl Following {
     /// Follows a source; `tracker` may know games from before.
     pub fn new(source: Box<dyn Source>, tracker: Tracker) -> Self {
-        Self { source, tracker, games: Vec::new() }
+        Self { source, tracker, games: Vec::new(), text: None }
     }
 
     /// Asks once, at a time in seconds since 1970-01-01 UTC, and keeps what is new.
@@ -51,9 +55,8 @@ impl Following {
     pub fn look_while(&mut self, at: u64, go_on: &dyn Fn() -> bool) -> Result<LiveUpdate, FollowError> {
         let update = self.source.poll_while(go_on)?;
         let mut notes = update.notes.clone();
-        let mut text = None;
         let mut changes = if update.changed {
-            text = Some(self.take(&update, &mut notes));
+            self.take(&update, &mut notes);
             self.tracker.observe(&self.games, false, at)?
         } else if self.tracker.waits() {
             // Nobody was in the middle of writing: what is missing is missing.
@@ -62,25 +65,23 @@ impl Following {
             Vec::new()
         };
         changes.retain(|report| report.change != Change::Unchanged);
+        let kept = pgn(self.tracker.games());
+        let text = (self.text.as_ref() != Some(&kept)).then(|| kept.clone());
+        self.text = Some(kept);
         Ok(LiveUpdate { at, changes, text, notes, retry_after: update.retry_after })
     }
 
-    /// Reads the documents; gives the games that are whole.
-    fn take(&mut self, update: &Update, notes: &mut Vec<String>) -> Vec<u8> {
-        let mut text = Vec::new();
+    /// Reads the documents.
+    fn take(&mut self, update: &Update, notes: &mut Vec<String>) {
         self.games.clear();
         for document in &update.documents {
             let reading = games(document);
-            let whole = document.bytes.get(..reading.complete_bytes(document));
-            text.extend_from_slice(whole.unwrap_or_default().trim_ascii());
-            text.extend_from_slice(b"\n\n");
             if reading.more {
                 let count = reading.games.len();
                 notes.push(format!("{}: only the first {count} games are followed", document.name));
             }
             self.games.extend(reading.games);
         }
-        text
     }
 
     /// Whether something was seen that is believed only once the source rests.

@@ -1,13 +1,13 @@
 //! Which game of this poll is which game of the polls before.
 //!
 //! A game is known by its event, its round (with the board, if the tag has it) and its two players. Any of the three may
-//! be corrected while the game is on, so two of them do if the moves go on as well. A FIDE number decides who somebody
+//! be corrected while the game is on, so two of them do if the moves go on as well; a game that has ended is not gone on with. A FIDE number decides who somebody
 //! is; without one the names do. What cannot be told apart is matched in the order of the document.
 
 use std::collections::BTreeMap;
 
 use crate::live::reading::LiveGame;
-use crate::pgn::game::Side;
+use crate::pgn::game::{GameResult, Side};
 use crate::players::{is_nameless, normalised};
 
 /// Most pairs of games compared one by one under one key. Beyond that, only order counts.
@@ -20,10 +20,11 @@ const PASSES: [Pass; 2] = [
     (
         |game| (game.event.clone(), game.round.clone()),
         |old, new| match (people(old, new), continues(old, new)) {
+            (2, _) if is_another(old, new) => None,
             (2, _) if old.moves == new.moves => Some(0),
             (2, true) => Some(1),
             (2, false) => Some(2),
-            (1, true) if both_played(old, new) => Some(3),
+            (1, true) if both_played(old, new) && !is_over(old, new) => Some(3),
             _ => None,
         },
     ),
@@ -31,7 +32,8 @@ const PASSES: [Pass; 2] = [
         |game| (normalised(&game.white.name), normalised(&game.black.name)),
         |old, new| {
             let same = old.event == new.event || old.round == new.round;
-            (same && both_played(old, new) && continues(old, new) && people(old, new) == 2).then_some(0)
+            let one = same && both_played(old, new) && continues(old, new) && people(old, new) == 2;
+            (one && !is_over(old, new)).then_some(0)
         },
     ),
 ];
@@ -87,6 +89,24 @@ fn same(old: &Side, new: &Side) -> bool {
 
 fn both_played(old: &LiveGame, new: &LiveGame) -> bool {
     !old.moves.is_empty() && !new.moves.is_empty()
+}
+
+/// Whether the old game had ended and the new one has other moves or goes on: a finished game is corrected, and never gone on with.
+fn is_over(old: &LiveGame, new: &LiveGame) -> bool {
+    old.result != GameResult::Unknown && (new.result == GameResult::Unknown || old.moves != new.moves)
+}
+
+/// Whether two games of the same players are two where no round tells them apart (the tag is empty, `?` or `-`): of two days, or one that
+/// was over and one that has begun. A document that was caught half-written begins no game.
+fn is_another(old: &LiveGame, new: &LiveGame) -> bool {
+    let day =
+        |game: &LiveGame| Some(game.date.clone()).filter(|date| !date.is_empty() && !date.contains('?'));
+    let days = day(old).zip(day(new)).is_some_and(|(old, new)| old != new);
+    let begun = old.result != GameResult::Unknown
+        && new.result == GameResult::Unknown
+        && new.complete
+        && old.moves != new.moves;
+    !old.round.chars().any(char::is_alphanumeric) && (days || begun)
 }
 
 fn continues(old: &LiveGame, new: &LiveGame) -> bool {

@@ -28,6 +28,8 @@ pub struct LiveGame {
     pub document: String,
     pub offset: u64,
     pub event: String,
+    /// `Date` tag as written.
+    pub date: String,
     /// `Round` tag as written; broadcasts write round and board, `3.14`.
     pub round: String,
     pub white: Side,
@@ -52,15 +54,6 @@ pub struct LiveGames {
     pub pending: Option<u64>,
     /// True if there are more than [`MAX_GAMES`] games; those behind are not among `games`.
     pub more: bool,
-}
-
-impl LiveGames {
-    /// Length of the part of the document that holds complete games only: the rest is left for the next time.
-    pub fn complete_bytes(&self, document: &Document) -> usize {
-        let torn = self.games.last().filter(|game| !game.complete).map(|game| game.offset);
-        let end = torn.or(self.pending).and_then(|offset| usize::try_from(offset).ok());
-        end.unwrap_or(document.bytes.len()).min(document.bytes.len())
-    }
 }
 
 pub fn games(document: &Document) -> LiveGames {
@@ -160,6 +153,7 @@ fn read_game(document: &str, raw: &RawGame, tokens: &mut Vec<Token>) -> (LiveGam
         document: document.to_owned(),
         offset: raw.offset,
         event: header.take(Tag::Event).unwrap_or_default(),
+        date: header.take(Tag::Date).unwrap_or_default(),
         round: header.take(Tag::Round).unwrap_or_default(),
         white,
         black,
@@ -283,7 +277,6 @@ mod tests {
         assert_eq!(found.games[0].result, GameResult::White);
         assert_eq!(found.games[1].moves, ["d2d4", "d7d5"]);
         assert_eq!(found.games[1].fault, None);
-        assert_eq!(&text[..found.complete_bytes(&document(text))], "[White \"A\"]\n\n1. e4 e5 1-0\n\n");
     }
 
     #[test]
@@ -319,7 +312,6 @@ mod tests {
         let found = reading(text);
         assert_eq!(found.games.len(), 1);
         assert_eq!(found.pending, Some(9));
-        assert_eq!(found.complete_bytes(&document(text)), 9);
         // A game without moves counts once another follows.
         let found = reading("[Event \"x\"]\n[White \"Bye\"]\n\n[Event \"y\"]\n\n1. e4 *");
         assert_eq!((found.games.len(), found.pending), (2, None));

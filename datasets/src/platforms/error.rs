@@ -40,6 +40,10 @@ pub enum ImportError {
     Status { url: String, status: u16 },
     #[error("{url} asked {times} times to wait; try again in an hour")]
     Busy { url: String, times: u32 },
+    #[error(
+        "{url} could not be reached, {times} times in a row: {reason}; check the connection of this machine and try again"
+    )]
+    Unreachable { url: String, times: u32, reason: String },
     #[error("{url} gave no complete answer: {reason}; nothing was kept, start again")]
     Transport { url: String, reason: String },
     #[error("{url} answered with more than {limit} bytes")]

@@ -1,5 +1,6 @@
 //! One question after another to a platform, with the waiting that it asks for.
 
+use std::fmt;
 use std::io::Read as _;
 use std::time::Duration;
 
@@ -41,8 +42,33 @@ pub trait Observer {
     /// So many games have come; `false` ends the import.
     fn games(&mut self, so_far: u64) -> bool;
 
-    /// Waits for so long because the platform asks for it or failed; `false` ends the import.
-    fn wait(&mut self, how_long: Duration) -> bool;
+    /// Waits for so long; `false` ends the import.
+    fn wait(&mut self, how_long: Duration, why: &Pause) -> bool;
+}
+
+/// Why an import waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pause {
+    /// The platform wants to be left alone.
+    Asked,
+    /// It could not be reached, or broke off before it answered.
+    NoAnswer {
+        /// Without its query.
+        url: String,
+        reason: String,
+    },
+    /// It answered that it cannot answer now.
+    Failed { url: String, status: u16 },
+}
+
+impl fmt::Display for Pause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Asked => f.write_str("the platform asks for a pause"),
+            Self::NoAnswer { url, reason } => write!(f, "no answer from {url} ({reason})"),
+            Self::Failed { url, status } => write!(f, "{url} cannot answer now (status {status})"),
+        }
+    }
 }
 
 /// Takes one piece of an answer, and may tell the observer of it.
@@ -100,14 +126,14 @@ impl<'a> Exchange<'a> {
             }
             let response = request.call();
             let pause = AFTER_FAILURE.saturating_mul(1 << failures);
-            let pause = match response {
+            let (pause, why) = match response {
                 Err(error) => {
                     failures += 1;
                     if failures >= ATTEMPTS {
                         let reason = error.to_string();
-                        return Err(ImportError::Transport { url: shown(&url), reason });
+                        return Err(ImportError::Unreachable { url: shown(&url), times: failures, reason });
                     }
-                    pause
+                    (pause, Pause::NoAnswer { url: shown(&url), reason: error.to_string() })
                 }
                 Ok(mut response) => match response.status().as_u16() {
                     200 => return self.body(&url, response.body_mut(), sink),
@@ -119,18 +145,18 @@ impl<'a> Exchange<'a> {
                         }
                         let asked = response.headers().get(RETRY_AFTER);
                         let asked = asked.and_then(|seconds| seconds.to_str().ok()?.trim().parse().ok());
-                        Duration::from_secs(asked.unwrap_or(0)).clamp(AFTER_429, MAX_WAIT)
+                        (Duration::from_secs(asked.unwrap_or(0)).clamp(AFTER_429, MAX_WAIT), Pause::Asked)
                     }
                     status => {
                         failures += 1;
                         if status < 500 || failures >= ATTEMPTS {
                             return Err(ImportError::Status { url: shown(&url), status });
                         }
-                        pause
+                        (pause, Pause::Failed { url: shown(&url), status })
                     }
                 },
             };
-            if !self.observer.wait(pause) {
+            if !self.observer.wait(pause, &why) {
                 return Err(ImportError::Stopped);
             }
         }

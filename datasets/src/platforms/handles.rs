@@ -43,8 +43,8 @@ pub fn unknown_handles(collection: &Collection, table: &Aliases) -> Vec<Handle> 
 /// An alias table with a row for each handle, which is refused until a human has filled in who each is and who says so.
 pub fn handles_to_confirm(site: &str, handles: &[Handle]) -> String {
     let mut table = "# Fill in name, confirmed_by and date (as 2026-03-01) of each player whom you can identify, add a line\n\
-                     # fide_id = NUMBER where you know it, and delete the rows of the others. Then save it as aliases.toml,\n\
-                     # or give it with --aliases FILE.\n"
+                     # fide_id = NUMBER where you know it, and delete the rows of the others. Then give it with\n\
+                     # --aliases FILE.\n"
         .to_owned();
     for handle in handles {
         let title = handle.title.as_ref().map_or_else(String::new, |title| {

@@ -211,7 +211,7 @@ manifest-digest = Digest of the numbers
 manifest-inputs = Inputs
 manifest-input-name = File
 manifest-input-sha256 = SHA-256
-manifest-recompute = To recompute every number of this sheet, keep its folder and run { $command }.
+manifest-recompute = To recompute every number of this sheet, keep its folder and the files named above, and run { $command }. FILE is the file with the games; --book names an opening book and --aliases an alias table, if they are among the files.
 
 ## Player
 players-heading = Player by player

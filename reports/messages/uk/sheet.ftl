@@ -225,7 +225,7 @@ manifest-digest = Контрольна сума чисел
 manifest-inputs = Вхідні файли
 manifest-input-name = Файл
 manifest-input-sha256 = SHA-256
-manifest-recompute = Щоб перерахувати кожне число цього аркуша, збережіть його теку і виконайте { $command }.
+manifest-recompute = Щоб перерахувати кожне число цього аркуша, збережіть його теку й названі вище файли та виконайте { $command }. FILE — файл із партіями; --book називає дебютну книгу, --aliases — таблицю імен, якщо вони є серед файлів.
 
 ## Гравець
 players-heading = За гравцями

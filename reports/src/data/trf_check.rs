@@ -98,9 +98,9 @@ pub fn trf_check_page(check: &TrfCheck<'_>, most: usize, language: Language) -> 
 
 #[cfg(test)]
 mod tests {
+    use datasets::roster;
     use datasets::tournament::cross_check::cross_check;
     use datasets::tournament::trf;
-    use datasets::{Aliases, roster_with};
 
     use super::*;
     use crate::TrfReport;
@@ -111,7 +111,7 @@ mod tests {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../datasets/samples");
         let sample =
             datasets::read(&[path.join(datasets::pgn::sample::NAME)], None).expect("the bundled event");
-        let roster = roster_with(&sample, &Aliases::default());
+        let roster = roster(&sample);
         let text = std::fs::read_to_string(path.join("rigo-memorial-2025.trf")).expect("its report");
         let changed = text.replacen("Balint, Peter", "<b>, Balint  ", 1);
         let read = trf::read("a <b>.trf", changed.as_bytes(), None).expect("reads");

@@ -103,24 +103,25 @@ impl<'a> Assembler<'a> {
         self.nodes
     }
 
-    /// Takes one line. Lines without a value or without a variation (statistics, `currmove`) are passed over.
+    /// Takes one line. Lines without a value or a move (statistics, `currmove`), and of no depth or depth 0, are passed over:
+    /// engines print them before the search proper has begun, and nothing of them could be kept.
     pub(crate) fn push(&mut self, info: Info) -> Result<(), Failure> {
         if self.ended {
             return Ok(());
         }
-        let (Some(value), Some(mut pv)) = (info.value, info.pv) else {
+        let (Some(value), Some(mut pv), Some(found @ 1..)) = (info.value, info.pv, info.depth) else {
             return Ok(());
         };
+        if pv.is_empty() {
+            return Ok(());
+        }
         let (number, width) = (info.multipv.unwrap_or(1), self.width);
         let column = match usize::try_from(number) {
             Ok(n @ 1..) if n <= width => n - 1,
             _ => return nonsense(format_args!("reported line {number} where {width} were to be expected")),
         };
-        let Some(found) = info.depth else {
-            return nonsense("reported a line without a depth");
-        };
         let depth = match u8::try_from(found) {
-            Ok(depth @ 1..) if depth <= self.asked => depth,
+            Ok(depth) if depth <= self.asked => depth,
             _ => {
                 let asked = self.asked;
                 return nonsense(format_args!("reported depth {found} where depth {asked} was asked for"));

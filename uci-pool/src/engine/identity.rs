@@ -11,7 +11,8 @@
 //!                of one of the further files, of that file (so that the folder does not matter)
 //! file HEX       one for each further file, in the order given
 //! network HEX    one for each option whose name begins with `EvalFile`, in the engine's order,
-//!                if its value names a file on disk: as given, else beside the program
+//!                if its value names a file on disk: one that is set as given, else beside the program; the
+//!                engine's default beside the program alone, unless it is a whole path
 //! ```
 //!
 //! A network that an engine carries inside its program is covered by the program's own digest.
@@ -27,6 +28,7 @@ use crate::engine::options;
 use crate::engine::spec::{EngineError, EngineSpec, Limits, resolve};
 use crate::engine::{self, Engine};
 use crate::protocol::handshake::{Kind, Offered};
+use crate::settings::Settings;
 
 /// Identity of an engine. What decides its answers is part of the key of every stored evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -70,17 +72,32 @@ impl Identity {
     }
 }
 
-/// Starts the engine once, asks who it is, checks the options, and ends it.
+/// Starts the engine once, asks who it is, checks the options of the specification, and ends it.
 ///
 /// # Errors
 /// An engine that cannot be used, or does not offer an option that the specification sets.
 pub fn identify(spec: &EngineSpec) -> Result<Identity, EngineError> {
+    started(spec, |_| Ok(()))
+}
+
+/// The same, and checks that it can search under these settings.
+///
+/// # Errors
+/// As [`identify`], and an engine that cannot be set as the settings want it.
+pub fn identify_for(spec: &EngineSpec, settings: &Settings) -> Result<Identity, EngineError> {
+    started(spec, |engine| options::to_set(spec, settings, &engine.offered).map(drop))
+}
+
+fn started(
+    spec: &EngineSpec,
+    check: impl Fn(&Engine) -> Result<(), EngineError>,
+) -> Result<Identity, EngineError> {
     let program = resolve(&spec.command)?;
     let limits = Limits::default();
     engine::patiently(&limits, || {
         let engine =
             Engine::start(&program, &spec.call(&program, 0, 0), limits.handshake, &AtomicBool::new(false))?;
-        let identity = identify_running(&engine, &program, spec);
+        let identity = check(&engine).and_then(|()| identify_running(&engine, &program, spec));
         engine.quit();
         identity
     })
@@ -125,7 +142,9 @@ fn networks(
             continue;
         }
         let beside = program.parent().map(|folder| folder.join(value));
-        let found = [Some(PathBuf::from(value)), beside].into_iter().flatten().find(|path| path.is_file());
+        // A default that only lies in the current folder may have come there with somebody's games.
+        let named = Some(PathBuf::from(value)).filter(|path| given.is_some() || path.is_absolute());
+        let found = [named, beside].into_iter().flatten().find(|path| path.is_file());
         match found {
             Some(path) => files.push(path),
             None if value == default => {}

@@ -20,18 +20,47 @@ const RESERVED: [(&str, &str); 8] = [
 ];
 
 /// Name and value of every option to set before the first search, `MultiPV` excepted, in the engine's spelling.
+///
+/// Engines of one thread offer no `Threads`, engines of one line no `MultiPV`, and Lc0 no `Hash`. They are used where what
+/// they do without the option is what is wanted: one thread, one line; a memory of their own choice repeats itself as well.
 pub(crate) fn to_set(
     spec: &EngineSpec,
     settings: &Settings,
     offered: &[Offered],
 ) -> Result<Vec<(String, String)>, EngineError> {
-    let mut set =
-        vec![checked("Threads", "1", offered)?, checked("Hash", &settings.hash_mib.to_string(), offered)?];
+    let wanted = [("Threads", "1".to_owned()), ("Hash", settings.hash_mib.to_string())];
+    let mut set: Vec<(String, String)> = wanted
+        .iter()
+        .filter(|(name, _)| find(name, offered).is_some())
+        .map(|(name, value)| checked(name, value, offered))
+        .collect::<Result<_, _>>()?;
     // Not set here, since it changes between positions; but both of its values must be possible.
-    checked("MultiPV", "1", offered)?;
-    checked("MultiPV", &settings.multipv.to_string(), offered)?;
+    match multipv(offered) {
+        Some(name) => {
+            checked(name, "1", offered)?;
+            checked(name, &settings.multipv.to_string(), offered)?;
+        }
+        None if settings.multipv > 1 => {
+            let lines = settings.multipv;
+            return Err(refused(
+                "MultiPV",
+                format!("the engine does not offer it: it gives one line, and {lines} are wanted"),
+            ));
+        }
+        None => {}
+    }
     set.extend(free(spec, offered)?);
     Ok(set)
+}
+
+/// An option by its name; the protocol compares names without regard to case.
+fn find<'a>(name: &str, offered: &'a [Offered]) -> Option<&'a Offered> {
+    offered.iter().find(|offered| offered.name.eq_ignore_ascii_case(name))
+}
+
+/// The engine's spelling of the option for the number of lines, if it offers one.
+pub(crate) fn multipv(offered: &[Offered]) -> Option<&str> {
+    find("MultiPV", offered).map(|option| option.name.as_str())
 }
 
 /// The engine's spelling of the option that switches Chess960 on, if it offers one.
@@ -59,11 +88,8 @@ pub(crate) fn free(spec: &EngineSpec, offered: &[Offered]) -> Result<Vec<(String
 }
 
 fn checked(name: &str, value: &str, offered: &[Offered]) -> Result<(String, String), EngineError> {
-    // The protocol compares names without regard to case.
-    let option = offered
-        .iter()
-        .find(|offered| offered.name.eq_ignore_ascii_case(name))
-        .ok_or_else(|| refused(name, "the engine does not offer it".to_owned()))?;
+    let option =
+        find(name, offered).ok_or_else(|| refused(name, "the engine does not offer it".to_owned()))?;
     if value.len() > MAX_VALUE || value.chars().any(char::is_control) {
         return Err(refused(name, format!("its value is longer than {MAX_VALUE} bytes or not printable")));
     }
@@ -116,6 +142,20 @@ mod tests {
         to_set(&spec, settings, &offered())
     }
 
+    /// What is set in an engine that offers these numbers only, as `Name=value`, or why it is refused.
+    fn set_of(offered: &[(&str, i64, i64)], multipv: u8) -> Result<Vec<String>, String> {
+        let offered: Vec<Offered> = offered
+            .iter()
+            .map(|(name, min, max)| Offered {
+                name: (*name).to_owned(),
+                kind: Kind::Spin { min: Some(*min), max: Some(*max) },
+            })
+            .collect();
+        let set = to_set(&EngineSpec::of("x".into()), &Settings { multipv, ..SETTINGS }, &offered);
+        let set = set.map_err(|error| error.to_string())?;
+        Ok(set.iter().map(|(name, value)| format!("{name}={value}")).collect())
+    }
+
     const SETTINGS: Settings =
         Settings { depth: 1, multipv: 5, hash_mib: 16, node_cap: 10_000, decided: None };
 
@@ -124,6 +164,36 @@ mod tests {
         let set = set(&SETTINGS, &[("style", "Very Risky"), ("SyzygyPath", "")]).expect("good options");
         let text: Vec<String> = set.iter().map(|(name, value)| format!("{name}={value}")).collect();
         assert_eq!(text, ["Threads=1", "Hash=16", "Style=Very Risky", "SyzygyPath="]);
+    }
+
+    #[test]
+    fn what_an_engine_does_without_an_option_needs_no_option() {
+        let lines = ("MultiPV", 1, 500);
+        let hash = ("Hash", 1, 1024);
+        for (offered, multipv, expected) in [
+            // One thread alone: Carballo, mACE.
+            (vec![hash, lines], 5, vec!["Hash=16"]),
+            // One line alone is as good where one is wanted: Coiled as a second engine.
+            (vec![("Threads", 1, 1), hash], 1, vec!["Threads=1", "Hash=16"]),
+            // Lc0 chooses its number of threads unless it is told, and has a memory of another kind.
+            (vec![("Threads", 0, 128), ("NNCacheSize", 0, 999_999_999), lines], 5, vec!["Threads=1"]),
+            (vec![], 1, vec![]),
+            // Spelled otherwise.
+            (vec![("threads", 1, 8), ("HASH", 1, 64), ("multipv", 1, 5)], 5, vec!["threads=1", "HASH=16"]),
+        ] {
+            let found = set_of(&offered, multipv).expect("it can be used");
+            assert_eq!(found, expected, "{offered:?}");
+        }
+        for (offered, multipv, said) in [
+            (vec![hash], 5, "`MultiPV`: the engine does not offer it: it gives one line, and 5 are wanted"),
+            (vec![hash, ("MultiPV", 1, 3)], 5, "`MultiPV`: 5 is outside 1 to 3"),
+            (vec![hash, ("MultiPV", 2, 8)], 5, "`MultiPV`: 1 is outside 2 to 8"),
+            (vec![("Threads", 2, 8), hash, lines], 5, "`Threads`: 1 is outside 2 to 8"),
+            (vec![("Hash", 1, 8), lines], 5, "`Hash`: 16 is outside 1 to 8"),
+        ] {
+            let found = set_of(&offered, multipv).expect_err("it cannot be used");
+            assert!(found.contains(said), "{found}");
+        }
     }
 
     #[test]

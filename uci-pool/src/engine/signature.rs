@@ -55,15 +55,26 @@ pub fn signature(answers: &[Answer]) -> Result<String, SignatureError> {
     for fen in POSITIONS.lines() {
         let _infallible = writeln!(text, "fen {fen}");
         let answer = answers.iter().find(|answer| answer.request.fen == fen);
-        match &answer.ok_or(SignatureError::Missing { fen })?.result {
+        let answer = answer.ok_or(SignatureError::Missing { fen })?;
+        if let Some(error) = failure(answer) {
+            return Err(error);
+        }
+        match &answer.result {
             Ok(evaluation) => write_answer(&mut text, evaluation),
-            Err(Failure { reason }) if reason == NO_CHESS960 => text.push_str("not played\n"),
-            Err(Failure { reason }) => {
-                return Err(SignatureError::Failed { fen: fen.to_owned(), reason: reason.clone() });
-            }
+            Err(_) => text.push_str("not played\n"),
         }
     }
     Ok(hex(&Sha256::digest(text)))
+}
+
+/// Why an answer to one of [`requests`] leaves the engine without a signature, so that the others need not be waited for.
+pub fn failure(answer: &Answer) -> Option<SignatureError> {
+    match &answer.result {
+        Err(Failure { reason }) if reason != NO_CHESS960 => {
+            Some(SignatureError::Failed { fen: answer.request.fen.clone(), reason: reason.clone() })
+        }
+        Ok(_) | Err(_) => None,
+    }
 }
 
 fn write_answer(text: &mut String, evaluation: &Evaluation) {

@@ -22,7 +22,7 @@ pub(crate) struct Info {
     pub(crate) bound: Option<Bound>,
     /// Nodes searched so far.
     pub(crate) nodes: Option<u64>,
-    /// The variation; `Some` and empty if the engine printed `pv` with no move.
+    /// The variation; `Some` and empty if the engine printed `pv` with no move, or `(none)` or `0000` in its place.
     pub(crate) pv: Option<Vec<UciMove>>,
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn read(line: &str) -> Result<SearchLine, Failure> {
     match words.next() {
         Some("info") => info(words).map(SearchLine::Info),
         Some("bestmove") => match words.next() {
-            Some("(none)" | "0000") => Ok(SearchLine::BestMove(None)),
+            Some(word) if is_no_move(word) => Ok(SearchLine::BestMove(None)),
             Some(word) => {
                 let mv = word.parse().map_err(|_| unreadable("bestmove"))?;
                 Ok(SearchLine::BestMove(Some(mv)))
@@ -79,6 +79,7 @@ fn info<'a>(words: impl Iterator<Item = &'a str>) -> Result<Info, Failure> {
             "upperbound" => info.bound = Some(Bound::Upper),
             "pv" => {
                 let mut pv = Vec::new();
+                words.next_if(|word| is_no_move(word));
                 while let Some(word) = words.next_if(|word| !is_key(word)) {
                     pv.push(word.parse().map_err(|_| unreadable("pv"))?);
                 }
@@ -89,6 +90,11 @@ fn info<'a>(words: impl Iterator<Item = &'a str>) -> Result<Info, Failure> {
         }
     }
     Ok(info)
+}
+
+/// How engines write that there is no move.
+fn is_no_move(word: &str) -> bool {
+    matches!(word, "(none)" | "0000")
 }
 
 fn number<T: std::str::FromStr>(word: Option<&str>, key: &str) -> Result<T, Failure> {
@@ -139,7 +145,9 @@ mod tests {
     #[test]
     fn string_runs_to_the_end_and_an_empty_pv_is_empty() {
         assert_eq!(parsed("info string depth 3 score cp x pv e2e4"), Info::default());
-        assert_eq!(parsed("info depth 1 score cp 0 nodes 0 pv ").pv, Some(Vec::new()));
+        for none in ["", "(none)", "0000", "(none) nodes 3"] {
+            assert_eq!(parsed(&format!("info depth 1 score cp 0 nodes 0 pv {none}")).pv, Some(Vec::new()));
+        }
         let middle = parsed("info pv e2e4 e7e5 depth 3");
         assert_eq!((middle.depth, middle.pv.map(|pv| pv.len())), (Some(3), Some(2)));
     }

@@ -104,10 +104,16 @@ fn handshake(script: &Script) {
     if script.shows("noise", None) {
         say_bytes(b"\xff\xfe\x00 no text\nid\noption\noption name\n\x1b[31m\n");
     }
-    say("option name Threads type spin default 1 min 1 max 4");
-    say("option name Hash type spin default 16 min 1 max 64");
-    if !script.shows("no-multipv", None) {
-        say("option name MultiPV type spin default 1 min 1 max 20");
+    for (without, option) in [
+        ("no-threads", "Threads type spin default 1 min 1 max 4"),
+        ("no-hash", "Hash type spin default 16 min 1 max 64"),
+        ("no-multipv", "MultiPV type spin default 1 min 1 max 20"),
+    ] {
+        if script.shows("few-lines", None) && without == "no-multipv" {
+            say("option name MultiPV type spin default 1 min 1 max 2");
+        } else if !script.shows(without, None) {
+            say(&format!("option name {option}"));
+        }
     }
     say("option name Log File type string default ");
     say("option name UCI_ShowWDL type check default false");
@@ -157,6 +163,8 @@ fn go(script: &Script, state: &mut State, words: &[&str]) {
     let illegal = shows("illegal-pv");
     // Prints what a slow machine prints besides: bounds, first versions, repetitions in another order.
     let slow = shows("slow-machine");
+    // Prints lines that report no search: of depth 0, and without moves.
+    let chatty = shows("chatty");
     let mut best = None;
     for d in 1..=depth {
         let mut ranked: Vec<(i64, UciMove)> =
@@ -170,6 +178,15 @@ fn go(script: &Script, state: &mut State, words: &[&str]) {
         };
         if d == depth {
             misbehave(&shows);
+        }
+        if chatty {
+            let mv = moves[0];
+            say("info string depth 3 score cp 9 pv e2e4");
+            say(&format!("info depth 0 multipv 1 score cp 0 nodes 1 pv {mv}"));
+            say("info depth 0 score cp 0");
+            say(&format!("info depth {d} score cp 11 nodes 5"));
+            say(&format!("info depth {d} score cp 11 pv (none)"));
+            say(&format!("info score cp 11 pv {mv}"));
         }
         for i in 0..ranked.len() {
             if slow {

@@ -145,6 +145,10 @@ impl PlayerTests<'_> {
         let second =
             options.second_engine.as_ref().map(|engine| config.second_engine(engine, &options.second));
         let second = second.transpose()?;
+        if let Some(second) = &second {
+            // Before the first engine searches: one that cannot be used is better known now.
+            second.identity()?;
+        }
         let Answered { answers, identity, work } =
             engines.answers(&event.plans, SearchPlayedMove::IfUnlisted)?;
         log.runs.push(work);

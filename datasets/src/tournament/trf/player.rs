@@ -26,11 +26,22 @@ pub(super) fn starting_rank(row: &Row) -> Result<u16, Defect> {
     cell.small("starting rank", 9999)?.ok_or_else(|| cell.defect("starting rank is missing"))
 }
 
+/// Marks that programs put around a number so that a spreadsheet takes it as text.
+pub(super) const QUOTES: [char; 8] =
+    ['"', '\'', '`', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}', '\u{201e}'];
+
+/// A number in quotes is read as the number, which it says; anything else that is no number refuses the report, because a wrong number
+/// makes two people one.
 fn fide_id(cell: &Cell) -> Result<Option<u64>, Defect> {
-    if cell.text == "-" {
+    let text = cell.text.trim_matches(QUOTES).trim();
+    if text == "-" || text.is_empty() {
         return Ok(None);
     }
-    let id = cell.number("FIDE number", 0, 99_999_999_999)?;
+    let plain = Cell { text: text.to_owned(), place: cell.place };
+    let id = plain.number("FIDE number", 0, 99_999_999_999).map_err(|defect| {
+        let reason = format!("{}; write its digits alone, or leave columns 58 to 68 blank", defect.reason);
+        cell.defect(&reason)
+    })?;
     Ok(id.filter(|&id| id > 0))
 }
 
@@ -100,7 +111,13 @@ mod tests {
         for (column, with, at, text, reason) in [
             (49, "24x1", 49, "24x1", "rating is not a number"),
             (49, "4001", 49, "4001", "rating is not between 0 and 4000"),
-            (58, "    12A4567", 62, "12A4567", "FIDE number is not a number"),
+            (
+                58,
+                "    12A4567",
+                62,
+                "12A4567",
+                "FIDE number is not a number; write its digits alone, or leave columns 58 to 68 blank",
+            ),
             (5, "   0", 8, "0", "starting rank is missing"),
             (5, "    ", 5, "", "starting rank is missing"),
             (81, "1.55", 81, "1.55", "points is not a number of points such as 11.5"),
@@ -116,6 +133,22 @@ mod tests {
                 (defect.place.column, defect.at, defect.reason.as_str()),
                 (at, text.to_owned(), reason)
             );
+        }
+    }
+
+    #[test]
+    fn a_number_in_quotes_is_the_number() {
+        for text in ["\"1234567\"", "'1234567'", "'1234567", "\u{201c}1234567\u{201d}", "\" 1234567\""] {
+            let wide: Vec<char> = format!("{text:>11}").chars().collect();
+            let line: String = LINE.chars().take(57).chain(wide).chain(LINE.chars().skip(68)).collect();
+            assert_eq!(read(&Row::new(1, &line)).expect(text).fide_id, Some(1_234_567), "{text}");
+        }
+        for (text, at) in [("\"12a4567\"  ", "\"12a4567\""), ("SUI 1234567", "SUI 1234567")] {
+            let mut line = LINE.to_owned();
+            line.replace_range(57..57 + text.len(), text);
+            let defect = read(&Row::new(1, &line)).expect_err(text);
+            assert!(defect.reason.contains("leave columns 58 to 68 blank"), "{defect}");
+            assert_eq!(defect.at, at);
         }
     }
 

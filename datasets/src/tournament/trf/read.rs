@@ -151,6 +151,11 @@ impl Reader {
 
     fn player(&mut self, row: &Row) -> Result<(), Defect> {
         let player = player::read(row)?;
+        let number = row.field(58, 68);
+        if player.fide_id.is_some() && number.text.contains(player::QUOTES) {
+            let text = format!("the FIDE number stands in quotes: {}; read as the number", number.text);
+            self.warn(&number, text);
+        }
         self.rounds += player.rounds.len();
         if player.name.is_empty() {
             self.warn(&row.field(15, 47), "the player has no name: ``".to_owned());
@@ -181,7 +186,9 @@ impl Reader {
                 return Ok(());
             }
             "162" => {
-                event.scoring = scoring(row)?;
+                let (scoring, warning) = scoring(row)?;
+                event.scoring = scoring;
+                self.trf.warnings.extend(warning);
                 return Ok(());
             }
             _ => {
@@ -259,9 +266,12 @@ fn head_checks(trf: &Trf) -> Vec<Warning> {
     warnings
 }
 
-/// Letters in columns 6, 15, 24 and so on, their points in the four columns behind.
-fn scoring(row: &Row) -> Result<Scoring, Defect> {
+/// Letters in columns 6, 15, 24 and so on, their points in the four columns behind. Programs that followed a draft of TRF26 write `Z`
+/// for an absence in place of `A`; nothing else can be meant, so it is read as that, with a warning.
+fn scoring(row: &Row) -> Result<(Scoring, Option<Warning>), Defect> {
     let mut scoring = Scoring::default();
+    let mut warning = None;
+    let mut absences: Vec<i32> = Vec::new();
     let mut pairing_bye = None;
     for first in (6..=row.width()).step_by(9) {
         let (letter, points) = (row.field(first, first), row.field(first + 1, first + 4));
@@ -275,7 +285,17 @@ fn scoring(row: &Row) -> Result<Scoring, Defect> {
             "W" => scoring.win = tenths,
             "D" => scoring.draw = tenths,
             "L" => scoring.loss = tenths,
-            "A" => scoring.absence = tenths,
+            absence @ ("A" | "Z") => {
+                if absences.iter().any(|before| *before != tenths) {
+                    return Err(letter.defect("A and Z give an absence two numbers of points"));
+                }
+                absences.push(tenths);
+                scoring.absence = tenths;
+                if absence == "Z" {
+                    let text = "`Z` is none of the results of this line (W D L A P X); read as A, an absence";
+                    warning = Some(Warning { place: letter.place, text: text.to_owned() });
+                }
+            }
             "P" => pairing_bye = Some(tenths),
             // An adjourned game; points are not checked while one is open.
             "X" => {}
@@ -283,7 +303,7 @@ fn scoring(row: &Row) -> Result<Scoring, Defect> {
         }
     }
     scoring.pairing_bye = pairing_bye.unwrap_or(scoring.win);
-    Ok(scoring)
+    Ok((scoring, warning))
 }
 
 /// Rulers (`123456789012`, or the tens above them) and legends (`DDD SSSS sTTT NNNN`), which FIDE's own examples
@@ -372,10 +392,21 @@ SUI    2                                        2310
 
     #[test]
     fn points_for_results_follow_the_format() {
-        let read = |line| scoring(&Row::new(1, line));
+        let read = |line| scoring(&Row::new(1, line)).map(|(scoring, _)| scoring);
         let three = read("162  W 3.0    D 1.0    L 0.0").expect("points");
         assert_eq!(three, Scoring { win: 30, draw: 10, loss: 0, absence: 0, pairing_bye: 30 });
         assert_eq!(read("162  P 5.0").expect("points").pairing_bye, 50);
+        // A draft of the format had Z for an absence.
+        for (line, absence) in [("162  W 1.0    Z 0.5", 5), ("162  z 0.0", 0), ("162  A 0.5    Z 0.5", 5)] {
+            let (found, warning) = scoring(&Row::new(1, line)).expect("points");
+            assert_eq!(found.absence, absence, "{line}");
+            let warning = warning.expect("said");
+            assert!(warning.text.contains("read as A"), "{}", warning.text);
+            let at = line.to_uppercase().find('Z').expect("there") + 1;
+            assert_eq!(warning.place.column as usize, at, "{line}");
+        }
+        let two = read("162  A 0.0    Z 1.0").expect_err("two values");
+        assert_eq!((two.place.column, two.at.as_str()), (15, "Z"));
         assert_eq!(read("162  Q 5.0").expect_err("no such result").place.column, 6);
         assert!(read("162  W").is_err());
     }

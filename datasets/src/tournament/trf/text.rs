@@ -19,6 +19,9 @@ pub(super) fn decode(bytes: &[u8], wanted: Option<Encoding>) -> Result<(String, 
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return whole("the file is written in UTF-16; convert it to UTF-8 first");
     }
+    // DOS ends a text with Ctrl-Z, and what was joined there has one at its end.
+    let ended = bytes.trim_ascii_end().strip_suffix(b"\x1a").map(<[u8]>::trim_ascii_end);
+    let bytes = ended.unwrap_or(bytes);
     let plain = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let encoding = match (wanted, str::from_utf8(plain)) {
         (Some(Encoding::Utf8), Err(error)) => return Err(not_utf8(plain, error.valid_up_to())),
@@ -99,6 +102,8 @@ mod tests {
         for (bytes, wanted, text, encoding) in [
             ("\u{feff}012 Żory".as_bytes(), None, "012 Żory", Encoding::Utf8),
             (b"M\xfcller", None, "Müller", Encoding::Windows1252),
+            (b"012 x\r\n\x1a", None, "012 x", Encoding::Utf8),
+            (b"012 x\x1a\r\n", None, "012 x", Encoding::Utf8),
             (b"\xca\xee\xf2", Some(Encoding::Windows1251), "Кот", Encoding::Windows1251),
             (b"\xa3ukasz", Some(Encoding::Windows1250), "Łukasz", Encoding::Windows1250),
         ] {

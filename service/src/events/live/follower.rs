@@ -13,8 +13,10 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use datasets::ReadError;
-use datasets::live::{FollowError, Following, Limits, SourceError, Tracked, Tracker, TrackerError, open};
-use pipeline::live_snapshot::{LiveSnapshot, pgn};
+use datasets::live::{
+    FollowError, Following, Limits, SourceError, Tracked, Tracker, TrackerError, open, pgn,
+};
+use pipeline::live_snapshot::LiveSnapshot;
 use tempfile::NamedTempFile;
 
 use crate::app::App;

@@ -125,10 +125,8 @@ fn nonsense_is_named() {
         ("depth 1 multipv 3 score cp 1 pv e2e4", "line 3 where 2 were to be expected"),
         ("depth 1 multipv 0 score cp 1 pv e2e4", "line 0 where 2 were to be expected"),
         ("depth 3 multipv 1 score cp 1 pv e2e4", "depth 3 where depth 2 was asked for"),
-        ("depth 0 multipv 1 score cp 1 pv e2e4", "depth 0 where depth 2 was asked for"),
-        ("multipv 1 score cp 1 pv e2e4", "without a depth"),
+        ("depth 300 multipv 1 score cp 1 pv e2e4", "depth 300 where depth 2 was asked for"),
         ("depth 1 multipv 1 score mate 0 pv e2e4", "a mate in 0 moves"),
-        ("depth 1 multipv 1 score cp 1 pv ", "a variation without moves"),
         ("depth 1 multipv 1 score cp 1 pv d2d4 e2e4", "e2e4 as move 2 of a variation"),
         ("depth 1 multipv 1 score cp 1 lowerbound pv d2d4 e2e4", "e2e4 as move 2 of a variation"),
     ] {
@@ -144,6 +142,36 @@ fn nonsense_is_named() {
         assert!(found.contains(said), "{best}: {found}");
     }
     assert_eq!(reason("bestmove e2e4"), NO_DEPTH);
+}
+
+#[test]
+fn lines_of_no_depth_or_without_moves_are_passed_over() {
+    let task = task(START, None);
+    let expected = run(&task, 2, 2, TWO_DEPTHS).expect("an evaluation");
+    for line in [
+        "info string NNUE evaluation using nn-1.nnue depth 9 score cp 1 pv e2e4",
+        "info depth 0 score cp 0",
+        "info depth 0 score mate 0 pv e2e4",
+        "info depth 0 multipv 7 score cp 12 nodes 1 pv a2a3",
+        "info depth 5",
+        "info depth 5 score cp 99 nodes 7",
+        "info depth 5 score cp 99 pv",
+        "info depth 5 score cp 99 pv (none)",
+        "info depth 5 score cp 99 pv 0000 nodes 7",
+        "info score cp 99 pv h2h3",
+        "info nodes 40 nps 1000 hashfull 3",
+        "info depth 2 currmove e2e4 currmovenumber 1",
+    ] {
+        for text in [
+            format!("{line}\n{TWO_DEPTHS}"),
+            TWO_DEPTHS.replace("    bestmove", &format!("{line}\nbestmove")),
+        ] {
+            assert_eq!(run(&task, 2, 2, &text).as_ref(), Ok(&expected), "{line}");
+        }
+    }
+    // With nothing else there is no answer.
+    let nothing = "info depth 0 score cp 3 pv e2e4\ninfo depth 2 score cp 3\nbestmove e2e4";
+    assert_eq!(run(&task, 2, 2, nothing), Err(Failure::new(NO_DEPTH)));
 }
 
 #[test]
