@@ -126,7 +126,7 @@ exclusion_repeated = position had occurred before
 exclusion_forced = only one legal move
 exclusion_decided = position decided (beyond 3.00 pawns)
 exclusion_failed = no engine answered
-exclusion_game_over = the Laws had ended the game
+exclusion_game_over = the rules had ended the game
 
 ## Games set aside
 unscored-heading = Unscored games

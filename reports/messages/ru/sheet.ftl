@@ -138,7 +138,7 @@ exclusion_repeated = позиция уже встречалась
 exclusion_forced = единственный возможный ход
 exclusion_decided = позиция решена (перевес больше 3,00 пешки)
 exclusion_failed = движок не ответил
-exclusion_game_over = партия уже закончилась по Правилам
+exclusion_game_over = партия уже закончилась по правилам
 
 ## Отложенные партии
 unscored-heading = Неучтённые партии

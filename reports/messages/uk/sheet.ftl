@@ -138,7 +138,7 @@ exclusion_repeated = позиція вже траплялася
 exclusion_forced = єдиний можливий хід
 exclusion_decided = позицію вирішено (перевага більша за 3,00 пішака)
 exclusion_failed = рушій не відповів
-exclusion_game_over = партія вже закінчилася за Правилами
+exclusion_game_over = партія вже закінчилася за правилами
 
 ## Відкладені партії
 unscored-heading = Невраховані партії
