@@ -4,15 +4,19 @@
 #[expect(dead_code, reason = "what it can do for the tests of the program as well")]
 mod webdriver;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
+
+use reports::example;
+use serde_json::json;
+use webdriver::Browser;
 
 use super::cases;
 use super::full_tests::stored;
 use super::served::start_in;
 use super::test_server::{PASSWORD, code_at};
 use crate::clock::MINUTE;
-use reports::example;
-use webdriver::Browser;
+use crate::jobs::hints::{self, NewHints};
 
 /// The page fits into the window; `FAIRPLAY_SCREENSHOTS=DIR` keeps a picture of it.
 fn fits(browser: &Browser, name: &str) {
@@ -41,6 +45,28 @@ fn files_are_taken_out_six_minutes_after_the_password_was_given() {
     let (server, event, officer) = cases::server();
     let test = stored(&server, event, &example::screening().players[0]);
     let case = cases::open(&server, &officer, event, &[("test", &test.to_string())]);
+    let named = &example::screening().players[0];
+    let document = json!({
+        "manifest": {"parameters": "test"},
+        "event": {"games_scored": 56},
+        "players": [{
+            "person": 0,
+            "name": named.name,
+            "fide_id": named.fide_id,
+            "rating": named.rating,
+            "decisions": 90,
+        }],
+        "ladder": [{"stands": {"kind": "unobtrusive", "players": [{"person": 0}]}}],
+    });
+    let new = NewHints {
+        round: Some(5),
+        basis: String::new(),
+        named: vec![named.name.clone()],
+        allowed: vec![format!("unobtrusive {}", named.name)],
+        json: document.to_string(),
+        pages: BTreeMap::new(),
+    };
+    server.write(move |c| hints::store(c, event, &new));
     let (clock, player) = (server.clock.clone(), cases::player(event, 0));
     let session = officer.session.clone().expect("a session");
     let (folder, settings) = server.closed();
@@ -118,6 +144,9 @@ fn files_are_taken_out_six_minutes_after_the_password_was_given() {
         ("missing", "/events/99".to_owned()),
     ] {
         browser.go(&format!("{site}{path}"));
+        if !["absences", "missing"].contains(&name) {
+            assert!(browser.text("main").contains("One player named after round 5"), "{name}");
+        }
         fits(&browser, name);
     }
     browser.go(&format!("{site}{player}"));

@@ -107,7 +107,7 @@ fn games_that_cannot_be_taken_are_refused_in_plain_words() {
         assert!(bytes.len() < 200_000, "{name}: {}", bytes.len());
         let answer = server.upload(&chief, &path, "", (name, bytes));
         refused(&answer, said);
-        says(&answer.text(), &["This did not work"]);
+        says(&answer.text(), &["role=\"alert\""]);
         if *name != "spring.pgn" {
             refused(&server.upload(&chief, "/events", "Another", (name, bytes)), said);
         }
