@@ -14,10 +14,10 @@ mod rated;
 mod remarks;
 
 pub use document::{
-    ASIDE_LISTED, AsideGame, Clocks, Completeness, ControlLine, Doubt, DoubtfulGame, EventLine, Events, Games,
-    Inspection, KindCount, ListedRating, Mode, NamedClass, Omission, OtherGame, Pair, PeoplePart, Player,
-    QuarantinedGame, RatingsPart, ReadingRemark, Remarks,
-    RoundLine, SCHEMA, SeveralRatings, Step, Subject, TimeControls, Writing,
+    ASIDE_LISTED, AsideGame, Clocks, Completeness, ControlLine, Doubt, DoubtfulGame, EventLine, Events,
+    Games, Inspection, KindCount, ListedRating, Mode, NamedClass, Omission, OtherGame, Pair, PeoplePart,
+    Player, QuarantinedGame, RatingsPart, ReadingRemark, Remarks, RoundLine, SCHEMA, SeveralRatings, Step,
+    Subject, TimeControls, Writing,
 };
 pub use event::{CompleteError, Context, complete};
 pub use gather::{Query, Scope, Survey, gather};

@@ -328,7 +328,11 @@ fn tavreli_is_named_with_and_without_its_tag() {
     ] {
         let text = game(tags, moves);
         let (_, found, reason) = quarantined(&text);
-        assert_eq!((found.as_str(), reason.as_str()), (token, "Tavreli: not read, no engine plays it, no index"), "{text}");
+        assert_eq!(
+            (found.as_str(), reason.as_str()),
+            (token, "Tavreli: not read, no engine plays it, no index"),
+            "{text}"
+        );
         assert!(collect(text).is_other_chess());
     }
 

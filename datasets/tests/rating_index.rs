@@ -116,7 +116,9 @@ fn the_list_of_the_first_day_holds() {
     assert_eq!((november.age, november.name_differs), (Some(53), false));
     assert_eq!(november.passed_over, []);
     // The first and the last day of the list; April 2011 fell into the two months of the March list.
-    for (on, rating) in [("2025-11-01", 2233), ("2025-11-30", 2233), ("2011-03-01", 2298), ("2011-04-30", 2298)] {
+    for (on, rating) in
+        [("2025-11-01", 2233), ("2025-11-30", 2233), ("2011-03-01", 2298), ("2011-04-30", 2298)]
+    {
         assert_eq!(standard(on).list.unwrap().listed.rating, rating, "{on}");
     }
     // A later list is never used.
@@ -144,7 +146,10 @@ fn a_list_that_was_not_valid_gives_no_rating() {
         let outdated = PassedOver::Outdated { class, list: list.to_owned(), needed: month(needed) };
         assert_eq!(outdated.missing(), Some((month(needed), class)));
         let said = outdated.text();
-        assert!(said.starts_with(&format!("The list of {needed} is not stored (standard ratings).")), "{said}");
+        assert!(
+            said.starts_with(&format!("The list of {needed} is not stored (standard ratings).")),
+            "{said}"
+        );
         assert!(said.contains("fairplay ratings add") && said.contains(list), "{said}");
         assert_eq!(ratings.passed_over, [outdated], "{on}");
     }
@@ -209,7 +214,10 @@ fn days_of_events_and_the_lists_they_take() {
     assert_eq!(of(&["2025.06.15", "2025.07.14"]), some("2025-06-15", 30, false, 1));
     // One day more, and each game has the list of its month.
     assert_eq!(of(&["2025.06.15", "2025.07.15"]), some("2025-06-15", 31, true, 2));
-    assert_eq!(of(&["2025.10.11", "2026.03.15", "2025.12.01", "????.??.??"]), some("2025-10-11", 156, true, 3));
+    assert_eq!(
+        of(&["2025.10.11", "2026.03.15", "2025.12.01", "????.??.??"]),
+        some("2025-10-11", 156, true, 3)
+    );
     // In 2011 a list held for two months.
     assert_eq!(of(&["2011.03.02", "2011.04.20"]), some("2011-03-02", 50, true, 1));
     // A month is enough; a year is not, but for the years that had one list for half of it, where it still is not.

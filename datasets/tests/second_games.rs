@@ -1,11 +1,15 @@
 //! Games of an event that do not count although they can be read: started again, annulled, copied, or no game at all.
 
-use datasets::{Collection, Note, Unscored, read, roster};
+use std::fmt::Write as _;
 use std::io::Write as _;
 
-const MIDDLE: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5";
+use datasets::{Collection, Note, Unscored, read, roster};
+
+const MIDDLE: &str =
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5";
 const OTHER: &str = "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 h6 7. Bh4 b6 8. cxd5 Nxd5 9. Bxe7 Qxe7 10. Nxd5 exd5";
-const SHORT: &str = "1. c4 c5 2. Nf3 Nf6 3. g3 g6 4. Bg2 Bg7 5. O-O O-O 6. Nc3 Nc6 7. d4 cxd4 8. Nxd4 Nxd4 9. Qxd4";
+const SHORT: &str =
+    "1. c4 c5 2. Nf3 Nf6 3. g3 g6 4. Bg2 Bg7 5. O-O O-O 6. Nc3 Nc6 7. d4 cxd4 8. Nxd4 Nxd4 9. Qxd4";
 
 #[derive(Clone)]
 struct Row {
@@ -16,7 +20,13 @@ struct Row {
     moves: String,
 }
 
-fn row(round: &'static str, white: &'static str, black: &'static str, result: &'static str, moves: &str) -> Row {
+fn row(
+    round: &'static str,
+    white: &'static str,
+    black: &'static str,
+    result: &'static str,
+    moves: &str,
+) -> Row {
     Row { round, white, black, result, moves: moves.to_owned() }
 }
 
@@ -53,7 +63,9 @@ fn event() -> Vec<Row> {
     let next = ["d4", "d3", "a4", "a3", "b3", "b4", "Na3", "Kh1", "Re2"];
     let games = rounds.iter().zip(next);
     games
-        .map(|(&(round, white, black), next)| row(round, white, black, "1-0", &format!("{MIDDLE} 11. {next}")))
+        .map(|(&(round, white, black), next)| {
+            row(round, white, black, "1-0", &format!("{MIDDLE} 11. {next}"))
+        })
         .collect()
 }
 
@@ -93,10 +105,7 @@ fn restarted_and_annulled_games_give_way_to_the_one_that_counts() {
     rows.insert(0, row("2.1", "Birch", "Cedar", "*", OTHER));
     rows.insert(1, row("3.2", "Elm", "Birch", "*", SHORT));
     let found = collect(&rows);
-    assert_eq!(
-        aside(&found),
-        [(1, Unscored::Restarted, Some(6)), (2, Unscored::Annulled, Some(10))]
-    );
+    assert_eq!(aside(&found), [(1, Unscored::Restarted, Some(6)), (2, Unscored::Annulled, Some(10))]);
 }
 
 #[test]
@@ -178,11 +187,19 @@ fn pairs_that_meet_twice_are_left_alone() {
 
 /// 62 plies: knights walk until the kings do. No game of honest people of different rounds agreed for so long.
 fn long() -> String {
-    let mut text = String::from("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5");
-    let white = ["Bc2", "d4", "Nbd2", "Nf1", "Ng3", "a3", "Bd2", "Rc1", "Bb1", "Be3", "Nd2", "Ngf1", "Ng3", "Nf3", "Nd2", "Nf3", "Nd2", "Nf3", "Nd2", "Nf3", "Nd2", "Nf3"];
-    let black = ["c5", "Qc7", "Bd7", "Rfc8", "Nc6", "Bf8", "h6", "Qb7", "Re8", "Rac8", "Nb8", "Nc6", "Nb8", "Nc6", "Nb8", "Nc6", "Nb8", "Nc6", "Nb8", "Nc6", "Nb8", "Nc6"];
+    let mut text = String::from(
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5",
+    );
+    let white = [
+        "Bc2", "d4", "Nbd2", "Nf1", "Ng3", "a3", "Bd2", "Rc1", "Bb1", "Be3", "Nd2", "Ngf1", "Ng3", "Nf3",
+        "Nd2", "Nf3", "Nd2", "Nf3", "Nd2", "Nf3", "Nd2", "Nf3",
+    ];
+    let black = [
+        "c5", "Qc7", "Bd7", "Rfc8", "Nc6", "Bf8", "h6", "Qb7", "Re8", "Rac8", "Nb8", "Nc6", "Nb8", "Nc6",
+        "Nb8", "Nc6", "Nb8", "Nc6", "Nb8", "Nc6", "Nb8", "Nc6",
+    ];
     for (number, (white, black)) in (10..).zip(white.into_iter().zip(black)) {
-        text.push_str(&format!(" {number}. {white} {black}"));
+        write!(text, " {number}. {white} {black}").expect("a string");
     }
     text
 }

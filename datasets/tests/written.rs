@@ -29,7 +29,12 @@ fn inspected(bytes: impl AsRef<[u8]>) -> Inspection {
 /// The games in the order of the file, none of which is set aside or in quarantine.
 fn games(bytes: impl AsRef<[u8]>) -> Vec<Game> {
     let mut found = collect(bytes);
-    assert!(found.unscored.is_empty() && found.quarantine.is_empty(), "{:?} {:?}", found.unscored, found.quarantine);
+    assert!(
+        found.unscored.is_empty() && found.quarantine.is_empty(),
+        "{:?} {:?}",
+        found.unscored,
+        found.quarantine
+    );
     found.games.sort_by_key(|game| game.number);
     found.games
 }
@@ -53,7 +58,12 @@ fn of_tags(game: &Game) -> Vec<String> {
 /// (ply, token, reason) of the only game, which has to be in quarantine.
 fn quarantined(bytes: impl AsRef<[u8]>) -> (u32, String, String) {
     let mut found = collect(bytes);
-    assert_eq!((found.games.len(), found.unscored.len(), found.quarantine.len()), (0, 0, 1), "{:?}", found.games);
+    assert_eq!(
+        (found.games.len(), found.unscored.len(), found.quarantine.len()),
+        (0, 0, 1),
+        "{:?}",
+        found.games
+    );
     let one = found.quarantine.remove(0);
     (one.ply, one.token, one.reason.to_string())
 }
@@ -80,7 +90,8 @@ fn spaces_of_other_kinds_are_spaces_and_what_nobody_sees_is_left_out() {
     // In a Windows encoding they are single bytes.
     let bytes = b"[White \"M\xfcller,\xa0J\xf6rg\"]\n[Black \"B\"]\n\n1.\xa0e4 e5 2\x85 \xa0Nf3".as_slice();
     assert!(collect(bytes).quarantine.len() == 1, "2... where White is to move");
-    let bytes = b"[White \"M\xfcller,\xa0J\xf6rg\"]\n[Black \"B\"]\n\n1.\xa0e4 {s\xf8} 1\x85 e5 2.\xa0O\x96O".as_slice();
+    let bytes = b"[White \"M\xfcller,\xa0J\xf6rg\"]\n[Black \"B\"]\n\n1.\xa0e4 {s\xf8} 1\x85 e5 2.\xa0O\x96O"
+        .as_slice();
     assert_eq!(quarantined(bytes).1, "O-O");
     let found = game(&bytes[..bytes.len() - 7]);
     assert_eq!((found.white.name.as_str(), found.moves.len()), ("Müller, Jörg", 2));
@@ -121,7 +132,9 @@ fn files_joined_without_a_seam_are_told_apart() {
     let starts: Vec<u64> = text.match_indices("[Event \"").map(|(at, _)| at as u64).collect();
     assert_eq!(found.iter().map(|game| game.offset).collect::<Vec<_>>(), starts);
 
-    let one = |event: &str, moves: &str| format!("[Event \"{event}\"]\n[White \"{event}\"]\n[Black \"B\"]\n\n{moves}");
+    let one = |event: &str, moves: &str| {
+        format!("[Event \"{event}\"]\n[White \"{event}\"]\n[Black \"B\"]\n\n{moves}")
+    };
     for (seam, why) in [
         ("", "nothing at all"),
         ("\n", "no blank line"),
@@ -135,11 +148,15 @@ fn files_joined_without_a_seam_are_told_apart() {
     ] {
         for first in ["1. e4 e5 1/2-1/2", "1. e4 e5 *", "1. e4 e5"] {
             let text = [one("one", first), one("two", "1. d4 d5 1-0\n")].join(seam);
-            for text in [text.clone(), text.replace('\n', "\r\n"), text.replace('\n', "\r"), text + "\u{1a}"] {
+            for text in [text.clone(), text.replace('\n', "\r\n"), text.replace('\n', "\r"), text + "\u{1a}"]
+            {
                 let found = games(&text);
                 let events: Vec<&str> = found.iter().map(|game| game.event.as_str()).collect();
                 assert_eq!(events, ["one", "two"], "{why}: {text:?}");
-                assert!(text[usize::try_from(found[1].offset).unwrap()..].starts_with("[Event \"two\"]"), "{why}: {text:?}");
+                assert!(
+                    text[usize::try_from(found[1].offset).unwrap()..].starts_with("[Event \"two\"]"),
+                    "{why}: {text:?}"
+                );
             }
         }
     }
@@ -158,7 +175,11 @@ fn files_joined_without_a_seam_are_told_apart() {
 fn the_mark_for_the_end_of_a_file_is_no_text() {
     let one = case("ctrl-z.pgn");
     assert_eq!(game(&one).moves.len(), 20);
-    let again = String::from_utf8(one.clone()).unwrap().replace("1.1", "2.1").replace("3. Bb5", "3. Bc4").replace("4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3", "4. Bb3 Nf6 5. O-O Be7 6. Re1 b5 7. a3");
+    let again = String::from_utf8(one.clone())
+        .unwrap()
+        .replace("1.1", "2.1")
+        .replace("3. Bb5", "3. Bc4")
+        .replace("4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3", "4. Bb3 Nf6 5. O-O Be7 6. Re1 b5 7. a3");
     let found = games([one, again.into_bytes()].concat());
     assert!(found.len() == 2 && found.iter().all(|game| game.event == "Case Open"));
     assert_eq!(kinds(&game("1. e4 e5\u{1a} *")), ["end_of_file_mark"]);
@@ -167,17 +188,29 @@ fn the_mark_for_the_end_of_a_file_is_no_text() {
 #[test]
 fn tags_are_read_between_other_quotes_and_without_any() {
     let found = game(case("curly-quotes.pgn"));
-    assert_eq!((found.event.as_str(), found.date.as_str(), found.moves.len()), ("Case Interzonal", "1995.08.??", 16));
-    assert_eq!((found.white.rating, kinds(&found)), (Some(2400), vec!["typographic_quotes", "typographic_signs"]));
+    assert_eq!(
+        (found.event.as_str(), found.date.as_str(), found.moves.len()),
+        ("Case Interzonal", "1995.08.??", 16)
+    );
+    assert_eq!(
+        (found.white.rating, kinds(&found)),
+        (Some(2400), vec!["typographic_quotes", "typographic_signs"])
+    );
     for (open, close, kind) in [
         ("«", "»", "typographic_quotes"),
         ("„", "“", "typographic_quotes"),
         ("'", "'", "typographic_quotes"),
         (" ", "", "value_without_quotes"),
     ] {
-        let text = format!("[Event {open}Кубок{close}]\n[White{open}O'Neil, Ann{close}]\n[Black \"B\"]\n\n1. e4 e5 *\n");
+        let text = format!(
+            "[Event {open}Кубок{close}]\n[White{open}O'Neil, Ann{close}]\n[Black \"B\"]\n\n1. e4 e5 *\n"
+        );
         let found = game(&text);
-        assert_eq!((found.event.as_str(), found.white.name.as_str(), kinds(&found)), ("Кубок", "O'Neil, Ann", vec![kind]), "{text}");
+        assert_eq!(
+            (found.event.as_str(), found.white.name.as_str(), kinds(&found)),
+            ("Кубок", "O'Neil, Ann", vec![kind]),
+            "{text}"
+        );
     }
     // In Windows-1252 and without an end the tag still does not close.
     let found = game(b"[White \x93M\xfcller\x94]\n[Black \"B\"]\n\n1. e4 e5 *\n");
@@ -195,13 +228,21 @@ fn assessments_in_signs_and_words_are_no_moves() {
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 +/-\na6 4. Ba4 +/- 1-0",
     ] {
         let found = game(text);
-        assert_eq!((found.moves, found.result.as_str(), kinds_of(&found.notes)), (game(SPANISH).moves, "1-0", vec!["glyphs_as_words"]), "{text}");
+        assert_eq!(
+            (found.moves, found.result.as_str(), kinds_of(&found.notes)),
+            (game(SPANISH).moves, "1-0", vec!["glyphs_as_words"]),
+            "{text}"
+        );
     }
     assert_eq!(game(b"1. e4 \xb1 e5 {M\xfcller} *").moves.len(), 2);
     // `N` may be a novelty or a knight: then nobody knows.
     assert_eq!(quarantined("1. e4 e5 2. Nf3 N c6 *"), (3, "c6".into(), "ambiguous move".into()));
     assert_eq!(quarantined("1. e4 e5 2. N f3 *").1, "N");
-    assert_eq!(quarantined("1. e4 e5 ∆ 2. Nf3 *").1, "∆", "an idea is followed by moves that were not played");
+    assert_eq!(
+        quarantined("1. e4 e5 ∆ 2. Nf3 *").1,
+        "∆",
+        "an idea is followed by moves that were not played"
+    );
     // Behind the last move `+/-` is the result given without play, as before.
     assert_eq!(collect("[Event \"x\"]\n\n1. e4 e5 +/-\n").unscored.len(), 1);
 }
@@ -218,10 +259,19 @@ fn small_letters_are_pieces_where_only_that_is_legal() {
     // Letters of other languages.
     assert_eq!(game("1. e4 e5 2. sf3 sc6 3. lb5 a6 4. la4 1-0").moves, game(SPANISH).moves);
     assert_eq!(game("1. e4 e5 2. кf3 кc6 3. сb5 a6 4. сa4 1-0").moves, game(SPANISH).moves);
-    assert_eq!(game("1. e4 e5 2. Nf3 nf6 3. bc4 bc5 4. 0-0 o-o").moves, game("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O").moves);
+    assert_eq!(
+        game("1. e4 e5 2. Nf3 nf6 3. bc4 bc5 4. 0-0 o-o").moves,
+        game("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O").moves
+    );
     // A pawn's move stays one, and a game that is legal in no way breaks where it did.
-    assert_eq!(game("1. e4 d6 2. Nf3 Bd7 3. Bb5 nc6 4. Bxc6 bxc6 *").moves, game("1. e4 d6 2. Nf3 Bd7 3. Bb5 Nc6 4. Bxc6 bxc6 *").moves);
-    assert_eq!(quarantined("1. e4 e5 2. Nf3 nf6 3. qd3 *"), (3, "nf6".into(), "token does not read as a move".into()));
+    assert_eq!(
+        game("1. e4 d6 2. Nf3 Bd7 3. Bb5 nc6 4. Bxc6 bxc6 *").moves,
+        game("1. e4 d6 2. Nf3 Bd7 3. Bb5 Nc6 4. Bxc6 bxc6 *").moves
+    );
+    assert_eq!(
+        quarantined("1. e4 e5 2. Nf3 nf6 3. qd3 *"),
+        (3, "nf6".into(), "token does not read as a move".into())
+    );
 }
 
 #[test]
@@ -229,7 +279,10 @@ fn ratings_and_numbers_are_read_or_named() {
     let found = games(case("ids-and-ratings.pgn"));
     let people = roster(&collect(case("ids-and-ratings.pgn"))).people;
     let cedar: Vec<_> = people.iter().filter(|person| person.name.starts_with("Cedar")).collect();
-    assert_eq!((people.len(), cedar.len(), cedar[0].fide_id, cedar[0].rating), (4, 1, Some(34_179_178), Some(2100)));
+    assert_eq!(
+        (people.len(), cedar.len(), cedar[0].fide_id, cedar[0].rating),
+        (4, 1, Some(34_179_178), Some(2100))
+    );
     assert_eq!(found[2].black.fide_id, Some(2_101_010));
     assert!(of_tags(&found[0]).is_empty(), "0 says nothing");
     assert_eq!(
@@ -262,14 +315,23 @@ fn dates_are_read_or_named() {
     let seen = inspected(case("dates.pgn"));
     assert_eq!((seen.events.count, seen.reading.remarks.count), (1, 3));
     let event = &seen.events.listed[0];
-    assert_eq!((event.first_day.as_deref(), event.last_day.as_deref()), (Some("2016-10-15"), Some("2016-10-17")));
+    assert_eq!(
+        (event.first_day.as_deref(), event.last_day.as_deref()),
+        (Some("2016-10-15"), Some("2016-10-17"))
+    );
     let first = &seen.reading.remarks.listed[0];
-    assert_eq!((first.game, first.tag, first.written.as_deref(), first.read_as.as_deref()), (1, Some("Date"), Some("Oct 15, 2016"), Some("2016.10.15")));
+    assert_eq!(
+        (first.game, first.tag, first.written.as_deref(), first.read_as.as_deref()),
+        (1, Some("Date"), Some("Oct 15, 2016"), Some("2016.10.15"))
+    );
 
     let dated = |dates: &[&str]| -> String {
         let files = ["", "e", "d", "c"];
         let one = |(date, round): (&&str, usize)| {
-            format!("[Event \"E\"]\n[Date \"{date}\"]\n[Round \"{round}\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. {}4 {}5 *\n\n", files[round], files[round])
+            format!(
+                "[Event \"E\"]\n[Date \"{date}\"]\n[Round \"{round}\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. {}4 {}5 *\n\n",
+                files[round], files[round]
+            )
         };
         dates.iter().zip(1..).map(one).collect()
     };
@@ -308,11 +370,20 @@ fn dates_are_read_or_named() {
 #[test]
 fn utf8_beside_another_encoding_is_named_with_its_game() {
     let game = |white: &[u8], round: &str| {
-        [b"[Event \"E\"]\n[Round \"", round.as_bytes(), b"\"]\n[White \"", white, b"\"]\n[Black \"J\xf6rg\"]\n\n1. e4 e5 *\n\n"].concat()
+        [
+            b"[Event \"E\"]\n[Round \"",
+            round.as_bytes(),
+            b"\"]\n[White \"",
+            white,
+            b"\"]\n[Black \"J\xf6rg\"]\n\n1. e4 e5 *\n\n",
+        ]
+        .concat()
     };
-    let bytes = [game(b"Anna", "1"), game("Müller".as_bytes(), "2"), game("Иванов, Пётр".as_bytes(), "3")].concat();
+    let bytes =
+        [game(b"Anna", "1"), game("Müller".as_bytes(), "2"), game("Иванов, Пётр".as_bytes(), "3")].concat();
     let found = games(&bytes);
-    let names: Vec<[&str; 2]> = found.iter().map(|game| game.sides().map(|side| side.name.as_str())).collect();
+    let names: Vec<[&str; 2]> =
+        found.iter().map(|game| game.sides().map(|side| side.name.as_str())).collect();
     assert_eq!(names, [["Anna", "Jörg"], ["Müller", "Jörg"], ["Иванов, Пётр", "Jörg"]]);
     let seen = inspected(&bytes).reading.remarks;
     let lines: Vec<_> = seen.listed.iter().map(|one| (one.game, one.kind, one.tag)).collect();
@@ -327,7 +398,10 @@ fn utf16_is_read_in_both_orders_with_a_mark_and_without() {
     let plain = game(&text);
     for mark in ["\u{feff}", ""] {
         let units = || mark.encode_utf16().chain(text.encode_utf16());
-        for bytes in [units().flat_map(u16::to_le_bytes).collect::<Vec<u8>>(), units().flat_map(u16::to_be_bytes).collect()] {
+        for bytes in [
+            units().flat_map(u16::to_le_bytes).collect::<Vec<u8>>(),
+            units().flat_map(u16::to_be_bytes).collect(),
+        ] {
             let found = game(bytes);
             assert_eq!((found.sha256, found.black.name.as_str()), (plain.sha256.clone(), "Берёза, Bob"));
         }
@@ -338,5 +412,8 @@ fn utf16_is_read_in_both_orders_with_a_mark_and_without() {
 #[test]
 fn a_value_that_is_dropped_is_named() {
     let found = game("[Site \"Oslo\"]\n[Site \"Bergen\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 *\n");
-    assert_eq!((found.site.as_deref(), of_tags(&found)), (None, vec!["tag_not_read [Site \"\"Oslo\", \"Bergen\"\"]".to_owned()]));
+    assert_eq!(
+        (found.site.as_deref(), of_tags(&found)),
+        (None, vec!["tag_not_read [Site \"\"Oslo\", \"Bergen\"\"]".to_owned()])
+    );
 }

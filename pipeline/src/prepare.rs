@@ -83,10 +83,7 @@ pub struct PreparedEvent {
 
 /// Finds the people of an event and plans its games. An alias table and a book become inputs, so the manifest names
 /// them.
-pub fn prepare(
-    collection: Collection,
-    options: &PrepareOptions<'_>,
-) -> Result<PreparedEvent, PrepareError> {
+pub fn prepare(collection: Collection, options: &PrepareOptions<'_>) -> Result<PreparedEvent, PrepareError> {
     let days = EventDays::of(&collection);
     prepare_part(collection, options, days)
 }

@@ -274,8 +274,12 @@ mod tests {
     #[test]
     fn the_novelty_decides_where_decisions_begin() {
         let game = game("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5");
-        let opening =
-            |left| count(&from_novelty(std::slice::from_ref(&game), &[left], PlayedUnder::Laws)[0], Some(Exclusion::Opening));
+        let opening = |left| {
+            count(
+                &from_novelty(std::slice::from_ref(&game), &[left], PlayedUnder::Laws)[0],
+                Some(Exclusion::Opening),
+            )
+        };
         // Black's third move is new: White's fourth turn is the first decision.
         assert_eq!(opening(BookExit::At(6)), 6);
         assert_eq!(opening(BookExit::Within(12)), 12);

@@ -308,7 +308,10 @@ mod tests {
         let mut whole = Whole { total: 300, games: 30, ..Whole::default() };
         let part = Progress { games_done: 4, games: 10, done: 60, total: 100, stored: 20 };
         let shown = whole.with(&part);
-        assert_eq!((shown.games_done, shown.games, shown.done, shown.total, shown.stored), (4, 30, 60, 300, 20));
+        assert_eq!(
+            (shown.games_done, shown.games, shown.done, shown.total, shown.stored),
+            (4, 30, 60, 300, 20)
+        );
         // The first event had 100 positions, of which 80 were searched; one game was in the store as a whole.
         whole.with(&Progress { done: 100, stored: 20, games_done: 10, ..part });
         whole.end_of(100, 10);

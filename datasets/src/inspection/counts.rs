@@ -96,21 +96,22 @@ impl Counts {
         };
         unchecked.extend(self.events.cut.then_some(Omission::EventCounts));
         let (unscored, quarantined) = (self.unscored.values().sum(), self.quarantined.values().sum());
-        let broken = |Quarantined {
-                          input, game, offset, ply, token, reason, event, round, white, black, ..
-                      }| QuarantinedGame {
-            input: input_name(&inputs, input),
-            game,
-            offset,
-            ply,
-            token,
-            code: reason.code(),
-            reason: reason.to_string(),
-            event,
-            round,
-            white,
-            black,
-        };
+        let broken =
+            |Quarantined { input, game, offset, ply, token, reason, event, round, white, black, .. }| {
+                QuarantinedGame {
+                    input: input_name(&inputs, input),
+                    game,
+                    offset,
+                    ply,
+                    token,
+                    code: reason.code(),
+                    reason: reason.to_string(),
+                    event,
+                    round,
+                    white,
+                    black,
+                }
+            };
         let aside = |game: UnscoredGame| AsideGame::new(&inputs, &game, game.reason, game.partner);
         let doubtful = |(game, doubt, other): (Game, &'static str, Place)| DoubtfulGame {
             input: input_name(&inputs, game.input),

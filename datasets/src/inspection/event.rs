@@ -9,7 +9,6 @@ use super::document::{
 };
 use super::gather::Survey;
 use super::{events, people, rated};
-use crate::book::Span;
 use crate::clocks::event_class::{ClassSource, look_at};
 use crate::pgn::game::{Collection, Game, Unscored};
 use crate::players::similarity::LIKELY;

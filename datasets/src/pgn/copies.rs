@@ -94,8 +94,7 @@ fn bare_results(unscored: &mut [UnscoredGame]) {
             continue;
         }
         let (white, black) = (normalised(&game.white.name), normalised(&game.black.name));
-        let told: [&str; 6] =
-            [&game.event, &game.date, &game.round, &white, &black, game.result.as_str()];
+        let told: [&str; 6] = [&game.event, &game.date, &game.round, &white, &black, game.result.as_str()];
         let place = Place { input: game.input, number: game.number };
         let first = *seen.entry(told.map(str::to_owned)).or_insert(place);
         if first != place {

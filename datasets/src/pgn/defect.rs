@@ -137,7 +137,8 @@ impl GameDefect {
 }
 
 /// What [`GameDefect::Tavreli`] was called in documents of earlier versions.
-const TAVRELI_BEFORE: &str = "game of another kind of chess (Tavreli); fairplay reads chess and Chess960 only";
+const TAVRELI_BEFORE: &str =
+    "game of another kind of chess (Tavreli); fairplay reads chess and Chess960 only";
 
 impl From<String> for GameDefect {
     fn from(text: String) -> Self {

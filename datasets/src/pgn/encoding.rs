@@ -55,7 +55,9 @@ impl Encoding {
             return (own, false);
         }
         match str::from_utf8(bytes) {
-            Ok(text) if plausibility(bytes, Self::Utf8) >= plausibility(bytes, self) => (text.to_owned(), true),
+            Ok(text) if plausibility(bytes, Self::Utf8) >= plausibility(bytes, self) => {
+                (text.to_owned(), true)
+            }
             _ => (own, false),
         }
     }
@@ -181,7 +183,10 @@ mod tests {
     fn utf8_beside_another_encoding_is_utf8() {
         let beside = |encoding: Encoding, bytes: &[u8]| encoding.decode_beside(bytes);
         assert_eq!(beside(Encoding::Windows1252, "Müller".as_bytes()), ("Müller".to_owned(), true));
-        assert_eq!(beside(Encoding::Windows1252, "Иванов, Пётр".as_bytes()), ("Иванов, Пётр".to_owned(), true));
+        assert_eq!(
+            beside(Encoding::Windows1252, "Иванов, Пётр".as_bytes()),
+            ("Иванов, Пётр".to_owned(), true)
+        );
         assert_eq!(beside(Encoding::Windows1252, b"M\xfcller"), ("Müller".to_owned(), false));
         // In Windows-1251 a name, in UTF-8 by accident a modifier without a letter.
         assert_eq!(beside(Encoding::Windows1251, b"\xcb\xb3, Anna"), ("Лі, Anna".to_owned(), false));

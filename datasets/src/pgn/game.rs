@@ -262,10 +262,7 @@ impl Unscored {
 
     /// The result was given without a game, so it counts for the score and for no rating.
     pub fn is_bare_result(self) -> bool {
-        matches!(
-            self,
-            Self::NoMoves | Self::Forfeit | Self::DoubleForfeit | Self::Bye | Self::NoGame
-        )
+        matches!(self, Self::NoMoves | Self::Forfeit | Self::DoubleForfeit | Self::Bye | Self::NoGame)
     }
 }
 

@@ -4,8 +4,8 @@
 /// Signs that stand alone, and glued to a move at its end. Those behind which the standard expects another move (`∆`, `⌓`) are
 /// not among them.
 const SIGNS: [&str; 33] = [
-    "+/=", "=/+", "+/-", "-/+", "=/∞", "∞/=", "+--", "--+", "+-", "-+", "+=", "=+", "=∞", "=", "±", "∓", "⩲", "⩱", "∞", "□",
-    "○", "⊕", "⨁", "⨀", "⊙", "↑", "→", "⇆", "⇄", "⟳", "↻", "⯹", "≌",
+    "+/=", "=/+", "+/-", "-/+", "=/∞", "∞/=", "+--", "--+", "+-", "-+", "+=", "=+", "=∞", "=", "±", "∓", "⩲",
+    "⩱", "∞", "□", "○", "⊕", "⨁", "⨀", "⊙", "↑", "→", "⇆", "⇄", "⟳", "↻", "⯹", "≌",
 ];
 
 /// Signs of check and mate, which programs part from the move.
@@ -16,9 +16,7 @@ const PLUS_MINUS: u8 = 0xb1;
 
 /// Whether a word behind a move is an assessment. `N` is a novelty.
 pub(crate) fn is_glyph(word: &[u8]) -> bool {
-    word == b"N"
-        || word == [PLUS_MINUS]
-        || SIGNS.iter().chain(&CHECKS).any(|sign| sign.as_bytes() == word)
+    word == b"N" || word == [PLUS_MINUS] || SIGNS.iter().chain(&CHECKS).any(|sign| sign.as_bytes() == word)
 }
 
 /// Whether a word is an assessment among moves and a result given without play at the end.
@@ -51,9 +49,13 @@ mod tests {
         for word in ["Nf3", "∆", "⌓", "", "--", "O-O", "1-0", "D", "e4"] {
             assert!(!is_glyph(word.as_bytes()), "{word}");
         }
-        for (word, expected) in
-            [("Nd5±", Some("Nd5")), ("Qd7=", Some("Qd7")), ("Qxf7++-", Some("Qxf7+")), ("Nf3", None), ("±", None)]
-        {
+        for (word, expected) in [
+            ("Nd5±", Some("Nd5")),
+            ("Qd7=", Some("Qd7")),
+            ("Qxf7++-", Some("Qxf7+")),
+            ("Nf3", None),
+            ("±", None),
+        ] {
             assert_eq!(bare(word.as_bytes()), expected.map(str::as_bytes), "{word}");
         }
     }

@@ -202,7 +202,6 @@ mod tests {
         fs::write(&cut, &gzip(b"1. e4 e5 2. Nf3 Nc6 *")[..20]).expect("written");
         let error = text(&cut).expect_err("cut off").to_string();
         assert!(error.contains("could not read") && error.contains("cut.pgn.gz"), "{error}");
-
     }
 
     #[test]

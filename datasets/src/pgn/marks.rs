@@ -142,13 +142,32 @@ fn of_char(c: char, moves: bool) -> Means {
     use TextMark as M;
     match c {
         '\u{1a}' => Means::Text(" ", M::EndOfFileMark),
-        '\u{b}' | '\u{c}' | '\u{85}' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{2028}' | '\u{2029}' | '\u{202f}'
-        | '\u{205f}' | '\u{3000}' => Means::Text(" ", M::NoBreakSpaces),
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}'
-        | '\u{2066}'..='\u{2069}' | '\u{feff}' => Means::Text("", M::InvisibleCharacters),
+        '\u{b}'
+        | '\u{c}'
+        | '\u{85}'
+        | '\u{a0}'
+        | '\u{1680}'
+        | '\u{2000}'..='\u{200a}'
+        | '\u{2028}'
+        | '\u{2029}'
+        | '\u{202f}'
+        | '\u{205f}'
+        | '\u{3000}' => Means::Text(" ", M::NoBreakSpaces),
+        '\u{ad}'
+        | '\u{61c}'
+        | '\u{180e}'
+        | '\u{200b}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{2064}'
+        | '\u{2066}'..='\u{2069}'
+        | '\u{feff}' => Means::Text("", M::InvisibleCharacters),
         '\u{200c}' | '\u{200d}' if moves => Means::Text("", M::InvisibleCharacters),
         '…' if moves => Means::Text("...", M::TypographicSigns),
-        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' if moves => Means::Text("-", M::TypographicSigns),
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' if moves => {
+            Means::Text("-", M::TypographicSigns)
+        }
         _ => Means::Itself,
     }
 }
@@ -187,20 +206,32 @@ mod tests {
             ("1. e\u{200b}4 \u{feff}e5\u{ad}", MOVES, "1. e4 e5", &[M::InvisibleCharacters]),
             ("1… e5 O–O 1−0", MOVES, "1... e5 O-O 1-0", &[M::TypographicSigns]),
             ("[White \"Иванов–Ким…\u{200c}\"]", Place::Tags, "[White \"Иванов–Ким…\u{200c}\"]", &[]),
-            ("[White \"Kim,\u{a0}Anna\u{200e}\"]", Place::Tags, "[White \"Kim, Anna\"]", &[M::NoBreakSpaces, M::InvisibleCharacters]),
+            (
+                "[White \"Kim,\u{a0}Anna\u{200e}\"]",
+                Place::Tags,
+                "[White \"Kim, Anna\"]",
+                &[M::NoBreakSpaces, M::InvisibleCharacters],
+            ),
             ("1-0\u{1a}", MOVES, "1-0 ", &[M::EndOfFileMark]),
             ("{a–b… \u{a0}[%clk\u{a0}1:00]} e5", MOVES, "{a–b…  [%clk 1:00]} e5", &[]),
             ("a\u{a0}b} e5–", Place::Moves { in_comment: true }, "a b} e5-", &[M::TypographicSigns]),
             ("e4 ; so\u{a0}so – {", MOVES, "e4 ; so so – {", &[]),
         ] {
-            assert_eq!(read(text.as_bytes(), place), (expected.as_bytes().to_vec(), marks.to_vec()), "{text}");
+            assert_eq!(
+                read(text.as_bytes(), place),
+                (expected.as_bytes().to_vec(), marks.to_vec()),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn windows_encodings_have_them_as_single_bytes() {
         use TextMark as M;
-        assert_eq!(read(b"1.\xa0e4 {M\xfcller} 1\x96\x30", MOVES), (b"1. e4 {M\xfcller} 1-0".to_vec(), vec![M::NoBreakSpaces, M::TypographicSigns]));
+        assert_eq!(
+            read(b"1.\xa0e4 {M\xfcller} 1\x96\x30", MOVES),
+            (b"1. e4 {M\xfcller} 1-0".to_vec(), vec![M::NoBreakSpaces, M::TypographicSigns])
+        );
         assert_eq!(read(b"M\xfcller,\xa0J\xf6rg\xad", Place::Tags).0, b"M\xfcller, J\xf6rg");
         // In Windows-1251 these are a letter and a space, in UTF-8 a space: left alone where the text is not UTF-8.
         assert_eq!(read(b"\xc2\xa0\xcf\xb3\xff", Place::Tags).0, b"\xc2\xa0\xcf\xb3\xff");

@@ -461,7 +461,8 @@ impl Outline {
             // Among moves `+/-` is an assessment, and the game goes on.
             let assessed = |word| self.words > 1 && glyphs::may_be_a_result(word);
             self.ended = self.word.get(..self.word_len).is_some_and(|word| {
-                (WrittenResult::from_word(word).is_some() && !assessed(word)) || (self.ended && is_forfeit_mark(word))
+                (WrittenResult::from_word(word).is_some() && !assessed(word))
+                    || (self.ended && is_forfeit_mark(word))
             });
             self.word_len = 0;
         }

@@ -112,9 +112,28 @@ fn quote(text: &[u8]) -> Option<usize> {
 /// prose stands in brackets too.
 fn unquoted<'a>(name: &[u8], after: &'a [u8]) -> Option<(&'a [u8], &'a [u8], Quotes)> {
     const OTHERS: [&str; 22] = [
-        "ECO", "Opening", "Annotator", "PlyCount", "EventDate", "EventType", "EventRounds", "EventCountry", "Source",
-        "SourceDate", "WhiteTeam", "BlackTeam", "WhiteClub", "BlackClub", "WhiteNA", "BlackNA", "Board", "Mode",
-        "Termination", "Time", "UTCDate", "UTCTime",
+        "ECO",
+        "Opening",
+        "Annotator",
+        "PlyCount",
+        "EventDate",
+        "EventType",
+        "EventRounds",
+        "EventCountry",
+        "Source",
+        "SourceDate",
+        "WhiteTeam",
+        "BlackTeam",
+        "WhiteClub",
+        "BlackClub",
+        "WhiteNA",
+        "BlackNA",
+        "Board",
+        "Mode",
+        "Termination",
+        "Time",
+        "UTCDate",
+        "UTCTime",
     ];
     let name = str::from_utf8(name).ok()?;
     if name.parse::<Tag>().is_err() && !OTHERS.iter().any(|known| known.eq_ignore_ascii_case(name)) {
@@ -308,7 +327,15 @@ mod tests {
         assert_eq!(value(r#"[Site "C:\"]"#), Some((r"C:\", "")));
         assert_eq!(value(r#"[White "A"][Black "B"]"#), Some(("A", r#"[Black "B"]"#)));
         assert_eq!(value(r#"[Event ""]"#), Some(("", "")));
-        for broken in [r#"[Event "Open"#, r#"[Event "Open"#, "[Event]", "[Verse 1]", "[Event Open] 1. e4", r#"["x"]"#, "["] {
+        for broken in [
+            r#"[Event "Open"#,
+            r#"[Event "Open"#,
+            "[Event]",
+            "[Verse 1]",
+            "[Event Open] 1. e4",
+            r#"["x"]"#,
+            "[",
+        ] {
             assert_eq!(value(broken), None, "{broken}");
         }
     }

@@ -254,14 +254,16 @@ impl Board {
 
     fn castle(&mut self, short: bool) -> bool {
         let base = if self.white { 0 } else { 56 };
-        let (rook, between, king_to, rook_to) =
-            if short { (7, 5..7, 6, 5) } else { (0, 1..4, 2, 3) };
+        let (rook, between, king_to, rook_to) = if short { (7, 5..7, 6, 5) } else { (0, 1..4, 2, 3) };
         let alone = |square: usize, kind: Kind| {
             let tower = self.squares.get(square).map(Vec::as_slice).unwrap_or_default();
             matches!(tower, [man] if man.white == self.white && man.kind == kind && !man.moved)
         };
         let empty = |file: usize| self.top(base + file).is_none();
-        if !alone(base + 4, Kind::Volkhv) || !alone(base + rook, Kind::Ratoborets) || !between.clone().all(empty) {
+        if !alone(base + 4, Kind::Volkhv)
+            || !alone(base + rook, Kind::Ratoborets)
+            || !between.clone().all(empty)
+        {
             return false;
         }
         for (from, to) in [(base + 4, base + king_to), (base + rook, base + rook_to)] {
@@ -296,7 +298,8 @@ impl Board {
         }
         let part = self.squares[from].split_off(height - count);
         self.squares[to].extend(part.into_iter().map(|man| Man { moved: true, ..man }));
-        self.crossed = (leader.kind == Kind::Warrior && from.abs_diff(to) == 16).then_some(usize::midpoint(from, to));
+        self.crossed =
+            (leader.kind == Kind::Warrior && from.abs_diff(to) == 16).then_some(usize::midpoint(from, to));
         for file in 0..8 {
             for (square, white) in [(56 + file, true), (file, false)] {
                 if let Some(man) = self.squares[square].last_mut()
@@ -378,7 +381,8 @@ mod tests {
 
     #[test]
     fn games_are_recognised_in_both_alphabets_and_notations() {
-        let spaced = BOOK.replace('x', " x ").replace('-', " - ").replace("0 - 0", "0-0").replace("1 - 0", "1-0");
+        let spaced =
+            BOOK.replace('x', " x ").replace('-', " - ").replace("0 - 0", "0-0").replace("1 - 0", "1-0");
         let plain = BOOK.replace(['x', '-'], "").replace("00", "0-0").replace(" 10", " 1-0");
         let today = plain.replace("(1)d3e4", "d3e4(1)").replace("(2)b7e4", "b7e4(2)");
         for text in [BOOK, &spaced, &plain, &today] {

@@ -76,7 +76,7 @@ impl Validator {
     pub(crate) fn judge(&mut self, raw: &RawGame, input: usize) -> Entry {
         let (mut game, header) = match read_tags(raw, input) {
             Ok(read) => read,
-            Err(entry) => return entry,
+            Err(quarantined) => return Entry::Quarantined(*quarantined),
         };
         match self.read_moves(raw, &header, &mut game) {
             Ok(None) => Entry::Game(Box::new(game)),
@@ -88,7 +88,7 @@ impl Validator {
                 if names_tavreli(raw, game.encoding) || tavreli::recognises(&text()) {
                     fault.reason = GameDefect::Tavreli;
                 }
-                quarantined(fault, &game)
+                Entry::Quarantined(quarantined(fault, &game))
             }
         }
     }
@@ -128,8 +128,7 @@ impl Validator {
         game.result = ending.result;
         let given = ending.forfeit && ending.result == GameResult::Unknown;
         let tag = header.get(Tag::Result).unwrap_or_default();
-        let lost_by_both =
-            given || parsed.scan.end == End::NobodyScored || result::nobody_scored(tag);
+        let lost_by_both = given || parsed.scan.end == End::NobodyScored || result::nobody_scored(tag);
         let reasons = [
             (plies < 2 && without_opponent(game), Unscored::Bye),
             (plies < 2 && lost_by_both, Unscored::DoubleForfeit),
@@ -196,14 +195,13 @@ fn without_opponent(game: &Game) -> bool {
 }
 
 /// The game without its moves, and the remaining tags; or the game in quarantine.
-fn read_tags(raw: &RawGame, input: usize) -> Result<(Game, Header), Entry> {
+fn read_tags(raw: &RawGame, input: usize) -> Result<(Game, Header), Box<Quarantined>> {
     let encoding = encoding::detect(raw.tag_bytes());
     let mut header = Header::collect(raw.tags(), encoding);
     let fault = tag_fault(raw, &header, encoding);
     let event = header.take(Tag::Event).unwrap_or_default();
     let (white, black) = header.take_sides();
-    let (site, link, date) =
-        (header.take_place(Tag::Site), header.take_place(Tag::Link), header.take_date());
+    let (site, link, date) = (header.take_place(Tag::Site), header.take_place(Tag::Link), header.take_date());
     header.note_result();
     let marks = TextMark::VARIANTS.iter().filter(|mark| raw.marks.contains(**mark));
     let mut notes = std::mem::take(&mut header.notes);
@@ -226,14 +224,14 @@ fn read_tags(raw: &RawGame, input: usize) -> Result<(Game, Header), Entry> {
         ..Game::default()
     };
     match fault {
-        Some(fault) => Err(quarantined(fault, &game)),
+        Some(fault) => Err(Box::new(quarantined(fault, &game))),
         None => Ok((game, header)),
     }
 }
 
 /// The game in quarantine, with the tags that were read.
-fn quarantined(Fault { ply, token, reason }: Fault, game: &Game) -> Entry {
-    Entry::Quarantined(Quarantined {
+fn quarantined(Fault { ply, token, reason }: Fault, game: &Game) -> Quarantined {
+    Quarantined {
         input: game.input,
         game: game.number,
         offset: game.offset,
@@ -244,7 +242,7 @@ fn quarantined(Fault { ply, token, reason }: Fault, game: &Game) -> Entry {
         round: game.round.clone(),
         white: game.white.name.clone(),
         black: game.black.name.clone(),
-    })
+    }
 }
 
 pub(crate) fn tag_fault(raw: &RawGame, header: &Header, encoding: Encoding) -> Option<Fault> {

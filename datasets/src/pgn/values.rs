@@ -33,7 +33,9 @@ pub(crate) fn rating(text: &str) -> Value<u16> {
         return if words.iter().any(|word| is_other_list(word)) { Value::OtherList } else { Value::Unread };
     };
     match number(one, 4).filter(known) {
-        Some(rating) if words.iter().all(|word| matches!(word.as_str(), "fide" | "elo" | "rating" | "rtg")) => {
+        Some(rating)
+            if words.iter().all(|word| matches!(word.as_str(), "fide" | "elo" | "rating" | "rtg")) =>
+        {
             Value::Other(rating)
         }
         Some(_) if words.iter().any(|word| is_other_list(word)) => Value::OtherList,
@@ -81,7 +83,9 @@ pub(crate) fn date(text: &str) -> Value<String> {
 /// Whether a value stands for nothing, as `?`, `0`, `????.??.??` and `unrated` do.
 pub(crate) fn says_nothing(text: &str) -> bool {
     const WORDS: [&str; 8] = ["none", "unr", "unr.", "unrated", "unknown", "n/a", "na", "null"];
-    let quiet = |c: char| matches!(c, '?' | '-' | '–' | '—' | '.' | '/' | '0' | '*' | '\'' | '"') || c.is_whitespace();
+    let quiet = |c: char| {
+        matches!(c, '?' | '-' | '–' | '—' | '.' | '/' | '0' | '*' | '\'' | '"') || c.is_whitespace()
+    };
     text.chars().all(quiet) || WORDS.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
@@ -89,11 +93,34 @@ pub(crate) fn says_nothing(text: &str) -> bool {
 /// What is glued to digits makes them a word.
 fn pieces(text: &str) -> (Vec<&str>, Vec<String>) {
     let parts = |c: char| {
-        c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ':' | '=' | '/' | ';' | '#' | '\'' | '"' | '`' | '’' | '‘' | '“' | '”' | '„' | '«' | '»')
+        c.is_whitespace()
+            || matches!(
+                c,
+                '(' | ')'
+                    | '['
+                    | ']'
+                    | ':'
+                    | '='
+                    | '/'
+                    | ';'
+                    | '#'
+                    | '\''
+                    | '"'
+                    | '`'
+                    | '’'
+                    | '‘'
+                    | '“'
+                    | '”'
+                    | '„'
+                    | '«'
+                    | '»'
+            )
     };
     let (mut numbers, mut words) = (Vec::new(), Vec::new());
     for piece in text.split(parts).filter(|piece| !piece.is_empty()) {
-        let whole = piece.split_once(['.', ',']).filter(|(_, rest)| !rest.is_empty() && rest.bytes().all(|b| b == b'0'));
+        let whole = piece
+            .split_once(['.', ','])
+            .filter(|(_, rest)| !rest.is_empty() && rest.bytes().all(|b| b == b'0'));
         let whole = whole.map_or(piece, |(whole, _)| whole);
         if !whole.is_empty() && whole.bytes().all(|b| b.is_ascii_digit()) {
             numbers.push(whole);
@@ -107,8 +134,32 @@ fn pieces(text: &str) -> (Vec<&str>, Vec<String>) {
 /// Whether a word names ratings that are not FIDE's: of national federations, clubs and playing sites.
 fn is_other_list(word: &str) -> bool {
     const LISTS: [&str; 26] = [
-        "dwz", "nwz", "twz", "uscf", "usc", "ecf", "bcf", "acf", "cfc", "ffe", "ingo", "lok", "krr", "fqe", "cxr", "nzcf",
-        "rcf", "фшр", "lichess", "chess.com", "icc", "glicko", "national", "nat", "club", "online",
+        "dwz",
+        "nwz",
+        "twz",
+        "uscf",
+        "usc",
+        "ecf",
+        "bcf",
+        "acf",
+        "cfc",
+        "ffe",
+        "ingo",
+        "lok",
+        "krr",
+        "fqe",
+        "cxr",
+        "nzcf",
+        "rcf",
+        "фшр",
+        "lichess",
+        "chess.com",
+        "icc",
+        "glicko",
+        "national",
+        "nat",
+        "club",
+        "online",
     ];
     LISTS.contains(&word.trim_matches('.'))
 }

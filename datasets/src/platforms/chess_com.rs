@@ -188,10 +188,7 @@ fn numbers(exchange: &Exchange<'_>, path: &str, urls: &[String]) -> Result<BTree
         url.rsplit('/').next().and_then(|last| last.parse().ok()).ok_or_else(|| ImportError::Answer {
             url: exchange.url(path),
             place: "an address of a round, group or board".to_owned(),
-            reason: format!(
-                "`{}` ends in no number",
-                visible_within(url, 200)
-            ),
+            reason: format!("`{}` ends in no number", visible_within(url, 200)),
         })
     };
     let numbers: BTreeSet<u32> = urls.iter().map(number).collect::<Result<_, _>>()?;

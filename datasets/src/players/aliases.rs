@@ -29,11 +29,11 @@ use toml::value::{Date, Datetime};
 use uci_pool::hex;
 
 use super::spelling::{is_nameless, normalised};
-use crate::text::visible::visible_within;
 use crate::pgn::game::Input;
 use crate::pgn::input::beginning;
 use crate::text::table_text::unicode;
 use crate::text::toml_text::{self, Backslashes, Lines, quoted};
+use crate::text::visible::visible_within;
 
 /// Larger files are refused. Bytes.
 pub const MAX_BYTES: u64 = 8 * 1024 * 1024;

@@ -17,8 +17,18 @@ fn letters(word: &str) -> String {
 }
 
 /// What pairing programs and websites write in place of an opponent, in the languages of their makers.
-const BYES: [&str; 10] =
-    ["bye", "byes", "freilos", "spielfrei", "exempt", "exento", "descansa", "descanso", "пропуск", "выходной"];
+const BYES: [&str; 10] = [
+    "bye",
+    "byes",
+    "freilos",
+    "spielfrei",
+    "exempt",
+    "exento",
+    "descansa",
+    "descanso",
+    "пропуск",
+    "выходной",
+];
 /// Words that may stand beside one of these: `BYE (half point)`, `full-point bye`, `Bye 1`.
 const BESIDE_BYES: [&str; 12] =
     ["a", "full", "half", "zero", "one", "point", "points", "requested", "unpaired", "1", "0", "½"];
@@ -45,23 +55,34 @@ mod tests {
 
     #[test]
     fn words_for_nobody_and_people_who_have_a_name_like_one() {
-        for name in ["", " ", "?", "??", "? ?", "-", "--", ".", "*", "NN", "N.N.", "N. N.", "nn, nn", "N, N"] {
+        for name in ["", " ", "?", "??", "? ?", "-", "--", ".", "*", "NN", "N.N.", "N. N.", "nn, nn", "N, N"]
+        {
             assert!(is_nameless(name), "{name}");
             assert!(!is_bye(name), "{name}");
         }
         for name in ["N. Nash", "Nn Lee", "Ng", "Ann", "N", "2", "李"] {
             assert!(!is_nameless(name), "{name}");
         }
-        for name in
-            ["BYE", "bye", "-Bye-", "Bye Bye", "bye, bye", "(BYE)", "BYE (half point)", "Freilos", "spielfrei"]
-        {
+        for name in [
+            "BYE",
+            "bye",
+            "-Bye-",
+            "Bye Bye",
+            "bye, bye",
+            "(BYE)",
+            "BYE (half point)",
+            "Freilos",
+            "spielfrei",
+        ] {
             assert!(is_bye(name), "{name}");
             assert!(!is_nameless(name), "{name}");
         }
         for name in ["exempt", "EXEMPT 1", "Full-point bye", "Пропуск", "bye ½"] {
             assert!(is_bye(name), "{name}");
         }
-        for name in ["Bye, Ivy", "Ivy Bye", "Bye, I.", "Byers, Anna", "Goodbye", "half point", "1", "Freil, Os"] {
+        for name in
+            ["Bye, Ivy", "Ivy Bye", "Bye, I.", "Byers, Anna", "Goodbye", "half point", "1", "Freil, Os"]
+        {
             assert!(!is_bye(name), "{name}");
         }
     }

@@ -313,7 +313,9 @@ fn leftover_games(
                 continue;
             }
             // Of two games with a result only one is in the report, and the arbiter should see which.
-            Some(reason) if reason.is_not_counted() && !(reason == Unscored::Restarted && encounter.ended()) => {
+            Some(reason)
+                if reason.is_not_counted() && !(reason == Unscored::Restarted && encounter.ended()) =>
+            {
                 counts.copies += 1;
                 continue;
             }

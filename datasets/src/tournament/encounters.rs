@@ -56,9 +56,8 @@ pub(crate) fn encounters<'a>(collection: &'a Collection, roster: &Roster) -> Vec
         aside,
     };
     let games = collection.games.iter().zip(&roster.games);
-    let games = games.map(|(game, (white, black))| {
-        encounter(game, [Some(*white), Some(*black)], game.moves.len(), None)
-    });
+    let games = games
+        .map(|(game, (white, black))| encounter(game, [Some(*white), Some(*black)], game.moves.len(), None));
     let unscored = collection.unscored.iter().zip(&roster.unscored);
     let unscored = unscored.map(|(game, (white, black))| {
         encounter(game, [*white, *black], game.plies as usize, Some(game.reason))

@@ -221,7 +221,7 @@ mod tests {
         };
         let cycle = "Kd2 Kd7 Ke2 Ke7 ";
         let pawns = "8/4k3/4p3/8/8/4P3/4K3/8 w - - 0 1";
-        assert_eq!(ended(pawns, &cycle.repeat(1)), None);
+        assert_eq!(ended(pawns, cycle), None);
         assert_eq!(ended(pawns, "Kd2 Kd7 Ke2 Ke7 Kd2 Kd7 Ke2"), None);
         assert_eq!(ended(pawns, &cycle.repeat(2)), Some(Ending::ThreefoldRepetition));
         let queen = |plies: u32| format!("8/8/4k3/8/8/3QK3/8/8 w - - {plies} 100");

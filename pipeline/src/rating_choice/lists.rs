@@ -115,7 +115,8 @@ pub(super) fn by_day(entries: &[ListEntry], games: &[GameTags], tags: Option<u16
     let mut of_days: Vec<DayRating> = Vec::new();
     for game in games.iter().filter(|_| !by_list.is_empty()) {
         let of_list = game.day.and_then(|day| by_list.get(&YearMonth::of_list(day)).cloned());
-        let of_tags = || Some(DayRating { month: None, class: None, rating: game.tag.or(tags)?, games: Vec::new() });
+        let of_tags =
+            || Some(DayRating { month: None, class: None, rating: game.tag.or(tags)?, games: Vec::new() });
         let Some(rating) = of_list.or_else(of_tags) else { continue };
         let same = |of_day: &&mut DayRating| {
             (&of_day.month, &of_day.class, of_day.rating) == (&rating.month, &rating.class, rating.rating)
@@ -171,10 +172,8 @@ pub(super) fn rating_lists(
             list.ratings += u32::from(gave);
         }
     }
-    let missing = missing.into_iter().filter(|_| ratings_asked).map(|((month, class), players)| MissingList {
-        month: month.to_string(),
-        class: class.as_str().to_owned(),
-        players,
+    let missing = missing.into_iter().filter(|_| ratings_asked).map(|((month, class), players)| {
+        MissingList { month: month.to_string(), class: class.as_str().to_owned(), players }
     });
     let lists = RatingLists {
         ratings_asked,

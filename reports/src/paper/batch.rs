@@ -116,7 +116,7 @@ fn work(m: &Messages, batch: &Batch) -> Vec<Block> {
     let name = |event: &BatchEvent| words::event_name(m, &event.name);
     let list = |heading: Key, items: Vec<String>| {
         let lead = filled(m, heading, [("events", items.len())]);
-        (!items.is_empty()).then(|| [lead, Block::List { items }])
+        (!items.is_empty()).then_some([lead, Block::List { items }])
     };
     let failed = batch.events.iter().filter_map(|event| match &event.state {
         BatchState::Failed { reason } => Some(m.with(

@@ -119,7 +119,11 @@ mod tests {
             assert_eq!(rating_list_cautions(None, language), [""; 0]);
         }
         let english = rating_list_cautions(Some(&lists), Language::ENGLISH);
-        assert!(english[0].starts_with("The list of 2025-06 is not stored (blitz ratings)."), "{}", english[0]);
+        assert!(
+            english[0].starts_with("The list of 2025-06 is not stored (blitz ratings)."),
+            "{}",
+            english[0]
+        );
         assert!(english[0].contains("one player keeps the rating of the games' tags"), "{}", english[0]);
     }
 

@@ -7,8 +7,8 @@ use reports::Arg;
 
 use crate::events;
 use crate::events::absences::{self, Absence};
-use crate::events::circumstances;
 use crate::events::boards::Board;
+use crate::events::circumstances;
 use crate::events::live::{self, LiveSource};
 use crate::keys::Key;
 use crate::web::{Ctx, Frame, Problem};

@@ -50,7 +50,8 @@ fn games_that_all_break_are_accounted_for() {
         let games: String = moves.iter().map(|moves| broken(moves)).collect();
         let made = server.upload(&chief, "/events", "Broken", ("broken.pgn", games.as_bytes()));
         let page = server.get(&chief, made.leads()).text();
-        let sum = format!("Games: {0} in = 0 that can be scored + 0 set aside + {0} quarantined.", moves.len());
+        let sum =
+            format!("Games: {0} in = 0 that can be scored + 0 set aside + {0} quarantined.", moves.len());
         says(&page, &[&sum, "broken.pgn", said, "this does not read as a move"]);
         lacks(&page, &["Is it a PGN?"]);
     }

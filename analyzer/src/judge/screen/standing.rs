@@ -32,7 +32,8 @@ pub(crate) fn standings(
 ) -> Vec<Option<EventScore>> {
     let mut found: Vec<(EventScore, Vec<RatedGame>)> = vec![Default::default(); roster.people.len()];
     let scored = collection.games.iter().enumerate().zip(&roster.games);
-    let scored = scored.map(|((index, game), (white, black))| (game, Some(index), (Some(*white), Some(*black))));
+    let scored =
+        scored.map(|((index, game), (white, black))| (game, Some(index), (Some(*white), Some(*black))));
     let bare = collection.unscored.iter().zip(&roster.unscored);
     let bare = bare.filter(|(set_aside, _)| set_aside.reason.is_bare_result());
     let bare = bare.map(|(set_aside, sides)| (&set_aside.game, None, *sides));

@@ -2,9 +2,7 @@
 
 use std::path::PathBuf;
 
-use datasets::inspection::{
-    AsideGame, DoubtfulGame, Inspection, Mode, QuarantinedGame, ReadingRemark, Step,
-};
+use datasets::inspection::{AsideGame, DoubtfulGame, Inspection, Mode, QuarantinedGame, ReadingRemark, Step};
 use reports::pages::Pages;
 use reports::{Language, visible};
 use serde_json::Value;

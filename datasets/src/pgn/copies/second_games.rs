@@ -127,17 +127,16 @@ impl<'a> Field<'a> {
 
     /// Whether two games of this pair in one round are unusual: every other pair of the event plays one.
     fn is_unusual(&self, (round, pair): &Pairing<'_>) -> bool {
-        self.events.get(round.0).is_some_and(|(single, several)| {
-            *single >= USUAL && several.iter().all(|other| other == pair)
-        })
+        self.events
+            .get(round.0)
+            .is_some_and(|(single, several)| *single >= USUAL && several.iter().all(|other| other == pair))
     }
 
     /// Why the game gives way to `counts`, another one of the same pair and round; `None` where that is not certain.
     fn replaced(&self, pairing: &Pairing<'_>, index: usize, counts: usize) -> Option<Unscored> {
         let (game, other) = (&self.games[index], &self.games[counts]);
         let exchanged = self.people[index] != self.people[counts];
-        let (ended, other_ended) =
-            (game.result != GameResult::Unknown, other.result != GameResult::Unknown);
+        let (ended, other_ended) = (game.result != GameResult::Unknown, other.result != GameResult::Unknown);
         let stopped = exchanged && game.moves.len() < GOES_ON;
         let before = self.is_before(game, other);
         let goes_on = self.goes_on(pairing);
@@ -200,10 +199,8 @@ fn people(games: &[Game]) -> Vec<[Person; 2]> {
 
 /// Inputs in which later rounds stand before earlier ones, as platforms write their archives.
 fn falling(games: &[Game]) -> BTreeSet<usize> {
-    let mut places: Vec<(usize, u32, u16)> = games
-        .iter()
-        .filter_map(|game| Some((game.input, game.number, round_of(&game.round)?)))
-        .collect();
+    let mut places: Vec<(usize, u32, u16)> =
+        games.iter().filter_map(|game| Some((game.input, game.number, round_of(&game.round)?))).collect();
     places.sort_unstable();
     let mut steps: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
     for pair in places.windows(2) {

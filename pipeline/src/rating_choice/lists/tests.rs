@@ -24,7 +24,8 @@ fn store(folder: &Path, lists: &[(&str, &str, u16)]) -> std::path::PathBuf {
 }
 
 fn games(dates: &[&str]) -> Collection {
-    let side = |name: &str, fide_id, rating| Side { name: name.to_owned(), fide_id, rating, ..Side::default() };
+    let side =
+        |name: &str, fide_id, rating| Side { name: name.to_owned(), fide_id, rating, ..Side::default() };
     let game = |date: &&str| Game {
         date: (*date).to_owned(),
         white: side("Specimen, Bo", Some(NUMBER), Some(TAG)),
@@ -68,8 +69,18 @@ fn a_list_that_was_not_valid_on_the_first_day_gives_no_rating() {
         ("before and after", &[(june, "MAY25", 1654), (june, "JUL25", 1700)], &["2025.06.12"], TAG),
         ("no list", &[], &["2025.06.12"], TAG),
         ("exact", &[(june, "JUN25", 2441)], &["2025.06.30"], 2441),
-        ("all three", &[(june, "MAY25", 1), (june, "JUN25", 2441), (june, "JUL25", 3)], &["2025.06.01"], 2441),
-        ("across a month's end", &[(june, "JUN25", 2441), (june, "JUL25", 1)], &["2025.07.04", "2025.06.28"], 2441),
+        (
+            "all three",
+            &[(june, "MAY25", 1), (june, "JUN25", 2441), (june, "JUL25", 3)],
+            &["2025.06.01"],
+            2441,
+        ),
+        (
+            "across a month's end",
+            &[(june, "JUN25", 2441), (june, "JUL25", 1)],
+            &["2025.07.04", "2025.06.28"],
+            2441,
+        ),
         ("across it, the other list alone", &[(june, "JUL25", 1654)], &["2025.07.04", "2025.06.28"], TAG),
         ("the day is not known", &[(june, "JUN25", 2441)], &["2025.06.??"], 2441),
     ] {
@@ -83,7 +94,8 @@ fn a_list_that_was_not_valid_on_the_first_day_gives_no_rating() {
         } else {
             assert_eq!((source, known.k), (RatingSource::List, Some(10)), "{what}");
             assert_eq!(known.listed[0].month.as_deref(), Some("2025-06"), "{what}");
-            let used: Vec<_> = found.used.iter().map(|l| (&*l.name, &*l.month, &*l.kind, l.ratings)).collect();
+            let used: Vec<_> =
+                found.used.iter().map(|l| (&*l.name, &*l.month, &*l.kind, l.ratings)).collect();
             assert_eq!(used, [("standard_jun25frl.txt", "2025-06", "standard", 1)], "{what}");
             assert!(found.used[0].sha256.len() == 64 && found.missing.is_empty(), "{what}");
         }
@@ -94,7 +106,8 @@ fn a_list_that_was_not_valid_on_the_first_day_gives_no_rating() {
 #[test]
 fn without_a_date_no_list_is_chosen_and_the_games_are_counted() {
     for dates in [&["????.??.??", "2025.??.??"][..], &["", "?"]] {
-        let (known, source, lists) = rated(&[("standard", "JUN25", 1654)], (TimeClass::Standard, dates), true);
+        let (known, source, lists) =
+            rated(&[("standard", "JUN25", 1654)], (TimeClass::Standard, dates), true);
         assert_eq!((known.published, source), (Some(TAG), RatingSource::Pgn));
         let lists = lists.expect("asked");
         assert_eq!((lists.undated, lists.used.len(), lists.missing.len()), (2, 0, 0));
@@ -113,7 +126,10 @@ fn a_list_of_another_kind_is_not_the_list_of_the_day() {
     assert_eq!(missing(&lists.expect("asked")), [("2025-06", "rapid")]);
     let standard = (TimeClass::Standard, &["2025.06.12"][..]);
     let (known, _, lists) = rated(&[("blitz", "JUN25", 1654)], standard, true);
-    assert_eq!((known.published, missing(&lists.expect("asked"))), (Some(TAG), vec![("2025-06", "standard")]));
+    assert_eq!(
+        (known.published, missing(&lists.expect("asked"))),
+        (Some(TAG), vec![("2025-06", "standard")])
+    );
 }
 
 /// 40 days from June to July: two games by the list of June, one by that of July.
@@ -162,7 +178,11 @@ fn a_part_of_an_event_has_the_list_of_the_whole() {
         let mut roster = datasets::roster(&part);
         let event = RatedEvent { name: "Open", class: TimeClass::Standard, days };
         let known = choice.ratings(&part, &mut roster, &event, &store).expect("reads");
-        known.ratings.iter().filter_map(|known| Some((known.published?, known.listed.first()?.month.clone()?))).next()
+        known
+            .ratings
+            .iter()
+            .filter_map(|known| Some((known.published?, known.listed.first()?.month.clone()?)))
+            .next()
     };
     assert_eq!(rating(whole), Some((2400, "2025-06".to_owned())));
     assert_eq!(rating(EventDays::of(&part)), Some((1654, "2025-07".to_owned())));

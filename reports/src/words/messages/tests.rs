@@ -137,10 +137,7 @@ fn labels() -> Vec<String> {
     }
     let families = [
         ("reading", of_type::<Suggestion>()),
-        (
-            "list-kind",
-            each(&[ListKind::Standard, ListKind::Rapid, ListKind::Blitz, ListKind::Combined]),
-        ),
+        ("list-kind", each(&[ListKind::Standard, ListKind::Rapid, ListKind::Blitz, ListKind::Combined])),
         ("exclusion", of_type::<Exclusion>()),
         ("unscored", each(&UNSCORED)),
         ("note", of_type::<NoteKind>()),

@@ -310,7 +310,8 @@ fn where_decisions_begin_is_a_part_of_its_own_with_a_book() {
     // Every game was new at its 21st ply.
     let left: Vec<datasets::book::BookExit> =
         made.collection.games.iter().map(|_| datasets::book::BookExit::At(20)).collect();
-    made.plans = crate::decision::plan::from_novelty(&made.collection.games, &left, datasets::PlayedUnder::Laws);
+    made.plans =
+        crate::decision::plan::from_novelty(&made.collection.games, &left, datasets::PlayedUnder::Laws);
     let event = Event { left: Some(&left), ..made.event() };
     let screened = crate::screen(&event).expect("screens");
     let test = full_test(&event, &screened, &asked(4)).expect("tests");
@@ -319,7 +320,8 @@ fn where_decisions_begin_is_a_part_of_its_own_with_a_book() {
     // New from the fifth ply on: some decisions lie before turn 9.
     let left: Vec<datasets::book::BookExit> =
         made.collection.games.iter().map(|_| datasets::book::BookExit::At(4)).collect();
-    made.plans = crate::decision::plan::from_novelty(&made.collection.games, &left, datasets::PlayedUnder::Laws);
+    made.plans =
+        crate::decision::plan::from_novelty(&made.collection.games, &left, datasets::PlayedUnder::Laws);
     made.evaluations = made_up(&made.plans, 11);
     let event = Event { left: Some(&left), ..made.event() };
     let screened = crate::screen(&event).expect("screens");
