@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use analyzer::policy::Mode;
 use anyhow::{Context, bail};
+use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
 use datasets::{Aliases, Collection};
 use pipeline::{DEEP_SECOND_ENGINE_DEPTH, EventCircumstances, PrepareOptions, RatingChoice, circumstances};
 use reports::Language;
 
+use crate::config::own_or_named;
 use crate::output::{read_text, unusable};
 
 /// The games of an event.
@@ -36,24 +37,21 @@ impl GamesOptions {
     }
 }
 
-/// The alias table that is used when none is given.
+/// Name of the alias table in the user's configuration folder, which is used when none is given.
 pub(crate) const ALIASES: &str = "aliases.toml";
 
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct AliasOptions {
-    /// Alias table with confirmed identities of players [default: ./aliases.toml, if there is one]
+    /// Alias table with confirmed identities of players [default: fairplay/aliases.toml in the user's configuration folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) aliases: Option<PathBuf>,
 }
 
 impl AliasOptions {
-    /// The alias table in force with its path.
+    /// The alias table in force with its path, which is said on standard error.
     pub(crate) fn load(&self) -> anyhow::Result<(Option<PathBuf>, Aliases)> {
-        let path = match &self.aliases {
-            Some(path) => path.clone(),
-            None if Path::new(ALIASES).is_file() => PathBuf::from(ALIASES),
-            None => return Ok((None, Aliases::default())),
-        };
+        let path = own_or_named(self.aliases.as_deref(), (ALIASES, "Aliases", "--aliases"));
+        let Some(path) = path else { return Ok((None, Aliases::default())) };
         let table = Aliases::load(&path).with_context(unusable(&path))?;
         Ok((Some(path), table))
     }
@@ -154,9 +152,9 @@ pub struct RunOptions {
 pub struct EngineOptions {
     #[command(flatten)]
     pub run: RunOptions,
-    /// Settings profile
-    #[arg(long, value_enum)]
-    pub profile: Option<ProfileName>,
+    /// Search settings by name: quick, full, or one of your own in the settings file [default: that of the settings file, else quick]
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
     /// Search depth in plies, instead of the profile's
     #[arg(long, value_name = "PLIES")]
     pub depth: Option<u8>,
@@ -205,13 +203,4 @@ pub struct LanguageOptions {
 /// The tags of the languages, so that help and completions list them.
 pub(crate) fn language() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(Language::all().map(Language::tag)).try_map(|tag| tag.parse::<Language>())
-}
-
-/// Named settings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ProfileName {
-    /// Depth 12 with 5 lines: the quick test.
-    Quick,
-    /// Depth 14 with 5 lines: the full test.
-    Full,
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use analyzer::shipped;
 use anyhow::{Context, bail};
 use clap::Args;
+use datasets::text::{Backslashes, TextFault, read_toml};
 use datasets::tournament::corpus::facts::Conditions;
 use pipeline::PreparedEvent;
 use reports::{Language, visible};
@@ -15,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use service::{Address, Searchers};
 use uci_pool::{EngineSpec, Identity, Limits, Settings, find_engine};
 
-use crate::arguments::{EngineOptions, LanguageOptions, ProfileName, RunOptions, StoreFileOptions};
+use crate::arguments::{EngineOptions, LanguageOptions, RunOptions, StoreFileOptions};
 use crate::output::facts::facts;
 use crate::output::{json_or, read_text};
 use crate::{ExitStatus, Outcome};
@@ -31,6 +32,9 @@ pub(crate) use second_engines::SecondEngineFile;
 
 /// Name of the settings file in the user's configuration folder.
 const SETTINGS_FILE: &str = "fairplay.toml";
+/// The profiles that always exist.
+pub(crate) const QUICK: &str = "quick";
+pub(crate) const FULL: &str = "full";
 /// Name of the folder with engines in the user's data folder.
 pub(crate) const ENGINES: &str = "engines";
 
@@ -196,15 +200,10 @@ impl Config {
     /// A settings file that cannot be read, or a setting out of range.
     pub fn load(options: &EngineOptions) -> anyhow::Result<Self> {
         let run = &options.run;
-        let path =
-            run.config.clone().or_else(|| in_config_folder(SETTINGS_FILE).filter(|path| path.is_file()));
-        announce(path.as_deref());
+        let path = own_or_named(run.config.as_deref(), (SETTINGS_FILE, "Settings", "--config"));
         let file = path.as_deref().map(read).transpose()?.unwrap_or_default();
-        let profile = match options.profile {
-            Some(ProfileName::Quick) => "quick".to_owned(),
-            Some(ProfileName::Full) => "full".to_owned(),
-            None => file.profile.clone().unwrap_or_else(|| "quick".to_owned()),
-        };
+        let profile = options.profile.clone().or_else(|| file.profile.clone());
+        let profile = profile.unwrap_or_else(|| QUICK.to_owned());
         let settings = settings(&profile, &file, options)?;
         settings.validate().context("the search settings cannot be used")?;
         let store = run.store.clone().or_else(|| path_in("FAIRPLAY_STORE")).or(file.store);
@@ -254,7 +253,7 @@ impl Config {
     /// The same settings with the profile of the full test. If no engine is named, the first of this machine that has certified
     /// parameters for it; if there is none, the first with provisional ones.
     pub(crate) fn full(options: &EngineOptions) -> anyhow::Result<Self> {
-        let full = Self::load(&EngineOptions { profile: Some(ProfileName::Full), ..options.clone() })?;
+        let full = Self::load(&EngineOptions { profile: Some(FULL.to_owned()), ..options.clone() })?;
         let mut installed = installed_engines().into_iter();
         let named = options.run.engine.is_some() || full.engine != installed.next();
         if named || installed.len() == 0 || full.parameters.is_some() {
@@ -365,12 +364,23 @@ fn shown<S: serde::Serializer>(queue: &Option<Address>, serializer: S) -> Result
 fn settings(profile: &str, file: &File, options: &EngineOptions) -> anyhow::Result<Settings> {
     let in_file = file.profiles.get(profile).cloned().unwrap_or_default();
     let base = match profile {
-        "quick" => Settings::QUICK,
-        "full" => Settings::FULL,
+        QUICK => Settings::QUICK,
+        FULL => Settings::FULL,
         other if file.profiles.contains_key(other) => Settings::QUICK,
-        other => bail!(
-            "there is no profile named `{other}`; quick and full always exist, fairplay.toml may add more"
-        ),
+        other => {
+            let own: Vec<&str> = file
+                .profiles
+                .keys()
+                .map(String::as_str)
+                .filter(|name| ![QUICK, FULL].contains(name))
+                .collect();
+            let own = if own.is_empty() { "none".to_owned() } else { own.join(", ") };
+            bail!(
+                "there is no profile named `{}`; quick and full always exist, and the settings file may add others as [profiles.NAME]: {}",
+                visible(other),
+                visible(&own)
+            )
+        }
     };
     Ok(Settings {
         depth: options.depth.or(in_file.depth).unwrap_or(base.depth),
@@ -393,8 +403,8 @@ fn read(path: &Path) -> anyhow::Result<File> {
     parse(&read_text(path)?).with_context(|| format!("{} is not a settings file", path.display()))
 }
 
-fn parse(text: &str) -> Result<File, toml::de::Error> {
-    toml::from_str(text)
+fn parse(text: &str) -> Result<File, TextFault> {
+    read_toml(text, Backslashes::OfPaths)
 }
 
 /// Checks that a text is a settings file.
@@ -406,15 +416,24 @@ pub fn check(text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints the settings file in force, and a settings file in the current folder that is not in force.
-fn announce(file: Option<&Path>) {
-    if let Some(file) = file {
-        eprintln!("Settings: {}", file.display());
+/// A file that a command uses without being asked to: the one that its flag names, else the one of the user's configuration folder, if
+/// there is one. Says on standard error which it is, and that one of that name in the current folder is not read: that may come from a
+/// stranger, together with the games.
+pub(crate) fn own_or_named(named: Option<&Path>, (name, what, flag): (&str, &str, &str)) -> Option<PathBuf> {
+    let own = || in_config_folder(name).filter(|path| path.is_file());
+    let path = named.map(Path::to_owned).or_else(own);
+    if let Some(path) = &path {
+        eprintln!("{what}: {}", path.display());
     }
-    let here = Path::new(SETTINGS_FILE);
-    if file.is_none_or(|file| file != here) && here.is_file() {
-        eprintln!("Not read: {SETTINGS_FILE} in this folder; name it with --config if it is yours.");
+    let here = Path::new(name);
+    if here.is_file() && !path.as_deref().is_some_and(|path| same_file(path, here)) {
+        eprintln!("Not read: {name} in this folder; name it with {flag} if it is yours.");
     }
+    path
+}
+
+fn same_file(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 /// A file of the user's own configuration folder. Never one of the current folder: that may come from a stranger,
@@ -511,9 +530,63 @@ mod tests {
                 load(&format!("[profiles.quick]\n{text}\n"), EngineOptions::default()).expect("loads");
             assert_eq!(config.settings.decided, None, "{text}");
         }
-        let full = EngineOptions { profile: Some(ProfileName::Full), ..EngineOptions::default() };
-        let config = load("profile = \"quick\"\n", full).expect("loads");
+        let named = |name: &str| EngineOptions { profile: Some(name.to_owned()), ..EngineOptions::default() };
+        let config = load("profile = \"quick\"\n", named("full")).expect("loads");
         assert_eq!((config.settings.depth, config.settings.multipv), (14, 5));
+        // A profile of one's own is one for the flag as for the file.
+        let own = "[profiles.fast]\ndepth = 9\n[profiles.\"über Nacht\"]\ndepth = 20\n";
+        for (name, depth) in [("fast", 9), ("über Nacht", 20), ("quick", 12)] {
+            let by_flag = load(own, named(name)).expect("loads");
+            let by_file =
+                load(&format!("profile = \"{name}\"\n{own}"), EngineOptions::default()).expect("loads");
+            assert_eq!((by_flag.settings.depth, by_file.settings.depth), (depth, depth));
+            assert_eq!((by_flag.profile, by_file.profile), (name.to_owned(), name.to_owned()));
+        }
+        let error = load(own, named("slow")).expect_err("no such profile").to_string();
+        assert!(error.contains("`slow`") && error.ends_with(": fast, über Nacht"), "{error}");
+    }
+
+    /// Every line of the example may be taken out of its comment.
+    #[test]
+    fn the_example_is_read_with_every_line_of_it() {
+        let example = include_str!("../../fairplay.toml.example");
+        check(example).expect("as it is");
+        let setting = |line: &str| {
+            let text = line.strip_prefix("# ")?;
+            let key = text.split('=').next()?.trim().trim_matches('"');
+            let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '[' | ']');
+            let is_setting =
+                text.starts_with('[') || text.contains('=') && !key.is_empty() && key.chars().all(plain);
+            is_setting.then(|| text.to_owned())
+        };
+        let mut taken = 0;
+        let lines: Vec<String> = example
+            .lines()
+            .map(|line| setting(line).inspect(|_| taken += 1).unwrap_or_else(|| line.to_owned()))
+            .collect();
+        assert!(taken > 35, "{taken} settings stand in comments");
+        let text = lines.join("\n");
+        let file = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert!(file.profiles.len() > 2, "a profile of one's own");
+        for name in file.profiles.keys() {
+            let named = EngineOptions { profile: Some(name.clone()), ..EngineOptions::default() };
+            settings(name, &file, &named).expect("a profile").validate().expect("in range");
+        }
+        // The two that always exist are shown as they are.
+        for (name, shipped) in [(QUICK, Settings::QUICK), (FULL, Settings::FULL)] {
+            assert_eq!(settings(name, &file, &EngineOptions::default()).expect("a profile"), shipped);
+        }
+    }
+
+    #[test]
+    fn a_path_of_windows_is_told_how_it_is_written() {
+        for path in [r"C:\Program Files\Stockfish\stockfish.exe", r"C:\new\table.exe", r"tools\fish.exe"] {
+            let text = format!("profile = \"quick\"\n[engine]\npath = \"{path}\"\n");
+            let error = format!("{:#}", load(&text, EngineOptions::default()).expect_err(path));
+            assert!(error.contains("line 3: ") && error.contains("single quotes"), "{error}");
+            let text = text.replace(&format!("\"{path}\""), &format!("'{path}'"));
+            assert_eq!(load(&text, EngineOptions::default()).expect("loads").engine, Some(path.into()));
+        }
     }
 
     #[test]

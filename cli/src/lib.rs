@@ -122,7 +122,7 @@ pub fn main() -> ExitCode {
     match outcome.and_then(|(status, text)| output::print(status, &text)) {
         Ok(status) => ExitCode::from(status as u8),
         Err(error) => {
-            eprintln!("fairplay: {error:#}");
+            eprintln!("fairplay: {}", output::in_words(&error));
             ExitCode::from(1)
         }
     }

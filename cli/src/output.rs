@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use datasets::live::dgt_cloud::TOURNAMENT;
+use datasets::text::plain_text;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -37,12 +38,27 @@ pub fn unusable(path: &Path) -> impl FnOnce() -> String {
     move || format!("{} cannot be used", path.display())
 }
 
-/// The text of a file.
+/// The text of a file, as editors save it.
 ///
 /// # Errors
-/// If it cannot be read, or is no UTF-8.
+/// If it cannot be read, or is no Unicode.
 pub fn read_text(path: &Path) -> anyhow::Result<String> {
-    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+    let read = || -> anyhow::Result<String> { Ok(plain_text(&std::fs::read(path)?)?) };
+    read().with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// An error and what it comes from, on one line. A message that quotes its cause is not followed by the cause again.
+pub fn in_words(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.contains(&cause) {
+            text.push_str(": ");
+            text.push_str(&cause);
+        }
+    }
+    text
 }
 
 /// Makes a folder and those above it, unless they exist.
@@ -119,6 +135,19 @@ pub(crate) fn stem(source: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_reason_is_told_once() {
+        let inner =
+            uci_pool::EngineError::Option { name: "Hash".to_owned(), reason: "16 is too much".to_owned() };
+        let command = PathBuf::from("fish");
+        let error = anyhow::Error::from(pipeline::SessionError::Engine { command, source: inner });
+        let once = "the engine fish cannot be used: engine option `Hash`: 16 is too much";
+        assert_eq!(in_words(&error), once);
+        assert_eq!(in_words(&error.context("no test")), format!("no test: {once}"));
+        let missing = read_text(Path::new("no such file")).expect_err("missing");
+        assert!(in_words(&missing).starts_with("cannot read no such file: "), "{missing:#}");
+    }
 
     #[test]
     fn results_are_named_after_the_source() {

@@ -17,5 +17,5 @@ pub use document::{
     ListedRating, Mode, NamedClass, Omission, Pair, PeoplePart, Player, QuarantinedGame, RatingsPart,
     RoundLine, SCHEMA, SeveralRatings, Step, Subject, TimeControls, Writing,
 };
-pub use event::{Context, complete};
+pub use event::{CompleteError, Context, complete};
 pub use gather::{Query, Scope, Survey, gather};

@@ -10,7 +10,7 @@ pub mod platforms;
 pub mod players;
 pub mod ratings;
 pub mod store;
-mod text;
+pub mod text;
 pub mod tournament;
 
 pub use book::Book;

@@ -8,6 +8,7 @@
 
 pub mod aliases;
 mod find;
+mod groups;
 mod letters;
 mod mention;
 mod name;
@@ -22,6 +23,7 @@ mod words;
 
 pub use aliases::{AliasError, Aliases};
 pub use find::find_people;
+pub use groups::{SamePerson, same_people};
 pub use mention::NameFilter;
 pub use name::is_handle;
 pub use roster::{Person, RatingSource, Roster, roster, roster_with};

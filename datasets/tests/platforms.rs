@@ -161,7 +161,10 @@ fn a_platform_that_cannot_be_reached_is_told_as_such() {
         assert_eq!(notes.waits, [5, 10, 20, 40]);
         for why in &notes.reasons {
             let said = why.to_string();
-            assert!(said.starts_with(&format!("no answer from {base}")) && !said.contains("asks for"), "{said}");
+            assert!(
+                said.starts_with(&format!("no answer from {base}")) && !said.contains("asks for"),
+                "{said}"
+            );
         }
     }
 }

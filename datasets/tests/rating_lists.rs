@@ -178,6 +178,40 @@ fn written(name: &str, bytes: &[u8], options: &Options) -> Result<RatingList, Li
     load(&path, options)
 }
 
+/// FIDE's own lists have federations that are not in capitals; spreadsheets save a list with semicolons or tabs.
+#[test]
+fn federations_are_capitals_and_spreadsheets_are_read() {
+    let options = Options { period: Some(month("2025-05")), kind: Some(ListKind::Standard) };
+    let fixed = fs::read_to_string(sample("list-federation.txt")).unwrap();
+    let commas =
+        "ID_Number,Name,Country,Rating\n9000101,\"Alder, Ann\",XAA,2233\n9000104,\"Dogwood, Dan\",xac,2010\n";
+    let semicolons =
+        commas.replace("\",", "\";").replace("ID_Number,Name,Country,", "ID_Number;Name;Country;");
+    let semicolons = semicolons
+        .replace("01,", "01;")
+        .replace("04,", "04;")
+        .replace("XAA,", "XAA;")
+        .replace("xac,", "xac;");
+    let xml = "<playerslist><player><fideid>9000101</fideid><name>Alder, Ann</name><country>XAA</country><rating>2233</rating></player>\
+               <player><fideid>9000104</fideid><name>Dogwood, Dan</name><country>xAc</country><rating>2010</rating></player></playerslist>";
+    for (name, text) in [
+        ("commas.csv", commas.to_owned()),
+        ("semicolons.csv", format!("\u{feff}{semicolons}\u{1a}")),
+        ("sep.csv", format!("sep=;\r\n{semicolons}")),
+        ("tabs.txt", semicolons.replace(';', "\t")),
+        ("list.xml", xml.to_owned()),
+        ("list.txt", fixed),
+    ] {
+        let kind = if name == "list.txt" { None } else { options.kind };
+        let list = written(name, text.as_bytes(), &Options { kind, ..options }).unwrap();
+        assert!(list.head.counts.balance() && list.head.refused.is_empty(), "{name}: {:?}", list.head);
+        let players: Vec<_> =
+            list.players.iter().map(|p| (p.name.as_str(), p.federation.as_deref())).collect();
+        assert_eq!(players, [("Alder, Ann", Some("XAA")), ("Dogwood, Dan", Some("XAC"))], "{name}");
+        assert_eq!(ratings(&list.players[1])[0], Some(2010), "{name}");
+    }
+}
+
 #[test]
 fn what_is_no_list_is_refused_with_its_place() {
     let plain = Options::default();

@@ -60,7 +60,7 @@ fn main() -> ExitCode {
         Command::Simulate(options) => made_up_event::run(&options),
     };
     if let Err(error) = &done {
-        eprintln!("fairplay-lab: {error:#}");
+        eprintln!("fairplay-lab: {}", cli::output::in_words(error));
     }
     ExitCode::from(u8::from(done.is_err()))
 }

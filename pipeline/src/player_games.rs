@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn a_player_is_found_by_the_seat_and_rounds_are_kept_to() {
         let collection = bundled();
-        let roster = datasets::roster_with(&collection, &Aliases::default());
+        let roster = datasets::roster(&collection);
         let aliases = Aliases::default();
         let none = std::path::Path::new("no such store");
         for person in 0..roster.people.len() {
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn somebody_who_is_not_there_has_no_games() {
         let collection = bundled();
-        let roster = datasets::roster_with(&collection, &Aliases::default());
+        let roster = datasets::roster(&collection);
         let whole = EventPlayer { collection: &collection, roster: &roster, person: 10_000 };
         let aliases = Aliases::default();
         let found = PlayerGames::select(&whole, None, &options(&aliases, std::path::Path::new("none")));

@@ -12,6 +12,7 @@ use analyzer::screen::{Event, event_name};
 use analyzer::{Evaluations, GamePlan, Parameters, plan};
 use datasets::book::{BookError, BookExit, novelties};
 use datasets::clocks::event_class::{self, ClassSource, EventClass};
+use datasets::players::AliasError;
 use datasets::tournament::corpus::facts::Conditions;
 use datasets::tournament::venue::{Fact, Venue, venue};
 use datasets::{Aliases, Book, Collection, Input, Roster};
@@ -26,6 +27,9 @@ pub enum PrepareError {
     NoGames,
     #[error("these are games of another kind of chess; fairplay reads chess and Chess960 only")]
     OtherChess,
+    /// A table that makes both sides of a game one person.
+    #[error(transparent)]
+    Aliases(#[from] AliasError),
     #[error(transparent)]
     Ratings(#[from] RatingsError),
     #[error("{} cannot be used: {source}", path.display())]
@@ -98,7 +102,7 @@ pub fn prepare(
         // Of games that look like online play the venue has to be stated as well.
         class.from = ClassSource::NotStated;
     }
-    let mut roster = datasets::roster_with(&collection, options.aliases);
+    let mut roster = datasets::roster_with(&collection, options.aliases)?;
     let (ratings, note) = rating.ratings(&collection, &mut roster, (&name, &class), options.store)?;
     add_input(&mut collection, options.aliases.input().cloned());
     let mut left = None;

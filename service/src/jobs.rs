@@ -90,6 +90,8 @@ pub(crate) enum Reason {
     Budget,
     /// The games are of an online platform, and nobody has stated time class and venue.
     NotStated,
+    /// The alias table makes both sides of a game one person.
+    AliasTable,
     /// The second engine that was asked for is not in the settings any more.
     SecondEngine,
 }

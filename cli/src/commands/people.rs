@@ -6,11 +6,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use datasets::players::aliases::lines_to_confirm;
 use datasets::players::similarity::{LIKELY, Profile};
 use datasets::players::{Suggestion, against, findings, is_handle, suggestions};
 use datasets::{Aliases, Collection, Person, Roster};
-use reports::visible;
 use serde_json::{Value, json};
 use service::Clock;
 
@@ -19,7 +17,10 @@ use crate::output::facts::{sentence, table};
 use crate::output::json_or;
 use crate::{ExitStatus, Outcome};
 
+mod blocks;
 mod known;
+
+use blocks::Blocks;
 
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum PeopleCommand {
@@ -75,7 +76,7 @@ fn reset(options: &ResetOptions) -> Outcome {
 fn suggest(options: &SuggestOptions) -> Outcome {
     let collection = options.games.read()?;
     let (_, table) = options.aliases.load()?;
-    let roster = datasets::roster_with(&collection, &table);
+    let roster = datasets::roster_with(&collection, &table)?;
     let (head, found) = match &options.known {
         Some(path) => against_known(&roster, path)?,
         None => among_themselves(&collection, &roster, &table),
@@ -116,10 +117,13 @@ fn suggestion(found: &Suggestion, people: [(&str, Value); 2]) -> Value {
 fn among_themselves(collection: &Collection, roster: &Roster, table: &Aliases) -> (String, Value) {
     let people = people(roster);
     let suggested = suggestions(collection, roster);
+    let mut blocks = Blocks::new(roster, table, &suggested.found);
     let pairs = suggested.found.iter().filter_map(|one| {
         let both = [("a", people.get(one.a)?.clone()), ("b", people.get(one.b)?.clone())];
         let mut pair = suggestion(one, both);
-        pair["confirm"] = confirm(roster.people.get(one.a)?, roster.people.get(one.b)?, table).into();
+        if let Some(lines) = blocks.below(one) {
+            pair["confirm"] = lines.into();
+        }
         Some(pair)
     });
     let pairs: Vec<Value> = pairs.collect();
@@ -175,72 +179,20 @@ fn show(head: &str, found: &Value) -> String {
         let score = sentence(pair, "{score}: {reasons}").unwrap_or_default();
         lines.push(format!("\n{strength}, {score}"));
         lines.extend(table(&people.collect::<Vec<_>>(), WHO));
-        let confirm = pair.get("confirm").and_then(Value::as_str).unwrap_or_default();
-        lines.extend(confirm.lines().map(|line| format!("    {line}")));
+        match pair.get("confirm").and_then(Value::as_str) {
+            Some(confirm) => lines.extend(confirm.lines().map(|line| format!("    {line}"))),
+            None if pair.get("known").is_none() => {
+                lines.push("    # in the lines of that person above".to_owned());
+            }
+            None => {}
+        }
     }
     lines.extend(table(part("findings"), FINDINGS));
     if part("suggestions").iter().any(|pair| pair.get("confirm").is_some()) {
         lines.push(format!(
-            "\nIf you know that two entries are one person, put the lines below them into {ALIASES}, with your \
-             name and the date."
+            "\nIf you know that entries are one person, paste the lines of that person into {ALIASES}, fill in your name and the date, \
+             and give the file with --aliases {ALIASES}."
         ));
     }
     lines.join("\n") + "\n"
-}
-
-/// The lines that join two entries. The name with a number stays, else the longer one.
-fn confirm(a: &Person, b: &Person, table: &Aliases) -> String {
-    let weight = |p: &Person| (p.fide_id.is_some(), p.name.chars().count());
-    let (keep, other) = if weight(b) > weight(a) { (b, a) } else { (a, b) };
-    let known = table
-        .entries()
-        .iter()
-        .find(|entry| entry.name == keep.name && (entry.fide_id.is_none() || entry.fide_id == keep.fide_id));
-    let lines = lines_to_confirm(&keep.name, keep.fide_id, &[&other.name]);
-    match known {
-        Some(entry) => format!(
-            "# {} is in the table from line {}: add the alias there.\n{lines}",
-            visible(&keep.name),
-            entry.line
-        ),
-        None => lines,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Aliases, Person, confirm};
-    use datasets::RatingSource;
-
-    fn person(name: &str, fide_id: Option<u32>) -> Person {
-        Person {
-            name: name.to_owned(),
-            fide_id,
-            rating: None,
-            rating_source: RatingSource::None,
-            title: None,
-        }
-    }
-
-    #[test]
-    fn the_entry_with_a_number_stays() {
-        let lines =
-            confirm(&person("Testova, A.", Some(5)), &person("Testova, Anna", None), &Aliases::default());
-        assert!(
-            lines.starts_with(
-                "[[person]]\nname = \"Testova, A.\"\nfide_id = 5\naliases = [\"Testova, Anna\"]\n"
-            )
-        );
-        let lines =
-            confirm(&person("Testova, A.", None), &person("Testova, Anna", None), &Aliases::default());
-        assert!(lines.starts_with("[[person]]\nname = \"Testova, Anna\"\naliases = [\"Testova, A.\"]\n"));
-    }
-
-    #[test]
-    fn an_entry_of_the_table_is_named() {
-        let table = "[[person]]\nname = \"Testova, Anna\"\nconfirmed_by = \"B\"\ndate = 2026-01-01\n";
-        let table = Aliases::parse(table.as_bytes()).expect("a table");
-        let lines = confirm(&person("Testova, A.", None), &person("Testova, Anna", None), &table);
-        assert!(lines.starts_with("# Testova, Anna is in the table from line 1"), "{lines}");
-    }
 }

@@ -19,7 +19,7 @@ pub(crate) use self::options::TestOptions;
 use self::player_test::{Earlier, PlayerTests};
 use crate::arguments::EngineOptions;
 use crate::commands::dossier;
-use crate::config::Config;
+use crate::config::{Config, QUICK};
 use crate::output::facts::facts;
 use crate::output::{absolute, json_or, stem};
 use crate::{ExitStatus, Outcome};
@@ -30,7 +30,7 @@ pub(crate) fn run(options: &TestOptions) -> Outcome {
     let collection = options.games.read()?;
     let read = now()?;
     let (_, aliases) = options.event.aliases.load()?;
-    let roster = roster_with(&collection, &aliases);
+    let roster = roster_with(&collection, &aliases)?;
     let whole =
         EventPlayer { collection: &collection, roster: &roster, person: the_one(&roster, &options.player)? };
     let name = stem(&options.games.inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default());
@@ -65,7 +65,7 @@ fn say_events(whole: EventPlayer<'_>) {
 /// The settings of the test: those asked for, else the profile `full` if it is calibrated for this engine, else `quick`.
 fn deepest(options: &EngineOptions) -> anyhow::Result<Config> {
     let asked = Config::load(options)?;
-    if options.profile.is_some() || options.run.parameters.is_some() || asked.profile != "quick" {
+    if options.profile.is_some() || options.run.parameters.is_some() || asked.profile != QUICK {
         return Ok(asked);
     }
     let full = Config::full(options)?;

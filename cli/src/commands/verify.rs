@@ -24,7 +24,7 @@ use self::recompute::{conclusion, everything, list, same_engine, search_again, s
 use crate::arguments::{AliasOptions, RunOptions};
 use crate::commands::screen::{DECISIONS, PLAYERS, RUN, SCREENING, SHEET, SUMS};
 use crate::config::{Config, Engines};
-use crate::output::json_or;
+use crate::output::{in_words, json_or};
 use crate::run::{RunRecord, prepared, screened};
 use crate::{ExitStatus, Outcome};
 
@@ -124,7 +124,7 @@ fn files(folder: &Path, checks: &mut Checks) -> anyhow::Result<BTreeMap<String, 
                 checks.equal(name, sum, &analyzer::digest::hex(&Sha256::digest(&bytes)));
                 contents.insert(name.to_owned(), bytes);
             }
-            Err(error) => checks.add(name, false, format!("{error:#}")),
+            Err(error) => checks.add(name, false, in_words(&error)),
         }
     }
     for needed in unlisted {

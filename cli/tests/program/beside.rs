@@ -51,6 +51,7 @@ fn what_does_not_belong_to_the_games_is_refused_before_the_engine_works() {
         "log.toml",
         "[[absence]]\nround = \"1\"\nopponent = \"Ring\"\nleft = 9\nback = 99\nlogged_by = \"X\"\n",
     );
+    home.case("absences-semicolon.csv");
     written("platform.csv", "game,ply,kind\n1,1,tab_switch\n1,99,tab_switch\n");
     written("screening.json", "{\"schema\": \"fairplay/screening/0\"}");
     let base = ["test", "event.pgn", "--player", "Ample", "--profile", "quick"];
@@ -60,6 +61,11 @@ fn what_does_not_belong_to_the_games_is_refused_before_the_engine_works() {
         (
             ["--absences", "log.csv"],
             "log.csv, line 3: no game of the player that gives decisions is round 9, against Ring",
+        ),
+        // As spreadsheets of Germany, France, Russia and Ukraine save it.
+        (
+            ["--absences", "absences-semicolon.csv"],
+            "absences-semicolon.csv, line 2: no game of the player that gives decisions is round 1, against Birch, Bob",
         ),
         (
             ["--absences", "log.toml"],

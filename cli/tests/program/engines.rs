@@ -118,7 +118,18 @@ fn an_engine_of_another_kind_gives_the_same_digest() {
         write_script(&home.path(&script), &QUIRKS.replace("ENGINE", &engine.display().to_string()));
         let out = format!("out-{name}");
         let store = format!("{name}.sqlite");
-        let words = ["screen", "engine-game.pgn", "--config", "tiny.toml", "--engine", &script, "--store", &store, "--out", &out];
+        let words = [
+            "screen",
+            "engine-game.pgn",
+            "--config",
+            "tiny.toml",
+            "--engine",
+            &script,
+            "--store",
+            &store,
+            "--out",
+            &out,
+        ];
         home.text(&words, 0);
         home.read_json(&format!("{out}/screening.json"))["manifest"]["digest"].clone()
     };
@@ -148,12 +159,16 @@ fn a_second_engine_that_cannot_be_used_is_told_before_the_first_searches() {
              isready) echo readyok;; quit) exit;; esac; done\n"
         );
         write_script(&home.path("odd.sh"), &text);
-        let test = ["test", "event.pgn", "--player", &player, "--profile", "quick", "--second-engine", "./odd.sh"];
+        let test =
+            ["test", "event.pgn", "--player", &player, "--profile", "quick", "--second-engine", "./odd.sh"];
         let (code, _, error) = home.run(&test);
         assert!(code == Some(1) && error.matches(said).count() == 1, "{error}");
         assert!(!home.path("event-test").exists(), "{error}");
         let store = datasets::Store::open(&home.path(".local/share/fairplay/store.sqlite")).unwrap();
-        assert!(store.summary().unwrap().iter().all(|profile| profile.evaluations == 0), "nothing was searched");
+        assert!(
+            store.summary().unwrap().iter().all(|profile| profile.evaluations == 0),
+            "nothing was searched"
+        );
         let (code, _, error) = home.run(&["screen", "event.pgn", "--engine", "./odd.sh", "--lines", "1"]);
         assert!(code == Some(1) && error.matches(said).count() == 1, "{error}");
     }

@@ -65,14 +65,19 @@ fn games_of_former_rounds_are_kept_by_feed_and_watch_alike() {
     }
     // Round 2 is there as it ended, and nothing twice.
     let games = kept("live-feed");
-    for (round, moves) in [("1.1", "10. Bc2 c5 1-0"), ("1.2", "Be7 1/2-1/2"), ("2.1", "3. d4 1-0"), ("2.2", "c4 e6 0-1")] {
+    for (round, moves) in
+        [("1.1", "10. Bc2 c5 1-0"), ("1.2", "Be7 1/2-1/2"), ("2.1", "3. d4 1-0"), ("2.2", "c4 e6 0-1")]
+    {
         let tag = format!("[Round \"{round}\"]");
         assert!(games.matches(&tag).count() == 1 && games.contains(moves), "{round}: {games}");
     }
     let found = home.json(&["inspect", "live-feed/games.pgn", "--json"], 0);
     assert_eq!(found["games"]["games"], 4);
     // A correction after the round replaces the game.
-    home.put("live.pgn", &rounds[2].replace("2. c4 e6 0-1", "2. c4 c6 1/2-1/2").replace("\"0-1\"", "\"1/2-1/2\""));
+    home.put(
+        "live.pgn",
+        &rounds[2].replace("2. c4 e6 0-1", "2. c4 c6 1/2-1/2").replace("\"0-1\"", "\"1/2-1/2\""),
+    );
     home.text(&["feed", "live.pgn", "--once"], 0);
     assert!(kept("live-feed").contains("c4 c6 1/2-1/2") && !kept("live-feed").contains("c4 e6 0-1"));
     if uci_pool::find_engine().is_none() {

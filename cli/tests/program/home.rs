@@ -58,6 +58,14 @@ impl Home {
         path
     }
 
+    /// Puts a file of `tests/cases`: inputs as they were seen in use, with invented names.
+    pub(crate) fn case(&self, name: &str) -> PathBuf {
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(name);
+        let path = self.path(name);
+        std::fs::copy(&from, &path).unwrap_or_else(|error| panic!("{}: {error}", from.display()));
+        path
+    }
+
     pub(crate) fn read_json(&self, name: &str) -> Value {
         let bytes = std::fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
         serde_json::from_slice(&bytes).expect("JSON")
@@ -65,6 +73,11 @@ impl Home {
 
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         fairplay(self.folder(), arguments)
+    }
+
+    /// The folder of the user's settings, which is made.
+    pub(crate) fn settings_folder(&self) -> PathBuf {
+        settings_file(self.folder()).parent().expect("a folder").to_owned()
     }
 
     /// Exit code, standard output, standard error.

@@ -12,13 +12,16 @@ fn an_arena_becomes_one_file_with_a_table_of_handles_to_fill_in() {
     let url = server.url("");
     home.put("token.txt", "lip_secret\n");
     home.put(
-        "aliases.toml",
+        "known.toml",
         "[[person]]\nname = \"Ring, Olaf\"\nhandles = { lichess = [\"knight_fork\"] }\nconfirmed_by = \"B. Arbiter\"\n\
          date = 2026-03-01\n",
     );
     let base = ["import", "https://lichess.org/tournament/abcd1234", "--server", &url];
-    let out =
-        home.text(&[&base[..], &["--token-file", "token.txt", "--handles-out", "who.toml"]].concat(), 0);
+    let out = home.text(
+        &[&base[..], &["--token-file", "token.txt", "--handles-out", "who.toml", "--aliases", "known.toml"]]
+            .concat(),
+        0,
+    );
     assert_eq!(std::fs::read(home.path("lichess-arena-abcd1234.pgn")).unwrap(), ARENA);
     assert_eq!(
         out,

@@ -88,7 +88,10 @@ fn a_draft_of_the_format_and_numbers_in_quotes_are_read_with_a_warning() {
     let quoted = report.replace("    9000101 ", "  \"9000101\" ").replace("    9000102 ", "  '9000102' ");
     home.put("quoted.trf", &format!("{quoted}\u{1a}"));
     let out = home.text(&["trf", "check", "trf-games.pgn", "quoted.trf"], 0);
-    assert!(out.contains("the FIDE number stands in quotes: '9000102'") && out.contains("agree in everything"), "{out}");
+    assert!(
+        out.contains("the FIDE number stands in quotes: '9000102'") && out.contains("agree in everything"),
+        "{out}"
+    );
     home.put("letters.trf", &report.replace("    9000101 ", "  BRA900101 "));
     let (code, _, said) = home.run(&["trf", "check", "trf-games.pgn", "letters.trf"]);
     let todo = "column 60: FIDE number is not a number; write its digits alone, or leave columns 58 to 68 blank: `BRA900101`";

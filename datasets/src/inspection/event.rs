@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use thiserror::Error;
+
 use super::document::{Completeness, Inspection, Mode, RoundLine, Step, Tally, counted};
 use super::gather::Survey;
 use super::{people, rated};
@@ -9,7 +11,7 @@ use crate::book::Span;
 use crate::clocks::event_class::{ClassSource, look_at};
 use crate::pgn::game::{Collection, Game, Unscored};
 use crate::players::similarity::LIKELY;
-use crate::players::{Aliases, Roster, roster_with};
+use crate::players::{AliasError, Aliases, Roster, roster_with};
 use crate::ratings::list::{Day, IndexError, Lists};
 use crate::tournament::encounters::encounters;
 use crate::tournament::venue::venue;
@@ -25,11 +27,21 @@ pub struct Context<'a> {
     pub to_score: &'a dyn Fn(&Game) -> [u32; 2],
 }
 
+/// Why an inspection could not be completed.
+#[derive(Debug, Error)]
+pub enum CompleteError {
+    #[error(transparent)]
+    Lists(#[from] IndexError),
+    /// A table that makes both sides of a game one person.
+    #[error(transparent)]
+    Aliases(#[from] AliasError),
+}
+
 /// Adds to an event what takes all of its games, and to any inspection what to do next.
-pub fn complete(found: &mut Survey, context: &Context<'_>) -> Result<(), IndexError> {
+pub fn complete(found: &mut Survey, context: &Context<'_>) -> Result<(), CompleteError> {
     let mut not_stated = 0;
     if let Some(collection) = &found.collection {
-        let roster = roster_with(collection, context.aliases);
+        let roster = roster_with(collection, context.aliases)?;
         let (class, aside) = look_at(&collection.games, None);
         let mut reasons: Tally<Unscored> = Tally::default();
         for reason in aside.into_iter().flatten() {

@@ -99,7 +99,8 @@ fn is_over(old: &LiveGame, new: &LiveGame) -> bool {
 /// Whether two games of the same players are two where no round tells them apart (the tag is empty, `?` or `-`): of two days, or one that
 /// was over and one that has begun. A document that was caught half-written begins no game.
 fn is_another(old: &LiveGame, new: &LiveGame) -> bool {
-    let day = |game: &LiveGame| Some(game.date.clone()).filter(|date| !date.is_empty() && !date.contains('?'));
+    let day =
+        |game: &LiveGame| Some(game.date.clone()).filter(|date| !date.is_empty() && !date.contains('?'));
     let days = day(old).zip(day(new)).is_some_and(|(old, new)| old != new);
     let begun = old.result != GameResult::Unknown
         && new.result == GameResult::Unknown

@@ -24,13 +24,15 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 use toml::Spanned;
-use toml::value::Datetime;
+use toml::Value;
+use toml::value::{Date, Datetime};
 use uci_pool::hex;
 
 use super::spelling::{is_nameless, normalised};
 use crate::pgn::game::Input;
 use crate::pgn::input::beginning;
-use crate::text::toml_text::{self, Lines, quoted};
+use crate::text::table_text::unicode;
+use crate::text::toml_text::{self, Backslashes, Lines, quoted};
 
 /// Larger files are refused. Bytes.
 pub const MAX_BYTES: u64 = 8 * 1024 * 1024;
@@ -42,7 +44,7 @@ pub enum AliasError {
     Read { path: PathBuf, source: io::Error },
     #[error("the alias table is larger than {MAX_BYTES} bytes")]
     TooLarge,
-    #[error("the alias table is not UTF-8 from byte {at}")]
+    #[error("the alias table is not UTF-8 from byte {at}; save it as UTF-8")]
     Encoding { at: usize },
     #[error("line {line} of the alias table: {message}")]
     Syntax { line: usize, message: String },
@@ -56,6 +58,19 @@ pub enum AliasError {
         /// `name` or `FIDE number`.
         what: &'static str,
         text: String,
+    },
+    #[error(
+        "{table}, line {line}: `{white}` and `{black}` are one person there, and two in {game}, where they play each other; take the \
+         wrong name out of the table"
+    )]
+    BothSides {
+        /// Name of the table's file.
+        table: String,
+        line: usize,
+        white: String,
+        black: String,
+        /// File, number and round of the game.
+        game: String,
     },
 }
 
@@ -85,6 +100,8 @@ pub struct Aliases {
     input: Option<Input>,
 }
 
+/// A day for a person whom nobody has confirmed yet.
+const EXAMPLE_DAY: Date = Date { year: 2026, month: 3, day: 1 };
 const NAME: &str = "name";
 const NUMBER: &str = "FIDE number";
 
@@ -115,8 +132,19 @@ struct Row {
     #[serde(default)]
     handles: BTreeMap<String, Vec<String>>,
     confirmed_by: String,
-    date: Datetime,
+    /// A day, which people also write in quotes.
+    date: Value,
     note: Option<String>,
+}
+
+/// A day as TOML writes it, or the same in quotes.
+fn day(date: &Value) -> Option<Datetime> {
+    let day = match date {
+        Value::Datetime(day) => Some(*day),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    };
+    day.filter(|day: &Datetime| day.date.is_some() && day.time.is_none())
 }
 
 impl Aliases {
@@ -136,10 +164,10 @@ impl Aliases {
         if bytes.len() as u64 > MAX_BYTES {
             return Err(AliasError::TooLarge);
         }
-        let text = str::from_utf8(bytes).map_err(|error| AliasError::Encoding { at: error.valid_up_to() })?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let lines = Lines::new(text);
-        let table: Table = toml_text::parse(text, &lines)
+        let at = || str::from_utf8(bytes).err().map_or(bytes.len(), |error| error.valid_up_to());
+        let text = unicode(bytes).map_err(|_| AliasError::Encoding { at: at() })?;
+        let lines = Lines::new(&text);
+        let table: Table = toml_text::parse(&text, &lines, Backslashes::OfText)
             .map_err(|(line, message)| AliasError::Syntax { line, message: shown(&message) })?;
         let mut aliases = Self::default();
         for row in table.person {
@@ -166,12 +194,10 @@ impl Aliases {
             }
             self.claim(NUMBER, &id.to_string(), line, false)?;
         }
-        if row.date.date.is_none() || row.date.time.is_some() {
-            return Err(AliasError::Syntax {
-                line,
-                message: "date must be a day, as in 2026-03-01".to_owned(),
-            });
-        }
+        let date = day(&row.date).ok_or_else(|| AliasError::Syntax {
+            line,
+            message: "date must be a day, as in 2026-03-01".to_owned(),
+        })?;
         if row.confirmed_by.trim().is_empty() {
             return Err(AliasError::Empty { line, field: "confirmed_by" });
         }
@@ -181,7 +207,7 @@ impl Aliases {
             aliases: row.aliases,
             handles: row.handles,
             confirmed_by: row.confirmed_by,
-            date: row.date.to_string(),
+            date: date.to_string(),
             note: row.note,
             line,
             key,
@@ -206,6 +232,40 @@ impl Aliases {
             first.shared = true;
         }
         Ok(())
+    }
+
+    /// Takes in a person of a block that was suggested, as if somebody had confirmed it. The table is unchanged if the block
+    /// contradicts it.
+    ///
+    /// # Errors
+    /// A name or number that is another person's; the lines in it mean nothing.
+    pub fn try_person(
+        &mut self,
+        name: &str,
+        fide_id: Option<u32>,
+        aliases: &[&str],
+    ) -> Result<(), AliasError> {
+        let day = Datetime { date: Some(EXAMPLE_DAY), time: None, offset: None };
+        let row = Row {
+            name: name.to_owned(),
+            fide_id,
+            aliases: aliases.iter().map(|alias| (*alias).to_owned()).collect(),
+            handles: BTreeMap::new(),
+            confirmed_by: "?".to_owned(),
+            date: Value::Datetime(day),
+            note: None,
+        };
+        let mut next = self.clone();
+        next.add(row, 0)?;
+        *self = next;
+        Ok(())
+    }
+
+    /// The entry of a person who is shown under the table's name.
+    pub fn entry_of(&self, name: &str, fide_id: Option<u32>) -> Option<&Entry> {
+        let same =
+            |entry: &&Entry| entry.name == name && (entry.fide_id.is_none() || entry.fide_id == fide_id);
+        self.entries.iter().find(same)
     }
 
     pub fn entries(&self) -> &[Entry] {

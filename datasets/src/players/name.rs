@@ -25,7 +25,8 @@ const GENERATIONS: [(&str, &str); 5] = [
 ];
 
 const TITLES: &[&str] = &[
-    "dr", "prof", "ing", "mr", "mrs", "gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm", "agm", "aim", "afm",
+    "dr", "prof", "ing", "mr", "mrs", "gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm", "agm", "aim",
+    "afm", "acm",
 ];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +82,13 @@ pub(crate) struct Name {
     pub(crate) mark: Option<String>,
     /// Three capitals at the end of a name in small letters: a federation, as in `Mosconi, Ar ARG`.
     pub(crate) federation: Option<String>,
+    /// Whether a title or degree stands in it, which says nothing about who it is.
+    title: bool,
+}
+
+/// Whether a title or degree stands in a name, as in `GM Alder, Ann`.
+pub(super) fn bears_title(name: &str) -> bool {
+    Name::parse(name).is_some_and(|name| name.title)
 }
 
 impl Name {
@@ -96,6 +104,7 @@ impl Name {
             generation: None,
             mark: None,
             federation: None,
+            title: false,
         };
         let (text, mark) = without_brackets(name);
         parts.mark = mark;
@@ -138,8 +147,7 @@ impl Name {
             {
                 self.generation = Some(form);
             } else if TITLES.contains(&lower.as_str()) && (dotted || word.len() > 2 || is_code(word)) {
-                // A degree says nothing about who it is.
-                continue;
+                self.title = true;
             } else if PARTICLES.contains(&lower.as_str())
                 && !dotted
                 && (place < last || !self.words.is_empty())
@@ -266,6 +274,11 @@ mod tests {
         let name = Name::parse("Muster, Max, Dr.").expect("a name");
         assert_eq!(name.words.len(), 2);
         assert_eq!(Name::parse("TESTOV, IVAN2").expect("a name").mark.as_deref(), Some("2"));
+        for name in ["GM Alder, Ann", "Alder, Ann GM", "Alder, Ann (wim)", "Dr. Alder, Ann", "ALDER, ANN, IM"]
+        {
+            assert_eq!(super::bears_title(name), !name.contains('('), "{name}");
+        }
+        assert!(!super::bears_title("Gm, Im Sik") && !super::bears_title("Alder, Ann"));
         let name = Name::parse("O'Hara, D.").expect("a name");
         assert_eq!((name.words[0].folded.as_str(), name.words[1].initial), ("ohara", true));
     }

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::aliases::Aliases;
+use super::aliases::{AliasError, Aliases};
 use super::spelling::{is_nameless, normalised};
-use crate::pgn::game::{Collection, Side};
+use crate::pgn::game::{Collection, Game, Side};
+use crate::text::table_text::printable;
 
 /// Where a rating comes from.
 #[derive(
@@ -59,7 +60,7 @@ pub struct Roster {
 
 /// Finds the players of a collection. Quarantined games name nobody.
 pub fn roster(collection: &Collection) -> Roster {
-    roster_with(collection, &Aliases::default())
+    found(collection, &Aliases::default())
 }
 
 /// Finds the players of a collection with the help of an alias table.
@@ -67,7 +68,46 @@ pub fn roster(collection: &Collection) -> Roster {
 /// A FIDE number in a game still decides: a seat with another number than the table's is not the table's
 /// person. A name of the table without a number is the table's person, unless somebody of that very name sits
 /// in the collection under another number; then it joins nobody. The table's name is the one shown.
-pub fn roster_with(collection: &Collection, aliases: &Aliases) -> Roster {
+///
+/// # Errors
+/// A table that makes the two sides of a game one person, who are two without it: then it says something wrong, and two people's
+/// moves would be mixed.
+pub fn roster_with(collection: &Collection, aliases: &Aliases) -> Result<Roster, AliasError> {
+    let roster = found(collection, aliases);
+    let within_one = |(white, black): &&(usize, usize)| white == black;
+    if aliases.entries().is_empty()
+        || !roster.games.iter().chain(&roster.unscored).any(|pair| within_one(&pair))
+    {
+        return Ok(roster);
+    }
+    let plain = self::roster(collection);
+    let games = collection.games.iter().zip(roster.games.iter().zip(&plain.games));
+    let unscored =
+        collection.unscored.iter().map(|game| &game.game).zip(roster.unscored.iter().zip(&plain.unscored));
+    let wrong = games.chain(unscored).find(|(_, (with, without))| within_one(with) && !within_one(without));
+    match wrong {
+        None => Ok(roster),
+        Some((game, _)) => Err(both_sides(game, collection, aliases)),
+    }
+}
+
+/// The refusal of a table by which a game has one player.
+fn both_sides(game: &Game, collection: &Collection, aliases: &Aliases) -> AliasError {
+    let entry = game.sides().into_iter().find_map(|side| {
+        aliases.find(&normalised(&side.name)).or_else(|| side.fide_id.and_then(|id| aliases.by_number(id)))
+    });
+    let input = collection.inputs.get(game.input).map_or("the games", |input| input.name.as_str());
+    let round = if game.round.is_empty() { String::new() } else { format!(", round {}", game.round) };
+    AliasError::BothSides {
+        table: aliases.input().map_or_else(|| "the alias table".to_owned(), |input| printable(&input.name)),
+        line: entry.map_or(1, |entry| entry.line),
+        white: printable(&game.white.name),
+        black: printable(&game.black.name),
+        game: printable(&format!("{input}, game {}{round}", game.number)),
+    }
+}
+
+fn found(collection: &Collection, aliases: &Aliases) -> Roster {
     let games: Vec<[Seat<'_>; 2]> =
         collection.games.iter().map(|g| seats(&g.white, &g.black, true, aliases)).collect();
     let unscored: Vec<[Seat<'_>; 2]> = collection

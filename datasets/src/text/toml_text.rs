@@ -26,15 +26,68 @@ impl Lines {
     }
 }
 
+/// What a backslash in double quotes may begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backslashes {
+    /// A character of a text, such as a line end.
+    OfText,
+    /// No control character: all values are paths, addresses and names. `"tools\new\table"` would hold a line end and a tab.
+    OfPaths,
+}
+
+/// What to do about a path of Windows in double quotes.
+const SINGLE_QUOTES: &str = "in double quotes a backslash begins an escape, so write a path in single quotes, as in \
+                             'C:\\Program Files\\x.exe', or with / in place of \\";
+
 /// Reads TOML, or gives the line and what is wrong there.
-pub(crate) fn parse<T: DeserializeOwned>(text: &str, lines: &Lines) -> Result<T, (usize, String)> {
+pub(crate) fn parse<T: DeserializeOwned>(
+    text: &str,
+    lines: &Lines,
+    backslashes: Backslashes,
+) -> Result<T, (usize, String)> {
     if let Some(at) = too_deep(text) {
         return Err((lines.at(at), "too many brackets are open".to_owned()));
     }
+    if let Some((at, string)) = path_with_escapes(text, backslashes) {
+        return Err((lines.at(at), format!("{string}: {SINGLE_QUOTES}")));
+    }
     toml::from_str(text).map_err(|error| {
         let line = error.span().map_or(1, |span| lines.at(span.start));
-        (line, error.message().trim().to_owned())
+        let message = error.message().trim();
+        let written = text.lines().nth(line - 1).unwrap_or_default();
+        let escape = message.contains("escape") && written.contains('\\');
+        (line, if escape { format!("{message}; {SINGLE_QUOTES}") } else { message.to_owned() })
     })
+}
+
+/// A string in double quotes with a backslash that was meant as one: of a path that begins with a drive, or, where all values are
+/// paths, of an escape for a control character. Gives its place in bytes and the string as written.
+fn path_with_escapes(text: &str, backslashes: Backslashes) -> Option<(usize, &str)> {
+    for token in Source::new(text).lex() {
+        if token.kind() != TokenKind::BasicString {
+            continue;
+        }
+        let (at, end) = (token.span().start(), token.span().end());
+        let written = text.get(at..end).unwrap_or_default();
+        let inside = written.trim_matches('"');
+        let drive = matches!(inside.as_bytes(), [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic());
+        let mut escapes = Vec::new();
+        let mut letters = inside.chars();
+        while let Some(letter) = letters.next() {
+            if letter == '\\' {
+                escapes.push(letters.next().unwrap_or_default());
+            }
+        }
+        let meant = |escape: &char| match backslashes {
+            _ if drive => !matches!(escape, '\\' | '"'),
+            Backslashes::OfPaths => matches!(escape, 'b' | 't' | 'n' | 'f' | 'r' | 'e'),
+            Backslashes::OfText => false,
+        };
+        if escapes.iter().any(meant) {
+            return Some((at, written));
+        }
+    }
+    None
 }
 
 /// Where one bracket too many opens, in bytes. Only a bracket of its own kind closes another, as for `toml`.
@@ -79,8 +132,44 @@ pub(crate) fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_OPEN, too_deep};
+    use super::{Backslashes, Lines, MAX_OPEN, parse, too_deep};
     use crate::players::Aliases;
+
+    fn read(text: &str, backslashes: Backslashes) -> Result<toml::Table, (usize, String)> {
+        parse(text, &Lines::new(text), backslashes)
+    }
+
+    #[test]
+    fn a_path_of_windows_in_double_quotes_is_told_how_it_is_written() {
+        let [text, paths] = [Backslashes::OfText, Backslashes::OfPaths];
+        for (value, kind) in [
+            // No escape at all, one that is, and both.
+            (r#""C:\Program Files\Stockfish\stockfish.exe""#, text),
+            (r#""c:\new\table""#, text),
+            (r#""D:\temp\fish.exe""#, text),
+            (r#""engines\stockfish.exe""#, text),
+            (r#""\\server\share\x.exe""#, text),
+            (r#""engines\new\table.exe""#, paths),
+            (r#"["a", "C:\engines\x"]"#, text),
+        ] {
+            let (line, said) = read(&format!("a = 1\npath = {value}\n"), kind).expect_err(value);
+            assert!(
+                line == 2 && said.contains("single quotes") && said.contains("with /"),
+                "{value}: {said}"
+            );
+        }
+        for (value, kind) in [
+            (r#"'C:\Program Files\x.exe'"#, paths),
+            (r#""C:/Program Files/x.exe""#, paths),
+            (r#""C:\\Program Files\\new.exe""#, paths),
+            (r#""two\nlines and \"quotes\"""#, text),
+            (r#""a \u00fc""#, paths),
+        ] {
+            read(&format!("path = {value}\n"), kind).expect(value);
+        }
+        let (line, said) = read("a = 1\nb = = 2\n", text).expect_err("no value");
+        assert!(line == 2 && !said.contains("single quotes"), "{said}");
+    }
 
     #[test]
     fn brackets_are_counted_where_they_are_brackets() {

@@ -1,6 +1,6 @@
 //! Logs of absences from the board by arbiters: who left in which game, after which move, and when they were back.
 //!
-//! The log is a file that people write by hand, in TOML or as comma-separated values:
+//! The log is a file that people write by hand, in TOML or as a table of a spreadsheet (CSV with commas, semicolons or tabs):
 //!
 //! ```toml
 //! [[absence]]
@@ -28,7 +28,7 @@ use uci_pool::hex;
 use crate::pgn::game::{Collection, Input};
 use crate::pgn::input::beginning;
 use crate::players::Roster;
-use crate::text::table_text::{printable, utf8};
+use crate::text::table_text::{printable, table, unicode};
 
 mod find;
 mod rows;
@@ -112,11 +112,10 @@ impl AbsenceLog {
             line,
             message: printable(&message),
         };
-        let text = utf8(bytes).map_err(refused)?;
         let ending = Path::new(name).extension().and_then(|e| e.to_str());
         let rows = match ending.map(str::to_lowercase).as_deref() {
-            Some("toml") => rows::toml(text),
-            Some("csv") => rows::csv(text),
+            Some("toml") => unicode(bytes).and_then(|text| rows::toml(&text)),
+            Some("csv") => table(bytes).and_then(|text| rows::csv(&text)),
             _ => {
                 return Err(AbsenceError::Form { name: name.to_owned() });
             }

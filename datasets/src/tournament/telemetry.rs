@@ -1,6 +1,6 @@
 //! What an online platform noted beside the moves, such as a change of tab or a lost connection, handed over as a table.
 //!
-//! The table is comma-separated values, with these columns in any order:
+//! The table is values with commas, semicolons or tabs between them, with these columns in any order:
 //!
 //! ```csv
 //! game,ply,move,side,handle,kind,ms
@@ -11,7 +11,7 @@
 //! `game` is the address of the game, its last part, or the number of the game in its file. The place is the half-move `ply`,
 //! counted from 1, before which it was noted, or the number of the `move` and its `side`; one more than the game has is after
 //! its last move. It is about the player with the `handle`, else about the `side`, else about whoever makes that half-move.
-//! `ms` is a time in milliseconds: how long it lasted, or how large the lag was.
+//! `ms` is a time in milliseconds, with a point or a comma before parts of one: how long it lasted, or how large the lag was.
 //!
 //! A row that does not fit exactly one game is refused with its line; nothing is guessed and no part of a defective file is
 //! used. What is read here enters no statistic: how honest players differ in it was never measured.
@@ -27,7 +27,7 @@ use uci_pool::hex;
 use crate::pgn::game::{Collection, Game, Input};
 use crate::pgn::input::beginning;
 use crate::players::{Roster, normalised};
-use crate::text::table_text::{printable, utf8};
+use crate::text::table_text::{printable, table};
 
 mod kind;
 mod rows;
@@ -98,7 +98,7 @@ impl TelemetryTable {
             line,
             message: printable(&message),
         };
-        let rows = utf8(bytes).and_then(rows::read).map_err(refused)?;
+        let rows = table(bytes).and_then(|text| rows::read(&text)).map_err(refused)?;
         if rows.len() > MAX_ROWS {
             return Err(too_large());
         }

@@ -40,9 +40,14 @@ fn run(bytes: &[u8], bench: &mut Bench) {
         bench.trace.count("aliases", entry.aliases.len());
         bench.trace.count("handles", entry.handles.len());
     }
-    let people = roster_with(collection(), &table);
-    assert_eq!(people.games.len(), collection().games.len());
-    bench.trace.count("roster", people.people.len());
+    match roster_with(collection(), &table) {
+        Ok(people) => {
+            assert_eq!(people.games.len(), collection().games.len());
+            assert!(people.games.iter().all(|(white, black)| white != black), "one person on both sides");
+            bench.trace.count("roster", people.people.len());
+        }
+        Err(error) => bench.trace.said("refused", &error.to_string()),
+    }
 }
 
 /// What the program suggests to paste is a table once a human has filled it in, and says what was suggested.

@@ -11,6 +11,7 @@ use analyzer::full_test::{Circumstances, StatedEvent};
 use analyzer::policy::{Attention, Mode};
 use datasets::day::Day;
 use datasets::players::find_people;
+use datasets::text::{Backslashes, TextFault, read_toml};
 use datasets::tournament::venue::{Venue, venue};
 use datasets::{Collection, Game, Roster, round_of};
 use serde::{Deserialize, Serialize};
@@ -19,17 +20,11 @@ use thiserror::Error;
 /// Largest file of circumstances that is read, in bytes.
 pub const MAX_BYTES: u64 = 1024 * 1024;
 
-/// Most opening brackets of a file: two for each of several hundred complaints. Deeper nesting than the program's stack bears
-/// would need more.
-const MAX_BRACKETS: usize = 1_000;
-
 /// Why a file of circumstances cannot be used.
 #[derive(Debug, Error)]
 pub enum CircumstancesError {
     #[error("it is no file of circumstances: {0}")]
-    Toml(#[from] toml::de::Error),
-    #[error("it is no file of circumstances: it has more than {MAX_BRACKETS} brackets")]
-    Brackets,
+    Toml(#[from] TextFault),
     #[error("`{field}` is `{text}`; a day is written like 2026-05-31")]
     Day { field: &'static str, text: String },
     #[error("the last day, {last}, lies before the first, {first}")]
@@ -122,10 +117,7 @@ impl EventCircumstances {
     /// # Errors
     /// What is wrong, with its line where it is no TOML of these fields.
     pub fn parse(text: &str) -> Result<Self, CircumstancesError> {
-        if text.matches(['[', '{']).count() > MAX_BRACKETS {
-            return Err(CircumstancesError::Brackets);
-        }
-        let stated: Self = toml::from_str(text)?;
+        let stated: Self = read_toml(text, Backslashes::OfText)?;
         stated.check()?;
         Ok(stated)
     }
@@ -315,7 +307,7 @@ mod tests {
             ("first_day = \"2026-05-02\"\nlast_day = \"2026-05-01\"", "lies before the first"),
             ("[[complaints]]\nplayer = \" \"\nobservation = true", "names no player"),
             ("[[complaints]]\nplayer = \"Elm\"", "missing field `observation`"),
-            (&format!("players = {}", "[".repeat(100_000)), "more than 1000 brackets"),
+            (&format!("players = {}", "[".repeat(100_000)), "too many brackets are open"),
         ] {
             assert!(wrong(text).contains(part), "{text}: {}", wrong(text));
         }

@@ -98,9 +98,9 @@ pub fn trf_check_page(check: &TrfCheck<'_>, most: usize, language: Language) -> 
 
 #[cfg(test)]
 mod tests {
+    use datasets::roster;
     use datasets::tournament::cross_check::cross_check;
     use datasets::tournament::trf;
-    use datasets::roster;
 
     use super::*;
     use crate::TrfReport;

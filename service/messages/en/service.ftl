@@ -217,6 +217,7 @@ work-cancel = Cancel
 work-again = Ask again
 reason_no_games = No game of this event can be read.
 reason_other_chess = Every game of this event is of another kind of chess. Only chess and Chess960 can be searched.
+reason_alias_table = The alias table makes both players of a game one person. The chief arbiter takes the wrong name out of it on the settings page.
 reason_engine = The engine cannot be used. Whoever runs the server can find the reason in its log.
 reason_parameters = The parameters of the settings file do not fit the engine. Whoever runs the server can find the reason in its log.
 reason_inside = Something went wrong inside. Whoever runs the server can find the reason in its log.

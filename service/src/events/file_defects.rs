@@ -35,7 +35,7 @@ pub(super) fn aliases(error: &AliasError) -> Detail {
                 vec![("line", line.to_string()), ("first", first.to_string()), ("text", text.clone())];
             worded(error, Key::DefectTableTwice, values)
         }
-        AliasError::Read { .. } => as_it_is(error),
+        AliasError::Read { .. } | AliasError::BothSides { .. } => as_it_is(error),
     }
 }
 

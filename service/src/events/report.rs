@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use datasets::tournament::cross_check::cross_check;
-use datasets::{Collection, roster_with};
+use datasets::{Collection, roster, roster_with};
 use reports::{Arg, Language, visible};
 
 use crate::accounts::roles::Permission;
@@ -72,12 +72,14 @@ fn compare(app: &App, basis: Basis, collection: &Collection) -> Result<Option<Tr
     };
     let aliases = attachments::aliases(&app.storage, basis.event, basis.table).map_err(inside)?;
     let report = attachments::report(&app.storage, basis.event).map_err(inside)?;
+    // A table that fits the games no more is told by the job of the event; the comparison goes by the names as written then.
+    let roster = roster_with(collection, &aliases).unwrap_or_else(|_| roster(collection));
     // It may have been taken away or replaced meanwhile; the next reader sees that.
     let Some((input, report)) = report.filter(|(input, _)| input.id == basis.report) else {
         return Ok(None);
     };
     Ok(Some(TrfComparison {
-        check: cross_check(collection, &roster_with(collection, &aliases), &report),
+        check: cross_check(collection, &roster, &report),
         inconsistencies: report.inconsistencies(),
         inputs: collection.inputs.clone(),
         name: input.name,

@@ -72,7 +72,7 @@ pub(super) fn direct_test(searches: &Searches, beside: Given<'_>) -> (PlayerTest
     let folder = tempfile::tempdir().expect("a folder");
     let collection = read(beside.games.unwrap_or_else(|| games()));
     let aliases = Aliases::default();
-    let roster = datasets::roster_with(&collection, &aliases);
+    let roster = datasets::roster_with(&collection, &aliases).expect("two sides");
     let person = roster.people.iter().position(|person| person.name == HERO);
     let whole = EventPlayer { collection: &collection, roster: &roster, person: person.expect("the hero") };
     let store = folder.path().join("direct.sqlite");

@@ -1,7 +1,6 @@
 //! The tournament report of an event: given with its games or later, compared, refused, taken along by full tests.
 
 use axum::http::StatusCode;
-use datasets::Aliases;
 use reports::{Language, bundle_files};
 
 use super::engines::rounds;
@@ -17,7 +16,7 @@ mod written;
 /// A report that agrees with some games.
 pub(super) fn report(games: &str) -> String {
     let collection = read(games);
-    let roster = datasets::roster_with(&collection, &Aliases::default());
+    let roster = datasets::roster(&collection);
     written::report(&collection, &roster, "Open")
 }
 

@@ -42,7 +42,7 @@ impl Searches {
     /// Every move of a player in some games is found best, and every second one of everybody else.
     pub(super) fn favouring(who: &str, games: &str) -> Self {
         let collection = read(games);
-        let roster = datasets::roster_with(&collection, &datasets::Aliases::default());
+        let roster = datasets::roster(&collection);
         let mut best = BTreeMap::new();
         let plans = analyzer::plan::all(&collection.games);
         for (plan, sides) in plans.iter().zip(&roster.games) {

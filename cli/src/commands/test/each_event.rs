@@ -18,7 +18,7 @@ use serde_json::Value;
 use super::player_test::{Earlier, PlayerTests};
 use super::z_text;
 use crate::output::facts::table;
-use crate::output::{absolute, put};
+use crate::output::{absolute, in_words, put};
 use crate::{ExitStatus, Outcome};
 
 /// Letters of an event's name in that of its folder.
@@ -34,7 +34,7 @@ pub(crate) fn run(tests: &PlayerTests<'_>, whole: EventPlayer<'_>, out: &Path) -
         if crate::interrupt::requested() {
             return Err(error);
         }
-        let reason = format!("{error:#}");
+        let reason = in_words(&error);
         eprintln!("{}: not tested: {reason}", visible(&event.name));
         run.left_out.push(LeftOut { event: event.name, reason });
     }
@@ -77,7 +77,7 @@ impl EventByEvent {
         whole: EventPlayer<'_>,
         out: &Path,
     ) -> anyhow::Result<()> {
-        let roster = roster_with(&event.collection, tests.aliases);
+        let roster = roster_with(&event.collection, tests.aliases)?;
         let person = match whole.person_in(&event.collection, &roster) {
             Err(PlayerGamesError::NoGames { .. }) => return Ok(()),
             person => person?,

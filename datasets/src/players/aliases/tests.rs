@@ -1,5 +1,5 @@
 use super::{AliasError, Aliases, lines_to_confirm};
-use crate::pgn::game::{Collection, Game, Side, UnscoredGame};
+use crate::pgn::game::{Collection, Game, Input, Side, UnscoredGame};
 use crate::players::{Roster, roster_with};
 
 const TABLE: &str = r#"
@@ -36,7 +36,7 @@ fn people(table: &Aliases, games: &[(Tags<'_>, Tags<'_>)]) -> Roster {
         ..UnscoredGame::default()
     });
     let collection = Collection { unscored: unscored.collect(), ..Collection::default() };
-    roster_with(&collection, table)
+    roster_with(&collection, table).expect("no game within one person")
 }
 
 #[test]
@@ -154,6 +154,60 @@ fn lines_to_confirm_are_refused_until_they_are_filled_in() {
     let table = Aliases::parse(filled.as_bytes()).expect("a table");
     assert_eq!(table.entries()[0].name, "O'Test \"X\\");
     assert_eq!(table.entries()[0].aliases, ["a\u{202e}b", "=1+1"]);
+}
+
+#[test]
+fn a_table_is_read_as_editors_of_windows_save_it() {
+    let text = TABLE.replace('\n', "\r\n");
+    let wide: Vec<u8> = format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for bytes in [format!("\u{feff}{text}").into_bytes(), format!("{text}\u{1a}").into_bytes(), wide] {
+        let table = Aliases::parse(&bytes).expect("a table");
+        assert_eq!(table.entries().len(), Aliases::parse(TABLE.as_bytes()).expect("a table").entries().len());
+    }
+    // A day in quotes is a day.
+    for (date, fine) in
+        [("\"2026-03-01\"", true), ("\" 2026-03-01 \"", true), ("\"1.3.2026\"", false), ("3", false)]
+    {
+        let row = format!("[[person]]\nname = \"A\"\nconfirmed_by = \"B\"\ndate = {date}\n");
+        let found = Aliases::parse(row.as_bytes()).map(|table| table.entries()[0].date.clone());
+        match fine {
+            true => assert_eq!(found.expect("a day"), "2026-03-01"),
+            false => assert!(refused(&row).contains("date must be a day"), "{date}"),
+        }
+    }
+}
+
+/// Two games; in the first both names play each other.
+#[test]
+fn a_table_that_makes_both_sides_of_a_game_one_person_is_refused() {
+    let games = |sides: [(&str, Option<u32>); 2]| {
+        let [white, black] =
+            sides.map(|(name, fide_id)| Side { name: name.to_owned(), fide_id, ..Side::default() });
+        let game = Game { number: 7, round: "3.2".to_owned(), white, black, ..Game::default() };
+        let inputs = vec![Input { name: "event.pgn".to_owned(), sha256: String::new() }];
+        Collection { games: vec![game], inputs, ..Collection::default() }
+    };
+    let joined = Aliases::parse(row("name = \"Ample, Anna\"\naliases = [\"Birch, Boris\"]").as_bytes())
+        .expect("reads");
+    let error =
+        roster_with(&games([("Birch, Boris", None), ("ample anna", None)]), &joined).expect_err("refused");
+    assert_eq!(
+        error.to_string(),
+        "the alias table, line 1: `Birch, Boris` and `ample anna` are one person there, and two in event.pgn, game 7, round 3.2, \
+         where they play each other; take the wrong name out of the table"
+    );
+    let numbered = row("name = \"Ample, Anna\"\nfide_id = 5\naliases = [\"Birch, B\"]");
+    let numbered = Aliases::parse(numbered.as_bytes()).expect("reads");
+    roster_with(&games([("Ample, A", Some(5)), ("Birch, B", None)]), &numbered).expect_err("by the number");
+    // A number of one's own beats the table, and what the file itself says of both sides is not the table's.
+    for sides in [
+        [("Birch, B", Some(6)), ("Ample, Anna", Some(5))],
+        [("Ample, Anna", None), ("AMPLE ANNA", None)],
+        [("Ample, Anna", Some(5)), ("Birch, B", Some(5))],
+        [("Birch, B", None), ("Oak, Olga", None)],
+    ] {
+        roster_with(&games(sides), &numbered).expect("the table joins nobody of one game");
+    }
 }
 
 #[test]

@@ -143,10 +143,11 @@ fn identity(cell: &str) -> Result<u32, &'static str> {
     number(cell, 9).filter(|&id| id > 0).ok_or("not an identity number of one to nine digits")
 }
 
+/// Three letters. FIDE's own lists have a few that are not capitals; they are read as such.
 fn federation(cell: &str) -> Result<String, &'static str> {
-    (cell.len() == 3 && cell.bytes().all(|b| b.is_ascii_uppercase()))
-        .then(|| cell.to_owned())
-        .ok_or("not a federation of three capital letters")
+    (cell.len() == 3 && cell.bytes().all(|b| b.is_ascii_alphabetic()))
+        .then(|| cell.to_ascii_uppercase())
+        .ok_or("not a federation of three letters")
 }
 
 fn sex(cell: &str) -> Result<Sex, &'static str> {
@@ -291,7 +292,12 @@ mod tests {
         assert!(other_titles("FA 2000").is_err());
         assert!(arena_title("AAFM").is_err());
         assert!(flag("wi").is_ok() && flag("WI").is_err());
-        assert!(federation("ENG").is_ok() && federation("Eng").is_err());
+        for written in ["ENG", "Eng", "eng"] {
+            assert_eq!(federation(written).as_deref(), Ok("ENG"));
+        }
+        for wrong in ["EN", "ENGL", "E1G", "ÉNG", "E G"] {
+            assert!(federation(wrong).is_err(), "{wrong}");
+        }
         assert_eq!(coefficient("40"), Ok(Some(40)));
         assert!(coefficient("41").is_err());
     }

@@ -7,7 +7,7 @@
 //! | `ID number Name TitlFed Mar11 GamesBorn Flag` | about 2008 to 2012, later `players_list_old` | begin under their names, two pairs of which touch |
 //! | `ID Number Name Fed Sex Tit WTit OTit [FOA] SEP14 Gms K B-day Flag` | single lists since 2012 | begin under their names |
 //! | `ID Number Name Fed Sex Tit WTit OTit [FOA] SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag` | `players_list`, `players_list_foa` | begin under their names |
-//! | `ID_Number,Name,Country,...` | comma-separated lists | by name |
+//! | `ID_Number,Name,Country,...` | comma-separated lists, also as spreadsheets save them: with semicolons or tabs | by name |
 //!
 //! A header with an unknown name is refused, because the columns beside it could not be trusted. Columns count
 //! characters.
@@ -16,13 +16,15 @@ use super::RatingClass::{Blitz, Rapid, Standard};
 use super::cells::{Field, Row, Wrong};
 use super::period::YearMonth;
 use super::{ListKind, ListedPlayer};
+use crate::text::csv_rows::delimiter;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub(crate) name: &'static str,
     /// Fields in order, with the characters where fixed columns begin.
     columns: Vec<(Field, usize)>,
-    commas: bool,
+    /// What stands between cells, if the columns are not fixed.
+    delimiter: Option<u8>,
     /// The month at the head of the rating column.
     pub(crate) period: Option<YearMonth>,
     /// Combined with three ratings; else the one rating stands as standard until its kind is known.
@@ -46,15 +48,17 @@ const MAX_SHIFT: usize = 24;
 
 impl Layout {
     pub(crate) fn parse(header: &str) -> Result<Self, Wrong> {
-        let commas = header.contains(',');
-        let names =
-            if commas { split(header)?.into_iter().map(|cell| (0, cell)).collect() } else { words(header) };
+        let delimiter = header.contains([',', ';', '\t']).then(|| delimiter(header));
+        let names = match delimiter {
+            Some(delimiter) => split(header, delimiter)?.into_iter().map(|cell| (0, cell)).collect(),
+            None => words(header),
+        };
         let mut period = None;
         let mut columns: Vec<(Field, usize)> = Vec::new();
         for (at, name) in &names {
             let field = match (Field::parse(name.trim()), YearMonth::from_word(name)) {
                 (Some(field), _) => field,
-                (None, Some(month)) if period.is_none() && !commas => {
+                (None, Some(month)) if period.is_none() && delimiter.is_none() => {
                     period = Some(month);
                     Field::Rating(Standard)
                 }
@@ -70,29 +74,32 @@ impl Layout {
             return Err(Wrong::at(0, "no columns for number, name and rating"));
         }
         let combined = has(Field::Rating(Rapid)) || has(Field::Rating(Blitz));
-        let mut name = match (commas, combined) {
-            (true, _) => "comma-separated",
-            (false, true) => "fixed columns, combined",
-            (false, false) => "fixed columns, one rating",
+        let mut name = match (delimiter, combined) {
+            (Some(b';'), _) => "semicolon-separated",
+            (Some(b'\t'), _) => "tab-separated",
+            (Some(_), _) => "comma-separated",
+            (None, true) => "fixed columns, combined",
+            (None, false) => "fixed columns, one rating",
         };
         // The first column begins with the line, wherever its name stands.
         if let Some((_, start)) = columns.first_mut() {
             *start = 0;
         }
-        if ["ID_NUMBER", "BIRTHDAY"].iter().all(|wanted| names.iter().any(|(_, name)| name == wanted)) {
+        let has_names = |wanted: &[&str]| wanted.iter().all(|one| names.iter().any(|(_, name)| name == one));
+        if delimiter.is_none() && has_names(&["ID_NUMBER", "BIRTHDAY"]) {
             name = "fixed columns of 2002";
             if !columns.iter().map(|(field, _)| field).eq(BIRTHDAY_COLUMNS.iter().map(|(field, _)| field)) {
                 return Err(Wrong::at(0, "the columns of 2002 in another order"));
             }
             columns = BIRTHDAY_COLUMNS.to_vec();
         }
-        Ok(Self { name, columns, commas, period, kind: combined.then_some(ListKind::Combined) })
+        Ok(Self { name, columns, delimiter, period, kind: combined.then_some(ListKind::Combined) })
     }
 
     /// Reads a line. `list` is the list's month.
     pub(crate) fn player(&self, line: &str, list: Option<YearMonth>) -> Result<ListedPlayer, Wrong> {
-        if self.commas {
-            let cells = split(line)?;
+        if let Some(delimiter) = self.delimiter {
+            let cells = split(line, delimiter)?;
             if cells.len() != self.columns.len() {
                 return Err(Wrong::at(0, "another number of cells than in the header"));
             }
@@ -171,11 +178,12 @@ fn words(header: &str) -> Vec<(usize, String)> {
     words
 }
 
-/// The comma-separated cells of a line; cells in quotes may hold commas.
-fn split(line: &str) -> Result<Vec<String>, Wrong> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line.as_bytes());
+/// The cells of a line; cells in quotes may hold the delimiter.
+fn split(line: &str, delimiter: u8) -> Result<Vec<String>, Wrong> {
+    let mut reader =
+        csv::ReaderBuilder::new().has_headers(false).delimiter(delimiter).from_reader(line.as_bytes());
     let cells = reader.deserialize().next().unwrap_or_else(|| Ok(Vec::new()));
-    cells.map_err(|_| Wrong::at(0, "no comma-separated cells"))
+    cells.map_err(|_| Wrong::at(0, "no cells with this delimiter"))
 }
 
 fn characters(line: &str, start: usize, end: Option<usize>) -> &str {
@@ -198,6 +206,7 @@ mod tests {
             ("ID_NUMBER NAME SHOESIZE JAN03", 15, "an unknown column"),
             ("ID_NUMBER NAME JAN03 NAME", 21, "a column that stands twice"),
             ("ID_NUMBER NAME JAN03 FEB03", 21, "an unknown column"),
+            ("ID_NUMBER;NAME;SHOE;RATING", 0, "an unknown column"),
             ("NAME GAMES", 0, "no columns for number, name and rating"),
             ("ID_Number,Name", 0, "no columns for number, name and rating"),
             ("ID_Number,Name,Rating,Shoe", 0, "an unknown column"),
@@ -242,22 +251,39 @@ mod tests {
 
     #[test]
     fn a_row_out_of_place_is_refused_where_it_breaks() {
-        let wrong = read(&line("Example, Nana", "FA", "AFM").replacen("GEO", "Geo", 1)).expect_err("no row");
-        assert_eq!((wrong.column, wrong.cell.as_str()), (76, "Geo"));
+        let wrong = read(&line("Example, Nana", "FA", "AFM").replacen("GEO", "G1o", 1)).expect_err("no row");
+        assert_eq!((wrong.column, wrong.cell.as_str()), (76, "G1o"));
         let short = &line("Example, Nana", "", "")[..80];
         // What is missing at the end says nothing: a number and a name are a player.
         assert_eq!(read(short).expect("a row").standard, None);
         assert_eq!(read("").expect_err("nothing").reason, "no identity number");
         // Moved by three, the rating would lose its last digit to the column of games.
         let wrong = read(&format!("   {}", line("Example, Nana", "", ""))).expect_err("no row");
-        assert_eq!(wrong.reason, "not a federation of three capital letters");
+        assert_eq!(wrong.reason, "not a federation of three letters");
     }
 
     #[test]
     fn rows_by_the_names_of_the_header() {
+        for (delimiter, layout_name) in
+            [(",", "comma-separated"), (";", "semicolon-separated"), ("\t", "tab-separated")]
+        {
+            let header = "Name,ID_Number,Rating,K_factor,date".replace(',', delimiter);
+            let layout = Layout::parse(&header).expect("known names");
+            assert_eq!(layout.name, layout_name);
+            let line = ["\"Sample, Ana\"", "77", "2001", "20", "2016-08-01"].join(delimiter);
+            let player = layout.player(&line, None).expect("a player");
+            assert_eq!((player.fide_id, player.name.as_str()), (Some(77), "Sample, Ana"));
+        }
+        // A list of 2002 that a spreadsheet saved.
+        let old =
+            Layout::parse("ID_NUMBER;NAME;TITLE;COUNTRY;Rating;GAMES;BIRTHDAY;FLAG").expect("known names");
+        let player =
+            old.player("77;Sample, Ana;;SUI;2001;0;17.01.72;", YearMonth::new(2004, 4)).expect("a player");
+        assert_eq!(
+            (player.birth_year, player.standard.map(|listed| listed.rating)),
+            (Some(1972), Some(2001))
+        );
         let layout = Layout::parse("Name,ID_Number,Rating,K_factor,date").expect("known names");
-        let player = layout.player("\"Sample, Ana\",77,2001,20,2016-08-01", None).expect("a player");
-        assert_eq!((player.fide_id, player.name.as_str()), (Some(77), "Sample, Ana"));
         for (line, reason) in [
             ("a,1,2000,20", "another number of cells than in the header"),
             ("\"a,1,2000,20,2016-08-01", "another number of cells than in the header"),

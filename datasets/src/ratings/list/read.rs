@@ -11,6 +11,7 @@ use super::{ListError, ListHead, ListedPlayer, Options, RatingList, xml};
 use crate::pgn::encoding::Encoding;
 use crate::pgn::input::{self, ReadError};
 use crate::pgn::lines::Lines;
+use crate::text::csv_rows::names_delimiter;
 
 /// Hands every player of the list at `path` to `visit`, in the order of the file, and says what the list is. Memory
 /// does not grow with the list.
@@ -77,9 +78,11 @@ fn read_lines(bytes: &mut dyn BufRead, progress: &mut Progress<'_>) -> io::Resul
         let encoding = if str::from_utf8(text).is_ok() { Encoding::Utf8 } else { Encoding::Windows1252 };
         let text = encoding.decode(text);
         let whole = if place.ends { Ok(()) } else { Err(Wrong::at(0, "a line of more than 65536 bytes")) };
-        // 0x1A ends a text file under DOS.
-        if whole.is_ok() && text.trim_matches([' ', '\t', '\u{1a}']).is_empty() {
+        // 0x1A ends a text file under DOS, and spreadsheets write rows of delimiters below a table.
+        if whole.is_ok() && text.trim_matches([' ', '\t', ',', ';', '\u{1a}']).is_empty() {
             progress.head.counts.blank += 1;
+        } else if layout.is_none() && whole.is_ok() && names_delimiter(&text) {
+            progress.head.counts.header += 1;
         } else if let Some(layout) = &layout {
             let row = whole.and_then(|()| layout.player(&text, progress.month()));
             progress.row(number, row, || text)?;

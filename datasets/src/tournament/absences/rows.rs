@@ -5,7 +5,7 @@ use toml::Spanned;
 
 use super::Row;
 use crate::text::csv_rows::csv_rows;
-use crate::text::toml_text::{self, Lines};
+use crate::text::toml_text::{self, Backslashes, Lines};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -16,7 +16,7 @@ struct Table {
 
 pub(super) fn toml(text: &str) -> Result<Vec<Row>, (usize, String)> {
     let lines = Lines::new(text);
-    let table: Table = toml_text::parse(text, &lines)?;
+    let table: Table = toml_text::parse(text, &lines, Backslashes::OfText)?;
     table.absence.into_iter().map(|row| checked(lines.at(row.span().start), row.into_inner())).collect()
 }
 

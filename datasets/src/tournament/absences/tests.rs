@@ -108,11 +108,46 @@ fn toml_is_refused_with_its_line() {
     assert!(tied("log.toml", &deep).expect_err("refused").contains("line 2: too many brackets"));
 }
 
+/// The log as spreadsheets of other countries save it: semicolons, their code pages, tabs in UTF-16, empty rows below.
+#[test]
+fn a_log_is_read_as_spreadsheets_save_it() {
+    let expected = tied("log.csv", CSV).expect("fits");
+    let semicolons = CSV.replace(',', ";").replace("Ring; Per", "Ring, Per");
+    let tabs = semicolons.replace(';', "\t").replace('\n', "\r\n");
+    let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    for bytes in [
+        format!("\u{feff}{semicolons}").into_bytes(),
+        format!("sep=;\r\n{semicolons}").into_bytes(),
+        format!("{semicolons};;;;;;\n;;;;;;\n\u{1a}").into_bytes(),
+        tabs.clone().into_bytes(),
+        wide(&format!("\u{feff}{tabs}")),
+        wide(&tabs),
+    ] {
+        let log = AbsenceLog::parse("log.csv", &bytes).expect("reads");
+        let (collection, roster, person) = event();
+        assert_eq!(log.of_person(&collection, &roster, person).expect("fits").entries, expected);
+    }
+    // What is wrong is named by its line with every delimiter.
+    let wrong =
+        tied("log.csv", "sep=;\nround;opponent;left;back;logged_by\n1;Ring;9;4;X\n").expect_err("refused");
+    assert!(wrong.contains("line 3: back at move 4"), "{wrong}");
+    // An arbiter's name in the code page of Russian or German Windows.
+    for (name, page) in
+        [("Мороз, Юлия", encoding_rs::WINDOWS_1251), ("Größe, Jörg", encoding_rs::WINDOWS_1252)]
+    {
+        let text = format!("round;opponent;left;back;logged_by\n1;Ring;9;10;\"{name}\"\n");
+        let log = AbsenceLog::parse("log.csv", &page.encode(&text).0).expect("reads");
+        assert_eq!(log.rows[0].logged_by, name);
+    }
+}
+
 #[test]
 fn other_files_are_refused_whole() {
     let parse = |name: &str, bytes: &[u8]| AbsenceLog::parse(name, bytes).expect_err("refused").to_string();
     assert!(parse("log.txt", b"").contains(".toml or .csv"));
-    assert!(parse("log.csv", b"round\n\xff\n").contains("line 2: this is not UTF-8"));
+    assert!(
+        parse("log.toml", b"# a\n# \xff\n").contains("line 2: this is not UTF-8; save the file as UTF-8")
+    );
     assert!(parse("log.csv", &vec![b'\n'; 1 + 16 * 1024 * 1024]).contains("at most"));
     let many = format!("game,left,back,logged_by\n{}", "1,1,1,X\n".repeat(MAX_ROWS + 1));
     assert!(parse("log.csv", many.as_bytes()).contains("at most"));

@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use super::kind::TelemetryKind;
 use crate::text::csv_rows::csv_rows;
+use crate::text::digits;
 
 /// A row whose own columns fit each other.
 #[derive(Clone, Debug)]
@@ -29,7 +30,7 @@ struct Columns {
     side: Option<String>,
     handle: Option<String>,
     kind: String,
-    ms: Option<u64>,
+    ms: Option<String>,
 }
 
 pub(super) fn read(text: &str) -> Result<Vec<Row>, (usize, String)> {
@@ -62,5 +63,24 @@ fn checked(line: usize, columns: Columns) -> Result<Row, String> {
         (None, None, _) => return Err("where in the game: give `ply`, or `move` and `side`".to_owned()),
     };
     let handle = handle.filter(|handle| !handle.is_empty());
-    Ok(Row { line, game, ply, white, handle, kind, milliseconds: ms })
+    let milliseconds = ms.filter(|ms| !ms.is_empty()).map(|ms| milliseconds(&ms)).transpose()?;
+    Ok(Row { line, game, ply, white, handle, kind, milliseconds })
+}
+
+/// A whole number of milliseconds, rounded, from `4200`, `4200.5` or `4200,5`. Three digits behind the sign may be thousands or
+/// thousandths, so they are refused.
+fn milliseconds(text: &str) -> Result<u64, String> {
+    let wrong = || format!("`{text}` is no number of milliseconds, such as 4200");
+    let (whole, part) = text.split_once(['.', ',']).unwrap_or((text, ""));
+    let number: u64 = digits::number(whole, 15).ok_or_else(wrong)?;
+    match part.as_bytes() {
+        [] if whole.len() == text.len() => Ok(number),
+        [_, _, _] => {
+            Err(format!("`{text}` can be read in two ways; write milliseconds without a point or comma"))
+        }
+        [first, ..] if part.bytes().all(|digit| digit.is_ascii_digit()) => {
+            Ok(number + u64::from(*first >= b'5'))
+        }
+        _ => Err(wrong()),
+    }
 }

@@ -15,7 +15,8 @@ fn event() -> (Collection, Roster) {
     let collection = crate::read(&[path], None).expect("reads");
     let table = "[[person]]\nname = \"Ample, Anna\"\nhandles = { lichess = [\"rook_99\"] }\nconfirmed_by = \"B\"\n\
                  date = 2026-03-01\n";
-    let roster = roster_with(&collection, &Aliases::parse(table.as_bytes()).expect("a table"));
+    let roster =
+        roster_with(&collection, &Aliases::parse(table.as_bytes()).expect("a table")).expect("two sides");
     (collection, roster)
 }
 
@@ -50,6 +51,22 @@ fn rows_are_tied_to_games_by_address_id_or_number_and_to_players_by_handle_or_si
         ]
     );
     assert_eq!(found.set_aside, 1, "a game without moves");
+}
+
+#[test]
+fn a_table_is_read_as_spreadsheets_save_it_with_their_numbers() {
+    let rows = "game;ply;move;side;handle;kind;ms\n1;1;;;;tab_switch;4200,5\n1;2;;;;tab_switch;31.4\n1;3;;;;tab_switch;\n";
+    let (collection, roster) = event();
+    let table = TelemetryTable::parse("t.csv", rows.as_bytes()).expect("reads");
+    let found = table.tied(&collection, &roster).expect("fits");
+    assert_eq!(found.events.iter().map(|e| e.milliseconds).collect::<Vec<_>>(), [Some(4201), Some(31), None]);
+    for (ms, said) in
+        [("4.200", "can be read in two ways"), ("4,", "no number of milliseconds"), ("-3", "no number")]
+    {
+        let rows = format!("game;ply;kind;ms\n1;1;tab_switch;{ms}\n");
+        let error = TelemetryTable::parse("t.csv", rows.as_bytes()).expect_err(ms).to_string();
+        assert!(error.starts_with("t.csv, line 2: ") && error.contains(said), "{error}");
+    }
 }
 
 #[test]

@@ -27,7 +27,8 @@ pub(super) fn starting_rank(row: &Row) -> Result<u16, Defect> {
 }
 
 /// Marks that programs put around a number so that a spreadsheet takes it as text.
-pub(super) const QUOTES: [char; 8] = ['"', '\'', '`', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}', '\u{201e}'];
+pub(super) const QUOTES: [char; 8] =
+    ['"', '\'', '`', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}', '\u{201e}'];
 
 /// A number in quotes is read as the number, which it says; anything else that is no number refuses the report, because a wrong number
 /// makes two people one.
@@ -110,7 +111,13 @@ mod tests {
         for (column, with, at, text, reason) in [
             (49, "24x1", 49, "24x1", "rating is not a number"),
             (49, "4001", 49, "4001", "rating is not between 0 and 4000"),
-            (58, "    12A4567", 62, "12A4567", "FIDE number is not a number; write its digits alone, or leave columns 58 to 68 blank"),
+            (
+                58,
+                "    12A4567",
+                62,
+                "12A4567",
+                "FIDE number is not a number; write its digits alone, or leave columns 58 to 68 blank",
+            ),
             (5, "   0", 8, "0", "starting rank is missing"),
             (5, "    ", 5, "", "starting rank is missing"),
             (81, "1.55", 81, "1.55", "points is not a number of points such as 11.5"),

@@ -73,6 +73,7 @@ impl RunningEvent {
             PrepareError::OtherChess => {
                 RunnerError::job(Reason::OtherChess, "games of another kind of chess")
             }
+            PrepareError::Aliases(error) => RunnerError::job(Reason::AliasTable, error),
             other => RunnerError::inside(other),
         })?;
         let one = |who: &String| match find_people(&event.roster, who)[..] {

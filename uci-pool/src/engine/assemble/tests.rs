@@ -162,8 +162,10 @@ fn lines_of_no_depth_or_without_moves_are_passed_over() {
         "info nodes 40 nps 1000 hashfull 3",
         "info depth 2 currmove e2e4 currmovenumber 1",
     ] {
-        for text in [format!("{line}\n{TWO_DEPTHS}"), TWO_DEPTHS.replace("    bestmove", &format!("{line}\nbestmove"))]
-        {
+        for text in [
+            format!("{line}\n{TWO_DEPTHS}"),
+            TWO_DEPTHS.replace("    bestmove", &format!("{line}\nbestmove")),
+        ] {
             assert_eq!(run(&task, 2, 2, &text).as_ref(), Ok(&expected), "{line}");
         }
     }
