@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use analyzer::policy::Mode;
 use anyhow::{Context, bail};
 use clap::Args;
-use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use datasets::{Aliases, Collection, OneEvent};
 use pipeline::{DEEP_SECOND_ENGINE_DEPTH, EventCircumstances, PrepareOptions, RatingChoice, circumstances};
@@ -73,7 +72,7 @@ impl OneEventOptions {
         let all = datasets::read_events(&self.inputs)?;
         let Some(name) = &self.event else { return self.the_one(all) };
         let chosen = EventChoice { name: name.clone(), first_day: self.first_day.clone() };
-        chosen.of(all)
+        chosen.of(&all)
     }
 
     /// The event, where nobody has said which.
@@ -111,7 +110,7 @@ impl EventChoice {
     ///
     /// # Errors
     /// If there is none of that name, or if there are several.
-    pub(crate) fn of(&self, all: Vec<OneEvent>) -> anyhow::Result<OneEvent> {
+    pub(crate) fn of(&self, all: &[OneEvent]) -> anyhow::Result<OneEvent> {
         let began = |event: &OneEvent| event.first_day.map(|day| day.to_string());
         let day = self.first_day.as_deref();
         let mut found: Vec<OneEvent> = all
@@ -127,7 +126,7 @@ impl EventChoice {
                 bail!(
                     "no event `{}`{on}; the name must match exactly. There are:\n{}",
                     visible(&self.name),
-                    listed(&all)
+                    listed(all)
                 )
             }
             (several, last) => {

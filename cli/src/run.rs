@@ -57,7 +57,7 @@ impl RunRecord {
     /// Files that cannot be read, or that hold no such event.
     pub(crate) fn read(&self, inputs: &[PathBuf]) -> anyhow::Result<Collection> {
         match &self.one_of {
-            Some(chosen) => Ok(chosen.of(datasets::read_events(inputs)?)?.collection),
+            Some(chosen) => Ok(chosen.of(&datasets::read_events(inputs)?)?.collection),
             None => Ok(datasets::read(inputs, self.event.as_deref())?),
         }
     }

@@ -7,6 +7,7 @@
 mod plan;
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use analyzer::batch::{Batch, BatchState, Entry};
@@ -93,9 +94,9 @@ pub(crate) fn run(options: &BatchOptions) -> Outcome {
     }
     let mut text = reports::batch::brief(&batch, config.lang);
     if work.before > 0 {
-        text.push_str(&format!("\n{} events were done before and were not made again.\n", work.before));
+        writeln!(text, "\n{} events were done before and were not made again.", work.before)?;
     }
-    text.push_str(&format!("\nSummary: {}\n", absolute(&options.out.join(PAGE)).display()));
+    writeln!(text, "\nSummary: {}", absolute(&options.out.join(PAGE)).display())?;
     Ok((status, text))
 }
 

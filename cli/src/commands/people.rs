@@ -184,7 +184,7 @@ fn show(head: &str, found: &Value) -> String {
         match pair.get("confirm").and_then(Value::as_str) {
             Some(confirm) => lines.extend(confirm.lines().map(|line| format!("    {line}"))),
             None if pair.get("known").is_none() => {
-                lines.push("    # in the lines of that person above".to_owned())
+                lines.push("    # in the lines of that person above".to_owned());
             }
             None => {}
         }

@@ -12,8 +12,11 @@ use crate::web::routes::ROUTES;
 const LONG: &str = "A name of more than 120 characters: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\
                     xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
 
+/// Address of a form, its fields with their values, and the field that the reason is at, if it is one.
+type Refused = (&'static str, &'static [(&'static str, &'static str)], Option<&'static str>);
+
 /// Forms in which people write, each with values of which one cannot be taken; the field that the reason is at, if it is one.
-const REFUSED: &[(&str, &[(&str, &str)], Option<&str>)] = &[
+const REFUSED: &[Refused] = &[
     ("/people/invite", &[("note", LONG), ("role", "investigator")], Some("note")),
     ("/events/{event}/members", &[("login", "no-body"), ("role", "investigator")], Some("login")),
     (

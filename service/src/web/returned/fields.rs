@@ -45,7 +45,7 @@ fn about(why: Key) -> &'static [&'static str] {
         Key::RefusedMonth | Key::RefusedListMonth => &["month"],
         Key::RefusedListKind => &["kind"],
         Key::RefusedPublic => &["key"],
-        Key::RefusedNoFile | Key::RefusedNoGames | Key::RefusedUnreadable | Key::RefusedUtf16 => &["file"],
+        Key::RefusedNoFile | Key::RefusedNoGames | Key::RefusedUnreadable => &["file"],
         Key::RefusedReportFile => &["report", "file"],
         _ => &[],
     }
