@@ -149,7 +149,7 @@ impl SourceError {
 
 #[cfg(test)]
 mod tests {
-    use super::{Document, SourceError};
+    use super::{Digest as _, Document, Sha256, SourceError, hex};
 
     #[test]
     fn a_document_carries_its_hash() {
@@ -163,9 +163,11 @@ mod tests {
         let check = |bytes: &[u8]| Document::checked("a".to_owned(), bytes.to_vec());
         assert!(check(b"[Event \"x\"]").is_ok() && check(b"").is_ok());
         for packed in
-            [&b"\xff\xfe["[..], b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd\0", b" \n<!DOCTYPE html>", b"<html>"]
+            [&b"\x1f\x8b\x08"[..], b"\x28\xb5\x2f\xfd\0", b" \n<!DOCTYPE html>", b"<html>"]
         {
             assert!(matches!(check(packed), Err(SourceError::NotText { .. })));
         }
+        let wide = check(b"\xff\xfe[\0E\0").expect("UTF-16 is text");
+        assert_eq!((wide.bytes.as_slice(), wide.sha256), (&b"[E"[..], hex(&Sha256::digest(b"\xff\xfe[\0E\0"))));
     }
 }
