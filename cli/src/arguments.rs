@@ -11,7 +11,7 @@ use pipeline::{DEEP_SECOND_ENGINE_DEPTH, EventCircumstances, PrepareOptions, Rat
 use reports::{Language, visible};
 use serde::{Deserialize, Serialize};
 
-use crate::config::own_or_named;
+use crate::config::own_files::own_or_named;
 use crate::output::{read_text, unusable};
 
 /// The games of an event.
