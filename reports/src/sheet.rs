@@ -2,6 +2,7 @@
 //!
 //! Tables and lists of the page are plain HTML; its script adds sorting, filtering and the move-by-move tables.
 
+pub(crate) mod answer;
 pub(crate) mod columns;
 pub(crate) mod games;
 pub(crate) mod player;
@@ -29,12 +30,13 @@ const RECOMPUTE: &str = "fairplay verify DIR --recompute all --pgn FILE";
 pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<String, ReportError> {
     let m = &Messages::new(language);
     let event = words::event_name(m, &s.event.name);
-    let mut lead = vec![text(m, Key::Purpose)];
-    lead.extend(sections::approval(m));
-    lead.extend(sections::cautions(m, s));
+    let mut lead = answer::answer(m, s, &|place| Some(format!("#p{place}")));
+    lead.extend(sections::event_cautions(m, s));
+    lead.extend(sections::thresholds(m, s));
     let mut manifest = sections::manifest(m, s);
     manifest.push(filled(m, Key::ManifestRecompute, [("command", RECOMPUTE)]));
     let mut blocks = sections::summary(m, s);
+    blocks.extend(sections::purpose(m));
     blocks.extend(document::sections(
         m,
         [
@@ -76,6 +78,9 @@ pub fn is_sheet_of(page: &[u8], s: &Screening, games: Option<&[GameTrace]>) -> b
     })
 }
 
+/// Where the place in the table stands: behind the name, the index and what it suggests.
+const PLACE: usize = 3;
+
 /// The table of all players with its legend.
 fn players(m: &Messages, s: &Screening) -> Vec<Block> {
     if s.players.is_empty() {
@@ -94,7 +99,7 @@ fn players(m: &Messages, s: &Screening) -> Vec<Block> {
         let falling = (column.heading == Key::ColumnIndex).then_some(true);
         table.columns.push(Column { falling, ..column.head(m) });
     }
-    table.columns.insert(1, place_column(m));
+    table.columns.insert(PLACE, place_column(m));
     for (place, index) in by_index(s).into_iter().enumerate() {
         let Some(player) = s.players.get(index) else { continue };
         let cell = |column: &&PlayerColumn| match column.cell(m, player, "/") {
@@ -102,7 +107,7 @@ fn players(m: &Messages, s: &Screening) -> Vec<Block> {
             cell => cell,
         };
         let mut cells: Vec<Cell> = columns.iter().map(cell).collect();
-        cells.insert(1, place_cell(m, place));
+        cells.insert(PLACE, place_cell(m, place));
         table.cells(cells);
     }
     let mut blocks = vec![

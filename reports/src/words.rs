@@ -13,8 +13,8 @@ mod rules;
 pub mod wording;
 
 pub(crate) use labels::{
-    CLASSES, caution, defect, event_conditions, event_mode, event_name, manifest, note, odds, once,
-    set_aside, settings,
+    CLASSES, caution, defect, event_conditions, event_name, manifest, note, odds, once,
+    set_aside, settings, thresholds,
 };
 pub use language::{ByLanguage, Language};
 pub use messages::{Arg, Texts};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use analyzer::Screened;
-use analyzer::screening::{GameTrace, SCHEMA, Screening};
+use analyzer::screening::{GameTrace, RatingLists, SCHEMA, Screening, UsedList};
 use anyhow::{Context, bail};
 use datasets::Aliases;
 use pipeline::{PrepareOptions, SearchPlayedMove};
@@ -178,6 +178,13 @@ fn again(
         store: &config.store,
     };
     let loaded = prepared(collection, &preparation)?;
+    let used = |lists: &Option<RatingLists>| lists.iter().flat_map(|lists| lists.used.clone()).collect();
+    let (listed, stored): (Vec<UsedList>, Vec<UsedList>) =
+        (used(&written.manifest.rating_lists), used(&loaded.rating_lists));
+    for list in &listed {
+        let known = stored.iter().any(|stored| stored.sha256 == list.sha256);
+        checks.add(format!("rating list {}", visible(&list.name)), known, visible(&list.sha256));
+    }
     let engines = Engines { settings: run.settings.clone(), ..config.local_engines()? };
     if recompute != Recompute::All && !engines.store.is_file() {
         let path = engines.store.display();

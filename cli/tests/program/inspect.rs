@@ -54,7 +54,7 @@ fn an_event_is_looked_at_as_a_whole() {
     let home = Home::new();
     home.put("event.pgn", &event());
     let found = home.json(&["inspect", "event.pgn", "--json"], 3);
-    assert_eq!(found["schema"], "fairplay/inspection/2");
+    assert_eq!(found["schema"], "fairplay/inspection/3");
     assert_eq!(found["mode"], "event");
     let games = &found["games"];
     assert_eq!([&games["found"], &games["games"], &games["unscored"], &games["quarantined"]], [5, 2, 2, 1]);

@@ -4,6 +4,7 @@ use super::{Pages, Site, State, top};
 use crate::document::{self, Block, Cell, listed, section, text};
 use crate::messages::{Key, Messages};
 use crate::print::html::fragment;
+use crate::sheet::answer::answer;
 use crate::sheet::sections;
 
 /// Files to take out, by the end of their addresses.
@@ -15,16 +16,19 @@ impl Pages {
         let m = &self.0;
         let s = site.screening;
         let mut head = top(m, site, "results");
-        head.el("h1", &[], &m.text(Key::PagesResults)).el("p", &[], &m.text(Key::Purpose));
+        head.el("h1", &[], &m.text(Key::PagesResults));
         head.el("p", &[("class", "hint")], &m.with(Key::PagesMade, [("when", state.made)]));
         if state.unanswered > 0 {
             let open = m.with(Key::PagesOpen, [("positions", state.unanswered)]);
             head.el("p", &[("class", "notice"), ("role", "note")], &open);
         }
         let mut blocks = vec![Block::Screen { markup: head }];
-        blocks.extend(sections::approval(m));
-        blocks.extend(sections::cautions(m, s));
+        blocks.extend(answer(m, s, &|place| Some(site.player(place))));
+        blocks.extend(sections::event_cautions(m, s));
+        blocks.extend(sections::thresholds(m, s));
+        blocks.push(section("summary", m, Key::SummaryHeading));
         blocks.extend(sections::summary(m, s));
+        blocks.extend(sections::purpose(m));
         blocks.extend(document::sections(
             m,
             [

@@ -95,27 +95,28 @@ use Get::{Both, Name, Number, Score, Step, Thumb};
 use Key as K;
 use Unit::{Index, Whole, Z};
 
+/// What a reader looks for comes first, also on a narrow screen: the name, the index and what it suggests.
 pub(crate) static PLAYER_COLUMNS: [PlayerColumn; 20] = [
     column("name", K::ColumnName, K::ColumnNameTitle, Name, true, Some(0)),
-    column("fide", K::ColumnFide, K::ColumnFideTitle, FIDE, true, None),
+    INDEX,
+    column("reading", K::ColumnReading, K::ColumnReadingTitle, Step, true, Some(0)),
     column("rating", K::ColumnRating, K::ColumnRatingTitle, RATING, true, Some(2)),
-    column("rank", K::ColumnRank, K::ColumnRankTitle, RANK, true, Some(11)),
     column("score", K::ColumnScore, K::ColumnScoreTitle, Score, true, Some(9)),
+    column("rank", K::ColumnRank, K::ColumnRankTitle, RANK, true, Some(11)),
     column("performance", K::ColumnPerformance, K::ColumnPerformanceTitle, PERFORMANCE, true, Some(10)),
-    column("games", K::ColumnGames, K::ColumnGamesTitle, GAMES, false, Some(6)),
-    column("decisions", K::ColumnScored, K::ColumnScoredTitle, SCORED, true, Some(3)),
     column("mm", K::ColumnMm, K::ColumnMmTitle, Both(&TESTS[0]), true, Some(4)),
     column("thumb", K::ColumnThumb, K::ColumnThumbTitle, Thumb, true, Some(12)),
+    column("z", K::ColumnZ, K::ColumnZTitle, Number(Z, |p| p.overall_z), true, Some(1)),
+    column("second", K::PagesSecondZ, K::PagesSecondZTitle, SECOND, false, None),
+    column("decisions", K::ColumnScored, K::ColumnScoredTitle, SCORED, true, Some(3)),
+    column("games", K::ColumnGames, K::ColumnGamesTitle, GAMES, false, Some(6)),
     column("mm_z", K::ColumnMmZ, K::ColumnMmZTitle, Number(Z, |p| p.tests.mm.z_adjusted), true, None),
     column("ev", K::ColumnEv, K::ColumnEvTitle, Both(&TESTS[1]), true, Some(7)),
     column("ev_z", K::ColumnEvZ, K::ColumnEvZTitle, Number(Z, |p| p.tests.ev.z_adjusted), true, None),
     column("asd", K::ColumnAsd, K::ColumnAsdTitle, Both(&TESTS[2]), true, Some(8)),
     column("asd_z", K::ColumnAsdZ, K::ColumnAsdZTitle, Number(Z, |p| p.tests.asd.z_adjusted), true, None),
-    column("z", K::ColumnZ, K::ColumnZTitle, Number(Z, |p| p.overall_z), true, Some(1)),
-    column("second", K::PagesSecondZ, K::PagesSecondZTitle, SECOND, false, None),
-    INDEX,
     column("opponents", K::ColumnOpponents, K::ColumnOpponentsTitle, OPPONENTS, true, Some(5)),
-    column("reading", K::ColumnReading, K::ColumnReadingTitle, Step, true, Some(0)),
+    column("fide", K::ColumnFide, K::ColumnFideTitle, FIDE, true, None),
 ];
 
 /// The column by which tables are sorted at first.
@@ -131,7 +132,7 @@ const SCORED: Get = Number(Whole, |p| Some(p.scored.into()));
 const SECOND: Get = Number(Z, |p| p.depth_aware.as_ref().map(|second| second.overall_z));
 const OPPONENTS: Get = Number(Index, |p| p.opponents.roi);
 
-/// Columns of the server's table, in its order.
+/// Columns of the server's table.
 const SERVER: [&str; 13] = [
     "name",
     "index",
@@ -161,7 +162,7 @@ const fn column(
 
 impl PlayerColumn {
     pub(crate) fn on_server() -> impl Iterator<Item = &'static Self> {
-        SERVER.iter().filter_map(|key| PLAYER_COLUMNS.iter().find(|column| column.key == *key))
+        PLAYER_COLUMNS.iter().filter(|column| SERVER.contains(&column.key))
     }
 
     pub(crate) fn is_name(&self) -> bool {

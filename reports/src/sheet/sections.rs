@@ -16,21 +16,38 @@ use crate::messages::{Arg, Key, Messages};
 use crate::order::{Census, by_index, games_add_up};
 use crate::words;
 
-/// That the time class is assumed, that the parameters are missing or provisional, and that a rating list is missing.
+/// That the parameters are missing or provisional, and what else to know of the event.
 pub(crate) fn cautions(m: &Messages, s: &Screening) -> Vec<Block> {
+    let calibration = words::caution(m, &s.manifest, &s.event).map(|text| Block::Note { text });
+    calibration.into_iter().chain(event_cautions(m, s)).collect()
+}
+
+/// That the time class is assumed, that a rating list is missing, and what the projections of other conditions are.
+pub(crate) fn event_cautions(m: &Messages, s: &Screening) -> Vec<Block> {
     let assumed = (s.event.time_class_from == ClassSource::Assumed.as_str())
         .then(|| m.with(Key::ClassAssumed, [("class", m.label("time-class", &s.event.time_class))]));
     let projected = s.players.iter().filter_map(|player| player.strength.as_ref());
     let other = projected.filter_map(|strength| strength.conditions).next();
     let online = other.filter(|_| s.event.mode == Some(Mode::Online)).map(|_| m.text(Key::ProjectedOnline));
     let other = other.map(|_| m.text(Key::ProjectedForStandard));
-    let cautions = assumed
-        .into_iter()
-        .chain(words::caution(m, &s.manifest, &s.event))
-        .chain(words::list_cautions(m, s.manifest.rating_lists.as_ref()))
-        .chain(other)
-        .chain(online);
+    let lists = words::list_cautions(m, s.manifest.rating_lists.as_ref());
+    let cautions = assumed.into_iter().chain(lists).chain(other).chain(online);
     cautions.map(|text| Block::Note { text }).collect()
+}
+
+/// The thresholds of the rules, and what applies here: venue and time class.
+pub(crate) fn thresholds(m: &Messages, s: &Screening) -> Vec<Block> {
+    let [rules, here] = match words::thresholds(m, &s.event) {
+        Some(sentences) => sentences.map(Some),
+        None => [None, None],
+    };
+    let here = here.map(|here| format!("{here} {}", words::event_conditions(m, &s.event)));
+    rules.into_iter().chain(here).map(|text| Block::Hint { text }).collect()
+}
+
+/// What the sheet is, and the approval of the method.
+pub(crate) fn purpose(m: &Messages) -> Vec<Block> {
+    std::iter::once(text(m, Key::Purpose)).chain(approval(m)).collect()
 }
 
 /// The sentence on the approval of the method.
@@ -41,9 +58,7 @@ pub(crate) fn approval(m: &Messages) -> Option<Block> {
 /// The games of the event, and whether they add up.
 pub(crate) fn games(m: &Messages, s: &Screening) -> Vec<Block> {
     let e = &s.event;
-    let mut blocks =
-        vec![Block::Hint { text: equation(m, e) }, Block::Hint { text: words::event_conditions(m, e) }];
-    blocks.extend(words::event_mode(m, e).map(|text| Block::Hint { text }));
+    let mut blocks = vec![Block::Hint { text: equation(m, e) }];
     let lists = words::used_lists(m, s.manifest.rating_lists.as_ref());
     blocks.extend(lists.into_iter().map(|text| Block::Hint { text }));
     blocks.extend((!games_add_up(e)).then(|| note(m, Key::EquationBroken)));

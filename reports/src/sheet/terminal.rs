@@ -2,6 +2,7 @@
 
 use analyzer::screening::Screening;
 
+use super::answer::answer;
 use super::columns::PLAYER_COLUMNS;
 use super::sections;
 use crate::document::{Block, Column, Document, Table, facts, filled, part, text};
@@ -32,10 +33,11 @@ pub struct TerminalOptions {
 /// The sheet as text, lines ending in `\n`.
 pub fn terminal(s: &Screening, options: TerminalOptions) -> String {
     let m = &Messages::for_terminal(options.language);
-    let mut lead = vec![text(m, Key::Purpose)];
-    lead.extend(sections::approval(m));
-    lead.extend(sections::cautions(m, s));
+    let mut lead = answer(m, s, &|_| None);
+    lead.extend(sections::event_cautions(m, s));
+    lead.extend(sections::thresholds(m, s));
     lead.extend(sections::games(m, s));
+    lead.extend(sections::purpose(m));
     let mut blocks = first(m, Key::TerminalMore, players(m, s), options.all);
     blocks.push(part(m, Key::FieldHeading));
     blocks.extend(sections::field_check(m, s));
@@ -126,17 +128,18 @@ mod tests {
                 }
                 let m = Messages::for_terminal(language);
                 let heading = m.text(Key::ColumnReading);
+                let name = m.text(Key::ColumnName);
                 let table: Vec<&str> = text
                     .lines()
-                    .skip_while(|line| !line.ends_with(&heading))
+                    .skip_while(|line| !(line.starts_with(&name) && line.contains(&heading)))
                     .take_while(|line| !line.is_empty())
                     .collect();
-                let start = |line: &str, word: &str| line.rfind(word).map(|at| width(&line[..at]));
+                let start = |line: &str, word: &str| line.find(word).map(|at| width(&line[..at]));
                 let at = start(table[0], &heading).expect("the heading");
                 let readings: Vec<String> =
                     s.players.iter().map(|p| m.label("reading", &p.reading)).collect();
                 for row in &table[1..=ROWS] {
-                    let reading = readings.iter().find(|reading| row.ends_with(*reading)).expect("a reading");
+                    let reading = readings.iter().find(|reading| row.contains(*reading)).expect("a reading");
                     assert_eq!(start(row, reading), Some(at), "{row}");
                 }
             }

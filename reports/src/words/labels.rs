@@ -1,5 +1,6 @@
 //! Words about values that several reports show.
 
+use analyzer::policy::regulations::Level;
 use analyzer::policy::{Mode, Regulations};
 use analyzer::screening::{
     EventSummary, Manifest, Missing, MoveClass, NoteEntry, SettingsEntry, UnscoredEntry,
@@ -54,18 +55,32 @@ pub(crate) fn event_conditions(m: &Messages, event: &EventSummary) -> String {
     m.with(Key::EventConditions, values)
 }
 
-/// How the event was played, as it is stated, with the threshold that the rules set for it.
-pub(crate) fn event_mode(m: &Messages, event: &EventSummary) -> Option<String> {
-    let mode = event.mode?;
+/// The thresholds of the rules and what they are for, and which one applies here: how the event was played, as it is stated.
+pub(crate) fn thresholds(m: &Messages, event: &EventSummary) -> Option<[String; 2]> {
     // The file comes with the program; without it there is nothing to say of thresholds.
     let rules = Regulations::shipped().ok()?;
-    let level = &rules.thresholds.at(mode.venue()).level;
+    let z = |level: &Level| m.numbers().decimal(level.z, 2);
+    let (online, board) = (&rules.thresholds.online.level, &rules.thresholds.over_the_board.level);
     let values = [
-        ("mode", m.label("event-mode", &mode.as_str())),
-        ("level", m.numbers().decimal(level.z, 2)),
-        ("article", level.article.clone()),
+        ("online", z(online)),
+        ("online-article", online.article.clone()),
+        ("board", z(board)),
+        ("board-article", board.article.clone()),
+        ("presumption", rules.thresholds.presumption.clone()),
     ];
-    Some(m.with(Key::EventMode, values))
+    let here = match event.mode {
+        None => m.text(Key::EventModeNotStated),
+        Some(mode) => {
+            let level = &rules.thresholds.at(mode.venue()).level;
+            let values = [
+                ("mode", m.label("event-mode", &mode.as_str())),
+                ("level", z(level)),
+                ("article", level.article.clone()),
+            ];
+            m.with(Key::EventMode, values)
+        }
+    };
+    Some([m.with(Key::Thresholds, values), here])
 }
 
 /// Why this game is not scored, and which game is kept in its place.

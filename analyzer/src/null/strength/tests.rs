@@ -37,6 +37,38 @@ fn the_shipped_file_reads_and_writes_back() {
     assert!(Strength::parse(&text.replace("event_sd = ", "event_sd = -")).is_err());
 }
 
+/// The odds of 60, 65 and 70 in the handbook are those of the shipped strength, to two digits: from a player whose own form
+/// makes all of the spread of z to one for whom it makes none.
+#[test]
+fn the_handbook_has_the_odds_of_the_shipped_strength() {
+    const HANDBOOK: &str = include_str!("../../../../docs/handbook.md");
+    let shipped = Strength::shipped().expect("reads");
+    let once = |z: f64, own: f64| {
+        let once = 1.0 / shipped.reached(z, own);
+        let step = if once < 100.0 { 1.0 } else { libm::pow(10.0, libm::floor(libm::log10(once)) - 1.0) };
+        let digits = format!("{:.0}", (once / step).round() * step);
+        let (thousands, rest) = digits.split_at(digits.len().saturating_sub(3));
+        if thousands.is_empty() { rest.to_owned() } else { format!("{thousands},{rest}") }
+    };
+    let odds = |z: f64| format!("{} to {}", once(z, 1.0), once(z, 0.0));
+    let sentence = format!(
+        "one in {} stands at 60 or\n   above, one in {} at 65, one in {} at 70",
+        odds(2.0),
+        odds(3.0),
+        odds(4.0)
+    );
+    assert!(HANDBOOK.contains(&sentence), "{sentence}");
+    for (level, z, players) in [("60", 2.0, "1 honest player in"), ("65", 3.0, "1 in"), ("70", 4.0, "1 in")] {
+        let row = format!("| from {level} | {players} {} |", odds(z));
+        assert!(HANDBOOK.contains(&row), "{row}");
+    }
+    // Between the two ends nothing is rarer or more frequent.
+    for z in [2.0, 3.0, 4.0] {
+        let reached: Vec<f64> = (0..=10).map(|own| shipped.reached(z, f64::from(own) / 10.0)).collect();
+        assert!(reached.is_sorted(), "{reached:?}");
+    }
+}
+
 #[test]
 fn other_conditions_by_hand() {
     let standard = strength();
