@@ -34,10 +34,10 @@ dossier-rules-weighty = After physical or observed evidence was found, a z of { 
 ## Levels of the ladder
 dossier-allowed-single = { $action } Allowed: in a single test after the event it takes a z of { $level } ({ $article }).
 dossier-allowed-look = { $action } Allowed: at this look during the event it takes a z of { $level }, shared over all looks ({ $article }).
-dossier-reason = { $action } The numbers give a reason: this test reaches a z of { $level }. The rules set no least z ({ $article }).
-dossier-reason-sequential = { $action } The numbers give a reason at this look during the event: the sequential value of the quick test names the player. The rules set no least z ({ $article }).
-dossier-reason-complaint = { $action } The complaint with observation is a reason ({ $article }).
-dossier-no-reason = { $action } The numbers give no reason. The rules set no least z, so it is for the arbiter to decide ({ $article }).
+dossier-step-reason = { $action } The numbers give a reason: this test reaches a z of { $level }. The rules set no least z ({ $article }).
+dossier-step-sequential = { $action } The numbers give a reason at this look during the event: the sequential value of the quick test names the player. The rules set no least z ({ $article }).
+dossier-step-complaint = { $action } The complaint with observation is a reason ({ $article }).
+dossier-step-no-reason = { $action } The numbers give no reason. The rules set no least z, so it is for the arbiter to decide ({ $article }).
 dossier-not-allowed-single = { $action } Not allowed by this test: in a single test after the event it takes a z of { $level } ({ $article }).
 dossier-not-allowed-look = { $action } Not allowed by this test: at this look during the event it takes a z of { $level }, shared over all looks ({ $article }).
 dossier-not-allowed-no-look = { $action } Not allowed by this test: no look is left of those that were planned ({ $article }).

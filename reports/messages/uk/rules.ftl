@@ -34,10 +34,10 @@ dossier-rules-weighty = Якщо знайдено речові докази аб
 ## Levels of the ladder
 dossier-allowed-single = { $action } Дозволено: за одного тесту після змагання потрібен z не нижче { $level } ({ $article }).
 dossier-allowed-look = { $action } Дозволено: за цього погляду під час змагання потрібен z не нижче { $level }, з поправкою на всі погляди ({ $article }).
-dossier-reason = { $action } Числа дають привід: z цього тесту досягає { $level }. Найменшого z правила не встановлюють ({ $article }).
-dossier-reason-sequential = { $action } Числа дають привід за цього погляду під час змагання: послідовний показник швидкого тесту називає гравця. Найменшого z правила не встановлюють ({ $article }).
-dossier-reason-complaint = { $action } Приводом є претензія зі спостереженням ({ $article }).
-dossier-no-reason = { $action } Числа не дають приводу. Найменшого z правила не встановлюють, тому вирішує арбітр ({ $article }).
+dossier-step-reason = { $action } Числа дають привід: z цього тесту досягає { $level }. Найменшого z правила не встановлюють ({ $article }).
+dossier-step-sequential = { $action } Числа дають привід за цього погляду під час змагання: послідовний показник швидкого тесту називає гравця. Найменшого z правила не встановлюють ({ $article }).
+dossier-step-complaint = { $action } Приводом є претензія зі спостереженням ({ $article }).
+dossier-step-no-reason = { $action } Числа не дають приводу. Найменшого z правила не встановлюють, тому вирішує арбітр ({ $article }).
 dossier-not-allowed-single = { $action } Не дозволено цим тестом: за одного тесту після змагання потрібен z не нижче { $level } ({ $article }).
 dossier-not-allowed-look = { $action } Не дозволено цим тестом: за цього погляду під час змагання потрібен z не нижче { $level }, з поправкою на всі погляди ({ $article }).
 dossier-not-allowed-no-look = { $action } Не дозволено цим тестом: запланованих поглядів не лишилося ({ $article }).

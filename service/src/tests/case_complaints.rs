@@ -10,6 +10,7 @@ use super::scripted::{Scripted, both, finish};
 use super::test_server::{Browser, TestServer, lacks, says};
 use crate::accounts::roles::Role;
 use crate::events::results::{self, player_name};
+use crate::jobs::full_tests::{self, rule};
 use crate::jobs::runner::Runner;
 
 /// The last choice of full tests, as reason and decision by player.
@@ -25,15 +26,6 @@ fn chosen(server: &TestServer, event: i64) -> Vec<(String, String, String)> {
         .collect()
 }
 
-/// Players whom nothing has chosen for a full test so far.
-fn ordinary(server: &TestServer, event: i64) -> Vec<PlayerResult> {
-    let log = chosen(server, event);
-    let players = server.read(|c| results::latest(c, event)).expect("a result").screening.players;
-    let quiet =
-        |player: &PlayerResult| player.sufficient && log.iter().all(|(name, ..)| *name != player.name);
-    players.into_iter().filter(quiet).collect()
-}
-
 fn attention(server: &TestServer, event: i64, name: &str) -> String {
     let hints = hints(server, event);
     let players = hints["players"].as_array().expect("players");
@@ -41,32 +33,69 @@ fn attention(server: &TestServer, event: i64, name: &str) -> String {
     one["attention"].as_str().expect("text").to_owned()
 }
 
+/// Whether the hints allow intrusive steps towards a player.
+fn intrusive(server: &TestServer, event: i64, name: &str) -> bool {
+    let hints = hints(server, event);
+    let players = hints["ladder"][2]["stands"]["players"].as_array().expect("players");
+    players.iter().any(|player| player["name"] == name)
+}
+
+/// Of the players who were tested the one with the lowest z, and whether the test is a reason to reject a complaint.
+fn lowest(server: &TestServer, event: i64) -> (PlayerResult, bool) {
+    let hints = hints(server, event);
+    let players = hints["players"].as_array().expect("players").iter();
+    let z = |player: &Value| player["full"]["z"].as_f64();
+    let tested = players.filter(|player| z(player).is_some());
+    let lowest = tested.min_by(|a, b| z(a).partial_cmp(&z(b)).expect("numbers")).expect("a test");
+    let low = &lowest["full"]["ipr"]["low"];
+    let rating = lowest["rating"].as_f64().expect("a rating");
+    let ordinary = low.get("below").is_some() || low["at"].as_f64().is_some_and(|low| low <= rating);
+    let screened = server.read(|c| results::latest(c, event)).expect("a result").screening.players;
+    let player = screened.into_iter().find(|player| lowest["name"] == player.name.as_str());
+    (player.expect("there"), ordinary || z(lowest).is_some_and(|z| z < 2.0))
+}
+
+/// The full test that was made of a player.
+fn made(server: &TestServer, event: i64, name: &str) -> i64 {
+    let orders = server.read(|c| full_tests::of_event(c, event));
+    orders.into_iter().find(|order| order.name == name).expect("an order").job
+}
+
 fn state(server: &TestServer, chief: &Browser, event: i64, fields: &[(&str, &str)]) {
     server.post(chief, &format!("/events/{event}/circumstances"), fields).leads();
 }
 
-/// After the last round, when the choice was made long ago: whoever is singled out or complained about then is tested, and once.
+/// After the last round, when the choice was made long ago: whoever is singled out or complained about then comes first and is tested,
+/// and once.
 #[test]
 fn what_is_stated_after_the_last_round_has_the_full_tests_chosen_again_and_once() {
     let server = TestServer::new();
     let (event, chief) = event(&server, "chief");
-    set(&server, &chief, event, true, "1000");
+    // Nobody fits into no budget at all.
+    set(&server, &chief, event, true, "0");
     let full = favoured();
     let mut engines = both(&server, &favoured(), &full);
     finish(&mut engines);
-    let quiet = ordinary(&server, event);
-    let (singled, complained) = (quiet[0].name.clone(), quiet[1].name.clone());
-    let before = tests(&server, event).len();
+    assert!(chosen(&server, event).iter().all(|(.., decided)| decided == "over_budget"));
+    let choices = server.read(|c| rule::ledger(c, event)).log().last().expect("a choice").clone();
+    let [.., complained, singled] = &choices.log[..] else { panic!("{choices:?}") };
+    // From now on one test fits, which has nobody chosen again by itself.
+    let minutes = 1.2 * complained.core_minutes.max(singled.core_minutes);
+    let sql = "UPDATE full_test_rule SET core_minutes = ?2 WHERE event = ?1";
+    server.write(move |c| Ok(c.execute(sql, (event, minutes))?));
+    let (singled, complained) = (singled.name.clone(), complained.name.clone());
+    assert!(tests(&server, event).is_empty());
 
     state(&server, &chief, event, &[("mode", "over_the_board"), ("singled_out", &singled)]);
     finish(&mut engines);
-    let tested = |name: &str, why: &str| {
+    let first = |name: &str, why: &str| {
         let log = chosen(&server, event);
-        let one = log.iter().find(|(of, ..)| of == name).unwrap_or_else(|| panic!("{name} in {log:?}"));
-        assert_eq!((one.1.as_str(), one.2.as_str()), (why, "test"));
+        let place = log.iter().position(|(of, ..)| of == name).expect("considered");
+        assert_eq!((log[place].1.as_str(), log[place].2.as_str()), (why, "test"), "{log:?}");
+        place
     };
-    tested(&singled, "singled_out");
-    assert_eq!(tests(&server, event).len(), before + 1);
+    assert_eq!(first(&singled, "singled_out"), 0);
+    assert_eq!(tests(&server, event).len(), 1);
 
     let both_stated = [
         ("mode", "over_the_board"),
@@ -77,19 +106,21 @@ fn what_is_stated_after_the_last_round_has_the_full_tests_chosen_again_and_once(
     ];
     state(&server, &chief, event, &both_stated);
     finish(&mut engines);
-    tested(&complained, "complaint_without_observation");
-    assert_eq!(tests(&server, event).len(), before + 2, "whoever was tested is not tested again");
+    assert_eq!(first(&complained, "complaint_without_observation"), 1);
+    assert_eq!(tests(&server, event).len(), 2, "whoever was tested is not tested again");
 
     // Once: neither a further look nor the same statement again makes another one.
     let searched = full.total();
     server.post(&chief, &format!("/events/{event}/engines/again"), &[]).leads();
     state(&server, &chief, event, &both_stated);
     finish(&mut engines);
-    assert_eq!((tests(&server, event).len(), full.total()), (before + 2, searched));
-    // Taken back, the choice is that of before.
+    assert_eq!((tests(&server, event).len(), full.total()), (2, searched));
+    // Taken back, nobody is considered because of it.
+    set(&server, &chief, event, true, "0");
     state(&server, &chief, event, &[("mode", "over_the_board")]);
     finish(&mut engines);
-    assert!(chosen(&server, event).iter().all(|(name, ..)| *name != singled && *name != complained));
+    let stated = ["singled_out", "complaint", "complaint_without_observation"];
+    assert!(chosen(&server, event).iter().all(|(_, why, _)| !stated.contains(&why.as_str())));
 }
 
 #[test]
@@ -101,8 +132,8 @@ fn the_complaint_of_a_case_is_that_of_the_event_and_no_page_says_another_thing()
     finish(&mut engines);
     let officer = server.member_of(event, "officer", Role::FairPlayOfficer);
     let arbiter = server.member_of(event, "arbiter", Role::Arbiter);
-    let quiet = ordinary(&server, event).remove(0);
-    let (name, page) = (quiet.name.clone(), format!("/events/{event}/players/{}", player_name(&quiet)));
+    let (player, rejected) = lowest(&server, event);
+    let (name, page) = (player.name.clone(), format!("/events/{event}/players/{}", player_name(&player)));
     // The event's own list says less, under another spelling; the case counts.
     let word = name.to_lowercase();
     let listed = [
@@ -131,7 +162,7 @@ fn the_complaint_of_a_case_is_that_of_the_event_and_no_page_says_another_thing()
     finish(&mut engines);
     assert_eq!(attention(&server, event, &name), "complaint");
     let log = chosen(&server, event);
-    assert!(log.contains(&(name.clone(), "complaint".to_owned(), "test".to_owned())), "{log:?}");
+    assert!(log.contains(&(name.clone(), "complaint".to_owned(), "tested".to_owned())), "{log:?}");
 
     // What the hall sees: the name and that there is a complaint with observation; the chief arbiter the same on the settings page.
     let looked = |browser: &Browser, path: &str| server.page(browser, path);
@@ -151,26 +182,26 @@ fn the_complaint_of_a_case_is_that_of_the_event_and_no_page_says_another_thing()
     assert_eq!(parsed.complaints.iter().map(|c| c.observation).collect::<Vec<_>>(), [true], "{file}");
     lacks(&file, &secret);
 
-    // The full test that was made of this player is ordinary: hints, the page of the player and the case all say so.
-    let job = tests(&server, event).pop().expect("a job").id.to_string();
+    // A full test was made of this player before: the page of the player, the case and the hints hold it to today's complaint.
+    let job = made(&server, event, &name).to_string();
     server.post(&officer, &format!("{case}/full-tests"), &[("test", &job)]).leads();
-    let three = || [looked(&officer, &case), looked(&officer, &page), looked(&arbiter, &hints_page)];
+    let pages = || [looked(&officer, &case), looked(&officer, &page)];
     let reject = "this test is a reason to reject the complaint, even with observations (RN VII)";
-    let [in_case, of_player, in_hall] = three();
-    says(&in_case, &[reject]);
-    says(&of_player, &[reject]);
-    for text in [&in_case, &of_player, &in_hall] {
-        lacks(
-            text,
-            &[
-                "may be a ground for them",
-                "How a search is done",
-                "whatever the z",
-                "may be allowed, with the statistics",
-                "No full test is in this case.",
-            ],
-        );
+    let ground =
+        ["The complaint with observation may be a ground for them", "How a search is done: not against"];
+    let today = "how the event was played and the complaint are those of today";
+    for text in pages() {
+        says(&text, &[today]);
+        lacks(&text, &["whatever the z", "No full test is in this case."]);
+        if rejected {
+            says(&text, &[reject]);
+            lacks(&text, &ground);
+        } else {
+            says(&text, &ground);
+            lacks(&text, &[reject]);
+        }
     }
+    assert_eq!(intrusive(&server, event, &name), !rejected, "the hints say the same");
 
     // Raised after the event, or without an observation, the three change together, and a test made before is shown by today's complaint.
     for (raised, observation, said, attention_now) in [
@@ -192,13 +223,11 @@ fn the_complaint_of_a_case_is_that_of_the_event_and_no_page_says_another_thing()
         server.post(&officer, &format!("{case}/complaint"), &again).leads();
         finish(&mut engines);
         assert_eq!(attention(&server, event, &name), attention_now);
-        let [in_case, of_player, in_hall] = three();
-        for text in [&in_case, &of_player] {
-            says(text, &[said, "how the event was played and the complaint are those of today"]);
-        }
-        for text in [&in_case, &of_player, &in_hall] {
-            let now = text.split("As it stood before").next().unwrap_or_default();
-            lacks(now, &["It may be a ground for intrusive steps", reject, "How a search is done"]);
+        assert!(!intrusive(&server, event, &name), "{raised} {observation}");
+        for text in pages() {
+            says(&text, &[said, today]);
+            lacks(&text, &ground);
+            lacks(&text, &["It may be a ground for intrusive steps", reject]);
         }
     }
     closed(&server, &mut engines, (&officer, &case), || attention(&server, event, &name));

@@ -184,12 +184,12 @@ fn sentence(m: &Messages, reading: &ResultFacts, statement: &Statement) -> Strin
             match (ground, level) {
                 (Ground::Test, Some(level)) if mild => {
                     let level = ("level", m.numbers().decimal(level.z, 2));
-                    m.with(Key::DossierReason, [action, level, article])
+                    m.with(Key::DossierStepReason, [action, level, article])
                 }
                 (Ground::Test, Some(level)) => at(m, ALLOWED.key(reading), level, [action]),
                 (Ground::Test, None) => m.with(Key::DossierAllowed, [action, article]),
-                (Ground::SequentialValue, _) => m.with(Key::DossierReasonSequential, [action, article]),
-                (Ground::Complaint, _) if mild => m.with(Key::DossierReasonComplaint, [action, article]),
+                (Ground::SequentialValue, _) => m.with(Key::DossierStepSequential, [action, article]),
+                (Ground::Complaint, _) if mild => m.with(Key::DossierStepComplaint, [action, article]),
                 (Ground::Complaint, _) => m.with(Key::DossierAllowedComplaint, [action, article]),
             }
         }
@@ -243,7 +243,10 @@ fn sentence(m: &Messages, reading: &ResultFacts, statement: &Statement) -> Strin
 
 /// A mild action without a reason for it.
 fn no_reason(m: &Messages, action: Action, article: &str) -> String {
-    m.with(Key::DossierNoReason, [("action", m.label("action", &action)), ("article", article.to_owned())])
+    m.with(
+        Key::DossierStepNoReason,
+        [("action", m.label("action", &action)), ("article", article.to_owned())],
+    )
 }
 
 /// A message with a level and its article.

@@ -196,7 +196,9 @@ fn made_anew() -> Vec<Example> {
             over.after_absences = full_test().absences.and_then(|log| log.chance);
             // Under the level, and no reason to reject a complaint.
             look.full = vec![over, full(b, 5, 2.6), full(c, last, 0.4)];
-            look.attention = BTreeMap::from([(b, Attention::Complaint)]);
+            let other = (0..).find(|person| !some.contains(person)).expect("somebody");
+            look.attention =
+                BTreeMap::from([(b, Attention::Complaint), (other, Attention::ComplaintAfterTheEvent)]);
             look.looks = LookPlan::Rounds { rounds: NonZeroU16::new(9).expect("nine") };
             look.players = NonZeroU32::new(50);
             look.at = Some(1_790_000_000);

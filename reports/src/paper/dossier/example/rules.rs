@@ -3,6 +3,7 @@
 use std::num::{NonZeroU32, NonZeroU64};
 
 use analyzer::full_test::{Circumstances, UnderRules};
+use analyzer::policy::base_rates::Bound;
 use analyzer::policy::{
     Attention, Mode, Occasion, Regulations, ResultFacts, TestKind, Venue, base_rates, corrected,
     multiplicity::LookCounts, statements,
@@ -55,6 +56,17 @@ pub(crate) fn under(reading: &ResultFacts) -> UnderRules {
     }
 }
 
+/// The same as documents of before have it, which compared nothing with comfortable satisfaction.
+fn of_before(mut rules: UnderRules) -> UnderRules {
+    for standard in rules.base_rates.posteriors.iter_mut().flat_map(|posterior| &mut posterior.standards) {
+        if standard.percent.take().is_some() {
+            (standard.over_odds, standard.break_even_one_in) = (None, None);
+            standard.bound = Bound::NoNumber;
+        }
+    }
+    rules
+}
+
 /// Results that together make the rules say everything they can.
 pub(crate) fn all() -> Vec<UnderRules> {
     let hybrid = |counted_as| Mode::Hybrid { counted_as };
@@ -68,6 +80,9 @@ pub(crate) fn all() -> Vec<UnderRules> {
         full(2.2, Mode::OverTheBoard, Attention::Nobody, None),
         full(-1.0, Mode::OverTheBoard, Attention::Complaint, None),
         full(2.7, Mode::OverTheBoard, Attention::ComplaintWithoutObservation, None),
+        full(2.7, Mode::OverTheBoard, Attention::ComplaintAfterTheEvent, None),
+        full(2.7, Mode::OverTheBoard, Attention::Complaint, None),
+        of_before(full(3.2, Mode::OverTheBoard, Attention::Nobody, None)),
         under(&reading(1.0)),
     ];
     for rules in &mut all {
