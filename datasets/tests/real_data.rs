@@ -11,7 +11,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use datasets::{Entry, Unscored, read, roster, stream};
+use datasets::{Entry, Unscored, read, read_events, roster, stream};
 
 use real::data;
 
@@ -77,4 +77,22 @@ fn online_games_with_clocks_are_all_read() {
         return;
     };
     assert_eq!(kinds(&path, 1000), BTreeMap::from([("game".to_owned(), 1000)]));
+}
+
+/// A broadcast with a tag for each game is one event; opens and a league over ten weeks are one event each.
+#[test]
+fn events_of_collections_are_told_apart() {
+    if let Some(path) = data("live/lezcano-2025-broadcast.pgn") {
+        assert_eq!(read_events(std::slice::from_ref(&path)).unwrap().len(), 1);
+    }
+    let Some(path) = data("otb-2016-2018-low.pgn.zst") else { return };
+    let events = read_events(std::slice::from_ref(&path)).unwrap();
+    // As the Event tags have it; the collection has no year twice under one name.
+    assert_eq!(events.len(), 14);
+    assert!(events.iter().all(|event| event.tags.len() == 1 && event.first_day.is_some()));
+    let c = |event: &datasets::OneEvent| {
+        let c = &event.collection;
+        c.games.len() + c.unscored.len() + c.quarantine.len()
+    };
+    assert_eq!(events.iter().map(c).sum::<usize>(), 3_646);
 }

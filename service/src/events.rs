@@ -7,6 +7,7 @@ pub(crate) mod boards;
 pub(crate) mod circumstances;
 mod file_defects;
 pub(crate) mod live;
+pub(crate) mod new_events;
 pub(crate) mod page;
 pub(crate) mod quotas;
 pub(crate) mod rating_lists;

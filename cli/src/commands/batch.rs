@@ -6,6 +6,7 @@
 
 mod plan;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -75,6 +76,7 @@ pub(crate) fn run(options: &BatchOptions) -> Outcome {
         mode: stated.mode,
         table: table.as_deref(),
         aliases: &aliases,
+        said: RefCell::default(),
     };
     let files = datasets::input_files(&options.inputs)?;
     let planned = plan::plan(events, &files, &screener, &engines, &identity)?;
@@ -199,7 +201,7 @@ impl Work<'_> {
         self.state.done.remove(&one.row.folder);
         self.state.write(&self.out.join(STATE))?;
         make_folder(&folder)?;
-        let event = self.screener.prepared(one.games.clone(), &one.row.name)?;
+        let event = self.screener.prepared(&one.event, &one.row.name)?;
         let title = format!("Event {} of {of}, {}", number + 1, event.name);
         let engines = self.engines;
         self.screener.screened(event, (&title, &one.source()), engines, &folder, &mut |plans| {

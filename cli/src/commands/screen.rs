@@ -1,5 +1,7 @@
 //! `fairplay screen`.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -7,7 +9,7 @@ use analyzer::policy::Mode;
 use analyzer::{GamePlan, Screened};
 use clap::Args;
 use datasets::tournament::telemetry::TelemetryTable;
-use datasets::{Aliases, Collection};
+use datasets::{Aliases, OneEvent};
 use pipeline::SearchPlayedMove;
 use reports::{Language, TerminalOptions};
 use uci_pool::Identity;
@@ -70,6 +72,7 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
         mode: stated.mode,
         table: table.as_deref(),
         aliases: &aliases,
+        said: RefCell::default(),
     };
     let engines = config.engines()?;
     // Before hours of engine time: a folder that cannot be written is better known now.
@@ -78,8 +81,7 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     let chosen =
         chosen.map(|name| EventChoice { name: name.clone(), first_day: options.games.first_day.clone() });
     let source = Source { inputs, tag: tag.as_deref().filter(|_| options.games.together), one_of: chosen };
-    let fallback = if read.name.is_empty() { stem.as_str() } else { read.name.as_str() };
-    let event = screener.prepared(read.collection, fallback)?;
+    let event = screener.prepared(&read, &stem)?;
     let given = telemetry.map(|table| table.tied(&event.collection, &event.roster)).transpose()?;
     let name = event.name.clone();
     let outcome = screener.screened(event, (&name, &source), &engines, &out, &mut |plans| {
@@ -114,6 +116,8 @@ pub(crate) struct EventScreener<'a> {
     /// The file of the alias table.
     pub(crate) table: Option<&'a Path>,
     pub(crate) aliases: &'a Aliases,
+    /// What was said on standard error.
+    pub(crate) said: RefCell<BTreeSet<String>>,
 }
 
 /// Where the games of an event come from.
@@ -126,8 +130,15 @@ pub(crate) struct Source<'a> {
 }
 
 impl EventScreener<'_> {
-    /// The event without the engine's answers; `fallback` names it where its tags do not.
-    pub(crate) fn prepared(&self, games: Collection, fallback: &str) -> anyhow::Result<PreparedEvent> {
+    /// The event without the engine's answers. Where its tags do not name it, it is called as it was told apart, and after its file
+    /// where that is another's name; `other` is the name of games that were not told apart.
+    pub(crate) fn prepared(&self, event: &OneEvent, other: &str) -> anyhow::Result<PreparedEvent> {
+        let (games, of_file) = (event.collection.clone(), stem(&event.name));
+        let fallback = match (event.name.as_str(), event.by_file) {
+            ("", _) => other,
+            (_, true) => &of_file,
+            (name, false) => name,
+        };
         let options = self.event.prepare_options(None, fallback, self.aliases, &self.config.store, self.mode);
         Ok(prepared(games, &options)?)
     }
@@ -150,33 +161,43 @@ impl EventScreener<'_> {
         Ok(outcome)
     }
 
-    /// Says before the search why the sheet will have no z.
+    /// Says before the search why the sheet will have no z; the same is said of several events once.
     fn say_what_is_missing(&self, event: &PreparedEvent, identity: &Identity) -> anyhow::Result<()> {
+        let said = match question(event) {
+            Some(question) => Some(question),
+            None => self.missing(event, identity)?,
+        };
+        if let Some(said) = said
+            && self.said.borrow_mut().insert(said.clone())
+        {
+            eprintln!("{said}");
+        }
+        Ok(())
+    }
+
+    fn missing(&self, event: &PreparedEvent, identity: &Identity) -> anyhow::Result<Option<String>> {
         let config = self.config;
         let conditions = event.conditions();
         let parameters =
             parameters_for(config.parameters.as_deref(), identity, &config.settings, conditions)?;
-        if let Some(question) = question(event) {
-            eprintln!("{question}");
-        } else if let Some(other) = &parameters {
-            if other.conditions() != conditions {
-                eprintln!(
-                    "There is no calibration for {conditions}, so the sheet will have counts and no z.\n  \
-                     If time class or venue are wrong, state them with --time-class and --mode."
-                );
-            }
-        } else {
-            eprintln!(
+        let Some(other) = parameters else {
+            let signature = identity.signature.as_deref().and_then(|signature| signature.get(..12));
+            return Ok(Some(format!(
                 "No calibration fits the answers of {} at depth {} with {} lines (signature {}…), so the sheet will have counts and no z.\n  \
                  Use an engine that `fairplay engines` calls calibrated: `fairplay engines get` builds one, and on Debian \
                  `apt-get install stockfish` brings one. Or make a calibration with `fairplay calibrate`.",
                 identity.name,
                 config.settings.depth,
                 config.settings.multipv,
-                identity.signature.as_deref().and_then(|signature| signature.get(..12)).unwrap_or_default(),
-            );
-        }
-        Ok(())
+                signature.unwrap_or_default(),
+            )));
+        };
+        Ok((other.conditions() != conditions).then(|| {
+            format!(
+                "There is no calibration for {conditions}, so the sheet will have counts and no z.\n  \
+                 If time class or venue are wrong, state them with --time-class and --mode."
+            )
+        }))
     }
 
     /// What was run, as it stands beside the results.

@@ -6,7 +6,7 @@ use datasets::clocks::event_class::ClassSource;
 
 use crate::{
     Language, date,
-    document::{Block, Cell, Document, Table, facts, filled, listed, section, table, text},
+    document::{Block, Cell, Document, Table, facts, filled, listed, sections, table, text},
     messages::{Arg, Key, Messages},
     print, words,
 };
@@ -19,15 +19,17 @@ pub fn html(batch: &Batch, language: Language) -> String {
     let m = &Messages::new(language);
     let mut blocks = state(m, batch);
     blocks.extend(work(m, batch));
-    blocks.push(section("levels", m, Key::BatchLevelsHeading));
-    blocks.extend(levels(m, batch));
-    blocks.push(section("events", m, Key::BatchEventsHeading));
-    blocks.push(text(m, Key::BatchEventsText));
-    blocks.push(events(m, batch).into());
-    blocks.push(section("method", m, Key::BatchMethodHeading));
-    blocks.extend(words::approval(m).map(|text| Block::Hint { text }));
-    blocks.push(text(m, Key::BatchMethod));
-    blocks.push(facts(m, [(Key::ManifestSoftware, Cell::Code(batch.software.clone()))]));
+    let mut method: Vec<Block> = words::approval(m).map(|text| Block::Hint { text }).into_iter().collect();
+    method.push(text(m, Key::BatchMethod));
+    method.push(facts(m, [(Key::ManifestSoftware, Cell::Code(batch.software.clone()))]));
+    blocks.extend(sections(
+        m,
+        [
+            ("levels", Key::BatchLevelsHeading, levels(m, batch)),
+            ("events", Key::BatchEventsHeading, vec![text(m, Key::BatchEventsText), events(m, batch).into()]),
+            ("method", Key::BatchMethodHeading, method),
+        ],
+    ));
     Document::new(m, Key::BatchKind, title(m, batch), blocks).html()
 }
 
@@ -164,11 +166,11 @@ fn work(m: &Messages, batch: &Batch) -> Vec<Block> {
     .collect()
 }
 
-/// Expected and seen over all events.
+/// Expected and seen over all events; nothing where nobody has an index.
 fn levels(m: &Messages, batch: &Batch) -> Vec<Block> {
     let (n, at) = (m.numbers(), &batch.all.at);
     if batch.all.with_index == 0 {
-        return vec![text(m, Key::BatchNoIndex)];
+        return Vec::new();
     }
     let mut table = table(
         m,

@@ -13,6 +13,7 @@ use crate::accounts::people;
 use crate::accounts::roles::Permission;
 use crate::events::attachments::Kind;
 use crate::events::live::{self, LiveSource, follower};
+use crate::events::new_events::{self, Brought};
 use crate::events::report::{self, Sentence};
 use crate::events::upload::{self, Into};
 use crate::events::upload_summary::{SetAside, UploadSummary};
@@ -55,12 +56,21 @@ pub(crate) async fn list(ctx: Ctx) -> Answer {
     rendered(&List { limits: ctx.limits(Key::UploadHint), frame: ctx.frame(), events })
 }
 
-const NEW: Form = Form { fields: &["name"], files: &["file"], optional: &["report"] };
+const NEW: Form =
+    Form { fields: &["name", "together"], files: &["file"], optional: &["report"], several: &["file"] };
 
 pub(crate) async fn make(ctx: Ctx, form: FileForm) -> Answer {
     let mut form = form.read(&ctx.app, &NEW).await?;
-    let name = people::line(form.one("name")).ok_or(Problem::refused(Key::RefusedName))?;
-    let received = form.file("file")?;
+    let name = people::line(form.one("name"));
+    let together = form.one("together") == "yes";
+    let files = form.every("file")?;
+    let received = match new_events::told(&ctx, files, together).await? {
+        Brought::One(received) => received,
+        Brought::Several(brought) => {
+            return new_events::make(&ctx, brought, name, form.take("report").is_some()).await;
+        }
+    };
+    let name = name.ok_or(Problem::refused(Key::RefusedName))?;
     let report = match form.take("report") {
         Some(report) => Some(settings::read(&ctx.app, report, Kind::Report, "").await?),
         None => None,
@@ -202,11 +212,13 @@ pub(crate) async fn one_file(ctx: Ctx) -> Answer {
     ctx.export("games.pgn", "all games", ("application/x-chess-pgn", &name), written).await
 }
 
-const FILE: Form = Form { fields: &["name"], files: &["file"], optional: &[] };
+const FILE: Form = Form { fields: &["name", "together"], files: &["file"], optional: &[], several: &[] };
 
 pub(crate) async fn upload(ctx: Ctx, form: FileForm) -> Answer {
-    let received = form.read(&ctx.app, &FILE).await?.file("file")?;
-    upload::keep(&ctx, received, Into::Event(ctx.id())).await?;
+    let mut form = form.read(&ctx.app, &FILE).await?;
+    let together = form.one("together") == "yes";
+    let into = if together { Into::Known } else { Into::Event };
+    upload::keep(&ctx, form.file("file")?, into(ctx.id())).await?;
     Ok(ctx.see(""))
 }
 

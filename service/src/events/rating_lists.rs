@@ -22,7 +22,7 @@ use crate::web::{Answer, Ctx, Frame, Problem, page as rendered, see};
 
 /// Most bytes of a list after unpacking. FIDE's longest, as XML, has about six hundred million.
 const MAX_BYTES: u64 = 2 * 1024 * 1024 * 1024;
-const FORM: Form = Form { fields: &["name", "month", "kind"], files: &["file"], optional: &[] };
+const FORM: Form = Form { fields: &["name", "month", "kind"], files: &["file"], optional: &[], several: &[] };
 /// Kinds that a form may state; the others are recognised by their layout.
 const KINDS: [ListKind; 3] = [ListKind::Standard, ListKind::Rapid, ListKind::Blitz];
 

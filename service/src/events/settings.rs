@@ -31,7 +31,7 @@ use crate::web::{Answer, Ctx, Frame, Problem, page as rendered};
 const MAX_POINTS: u16 = 600;
 const MAX_RATING: u16 = 4_000;
 const MAX_DEFECTS: usize = 5;
-const FORM: Form = Form { fields: &["name", "encoding"], files: &["file"], optional: &[] };
+const FORM: Form = Form { fields: &["name", "encoding"], files: &["file"], optional: &[], several: &[] };
 
 #[derive(Template)]
 #[template(path = "settings.html")]

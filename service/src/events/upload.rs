@@ -25,7 +25,7 @@ use crate::app::App;
 use crate::events::attachments::{self, NewAttachment};
 use crate::events::temporary::{self, TemporaryFile};
 use crate::events::upload_summary::{UploadSummary, first_look, refusal};
-use crate::events::{self, Size, live, quotas};
+use crate::events::{self, Size, live, new_events, quotas};
 use crate::jobs;
 use crate::keys::Key;
 use crate::store::Storage;
@@ -68,6 +68,46 @@ impl Received {
             return Err(Problem::TooLarge);
         }
         Ok((self.name.clone(), self.sha256.clone(), std::fs::read(self.file.path())?))
+    }
+
+    /// Where it lies.
+    pub(crate) fn path(&self) -> &Path {
+        self.file.path()
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// A part of this file as a file of its own, of at most so many bytes.
+    pub(crate) fn part(
+        &self,
+        storage: &Storage,
+        name: &str,
+        mut from: impl std::io::Read,
+        most: u64,
+    ) -> std::io::Result<Self> {
+        let mut file = temporary::file(storage.path())?;
+        let (mut hash, mut bytes) = (Sha256::new(), 0_u64);
+        let mut piece = vec![0; usize::try_from(PIECE_BYTES).unwrap_or(usize::MAX)];
+        loop {
+            let read = from.read(&mut piece)?;
+            let Some(piece) = piece.get(..read).filter(|piece| !piece.is_empty()) else { break };
+            bytes = bytes.saturating_add(read as u64);
+            if bytes > most {
+                let message = "it unpacks to more bytes than are read";
+                return Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, message));
+            }
+            hash.update(piece);
+            file.write_all(piece)?;
+        }
+        file.flush()?;
+        let sha256 = hex(&hash.finalize());
+        Ok(Self { file, name: shown_name(name), sha256, bytes, _room: Arc::clone(&self._room) })
     }
 
     /// Moves the file into a folder of its own, under the name that it came with as far as that is made of letters, digits,
@@ -134,6 +174,8 @@ pub(crate) enum Into {
         report: Option<NewAttachment>,
     },
     Event(i64),
+    /// An event that the file is known to be of: its games were told apart before, or somebody says that all are one event.
+    Known(i64),
 }
 
 /// Keeps a file that came in, and says in which event. A refusal is in the audit log, and nothing of a refused file is
@@ -167,7 +209,7 @@ fn store(app: &App, received: Received, into: Into, access: Access) -> Result<(i
     app.storage.read_now(|c| quotas::may_bring(c, &limits, access.actor, received.bytes, now))?;
     let known = match into {
         Into::New { .. } => Vec::new(),
-        Into::Event(event) => {
+        Into::Event(event) | Into::Known(event) => {
             if app.read_now(|c| live::of_event(c, event))?.is_some() {
                 // Its games come from the source; two accounts of the same game would contradict each other.
                 return Err(Problem::refused(Key::RefusedFollows));
@@ -188,13 +230,16 @@ fn store(app: &App, received: Received, into: Into, access: Access) -> Result<(i
     let size = first_look(received.file.path(), before, &limits)?;
     let (_folder, mut paths) = restore(&app.storage, &known)?;
     paths.push(received.file.path().to_owned());
+    if matches!(into, Into::Event(_)) {
+        new_events::refuse_others(&paths)?;
+    }
     let summary = UploadSummary::read(&paths)?;
     let games = summary.total();
     let files: Vec<i64> = known.iter().map(|file| file.id).collect();
     let event = app.storage.write_now(move |c| -> Result<i64, Problem> {
         let c = Change::new(c, now, access);
         let (event, report) = match into {
-            Into::Event(event) => {
+            Into::Event(event) | Into::Known(event) => {
                 // It may have been closed while the file came.
                 events::open_or_refused(&c, event)?;
                 (event, None)

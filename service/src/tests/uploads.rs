@@ -205,3 +205,89 @@ fn an_upload_that_brings_nothing_for_a_while_is_ended() {
     assert!(begun.elapsed() < Duration::from_secs(30), "an upload may take ten minutes");
     assert_eq!(server.leftovers(), Vec::<String>::new());
 }
+
+/// A game of an event that no other game here is.
+fn game_of(event: &str, number: u32) -> String {
+    format!(
+        "[Event \"{event}\"]\n[Date \"2026.03.0{number}\"]\n[Round \"{number}\"]\n[White \"Oak{number}, Ann\"]\n\
+         [Black \"Elm{number}, Bo\"]\n\n1. e4 e5 2. Nf3 Nc6 {{ of {event} }} *\n\n"
+    )
+}
+
+#[test]
+fn several_events_in_one_upload_are_several_events() {
+    let server = TestServer::new();
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
+    let word = chief.csrf_token();
+    let send = |fields: &[(&str, &str)], files: &[(&str, &str, &[u8])]| {
+        let fields = [&[("csrf", word.as_str())][..], fields].concat();
+        server.upload_files(&chief, "/events", &fields, files)
+    };
+    // Two events in one file, one of them in a second file too, and a file that cannot be taken.
+    let one = game_of("Spring Open", 1) + &game_of("Autumn Cup", 2) + &game_of("Spring Open", 3);
+    let two = game_of("Spring Open", 4);
+    let files: [(&str, &str, &[u8]); 3] = [
+        ("file", "one.pgn", one.as_bytes()),
+        ("file", "two.pgn", two.as_bytes()),
+        ("file", "x.png", b"\x89PNG"),
+    ];
+    let answer = send(&[("name", "")], &files);
+    answer.has_status(StatusCode::OK);
+    says(
+        &answer.text(),
+        &["New events", ">Spring Open<", ">Autumn Cup<", "x.png", "No game in this file can be read"],
+    );
+    assert_eq!((server.rows("event"), server.rows("file")), (2, 3));
+    let pages: Vec<String> =
+        [1, 2].map(|event| server.get(&chief, &format!("/events/{event}")).text()).into_iter().collect();
+    let (spring, autumn) =
+        if pages[0].contains("Spring Open") { (&pages[0], &pages[1]) } else { (&pages[1], &pages[0]) };
+    says(spring, &["Games: 3 in = 3 that can be scored", "two.pgn"]);
+    says(autumn, &["Games: 1 in = 1 that can be scored", "one.pgn"]);
+    // Games are taken over byte for byte.
+    let bytes: Vec<Vec<u8>> = (1..=3)
+        .filter_map(|file| {
+            let found = [1, 2].map(|event| server.get(&chief, &format!("/events/{event}/files/{file}")));
+            found.into_iter().find(|answer| answer.status == StatusCode::OK).map(|answer| answer.body)
+        })
+        .collect();
+    assert!(bytes.contains(&two.clone().into_bytes()));
+    let all = bytes.concat();
+    for event in ["Spring Open", "Autumn Cup"] {
+        assert!(String::from_utf8_lossy(&all).contains(&format!("{{ of {event} }}")), "{event}");
+    }
+    // An archive is as many files.
+    let archive = super::refused_files::zip_of(&[
+        ("a.pgn", game_of("Winter Cup", 1).as_bytes()),
+        ("b.pgn", game_of("Summer Cup", 2).as_bytes()),
+    ]);
+    let answer = send(&[("name", "Season")], &[("file", "season.zip", &archive)]);
+    answer.has_status(StatusCode::OK);
+    says(&answer.text(), &[">Winter Cup<", ">Summer Cup<"]);
+    // Somebody says that they are one.
+    let answer = send(&[("name", "Both"), ("together", "yes")], &[("file", "one.pgn", one.as_bytes())]);
+    let both = answer.leads().to_owned();
+    says(&server.get(&chief, &both).text(), &["Games: 3 in = 3 that can be scored"]);
+    assert_eq!(server.leftovers(), Vec::<String>::new());
+}
+
+#[test]
+fn games_of_another_event_are_not_added_silently() {
+    let server = TestServer::new();
+    let (_, chief) = server.person("chief", Role::ChiefArbiter);
+    let made = server.upload(&chief, "/events", "Spring", ("a.pgn", game_of("Spring Open", 1).as_bytes()));
+    let event = made.leads().to_owned();
+    let path = format!("{event}/files");
+    let add = |text: &str, more: &[(&str, &str)]| {
+        let word = chief.csrf_token();
+        let fields = [&[("csrf", word.as_str())][..], more].concat();
+        server.upload_files(&chief, &path, &fields, &[("file", "b.pgn", text.as_bytes())])
+    };
+    add(&game_of("Spring Open, Round 2", 2), &[]).leads();
+    let other = game_of("Autumn Cup", 3);
+    super::test_server::refused(&add(&other, &[]), "Autumn Cup");
+    super::test_server::refused(&add(&(game_of("Spring Open", 4) + &other), &[]), "Autumn Cup; Spring Open");
+    assert_eq!(server.rows("file"), 2);
+    add(&other, &[("together", "yes")]).leads();
+    assert_eq!(server.rows("file"), 3);
+}

@@ -14,6 +14,8 @@ use crate::web::returned::Typed;
 
 const MAX_FIELD_BYTES: usize = 1024;
 const MAX_FIELDS: usize = 8;
+/// Files of one name in a form that takes several.
+const MAX_SEVERAL: usize = 200;
 
 /// The fields of a form beside the CSRF token.
 pub(crate) struct Form {
@@ -21,6 +23,8 @@ pub(crate) struct Form {
     pub(crate) files: &'static [&'static str],
     /// Names of files that may be there.
     pub(crate) optional: &'static [&'static str],
+    /// Names of files that may be there several times.
+    pub(crate) several: &'static [&'static str],
 }
 
 /// A form that was sent from a page of the reader's session: its first field is the CSRF token, checked before anything else
@@ -72,6 +76,17 @@ impl FormData {
         Some(self.files.swap_remove(place).1)
     }
 
+    /// All files of a name, in the order sent; one has to be there.
+    pub(crate) fn every(&mut self, name: &str) -> Result<Vec<Received>, Problem> {
+        let (wanted, others) = self.files.drain(..).partition(|(known, _)| known == name);
+        self.files = others;
+        let wanted: Vec<(String, Received)> = wanted;
+        if wanted.is_empty() {
+            return Err(Problem::refused(Key::RefusedNoFile));
+        }
+        Ok(wanted.into_iter().map(|(_, file)| file).collect())
+    }
+
     /// A file that has to be there.
     pub(crate) fn file(&mut self, name: &str) -> Result<Received, Problem> {
         self.take(name).ok_or(Problem::refused(Key::RefusedNoFile))
@@ -84,13 +99,14 @@ impl FileForm {
         let cut = |_| Problem::refused(Key::RefusedCutOff);
         let room = upload::room(app, self.actor)?;
         let mut sent = FormData { fields: Vec::new(), files: Vec::new() };
-        for _ in 0..MAX_FIELDS {
+        let most = if of.several.is_empty() { MAX_FIELDS } else { MAX_FIELDS + MAX_SEVERAL };
+        for _ in 0..most {
             let Some(mut field) = self.form.next_field().await.map_err(cut)? else {
                 return Ok(sent);
             };
             let name = field.name().unwrap_or_default().to_owned();
             let (known, optional) = (name.as_str(), of.optional.contains(&name.as_str()));
-            if sent.has(known) {
+            if sent.has(known) && !of.several.contains(&known) {
                 return Err(Problem::ForeignForm);
             }
             if of.files.contains(&known) || optional {

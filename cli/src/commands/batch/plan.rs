@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use analyzer::GamePlan;
 use analyzer::batch::{BatchEvent, BatchGames, BatchState};
 use analyzer::screening::{SCHEMA, SOFTWARE};
-use datasets::{Collection, OneEvent};
+use datasets::OneEvent;
 use sha2::{Digest, Sha256};
 use uci_pool::Identity;
 
@@ -21,7 +21,7 @@ use crate::run::PreparedEvent;
 pub(super) struct Planned {
     /// Its row, waiting.
     pub(super) row: BatchEvent,
-    pub(super) games: Collection,
+    pub(super) event: OneEvent,
     /// The files that hold its games.
     files: Vec<PathBuf>,
     /// Positions to search, as far as that is known before an engine runs.
@@ -40,7 +40,7 @@ impl Planned {
 
     /// Games that can be scored.
     pub(super) fn games(&self) -> usize {
-        self.games.games.len()
+        self.event.collection.games.len()
     }
 }
 
@@ -70,7 +70,7 @@ fn one(
 ) -> anyhow::Result<Planned> {
     let own: BTreeSet<PathBuf> = event.inputs.iter().filter_map(|input| files.get(*input).cloned()).collect();
     let files: Vec<PathBuf> = own.into_iter().collect();
-    let prepared = screener.prepared(event.collection.clone(), &event.name);
+    let prepared = screener.prepared(&event, &event.name);
     let collection = &event.collection;
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     // Preparing sets games of other conditions aside.
@@ -97,7 +97,7 @@ fn one(
         players: count(players),
         state: BatchState::Waiting,
         screened: None,
-        name: event.name,
+        name: event.name.clone(),
     };
     let (positions, made_from, unprepared) = match prepared {
         Ok(prepared) => {
@@ -106,7 +106,7 @@ fn one(
         }
         Err(error) => (0, String::new(), Some(format!("{error:#}"))),
     };
-    Ok(Planned { row, games: event.collection, files, positions, made_from, unprepared })
+    Ok(Planned { row, event, files, positions, made_from, unprepared })
 }
 
 /// The name of an event's folder: its first day and its name, with a number where another has the same.

@@ -18,7 +18,7 @@ use crate::keys::Key;
 use crate::web::multipart::{FileForm, Form};
 use crate::web::{Answer, Ctx, Frame, Problem, page as rendered};
 
-const FORM: Form = Form { fields: &["key"], files: &["file"], optional: &[] };
+const FORM: Form = Form { fields: &["key"], files: &["file"], optional: &[], several: &[] };
 
 #[derive(Template)]
 #[template(path = "verify.html")]
