@@ -3,12 +3,12 @@
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use analyzer::policy::Mode;
 use analyzer::{GamePlan, Screened};
 use clap::Args;
+use datasets::tournament::event_facts::StatedPlay;
 use datasets::tournament::telemetry::TelemetryTable;
 use datasets::{Aliases, Collection};
-use pipeline::SearchPlayedMove;
+use pipeline::{RatingChoice, SearchPlayedMove};
 use reports::{Language, TerminalOptions};
 use uci_pool::Identity;
 
@@ -57,7 +57,7 @@ const TELEMETRY: &str = "telemetry.html";
 
 pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     let config = Config::load(&options.engine)?.in_language(options.language);
-    let stated = options.stated.load()?;
+    let played = options.event.played(&options.stated.load()?)?;
     let read = options.games.read()?;
     let OneEventOptions { inputs, event: tag, .. } = &options.games;
     let stem = stem(&inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default());
@@ -67,7 +67,7 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     let screener = EventScreener {
         config: &config,
         event: &options.event,
-        mode: stated.mode,
+        played: &played,
         table: table.as_deref(),
         aliases: &aliases,
     };
@@ -109,8 +109,8 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
 pub(crate) struct EventScreener<'a> {
     pub(crate) config: &'a Config,
     pub(crate) event: &'a EventOptions,
-    /// How they were played, if people stated it.
-    pub(crate) mode: Option<Mode>,
+    /// How they were played, as far as people stated it.
+    pub(crate) played: &'a StatedPlay,
     /// The file of the alias table.
     pub(crate) table: Option<&'a Path>,
     pub(crate) aliases: &'a Aliases,
@@ -128,7 +128,8 @@ pub(crate) struct Source<'a> {
 impl EventScreener<'_> {
     /// The event without the engine's answers; `fallback` names it where its tags do not.
     pub(crate) fn prepared(&self, games: Collection, fallback: &str) -> anyhow::Result<PreparedEvent> {
-        let options = self.event.prepare_options(None, fallback, self.aliases, &self.config.store, self.mode);
+        let options =
+            self.event.prepare_options(None, fallback, self.aliases, &self.config.store, self.played);
         Ok(prepared(games, &options)?)
     }
 
@@ -156,7 +157,7 @@ impl EventScreener<'_> {
         let conditions = event.conditions();
         let parameters =
             parameters_for(config.parameters.as_deref(), identity, &config.settings, conditions)?;
-        if let Some(question) = question(event) {
+        if let Some(question) = question(event, config.lang) {
             eprintln!("{question}");
         } else if let Some(other) = &parameters {
             if other.conditions() != conditions {
@@ -196,8 +197,9 @@ impl EventScreener<'_> {
             settings: self.config.settings.clone(),
             store: absolute(&self.config.store),
             parameters: self.config.parameters.as_deref().map(absolute),
-            rating: event.rating,
-            mode: event.mode,
+            rating: RatingChoice { time_class: event.stated.class, ..event.rating },
+            mode: event.stated.mode,
+            time_control: event.stated.control,
             book: self.event.book.as_deref().map(absolute),
             aliases: self.table.map(absolute),
         }

@@ -71,7 +71,8 @@ fn details(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
     let folded =
         |(summary, blocks)| Block::Details { id: None, summary: vec![Cell::Plain(m.text(summary))], blocks };
     let lead = [words::event_mode(m, &hints.event), words::approval(m)];
-    let lead = lead.into_iter().flatten().map(|text| Block::Hint { text });
+    let played = words::control_cautions(m, &hints.event);
+    let lead = lead.into_iter().flatten().chain(played).map(|text| Block::Hint { text });
     std::iter::once(section("details", m, Key::HintsDetailsHeading))
         .chain(lead)
         .chain(parts.map(folded))

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use analyzer::policy::Mode;
 use analyzer::screening::{EventSummary, FieldCheck, Screening};
-use datasets::clocks::event_class::ClassSource;
+use datasets::tournament::event_facts::ClassSource;
 use datasets::{GameDefect, Unscored};
 
 use crate::chart::{self, Dot, Labels};
@@ -24,8 +24,10 @@ pub(crate) fn cautions(m: &Messages, s: &Screening) -> Vec<Block> {
     let other = projected.filter_map(|strength| strength.conditions).next();
     let online = other.filter(|_| s.event.mode == Some(Mode::Online)).map(|_| m.text(Key::ProjectedOnline));
     let other = other.map(|_| m.text(Key::ProjectedForStandard));
+    let played = words::control_cautions(m, &s.event);
     let cautions = assumed
         .into_iter()
+        .chain(played)
         .chain(words::caution(m, &s.manifest, &s.event))
         .chain(words::list_cautions(m, s.manifest.rating_lists.as_ref()))
         .chain(other)
