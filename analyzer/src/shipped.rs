@@ -58,6 +58,18 @@ pub fn recommended_engine() -> Result<Option<String>, ParameterError> {
     Ok(newest.and_then(|fit| fit.source).map(|source| source.engine))
 }
 
+/// The kinds of play that have parameters, with any engine.
+///
+/// # Errors
+/// If a file built into the program does not read, which a test rules out.
+pub fn calibrated_conditions() -> Result<Vec<Conditions>, ParameterError> {
+    let mut all: Vec<Conditions> = shipped_fits()?.iter().map(Parameters::conditions).collect();
+    for text in OTHER_CONDITIONS {
+        all.extend(Strength::parse(text)?.conditions.map(|other| other.conditions()));
+    }
+    Ok(all)
+}
+
 /// Why a parameter file cannot be used for a run.
 #[derive(Debug, Error)]
 pub enum UnfitError {

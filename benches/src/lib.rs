@@ -6,7 +6,7 @@ use analyzer::basis::{Basis, PlayerRating, of_tags};
 use analyzer::random::Random;
 use analyzer::screen::{Event, screen};
 use analyzer::{Evaluations, GamePlan, Parameters, Screened};
-use datasets::clocks::event_class::EventClass;
+use datasets::tournament::event_facts::EventFacts;
 use datasets::{Collection, Roster};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
@@ -55,8 +55,7 @@ impl Room {
             engine: &self.engine,
             settings: &Settings::QUICK,
             parameters: Some(parameters),
-            class: &EventClass::default(),
-            mode: None,
+            facts: &EventFacts::default(),
             ratings: &self.ratings,
             rating_lists: None,
             basis: Basis::Published,

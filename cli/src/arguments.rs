@@ -6,6 +6,7 @@ use analyzer::policy::Mode;
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use datasets::tournament::event_facts::StatedPlay;
 use datasets::{Aliases, Collection, OneEvent};
 use pipeline::{DEEP_SECOND_ENGINE_DEPTH, EventCircumstances, PrepareOptions, RatingChoice, circumstances};
 use reports::{Language, visible};
@@ -200,17 +201,27 @@ impl EventOptions {
         fallback: &'a str,
         aliases: &'a Aliases,
         store: &'a Path,
-        mode: Option<Mode>,
+        played: &'a StatedPlay,
     ) -> PrepareOptions<'a> {
         let (rating, book) = (self.rating, self.book.as_deref());
-        PrepareOptions { name, fallback, aliases, rating, mode, book, store }
+        PrepareOptions { name, fallback, aliases, rating, played, book, store }
+    }
+
+    /// How the event was played, as the options and the file of circumstances state it; the options go first.
+    ///
+    /// # Errors
+    /// A time control that has no class or another one than the stated class.
+    pub(crate) fn played(&self, stated: &EventCircumstances) -> anyhow::Result<StatedPlay> {
+        let played = stated.played(self.rating.time_class);
+        played.check()?;
+        Ok(played)
     }
 }
 
 /// What people state about the event.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct StatedOptions {
-    /// Mode of play, which sets the threshold; it has to be stated for games of an online platform [default: that of --circumstances, else over the board]
+    /// Mode of play, which sets the threshold; it has to be stated where games may have been played online [default: that of --circumstances, else over the board]
     #[arg(long, value_enum, value_name = "HOW")]
     pub(crate) mode: Option<Mode>,
     /// Circumstances of the event (.toml), such as the file from the settings page of a server; options of the command line go first

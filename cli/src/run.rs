@@ -7,8 +7,8 @@ use analyzer::screen::{Screened, screen};
 use analyzer::{Evaluations, Parameters, shipped};
 use anyhow::Context;
 use datasets::Collection;
-use datasets::clocks::event_class::ClassSource;
 use datasets::tournament::corpus::facts::Conditions;
+use datasets::tournament::event_facts::StatedPlay;
 pub(crate) use pipeline::PreparedEvent;
 use pipeline::{PrepareError, PrepareOptions, RatingChoice, prepare};
 use reports::Language;
@@ -44,6 +44,9 @@ pub struct RunRecord {
     /// How the event was played, if it was stated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) mode: Option<Mode>,
+    /// Its time control, if it was stated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) time_control: Option<String>,
     #[serde(default)]
     pub(crate) book: Option<PathBuf>,
     #[serde(default)]
@@ -61,6 +64,11 @@ impl RunRecord {
             None => Ok(datasets::read(inputs, self.event.as_deref())?),
         }
     }
+
+    /// How the event was played, as it was stated.
+    pub(crate) fn played(&self) -> StatedPlay {
+        StatedPlay { mode: self.mode, class: self.rating.time_class, control: self.time_control.clone() }
+    }
 }
 
 /// Prepares an event, and says on standard error what the user has to know about its ratings.
@@ -73,29 +81,9 @@ pub(crate) fn prepared(
     Ok(event)
 }
 
-/// What the user has to answer before a result can rest on games of an online platform.
-pub(crate) fn question(event: &PreparedEvent) -> Option<String> {
-    let evidence = event.unstated_online()?;
-    let (asked, until) = match (event.class.from, event.mode) {
-        (ClassSource::NotStated, None) => (
-            "What time class were they, and were they played online?",
-            "Until both are stated there is no index.",
-        ),
-        (ClassSource::NotStated, Some(_)) => {
-            ("What time class were they?", "Until it is stated there is no index.")
-        }
-        _ => ("Were they played online?", "Until it is stated no threshold is applied."),
-    };
-    let class = "--time-class (standard, rapid, blitz)";
-    let mode = "--mode (online, over-the-board, hybrid-online, hybrid-over-the-board)";
-    let flags = match (event.class.from, event.mode) {
-        (ClassSource::NotStated, None) => format!("{class} and {mode}"),
-        (ClassSource::NotStated, Some(_)) => class.to_owned(),
-        _ => mode.to_owned(),
-    };
-    Some(format!(
-        "These games look like online play: {evidence}. {asked} {until}\n  Ask the organiser, and state it with {flags}."
-    ))
+/// What the user has to state before a result can rest on games that may have been played online.
+pub(crate) fn question(event: &PreparedEvent, language: Language) -> Option<String> {
+    Some(reports::question(&event.asked()?, language))
 }
 
 /// Says what the user has to know about the rating lists that were asked.
@@ -133,6 +121,7 @@ pub(crate) fn screened(
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser as _;
     use datasets::clocks::time_class::TimeClass;
     use datasets::{Aliases, Game, Side};
 
@@ -158,28 +147,92 @@ mod tests {
             name: None,
             fallback: "x",
             aliases: &Aliases::default(),
-            rating: RatingChoice { time_class: class, ..RatingChoice::default() },
-            mode,
+            rating: RatingChoice::default(),
+            played: &StatedPlay { mode, class, control: None },
             book: None,
             store: Path::new("no such store"),
         };
-        question(&prepare(collection, &options).expect("prepared"))
+        question(&prepare(collection, &options).expect("prepared"), Language::ENGLISH)
     }
 
     #[test]
     fn games_of_a_platform_are_asked_about_until_class_and_venue_are_stated() {
         let (online, standard) = (Some(Mode::Online), Some(TimeClass::Standard));
-        let both = asked("Chess.com", None, None, None).expect("a question");
-        assert!(
-            both.contains("Chess.com") && both.contains("--time-class") && both.contains("--mode"),
-            "{both}"
-        );
-        let class = asked("Chess.com", None, None, online).expect("a question");
-        assert!(class.contains("--time-class") && !class.contains("--mode"), "{class}");
-        let mode = asked("Chess.com", Some("5400+30"), None, None).expect("a question");
-        assert!(!mode.contains("--time-class") && mode.contains("--mode"), "{mode}");
-        assert!(asked("Chess.com", None, standard, None).is_some(), "the class alone is not enough");
+        let (venue, class) = ("whether these games were played online", "how much time the players had");
+        let says = |asked: Option<String>, parts: [bool; 2]| {
+            let text = asked.expect("a question");
+            assert_eq!([text.contains(venue), text.contains(class)], parts, "{text}");
+            assert!(text.contains("Chess.com") && text.contains("--mode"), "{text}");
+        };
+        says(asked("Chess.com", None, None, None), [true, true]);
+        says(asked("Chess.com", None, None, online), [false, true]);
+        // A control says the class and not where they were played.
+        for control in ["5400+30", "900+10", "180+2"] {
+            says(asked("Chess.com", Some(control), None, None), [true, false]);
+            assert_eq!(asked("Chess.com", Some(control), None, online), None);
+        }
+        says(asked("Chess.com", None, standard, None), [true, false]);
         assert_eq!(asked("Chess.com", None, standard, online), None);
         assert_eq!(asked("Batumi GEO", None, None, None), None);
+    }
+
+    /// The statements of a line by the arguments of `screen`, `batch` and `watch`.
+    fn stated_by(arguments: &[&str]) -> Vec<StatedPlay> {
+        let parsed = |command: &str| {
+            let begin = ["fairplay", command, "games.pgn", "--out", "out"];
+            let line = begin.iter().chain(arguments);
+            crate::Arguments::try_parse_from(line).expect("arguments").command
+        };
+        let stated = [parsed("screen"), parsed("batch"), parsed("watch")].map(|command| match command {
+            crate::Command::Screen(options) => {
+                options.event.played(&options.stated.load().expect("reads")).expect("agrees")
+            }
+            crate::Command::Batch(options) => {
+                options.event.played(&options.stated.load().expect("reads")).expect("agrees")
+            }
+            crate::Command::Watch(options) => {
+                let stated = options.stated.load().expect("reads");
+                options.preparation.played(&stated).expect("agrees")
+            }
+            _ => unreachable!("one of these"),
+        });
+        stated.into()
+    }
+
+    /// Flags and a file of circumstances state the same, for every command, as the form of a server does for the same table.
+    #[test]
+    fn flags_and_a_file_state_the_same_for_every_command() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("circumstances.toml");
+        let file = path.to_str().expect("a plain path");
+        let table = include_str!("../../datasets/tests/how_played.tsv");
+        for row in table.lines().filter(|line| !line.starts_with('#')) {
+            let cells: Vec<&str> = row.split('\t').collect();
+            let [.., mode, class, control, _, _, _] = cells[..] else { panic!("{row}") };
+            let line = |key: &str, value: &str| match value {
+                "-" => String::new(),
+                value => format!("{key} = \"{value}\"\n"),
+            };
+            let known = |value: &str| (value != "-").then(|| value.to_owned());
+            let expected = StatedPlay {
+                mode: Mode::by_name(mode),
+                class: TimeClass::ALL.into_iter().find(|known| known.as_str() == class),
+                control: known(control),
+            };
+            let control = line("time_control", control);
+            std::fs::write(&path, line("mode", mode) + &line("time_class", class) + &control)
+                .expect("written");
+            for by_file in stated_by(&["--circumstances", file]) {
+                assert_eq!(by_file, expected, "{row}");
+            }
+            std::fs::write(&path, control).expect("written");
+            let mode = mode.replace('_', "-");
+            let mut flags = vec!["--circumstances", file];
+            flags.extend(["--mode", &mode].iter().filter(|_| mode != "-"));
+            flags.extend(["--time-class", class].iter().filter(|_| class != "-"));
+            for by_flags in stated_by(&flags) {
+                assert_eq!(by_flags, expected, "{row}");
+            }
+        }
     }
 }

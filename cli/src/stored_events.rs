@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use analyzer::calibration::is_covered;
 use analyzer::{Evaluations, GamePlan};
-use datasets::clocks::event_class::settle;
 use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::event_facts::{StatedPlay, settle};
 use datasets::{Collection, Game, ProfileId, Roster, Store, StoreError, by_event};
 use pipeline::stored;
 
@@ -15,7 +15,7 @@ use crate::sample::Sampled;
 /// aside.
 pub fn of_class(collection: Collection, class: TimeClass) -> Vec<(String, Collection)> {
     let mut events = by_event(collection);
-    events.retain_mut(|(_, event)| settle(event, None).class == class);
+    events.retain_mut(|(_, event)| settle(event, &StatedPlay::default()).class == class);
     events
 }
 

@@ -1,9 +1,9 @@
 //! Clock comments, time controls, time classes, and the time each move took.
 
 pub(crate) mod berserk;
+pub(crate) mod clock_word;
 pub mod comment;
 pub mod condition;
-pub mod event_class;
 mod game_class;
 pub mod game_clocks;
 mod series;

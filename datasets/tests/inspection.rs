@@ -109,6 +109,7 @@ fn hostile_files_are_counted_to_the_last_game() {
                 lists: None,
                 gate: 100,
                 to_score: &|game| [u32::try_from(game.moves.len()).unwrap_or(u32::MAX), 0],
+                calibrated: &|_| true,
             };
             complete(&mut found, &context).expect("no list to read");
             sums_balance(&found.inspection);
@@ -151,7 +152,13 @@ fn ratings_stand_beside_those_of_the_first_day() {
         let dated = text.concat().replace("2025.11.11", date).replace("2025.11.12", date);
         std::fs::write(&path, dated).expect("written");
         let mut found = look(&path, Scope::Auto);
-        let context = Context { aliases: &Aliases::default(), lists, gate: 100, to_score: &|_| [0, 0] };
+        let context = Context {
+            aliases: &Aliases::default(),
+            lists,
+            gate: 100,
+            to_score: &|_| [0, 0],
+            calibrated: &|_| true,
+        };
         complete(&mut found, &context).expect("the lists are sound");
         found.inspection
     };

@@ -83,7 +83,7 @@ impl EventRun {
             order: search_order(&snapshot.waiting(&event.roster, &|person| first.contains(&person))),
             total: positions.len() as u64,
             open: session.unanswered(&event.plans)?,
-            hinted_plans: plan::all_under(&hinted.games, Mode::played_under(event.mode)),
+            hinted_plans: plan::all_under(&hinted.games, Mode::played_under(event.facts.mode)),
             hinted,
             snapshot,
             timing,

@@ -14,6 +14,7 @@ use analyzer::policy::Mode;
 use analyzer::screen::Event;
 use analyzer::{Evaluations, Parameters, screen};
 use datasets::ratings::EventDays;
+use datasets::tournament::event_facts::look_at;
 use datasets::{Collection, Roster, round_of};
 use thiserror::Error;
 use uci_pool::{Identity, Settings};
@@ -168,8 +169,10 @@ impl PlayerGames {
         if games.games.is_empty() {
             return Err(PlayerGamesError::NoGames { name: whole.name() });
         }
-        // The first day of the whole event chooses the rating list, whenever the player's own games begin.
-        let event = prepare_part(games, options, EventDays::of(whole.collection))?;
+        // The first day of the whole event chooses the rating list, whenever the player's own games begin, and how it was played is
+        // decided by all of its games.
+        let (facts, _) = look_at(&whole.collection.games, options.played);
+        let event = prepare_part(games, options, EventDays::of(whole.collection), Some(&facts))?;
         let person = whole.person_in(&event.collection, &event.roster)?;
         Ok(Self { event, person })
     }
@@ -197,7 +200,7 @@ impl PlayerGames {
             reference: reference.as_ref(),
             second: context.second,
             circumstances: Circumstances {
-                mode: self.event.mode.unwrap_or(Mode::OverTheBoard),
+                mode: self.event.facts.mode.unwrap_or(Mode::OverTheBoard),
                 ..context.circumstances
             },
             levels: &LEVELS,
@@ -217,6 +220,7 @@ impl PlayerGames {
 #[cfg(test)]
 mod tests {
     use datasets::Aliases;
+    use datasets::tournament::event_facts::StatedPlay;
 
     use super::*;
     use crate::rating_choice::RatingChoice;
@@ -234,10 +238,30 @@ mod tests {
             fallback: "",
             aliases,
             rating: RatingChoice::default(),
-            mode: None,
+            played: &StatedPlay { mode: None, class: None, control: None },
             book: None,
             store,
         }
+    }
+
+    /// One player had to play two rapid games of a standard event: the event's class holds for the test.
+    #[test]
+    fn how_the_event_was_played_is_decided_by_all_of_its_games() {
+        let mut collection = bundled();
+        let name = collection.games.first().map(|game| game.white.name.clone()).expect("a game");
+        for game in &mut collection.games {
+            let own = game.sides().iter().any(|side| side.name == name);
+            game.time_control =
+                Some(if own && game.round > "5".to_owned() { "900+10" } else { "5400+30" }.into());
+        }
+        let roster = datasets::roster(&collection);
+        let person = roster.people.iter().position(|one| one.name == name).expect("there");
+        let whole = EventPlayer { collection: &collection, roster: &roster, person };
+        let aliases = Aliases::default();
+        let games = PlayerGames::select(&whole, None, &options(&aliases, std::path::Path::new("none")));
+        let event = games.expect("games").event;
+        assert_eq!(event.facts.class, datasets::clocks::time_class::TimeClass::Standard);
+        assert!(event.facts.set_aside > event.collection.games.len(), "most of the own games were rapid");
     }
 
     #[test]

@@ -11,11 +11,10 @@ use analyzer::policy::Mode;
 use analyzer::screen::{Event, event_name};
 use analyzer::{Evaluations, GamePlan, Parameters, plan};
 use datasets::book::{BookError, BookExit, novelties};
-use datasets::clocks::event_class::{self, ClassSource, EventClass};
 use datasets::players::AliasError;
 use datasets::ratings::EventDays;
 use datasets::tournament::corpus::facts::Conditions;
-use datasets::tournament::venue::{Fact, Venue, venue};
+use datasets::tournament::event_facts::{self, Asked, EventFacts, StatedPlay};
 use datasets::{Aliases, Book, Collection, Input, Roster};
 use thiserror::Error;
 use uci_pool::{Identity, Settings};
@@ -51,9 +50,10 @@ pub struct PrepareOptions<'a> {
     pub fallback: &'a str,
     /// Confirmed identities of players.
     pub aliases: &'a Aliases,
+    /// The class in it is a part of what is stated, and is taken from there.
     pub rating: RatingChoice,
-    /// How the event was played, if people stated it.
-    pub mode: Option<Mode>,
+    /// How the event was played, as far as people stated it.
+    pub played: &'a StatedPlay,
     /// Opening book: decisions begin at the first position that is not in it.
     pub book: Option<&'a Path>,
     /// The store that holds the rating lists.
@@ -67,11 +67,10 @@ pub struct PreparedEvent {
     pub roster: Roster,
     /// The searches of each game.
     pub plans: Vec<GamePlan>,
-    pub class: EventClass,
-    /// How the event was played, if people stated it.
-    pub mode: Option<Mode>,
-    /// Where it was played, as its games say it.
-    pub venue: Fact<Venue>,
+    /// How the event was played, as people stated it and as its games say it.
+    pub facts: EventFacts,
+    /// What people stated of that.
+    pub stated: StatedPlay,
     pub rating: RatingChoice,
     /// The rating that each person of the roster is held to.
     pub ratings: Vec<PlayerRating>,
@@ -85,14 +84,16 @@ pub struct PreparedEvent {
 /// them.
 pub fn prepare(collection: Collection, options: &PrepareOptions<'_>) -> Result<PreparedEvent, PrepareError> {
     let days = EventDays::of(&collection);
-    prepare_part(collection, options, days)
+    prepare_part(collection, options, days, None)
 }
 
-/// The same for a part of an event that was played on these days, so that the part has the event's rating lists.
+/// The same for a part of an event that was played on these days: how it was played is decided by all of its games, so that the part
+/// has the event's class and rating lists.
 pub(crate) fn prepare_part(
     mut collection: Collection,
     options: &PrepareOptions<'_>,
     days: Option<EventDays>,
+    whole: Option<&EventFacts>,
 ) -> Result<PreparedEvent, PrepareError> {
     if collection.games.is_empty() && collection.unscored.is_empty() && collection.quarantine.is_empty() {
         return Err(PrepareError::NoGames);
@@ -109,19 +110,22 @@ pub(crate) fn prepare_part(
         .map(str::to_owned)
         .or_else(|| event_name(&collection))
         .unwrap_or_else(|| options.fallback.to_owned());
-    let venue = venue(&collection.games);
-    let mut class = event_class::settle(&mut collection, rating.time_class);
-    if venue.value == Venue::Online && class.from == ClassSource::Given && options.mode.is_none() {
-        // Of games that look like online play the venue has to be stated as well.
-        class.from = ClassSource::NotStated;
-    }
+    let stated = options.played.clone();
+    let facts = match whole {
+        None => event_facts::settle(&mut collection, &stated),
+        Some(whole) => {
+            let decided = StatedPlay { class: Some(whole.class), ..stated.clone() };
+            let own = event_facts::settle(&mut collection, &decided);
+            EventFacts { set_aside: own.set_aside, ..whole.clone() }
+        }
+    };
     let mut roster = datasets::roster_with(&collection, options.aliases)?;
-    let played = RatedEvent { name: &name, class: class.class, days };
+    let rated = RatedEvent { name: &name, class: facts.class, days };
     let KnownRatings { ratings, lists: rating_lists } =
-        rating.ratings(&collection, &mut roster, &played, options.store)?;
+        rating.ratings(&collection, &mut roster, &rated, options.store)?;
     add_input(&mut collection, options.aliases.input().cloned());
     let mut left = None;
-    let rules = Mode::played_under(options.mode);
+    let rules = Mode::played_under(facts.mode);
     let plans = match options.book {
         None => plan::all_under(&collection.games, rules),
         Some(path) => {
@@ -138,20 +142,7 @@ pub(crate) fn prepare_part(
             plans
         }
     };
-    let mode = options.mode;
-    Ok(PreparedEvent {
-        collection,
-        roster,
-        plans,
-        class,
-        mode,
-        venue,
-        rating,
-        ratings,
-        rating_lists,
-        left,
-        name,
-    })
+    Ok(PreparedEvent { collection, roster, plans, facts, stated, rating, ratings, rating_lists, left, name })
 }
 
 /// Adds a file to the inputs unless it is there: games taken out of a prepared event bring its inputs along.
@@ -162,15 +153,14 @@ fn add_input(collection: &mut Collection, input: Option<Input>) {
 }
 
 impl PreparedEvent {
-    /// What says that the games were played online, while people have to state class or venue before a result may rest on them.
-    pub fn unstated_online(&self) -> Option<&str> {
-        let unstated = self.mode.is_none() || self.class.from == ClassSource::NotStated;
-        (self.venue.value == Venue::Online && unstated).then_some(&*self.venue.evidence)
+    /// What people have to state before a result may rest on games that may have been played online.
+    pub fn asked(&self) -> Option<Asked> {
+        self.facts.asked()
     }
 
     /// Conditions of its games.
     pub fn conditions(&self) -> Conditions {
-        Mode::conditions(self.mode, self.class.class)
+        self.facts.conditions()
     }
 
     /// The event as the analysis takes it.
@@ -190,8 +180,7 @@ impl PreparedEvent {
             engine,
             settings,
             parameters,
-            class: &self.class,
-            mode: self.mode,
+            facts: &self.facts,
             ratings: &self.ratings,
             rating_lists: self.rating_lists.as_ref(),
             basis: self.rating.basis,

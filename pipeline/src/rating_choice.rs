@@ -40,7 +40,7 @@ pub struct RatingsError {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct RatingChoice {
-    /// Time class of the event [default: by the games' time controls and names, else standard]
+    /// Time class of the event [default: that of --circumstances, else by the games' time controls, clocks and names, else standard]
     #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "CLASS"))]
     pub time_class: Option<TimeClass>,
     /// Rating that the index uses; the others are shown beside it

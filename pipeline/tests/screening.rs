@@ -8,8 +8,8 @@ use analyzer::screen::{Event, screen};
 use analyzer::screening::{Exclusion, GameTrace, Screening, Suggestion};
 use analyzer::shipped::QUICK_STOCKFISH_15_1;
 use analyzer::{Evaluations, GamePlan, Parameters};
-use datasets::clocks::event_class::EventClass;
 use datasets::pgn::sample;
+use datasets::tournament::event_facts::EventFacts;
 use datasets::{Collection, Store};
 use pipeline::{RepeatCheck, SearchPlayedMove, evaluate};
 use shakmaty::fen::Fen;
@@ -157,8 +157,7 @@ fn screened_with(
         engine: &identity(),
         settings: &SETTINGS,
         parameters: Some(&Parameters::parse(QUICK_STOCKFISH_15_1).expect("reads")),
-        class: &EventClass::default(),
-        mode: None,
+        facts: &EventFacts::default(),
         ratings: &of_tags(&roster),
         rating_lists: None,
         basis: Basis::Published,

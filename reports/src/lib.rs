@@ -33,7 +33,9 @@ pub use paper::{batch, bundle_files, custody, dossier, hints, null_certificate, 
 pub use print::escape::visible;
 pub use sheet::{TerminalOptions, html, is_sheet_of, terminal};
 pub use words::differences::{DifferenceWords, differences_in_words};
-pub use words::{Arg, ByLanguage, Language, Texts, approval_sentence, rating_list_cautions, wording};
+pub use words::{
+    Arg, ByLanguage, Language, Texts, approval_sentence, question, rating_list_cautions, wording,
+};
 
 use data::{order, table};
 use print::escape;

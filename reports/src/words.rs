@@ -4,6 +4,7 @@
 
 pub(crate) mod date;
 pub(crate) mod differences;
+mod how_played;
 mod labels;
 pub(crate) mod language;
 pub(crate) mod messages;
@@ -12,6 +13,8 @@ pub(crate) mod rating_lists;
 mod rules;
 pub mod wording;
 
+pub(crate) use how_played::control_cautions;
+pub use how_played::question;
 pub(crate) use labels::{
     CLASSES, caution, defect, event_conditions, event_name, manifest, note, odds, once,
     set_aside, settings, thresholds,

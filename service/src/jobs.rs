@@ -88,7 +88,7 @@ pub(crate) enum Reason {
     NoPlayer,
     /// The budget of the event does not reach for a full test that the rule chose.
     Budget,
-    /// The games are of an online platform, and nobody has stated time class and venue.
+    /// The games may have been played online, and nobody has stated how, or at which time class.
     NotStated,
     /// The alias table makes both sides of a game one person.
     AliasTable,

@@ -19,6 +19,7 @@ mod headlines;
 mod logged_absences;
 mod namings;
 mod notifications;
+mod one_answer;
 mod online_cases;
 mod programs;
 mod rating_lists;

@@ -17,7 +17,6 @@ mod whole;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use datasets::clocks::event_class::ClassSource;
 use datasets::{Person, Start};
 use rayon::prelude::*;
 
@@ -165,7 +164,7 @@ fn missing(event: &Event<'_>) -> Option<Missing> {
         return Some(Missing::Chess960);
     }
     match event.parameters {
-        _ if event.class.from == ClassSource::NotStated => Some(Missing::NotStated),
+        _ if event.facts.asked().is_some() => Some(Missing::NotStated),
         None => Some(Missing::EngineOrSettings),
         Some(parameters) if parameters.conditions() != event.conditions() => Some(Missing::TimeClass),
         Some(_) => None,

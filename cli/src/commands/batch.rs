@@ -42,9 +42,9 @@ pub(crate) struct BatchOptions {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    event: EventOptions,
+    pub(crate) event: EventOptions,
     #[command(flatten)]
-    stated: StatedOptions,
+    pub(crate) stated: StatedOptions,
     #[command(flatten)]
     language: LanguageOptions,
     #[command(flatten)]
@@ -61,7 +61,7 @@ const STATE: &str = "batch-state.json";
 pub(crate) fn run(options: &BatchOptions) -> Outcome {
     interrupt::listen();
     let config = Config::load(&options.engine)?.in_language(options.language);
-    let stated = options.stated.load()?;
+    let played = options.event.played(&options.stated.load()?)?;
     let (table, aliases) = options.event.aliases.load()?;
     let events = datasets::read_events(&options.inputs)?;
     if events.is_empty() {
@@ -73,7 +73,7 @@ pub(crate) fn run(options: &BatchOptions) -> Outcome {
     let screener = EventScreener {
         config: &config,
         event: &options.event,
-        mode: stated.mode,
+        played: &played,
         table: table.as_deref(),
         aliases: &aliases,
         said: RefCell::default(),

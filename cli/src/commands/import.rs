@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use datasets::clocks::event_class::{ClassSource, settle};
 use datasets::platforms::{
     Access, Fetched, Month, Observer, Pause, Wanted, fetch, handles_to_confirm, unknown_handles,
 };
+use datasets::tournament::event_facts::{ClassSource, StatedPlay, settle};
 use indicatif::ProgressBar;
 use reports::visible;
 
@@ -72,7 +72,7 @@ pub(crate) fn run(options: &ImportOptions) -> Outcome {
     let mut collection = datasets::read(std::slice::from_ref(&out), None)?;
     let handles = if wanted.has_handles() { unknown_handles(&collection, &aliases) } else { Vec::new() };
     let quarantined = collection.quarantine.len();
-    let class = settle(&mut collection, None);
+    let facts = settle(&mut collection, &StatedPlay::default());
     let mut text = summary(&fetched.into_inner(), quarantined, &out)?;
     if !handles.is_empty() {
         let names: Vec<String> = handles.iter().take(LISTED).map(|handle| visible(&handle.name)).collect();
@@ -95,9 +95,9 @@ pub(crate) fn run(options: &ImportOptions) -> Outcome {
     }
     let file = out.display();
     let mode = if wanted.has_handles() { " --mode online" } else { "" };
-    let class = match class.from {
-        ClassSource::TimeControl | ClassSource::Name | ClassSource::Series => {
-            format!(" --time-class {}", class.class.as_str())
+    let class = match facts.class_from {
+        ClassSource::TimeControl | ClassSource::Clocks | ClassSource::Name | ClassSource::Series => {
+            format!(" --time-class {}", facts.class.as_str())
         }
         ClassSource::Given | ClassSource::Assumed | ClassSource::NotStated => String::new(),
     };

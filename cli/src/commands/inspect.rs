@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use analyzer::GamePlan;
+use analyzer::{GamePlan, shipped};
 use anyhow::bail;
 use clap::Args;
 use datasets::Game;
@@ -78,7 +78,14 @@ fn fill(found: &mut Survey, options: &InspectOptions) -> anyhow::Result<()> {
         None => None,
     };
     let lists = lists.map(|store| Lists::open(&store)).transpose()?;
-    let context = Context { aliases: &identities, lists: lists.as_ref(), gate: GATE, to_score: &to_score };
+    let calibrated = shipped::calibrated_conditions()?;
+    let context = Context {
+        aliases: &identities,
+        lists: lists.as_ref(),
+        gate: GATE,
+        to_score: &to_score,
+        calibrated: &|conditions| calibrated.contains(&conditions),
+    };
     complete(found, &context)?;
     Ok(())
 }

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use analyzer::policy::Mode;
 use analyzer::{GamePlan, Screened};
 use clap::Args;
+use datasets::tournament::event_facts::StatedPlay;
 use datasets::tournament::telemetry::TelemetryTable;
 use datasets::{Aliases, OneEvent};
-use pipeline::SearchPlayedMove;
+use pipeline::{RatingChoice, SearchPlayedMove};
 use reports::{Language, TerminalOptions};
 use uci_pool::Identity;
 
@@ -59,7 +59,7 @@ const TELEMETRY: &str = "telemetry.html";
 
 pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     let config = Config::load(&options.engine)?.in_language(options.language);
-    let stated = options.stated.load()?;
+    let played = options.event.played(&options.stated.load()?)?;
     let read = options.games.read()?;
     let OneEventOptions { inputs, event: tag, .. } = &options.games;
     let stem = stem(&inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default());
@@ -69,7 +69,7 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     let screener = EventScreener {
         config: &config,
         event: &options.event,
-        mode: stated.mode,
+        played: &played,
         table: table.as_deref(),
         aliases: &aliases,
         said: RefCell::default(),
@@ -111,8 +111,8 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
 pub(crate) struct EventScreener<'a> {
     pub(crate) config: &'a Config,
     pub(crate) event: &'a EventOptions,
-    /// How they were played, if people stated it.
-    pub(crate) mode: Option<Mode>,
+    /// How they were played, as far as people stated it.
+    pub(crate) played: &'a StatedPlay,
     /// The file of the alias table.
     pub(crate) table: Option<&'a Path>,
     pub(crate) aliases: &'a Aliases,
@@ -139,7 +139,7 @@ impl EventScreener<'_> {
             (_, true) => &of_file,
             (name, false) => name,
         };
-        let options = self.event.prepare_options(None, fallback, self.aliases, &self.config.store, self.mode);
+        let options = self.event.prepare_options(None, fallback, self.aliases, &self.config.store, self.played);
         Ok(prepared(games, &options)?)
     }
 
@@ -163,7 +163,7 @@ impl EventScreener<'_> {
 
     /// Says before the search why the sheet will have no z; the same is said of several events once.
     fn say_what_is_missing(&self, event: &PreparedEvent, identity: &Identity) -> anyhow::Result<()> {
-        let said = match question(event) {
+        let said = match question(event, self.config.lang) {
             Some(question) => Some(question),
             None => self.missing(event, identity)?,
         };
@@ -217,8 +217,9 @@ impl EventScreener<'_> {
             settings: self.config.settings.clone(),
             store: absolute(&self.config.store),
             parameters: self.config.parameters.as_deref().map(absolute),
-            rating: event.rating,
-            mode: event.mode,
+            rating: RatingChoice { time_class: event.stated.class, ..event.rating },
+            mode: event.stated.mode,
+            time_control: event.stated.control,
             book: self.event.book.as_deref().map(absolute),
             aliases: self.table.map(absolute),
         }

@@ -168,12 +168,13 @@ fn again(
         let known = written.manifest.inputs.iter().any(|entry| entry.sha256 == input.sha256);
         checks.add(format!("input {}", visible(&input.name)), known, input.sha256.clone());
     }
+    let played = run.played();
     let preparation = PrepareOptions {
         name: Some(&run.name),
         fallback: &run.name,
         aliases: &identities,
         rating: run.rating,
-        mode: run.mode,
+        played: &played,
         book,
         store: &config.store,
     };

@@ -20,6 +20,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use datasets::players::find_people;
 use datasets::tournament::corpus::facts::Conditions;
+use datasets::tournament::event_facts::StatedPlay;
 use datasets::{Aliases, Collection, Roster, several_events};
 use pipeline::event_run::{EventRun, HintTiming, StepEnd};
 use pipeline::live_snapshot::LiveSnapshot;
@@ -155,6 +156,7 @@ pub(crate) fn run(options: &WatchOptions) -> Outcome {
     interrupt::listen();
     let config = Config::load(&options.engine)?.in_language(options.language);
     let stated = options.circumstances()?;
+    let played = options.preparation.played(&stated)?;
     let source = &options.source;
     let name = stem(&source.source);
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{name}-watch")));
@@ -176,6 +178,7 @@ pub(crate) fn run(options: &WatchOptions) -> Outcome {
     let mut watch = Watch {
         options,
         config,
+        played,
         stated,
         aliases,
         quick,
@@ -245,6 +248,8 @@ struct Watch<'a> {
     config: Config,
     /// What people state about the event.
     stated: EventCircumstances,
+    /// How it was played, of that.
+    played: StatedPlay,
     aliases: Aliases,
     quick: CalibratedEngine<Searcher>,
     quick_progress: Reporter,
@@ -308,7 +313,7 @@ impl Watch<'_> {
         self.refuse_several(&collection)?;
         let games = collection.games.iter().map(game).collect();
         let event = prepare(collection, &self.preparation())?;
-        if let Some(question) = question(&event)
+        if let Some(question) = question(&event, self.config.lang)
             && self.said.insert(question.clone())
         {
             eprintln!("{question}");
@@ -351,7 +356,7 @@ impl Watch<'_> {
             &self.name,
             &self.aliases,
             &self.config.store,
-            self.stated.mode,
+            &self.played,
         )
     }
 
@@ -428,7 +433,7 @@ impl Watch<'_> {
             SecondAnswers::None => None,
         };
         let attention = self.attention(&event.roster);
-        let Self { options, quick, second, full, aliases, config, stated, .. } = self;
+        let Self { options, quick, second, full, aliases, config, stated, played, .. } = self;
         let second = second.as_ref().zip(second_answers.as_ref());
         let second = second.map(|(session, evaluations)| Second {
             engine: &session.identity,
@@ -452,7 +457,7 @@ impl Watch<'_> {
             &event.name,
             aliases,
             &config.store,
-            stated.mode,
+            played,
         );
         full.take_up(&event, &preparation)?;
         let mut found = looked(full)?;

@@ -42,11 +42,56 @@ fn games_of_a_platform_without_a_time_control_are_asked_about() {
         found["next"].as_array().expect("steps").iter().filter_map(|s| s["step"].as_str()).collect();
     assert!(steps.contains(&"state_class_and_venue"), "{steps:?}");
     let text = home.text(&["inspect", "online.pgn"], 0);
-    assert!(text.contains("state class and venue with --time-class and --mode"), "{text}");
+    assert!(text.contains("--time-class") && text.contains("--mode"), "{text}");
+    assert_eq!(found["played"]["asked"]["sign"]["name"], "Chess.com");
     home.put("wrong.toml", "mode = \"by_post\"\n");
     let (code, _, refused) = home.run(&["screen", "online.pgn", "--circumstances", "wrong.toml"]);
     assert_eq!(code, Some(1));
     assert!(refused.contains("wrong.toml") && refused.contains("hybrid_online"), "{refused}");
+}
+
+/// Rapid and blitz over the board have parameters, so nothing is advised against them; games by post have none.
+#[test]
+fn advice_on_calibration_fits_the_parameters_that_there_are() {
+    let home = Home::new();
+    for (control, site, step) in [
+        ("600+5", "Oslo", None),
+        ("180+2", "Oslo", None),
+        ("5400+30", "Oslo", None),
+        ("1/259200", "Oslo", Some("no_calibration")),
+        ("600+5", "Chess.com", Some("state_class_and_venue")),
+    ] {
+        let tags = format!("[TimeControl \"{control}\"]\n[Site \"{site}\"]\n");
+        home.put("one.pgn", &game("Cup", 1, ["Oak, Ann", "Elm, Bo"], &tags, MOVES));
+        let found = home.json(&["inspect", "one.pgn", "--json"], 0);
+        let steps: Vec<&str> =
+            found["next"].as_array().expect("steps").iter().filter_map(|s| s["step"].as_str()).collect();
+        for known in ["no_calibration", "state_class_and_venue"] {
+            assert_eq!(steps.contains(&known), step == Some(known), "{control} {site}: {steps:?}");
+        }
+    }
+}
+
+#[test]
+fn times_in_comments_that_are_no_clocks_are_named_and_not_read() {
+    let home = Home::new();
+    for (comment, kind) in [
+        ("{+0.5/14 47s}", Some("seconds")),
+        ("{[1:29:27]}", Some("clock")),
+        ("{%clk 1:29:27}", Some("command")),
+        ("{a good move}", None),
+        ("{[%CLK 1:29:27]}", None),
+    ] {
+        let moves = format!("1. e4 {comment} e5 2. Nf3 Nc6");
+        home.put("one.pgn", &game("Cup", 1, ["Oak, Ann", "Elm, Bo"], "", &moves));
+        let found = home.json(&["inspect", "one.pgn", "--json"], 0);
+        let named = found["clocks"]["time_like"][0]["name"].as_str();
+        assert_eq!(named, kind, "{comment}");
+        let with = u64::from(comment.contains("CLK"));
+        assert_eq!(found["clocks"]["with"], with, "{comment}");
+        let text = home.text(&["inspect", "one.pgn"], 0);
+        assert_eq!(text.contains("which is not read"), kind.is_some(), "{text}");
+    }
 }
 
 #[test]

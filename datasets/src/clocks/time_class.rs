@@ -85,6 +85,8 @@ impl clap::ValueEnum for TimeClass {
 #[strum(serialize_all = "snake_case")]
 pub enum ClassEvidence {
     TimeControlTag,
+    /// The clocks of the game.
+    Clocks,
     EventName {
         /// The word, in lower case.
         word: String,
@@ -110,7 +112,7 @@ impl ClassEvidence {
         match self {
             Self::EventName { word } | Self::SiteName { word } => Some(word.clone()),
             Self::Series { name, .. } => Some(name.clone()),
-            Self::TimeControlTag | Self::Nothing => None,
+            Self::TimeControlTag | Self::Clocks | Self::Nothing => None,
         }
     }
 }

@@ -134,6 +134,23 @@ pub fn times(
     Ok(TimesPerMove { white: times.next().unwrap_or_default(), black: times.next().unwrap_or_default() })
 }
 
+/// Whether the first stamps fit a control. `None` without stages, or where a player has no stamp in the first moves.
+pub(crate) fn start_fits(control: &TimeControl, white: &[MoveClock], black: &[MoveClock]) -> Option<bool> {
+    let (white_stages, black_stages) = control.stages()?;
+    if [white, black].iter().any(|moves| first_left(moves).is_none()) {
+        return None;
+    }
+    let resolution = white.iter().chain(black).filter_map(|m| m.left).map(|t| t.resolution_ms).max();
+    let sides = [(Player::White, white_stages, white), (Player::Black, black_stages, black)];
+    let start = check_start(&sides, resolution.unwrap_or(1000));
+    Some(matches!(start, Ok(()) | Err(WhyNot::HalfTime { .. })))
+}
+
+/// The first stamp of time left, if it stands at one of the moves that say how the game began, in milliseconds.
+pub(crate) fn first_left(moves: &[MoveClock]) -> Option<u64> {
+    moves.iter().take(OPENING_MOVES).find_map(|m| m.left).map(|left| left.ms)
+}
+
 /// A reading after a look at the clocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {

@@ -72,18 +72,6 @@ impl Controls {
         kind.reading.as_ref()
     }
 
-    pub(super) fn usual_class(&self) -> Option<TimeClass> {
-        let known = self.classes.iter().filter_map(|(class, games)| Some(((*class)?, *games)));
-        known.max_by_key(|(_, games)| *games).map(|(class, _)| class)
-    }
-
-    /// Games that are certainly of another class than standard.
-    pub(super) fn not_standard(&self) -> u64 {
-        let unlike = |class: &Option<TimeClass>| !matches!(class, None | Some(TimeClass::Standard));
-        let others = self.classes.iter().filter(|(class, _)| unlike(class));
-        others.map(|(_, games)| games).sum()
-    }
-
     pub(super) fn document(self) -> TimeControls {
         let lines = self.lines.into_iter().map(|(line, games)| ControlLine { games, ..line });
         let mut controls: Vec<ControlLine> = lines.collect();
@@ -134,7 +122,7 @@ impl Kind {
     }
 }
 
-fn described(control: &TimeControl) -> String {
+pub(super) fn described(control: &TimeControl) -> String {
     match control {
         TimeControl::Unknown => "unknown".to_owned(),
         TimeControl::None => "no time control".to_owned(),
@@ -227,8 +215,6 @@ mod tests {
         controls.add(&game("Open", "Oslo", Some("soon")));
         controls.add(&game("Open rapid", "Oslo", None));
         controls.add(&game("Open", "Oslo", None));
-        assert_eq!(controls.usual_class(), Some(TimeClass::Blitz));
-        assert_eq!(controls.not_standard(), 6);
         let found = controls.document();
         let line = |at: usize| {
             let line = &found.controls[at];

@@ -13,7 +13,7 @@ use crate::clocks::game_clocks::GameClocks;
 use crate::clocks::time_control::ParsedControl;
 use crate::clocks::times::WhyNot;
 use crate::pgn::game::{
-    Alphabet, Encoding, Game, Input, Note, Place, Quarantined, Start, Unscored, UnscoredGame,
+    Alphabet, Encoding, Game, Input, Note, Place, Quarantined, Start, TimeLike, Unscored, UnscoredGame,
 };
 
 #[derive(Default)]
@@ -36,6 +36,7 @@ pub(super) struct Counts {
     /// Why clocks give no times.
     refused: Tally<&'static str>,
     platforms: Tally<&'static str>,
+    time_like: Tally<TimeLike>,
 }
 
 impl Counts {
@@ -54,6 +55,9 @@ impl Counts {
         self.events.add(game, true);
         if let Some(platform) = game.platform() {
             *self.platforms.entry(platform).or_default() += 1;
+        }
+        if let Some(kind) = game.time_like {
+            *self.time_like.entry(kind).or_default() += 1;
         }
         let reading = self.controls.add(game);
         *self.alphabets.entry(game.alphabet).or_default() += 1;
@@ -124,7 +128,8 @@ impl Counts {
         };
         let mut doubts: Vec<DoubtfulGame> = self.doubtful.into_iter().map(doubtful).collect();
         doubts.sort_by(|a, b| (&a.input, a.game).cmp(&(&b.input, b.game)));
-        let clocks = Clocks { refused: counted(&self.refused), ..self.clocks };
+        let clocks =
+            Clocks { refused: counted(&self.refused), time_like: counted(&self.time_like), ..self.clocks };
         Inspection {
             schema: SCHEMA.to_owned(),
             mode,
@@ -153,6 +158,7 @@ impl Counts {
             clocks,
             platforms: counted(&self.platforms),
             venue: None,
+            played: None,
             people: None,
             ratings: None,
             completeness: None,
@@ -220,9 +226,9 @@ mod tests {
         let mut odd = game(&from(300));
         odd.stamps[0].clk = Some("4:50".into());
         assert_eq!(add(&odd, Some(&control("300+0"))), Ok(()));
-        // 50 is read as seconds, and the clocks say minutes.
-        let tag = read("50", Source::Tag).expect("a control");
-        assert_eq!(add(&game(&from(3_000)), Some(&tag)), Ok(()));
+        // 30 is read as seconds, and the clocks say minutes.
+        let tag = read("30", Source::Tag).expect("a control");
+        assert_eq!(add(&game(&from(1_800)), Some(&tag)), Ok(()));
         assert_eq!((found.without, found.with, found.explained, found.unreadable), (1, 5, 3, 1));
         assert_eq!((found.settled_by_clocks, found.settled_otherwise), (1, 1));
     }

@@ -6,8 +6,10 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::controls::described;
 use crate::pgn::game::{Game, Input, Place, Unscored};
 use crate::players::{Finding, Person};
+use crate::tournament::event_facts::{Asked, ControlSource, EventFacts, UnfitControl};
 use crate::tournament::venue::{Fact, Venue};
 
 /// Version of the layout.
@@ -46,6 +48,9 @@ pub struct Inspection {
     pub platforms: Vec<KindCount>,
     /// Where an event was played: `over_the_board`, `online`, `hybrid` or `unknown`, with what says so.
     pub venue: Option<Fact<Venue>>,
+    /// How an event was played, as a screening takes it where people state nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub played: Option<HowPlayed>,
     /// The people of an event.
     pub people: Option<PeoplePart>,
     /// Their ratings.
@@ -77,6 +82,57 @@ pub enum Omission {
     People,
     /// Events beyond the first fifty thousand are counted together.
     EventCounts,
+}
+
+/// How an event was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct HowPlayed {
+    /// `standard`, `rapid`, `blitz` or `correspondence`.
+    pub class: String,
+    /// Its source: `time_control`, `clocks`, `name`, `series`, `assumed`, or `not_stated` for games that were played online and do
+    /// not say it.
+    pub class_from: String,
+    /// The control of the event in words, if one is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<ControlRead>,
+    /// A control in the tags that the clocks do not fit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unfit: Option<UnfitControl>,
+    /// What people have to state before there is an index.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Asked>,
+}
+
+/// The control of an event as it was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ControlRead {
+    pub written: String,
+    pub from: ControlSource,
+    /// Meaning in words.
+    pub means: String,
+    /// The meaning that the clocks refute, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refuted: Option<String>,
+    /// Games whose clocks refute it.
+    pub by_clocks: usize,
+}
+
+impl HowPlayed {
+    pub(super) fn new(facts: &EventFacts) -> Self {
+        Self {
+            class: facts.class.as_str().to_owned(),
+            class_from: facts.class_from.as_str().to_owned(),
+            control: facts.control.as_ref().map(|found| ControlRead {
+                written: found.written.clone(),
+                from: found.from,
+                means: described(&found.control),
+                refuted: found.refuted.as_ref().map(described),
+                by_clocks: found.by_clocks,
+            }),
+            unfit: facts.unfit.clone(),
+            asked: facts.asked(),
+        }
+    }
 }
 
 /// A name and how often it occurs.
@@ -395,6 +451,9 @@ pub struct Clocks {
     pub refused: Vec<KindCount>,
     /// Games with clocks that do not read as a time; they are among the others too.
     pub unreadable: u64,
+    /// Games without clocks whose comments hold something like a time, which is not read: `clock`, `seconds`, `command`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub time_like: Vec<KindCount>,
 }
 
 /// The people of an event.
@@ -566,10 +625,10 @@ pub enum Step {
     FindRatings(u64),
     /// So many games have a control and a name that say different things.
     SettleTimeClass(u64),
-    /// So many games were played on an online platform and say no time control: class and venue have to be stated.
+    /// So many games may have been played online, and people have to state how, or at which time class.
     StateClassAndVenue(u64),
-    /// The games are not all of standard time control.
-    NotStandard(u64),
+    /// So many games are of a kind of play without parameters, and get no index.
+    NoCalibration(u64),
     /// There is no game that can be scored.
     NothingToScore,
     /// Screen the event.

@@ -5,18 +5,20 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 use super::document::{
-    ASIDE_LISTED, AsideGame, Completeness, Inspection, Mode, RoundLine, Step, Tally, counted,
+    ASIDE_LISTED, AsideGame, Completeness, HowPlayed, Inspection, Mode, RoundLine, Step, Tally, counted,
 };
 use super::gather::Survey;
 use super::{events, people, rated};
-use crate::clocks::event_class::{ClassSource, look_at};
+use crate::clocks::time_class::TimeClass;
 use crate::pgn::game::{Collection, Game, Unscored};
 use crate::players::similarity::LIKELY;
 use crate::players::{AliasError, Aliases, Roster, roster_with};
 use crate::ratings::EventDays;
 use crate::ratings::list::{IndexError, Lists};
+use crate::tournament::corpus::facts::Conditions;
 use crate::tournament::encounters::encounters;
-use crate::tournament::venue::venue;
+use crate::tournament::event_facts::{StatedPlay, look_at};
+use crate::tournament::venue::{Fact, Venue};
 
 /// The data that an event is compared with.
 pub struct Context<'a> {
@@ -27,6 +29,8 @@ pub struct Context<'a> {
     pub gate: u32,
     /// How many moves of White and of Black in a game may be scored.
     pub to_score: &'a dyn Fn(&Game) -> [u32; 2],
+    /// Whether there are parameters for games under some conditions.
+    pub calibrated: &'a dyn Fn(Conditions) -> bool,
 }
 
 /// Why an inspection could not be completed.
@@ -41,10 +45,10 @@ pub enum CompleteError {
 
 /// Adds to an event what takes all of its games, and to any inspection what to do next.
 pub fn complete(found: &mut Survey, context: &Context<'_>) -> Result<(), CompleteError> {
-    let mut not_stated = 0;
+    let (mut not_stated, mut uncalibrated) = (0, uncalibrated_over_the_board(found, context));
     if let Some(collection) = &found.collection {
         let roster = roster_with(collection, context.aliases)?;
-        let (class, aside) = look_at(&collection.games, None);
+        let (facts, aside) = look_at(&collection.games, &StatedPlay::default());
         let mut reasons: Tally<Unscored> = Tally::default();
         let mut other_conditions = Vec::new();
         for (game, reason) in collection.games.iter().zip(aside) {
@@ -59,29 +63,46 @@ pub fn complete(found: &mut Survey, context: &Context<'_>) -> Result<(), Complet
         let inspection = &mut found.inspection;
         inspection.time_controls.set_aside = counted(&reasons);
         inspection.other_conditions = other_conditions;
-        inspection.venue = Some(venue(&collection.games));
-        if class.from == ClassSource::NotStated {
-            not_stated = inspection.games.games;
-        }
+        inspection.venue = Some(Fact { value: facts.sign.venue(), evidence: facts.sign.to_string() });
+        inspection.played = Some(HowPlayed::new(&facts));
+        let games = inspection.games.games;
+        (not_stated, uncalibrated) = match facts.asked() {
+            Some(_) => (games, 0),
+            None if (context.calibrated)(facts.conditions()) => (0, 0),
+            None => (0, games),
+        };
         inspection.people = Some(people::describe(collection, &roster, &scored, context.aliases));
         inspection.completeness = Some(completeness(collection, &roster, &scored, context.gate));
         // FIDE's lists say nothing about the ratings of a platform.
         let online = collection.games.iter().filter(|game| game.has_platform_ratings()).count();
         if !collection.games.is_empty() && online * 2 <= collection.games.len() {
-            rated::with_lists(inspection, EventDays::of(collection), found.class, context.lists)?;
+            rated::with_lists(inspection, EventDays::of(collection), facts.class, context.lists)?;
         }
     }
     if !found.events.is_empty() {
         found.inspection.events = events::told(&found.events);
+        uncalibrated = 0;
         for event in &found.events {
-            let (class, _) = look_at(&event.collection.games, None);
-            if class.from == ClassSource::NotStated {
-                not_stated += event.collection.games.len() as u64;
+            let (facts, _) = look_at(&event.collection.games, &StatedPlay::default());
+            let games = event.collection.games.len() as u64;
+            if facts.asked().is_some() {
+                not_stated += games;
+            } else if !(context.calibrated)(facts.conditions()) {
+                uncalibrated += games;
             }
         }
     }
-    found.inspection.next = steps(&found.inspection, found.not_standard, not_stated);
+    found.inspection.next = steps(&found.inspection, uncalibrated, not_stated);
     Ok(())
+}
+
+/// Games of a collection whose class has no parameters over the board.
+fn uncalibrated_over_the_board(found: &Survey, context: &Context<'_>) -> u64 {
+    let none =
+        |class: &TimeClass| !(context.calibrated)(Conditions { venue: Venue::OverTheBoard, class: *class });
+    let without: Vec<&str> = TimeClass::ALL.iter().filter(|class| none(class)).map(|c| c.as_str()).collect();
+    let classes = &found.inspection.time_controls.classes;
+    classes.iter().filter(|line| without.contains(&line.name.as_str())).map(|line| line.games).sum()
 }
 
 /// `scored` has games and moves for each person of the roster; `gate` is what an index needs.
@@ -116,8 +137,9 @@ fn completeness(collection: &Collection, roster: &Roster, scored: &[(u32, u32)],
     }
 }
 
-/// `not_stated` counts the games of an event whose class and venue people have to state.
-fn steps(found: &Inspection, not_standard: u64, not_stated: u64) -> Vec<Step> {
+/// `uncalibrated` counts games that will get no index for want of parameters, `not_stated` those of an event whose class or venue
+/// people have to state.
+fn steps(found: &Inspection, uncalibrated: u64, not_stated: u64) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut some = |count: u64, step: fn(u64) -> Step| steps.extend((count > 0).then(|| step(count)));
     some(found.games.quarantined, Step::FixQuarantined);
@@ -136,7 +158,7 @@ fn steps(found: &Inspection, not_standard: u64, not_stated: u64) -> Vec<Step> {
     let lines = &found.time_controls.controls;
     let against = lines.iter().filter(|line| line.contradicted_by.is_some());
     some(against.map(|line| line.games).sum(), Step::SettleTimeClass);
-    some(not_standard, Step::NotStandard);
+    some(uncalibrated, Step::NoCalibration);
     some(not_stated, Step::StateClassAndVenue);
     if found.ratings.as_ref().is_some_and(|ratings| ratings.no_list && ratings.first_day.is_some()) {
         steps.push(Step::AddRatingList);

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::document::{EventLine, Events};
 use crate::book::{Day, Span};
-use crate::clocks::event_class::look_at;
 use crate::pgn::game::Game;
 use crate::tournament::encounters::round_of;
+use crate::tournament::event_facts::{StatedPlay, look_at};
 use crate::tournament::several_events::OneEvent;
-use crate::tournament::venue::venue;
+use crate::tournament::venue::Fact;
 
 const LISTED: usize = 1_000;
 const MAX_EVENTS: usize = 50_000;
@@ -80,7 +80,7 @@ impl EventCounts {
 pub(super) fn told(events: &[OneEvent]) -> Events {
     let line = |event: &OneEvent| {
         let c = &event.collection;
-        let (class, _) = look_at(&c.games, None);
+        let (facts, _) = look_at(&c.games, &StatedPlay::default());
         let of_games = || c.games.iter().chain(c.unscored.iter().map(|game| &game.game));
         let rounds: BTreeSet<u16> = of_games().filter_map(|game| round_of(&game.round)).collect();
         EventLine {
@@ -93,9 +93,9 @@ pub(super) fn told(events: &[OneEvent]) -> Events {
             games: c.games.len() as u64,
             unscored: c.unscored.len() as u64,
             quarantined: Some(c.quarantine.len() as u64),
-            time_class: (!c.games.is_empty()).then(|| class.class.as_str().to_owned()),
-            time_class_from: (!c.games.is_empty()).then(|| class.from.as_str().to_owned()),
-            venue: Some(venue(&c.games)),
+            time_class: (!c.games.is_empty()).then(|| facts.class.as_str().to_owned()),
+            time_class_from: (!c.games.is_empty()).then(|| facts.class_from.as_str().to_owned()),
+            venue: Some(Fact { value: facts.sign.venue(), evidence: facts.sign.to_string() }),
         }
     };
     let listed: Vec<EventLine> = events.iter().take(LISTED).map(line).collect();

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use super::counts::Counts;
 use super::document::{Inspection, Mode};
-use crate::clocks::time_class::TimeClass;
 use crate::pgn::collection;
 use crate::pgn::game::{Collection, Input};
 use crate::pgn::input::{FORMATS, ReadError};
@@ -40,10 +39,6 @@ pub struct Survey {
     pub collection: Option<Collection>,
     /// The events, where there are several and they could be told apart.
     pub events: Vec<OneEvent>,
-    /// The class of most games.
-    pub class: Option<TimeClass>,
-    /// Games that are certainly not of standard time control.
-    pub not_standard: u64,
 }
 
 /// Reads all inputs once. A path is a file (plain, or compressed by its first bytes), a folder, or `-`.
@@ -100,11 +95,5 @@ pub fn gather(paths: &[PathBuf], query: Query<'_>) -> Result<Survey, ReadError> 
     }
     let told_apart = !events.is_empty();
     let mode = if collection.is_some() { Mode::Event } else { Mode::Summary };
-    Ok(Survey {
-        class: counts.controls.usual_class(),
-        not_standard: counts.controls.not_standard(),
-        inspection: counts.document(mode, files, told_apart),
-        collection,
-        events,
-    })
+    Ok(Survey { inspection: counts.document(mode, files, told_apart), collection, events })
 }

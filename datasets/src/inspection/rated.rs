@@ -10,14 +10,14 @@ use crate::ratings::{Entrant, EventDays, as_of};
 pub(super) fn with_lists(
     inspection: &mut Inspection,
     days: Option<EventDays>,
-    class: Option<TimeClass>,
+    class: TimeClass,
     lists: Option<&Lists>,
 ) -> Result<(), IndexError> {
     let class = match class {
-        Some(TimeClass::Correspondence) => return Ok(()),
-        Some(TimeClass::Rapid) => RatingClass::Rapid,
-        Some(TimeClass::Blitz) => RatingClass::Blitz,
-        Some(TimeClass::Standard) | None => RatingClass::Standard,
+        TimeClass::Correspondence => return Ok(()),
+        TimeClass::Rapid => RatingClass::Rapid,
+        TimeClass::Blitz => RatingClass::Blitz,
+        TimeClass::Standard => RatingClass::Standard,
     };
     let Some(people) = &mut inspection.people else {
         return Ok(());

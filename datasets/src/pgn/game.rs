@@ -12,6 +12,7 @@ use super::defect::GameDefect;
 pub use super::encoding::Encoding;
 pub use super::marks::TextMark;
 pub use super::result::GameResult;
+pub use crate::clocks::stamps::TimeLike;
 use crate::players::spelling::{is_nameless, normalised};
 use crate::text::visible::{MOST, visible_within};
 
@@ -159,6 +160,8 @@ pub struct Game {
     pub moves: Vec<Move>,
     /// Clock texts, one per move; empty if the comments say nothing.
     pub stamps: Vec<Stamp>,
+    /// In a game without clocks, what in its comments looks like a time and is not read.
+    pub time_like: Option<TimeLike>,
     pub encoding: Encoding,
     pub alphabet: Alphabet,
     pub notes: Vec<Note>,

@@ -10,7 +10,7 @@ use super::defect::GameDefect;
 use super::game::Stamp;
 use super::glyphs;
 use super::result::{self, WrittenResult};
-use crate::clocks::stamps::note;
+use crate::clocks::stamps::{TimeLike, note, time_like};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
@@ -20,6 +20,8 @@ pub(crate) struct Token {
     pub(crate) stamp: Stamp,
     /// The word before it is `N`: a novelty behind the last move, or the letter of this one's knight.
     pub(crate) after_n: bool,
+    /// What in the comments behind it looks like a time and is no clock.
+    pub(crate) time_like: Option<TimeLike>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,7 +116,11 @@ impl Scan<'_> {
                 self.at += 1;
             }
             b'{' => self.comment()?,
-            b';' => self.line_comment(),
+            b';' => {
+                let open = self.at;
+                self.line_comment();
+                self.note(open..self.at);
+            }
             b'(' => self.variation()?,
             b'}' => return Err(fail(self.at..self.at + 1, GameDefect::CommentUnopened)),
             b')' => return Err(fail(self.at..self.at + 1, GameDefect::VariationUnopened)),
@@ -132,14 +138,21 @@ impl Scan<'_> {
     fn comment(&mut self) -> Result<(), Break> {
         match self.text[self.at..].iter().position(|&b| b == b'}') {
             Some(close) => {
-                if let Some(token) = self.tokens.last_mut() {
-                    note(&mut token.stamp, &self.text[self.at..self.at + close]);
-                }
+                self.note(self.at..self.at + close);
                 self.at += close + 1;
             }
             None => return Err(fail(self.at..self.text.len(), GameDefect::CommentUnclosed)),
         }
         Ok(())
+    }
+
+    /// Looks at a comment for the clocks of the move before it.
+    fn note(&mut self, comment: Range<usize>) {
+        let text = self.text.get(comment).unwrap_or_default();
+        if let Some(token) = self.tokens.last_mut() {
+            note(&mut token.stamp, text);
+            token.time_like = token.time_like.or_else(|| time_like(text));
+        }
     }
 
     fn line_comment(&mut self) {
@@ -362,7 +375,7 @@ impl Scan<'_> {
         self.at = at.end;
         at.end = at.start + length;
         let after_n = std::mem::take(&mut self.after_n);
-        self.tokens.push(Token { at, san, stamp: Stamp::default(), after_n });
+        self.tokens.push(Token { at, san, stamp: Stamp::default(), after_n, time_like: None });
         Ok(())
     }
 }

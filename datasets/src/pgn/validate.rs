@@ -149,6 +149,7 @@ impl Validator {
         game.stamps = stamped.map(|token| std::mem::take(&mut token.stamp)).collect();
         if game.stamps.iter().all(|stamp| *stamp == Stamp::default()) {
             game.stamps = Vec::new();
+            game.time_like = self.tokens.iter().take(plies).find_map(|token| token.time_like);
         }
         game.moves = parsed.moves;
         game.alphabet = parsed.alphabet;

@@ -3,6 +3,8 @@
 //!
 //! A sign counts where at least half of the games show it, so one odd tag decides nothing.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -50,45 +52,120 @@ const ONLINE: [&str; 6] = ["online", "internet", "int", "chess24.com", "e-sports
 /// Highest rating of any list of FIDE: 2882 in May 2014. Platforms give higher ones.
 const HIGHEST: u16 = 2_882;
 
+/// What in the games of an event says where it was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum VenueSign {
+    /// Site or link of a platform.
+    Platform { name: String },
+    /// The word `hybrid`.
+    Hybrid,
+    /// A word of events that are played online.
+    OnlineWord { name: String },
+    /// Clocks to a fraction of a second, in some of all games.
+    FineClocks { games: usize, of: usize },
+    /// Ratings above any of FIDE's lists.
+    HighRatings { games: usize, of: usize },
+    /// Names as on a playing site.
+    Handles { games: usize, of: usize },
+    /// Site or link of a platform in less than half of the games; the place of others, if one is named.
+    SomeOnline { name: Option<String>, games: usize, of: usize },
+    /// A place.
+    Place { name: String },
+    /// Nothing.
+    Nothing,
+}
+
+impl VenueSign {
+    /// The venue that the sign says.
+    pub fn venue(&self) -> Venue {
+        match self {
+            Self::Platform { .. }
+            | Self::OnlineWord { .. }
+            | Self::FineClocks { .. }
+            | Self::HighRatings { .. }
+            | Self::Handles { .. } => Venue::Online,
+            Self::Hybrid => Venue::Hybrid,
+            Self::Place { .. } => Venue::OverTheBoard,
+            Self::SomeOnline { .. } | Self::Nothing => Venue::Unknown,
+        }
+    }
+
+    /// Whether games were played online, all or some, as far as the sign goes: then people have to say how.
+    pub fn is_online(&self) -> bool {
+        matches!(self.venue(), Venue::Online | Venue::Hybrid) || matches!(self, Self::SomeOnline { .. })
+    }
+}
+
+impl fmt::Display for VenueSign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Platform { name } => write!(f, "site or link of {name}"),
+            Self::Hybrid => write!(f, "the word `hybrid`"),
+            Self::OnlineWord { name } => write!(f, "the word `{name}`"),
+            Self::FineClocks { games, of } => {
+                write!(f, "clocks to a fraction of a second in {games} of {of} games")
+            }
+            Self::HighRatings { games, of } => {
+                write!(f, "ratings above any of FIDE's lists in {games} of {of} games")
+            }
+            Self::Handles { games, of } => write!(f, "names as on a playing site in {games} of {of} games"),
+            Self::SomeOnline { name: Some(place), .. } => {
+                write!(f, "the place {place}, and some games of a platform")
+            }
+            Self::SomeOnline { name: None, games, of } => {
+                write!(f, "no place, and {games} of {of} games of a platform")
+            }
+            Self::Place { name } => write!(f, "the place {name}"),
+            Self::Nothing => write!(f, "no place"),
+        }
+    }
+}
+
 /// The venue of some games with its evidence.
 pub fn venue(games: &[Game]) -> Fact<Venue> {
-    let says = |value, evidence: String| Fact { value, evidence };
-    let all = games.len();
+    let sign = venue_sign(games);
+    Fact { value: sign.venue(), evidence: sign.to_string() }
+}
+
+/// The first sign that at least half of the games show.
+pub fn venue_sign(games: &[Game]) -> VenueSign {
+    let of = games.len();
     let count = |sign: &dyn Fn(&Game) -> bool| games.iter().filter(|game| sign(game)).count();
-    let half = |sign: &dyn Fn(&Game) -> bool| Some(count(sign)).filter(|n| *n > 0 && 2 * n >= all);
-    let platforms = games.iter().filter_map(played_on);
-    if let Some(platform) = platforms.clone().next()
-        && half(&|game| played_on(game).is_some()).is_some()
+    let half = |sign: &dyn Fn(&Game) -> bool| Some(count(sign)).filter(|n| *n > 0 && 2 * n >= of);
+    let on_platforms = count(&|game| played_on(game).is_some());
+    if let Some(name) = games.iter().find_map(played_on)
+        && 2 * on_platforms >= of
     {
-        return says(Venue::Online, format!("site or link of {platform}"));
+        return VenueSign::Platform { name: name.to_owned() };
     }
     if half(&|game| words(game).iter().any(|word| word == "hybrid")).is_some() {
-        return says(Venue::Hybrid, "the word `hybrid`".to_owned());
+        return VenueSign::Hybrid;
     }
     if let Some(word) = games.iter().find_map(online_word)
         && half(&|game| online_word(game).is_some()).is_some()
     {
-        return says(Venue::Online, format!("the word `{word}`"));
+        return VenueSign::OnlineWord { name: word.to_owned() };
     }
-    if let Some(fine) = half(&has_fine_clocks) {
-        return says(Venue::Online, format!("clocks to a fraction of a second in {fine} of {all} games"));
+    if let Some(games) = half(&has_fine_clocks) {
+        return VenueSign::FineClocks { games, of };
     }
     let high = |game: &Game| game.sides().iter().any(|side| side.rating.is_some_and(|r| r > HIGHEST));
-    if let Some(high) = half(&high) {
-        return says(Venue::Online, format!("ratings above any of FIDE's lists in {high} of {all} games"));
+    if let Some(games) = half(&high) {
+        return VenueSign::HighRatings { games, of };
     }
     // Somebody who collects games under FIDE numbers may have kept a nickname.
     let handles =
         |game: &Game| game.sides().iter().all(|side| side.fide_id.is_none() && is_handle(&side.name));
-    if let Some(handles) = half(&handles) {
-        return says(Venue::Online, format!("names as on a playing site in {handles} of {all} games"));
+    if let Some(games) = half(&handles) {
+        return VenueSign::Handles { games, of };
     }
-    let some_online = platforms.count() > 0;
     let sites = games.iter().filter_map(|game| game.site.as_deref()).map(str::trim);
-    match sites.filter(|site| site.chars().any(char::is_alphabetic)).min() {
-        Some(site) if !some_online => says(Venue::OverTheBoard, format!("the place {site}")),
-        Some(site) => says(Venue::Unknown, format!("the place {site}, and some games of a platform")),
-        None => says(Venue::Unknown, "no place".to_owned()),
+    let place = sites.filter(|site| site.chars().any(char::is_alphabetic)).min().map(str::to_owned);
+    match place {
+        name if on_platforms > 0 => VenueSign::SomeOnline { name, games: on_platforms, of },
+        Some(name) => VenueSign::Place { name },
+        None => VenueSign::Nothing,
     }
 }
 
@@ -168,6 +245,11 @@ mod tests {
             (game("Int Open", "Oslo NOR"), board, "the place Oslo NOR"),
             (game("Lichess friends", "Oslo NOR"), board, "the place Oslo NOR"),
             (game("Cup", ""), Venue::Unknown, "no place"),
+            (
+                game("Cup", "https://lichess.org/study/abcd1234/efgh5678"),
+                board,
+                "the place https://lichess.org/study/abcd1234/efgh5678",
+            ),
         ] {
             assert_eq!(found(game.clone()), (value, evidence.to_owned()), "{game:?}");
         }
@@ -181,5 +263,22 @@ mod tests {
         let evidence = "the place Chess.com, and some games of a platform";
         assert_eq!((some.value, some.evidence.as_str()), (Venue::Unknown, evidence));
         assert_eq!(venue(&[]).value, Venue::Unknown);
+    }
+
+    /// One game of a platform among many is a reason to ask, whatever place the others name.
+    #[test]
+    fn some_games_of_a_platform_are_a_sign_of_online_play() {
+        let (board, online) = (game("Cup", "Riga LAT"), game("Cup", "https://lichess.org/abcd1234"));
+        let none = game("Cup", "");
+        for (games, asks) in [
+            (vec![board.clone(), board.clone()], false),
+            (vec![none.clone(), none.clone()], false),
+            (vec![board.clone(), board.clone(), online.clone()], true),
+            (vec![none.clone(), none, online], true),
+            (vec![game("Hybrid Cup", "Riga LAT")], true),
+            (vec![game("Cup", "https://lichess.org/broadcast/-/-/gfXgh34J"), board], false),
+        ] {
+            assert_eq!(venue_sign(&games).is_online(), asks, "{games:?}");
+        }
     }
 }

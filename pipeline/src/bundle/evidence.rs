@@ -14,6 +14,7 @@ use analyzer::policy::Mode;
 use analyzer::screen::{Event, Screened};
 use analyzer::screening::SettingsEntry;
 use analyzer::{Evaluations, Parameters, screen, shipped};
+use datasets::tournament::event_facts::EventFacts;
 use datasets::{Entry, Game, write_pgn};
 use reports::bundle::{Bundle, BundleError, Content, Edition, SecretKey};
 use reports::bundle_files::{
@@ -157,6 +158,7 @@ impl Evidence {
     ) -> Result<T, EvidenceError> {
         let made = self.premises.rebuild(self.games.clone()).map_err(EvidenceError::file(PREMISES))?;
         let (engine, settings) = (Identity::from(&self.test.manifest.engine), self.settings()?);
+        let facts = EventFacts { mode: self.test.event.mode, ..made.facts.clone() };
         let event = Event {
             name: &self.premises.event,
             collection: &made.collection,
@@ -166,8 +168,7 @@ impl Evidence {
             engine: &engine,
             settings: &settings,
             parameters: Some(parameters),
-            class: &made.class,
-            mode: self.test.event.mode,
+            facts: &facts,
             ratings: &made.ratings,
             rating_lists: self.premises.rating_lists.as_ref(),
             basis: self.premises.rating_basis,

@@ -2,17 +2,20 @@
 //! came under attention.
 //!
 //! It is stated once, in a form of the server or in a file for the command line, and the sheet, the hints and every full
-//! test take it from there. Nothing here changes a z: it decides what the rules say about one.
+//! test take it from there. Mode, time class and time control decide which honest play a z is held to; the rest decides what the
+//! rules say about one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::{NonZeroU16, NonZeroU32};
 
 use analyzer::full_test::{Circumstances, StatedEvent};
 use analyzer::policy::{Attention, Mode};
+use datasets::clocks::time_class::TimeClass;
 use datasets::day::Day;
 use datasets::players::find_people;
 use datasets::text::{Backslashes, TextFault, read_toml};
-use datasets::tournament::venue::{Venue, venue};
+use datasets::tournament::event_facts::{EventFacts, StatedPlay, StatedPlayError};
+use datasets::tournament::venue::Venue;
 use datasets::{Collection, Game, Roster, round_of};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -31,6 +34,8 @@ pub enum CircumstancesError {
     Order { first: Day, last: Day },
     #[error("a complaint names no player")]
     NoPlayer,
+    #[error(transparent)]
+    Play(#[from] StatedPlayError),
 }
 
 /// The circumstances of an event; a field that is absent was not stated.
@@ -40,7 +45,10 @@ pub struct EventCircumstances {
     /// How it was played, which sets the threshold: `over_the_board`, `online`, `hybrid_over_the_board` or `hybrid_online`.
     #[serde(with = "mode_name", skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
-    /// Online: whether an arbiter supervised the players (Online Chess Regulations, Appendix I).
+    /// `standard`, `rapid`, `blitz` or `correspondence`; where it is absent, the time control says it, else the games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_class: Option<TimeClass>,
+    /// Online: whether an arbiter supervised the players (Online Chess Regulations, 6.1); a dossier says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub supervised: Option<bool>,
     /// Players of the event.
@@ -60,7 +68,7 @@ pub struct EventCircumstances {
     pub organiser: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chief_arbiter: Option<String>,
-    /// As a PGN writes it: `5400+30`.
+    /// In signs or words: `5400+30`, `90+30`, `90 min + 30 s`. It has the time class, unless that is stated beside it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_control: Option<String>,
     /// Players singled out before the event with physical or observational evidence, by name or FIDE number.
@@ -145,11 +153,21 @@ impl EventCircumstances {
         toml::to_string(self)
     }
 
-    /// Checks days and names.
+    /// How it was played, as far as it is stated. A class that was stated elsewhere, as by a flag, goes first.
+    pub fn played(&self, class: Option<TimeClass>) -> StatedPlay {
+        StatedPlay { mode: self.mode, class: class.or(self.time_class), control: self.time_control.clone() }
+    }
+
+    /// Checks days and names, and that time class and time control agree.
     ///
     /// # Errors
-    /// A day that is none or before the first, or a complaint about nobody.
+    /// A day that is none or before the first, a complaint about nobody, a time control of another class than the stated one.
     pub fn check(&self) -> Result<(), CircumstancesError> {
+        // A control that has no class may stand beside a class that is stated elsewhere.
+        match self.played(None).check() {
+            Err(error @ StatedPlayError::ClassAgainstControl { .. }) => return Err(error.into()),
+            Err(StatedPlayError::Unread { .. } | StatedPlayError::NoClass { .. }) | Ok(()) => {}
+        }
         let day = |field, text: &Option<String>| match text {
             None => Ok(None),
             Some(text) => Day::parse(text)
@@ -172,10 +190,13 @@ impl EventCircumstances {
     }
 
     /// What the games themselves say, to be confirmed by a person: where they were played, players, rounds and days seen, the
-    /// place and the time control of most games. Of a hybrid event nobody but a person can say as what it counts.
-    pub fn proposed(collection: &Collection, roster: &Roster) -> Self {
+    /// place and the time control of most games. Of a hybrid event nobody but a person can say as what it counts, nor of one with
+    /// some games of a platform. `facts` are those of the same games.
+    pub fn proposed(collection: &Collection, roster: &Roster, facts: &EventFacts) -> Self {
         let games = &collection.games;
-        let venue = venue(games).value;
+        let venue = facts.sign.venue();
+        // A control whose text means something else than the clocks show is proposed as they show it.
+        let control = facts.control.as_ref().filter(|control| control.refuted.is_some());
         let days = || games.iter().filter_map(|game| Day::parse(&game.date));
         let rounds =
             games.iter().map(|game| &game.round).chain(collection.unscored.iter().map(|game| &game.round));
@@ -184,6 +205,7 @@ impl EventCircumstances {
             mode: match venue {
                 Venue::Online => Some(Mode::Online),
                 Venue::Hybrid => None,
+                Venue::Unknown if facts.sign.is_online() => None,
                 Venue::OverTheBoard | Venue::Unknown => Some(Mode::OverTheBoard),
             },
             players: count(roster.people.len()),
@@ -191,7 +213,10 @@ impl EventCircumstances {
             first_day: days().min().map(|day| day.to_string()),
             last_day: days().max().map(|day| day.to_string()),
             place: if venue == Venue::Online { None } else { of_most(games, |game| game.site.as_deref()) },
-            time_control: of_most(games, |game| game.time_control.as_deref()),
+            time_control: match control {
+                Some(control) => Some(control.control.to_string()),
+                None => of_most(games, |game| game.time_control.as_deref()),
+            },
             ..Self::default()
         }
     }
@@ -247,6 +272,8 @@ impl EventCircumstances {
             place: self.place.clone(),
             organiser: self.organiser.clone(),
             chief_arbiter: self.chief_arbiter.clone(),
+            time_control: self.time_control.clone(),
+            supervised: self.supervised,
         };
         Some(stated).filter(|stated| *stated != StatedEvent::default())
     }
@@ -278,6 +305,7 @@ fn of_most<'a>(games: &'a [Game], text: impl Fn(&'a Game) -> Option<&'a str>) ->
 mod tests {
     use analyzer::policy::Venue;
     use datasets::Side;
+    use datasets::tournament::event_facts::look_at;
 
     use super::*;
 
@@ -303,27 +331,34 @@ mod tests {
         Collection { games, ..Collection::default() }
     }
 
+    fn proposed(collection: &Collection) -> EventCircumstances {
+        let (facts, _) = look_at(&collection.games, &StatedPlay::default());
+        EventCircumstances::proposed(collection, &datasets::roster(collection), &facts)
+    }
+
     #[test]
     fn the_games_propose_what_they_say() {
         let board = collection("Batumi GEO");
-        let found = EventCircumstances::proposed(&board, &datasets::roster(&board));
+        let found = proposed(&board);
         assert_eq!(
             found.to_toml().expect("written"),
             "mode = \"over_the_board\"\nplayers = 3\nrounds = 3\nfirst_day = \"2026-05-02\"\nlast_day = \"2026-05-03\"\n\
              place = \"Batumi GEO\"\ntime_control = \"5400+30\"\n"
         );
         let online = collection("https://www.chess.com/live/game/1");
-        let found = EventCircumstances::proposed(&online, &datasets::roster(&online));
+        let found = proposed(&online);
         assert_eq!((found.mode, found.place), (Some(Mode::Online), None));
         let hybrid = collection("Batumi GEO (hybrid)");
-        assert_eq!(EventCircumstances::proposed(&hybrid, &datasets::roster(&hybrid)).mode, None);
-        assert_eq!(EventCircumstances::proposed(&Collection::default(), &Roster::default()).players, None);
+        assert_eq!(proposed(&hybrid).mode, None);
+        assert_eq!(proposed(&Collection::default()).players, None);
     }
 
     #[test]
     fn a_file_comes_back_as_it_was_and_a_wrong_one_says_what_is_wrong() {
         let stated = EventCircumstances {
             mode: Some(Mode::Hybrid { counted_as: Venue::Online }),
+            time_class: Some(TimeClass::Rapid),
+            time_control: Some("15 мин + 10 сек".to_owned()),
             supervised: Some(true),
             players: NonZeroU32::new(60),
             rounds: NonZeroU16::new(9),
@@ -347,6 +382,11 @@ mod tests {
             ("first_day = \"2026-05-02\"\nlast_day = \"2026-05-01\"", "lies before the first"),
             ("[[complaints]]\nplayer = \" \"\nobservation = true", "names no player"),
             ("[[complaints]]\nplayer = \"Elm\"", "missing field `observation`"),
+            ("time_class = \"slow\"", "unknown variant `slow`"),
+            (
+                "time_class = \"blitz\"\ntime_control = \"90+30\"",
+                "is standard, and the time class is stated as blitz",
+            ),
             (&format!("players = {}", "[".repeat(100_000)), "too many brackets are open"),
         ] {
             assert!(wrong(text).contains(part), "{text}: {}", wrong(text));

@@ -346,3 +346,7 @@ dossier-stated-last-day = Last day, as stated
 dossier-stated-place = Place, as stated
 dossier-stated-organiser = Organiser, as stated
 dossier-stated-chief = Chief arbiter, as stated
+dossier-stated-control = Time control, as stated
+dossier-stated-supervised = Supervised by an arbiter, as stated
+dossier-stated-yes = yes
+dossier-stated-no = no

@@ -359,3 +359,7 @@ dossier-stated-last-day = Последний день (указан)
 dossier-stated-place = Место (указано)
 dossier-stated-organiser = Организатор (указан)
 dossier-stated-chief = Главный арбитр (указан)
+dossier-stated-control = Контроль времени (указан)
+dossier-stated-supervised = Под наблюдением арбитра (указано)
+dossier-stated-yes = да
+dossier-stated-no = нет

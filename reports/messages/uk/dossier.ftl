@@ -359,3 +359,7 @@ dossier-stated-last-day = Останній день (зазначено)
 dossier-stated-place = Місце (зазначено)
 dossier-stated-organiser = Організатор (зазначено)
 dossier-stated-chief = Головний арбітр (зазначено)
+dossier-stated-control = Контроль часу (зазначено)
+dossier-stated-supervised = Під наглядом арбітра (зазначено)
+dossier-stated-yes = так
+dossier-stated-no = ні

@@ -2,7 +2,7 @@
 //! event with a link to its sheet. Nobody is named who does not stand out among all.
 
 use analyzer::batch::{AboveLevel, Batch, BatchEvent, BatchState, FieldState, LevelCounts, ScreenedEvent};
-use datasets::clocks::event_class::ClassSource;
+use datasets::tournament::event_facts::ClassSource;
 
 use crate::{
     Language, date,

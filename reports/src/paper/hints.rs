@@ -71,7 +71,8 @@ fn details(m: &Messages, looked: &Looked<'_>) -> Vec<Block> {
     let folded =
         |(summary, blocks)| Block::Details { id: None, summary: vec![Cell::Plain(m.text(summary))], blocks };
     let thresholds = words::thresholds(m, &hints.event).into_iter().flatten();
-    let lead = thresholds.chain(words::approval(m)).map(|text| Block::Hint { text });
+    let played = words::control_cautions(m, &hints.event);
+    let lead = thresholds.chain(words::approval(m)).chain(played).map(|text| Block::Hint { text });
     std::iter::once(section("details", m, Key::HintsDetailsHeading))
         .chain(lead)
         .chain(parts.map(folded))

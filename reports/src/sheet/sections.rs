@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use analyzer::policy::Mode;
 use analyzer::screening::{EventSummary, FieldCheck, Screening};
-use datasets::clocks::event_class::ClassSource;
+use datasets::tournament::event_facts::ClassSource;
 use datasets::{GameDefect, Unscored};
 
 use crate::chart::{self, Dot, Labels};
@@ -31,7 +31,8 @@ pub(crate) fn event_cautions(m: &Messages, s: &Screening) -> Vec<Block> {
     let online = other.filter(|_| s.event.mode == Some(Mode::Online)).map(|_| m.text(Key::ProjectedOnline));
     let other = other.map(|_| m.text(Key::ProjectedForStandard));
     let lists = words::list_cautions(m, s.manifest.rating_lists.as_ref());
-    let cautions = assumed.into_iter().chain(lists).chain(other).chain(online);
+    let played = words::control_cautions(m, &s.event);
+    let cautions = assumed.into_iter().chain(played).chain(lists).chain(other).chain(online);
     cautions.map(|text| Block::Note { text }).collect()
 }
 

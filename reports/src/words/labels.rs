@@ -9,6 +9,7 @@ use analyzer::shipped::known_games::{PERFORMANCES_ASKED, known_games};
 use datasets::clocks::time_class::TimeClass;
 use datasets::{Alphabet, GameDefect};
 
+use super::how_played;
 use crate::document::Cell;
 use crate::messages::{Arg, Key, Messages};
 use crate::words::rating_lists::manifest_lists;
@@ -44,7 +45,7 @@ pub(crate) fn event_name(m: &Messages, name: &str) -> String {
     if name.trim().is_empty() { m.text(Key::EventUnnamed) } else { name.to_owned() }
 }
 
-/// The time class and what it rests on, and the rating of record.
+/// The time class and what it rests on, the rating of record, and the time control if one is known.
 pub(crate) fn event_conditions(m: &Messages, event: &EventSummary) -> String {
     let values = [
         ("class", m.label("time-class", &event.time_class)),
@@ -52,7 +53,12 @@ pub(crate) fn event_conditions(m: &Messages, event: &EventSummary) -> String {
         ("rating", m.label("basis", &event.rating_basis)),
         ("start", m.label("start", &event.start)),
     ];
-    m.with(Key::EventConditions, values)
+    let conditions = m.with(Key::EventConditions, values);
+    let control = event.played.as_ref().and_then(|played| played.control.as_ref());
+    match control {
+        Some(control) => format!("{conditions} {}", how_played::control(m, control)),
+        None => conditions,
+    }
 }
 
 /// The thresholds of the rules and what they are for, and which one applies here: how the event was played, as it is stated.
@@ -122,7 +128,12 @@ pub(crate) fn caution(m: &Messages, manifest: &Manifest, event: &EventSummary) -
     let (title, text) = match &manifest.parameters {
         None => {
             let missing = manifest.missing.unwrap_or(Missing::EngineOrSettings);
-            (Key::UncalibratedTitle, m.label_with("uncalibrated", &missing, wanted(m, event)))
+            if missing == Missing::NotStated {
+                let question = how_played::event_question(m, event);
+                (Key::AskedTitle, m.label_with("uncalibrated", &missing, [("question", question)]))
+            } else {
+                (Key::UncalibratedTitle, m.label_with("uncalibrated", &missing, wanted(m, event)))
+            }
         }
         Some(_) if manifest.provisional => (Key::ProvisionalTitle, m.text(Key::ProvisionalText)),
         Some(_) => return None,

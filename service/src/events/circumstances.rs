@@ -6,6 +6,7 @@
 use analyzer::full_test::FullTest;
 use analyzer::hints::Who;
 use analyzer::policy::{Attention, Mode};
+use datasets::tournament::event_facts::{Asked, StatedPlay};
 use datasets::{Person, RatingSource, Roster};
 use pipeline::{EventCircumstances, StatedComplaint};
 use rusqlite::{Connection, params};
@@ -14,7 +15,7 @@ pub(crate) mod page;
 
 use crate::accounts::members;
 use crate::accounts::roles::Role;
-use crate::events;
+use crate::events::{self, attachments};
 use crate::store::audit::{Action, Place, Seal};
 use crate::store::change::Change;
 use crate::store::{Result, from_json, row, rows, to_json};
@@ -89,11 +90,25 @@ pub(crate) fn proposed(c: &Connection, event: i64) -> Result<EventCircumstances>
     Ok(EventCircumstances { chief_arbiter: chief.map(|chief| chief.name), ..games })
 }
 
-/// Whether the games are of an online platform and nobody has said how they were played.
+/// How the event was played, as far as people stated it. The class of events of before lies with the choice of ratings.
+pub(crate) fn played(c: &Connection, event: i64) -> Result<StatedPlay> {
+    let class = attachments::rating(c, event)?.time_class;
+    Ok(stated(c, event)?.unwrap_or_default().played(class))
+}
+
+/// Whether the games may have been played online and it is not stated how, or at which time class.
 pub(crate) fn asks_for_venue(c: &Connection, event: i64) -> Result<bool> {
-    let sql = "SELECT coalesce((SELECT summary -> 'proposed' ->> 'mode' FROM event_summary WHERE event = ?1), '') = 'online' AND
-               (SELECT stated ->> 'mode' FROM event_circumstances WHERE event = ?1 ORDER BY id DESC LIMIT 1) IS NULL";
-    Ok(row(c, sql, [event])?.unwrap_or(false))
+    let sql = "SELECT coalesce(summary -> 'asked', '') FROM event_summary WHERE event = ?1";
+    let asked: Option<String> = row(c, sql, [event])?.filter(|text: &String| !text.is_empty());
+    let asked: Option<Asked> = asked.map(|text| from_json(&text, "a summary of files")).transpose()?;
+    let played = played(c, event)?;
+    if let Some(asked) = asked {
+        let class_stated = played.class.is_some() || played.control.is_some();
+        return Ok((asked.mode && played.mode.is_none()) || (asked.class && !class_stated));
+    }
+    // Of a summary of before, only what it proposes is known.
+    let sql = "SELECT coalesce(summary -> 'proposed' ->> 'mode', '') = 'online' FROM event_summary WHERE event = ?1";
+    Ok(row(c, sql, [event])?.unwrap_or(false) && played.mode.is_none())
 }
 
 /// Whether a test counts the event in another way than people state it now.

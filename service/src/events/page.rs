@@ -96,7 +96,7 @@ struct Page<'a> {
     report: Option<Sentence>,
     pages: &'a Pages,
     full_tests: String,
-    /// Whether nobody has said how games of an online platform were played.
+    /// Whether people have to state how games that may have been played online were played.
     wanted: bool,
 }
 

@@ -9,6 +9,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use datasets::tournament::event_facts::{Asked, StatedPlay, look_at};
 use datasets::{Collection, Entry, Game, GameDefect, Note, Place, Quarantined, ReadError, Unscored};
 use pipeline::EventCircumstances;
 use serde::{Deserialize, Serialize};
@@ -42,6 +43,9 @@ pub(crate) struct UploadSummary {
     /// Circumstances of the event as the games say them.
     #[serde(default)]
     pub(crate) proposed: EventCircumstances,
+    /// What people have to state about games that may have been played online.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) asked: Option<Asked>,
 }
 
 /// Most games set aside of an event that are kept one by one; all are counted.
@@ -115,6 +119,7 @@ impl UploadSummary {
         let doubtful = notes.filter_map(|(game, note)| SetAside::of_note(game, note));
         let roster = datasets::roster(collection);
         let dates = || collection.games.iter().map(|game| &game.date).filter(|date| is_day(date));
+        let (facts, _) = look_at(&collection.games, &StatedPlay::default());
         Self {
             games: collection.games.len() as u64,
             unscored_by_reason: reasons.into_iter().collect(),
@@ -122,7 +127,8 @@ impl UploadSummary {
             doubtful: doubtful.take(MAX_SET_ASIDE).collect(),
             quarantine: collection.quarantine.clone(),
             players: roster.people.len() as u64,
-            proposed: EventCircumstances::proposed(collection, &roster),
+            proposed: EventCircumstances::proposed(collection, &roster, &facts),
+            asked: facts.asked(),
             first_date: dates().min().cloned(),
             last_date: dates().max().cloned(),
             boards: boards::of_collection(collection),

@@ -74,10 +74,7 @@ fn the_games_propose_and_a_person_states() {
     assert_eq!(server.rows("event_circumstances"), 1, "the same again is no change");
     let page = settings();
     lacks(&page, &["This is what the games say."]);
-    says(
-        &page,
-        &["value=\"hybrid_online\" selected", "value=\"standard\" selected", "value=\"Nobody, Ned\""],
-    );
+    says(&page, &["value=\"hybrid_online\" selected", "value=\"90+30\"", "value=\"Nobody, Ned\""]);
     let written = server.get(&chief, &file).text();
     let stated = EventCircumstances::parse(&written).expect("the command reads it");
     assert_eq!(stated.mode.map(Mode::as_str), Some("hybrid_online"));

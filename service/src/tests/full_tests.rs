@@ -84,12 +84,13 @@ pub(super) fn direct_test(searches: &Searches, beside: Given<'_>) -> (PlayerTest
         path
     });
     let mut session = session(searches, &Settings::FULL, &store);
+    let played = stated.played(None);
     let reading = PrepareOptions {
         name: Some("chief"),
         fallback: "",
         aliases: &aliases,
         rating: RatingChoice::default(),
-        mode: stated.mode,
+        played: &played,
         book: book.as_deref(),
         store: &store,
     };
@@ -162,7 +163,7 @@ pub(super) fn direct_test(searches: &Searches, beside: Given<'_>) -> (PlayerTest
 fn screening(collection: &Collection, reading: &PrepareOptions<'_>) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let session = session(&favoured(), &Settings::QUICK, &folder.path().join("quick.sqlite"));
-    let parameters = Some(parameters(shipped::QUICK_STOCKFISH_15_1, reading.mode));
+    let parameters = Some(parameters(shipped::QUICK_STOCKFISH_15_1, reading.played.mode));
     let mut quick = CalibratedEngine { session, parameters };
     let event = pipeline::prepare(collection.clone(), reading).expect("prepared");
     let played = SearchPlayedMove::IfUnlisted;

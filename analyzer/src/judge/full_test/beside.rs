@@ -46,12 +46,18 @@ pub struct StatedEvent {
     pub organiser: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chief_arbiter: Option<String>,
+    /// The time control, in the words of whoever stated it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_control: Option<String>,
+    /// Online: whether an arbiter supervised the players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supervised: Option<bool>,
 }
 
 impl StatedEvent {
     /// The lines that may name people.
     pub fn texts(&mut self) -> impl Iterator<Item = &mut Option<String>> {
-        [&mut self.place, &mut self.organiser, &mut self.chief_arbiter].into_iter()
+        [&mut self.place, &mut self.organiser, &mut self.chief_arbiter, &mut self.time_control].into_iter()
     }
 }
 

@@ -13,6 +13,7 @@ const RULE: Rule<FullTest> = Rule {
         "stated.place",
         "stated.organiser",
         "stated.chief_arbiter",
+        "stated.time_control",
         "place.name",
         "absences.name",
         "telemetry.name",

@@ -6,8 +6,8 @@
 //! what it reads may come from anybody: every index is checked.
 
 use datasets::book::BookExit;
-use datasets::clocks::event_class::{ClassSource, EventClass};
 use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::event_facts::{ClassSource, EventFacts};
 use datasets::{
     Collection, Game, Person, PlayedUnder, Quarantined, RatingSource, Roster, Unscored, UnscoredGame,
 };
@@ -68,7 +68,7 @@ pub struct Premises {
     /// Time class of the event: `standard`, `rapid`, `blitz` or `correspondence`.
     #[schemars(with = "String")]
     pub time_class: TimeClass,
-    /// Its source: `given`, `time_control`, `name` or `assumed`.
+    /// Its source: `given`, `time_control`, `clocks`, `name`, `series` or `assumed`.
     #[schemars(with = "String")]
     pub time_class_from: ClassSource,
     /// The rules that end a game; absent for the Laws.
@@ -157,8 +157,8 @@ pub struct Rebuilt {
     /// Who played them.
     pub roster: Roster,
     pub plans: Vec<GamePlan>,
-    /// Time class.
-    pub class: EventClass,
+    /// How it was played, but for the mode, which stands in the test.
+    pub facts: EventFacts,
     /// Rating of each person.
     pub ratings: Vec<PlayerRating>,
     /// Where each game left the book, if there was one.
@@ -174,9 +174,9 @@ impl Premises {
         Self {
             schema: SCHEMA.to_owned(),
             event: event.name.to_owned(),
-            time_class: event.class.class,
-            time_class_from: event.class.from,
-            played_under: Mode::played_under(event.mode),
+            time_class: event.facts.class,
+            time_class_from: event.facts.class_from,
+            played_under: Mode::played_under(event.facts.mode),
             rating_basis: event.basis,
             rating_lists: event.rating_lists.cloned(),
             people: people
@@ -242,7 +242,11 @@ impl Premises {
         Ok(Rebuilt {
             plans,
             left,
-            class: EventClass { class: self.time_class, from: self.time_class_from, set_aside: 0 },
+            facts: EventFacts {
+                class: self.time_class,
+                class_from: self.time_class_from,
+                ..EventFacts::default()
+            },
             roster: Roster {
                 people: self.people.iter().map(PersonPremise::person).collect(),
                 games: self.games.iter().map(|game| (game.white, game.black)).collect(),

@@ -1,7 +1,6 @@
 //! The full test of players of the bundled event with made-up evaluations: what is shown adds up.
 
-use datasets::clocks::event_class::{ClassSource, EventClass};
-use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::event_facts::EventFacts;
 use datasets::{Collection, Roster};
 use uci_pool::{Identity, Settings};
 
@@ -27,7 +26,7 @@ struct Made {
     parameters: Parameters,
     identity: Identity,
     settings: Settings,
-    class: EventClass,
+    facts: EventFacts,
 }
 
 fn made() -> Made {
@@ -46,7 +45,7 @@ fn made() -> Made {
             options: Vec::new(),
         },
         settings: Settings { depth: 12, multipv: 5, hash_mib: 16, node_cap: 5_000_000, decided: None },
-        class: EventClass { class: TimeClass::Standard, from: ClassSource::Assumed, set_aside: 0 },
+        facts: EventFacts::default(),
         collection,
         roster,
         plans,
@@ -88,8 +87,7 @@ impl Made {
             engine: &self.identity,
             settings: &self.settings,
             parameters: Some(&self.parameters),
-            class: &self.class,
-            mode: None,
+            facts: &self.facts,
             ratings: &self.ratings,
             rating_lists: None,
             basis: Basis::Published,

@@ -255,7 +255,7 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
         rules: &rules,
         promise: &promise,
         bars: promise.bars(&rules.multiplicity),
-        venue: look.event.mode.map_or(Venue::OverTheBoard, Mode::venue),
+        venue: look.event.facts.mode.map_or(Venue::OverTheBoard, Mode::venue),
         round: look.rounds.complete_through.unwrap_or(0),
     };
     let ladder = ladder(&terms, &evidence);

@@ -104,6 +104,7 @@ pub(crate) fn strip(manifest: &mut Manifest, event: &mut EventSummary) {
     manifest.software.clear();
     manifest.inputs.clear();
     event.name.clear();
+    event.played = None;
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use datasets::Unscored;
+use datasets::tournament::event_facts::{Asked, ControlSource, EventFacts, UnfitControl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uci_pool::Identity;
@@ -13,7 +14,7 @@ pub use crate::search_settings::{DecidedEntry, SettingsEntry};
 use crate::basis::{Basis, Lag};
 pub use crate::basis::{MissingList, RatingLists, UsedList};
 pub use crate::decision::plan::Exclusion;
-use crate::judge::policy::Mode;
+use crate::judge::policy::{Mode, NewerRule, RateOfPlay};
 pub use crate::judge::screen::game_trace::{
     GameTrace, LineTrace, MoveClass, MoveTrace, ResultTag, ScoredTrace, SecondTrace,
 };
@@ -95,7 +96,7 @@ pub enum Missing {
     TimeClass,
     /// One for Chess960.
     Chess960,
-    /// None that could be chosen: the games are of an online platform, and nobody has stated time class and venue.
+    /// None that could be chosen: the games may have been played online, and nobody has stated how, or at which time class.
     NotStated,
 }
 
@@ -140,11 +141,14 @@ pub struct EventSummary {
     pub name: String,
     /// Time class: `standard`, `rapid`, `blitz` or `correspondence` (FIDE Laws, A.1 and B.1).
     pub time_class: String,
-    /// Its source: `given`, `time_control`, `name`, `series`, `assumed`, or `not_stated` for games of an online platform that do not say it.
+    /// Its source: `given`, `time_control`, `clocks`, `name`, `series`, `assumed`, or `not_stated` for games of an online platform that do not say it.
     pub time_class_from: String,
     /// How the event was played, as people stated it; absent where nobody did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
+    /// What class and venue rest on; absent where there is nothing to say. It explains and counts nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played: Option<PlayedEntry>,
     /// The rating of record.
     pub rating_basis: Basis,
     /// Where decisions begin: `turn_9`, or `novelty` by an opening book among the inputs.
@@ -157,6 +161,62 @@ pub struct EventSummary {
     pub games_unscored: u32,
     /// Games that do not hold together.
     pub games_quarantined: u32,
+}
+
+/// What the time class and the venue of an event rest on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PlayedEntry {
+    /// The time control of the event, if one is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub control: Option<ControlEntry>,
+    /// A time control in the tags that the clocks of its games do not fit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unfit: Option<UnfitControl>,
+    /// What people have to state before there is an index.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Asked>,
+    /// A rule that the class rests on and that is newer than the games on which honest play was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub newer_rule: Option<NewerRule>,
+}
+
+/// A time control.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ControlEntry {
+    /// Meaning, in seconds, as a PGN's tag: `5400+30`.
+    pub control: String,
+    /// As it was written.
+    pub written: String,
+    /// What says it.
+    pub from: ControlSource,
+    /// The meaning of the text that the clocks refute, if they do; in seconds too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refuted: Option<String>,
+    /// Games whose clocks refute it.
+    #[serde(default)]
+    pub by_clocks: usize,
+}
+
+impl PlayedEntry {
+    /// What the facts of an event rest on; `None` if there is nothing to say.
+    pub(crate) fn new(facts: &EventFacts) -> Option<Self> {
+        let control = facts.control.as_ref();
+        // The file comes with the program; without it there is nothing to say of newer rules.
+        let newer = |rules: RateOfPlay| rules.newer(facts.class, &control?.control);
+        let entry = Self {
+            control: control.map(|found| ControlEntry {
+                control: found.control.to_string(),
+                written: found.written.clone(),
+                from: found.from,
+                refuted: found.refuted.as_ref().map(ToString::to_string),
+                by_clocks: found.by_clocks,
+            }),
+            unfit: facts.unfit.clone(),
+            asked: facts.asked(),
+            newer_rule: RateOfPlay::shipped().ok().and_then(newer),
+        };
+        Some(entry).filter(|entry| *entry != Self::default())
+    }
 }
 
 /// Where the decisions of a game begin.

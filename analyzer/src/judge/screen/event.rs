@@ -3,16 +3,15 @@
 use std::collections::BTreeMap;
 
 use datasets::book::BookExit;
-use datasets::clocks::event_class::EventClass;
 use datasets::day::Day;
 use datasets::tournament::corpus::facts::Conditions;
+use datasets::tournament::event_facts::EventFacts;
 use datasets::{Collection, Roster};
 use uci_pool::{Identity, Settings};
 
 use crate::basis::{Basis, PlayerRating, RatingLists};
 use crate::decision::evaluations::Evaluations;
 use crate::decision::plan::GamePlan;
-use crate::judge::policy::Mode;
 use crate::judge::screen::document::EventField;
 use crate::null::strength::Shift;
 use crate::parameters::Parameters;
@@ -33,10 +32,8 @@ pub struct Event<'a> {
     pub settings: &'a Settings,
     /// Parameters of the primary model; without them there are match rates and no z.
     pub parameters: Option<&'a Parameters>,
-    /// Time class of the event; parameters for another one are not used.
-    pub class: &'a EventClass,
-    /// How it was played, as people state it: which threshold the rules apply, and which parameters.
-    pub mode: Option<Mode>,
+    /// How it was played: which threshold the rules apply; parameters for other conditions are not used.
+    pub facts: &'a EventFacts,
     /// Rating of each person of the roster.
     pub ratings: &'a [PlayerRating],
     /// The rating lists that the ratings were asked of; `None` where no list told anything and none was asked for.
@@ -51,7 +48,7 @@ pub struct Event<'a> {
 
 impl Event<'_> {
     pub(crate) fn conditions(&self) -> Conditions {
-        Mode::conditions(self.mode, self.class.class)
+        self.facts.conditions()
     }
 
     /// The shift expected of a person of the roster at a rating and on a day, before any move is looked at; `None` without

@@ -1,7 +1,7 @@
 //! The document of a screened event: what is told of the event, beside its players.
 
 use crate::judge::screen::document::{
-    self, EventSummary, FailureEntry, InputEntry, Manifest, Missing, PartnerEntry, PlayerResult,
+    self, EventSummary, FailureEntry, InputEntry, Manifest, Missing, PartnerEntry, PlayedEntry, PlayerResult,
     QuarantineEntry, SCHEMA, SOFTWARE, Screening, UnscoredEntry,
 };
 use crate::judge::screen::event::Event;
@@ -42,9 +42,10 @@ pub(super) fn document(
         },
         event: EventSummary {
             name: event.name.to_owned(),
-            time_class: event.class.class.as_str().to_owned(),
-            time_class_from: event.class.from.as_str().to_owned(),
-            mode: event.mode,
+            time_class: event.facts.class.as_str().to_owned(),
+            time_class_from: event.facts.class_from.as_str().to_owned(),
+            mode: event.facts.mode,
+            played: PlayedEntry::new(event.facts),
             rating_basis: event.basis,
             start: if event.left.is_some() { document::Start::Novelty } else { document::Start::Turn9 },
             games_in: count(c.games.len() + c.unscored.len() + c.quarantine.len()),

@@ -33,8 +33,13 @@ const PARTS: &str = "\
 /clocks | Games whose clocks fit only the less likely one: {settled_otherwise}.
 /clocks | Why not in the others: {refused~}.
 /clocks | Games with clocks that do not read as a time: {unreadable}.
+/clocks | Comments of games without clocks hold something like times, which is not read ({time_like~}); read are [%clk 1:29:27], the time left, and [%emt 0:00:12], the time spent.
 | Played online: {platforms~}.
 /venue | Venue: {value~}, by {evidence}.
+/played | A screening takes the time class as {class}, by: {class_from~}.
+/played/control | The time control is read as {means} ({from~}).
+/played/control | It is written as {?refuted}`{written}`. In {by_clocks} games the clocks begin like that, and not like {refuted}.
+/played/unfit | In {games} games the clocks do not fit the time control of the tags, `{written}`; their time class is taken from the clocks.
 /people | People: {count}, {with_fide_id} of them with a FIDE number, {unrated} without a rating in the tags.
 /people | Names like those on playing sites: {handles}.
 /people | Alias table: {aliases}.
@@ -238,12 +243,13 @@ fn next_step(step: Step, files: &str) -> String {
         Step::SettleTimeClass(n) => {
             (n, "Find out the time control of games whose tag and name say different things.")
         }
-        Step::NotStandard(n) => {
-            (n, "Some games are not of standard time control: parameters for that do not exist yet.")
-        }
+        Step::NoCalibration(n) => (
+            n,
+            "There is no calibration for games of this time class and venue: a screening gives counts and no index. If class or venue are wrong, state them with --time-class and --mode.",
+        ),
         Step::StateClassAndVenue(n) => (
             n,
-            "The games look like online play and say no time control: ask the organiser, and state class and venue with --time-class and --mode. Without both there is no index.",
+            "The games may have been played online, and how is not stated: ask the organiser, and state it with --mode, and with --time-class where no time control says it. Until then there is no index.",
         ),
         Step::NothingToScore => (0, "There is nothing to screen: no game has moves that can be scored."),
         Step::Screen => (0, "Screen the event: fairplay screen FILES."),

@@ -80,11 +80,11 @@ impl PlayerTests<'_> {
         out: &Path,
     ) -> anyhow::Result<WrittenTest> {
         let Self { options, config, key, .. } = self;
-        let preparation =
-            options.event.prepare_options(name, fallback, self.aliases, &config.store, self.stated.mode);
+        let played = options.event.played(self.stated)?;
+        let preparation = options.event.prepare_options(name, fallback, self.aliases, &config.store, &played);
         let games = PlayerGames::select(&whole, None, &preparation)?;
         say_note(&games.event);
-        if let Some(question) = question(&games.event) {
+        if let Some(question) = question(&games.event, config.lang) {
             bail!("{question}");
         }
         let of_event = self.stated.of_test(whole.roster, whole.person);

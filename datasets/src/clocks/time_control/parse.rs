@@ -18,6 +18,8 @@ const MAX_CHARS: usize = 300;
 const MAX_MINUTES: u64 = 180_000;
 /// A base below this is no online game, in milliseconds.
 const MIN_SECONDS: u64 = 15_000;
+/// Bases that are played in seconds, in milliseconds.
+const BASES_IN_SECONDS: [u64; 5] = [15_000, 30_000, 60_000, 120_000, 180_000];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -38,6 +40,8 @@ pub enum Rule {
     LargeIncrementMeansMinutes,
     /// A base below 15 is in minutes: no site offers a shorter game.
     TinyBaseMeansMinutes,
+    /// A base that is hardly ever played in seconds is in minutes: 45, 75, 90 and 100 are, away from playing sites.
+    UnusualBaseMeansMinutes,
     /// The PGN standard says seconds.
     StandardIsSeconds,
 }
@@ -91,6 +95,14 @@ pub fn read(text: &str, source: Source) -> Result<ParsedControl, Refused> {
     if text.chars().nth(MAX_CHARS).is_some() {
         return Err(Refused::TooMuch { what: "text" });
     }
+    if let Some((base, increment)) = text.split_once('|')
+        && [base, increment].iter().all(|part| part.trim().bytes().all(|b| b.is_ascii_digit()))
+    {
+        // Sites show 5|3: minutes and seconds.
+        let control: TimeControl = format!("{base}+{increment}").parse()?;
+        let minutes = stages(&control).all(|s| s.base_ms <= MAX_MINUTES);
+        return Ok(ParsedControl::certain(if minutes { encoded::in_minutes(&control) } else { control }));
+    }
     let control = match text.parse() {
         Ok(control) => control,
         Err(Refused::NotEncoded) => return prose::read(text).map(ParsedControl::certain),
@@ -136,6 +148,8 @@ fn rule(control: &TimeControl) -> (bool, Rule) {
         (true, Rule::LargeIncrementMeansMinutes)
     } else if any(|s| s.base_ms < MIN_SECONDS) {
         (true, Rule::TinyBaseMeansMinutes)
+    } else if any(|s| !BASES_IN_SECONDS.contains(&s.base_ms)) {
+        (true, Rule::UnusualBaseMeansMinutes)
     } else {
         (false, Rule::StandardIsSeconds)
     }
@@ -176,6 +190,36 @@ mod tests {
             ("1.5 hours + 30 sec", "5400+30"),
             ("40/80, SD30; +30", "40/4800+30:1800+30"),
             ("40/90, SD/30", "40/5400:1800"),
+            ("90'+30''", "5400+30"),
+            ("25'+10''", "1500+10"),
+            ("90′ + 30″", "5400+30"),
+            ("1h30 + 30s", "5400+30"),
+            ("1h30 + 30s/coup", "5400+30"),
+            ("1 h 30 min + 30 s", "5400+30"),
+            ("1h30m+30s", "5400+30"),
+            ("1h30/40 + 30' + 30''", "40/5400+30:1800+30"),
+            ("5|3", "300+3"),
+            ("15 | 10", "900+10"),
+            ("300|3", "300+3"),
+            ("90 мин + 30 сек", "5400+30"),
+            ("90 минут + 30 секунд на ход, начиная с первого хода", "5400+30"),
+            ("90 мин на 40 ходов + 30 мин до конца партии + 30 сек на каждый ход", "40/5400+30:1800+30"),
+            ("15 хв + 10 с", "900+10"),
+            ("90 хвилин на 40 ходів + 30 хвилин + 30 секунд на хід", "40/5400+30:1800+30"),
+            ("1 година 30 хвилин + 30 с за кожен хід", "5400+30"),
+            ("90 Min/40 Züge + 30 Min + 30 Sek", "40/5400+30:1800+30"),
+            (
+                "90 Minuten für 40 Züge + 30 Minuten für den Rest + 30 Sekunden pro Zug ab dem ersten Zug",
+                "40/5400+30:1800+30",
+            ),
+            ("2 Std. + 30 Sek.", "7200+30"),
+            ("90 minutes pour 40 coups + 30 minutes + 30 secondes par coup", "40/5400+30:1800+30"),
+            ("1 heure + 30 secondes par coup à partir du premier coup", "3600+30"),
+            ("90 minuti per 40 mosse + 30 minuti + 30 secondi a", "refused: 'a' is not known"),
+            ("90 minuti per 40 mosse + 30 minuti + 30 secondi per mossa", "40/5400+30:1800+30"),
+            ("90 minut na 40 posunięć + 30 minut do końca partii + 30 sekund na ruch", "40/5400+30:1800+30"),
+            ("60 min plus 30 sek. na ruch", "3600+30"),
+            ("3 min 2 s", "refused: its parts stand in no order that is known"),
             // A fresh amount for each move, as `1/28800` says it.
             ("1 move in 8 hours", "1/28800"),
         ] {
@@ -195,6 +239,9 @@ mod tests {
             ("180+2", Source::OnlineTag, "180+2"),
             ("120+12", Source::OnlineTag, "120+12"),
             ("60", Source::Tag, "60, standard_is_seconds or 3600"),
+            ("90", Source::Tag, "5400, unusual_base_means_minutes or 90"),
+            ("45+2", Source::Tag, "2700+2, unusual_base_means_minutes or 45+2"),
+            ("90", Source::OnlineTag, "90"),
             ("5+0", Source::Tag, "300, tiny_base_means_minutes or 5"),
             ("10+0.05", Source::Tag, "10+0.05"),
             ("300", Source::Tag, "300"),

@@ -1,5 +1,6 @@
 //! Time controls in words: `90 min/40 moves + 30 min + 30 sec/move from move 1`, `15 min. + 10 s. per move`,
-//! `40/80, SD30; +30`, `G/60;d5`.
+//! `40/80, SD30; +30`, `G/60;d5`, `90'+30''`, `1h30 + 30s`; in English, German, French, Italian, Polish, Russian, Ukrainian and
+//! Spanish: `90 Min/40 Züge + 30 Min + 30 Sek`, `90 мин + 30 сек на ход`.
 //!
 //! Parts stand between `+`, `,` and `;`. A part is a stage, an increment or a delay, and every word of it must be known.
 //! One increment and one delay may stand behind the last stage; they hold from the first move on (FIDE's own example of
@@ -32,20 +33,75 @@ enum Token {
 use Token::{Delay, Filler, Increment, Moves, Number, Rest, Slash, Time, Unit};
 
 const WORDS: [(Token, &str); 9] = [
-    (Unit(HOUR), "h hour hours"),
-    (Unit(MINUTE), "m min mins minute minutes ' ’ ′"),
-    (Unit(SECOND), "s sec secs second seconds \" ” ″"),
-    (Moves, "move moves"),
-    (Slash, "/ x for in"),
-    (Rest, "g game sd rest end"),
+    (
+        Unit(HOUR),
+        "h hour hours hr hrs std stunde stunden heure heures ora ore godz godzina godziny godzin hora horas \
+         ч час часа часов год година години годин",
+    ),
+    (
+        Unit(MINUTE),
+        "m min mins minute minutes minuten minuto minuti minut minuta minuty minutos м мин минута минуты минут \
+         хв хвилина хвилини хвилин ' ’ ′ ‘ ´ `",
+    ),
+    (
+        Unit(SECOND),
+        "s sec secs second seconds sek sekunde sekunden seconde secondes secondo secondi sekund sekunda sekundy seg \
+         segundo segundos с сек секунда секунды секунд секунди \" ” ″ “ '' ’’ ′′ ‘‘ ´´ ``",
+    ),
+    (
+        Moves,
+        "move moves zug züge zügen coup coups mossa mosse tratto tratti ruch ruchy ruchów posunięcie posunięcia \
+         posunięć jugada jugadas ход хода ходы ходов хід ходи ходів",
+    ),
+    (Slash, "/ x for in für auf pro je pour par na za por на за"),
+    (Rest, "g game sd rest end ende reste fin resto fine koniec końca resta конца кінця остаток решту"),
     (Delay, "d delay"),
-    (Increment, "inc increment per each"),
-    (Filler, ". the"),
+    (
+        Increment,
+        "inc increment per each inkrement zuschlag jeden incrément chaque incremento ogni przyrost każdy każde cada \
+         добавление добавлением инкремент каждый додавання додаванням інкремент кожен кожний",
+    ),
+    (
+        Filler,
+        ". the der den des die das bis le la les il lo del della do partii partie partita до партии партії",
+    ),
 ];
 
+/// What may stand behind an increment that holds from the first move on, in lower case.
+const FROM_THE_START: [&str; 20] = [
+    "from move 1",
+    "from move one",
+    "from the first move",
+    "ab zug 1",
+    "ab dem 1. zug",
+    "ab dem ersten zug",
+    "à partir du premier coup",
+    "dès le premier coup",
+    "dal primo tratto",
+    "dalla prima mossa",
+    "dalla mossa 1",
+    "od 1. ruchu",
+    "od pierwszego ruchu",
+    "od pierwszego posunięcia",
+    "с первого хода",
+    "с 1 хода",
+    "с 1-го хода",
+    "з першого ходу",
+    "з 1 ходу",
+    "з 1-го ходу",
+];
+/// Words in front of these.
+const STARTING: [&str; 4] = ["starting", "beginnend", "начиная", "починаючи"];
+/// Words for a plus.
+const PLUS: [&str; 2] = [" plus ", " плюс "];
+
 pub(super) fn read(text: &str) -> Result<TimeControl, Refused> {
-    let text = text.to_lowercase();
-    let text = text.trim_end_matches("from move 1").trim_end().trim_end_matches("starting");
+    let text = PLUS.iter().fold(text.to_lowercase(), |text, word| text.replace(word, " + "));
+    let cut = |text: &str, ends: &[&str]| {
+        let end = ends.iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text);
+        end.trim_end_matches([' ', ',']).to_owned()
+    };
+    let text = cut(&cut(text.trim_end_matches([' ', '.']), &FROM_THE_START), &STARTING);
     let mut stages: Vec<Stage> = Vec::new();
     let (mut increment, mut delay) = (None, None);
     let mut plus = false;
@@ -60,6 +116,8 @@ pub(super) fn read(text: &str) -> Result<TimeControl, Refused> {
             }
             [time, Slash, Moves]
             | [time, Increment]
+            | [Increment, time]
+            | [time, Slash, Increment, Moves]
             | [time, Increment, Moves]
             | [time, Increment, Increment, Moves]
                 if increment.is_none() =>
@@ -83,7 +141,11 @@ pub(super) fn read(text: &str) -> Result<TimeControl, Refused> {
             [time @ Time(..), Slash, Number(moves)] | [time @ Time(..), Slash, Number(moves), Moves] => {
                 Some((Some(moves), time))
             }
-            [Rest, time] | [Rest, Slash, time] | [time, Slash, Rest] => Some((None, time)),
+            // "90 min per 40 mosse".
+            [time @ Time(..), Increment, Number(moves), Moves] => Some((Some(moves), time)),
+            [Rest, time] | [Rest, Slash, time] | [time, Slash, Rest] | [time @ Time(..), Rest] => {
+                Some((None, time))
+            }
             // In "40/90 + 30" nobody can tell whether a stage or an increment is meant.
             [Number(_)] if plus => return Err(Refused::Order),
             [time] => Some((None, time)),
@@ -116,27 +178,48 @@ pub(super) fn read(text: &str) -> Result<TimeControl, Refused> {
 fn tokens(part: &str) -> Result<Vec<Token>, Refused> {
     let mut tokens = Vec::new();
     let mut rest = part.trim();
+    // Whether no space stands in front of a word.
+    let mut next_glued = true;
     while let Some(c) = rest.chars().next() {
         let run = |inside: fn(char) -> bool| rest.find(|c| !inside(c)).unwrap_or(rest.len());
+        let doubled = matches!(c, '\'' | '’' | '′' | '‘' | '´' | '`') && rest[c.len_utf8()..].starts_with(c);
         let length = match c {
+            _ if doubled => 2 * c.len_utf8(),
             '0'..='9' => run(|c| c.is_ascii_digit() || c == '.'),
             _ if c.is_alphabetic() => run(char::is_alphabetic),
             _ => c.len_utf8(),
         };
         let (word, behind) = rest.split_at(length);
         rest = behind.trim_start();
+        let glued = std::mem::replace(&mut next_glued, rest.len() == behind.len());
         let unknown = || Refused::Unknown { word: word.chars().take(40).collect() };
         let meaning = WORDS.iter().find(|(_, words)| words.split(' ').any(|known| known == word));
         match meaning.map(|(token, _)| *token) {
             None if c.is_ascii_digit() => {
                 let digits = word.trim_end_matches('.');
-                tokens.push(Number(thousandths(digits).map_err(|_| unknown())?));
+                let number = thousandths(digits).map_err(|_| unknown())?;
+                let unit_follows = rest.starts_with(|c: char| c.is_alphabetic() || "'’′‘´`".contains(c));
+                match tokens.last().copied() {
+                    // "1h30" without a space and without a unit: minutes.
+                    Some(Time(hours, HOUR)) if glued && !unit_follows && number < 60_000 => {
+                        tokens.pop();
+                        tokens.push(Time(hours + scaled(number, MINUTE)?, MINUTE));
+                    }
+                    _ => tokens.push(Number(number)),
+                }
             }
             None => return Err(unknown()),
             Some(Filler) => {}
             Some(Unit(unit)) => {
                 let Some(Number(number)) = tokens.pop() else { return Err(Refused::Order) };
-                tokens.push(Time(scaled(number, unit)?, unit));
+                let time = scaled(number, unit)?;
+                match tokens.last().copied() {
+                    Some(Time(hours, HOUR)) if unit == MINUTE => {
+                        tokens.pop();
+                        tokens.push(Time(time_within(hours + time)?, MINUTE));
+                    }
+                    _ => tokens.push(Time(time, unit)),
+                }
             }
             Some(token) => tokens.push(token),
         }

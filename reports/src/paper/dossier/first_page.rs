@@ -31,12 +31,15 @@ fn stated(m: &Messages, t: &FullTest) -> Option<Block> {
     let stated = t.stated.as_ref()?;
     // As the dates of the games.
     let day = |day: &Option<String>| day.as_ref().map(|day| date::date(m.language(), &day.replace('-', ".")));
+    let answer = |yes: bool| m.text(if yes { Key::DossierStatedYes } else { Key::DossierStatedNo });
     let rows = [
         (Key::DossierStatedFirstDay, day(&stated.first_day)),
         (Key::DossierStatedLastDay, day(&stated.last_day)),
         (Key::DossierStatedPlace, stated.place.clone()),
         (Key::DossierStatedOrganiser, stated.organiser.clone()),
         (Key::DossierStatedChief, stated.chief_arbiter.clone()),
+        (Key::DossierStatedControl, stated.time_control.clone()),
+        (Key::DossierStatedSupervised, stated.supervised.map(answer)),
     ];
     let rows: Vec<_> = rows.into_iter().filter_map(|(key, text)| Some((key, text?.into()))).collect();
     (!rows.is_empty()).then(|| facts(m, rows))
@@ -102,6 +105,7 @@ fn cautions(m: &Messages, t: &FullTest) -> Vec<Block> {
         words::caution(m, &t.manifest, &t.event).map(|text| Block::Note { text }).into_iter().collect();
     let lists = words::list_cautions(m, t.manifest.rating_lists.as_ref());
     blocks.extend(lists.into_iter().map(|text| Block::Note { text }));
+    blocks.extend(words::control_cautions(m, &t.event).into_iter().map(|text| Block::Note { text }));
     blocks.extend(words::approval(m).map(|text| Block::Text { text }));
     blocks.push(note(m, Key::DossierPlainNoVerdict));
     blocks

@@ -16,8 +16,7 @@ use analyzer::policy::Attention;
 use analyzer::screen::{Event, Screened};
 use analyzer::screening::{EngineEntry, Manifest, SettingsEntry, Suggestion};
 use analyzer::shipped::QUICK_STOCKFISH_15_1;
-use datasets::clocks::event_class::{ClassSource, EventClass};
-use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::event_facts::EventFacts;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 use uci_pool::{Bound, DepthLines, Evaluation, Identity, Line, Settings, Value};
@@ -90,7 +89,7 @@ pub(crate) fn hints_with(
         signature: None,
         options: Vec::new(),
     };
-    let class = EventClass { class: TimeClass::Standard, from: ClassSource::Assumed, set_aside: 0 };
+    let facts = EventFacts::default();
     let event = Event {
         name: "Открытый турнир",
         collection: &collection,
@@ -100,8 +99,7 @@ pub(crate) fn hints_with(
         engine: &engine,
         settings: &Settings::QUICK,
         parameters: Some(&fit),
-        class: &class,
-        mode: None,
+        facts: &facts,
         ratings: &ratings,
         rating_lists: None,
         basis: Basis::Published,

@@ -25,6 +25,7 @@ use datasets::{
     ratings::list::ListKind,
     tournament::{
         cross_check::{FindingKind, How},
+        event_facts::ControlSource,
         telemetry::TelemetryKind,
     },
 };
@@ -127,6 +128,10 @@ fn codes(schema: &Value) -> Vec<String> {
     }
 }
 
+/// The signs of online play, about which people are asked.
+const VENUE_SIGNS: [&str; 7] =
+    ["platform", "hybrid", "online_word", "fine_clocks", "high_ratings", "handles", "some_online"];
+
 /// The keys of all labels, by the types of their values.
 fn labels() -> Vec<String> {
     fn of_type<T: JsonSchema>() -> Vec<String> {
@@ -153,7 +158,10 @@ fn labels() -> Vec<String> {
         ("theme", each(&Theme::ALL)),
         ("class", each(&words::CLASSES)),
         ("time-class", each(&["standard", "rapid", "blitz", "correspondence"])),
-        ("time-class-from", each(&["given", "time_control", "name", "series", "assumed", "not_stated"])),
+        (
+            "time-class-from",
+            each(&["given", "time_control", "clocks", "name", "series", "assumed", "not_stated"]),
+        ),
         ("rating-source", each(&["pgn", "list", "assumed"])),
         ("certificate-reading", of_type::<Model>()),
         ("certificate-bar-result", of_type::<null_certificate::BarResult>()),
@@ -172,6 +180,9 @@ fn labels() -> Vec<String> {
         ("attention", of_type::<Attention>()),
         ("mode", of_type::<Venue>()),
         ("mode-hybrid", of_type::<Venue>()),
+        ("asked", each(&["both", "class", "mode"])),
+        ("venue-sign", each(&VENUE_SIGNS)),
+        ("control-from", of_type::<ControlSource>()),
         ("event-mode", each(&Mode::ALL.map(Mode::as_str))),
         ("bound", of_type::<Bound>()),
         ("condition", of_type::<Condition>()),

@@ -116,6 +116,8 @@ pub(super) fn full_tests() -> Vec<FullTest> {
         place: Some("Батуми".to_owned()),
         organiser: Some("клуб".to_owned()),
         chief_arbiter: Some(NAMES[8].to_owned()),
+        time_control: Some("90+30".to_owned()),
+        supervised: Some(true),
     });
     let mut bare = silent(example::bare());
     NAMES[0].clone_into(&mut bare.player.name);
@@ -125,6 +127,7 @@ pub(super) fn full_tests() -> Vec<FullTest> {
     }
     let mut agreed = quick.clone();
     agreed.telemetry = Some(PlatformTelemetry { kinds: Vec::new(), entries: Vec::new(), ..given });
+    agreed.stated = Some(StatedEvent { supervised: Some(false), ..StatedEvent::default() });
     if let Some(report) = &mut agreed.report {
         report.player.findings.clear();
     }

@@ -4,13 +4,17 @@ use analyzer::{
     basis::{Basis, Lag, LagEvidence},
     calibration::null_certificate::{BARS, Bar, Field, NullCertificate, POPULATIONS, Population},
     depth_aware::Theme,
-    policy::Mode,
+    policy::{Mode, RateOfPlay},
     screening::{
-        Missing, MoveTrace, NoteEntry, NoteKind, PartnerEntry, RatingView, Screening, Start, Suggestion,
+        ControlEntry, Missing, MoveTrace, NoteEntry, NoteKind, PartnerEntry, PlayedEntry, RatingView,
+        Screening, Start, Suggestion,
     },
     strength::LagClass,
 };
+use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::event_facts::{Asked, ControlSource, UnfitControl};
 use datasets::tournament::telemetry::{Telemetry, TelemetryEvent, TelemetryKind};
+use datasets::tournament::venue::VenueSign;
 use datasets::{GameDefect, Input, Unscored};
 
 use super::{
@@ -37,7 +41,7 @@ const NAMES: [&str; 6] = ["Анна", "Борис", "Вера", "Глеб", "Д�
 const LATIN: &str = "ID MM EV ASD FEN SHA JavaScript move match equal value average scaled difference \
     fairplay calibrate screen verify DIR recompute all FILE book aliases time class mode venue name profile seed parts sample evaluate anchor resample low high gate out \
     PARAMETERS toml certificate json csv decisions schema dossier IPR lg AC RN ON II III IV VI VII VIII BUNDLE statistics evaluations jsonl bundle UTC \
-    Stockfish strength lab MEASUREMENTS Nf Kh screening players sheet html open pgn first fit quick standard blitz Example Engine";
+    Stockfish strength lab MEASUREMENTS Nf Kh screening players sheet html open pgn first fit quick standard blitz rapid hybrid online over the board FIDE news Example Engine";
 
 fn is_known_latin(word: &str) -> bool {
     LATIN.split(' ').any(|known| known == word)
@@ -111,6 +115,29 @@ fn screenings() -> Vec<Screening> {
     all.extend(over_the_board.into_iter().map(|mut s| {
         s.event.mode = Some(Mode::OverTheBoard);
         s.event.time_class_from = "series".to_owned();
+        s
+    }));
+    // What class and venue rest on, each source of a control once.
+    let sources = [ControlSource::Stated, ControlSource::Tag, ControlSource::Series];
+    let asked = Asked { class: true, mode: true, sign: Some(VenueSign::Hybrid) };
+    let base = all.iter().find(|s| s.manifest.missing == Some(Missing::NotStated)).cloned();
+    all.extend(sources.into_iter().zip(base.iter().cycle().cloned()).map(|(from, mut s)| {
+        s.event.time_class_from = "clocks".to_owned();
+        s.event.mode = None;
+        s.event.played = Some(PlayedEntry {
+            control: Some(ControlEntry {
+                control: "2700+30".to_owned(),
+                written: "45+30".to_owned(),
+                from,
+                refuted: Some("45+30".to_owned()),
+                by_clocks: 5,
+            }),
+            unfit: Some(UnfitControl { written: "90".to_owned(), games: 2 }),
+            asked: Some(asked.clone()),
+            newer_rule: RateOfPlay::shipped()
+                .ok()
+                .and_then(|rules| rules.newer(TimeClass::Standard, &"2700+30".parse().expect("a control"))),
+        });
         s
     }));
     all

@@ -3,14 +3,14 @@
 use std::num::{NonZeroU16, NonZeroU32};
 
 use analyzer::policy::Mode;
-use datasets::clocks::time_class::{TimeClass, time_class};
+use datasets::clocks::time_class::TimeClass;
 use datasets::day::Day;
 use datasets::players::find_people;
 use datasets::{Person, RatingSource, Roster};
 use pipeline::{EventCircumstances, RatingChoice, StatedComplaint};
 use rusqlite::Connection;
 
-use super::{asks_for_venue, in_force, proposed, state, stated};
+use super::{asks_for_venue, in_force, played, proposed, state, stated};
 use crate::accounts::people;
 use crate::events::{self, attachments, results};
 use crate::jobs;
@@ -62,9 +62,12 @@ impl CircumstancesPart {
             confirmed: stated.is_some(),
             of_cases,
             wanted: asks_for_venue(c, event)?,
-            known: match stated {
-                Some(stated) => stated,
-                None => proposed(c, event)?,
+            known: EventCircumstances {
+                time_class: played(c, event)?.class,
+                ..match stated {
+                    Some(stated) => stated,
+                    None => proposed(c, event)?,
+                }
             },
         })
     }
@@ -189,8 +192,16 @@ impl Form<'_> {
             "no" => Some(false),
             _ => return Err(self.refused(Key::CircumstancesSupervised)),
         };
+        let time_class = match one("time_class") {
+            "" => None,
+            text => {
+                let class = TimeClass::ALL.into_iter().find(|class| class.as_str() == text);
+                Some(class.ok_or_else(|| self.refused(Key::RatingClass))?)
+            }
+        };
         let stated = EventCircumstances {
             mode,
+            time_class,
             supervised,
             players: self.number::<NonZeroU32>("players", Key::CircumstancesPlayers)?,
             rounds: self.number::<NonZeroU16>("rounds", Key::CircumstancesRounds)?,
@@ -204,26 +215,9 @@ impl Form<'_> {
             complaints: self.complaints()?,
             case_complaints: Vec::new(),
         };
+        stated.played(None).check().map_err(|_| self.refused(Key::CircumstancesControl))?;
         stated.check().map_err(|_| self.refused(Key::CircumstancesLastDay))?;
         Ok(stated)
-    }
-
-    /// The class as it was chosen, else that of the time control as it was stated, else none: then the games say it.
-    fn time_class(&self, stated: &EventCircumstances) -> std::result::Result<Option<TimeClass>, Problem> {
-        let chosen = match self.fields().one("time_class") {
-            "" => None,
-            text => {
-                let class = TimeClass::ALL.into_iter().find(|class| class.as_str() == text);
-                Some(class.ok_or_else(|| self.refused(Key::RatingClass))?)
-            }
-        };
-        let Some(control) = stated.time_control.as_deref() else { return Ok(chosen) };
-        let by_control = time_class("", None, Some(control)).class;
-        match (chosen, by_control) {
-            (Some(chosen), Some(other)) if chosen != other => Err(self.refused(Key::CircumstancesControl)),
-            (None, None) => Err(self.refused(Key::CircumstancesControl)),
-            (chosen, other) => Ok(chosen.or(other)),
-        }
     }
 }
 
@@ -231,18 +225,18 @@ impl Form<'_> {
 pub(crate) async fn set(ctx: Ctx) -> Answer {
     let form = Form { ctx: &ctx };
     let stated = form.read()?;
-    let class = form.time_class(&stated)?;
     ctx.change(move |c| {
         events::open_or_refused(c, c.id())?;
         let rating = attachments::rating(c, c.id())?;
-        let new = RatingChoice { time_class: class, ..rating };
-        let other_class = new != rating;
-        if other_class {
+        // Events of before keep their class there.
+        let new = RatingChoice { time_class: None, ..rating };
+        let class_moves = new != rating;
+        if class_moves {
             attachments::set_rating(c, c.id(), &new)?;
             let detail = serde_json::to_string(&new).map_err(|_| Problem::Inside)?;
             c.log(Action::RatingSet, format!("event {}", c.id()), detail)?;
         }
-        if state(c, &stated)? || other_class {
+        if state(c, &stated)? || class_moves {
             jobs::queue(c, c.id())?;
         }
         Ok(())

@@ -31,7 +31,7 @@ struct Page<'a> {
     title: String,
     headline: Headline,
     inside: String,
-    /// Whether nobody has said how games of an online platform were played.
+    /// Whether people have to state how games that may have been played online were played.
     wanted: bool,
 }
 

@@ -147,7 +147,7 @@ impl<S: Search> Runner<S> {
             let through = order.after_round;
             self.app.change_now(move |c| full_tests::settle(c, id, through))?;
         }
-        if whole.unstated_online().is_some() {
+        if whole.asked().is_some() {
             return Err(RunnerError::job(Reason::NotStated, "time class and venue are not stated"));
         }
         let options = running.prepare_options(self.app.storage.path());

@@ -64,7 +64,7 @@ impl RunningEvent {
             fallback: "",
             aliases: &aliases,
             rating: basis.inputs.rating,
-            mode: basis.inputs.circumstances.mode,
+            played: &basis.inputs.circumstances.played(basis.inputs.rating.time_class),
             book: book.as_ref().map(|book| book.path.as_path()),
             store: app.storage.path(),
         };
@@ -94,7 +94,7 @@ impl RunningEvent {
             fallback: "",
             aliases: &self.aliases,
             rating: self.run.event.rating,
-            mode: self.run.event.mode,
+            played: &self.run.event.stated,
             book: self.book.as_ref().map(|book| book.path.as_path()),
             store,
         }

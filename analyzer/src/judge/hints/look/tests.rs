@@ -2,8 +2,7 @@
 
 use std::num::NonZeroU16;
 
-use datasets::clocks::event_class::{ClassSource, EventClass};
-use datasets::clocks::time_class::TimeClass;
+use datasets::tournament::event_facts::EventFacts;
 use datasets::{Collection, Roster};
 use uci_pool::{Identity, Settings};
 
@@ -28,7 +27,7 @@ struct Made {
     ratings: Vec<PlayerRating>,
     parameters: Parameters,
     identity: Identity,
-    class: EventClass,
+    facts: EventFacts,
     basis: Basis,
 }
 
@@ -46,7 +45,7 @@ fn made(collection: Collection) -> Made {
             signature: None,
             options: Vec::new(),
         },
-        class: EventClass { class: TimeClass::Standard, from: ClassSource::Assumed, set_aside: 0 },
+        facts: EventFacts::default(),
         basis: Basis::Published,
         collection,
         roster,
@@ -65,8 +64,7 @@ impl Made {
             engine: &self.identity,
             settings: &Settings::QUICK,
             parameters: Some(&self.parameters),
-            class: &self.class,
-            mode: None,
+            facts: &self.facts,
             ratings: &self.ratings,
             rating_lists: None,
             basis: self.basis,

@@ -1,8 +1,14 @@
-//! The time class of an event by most of its games, and the games of it that were played under other conditions: what an
-//! honest player of some rating finds was not measured on those, so they are set aside with their reason.
+//! How an event was played, decided once: venue, mode, time class and control, each with what says so. Every command and the
+//! server take it from here.
+//!
+//! What people state goes first. Else the class is that of most games: by the control as the clocks show it to be meant, then
+//! by the clocks, then by names and series. Games under other conditions than the event's are set aside with their reason,
+//! because what an honest player of some rating finds was not measured on those. Of games that may have been played online,
+//! people have to state the venue, and the class where nothing shows it.
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::clocks::berserk::is_berserk;
@@ -11,7 +17,15 @@ use crate::clocks::time_class::{ClassEvidence, Classified, TimeClass};
 use crate::clocks::time_control::TimeControl;
 use crate::day::Day;
 use crate::pgn::game::{Collection, Game, Unscored, UnscoredGame};
-use crate::tournament::venue::{Venue, venue};
+use crate::tournament::corpus::facts::Conditions;
+use crate::tournament::mode::Mode;
+use crate::tournament::venue::{Venue, VenueSign, venue_sign};
+
+mod control;
+mod stated;
+
+pub use control::{ControlSource, EventControl, UnfitControl};
+pub use stated::{StatedPlay, StatedPlayError};
 
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::IntoStaticStr,
@@ -19,15 +33,18 @@ use crate::tournament::venue::{Venue, venue};
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum ClassSource {
+    /// People state it, or a control that has it.
     Given,
     TimeControl,
+    /// The clocks of the games, where no control that fits them says it.
+    Clocks,
     /// A word in the event's or the site's name.
     Name,
     /// The control that the organiser of a series of events states for all of them.
     Series,
     /// Nothing says; standard is assumed.
     Assumed,
-    /// Nothing says, and the games were played online, where most games are not standard: somebody has to state class and venue.
+    /// Nothing says, and the games were played online, where most games are not standard: somebody has to state it.
     NotStated,
 }
 
@@ -37,23 +54,67 @@ impl ClassSource {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EventClass {
+/// How an event was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventFacts {
+    /// As people state it.
+    pub mode: Option<Mode>,
+    /// What its games say of the venue.
+    pub sign: VenueSign,
     pub class: TimeClass,
-    pub from: ClassSource,
+    pub class_from: ClassSource,
+    /// The control of the event, if one is known.
+    pub control: Option<EventControl>,
+    /// A control in the tags that the clocks do not fit, if there is one.
+    pub unfit: Option<UnfitControl>,
     /// Games set aside because they were played under other conditions.
     pub set_aside: usize,
 }
 
-impl Default for EventClass {
+/// What people have to state before a result may rest on games that may have been played online.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Asked {
+    /// The time class.
+    pub class: bool,
+    /// How they were played.
+    pub mode: bool,
+    /// What speaks for online play; absent where people state it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sign: Option<VenueSign>,
+}
+
+impl Default for EventFacts {
     fn default() -> Self {
-        Self { class: TimeClass::Standard, from: ClassSource::Assumed, set_aside: 0 }
+        Self {
+            mode: None,
+            sign: VenueSign::Nothing,
+            class: TimeClass::Standard,
+            class_from: ClassSource::Assumed,
+            control: None,
+            unfit: None,
+            set_aside: 0,
+        }
     }
 }
 
-/// Finds the class of an event, unless it is given, and sets aside the games played under other conditions.
-pub fn settle(collection: &mut Collection, given: Option<TimeClass>) -> EventClass {
-    let (class, reasons) = look_at(&collection.games, given);
+impl EventFacts {
+    /// Conditions of the games: over the board where nobody states the mode.
+    pub fn conditions(&self) -> Conditions {
+        Mode::conditions(self.mode, self.class)
+    }
+
+    /// What people have to state before there is a result; `None` if nothing is open.
+    pub fn asked(&self) -> Option<Asked> {
+        let mode = self.mode.is_none() && self.sign.is_online();
+        let class = self.class_from == ClassSource::NotStated;
+        let sign = Some(self.sign.clone()).filter(VenueSign::is_online);
+        (mode || class).then_some(Asked { class, mode, sign })
+    }
+}
+
+/// Finds how an event was played, and sets aside the games played under other conditions.
+pub fn settle(collection: &mut Collection, stated: &StatedPlay) -> EventFacts {
+    let (facts, reasons) = look_at(&collection.games, stated);
     for (game, reason) in std::mem::take(&mut collection.games).into_iter().zip(reasons) {
         match reason {
             Some(reason) => {
@@ -63,24 +124,29 @@ pub fn settle(collection: &mut Collection, given: Option<TimeClass>) -> EventCla
             None => collection.games.push(game),
         }
     }
-    class
+    facts
 }
 
-/// The class of an event, unless it is given, and why each of its games is set aside; `None` for games that are kept.
-pub fn look_at(games: &[Game], given: Option<TimeClass>) -> (EventClass, Vec<Option<Unscored>>) {
-    let classes: Vec<Classified> = games.iter().map(Game::time_class).collect();
-    let (class, from) = match given {
+/// How an event was played, and why each of its games is set aside; `None` for games that are kept.
+pub fn look_at(games: &[Game], stated: &StatedPlay) -> (EventFacts, Vec<Option<Unscored>>) {
+    let stated_control = control::stated(games, stated);
+    let given = stated.class.or_else(|| TimeClass::from_control(&stated_control.as_ref()?.control));
+    let read = control::classified(games, given);
+    let sign = venue_sign(games);
+    let (class, class_from) = match given {
         Some(class) => (class, ClassSource::Given),
-        None => match vote(&classes) {
-            (class, ClassSource::Assumed) if venue(games).value == Venue::Online => {
-                (class, ClassSource::NotStated)
-            }
+        None => match vote(&read.classes) {
+            (class, ClassSource::Assumed) if sign.venue() == Venue::Online => (class, ClassSource::NotStated),
             voted => voted,
         },
     };
-    let reasons = Event::new(games, &classes, class).reasons();
+    let event = Event::new(games, &read.classes, class);
+    let reasons = event.reasons();
     let set_aside = reasons.iter().flatten().count();
-    (EventClass { class, from, set_aside }, reasons)
+    let control = stated_control.or_else(|| read.usual(games, class));
+    let facts =
+        EventFacts { mode: stated.mode, sign, class, class_from, control, unfit: read.unfit, set_aside };
+    (facts, reasons)
 }
 
 /// An event of a class.
@@ -99,7 +165,7 @@ struct Event<'a> {
 impl<'a> Event<'a> {
     fn new(games: &'a [Game], classes: &'a [Classified], class: TimeClass) -> Self {
         let mut controls: Vec<(&TimeControl, usize)> = Vec::new();
-        for control in classes.iter().filter(|own| own.class == Some(class)).filter_map(control) {
+        for control in classes.iter().filter(|own| own.class == Some(class)).filter_map(control_of) {
             match controls.iter_mut().find(|(known, _)| *known == control) {
                 Some((_, games)) => *games += 1,
                 None => controls.push((control, 1)),
@@ -129,7 +195,7 @@ impl<'a> Event<'a> {
         let mut reasons = Vec::with_capacity(self.games.len());
         for (game, own) in self.games.iter().zip(self.classes) {
             let special = own.conditions.iter().copied().find(|condition| *condition != Condition::TieBreak);
-            let berserk = || control(own).is_some_and(|control| is_berserk(game, control));
+            let berserk = || control_of(own).is_some_and(|control| is_berserk(game, control));
             reasons.push(match special {
                 Some(condition) => Some(condition.into()),
                 None if berserk() => Some(Unscored::Berserk),
@@ -148,7 +214,7 @@ impl<'a> Event<'a> {
 
     /// Named as a tie-break, and not known to be played at the event's own control.
     fn is_named_tie_break(&self, own: &Classified) -> bool {
-        let usual = self.usual.is_some() && control(own) == self.usual;
+        let usual = self.usual.is_some() && control_of(own) == self.usual;
         self.has_tie_breaks && !usual && own.conditions.contains(&Condition::TieBreak)
     }
 
@@ -183,7 +249,7 @@ impl<'a> Event<'a> {
 }
 
 /// The control of a game as it was read.
-fn control(own: &Classified) -> Option<&TimeControl> {
+fn control_of(own: &Classified) -> Option<&TimeControl> {
     own.reading.as_ref().and_then(|reading| reading.as_ref().ok()).map(|reading| &reading.control)
 }
 
@@ -204,6 +270,8 @@ fn vote(classes: &[Classified]) -> (TimeClass, ClassSource) {
         (class, ClassSource::TimeControl)
     } else if said(|from| matches!(from, ClassEvidence::Series { .. })) {
         (class, ClassSource::Series)
+    } else if said(|from| *from == ClassEvidence::Clocks) {
+        (class, ClassSource::Clocks)
     } else {
         (class, ClassSource::Name)
     }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::pgn::game::Side;
+use crate::pgn::game::{Side, Stamp};
 
 fn collection(games: &[(&str, Option<&str>)]) -> Collection {
     let games = games.iter().map(|(event, control)| Game {
@@ -10,16 +10,21 @@ fn collection(games: &[(&str, Option<&str>)]) -> Collection {
     Collection { games: games.collect(), ..Collection::default() }
 }
 
-fn settled(games: &[(&str, Option<&str>)], given: Option<TimeClass>) -> (EventClass, usize, usize) {
+/// The statement of a class alone.
+fn given(class: Option<TimeClass>) -> StatedPlay {
+    StatedPlay { class, ..StatedPlay::default() }
+}
+
+fn settled(games: &[(&str, Option<&str>)], class: Option<TimeClass>) -> (EventFacts, usize, usize) {
     let mut collection = collection(games);
-    let class = settle(&mut collection, given);
+    let class = settle(&mut collection, &given(class));
     (class, collection.games.len(), collection.unscored.len())
 }
 
 #[test]
 fn nothing_said_is_standard_and_is_called_assumed() {
     let (class, kept, aside) = settled(&[("Summer Open", None), ("Summer Open", Some("?"))], None);
-    assert_eq!((class.class, class.from), (TimeClass::Standard, ClassSource::Assumed));
+    assert_eq!((class.class, class.class_from), (TimeClass::Standard, ClassSource::Assumed));
     assert_eq!((kept, aside), (2, 0));
 }
 
@@ -31,8 +36,7 @@ fn nothing_said_on_a_platform_is_not_assumed() {
         time_control: control.map(str::to_owned),
         ..Game::default()
     };
-    let from =
-        |games: Vec<Game>, given| settle(&mut Collection { games, ..Collection::default() }, given).from;
+    let from = |games: Vec<Game>, class| look_at(&games, &given(class)).0.class_from;
     let (online, board) = (on("Chess.com", None), on("Batumi GEO", None));
     assert_eq!(from(vec![online.clone(), online.clone()], None), ClassSource::NotStated);
     assert_eq!(from(vec![online.clone(), board.clone()], None), ClassSource::NotStated, "half of them");
@@ -51,17 +55,17 @@ fn most_games_decide_and_the_others_are_set_aside() {
     let slow = ("Summer Open", Some("5400+30"));
     let (class, kept, aside) =
         settled(&[slow, slow, ("Summer Open", Some("180+2")), ("Summer Open", None)], None);
-    assert_eq!((class.class, class.from), (TimeClass::Standard, ClassSource::TimeControl));
+    assert_eq!((class.class, class.class_from), (TimeClass::Standard, ClassSource::TimeControl));
     assert_eq!((kept, aside, class.set_aside), (3, 1, 1));
     let (class, ..) = settled(&[("City Rapid", None), ("City Rapid", None)], None);
-    assert_eq!((class.class, class.from), (TimeClass::Rapid, ClassSource::Name));
+    assert_eq!((class.class, class.class_from), (TimeClass::Rapid, ClassSource::Name));
 }
 
 #[test]
 fn a_given_class_stands_and_special_games_never_count() {
     let (class, kept, aside) =
         settled(&[("City Rapid", None), ("Winter Open", None)], Some(TimeClass::Standard));
-    assert_eq!((class.class, class.from), (TimeClass::Standard, ClassSource::Given));
+    assert_eq!((class.class, class.class_from), (TimeClass::Standard, ClassSource::Given));
     assert_eq!((kept, aside), (1, 1));
     let (_, kept, aside) = settled(&[("Simul of the year", None), ("Winter Open", None)], None);
     assert_eq!((kept, aside), (1, 1));
@@ -97,7 +101,7 @@ fn event(lines: &[&str]) -> Vec<Game> {
 }
 
 fn aside(lines: &[&str]) -> Vec<Option<Unscored>> {
-    look_at(&event(lines), None).1
+    look_at(&event(lines), &StatedPlay::default()).1
 }
 
 #[test]
@@ -189,7 +193,110 @@ fn a_series_gives_its_events_their_class() {
     for game in &mut games {
         game.site = Some("chess.com INT".into());
     }
-    let (class, reasons) = look_at(&games, None);
-    assert_eq!((class.class, class.from), (TimeClass::Blitz, ClassSource::Series));
+    let (class, reasons) = look_at(&games, &StatedPlay::default());
+    assert_eq!((class.class, class.class_from), (TimeClass::Blitz, ClassSource::Series));
     assert_eq!(reasons, [None, None]);
+}
+
+/// A game of 25 moves whose players begin with so many seconds and spend a sixtieth of them a move.
+fn clocked(control: Option<&str>, start: u64) -> Game {
+    let stamp = |ply: u64| {
+        let left = start.saturating_sub(ply / 2 * (start / 60) + ply % 3);
+        let clk = format!("{}:{:02}:{:02}", left / 3600, left / 60 % 60, left % 60);
+        Stamp { clk: Some(clk.into()), emt: None }
+    };
+    Game {
+        event: "Open".to_owned(),
+        site: Some("Riga LAT".into()),
+        time_control: control.map(str::to_owned),
+        stamps: (0..50).map(stamp).collect(),
+        ..Game::default()
+    }
+}
+
+fn facts(games: &[Game]) -> EventFacts {
+    look_at(games, &StatedPlay::default()).0
+}
+
+/// `90` and `5400` with the same clocks are one control; the sheet is told which meaning the clocks refute.
+#[test]
+fn clocks_show_which_of_two_controls_was_meant() {
+    let read = |control: &str, start| facts(&vec![clocked(Some(control), start); 3]);
+    for (text, start, control, class, refuted) in [
+        ("90", 5_390, "5400", TimeClass::Standard, Some("90")),
+        ("5400", 5_390, "5400", TimeClass::Standard, None),
+        ("60", 3_590, "3600", TimeClass::Standard, Some("60")),
+        ("15", 890, "900", TimeClass::Rapid, Some("15")),
+        ("180+2", 179, "180+2", TimeClass::Blitz, None),
+    ] {
+        let found = read(text, start);
+        assert_eq!((found.class, found.class_from), (class, ClassSource::TimeControl), "{text}");
+        let shown = found.control.expect("a control");
+        assert_eq!(shown.control.to_string(), control, "{text}");
+        assert_eq!(shown.refuted.map(|other| other.to_string()).as_deref(), refuted, "{text}");
+        assert_eq!(shown.by_clocks, if refuted.is_some() { 3 } else { 0 });
+    }
+}
+
+/// One text means one thing in an event: games without clocks, or too short, follow those whose clocks speak.
+#[test]
+fn games_without_clocks_follow_those_with_the_same_text() {
+    let mut games = vec![clocked(Some("60"), 3_590); 2];
+    games.push(Game { stamps: Vec::new(), ..clocked(Some("60"), 3_590) });
+    let (found, aside) = look_at(&games, &StatedPlay::default());
+    assert_eq!((found.class, aside), (TimeClass::Standard, vec![None; 3]));
+}
+
+#[test]
+fn clocks_overrule_a_control_that_does_not_fit_in_any_meaning() {
+    // The control of the event stands on its rapid tie-breaks too.
+    let mut games = vec![clocked(Some("40/5400+30:1800+30"), 5_390); 3];
+    games.push(clocked(Some("40/5400+30:1800+30"), 1_490));
+    let (found, aside) = look_at(&games, &StatedPlay::default());
+    assert_eq!((found.class, found.class_from), (TimeClass::Standard, ClassSource::TimeControl));
+    assert_eq!(aside, [None, None, None, Some(Unscored::OtherTimeClass)]);
+    assert_eq!(found.unfit.map(|unfit| unfit.games), Some(1));
+    // A name that says something else does not help it.
+    let named = |game: Game| Game { event: "Classical Cup".to_owned(), ..game };
+    let found = facts(&vec![named(clocked(Some("5400+30"), 890)); 3]);
+    assert_eq!((found.class, found.class_from), (TimeClass::Rapid, ClassSource::Clocks));
+    assert_eq!(found.unfit.map(|unfit| unfit.written), Some("5400+30".to_owned()));
+}
+
+/// Every row of the table: file and statements, and what they give.
+#[test]
+fn the_table_of_files_and_statements_holds() {
+    let rows = include_str!("../../../tests/how_played.tsv").lines().filter(|line| !line.starts_with('#'));
+    let mut count = 0;
+    for row in rows {
+        let cells: Vec<Option<&str>> = row.split('\t').map(|cell| Some(cell).filter(|c| *c != "-")).collect();
+        let [event, site, control, clocks, mode, class, stated, expected, from, asked] = cells[..] else {
+            panic!("{row}")
+        };
+        let start = clocks.map(|start| start.parse::<u64>().expect("seconds"));
+        let game = Game {
+            event: event.expect("a name").to_owned(),
+            site: site.map(Into::into),
+            ..start
+                .map_or_else(|| Game { stamps: Vec::new(), ..clocked(control, 0) }, |s| clocked(control, s))
+        };
+        let stated = StatedPlay {
+            mode: mode.map(|name| Mode::by_name(name).expect("a mode")),
+            class: TimeClass::ALL.into_iter().find(|known| Some(known.as_str()) == class),
+            control: stated.map(str::to_owned),
+        };
+        let found = look_at(&vec![game; 4], &stated).0;
+        let asks = found.asked().map(|asked| match (asked.class, asked.mode) {
+            (true, true) => "both",
+            (true, false) => "class",
+            _ => "mode",
+        });
+        assert_eq!(
+            (Some(found.class.as_str()), Some(found.class_from.as_str()), asks),
+            (expected, from, asked),
+            "{row}"
+        );
+        count += 1;
+    }
+    assert!(count >= 24, "{count}");
 }
