@@ -162,12 +162,13 @@ mod tests {
     fn what_is_no_pgn_is_named() {
         let check = |bytes: &[u8]| Document::checked("a".to_owned(), bytes.to_vec());
         assert!(check(b"[Event \"x\"]").is_ok() && check(b"").is_ok());
-        for packed in
-            [&b"\x1f\x8b\x08"[..], b"\x28\xb5\x2f\xfd\0", b" \n<!DOCTYPE html>", b"<html>"]
-        {
+        for packed in [&b"\x1f\x8b\x08"[..], b"\x28\xb5\x2f\xfd\0", b" \n<!DOCTYPE html>", b"<html>"] {
             assert!(matches!(check(packed), Err(SourceError::NotText { .. })));
         }
         let wide = check(b"\xff\xfe[\0E\0").expect("UTF-16 is text");
-        assert_eq!((wide.bytes.as_slice(), wide.sha256), (&b"[E"[..], hex(&Sha256::digest(b"\xff\xfe[\0E\0"))));
+        assert_eq!(
+            (wide.bytes.as_slice(), wide.sha256),
+            (&b"[E"[..], hex(&Sha256::digest(b"\xff\xfe[\0E\0")))
+        );
     }
 }
