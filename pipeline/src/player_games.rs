@@ -252,7 +252,7 @@ mod tests {
         for game in &mut collection.games {
             let own = game.sides().iter().any(|side| side.name == name);
             game.time_control =
-                Some(if own && game.round > "5".to_owned() { "900+10" } else { "5400+30" }.into());
+                Some(if own && game.round.as_str() > "5" { "900+10" } else { "5400+30" }.into());
         }
         let roster = datasets::roster(&collection);
         let person = roster.people.iter().position(|one| one.name == name).expect("there");

@@ -139,7 +139,8 @@ impl EventScreener<'_> {
             (_, true) => &of_file,
             (name, false) => name,
         };
-        let options = self.event.prepare_options(None, fallback, self.aliases, &self.config.store, self.played);
+        let options =
+            self.event.prepare_options(None, fallback, self.aliases, &self.config.store, self.played);
         Ok(prepared(games, &options)?)
     }
 

@@ -76,7 +76,8 @@ fn looked_at(m: &Messages, s: &Screening, indexed: usize) -> Block {
 fn line(m: &Messages, player: &PlayerResult, address: Option<String>) -> Block {
     let n = m.numbers();
     let name = player.name.clone();
-    let name = address.map_or_else(|| Cell::Strong(name.clone()), |address| Cell::Link(name.clone(), address));
+    let name =
+        address.map_or_else(|| Cell::Strong(name.clone()), |address| Cell::Link(name.clone(), address));
     let mut facts = vec![m.with(Key::PlayerIndex, [("index", n.index(player.roi))])];
     facts.extend(player.once_in.map(|once| m.with(Key::AnswerOdds, [("odds", words::odds(m, once))])));
     let performance = player.standing.as_ref().and_then(|standing| standing.performance);
@@ -84,7 +85,9 @@ fn line(m: &Messages, player: &PlayerResult, address: Option<String>) -> Block {
         let values = [("rating", rating.to_string()), ("performance", performance.to_string())];
         facts.push(m.with(Key::AnswerCheck, values));
     }
-    Block::Line { parts: vec![name, Cell::Plain(format!("{}.", facts.join("; "))), reading(m, player.reading)] }
+    Block::Line {
+        parts: vec![name, Cell::Plain(format!("{}.", facts.join("; "))), reading(m, player.reading)],
+    }
 }
 
 /// How many more there are than are named.
@@ -117,7 +120,8 @@ fn reasons(m: &Messages, s: &Screening) -> Option<String> {
         }
     }
     counts.sort_by(|a, b| b.cmp(a));
-    let counted = counts.iter().map(|(players, reason)| format!("{reason} ({})", m.numbers().count(*players)));
+    let counted =
+        counts.iter().map(|(players, reason)| format!("{reason} ({})", m.numbers().count(*players)));
     (!counts.is_empty()).then(|| counted.collect::<Vec<_>>().join("; "))
 }
 
@@ -194,7 +198,9 @@ mod tests {
     #[test]
     fn where_nothing_may_rest_on_the_numbers_nobody_is_named_and_the_reason_stands_first() {
         let mut s = example::screening();
-        assert!(said(&s).contains("No index may be acted upon") && said(&s).contains("Provisional parameters."));
+        assert!(
+            said(&s).contains("No index may be acted upon") && said(&s).contains("Provisional parameters.")
+        );
         s.manifest.parameters = None;
         for (missing, why) in [
             (analyzer::screening::Missing::Chess960, "There is no calibration for Chess960"),
@@ -213,7 +219,10 @@ mod tests {
         let high = s.players.iter().find(|player| player.reading == Suggestion::AskForFullTest).cloned();
         s.players = vec![high.expect("one"); 13];
         let answer = said(&s);
-        assert!(answer.contains("13 players stand out") && answer.contains("And 3 more in the table."), "{answer}");
+        assert!(
+            answer.contains("13 players stand out") && answer.contains("And 3 more in the table."),
+            "{answer}"
+        );
         assert_eq!(answer.matches("index 65.6").count(), MOST_NAMED);
     }
 
@@ -255,7 +264,8 @@ mod tests {
     fn the_index_stands_beside_the_name() {
         let page = html(&certified(), &[], Language::ENGLISH).expect("a page");
         let (_, table) = page.split_once("id=\"table\"").expect("the table");
-        let head: Vec<&str> = table.split("</th>").take(4).map(|th| th.rsplit('>').next().expect("text")).collect();
+        let head: Vec<&str> =
+            table.split("</th>").take(4).map(|th| th.rsplit('>').next().expect("text")).collect();
         assert_eq!(head, ["Name", "Index", "Reading", "No."]);
     }
 }

@@ -12,6 +12,7 @@ use axum::response::IntoResponse as _;
 use datasets::{OneEvent, ReadError};
 
 use crate::accounts::people::{self, MAX_NAME};
+use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::events::Size;
 use crate::events::upload::{self, Into, Received};
