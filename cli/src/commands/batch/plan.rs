@@ -150,7 +150,7 @@ fn made_from(
         hash.update(format!("{:?} {}\n", input.name, input.sha256));
     }
     // Ratings may come from the lists of the store.
-    hash.update(format!("{:?}\n{:?}\n{:?}\n", event.class, event.ratings, event.venue));
+    hash.update(format!("{:?}\n{:?}\n{:?}\n", event.facts, event.ratings, event.rating_lists));
     hash.update(serde_json::to_vec(&screener.record(event, source, engines))?);
     Ok(uci_pool::hex(&hash.finalize()))
 }
