@@ -2,6 +2,7 @@
 
 ## The answer
 answer-nobody = Nobody stands out
+answer-so-far = Nobody stands out so far
 answer-some = { $players ->
     [one] One player stands out
    *[other] { $players-text } players stand out

@@ -19,7 +19,7 @@ list-told = Rating list of { $month } ({ $kind }, file { $name }): age, coeffici
     [one] one player, and no rating.
    *[other] { $players-text } players, and no rating.
   }
-manifest-rating-list = Rating list
+manifest-rating-list = Ratings
 manifest-rating-list-sha256 = SHA-256 of that list
 list-kind_standard = standard ratings
 list-kind_rapid = rapid ratings

@@ -2,6 +2,7 @@
 
 ## Ответ
 answer-nobody = Необычного результата нет ни у кого
+answer-so-far = Пока необычного результата нет ни у кого
 answer-some = Необычный результат у { $players ->
     [one] { $players-text } игрока
     [few] { $players-text } игроков

@@ -27,7 +27,7 @@ list-told = Рейтинг-лист за { $month } ({ $kind }, файл { $name
     [many] { $players-text } игроков, без рейтингов.
    *[other] { $players-text } игрока, без рейтингов.
   }
-manifest-rating-list = Рейтинг-лист
+manifest-rating-list = Рейтинги
 manifest-rating-list-sha256 = SHA-256 этого листа
 list-kind_standard = классические шахматы
 list-kind_rapid = быстрые шахматы

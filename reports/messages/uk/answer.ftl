@@ -2,6 +2,7 @@
 
 ## Відповідь
 answer-nobody = Незвичайного результату немає ні в кого
+answer-so-far = Поки що незвичайного результату немає ні в кого
 answer-some = Незвичайний результат у { $players ->
     [one] { $players-text } гравця
     [few] { $players-text } гравців

@@ -27,7 +27,7 @@ list-told = Рейтинг-лист за { $month } ({ $kind }, файл { $name
     [many] { $players-text } гравців, без рейтингів.
    *[other] { $players-text } гравця, без рейтингів.
   }
-manifest-rating-list = Рейтинг-лист
+manifest-rating-list = Рейтинги
 manifest-rating-list-sha256 = SHA-256 цього листа
 list-kind_standard = класичні шахи
 list-kind_rapid = швидкі шахи

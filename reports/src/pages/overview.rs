@@ -23,7 +23,7 @@ impl Pages {
             head.el("p", &[("class", "notice"), ("role", "note")], &open);
         }
         let mut blocks = vec![Block::Screen { markup: head }];
-        blocks.extend(answer(m, s, &|place| Some(site.player(place))));
+        blocks.extend(answer(m, s, state.unanswered, &|place| Some(site.player(place))));
         blocks.extend(sections::event_cautions(m, s));
         blocks.extend(sections::thresholds(m, s));
         blocks.push(section("summary", m, Key::SummaryHeading));

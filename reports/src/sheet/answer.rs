@@ -14,8 +14,14 @@ use crate::words;
 /// Players of a kind that are named here; the table has the others.
 const MOST_NAMED: usize = 10;
 
-/// The answer. `address` leads to a player by the place in the screening, where there is one.
-pub(crate) fn answer(m: &Messages, s: &Screening, address: &dyn Fn(usize) -> Option<String>) -> Vec<Block> {
+/// The answer. `open` positions wait for the engine; `address` leads to a player by the place in the screening, where there is
+/// one.
+pub(crate) fn answer(
+    m: &Messages,
+    s: &Screening,
+    open: u64,
+    address: &dyn Fn(usize) -> Option<String>,
+) -> Vec<Block> {
     let caution = words::caution(m, &s.manifest, &s.event);
     let indexed = s.players.iter().filter(|player| player.roi.is_some()).count();
     let of = |suggestion: Suggestion| -> Vec<usize> {
@@ -27,6 +33,7 @@ pub(crate) fn answer(m: &Messages, s: &Screening, address: &dyn Fn(usize) -> Opt
         (Some(_), _) if s.manifest.parameters.is_some() => m.text(Key::AnswerProvisional),
         (Some(_), _) => m.text(Key::AnswerNoIndex),
         (None, _) if indexed == 0 => m.text(Key::AnswerNoIndex),
+        (None, 0) if open > 0 => m.text(Key::AnswerSoFar),
         (None, 0) => m.text(Key::AnswerNobody),
         (None, players) => m.with(Key::AnswerSome, [("players", players)]),
     };
@@ -211,6 +218,22 @@ mod tests {
             assert!(answer.contains("There is no index") && answer.contains(why), "{answer}");
             assert!(!answer.contains("stands out") && !answer.contains("index 65.6"), "{answer}");
         }
+    }
+
+    #[test]
+    fn while_positions_wait_nobody_stands_out_so_far() {
+        let mut s = certified();
+        s.players.iter_mut().for_each(|player| player.reading = Suggestion::Normal);
+        let m = Messages::new(Language::ENGLISH);
+        let title = |s: &Screening, open| match answer(&m, s, open, &|_| None).swap_remove(0) {
+            Block::Section { title, .. } => title,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!([0, 1].map(|open| title(&s, open)), ["Nobody stands out", "Nobody stands out so far"]);
+        // Whoever stands out already is named.
+        assert_eq!(title(&certified(), 1), "One player stands out");
+        s.players.iter_mut().for_each(|player| player.roi = None);
+        assert_eq!(title(&s, 1), "There is no index");
     }
 
     #[test]

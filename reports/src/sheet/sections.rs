@@ -13,7 +13,7 @@ use crate::document::{
 };
 use crate::language::Language;
 use crate::messages::{Arg, Key, Messages};
-use crate::order::{Census, by_index, games_add_up};
+use crate::order::{Census, by_index};
 use crate::words;
 
 /// That the parameters are missing or provisional, and what else to know of the event.
@@ -56,13 +56,12 @@ pub(crate) fn approval(m: &Messages) -> Option<Block> {
     words::approval(m).map(|text| Block::Hint { text })
 }
 
-/// The games of the event, and whether they add up.
+/// The games of the event, and the rating lists behind their ratings. Whether they add up is said with the answer.
 pub(crate) fn games(m: &Messages, s: &Screening) -> Vec<Block> {
     let e = &s.event;
     let mut blocks = vec![Block::Hint { text: equation(m, e) }];
     let lists = words::used_lists(m, s.manifest.rating_lists.as_ref());
     blocks.extend(lists.into_iter().map(|text| Block::Hint { text }));
-    blocks.extend((!games_add_up(e)).then(|| note(m, Key::EquationBroken)));
     blocks
 }
 

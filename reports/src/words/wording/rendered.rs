@@ -6,8 +6,8 @@ use analyzer::{
     depth_aware::Theme,
     policy::{Mode, RateOfPlay},
     screening::{
-        ControlEntry, Missing, MoveTrace, NoteEntry, NoteKind, PartnerEntry, PlayedEntry, RatingView,
-        Screening, Start, Suggestion,
+        ControlEntry, Missing, MissingList, MoveTrace, NoteEntry, NoteKind, PartnerEntry, PlayedEntry,
+        RatingLists, RatingView, Screening, Start, Suggestion, UsedList,
     },
     strength::LagClass,
 };
@@ -41,7 +41,7 @@ const NAMES: [&str; 6] = ["Анна", "Борис", "Вера", "Глеб", "Д�
 const LATIN: &str = "ID MM EV ASD FEN SHA JavaScript move match equal value average scaled difference \
     fairplay calibrate screen verify DIR recompute all FILE book aliases time class mode venue name profile seed parts sample evaluate anchor resample low high gate out \
     PARAMETERS toml certificate json csv decisions schema dossier IPR lg AC RN ON II III IV VI VII VIII BUNDLE statistics evaluations jsonl bundle UTC \
-    Stockfish strength lab MEASUREMENTS Nf Kh screening players sheet html open pgn first fit quick standard blitz rapid hybrid online over the board FIDE news Example Engine";
+    Stockfish strength lab MEASUREMENTS Nf Kh screening players sheet html open pgn first fit ratings add UTF quick standard blitz rapid hybrid online over the board FIDE news Example Engine";
 
 fn is_known_latin(word: &str) -> bool {
     LATIN.split(' ').any(|known| known == word)
@@ -64,6 +64,14 @@ fn screenings() -> Vec<Screening> {
     set_aside(&mut full);
     players(&mut full);
     full.manifest.engine.sha256 = "0".repeat(64);
+
+    full.manifest.rating_lists = Some(rating_lists());
+    let mut quiet = full.clone();
+    for player in &mut quiet.players {
+        if matches!(player.reading, Suggestion::AskForFullTest | Suggestion::LookAtContext) {
+            player.reading = Suggestion::Normal;
+        }
+    }
 
     let mut provisional = full.clone();
     provisional.manifest.provisional = true;
@@ -105,7 +113,7 @@ fn screenings() -> Vec<Screening> {
     empty.event.time_class_from = "given".to_owned();
     empty.players.clear();
     unstated.event.time_class_from = "not_stated".to_owned();
-    let mut all = vec![full, provisional, blitz, rapid, empty, unstated];
+    let mut all = vec![full, provisional, blitz, rapid, empty, unstated, quiet];
     for (screening, mode) in all.iter_mut().zip(Mode::ALL) {
         screening.event.mode = Some(mode);
     }
@@ -141,6 +149,25 @@ fn screenings() -> Vec<Screening> {
         s
     }));
     all
+}
+
+/// A list of every kind, one that is missing, and games without a date.
+fn rating_lists() -> RatingLists {
+    let list = |kind: &str| UsedList {
+        name: "лист".to_owned(),
+        month: "2025-06".to_owned(),
+        kind: kind.to_owned(),
+        sha256: "0".repeat(64),
+        ratings: u32::from(kind == "standard"),
+        players: 21,
+    };
+    let missing = MissingList { month: "2025-07".to_owned(), class: "rapid".to_owned(), players: 5 };
+    RatingLists {
+        ratings_asked: true,
+        used: ["standard", "rapid", "blitz", "combined"].map(list).into(),
+        missing: vec![missing],
+        undated: 2,
+    }
 }
 
 pub(crate) const UNSCORED: [Unscored; 24] = [
