@@ -73,7 +73,7 @@ batch-uncalibrated-heading = { $events ->
   }
 batch-missing_engine_or_settings = нет для этого движка с этими настройками
 batch-missing_time_class = нет для этого класса контроля времени при таком месте игры
-batch-missing_chess960 = нет для Chess960
+batch-missing_chess960 = нет для шахмат-960
 batch-missing_not_stated = партии похожи на онлайн-игру; укажите класс контроля времени и место игры
 batch-field-heading = { $events ->
     [1] В одном турнире проверка по участникам не сходится. Не читайте там отдельные индексы, пока причина неизвестна:

@@ -73,7 +73,7 @@ batch-uncalibrated-heading = { $events ->
   }
 batch-missing_engine_or_settings = немає для цього рушія з цими налаштуваннями
 batch-missing_time_class = немає для цього класу контролю часу за такого місця гри
-batch-missing_chess960 = немає для Chess960
+batch-missing_chess960 = немає для шахів-960
 batch-missing_not_stated = партії схожі на гру онлайн; вкажіть клас контролю часу та місце гри
 batch-field-heading = { $events ->
     [1] В одному турнірі перевірка за учасниками не сходиться. Не читайте там окремі індекси, поки причина невідома:

@@ -287,41 +287,20 @@ pub(crate) fn code(state: &BatchState) -> &'static str {
 }
 
 #[cfg(test)]
+pub(crate) mod example;
+
+#[cfg(test)]
 mod tests {
-    use analyzer::batch::{BatchGames, Entry};
-    use analyzer::policy::Regulations;
+    use analyzer::batch::Entry;
 
+    use super::example::{batch, event, screening};
     use super::*;
-    use crate::example;
     use crate::print::html::without_style;
-
-    fn event(name: &str, players: u32) -> BatchEvent {
-        BatchEvent {
-            name: name.to_owned(),
-            folder: name.to_lowercase().replace(' ', "-"),
-            first_day: Some("2025-06-23".to_owned()),
-            last_day: Some("2025-06-29".to_owned()),
-            games: BatchGames { found: 3, scored: 2, unscored: 1, quarantined: 0 },
-            players,
-            state: BatchState::Waiting,
-            screened: None,
-        }
-    }
-
-    fn batch(entries: &[Entry]) -> Batch {
-        Batch::new(entries, &Regulations::shipped().expect("reads").multiplicity)
-    }
 
     #[test]
     fn the_state_comes_first_and_nobody_is_named_below_the_level_of_all() {
         let names = ["Ample, Anna", "Ring, Olaf", "Sand, Ida", "Berg, Per", "Birch, Ada", "Elm, Carl"];
-        let mut s = example::with_names(names);
-        s.field.tolerance = None;
-        for (player, z) in s.players.iter_mut().zip([4.2, 3.1]) {
-            (player.overall_z, player.roi) = (Some(z), Some(50.0 + 5.0 * z));
-            player.reading = analyzer::screening::Suggestion::AskForFullTest;
-            player.once_in = None;
-        }
+        let s = screening(names);
         let (high, low) = (s.players[0].name.clone(), s.players[1].name.clone());
         let done = Entry::screened(event("Spring Open", 6), &s);
         let failed = Entry::new(BatchEvent {

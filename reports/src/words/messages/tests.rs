@@ -311,7 +311,7 @@ const SAME: &str = "batch-expected-seen batch-failed-item unscored-reason ending
     trace-number";
 
 /// Latin words in the midst of Russian and Ukrainian text.
-const LATIN: &str = "ID MM EV ASD RN IV SHA FEN JavaScript move match equal value average scaled difference fairplay calibrate \
+const LATIN: &str = "ID MM EV ASD RN IV SHA FEN JavaScript move match equal value average scaled difference fairplay calibrate screen \
     time class mode venue all decisions csv certificate json IPR dossier lg bundle BUNDLE UTC evaluations jsonl statistics verify recompute";
 
 fn is_listed(list: &str, word: &str) -> bool {

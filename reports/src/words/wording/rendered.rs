@@ -22,7 +22,7 @@ use super::{
     forbidden,
 };
 use crate::{
-    Language, TerminalOptions,
+    Language, TerminalOptions, batch,
     data::players::REASONS,
     decisions_table, dossier, example, hints, html, json,
     messages::tests::plain_messages,
@@ -320,6 +320,10 @@ fn reports(language: Language) -> Vec<(&'static str, String)> {
         let input = Input { name: "open.csv".to_owned(), sha256: "0".repeat(64) };
         let given = Telemetry { input, events, set_aside };
         out.push(("a platform's notes", telemetry::page(&screenings()[0], &games, &given, language)));
+    }
+    for summary in batch::example::all(NAMES, "Открытый турнир", "причина") {
+        out.push(("summary of many events", batch::html(&summary, language)));
+        out.push(("summary on a terminal", batch::brief(&summary, language)));
     }
     let certificate = null_certificate::document(&certificate(), language);
     out.extend([("certificate", certificate.html()), ("certificate in Markdown", certificate.markdown())]);
