@@ -17,7 +17,7 @@ pub use book::Book;
 pub use pgn::{
     Alphabet, Collection, Encoding, Entry, Game, GameDefect, GameResult, Input, Note, Place, Quarantined,
     ReadError, Side, Stamp, Start, TagText, TextMark, Unscored, UnscoredGame, by_event, entries, input_files,
-    one_file, raw_games, read, read_events, stream, stream_bounded, unpacked, write_pgn,
+    one_file, raw_games, read, stream, stream_bounded, unpacked, write_pgn,
 };
 pub use players::{Aliases, Person, RatingSource, Roster, roster, roster_with};
 pub use store::{ProfileId, ProfileSummary, Store, StoreError, profile_digest};
@@ -25,5 +25,5 @@ pub use tournament::absences::{AbsenceError, AbsenceLog, Absences};
 pub use tournament::cross_check::{CrossCheck, Finding, FindingKind, cross_check};
 pub use tournament::encounters::round_of;
 pub use tournament::laws::{Claim, Ending, OnTheBoard, PlayedUnder, Positions};
-pub use tournament::several_events::{OneEvent, several_events};
+pub use tournament::several_events::{OneEvent, read_events, several_events};
 pub use tournament::trf::{Trf, TrfError};

@@ -31,7 +31,7 @@ mod values;
 mod write_pgn;
 
 pub use archive::{input_files, unpacked};
-pub use collection::{by_event, entries, read, read_events, read_with, stream, stream_bounded};
+pub use collection::{by_event, entries, read, read_with, stream, stream_bounded};
 pub use defect::GameDefect;
 pub use game::{
     Alphabet, Collection, Encoding, Game, GameResult, Input, Note, Place, Quarantined, Side, Stamp, Start,

@@ -5,11 +5,12 @@ use std::collections::hash_map::RandomState;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasher;
 
+use super::control_words::described;
 use super::document::{ControlLine, Doubt, NamedClass, Tally, TimeControls, counted};
 use crate::clocks::berserk::is_berserk;
 use crate::clocks::condition::Condition;
 use crate::clocks::time_class::TimeClass;
-use crate::clocks::time_control::{ParsedControl, Stage, TimeControl};
+use crate::clocks::time_control::ParsedControl;
 use crate::pgn::game::Game;
 use crate::ratings::platform::platform;
 
@@ -122,60 +123,9 @@ impl Kind {
     }
 }
 
-pub(super) fn described(control: &TimeControl) -> String {
-    match control {
-        TimeControl::Unknown => "unknown".to_owned(),
-        TimeControl::None => "no time control".to_owned(),
-        TimeControl::Sandclock { ms } => format!("sand clock of {}", time(*ms)),
-        TimeControl::PerMove { ms } => format!("{} for every move", time(*ms)),
-        TimeControl::Stages(stages) => in_words(stages),
-        TimeControl::Sides { white, black } => {
-            format!("White {}; Black {}", in_words(white), in_words(black))
-        }
-    }
-}
-
-fn in_words(stages: &[Stage]) -> String {
-    let all: Vec<String> = stages.iter().map(stage).collect();
-    all.join(", then ")
-}
-
-fn stage(stage: &Stage) -> String {
-    let mut text = time(stage.base_ms);
-    if let Some(moves) = stage.moves {
-        text = format!("{text} for {moves} moves");
-    }
-    if stage.increment_ms > 0 {
-        text = format!("{text} + {} a move", time(stage.increment_ms));
-    }
-    if stage.delay_ms > 0 {
-        text = format!("{text} with {} delay", time(stage.delay_ms));
-    }
-    text
-}
-
-/// `90 min`, `1 min 30 s`, `2 days`, `0.5 s`.
-fn time(ms: u64) -> String {
-    const UNITS: [(u64, &str); 3] = [(86_400_000, "days"), (60_000, "min"), (1_000, "s")];
-    if ms < 1_000 {
-        return if ms == 0 { "0 s".to_owned() } else { format!("0.{ms:03} s") };
-    }
-    let mut left = ms;
-    let mut parts = Vec::new();
-    for (unit, name) in UNITS {
-        if left >= unit {
-            let count = left / unit;
-            // Of the units only days have a plural.
-            let name = if count == 1 && name == "days" { "day" } else { name };
-            parts.push(format!("{count} {name}"));
-            left %= unit;
-        }
-    }
-    parts.join(" ")
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::control_words::time;
     use super::*;
 
     fn game(event: &str, site: &str, control: Option<&str>) -> Game {

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use super::controls::Controls;
 use super::document::{
-    ASIDE_LISTED, AsideGame, Clocks, DoubtfulGame, Games, Inspection, Mode, Omission, OtherGame,
-    QuarantinedGame, SCHEMA, Tally, Writing, counted, input_name,
+    ASIDE_LISTED, Clocks, Games, Inspection, Mode, Omission, QuarantinedGame, SCHEMA, Tally, Writing, counted,
 };
 use super::events::EventCounts;
 use super::remarks::Remarks;
+use super::set_aside::{AsideGame, DoubtfulGame, OtherGame, input_name};
 use crate::clocks::game_clocks::GameClocks;
 use crate::clocks::time_control::ParsedControl;
 use crate::clocks::times::WhyNot;

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 use super::document::{
-    ASIDE_LISTED, AsideGame, Completeness, HowPlayed, Inspection, Mode, RoundLine, Step, Tally, counted,
+    ASIDE_LISTED, Completeness, HowPlayed, Inspection, Mode, RoundLine, Step, Tally, counted,
 };
 use super::gather::Survey;
+use super::set_aside::AsideGame;
 use super::{events, people, rated};
 use crate::clocks::time_class::TimeClass;
 use crate::pgn::game::{Collection, Game, Unscored};

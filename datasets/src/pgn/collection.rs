@@ -14,7 +14,6 @@ use crate::pgn::input::{self, FORMATS, ReadError};
 use crate::pgn::packing::Format;
 use crate::pgn::split;
 use crate::pgn::validate::{Entry, Validator};
-use crate::tournament::several_events::{OneEvent, events_of};
 
 /// Reads all inputs: files (plain, or in one of [`FORMATS`] by their first bytes), folders, or `-`. With `event`, only
 /// games whose `Event` tag equals it (both trimmed) count as games in.
@@ -31,7 +30,8 @@ pub fn read_with(
     Ok(assembled(inputs, entries))
 }
 
-fn read_entries(
+/// The games of all inputs, with `event` those of that tag.
+pub(crate) fn read_entries(
     formats: &[Format],
     paths: &[PathBuf],
     event: Option<&str>,
@@ -49,12 +49,6 @@ fn read_entries(
         inputs.extend(read);
     }
     Ok((inputs, entries))
-}
-
-/// Reads all inputs and tells their [events](crate::several_events) apart. Each is as if its games had been read alone.
-pub fn read_events(paths: &[PathBuf]) -> Result<Vec<OneEvent>, ReadError> {
-    let (inputs, entries) = read_entries(FORMATS, paths, None)?;
-    Ok(events_of(&inputs, entries))
 }
 
 /// The collection that the entries of all inputs make, copies set aside.

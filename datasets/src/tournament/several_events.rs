@@ -10,11 +10,13 @@ mod join;
 mod tag;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use crate::book::Span;
 use crate::day::Day;
-use crate::pgn::collection::assembled;
+use crate::pgn::collection::{assembled, read_entries};
 use crate::pgn::game::{Collection, Game, Input, Place, Quarantined};
+use crate::pgn::input::{FORMATS, ReadError};
 use crate::pgn::validate::Entry;
 use crate::players::spelling::{is_nameless, normalised};
 use crate::tournament::encounters::round_of;
@@ -47,6 +49,12 @@ impl OneEvent {
         let name = name.trim();
         self.name == name || self.tags.contains(name)
     }
+}
+
+/// Reads all inputs and tells their [events](crate::several_events) apart. Each is as if its games had been read alone.
+pub fn read_events(paths: &[PathBuf]) -> Result<Vec<OneEvent>, ReadError> {
+    let (inputs, entries) = read_entries(FORMATS, paths, None)?;
+    Ok(events_of(&inputs, entries))
 }
 
 /// Tells events apart, in the order of their first days; those without a date come last. All inputs stay with every event, so
