@@ -256,7 +256,7 @@ fn an_event_of_many_is_as_it_is_alone() {
         [FEN \"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1\"]\n\n1. e4 e5 *\n\n";
     let one = path("one.pgn", pgn("Open", "2025.03.01", "1. e4 e5") + chess960);
     let two = path("two.pgn", pgn("Cup", "2025.04.01", "1. d4 d5"));
-    let events = crate::read_events(&[one.clone(), two.clone()]).expect("reads");
+    let events = read_events(&[one.clone(), two.clone()]).expect("reads");
     let names: Vec<&str> = events.iter().map(|event| event.name.as_str()).collect();
     assert_eq!(names, ["Freestyle", "Open", "Cup"]);
     assert_eq!(events[0].collection.games.len(), 1, "alone it is no variant among others");
