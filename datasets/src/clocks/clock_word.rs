@@ -21,6 +21,7 @@ const INCREMENT_STEP_MS: u64 = 5_000;
 const USUAL_INCREMENT_MS: u64 = 30_000;
 /// Most times that a clock gets the time of a further stage.
 const MAX_STAGE_GAINS: usize = 2;
+const MINUTE_MS: u64 = 60_000;
 /// A clock that begins with less was not set, milliseconds.
 const MIN_START_MS: u64 = 30_000;
 
@@ -87,11 +88,12 @@ fn class_by_clocks(white: &[MoveClock], black: &[MoveClock]) -> Option<TimeClass
         true => shown.next_multiple_of(INCREMENT_STEP_MS),
         false => shown.max(USUAL_INCREMENT_MS),
     };
-    let class = |increment_ms| {
+    let class = |base_ms, increment_ms| {
         let stage = Stage { base_ms, increment_ms, ..Stage::default() };
         TimeClass::from_control(&TimeControl::Stages(vec![stage]))
     };
-    class(shown).filter(|least| class(most) == Some(*least))
+    // The first stamps lack what the first moves took; a base is of whole minutes.
+    class(base_ms, shown).filter(|least| class(base_ms.next_multiple_of(MINUTE_MS), most) == Some(*least))
 }
 
 #[cfg(test)]
@@ -119,12 +121,14 @@ mod tests {
     #[test]
     fn the_start_tells_the_reading() {
         let hours = clocks(5_400, 0, &[60, 90], 30);
-        // 5400+30 under a tag of 5400 still begins with 90 minutes.
         let added = clocks(5_400, 30, &[5, 90], 30);
-        for control in ["5400", "5400+30", "40/5400+30:1800+30", "90+30"] {
+        for control in ["5400+30", "40/5400+30:1800+30", "90+30"] {
             assert_eq!(word(Some(control), &hours), ClockWord::Fits, "{control}");
             assert_eq!(word(Some(control), &added), ClockWord::Fits, "{control}");
         }
+        assert_eq!(word(Some("5400"), &hours), ClockWord::Fits);
+        // An increment that the tag lacks: the clocks begin above it, and the class is the same.
+        assert_eq!(word(Some("5400"), &added), ClockWord::Class(TimeClass::Standard));
         let bullet = clocks(60, 0, &[1, 2], 30);
         assert_eq!(word(Some("60"), &bullet), ClockWord::Fits);
         assert_eq!(word(Some("60"), &clocks(3_600, 0, &[30, 60], 30)), ClockWord::OtherReading);

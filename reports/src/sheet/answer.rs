@@ -211,7 +211,7 @@ mod tests {
         s.manifest.parameters = None;
         for (missing, why) in [
             (analyzer::screening::Missing::Chess960, "There is no calibration for Chess960"),
-            (analyzer::screening::Missing::NotStated, "State time class and venue"),
+            (analyzer::screening::Missing::NotStated, "Ask the organiser, and state it"),
         ] {
             s.manifest.missing = Some(missing);
             let answer = said(&s);

@@ -41,7 +41,7 @@ fn pgn(event: &str, site: &str, control: Option<&str>, clocks: Option<u64>) -> S
                 text.push(' ');
                 let is_move = !word.ends_with('.') && !word.starts_with(['1', '0', '*']);
                 if let (Some(start), true) = (clocks, is_move) {
-                    let left = start.saturating_sub(ply / 2 * (start / 100) + ply % 3);
+                    let left = start.saturating_sub((ply / 2 + 1) * start / 120);
                     let (hours, minutes, seconds) = (left / 3600, left / 60 % 60, left % 60);
                     let _written = write!(text, "{{[%clk {hours}:{minutes:02}:{seconds:02}]}} ");
                     ply += 1;
