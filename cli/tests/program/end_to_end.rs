@@ -186,7 +186,7 @@ fn nothing_vanishes_and_quarantine_ends_with_code_3() {
     let mut games = games(3);
     let broken = games[1].replacen("1. ", "1. Qh7 ", 1);
     games.push(broken);
-    games.push("[Event \"x\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1-0\n".to_owned());
+    games.push("[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1-0\n".to_owned());
     games.push(games[0].clone());
     let event = bench.event("event.pgn", &games);
     let output = bench.command(event, "out", "store.sqlite", &[]).output().expect("runs");
