@@ -55,7 +55,7 @@ fn line(root: &Path, path: &Path) -> String {
     let mut notes: BTreeMap<String, u32> = BTreeMap::new();
     for game in &found.games {
         for note in &game.notes {
-            *notes.entry(format!("{note:?}")).or_default() += 1;
+            *notes.entry(note.kind().to_owned()).or_default() += 1;
         }
         *notes.entry(game.alphabet.as_str().to_owned()).or_default() += 1;
         *notes.entry(game.encoding.as_str().to_owned()).or_default() += 1;

@@ -100,7 +100,7 @@ fn fixed_columns_of_2001_to_2011() {
         }
     );
     assert_eq!(list.players[2].flag, "wn");
-    assert_eq!(refused(&list), [(5, 52, "not a federation of three capital letters")]);
+    assert_eq!(refused(&list), [(5, 52, "not a federation of three letters")]);
     assert_eq!(list.head.counts, Counts { lines: 6, header: 1, players: 3, refused: 1, blank: 1 });
 
     let list = read("APR04FRL.TXT");

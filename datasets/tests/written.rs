@@ -165,6 +165,9 @@ fn files_joined_without_a_seam_are_told_apart() {
     let found = collect(text);
     assert_eq!((found.games.len(), found.quarantine.len(), found.games[0].event.as_str()), (1, 1, "two"));
     assert_eq!(games("1. e4 {see [Event \"x\"] here} e5 2. Nf3 *\n").len(), 1);
+    // Moves in which numbers were put into tags are no seam: nobody knows where the first game ended.
+    let found = collect("[Event \"one\"]\n\n1. e4 e5 2. [Event \"9th 3. Open\"] 4. [Site \"x\"] 5. d4 d5 *\n");
+    assert_eq!((found.games.len(), found.quarantine.len()), (0, 1));
     // Whole games on one line.
     let text = "[Event \"one\"][White \"A\"] 1. e4 e5 1-0[Event \"two\"][White \"B\"] 1. d4 d5 0-1[White \"C\"] 1. c4 c5 *";
     let found = games(text);
@@ -338,6 +341,7 @@ fn dates_are_read_or_named() {
     for (written, date, kind) in [
         ("2016.02.30", "2016.02.30", "tag_not_read"),
         ("spring 2016", "spring 2016", "tag_not_read"),
+        ("2016.11.17`", "2016.11.17", "tag_read_as"),
         ("03/04/2016", "03/04/2016", "date_of_two_days"),
         ("2016.10", "2016.10.??", "tag_read_as"),
         ("15 октября 2016", "2016.10.15", "tag_read_as"),

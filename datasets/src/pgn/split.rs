@@ -316,8 +316,8 @@ impl Splitter {
         seam
     }
 
-    /// Where tags begin within a line of moves: behind a result, or with the tag that begins every game. In a comment, which
-    /// may speak of tags, only if the line ends with it.
+    /// Where tags begin within a line of moves: behind a result; or with the tag that begins every game, if nothing or another tag
+    /// stands behind it. In a comment, which may speak of tags, only if the line ends with it.
     fn seam(&self, bytes: &[u8]) -> Option<usize> {
         let mut outline = self.outline;
         let mut read = 0;
@@ -335,10 +335,12 @@ impl Splitter {
             read = at;
             let open = outline.in_comment || outline.in_line_comment || outline.depth > 0;
             let is_event = name.eq_ignore_ascii_case(b"Event");
-            let alone = tag.get(pair.end..).unwrap_or_default().trim_ascii().is_empty();
+            let behind = tag.get(pair.end..).unwrap_or_default();
+            let alone = behind.trim_ascii().is_empty();
+            let tags_follow = alone || (!open && tags::opens_like_a_tag(behind));
             let mut ended = outline;
             ended.end_word();
-            if (is_event && (alone || !open)) || (!open && ended.finished()) {
+            if (is_event && tags_follow) || (!open && ended.finished()) {
                 return Some(at);
             }
         }

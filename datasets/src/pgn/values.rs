@@ -69,7 +69,8 @@ pub(crate) fn date(text: &str) -> Value<String> {
     if says_nothing(text) {
         return Value::Nothing;
     }
-    match written::read(text) {
+    // Typists leave a quote at the end: 2016.11.17`.
+    match written::read(text.trim_matches(is_quote)) {
         None => Value::Unread,
         Some(WrittenDate::TwoWays { .. }) => Value::TwoWays,
         Some(date) => match date.as_pgn() {
@@ -89,32 +90,15 @@ pub(crate) fn says_nothing(text: &str) -> bool {
     text.chars().all(quiet) || WORDS.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
+fn is_quote(c: char) -> bool {
+    matches!(c, '\'' | '"' | '`' | '´' | '’' | '‘' | '“' | '”' | '„' | '«' | '»')
+}
+
 /// The numbers of a value, a decimal zero left off, and its words in small letters; quotes and signs that part them are gone.
 /// What is glued to digits makes them a word.
 fn pieces(text: &str) -> (Vec<&str>, Vec<String>) {
     let parts = |c: char| {
-        c.is_whitespace()
-            || matches!(
-                c,
-                '(' | ')'
-                    | '['
-                    | ']'
-                    | ':'
-                    | '='
-                    | '/'
-                    | ';'
-                    | '#'
-                    | '\''
-                    | '"'
-                    | '`'
-                    | '’'
-                    | '‘'
-                    | '“'
-                    | '”'
-                    | '„'
-                    | '«'
-                    | '»'
-            )
+        c.is_whitespace() || is_quote(c) || matches!(c, '(' | ')' | '[' | ']' | ':' | '=' | '/' | ';' | '#')
     };
     let (mut numbers, mut words) = (Vec::new(), Vec::new());
     for piece in text.split(parts).filter(|piece| !piece.is_empty()) {
