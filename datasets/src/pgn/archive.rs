@@ -10,7 +10,7 @@ use zip::ZipArchive;
 
 use super::game::Input;
 use super::input::{self, ReadError};
-use super::packing::{Consume, Format, ZIP};
+use super::packing::{Consume, Format, ZIP, is_of_a_mac};
 
 /// Most files of one archive.
 const MAX_FILES: usize = 10_000;
@@ -121,12 +121,6 @@ fn members(file: &Path) -> Result<Option<Vec<Source>>, ReadError> {
         Source::Member { archive: file.to_owned(), place, name: format!("{called}/{last}") }
     };
     Ok(Some(members.into_iter().map(member).collect()))
-}
-
-/// What a Mac adds of its own: `__MACOSX/…`, `._games.pgn`.
-fn is_of_a_mac(name: &str) -> bool {
-    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    name.starts_with("__MACOSX/") || last.starts_with("._")
 }
 
 fn open(path: &Path) -> Result<ZipArchive<File>, ReadError> {

@@ -60,10 +60,11 @@ pub fn read_events(paths: &[PathBuf]) -> Result<Vec<OneEvent>, ReadError> {
 /// Tells events apart, in the order of their first days; those without a date come last. All inputs stay with every event, so
 /// that places mean the same in all of them.
 pub fn several_events(collection: &Collection) -> Vec<OneEvent> {
-    let games = collection.games.iter().chain(collection.unscored.iter().map(|game| &game.game));
-    let partners = vec![None; collection.games.len()];
-    let partners = partners.into_iter().chain(collection.unscored.iter().map(|game| game.partner));
-    let told = tell(&games.zip(partners).collect::<Vec<_>>(), &collection.quarantine, &collection.inputs);
+    let scored = collection.games.iter().map(|game| Seen { game, partner: None, scored: true });
+    let aside = collection.unscored.iter();
+    let aside = aside.map(|aside| Seen { game: &aside.game, partner: aside.partner, scored: false });
+    let seen: Vec<Seen<'_>> = scored.chain(aside).collect();
+    let told = tell(&seen, &collection.quarantine, &collection.inputs);
     let mut events: Vec<OneEvent> = told
         .events
         .into_iter()
@@ -99,11 +100,11 @@ pub fn several_events(collection: &Collection) -> Vec<OneEvent> {
 /// The events that some games in the order read make, each put together for itself, as if nothing else had been read: copies
 /// are looked for within an event, and only the inputs that hold its games stay with one of several.
 pub(crate) fn events_of(inputs: &[Input], entries: Vec<Entry>) -> Vec<OneEvent> {
-    let games: Vec<(&Game, Option<Place>)> = entries
+    let games: Vec<Seen<'_>> = entries
         .iter()
         .filter_map(|entry| match entry {
-            Entry::Game(game) => Some((&**game, None)),
-            Entry::Unscored(game) => Some((&game.game, None)),
+            Entry::Game(game) => Some(Seen { game, partner: None, scored: true }),
+            Entry::Unscored(aside) => Some(Seen { game: &aside.game, partner: None, scored: false }),
             Entry::Quarantined(_) => None,
         })
         .collect();
@@ -167,6 +168,16 @@ struct Told {
     quarantine: Vec<usize>,
 }
 
+/// A game, and what is known of it so far.
+#[derive(Clone, Copy)]
+struct Seen<'a> {
+    game: &'a Game,
+    /// The game that is kept in its place.
+    partner: Option<Place>,
+    /// Whether it can be scored.
+    scored: bool,
+}
+
 /// One game, as far as it tells an event.
 pub(super) struct Member {
     pub(super) input: usize,
@@ -178,7 +189,7 @@ pub(super) struct Member {
     pub(super) people: [Option<usize>; 2],
 }
 
-fn members(games: &[(&Game, Option<Place>)]) -> Vec<Member> {
+fn members(games: &[Seen<'_>]) -> Vec<Member> {
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     let mut number = |side: &crate::Side| {
         let key = match side.fide_id {
@@ -190,7 +201,7 @@ fn members(games: &[(&Game, Option<Place>)]) -> Vec<Member> {
     };
     games
         .iter()
-        .map(|(game, _)| Member {
+        .map(|Seen { game, .. }| Member {
             input: game.input,
             words: tag::words(game),
             days: Span::of_tag(&game.date).map(|span| [span.earliest.ordinal(), span.latest.ordinal()]),
@@ -200,7 +211,7 @@ fn members(games: &[(&Game, Option<Place>)]) -> Vec<Member> {
         .collect()
 }
 
-fn tell(games: &[(&Game, Option<Place>)], broken: &[Quarantined], inputs: &[Input]) -> Told {
+fn tell(games: &[Seen<'_>], broken: &[Quarantined], inputs: &[Input]) -> Told {
     let members = members(games);
     let mut found: Vec<(ToldEvent, Vec<usize>)> = join::groups(&members)
         .into_iter()
@@ -230,11 +241,22 @@ fn tell(games: &[(&Game, Option<Place>)], broken: &[Quarantined], inputs: &[Inpu
     let places: BTreeMap<Place, usize> = games
         .iter()
         .zip(&event_of)
-        .map(|((game, _), event)| (Place { input: game.input, number: game.number }, *event))
+        .map(|(seen, event)| (Place { input: seen.game.input, number: seen.game.number }, *event))
         .collect();
     let mut kept: Vec<usize> = Vec::with_capacity(games.len());
-    for ((_, partner), event) in games.iter().zip(&event_of) {
-        kept.push(partner.and_then(|partner| places.get(&partner)).copied().unwrap_or(*event));
+    for (seen, event) in games.iter().zip(&event_of) {
+        kept.push(seen.partner.and_then(|partner| places.get(&partner)).copied().unwrap_or(*event));
+    }
+    // Games that nobody can score are no field of their own beside others in their file.
+    let with_scored = games.iter().zip(&kept).filter(|(seen, _)| seen.scored);
+    let fields: BTreeSet<usize> = with_scored.map(|(_, event)| *event).collect();
+    let in_fields = games.iter().zip(&kept).filter(|(_, event)| fields.contains(*event));
+    let of_fields: BTreeMap<(usize, u32), usize> =
+        in_fields.map(|(seen, event)| ((seen.game.input, seen.game.number), *event)).collect();
+    for (seen, event) in games.iter().zip(&mut kept) {
+        if !fields.contains(&*event) {
+            *event = near(&of_fields, seen.game.input, seen.game.number).unwrap_or(*event);
+        }
     }
     // An event all of whose games are copies of another's is that other one.
     let used: BTreeSet<usize> = kept.iter().copied().collect();
@@ -243,37 +265,61 @@ fn tell(games: &[(&Game, Option<Place>)], broken: &[Quarantined], inputs: &[Inpu
     let by_tag: BTreeMap<&str, usize> = games
         .iter()
         .zip(&kept)
-        .filter(|((game, _), _)| !game.event.trim().is_empty())
-        .map(|((game, _), event)| (game.event.trim(), number(*event)))
+        .filter(|(seen, _)| !seen.game.event.trim().is_empty())
+        .map(|(seen, event)| (seen.game.event.trim(), number(*event)))
         .collect();
-    let by_place: BTreeMap<(usize, u32), usize> =
-        places.iter().map(|(place, event)| ((place.input, place.number), number(*event))).collect();
-    let quarantine = broken.iter().map(|game| neighbour(&by_tag, &by_place, game)).collect();
+    let by_place: BTreeMap<(usize, u32), usize> = games
+        .iter()
+        .zip(&kept)
+        .map(|(seen, event)| ((seen.game.input, seen.game.number), number(*event)))
+        .collect();
     let any = used.is_empty();
     let events = found.into_iter().enumerate();
     let events = events.filter(|(event, _)| any || used.contains(event)).map(|(_, (told, _))| told);
-    Told { events: events.collect(), games: kept.into_iter().map(number).collect(), quarantine }
+    let mut events: Vec<ToldEvent> = events.collect();
+    let mut strangers: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut quarantine = Vec::with_capacity(broken.len());
+    for game in broken {
+        let tag = game.event.trim();
+        let event = match neighbour(&by_tag, &by_place, game) {
+            Some(event) => event,
+            None if games.is_empty() || matches!(tag, "" | "?") => 0,
+            // A file of which nothing could be read, with a tag of its own.
+            None => *strangers.entry(tag).or_insert_with(|| {
+                let tags = BTreeSet::from([tag.to_owned()]);
+                events.push(ToldEvent { name: tag.to_owned(), by_file: false, tags, days: None });
+                events.len() - 1
+            }),
+        };
+        quarantine.push(event);
+    }
+    Told { events, games: kept.into_iter().map(number).collect(), quarantine }
 }
 
-/// A game that could not be read goes with the game before it in its file, or with the one behind it; by its own tag where the game
-/// before it is of another event.
+/// The event of a game that could not be read: that of its tag, or that of its neighbour in the file where its tag says nothing.
 fn neighbour(
     by_tag: &BTreeMap<&str, usize>,
     by_place: &BTreeMap<(usize, u32), usize>,
     game: &Quarantined,
-) -> usize {
+) -> Option<usize> {
     let before = by_place.range((game.input, 0)..=(game.input, game.game)).next_back();
-    let behind = by_place.range((game.input, game.game)..=(game.input, u32::MAX)).next();
-    let near = [before, behind].map(|place| place.map(|(_, event)| *event));
     match by_tag.get(game.event.trim()) {
-        Some(event) if near[0] != Some(*event) => *event,
-        _ => near.into_iter().flatten().next().unwrap_or_default(),
+        // One tag may stand over several years; then the game before it knows better.
+        Some(event) if before.map(|(_, event)| event) != Some(event) => Some(*event),
+        _ => near(by_place, game.input, game.game),
     }
 }
 
+/// The event of the game before a place in a file, or of the one behind it.
+fn near(by_place: &BTreeMap<(usize, u32), usize>, input: usize, number: u32) -> Option<usize> {
+    let before = by_place.range((input, 0)..=(input, number)).next_back();
+    let behind = || by_place.range((input, number)..=(input, u32::MAX)).next();
+    before.or_else(behind).map(|(_, event)| *event)
+}
+
 /// Name, tags and days of the games of an event.
-fn told(games: &[(&Game, Option<Place>)], own: &[usize], inputs: &[Input]) -> ToldEvent {
-    let games = || own.iter().filter_map(|index| games.get(*index)).map(|(game, _)| *game);
+fn told(games: &[Seen<'_>], own: &[usize], inputs: &[Input]) -> ToldEvent {
+    let games = || own.iter().filter_map(|index| games.get(*index)).map(|seen| seen.game);
     let mut tags: BTreeMap<&str, usize> = BTreeMap::new();
     let mut plain: BTreeMap<String, usize> = BTreeMap::new();
     for game in games() {

@@ -235,7 +235,8 @@ fn what_is_set_aside_counts_for_its_own_event() {
             (event.name.clone(), [c.games.len(), c.unscored.len(), c.quarantine.len()])
         })
         .collect();
-    let wanted = [("A", [1, 1, 1]), ("B", [1, 1, 1]), ("C", [0, 1, 0])];
+    // A game that nobody can score is no event beside others in its file.
+    let wanted = [("A", [1, 1, 1]), ("B", [1, 2, 1])];
     assert_eq!(counts, wanted.map(|(name, counts)| (name.to_owned(), counts)));
 }
 
@@ -263,4 +264,30 @@ fn an_event_of_many_is_as_it_is_alone() {
     assert_eq!(crate::read(&[one, two], None).expect("reads").games.len(), 2);
     let inputs: Vec<&str> = events[2].collection.inputs.iter().map(|input| input.name.as_str()).collect();
     assert_eq!((inputs.as_slice(), events[2].collection.games[0].input), (&["two.pgn"][..], 0));
+}
+
+#[test]
+fn a_file_of_which_nothing_can_be_read_is_an_event_of_its_own() {
+    let broken = |event: &str, input| Quarantined {
+        input,
+        game: 1,
+        event: event.to_owned(),
+        ..Quarantined::default()
+    };
+    let counts = |games: Vec<Game>, quarantine: Vec<Quarantined>| -> Vec<(String, usize, usize)> {
+        let collection = Collection { games, quarantine, ..Collection::default() };
+        let events = several_events(&collection);
+        let count = |event: &OneEvent| {
+            (event.name.clone(), event.collection.games.len(), event.collection.quarantine.len())
+        };
+        events.iter().map(count).collect()
+    };
+    let cup = || vec![game("Cup", "2025.01.01", 0, 1)];
+    let named = |name: &str, games, broken| (name.to_owned(), games, broken);
+    let found = counts(cup(), vec![broken("Tavreli Cup", 1), broken("Tavreli Cup", 2)]);
+    assert_eq!(found, [named("Cup", 1, 0), named("Tavreli Cup", 0, 2)]);
+    // Of the same event, or without a word of one, it stays with the others.
+    assert_eq!(counts(cup(), vec![broken("Cup", 1), broken("?", 2)]), [named("Cup", 1, 2)]);
+    // Nothing at all can be read.
+    assert_eq!(counts(Vec::new(), vec![broken("Cup", 0)]), [named("", 0, 1)]);
 }
