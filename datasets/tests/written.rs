@@ -166,7 +166,8 @@ fn files_joined_without_a_seam_are_told_apart() {
     assert_eq!((found.games.len(), found.quarantine.len(), found.games[0].event.as_str()), (1, 1, "two"));
     assert_eq!(games("1. e4 {see [Event \"x\"] here} e5 2. Nf3 *\n").len(), 1);
     // Moves in which numbers were put into tags are no seam: nobody knows where the first game ended.
-    let found = collect("[Event \"one\"]\n\n1. e4 e5 2. [Event \"9th 3. Open\"] 4. [Site \"x\"] 5. d4 d5 *\n");
+    let found =
+        collect("[Event \"one\"]\n\n1. e4 e5 2. [Event \"9th 3. Open\"] 4. [Site \"x\"] 5. d4 d5 *\n");
     assert_eq!((found.games.len(), found.quarantine.len()), (0, 1));
     // Whole games on one line.
     let text = "[Event \"one\"][White \"A\"] 1. e4 e5 1-0[Event \"two\"][White \"B\"] 1. d4 d5 0-1[White \"C\"] 1. c4 c5 *";
