@@ -16,10 +16,11 @@ const LANGUAGES: [(&str, &str, &str); 3] = [
 ];
 
 /// English pages besides the guide that exists in every language.
-const ENGLISH_PAGES: [&str; 7] = [
+const ENGLISH_PAGES: [&str; 8] = [
     "README.md",
     "docs/GLOSSARY.md",
     "docs/bundle.md",
+    "docs/files.md",
     "docs/handbook.md",
     "docs/operate.md",
     "docs/people.md",

@@ -8,28 +8,15 @@ use std::error::Error;
 use datasets::ratings::list::{IndexError, StoredList, stored};
 use datasets::tournament::trf::{self, Encoding};
 use datasets::{Aliases, Trf};
-use pipeline::{EventCircumstances, RatingChoice};
+use pipeline::RatingChoice;
 use rusqlite::{Connection, params};
 use serde::Deserialize;
 use strum::IntoStaticStr;
 
 use crate::events::temporary::TemporaryFile;
-use crate::events::{self, circumstances};
 use crate::store::audit::Action;
 use crate::store::change::Change;
 use crate::store::{Result, Storage, StorageError, from_json, row, rows, to_json};
-
-/// Inputs of an event beside its files. When they change, the event is read again.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct EventInputs {
-    pub(crate) name: String,
-    pub(crate) table: Option<i64>,
-    pub(crate) book: Option<i64>,
-    pub(crate) rating: RatingChoice,
-    pub(crate) circumstances: EventCircumstances,
-    /// SHA-256 of the rating lists on file.
-    pub(crate) lists: Vec<String>,
-}
 
 /// Kinds of attachments. The names are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
@@ -64,17 +51,6 @@ pub(crate) struct Attachment {
     pub(crate) entries: u64,
     pub(crate) encoding: Option<String>,
     pub(crate) made: i64,
-}
-
-pub(crate) fn inputs(c: &Connection, event: i64) -> Result<EventInputs> {
-    Ok(EventInputs {
-        lists: lists_on_file(c)?.into_iter().map(|list| list.sha256).collect(),
-        name: events::by_id(c, event)?.map(|event| event.name).unwrap_or_default(),
-        table: given(c, event, Kind::Aliases)?.map(|table| table.id),
-        book: given(c, event, Kind::Book)?.map(|book| book.id),
-        rating: rating(c, event)?,
-        circumstances: circumstances::in_force(c, event)?,
-    })
 }
 
 pub(crate) fn given(c: &Connection, event: i64, kind: Kind) -> Result<Option<Attachment>> {

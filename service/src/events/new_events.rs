@@ -11,17 +11,14 @@ use axum::http::StatusCode;
 use axum::response::IntoResponse as _;
 use datasets::{OneEvent, ReadError};
 
-use crate::accounts::people::{self, MAX_NAME};
 use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::events::Size;
+use crate::events::told_apart::{event_name, offsets, read};
 use crate::events::upload::{self, Into, Received};
 use crate::events::upload_summary::{first_look, refusal};
 use crate::keys::Key;
 use crate::web::{Answer, Ctx, Frame, Problem, page as rendered};
-
-/// Names of events in a refusal.
-const MAX_NAMED: usize = 10;
 
 pub(crate) enum Brought {
     /// A file that is one event, or that cannot be taken.
@@ -117,10 +114,6 @@ fn unpack(
     Ok(())
 }
 
-fn read(paths: &[PathBuf]) -> Result<Vec<OneEvent>, Problem> {
-    datasets::read_events(paths).map_err(|error| refusal(&error))
-}
-
 /// The events of the files. A file that lies within one event is kept byte for byte; of one with several events each gets its own
 /// games, as their bytes are.
 fn apart(app: &App, files: Vec<Received>) -> Result<Vec<NewEvent>, Problem> {
@@ -159,31 +152,11 @@ fn apart(app: &App, files: Vec<Received>) -> Result<Vec<NewEvent>, Problem> {
     Ok(made)
 }
 
-/// The offsets of an event's games in every file.
-fn offsets(event: &OneEvent) -> BTreeMap<usize, Vec<u64>> {
-    let c = &event.collection;
-    let games = c.games.iter().map(|game| (game.input, game.offset));
-    let aside = c.unscored.iter().map(|game| (game.input, game.offset));
-    let broken = c.quarantine.iter().map(|game| (game.input, game.offset));
-    let mut found: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
-    for (input, offset) in games.chain(aside).chain(broken) {
-        let file = event.inputs.get(input).copied().unwrap_or(input);
-        found.entry(file).or_default().push(offset);
-    }
-    found
-}
-
 /// The name of games that were taken out of a file: they are unpacked.
 fn pgn_name(name: &str) -> String {
     let endings = [".zst", ".gz", ".zip"];
     let plain = endings.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
     if plain.to_lowercase().ends_with(".pgn") { plain.to_owned() } else { format!("{plain}.pgn") }
-}
-
-/// The name of an event as one may be called.
-fn event_name(name: &str) -> String {
-    let shown: String = reports::visible(name.trim()).chars().take(MAX_NAME).collect();
-    people::line(&shown).unwrap_or_else(|| "?".to_owned())
 }
 
 struct MadeEvent {
@@ -261,33 +234,12 @@ fn reason(frame: &Frame<'_>, problem: &Problem) -> String {
     }
 }
 
-/// Refuses the last of some files if its games are of another event than those of the files before it, or of several. Games whose tags
-/// say nothing are of any event.
-pub(crate) fn refuse_others(paths: &[PathBuf]) -> Result<(), Problem> {
-    let Some(new) = paths.len().checked_sub(1) else { return Ok(()) };
-    let events = read(paths)?;
-    let of_new = |event: &&OneEvent| !event.by_file && offsets(event).contains_key(&new);
-    let found: Vec<&OneEvent> = events.iter().filter(of_new).collect();
-    let with_others = |event: &&OneEvent| offsets(event).keys().any(|file| *file != new);
-    let told_before = events.iter().any(|event| !event.by_file && with_others(&event));
-    if found.len() < 2 && (!told_before || found.iter().all(with_others)) {
-        return Ok(());
-    }
-    let names: Vec<String> = found.iter().take(MAX_NAMED).map(|event| event_name(&event.name)).collect();
-    let more = if found.len() > MAX_NAMED { "; …" } else { "" };
-    let detail = format!("{}{more}", names.join("; "));
-    Err(Problem::Refused { why: Key::RefusedSeveralEvents, detail: Some(detail.into()) })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn names_are_shown_and_lead_nowhere() {
-        assert_eq!(event_name(" Spring \u{202e}Open "), "Spring \\u{202e}Open");
-        assert_eq!(event_name(""), "?");
-        assert_eq!(event_name(&"x".repeat(500)).len(), MAX_NAME);
         assert_eq!(pgn_name("a.pgn.gz"), "a.pgn");
         assert_eq!(pgn_name("season.zip"), "season.pgn");
         assert_eq!(pgn_name("x"), "x.pgn");

@@ -14,6 +14,7 @@ use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::events;
 use crate::events::attachments::{self, Kind};
+use crate::events::inputs;
 use crate::events::trf_cache::{Basis, TrfComparison};
 use crate::events::upload;
 use crate::keys::Key;
@@ -26,7 +27,7 @@ const MAX_LISTED: usize = 200;
 /// The games of an event against its report, as both stand now; none without a report, or before there are games.
 pub(crate) async fn of_event(app: &App, event: i64) -> Result<Option<Arc<TrfComparison>>, Problem> {
     let stored = app.read(move |c| {
-        let inputs = attachments::inputs(c, event)?;
+        let inputs = inputs::of_event(c, event)?;
         Ok((attachments::given(c, event, Kind::Report)?, inputs.table, events::files(c, event)?))
     });
     let (report, table, files) = stored.await?;

@@ -25,7 +25,7 @@ use crate::app::App;
 use crate::events::attachments::{self, NewAttachment};
 use crate::events::temporary::{self, TemporaryFile};
 use crate::events::upload_summary::{UploadSummary, first_look, refusal};
-use crate::events::{self, Size, live, new_events, quotas};
+use crate::events::{self, Size, live, quotas, told_apart};
 use crate::jobs;
 use crate::keys::Key;
 use crate::store::Storage;
@@ -231,7 +231,7 @@ fn store(app: &App, received: Received, into: Into, access: Access) -> Result<(i
     let (_folder, mut paths) = restore(&app.storage, &known)?;
     paths.push(received.file.path().to_owned());
     if matches!(into, Into::Event(_)) {
-        new_events::refuse_others(&paths)?;
+        told_apart::refuse_others(&paths)?;
     }
     let summary = UploadSummary::read(&paths)?;
     let games = summary.total();

@@ -21,7 +21,7 @@ mod hints_job;
 mod prepared_event;
 
 use crate::app::App;
-use crate::events::attachments;
+use crate::events::inputs;
 use crate::events::live;
 use crate::events::results::{self, Packed};
 use crate::jobs::hints;
@@ -261,7 +261,7 @@ impl<S: Search> Runner<S> {
                 live::of_event(c, event)?,
                 jobs::priority_players(c, event)?,
                 hints::newest_basis(c, event)?,
-                attachments::inputs(c, event)?,
+                inputs::of_event(c, event)?,
             ))
         })?;
         let look = self.app.work.stand(event);
@@ -343,7 +343,7 @@ impl<S: Search> Runner<S> {
             jobs::end(c, id, None)?;
             let there = crate::events::files(c, event)?;
             let seen = app.work.stand(event).map(|(number, _)| number);
-            let as_read = inputs == attachments::inputs(c, event)?;
+            let as_read = inputs == inputs::of_event(c, event)?;
             if look != seen || !as_read || !there.iter().map(|file| file.id).eq(files) {
                 jobs::queue(c, event)?;
             }

@@ -27,6 +27,8 @@ const BOARDS: [&str; 9] =
     ["board", "bd", "brett", "bord", "tablero", "scacchiera", "echiquier", "доска", "дошка"];
 /// Endings of ordinal numbers, as words of their own or behind the digits.
 const ORDINALS: [&str; 8] = ["st", "nd", "rd", "th", "й", "ый", "ий", "а"];
+/// Words between two numbers of a range.
+const TO: [&str; 8] = ["to", "till", "bis", "al", "do", "a", "до", "по"];
 /// Highest round or board that is taken for one; a higher number is a year.
 const HIGHEST: u32 = 999;
 
@@ -104,6 +106,12 @@ fn marker(tag: &str, round: Option<u32>) -> Option<(usize, usize)> {
     let says =
         |word: &str, number: u32| number <= HIGHEST && (BOARDS.contains(&word) || is_round(word, number));
     for (at, word) in words.iter().enumerate() {
+        // `rounds 3 to 9`, the same for every game of the file, whichever its round
+        if ROUNDS.contains(&word.folded.as_str())
+            && let Some(to) = range_end(tag, words.get(at + 1..).unwrap_or_default())
+        {
+            return Some((word.from, to));
+        }
         // `Round 3`, `Bd.2`, `Rd#1`
         if let Some(next) = words.get(at + 1)
             && let Some(number) = number(&next.folded)
@@ -135,6 +143,20 @@ fn marker(tag: &str, round: Option<u32>) -> Option<(usize, usize)> {
         }
     }
     None
+}
+
+/// Where a range of rounds ends that the words begin with: `3 to 9`, `3 - 9`. `3.1` is a round and a board.
+fn range_end(tag: &str, words: &[Word]) -> Option<usize> {
+    let round = |word: Option<&Word>| number(&word?.folded).filter(|number| *number <= HIGHEST);
+    let first = round(words.first())?;
+    let next = words.get(1)?;
+    let between = tag.get(words.first()?.to..next.from).unwrap_or_default().trim();
+    let last = if TO.contains(&next.folded.as_str()) {
+        words.get(2)
+    } else {
+        Some(next).filter(|_| matches!(between, "-" | "\u{2013}" | "\u{2014}"))
+    };
+    (round(last)? > first).then(|| last.map(|word| word.to)).flatten()
 }
 
 fn followed_by_number(words: &[Word], word: &Word) -> bool {

@@ -145,6 +145,11 @@ fn small_differences_in_tags_are_one_event() {
         "Spring Open 2025",
     );
     one(swiss(&|round| format!("Olympiad | Round {round}: Red Team - Blue Team"), 1, 1..=5, 0), "Olympiad");
+    // A range of rounds says no more of a game of its first round than of the others.
+    for range in ["rounds 3 to 9", "Rounds 2-5", "Runde 3 bis 7", "тур 4 по 9", "Round 1 \u{2013} 5"] {
+        let tag = format!("Spring Open, {range}");
+        one(swiss(&|_| tag.clone(), 1, 1..=5, 0), &tag);
+    }
     // A file a round, as broadcasts give them, without the name of the event.
     let mut files = swiss(&|round| format!("Round {round}: Red - Blue"), 1, 1..=1, 0);
     files.extend(swiss(&|round| format!("Round {round}: Red - Blue"), 2, 2..=2, 1));

@@ -172,7 +172,8 @@ fn choices(hints: &Hints) -> Choices {
     })
 }
 
-/// A quiet look, one with everything that can be allowed, one without rounds, and one without certified parameters.
+/// A quiet look, one with everything that can be allowed, one without rounds, one without certified parameters, and
+/// one without a scored decision.
 pub(crate) fn all() -> Vec<Example> {
     static ALL: LazyLock<Vec<Example>> = LazyLock::new(made_anew);
     ALL.clone()
@@ -180,6 +181,8 @@ pub(crate) fn all() -> Vec<Example> {
 
 fn made_anew() -> Vec<Example> {
     let quiet = hints_with(|_| (), |look| look.false_hints = 1e-300);
+    let mut unlooked = quiet.clone();
+    unlooked.players.iter_mut().for_each(|player| player.decisions = 0);
     let some: Vec<usize> = {
         let first = hints_with(|_| (), |_| ());
         let named = first.players.iter().filter(|player| player.is_named());
@@ -222,7 +225,7 @@ fn made_anew() -> Vec<Example> {
     open.event.name.clear();
     let provisional = hints_with(|fit| fit.provisional = true, |_| ());
     let made = |hints| Example { hints, tests: Vec::new() };
-    vec![made(quiet), Example { hints: rich, tests }, made(open), made(provisional)]
+    vec![made(quiet), Example { hints: rich, tests }, made(open), made(provisional), made(unlooked)]
 }
 
 /// Whether a ground is a quick test.

@@ -312,7 +312,7 @@ const SAME: &str = "batch-expected-seen batch-failed-item unscored-reason ending
 
 /// Latin words in the midst of Russian and Ukrainian text.
 const LATIN: &str = "ID MM EV ASD RN IV SHA FEN JavaScript move match equal value average scaled difference fairplay calibrate screen \
-    time class mode online over the board hybrid standard rapid blitz venue all decisions csv certificate json IPR dossier lg bundle BUNDLE UTC evaluations jsonl statistics verify recompute";
+    time class mode online over the board hybrid standard rapid blitz venue all decisions csv certificate json IPR dossier lg bundle BUNDLE UTC evaluations jsonl statistics verify recompute ratings add FILE Ctrl";
 
 fn is_listed(list: &str, word: &str) -> bool {
     list.split(' ').any(|listed| listed == word)

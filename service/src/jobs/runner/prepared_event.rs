@@ -14,7 +14,8 @@ use pipeline::{
 use super::RunnerError;
 use crate::app::App;
 use crate::events::File;
-use crate::events::attachments::{self, EventInputs};
+use crate::events::attachments;
+use crate::events::inputs::EventInputs;
 use crate::events::temporary::TemporaryFile;
 use crate::events::upload;
 use crate::jobs::Reason;
