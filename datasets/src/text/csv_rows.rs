@@ -40,8 +40,10 @@ pub(crate) fn csv_rows<T: DeserializeOwned>(text: &str) -> Result<Vec<(usize, T)
         true => (text.get(first.len()..).unwrap_or_default().trim_start_matches(['\r', '\n']), 1),
         false => (text, 0),
     };
+    // With the line ends of Windows the reader's lines lag by one.
+    let text = text.replace("\r\n", "\n");
     let mut reader = csv::ReaderBuilder::new()
-        .delimiter(delimiter(text))
+        .delimiter(delimiter(&text))
         .trim(csv::Trim::All)
         .from_reader(text.as_bytes());
     let line = |position: Option<&csv::Position>| {

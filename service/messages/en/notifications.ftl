@@ -29,6 +29,7 @@ state-named = { $players ->
 state-after-round = after round { $round } ({ $when }, games: { $games })
 state-so-far = so far ({ $when }, games: { $games })
 state-open = – further positions are open: { $done } of { $total } are answered
+state-open-only = – provisional, because games came or something that was stated changed since
 hints-outdated = Games came, or something that was stated changed, since the last look. It says nothing of anybody until the positions are answered.
 named-check = Check first: rating { $rating }, performance { $performance }.
 named-check-rating = Check first whether the rating { $rating } is right.

@@ -165,6 +165,11 @@ fn who_is_named_is_seen_and_linked_on_every_page() {
     lacks(&hints, &["<h2>One</h2>"]);
     says(&server.page(&chief, &format!("/events/{event}/players")), &[&format!("{HERO} · named</bdi>")]);
 
+    // Once something that was stated changes, they stay named, and the line says that it is provisional.
+    let fields = [("basis", "published"), ("rating_sd", "90"), ("unrated_sd", "90")];
+    server.post(&chief, &format!("/events/{event}/rating"), &fields).leads();
+    says_everywhere(&server, &chief, event, &format!("{state} – provisional, because games came"));
+
     // Before a full test the page suggests one; after it the test leads.
     let before = server.page(&chief, &hero);
     lacks(&before, &["Full test, "]);

@@ -131,6 +131,12 @@ fn a_log_is_read_as_spreadsheets_save_it() {
     let wrong =
         tied("log.csv", "sep=;\nround;opponent;left;back;logged_by\n1;Ring;9;4;X\n").expect_err("refused");
     assert!(wrong.contains("line 3: back at move 4"), "{wrong}");
+    for (start, end, line) in [("", "\r\n", 3), ("sep=;\n", "\r\n", 4), ("\u{feff}", "\n", 3)] {
+        let rows = "round;opponent;left;back;logged_by\n1;Ring;9;10;X\n1;Ring;9;4;X\n";
+        let text = format!("{start}{rows}").replace('\n', end);
+        let wrong = tied("log.csv", &text).expect_err("refused");
+        assert!(wrong.contains(&format!("line {line}: back at move 4")), "{wrong}");
+    }
     // An arbiter's name in the code page of Russian or German Windows.
     for (name, page) in
         [("Мороз, Юлия", encoding_rs::WINDOWS_1251), ("Größe, Jörg", encoding_rs::WINDOWS_1252)]

@@ -49,8 +49,10 @@ pub(crate) enum HintsState {
     Nobody(HintsBasis),
     /// Every position was answered, and without parameters that fit nobody can be named.
     CannotName(HintsBasis),
-    /// So many players are named. The numbers are there if positions are open since.
-    Named(usize, HintsBasis, Option<Answered>),
+    /// So many players are named.
+    Named(usize, HintsBasis),
+    /// So many were, and games came or something stated changed since.
+    NamedBefore(usize, HintsBasis, Option<Answered>),
 }
 
 /// A player whom hints name.
@@ -133,14 +135,14 @@ impl Given {
     }
 
     /// What the look came to, of which each position had been answered.
-    fn state(&self, basis: HintsBasis, named: usize, open: Option<Answered>) -> HintsState {
+    fn state(&self, basis: HintsBasis, named: usize) -> HintsState {
         match named {
             0 if self.players.iter().all(|player| player.decisions == 0) => HintsState::NotLooked,
             0 if self.manifest.parameters.is_none() || self.manifest.provisional => {
                 HintsState::CannotName(basis)
             }
             0 => HintsState::Nobody(basis),
-            players => HintsState::Named(players, basis, open),
+            players => HintsState::Named(players, basis),
         }
     }
 }
@@ -169,10 +171,10 @@ pub(crate) fn of_event(app: &App, c: &Connection, event: i64) -> Result<HintsVie
     let named = given.named();
     let is_current = is_current(app, event, job.as_ref(), &basis);
     let open = job.as_ref().filter(|_| !is_current).and_then(|job| answered(app, job));
-    let state = if named.is_empty() && !is_current {
-        HintsState::Provisional(open)
-    } else {
-        given.state(basis, named.len(), open)
+    let state = match (is_current, named.len()) {
+        (true, players) => given.state(basis, players),
+        (false, 0) => HintsState::Provisional(open),
+        (false, players) => HintsState::NamedBefore(players, basis, open),
     };
     Ok(HintsView { state, named })
 }
@@ -207,12 +209,16 @@ fn is_current(app: &App, event: i64, job: Option<&Job>, basis: &HintsBasis) -> b
 pub(crate) fn of_look(c: &Connection, event: i64, look: i64) -> Result<Option<HintsView>> {
     let Some((basis, given)) = given(c, event, Some(look))? else { return Ok(None) };
     let named = given.named();
-    Ok(Some(HintsView { state: given.state(basis, named.len(), None), named }))
+    Ok(Some(HintsView { state: given.state(basis, named.len()), named }))
 }
 
 impl HintsState {
     /// In words, with times as people of the zone read them at `now`.
     pub(crate) fn words(&self, m: &Messages, zone: &Zone, now: i64) -> String {
+        let named = |players: usize, basis: &HintsBasis| {
+            let named = m.all(Key::StateNamed, &[("players", Arg::from(players))]);
+            format!("{named} {}", basis.words(m, zone, now))
+        };
         match self {
             Self::NotLooked => m.text(Key::StateNotLooked),
             Self::Looking(None) => m.text(Key::StateWaiting),
@@ -221,11 +227,13 @@ impl HintsState {
             Self::Provisional(Some(open)) => open.words(m, Key::StateProvisional),
             Self::Nobody(basis) => m.with(Key::StateNobody, "basis", &basis.words(m, zone, now)),
             Self::CannotName(basis) => m.with(Key::StateCannotName, "basis", &basis.words(m, zone, now)),
-            Self::Named(players, basis, open) => {
-                let named = m.all(Key::StateNamed, &[("players", Arg::from(*players))]);
-                let open = open.map(|open| open.words(m, Key::StateOpen));
-                let all = [Some(named), Some(basis.words(m, zone, now)), open];
-                all.into_iter().flatten().collect::<Vec<_>>().join(" ")
+            Self::Named(players, basis) => named(*players, basis),
+            Self::NamedBefore(players, basis, open) => {
+                let open = match open {
+                    Some(open) => open.words(m, Key::StateOpen),
+                    None => m.text(Key::StateOpenOnly),
+                };
+                format!("{} {open}", named(*players, basis))
             }
         }
     }
