@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use askama::Template;
 use axum::http::StatusCode;
 use axum::response::IntoResponse as _;
-use datasets::{OneEvent, ReadError};
+use datasets::ReadError;
 
 use crate::accounts::roles::Permission;
 use crate::app::App;
