@@ -248,6 +248,47 @@ fn terms_are_those_of_the_manual() {
     }
 }
 
+/// The number of an article of the Fair Play Regulations as those of 2022 had it, in Roman digits.
+fn replaced_article(text: &str) -> Option<&str> {
+    // The letters are the same to the eye in Cyrillic.
+    let key = ["AC ", "АС "].into_iter();
+    key.flat_map(|key| text.match_indices(key).map(|(at, key)| (at, at + key.len()))).find_map(
+        |(at, number)| {
+            let rest = &text[number..];
+            let end = rest.find(|c| !matches!(c, 'I' | 'V')).unwrap_or(rest.len());
+            let is_number = end > 0 && !rest[end..].starts_with(char::is_alphanumeric);
+            is_number.then(|| &text[at..number + end])
+        },
+    )
+}
+
+/// Files under a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+/// The regulations that apply from November 2024 have plain numbers, so whoever looks a Roman one up finds nothing.
+#[test]
+fn no_article_of_the_regulations_of_2022_is_cited() {
+    let folders = ["reports/messages", "service/messages", "docs", "analyzer/regulations"];
+    let code = ["analyzer/src", "reports/src", "service/src", "cli/src", "pipeline/src"];
+    let mut read = 0;
+    for path in folders.into_iter().chain(code).flat_map(|folder| files(&root().join(folder))) {
+        let kind = path.extension().and_then(|kind| kind.to_str()).unwrap_or_default();
+        if !["ftl", "md", "toml", "rs", "snap"].contains(&kind) {
+            continue;
+        }
+        read += 1;
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(replaced_article(&text), None, "{}", path.display());
+    }
+    assert!(read > 300, "{read}");
+    assert_eq!(replaced_article("eight years (AC VI.1)"), Some("AC VI"));
+    assert_eq!(replaced_article("примечания после АС VI, а"), Some("АС VI"));
+    assert_eq!(replaced_article("five years (AC 6.1, ON I.1); the EAC Institute, AC Iron"), None);
+}
+
 /// Guides are held against the words that no text may hold; `reports` does so for its messages.
 #[test]
 fn guides_accuse_nobody() {

@@ -22,7 +22,7 @@ use uci_pool::{Identity, Settings};
 use crate::prepare::{PrepareError, PrepareOptions, PreparedEvent, prepare_part};
 
 /// Overall z at which the smallest visible help is reported: the level that supports other evidence, and the thresholds
-/// online and over the board (Anti-Cheating Regulations I.6).
+/// online and over the board (Fair Play Regulations 1.6).
 pub const LEVELS: [f64; 3] = [2.5, 4.25, 5.0];
 
 /// Depth of a second engine in plies, unless another one is named: that of the search to which the sequential value was fitted.

@@ -81,7 +81,7 @@ pub struct KnownRatings {
 impl RatingChoice {
     /// The rating of each person; the roster is told the source of each rating. Stored lists, if there are any, are always
     /// asked who is a junior, new or long absent. A rating comes only from a list that was valid on the event's first day
-    /// (FIDE Rating Regulations B.02, 7.1.1), in an event of more than 30 days on the day of each game (FIDE Title Regulations
+    /// (FIDE Title Regulations B.01, 1.4.6 a), in an event of more than 30 days on the day of each game (FIDE Title Regulations
     /// B.01, 1.1.4). Where that list is not stored the rating of the games' tags stands.
     pub fn ratings(
         &self,

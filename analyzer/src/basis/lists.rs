@@ -1,7 +1,7 @@
 //! Which stored rating lists the numbers of an event rest on, and which one was valid and is not stored.
 //!
 //! A list is named by its file, its month and the SHA-256 of its bytes, so that a stranger can tell whether it was the list of
-//! the day (FIDE Rating Regulations B.02, 7.1.1).
+//! the day (FIDE Title Regulations B.01, 1.4.6 a).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -25,7 +25,7 @@ pub use base_rates::{BaseRates, base_rates};
 pub use multiplicity::{Multiplicity, corrected, players_bar};
 pub use permissions::{NotAllowed, permissions};
 pub use rate_of_play::{NewerRule, RateOfPlay};
-pub use regulations::{Action, NumberUnder, OnlineComplaints, OnlineRules, RegulationError, Regulations};
+pub use regulations::{Action, Limitation, OnlineComplaints, OnlineRules, RegulationError, Regulations};
 pub use result_facts::{Attention, IprFact, LookPlan, Mode, Occasion, ResultFacts, TestKind, Venue};
 pub use statements::{Statement, statements};
 

@@ -79,7 +79,7 @@ pub(crate) struct WatchOptions {
     /// Player named in a formal complaint with observation; can be repeated
     #[arg(long, value_name = "WHO")]
     pub(crate) complaint: Vec<String>,
-    /// Player named in a formal complaint that argues from moves alone, which allows a full test and nothing intrusive; can be repeated
+    /// Player named in a formal complaint that argues from moves alone, by itself a ground for a full test only; can be repeated
     #[arg(long, value_name = "WHO")]
     pub(crate) complaint_without_observation: Vec<String>,
     /// Player whose games are searched first, without any effect on results; can be repeated

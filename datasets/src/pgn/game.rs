@@ -235,7 +235,7 @@ pub enum Unscored {
     Renamed,
     /// The moves of another game of the same two people, in another round or on another day.
     Copied,
-    /// Another game of the same pair counts for the round: this one was started again (Online Chess Regulations 18.9 c, Laws
+    /// Another game of the same pair counts for the round: this one was started again (Online Chess Regulations 18.9.3, Laws
     /// 7.2.1), or the source holds one game twice.
     Restarted,
     /// Begun with the colours exchanged and stopped before ten moves; the game that was played in its place counts (Laws 7.3,

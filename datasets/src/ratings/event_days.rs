@@ -1,7 +1,7 @@
 //! The days of an event, by which its rating lists are chosen.
 //!
-//! For an event the list valid on its first day holds (FIDE Rating Regulations B.02, 7.1.1). In an event of more than 30 days
-//! every game takes the ratings of its own day (FIDE Title Regulations B.01, 1.1.4).
+//! For an event the list valid on its first day holds (FIDE Title Regulations B.01, 1.4.6 a). In an event of more than 30 days
+//! every game takes the ratings of its own day: B.01, 1.1.4 says so of the opponents, and the player is held to it as well.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,8 @@
-//! A player's ratings as of a day: the games' tags beside the list that was valid (FIDE Rating Regulations B.02, 7.1.1).
+//! A player's ratings as of a day: the games' tags beside the list that was valid (FIDE Title Regulations B.01, 1.4.6 a).
 //!
 //! No other list gives a rating: a rating of another month may be hundreds of points off. Where the valid list is not stored,
 //! the player has none from a list, and it is said which one is missing. For rapid and blitz the list of that kind is asked
-//! first; only a player who has no such rating there is looked up on the next one (B.02, 7.2.1).
+//! first; only a player who has no such rating there is looked up on the next one (Rapid and Blitz Rating Regulations, 7.2.1).
 
 use serde::Serialize;
 

@@ -312,10 +312,7 @@ fn leftover_games(
                 counts.byes += 1;
                 continue;
             }
-            // Of two games with a result only one is in the report, and the arbiter should see which.
-            Some(reason)
-                if reason.is_not_counted() && !(reason == Unscored::Restarted && encounter.ended()) =>
-            {
+            Some(reason) if reason.is_not_counted() => {
                 counts.copies += 1;
                 continue;
             }

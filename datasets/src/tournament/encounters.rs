@@ -23,10 +23,6 @@ pub(crate) struct Encounter<'a> {
 }
 
 impl Encounter<'_> {
-    pub(crate) fn ended(&self) -> bool {
-        self.result != GameResult::Unknown
-    }
-
     /// Whether it is a bye written as a game, by its word in place of a name. Beside a name that says nothing the report may know
     /// an opponent.
     pub(crate) fn is_named_bye(&self) -> bool {

@@ -27,4 +27,4 @@ control-from_tag = by the tags of the games
 control-from_series = by the organiser of the series
 control-refuted = The time control is written as “{ $written }”. The clocks of the games begin as { $control } does and not as { $refuted }, so it is taken as { $control }. Games whose clocks show it: { $games }.
 control-unfit = The time control in the tags, “{ $written }”, does not fit the clocks of the games, so their time class is taken from the clocks. Games of which this is so: { $games }.
-control-newer = No honest games at { $control } were measured. This time control counts as { $class } by a rule of { $since } ({ $source }), and the games behind what is expected here end in { $through }. Take every z and every index of this event with more care.
+control-newer = No honest games at { $control } were measured. Since { $since } approved events may be rated as { $class } at this control, whatever the ratings ({ $source }). The games behind what is expected here end in { $through }. Take every z and every index of this event with more care.

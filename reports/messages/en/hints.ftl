@@ -8,7 +8,7 @@ hints-after-round = All rounds up to round { $round } are complete.
 hints-no-round = No round is complete yet.
 hints-at = Time of the look, UTC
 hints-rules = Rules
-hints-rules-text = FIDE Arbiters' Manual, edition { $date }
+hints-rules-text = FIDE Arbiters' Manual, with the regulations of { $date }
 
 ## Hints: the ladder
 hints-ladder-heading = The four steps of the rules, and what each would need
@@ -20,7 +20,7 @@ evidence_breach_of_the_laws = a breach of the Laws
 hints-allowed = Allowed now:
 hints-reason = There is a reason now:
 hints-no-reason = The numbers give no reason towards anybody now. The rules set no least z, so it is for the arbiter to decide.
-hints-nobody = Not allowed towards anybody now: neither a full test nor a complaint is a ground.
+hints-nobody = The statistics and the complaints stated here are no ground towards anybody now. What an arbiter observes, and checks under Laws 11.3.3, do not depend on them.
 hints-orange-allowed = There is a reason now, for the whole event. It singles nobody out. { $hints ->
     [one] One hint stands behind it.
    *[other] { $hints-text } hints stand behind it.
@@ -34,7 +34,7 @@ hints-ground-complaint-full = { $name }: a formal complaint with observation may
 hints-not-unobtrusive = What it does not mean: it is no finding and no reason to speak to the player. If everybody plays honestly, { $hints } players per event at most are named here on average, over all looks together.
 hints-not-orange = What it does not mean: it says nothing about any one player.
 hints-not-intrusive = What it does not mean: it does not say that anything happened. If everybody plays honestly, some player whom nobody had singled out before gets this far at some look in one of five such events at most.
-hints-not-never = A number is never a ground for this. It takes a breach of the Laws, seen by an arbiter.
+hints-not-never = A number is never a ground for this. It takes an established breach of the Laws.
 hints-needed = Needed for anybody else:
 hints-needed-reason = What would be a reason towards anybody else:
 hints-needed-value = a sequential value so high after a game that an honest player gets there at any time of the event with a probability of { $chance } %, in the quick test
@@ -118,8 +118,8 @@ hints-do-watch = watch more closely, and ask for a full test.
 hints-do-intrusive = questions, a search or visible shadowing are allowed.
 hints-do-complaint = questions, a search or visible shadowing may be allowed, with the statistics taken into account.
 hints-rare = At most one honest event in { $events } shows this.
-hints-why-full = The full test after round { $round } is over the level of the rules; at most one honest event in 5 shows this.
-hints-why-singled-out = The full test after round { $round } is over the level for players who had been singled out before the event.
+hints-why-full = The full test after round { $round } reaches the level of the rules; at most one honest event in 5 shows this.
+hints-why-singled-out = The full test after round { $round } reaches the level for players who had been singled out before the event.
 hints-why-complaint = There is a formal complaint with observation.
 hints-why-complaint-full = There is a formal complaint with observation, and the full test is no reason to reject it.
 hints-now-nobody = The numbers give no reason for a step towards any player now.

@@ -9,4 +9,4 @@ unscored_berserk = a player gave up half of the own time before the first move (
 unscored_tie_break = a tie-break game, which is played under conditions of its own
 unscored-by-reason = Games set aside, by reason: { $reasons }.
 unscored-reason = { $reason }: { $games }
-dossier-rules-platform = What an online platform finds or decides itself is an indication. It is no decision of the Commission and no evidence by itself ({ $article }).
+dossier-rules-platform = What a platform finds itself is not final. The chief arbiter or the panel of experts may consider it enough for a penalty; it is no decision of the Commission ({ $article }).

@@ -12,18 +12,18 @@ attention_complaint_without_observation = named in a formal complaint that argue
 attention_complaint_after_the_event = named in a formal complaint with observation, raised after the event
 why_complaint_without_observation = complaint from moves alone
 dossier-complaint-observation = The complaint states an observation. It may be a ground for intrusive steps, with the statistics taken into account ({ $article }).
-dossier-complaint-moves = The complaint argues from moves alone. That allows a full test and nothing intrusive ({ $article }).
+dossier-complaint-moves = The complaint argues from moves alone. By itself it is a ground for a full test only; intrusive steps then depend on the z of that test ({ $article }).
 dossier-complaint-first = A search because of a complaint comes only after the complaint was found not manifestly unfounded (remarks after { $article }).
-dossier-complaint-late = The complaint states an observation and was raised after the event. Such a complaint goes to the Commission ({ $article }). Nobody is left to search, so it is no ground for intrusive steps.
-dossier-complaint-online = The complaint states an observation. Online a complaint comes after the event ({ $article }), when nobody is left to search, so it is no ground for intrusive steps.
-dossier-search = How a search is done: { $terms } (remarks after { $article }).
+dossier-complaint-late = The complaint states an observation and was raised after the event. Such a complaint goes to the Commission ({ $article }). Nobody is left to search, so it is no ground for steps of the arbiter.
+dossier-complaint-online = The complaint states an observation. Online a complaint comes after the event ({ $article }), when nobody is left to search, so it is no ground for steps of the arbiter.
+dossier-search = How a search is done (Laws 11.3.3): { $terms } (remarks after { $article }).
 search_local_law = not against local law
 search_own_room = in a room of its own
 search_same_sex = by a person of the player’s sex
-search_one_witness = before one witness
-search_second_witness = before a second witness of the player’s choice
+search_one_witness = before one witness of the same sex
+search_second_witness = the player may choose a second witness
 search_outside_the_game = before or after the game, unless evidence would be lost
-search_once_a_round = once a round for one complaint
+search_once_a_round = only once a round
 dossier-rules-reject-ipr = The intrinsic performance rating (IPR) of { $ipr } is not much above the rating of { $rating }: its range of { $low } to { $high } reaches down to it, and so does that of every other IPR computed here. This is a reason to reject a complaint, even with observations ({ $article }). The rules do not say how much is much; this is how this project reads them.
 
 ## Other evidence
@@ -41,7 +41,7 @@ dossier-step-no-reason = { $action } The numbers give no reason. The rules set n
 dossier-not-allowed-single = { $action } Not allowed by this test: in a single test after the event it takes a z of { $level } ({ $article }).
 dossier-not-allowed-look = { $action } Not allowed by this test: at this look during the event it takes a z of { $level }, shared over all looks ({ $article }).
 dossier-not-allowed-no-look = { $action } Not allowed by this test: no look is left of those that were planned ({ $article }).
-dossier-not-allowed-reject = { $action } Not allowed: this test is a reason to reject the complaint, even with observations ({ $article }).
+dossier-not-allowed-reject = { $action } The complaint is no ground by this test: it may be rejected, even with observations ({ $article }).
 
 ## First page
 dossier-first-heading = The result on one page

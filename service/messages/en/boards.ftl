@@ -17,8 +17,8 @@ ended_stalemate = Stalemate: the game is over (Laws 5.2.1).
 ended_dead_position = Dead position: the game is over (Laws 5.2.2).
 ended_fivefold_repetition = Fifth occurrence of a position: the game is over (Laws 9.6.1).
 ended_seventy_five_moves = 75 moves by each side without capture or pawn move: the game is over (Laws 9.6.2).
-ended_threefold_repetition = Online, third occurrence of a position: the game is over (Online Chess Regulations 5.4.1).
-ended_fifty_moves = Online, 50 moves without capture or pawn move: the game is over (Online Chess Regulations 5.4.4).
+ended_threefold_repetition = Online, by the FIDE Online Chess Regulations, third occurrence of a position: the game is over (5.4.1).
+ended_fifty_moves = Online, by the FIDE Online Chess Regulations, 50 moves by each side without capture or pawn move: the game is over (5.4.4).
 
 ## Followed games
 files-followed = The games come from

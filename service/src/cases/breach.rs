@@ -1,5 +1,5 @@
 //! Breaches of other rules than those on help, as an arbiter noted them: technical ones of online and hybrid play (Online Chess
-//! Regulations 11 to 14), a device, a refused check. They are judged by themselves (AC I.4), so no number and nothing that is
+//! Regulations 11 to 14), a device, a refused check. They are judged by themselves (AC 1.4), so no number and nothing that is
 //! allowed depends on them.
 
 use serde::{Deserialize, Serialize};

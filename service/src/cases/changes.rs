@@ -90,7 +90,7 @@ pub(crate) async fn complaint(ctx: Ctx) -> Answer {
     }
     change(&ctx, move |c| {
         let case = cases::by_id(c, c.id())?.ok_or(Problem::NotFound)?;
-        complaint::fitting(raised, case.played().venue(), &rules::online()?)?;
+        complaint::fitting(raised, case.played().venue(), &rules::in_force()?.online)?;
         refuse_full(cases::complaints(c, c.id())?.len())?;
         Ok(cases::state(c, &complaint)?)
     })

@@ -1,6 +1,6 @@
 //! A complaint as its form states it, and what is still to be asked for.
 //!
-//! A missing part is asked for and is no offence (Anti-Cheating Regulations III, with the complaint forms); so is what does not fit
+//! A missing part is asked for and is no offence (Fair Play Regulations 3, with the complaint forms); so is what does not fit
 //! the rules, each with its article. Nothing here judges a complaint.
 
 use analyzer::policy::{Attention, OnlineComplaints, OnlineRules};
@@ -251,7 +251,7 @@ mod tests {
             matching: Some(Procedure::default()),
             ..stated()
         };
-        let question = under(&[(Key::ComplaintAskBoth, "AC III.B.9, ON G.2.5")]);
+        let question = under(&[(Key::ComplaintAskBoth, "AC 3.2.9, ON G.2.4")]);
         assert_eq!(asked(&both, Venue::OverTheBoard, ""), question);
         let alone = Complaint { matching: None, ..both };
         assert_eq!(asked(&alone, Venue::OverTheBoard, ""), []);

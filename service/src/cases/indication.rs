@@ -1,5 +1,6 @@
-//! What an online platform found or decided itself about a player. It is an indication: no decision of the Commission and no evidence by
-//! itself (Online Chess Regulations, Appendix I, A.3), so nothing that is allowed depends on it.
+//! What an online platform found or decided itself about a player. It is an indication and no decision of the Commission. It is
+//! not final, but the chief arbiter or the panel of experts may consider it enough for a penalty (Online Chess Regulations, Appendix I,
+//! A.3), which is theirs to say: nothing that is allowed here depends on it.
 
 use serde::{Deserialize, Serialize};
 

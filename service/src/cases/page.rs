@@ -3,7 +3,7 @@
 use analyzer::full_test::FullTest;
 use analyzer::hints::Who;
 use analyzer::policy::{
-    Attention, Mode, NumberUnder, OnlineComplaints, OnlineRules, Regulations, Venue as PlayedAt,
+    Attention, Limitation, Mode, OnlineComplaints, OnlineRules, Regulations, Venue as PlayedAt,
 };
 use askama::Template;
 use axum::Extension;
@@ -22,7 +22,7 @@ use crate::cases::breach::{Breach, BreachKind};
 use crate::cases::complaint::{self, Complaint, Question, Raised};
 use crate::cases::form::{CaseFields, MAX_PROMPT};
 use crate::cases::indication::Indication;
-use crate::cases::rules::{self, Limitation, Venue};
+use crate::cases::rules::{self, Venue};
 use crate::cases::{self, Case, ComplaintVersion, Entry, EntryKind, EventMode, HeldTest, NewCase, Prompt};
 use crate::clock::{DAY, timestamp};
 use crate::events::{self, circumstances};
@@ -112,7 +112,7 @@ pub(crate) async fn open(ctx: Ctx, Path((event, player)): Path<(i64, String)>) -
     }
     let venue = ctx.read(stated_venue).await?;
     if let Some(raised) = kind.raised() {
-        complaint::fitting(raised, venue, &rules::online()?)?;
+        complaint::fitting(raised, venue, &rules::in_force()?.online)?;
     }
     let new = NewCase {
         event,
@@ -364,7 +364,7 @@ impl Page<'_> {
 /// The threshold that the rules set for an event that was played so; none where nobody says how.
 fn threshold(frame: &Frame<'_>, played: EventMode) -> std::result::Result<Option<String>, Problem> {
     let EventMode::Stated(mode) = played else { return Ok(None) };
-    let rules = Regulations::shipped().map_err(|_| Problem::Inside)?;
+    let rules = rules::in_force()?;
     let threshold = rules.thresholds.at(mode.venue());
     let level = frame.messages().texts().decimal(threshold.level.z, 2);
     let values = [("level", Arg::from(&level)), ("article", Arg::from(&threshold.level.article))];
@@ -386,37 +386,48 @@ impl CaseContents {
 }
 
 /// The rules on the time since the event, on the day on which the complaint was filed or else the case was opened.
-fn limitation(frame: &Frame<'_>, found: &CaseContents, limitation: Limitation) -> String {
+fn limitation(frame: &Frame<'_>, found: &CaseContents, (played, limitation): (Venue, &Limitation)) -> String {
     let m = frame.messages();
-    let (passed, not, unknown) = match limitation.venue {
+    let (passed, not, unknown) = match played {
         Venue::OverTheBoard => (Key::CaseBoardPassed, Key::CaseBoardNotPassed, Key::CaseBoardUnknown),
         Venue::Online | Venue::NotStated => {
             (Key::CaseOnlinePassed, Key::CaseOnlineNotPassed, Key::CaseOnlineUnknown)
         }
     };
+    let date = |day: &str| m.texts().date(&day.replace('-', "."));
+    let since = limitation.before.as_ref().map(|before| date(&before.until)).unwrap_or_default();
+    let rule = [("article", Arg::from(&limitation.article)), ("since", Arg::from(&since))];
     let Some((last, (on, filed))) = found.last_day().zip(found.counted_from()) else {
-        return m.with(unknown, "article", limitation.article);
+        return m.all(unknown, &rule);
     };
-    let key = if limitation.has_passed(last, on) { passed } else { not };
-    let [last, on] = [last, on].map(|day| m.texts().date(&day.to_string().replace('-', ".")));
+    let has_passed = |years| rules::is_longer_ago(last, years, on);
+    let now = has_passed(limitation.years);
+    let key = match rules::years_before(limitation, last).map(has_passed) {
+        None if now => passed,
+        None => not,
+        Some(before) if before && now => Key::CaseBoardBeforeBoth,
+        Some(before) if before || now => Key::CaseBoardBeforeBetween,
+        Some(_) => Key::CaseBoardBeforeNeither,
+    };
+    let [last, on] = [last, on].map(|day| date(&day.to_string()));
     let by = m.text(if filed { Key::CaseCountedFiled } else { Key::CaseCountedOpened });
     let values = [("last", &last), ("on", &on), ("by", &by)].map(|(name, value)| (name, Arg::from(value)));
-    let article = ("article", Arg::from(limitation.article));
-    m.all(key, &values.into_iter().chain([article]).collect::<Vec<_>>())
+    m.all(key, &values.into_iter().chain(rule).collect::<Vec<_>>())
 }
 
 /// Who decides: a panel, or online a number of investigators; and how many the case has.
-fn deciding(frame: &Frame<'_>, found: &CaseContents, investigators: Option<&NumberUnder>) -> String {
+fn deciding(frame: &Frame<'_>, found: &CaseContents, rules: &Regulations) -> String {
     let members = |role| {
         let members = found.members.iter().filter(|member| member.role == role);
         frame.count(&(members.count() as u64))
     };
-    let Some(investigators) = investigators else {
-        let (panel, three) = (members(Role::PanelMember), frame.count(&rules::PANEL));
-        let article = Arg::from(rules::PANEL_ARTICLE);
+    if found.case.played().venue() != Venue::Online {
+        let (panel, three) = (members(Role::PanelMember), frame.count(&u64::from(rules.panel.number)));
+        let article = Arg::from(&rules.panel.article);
         let values = [("three", Arg::from(&three)), ("article", article), ("members", Arg::from(&panel))];
         return frame.messages().all(Key::CasePanel, &values);
-    };
+    }
+    let investigators = &rules.online.investigation.investigators;
     let (members, number) = (members(Role::Investigator), frame.count(&u64::from(investigators.number)));
     let article = Arg::from(&investigators.article);
     let values = [("number", Arg::from(&number)), ("article", article), ("members", Arg::from(&members))];
@@ -468,7 +479,8 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
     let reader = ctx.person()?;
     let mut found = ctx.read(move |c, id| read(c, id, reader)).await?.ok_or(Problem::NotFound)?;
     let frame = ctx.frame();
-    let limitations = rules::limitations(found.case.played().venue());
+    let rules = rules::in_force()?;
+    let limitations = rules::limitations(found.case.played().venue(), &rules);
     let limitations = limitations.map(|one| limitation(&frame, &found, one)).collect();
     let tests = std::mem::take(&mut found.held).into_iter();
     let mut asked_anew = false;
@@ -482,10 +494,9 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
     });
     let tests: Vec<_> = tests.collect();
     let threshold = threshold(&frame, found.case.played())?;
-    let online_rules = rules::online()?;
     let is_online = found.case.played().venue() == Venue::Online;
-    let online = if is_online { said_online(&frame, &found, &online_rules) } else { Vec::new() };
-    let panel = deciding(&frame, &found, is_online.then_some(&online_rules.investigation.investigators));
+    let online = if is_online { said_online(&frame, &found, &rules.online) } else { Vec::new() };
+    let panel = deciding(&frame, &found, &rules);
     rendered(&Page {
         tests,
         asked_anew,
@@ -494,7 +505,7 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
         reader,
         limitations,
         online,
-        online_rules,
+        online_rules: rules.online,
         panel,
         found,
     })

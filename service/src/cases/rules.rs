@@ -1,32 +1,31 @@
-//! FIDE's rules on complaints and cases, each with its article, as of October 2022.
+//! FIDE's rules on complaints and cases, each with its article, as applied from 18 November 2024.
 //!
-//! AC are the regulations of 2022 in chapter 3 of the Arbiters' Manual, ON those of online chess, Appendix I, and RN the
-//! notes on the use of statistics. Numbers of tests and the rules of online play are in `analyzer`'s data; here is only what a case needs.
+//! AC are the Fair Play Regulations in chapter 3 of the Arbiters' Manual of 2025, ON those of online chess, Appendix I, and RN the
+//! notes on the use of statistics. Numbers, limitations and the rules of online play are in `analyzer`'s data; here is only what a case
+//! needs.
 
-use analyzer::policy::{OnlineRules, Regulations};
+use analyzer::policy::{Limitation, Regulations};
 use datasets::day::Day;
 use serde::Deserialize;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::web::Problem;
 
-/// A complaint based only on *plays stronger than the rating* is manifestly unfounded.
-pub(crate) const ONLY_STRENGTH: &str = "AC III.B.9, ON G.2.5";
+/// A complaint based only on *plays stronger than the rating* is manifestly unfounded; online it is not considered.
+pub(crate) const ONLY_STRENGTH: &str = "AC 3.2.9, ON G.2.4";
 /// Everything stays confidential until the investigation ends.
-pub(crate) const CONFIDENTIAL: &str = "AC III.B.12";
-pub(crate) const PANEL: u64 = 3;
-pub(crate) const PANEL_ARTICLE: &str = "AC IV.4";
+pub(crate) const CONFIDENTIAL: &str = "AC 3.2.12";
 pub(crate) const STATISTICS_ALONE: &str = "RN I.3";
-/// A complaint with observation is ground for intrusive steps; one from moves alone allows a full test and nothing intrusive.
+/// A complaint with observation may be a ground for intrusive steps; one from moves alone is by itself one for a full test only.
 pub(crate) const OBSERVATION: &str = "RN VII";
 /// Online, other evidence may carry a case even where statistics do not.
-pub(crate) const OTHER_EVIDENCE: &str = "AC I.3";
+pub(crate) const OTHER_EVIDENCE: &str = "AC 1.3";
 /// Other breaches are judged by themselves.
-pub(crate) const OTHER_BREACHES: &str = "AC I.4";
+pub(crate) const OTHER_BREACHES: &str = "AC 1.4";
 
-/// The rules of online play.
-pub(crate) fn online() -> Result<OnlineRules, Problem> {
-    Ok(Regulations::shipped().map_err(|_| Problem::Inside)?.online)
+/// The rules in force.
+pub(crate) fn in_force() -> Result<Regulations, Problem> {
+    Regulations::shipped().map_err(|_| Problem::Inside)
 }
 
 /// How an event was played, as far as a limitation depends on it. The names are stored.
@@ -48,32 +47,25 @@ impl From<analyzer::policy::Venue> for Venue {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Limitation {
-    /// For events that were played so.
-    pub(crate) venue: Venue,
-    /// Years after the last day of the event.
-    pub(crate) years: u16,
-    pub(crate) article: &'static str,
+/// The limitations that apply to an event, each with how the event was played: both where the venue is not stated.
+pub(crate) fn limitations(venue: Venue, rules: &Regulations) -> impl Iterator<Item = (Venue, &Limitation)> {
+    let of = &rules.limitation;
+    let both = [(Venue::OverTheBoard, &of.over_the_board), (Venue::Online, &of.online)];
+    both.into_iter().filter(move |(played, _)| venue == Venue::NotStated || venue == *played)
 }
 
-/// Eight years over the board, one year after the last round online.
-const LIMITATIONS: [Limitation; 2] = [
-    Limitation { venue: Venue::OverTheBoard, years: 8, article: "AC VI.1" },
-    Limitation { venue: Venue::Online, years: 1, article: "AC VI.1, ON I.1" },
-];
-
-/// The limitations that apply to an event: both where the venue is not stated.
-pub(crate) fn limitations(venue: Venue) -> impl Iterator<Item = Limitation> {
-    LIMITATIONS.into_iter().filter(move |limitation| venue == Venue::NotStated || limitation.venue == venue)
+/// Whether an event whose last day was `last` is longer ago than so many years on a day.
+pub(crate) fn is_longer_ago(last: Day, years: u16, on: Day) -> bool {
+    let since = (last.year.saturating_add(years), last.month, last.day);
+    (on.year, on.month, on.day) > since
 }
 
-impl Limitation {
-    /// Whether an event whose last day was `last` is longer ago than this on a day.
-    pub(crate) fn has_passed(self, last: Day, on: Day) -> bool {
-        let since = (last.year.saturating_add(self.years), last.month, last.day);
-        (on.year, on.month, on.day) > since
-    }
+/// The years of the limitation that a later one replaced, for an event that ended before the later one applied: which of the two holds is
+/// not said.
+pub(crate) fn years_before(limitation: &Limitation, last: Day) -> Option<u16> {
+    let before = limitation.before.as_ref()?;
+    let until = Day::parse(&before.until)?;
+    ((last.year, last.month, last.day) < (until.year, until.month, until.day)).then_some(before.years)
 }
 
 #[cfg(test)]
@@ -86,11 +78,11 @@ mod tests {
 
     #[test]
     fn a_limitation_passes_on_the_day_after_its_years() {
-        let [board, online] = LIMITATIONS;
-        for (limitation, last, on, passed) in [
-            (board, "2018.03.02", "2026-03-02", false),
-            (board, "2018.03.02", "2026-03-03", true),
-            (board, "2018.03.02", "2019-03-03", false),
+        let (board, online) = (5, 1);
+        for (years, last, on, passed) in [
+            (board, "2021.03.02", "2026-03-02", false),
+            (board, "2021.03.02", "2026-03-03", true),
+            (board, "2021.03.02", "2022-03-03", false),
             (online, "2025.12.31", "2026-12-31", false),
             (online, "2025.12.31", "2027-01-01", true),
             // The 29th of February is over on the first of March.
@@ -100,15 +92,29 @@ mod tests {
             (online, "2027.01.01", "2026-01-01", false),
             (board, "9999.01.01", "2026-01-01", false),
         ] {
-            assert_eq!(limitation.has_passed(day(last), day(on)), passed, "{last} on {on}");
+            assert_eq!(is_longer_ago(day(last), years, day(on)), passed, "{last} on {on}");
         }
     }
 
+    /// The numbers that the messages spell out.
     #[test]
     fn where_nobody_says_how_it_was_played_both_count() {
-        let of = |played| limitations(played).map(|one| one.years).collect::<Vec<_>>();
-        assert_eq!(of(Venue::OverTheBoard), [8]);
-        assert_eq!(of(Venue::Online), [1]);
-        assert_eq!(of(Venue::NotStated), [8, 1]);
+        let rules = Regulations::shipped().expect("reads");
+        let of = |played| limitations(played, &rules).map(|one| (one.0, one.1.years)).collect::<Vec<_>>();
+        assert_eq!(of(Venue::OverTheBoard), [(Venue::OverTheBoard, 5)]);
+        assert_eq!(of(Venue::Online), [(Venue::Online, 1)]);
+        assert_eq!(of(Venue::NotStated), [(Venue::OverTheBoard, 5), (Venue::Online, 1)]);
+    }
+
+    /// AC 6.1 says five years since 18 November 2024; the edition before said eight. Online it was one year all along.
+    #[test]
+    fn for_an_event_before_the_edition_in_force_both_terms_count() {
+        let limitation = Regulations::shipped().expect("reads").limitation;
+        for (last, before) in
+            [("2017.01.31", Some(8)), ("2024.11.17", Some(8)), ("2024.11.18", None), ("2026.03.01", None)]
+        {
+            assert_eq!(years_before(&limitation.over_the_board, day(last)), before, "{last}");
+            assert_eq!(years_before(&limitation.online, day(last)), None, "{last}");
+        }
     }
 }

@@ -155,7 +155,7 @@ fn the_complaint_of_a_case_is_that_of_the_event_and_no_page_says_another_thing()
         &server.page(&officer, &case),
         &[
             "It may be a ground for intrusive steps, with the statistics taken into account (RN VII).",
-            "found not manifestly unfounded (remarks after AC VI)",
+            "found not manifestly unfounded (remarks after AC 6)",
             "No full test is in this case.",
         ],
     );
@@ -186,13 +186,16 @@ fn the_complaint_of_a_case_is_that_of_the_event_and_no_page_says_another_thing()
     let job = made(&server, event, &name).to_string();
     server.post(&officer, &format!("{case}/full-tests"), &[("test", &job)]).leads();
     let pages = || [looked(&officer, &case), looked(&officer, &page)];
-    let reject = "this test is a reason to reject the complaint, even with observations (RN VII)";
-    let ground =
-        ["The complaint with observation may be a ground for them", "How a search is done: not against"];
+    let reject =
+        "The complaint is no ground by this test: it may be rejected, even with observations (RN VII)";
+    let ground = [
+        "The complaint with observation may be a ground for them",
+        "How a search is done (Laws 11.3.3): not against",
+    ];
     let today = "how the event was played and the complaint are those of today";
     for text in pages() {
         says(&text, &[today]);
-        lacks(&text, &["whatever the z", "No full test is in this case."]);
+        lacks(&text, &["it is a ground for a full test only", "No full test is in this case."]);
         if rejected {
             says(&text, &[reject]);
             lacks(&text, &ground);
@@ -208,13 +211,13 @@ fn the_complaint_of_a_case_is_that_of_the_event_and_no_page_says_another_thing()
         (
             "post_tournament",
             "yes",
-            "Such a complaint goes to the Commission (AC III.B.7).",
+            "Such a complaint goes to the Commission (AC 3.2.2).",
             "complaint_after_the_event",
         ),
         (
             "in_tournament",
             "no",
-            "allows a full test and nothing intrusive (RN VII)",
+            "intrusive steps then depend on the z of that test (RN VII)",
             "complaint_without_observation",
         ),
     ] {
@@ -245,7 +248,7 @@ fn closed(
     server.post(officer, &format!("{case}/complaint"), &strength).leads();
     says(
         &server.page(officer, case),
-        &["manifestly unfounded", "Which of the two is meant (AC III.B.9, ON G.2.5)?"],
+        &["manifestly unfounded", "Which of the two is meant (AC 3.2.9, ON G.2.4)?"],
     );
     finish(engines);
     assert_eq!(attention(), "complaint_without_observation", "that of the list");

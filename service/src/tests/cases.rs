@@ -95,14 +95,14 @@ fn a_complaint_is_written_down_and_what_is_missing_is_asked_for() {
     says(
         &text,
         &[
-            "is manifestly unfounded by the regulations (AC III.B.9, ON G.2.5)",
+            "is manifestly unfounded by the regulations, and online it is not considered (AC 3.2.9, ON G.2.4)",
             "Both boxes are ticked",
             "Does it state an observation, or does it argue from moves alone?",
             "FIDE has not approved this method",
             "It is no offence and says nothing about anybody.",
             "Plays like an engine.\nTen matches in a row.",
-            "A case is confidential until the investigation ends (AC III.B.12)",
-            "A panel has 3 members (AC IV.4). Panel members of this case: 0.",
+            "A case is confidential until the investigation ends (AC 3.2.12)",
+            "A panel has up to 3 members (AC 4.4). Panel members of this case: 0.",
         ],
     );
     // Completed, it misses nothing; how it stood before stays.
@@ -125,7 +125,7 @@ fn a_complaint_is_written_down_and_what_is_missing_is_asked_for() {
     }
     let text = server.get(&officer, &case).text();
     assert!(missing(&text).is_empty() && !text.contains("manifestly unfounded by"), "{text}");
-    says(&text, &["a full test and nothing intrusive (RN VII)"]);
+    says(&text, &["it is a ground for a full test only", "depend on the z of that test (RN VII)"]);
     assert_eq!(text.matches("As it stood before").count(), 1, "the same again is no change");
     assert!(text.contains("Ten matches in a row.") && text.contains("18 of 21"));
     refused(
@@ -294,15 +294,22 @@ fn the_page_says_what_the_limitation_is_and_what_is_not_known() {
     let said = || server.page(&officer, &case);
     // The last game was on the first of March 2026, and it is October. Nobody has said how it was played, so both count.
     let both = said();
-    says(&both, &["eight years (AC VI.1)", "one year after the last round", "not stated"]);
+    says(
+        &both,
+        &[
+            "five years (AC 6.1, since 2024.11.18; eight years before)",
+            "one year after the last round",
+            "not stated",
+        ],
+    );
     stated(&server, event, "over_the_board");
     let board = said();
     assert!(
-        board.contains("eight years (AC VI.1)") && board.contains("2026.03.01, was not longer ago"),
+        board.contains("2026.03.01, was not longer ago than five years") && !board.contains("ended before"),
         "{board}"
     );
     assert!(!board.contains("one year after the last round"));
-    // It counts from the day of filing where that is known: eight years and a day later they have passed.
+    // It counts from the day of filing where that is known.
     let complaint = [("kind", "post_tournament"), ("filed", "2026-03-04"), ("facts", "x")];
     let filed = server.page(&officer, &open(&server, &officer, event, &complaint));
     assert!(filed.contains("On 2026.03.04, when the complaint was filed, the last date"), "{filed}");
@@ -316,7 +323,34 @@ fn the_page_says_what_the_limitation_is_and_what_is_not_known() {
     let case = open(&server, &chief, undated, &[]);
     stated(&server, undated, "online");
     let page = server.page(&chief, &case);
-    says(&page, &["it is not known whether it has passed", "a z above 4.25 (AC I.6a)"]);
+    says(&page, &["it is not known whether it has passed", "a z above 4.25 (AC 1.6a)"]);
+}
+
+/// AC 6.1 is of 18 November 2024. For an event before that day five years and the eight of the edition before are both said.
+#[test]
+fn of_an_event_before_the_edition_in_force_both_limitations_are_said() {
+    let (server, _, _) = server();
+    let (_, chief) = server.person("elder", Role::ChiefArbiter);
+    // A case opened in October 2026.
+    for (day, said) in [
+        ("2024.11.18", "the last date of the event, 2024.11.18, was not longer ago than five years"),
+        ("2024.11.17", "on 2024.11.17. On 2026.10."),
+        ("2024.11.17", "that was not longer ago than either."),
+        (
+            "2020.05.01",
+            "that was longer ago than five years and not longer ago than eight. Which of the two holds",
+        ),
+        ("2017.05.01", "that was longer ago than both."),
+    ] {
+        let games = format!("[White \"A\"]\n[Black \"B\"]\n[Date \"{day}\"]\n\n1. d4 d5 2. c4 *\n");
+        let event: i64 = server.upload(&chief, "/events", day, ("a.pgn", games.as_bytes())).number();
+        server.result(event, &example::screening(), &example::games());
+        let case = open(&server, &chief, event, &[]);
+        stated(&server, event, "over_the_board");
+        let page = server.page(&chief, &case);
+        says(&page, &["five years (AC 6.1, since 2024.11.18; eight years before)", said]);
+        assert_eq!(page.contains("The event ended before 2024.11.18"), day != "2024.11.18", "{page}");
+    }
 }
 
 /// ON G.1.1 and G.2.1: after the event, from participants, within 24 hours of the last round.
@@ -327,7 +361,10 @@ fn online_there_is_no_complaint_during_the_event() {
     let new = format!("{}/new-case", player(event, 0));
     let during = with(&[("kind", "in_tournament"), ("facts", "x")]);
     let answer = server.post(&officer, &new, &during);
-    refused(&answer, "Online a complaint is raised after the event and not during it");
+    refused(
+        &answer,
+        "Online the rules speak of a complaint after the event; here that is read as not during it",
+    );
     refused(&answer, "ON G.1.1");
     let fields = [("kind", "post_tournament"), ("facts", "x"), ("filed", "2026-03-03")];
     let case = open(&server, &officer, event, &fields);
@@ -335,14 +372,17 @@ fn online_there_is_no_complaint_during_the_event() {
     says(
         &server.page(&officer, &case),
         &[
-            "Online only participants of the event may complain (ON G.2.1). Did the complainant take part?",
+            "Online only participants of the event (players, captains, officials) may complain (ON G.2.1). Did the complainant take part?",
             "within 24 hours after the last round (ON G.2.1). It was filed later than that.",
-            "other evidence may carry a case even where statistics do not (AC I.3)",
+            "other evidence may carry a case even where statistics do not (AC 1.3)",
         ],
     );
     let complaint = format!("{case}/complaint");
     let again = [("raised", "in_tournament"), ("facts", "x")];
-    refused(&server.post(&officer, &complaint, &again), "Online a complaint is raised after the event");
+    refused(
+        &server.post(&officer, &complaint, &again),
+        "Online the rules speak of a complaint after the event",
+    );
     let future = [("raised", "post_tournament"), ("facts", "x"), ("filed", "2126-03-03")];
     refused(&server.post(&officer, &complaint, &future), "Give a day that is not in the future");
     let fits =

@@ -166,8 +166,8 @@ fn games_of_a_platform_give_no_index_until_class_and_venue_are_stated() {
     assert_eq!(quick.total(), searched, "nothing is searched anew");
     let page = server.page(&chief, &format!("/events/{event}/results"));
     lacks(&page, &["State it now"]);
-    says(&page, &["The official threshold for such an event: a z above 4.25 (AC I.6a)."]);
-    says(&server.page(&chief, &format!("/events/{event}/hints")), &["a z above 4.25 (AC I.6a)"]);
+    says(&page, &["The official threshold for such an event: a z above 4.25 (AC 1.6a)."]);
+    says(&server.page(&chief, &format!("/events/{event}/hints")), &["a z above 4.25 (AC 1.6a)"]);
     // The dossier and the case say the same.
     let job = tested::tested(&server, event, &chief, &mut engines);
     let made = server.read(|c| full_tests::test(c, event, job)).expect("a test");
@@ -183,7 +183,7 @@ fn games_of_a_platform_give_no_index_until_class_and_venue_are_stated() {
     );
     let open = format!("{}/new-case", hero(&server, event));
     let case = server.post(&chief, &open, &with(&[("test", &job.to_string())])).leads().to_owned();
-    says(&server.page(&chief, &case), &["online.", "a z above 4.25 (AC I.6a)", "The threshold is 4.25"]);
+    says(&server.page(&chief, &case), &["online.", "a z above 4.25 (AC 1.6a)", "The threshold is 4.25"]);
 }
 
 /// Over the board, online and hybrid: the server's test is the command's with the file of the circumstances.
@@ -364,7 +364,7 @@ fn a_case_and_its_full_tests_have_one_threshold() {
     finish(&mut engines);
     // The test of before shows no threshold any more, in the case and on the page of the player.
     let page = server.page(&chief, &case);
-    says(&page, &["online.", "a z above 4.25 (AC I.6a)", "This test counts the event in another way"]);
+    says(&page, &["online.", "a z above 4.25 (AC 1.6a)", "This test counts the event in another way"]);
     lacks(&page, &["The threshold is 5.00"]);
     says(&server.page(&chief, &hero(&server, event)), &["This test counts the event in another way"]);
     let second = server.post(&chief, &open, &with(&[("test", &board)]));
@@ -375,7 +375,7 @@ fn a_case_and_its_full_tests_have_one_threshold() {
     lacks(&server.page(&chief, &case), &["The threshold is 5.00"]);
     // A hybrid event counts by how it was played.
     state(&server, &chief, event, &[("mode", "hybrid_over_the_board")]);
-    says(&server.page(&chief, &case), &["hybrid, counts as over the board.", "a z above 5.00 (AC I.6b)"]);
+    says(&server.page(&chief, &case), &["hybrid, counts as over the board.", "a z above 5.00 (AC 1.6b)"]);
 }
 
 #[test]

@@ -236,8 +236,8 @@ mod tests {
             assert_eq!(balance.bound, Bound::LeftOpen);
             // Even at a prior of one in 3.49 million.
             close(balance.break_even_one_in.expect("a number"), 3_488_555.787, 1e-8);
-            // AC I.6a: from 99 % on, odds of 99 to 1.
-            assert_eq!((satisfaction.over_odds, satisfaction.article.as_str()), (Some(99.0), "AC I.6a"));
+            // AC 1.6a: from 99 % on, odds of 99 to 1.
+            assert_eq!((satisfaction.over_odds, satisfaction.article.as_str()), (Some(99.0), "AC 1.6a"));
             close(satisfaction.break_even_one_in.expect("a number"), 35_237.937_242_4, 1e-8);
             assert_eq!(satisfaction.bound, Bound::LeftOpen);
         }

@@ -55,7 +55,7 @@ pub struct LookCounts {
 }
 
 /// The z that stands for odds of 1 in `odds_per_player` times the number of players, and never under the least one:
-/// `max(least, quantile(1 - 1 / (5 N)))` under the rules of 2022.
+/// `max(least, quantile(1 - 1 / (5 N)))` under the rules.
 pub fn players_bar(players: NonZeroU32, rule: &MultiplicityRule) -> f64 {
     equivalent_z(1.0 / (rule.odds_per_player * f64::from(players.get()))).max(rule.least_z)
 }

@@ -11,8 +11,8 @@ use thiserror::Error;
 
 use super::result_facts::Venue;
 
-/// The rules as of October 2022.
-const FIDE_2022_10: &str = include_str!("../../../regulations/fide-2022-10.toml");
+/// The rules that apply from November 2024.
+const FIDE_2024_11: &str = include_str!("../../../regulations/fide-2024-11.toml");
 
 /// A data file that is not of the expected layout; the message names line and field.
 #[derive(Debug, Error)]
@@ -48,6 +48,10 @@ pub struct Regulations {
     /// Steps that a full test may justify without any observation, from the lowest level.
     pub without_observation: Vec<Step>,
     pub complaints: Complaints,
+    /// How long after the last round of an event a complaint may come.
+    pub limitation: Limitations,
+    /// Members of a panel, at most.
+    pub panel: NumberUnder,
     /// How a player is searched.
     pub search: Search,
     /// Standards of proof, side by side.
@@ -96,7 +100,7 @@ pub struct UseUnder {
     pub article: String,
 }
 
-/// Approval of the method of this program by FIDE, which official thresholds and the presumption rest on (AC I.5, I.6, ON A.2).
+/// Approval of the method of this program by FIDE, which official thresholds and the presumption rest on (AC 1.5, 1.6, ON A.2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Approval {
@@ -125,7 +129,7 @@ pub struct OtherEvidence {
 pub struct OnlineRules {
     /// Every game is monitored, during or after play.
     pub monitoring: String,
-    /// What a platform finds itself is an indication.
+    /// What a platform finds itself is not final, but may be considered enough for a penalty.
     pub platform: String,
     /// Prizes wait for the checks.
     pub prizes: String,
@@ -137,9 +141,9 @@ pub struct OnlineRules {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OnlineComplaints {
-    /// A complaint is raised after the event only.
+    /// Investigations are initiated by a complaint after the event.
     pub after_the_event: String,
-    /// It comes from participants, in time.
+    /// It comes from participants (players, captains and officials), in time.
     pub participants: String,
     /// Hours after the last round.
     pub hours: u32,
@@ -373,7 +377,7 @@ pub enum Justified {
     Queries,
     /// A private inquiry.
     PrivateInquiry,
-    /// A process.
+    /// A public process.
     Process,
 }
 
@@ -381,7 +385,7 @@ pub enum Justified {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Years {
-    /// At least; 0 where the text only says "more often than".
+    /// At least; 0 where the text only says "more often than", which it says of a z just under the level.
     pub from: f64,
     /// At most.
     pub to: f64,
@@ -394,9 +398,9 @@ pub struct Complaints {
     pub reject: Level,
     /// Further conditions.
     pub conditions: Vec<Condition>,
-    /// The article under which a complaint that argues from moves alone allows a full test and nothing intrusive.
+    /// The article under which a complaint that argues from moves alone is by itself a ground for a full test only.
     pub moves_alone: String,
-    /// The article under which a complaint after the event goes to the Commission.
+    /// The article under which complaints are addressed to the Commission.
     pub after_the_event: String,
     /// An IPR not much above the rating is a reason to reject one as well.
     pub ipr: IprGround,
@@ -417,6 +421,36 @@ pub struct IprGround {
 pub enum NotMuchAbove {
     /// The range of two standard deviations reaches down to the rating or below it, for every IPR that was computed.
     RangeReachesRating,
+}
+
+/// The statute of limitation by how the event was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Limitations {
+    pub over_the_board: Limitation,
+    pub online: Limitation,
+}
+
+/// A statute of limitation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Limitation {
+    /// Years after the last round of the event.
+    pub years: u16,
+    pub article: String,
+    /// What the edition before it said, if that was something else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<EarlierLimitation>,
+}
+
+/// A statute of limitation that was replaced. The rules do not say which of the two holds for an event that ended before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EarlierLimitation {
+    /// Years after the last round of the event.
+    pub years: u16,
+    /// The day from which the later one applies, `YYYY-MM-DD`.
+    pub until: String,
 }
 
 /// How a player is searched, by the remarks that the Manual prints after a section of the regulations.
@@ -441,13 +475,13 @@ pub enum SearchTerm {
     OwnRoom,
     /// By a person of the player's sex.
     SameSex,
-    /// Before one witness.
+    /// Before one witness of the same sex.
     OneWitness,
-    /// Before a second witness of the player's choice, if the player wants one.
+    /// The player may choose a second witness.
     SecondWitness,
     /// Before or after the game, unless evidence would be lost.
     OutsideTheGame,
-    /// Once a round for one complaint.
+    /// Only once a round.
     OnceARound,
 }
 
@@ -512,7 +546,7 @@ impl Regulations {
     /// # Errors
     /// If the file built into the program does not read, which a test rules out.
     pub fn shipped() -> Result<Self, RegulationError> {
-        Ok(toml::from_str(FIDE_2022_10)?)
+        Ok(toml::from_str(FIDE_2024_11)?)
     }
 }
 

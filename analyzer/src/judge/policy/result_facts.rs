@@ -40,7 +40,7 @@ pub enum Attention {
         value(help = "Named in a formal complaint with observation, raised after the event")
     )]
     ComplaintAfterTheEvent,
-    /// Named in a formal complaint that argues from moves alone. It allows a full test and nothing intrusive (RN VII).
+    /// Named in a formal complaint that argues from moves alone. By itself it is a ground for a full test only (RN VII).
     #[cfg_attr(feature = "clap", value(help = "Named in a formal complaint that argues from moves alone"))]
     ComplaintWithoutObservation,
 }

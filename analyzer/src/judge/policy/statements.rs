@@ -65,17 +65,17 @@ pub enum Statement {
     NotPrimaryEvidence { why: NotPrimary, article: String },
     /// Online, other evidence may carry a case even where statistics do not.
     OtherEvidence { article: String },
-    /// Online, what a platform finds itself is an indication, and no decision.
+    /// Online, what a platform finds itself is not final; the chief arbiter or the panel of experts may consider it enough for a penalty.
     PlatformIndication { article: String },
     /// Other breaches of the rules are not cheating and are judged by themselves.
     OtherBreaches { article: String },
     /// What the complaint may be a ground for.
     ComplaintAllows {
-        /// With observation: intrusive steps, with the statistics taken into account. Without: a full test and nothing intrusive.
+        /// With observation: intrusive steps, with the statistics taken into account. Without: by itself a full test only.
         observation: bool,
         article: String,
     },
-    /// A complaint with observation that was raised after the event, as online each is: no ground for intrusive steps.
+    /// A complaint with observation that was raised after the event, as online each is: no ground for steps of the arbiter.
     ComplaintAfterTheEvent { article: String },
     /// A search because of a complaint comes only after the complaint was found not manifestly unfounded.
     ComplaintFirst {
@@ -214,7 +214,7 @@ pub fn statements(reading: &ResultFacts, rules: &Regulations) -> Result<Vec<Stat
     Ok(said)
 }
 
-/// Threshold and support of other evidence (AC I.5, I.6). A quick test speaks of neither.
+/// Threshold and support of other evidence (AC 1.5, 1.6). A quick test speaks of neither.
 fn evidence(reading: &ResultFacts, threshold: &Threshold, rules: &Regulations) -> Vec<Statement> {
     if reading.test == TestKind::Quick {
         let article = rules.uses.hints_only.clone();

@@ -3,8 +3,9 @@
 //!
 //! A pair may well meet twice in a round: matches, knock-outs with their tie-breaks, blitz legs, teams over several games. So
 //! nothing is said of an event in which another pair finished two games under one round tag, nor of one with few pairings, nor
-//! of tags that differ (`3.1`, `3.2`). A play-off follows the last round: before that both people go on to a later one. What is
-//! not certain stays, and both games are noted.
+//! of tags that differ (`3.1`, `3.2`). A play-off follows the last round: before that both people go on to a later one. Of two games
+//! that were finished both stay, because a result stands once a game is over (Arbiters' Manual, remarks to Laws 7.2.1 and 7.3). What
+//! is not certain stays as well, and both games are noted: the arbiter settles which one counts.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -142,9 +143,6 @@ impl<'a> Field<'a> {
         let goes_on = self.goes_on(pairing);
         match (ended, other_ended) {
             (true, true) if !exchanged && is_recording(game, other) => Some(Unscored::Superseded),
-            // What follows the last round may be a play-off.
-            (true, true) if stopped && before && goes_on => Some(Unscored::Annulled),
-            (true, true) if !exchanged && before && goes_on => Some(Unscored::Restarted),
             (false, true) if before || goes_on => {
                 Some(if stopped { Unscored::Annulled } else { Unscored::Restarted })
             }

@@ -20,8 +20,10 @@ pub(super) fn rules(m: &Messages, t: &FullTest) -> Vec<Block> {
     let Some(rules) = &t.rules else {
         return vec![text(m, Key::DossierRulesNone)];
     };
-    let sources =
-        rules.sources.iter().map(|source| Fact { name: source.key.clone(), value: title(m, source).into() });
+    let sources = rules
+        .sources
+        .iter()
+        .map(|source| Fact { name: source.key.clone(), value: title(m, &rules.date, source).into() });
     vec![
         filled(m, Key::DossierRulesIntro, [("title", &rules.title), ("date", &rules.date)]),
         Block::List { items: sentences(m, t) },
@@ -30,10 +32,14 @@ pub(super) fn rules(m: &Messages, t: &FullTest) -> Vec<Block> {
     ]
 }
 
-/// The title of a source, in the language of the document where it is known there.
-pub(super) fn title(m: &Messages, source: &Source) -> String {
-    let title = m.label("source", &source.key);
-    if title == source.key { source.title.clone() } else { title }
+/// The rules that documents of before were written under.
+const REPLACED: &str = "2022-10";
+
+/// The title of a source under the rules of a date, in the language of the document where it is known there.
+pub(super) fn title(m: &Messages, date: &str, source: &Source) -> String {
+    let known = |family| Some(m.label(family, &source.key)).filter(|title| *title != source.key);
+    let replaced = if date == REPLACED { known("source-2022") } else { None };
+    replaced.or_else(|| known("source")).unwrap_or_else(|| source.title.clone())
 }
 
 pub(super) fn sentences(m: &Messages, t: &FullTest) -> Vec<String> {
@@ -264,9 +270,10 @@ fn at<'a, A: Into<Arg<'a>>, const N: usize>(
 fn years(m: &Messages, years: Years) -> String {
     let n = m.numbers();
     let number = |years: f64| n.decimal(years, usize::from(years.fract() > 0.0));
-    let (key, years) = if years.from <= 0.0 {
-        (Key::DossierRulesJustifyOften, number(years.to))
-    } else if years.from < years.to {
+    if years.from <= 0.0 {
+        return m.with(Key::DossierRulesJustifyOften, [("months", number(years.to * 12.0))]);
+    }
+    let (key, years) = if years.from < years.to {
         let range = format!("{}\u{2013}{}", number(years.from), number(years.to));
         (Key::DossierRulesJustifyRare, range)
     } else {

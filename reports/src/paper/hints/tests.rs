@@ -51,11 +51,11 @@ fn the_first_screen_says_who_is_named_and_what_may_be_done() {
     }
     for part in [
         "watch more closely, and ask for a full test. At most one honest event in ",
-        "questions, a search or visible shadowing are allowed. The full test after round 5 is over the level",
+        "questions, a search or visible shadowing are allowed. The full test after round 5 reaches the level",
         "questions, a search or visible shadowing may be allowed, with the statistics taken into account. There is a formal \
          complaint with observation, and the full test is no reason to reject it.",
-        "A search because of a complaint comes only after the complaint was found not manifestly unfounded (remarks after AC VI).",
-        "How a search is done: not against local law, in a room of its own,",
+        "A search because of a complaint comes only after the complaint was found not manifestly unfounded (remarks after AC 6).",
+        "How a search is done (Laws 11.3.3): not against local law, in a room of its own,",
         "For the whole event there is a reason for an orange alert",
         "All rounds up to round",
         "At most one honest event in 5 names anybody.",
@@ -141,7 +141,7 @@ fn whoever_is_named_is_named_with_the_evidence() {
     assert!(text.contains("full test after round 5, z +4.40, which reaches 3.17"), "{text}");
     assert!(text.contains("formal complaint with observation"), "{text}");
     let quiet = whole(&report(&all[0]));
-    assert_eq!(quiet.matches("Not allowed towards anybody now:").count(), 1, "{quiet}");
+    assert_eq!(quiet.matches("are no ground towards anybody now.").count(), 1, "{quiet}");
     assert_eq!(quiet.matches("The numbers give no reason towards anybody now.").count(), 1, "{quiet}");
     assert!(!quiet.contains("How a search is done"), "{quiet}");
 }
@@ -226,7 +226,7 @@ fn a_complaint_says_the_same_on_the_first_screen_and_in_the_details() {
                     let term = m.label("search", term);
                     assert_eq!(text.contains(&term), searched, "{at}: {term} in {text}");
                 }
-                assert_eq!(text.contains("AC VI"), searched, "{at}: {text}");
+                assert_eq!(text.contains("AC 6"), searched, "{at}: {text}");
                 assert!(!text.contains(&m.text(Key::HintsDoIntrusive)), "{at}: no test is over the level");
                 assert_eq!(text.contains(&m.text(Key::HintsDoComplaint)), searched, "{at}: {text}");
                 let watched = matches!(attention, Attention::Complaint | Attention::ComplaintAfterTheEvent)

@@ -191,6 +191,7 @@ fn labels() -> Vec<String> {
         ("approval", of_type::<ApprovalStatus>()),
         ("use", of_type::<PermittedUse>()),
         ("source", each(&["AC", "PM", "RN", "ON", "L"])),
+        ("source-2022", each(&["AC", "PM", "ON"])),
         ("search", of_type::<SearchTerm>()),
         ("evidence", of_type::<Evidence>()),
         ("why", of_type::<Why>()),

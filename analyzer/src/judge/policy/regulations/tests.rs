@@ -4,7 +4,7 @@ use crate::statistics::field::upper_tail;
 #[test]
 fn the_shipped_rules_are_as_printed() {
     let rules = Regulations::shipped().expect("reads");
-    assert_eq!(rules.date, "2022-10");
+    assert_eq!(rules.date, "2024-11");
     let level = |threshold: &Threshold| (threshold.level.z, threshold.level.holds, threshold.one_in);
     let thresholds = &rules.thresholds;
     assert_eq!(level(&thresholds.online), (4.25, Comparison::Above, Some(100_000)));
@@ -21,15 +21,22 @@ fn the_shipped_rules_are_as_printed() {
     let steps: Vec<_> = rules.without_observation.iter().map(|step| step.level.z).collect();
     assert_eq!(steps, [4.0, 4.5, 4.75, 5.0]);
     assert_eq!((rules.complaints.reject.z, rules.complaints.reject.holds), (2.0, Comparison::Under));
-    // AC I.6a: about 1000 to 1, near the upper end of 99 to 99.9 %.
+    // AC 1.6a: about 1000 to 1, near the upper end of 99 to 99.9 %.
     let percent = rules.standards[1].percent.expect("an interval");
-    assert_eq!((percent.from, percent.to, rules.standards[1].article.as_str()), (99.0, 99.9, "AC I.6a"));
+    assert_eq!((percent.from, percent.to, rules.standards[1].article.as_str()), (99.0, 99.9, "AC 1.6a"));
     assert_eq!((rules.standards[1].over_odds, thresholds.online.odds), (Some(99.0), Some(1_000)));
     let odds = |percent: f64| percent / (100.0 - percent);
     assert!((odds(percent.from) - 99.0).abs() < 1e-9 && (odds(percent.to) - 999.0).abs() < 1e-6);
     let weighty = &thresholds.weighty;
     assert_eq!((weighty.level.z, weighty.sole_ground.z, weighty.safer), (3.0, 4.5, [4.75, 5.0]));
-    assert_eq!((rules.search.terms.len(), rules.search.article.as_str()), (7, "AC VI"));
+    assert_eq!((weighty.level.article.as_str(), weighty.sole_ground.article.as_str()), ("RN IV", "RN IV.5"));
+    assert_eq!((rules.search.terms.len(), rules.search.article.as_str()), (7, "AC 6"));
+    let Limitations { over_the_board, online } = &rules.limitation;
+    assert_eq!((over_the_board.years, over_the_board.article.as_str()), (5, "AC 6.1"));
+    let before = over_the_board.before.as_ref().map(|before| (before.years, before.until.as_str()));
+    assert_eq!(before, Some((8, "2024-11-18")));
+    assert_eq!((online.years, online.article.as_str(), &online.before), (1, "AC 6.1, ON I.1", &None));
+    assert_eq!((rules.panel.number, rules.panel.article.as_str()), (3, "AC 4.4"));
     let online = &rules.online;
     assert_eq!((online.complaints.hours, online.complaints.participants.as_str()), (24, "ON G.2.1"));
     let number = |rule: &NumberUnder| (rule.number, rule.article.clone());
@@ -54,7 +61,7 @@ fn printed_frequencies_are_the_normal_tail_rounded() {
 
 #[test]
 fn a_level_holds_on_its_side_only() {
-    let level = |holds| Level { z: 2.5, holds, article: "AC I.6".to_owned() };
+    let level = |holds| Level { z: 2.5, holds, article: "AC 1.6".to_owned() };
     for (holds, under, at, over) in [
         (Comparison::AtLeast, false, true, true),
         (Comparison::Above, false, false, true),
@@ -118,6 +125,10 @@ fn every_citation_names_one_section_of_a_source_that_is_listed() {
         // The notes on statistics: one section, never a list of them.
         assert!(sources.iter().filter(|key| **key == "RN").count() <= 1, "{citation}");
     }
+    // The regulations of 2022 had Roman numbers.
+    let roman = |key: &str, number: &str| key == "AC" && !number.starts_with(|c: char| c.is_ascii_digit());
+    let replaced = found.iter().flat_map(|all| all.split(", ")).filter_map(|one| one.split_once(' '));
+    assert_eq!(replaced.filter(|(key, number)| roman(key, number)).collect::<Vec<_>>(), []);
     let ladder: Vec<&str> = rules.ladder.iter().map(|rung| rung.article.as_str()).collect();
     assert_eq!(ladder, ["RN III", "RN III", "RN III", "RN VIII.1"]);
     let levels = rules.ladder[2].levels.as_ref().expect("levels");
@@ -150,7 +161,7 @@ fn what_is_written_reads_back() {
 #[test]
 fn an_unknown_or_missing_field_is_named() {
     for (from, to) in [("odds_per_player", "odds_per_head"), ("title =", "titel =")] {
-        let text = FIDE_2022_10.replacen(from, to, 1);
+        let text = FIDE_2024_11.replacen(from, to, 1);
         let error = toml::from_str::<Regulations>(&text).map_err(RegulationError::from).expect_err("refused");
         assert!(error.to_string().contains(to.trim_end_matches(" =")), "{error}");
     }

@@ -3,6 +3,7 @@
 use std::num::NonZeroU32;
 
 use analyzer::ipr::RatingEstimate;
+use analyzer::policy::regulations::Source;
 use analyzer::policy::{Action, Attention, IprFact, LookPlan, Mode, Occasion, ResultFacts, TestKind, Venue};
 
 use super::*;
@@ -57,10 +58,10 @@ fn what_is_left_after_all_the_looks() {
     let odds = number(&rules["base_rates"]["posteriors"][0]["odds_at_most"]);
     assert!((odds / (1e-4 / p) - 1.0).abs() < 1e-12);
     assert!(said.contains(&format!("10,000 {}", rare(odds))), "{said}");
-    assert!(said.contains("out of reach with z alone (AC I.5"), "{said}");
-    assert!(said.contains("out of reach with z alone (AC I.6a)"), "{said}");
+    assert!(said.contains("out of reach with z alone (ON C.2)"), "{said}");
+    assert!(said.contains("out of reach with z alone (AC 1.6a)"), "{said}");
     assert!(
-        said.contains("99 to 99.9 % as meeting it, which is odds of 99 to 1 and more (AC I.6a)"),
+        said.contains("99 to 99.9 % as meeting it, which is odds of 99 to 1 and more (AC 1.6a)"),
         "{said}"
     );
 }
@@ -78,7 +79,7 @@ fn beside_an_ordinary_z_stands_no_standard_of_proof() {
             for key in [Key::DossierBaseComfortable, Key::DossierBaseBalance] {
                 assert_eq!(said.contains(&m.text(key)), !ordinary, "{z}: {said}");
             }
-            assert_eq!(said.contains("AC I.6a"), !ordinary, "{z}: {said}");
+            assert_eq!(said.contains("AC 1.6a"), !ordinary, "{z}: {said}");
         }
         let said = words(section(&without_style(&page(&test)), "base-rates"));
         let year = said.split_once("player-events in a year, ").expect("a base rate").1;
@@ -87,13 +88,13 @@ fn beside_an_ordinary_z_stands_no_standard_of_proof() {
     }
 }
 
-/// AC I.6a and b: what a z above the threshold stands for, in every language.
+/// AC 1.6a and b: what a z above the threshold stands for, in every language.
 #[test]
 fn what_the_threshold_stands_for_is_that_of_the_rules() {
     for (mode, level, article, once) in [
-        (Mode::Online, 4.25, "(AC I.6a)", 100_000_u32),
-        (Mode::OverTheBoard, 5.0, "(AC I.6b)", 3_500_000),
-        (Mode::Hybrid { counted_as: Venue::Online }, 4.25, "(AC I.6a)", 100_000),
+        (Mode::Online, 4.25, "(AC 1.6a)", 100_000_u32),
+        (Mode::OverTheBoard, 5.0, "(AC 1.6b)", 3_500_000),
+        (Mode::Hybrid { counted_as: Venue::Online }, 4.25, "(AC 1.6a)", 100_000),
     ] {
         for z in [0.3, 4.9] {
             let reading = ResultFacts { mode, ..example::rules::reading(z) };
@@ -298,7 +299,7 @@ fn every_dossier_says_that_the_method_is_not_approved() {
         assert!(words(&summary(&test, Language::ENGLISH).fragment()).contains(&approval));
     }
     assert!(
-        approval.contains("FIDE has not approved this method") && approval.contains("(AC I.5"),
+        approval.contains("FIDE has not approved this method") && approval.contains("(AC 1.5"),
         "{approval}"
     );
 }
@@ -309,9 +310,9 @@ fn a_z_over_the_threshold_carries_no_presumption() {
     let test = FullTest { rules: Some(rules), ..example::full_test() };
     let said = words(section(&without_style(&page(&test)), "rules"));
     for part in [
-        "The threshold is 4.25 (AC I.6a), because the event counts as online.",
-        "The presumption of AC I.5 does not follow from that: it takes a z of an approved method",
-        "come only if FIDE opens proceedings",
+        "The threshold is 4.25 (AC 1.6a), because the event counts as online.",
+        "The presumption of AC 1.5 does not follow from that: it takes a z of an approved method",
+        "the burden passes to the player only if FIDE opens proceedings",
     ] {
         assert!(said.contains(part), "{part} in {said}");
     }
@@ -325,14 +326,22 @@ fn without_a_z_there_is_no_basis() {
     assert!(words(section(&page, "base-rates")).contains("nothing to correct"));
 }
 
-/// The titles in English are those of the data file.
+/// The titles in English are those of the data file; a document of before names the sources that it was written under.
 #[test]
 fn sources_are_named_as_the_data_file_names_them() {
     let regulations = analyzer::policy::Regulations::shipped().expect("reads");
     let m = Messages::new(Language::ENGLISH);
     assert_eq!(regulations.sources.len(), 5);
     for source in &regulations.sources {
-        assert_eq!(super::super::rules::title(&m, source), source.title);
+        assert_eq!(super::super::rules::title(&m, &regulations.date, source), source.title);
     }
+    let of_2022 = |key: &str| {
+        let source = Source { key: key.to_owned(), title: "as stored".to_owned() };
+        super::super::rules::title(&m, "2022-10", &source)
+    };
+    assert_eq!(of_2022("AC"), "Chapter 3, regulations approved by the FIDE Council, 2022");
+    assert_eq!(of_2022("PM"), "Chapter 3, protection measures, 2018");
+    assert_eq!(of_2022("L"), "FIDE Laws of Chess");
+    assert_eq!(of_2022("XX"), "as stored");
     assert!(regulations.title.starts_with("FIDE Arbiters' Manual"));
 }
