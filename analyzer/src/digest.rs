@@ -25,8 +25,15 @@ pub(crate) struct Rule<T> {
 
 /// Left out of every document: the digest itself, and what depends on files or on the version of the software.
 /// How an event was played counts by its class and mode; what these rest on is told in words.
-pub(crate) const VOLATILE: [&str; 5] =
-    ["manifest.digest", "manifest.software", "manifest.inputs", "event.name", "event.played"];
+pub(crate) const VOLATILE: [&str; 7] = [
+    "manifest.digest",
+    "manifest.software",
+    "manifest.inputs",
+    "event.name",
+    "event.played",
+    "event.accepted.*.input",
+    "event.accepted.*.game",
+];
 
 /// Where documents name engines. An engine with a signature counts by it alone, because builds of one engine differ in name and
 /// bytes; an engine without one counts by name and bytes.

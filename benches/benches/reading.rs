@@ -24,7 +24,7 @@ fn reading(c: &mut Criterion) {
     group.bench_function("validate_every_move", |b| {
         b.iter(|| datasets::read(&paths, None).expect("reads"));
     });
-    let asked = Query { event: None, scope: Scope::Summary };
+    let asked = Query { scope: Scope::Summary, ..Query::default() };
     group.bench_function("inspect_every_move", |b| {
         b.iter(|| gather(&paths, asked).expect("reads"));
     });

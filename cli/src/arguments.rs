@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use datasets::tournament::event_facts::StatedPlay;
-use datasets::{Aliases, Collection, OneEvent};
+use datasets::{AcceptedGame, Aliases, Collection, NotAccepted, OneEvent};
 use pipeline::{DEEP_SECOND_ENGINE_DEPTH, EventCircumstances, PrepareOptions, RatingChoice, circumstances};
 use reports::{Language, visible};
 use serde::{Deserialize, Serialize};
@@ -27,9 +27,10 @@ pub(crate) struct GamesOptions {
 }
 
 impl GamesOptions {
-    /// Reads the games; an Event tag that no game has is an error.
-    pub(crate) fn read(&self) -> anyhow::Result<Collection> {
-        let collection = datasets::read(&self.inputs, self.event.as_deref())?;
+    /// Reads the games; an Event tag that no game has is an error, and so is an accepted game that cannot be.
+    pub(crate) fn read(&self, accepted: &[AcceptedGame]) -> anyhow::Result<Collection> {
+        let mut collection = datasets::read(&self.inputs, self.event.as_deref())?;
+        accept_all(&mut [&mut collection], accepted)?;
         match &self.event {
             Some(event) if collection.games.is_empty() && collection.unscored.is_empty() => {
                 bail!("no game has the Event tag `{event}`; the tag must match exactly")
@@ -37,6 +38,31 @@ impl GamesOptions {
             _ => Ok(collection),
         }
     }
+}
+
+/// Scores the games that were accepted up to an illegal move.
+///
+/// # Errors
+/// Why games are not, a line each.
+pub(crate) fn accept_all(
+    collections: &mut [&mut Collection],
+    accepted: &[AcceptedGame],
+) -> anyhow::Result<()> {
+    check_accepted(&datasets::accept(collections, accepted))
+}
+
+/// Fails with the reasons why games were not accepted, a line each.
+pub(crate) fn check_accepted(refused: &[NotAccepted]) -> anyhow::Result<()> {
+    let lines: Vec<String> = refused.iter().map(ToString::to_string).collect();
+    if lines.is_empty() { Ok(()) } else { bail!("{}", lines.join("\n")) }
+}
+
+/// All events of some files, with the games that were accepted.
+pub(crate) fn read_events(inputs: &[PathBuf], accepted: &[AcceptedGame]) -> anyhow::Result<Vec<OneEvent>> {
+    let mut events = datasets::read_events(inputs)?;
+    let mut all: Vec<&mut Collection> = events.iter_mut().map(|event| &mut event.collection).collect();
+    accept_all(&mut all, accepted)?;
+    Ok(events)
 }
 
 /// The games of one event, which is told apart from others.
@@ -63,14 +89,14 @@ impl OneEventOptions {
     /// Reads the event.
     ///
     /// # Errors
-    /// Files that cannot be read, several events, or none that is meant.
-    pub(crate) fn read(&self) -> anyhow::Result<OneEvent> {
+    /// Files that cannot be read, several events, none that is meant, or an accepted game that cannot be.
+    pub(crate) fn read(&self, accepted: &[AcceptedGame]) -> anyhow::Result<OneEvent> {
         if self.together {
             let Self { inputs, event, .. } = self.clone();
-            let collection = GamesOptions { inputs, event }.read()?;
+            let collection = GamesOptions { inputs, event }.read(accepted)?;
             return Ok(OneEvent { collection, ..OneEvent::default() });
         }
-        let all = datasets::read_events(&self.inputs)?;
+        let all = read_events(&self.inputs, accepted)?;
         let Some(name) = &self.event else { return self.the_one(all) };
         let chosen = EventChoice { name: name.clone(), first_day: self.first_day.clone() };
         chosen.of(&all)

@@ -6,16 +6,16 @@ use analyzer::policy::Mode;
 use analyzer::screen::{Screened, screen};
 use analyzer::{Evaluations, Parameters, shipped};
 use anyhow::Context;
-use datasets::Collection;
 use datasets::tournament::corpus::facts::Conditions;
 use datasets::tournament::event_facts::StatedPlay;
+use datasets::{AcceptedGame, Collection};
 pub(crate) use pipeline::PreparedEvent;
 use pipeline::{PrepareError, PrepareOptions, RatingChoice, prepare};
 use reports::Language;
 use serde::{Deserialize, Serialize};
 use uci_pool::{Identity, Settings};
 
-use crate::arguments::EventChoice;
+use crate::arguments::{EventChoice, GamesOptions, read_events};
 use crate::output::{read_text, unusable};
 
 /// Record of a run, kept beside the results. `verify` takes no program, option or path from it.
@@ -47,6 +47,9 @@ pub struct RunRecord {
     /// Its time control, if it was stated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) time_control: Option<String>,
+    /// Games that an arbiter accepts up to an illegal move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) accepted_games: Vec<AcceptedGame>,
     #[serde(default)]
     pub(crate) book: Option<PathBuf>,
     #[serde(default)]
@@ -57,11 +60,12 @@ impl RunRecord {
     /// The games of the run, out of files that hold them.
     ///
     /// # Errors
-    /// Files that cannot be read, or that hold no such event.
+    /// Files that cannot be read, or that hold no such event, or not the games that were accepted.
     pub(crate) fn read(&self, inputs: &[PathBuf]) -> anyhow::Result<Collection> {
+        let accepted = &self.accepted_games;
         match &self.one_of {
-            Some(chosen) => Ok(chosen.of(&datasets::read_events(inputs)?)?.collection),
-            None => Ok(datasets::read(inputs, self.event.as_deref())?),
+            Some(chosen) => Ok(chosen.of(&read_events(inputs, accepted)?)?.collection),
+            None => GamesOptions { inputs: inputs.to_vec(), event: self.event.clone() }.read(accepted),
         }
     }
 

@@ -15,9 +15,10 @@ pub mod tournament;
 
 pub use book::Book;
 pub use pgn::{
-    Alphabet, Collection, Encoding, Entry, Game, GameDefect, GameResult, Input, Note, Place, Quarantined,
-    ReadError, Side, Stamp, Start, TagText, TextMark, Unscored, UnscoredGame, by_event, entries, input_files,
-    one_file, raw_games, read, stream, stream_bounded, unpacked, write_pgn,
+    AcceptedGame, Alphabet, Collection, Encoding, Entry, Game, GameDefect, GameResult, Input, NotAccepted,
+    Note, Place, Quarantined, ReadError, Side, Stamp, Start, StoodMove, TagText, TextMark, Unscored,
+    UnscoredGame, accept, by_event, entries, input_files, one_file, raw_games, read, stream, stream_bounded,
+    unpacked, write_pgn,
 };
 pub use players::{Aliases, Person, RatingSource, Roster, roster, roster_with};
 pub use store::{ProfileId, ProfileSummary, Store, StoreError, profile_digest};

@@ -1,5 +1,6 @@
 //! Games out of PGN: every game in the bytes comes out as a game, as one set aside, or in quarantine.
 
+mod accepted;
 mod alphabet;
 mod archive;
 pub(crate) mod chess960;
@@ -30,12 +31,13 @@ pub(crate) mod validate;
 mod values;
 mod write_pgn;
 
+pub use accepted::{AcceptedGame, NotAccepted, accept};
 pub use archive::{input_files, unpacked};
 pub use collection::{by_event, entries, read, read_with, stream, stream_bounded};
 pub use defect::GameDefect;
 pub use game::{
     Alphabet, Collection, Encoding, Game, GameResult, Input, Note, Place, Quarantined, Side, Stamp, Start,
-    TagText, TextMark, Unscored, UnscoredGame,
+    StoodMove, TagText, TextMark, Unscored, UnscoredGame,
 };
 pub use input::{FORMATS, ReadError};
 pub use one_file::{one_file, raw_games};

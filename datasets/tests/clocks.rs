@@ -28,7 +28,8 @@ fn text(path: &Path) -> String {
 /// Checks games with clocks, explained ones and those whose clocks settle a doubt; the rest must be refused with a reason.
 fn check(name: &str, clocks: u64, explained: u64, settled: u64) {
     let Some(path) = data(name) else { return };
-    let found = gather(&[path], Query { event: None, scope: Scope::Summary }).unwrap().inspection.clocks;
+    let found =
+        gather(&[path], Query { scope: Scope::Summary, ..Query::default() }).unwrap().inspection.clocks;
     assert_eq!(
         (found.with, found.explained, found.settled_by_clocks),
         (clocks, explained, settled),

@@ -19,7 +19,7 @@ fn data(file: &str) -> Option<PathBuf> {
 }
 
 fn look(path: &PathBuf, scope: Scope) -> Survey {
-    gather(std::slice::from_ref(path), Query { event: None, scope }).expect("reads")
+    gather(std::slice::from_ref(path), Query { scope, ..Query::default() }).expect("reads")
 }
 
 fn sums_balance(found: &Inspection) {
@@ -102,7 +102,7 @@ fn hostile_files_are_counted_to_the_last_game() {
     files.sort_unstable();
     for path in &files {
         for scope in [Scope::OneEvent, Scope::Summary] {
-            let asked = Query { event: None, scope };
+            let asked = Query { scope, ..Query::default() };
             let mut found = gather(std::slice::from_ref(path), asked).expect("plain text, or UTF-16");
             let context = Context {
                 aliases: &Aliases::default(),

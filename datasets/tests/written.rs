@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use datasets::inspection::{Inspection, Query, Scope, gather};
+use datasets::inspection::{Inspection, Query, gather};
 use datasets::{Collection, Game, read, roster};
 
 /// A file of the folder beside this one.
@@ -23,7 +23,7 @@ fn inspected(bytes: impl AsRef<[u8]>) -> Inspection {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
     fs::write(&path, bytes).unwrap();
-    gather(&[path], Query { event: None, scope: Scope::Auto }).unwrap().inspection
+    gather(&[path], Query::default()).unwrap().inspection
 }
 
 /// The games in the order of the file, none of which is set aside or in quarantine.

@@ -51,6 +51,19 @@ impl LiveSnapshot {
                 game.result = GameResult::Unknown;
             }
         }
+        for broken in &mut collection.quarantine {
+            let place = usize::try_from(broken.game.saturating_sub(1)).unwrap_or(usize::MAX);
+            let known = known.get(place).copied().unwrap_or(0);
+            if let Some(mut legal) = broken.legal.take().filter(|_| known > 0) {
+                let running = known < legal.moves.len();
+                legal.moves.truncate(known);
+                legal.stamps.truncate(known);
+                if running {
+                    legal.result = GameResult::Unknown;
+                }
+                broken.legal = Some(legal);
+            }
+        }
         // A board at which nobody has moved yet is no game so far.
         let begun = |moves: bool, result: GameResult| moves || result != GameResult::Unknown;
         collection.games.retain(|game| begun(!game.moves.is_empty(), game.result));
@@ -183,5 +196,28 @@ mod tests {
         let now = read(&tracker, 100, 0);
         assert_eq!((now.collection.games.len(), now.collection.quarantine.len()), (1, 1));
         assert_eq!((now.rounds.complete_through, now.rounds.rounds[0].unreadable), (Some(1), 1));
+    }
+
+    /// A game that counts up to an illegal move shows no move sooner than any other game.
+    #[test]
+    fn the_delay_holds_for_a_game_that_is_accepted_up_to_an_illegal_move() {
+        let mut tracker = Tracker::in_memory();
+        observe(&mut tracker, &game("1.1", "Birch", "Oak", "1. e4 e5 *"), 100);
+        observe(&mut tracker, &game("1.1", "Birch", "Oak", "1. e4 e5 2. Nf3 Nc6 3. Ke3 d6 0-1"), 200);
+        let accepted = [datasets::AcceptedGame {
+            white: "Birch".to_owned(),
+            black: "Oak".to_owned(),
+            arbiter: "Roe, Jane".to_owned(),
+            ..datasets::AcceptedGame::default()
+        }];
+        let at = |at, delay| {
+            let mut now = read(&tracker, at, delay);
+            assert_eq!(now.collection.quarantine.len(), 1);
+            let refused = now.collection.accept(&accepted);
+            (plies(&now), now.collection.games.first().map(|game| game.result), refused.len())
+        };
+        assert_eq!(at(300, 0), (vec![4], Some(GameResult::Black), 0));
+        assert_eq!(at(1_050, 900), (vec![2], Some(GameResult::Unknown), 0));
+        assert_eq!(at(900, 900), (vec![], None, 1), "not begun for us");
     }
 }

@@ -302,7 +302,8 @@ pub fn full_test(
     let mut test = FullTest {
         schema: SCHEMA.to_owned(),
         manifest: screening.manifest.clone(),
-        event: screening.event.clone(),
+        // Of the player's games it is said one by one.
+        event: EventSummary { accepted: Vec::new(), ..screening.event.clone() },
         event_players,
         event_players_from,
         stated: beside.stated.cloned(),

@@ -21,7 +21,7 @@ use reports::visible;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::arguments::{EngineOptions, EventOptions, LanguageOptions, StatedOptions};
+use crate::arguments::{EngineOptions, EventOptions, LanguageOptions, StatedOptions, read_events};
 use crate::commands::screen::{EventScreener, SCREENING, SUMS};
 use crate::config::{Config, Engines};
 use crate::interrupt;
@@ -61,9 +61,10 @@ const STATE: &str = "batch-state.json";
 pub(crate) fn run(options: &BatchOptions) -> Outcome {
     interrupt::listen();
     let config = Config::load(&options.engine)?.in_language(options.language);
-    let played = options.event.played(&options.stated.load()?)?;
+    let stated = options.stated.load()?;
+    let played = options.event.played(&stated)?;
     let (table, aliases) = options.event.aliases.load()?;
-    let events = datasets::read_events(&options.inputs)?;
+    let events = read_events(&options.inputs, &stated.accepted_games)?;
     if events.is_empty() {
         bail!("no games were found");
     }
@@ -74,6 +75,7 @@ pub(crate) fn run(options: &BatchOptions) -> Outcome {
         config: &config,
         event: &options.event,
         played: &played,
+        accepted: &stated.accepted_games,
         table: table.as_deref(),
         aliases: &aliases,
         said: RefCell::default(),

@@ -9,7 +9,7 @@ use datasets::Game;
 use datasets::inspection::{Context, Query, Scope, Survey, complete, gather};
 use datasets::ratings::list::Lists;
 
-use crate::arguments::{AliasOptions, StoreFileOptions};
+use crate::arguments::{AliasOptions, StatedOptions, StoreFileOptions, check_accepted};
 use crate::config::Config;
 use crate::output::json_or;
 use crate::{ExitStatus, Outcome};
@@ -24,6 +24,9 @@ pub(crate) struct InspectOptions {
     /// Only the event of this name, or with this Event tag; with --together or --summary, the games whose Event tag is exactly this
     #[arg(long, value_name = "NAME")]
     pub(crate) event: Option<String>,
+    /// Circumstances of the event (.toml), of which the accepted games are used
+    #[arg(long, value_name = "FILE", conflicts_with = "summary")]
+    pub(crate) circumstances: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) aliases: AliasOptions,
     /// Treat all games as one event, although they look like several
@@ -46,7 +49,9 @@ pub(crate) struct InspectOptions {
 const GATE: u32 = 100;
 
 pub(crate) fn run(options: &InspectOptions) -> Outcome {
+    let stated = StatedOptions { mode: None, circumstances: options.circumstances.clone() }.load()?;
     let asked = Query {
+        accepted: &stated.accepted_games,
         event: options.event.as_deref(),
         scope: match (options.summary, options.together) {
             (true, _) => Scope::Summary,
@@ -55,6 +60,7 @@ pub(crate) fn run(options: &InspectOptions) -> Outcome {
         },
     };
     let mut found = gather(&options.inputs, asked)?;
+    check_accepted(&found.not_accepted)?;
     if found.inspection.games.found == 0 {
         match &options.event {
             Some(event) => bail!("no event or Event tag is `{event}`; the name must match exactly"),

@@ -74,7 +74,7 @@ fn reset(options: &ResetOptions) -> Outcome {
 }
 
 fn suggest(options: &SuggestOptions) -> Outcome {
-    let collection = options.games.read()?;
+    let collection = options.games.read(&[])?;
     let (_, table) = options.aliases.load()?;
     let roster = datasets::roster_with(&collection, &table)?;
     let (head, found) = match &options.known {

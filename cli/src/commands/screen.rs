@@ -9,7 +9,7 @@ use analyzer::{GamePlan, Screened};
 use clap::Args;
 use datasets::tournament::event_facts::StatedPlay;
 use datasets::tournament::telemetry::TelemetryTable;
-use datasets::{Aliases, OneEvent};
+use datasets::{AcceptedGame, Aliases, OneEvent};
 use pipeline::{RatingChoice, SearchPlayedMove};
 use reports::{Language, TerminalOptions};
 use uci_pool::Identity;
@@ -59,8 +59,9 @@ const TELEMETRY: &str = "telemetry.html";
 
 pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     let config = Config::load(&options.engine)?.in_language(options.language);
-    let played = options.event.played(&options.stated.load()?)?;
-    let read = options.games.read()?;
+    let stated = options.stated.load()?;
+    let played = options.event.played(&stated)?;
+    let read = options.games.read(&stated.accepted_games)?;
     let OneEventOptions { inputs, event: tag, .. } = &options.games;
     let stem = stem(&inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default());
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{stem}-screening")));
@@ -70,6 +71,7 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
         config: &config,
         event: &options.event,
         played: &played,
+        accepted: &stated.accepted_games,
         table: table.as_deref(),
         aliases: &aliases,
         said: RefCell::default(),
@@ -113,6 +115,8 @@ pub(crate) struct EventScreener<'a> {
     pub(crate) event: &'a EventOptions,
     /// How they were played, as far as people stated it.
     pub(crate) played: &'a StatedPlay,
+    /// Games that an arbiter accepts up to an illegal move.
+    pub(crate) accepted: &'a [AcceptedGame],
     /// The file of the alias table.
     pub(crate) table: Option<&'a Path>,
     pub(crate) aliases: &'a Aliases,
@@ -206,6 +210,7 @@ impl EventScreener<'_> {
         let spec = &engines.searchers.spec;
         let stays = |path: &Path| path.as_os_str() == "-";
         let inputs = source.inputs.iter();
+        let accepted = self.accepted.iter().filter(|one| one.is_scored(&event.collection));
         RunRecord {
             inputs: inputs.map(|path| if stays(path) { path.clone() } else { absolute(path) }).collect(),
             event: source.tag.map(str::to_owned),
@@ -221,6 +226,7 @@ impl EventScreener<'_> {
             rating: RatingChoice { time_class: event.stated.class, ..event.rating },
             mode: event.stated.mode,
             time_control: event.stated.control,
+            accepted_games: accepted.cloned().collect(),
             book: self.event.book.as_deref().map(absolute),
             aliases: self.table.map(absolute),
         }

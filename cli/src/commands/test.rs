@@ -27,7 +27,7 @@ use crate::{ExitStatus, Outcome};
 pub(crate) fn run(options: &TestOptions) -> Outcome {
     let config = deepest(&options.engine)?.in_language(options.language);
     let stated = options.circumstances.stated.load()?;
-    let collection = options.games.read()?;
+    let collection = options.games.read(&stated.accepted_games)?;
     let read = now()?;
     let (_, aliases) = options.event.aliases.load()?;
     let roster = roster_with(&collection, &aliases)?;

@@ -42,7 +42,7 @@ pub(crate) struct TrfCheckOptions {
 pub(crate) fn run(TrfCommand::Check(options): &TrfCommand) -> Outcome {
     let trf = trf::open(&options.report, options.encoding)?;
     let collection =
-        GamesOptions { inputs: vec![options.games.clone()], event: options.event.clone() }.read()?;
+        GamesOptions { inputs: vec![options.games.clone()], event: options.event.clone() }.read(&[])?;
     let check = cross_check(&collection, &roster(&collection), &trf);
     let inconsistencies = trf.inconsistencies();
     let name = options.report.file_name().unwrap_or(options.report.as_os_str());

@@ -271,7 +271,14 @@ impl Watch<'_> {
     /// Works on what a look brought until the next one is due, and gives hints if there is something new to give.
     fn look(&mut self, follower: &Follower, at: u64, due: Option<Instant>) -> anyhow::Result<()> {
         let read = datasets::read(&[self.out.join(GAMES)], None)?;
-        let snapshot = LiveSnapshot::new(follower.games(), read, at, self.options.delay);
+        let mut snapshot = LiveSnapshot::new(follower.games(), read, at, self.options.delay);
+        // Who is named there may come later; why a game is left out is said once.
+        for why in snapshot.collection.accept(&self.stated.accepted_games) {
+            let said = why.to_string();
+            if self.said.insert(said.clone()) {
+                eprintln!("{said}");
+            }
+        }
         let Some((basis, mut run)) = self.taken_up(snapshot)? else { return Ok(()) };
         let stop = || interrupt::requested() || due.is_some_and(|due| Instant::now() >= due);
         let (total, stored) = (count(run.total()), count(run.done()));

@@ -117,7 +117,17 @@ fn an_event_is_looked_at_as_a_whole() {
     assert_eq!(found["completeness"]["too_few_moves"], 2);
     let steps: Vec<&str> =
         found["next"].as_array().expect("steps").iter().filter_map(|s| s["step"].as_str()).collect();
-    assert_eq!(steps, ["fix_quarantined", "confirm_spellings", "find_ratings", "add_rating_list", "screen"]);
+    assert_eq!(
+        steps,
+        [
+            "fix_quarantined",
+            "accept_illegal",
+            "confirm_spellings",
+            "find_ratings",
+            "add_rating_list",
+            "screen"
+        ]
+    );
     assert!(!home.path(".local/share/fairplay/store.sqlite").exists(), "looking makes no store");
 }
 

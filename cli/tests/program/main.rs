@@ -15,6 +15,7 @@ mod home;
 mod logged_engine;
 mod server;
 
+mod accepted;
 mod batch;
 mod beside;
 mod browser;

@@ -30,13 +30,13 @@ const HIDDEN: &str = "Quillfeather/Brackenbury/Malvern/rsk\u{e1}/Herm\u{ed}na/Pe
                       Underhill/Yarborough/722960/Seaside Hall/a quiet word/brackenbury";
 const DEPTH: &str = "4";
 
-struct Bench {
-    home: Home,
+pub(crate) struct Bench {
+    pub(crate) home: Home,
     engine: PathBuf,
 }
 
 impl Bench {
-    fn new(test: &str) -> Option<Self> {
+    pub(crate) fn new(test: &str) -> Option<Self> {
         let engine = find_engine().filter(|_| has_engine(test))?;
         let home = Home::new();
         let mut text = std::str::from_utf8(datasets::pgn::sample::PGN).expect("UTF-8").to_owned();
@@ -64,7 +64,7 @@ impl Bench {
     }
 
     /// Tests the player and gives the dossier.
-    fn test(&self, out: &str, store: &str, more: &[&str]) -> Value {
+    pub(crate) fn test(&self, out: &str, store: &str, more: &[&str]) -> Value {
         let mut arguments =
             vec!["test", "games-of-brackenbury.pgn", "--player", "Thornwood", "--depth", DEPTH];
         arguments.extend(["--parameters", "parameters.toml", "--store", store, "--out", out]);
@@ -73,11 +73,11 @@ impl Bench {
         self.json(out, "dossier.json")
     }
 
-    fn json(&self, bundle: &str, file: &str) -> Value {
+    pub(crate) fn json(&self, bundle: &str, file: &str) -> Value {
         self.home.read_json(&format!("{bundle}/{file}"))
     }
 
-    fn holds(&self, arguments: &[&str]) -> String {
+    pub(crate) fn holds(&self, arguments: &[&str]) -> String {
         let (code, said, error) = self.home.run(arguments);
         // Consistent, and attested by nobody: unsigned, or signed with the key inside.
         let inside = said.contains("which lies inside");

@@ -12,6 +12,7 @@ use super::set_aside::{AsideGame, DoubtfulGame, OtherGame, input_name};
 use crate::clocks::game_clocks::GameClocks;
 use crate::clocks::time_control::ParsedControl;
 use crate::clocks::times::WhyNot;
+use crate::pgn::AcceptedGame;
 use crate::pgn::game::{
     Alphabet, Encoding, Game, Input, Note, Place, Quarantined, Start, TimeLike, Unscored, UnscoredGame,
 };
@@ -100,22 +101,25 @@ impl Counts {
         };
         unchecked.extend(self.events.cut.then_some(Omission::EventCounts));
         let (unscored, quarantined) = (self.unscored.values().sum(), self.quarantined.values().sum());
-        let broken =
-            |Quarantined { input, game, offset, ply, token, reason, event, round, white, black, .. }| {
-                QuarantinedGame {
-                    input: input_name(&inputs, input),
-                    game,
-                    offset,
-                    ply,
-                    token,
-                    code: reason.code(),
-                    reason: reason.to_string(),
-                    event,
-                    round,
-                    white,
-                    black,
-                }
-            };
+        let broken = |broken: Quarantined| {
+            let acceptable = AcceptedGame::is_possible(&broken);
+            let Quarantined { input, game, offset, ply, token, reason, event, round, white, black, .. } =
+                broken;
+            QuarantinedGame {
+                acceptable,
+                input: input_name(&inputs, input),
+                game,
+                offset,
+                ply,
+                token,
+                code: reason.code(),
+                reason: reason.to_string(),
+                event,
+                round,
+                white,
+                black,
+            }
+        };
         let aside = |game: UnscoredGame| AsideGame::new(&inputs, &game, game.reason, game.partner);
         let doubtful = |(game, doubt, other): (Game, &'static str, Place)| DoubtfulGame {
             input: input_name(&inputs, game.input),

@@ -202,6 +202,9 @@ pub struct QuarantinedGame {
     pub white: String,
     /// Black's name.
     pub black: String,
+    /// Whether an arbiter may accept it up to the move that is illegal.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub acceptable: bool,
 }
 
 /// How the games are written. Encodings and letters are of the games that can be scored.
@@ -248,12 +251,16 @@ pub struct ReadingRemark {
     /// Name of the tag that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tag: Option<&'static str>,
-    /// The tag's value as written, at most 80 characters; what cannot be seen is named.
+    /// The tag's value as written, at most 80 characters; what cannot be seen is named. Of an illegal move that stood the move with its
+    /// number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub written: Option<String>,
     /// What it was read as.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read_as: Option<String>,
+    /// Who says that a game counts up to an illegal move that stood.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub arbiter: Option<String>,
 }
 
 /// Events in the order of their first days, as their games tell them apart. Of more than twenty thousand games, and of one event, each
@@ -533,6 +540,8 @@ pub struct RoundLine {
 pub enum Step {
     /// Read so many quarantined games and correct them at their source.
     FixQuarantined(u64),
+    /// If the illegal move of so many quarantined games stood on the board, an arbiter may accept them up to it.
+    AcceptIllegal(u64),
     /// Say which of so many games count: the same pair has another one in the round, or another game has the same moves.
     SettleDoubtful(u64),
     /// Screen each of so many events for itself.

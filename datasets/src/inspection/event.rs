@@ -144,6 +144,8 @@ fn steps(found: &Inspection, uncalibrated: u64, not_stated: u64) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut some = |count: u64, step: fn(u64) -> Step| steps.extend((count > 0).then(|| step(count)));
     some(found.games.quarantined, Step::FixQuarantined);
+    let acceptable = found.quarantine.iter().filter(|game| game.acceptable).count();
+    some(acceptable as u64, Step::AcceptIllegal);
     some(found.doubtful.len() as u64, Step::SettleDoubtful);
     if let Some(people) = &found.people {
         some(people.findings.len() as u64, Step::SettleNumbers);

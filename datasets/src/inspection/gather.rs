@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use super::counts::Counts;
 use super::document::{Inspection, Mode};
-use crate::pgn::collection;
 use crate::pgn::game::{Collection, Input};
 use crate::pgn::input::{FORMATS, ReadError};
 use crate::pgn::validate::Entry;
+use crate::pgn::{AcceptedGame, NotAccepted, accept, collection};
 use crate::tournament::several_events::{OneEvent, events_of};
 
 /// Most games that are kept in order to tell their events apart.
@@ -19,6 +19,8 @@ pub struct Query<'a> {
     /// Only the event of this name or tag; with another scope than [`Scope::Auto`], the games whose `Event` tag is this.
     pub event: Option<&'a str>,
     pub scope: Scope,
+    /// Games that an arbiter accepts up to an illegal move. They take all games in memory.
+    pub accepted: &'a [AcceptedGame],
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,6 +41,8 @@ pub struct Survey {
     pub collection: Option<Collection>,
     /// The events, where there are several and they could be told apart.
     pub events: Vec<OneEvent>,
+    /// Why games that were accepted are not scored.
+    pub not_accepted: Vec<NotAccepted>,
 }
 
 /// Reads all inputs once. A path is a file (plain, or compressed by its first bytes), a folder, or `-`.
@@ -46,7 +50,8 @@ pub fn gather(paths: &[PathBuf], query: Query<'_>) -> Result<Survey, ReadError> 
     let wanted = query.event.map(str::trim);
     // Of an event that is asked for by its name every game has to be seen, to know which tags are its own.
     let by_tag = wanted.filter(|_| query.scope != Scope::Auto);
-    let most = if wanted.is_some() { usize::MAX } else { MAX_ONE_EVENT };
+    let whole = wanted.is_some() || !query.accepted.is_empty();
+    let most = if whole { usize::MAX } else { MAX_ONE_EVENT };
     let mut counts = Counts::default();
     // All entries, as long as they are few enough to be told apart.
     let mut kept = matches!(query.scope, Scope::Auto | Scope::OneEvent).then(Vec::new);
@@ -73,10 +78,18 @@ pub fn gather(paths: &[PathBuf], query: Query<'_>) -> Result<Survey, ReadError> 
     }
     let files = inputs.clone();
     let mut events = Vec::new();
+    let mut not_accepted = Vec::new();
     let collection = match kept {
-        Some(entries) if query.scope == Scope::OneEvent => Some(collection::assembled(inputs, entries)),
+        Some(entries) if query.scope == Scope::OneEvent => {
+            let mut collection = collection::assembled(inputs, entries);
+            not_accepted = collection.accept(query.accepted);
+            Some(collection)
+        }
         Some(entries) => {
             events = events_of(&inputs, entries);
+            let mut all: Vec<&mut Collection> =
+                events.iter_mut().map(|event| &mut event.collection).collect();
+            not_accepted = accept(&mut all, query.accepted);
             events.retain(|event| wanted.is_none_or(|wanted| event.is_called(wanted)));
             if events.len() == 1 { events.pop().map(|event| event.collection) } else { None }
         }
@@ -95,5 +108,5 @@ pub fn gather(paths: &[PathBuf], query: Query<'_>) -> Result<Survey, ReadError> 
     }
     let told_apart = !events.is_empty();
     let mode = if collection.is_some() { Mode::Event } else { Mode::Summary };
-    Ok(Survey { inspection: counts.document(mode, files, told_apart), collection, events })
+    Ok(Survey { inspection: counts.document(mode, files, told_apart), collection, events, not_accepted })
 }

@@ -51,8 +51,15 @@ impl Remarks {
             black,
             kind: note.kind(),
             tag: note.tag().map(|text| text.tag),
-            written: note.tag().map(|text| text.written.clone()),
+            written: match &note {
+                Note::IllegalMoveStood(stood) => Some(stood.numbered()),
+                note => note.tag().map(|text| text.written.clone()),
+            },
             read_as: note.tag().and_then(|text| text.read_as.clone()),
+            arbiter: match &note {
+                Note::IllegalMoveStood(stood) => Some(stood.arbiter.clone()),
+                _ => None,
+            },
         };
         Document {
             count: self.count,

@@ -61,11 +61,16 @@ pub(crate) fn assembled(inputs: Vec<Input>, entries: Vec<Entry>) -> Collection {
             Entry::Quarantined(game) => collection.quarantine.push(game),
         }
     }
-    dates::settle(&mut collection);
-    collection.games.sort_unstable_by(canonical);
-    copies::set_aside(&mut collection);
-    collection.unscored.sort_by_key(|game| (game.input, game.number));
+    settle(&mut collection);
     collection
+}
+
+/// Settles what takes all games: dates that may be two days, the order, and copies.
+pub(crate) fn settle(collection: &mut Collection) {
+    dates::settle(collection);
+    collection.games.sort_unstable_by(canonical);
+    copies::set_aside(collection);
+    collection.unscored.sort_by_key(|game| (game.input, game.number));
 }
 
 /// Hands every game to `visit`, in the order of the files, and returns the inputs read to their end: not the one at

@@ -107,6 +107,8 @@ pub enum Note {
     SecondGame(Place),
     /// The moves are those of another game, which is scored as well; of a long one the first 60 plies.
     SameMoves(Place),
+    /// An illegal move stood on the board; the game is scored up to it because an arbiter says so.
+    IllegalMoveStood(StoodMove),
 }
 
 impl Note {
@@ -131,13 +133,34 @@ impl Note {
             | Self::OtherNotation
             | Self::KingsInCentre(_)
             | Self::SecondGame(_)
-            | Self::SameMoves(_) => None,
+            | Self::SameMoves(_)
+            | Self::IllegalMoveStood(_) => None,
         }
     }
 }
 
+/// An illegal move that stood on the board. The moves before it are scored because an arbiter says so.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StoodMove {
+    /// Plies before it, which are scored.
+    pub ply: u32,
+    /// The move as it is written.
+    pub word: String,
+    /// Who says that the game counts up to it; empty in a copy where the name is somebody else's too.
+    pub arbiter: String,
+}
+
+impl StoodMove {
+    /// The move with its number: `3... a6`.
+    pub fn numbered(&self) -> String {
+        let dots = if self.ply.is_multiple_of(2) { "." } else { "..." };
+        format!("{}{dots} {}", self.ply / 2 + 1, self.word)
+    }
+}
+
 /// A game whose every move was read and is legal.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Game {
     pub input: usize,
     /// Number within its input, from 1, counting every game found there.
@@ -171,6 +194,14 @@ pub struct Game {
 }
 
 impl Game {
+    /// The illegal move before which it ends on an arbiter's word.
+    pub fn stood(&self) -> Option<&StoodMove> {
+        self.notes.iter().find_map(|note| match note {
+            Note::IllegalMoveStood(stood) => Some(stood),
+            _ => None,
+        })
+    }
+
     pub fn sides(&self) -> [&Side; 2] {
         [&self.white, &self.black]
     }
@@ -326,6 +357,12 @@ pub struct Quarantined {
     pub white: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub black: String,
+    /// The moves before an illegal one are known to make no game that can be scored.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unscorable: bool,
+    /// The game that the moves before an illegal one make.
+    #[serde(skip)]
+    pub legal: Option<Box<Game>>,
 }
 
 /// Everything found in the inputs: games in = games + unscored + quarantined.

@@ -78,7 +78,7 @@ impl Validator {
             Ok(read) => read,
             Err(quarantined) => return Entry::Quarantined(*quarantined),
         };
-        match self.read_moves(raw, &header, &mut game) {
+        match self.read_moves(&raw.movetext, &header, &mut game) {
             Ok(None) => Entry::Game(Box::new(game)),
             Ok(Some((reason, plies))) => {
                 Entry::Unscored(Box::new(UnscoredGame::new(game, plies, reason, None)))
@@ -88,7 +88,12 @@ impl Validator {
                 if names_tavreli(raw, game.encoding) || tavreli::recognises(&text()) {
                     fault.reason = GameDefect::Tavreli;
                 }
-                Entry::Quarantined(quarantined(fault, &game))
+                let legal = match fault.reason {
+                    GameDefect::IllegalMove => self.up_to(fault.ply, raw, &header, &game),
+                    _ => None,
+                };
+                let unscorable = fault.reason == GameDefect::IllegalMove && legal.is_none();
+                Entry::Quarantined(Quarantined { unscorable, legal, ..quarantined(fault, &game) })
             }
         }
     }
@@ -96,11 +101,11 @@ impl Validator {
     /// Reads the moves into `game`, or counts them. Gives why the game is not scored, if it is not, and its plies.
     fn read_moves(
         &mut self,
-        raw: &RawGame,
+        movetext: &[u8],
         header: &Header,
         game: &mut Game,
     ) -> Result<Option<(Unscored, usize)>, Fault> {
-        let text = Text::new(&raw.movetext, game.encoding);
+        let text = Text::new(movetext, game.encoding);
         let opening = Opening::from_header(header);
         if let Some(fault) = other_chess(text, header) {
             return Err(fault);
@@ -156,6 +161,29 @@ impl Validator {
         game.notes.extend(parsed.notes);
         game.sha256 = content_hash(game);
         Ok(None)
+    }
+
+    /// The game that the moves before an illegal one make, with the result that is written; `None` if it could not be scored, or if
+    /// one side had not moved. `unread` is the game without its moves.
+    fn up_to(&mut self, plies: usize, raw: &RawGame, header: &Header, unread: &Game) -> Option<Box<Game>> {
+        let rules = match Opening::from_header(header) {
+            Opening::Standard => Rules::STANDARD,
+            Opening::Chess960(position) => Rules::fragment(&position),
+            Opening::SetUp(_) | Opening::Unreadable(_) => return None,
+        };
+        // What stands behind the move may break off.
+        let scan = movetext::scan(&raw.movetext, rules, &mut self.tokens);
+        let end = scan.map_or(End::Missing, |scan| scan.end);
+        let at = self.tokens.get(plies)?.at.start;
+        let ending = reconcile(header.result(), end).ok().filter(|ending| !ending.forfeit)?;
+        let mut game = unread.clone();
+        let read = self.read_moves(raw.movetext.get(..at)?, header, &mut game);
+        if !matches!(read, Ok(None)) || game.moves.len() != plies || plies < 2 {
+            return None;
+        }
+        game.result = ending.result;
+        game.sha256 = content_hash(&game);
+        Some(Box::new(game))
     }
 }
 
@@ -243,6 +271,7 @@ fn quarantined(Fault { ply, token, reason }: Fault, game: &Game) -> Quarantined 
         round: game.round.clone(),
         white: game.white.name.clone(),
         black: game.black.name.clone(),
+        ..Quarantined::default()
     }
 }
 

@@ -39,6 +39,9 @@ pub fn without_names(complete: Evidence) -> Result<Evidence, EvidenceError> {
         ..complete
     };
     copy.premises.name(&mut copy.test);
+    let arbiters = copy.premises.games.iter_mut().filter_map(|game| game.stood.as_mut());
+    let arbiters = arbiters.chain(copy.test.games.iter_mut().filter_map(|game| game.stood.as_mut()));
+    arbiters.for_each(|stood| harmless(&mut stood.arbiter));
     harmless(&mut copy.premises.event);
     harmless(&mut copy.test.event.name);
     for text in copy.test.stated.iter_mut().flat_map(StatedEvent::texts) {

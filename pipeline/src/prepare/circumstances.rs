@@ -16,7 +16,7 @@ use datasets::players::find_people;
 use datasets::text::{Backslashes, TextFault, read_toml};
 use datasets::tournament::event_facts::{EventFacts, StatedPlay, StatedPlayError};
 use datasets::tournament::venue::Venue;
-use datasets::{Collection, Game, Roster, round_of};
+use datasets::{AcceptedGame, Collection, Game, Roster, round_of};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -34,6 +34,8 @@ pub enum CircumstancesError {
     Order { first: Day, last: Day },
     #[error("a complaint names no player")]
     NoPlayer,
+    #[error("an accepted game needs `{0}`")]
+    AcceptedGame(&'static str),
     #[error(transparent)]
     Play(#[from] StatedPlayError),
 }
@@ -76,6 +78,9 @@ pub struct EventCircumstances {
     pub singled_out: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub complaints: Vec<StatedComplaint>,
+    /// Games with an illegal move that stood on the board, which an arbiter accepts up to it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub accepted_games: Vec<AcceptedGame>,
     /// Complaints written down in cases about players of the event, which are no part of what was stated about it. Each counts in
     /// place of those above about the same player: what a complaint is stands in one place.
     #[serde(skip)]
@@ -161,7 +166,7 @@ impl EventCircumstances {
     /// Checks days and names, and that time class and time control agree.
     ///
     /// # Errors
-    /// A day that is none or before the first, a complaint about nobody, a time control of another class than the stated one.
+    /// A day that is none or before the first, a complaint about nobody, an accepted game without names or arbiter, a time control of another class than the stated one.
     pub fn check(&self) -> Result<(), CircumstancesError> {
         // A control that has no class may stand beside a class that is stated elsewhere.
         match self.played(None).check() {
@@ -184,6 +189,12 @@ impl EventCircumstances {
             day("day", &complaint.day)?;
             if complaint.player.trim().is_empty() {
                 return Err(CircumstancesError::NoPlayer);
+            }
+        }
+        for game in &self.accepted_games {
+            let needed = [("white", &game.white), ("black", &game.black), ("arbiter", &game.arbiter)];
+            if let Some((field, _)) = needed.into_iter().find(|(_, text)| text.trim().is_empty()) {
+                return Err(CircumstancesError::AcceptedGame(field));
             }
         }
         Ok(())
@@ -369,6 +380,15 @@ mod tests {
                 after_the_event: false,
                 day: Some("2026-05-02".to_owned()),
             }],
+            accepted_games: vec![AcceptedGame {
+                white: "Elm, Bo".to_owned(),
+                black: "Oak, Ann".to_owned(),
+                round: Some("3.1".to_owned()),
+                game: Some(7),
+                word: Some("Ke3".to_owned()),
+                arbiter: "Roe, Jane".to_owned(),
+                ..AcceptedGame::default()
+            }],
             ..EventCircumstances::default()
         };
         let text = stated.to_toml().expect("written");
@@ -383,6 +403,13 @@ mod tests {
             ("[[complaints]]\nplayer = \" \"\nobservation = true", "names no player"),
             ("[[complaints]]\nplayer = \"Elm\"", "missing field `observation`"),
             ("time_class = \"slow\"", "unknown variant `slow`"),
+            ("[[accepted_games]]\nwhite = \"Elm\"\nblack = \"Oak\"", "missing field `arbiter`"),
+            ("[[accepted_games]]\nwhite = \"Elm\"\nblack = \"Oak\"\narbiter = \" \"", "needs `arbiter`"),
+            ("[[accepted_games]]\nwhite = \"\"\nblack = \"Oak\"\narbiter = \"Roe\"", "needs `white`"),
+            (
+                "[[accepted_games]]\nwhite = \"Elm\"\nblack = \"Oak\"\narbiter = \"Roe\"\nby = 1",
+                "unknown field `by`",
+            ),
             (
                 "time_class = \"blitz\"\ntime_control = \"90+30\"",
                 "is standard, and the time class is stated as blitz",

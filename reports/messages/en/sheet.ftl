@@ -32,6 +32,10 @@ tile-expected = { $value } expected
 
 ## Accounting
 games-equation = Games: { $in } in = { $scored } scored + { $unscored } unscored + { $quarantined } quarantined.
+games-accepted = { $games ->
+    [one] One game is scored up to an illegal move that stood, on the word of an arbiter: { $arbiters }.
+   *[other] { $games-text } games are scored up to an illegal move that stood, on the word of an arbiter: { $arbiters }.
+}
 moves-equation = Moves: { $moves } played = { $scored } scored + { $excluded } left out.
 equation-broken = These numbers do not add up. Do not use this sheet before the reason is known.
 
@@ -176,6 +180,11 @@ note_same_moves = same moves as game { $value }; of long games the first 30 move
 quarantine-heading = Quarantined games
 quarantine-intro = These games do not hold together. Nothing in them was repaired and none of their moves count.
 quarantine-none = No game was quarantined.
+quarantine-accept = Where an illegal move stood on the board nothing can be corrected. An arbiter may accept the game up to that move: on the page of the event on a server, or in the file of circumstances.
+accepted-heading = Games scored up to an illegal move
+accepted-intro = In these games an illegal move stood on the board, so nothing can be corrected. The moves before it are scored and the result counts because the arbiter named says so; the moves from it on are left out.
+accepted-move = Illegal move
+accepted-arbiter = Arbiter
 failures-heading = Positions without an answer
 failures-intro = No engine answered these positions, even after another try. The moves made there are left out.
 aside-input = Input

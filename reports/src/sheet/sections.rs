@@ -1,9 +1,9 @@
 //! Sections about the event: first numbers, field check, moves and games left out, and how the numbers were made.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use analyzer::policy::Mode;
-use analyzer::screening::{EventSummary, FieldCheck, Screening};
+use analyzer::screening::{EventSummary, FieldCheck, QuarantineEntry, Screening};
 use datasets::tournament::event_facts::ClassSource;
 use datasets::{GameDefect, Unscored};
 
@@ -60,9 +60,18 @@ pub(crate) fn approval(m: &Messages) -> Option<Block> {
 pub(crate) fn games(m: &Messages, s: &Screening) -> Vec<Block> {
     let e = &s.event;
     let mut blocks = vec![Block::Hint { text: equation(m, e) }];
+    blocks.extend(accepted_sentence(m, e).map(|text| Block::Hint { text }));
     let lists = words::used_lists(m, s.manifest.rating_lists.as_ref());
     blocks.extend(lists.into_iter().map(|text| Block::Hint { text }));
     blocks
+}
+
+/// How many games are scored up to an illegal move, and on whose word, if any are.
+pub(crate) fn accepted_sentence(m: &Messages, e: &EventSummary) -> Option<String> {
+    let arbiters: BTreeSet<&str> = e.accepted.iter().map(|entry| entry.stood.arbiter.as_str()).collect();
+    let arbiters = arbiters.into_iter().collect::<Vec<_>>().join("; ");
+    let values = [("games", Arg::from(e.accepted.len())), ("arbiters", arbiters.into())];
+    (!e.accepted.is_empty()).then(|| m.with(Key::GamesAccepted, values))
 }
 
 /// The games of an event: in, scored, unscored and quarantined.
@@ -178,6 +187,7 @@ pub(crate) fn left_out(m: &Messages, s: &Screening) -> Vec<Block> {
         ("census", Key::CensusHeading, accounting(m, &Census::sum(&s.players))),
         ("unscored", Key::UnscoredHeading, unscored(m, s)),
         ("quarantine", Key::QuarantineHeading, quarantine(m, s)),
+        ("accepted", Key::AcceptedHeading, accepted_games(m, s)),
         ("failures", Key::FailuresHeading, failures(m, s)),
         ("notes", Key::NotesHeading, notes(m, s)),
     ];
@@ -274,7 +284,28 @@ fn quarantine(m: &Messages, s: &Screening) -> Vec<Block> {
         .figures(Key::AsidePly, |entry| n.count(entry.ply))
         .code(Key::AsideToken, |entry| entry.token.clone())
         .cells(Key::AsideReason, |entry| defect(m, entry.reason.clone().into()));
-    vec![text(m, Key::QuarantineIntro), games.block(Key::QuarantineHeading)]
+    let mut blocks = vec![text(m, Key::QuarantineIntro), games.block(Key::QuarantineHeading)];
+    let illegal = |entry: &QuarantineEntry| {
+        entry.ply >= 2 && GameDefect::from(entry.reason.clone()) == GameDefect::IllegalMove
+    };
+    blocks.extend(s.quarantine.iter().any(illegal).then(|| text(m, Key::QuarantineAccept)));
+    blocks
+}
+
+/// Games that are scored up to an illegal move, if there are any.
+fn accepted_games(m: &Messages, s: &Screening) -> Vec<Block> {
+    if s.event.accepted.is_empty() {
+        return Vec::new();
+    }
+    let games = listed(m, &s.event.accepted)
+        .words(Key::AsideInput, |entry| entry.input.clone())
+        .figures(Key::AsideGame, |entry| m.numbers().count(entry.game))
+        .words(Key::AsideRound, |entry| entry.round.clone())
+        .words(Key::AsideWhite, |entry| entry.white.clone())
+        .words(Key::AsideBlack, |entry| entry.black.clone())
+        .code(Key::AcceptedMove, |entry| entry.stood.numbered())
+        .words(Key::AcceptedArbiter, |entry| entry.stood.arbiter.clone());
+    vec![text(m, Key::AcceptedIntro), games.block(Key::AcceptedHeading)]
 }
 
 /// Positions that no engine answered, if there are any.

@@ -11,6 +11,7 @@ use datasets::{Person, RatingSource, Roster};
 use pipeline::{EventCircumstances, StatedComplaint};
 use rusqlite::{Connection, params};
 
+pub(crate) mod accepted;
 pub(crate) mod page;
 
 use crate::accounts::members;

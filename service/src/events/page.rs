@@ -4,7 +4,7 @@ use askama::Template;
 use axum::body::{Body, Bytes};
 use axum::extract::Path;
 use axum::http::header::{CONTENT_LENGTH, HeaderValue};
-use datasets::{Quarantined, Unscored};
+use datasets::{AcceptedGame, Quarantined, StoodMove, Unscored};
 use futures_util::stream;
 use reports::Arg;
 use reports::pages::Pages;
@@ -12,6 +12,7 @@ use reports::pages::Pages;
 use crate::accounts::people;
 use crate::accounts::roles::Permission;
 use crate::events::attachments::Kind;
+use crate::events::circumstances::accepted::AcceptedGames;
 use crate::events::live::{self, LiveSource, follower};
 use crate::events::new_events::{self, Brought};
 use crate::events::report::{self, Sentence};
@@ -98,6 +99,10 @@ struct Page<'a> {
     full_tests: String,
     /// Whether people have to state how games that may have been played online were played.
     wanted: bool,
+    /// Games that count up to an illegal move.
+    accepted: AcceptedGames,
+    /// The rows of the form for them, for those who may state it.
+    rows: Vec<(Quarantined, AcceptedGame)>,
 }
 
 impl Page<'_> {
@@ -165,6 +170,25 @@ impl Page<'_> {
         self.summary.quarantine.len().saturating_sub(MAX_LISTED) as u64
     }
 
+    /// The illegal move of a game, with its number.
+    fn illegal(&self, (game, word): &(Quarantined, AcceptedGame)) -> String {
+        let (word, arbiter) = (game.token.clone(), word.arbiter.clone());
+        StoodMove { ply: game.ply, word, arbiter }.numbered()
+    }
+
+    /// Up to which move a game counts, and on whose word.
+    fn up_to(&self, row: &(Quarantined, AcceptedGame)) -> String {
+        let (illegal, arbiter) = (self.illegal(row), reports::visible(&row.1.arbiter));
+        let values = [("move", Arg::from(&illegal)), ("arbiter", Arg::from(&arbiter))];
+        self.frame.messages().all(Key::AccountUpTo, &values)
+    }
+
+    /// Words for games that are not among those in quarantine for an illegal move, in one line.
+    fn without_effect(&self) -> String {
+        let pair = |word: &AcceptedGame| reports::visible(&format!("{} – {}", word.white, word.black));
+        self.accepted.without_effect.iter().map(pair).collect::<Vec<_>>().join("; ")
+    }
+
     fn file(&self, broken: &Quarantined) -> &str {
         self.file_name(broken.input)
     }
@@ -174,12 +198,19 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
     let stored = ctx.read(|c, id| {
         let files = events::files(c, id)?;
         let wanted = circumstances::asks_for_venue(c, id)?;
-        Ok((files, events::summary(c, id)?, live::of_event(c, id)?, notifications::unsent(c, id)?, wanted))
+        let words = circumstances::stated(c, id)?.unwrap_or_default().accepted_games;
+        let mut summary = events::summary(c, id)?;
+        let accepted = AcceptedGames::take(&mut summary, &words);
+        let games = (summary, accepted);
+        Ok((files, games, live::of_event(c, id)?, notifications::unsent(c, id)?, wanted))
     });
-    let (files, summary, source, unsent, wanted) = stored.await?;
+    let (files, (summary, accepted), source, unsent, wanted) = stored.await?;
     let checked = report::of_event(&ctx.app, ctx.id()).await?;
     let frame = ctx.frame();
+    let states = frame.offers(Permission::ManageEvent) && frame.closed().is_none();
     rendered(&Page {
+        rows: if states { accepted.rows(&summary.quarantine) } else { Vec::new() },
+        accepted,
         limits: ctx.limits(Key::UploadHint),
         report: checked.map(|checked| report::sentence(frame.messages(), &checked)),
         pages: ctx.app.results.pages(ctx.visit.language),

@@ -28,9 +28,10 @@ const MAX_LISTED: usize = 200;
 pub(crate) async fn of_event(app: &App, event: i64) -> Result<Option<Arc<TrfComparison>>, Problem> {
     let stored = app.read(move |c| {
         let inputs = inputs::of_event(c, event)?;
-        Ok((attachments::given(c, event, Kind::Report)?, inputs.table, events::files(c, event)?))
+        let given = attachments::given(c, event, Kind::Report)?;
+        Ok((given, inputs.table, events::files(c, event)?, inputs.circumstances.accepted_games))
     });
-    let (report, table, files) = stored.await?;
+    let (report, table, files, accepted) = stored.await?;
     let stand = app.work.stand(event);
     let Some(report) = report.filter(|_| stand.is_some() || !files.is_empty()) else {
         return Ok(None);
@@ -41,6 +42,7 @@ pub(crate) async fn of_event(app: &App, event: i64) -> Result<Option<Arc<TrfComp
         table,
         files: files.iter().map(|file| file.id).collect(),
         look: stand.as_ref().map(|(look, _)| *look),
+        accepted,
     };
     let kept = || app.checks.find(|kept| kept.basis == basis);
     if let Some(kept) = kept() {
@@ -53,10 +55,11 @@ pub(crate) async fn of_event(app: &App, event: i64) -> Result<Option<Arc<TrfComp
     }
     let app_there = app.clone();
     let compared = tokio::task::spawn_blocking(move || -> Result<_, Problem> {
-        let collection = match stand {
+        let mut collection = match stand {
             Some((_, stand)) => stand.collection.clone(),
             None => upload::collection(&app_there.storage, &files)?,
         };
+        let _without_effect = collection.accept(&basis.accepted);
         compare(&app_there, basis, &collection)
     });
     let comparison = compared.await.map_err(|_| Problem::Inside)??.map(Arc::new);

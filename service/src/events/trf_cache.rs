@@ -4,7 +4,7 @@
 
 use datasets::tournament::cross_check::CrossCheck;
 use datasets::tournament::trf::Inconsistency;
-use datasets::{Input, Trf};
+use datasets::{AcceptedGame, Input, Trf};
 use reports::{Language, TrfCheck, TrfReport, trf_check_page};
 
 use crate::events::result_cache::Recent;
@@ -17,6 +17,8 @@ pub(crate) struct Basis {
     pub(crate) files: Vec<i64>,
     /// The look at the source of an event that follows one.
     pub(crate) look: Option<u64>,
+    /// Games that count up to an illegal move.
+    pub(crate) accepted: Vec<AcceptedGame>,
 }
 
 pub(crate) struct TrfComparison {

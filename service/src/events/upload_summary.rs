@@ -103,6 +103,18 @@ impl UploadSummary {
         self.games + self.unscored() + self.quarantined()
     }
 
+    /// Counts a game that was in quarantine, with its copies, as one that is scored.
+    pub(crate) fn accept(&mut self, copies: u64) {
+        self.games += 1;
+        let further = copies.saturating_sub(1);
+        let known = self.unscored_by_reason.iter_mut().find(|(reason, _)| *reason == Unscored::Duplicate);
+        match known {
+            Some((_, games)) => *games += further,
+            None if further > 0 => self.unscored_by_reason.push((Unscored::Duplicate, further)),
+            None => {}
+        }
+    }
+
     /// The summary of all files of an event, read together. Each of them has passed [`first_look`].
     pub(crate) fn read(paths: &[PathBuf]) -> Result<Self, Problem> {
         let collection = datasets::read(paths, None).map_err(|error| refusal(&error))?;

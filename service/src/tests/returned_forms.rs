@@ -77,6 +77,18 @@ const REFUSED: &[Refused] = &[
         Some("time_control"),
     ),
     (
+        "/events/{event}/accepted",
+        &[
+            ("accepted_arbiter", "A. \u{202e} \"B\""),
+            ("accepted_white", "Oak, Boris"),
+            ("accepted_black", "Elm, Clara"),
+            ("accepted_round", "2"),
+            ("accepted_game", ""),
+            ("accepted_word", "Ke3"),
+        ],
+        None,
+    ),
+    (
         "/events/{event}/players/{player}/new-case",
         &[
             ("title", "Round 7"),

@@ -11,13 +11,14 @@ use axum::body::Body;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use datasets::Quarantined;
+use datasets::{AcceptedGame, Quarantined};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::clock::timestamp;
+use crate::events::circumstances::accepted::AcceptedGames;
 use crate::events::upload::{self, Into};
 use crate::events::upload_summary::SetAside;
 use crate::events::{self, File, circumstances};
@@ -56,7 +57,9 @@ async fn facts(ctx: &Ctx) -> Result<Value, Problem> {
         let stated = circumstances::stated(c, id)?;
         Ok((events::by_id(c, id)?, events::files(c, id)?, events::summary(c, id)?, stated))
     });
-    let (event, files, summary, stated) = stored.await?;
+    let (event, files, mut summary, stated) = stored.await?;
+    let words = stated.as_ref().map_or(&[][..], |stated| &stated.accepted_games);
+    let accepted = AcceptedGames::take(&mut summary, words);
     let event = event.ok_or(Problem::NotFound)?;
     let file = |input: usize| files.get(input).map_or(0, |file: &File| file.id);
     let broken = |broken: &Quarantined| {
@@ -64,6 +67,13 @@ async fn facts(ctx: &Ctx) -> Result<Value, Problem> {
         json!({
             "file": file(*input), "game": game, "offset": offset, "ply": ply, "token": token,
             "code": reason.code(), "reason": reason, "round": round, "white": white, "black": black,
+        })
+    };
+    let up_to = |(game, word): &(Quarantined, AcceptedGame)| {
+        let Quarantined { input, game, ply, token, round, white, black, .. } = game;
+        json!({
+            "file": file(*input), "game": game, "ply": ply, "token": token, "round": round, "white": white,
+            "black": black, "arbiter": word.arbiter,
         })
     };
     let aside = |game: &SetAside| {
@@ -91,6 +101,7 @@ async fn facts(ctx: &Ctx) -> Result<Value, Problem> {
         "unscored": unscored.map(|(why, n)| json!({"reason": why, "games": n})).collect::<Vec<_>>(),
         "set_aside": summary.set_aside.iter().map(aside).collect::<Vec<_>>(),
         "doubtful": summary.doubtful.iter().map(aside).collect::<Vec<_>>(),
+        "accepted": accepted.games.iter().map(up_to).collect::<Vec<_>>(),
         "quarantine": summary.quarantine.iter().map(broken).collect::<Vec<_>>(),
         "files": files,
     }))

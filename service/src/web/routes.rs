@@ -156,6 +156,8 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/events/{event}/rating", May(ManageEvent), Form, || post(settings::set_rating)).on(SETTINGS),
     change("/events/{event}/circumstances", May(ManageEvent), Form, || post(circumstances::page::set))
         .on(SETTINGS),
+    change("/events/{event}/accepted", May(ManageEvent), Form, || post(circumstances::accepted::set))
+        .on("/events/{event}"),
     show("/events/{event}/circumstances.toml", May(ManageEvent), || get(circumstances::page::download)),
     change("/people/chief", May(ManagePeople), Form, || post(|c| administration::name(c, Place::Event)))
         .confirmed(Key::OrphanedButton),

@@ -1,6 +1,6 @@
 //! The games and decisions of the player, one by one.
 
-use datasets::Game;
+use datasets::{Game, StoodMove};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +38,9 @@ pub struct GameEntry {
     pub decisions: u32,
     /// Class of every move of the player, one letter each.
     pub classes: String,
+    /// An illegal move that stood, before which the game ends here; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stood: Option<StoodMove>,
 }
 
 /// A decision of the player.
@@ -109,6 +112,7 @@ pub(super) fn games(
             rating: course.at(event.basis, index),
             decisions: u32::try_from(mine).unwrap_or(u32::MAX),
             classes: own_moves.map(|mv| mv.class.letter()).collect(),
+            stood: played.stood().cloned(),
         })
     };
     let games = screened.games.iter().zip(&event.collection.games);

@@ -9,7 +9,8 @@ use datasets::book::BookExit;
 use datasets::clocks::time_class::TimeClass;
 use datasets::tournament::event_facts::{ClassSource, EventFacts};
 use datasets::{
-    Collection, Game, Person, PlayedUnder, Quarantined, RatingSource, Roster, Unscored, UnscoredGame,
+    Collection, Game, Note, Person, PlayedUnder, Quarantined, RatingSource, Roster, StoodMove, Unscored,
+    UnscoredGame,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -132,6 +133,9 @@ pub struct GamePremise {
     pub sha256: String,
     /// Where it left the opening book; absent without a book.
     pub left: Option<BookExit>,
+    /// An illegal move that stood, before which the game ends here; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stood: Option<StoodMove>,
 }
 
 /// A game that was set aside.
@@ -200,6 +204,7 @@ impl Premises {
                     black: sides.1,
                     sha256: game.sha256.clone(),
                     left: event.left.and_then(|left| left.get(index).copied()),
+                    stood: game.stood().cloned(),
                 })
                 .collect(),
             unscored: unscored
@@ -226,6 +231,7 @@ impl Premises {
         for (game, premise) in games.iter_mut().zip(&self.games) {
             // In a copy without names the content has another digest than the game that was played.
             game.sha256.clone_from(&premise.sha256);
+            game.notes.extend(premise.stood.clone().map(Note::IllegalMoveStood));
         }
         let left: Vec<BookExit> = self.games.iter().filter_map(|game| game.left).collect();
         let left = (!left.is_empty()).then_some(left);

@@ -184,6 +184,39 @@ mod tests {
         assert_eq!(different.len(), digests.len());
     }
 
+    /// Which games count up to an illegal move, and on whose word, counts; the place of such a game in its file does not.
+    #[test]
+    fn games_accepted_up_to_an_illegal_move_count_in_the_digest() {
+        use crate::judge::screen::document::AcceptedEntry;
+        use datasets::StoodMove;
+        let mut screening: Screening = serde_json::from_str(OLD).expect("reads");
+        screening.schema = crate::judge::screen::document::SCHEMA.to_owned();
+        let entry = |ply, word: &str, arbiter: &str| AcceptedEntry {
+            input: "a.pgn".to_owned(),
+            game: 3,
+            round: "1.2".to_owned(),
+            white: "Alder, Ann".to_owned(),
+            black: "Birch, Bob".to_owned(),
+            stood: StoodMove { ply, word: word.to_owned(), arbiter: arbiter.to_owned() },
+        };
+        let mut digest = |accepted: &[AcceptedEntry]| {
+            screening.event.accepted = accepted.to_vec();
+            screening.digest().expect("a digest")
+        };
+        let first = entry(5, "a6", "Roe, Jane");
+        let digests = [
+            digest(&[]),
+            digest(std::slice::from_ref(&first)),
+            digest(&[entry(5, "a6", "Poe, Max")]),
+            digest(&[entry(5, "b6", "Roe, Jane")]),
+            digest(&[entry(7, "a6", "Roe, Jane")]),
+        ];
+        let different: std::collections::BTreeSet<&String> = digests.iter().collect();
+        assert_eq!(different.len(), digests.len());
+        let elsewhere = AcceptedEntry { input: "b.pgn".to_owned(), game: 9, ..first };
+        assert_eq!(digest(&[elsewhere]), digests[1]);
+    }
+
     #[test]
     fn a_key_of_a_later_version_changes_no_digest_of_this_one() {
         let old: Screening = serde_json::from_str(OLD).expect("reads");

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use datasets::Unscored;
 use datasets::tournament::event_facts::{Asked, ControlSource, EventFacts, UnfitControl};
+use datasets::{StoodMove, Unscored};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uci_pool::Identity;
@@ -161,6 +161,26 @@ pub struct EventSummary {
     pub games_unscored: u32,
     /// Games that do not hold together.
     pub games_quarantined: u32,
+    /// Of the games scored, those that end before an illegal move that stood, because an arbiter says so; absent without any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accepted: Vec<AcceptedEntry>,
+}
+
+/// A game that is scored up to an illegal move that stood on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AcceptedEntry {
+    /// Name of the input.
+    pub input: String,
+    /// Number within its input, from 1.
+    pub game: u32,
+    /// `Round` tag.
+    pub round: String,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// The illegal move, and who says that the game counts up to it.
+    pub stood: StoodMove,
 }
 
 /// What the time class and the venue of an event rest on.

@@ -108,19 +108,22 @@ fn about(game: &Game, input: &dyn Fn(usize) -> String) -> Vec<(NoteKind, Option<
         let letters = game.alphabet.letters().join(" ");
         notes.push((NoteKind::Alphabet, Some(format!("{}: {letters}", game.alphabet.as_str()))));
     }
-    notes.extend(game.notes.iter().map(|note| {
+    notes.extend(game.notes.iter().filter_map(|note| {
         let value = match note {
             Note::KingsInCentre(plies) => Some(plies.to_string()),
             Note::SecondGame(place) | Note::SameMoves(place) => other(place),
             note => note.tag().map(ToString::to_string),
         };
-        (kind(note), value)
+        Some((kind(note)?, value))
     }));
     notes
 }
 
-fn kind(note: &Note) -> NoteKind {
-    match note {
+/// `None` for what stands elsewhere.
+fn kind(note: &Note) -> Option<NoteKind> {
+    Some(match note {
+        // It counts, so it stands with the event.
+        Note::IllegalMoveStood(_) => return None,
         Note::Mojibake(_) => NoteKind::Mojibake,
         Note::MixedEncodings(_) => NoteKind::MixedEncodings,
         Note::TagReadAs(_) => NoteKind::TagReadAs,
@@ -138,7 +141,7 @@ fn kind(note: &Note) -> NoteKind {
         Note::KingsInCentre(_) => NoteKind::KingsInCentre,
         Note::SecondGame(_) => NoteKind::SecondGame,
         Note::SameMoves(_) => NoteKind::SameMoves,
-    }
+    })
 }
 
 #[cfg(test)]

@@ -1,13 +1,30 @@
 //! The document of a screened event: what is told of the event, beside its players.
 
+use datasets::{Collection, Game};
+
 use crate::judge::screen::document::{
-    self, EventSummary, FailureEntry, InputEntry, Manifest, Missing, PartnerEntry, PlayedEntry, PlayerResult,
-    QuarantineEntry, SCHEMA, SOFTWARE, Screening, UnscoredEntry,
+    self, AcceptedEntry, EventSummary, FailureEntry, InputEntry, Manifest, Missing, PartnerEntry,
+    PlayedEntry, PlayerResult, QuarantineEntry, SCHEMA, SOFTWARE, Screening, UnscoredEntry,
 };
 use crate::judge::screen::event::Event;
 use crate::judge::screen::notes;
 use crate::null::gains::Overall;
 use crate::statistics::field::{self, FieldIndex};
+
+/// The games that end before an illegal move, in canonical order.
+fn accepted_games(c: &Collection) -> Vec<AcceptedEntry> {
+    let entry = |game: &Game| {
+        Some(AcceptedEntry {
+            stood: game.stood()?.clone(),
+            input: c.inputs.get(game.input).map_or_else(String::new, |input| input.name.clone()),
+            game: game.number,
+            round: game.round.clone(),
+            white: game.white.name.clone(),
+            black: game.black.name.clone(),
+        })
+    };
+    c.games.iter().filter_map(entry).collect()
+}
 
 pub(super) fn document(
     event: &Event<'_>,
@@ -52,6 +69,7 @@ pub(super) fn document(
             games_scored: count(c.games.len()),
             games_unscored: count(c.unscored.len()),
             games_quarantined: count(c.quarantine.len()),
+            accepted: accepted_games(c),
         },
         field: field::check(&indices, event.parameters.map(|p| &p.strength)),
         players: players.into_iter().map(|(player, _)| player).collect(),

@@ -204,6 +204,11 @@ fn remark(remark: &ReadingRemark) -> String {
         "glyphs_as_words" => "assessments in signs or words (± = N) are left out, as $16 is".to_owned(),
         "other_notation" => "moves in another notation are read".to_owned(),
         "kings_in_centre" => "kings put into the centre to signal the result are no moves".to_owned(),
+        "illegal_move_stood" => format!(
+            "an illegal move stood, {}; the game counts up to it on the word of {}",
+            remark.written.as_deref().map(visible).unwrap_or_default(),
+            remark.arbiter.as_deref().map(visible).unwrap_or_default(),
+        ),
         other => other.replace('_', " "),
     };
     let ReadingRemark { game, offset, .. } = remark;
@@ -216,6 +221,10 @@ fn next_step(step: Step, files: &str) -> String {
         Step::FixQuarantined(n) => {
             (n, "Correct the quarantined games at the source. Nothing of them is used until then.")
         }
+        Step::AcceptIllegal(n) => (
+            n,
+            "Where an illegal move stood on the board nothing can be corrected. An arbiter may accept the game up to it: [[accepted_games]] with white, black, round and arbiter in a file of circumstances, given with --circumstances.",
+        ),
         Step::SettleDoubtful(n) => (
             n,
             "Ask which of two games counts, compare both with the score sheets, and take the other out of the file.",

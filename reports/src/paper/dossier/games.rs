@@ -44,6 +44,16 @@ pub(super) fn games(m: &Messages, t: &FullTest) -> Vec<Block> {
         .figures(Key::DossierPoints, points)
         .figures(Key::DossierDecisions, |game| n.count(game.decisions))
         .block(Key::DossierGamesHeading)]);
+    blocks.extend(t.games.iter().filter_map(|game| {
+        let stood = game.stood.as_ref()?;
+        let key = if stood.arbiter.is_empty() { Key::DossierStoodWithoutName } else { Key::DossierStood };
+        let values = [
+            ("game", game_number(m, t, game.index)),
+            ("move", stood.numbered()),
+            ("arbiter", stood.arbiter.clone()),
+        ];
+        Some(filled(m, key, values))
+    }));
     blocks
 }
 

@@ -6,6 +6,7 @@ use super::Looked;
 use crate::{
     document::{Block, Cell, filled, listed, note, text},
     messages::{Key, Messages},
+    sheet::sections,
     words,
 };
 
@@ -77,6 +78,7 @@ pub(super) fn rounds(m: &Messages, hints: &Hints) -> Vec<Block> {
     if hints.rounds.unnumbered > 0 {
         blocks.push(filled(m, Key::HintsUnnumbered, [("games", hints.rounds.unnumbered)]));
     }
+    blocks.extend(sections::accepted_sentence(m, &hints.event).map(|text| Block::Text { text }));
     blocks
 }
 

@@ -4,6 +4,7 @@ use analyzer::full_test::{
     Apart, FullTest, Of, PlatformTelemetry, StatedEvent, TelemetryCount, TelemetryEntry,
 };
 use analyzer::screening::Start;
+use datasets::StoodMove;
 use datasets::tournament::cross_check::{Finding, FindingKind, How, Said};
 use datasets::tournament::telemetry::TelemetryKind;
 use uci_pool::Settings;
@@ -83,6 +84,9 @@ pub(super) fn full_tests() -> Vec<FullTest> {
         entries: vec![noted(true, TelemetryKind::TabSwitch), noted(false, TelemetryKind::TabSwitch)],
     };
     quick.telemetry = Some(given.clone());
+    for (game, arbiter) in quick.games.iter_mut().zip([NAMES[5], ""]) {
+        game.stood = Some(StoodMove { ply: 8, word: "Kh".to_owned(), arbiter: arbiter.to_owned() });
+    }
     let mut full = quick.clone();
     full.manifest.settings.depth = Settings::FULL.depth;
     full.manifest.settings.multipv = Settings::FULL.multipv;

@@ -6,8 +6,8 @@ use analyzer::{
     depth_aware::Theme,
     policy::{Mode, RateOfPlay},
     screening::{
-        ControlEntry, Missing, MissingList, MoveTrace, NoteEntry, NoteKind, PartnerEntry, PlayedEntry,
-        RatingLists, RatingView, Screening, Start, Suggestion, UsedList,
+        AcceptedEntry, ControlEntry, Missing, MissingList, MoveTrace, NoteEntry, NoteKind, PartnerEntry,
+        PlayedEntry, RatingLists, RatingView, Screening, Start, Suggestion, UsedList,
     },
     strength::LagClass,
 };
@@ -15,7 +15,7 @@ use datasets::clocks::time_class::TimeClass;
 use datasets::tournament::event_facts::{Asked, ControlSource, UnfitControl};
 use datasets::tournament::telemetry::{Telemetry, TelemetryEvent, TelemetryKind};
 use datasets::tournament::venue::VenueSign;
-use datasets::{GameDefect, Input, Unscored};
+use datasets::{GameDefect, Input, StoodMove, Unscored};
 
 use super::{
     dossiers::{custodies, full_tests},
@@ -47,6 +47,18 @@ fn is_known_latin(word: &str) -> bool {
     LATIN.split(' ').any(|known| known == word)
 }
 
+/// A game that is scored up to an illegal move.
+fn accepted_game(ply: u32) -> AcceptedEntry {
+    AcceptedEntry {
+        input: "open.pgn".to_owned(),
+        game: 1,
+        round: "1".to_owned(),
+        white: NAMES[0].to_owned(),
+        black: NAMES[1].to_owned(),
+        stood: StoodMove { ply, word: "Kh".to_owned(), arbiter: NAMES[2].to_owned() },
+    }
+}
+
 /// Everything a sheet can say, in a few screenings.
 fn screenings() -> Vec<Screening> {
     let mut full = example::with_names(NAMES);
@@ -61,6 +73,7 @@ fn screenings() -> Vec<Screening> {
     }
     full.failures[0].reason = "причина".to_owned();
     full.failures[0].fen = "8/8/8/8/8/8/8/8".to_owned();
+    full.event.accepted = [5, 8].map(accepted_game).into();
     set_aside(&mut full);
     players(&mut full);
     full.manifest.engine.sha256 = "0".repeat(64);

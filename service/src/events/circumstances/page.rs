@@ -30,6 +30,8 @@ pub(crate) struct CircumstancesPart {
     /// As stated, or as proposed.
     pub(crate) known: EventCircumstances,
     pub(crate) confirmed: bool,
+    /// Whether there is something for a file.
+    pub(crate) written: bool,
     /// Whether a result waits for somebody to state class and venue.
     pub(crate) wanted: bool,
     /// Names that fit nobody in the results so far, or several players.
@@ -43,6 +45,13 @@ pub(crate) struct CircumstancesPart {
 impl CircumstancesPart {
     pub(crate) fn read(c: &Connection, event: i64) -> Result<Self> {
         let stated = stated(c, event)?;
+        let written = stated.is_some();
+        // Who accepts a game confirms nothing else.
+        let stated = stated.filter(|stated| {
+            let accepted_games = stated.accepted_games.clone();
+            let alone = EventCircumstances { accepted_games, ..EventCircumstances::default() };
+            stated.accepted_games.is_empty() || *stated != alone
+        });
         let roster = roster(c, event)?;
         let of_cases = in_force(c, event)?.case_complaints;
         let name = |who: &str| {
@@ -60,6 +69,7 @@ impl CircumstancesPart {
             unclear: unclear.map_or_else(Vec::new, |(stated, roster)| stated.attention(roster).unclear),
             players: players.map(|person| reports::visible(&person.name)).collect(),
             confirmed: stated.is_some(),
+            written,
             of_cases,
             wanted: asks_for_venue(c, event)?,
             known: EventCircumstances {
@@ -213,6 +223,7 @@ impl Form<'_> {
             time_control: self.line(one("time_control"), Key::CircumstancesControl)?,
             singled_out: self.singled_out()?,
             complaints: self.complaints()?,
+            accepted_games: Vec::new(),
             case_complaints: Vec::new(),
         };
         stated.played(None).check().map_err(|_| self.refused(Key::CircumstancesControl))?;
@@ -236,6 +247,9 @@ pub(crate) async fn set(ctx: Ctx) -> Answer {
             let detail = serde_json::to_string(&new).map_err(|_| Problem::Inside)?;
             c.log(Action::RatingSet, format!("event {}", c.id()), detail)?;
         }
+        // They stand in a form of their own.
+        let known = self::stated(c, c.id())?.unwrap_or_default();
+        let stated = EventCircumstances { accepted_games: known.accepted_games, ..stated };
         if state(c, &stated)? || class_moves {
             jobs::queue(c, c.id())?;
         }

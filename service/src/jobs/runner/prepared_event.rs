@@ -50,12 +50,14 @@ impl RunningEvent {
         files: &[File],
         snapshot: Option<&LiveSnapshot>,
     ) -> Result<Self, RunnerError> {
-        let collection = match snapshot {
+        let mut collection = match snapshot {
             Some(snapshot) => snapshot.collection.clone(),
             None if files.is_empty() => return Err(RunnerError::job(Reason::NoGames, "no files")),
             None => upload::collection(&app.storage, files)
                 .map_err(|problem| RunnerError::inside(format!("{problem:?}")))?,
         };
+        // A word that fits no game any more is said on the page of the event.
+        let _without_effect = collection.accept(&basis.inputs.circumstances.accepted_games);
         let aliases = attachments::aliases(&app.storage, basis.event, basis.inputs.table)
             .map_err(RunnerError::inside)?;
         let book =

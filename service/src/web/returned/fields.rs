@@ -29,6 +29,7 @@ fn about(why: Key) -> &'static [&'static str] {
         Key::RefusedOldPassword => &["old"],
         Key::RefusedPasswordsDiffer => &["again"],
         Key::RefusedPasswordShort | Key::RefusedPasswordLong | Key::RefusedPasswordKnown => &["password"],
+        Key::RefusedArbiter | Key::RefusedAccepted => &["accepted_arbiter"],
         Key::RefusedTokenDays => &["days"],
         Key::RefusedNoScope => &["scope"],
         Key::RefusedCode => &["code"],
