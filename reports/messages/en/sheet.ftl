@@ -35,7 +35,7 @@ games-equation = Games: { $in } in = { $scored } scored + { $unscored } unscored
 games-accepted = { $games ->
     [one] One game is scored up to an illegal move that stood, on the word of an arbiter: { $arbiters }.
    *[other] { $games-text } games are scored up to an illegal move that stood, on the word of an arbiter: { $arbiters }.
-}
+  }
 moves-equation = Moves: { $moves } played = { $scored } scored + { $excluded } left out.
 equation-broken = These numbers do not add up. Do not use this sheet before the reason is known.
 

@@ -215,6 +215,7 @@ fn made_anew() -> Vec<Example> {
         |_| (),
         |look| {
             look.looks = LookPlan::Rounds { rounds: NonZeroU16::MIN };
+            look.attention = BTreeMap::from([(a, Attention::Complaint)]);
             look.rounds.unnumbered = 21;
             if let Some(round) = look.rounds.rounds.last_mut() {
                 round.complete = false;

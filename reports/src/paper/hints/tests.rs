@@ -80,7 +80,7 @@ fn the_second_engine_is_named_beside_the_values() {
             && text.contains("Its settings: depth 20, one line, hash 16 MiB, at most 5,000,000 nodes.")
     };
     let with: Vec<bool> = text.iter().map(named).collect();
-    assert_eq!(with, [false, true, false, false], "{}", text[1]);
+    assert_eq!(with, [false, true, false, false, false], "{}", text[1]);
 }
 
 /// On the page everything with a technical name is folded away, and the first section is not.

@@ -40,7 +40,7 @@ const NAMES: [&str; 6] = ["Анна", "Борис", "Вера", "Глеб", "Д�
 /// options; names of files; moves; and what the examples bring along.
 const LATIN: &str = "ID MM EV ASD FEN SHA JavaScript move match equal value average scaled difference \
     fairplay calibrate screen verify DIR recompute all FILE book aliases time class mode venue name profile seed parts sample evaluate anchor resample low high gate out \
-    PARAMETERS toml certificate json csv decisions schema dossier IPR lg AC RN ON II III IV VI VII VIII BUNDLE statistics evaluations jsonl bundle UTC \
+    PARAMETERS toml certificate json csv decisions schema dossier IPR lg AC RN ON PM II III IV VI VII VIII BUNDLE statistics evaluations jsonl bundle UTC \
     Stockfish strength lab MEASUREMENTS Nf Kh screening players sheet html open pgn first fit ratings add UTF Ctrl quick standard blitz rapid hybrid online over the board FIDE news Example Engine";
 
 fn is_known_latin(word: &str) -> bool {
