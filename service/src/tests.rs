@@ -1,6 +1,7 @@
 //! The service as people and programs meet it: requests through the whole router, no network.
 
 mod absences;
+mod accepted_games;
 mod all_pages;
 mod audited;
 mod boards;
