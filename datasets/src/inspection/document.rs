@@ -495,6 +495,8 @@ pub struct RatingsPart {
     pub class: String,
     /// Lists that gave ratings, with the number of players.
     pub lists: Vec<KindCount>,
+    /// No date of the games says which list was valid, so none gives a rating.
+    pub undated: bool,
     /// The list of that class that was valid on that day is not stored. No other list gives a rating.
     pub no_list: bool,
     /// Players with a rating from a list.

@@ -163,7 +163,7 @@ fn steps(found: &Inspection, uncalibrated: u64, not_stated: u64) -> Vec<Step> {
     some(against.map(|line| line.games).sum(), Step::SettleTimeClass);
     some(uncalibrated, Step::NoCalibration);
     some(not_stated, Step::StateClassAndVenue);
-    if found.ratings.as_ref().is_some_and(|ratings| ratings.no_list && ratings.first_day.is_some()) {
+    if found.ratings.as_ref().is_some_and(|ratings| ratings.no_list) {
         steps.push(Step::AddRatingList);
     }
     match found.mode {

@@ -28,7 +28,8 @@ pub(super) fn with_lists(
         needed: first_day.map(|day| YearMonth::of_list(day).to_string()),
         by_game: days.is_some_and(EventDays::by_game),
         class: class.as_str().to_owned(),
-        no_list: true,
+        undated: first_day.is_none(),
+        no_list: first_day.is_some(),
         ..RatingsPart::default()
     };
     if let (Some(day), Some(lists)) = (first_day, lists) {

@@ -53,7 +53,7 @@ fn nobody_is_named_only_over_what_was_looked_at() {
     );
     state(&format!("Being looked at: {done}"));
     order(&server, &chief, &format!("{engines}/jobs/2/pause"));
-    state("Being looked at: ");
+    state("Paused: ");
     order(&server, &chief, &format!("{engines}/jobs/2/cancel"));
     state("First look, provisional: ");
     order(&server, &chief, &format!("{engines}/again"));

@@ -53,6 +53,7 @@ const PARTS: &str = "\
 /completeness | Players who may reach the {gate} decisions that an index needs: {may_have_an_index}.
 /completeness | Rated players with too few moves for an index: {too_few_moves}.
 /completeness | Players without a rating, who get no index: {without_rating}.
+/ratings | {?undated}No date of the games says which rating list was valid, so no list gives a rating.
 /ratings | {?no_list}The list of {needed} is not stored ({class} ratings). It was valid on the first day, {first_day}, and no other list gives a rating.
 /ratings | {?by_game}The event has more than 30 days, so a screening with lists takes the list of each game's month.
 /ratings | {?listed}Players on the rating list of the first day, {first_day}: {listed} ({lists}).

@@ -43,6 +43,8 @@ pub(crate) enum HintsState {
     NotLooked,
     /// The engines are to look at it, or are at it, and nothing has been said yet. The numbers are absent before the games were read.
     Looking(Option<Answered>),
+    /// Somebody paused the engines before anything was said.
+    Paused(Option<Answered>),
     /// A part was looked at, or games came or something stated changed since the newest look. Nothing is said of anybody.
     Provisional(Option<Answered>),
     /// Every position of the games was answered, and nobody is named.
@@ -185,7 +187,8 @@ fn before_any(app: &App, job: Option<&Job>) -> HintsState {
     let answered = answered(app, job);
     let begun = answered.filter(|answered| answered.done > 0);
     match job.state {
-        State::Queued | State::Running | State::Paused => HintsState::Looking(answered),
+        State::Queued | State::Running => HintsState::Looking(answered),
+        State::Paused => HintsState::Paused(answered),
         State::Cancelled | State::Failed if begun.is_some() => HintsState::Provisional(begun),
         // A screening that is done without hints found no complete round.
         State::Cancelled | State::Failed | State::Done => HintsState::NotLooked,
@@ -222,6 +225,8 @@ impl HintsState {
         match self {
             Self::NotLooked => m.text(Key::StateNotLooked),
             Self::Looking(None) => m.text(Key::StateWaiting),
+            Self::Paused(None) => m.text(Key::StatePausedOnly),
+            Self::Paused(Some(open)) => open.words(m, Key::StatePaused),
             Self::Looking(Some(open)) => open.words(m, Key::StateLooking),
             Self::Provisional(None) => m.text(Key::StateProvisionalOnly),
             Self::Provisional(Some(open)) => open.words(m, Key::StateProvisional),
