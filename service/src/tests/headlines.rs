@@ -183,5 +183,5 @@ fn who_is_named_is_seen_and_linked_on_every_page() {
     lacks(head, &["ask for a full test"]);
     // Who may not see the event sees none of it.
     let (_, stranger) = server.person("stranger", crate::accounts::roles::Role::ChiefArbiter);
-    lacks(&server.page(&stranger, "/"), &["named", HERO]);
+    lacks(&server.page(&stranger, "/"), &["players named", "class=\"named\"", HERO]);
 }
