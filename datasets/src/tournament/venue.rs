@@ -48,7 +48,21 @@ pub struct Fact<T> {
 }
 
 /// Words of an event or a site that are played online, in lower case.
-const ONLINE: [&str; 6] = ["online", "internet", "int", "chess24.com", "e-sports", "playchess"];
+const ONLINE: [&str; 11] = [
+    "online",
+    "internet",
+    "int",
+    "chess24.com",
+    "e-sports",
+    "playchess",
+    "онлайн",
+    "интернет",
+    "интернете",
+    "інтернет",
+    "інтернеті",
+];
+/// The same of hybrid play.
+const HYBRID: [&str; 5] = ["hybrid", "гибрид", "гибридный", "гібрид", "гібридний"];
 /// Highest rating of any list of FIDE: 2882 in May 2014. Platforms give higher ones.
 const HIGHEST: u16 = 2_882;
 
@@ -139,7 +153,7 @@ pub fn venue_sign(games: &[Game]) -> VenueSign {
     {
         return VenueSign::Platform { name: name.to_owned() };
     }
-    if half(&|game| words(game).iter().any(|word| word == "hybrid")).is_some() {
+    if half(&|game| words(game).iter().any(|word| HYBRID.contains(&word.as_str()))).is_some() {
         return VenueSign::Hybrid;
     }
     if let Some(word) = games.iter().find_map(online_word)
@@ -228,6 +242,10 @@ mod tests {
             (game("Lichess Titled Arena 3", ""), online, "site or link of Lichess"),
             (game("Online Cup", "Riga LAT"), online, "the word `online`"),
             (game("Cup", "Riga INT"), online, "the word `int`"),
+            (game("Кубок онлайн", "Рига"), online, "the word `онлайн`"),
+            (game("Кубок", "Интернет"), online, "the word `интернет`"),
+            (game("Кубок", "в Інтернеті"), online, "the word `інтернеті`"),
+            (game("Гибридный кубок", "Рига"), Venue::Hybrid, "the word `hybrid`"),
             (game("Hybrid Cup", "Riga LAT"), Venue::Hybrid, "the word `hybrid`"),
             (clock("0:02:59.9"), online, "clocks to a fraction of a second in 1 of 1 games"),
             (clock("0:02:59"), board, "the place Riga LAT"),
