@@ -92,7 +92,8 @@ fn events_that_take_ratings_from_lists_are_read_again() {
     finish(&mut engines);
     let after = [rating(asking), rating(other)];
     assert_eq!(after[0].1, Some(2298), "as the list says");
-    assert_eq!(after[1], before[1], "the other event keeps its ratings, and nobody's lags");
+    // Its sheet names the list that tells ages.
+    assert_eq!(after[1].1, before[1].1, "the other event keeps its ratings");
     assert_eq!(searches.total(), so_far, "nothing is searched anew");
 }
 

@@ -150,7 +150,7 @@ fn what_is_given_to_an_event_beside_its_games_is_checked_first() {
             TABLE.repeat(2).into_bytes(),
             "Line 6: `gukesh dommaraju` is another person&#39;s in line 1",
         ),
-        ("aliases", "who.toml", b"\xff\xfe".to_vec(), "not UTF-8 from byte 0"),
+        ("aliases", "who.toml", b"\xc3\x28".to_vec(), "not UTF-8 from byte 0"),
         ("aliases", "who.toml", vec![b'['; 5_000], "too many brackets are open"),
         ("aliases", "who.toml", script.to_vec(), "Line 1 does not read"),
         ("report", "broken.trf", broken.into_bytes(), &line),
@@ -167,7 +167,9 @@ fn what_is_given_to_an_event_beside_its_games_is_checked_first() {
         ("book", "longer.book", [whole.clone(), vec![0]].concat(), no_book),
     ];
     for (room, name, bytes, said) in &cases {
-        refused(&server.upload(&chief, &format!("/events/{event}/{room}"), "", (name, bytes)), said);
+        let answer = server.upload(&chief, &format!("/events/{event}/{room}"), "", (name, bytes));
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{room} {name}");
+        refused(&answer, said);
         if *room == "report" {
             let word = chief.csrf_token();
             let fields = [("csrf", word.as_str()), ("name", "Open")];

@@ -46,8 +46,8 @@ fn every_link_of_the_pages_leads_to_a_page() {
         }
     }
     let of = |part: &str| seen.iter().filter(|path| path.contains(part)).count();
-    // Six players, each with the form for a case; four plies and three; 13 columns up and down; four files.
-    assert_eq!((of("/players/"), of("?ply="), of("/export/")), (12, 7, 4), "{seen:?}");
+    // Six players, each with the form for a case; four plies and three, each from both sides; 13 columns up and down; four files.
+    assert_eq!((of("/players/"), of("?ply="), of("/export/")), (12, 14, 4), "{seen:?}");
     assert_eq!(of("players?sort="), 26, "{seen:?}");
 }
 

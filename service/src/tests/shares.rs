@@ -82,7 +82,7 @@ fn one_person_brings_so_many_events_files_and_bytes_a_day() {
     let give = |text: &str| server.api(&key, "POST", &path, text.to_owned());
     give(&format!("{GAMES}\n")).has_status(StatusCode::CREATED);
     let answer = give(&format!("{GAMES}\n\n"));
-    answer.has_status(StatusCode::UNPROCESSABLE_ENTITY);
+    answer.has_status(StatusCode::BAD_REQUEST);
     assert_eq!(answer.json()["refused"]["reason"], "refused-bytes-a-day");
 
     let (_, other) = server.person("other", Role::ChiefArbiter);
