@@ -1,7 +1,7 @@
 //! Remarks on how single games were read: no value of a tag is passed over without one.
 
 use super::document::{ReadingRemark, Remarks as Document};
-use crate::pgn::game::{Game, Input, Note};
+use crate::pgn::game::{Game, Input, Note, StoodMove};
 
 /// Most remarks on tags, and on moves, that are listed; all are counted.
 const LISTED: usize = 1_000;
@@ -51,15 +51,12 @@ impl Remarks {
             black,
             kind: note.kind(),
             tag: note.tag().map(|text| text.tag),
-            written: match &note {
-                Note::IllegalMoveStood(stood) => Some(stood.numbered()),
-                note => note.tag().map(|text| text.written.clone()),
-            },
+            written: note
+                .stood()
+                .map(StoodMove::numbered)
+                .or_else(|| note.tag().map(|text| text.written.clone())),
             read_as: note.tag().and_then(|text| text.read_as.clone()),
-            arbiter: match &note {
-                Note::IllegalMoveStood(stood) => Some(stood.arbiter.clone()),
-                _ => None,
-            },
+            arbiter: note.stood().map(|stood| stood.arbiter.clone()),
         };
         Document {
             count: self.count,

@@ -137,6 +137,14 @@ impl Note {
             | Self::IllegalMoveStood(_) => None,
         }
     }
+
+    /// The illegal move that it is about.
+    pub fn stood(&self) -> Option<&StoodMove> {
+        match self {
+            Self::IllegalMoveStood(stood) => Some(stood),
+            _ => None,
+        }
+    }
 }
 
 /// An illegal move that stood on the board. The moves before it are scored because an arbiter says so.
@@ -196,10 +204,7 @@ pub struct Game {
 impl Game {
     /// The illegal move before which it ends on an arbiter's word.
     pub fn stood(&self) -> Option<&StoodMove> {
-        self.notes.iter().find_map(|note| match note {
-            Note::IllegalMoveStood(stood) => Some(stood),
-            _ => None,
-        })
+        self.notes.iter().find_map(Note::stood)
     }
 
     pub fn sides(&self) -> [&Side; 2] {

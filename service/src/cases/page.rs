@@ -362,13 +362,12 @@ impl Page<'_> {
 }
 
 /// The threshold that the rules set for an event that was played so; none where nobody says how.
-fn threshold(frame: &Frame<'_>, played: EventMode) -> std::result::Result<Option<String>, Problem> {
-    let EventMode::Stated(mode) = played else { return Ok(None) };
-    let rules = rules::in_force()?;
+fn threshold(frame: &Frame<'_>, played: EventMode, rules: &Regulations) -> Option<String> {
+    let EventMode::Stated(mode) = played else { return None };
     let threshold = rules.thresholds.at(mode.venue());
     let level = frame.messages().texts().decimal(threshold.level.z, 2);
     let values = [("level", Arg::from(&level)), ("article", Arg::from(&threshold.level.article))];
-    Ok(Some(frame.messages().all(Key::CaseThreshold, &values)))
+    Some(frame.messages().all(Key::CaseThreshold, &values))
 }
 
 impl CaseContents {
@@ -493,7 +492,7 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
         (held, Some(dossier::summary(&test, ctx.visit.language).fragment()))
     });
     let tests: Vec<_> = tests.collect();
-    let threshold = threshold(&frame, found.case.played())?;
+    let threshold = threshold(&frame, found.case.played(), &rules);
     let is_online = found.case.played().venue() == Venue::Online;
     let online = if is_online { said_online(&frame, &found, &rules.online) } else { Vec::new() };
     let panel = deciding(&frame, &found, &rules);
