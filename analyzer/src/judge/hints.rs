@@ -25,8 +25,8 @@ use crate::judge::policy::RegulationError;
 
 pub use escalation::{Budget, Candidate, Choice, Choices, EscalationRequest, next_full_tests};
 pub use evidence::{
-    Complaint, EvidenceError, FullReading, Ground, Intrusive, IntrusiveGround, OrangeAlert, OverBar,
-    QuickHint, Unobtrusive,
+    Complaint, EvidenceError, FullReading, Ground, Intrusive, IntrusiveGround, NoReading, OrangeAlert,
+    OverBar, QuickHint, TestOutcome, Unobtrusive,
 };
 pub use ladder::{Needed, Rung, Stands};
 pub use ledger::{FinishedTest, Ledger, Who};

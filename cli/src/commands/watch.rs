@@ -454,7 +454,7 @@ impl Watch<'_> {
                 looks: stated.rounds.map_or(LookPlan::Open, |rounds| LookPlan::Rounds { rounds }),
                 players: stated.players,
                 attention: attention.clone(),
-                full: full.ledger.readings(&event.roster),
+                full: full.ledger.outcomes(&event.roster),
                 at: Some(at),
                 ..look
             })

@@ -244,7 +244,7 @@ dossier-power-none = There are too few decisions to say how much help would have
 
 ## Dossier: reading by rule
 dossier-rules-heading = What the rules say about such a result
-dossier-rules-none = There is no overall z, so there is no basis for anything under the rules.
+dossier-rules-none = There is no overall z, so the statistics are no basis for anything under the rules.
 dossier-rules-intro = Levels and articles are those of the FIDE Arbiters' Manual, with the regulations of { $date }, kept in a data file of that date. They say what a result may be used for, and not what happened.
 dossier-rules-counted = The threshold is { $level } ({ $article }), because the event counts as { $mode }. A z has to lie above it.
 dossier-rules-frequency = The rules put a z above the threshold at about one in { $once } honest performances ({ $article }).

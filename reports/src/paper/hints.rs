@@ -5,6 +5,7 @@
 mod ladder;
 mod now;
 mod tables;
+mod then;
 
 #[cfg(test)]
 pub(crate) mod example;

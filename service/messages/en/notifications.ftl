@@ -23,6 +23,7 @@ state-paused-only = Paused
 state-provisional = First look, provisional: { $done } of { $total } positions are answered
 state-provisional-only = First look, provisional
 state-nobody = Nobody named { $basis }
+state-nobody-judged = Nobody can be judged yet { $basis }
 state-cannot-name = Nobody can be named here, { $basis }
 state-named = { $players ->
     [one] One player named

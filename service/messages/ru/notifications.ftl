@@ -23,6 +23,7 @@ state-paused-only = Приостановлено
 state-provisional = Первый просмотр, предварительно: есть ответы на { $done } позиций из { $total }
 state-provisional-only = Первый просмотр, предварительно
 state-nobody = Никто не назван { $basis }
+state-nobody-judged = Пока никого нельзя оценить { $basis }
 state-cannot-name = Здесь никто не может быть назван, { $basis }
 state-named = { $players ->
     [one] Назван { $players-text } игрок

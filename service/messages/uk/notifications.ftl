@@ -23,6 +23,7 @@ state-paused-only = Призупинено
 state-provisional = Перший перегляд, попередньо: є відповіді на { $done } позицій із { $total }
 state-provisional-only = Перший перегляд, попередньо
 state-nobody = Нікого не названо { $basis }
+state-nobody-judged = Поки нікого не можна оцінити { $basis }
 state-cannot-name = Тут нікого не може бути названо, { $basis }
 state-named = { $players ->
     [one] Названо { $players-text } гравця

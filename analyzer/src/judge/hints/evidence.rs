@@ -31,8 +31,9 @@ use super::sequence::{Crossing, SequentialPath};
 use crate::judge::full_test::{Chance, FullTest, kind};
 use crate::judge::policy::regulations::Level;
 use crate::judge::policy::{IprFact, TestKind};
+use crate::judge::screen::document::Suggestion;
 
-/// Why a test is no full reading.
+/// Why a test is no full test of a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum EvidenceError {
     #[error("depth {depth} with {lines} lines is a quick test, which is a hint and nothing beyond")]
@@ -40,13 +41,6 @@ pub enum EvidenceError {
         /// Depth in plies.
         depth: u8,
         lines: u8,
-    },
-    #[error("the parameters of the test are provisional, so nothing may rest on it")]
-    Provisional,
-    #[error("the test has no overall z: {decisions} decisions are too few, or the rating is outside the fit")]
-    NoZ {
-        /// Decisions scored.
-        decisions: u32,
     },
 }
 
@@ -88,32 +82,96 @@ pub struct FullReading {
     pub after_absences: Option<Chance>,
 }
 
-impl FullReading {
-    /// Takes the reading from a full test of the player numbered `person` in the event's roster, made after a round.
+/// A full test that was made and has no z on which anything may rest.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct NoReading {
+    /// The player, as an index into the event's roster.
+    pub person: usize,
+    /// The round after which the test was made: it holds the games up to then.
+    pub after_round: u16,
+    pub decisions: u32,
+    /// Why there is no z: no rating, a rating outside the fit, too few decisions, or provisional parameters.
+    pub reason: Suggestion,
+}
+
+/// What a full test made during an event came to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TestOutcome {
+    Reading(FullReading),
+    NoReading(NoReading),
+}
+
+impl From<FullReading> for TestOutcome {
+    fn from(reading: FullReading) -> Self {
+        Self::Reading(reading)
+    }
+}
+
+impl TestOutcome {
+    /// Takes the outcome from a full test of the player numbered `person` in the event's roster, made after a round.
     ///
     /// # Errors
-    /// If the test is a quick one, rests on provisional parameters, or has no z.
+    /// If the test is a quick one.
     pub fn from_test(test: &FullTest, person: usize, after_round: u16) -> Result<Self, EvidenceError> {
         let settings = &test.manifest.settings;
-        if test.manifest.provisional {
-            return Err(EvidenceError::Provisional);
-        }
         if kind(settings, false) == TestKind::Quick {
             return Err(EvidenceError::Quick { depth: settings.depth, lines: settings.multipv });
         }
         let decisions = test.player.scored;
-        let z = test.player.overall_z.filter(|z| z.is_finite());
-        Ok(Self {
+        let z = test.player.overall_z.filter(|z| z.is_finite() && !test.manifest.provisional);
+        let Some(z) = z else {
+            let reason =
+                if test.manifest.provisional { Suggestion::NotCalibrated } else { test.player.reading };
+            return Ok(Self::NoReading(NoReading { person, after_round, decisions, reason }));
+        };
+        Ok(Self::Reading(FullReading {
             person,
             after_round,
-            z: z.ok_or(EvidenceError::NoZ { decisions })?,
+            z,
             depth_aware_z: test.player.depth_aware.as_ref().map(|second| second.overall_z),
             decisions,
             ipr: test.rules.as_ref().and_then(|rules| rules.reading.ipr),
             after_absences: test.absences.as_ref().and_then(|absences| absences.chance),
-        })
+        }))
     }
 
+    /// The player, as an index into the event's roster.
+    pub fn person(&self) -> usize {
+        match self {
+            Self::Reading(reading) => reading.person,
+            Self::NoReading(none) => none.person,
+        }
+    }
+
+    /// The round after which the test was made.
+    pub fn after_round(&self) -> u16 {
+        match self {
+            Self::Reading(reading) => reading.after_round,
+            Self::NoReading(none) => none.after_round,
+        }
+    }
+
+    /// The same of the player at another place of a roster.
+    #[must_use]
+    pub(super) fn of_person(mut self, place: usize) -> Self {
+        match &mut self {
+            Self::Reading(reading) => reading.person = place,
+            Self::NoReading(none) => none.person = place,
+        }
+        self
+    }
+
+    /// The z, if there is one.
+    pub fn reading(&self) -> Option<&FullReading> {
+        match self {
+            Self::Reading(reading) => Some(reading),
+            Self::NoReading(_) => None,
+        }
+    }
+}
+
+impl FullReading {
     #[cfg(test)]
     pub(super) fn made_up(person: usize, after_round: u16, z: f64) -> Self {
         Self { person, after_round, z, depth_aware_z: None, decisions: 200, ipr: None, after_absences: None }

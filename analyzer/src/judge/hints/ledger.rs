@@ -8,7 +8,7 @@ use datasets::Roster;
 use serde::{Deserialize, Serialize};
 
 use super::escalation::{Budget, Candidate, Choice, Choices, Decided, EscalationRequest, next_full_tests};
-use super::evidence::FullReading;
+use super::evidence::TestOutcome;
 use super::look::Hints;
 use crate::GamePlan;
 
@@ -56,7 +56,7 @@ pub struct FinishedTest {
 pub struct Ledger {
     budget: Budget,
     made: Vec<FinishedTest>,
-    readings: Vec<(Who, FullReading)>,
+    outcomes: Vec<(Who, TestOutcome)>,
     log: Vec<Choices>,
 }
 
@@ -64,7 +64,7 @@ impl Ledger {
     /// Takes up what was made before: it uses up the budget, and raises what a position is expected to take. `log` are the
     /// choices that were kept, round by round.
     pub fn new(budget: Budget, made: Vec<FinishedTest>, log: Vec<Choices>) -> Self {
-        let mut ledger = Self { budget, made: Vec::with_capacity(made.len()), readings: Vec::new(), log };
+        let mut ledger = Self { budget, made: Vec::with_capacity(made.len()), outcomes: Vec::new(), log };
         for made in made {
             ledger.note(made);
         }
@@ -86,23 +86,19 @@ impl Ledger {
         &self.log
     }
 
-    /// The readings so far, for the people of an event.
-    pub fn readings(&self, roster: &Roster) -> Vec<FullReading> {
-        let of = |(who, reading): &(Who, FullReading)| {
-            let mut reading = reading.clone();
-            reading.person = who.find(roster)?;
-            Some(reading)
-        };
-        self.readings.iter().filter_map(of).collect()
+    /// What the tests so far came to, for the people of an event.
+    pub fn outcomes(&self, roster: &Roster) -> Vec<TestOutcome> {
+        let of = |(who, outcome): &(Who, TestOutcome)| Some(outcome.clone().of_person(who.find(roster)?));
+        self.outcomes.iter().filter_map(of).collect()
     }
 
-    /// Tests that were made and whose reading is not known in this run.
+    /// Tests that were made and whose outcome is not known in this run.
     pub fn unread(&self) -> Vec<FinishedTest> {
         let known = |made: &&FinishedTest| {
             !self
-                .readings
+                .outcomes
                 .iter()
-                .any(|(who, reading)| *who == made.who && reading.after_round == made.after_round)
+                .any(|(who, outcome)| *who == made.who && outcome.after_round() == made.after_round)
         };
         self.made.iter().filter(known).cloned().collect()
     }
@@ -164,10 +160,10 @@ impl Ledger {
         self.made.push(made);
     }
 
-    /// Takes the reading of a test. An earlier one of the same player after the same round gives way.
-    pub fn read(&mut self, who: Who, reading: FullReading) {
-        self.readings.retain(|(other, of)| *other != who || of.after_round != reading.after_round);
-        self.readings.push((who, reading));
+    /// Takes the outcome of a test. An earlier one of the same player after the same round gives way.
+    pub fn read(&mut self, who: Who, outcome: TestOutcome) {
+        self.outcomes.retain(|(other, of)| *other != who || of.after_round() != outcome.after_round());
+        self.outcomes.push((who, outcome));
     }
 }
 
@@ -175,6 +171,7 @@ impl Ledger {
 mod tests {
     use super::*;
     use crate::judge::hints::escalation::Why;
+    use crate::judge::hints::evidence::FullReading;
 
     fn who(name: &str) -> Who {
         Who { name: name.to_owned(), fide_id: None }
@@ -229,9 +226,9 @@ mod tests {
     #[test]
     fn the_latest_reading_of_a_player_after_a_round_counts_and_is_found_in_a_grown_roster() {
         let mut ledger = Ledger::new(budget(10.0), vec![made("B", 1.0, 1.0)], Vec::new());
-        ledger.read(who("B"), FullReading::made_up(0, 4, 1.0));
-        ledger.read(who("B"), FullReading::made_up(0, 4, 2.0));
-        ledger.read(who("gone"), FullReading::made_up(3, 4, 3.0));
+        ledger.read(who("B"), FullReading::made_up(0, 4, 1.0).into());
+        ledger.read(who("B"), FullReading::made_up(0, 4, 2.0).into());
+        ledger.read(who("gone"), FullReading::made_up(3, 4, 3.0).into());
         assert!(ledger.unread().is_empty());
         let person = |name: &str, fide_id| datasets::Person {
             name: name.to_owned(),
@@ -245,7 +242,8 @@ mod tests {
             people: vec![person("B", Some(7)), person("A", None), person("B", None)],
             ..Roster::default()
         };
-        let found = ledger.readings(&roster);
+        let outcomes = ledger.outcomes(&roster);
+        let found: Vec<&FullReading> = outcomes.iter().filter_map(TestOutcome::reading).collect();
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].person, found[0].z), (2, 2.0));
         assert_eq!(Who::in_roster(&roster, 0).and_then(|who| who.find(&roster)), Some(0));

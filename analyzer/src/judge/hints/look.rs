@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use super::HintsError;
 use super::escalation::{Candidate, by_evidence};
-use super::evidence::{FullReading, QuickHint};
+use super::evidence::{FullReading, NoReading, QuickHint, TestOutcome};
 use super::ladder::{PlayerEvidence, Rung, Terms, ladder};
 use super::promise::{FALSE_HINTS, Promise};
 use super::rounds::Rounds;
@@ -56,7 +56,7 @@ pub struct Look<'a> {
     /// How players came under attention before the event or by a complaint, by index into the roster; nobody else did.
     pub attention: BTreeMap<usize, Attention>,
     /// Full tests made so far, in any order.
-    pub full: Vec<FullReading>,
+    pub full: Vec<TestOutcome>,
     /// When the look was made, in seconds since 1970-01-01 UTC, as the caller says.
     pub at: Option<u64>,
 }
@@ -176,15 +176,18 @@ pub struct PlayerLook {
     pub attention: Attention,
     /// Whether a quick test names the player now.
     pub standing: Standing,
-    /// The latest full test.
+    /// The latest full test with a z.
     pub full: Option<FullReading>,
+    /// The latest full test, if it has no z.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_reading: Option<NoReading>,
 }
 
 /// The standing of a player by the quick test.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Standing {
-    /// Nothing unusual, or no calibration to tell it by.
+    /// Nothing unusual, or nothing to tell it by: see [`PlayerLook::is_judged`].
     Ordinary,
     /// Unusual: ask for a full test.
     Unusual { hint: QuickHint },
@@ -196,6 +199,17 @@ impl PlayerLook {
     /// Decimal logarithm of the highest value; 0 without one.
     pub fn log10_highest(&self) -> f64 {
         self.course.as_ref().map_or(0.0, |course| course.now.log10_highest)
+    }
+
+    /// Whether there is a sequential value of enough decisions, so that a quick test can tell what is ordinary.
+    pub fn is_judged(&self) -> bool {
+        self.sufficient && self.course.is_some()
+    }
+
+    /// The round after which the player was tested last, with a z or without.
+    pub fn tested_after(&self) -> Option<u16> {
+        let without = self.no_reading.as_ref().map(|none| none.after_round);
+        without.or(self.full.as_ref().map(|full| full.after_round))
     }
 
     /// Whether a quick test names the player.
@@ -214,7 +228,7 @@ impl PlayerLook {
             index: self.index,
             reading: self.reading,
             sufficient: self.sufficient,
-            tested_after: self.full.as_ref().map(|full| full.after_round),
+            tested_after: self.tested_after(),
             positions,
         }
     }
@@ -227,8 +241,8 @@ impl PlayerLook {
 pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
     let screening = &look.screened.screening;
     let people = screening.players.len();
-    if let Some(full) = look.full.iter().find(|full| full.person >= people) {
-        return Err(HintsError::NoPlayer { person: full.person, players: people });
+    if let Some(full) = look.full.iter().find(|full| full.person() >= people) {
+        return Err(HintsError::NoPlayer { person: full.person(), players: people });
     }
     let rules = Regulations::shipped()?;
     let named = u32::try_from(people).ok().and_then(NonZeroU32::new);
@@ -304,8 +318,12 @@ fn player(
     ordinary: &Level,
 ) -> Option<PlayerLook> {
     let result = look.screened.screening.players.get(person)?;
-    let tests = look.full.iter().filter(|full| full.person == person);
-    let full = tests.max_by_key(|full| full.after_round).cloned();
+    let tests = || look.full.iter().filter(|full| full.person() == person);
+    let full = tests().filter_map(TestOutcome::reading).max_by_key(|full| full.after_round).cloned();
+    let no_reading = match tests().max_by_key(|full| full.after_round()) {
+        Some(TestOutcome::NoReading(none)) => Some(none.clone()),
+        Some(TestOutcome::Reading(_)) | None => None,
+    };
     Some(PlayerLook {
         person,
         name: result.name.clone(),
@@ -321,6 +339,7 @@ fn player(
         standing: standing(course.as_ref(), full.as_ref(), ordinary),
         course,
         full,
+        no_reading,
     })
 }
 

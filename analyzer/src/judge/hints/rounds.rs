@@ -4,6 +4,7 @@
 //! `3.14` is board 14 of round 3. Games whose tag names no round belong to none and complete none; they are counted.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use datasets::{Collection, GameResult, round_of};
 use schemars::JsonSchema;
@@ -96,6 +97,19 @@ impl Rounds {
         Self::from_games(games.chain(aside))
     }
 
+    /// Rounds from 1 through another of which no game is here, as ranges in order.
+    pub fn missing(&self, through: u16) -> Vec<RangeInclusive<u16>> {
+        let mut missing = Vec::new();
+        let mut next = 1_u16;
+        for round in self.rounds.iter().map(|round| round.round).take_while(|round| *round <= through) {
+            if round > next {
+                missing.push(next..=round - 1);
+            }
+            next = round.saturating_add(1);
+        }
+        missing
+    }
+
     /// The round that is being played: the first that is not complete.
     pub fn running(&self) -> Option<u16> {
         self.rounds.iter().find(|round| !round.complete).map(|round| round.round)
@@ -131,6 +145,20 @@ mod tests {
         assert_eq!((rounds.complete_through, rounds.running()), (Some(1), Some(2)));
         assert_eq!(rounds.rounds.iter().map(|r| r.round).collect::<Vec<_>>(), [1, 2, 3, 10]);
         assert!(rounds.rounds[3].complete);
+    }
+
+    #[test]
+    fn rounds_without_a_game_are_named() {
+        for (tags, through, missing) in [
+            (&["1", "2", "3"][..], 3, vec![]),
+            (&["4"], 4, vec![1..=3]),
+            (&["2", "3", "7", "9"], 9, vec![1..=1, 4..=6, 8..=8]),
+            (&["1", "3", "9"], 3, vec![2..=2]),
+            (&["0", "1"], 1, vec![]),
+        ] {
+            let rounds = Rounds::from_games(tags.iter().map(|tag| (*tag, Finished)));
+            assert_eq!(rounds.missing(through), missing, "{tags:?}");
+        }
     }
 
     #[test]

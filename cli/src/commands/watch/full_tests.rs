@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use analyzer::full_test::SupportingEvidence;
-use analyzer::hints::{Budget, FinishedTest, FullReading, Hints, Ledger, Who};
+use analyzer::hints::{Budget, FinishedTest, Hints, Ledger, TestOutcome, Who};
 use anyhow::Context;
 use datasets::tournament::corpus::facts::Conditions;
 use pipeline::{
@@ -139,7 +139,7 @@ impl FullTests {
         Ok(made)
     }
 
-    /// Tests a player on the games up to a round; false if the test gives no reading, which is said.
+    /// Tests a player on the games up to a round; false if the test cannot be made, which is said.
     fn test(
         &mut self,
         whole: &PreparedEvent,
@@ -169,17 +169,17 @@ impl FullTests {
             ..TestContext::default()
         };
         let searched_by = (&engine.session.identity, &engine.session.settings);
-        let reading = games
+        let outcome = games
             .test(&answers, searched_by, parameters.as_ref(), &stated)
             .map_err(anyhow::Error::from)
-            .and_then(|tested| Ok(FullReading::from_test(&tested.test, person, round)?));
-        match reading {
-            Ok(reading) => {
-                self.ledger.read(who, reading);
+            .and_then(|tested| Ok(TestOutcome::from_test(&tested.test, person, round)?));
+        match outcome {
+            Ok(outcome) => {
+                self.ledger.read(who, outcome);
                 Ok(true)
             }
             Err(error) => {
-                eprintln!("no full reading of {}: {error:#}", reports::visible(&who.name));
+                eprintln!("no full test of {}: {error:#}", reports::visible(&who.name));
                 Ok(false)
             }
         }

@@ -9,7 +9,8 @@ use analyzer::basis::{Basis, of_tags};
 use analyzer::choice::engine_choice::Helper;
 use analyzer::hints::escalation::{Budget, Candidate, EscalationRequest};
 use analyzer::hints::{
-    Choices, FullReading, Ground, Hints, HintsSecondEngine, Look, LookPlan, Stands, hints, next_full_tests,
+    Choices, FullReading, Ground, Hints, HintsSecondEngine, Look, LookPlan, Stands, TestOutcome, hints,
+    next_full_tests,
 };
 use analyzer::parameters::Parameters;
 use analyzer::policy::Attention;
@@ -119,7 +120,8 @@ pub(crate) fn full(person: usize, after_round: u16, z: f64) -> FullReading {
     test.manifest.settings.multipv = Settings::FULL.multipv;
     test.manifest.provisional = false;
     test.player.overall_z = Some(z);
-    let mut reading = FullReading::from_test(&test, person, after_round).expect("a full test");
+    let outcome = TestOutcome::from_test(&test, person, after_round).expect("a full test");
+    let mut reading = outcome.reading().expect("a z").clone();
     // That of the example is a reason to reject a complaint.
     reading.ipr = None;
     reading
@@ -196,7 +198,7 @@ fn made_anew() -> Vec<Example> {
             let mut over = full(a, 5, 4.4);
             over.after_absences = full_test().absences.and_then(|log| log.chance);
             // Under the level, and no reason to reject a complaint.
-            look.full = vec![over, full(b, 5, 2.6), full(c, last, 0.4)];
+            look.full = [over, full(b, 5, 2.6), full(c, last, 0.4)].map(TestOutcome::from).to_vec();
             let other = (0..).find(|person| !some.contains(person)).expect("somebody");
             look.attention =
                 BTreeMap::from([(b, Attention::Complaint), (other, Attention::ComplaintAfterTheEvent)]);

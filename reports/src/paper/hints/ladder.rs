@@ -4,10 +4,11 @@
 //! The words follow from the type of the evidence, so that no sentence can claim more than its class.
 
 use analyzer::{
-    hints::{Ground, Hints, IntrusiveGround, Needed, OverBar, QuickHint, Rung, Stands},
+    hints::{Ground, Hints, IntrusiveGround, Needed, OverBar, QuickHint, Rung, Stands, Unobtrusive},
     policy::{Mode, Regulations, Venue, regulations::Level},
 };
 
+use super::then;
 use crate::{
     document::{Block, filled, note, text},
     messages::{Key, Messages},
@@ -28,7 +29,7 @@ fn rung(m: &Messages, hints: &Hints, rung: &Rung) -> Vec<Block> {
     let mut blocks = vec![action, filled(m, Key::HintsArticle, parts)];
     let note = match &rung.stands {
         Stands::Unobtrusive { players } => {
-            let items = players.iter().flat_map(|p| ground(m, &p.name, &p.ground));
+            let items = players.iter().map(|p| ground(m, hints, p));
             blocks.extend(grounds(m, items.collect(), (Key::HintsReason, Key::HintsNoReason)));
             m.with(Key::HintsNotUnobtrusive, [("hints", m.numbers().decimal(hints.promise.false_hints, 2))])
         }
@@ -45,7 +46,8 @@ fn rung(m: &Messages, hints: &Hints, rung: &Rung) -> Vec<Block> {
             let items = players.iter().map(|p| match &p.ground {
                 IntrusiveGround::FullTest(over) => full(m, &p.name, over),
                 IntrusiveGround::Complaint(complaint) => {
-                    self::complaint(m, Key::HintsGroundComplaintFull, &p.name, &complaint.article)
+                    let values = [("name", &p.name), ("article", &complaint.article)];
+                    m.with(Key::HintsGroundComplaintFull, values)
                 }
             });
             blocks.extend(grounds(m, items.collect(), (Key::HintsAllowed, Key::HintsNobody)));
@@ -90,18 +92,24 @@ pub(super) fn searched(m: &Messages, hints: &Hints) -> Vec<String> {
     first.into_iter().chain([how]).collect()
 }
 
-fn ground(m: &Messages, name: &str, ground: &Ground) -> Vec<String> {
-    match ground {
-        Ground::QuickTest(hint) => vec![quick(m, name, hint)],
-        Ground::FullTest(over) => vec![full(m, name, over)],
-        Ground::Complaint(found) => vec![complaint(m, Key::HintsGroundComplaint, name, &found.article)],
+fn ground(m: &Messages, hints: &Hints, towards: &Unobtrusive) -> String {
+    let then = || then::of_player(hints, towards.person).words(m, Key::HintsThenNoReading);
+    match &towards.ground {
+        Ground::QuickTest(hint) => quick(m, &towards.name, hint, then()),
+        Ground::FullTest(over) => full(m, &towards.name, over),
+        Ground::Complaint(found) => {
+            let values =
+                [("name", towards.name.clone()), ("article", found.article.clone()), ("then", then())];
+            m.with(Key::HintsGroundComplaint, values)
+        }
     }
 }
 
-fn quick(m: &Messages, name: &str, hint: &QuickHint) -> String {
+fn quick(m: &Messages, name: &str, hint: &QuickHint, then: String) -> String {
     let (n, crossing) = (m.numbers(), hint.crossing);
     let values = [
         ("name", name.to_owned()),
+        ("then", then),
         ("games", n.count(crossing.games)),
         ("value", n.decimal(crossing.log10_value, 2)),
         ("needed", n.decimal(crossing.log10_needed, 2)),
@@ -118,10 +126,6 @@ fn full(m: &Messages, name: &str, over: &OverBar) -> String {
         ("article", over.level.article.clone()),
     ];
     m.with(Key::HintsGroundFull, values)
-}
-
-fn complaint(m: &Messages, key: Key, name: &str, article: &str) -> String {
-    m.with(key, [("name", name), ("article", article)])
 }
 
 fn needed(m: &Messages, needed: &Needed) -> String {

@@ -1,12 +1,17 @@
 //! What an arbiter has to know within ten seconds: who is named, the one thing that is allowed for each of them now, how often
 //! an honest event shows the same, and what never to do. No term of statistics stands here.
 
+use std::ops::RangeInclusive;
+
 use analyzer::{
     hints::{Ground, Hints, IntrusiveGround, QuickHint, Stands},
     policy::Attention,
 };
 
-use super::ladder;
+use super::{
+    ladder,
+    then::{self, Then},
+};
 use crate::{
     bundle::Timestamp,
     date,
@@ -54,24 +59,43 @@ pub(super) fn now(m: &Messages, hints: &Hints) -> Vec<Block> {
     let title = match named.len() {
         0 if caution.is_some() => m.text(Key::HintsNobodyCanBe),
         0 if hints.players.iter().all(|player| player.decisions == 0) => m.text(Key::HintsNotLooked),
+        0 if indexed(hints) == 0 => m.with(Key::HintsNobodyJudged, [("basis", basis(m, hints))]),
         0 => m.with(Key::HintsNobodyNamed, [("basis", basis(m, hints))]),
         players => m.with(Key::HintsNamed, [("players", players)]),
     };
     let mut blocks = vec![Block::Section { id: "now", title }, note(m, Key::HintsNowNever)];
     blocks.extend(named.iter().map(|(person, name, ground)| line(m, hints, *person, name, ground)));
     blocks.extend(ladder::searched(m, hints).into_iter().map(|text| Block::Text { text }));
+    let calibrated = caution.is_none();
     blocks.extend(caution.map(|text| Block::Note { text }));
     let lists = words::list_cautions(m, hints.manifest.rating_lists.as_ref());
     blocks.extend(lists.into_iter().map(|text| Block::Note { text }));
-    if named.is_empty() {
-        blocks.push(text(m, Key::HintsNowNobody));
-    }
+    blocks.extend(judged(m, hints, named.is_empty(), calibrated));
     let alert = |rung: &analyzer::hints::Rung| matches!(rung.stands, Stands::OrangeAlert { alert: Some(_) });
     if hints.ladder.iter().any(alert) {
         blocks.push(text(m, Key::HintsNowOrange));
     }
     blocks.push(Block::Hint { text: stand(m, hints) });
     blocks
+}
+
+/// Players with an index.
+fn indexed(hints: &Hints) -> usize {
+    hints.players.iter().filter(|player| player.index.is_some()).count()
+}
+
+/// Of how many players the numbers say anything, and what they say where nobody is named.
+fn judged(m: &Messages, hints: &Hints, nobody: bool, calibrated: bool) -> Option<Block> {
+    let indexed = if calibrated { indexed(hints) } else { 0 };
+    if indexed == 0 {
+        return nobody.then(|| text(m, Key::HintsNowUnjudged));
+    }
+    let all = hints.players.len();
+    let of_all =
+        (indexed < all).then(|| m.with(Key::HintsNowJudged, [("indexed", indexed), ("players", all)]));
+    let answer = nobody.then(|| m.text(Key::HintsNowNobody));
+    let parts: Vec<String> = answer.into_iter().chain(of_all).collect();
+    (!parts.is_empty()).then(|| Block::Text { text: parts.join(" ") })
 }
 
 /// What it rests on that nobody is named: the round, the time of the look and the games.
@@ -92,7 +116,7 @@ fn basis(m: &Messages, hints: &Hints) -> String {
 /// One player: the name, what is allowed now, and on what that rests.
 fn line(m: &Messages, hints: &Hints, person: usize, name: &str, ground: &Strongest<'_>) -> Block {
     let (allowed, why) = match ground {
-        Strongest::Watch(Ground::QuickTest(hint)) => (Key::HintsDoWatch, rare(m, hints, hint)),
+        Strongest::Watch(Ground::QuickTest(hint)) => (watch(m, hints, person), rare(m, hints, hint)),
         Strongest::Watch(Ground::FullTest(over)) | Strongest::Intrusive(IntrusiveGround::FullTest(over)) => {
             let singled_out =
                 |p: &analyzer::hints::PlayerLook| p.person == person && p.attention == Attention::SingledOut;
@@ -101,16 +125,26 @@ fn line(m: &Messages, hints: &Hints, person: usize, name: &str, ground: &Stronge
             } else {
                 Key::HintsWhyFull
             };
-            (Key::HintsDoIntrusive, Some(m.with(key, [("round", over.after_round.to_string())])))
+            (m.text(Key::HintsDoIntrusive), Some(m.with(key, [("round", over.after_round.to_string())])))
         }
-        Strongest::Watch(Ground::Complaint(_)) => (Key::HintsDoWatch, Some(m.text(Key::HintsWhyComplaint))),
+        Strongest::Watch(Ground::Complaint(_)) => {
+            (watch(m, hints, person), Some(m.text(Key::HintsWhyComplaint)))
+        }
         Strongest::Intrusive(IntrusiveGround::Complaint(_)) => {
-            (Key::HintsDoComplaint, Some(m.text(Key::HintsWhyComplaintFull)))
+            (m.text(Key::HintsDoComplaint), Some(m.text(Key::HintsWhyComplaintFull)))
         }
     };
-    let mut parts = vec![Cell::Strong(format!("{name}:")), Cell::Plain(m.text(allowed))];
+    let mut parts = vec![Cell::Strong(format!("{name}:")), Cell::Plain(allowed)];
     parts.extend(why.map(Cell::Plain));
     Block::Line { parts }
+}
+
+/// The mild step towards a player, with what there is of a full test.
+fn watch(m: &Messages, hints: &Hints, person: usize) -> String {
+    match then::of_player(hints, person) {
+        Then::Ask => m.text(Key::HintsDoWatch),
+        then => m.with(Key::HintsDoWatchTested, [("then", then.words(m, Key::HintsThenNoResult))]),
+    }
 }
 
 /// How often an honest event shows a hint as high, at most.
@@ -131,7 +165,7 @@ fn once_in(chance: f64) -> Option<u64> {
 /// After which round, and how often an honest event names anybody.
 fn stand(m: &Messages, hints: &Hints) -> String {
     let stand = match hints.rounds.complete_through {
-        Some(round) => m.with(Key::HintsAfterRound, [("round", round.to_string())]),
+        Some(round) => complete(m, hints, round),
         None => m.text(Key::HintsNoRound),
     };
     let events = once_in(hints.promise.false_hints);
@@ -141,6 +175,21 @@ fn stand(m: &Messages, hints: &Hints) -> String {
         .flatten()
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// That the rounds up to one are complete, and of which of them no game is here.
+fn complete(m: &Messages, hints: &Hints, through: u16) -> String {
+    let missing = hints.rounds.missing(through);
+    let round = ("round", through.to_string());
+    if missing.is_empty() {
+        return m.with(Key::HintsAfterRound, [round]);
+    }
+    let span = |rounds: &RangeInclusive<u16>| {
+        let (first, last) = (rounds.start(), rounds.end());
+        if first == last { first.to_string() } else { format!("{first}–{last}") }
+    };
+    let missing: Vec<String> = missing.iter().map(span).collect();
+    m.with(Key::HintsAfterRoundGaps, [round, ("missing", missing.join(", "))])
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! Tables: every player with index and values, the rounds, and which full tests come next.
 
-use analyzer::hints::{Hints, PlayerLook, escalation::Decided, look::Standing};
+use analyzer::{
+    hints::{Hints, PlayerLook, escalation::Decided, look::Standing},
+    screening::Suggestion,
+};
 
 use super::Looked;
 use crate::{
@@ -20,7 +23,7 @@ pub(super) fn players(m: &Messages, hints: &Hints) -> Vec<Block> {
     };
     let table = listed(m, &hints.players)
         .words(Key::ColumnName, |player| player.name.clone())
-        .cells(Key::HintsStanding, |player| standing(m, &player.standing))
+        .cells(Key::HintsStanding, |player| standing(m, player))
         .words(Key::HintsFull, |player| full(m, player))
         .figures(Key::HintsValue, highest)
         .figures(Key::HintsChance, chance)
@@ -41,9 +44,18 @@ pub(super) fn players(m: &Messages, hints: &Hints) -> Vec<Block> {
     blocks
 }
 
-fn standing(m: &Messages, standing: &Standing) -> Cell {
-    match standing {
-        Standing::Ordinary => Cell::Plain(m.text(Key::HintsOrdinary)),
+fn standing(m: &Messages, player: &PlayerLook) -> Cell {
+    match &player.standing {
+        Standing::Ordinary if player.is_judged() => Cell::Plain(m.text(Key::HintsOrdinary)),
+        Standing::Ordinary => Cell::Plain(match player.reading {
+            Suggestion::Normal | Suggestion::LookAtContext | Suggestion::AskForFullTest => {
+                m.text(Key::HintsNotJudgedNone)
+            }
+            reason => m.with(Key::HintsNotJudged, [("reason", m.label("reading", &reason))]),
+        }),
+        Standing::Unusual { .. } if player.tested_after().is_some() => {
+            Cell::Strong(m.text(Key::HintsUnusualTested))
+        }
         Standing::Unusual { .. } => Cell::Strong(m.text(Key::HintsUnusual)),
         Standing::Answered { after_round } => {
             Cell::Plain(m.with(Key::HintsAnswered, [("round", after_round.to_string())]))
@@ -52,6 +64,10 @@ fn standing(m: &Messages, standing: &Standing) -> Cell {
 }
 
 fn full(m: &Messages, player: &PlayerLook) -> String {
+    if let Some(none) = &player.no_reading {
+        let values = [("round", none.after_round.to_string()), ("reason", m.label("reading", &none.reason))];
+        return m.with(Key::HintsFullNoReading, values);
+    }
     let Some(full) = &player.full else {
         return m.text(Key::HintsFullNone);
     };

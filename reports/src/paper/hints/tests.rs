@@ -1,7 +1,8 @@
 //! The words for each kind of evidence, and those that never stand.
 
-use analyzer::hints::{FullReading, IntrusiveGround, Stands};
+use analyzer::hints::{IntrusiveGround, NoReading, Stands, TestOutcome};
 use analyzer::policy::Attention;
+use analyzer::screening::Suggestion;
 
 use super::*;
 use crate::json;
@@ -57,8 +58,8 @@ fn the_first_screen_says_who_is_named_and_what_may_be_done() {
         "A search because of a complaint comes only after the complaint was found not manifestly unfounded (remarks after AC 6).",
         "How a search is done (Laws 11.3.3): not against local law, in a room of its own,",
         "For the whole event there is a reason for an orange alert",
-        "All rounds up to round",
-        "At most one honest event in 5 names anybody.",
+        "Every round up to round 9 that has games here is complete. No game of round 1–2 is here.",
+        "The numbers name anybody in at most one honest event in 5.",
     ] {
         assert!(text[1].contains(part), "{part} in {}", text[1]);
     }
@@ -147,21 +148,138 @@ fn whoever_is_named_is_named_with_the_evidence() {
 }
 
 #[test]
-fn a_quick_test_is_refused_as_a_full_one() {
+fn a_quick_test_is_refused_and_a_test_without_a_z_is_no_reading() {
     let test = full_test();
-    let error = FullReading::from_test(&test, 0, 5).expect_err("a quick test").to_string();
+    let error = TestOutcome::from_test(&test, 0, 5).expect_err("a quick test").to_string();
     assert!(error.contains("is a quick test"), "{error}");
     let mut full = test.clone();
     full.manifest.settings.depth = uci_pool::Settings::FULL.depth;
     full.manifest.settings.multipv = uci_pool::Settings::FULL.multipv;
+    let reason = |test: &analyzer::full_test::FullTest| match TestOutcome::from_test(test, 3, 5) {
+        Ok(TestOutcome::NoReading(NoReading { person: 3, after_round: 5, reason, .. })) => Some(reason),
+        _ => None,
+    };
     full.manifest.provisional = true;
-    assert!(FullReading::from_test(&full, 0, 5).is_err());
+    assert_eq!(reason(&full), Some(Suggestion::NotCalibrated));
     full.manifest.provisional = false;
-    let reading = FullReading::from_test(&full, 3, 5).expect("a full test");
+    let outcome = TestOutcome::from_test(&full, 3, 5).expect("a full test");
+    let reading = outcome.reading().expect("a z");
     assert_eq!((reading.person, reading.after_round, Some(reading.z)), (3, 5, full.player.overall_z));
     assert_eq!(reading.after_absences, full.absences.as_ref().and_then(|log| log.chance));
     full.player.overall_z = None;
-    assert!(FullReading::from_test(&full, 0, 5).is_err());
+    for why in [Suggestion::Insufficient, Suggestion::Unrated, Suggestion::RatingOutsideRange] {
+        full.player.reading = why;
+        assert_eq!(reason(&full), Some(why));
+    }
+}
+
+/// A full test is asked for until there is one of the games that the hints hold, whatever it came to.
+#[test]
+fn what_was_tested_is_not_asked_for_again() {
+    let last = 9;
+    let looked_at = |outcome: Option<TestOutcome>, attention| {
+        example::hints_with(
+            |_| (),
+            |look| {
+                assert_eq!(look.rounds.complete_through, Some(last));
+                look.false_hints = 1e-300;
+                look.attention = std::collections::BTreeMap::from([(0, attention)]);
+                look.full = outcome.into_iter().collect();
+            },
+        )
+    };
+    let none = |after_round, reason| {
+        let mut test = full_test();
+        test.manifest.settings.depth = uci_pool::Settings::FULL.depth;
+        test.manifest.settings.multipv = uci_pool::Settings::FULL.multipv;
+        test.manifest.provisional = false;
+        test.player.overall_z = None;
+        test.player.reading = reason;
+        Some(TestOutcome::from_test(&test, 0, after_round).expect("a full test"))
+    };
+    let z = |after_round, z| Some(example::full(0, after_round, z).into());
+    for (outcome, action, cell) in [
+        (None, "watch more closely, and ask for a full test.", "none"),
+        (
+            none(last, Suggestion::Insufficient),
+            "watch more closely; a full test has been made after round 9 and has no result: too few decisions.",
+            "no z after round 9: too few decisions",
+        ),
+        (
+            none(last, Suggestion::RatingOutsideRange),
+            "and has no result: rating outside the fitted range.",
+            "no z after round 9: rating outside the fitted range",
+        ),
+        (
+            none(3, Suggestion::Insufficient),
+            "ask for a full test again, because the last one was made after round 3.",
+            "no z after round 3: too few decisions",
+        ),
+        (
+            z(last, 2.1),
+            "watch more closely; a full test has been made after round 9.",
+            "z +2.10 after round 9",
+        ),
+        (
+            z(2, 2.1),
+            "ask for a full test again, because the last one was made after round 2.",
+            "z +2.10 after round 2",
+        ),
+    ] {
+        let hints = looked_at(outcome, Attention::ComplaintAfterTheEvent);
+        let looked = Looked { hints: &hints, tests: &[], full_tests: false };
+        let (brief, whole) = (brief(&looked, Language::ENGLISH), whole(&looked));
+        assert!(brief.contains(action), "{action} in {brief}");
+        assert!(whole.contains(cell), "{cell} in {whole}");
+        let asked = action.contains("ask for a full test");
+        assert_eq!(whole.contains("; ask for a full test"), asked, "{whole}");
+    }
+}
+
+/// Nobody is called ordinary, and *nobody named* is not said, where no index was computed.
+#[test]
+fn who_was_not_judged_is_not_called_ordinary() {
+    let mut hints = example::all().swap_remove(0).hints;
+    let players = hints.players.len();
+    let read = |hints: &Hints| {
+        let looked = Looked { hints, tests: &[], full_tests: true };
+        (brief(&looked, Language::ENGLISH), whole(&looked))
+    };
+    let few = |hints: &mut Hints, left: usize| {
+        for player in hints.players.iter_mut().skip(left) {
+            player.sufficient = false;
+            player.index = None;
+            player.reading = Suggestion::Insufficient;
+        }
+    };
+    few(&mut hints, 1);
+    let (first, all) = read(&hints);
+    assert!(first.contains("Nobody named after round"), "{first}");
+    assert!(
+        first.contains(&format!(
+            "With an index: 1 of {players} players. Of the others the numbers say nothing."
+        )),
+        "{first}"
+    );
+    assert_eq!(all.matches("not judged: too few decisions").count(), players - 1, "{all}");
+    few(&mut hints, 0);
+    let (first, all) = read(&hints);
+    assert!(first.contains("Nobody can be judged yet after round"), "{first}");
+    assert!(!first.contains("no reason for a step") && !first.contains("Nobody named"), "{first}");
+    assert!(
+        first.contains("There is no index of anybody, so the numbers say nothing of any player."),
+        "{first}"
+    );
+    assert_eq!(all.matches("not judged: too few decisions").count(), players, "{all}");
+    let last = hints.rounds.complete_through.expect("rounds");
+    hints.rounds.rounds.retain(|round| round.round == 4 || round.round == last);
+    let (first, _) = read(&hints);
+    assert!(
+        first.contains(
+            "Every round up to round 9 that has games here is complete. No game of round 1–3, 5–8 is here."
+        ),
+        "{first}"
+    );
 }
 
 #[test]
@@ -198,7 +316,7 @@ fn a_complaint_says_the_same_on_the_first_screen_and_in_the_details() {
             |look| {
                 look.false_hints = 1e-300;
                 look.attention = std::collections::BTreeMap::from([(0, attention)]);
-                look.full = z.map(|z| example::full(0, 5, z)).into_iter().collect();
+                look.full = z.map(|z| example::full(0, 5, z).into()).into_iter().collect();
             },
         )
     };

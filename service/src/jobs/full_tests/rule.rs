@@ -3,7 +3,7 @@
 //! `analyzer` chooses; here the choices are kept and the tests queued.
 
 use analyzer::hints::escalation::{CORE_MINUTES, Decided, SECONDS_PER_POSITION};
-use analyzer::hints::{Budget, Choices, FinishedTest, FullReading, Ledger, Who};
+use analyzer::hints::{Budget, Choices, FinishedTest, Ledger, TestOutcome, Who};
 use rusqlite::{Connection, params};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -83,7 +83,7 @@ pub(crate) fn ledger(c: &Connection, event: i64) -> Result<Ledger> {
     Ok(Ledger::new(budget, made.collect(), choices(c, event)?))
 }
 
-/// The same with the readings of all tests that were made of games up to a round, by the rule or by people. Those without a
+/// The same with the outcomes of all tests that were made of games up to a round, by the rule or by people. Those without a
 /// round held games that no look holds.
 pub(crate) fn with_readings(c: &Connection, event: i64) -> Result<Ledger> {
     let mut ledger = ledger(c, event)?;
@@ -92,9 +92,8 @@ pub(crate) fn with_readings(c: &Connection, event: i64) -> Result<Ledger> {
         let Some(made) = test(c, event, order.job)? else {
             continue;
         };
-        // A test without a z gives no reading, and says so itself.
-        if let Ok(reading) = FullReading::from_test(&made, 0, round) {
-            ledger.read(order.who(), reading);
+        if let Ok(outcome) = TestOutcome::from_test(&made, 0, round) {
+            ledger.read(order.who(), outcome);
         }
     }
     Ok(ledger)

@@ -49,6 +49,8 @@ pub(crate) enum HintsState {
     Provisional(Option<Answered>),
     /// Every position of the games was answered, and nobody is named.
     Nobody(HintsBasis),
+    /// Every position was answered, and no player has an index.
+    NobodyJudged(HintsBasis),
     /// Every position was answered, and without parameters that fit nobody can be named.
     CannotName(HintsBasis),
     /// So many players are named.
@@ -104,6 +106,8 @@ struct GivenPlayer {
     fide_id: Option<u32>,
     rating: Option<u16>,
     decisions: u64,
+    /// Absent below the gate.
+    index: Option<f64>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -143,6 +147,7 @@ impl Given {
             0 if self.manifest.parameters.is_none() || self.manifest.provisional => {
                 HintsState::CannotName(basis)
             }
+            0 if self.players.iter().all(|player| player.index.is_none()) => HintsState::NobodyJudged(basis),
             0 => HintsState::Nobody(basis),
             players => HintsState::Named(players, basis),
         }
@@ -231,6 +236,7 @@ impl HintsState {
             Self::Provisional(None) => m.text(Key::StateProvisionalOnly),
             Self::Provisional(Some(open)) => open.words(m, Key::StateProvisional),
             Self::Nobody(basis) => m.with(Key::StateNobody, "basis", &basis.words(m, zone, now)),
+            Self::NobodyJudged(basis) => m.with(Key::StateNobodyJudged, "basis", &basis.words(m, zone, now)),
             Self::CannotName(basis) => m.with(Key::StateCannotName, "basis", &basis.words(m, zone, now)),
             Self::Named(players, basis) => named(*players, basis),
             Self::NamedBefore(players, basis, open) => {

@@ -91,7 +91,7 @@ impl<S: Search> Runner<S> {
             looks: stated.rounds.map_or(LookPlan::Open, |rounds| LookPlan::Rounds { rounds }),
             players: stated.players,
             attention,
-            full: ledger.readings(&event.roster),
+            full: ledger.outcomes(&event.roster),
             at: u64::try_from(self.app.now()).ok(),
             ..look
         })?;

@@ -232,7 +232,7 @@ fn an_ordinary_full_test_answers_a_hint_until_the_value_rises_again() {
     let last = first.rounds.complete_through.expect("rounds");
     let person = named.person;
     let with = |round: u16, z: f64| {
-        let full = vec![FullReading::made_up(person, round, z)];
+        let full = vec![FullReading::made_up(person, round, z).into()];
         made.looked(|look| look.full = full).expect("hints")
     };
     let answered = with(last, 1.99);
@@ -247,7 +247,8 @@ fn an_ordinary_full_test_answers_a_hint_until_the_value_rises_again() {
     assert!(course.highest_through(1) < course.now.log10_highest);
     assert!(standing_of(&with(1, 0.0), person).is_named());
     // The latest test counts.
-    let both = vec![FullReading::made_up(person, last, 1.0), FullReading::made_up(person, 1, 9.0)];
+    let both =
+        vec![FullReading::made_up(person, last, 1.0).into(), FullReading::made_up(person, 1, 9.0).into()];
     let hints = made.looked(|look| look.full = both).expect("hints");
     assert_eq!(standing_of(&hints, person).full.as_ref().map(|full| full.z), Some(1.0));
 }
@@ -255,7 +256,7 @@ fn an_ordinary_full_test_answers_a_hint_until_the_value_rises_again() {
 #[test]
 fn a_full_test_over_the_level_reaches_the_third_rung() {
     let made = made(bundled());
-    let full = vec![FullReading::made_up(0, 5, 4.5)];
+    let full = vec![FullReading::made_up(0, 5, 4.5).into()];
     let hints = made
         .looked(|look| {
             look.full = full;
@@ -273,7 +274,7 @@ fn a_full_test_over_the_level_reaches_the_third_rung() {
 #[test]
 fn what_cannot_be_is_refused() {
     let made = made(bundled());
-    let nobody = vec![FullReading::made_up(10_000, 1, 4.0)];
+    let nobody = vec![FullReading::made_up(10_000, 1, 4.0).into()];
     let error = made.looked(|look| look.full = nobody).expect_err("nobody");
     assert!(error.to_string().contains("names player 10000"), "{error}");
     for wrong in [0.0, f64::NAN, 2.0] {
