@@ -28,6 +28,7 @@ password-again = The same password again
 
 ## Events
 events-title = Your events
+events-asked = To be stated: how it was played
 events-none = You are not a member of any event yet.
 events-name = Event
 events-games = Games

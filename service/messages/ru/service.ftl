@@ -27,6 +27,7 @@ password-again = Тот же пароль ещё раз
 
 ## Events
 events-title = Ваши соревнования
+events-asked = Указать: как проходила игра
 events-none = Вы пока не участвуете в работе ни одного соревнования.
 events-name = Соревнование
 events-games = Партии

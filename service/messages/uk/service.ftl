@@ -27,6 +27,7 @@ password-again = Той самий пароль ще раз
 
 ## Events
 events-title = Ваші змагання
+events-asked = Вказати: як відбувалася гра
 events-none = Ви поки не берете участі в роботі жодного змагання.
 events-name = Змагання
 events-games = Партії

@@ -33,9 +33,18 @@ use crate::web::{Answer, Ctx, Frame, Problem, file, page as rendered, see};
 #[template(path = "events.html")]
 struct List<'a> {
     frame: Frame<'a>,
-    /// Each with the state of its hints, in words, and whether anybody is named.
-    events: Vec<(Event, String, bool)>,
+    events: Vec<ListedEvent>,
     limits: String,
+}
+
+/// An event of the list.
+struct ListedEvent {
+    event: Event,
+    /// The state of its hints, in words.
+    state: String,
+    is_named: bool,
+    /// Whether it is asked how the event was played.
+    is_asked: bool,
 }
 
 pub(crate) async fn list(ctx: Ctx) -> Answer {
@@ -44,14 +53,15 @@ pub(crate) async fn list(ctx: Ctx) -> Answer {
     let events = ctx.read(move |c, _| {
         let with = |event: Event| {
             let view = state::of_event(&app, c, event.id)?;
-            Ok((event, view))
+            let is_asked = circumstances::asks_for_venue(c, event.id)?;
+            Ok((event, view, is_asked))
         };
         events::of_person(c, person)?.into_iter().map(with).collect::<store::Result<Vec<_>>>()
     });
     let m = ctx.app.texts.get(ctx.visit.language);
-    let events = events.await?.into_iter().map(|(event, view)| {
-        let text = headline::words(&ctx.app, m, &view);
-        (event, text, !view.named.is_empty())
+    let events = events.await?.into_iter().map(|(event, view, is_asked)| {
+        let state = headline::words(&ctx.app, m, &view);
+        ListedEvent { event, state, is_named: !view.named.is_empty(), is_asked }
     });
     let events = events.collect();
     rendered(&List { limits: ctx.limits(Key::UploadHint), frame: ctx.frame(), events })

@@ -23,7 +23,7 @@ fn says_everywhere(server: &TestServer, browser: &Browser, event: i64, state: &s
         let page = server.page(browser, &path);
         says(&page, &[state]);
         if !state.starts_with("Nobody") {
-            lacks(&page, &["Nobody is named", "Nobody named", "Nobody can be named"]);
+            lacks(&page, &["Nobody is named", "Nobody named", "Nobody can be"]);
         }
     }
 }
@@ -58,8 +58,11 @@ fn nobody_is_named_only_over_what_was_looked_at() {
     state("First look, provisional: ");
     order(&server, &chief, &format!("{engines}/again"));
     finish(&mut working);
-    state("Nobody named after round 4 (09:30, games: 10)");
-    says(&server.page(&chief, &pages(event)[2]), &["<h2>Nobody named after round 4 (09:30, games: 10)</h2>"]);
+    state("Nobody can be judged yet after round 4 (09:30, games: 10)");
+    says(
+        &server.page(&chief, &pages(event)[2]),
+        &["<h2>Nobody can be judged yet after round 4 (09:30, games: 10)</h2>"],
+    );
 
     // A game of a round that it speaks of comes later, and so does another round.
     let further = rounds(5..=5).replace("[Round \"5.", "[Round \"3.");
@@ -75,7 +78,7 @@ fn nobody_is_named_only_over_what_was_looked_at() {
     server.clock.advance(48 * 3_600);
     let chief = server.session(1);
     let state = |text: &str| says_everywhere(&server, &chief, event, text);
-    state("Nobody named after round 4 (2026-10-28 09:30:00 UTC, games: 15)");
+    state("Nobody can be judged yet after round 4 (2026-10-28 09:30:00 UTC, games: 15)");
     // Something that was stated changes: the numbers may be others.
     server.post(
         &chief,
@@ -84,12 +87,37 @@ fn nobody_is_named_only_over_what_was_looked_at() {
     );
     state("First look, provisional");
     finish(&mut working);
-    state("Nobody named after round 4 (09:30, games: 15)");
+    state("Nobody can be judged yet after round 4 (09:30, games: 15)");
     // An earlier look stays as it was given.
     let looks = server.read(|c| hints::list(c, event));
     let first = looks.last().expect("a look").id;
     says(&server.page(&chief, &format!("/events/{event}/hints?look={first}")), &["games: 10)</h2>"]);
     server.get(&chief, &format!("/events/{event}/hints?look=999")).has_status(StatusCode::NOT_FOUND);
+    // Few decisions gave nobody an index; with one of one player it is said that nobody is named.
+    let player = |index: Option<f64>| json!({"person": 0, "name": "A", "fide_id": null, "rating": 2000, "decisions": 90, "index": index});
+    for (indices, state) in [
+        ([None, None], "Nobody can be judged yet after round 4 (09:30, games: 7)"),
+        ([None, Some(50.0)], "Nobody named after round 4 (09:30, games: 7)"),
+    ] {
+        let document = json!({
+            "manifest": {"parameters": "test"},
+            "event": {"games_scored": 7},
+            "players": indices.map(player),
+            "ladder": [],
+        });
+        let new = NewHints {
+            round: Some(4),
+            basis: state.to_owned(),
+            named: Vec::new(),
+            allowed: Vec::new(),
+            json: document.to_string(),
+            pages: [("en", [String::new(), String::new()])].into(),
+        };
+        server.write(move |c| hints::store(c, event, &new));
+        for path in ["/".to_owned(), format!("/events/{event}")] {
+            says(&server.page(&chief, &path), &[state]);
+        }
+    }
 }
 
 /// Without parameters that fit nobody can be named, and that is what is said.
@@ -101,7 +129,7 @@ fn without_parameters_nobody_can_be_named_and_nobody_is_called_unnamed() {
     for path in pages(event) {
         let page = server.page(&chief, &path);
         says(&page, &["Nobody can be named here, after round 4 (09:30, games: 10)"]);
-        lacks(&page, &["Nobody named"]);
+        lacks(&page, &["Nobody named", "Nobody can be judged"]);
     }
 }
 

@@ -18,6 +18,10 @@ use super::test_server::{PASSWORD, code_at};
 use crate::clock::MINUTE;
 use crate::jobs::hints::{self, NewHints};
 
+/// By how much the widest table with a button in it is wider than what is seen of it: the button would lie out of sight.
+const HIDDEN_ORDERS: &str = "Math.max(0, ...[...document.querySelectorAll('.scroll')].filter(part => part.querySelector('button'))\
+    .map(part => part.scrollWidth - part.clientWidth))";
+
 /// The page fits into the window; `FAIRPLAY_SCREENSHOTS=DIR` keeps a picture of it.
 fn fits(browser: &Browser, name: &str) {
     for width in [1280, 390] {
@@ -25,6 +29,8 @@ fn fits(browser: &Browser, name: &str) {
         let wide = browser.number("document.documentElement.scrollWidth");
         let window = browser.number("window.innerWidth");
         assert!(wide <= window + 1.0, "{name} is {wide} wide in {window}");
+        let hidden = browser.number(HIDDEN_ORDERS);
+        assert!(hidden <= 1.0, "{name}: a table with a button is {hidden} wider than the window of {width}");
         browser.picture(&format!("{name}-{width}"), width);
     }
     browser.size(1280, 900);
@@ -44,7 +50,8 @@ fn files_are_taken_out_six_minutes_after_the_password_was_given() {
     };
     let (server, event, officer) = cases::server();
     let test = stored(&server, event, &example::screening().players[0]);
-    let case = cases::open(&server, &officer, event, &[("test", &test.to_string())]);
+    let case =
+        cases::open(&server, &officer, event, &[("test", &test.to_string()), ("title", &"T".repeat(120))]);
     let named = &example::screening().players[0];
     let document = json!({
         "manifest": {"parameters": "test"},
@@ -141,10 +148,13 @@ fn files_are_taken_out_six_minutes_after_the_password_was_given() {
         ("players", format!("/events/{event}/players")),
         ("player", player.clone()),
         ("absences", format!("/events/{event}/absences")),
+        ("engines", format!("/events/{event}/engines")),
+        ("case", case.clone()),
+        ("account", "/account".to_owned()),
         ("missing", "/events/99".to_owned()),
     ] {
         browser.go(&format!("{site}{path}"));
-        if !["absences", "missing"].contains(&name) {
+        if !["absences", "engines", "case", "account", "missing"].contains(&name) {
             assert!(browser.text("main").contains("One player named after round 5"), "{name}");
         }
         fits(&browser, name);
