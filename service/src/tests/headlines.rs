@@ -78,7 +78,7 @@ fn nobody_is_named_only_over_what_was_looked_at() {
     server.clock.advance(48 * 3_600);
     let chief = server.session(1);
     let state = |text: &str| says_everywhere(&server, &chief, event, text);
-    state("Nobody can be judged yet after round 4 (2026-10-28 09:30:00 UTC, games: 15)");
+    state("Nobody named after round 4 (2026-10-28 09:30:00 UTC, games: 15)");
     // Something that was stated changes: the numbers may be others.
     server.post(
         &chief,
@@ -87,7 +87,7 @@ fn nobody_is_named_only_over_what_was_looked_at() {
     );
     state("First look, provisional");
     finish(&mut working);
-    state("Nobody can be judged yet after round 4 (09:30, games: 15)");
+    state("Nobody named after round 4 (09:30, games: 15)");
     // An earlier look stays as it was given.
     let looks = server.read(|c| hints::list(c, event));
     let first = looks.last().expect("a look").id;
