@@ -1,4 +1,4 @@
-//! The same file and the same statements give one class, venue, rating and digest in the browser and by command. The rows are
+//! The same file and the same statements give one class, venue, rating and digest in the browser, by command and by `watch`. The rows are
 //! those of `datasets/tests/how_played.tsv`; the command line reads its arguments by the same table.
 
 use std::fmt::Write as _;
@@ -121,6 +121,10 @@ fn file_and_statements_give_one_answer_in_the_browser_and_by_command() {
         assert_eq!(server.read(|c| circumstances::asks_for_venue(c, number)), asked.is_some(), "{row}");
         let hints = hints(&server, number);
         assert_eq!(hints["event"]["time_class"].as_str(), expected, "{row}");
+        // `watch` looks at the same games by the same call.
+        let by_watch = command.hints(&event, &answers, None, |look| look).expect("hints");
+        let digest = Some(by_watch.manifest.digest.as_str());
+        assert_eq!(hints["manifest"]["digest"].as_str(), digest, "{row}");
         assert_eq!(hints["manifest"]["missing"].as_str() == Some("not_stated"), asked.is_some(), "{row}");
         rows += 1;
     }
