@@ -66,6 +66,7 @@ pub fn complete(found: &mut Survey, context: &Context<'_>) -> Result<(), Complet
         inspection.other_conditions = other_conditions;
         inspection.venue = Some(Fact { value: facts.sign.venue(), evidence: facts.sign.to_string() });
         inspection.played = Some(HowPlayed::new(&facts));
+        inspection.events = events::one(collection);
         let games = inspection.games.games;
         (not_stated, uncalibrated) = match facts.asked() {
             Some(_) => (games, 0),

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::document::{EventLine, Events};
 use crate::book::{Day, Span};
-use crate::pgn::game::Game;
+use crate::pgn::game::{Collection, Game};
 use crate::tournament::encounters::round_of;
 use crate::tournament::event_facts::{StatedPlay, look_at};
-use crate::tournament::several_events::OneEvent;
+use crate::tournament::several_events::{OneEvent, one_event};
 use crate::tournament::venue::Fact;
 
 const LISTED: usize = 1_000;
@@ -78,28 +78,34 @@ impl EventCounts {
 
 /// The events as their games tell them, in the order of their first days; each with its own class and venue.
 pub(super) fn told(events: &[OneEvent]) -> Events {
-    let line = |event: &OneEvent| {
-        let c = &event.collection;
-        let (facts, _) = look_at(&c.games, &StatedPlay::default());
-        let of_games = || c.games.iter().chain(c.unscored.iter().map(|game| &game.game));
-        let rounds: BTreeSet<u16> = of_games().filter_map(|game| round_of(&game.round)).collect();
-        EventLine {
-            name: event.name.clone(),
-            own_tags: false,
-            tags: Some(event.tags.len() as u64),
-            first_day: event.first_day.map(|day| day.to_string()),
-            last_day: event.last_day.map(|day| day.to_string()),
-            rounds: u32::try_from(rounds.len()).unwrap_or(u32::MAX),
-            games: c.games.len() as u64,
-            unscored: c.unscored.len() as u64,
-            quarantined: Some(c.quarantine.len() as u64),
-            time_class: (!c.games.is_empty()).then(|| facts.class.as_str().to_owned()),
-            time_class_from: (!c.games.is_empty()).then(|| facts.class_from.as_str().to_owned()),
-            venue: Some(Fact { value: facts.sign.venue(), evidence: facts.sign.to_string() }),
-        }
-    };
+    let line = |event: &OneEvent| line(event, &event.collection);
     let listed: Vec<EventLine> = events.iter().take(LISTED).map(line).collect();
     Events { count: events.len() as u64, listed }
+}
+
+/// The event that a collection is read as.
+pub(super) fn one(collection: &Collection) -> Events {
+    Events { count: 1, listed: vec![line(&one_event(collection), collection)] }
+}
+
+fn line(event: &OneEvent, c: &Collection) -> EventLine {
+    let (facts, _) = look_at(&c.games, &StatedPlay::default());
+    let of_games = || c.games.iter().chain(c.unscored.iter().map(|game| &game.game));
+    let rounds: BTreeSet<u16> = of_games().filter_map(|game| round_of(&game.round)).collect();
+    EventLine {
+        name: event.name.clone(),
+        own_tags: false,
+        tags: Some(event.tags.len() as u64),
+        first_day: event.first_day.map(|day| day.to_string()),
+        last_day: event.last_day.map(|day| day.to_string()),
+        rounds: u32::try_from(rounds.len()).unwrap_or(u32::MAX),
+        games: c.games.len() as u64,
+        unscored: c.unscored.len() as u64,
+        quarantined: Some(c.quarantine.len() as u64),
+        time_class: (!c.games.is_empty()).then(|| facts.class.as_str().to_owned()),
+        time_class_from: (!c.games.is_empty()).then(|| facts.class_from.as_str().to_owned()),
+        venue: Some(Fact { value: facts.sign.venue(), evidence: facts.sign.to_string() }),
+    }
 }
 
 #[cfg(test)]

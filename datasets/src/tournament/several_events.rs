@@ -277,17 +277,25 @@ fn tell(games: &[Seen<'_>], broken: &[Quarantined], inputs: &[Input]) -> Told {
     let events = found.into_iter().enumerate();
     let events = events.filter(|(event, _)| any || used.contains(event)).map(|(_, (told, _))| told);
     let mut events: Vec<ToldEvent> = events.collect();
-    let mut strangers: BTreeMap<&str, usize> = BTreeMap::new();
+    let by_words: BTreeMap<&[String], usize> = members
+        .iter()
+        .zip(&kept)
+        .filter(|(member, _)| !member.words.is_empty())
+        .map(|(member, event)| (member.words.as_slice(), number(*event)))
+        .collect();
+    let told_apart = Places { by_tag, by_words, by_place };
+    let mut strangers: BTreeMap<Vec<String>, usize> = BTreeMap::new();
     let mut quarantine = Vec::with_capacity(broken.len());
     for game in broken {
-        let tag = game.event.trim();
-        let event = match neighbour(&by_tag, &by_place, game) {
+        let words = tag::words(&named(game));
+        let event = match told_apart.event_of(game, &words) {
             Some(event) => event,
-            None if games.is_empty() || matches!(tag, "" | "?") => 0,
-            // A file of which nothing could be read, with a tag of its own.
-            None => *strangers.entry(tag).or_insert_with(|| {
-                let tags = BTreeSet::from([tag.to_owned()]);
-                events.push(ToldEvent { name: tag.to_owned(), by_file: false, tags, days: None });
+            None if games.is_empty() || words.is_empty() => 0,
+            // An event of which nothing could be read.
+            None => *strangers.entry(words).or_insert_with(|| {
+                let tags = BTreeSet::from([game.event.trim().to_owned()]);
+                let name = tag::plain(&named(game));
+                events.push(ToldEvent { name, by_file: false, tags, days: None });
                 events.len() - 1
             }),
         };
@@ -296,17 +304,61 @@ fn tell(games: &[Seen<'_>], broken: &[Quarantined], inputs: &[Input]) -> Told {
     Told { events, games: kept.into_iter().map(number).collect(), quarantine }
 }
 
-/// The event of a game that could not be read: that of its tag, or that of its neighbour in the file where its tag says nothing.
-fn neighbour(
-    by_tag: &BTreeMap<&str, usize>,
-    by_place: &BTreeMap<(usize, u32), usize>,
-    game: &Quarantined,
-) -> Option<usize> {
-    let before = by_place.range((game.input, 0)..=(game.input, game.game)).next_back();
-    match by_tag.get(game.event.trim()) {
-        // One tag may stand over several years; then the game before it knows better.
-        Some(event) if before.map(|(_, event)| event) != Some(event) => Some(*event),
-        _ => near(by_place, game.input, game.game),
+/// What is known of the events of games that could be read.
+struct Places<'a> {
+    by_tag: BTreeMap<&'a str, usize>,
+    by_words: BTreeMap<&'a [String], usize>,
+    by_place: BTreeMap<(usize, u32), usize>,
+}
+
+impl Places<'_> {
+    /// The event of a game that could not be read: that of its tag, or that of its neighbour in the file where its tag says nothing
+    /// or differs by a slip. `None` where its tag names an event of which no game could be read.
+    fn event_of(&self, game: &Quarantined, words: &[String]) -> Option<usize> {
+        let before = self.by_place.range((game.input, 0)..=(game.input, game.game)).next_back();
+        let near = near(&self.by_place, game.input, game.game);
+        match self.by_tag.get(game.event.trim()).or_else(|| self.by_words.get(words)) {
+            // One tag may stand over several years; then the game before it knows better.
+            Some(event) if before.map(|(_, event)| event) != Some(event) => Some(*event),
+            Some(_) => near,
+            None if words.is_empty() => near,
+            None => near.filter(|near| {
+                let mut of_near = self.by_words.iter().filter(|(_, event)| *event == near).peekable();
+                of_near.peek().is_none() || of_near.any(|(known, _)| tag::nearly(words, known))
+            }),
+        }
+    }
+}
+
+/// A game that could not be read, as far as its tags say which event it is of.
+fn named(broken: &Quarantined) -> Game {
+    let side = |name: &str| crate::Side { name: name.to_owned(), ..crate::Side::default() };
+    Game {
+        event: broken.event.clone(),
+        round: broken.round.clone(),
+        white: side(&broken.white),
+        black: side(&broken.black),
+        ..Game::default()
+    }
+}
+
+/// Name, tags and days of a collection that is read as one event, whatever its tags say; without its games.
+pub(crate) fn one_event(collection: &Collection) -> OneEvent {
+    let scored = collection.games.iter().map(|game| Seen { game, partner: None, scored: true });
+    let aside = collection.unscored.iter();
+    let aside = aside.map(|aside| Seen { game: &aside.game, partner: aside.partner, scored: false });
+    let seen: Vec<Seen<'_>> = scored.chain(aside).collect();
+    let all: Vec<usize> = (0..seen.len()).collect();
+    let told = told(&seen, &all, &collection.inputs);
+    let of_file = || collection.inputs.first().map(|input| input.name.clone()).unwrap_or_default();
+    OneEvent {
+        name: if seen.is_empty() { of_file() } else { told.name },
+        tags: told.tags,
+        first_day: told.days.map(|(first, _)| first),
+        last_day: told.days.map(|(_, last)| last),
+        by_file: told.by_file,
+        inputs: (0..collection.inputs.len()).collect(),
+        collection: Collection::default(),
     }
 }
 

@@ -240,9 +240,49 @@ fn what_is_set_aside_counts_for_its_own_event() {
             (event.name.clone(), [c.games.len(), c.unscored.len(), c.quarantine.len()])
         })
         .collect();
-    // A game that nobody can score is no event beside others in its file.
-    let wanted = [("A", [1, 1, 1]), ("B", [1, 2, 1])];
+    // A game that nobody can score is no event beside others in its file; an event of which nothing could be read is one.
+    let wanted = [("A", [1, 1, 0]), ("B", [1, 2, 1]), ("unknown", [0, 0, 1])];
     assert_eq!(counts, wanted.map(|(name, counts)| (name.to_owned(), counts)));
+}
+
+/// What could not be read of an event is told with it, whatever else differs in its tag, and never with its neighbour in the file.
+#[test]
+fn a_broken_game_stays_with_its_own_event() {
+    let broken = |event: &str, round: &str, game: u32| Quarantined {
+        game,
+        event: event.to_owned(),
+        round: round.to_owned(),
+        white: "Ample, Anna".to_owned(),
+        black: "Ring, Olaf".to_owned(),
+        ..Quarantined::default()
+    };
+    let counts = |quarantine: Vec<Quarantined>| -> Vec<(String, usize)> {
+        let games = vec![game("Gamma Open", "2025.05.01", 0, 1), game("Gamma Open", "2025.05.01", 0, 2)];
+        let events = several_events(&Collection { games, quarantine, ..Collection::default() });
+        events.iter().map(|event| (event.name.clone(), event.collection.quarantine.len())).collect()
+    };
+    let told = |names: &[(&str, usize)]| -> Vec<(String, usize)> {
+        names.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect()
+    };
+    for (event, round) in [
+        ("Gamma Open", "1"),
+        ("Gamma Open, Round 3", "3"),
+        ("gamma open", "1"),
+        ("Gama Open", "1"),
+        ("Gamma Open 2025", "1"),
+        ("Ample, Anna - Ring, Olaf", "1"),
+        ("Round 2: Ample, Anna - Ring, Olaf", "2"),
+        ("?", "1"),
+        ("", "1"),
+    ] {
+        assert_eq!(counts(vec![broken(event, round, 3)]), told(&[("Gamma Open", 1)]), "{event}");
+    }
+    for event in ["Delta", "Delta Open", "Кубок"] {
+        let found = counts(vec![broken(event, "1", 3), broken("Gamma Open", "1", 4)]);
+        assert_eq!(found, told(&[("Gamma Open", 1), (event, 1)]), "{event}");
+    }
+    let rounds = vec![broken("Delta, Round 1", "1", 3), broken("Delta, Round 2", "2", 4)];
+    assert_eq!(counts(rounds), told(&[("Gamma Open", 0), ("Delta", 2)]));
 }
 
 #[test]
