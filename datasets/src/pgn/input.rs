@@ -1,5 +1,6 @@
 //! Opens files, compressed files, folders and standard input, and hashes the bytes as they lie on disk.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
@@ -22,7 +23,7 @@ pub enum ReadError {
     Open { path: PathBuf, source: io::Error },
     #[error("could not read {}: {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
-    #[error("no file in {} ends in .pgn, .pgn.zst or .pgn.gz", path.display())]
+    #[error("no file in {} or the folders in it ends in .pgn, .pgn.zst or .pgn.gz", path.display())]
     EmptyFolder { path: PathBuf },
 }
 
@@ -33,17 +34,32 @@ pub(crate) fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The files behind `path`: itself, or the PGN files of a folder in order of name. Subfolders are left alone.
+/// Most folders within one another that are looked into.
+const MAX_DEPTH: usize = 32;
+
+/// The files behind `path`: itself, or the PGN files of a folder and of the folders in it, in order of their paths, as those of an
+/// archive with the same tree. Folders whose name begins with a dot are left alone, and none is read twice, however links lead.
 pub(crate) fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     let open = |source| ReadError::Open { path: path.to_owned(), source };
     if is_standard_input(path) || !fs::metadata(path).map_err(open)?.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
     let mut found = Vec::new();
-    for entry in fs::read_dir(path).map_err(open)? {
-        let file = entry.map_err(open)?.path();
-        if is_pgn_name(&file) && file.is_file() {
-            found.push(file);
+    let mut seen = BTreeSet::new();
+    let mut folders = vec![(path.to_owned(), 0)];
+    while let Some((folder, depth)) = folders.pop() {
+        let open = |source| ReadError::Open { path: folder.clone(), source };
+        if depth > MAX_DEPTH || !seen.insert(fs::canonicalize(&folder).map_err(open)?) {
+            continue;
+        }
+        for entry in fs::read_dir(&folder).map_err(open)? {
+            let file = entry.map_err(open)?.path();
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            if file.is_dir() && !name.starts_with('.') && name != "__MACOSX" {
+                folders.push((file, depth + 1));
+            } else if is_pgn_name(&file) && file.is_file() {
+                found.push(file);
+            }
         }
     }
     found.sort_unstable();
@@ -223,13 +239,24 @@ mod tests {
         for name in ["b.pgn", "a.PGN.zst", "c.pgn.gz", "notes.txt", "d.pgn.bak", "._b.pgn", ".DS_Store"] {
             fs::write(folder.path().join(name), b"").expect("written");
         }
-        fs::create_dir(folder.path().join("sub.pgn")).expect("made");
+        for sub in ["sub.pgn", "sub.pgn/deep", ".hidden", "__MACOSX"] {
+            fs::create_dir(folder.path().join(sub)).expect("made");
+        }
+        for name in
+            ["sub.pgn/z.pgn", "sub.pgn/deep/e.pgn", "sub.pgn/notes.txt", ".hidden/h.pgn", "__MACOSX/m.pgn"]
+        {
+            fs::write(folder.path().join(name), b"").expect("written");
+        }
+        // A link to a folder above it ends.
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(folder.path(), folder.path().join("sub.pgn/deep/up")).expect("linked");
         let names: Vec<String> = files(folder.path())
             .expect("listed")
             .iter()
-            .map(|f| f.file_name().expect("a name").to_string_lossy().into_owned())
+            .map(|file| file.strip_prefix(folder.path()).expect("below it").display().to_string())
+            .map(|name| name.replace('\\', "/"))
             .collect();
-        assert_eq!(names, ["a.PGN.zst", "b.pgn", "c.pgn.gz"]);
+        assert_eq!(names, ["a.PGN.zst", "b.pgn", "c.pgn.gz", "sub.pgn/deep/e.pgn", "sub.pgn/z.pgn"]);
     }
 
     #[test]
