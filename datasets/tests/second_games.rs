@@ -109,6 +109,47 @@ fn restarted_and_annulled_games_give_way_to_the_one_that_counts() {
 }
 
 /// Remarks to Laws 7.2.1 and 7.3: once a game is over its result stands, also in less than ten moves with the colours exchanged.
+/// Three pairs in one round are enough to see a game that was started again; two pairs may be a match over several games.
+#[test]
+fn a_restart_is_seen_in_a_small_round() {
+    let small = |first: Row| -> Vec<Row> {
+        let second = row("1", "Alder", "Birch", "1-0", OTHER);
+        vec![first, second, row("1", "Elm", "Fir", "1-0", SHORT), row("1", "Gum", "Hazel", "0-1", MIDDLE)]
+    };
+    for (white, black, result, reason) in [
+        ("Alder", "Birch", "*", Some(Unscored::Restarted)),
+        ("Birch", "Alder", "*", Some(Unscored::Annulled)),
+        // A game that was finished stands (Laws 7.2 and 7.3), and three pairs do not show that two are unusual.
+        ("Alder", "Birch", "1-0", None),
+    ] {
+        let found = collect(&small(row("1", white, black, result, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6")));
+        let expected: Vec<_> = reason.into_iter().map(|reason| (1, reason, Some(2))).collect();
+        assert_eq!(aside(&found), expected, "{white} {result}");
+    }
+    let mut two_pairs = small(row("1", "Alder", "Birch", "*", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6"));
+    two_pairs.pop();
+    assert_eq!(aside(&collect(&two_pairs)), []);
+}
+
+/// The same moves, round and date: other spellings of the same people are a copy, other people are not.
+#[test]
+fn the_same_moves_under_other_names_stay_and_are_noted() {
+    let pairs = |white, black| {
+        let rows =
+            [row("1", "Alder, Ann", "Birch, Boris", "1-0", &long()), row("1", white, black, "1-0", &long())];
+        let found = collect(&rows);
+        (aside(&found), doubts(&found))
+    };
+    for (white, black) in [("Cedar, Cat", "Dogwood, Dan"), ("Cedar, Ann", "Dogwood, Boris"), ("Oak", "Elm")] {
+        assert_eq!(pairs(white, black), (vec![], vec![(1, 2), (2, 1)]), "{white}");
+    }
+    for (white, black) in [("Alder, A.", "Birch, B."), ("Ann Alder", "Boris Birch"), ("Alder, Ann", "Oak")] {
+        let (aside, doubts) = pairs(white, black);
+        let reasons: Vec<Unscored> = aside.iter().map(|(_, reason, _)| *reason).collect();
+        assert_eq!((reasons, doubts), (vec![Unscored::Renamed], vec![]), "{white}");
+    }
+}
+
 #[test]
 fn of_two_finished_games_both_stay_and_are_noted() {
     let mut rows = event();

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use shakmaty::Move;
 
 use crate::pgn::game::{Collection, Game, Note, Place, Side, Start, Unscored, UnscoredGame};
+use crate::players::similarity::{POSSIBLE, Profile, similarity};
 use crate::players::spelling::{is_nameless, normalised};
 
 /// Games of at least so many plies that agree to the end are hardly ever played by two pairs of players.
@@ -168,8 +169,9 @@ fn is_version(older: &Game, newer: &Game) -> bool {
 }
 
 /// Sets aside copies under other names and copies with the colours exchanged: same moves, date and round. Both
-/// names exchanged or one name kept tells a copy at any length; otherwise only a long game does, because two
-/// boards of one round may well repeat the same short draw.
+/// names exchanged or one name kept tells a copy at any length; other spellings of one name do in a long game, because two
+/// boards of one round may well repeat the same short draw. Under names of other people nobody knows whose game it is: both stay,
+/// and are noted (see [`elsewhere`]).
 fn renamed(games: &[Game], aside: &mut Aside) {
     type Content<'a> = (&'a str, &'a str, &'a Start, &'a [Move]);
     let mut contents: HashMap<Content<'_>, Vec<usize>> = HashMap::new();
@@ -208,8 +210,19 @@ fn copy(game: &Game, other: &Game) -> Option<Unscored> {
         // The same pair twice is a second game or a version, unless every move says that it is a copy.
         (straight != [true, true] || telling).then_some(Unscored::Renamed)
     } else {
-        telling.then_some(Unscored::Renamed)
+        let spelled = |sides: [[&Side; 2]; 2]| sides.iter().all(|[one, other]| may_be_one(one, other));
+        let crossed = spelled([[&game.white, &other.black], [&game.black, &other.white]]);
+        let straight = spelled([[&game.white, &other.white], [&game.black, &other.black]]);
+        (telling && (crossed || straight)).then_some(Unscored::Renamed)
     }
+}
+
+/// Whether two sides may be one person under two spellings. A side without a name may be anybody.
+fn may_be_one(one: &Side, other: &Side) -> bool {
+    let profile =
+        |side: &Side| Profile { name: side.name.clone(), fide_id: side.fide_id, ..Profile::default() };
+    let nameless = |side: &Side| side.fide_id.is_none() && is_nameless(&side.name);
+    nameless(one) || nameless(other) || similarity(&profile(one), &profile(other)).score >= POSSIBLE
 }
 
 #[cfg(test)]
@@ -286,10 +299,30 @@ mod tests {
         );
         // Two boards may repeat a short draw, but not a long game.
         assert_eq!(reasons(vec![line(["Kim", "Lee"], 20), line(["Roe", "Poe"], 20)]), []);
-        assert_eq!(
-            reasons(vec![line(["Kim", "Lee"], 40), line(["Roe", "Poe"], 40)]),
-            [(2, Unscored::Renamed, Some(1))]
-        );
+        for (one, other) in [
+            (["Alder, Ann", "Birch, Boris"], ["Alder, A", "Birch, B"]),
+            (["Müller, Jörg", "Birch, Boris"], ["Mueller, Joerg", "Birch, Borys"]),
+            (["Alder, Ann", "Birch, Boris"], ["Boris Birch", "Ann Alder"]),
+            (["Иванов, Иван", "Birch, Boris"], ["Ivanov, Ivan", "Birch, B"]),
+            (["?", "Birch, Boris"], ["Alder, Ann", "Birch, B."]),
+        ] {
+            assert_eq!(
+                reasons(vec![line(one, 40), line(other, 40)]),
+                [(2, Unscored::Renamed, Some(1))],
+                "{one:?} {other:?}"
+            );
+        }
+        // Other people: nobody knows whose game it is.
+        for other in [["Roe", "Poe"], ["Roe, Ann", "Poe, Lee"]] {
+            assert_eq!(reasons(vec![line(["Kim", "Lee"], 40), line(other, 40)]), []);
+        }
+        let numbered = |names, first| {
+            let mut game = line(names, 60);
+            (game.white.fide_id, game.black.fide_id) = (Some(first), Some(first + 1));
+            game
+        };
+        let pair = ["Alder, Ann", "Birch, Boris"];
+        assert_eq!(reasons(vec![numbered(pair, 1), numbered(["Alder, A", "Birch, B"], 7)]), []);
         let other_round = Game { round: "4".into(), ..line(["Lee", "Kim"], 20) };
         assert_eq!(reasons(vec![line(["Kim", "Lee"], 20), other_round]), []);
     }

@@ -19,6 +19,8 @@ use crate::tournament::encounters::round_of;
 const GOES_ON: usize = 20;
 /// Pairings with one game that an event needs before two games of one pair are unusual.
 const USUAL: usize = 3;
+/// The same where one game ended without a result after fewer than [`GOES_ON`] plies and the other has one.
+const USUAL_OF_RESTARTS: usize = 2;
 /// Common plies from the first on by which two finished games of one pair are one game that was recorded twice.
 const RECORDED_TWICE: usize = 20;
 
@@ -36,7 +38,7 @@ enum Person {
 pub(super) fn second_games(games: &[Game], aside: &mut Aside, doubts: &mut Doubts) {
     let field = Field::new(games, aside);
     for (pairing, indices) in field.pairings.iter().filter(|(_, indices)| indices.len() > 1) {
-        if !field.is_unusual(pairing) {
+        if !field.is_unusual(pairing, indices) {
             continue;
         }
         let mut indices = indices.clone();
@@ -127,10 +129,14 @@ impl<'a> Field<'a> {
     }
 
     /// Whether two games of this pair in one round are unusual: every other pair of the event plays one.
-    fn is_unusual(&self, (round, pair): &Pairing<'_>) -> bool {
+    fn is_unusual(&self, (round, pair): &Pairing<'_>, indices: &[usize]) -> bool {
+        let games = || indices.iter().filter_map(|&index| self.games.get(index));
+        let begun = |game: &Game| game.result == GameResult::Unknown && game.moves.len() < GOES_ON;
+        let restart = games().any(begun) && games().any(|game| game.result != GameResult::Unknown);
+        let usual = if restart { USUAL_OF_RESTARTS } else { USUAL };
         self.events
             .get(round.0)
-            .is_some_and(|(single, several)| *single >= USUAL && several.iter().all(|other| other == pair))
+            .is_some_and(|(single, several)| *single >= usual && several.iter().all(|other| other == pair))
     }
 
     /// Why the game gives way to `counts`, another one of the same pair and round; `None` where that is not certain.
