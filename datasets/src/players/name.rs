@@ -3,6 +3,7 @@
 
 use super::letters;
 use super::readings;
+use super::spelling::composed;
 
 /// Longer names are not compared: no person's name needs more, and the work stays bounded.
 const MAX_BYTES: usize = 160;
@@ -106,7 +107,7 @@ impl Name {
             federation: None,
             title: false,
         };
-        let (text, mark) = without_brackets(name);
+        let (text, mark) = without_brackets(&composed(name));
         parts.mark = mark;
         let mixed = text.chars().any(char::is_lowercase);
         let mut comma = None;

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::aliases::{AliasError, Aliases};
-use super::spelling::{is_bye, is_nameless, normalised};
+use super::spelling::{composed, is_bye, is_nameless, normalised};
 use crate::pgn::game::{Collection, Game, Side};
 use crate::text::table_text::printable;
 
@@ -110,16 +110,18 @@ fn both_sides(game: &Game, collection: &Collection, aliases: &Aliases) -> AliasE
 }
 
 fn found(collection: &Collection, aliases: &Aliases) -> Roster {
-    let games: Vec<[Seat<'_>; 2]> =
-        collection.games.iter().map(|g| seats(&g.white, &g.black, true, aliases)).collect();
+    let games: Vec<[Seat<'_>; 2]> = collection.games.iter().map(|g| seats(g, true, aliases)).collect();
     let playing: BTreeSet<u32> = games.iter().flatten().filter_map(|seat| seat.side.fide_id).collect();
     let unscored: Vec<[Option<Seat<'_>>; 2]> = collection
         .unscored
         .iter()
         .map(|g| {
             // A copy of a game is not more evidence for a spelling or a rating.
-            let [white, black] = seats(&g.white, &g.black, !g.reason.is_copy(), aliases);
-            let sat = |side: &Side, moves: u32| moves > 0 || !is_nobody(side, &playing);
+            let [white, black] = seats(&g.game, !g.reason.is_copy(), aliases);
+            // Somebody without a name or number sits in the game that is kept.
+            let unnamed = |side: &Side| side.fide_id.is_none() && is_nameless(&side.name);
+            let again = |side: &Side| g.reason.is_copy() && unnamed(side);
+            let sat = |side: &Side, moves: u32| !again(side) && (moves > 0 || !is_nobody(side, &playing));
             let by_white = g.plies.div_ceil(2);
             [
                 Some(white).filter(|seat| sat(seat.side, by_white)),
@@ -139,6 +141,9 @@ fn found(collection: &Collection, aliases: &Aliases) -> Roster {
     let identity = |seat: &Seat<'_>| -> Identity {
         if let Some(id) = seat.side.fide_id {
             return Identity::Number(id);
+        }
+        if is_nameless(&seat.name) {
+            return Identity::Nameless(seat.name.clone(), seat.place);
         }
         if let Some(id) = seat.confirmed {
             let others = written.get(seat.name.as_str());
@@ -208,10 +213,12 @@ struct Seat<'a> {
     shown: Option<String>,
     /// False for copies of a game.
     counts: bool,
+    /// Input, game and side, 0 for White.
+    place: (usize, u32, u8),
 }
 
-fn seats<'a>(white: &'a Side, black: &'a Side, counts: bool, aliases: &Aliases) -> [Seat<'a>; 2] {
-    [white, black].map(|side| {
+fn seats<'a>(game: &'a Game, counts: bool, aliases: &Aliases) -> [Seat<'a>; 2] {
+    [(&game.white, 0), (&game.black, 1)].map(|(side, colour)| {
         let name = normalised(&side.name);
         // Another number than the table's is another person, whatever the name.
         let entry = aliases
@@ -224,6 +231,7 @@ fn seats<'a>(white: &'a Side, black: &'a Side, counts: bool, aliases: &Aliases) 
             shown: entry.map(|entry| entry.name.clone()),
             name,
             counts,
+            place: (game.input, game.number, colour),
         }
     })
 }
@@ -232,6 +240,8 @@ fn seats<'a>(white: &'a Side, black: &'a Side, counts: bool, aliases: &Aliases) 
 enum Identity {
     Number(u32),
     Name(String),
+    /// Somebody without a name and number, by the name's signs, input, game and side (0 for White): two of them are two people.
+    Nameless(String, (usize, u32, u8)),
 }
 
 #[derive(Default)]
@@ -245,7 +255,7 @@ struct Tally {
 impl Tally {
     fn add(&mut self, seat: &Seat<'_>) {
         let weight = u32::from(seat.counts);
-        *self.names.entry(seat.side.name.clone()).or_default() += weight;
+        *self.names.entry(composed(&seat.side.name)).or_default() += weight;
         if let Some(rating) = seat.side.rating {
             *self.ratings.entry(rating).or_default() += weight;
         }
@@ -256,8 +266,8 @@ impl Tally {
 
     fn person(self, identity: &Identity) -> Person {
         // `max_by_key` keeps the last of equals: the highest rating, and in reverse the first spelling.
-        // Everybody without a name or number stands in one row, so no rating there is one person's.
-        let nobody = matches!(identity, Identity::Name(key) if is_nameless(key));
+        // Nobody knows whose rating it is.
+        let nobody = matches!(identity, Identity::Nameless(..));
         let rating = self
             .ratings
             .iter()
@@ -271,7 +281,7 @@ impl Tally {
             name: first(&self.names).unwrap_or_default(),
             fide_id: match identity {
                 Identity::Number(id) => Some(*id),
-                Identity::Name(_) => None,
+                Identity::Name(_) | Identity::Nameless(..) => None,
             },
             rating,
             rating_source: if rating.is_some() { RatingSource::Pgn } else { RatingSource::None },
@@ -337,6 +347,27 @@ mod tests {
         ];
         assert_eq!(found.unscored, seats);
         assert_eq!(found.games, [(2, 5)]);
+    }
+
+    /// Nobody knows whether two are one, and the two spellings of one name are.
+    #[test]
+    fn two_without_a_name_are_two_people_and_two_encodings_of_a_name_are_one() {
+        let mut games = collection(&[
+            (("?", None, Some(2500)), ("Jo\u{308}rg Mu\u{308}ller", None, None)),
+            (("Jörg Müller", None, Some(1900)), ("?", None, Some(1200))),
+            (("NN", None, None), ("?", None, None)),
+            (("?", None, None), ("Jörg Müller", None, None)),
+        ]);
+        games.unscored.iter_mut().for_each(|game| game.plies = 20);
+        games.unscored[3].reason = Unscored::Duplicate;
+        let found = roster(&games);
+        let names: Vec<&str> = found.people.iter().map(|p| p.name.as_str()).collect();
+        assert_eq!(names, ["?", "?", "?", "Jörg Müller", "NN"]);
+        assert!(found.people.iter().all(|p| p.rating.is_some() == (p.name == "Jörg Müller")));
+        let mut seats: Vec<usize> =
+            found.unscored.iter().flat_map(|(white, black)| [*white, *black]).flatten().collect();
+        seats.sort_unstable();
+        assert_eq!(seats, [0, 1, 2, 3, 3, 3, 4], "a copy seats nobody without a name again");
     }
 
     #[test]

@@ -1,9 +1,17 @@
-//! Names without regard to case, white space and commas.
+//! Names without regard to case, white space, commas, and to whether an accent is a character of its own.
 
-/// Lower case; runs of white space and commas are one space.
+use unicode_normalization::UnicodeNormalization;
+
+/// Lower case; runs of white space and commas are one space. Texts that Unicode calls canonically equivalent (UAX 15) are one: a Mac
+/// writes the two dots of `ü` as a character of their own.
 pub(crate) fn normalised(name: &str) -> String {
     let words = name.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join(" ").to_lowercase()
+    composed(&words.collect::<Vec<_>>().join(" ").to_lowercase())
+}
+
+/// The text with accents joined to their letters (normalisation form C).
+pub(crate) fn composed(text: &str) -> String {
+    text.nfc().collect()
 }
 
 /// Whether a name names nobody: nothing but signs (`?`, `-`, `--`), or `NN` (nomen nescio) in its spellings.
@@ -17,7 +25,7 @@ fn letters(word: &str) -> String {
 }
 
 /// What pairing programs and websites write in place of an opponent, in the languages of their makers.
-const BYES: [&str; 10] = [
+const BYES: [&str; 22] = [
     "bye",
     "byes",
     "freilos",
@@ -28,14 +36,26 @@ const BYES: [&str; 10] = [
     "descanso",
     "пропуск",
     "выходной",
+    "выходная",
+    "свободен",
+    "свободна",
+    "пропускает",
+    "вільний",
+    "вільна",
+    "вихідний",
+    "пропускає",
+    "unpaired",
+    "pauza",
+    "riposo",
+    "folga",
 ];
 /// Words that may stand beside one of these: `BYE (half point)`, `full-point bye`, `Bye 1`.
-const BESIDE_BYES: [&str; 12] =
-    ["a", "full", "half", "zero", "one", "point", "points", "requested", "unpaired", "1", "0", "½"];
+const BESIDE_BYES: [&str; 13] =
+    ["a", "full", "half", "zero", "one", "point", "points", "requested", "not", "от", "1", "0", "½"];
 
 /// Whether a name is the word for a game without an opponent. `Bye, Ivy` is a person.
 pub(crate) fn is_bye(name: &str) -> bool {
-    let name = name.to_lowercase();
+    let name = composed(&name.to_lowercase());
     let words = || name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words().any(|word| BYES.contains(&word))
         && words().all(|word| BYES.contains(&word) || BESIDE_BYES.contains(&word))
@@ -51,6 +71,15 @@ mod tests {
         assert_ne!(normalised("O'Connor"), normalised("OConnor"));
         assert_eq!(normalised("ИВАНОВ"), "иванов");
         assert_eq!(normalised(""), "");
+        for (one, other) in [
+            ("Müller, Jörg", "Mu\u{308}ller, Jo\u{308}rg"),
+            ("Čapek", "C\u{30c}apek"),
+            ("Йосип", "И\u{306}осип"),
+            ("Nguyễn", "Nguye\u{302}\u{303}n"),
+        ] {
+            assert_eq!(normalised(one), normalised(other), "{one}");
+        }
+        assert_ne!(normalised("Müller"), normalised("Muller"));
     }
 
     #[test]
@@ -77,6 +106,13 @@ mod tests {
             assert!(is_bye(name), "{name}");
             assert!(!is_nameless(name), "{name}");
         }
+        for name in
+            ["unpaired", "Свободен", "свободна", "Выходной", "(вільний)", "Unpaired (half point)", "RIPOSO"]
+        {
+            assert!(is_bye(name), "{name}");
+        }
+        // With the breve of `й` as a character of its own.
+        assert!(is_bye("выходнои\u{306}"));
         for name in ["exempt", "EXEMPT 1", "Full-point bye", "Пропуск", "bye ½"] {
             assert!(is_bye(name), "{name}");
         }
