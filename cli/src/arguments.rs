@@ -247,7 +247,7 @@ impl EventOptions {
 /// What people state about the event.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct StatedOptions {
-    /// Mode of play, which sets the threshold; it has to be stated where games may have been played online [default: that of --circumstances, else over the board]
+    /// Mode of play, which sets the threshold; it has to be stated where games may have been played online [default: that of --circumstances; without either no threshold is applied]
     #[arg(long, value_enum, value_name = "HOW")]
     pub(crate) mode: Option<Mode>,
     /// Circumstances of the event (.toml), such as the file from the settings page of a server; options of the command line go first

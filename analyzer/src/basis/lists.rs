@@ -35,6 +35,9 @@ pub struct UsedList {
     pub ratings: u32,
     /// Players whose age, coefficient or activity it gave, these included.
     pub players: u32,
+    /// It gave years of birth alone: of a list that was not valid nothing else is used. False in documents of before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub births_only: bool,
 }
 
 /// A list that was valid and is not stored.

@@ -22,6 +22,8 @@ const USUAL_INCREMENT_MS: u64 = 30_000;
 /// Most times that a clock gets the time of a further stage.
 const MAX_STAGE_GAINS: usize = 2;
 const MINUTE_MS: u64 = 60_000;
+/// Part of a control's time, as a fraction, that is left at the first moves: controls of 90 and 100 minutes lie further apart.
+const NEAR: [u64; 2] = [92, 100];
 /// A clock that begins with less was not set, milliseconds.
 const MIN_START_MS: u64 = 30_000;
 
@@ -32,10 +34,83 @@ pub(crate) enum ClockWord {
     Silent,
     /// They begin as the control does.
     Fits,
+    /// They begin below the control as its text suggests it and above its other reading: the players were late, or it is neither.
+    Below,
     /// They begin as the other reading of the control does, and not as the one that its text suggests.
     OtherReading,
-    /// They fit no reading of the control, or there is no control, and this class is clear from them alone.
-    Class(TimeClass),
+    /// They fit no reading of the control, or there is no control; what they show by themselves.
+    Alone(Shown),
+}
+
+/// What clocks show of a control, in one game or in several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shown {
+    /// Time at the start, as far as the first stamps show it, milliseconds.
+    pub(crate) begin_ms: u64,
+    /// The largest increment that shows, milliseconds.
+    increment_ms: u64,
+    /// Stamps of the player who has fewer.
+    stamps: usize,
+}
+
+impl Shown {
+    /// `None` if the clocks do not show how the game began: somebody set them to more time later.
+    fn of(white: &[MoveClock], black: &[MoveClock]) -> Option<Self> {
+        let begin_ms = first_left(white)?.max(first_left(black)?);
+        let left = [stamps(white), stamps(black)];
+        let set_later = |left: &Vec<u64>| {
+            left.windows(2).any(|pair| {
+                pair[1].saturating_sub(pair[0]) > MAX_INCREMENT_MS
+                    && pair[1] > begin_ms.saturating_add(MAX_INCREMENT_MS)
+            })
+        };
+        if left.iter().any(set_later) {
+            return None;
+        }
+        let small = |left: &Vec<u64>| rises(left).filter(|gain| *gain <= MAX_INCREMENT_MS).max();
+        let increment_ms = left.iter().filter_map(small).max().unwrap_or_default();
+        Some(Self { begin_ms, increment_ms, stamps: left.iter().map(Vec::len).min().unwrap_or_default() })
+    }
+
+    /// The fastest and the slowest class that it may be.
+    pub(crate) fn classes(self) -> [Option<TimeClass>; 2] {
+        let most = match self.stamps >= INCREMENT_SHOWS {
+            true => self.increment_ms.next_multiple_of(INCREMENT_STEP_MS),
+            false => self.increment_ms.max(USUAL_INCREMENT_MS),
+        };
+        let class = |base_ms, increment_ms| {
+            let stage = Stage { base_ms, increment_ms, ..Stage::default() };
+            TimeClass::from_control(&TimeControl::Stages(vec![stage]))
+        };
+        // The first stamps lack what the first moves took; a base is of whole minutes.
+        [class(self.begin_ms, self.increment_ms), class(self.begin_ms.next_multiple_of(MINUTE_MS), most)]
+    }
+
+    /// The class, if it is clear.
+    pub(crate) fn class(self) -> Option<TimeClass> {
+        let [fastest, slowest] = self.classes();
+        fastest.filter(|_| fastest == slowest)
+    }
+
+    /// Whether it may be of a class.
+    pub(crate) fn may_be(self, class: TimeClass) -> bool {
+        let [fastest, slowest] = self.classes();
+        fastest.is_none_or(|fastest| fastest <= class) && slowest.is_none_or(|slowest| class <= slowest)
+    }
+
+    /// The same of a game that begins with this time, milliseconds.
+    pub(crate) fn beginning_at(self, begin_ms: u64) -> Self {
+        Self { begin_ms, ..self }
+    }
+
+    /// The same beside another game at one control: an increment that shows in one of them was added in both.
+    pub(crate) fn beside(self, other: Self) -> Self {
+        Self {
+            begin_ms: self.begin_ms,
+            increment_ms: self.increment_ms.max(other.increment_ms),
+            stamps: self.stamps.saturating_add(other.stamps),
+        }
+    }
 }
 
 /// Asks the clocks of a game.
@@ -46,17 +121,33 @@ pub(crate) fn clock_word(reading: Option<&ParsedControl>, clocks: &GameClocks) -
     }
     if let Some(reading) = reading {
         match start_fits(&reading.control, white, black) {
-            Some(true) => return ClockWord::Fits,
+            Some(true) if reading.ambiguity.is_none() || begins_near(&reading.control, white, black) => {
+                return ClockWord::Fits;
+            }
+            Some(true) => return ClockWord::Below,
             Some(false) => {
                 let other = reading.ambiguity.as_ref().map(|doubt| &doubt.other);
-                if other.and_then(|other| start_fits(other, white, black)) == Some(true) {
+                if let Some(other) = other
+                    && start_fits(other, white, black) == Some(true)
+                    && begins_near(other, white, black)
+                {
                     return ClockWord::OtherReading;
                 }
             }
             None => {}
         }
     }
-    class_by_clocks(white, black).map_or(ClockWord::Silent, ClockWord::Class)
+    Shown::of(white, black).map_or(ClockWord::Silent, ClockWord::Alone)
+}
+
+/// Whether one player at least begins with nearly all of the control's time. Two meanings of one text lie far apart, and a
+/// control between them is neither: an hour and a half is not `180` in minutes.
+fn begins_near(control: &TimeControl, white: &[MoveClock], black: &[MoveClock]) -> bool {
+    let Some((white_stages, black_stages)) = control.stages() else { return false };
+    [(white_stages, white), (black_stages, black)].into_iter().any(|(stages, moves)| {
+        let base_ms = stages.first().map_or(0, |stage| stage.base_ms);
+        first_left(moves).is_some_and(|left| left.saturating_mul(NEAR[1]) >= base_ms.saturating_mul(NEAR[0]))
+    })
 }
 
 fn stamps(moves: &[MoveClock]) -> Vec<u64> {
@@ -76,24 +167,6 @@ fn runs(moves: &[MoveClock]) -> bool {
 
 fn rises(left: &[u64]) -> impl Iterator<Item = u64> {
     left.windows(2).map(|pair| pair[1].saturating_sub(pair[0])).filter(|gain| *gain > 0)
-}
-
-/// The class by the time at the start and the increments that show. `None` if it is not clear.
-fn class_by_clocks(white: &[MoveClock], black: &[MoveClock]) -> Option<TimeClass> {
-    let base_ms = first_left(white)?.max(first_left(black)?);
-    let left = [stamps(white), stamps(black)];
-    let small = |left: &Vec<u64>| rises(left).filter(|gain| *gain <= MAX_INCREMENT_MS).max();
-    let shown = left.iter().filter_map(small).max().unwrap_or_default();
-    let most = match left.iter().all(|left| left.len() >= INCREMENT_SHOWS) {
-        true => shown.next_multiple_of(INCREMENT_STEP_MS),
-        false => shown.max(USUAL_INCREMENT_MS),
-    };
-    let class = |base_ms, increment_ms| {
-        let stage = Stage { base_ms, increment_ms, ..Stage::default() };
-        TimeClass::from_control(&TimeControl::Stages(vec![stage]))
-    };
-    // The first stamps lack what the first moves took; a base is of whole minutes.
-    class(base_ms, shown).filter(|least| class(base_ms.next_multiple_of(MINUTE_MS), most) == Some(*least))
 }
 
 #[cfg(test)]
@@ -118,6 +191,14 @@ mod tests {
         clock_word(reading.as_ref(), clocks)
     }
 
+    /// The fastest and the slowest class of clocks that fit no control.
+    fn classes(control: Option<&str>, clocks: &GameClocks) -> [Option<TimeClass>; 2] {
+        match word(control, clocks) {
+            ClockWord::Alone(shown) => shown.classes(),
+            other => panic!("{control:?} {other:?}"),
+        }
+    }
+
     #[test]
     fn the_start_tells_the_reading() {
         let hours = clocks(5_400, 0, &[60, 90], 30);
@@ -128,7 +209,7 @@ mod tests {
         }
         assert_eq!(word(Some("5400"), &hours), ClockWord::Fits);
         // An increment that the tag lacks: the clocks begin above it, and the class is the same.
-        assert_eq!(word(Some("5400"), &added), ClockWord::Class(TimeClass::Standard));
+        assert_eq!(classes(Some("5400"), &added), [Some(TimeClass::Standard); 2]);
         let bullet = clocks(60, 0, &[1, 2], 30);
         assert_eq!(word(Some("60"), &bullet), ClockWord::Fits);
         assert_eq!(word(Some("60"), &clocks(3_600, 0, &[30, 60], 30)), ClockWord::OtherReading);
@@ -150,10 +231,56 @@ mod tests {
             (None, 2_700, 0, Rapid),
         ] {
             let game = clocks(start, increment, &[1, 40, 3, 1], 40);
-            assert_eq!(word(control, &game), ClockWord::Class(class), "{control:?} {start}+{increment}");
+            assert_eq!(classes(control, &game), [Some(class); 2], "{control:?} {start}+{increment}");
         }
-        // 30 + 30 is standard and 30 + 0 rapid: with few moves nobody can tell.
-        assert_eq!(word(None, &clocks(1_800, 0, &[10, 40], 10)), ClockWord::Silent);
+        // 30 + 30 is standard and 30 + 0 rapid: with few moves nobody can tell, but blitz it is not.
+        let few = clocks(1_800, 0, &[10, 40], 10);
+        assert_eq!(classes(None, &few), [Some(Rapid), Some(Standard)]);
+        let ClockWord::Alone(shown) = word(None, &few) else { panic!("clocks that run") };
+        assert!(shown.may_be(Rapid) && shown.may_be(Standard) && !shown.may_be(Blitz));
+        // Another game of the event in which no increment shows either says that there is none; one with an increment, that there is.
+        assert_eq!(shown.beside(shown).class(), Some(Rapid));
+        let ClockWord::Alone(added) = word(None, &clocks(1_800, 30, &[1, 40], 20)) else { panic!("clocks") };
+        assert!(shown.beside(added).may_be(Standard));
+    }
+
+    /// 180 is three minutes or three hours; clocks between the two fit neither.
+    #[test]
+    fn clocks_between_two_meanings_fit_neither() {
+        use TimeClass::{Blitz, Rapid, Standard};
+        for (control, start, class) in [
+            ("180+2", 5_430, [Standard; 2]),
+            ("120", 5_400, [Standard; 2]),
+            ("60+1", 2_000, [Rapid; 2]),
+            ("180", 5_400, [Standard; 2]),
+        ] {
+            let game = clocks(start, 0, &[10, 40], 30);
+            assert_eq!(classes(Some(control), &game), class.map(Some), "{control} {start}");
+        }
+        // Below what the text suggests and above what else it may mean: nothing is claimed.
+        assert_eq!(word(Some("90"), &clocks(3_600, 0, &[10, 40], 30)), ClockWord::Below);
+        // One player who comes late is no other control.
+        let mut late = clocks(3_590, 0, &[10, 40], 30);
+        late.black = clocks(2_500, 0, &[10, 40], 30).white;
+        assert_eq!(word(Some("60"), &late), ClockWord::OtherReading);
+        assert_eq!(classes(Some("5400+30"), &clocks(182, 0, &[9, 12], 10)), [Some(Blitz), Some(Rapid)]);
+    }
+
+    /// A clock that was set after the game had begun does not show how much time there was.
+    #[test]
+    fn clocks_that_were_corrected_say_nothing() {
+        let later = |start: u64, then: u64| {
+            let before = clocks(start, 0, &[5, 9], 4);
+            let mut game = clocks(then, 0, &[30, 60], 30);
+            game.white.splice(0..0, before.white);
+            game.black.splice(0..0, before.black);
+            game
+        };
+        for (start, then) in [(180, 5_400), (600, 5_430), (3_600, 7_200)] {
+            assert_eq!(word(None, &later(start, then)), ClockWord::Silent, "{start} {then}");
+        }
+        // The time of a further stage is no correction.
+        assert_eq!(classes(None, &later(5_400, 4_500)), [Some(TimeClass::Standard); 2]);
     }
 
     #[test]

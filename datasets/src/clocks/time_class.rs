@@ -142,7 +142,12 @@ pub fn time_class(event: &str, site: Option<&str>, control: Option<&str>) -> Cla
             TimeClass::from_control(&found.control),
             found.ambiguity.as_ref().and_then(|a| TimeClass::from_control(&a.other)),
         ),
-        Some(Err(_)) | None => (None, None),
+        // `rapid` in place of a control is no control, and says the class.
+        Some(Err(_)) => match class_in_words(&words(control.unwrap_or_default())) {
+            NamedClass::One(class, _) => (Some(class), None),
+            NamedClass::Several | NamedClass::Nothing => (None, None),
+        },
+        None => (None, None),
     };
     let event_words = words(event);
     let named = match class_in_words(&event_words) {
@@ -170,31 +175,59 @@ pub fn time_class(event: &str, site: Option<&str>, control: Option<&str>) -> Cla
     }
 }
 
+/// Words by class, in lower case. A word ending in `*` stands for those that begin so; words joined by `_` follow one another.
 const CLASSES: [(TimeClass, &str); 4] = [
     (
         TimeClass::Blitz,
-        "blitz blitzschach blitzturnier blitzmeisterschaft bullet hyperbullet ultrabullet superblitz \
-         lightning speed armageddon lampo relámpago relampago relâmpago blixt lynsjakk lynskak \
-         pikashakki villám bleskový blesk błyskawiczny błyskawiczne yıldırım snelschaak brzopotezni \
-         блиц блицтурнир бліц бліцтурнір пуля молниеносные",
+        "blitz blitzschach* blitzturnier* blitzmeister* blitzeinzel* blitzmannschaft* blitzpokal blitzcup \
+         blitzu blitza blitzem blicu blicem blicturnir* bullet hyperbullet ultrabullet superblitz \
+         lightning speed armageddon lampo relámpago relampago relâmpago éclair blixt blixtschack* lynsjakk* \
+         lynskak* pikashakki* villám villámverseny* bleskový bleskového bleskovém bleskovy błyskawiczny błyskawiczne \
+         błyskawiczna błyskawicznych błyskawicznym błyskawicznego yıldırım snelschaak* brzopotezni brzopotezno \
+         brzopoteznom блиц блица блицу блицем блице блицтурнир* бліц бліцу бліца бліцем бліці бліцтурнір* пуля \
+         молниеносные молниеносным молниеносных",
     ),
     (
         TimeClass::Rapid,
-        "rapid rapids rapidplay rapidschach schnellschach schnellschachturnier schnellturnier \
-         aktivschach activechess actionchess semirapid semirapide rapide rapides rápido rápidas \
-         rápidos rapidas rápida semilampo snabbschack hurtigsjakk hurtigskak rapidshakki szybkie \
-         hızlı ubrzani рапид рапід швидкі швидких быстрые быстрым",
+        "rapid rapids rapidplay rapidschach* rapidschaak* rapidtoernooi* rapidverseny* rapidu rapidem rapidom \
+         schnellschach* schnellturnier* aktivschach* activechess actionchess semirapid semirapide rapide rapides \
+         rápido rápida rápidas rápidos rapidas rapidos semirrápido semirrápidas semilampo snabbschack* hurtigsjakk* \
+         hurtigskak* rapidshakki* szybki szybkie szybkich szybkim szybkiego hızlı ubrzani ubrzanom рапид рапида \
+         рапиду рапидом рапиде рапидтурнир* рапід рапіда рапіду рапідом рапіді швидкі швидких швидким швидкими \
+         быстрые быстрым быстрыми быстрых_шахмат быстрых_шахматах",
     ),
     (
         TimeClass::Standard,
-        "classical standard klassisch klassische classique clásico классика классические класика \
-         класичні",
+        "classical standard klassisch klassische klassischen klassischem classique clásico clásica klasyczny \
+         klasyczne klasycznych klasycznym классика классики классике классические классическим классических \
+         классический классическому класика класики класиці класичні класичним класичних класичний",
     ),
     (
         TimeClass::Correspondence,
-        "corr correspondence daily iccf fernschach fernpartie email postal correspondance \
-         corrispondenza correspondencia korespondencyjne заочный заочные переписке листуванням",
+        "corr correspondence daily iccf fernschach* fernpartie email postal correspondance \
+         corrispondenza correspondencia korespondencyjne korespondencyjny заочный заочные заочных переписке \
+         листуванням листування",
     ),
+];
+/// Names of towns and clubs with a word of a class: Rapid City in South Dakota, Grand Rapids in Michigan, Rapid of Vienna and of
+/// Bucharest. They say nothing of the time.
+const NAMES: [(&str, &str); 16] = [
+    ("rapid", "city"),
+    ("rapid", "wien"),
+    ("rapid", "vienna"),
+    ("rapid", "bucurești"),
+    ("rapid", "bucureşti"),
+    ("rapid", "bucuresti"),
+    ("rapid", "bucharest"),
+    ("sk", "rapid"),
+    ("sc", "rapid"),
+    ("fc", "rapid"),
+    ("cs", "rapid"),
+    ("grand", "rapids"),
+    ("cedar", "rapids"),
+    ("coon", "rapids"),
+    ("big", "rapids"),
+    ("wisconsin", "rapids"),
 ];
 
 enum NamedClass {
@@ -206,17 +239,20 @@ enum NamedClass {
 fn class_in_words(words: &[String]) -> NamedClass {
     let mut found: Option<(TimeClass, String)> = None;
     for (index, word) in words.iter().enumerate() {
-        let Some((class, _)) =
-            CLASSES.iter().find(|(_, known)| known.split_whitespace().any(|known| known == word))
-        else {
+        let from_here = words.get(index..).unwrap_or_default();
+        let stands = |known: &str| match known.strip_suffix('*') {
+            Some(start) => word.starts_with(start),
+            None => known.split('_').eq(from_here.iter().take(known.split('_').count()).map(String::as_str)),
+        };
+        let Some((class, _)) = CLASSES.iter().find(|(_, known)| known.split_whitespace().any(stands)) else {
             continue;
         };
         let before = index.checked_sub(1).and_then(|i| words.get(i)).map(String::as_str);
         let after = words.get(index + 1).map(String::as_str);
-        // Towns in South Dakota and Michigan.
-        if (word == "rapid" && after == Some("city"))
-            || (word == "rapids" && matches!(before, Some("grand" | "cedar" | "coon" | "big" | "wisconsin")))
-        {
+        let is_name = |(first, second): &(&str, &str)| {
+            (word == first && after == Some(second)) || (word == second && before == Some(first))
+        };
+        if NAMES.iter().any(is_name) {
             continue;
         }
         match &found {
@@ -289,6 +325,25 @@ mod tests {
             ("12. Offenes Schnellschach-Turnier", Some(TimeClass::Rapid), event("schnellschach")),
             ("Кубок города, блиц", Some(TimeClass::Blitz), event("блиц")),
             ("Чемпіонат, швидкі шахи", Some(TimeClass::Rapid), event("швидкі")),
+            ("Первенство по блицу", Some(TimeClass::Blitz), event("блицу")),
+            ("Чемпіонат з бліцу", Some(TimeClass::Blitz), event("бліцу")),
+            ("Шахи бліцем", Some(TimeClass::Blitz), event("бліцем")),
+            ("Mistrzostwa w szachach błyskawicznych", Some(TimeClass::Blitz), event("błyskawicznych")),
+            ("Deutsche Blitzmeisterschaft", Some(TimeClass::Blitz), event("blitzmeisterschaft")),
+            ("Prvenstvo u blicu", Some(TimeClass::Blitz), event("blicu")),
+            ("Турнир по рапиду", Some(TimeClass::Rapid), event("рапиду")),
+            ("Кубок з рапіду", Some(TimeClass::Rapid), event("рапіду")),
+            ("Turniej szybki", Some(TimeClass::Rapid), event("szybki")),
+            ("Szachy szybkie 2024", Some(TimeClass::Rapid), event("szybkie")),
+            ("Schnellschachmeisterschaft", Some(TimeClass::Rapid), event("schnellschachmeisterschaft")),
+            ("Кубок быстрых шахмат", Some(TimeClass::Rapid), event("быстрых")),
+            ("Мемориал Быстрых", None, ClassEvidence::Nothing),
+            ("Мемориал Блицмана", None, ClassEvidence::Nothing),
+            ("SK Rapid Open", None, ClassEvidence::Nothing),
+            ("Rapid Wien Open", None, ClassEvidence::Nothing),
+            ("Rapid Wien Blitz", Some(TimeClass::Blitz), event("blitz")),
+            ("Memorial Rapidity", None, ClassEvidence::Nothing),
+            ("Классический турнир", Some(TimeClass::Standard), event("классический")),
             ("Bullet Shield Arena", Some(TimeClass::Blitz), event("bullet")),
             ("EU/WC corr final", Some(TimeClass::Correspondence), event("corr")),
             ("Rapid City Open", None, ClassEvidence::Nothing),
@@ -307,6 +362,28 @@ mod tests {
         }
         let found = time_class("Cup final", Some("Vienna rapid"), None);
         assert_eq!(found.from, ClassEvidence::SiteName { word: "rapid".to_owned() });
+    }
+
+    /// Some files have a word in place of a control.
+    #[test]
+    fn a_word_in_place_of_a_control_says_the_class() {
+        for (control, expected) in [
+            ("rapid", Some(TimeClass::Rapid)),
+            ("Blitz", Some(TimeClass::Blitz)),
+            ("Standard", Some(TimeClass::Standard)),
+            ("classical", Some(TimeClass::Standard)),
+            ("Рапид, как в положении", Some(TimeClass::Rapid)),
+            ("as announced", None),
+            ("rapid and blitz", None),
+        ] {
+            let found = time_class("Open", Some("Vienna"), Some(control));
+            let from =
+                if expected.is_some() { ClassEvidence::TimeControlTag } else { ClassEvidence::Nothing };
+            assert_eq!((found.class, found.from), (expected, from), "{control}");
+            assert!(found.reading.is_some_and(|reading| reading.is_err()), "{control} is no control");
+        }
+        let found = time_class("City Blitz", None, Some("rapid"));
+        assert_eq!((found.class, found.contradiction), (Some(TimeClass::Rapid), true));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::control_words::described;
 use super::set_aside::{AsideGame, DoubtfulGame};
 use crate::pgn::game::Input;
 use crate::players::{Finding, Person};
-use crate::tournament::event_facts::{Asked, ControlSource, EventFacts, UnfitControl};
+use crate::tournament::event_facts::{Asked, ClassSource, ControlSource, EventFacts, Unclear, UnfitControl};
 use crate::tournament::venue::{Fact, Venue};
 
 /// Version of the layout.
@@ -91,7 +91,7 @@ pub struct HowPlayed {
     /// `standard`, `rapid`, `blitz` or `correspondence`.
     pub class: String,
     /// Its source: `time_control`, `clocks`, `name`, `series`, `assumed`, or `not_stated` for games that were played online and do
-    /// not say it.
+    /// not say it, or whose clocks refute what is said and leave the class open.
     pub class_from: String,
     /// The control of the event in words, if one is known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,6 +99,9 @@ pub struct HowPlayed {
     /// A control in the tags that the clocks do not fit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unfit: Option<UnfitControl>,
+    /// Where the class is assumed: what the games hold of their time without saying it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unclear: Option<Unclear>,
     /// What people have to state before there is an index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<Asked>,
@@ -131,6 +134,7 @@ impl HowPlayed {
                 by_clocks: found.by_clocks,
             }),
             unfit: facts.unfit.clone(),
+            unclear: facts.unclear.clone().filter(|_| facts.class_from == ClassSource::Assumed),
             asked: facts.asked(),
         }
     }

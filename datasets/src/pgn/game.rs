@@ -178,8 +178,10 @@ pub struct Game {
     pub event: String,
     /// `Site` tag; `None` without one, if it says nothing (`?`), or if it stands twice with two values.
     pub site: Option<Box<str>>,
-    /// `Link` tag, the game's address on a platform; `None` as for the site.
+    /// The game's address on a platform, or that of its broadcast; `None` as for the site.
     pub link: Option<Box<str>>,
+    /// `Mode` tag, in which `OTB` is over the board; `None` as for the site.
+    pub mode: Option<Box<str>>,
     /// The `Date` tag as PGN writes dates, `2016.10.15` or `2016.10.??`, where it says a day, month or year; else as it stands there.
     pub date: String,
     pub round: String,

@@ -153,6 +153,12 @@ pub(crate) enum Tag {
     Event,
     Site,
     Link,
+    #[strum(serialize = "GameURL")]
+    GameUrl,
+    #[strum(serialize = "BroadcastURL")]
+    BroadcastUrl,
+    Annotator,
+    Mode,
     Date,
     Round,
     Result,
@@ -174,7 +180,10 @@ pub(crate) enum Tag {
 impl Tag {
     /// The tag does not identify game or players. With two values it is ignored; the game is kept.
     fn is_aside(self) -> bool {
-        matches!(self, Self::Site | Self::Link)
+        matches!(
+            self,
+            Self::Site | Self::Link | Self::GameUrl | Self::BroadcastUrl | Self::Annotator | Self::Mode
+        )
     }
 }
 
@@ -272,6 +281,14 @@ impl Header {
     /// The site or the game's address, where it says something.
     pub(crate) fn take_place(&mut self, tag: Tag) -> Option<Box<str>> {
         self.take(tag).filter(|value| !matches!(value.as_str(), "" | "?" | "-")).map(String::into_boxed_str)
+    }
+
+    /// The game's address on a platform: `Link`, as Chess.com writes it, or `GameURL`; else the address of the broadcast, which
+    /// Lichess writes as `BroadcastURL` or in place of an annotator.
+    pub(crate) fn take_link(&mut self) -> Option<Box<str>> {
+        let [link, game, broadcast, annotator] =
+            [Tag::Link, Tag::GameUrl, Tag::BroadcastUrl, Tag::Annotator].map(|tag| self.take_place(tag));
+        link.or(game).or(broadcast).or_else(|| annotator.filter(|text| text.contains("/broadcast/")))
     }
 
     /// White's and Black's tags; they are taken out of the header.

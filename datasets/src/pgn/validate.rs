@@ -230,7 +230,7 @@ fn read_tags(raw: &RawGame, input: usize) -> Result<(Game, Header), Box<Quaranti
     let fault = tag_fault(raw, &header, encoding);
     let event = header.take(Tag::Event).unwrap_or_default();
     let (white, black) = header.take_sides();
-    let (site, link, date) = (header.take_place(Tag::Site), header.take_place(Tag::Link), header.take_date());
+    let (site, link, date) = (header.take_place(Tag::Site), header.take_link(), header.take_date());
     header.note_result();
     let marks = TextMark::VARIANTS.iter().filter(|mark| raw.marks.contains(**mark));
     let mut notes = std::mem::take(&mut header.notes);
@@ -242,6 +242,7 @@ fn read_tags(raw: &RawGame, input: usize) -> Result<(Game, Header), Box<Quaranti
         event,
         site,
         link,
+        mode: header.take_place(Tag::Mode),
         date,
         round: header.take(Tag::Round).unwrap_or_default(),
         white,

@@ -6,7 +6,7 @@ use crate::pgn::game::Game;
 const MAX_CHARS: usize = 1_000;
 
 /// Host and name, which its owner writes so.
-const PLATFORMS: [(&str, &str); 7] = [
+const PLATFORMS: [(&str, &str); 12] = [
     ("lichess.org", "Lichess"),
     ("chess.com", "Chess.com"),
     ("freechess.org", "FICS"),
@@ -14,6 +14,11 @@ const PLATFORMS: [(&str, &str); 7] = [
     ("chess24.com", "chess24"),
     ("tornelo.com", "Tornelo"),
     ("playchess.com", "Playchess"),
+    ("play.chessbase.com", "Playchess"),
+    ("chesscube.com", "ChessCube"),
+    ("chessarena.com", "FIDE Online Arena"),
+    ("arena.myfide.net", "FIDE Online Arena"),
+    ("gameknot.com", "GameKnot"),
 ];
 
 /// The platform of a site, by a word that is its name or an address under its host. A broadcast or study there shows games
@@ -64,6 +69,10 @@ mod tests {
             ("Internet Chess Club, chessclub.com", Some("ICC")),
             ("https://chess24.com/en/watch", Some("chess24")),
             ("https://tornelo.com/chess/x", Some("Tornelo")),
+            ("https://play.chessbase.com/", Some("Playchess")),
+            ("play.chessbase.com", Some("Playchess")),
+            ("https://arena.myfide.net/game/1", Some("FIDE Online Arena")),
+            ("https://database.chessbase.com/", None),
             ("https://lichess.org/study/gfXgh34J/4icmuXBU", None),
             ("https://lichess.org/broadcast/-/-/gfXgh34J", None),
             ("https://www.chess.com/events/2024-open", None),

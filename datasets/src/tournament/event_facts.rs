@@ -44,7 +44,8 @@ pub enum ClassSource {
     Series,
     /// Nothing says; standard is assumed.
     Assumed,
-    /// Nothing says, and the games were played online, where most games are not standard: somebody has to state it.
+    /// Nothing says, and the games were played online, where most games are not standard, or the clocks refute what is said or
+    /// assumed without showing which class it is: somebody has to state it.
     NotStated,
 }
 
@@ -67,6 +68,8 @@ pub struct EventFacts {
     pub control: Option<EventControl>,
     /// A control in the tags that the clocks do not fit, if there is one.
     pub unfit: Option<UnfitControl>,
+    /// Where nothing says the class: what the games hold nevertheless.
+    pub unclear: Option<Unclear>,
     /// Games set aside because they were played under other conditions.
     pub set_aside: usize,
 }
@@ -81,6 +84,23 @@ pub struct Asked {
     /// What speaks for online play; absent where people state it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sign: Option<VenueSign>,
+    /// What the games hold of their time, without saying the class.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unclear: Option<Unclear>,
+}
+
+/// What the games of an event hold of the players' time where it does not say the class.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Unclear {
+    /// The time control of most games that have one that is not understood, as written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written: Option<String>,
+    /// The time control of most games whose clocks refute it, as written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refuted: Option<String>,
+    /// Time with which the clocks begin, as clocks show it: `0:03:00`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub begin: Option<String>,
 }
 
 impl Default for EventFacts {
@@ -92,6 +112,7 @@ impl Default for EventFacts {
             class_from: ClassSource::Assumed,
             control: None,
             unfit: None,
+            unclear: None,
             set_aside: 0,
         }
     }
@@ -108,7 +129,8 @@ impl EventFacts {
         let mode = self.mode.is_none() && self.sign.is_online();
         let class = self.class_from == ClassSource::NotStated;
         let sign = Some(self.sign.clone()).filter(VenueSign::is_online);
-        (mode || class).then_some(Asked { class, mode, sign })
+        let unclear = self.unclear.clone().filter(|_| class);
+        (mode || class).then_some(Asked { class, mode, sign, unclear })
     }
 }
 
@@ -133,20 +155,41 @@ pub fn look_at(games: &[Game], stated: &StatedPlay) -> (EventFacts, Vec<Option<U
     let given = stated.class.or_else(|| TimeClass::from_control(&stated_control.as_ref()?.control));
     let read = control::classified(games, given);
     let sign = venue_sign(games);
+    let refuted = |class| read.refuted(games, class);
     let (class, class_from) = match given {
         Some(class) => (class, ClassSource::Given),
         None => match vote(&read.classes) {
             (class, ClassSource::Assumed) if sign.venue() == Venue::Online => (class, ClassSource::NotStated),
+            (class, _) if refuted(class).is_some() => (class, ClassSource::NotStated),
             voted => voted,
         },
     };
     let event = Event::new(games, &read.classes, class);
     let reasons = event.reasons();
     let set_aside = reasons.iter().flatten().count();
-    let control = stated_control.or_else(|| read.usual(games, class));
-    let facts =
-        EventFacts { mode: stated.mode, sign, class, class_from, control, unfit: read.unfit, set_aside };
+    let unsaid = matches!(class_from, ClassSource::Assumed | ClassSource::NotStated);
+    let unclear = unsaid.then(|| Unclear {
+        written: not_understood(games, &read.classes),
+        refuted: refuted(class).flatten().map(str::to_owned),
+        begin: read.begin(),
+    });
+    let unclear = unclear.filter(|unclear| *unclear != Unclear::default());
+    let usual = || read.usual(games, class).filter(|_| class_from != ClassSource::NotStated);
+    let control = stated_control.or_else(usual);
+    let unfit = read.unfit;
+    let facts = EventFacts { mode: stated.mode, sign, class, class_from, control, unfit, unclear, set_aside };
     (facts, reasons)
+}
+
+/// The time control of most games that have one that is not understood; of equally many the first in order.
+fn not_understood(games: &[Game], classes: &[Classified]) -> Option<String> {
+    let mut texts: BTreeMap<&str, usize> = BTreeMap::new();
+    for (game, own) in games.iter().zip(classes) {
+        if let (Some(Err(_)), Some(text)) = (&own.reading, &game.time_control) {
+            *texts.entry(text.trim()).or_default() += 1;
+        }
+    }
+    texts.into_iter().rev().max_by_key(|(_, games)| *games).map(|(text, _)| text.to_owned())
 }
 
 /// An event of a class.

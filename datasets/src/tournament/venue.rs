@@ -47,22 +47,39 @@ pub struct Fact<T> {
     pub evidence: String,
 }
 
-/// Words of an event or a site that are played online, in lower case.
-const ONLINE: [&str; 11] = [
-    "online",
-    "internet",
+/// Words of an event or a site that are played online, in lower case. A word ending in `*` stands for those that begin so; words
+/// joined by `_` follow one another.
+const ONLINE: [&str; 27] = [
+    "online*",
+    "on_line",
+    "internet*",
     "int",
-    "chess24.com",
-    "e-sports",
+    "e_sports",
+    "esports",
     "playchess",
-    "онлайн",
-    "интернет",
-    "интернете",
-    "інтернет",
-    "інтернеті",
+    "virtual*",
+    "telematic*",
+    "telemátic*",
+    "live_chess",
+    "rated_bullet_game",
+    "rated_blitz_game",
+    "rated_rapid_game",
+    "rated_classical_game",
+    "en_ligne",
+    "en_línea",
+    "en_linea",
+    "em_linha",
+    "w_sieci",
+    "in_rete",
+    "çevrimiçi",
+    "онлайн*",
+    "интернет*",
+    "інтернет*",
+    "по_сети",
+    "в_мережі",
 ];
 /// The same of hybrid play.
-const HYBRID: [&str; 5] = ["hybrid", "гибрид", "гибридный", "гібрид", "гібридний"];
+const HYBRID: [&str; 6] = ["hybrid*", "гибрид*", "гібрид*", "híbrid*", "hybryd*", "ibrid*"];
 /// Highest rating of any list of FIDE: 2882 in May 2014. Platforms give higher ones.
 const HIGHEST: u16 = 2_882;
 
@@ -84,6 +101,10 @@ pub enum VenueSign {
     Handles { games: usize, of: usize },
     /// Site or link of a platform in less than half of the games; the place of others, if one is named.
     SomeOnline { name: Option<String>, games: usize, of: usize },
+    /// Addresses of studies, and no sign of an event over the board: anybody puts games of any kind there.
+    Study { name: String },
+    /// A `Mode` tag of play by a server or by post.
+    ModeTag { name: String },
     /// A place.
     Place { name: String },
     /// Nothing.
@@ -98,16 +119,18 @@ impl VenueSign {
             | Self::OnlineWord { .. }
             | Self::FineClocks { .. }
             | Self::HighRatings { .. }
-            | Self::Handles { .. } => Venue::Online,
+            | Self::Handles { .. }
+            | Self::ModeTag { .. } => Venue::Online,
             Self::Hybrid => Venue::Hybrid,
             Self::Place { .. } => Venue::OverTheBoard,
-            Self::SomeOnline { .. } | Self::Nothing => Venue::Unknown,
+            Self::SomeOnline { .. } | Self::Study { .. } | Self::Nothing => Venue::Unknown,
         }
     }
 
-    /// Whether games were played online, all or some, as far as the sign goes: then people have to say how.
+    /// Whether games may have been played online, all or some, as far as the sign goes: then people have to say how.
     pub fn is_online(&self) -> bool {
-        matches!(self.venue(), Venue::Online | Venue::Hybrid) || matches!(self, Self::SomeOnline { .. })
+        matches!(self.venue(), Venue::Online | Venue::Hybrid)
+            || matches!(self, Self::SomeOnline { .. } | Self::Study { .. })
     }
 }
 
@@ -130,6 +153,8 @@ impl fmt::Display for VenueSign {
             Self::SomeOnline { name: None, games, of } => {
                 write!(f, "no place, and {games} of {of} games of a platform")
             }
+            Self::Study { name } => write!(f, "no place but a study, {name}"),
+            Self::ModeTag { name } => write!(f, "the mode `{name}`"),
             Self::Place { name } => write!(f, "the place {name}"),
             Self::Nothing => write!(f, "no place"),
         }
@@ -153,13 +178,18 @@ pub fn venue_sign(games: &[Game]) -> VenueSign {
     {
         return VenueSign::Platform { name: name.to_owned() };
     }
-    if half(&|game| words(game).iter().any(|word| HYBRID.contains(&word.as_str()))).is_some() {
+    if half(&|game| word_of(&HYBRID, &words(game)).is_some()).is_some() {
         return VenueSign::Hybrid;
+    }
+    if let Some(mode) = games.iter().find_map(remote_mode)
+        && half(&|game| remote_mode(game).is_some()).is_some()
+    {
+        return VenueSign::ModeTag { name: mode.to_owned() };
     }
     if let Some(word) = games.iter().find_map(online_word)
         && half(&|game| online_word(game).is_some()).is_some()
     {
-        return VenueSign::OnlineWord { name: word.to_owned() };
+        return VenueSign::OnlineWord { name: word };
     }
     if let Some(games) = half(&has_fine_clocks) {
         return VenueSign::FineClocks { games, of };
@@ -176,6 +206,12 @@ pub fn venue_sign(games: &[Game]) -> VenueSign {
     }
     let sites = games.iter().filter_map(|game| game.site.as_deref()).map(str::trim);
     let place = sites.filter(|site| site.chars().any(char::is_alphabetic)).min().map(str::to_owned);
+    if let Some(study) = games.iter().find_map(bare_study)
+        && on_platforms == 0
+        && half(&|game| bare_study(game).is_some()).is_some()
+    {
+        return VenueSign::Study { name: study.to_owned() };
+    }
     match place {
         name if on_platforms > 0 => VenueSign::SomeOnline { name, games: on_platforms, of },
         Some(name) => VenueSign::Place { name },
@@ -188,17 +224,53 @@ fn played_on(game: &Game) -> Option<&'static str> {
     game.platform().or_else(|| if game.site.is_none() { platform(&game.event) } else { None })
 }
 
+/// The words of event and site, in lower case, without those of addresses: a platform is known by its host.
 fn words(game: &Game) -> Vec<String> {
     let text = format!("{} {}", game.event, game.site.as_deref().unwrap_or_default()).to_lowercase();
-    text.split([' ', ',', '(', ')']).map(str::to_owned).collect()
+    text.split_whitespace()
+        .filter(|word| !word.contains("://"))
+        .flat_map(|word| word.split(|c: char| !c.is_alphanumeric()))
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
-fn online_word(game: &Game) -> Option<&'static str> {
+/// The first word or phrase of a list that stands among some words, as it stands there.
+fn word_of(known: &[&str], words: &[String]) -> Option<String> {
+    let stands = |known: &str, from: usize| {
+        let words = words.get(from..).unwrap_or_default();
+        match known.strip_suffix('*') {
+            Some(start) => words.first().filter(|word| word.starts_with(start)).cloned(),
+            None => {
+                let parts: Vec<&str> = known.split('_').collect();
+                words.get(..parts.len()).filter(|words| *words == parts).map(|words| words.join(" "))
+            }
+        }
+    };
+    known.iter().find_map(|known| (0..words.len()).find_map(|from| stands(known, from)))
+}
+
+fn online_word(game: &Game) -> Option<String> {
     let words = words(game);
-    let last = words.iter().rfind(|word| !word.is_empty());
+    let others: Vec<&str> = ONLINE.into_iter().filter(|known| *known != "int").collect();
     // `INT` stands in place of a country where a game has none.
-    let there = |known: &&str| *known != "int" && words.iter().any(|word| word == *known);
-    ONLINE.into_iter().find(there).or_else(|| last.is_some_and(|word| word == "int").then_some("int"))
+    word_of(&others, &words).or_else(|| words.last().filter(|word| *word == "int").cloned())
+}
+
+/// The `Mode` tag of the PGN standard (9.9.2) where it says that nobody sat at a board: by an internet chess server, by mail or by
+/// telephone; `OTB` is over the board.
+fn remote_mode(game: &Game) -> Option<&str> {
+    let mode = game.mode.as_deref()?.trim();
+    ["ICS", "EM", "PM", "TC"].iter().any(|known| known.eq_ignore_ascii_case(mode)).then_some(mode)
+}
+
+/// The address of a study, where nothing else of the game speaks for an event over the board: broadcasts name both players by
+/// their FIDE numbers, or say where they are shown.
+fn bare_study(game: &Game) -> Option<&str> {
+    let site = game.site.as_deref().filter(|site| site.to_lowercase().contains("lichess.org/study"))?;
+    let numbered = game.sides().iter().all(|side| side.fide_id.is_some());
+    let shown = game.link.as_deref().is_some_and(|link| link.contains("/broadcast"));
+    (!numbered && !shown).then_some(site)
 }
 
 /// Whether a clock of the game shows a fraction of a second; clocks of boards send whole seconds.
@@ -235,6 +307,14 @@ mod tests {
             stamps: vec![Stamp { clk: Some(text.into()), emt: None }],
             ..game("Cup", "Riga LAT")
         };
+        let moded = |mode: &str| Game { mode: Some(mode.into()), ..game("Cup", "Riga LAT") };
+        // Games of a study, of people with FIDE numbers or not.
+        let study = |number: Option<u32>, link: Option<&str>| {
+            let side = |name: &str| Side { name: name.to_owned(), fide_id: number, ..Side::default() };
+            let site = Some("https://lichess.org/study/abcd1234".into());
+            let (white, black) = (side("Oak, Ann"), side("Elm, Bo"));
+            Game { site, link: link.map(Into::into), white, black, ..game("Cup", "") }
+        };
         let linked = Game { link: Some("https://www.chess.com/game/1".into()), ..game("Cup", "Riga LAT") };
         for (game, value, evidence) in [
             (game("Cup", "https://lichess.org/abcd1234"), online, "site or link of Lichess"),
@@ -245,6 +325,23 @@ mod tests {
             (game("Кубок онлайн", "Рига"), online, "the word `онлайн`"),
             (game("Кубок", "Интернет"), online, "the word `интернет`"),
             (game("Кубок", "в Інтернеті"), online, "the word `інтернеті`"),
+            (game("Кубок-онлайн", "Рига"), online, "the word `онлайн`"),
+            (game("Интернет-турнир", "?"), online, "the word `интернет`"),
+            (game("Tournoi", "en ligne"), online, "the word `en ligne`"),
+            (game("Torneo en línea", "Madrid"), online, "the word `en línea`"),
+            (game("Deutsche Internetmeisterschaft", "Berlin"), online, "the word `internetmeisterschaft`"),
+            (game("Campionato in rete", "Roma"), online, "the word `in rete`"),
+            (game("Torneio pela Internet", "Lisboa"), online, "the word `internet`"),
+            (game("Turniej internetowy", "Kraków"), online, "the word `internetowy`"),
+            (game("Live Chess", "?"), online, "the word `live chess`"),
+            (game("Rated Blitz game", ""), online, "the word `rated blitz game`"),
+            (game("Cup", "https://play.chessbase.com/x"), online, "site or link of Playchess"),
+            (moded("ICS"), online, "the mode `ICS`"),
+            (moded("em"), online, "the mode `em`"),
+            (moded("OTB"), board, "the place Riga LAT"),
+            (game("Ligne Open", "Lignères FRA"), board, "the place Lignères FRA"),
+            (game("Live Chess Club Open", "https://example.org/online"), online, "the word `live chess`"),
+            (game("Open", "https://example.org/online"), board, "the place https://example.org/online"),
             (game("Гибридный кубок", "Рига"), Venue::Hybrid, "the word `hybrid`"),
             (game("Hybrid Cup", "Riga LAT"), Venue::Hybrid, "the word `hybrid`"),
             (clock("0:02:59.9"), online, "clocks to a fraction of a second in 1 of 1 games"),
@@ -263,10 +360,12 @@ mod tests {
             (game("Int Open", "Oslo NOR"), board, "the place Oslo NOR"),
             (game("Lichess friends", "Oslo NOR"), board, "the place Oslo NOR"),
             (game("Cup", ""), Venue::Unknown, "no place"),
+            (study(None, None), Venue::Unknown, "no place but a study, https://lichess.org/study/abcd1234"),
+            (study(Some(7), None), board, "the place https://lichess.org/study/abcd1234"),
             (
-                game("Cup", "https://lichess.org/study/abcd1234/efgh5678"),
+                study(None, Some("https://lichess.org/broadcast/x/1/2")),
                 board,
-                "the place https://lichess.org/study/abcd1234/efgh5678",
+                "the place https://lichess.org/study/abcd1234",
             ),
         ] {
             assert_eq!(found(game.clone()), (value, evidence.to_owned()), "{game:?}");

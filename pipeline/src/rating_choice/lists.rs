@@ -142,23 +142,24 @@ pub(super) fn rating_lists(
     for (entries, rating) in entries.iter().zip(ratings) {
         let months: BTreeSet<&str> =
             rating.listed.iter().filter_map(|of_day| of_day.month.as_deref()).collect();
-        // Each list of the person once, with whether it gave the rating.
-        let mut told: BTreeMap<&str, (&StoredList, bool)> = BTreeMap::new();
+        // Each list of the person once, with whether it gave the rating, and whether it gave more than the year of birth.
+        let mut told: BTreeMap<&str, (&StoredList, bool, bool)> = BTreeMap::new();
         for entry in entries {
             if let Some(valid) = entry.valid() {
                 let gave = months.contains(valid.list.period.to_string().as_str());
                 if gave || valid.listed.k.is_some() || valid.inactive {
-                    told.entry(&valid.list.sha256).or_insert((&valid.list, false)).1 |= gave;
+                    let told = told.entry(&valid.list.sha256).or_insert((&valid.list, false, true));
+                    (told.1, told.2) = (told.1 || gave, true);
                 }
             }
             if let Some(list) = &entry.ratings.age_from {
-                told.entry(&list.sha256).or_insert((list, false));
+                told.entry(&list.sha256).or_insert((list, false, false));
             }
             for list in entry.ratings.passed_over.iter().filter_map(PassedOver::missing) {
                 *missing.entry(list).or_default() += 1;
             }
         }
-        for (list, gave) in told.into_values() {
+        for (list, gave, more) in told.into_values() {
             let key = (list.period, list.kind.as_str(), list.sha256.as_str());
             let list = used.entry(key).or_insert_with(|| UsedList {
                 name: list.name.clone(),
@@ -167,8 +168,10 @@ pub(super) fn rating_lists(
                 sha256: list.sha256.clone(),
                 ratings: 0,
                 players: 0,
+                births_only: true,
             });
             list.players += 1;
+            list.births_only &= !more;
             list.ratings += u32::from(gave);
         }
     }

@@ -56,9 +56,10 @@ dossier-event-conditions = Conditions
 ## Dossier: games
 dossier-games-heading = Games
 dossier-games-intro = { $games ->
-    [one] One game of the player holds together
-   *[other] { $games-text } games of the player hold together
-  }; listed here are those whose moves were classified one by one: { $listed }. Other games were set aside with a reason, which stands in the screening of the event.
+    [one] One game of the player could be read
+   *[other] { $games-text } games of the player could be read
+  }; listed here are those whose moves were classified one by one: { $listed }.
+dossier-games-others = Other games were set aside with a reason, which stands in the screening of the event.
 dossier-game = Game
 dossier-date = Date
 dossier-round = Round

@@ -19,6 +19,10 @@ list-told = Rating list of { $month } ({ $kind }, file { $name }): age, coeffici
     [one] one player, and no rating.
    *[other] { $players-text } players, and no rating.
   }
+list-births = Rating list of { $month } ({ $kind }, file { $name }): the year of birth of { $players ->
+    [one] one player, and no rating.
+   *[other] { $players-text } players, and no rating.
+  }
 manifest-rating-list = Ratings
 manifest-rating-list-sha256 = SHA-256 of that list
 list-kind_standard = standard ratings

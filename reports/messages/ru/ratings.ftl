@@ -27,6 +27,12 @@ list-told = Рейтинг-лист за { $month } ({ $kind }, файл { $name
     [many] { $players-text } игроков, без рейтингов.
    *[other] { $players-text } игрока, без рейтингов.
   }
+list-births = Рейтинг-лист за { $month } ({ $kind }, файл { $name }): год рождения { $players ->
+    [one] { $players-text } игрока, без рейтинга.
+    [few] { $players-text } игроков, без рейтингов.
+    [many] { $players-text } игроков, без рейтингов.
+   *[other] { $players-text } игрока, без рейтингов.
+  }
 manifest-rating-list = Рейтинги
 manifest-rating-list-sha256 = SHA-256 этого листа
 list-kind_standard = классические шахматы

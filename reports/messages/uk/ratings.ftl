@@ -27,6 +27,12 @@ list-told = Рейтинг-лист за { $month } ({ $kind }, файл { $name
     [many] { $players-text } гравців, без рейтингів.
    *[other] { $players-text } гравця, без рейтингів.
   }
+list-births = Рейтинг-лист за { $month } ({ $kind }, файл { $name }): рік народження { $players ->
+    [one] { $players-text } гравця, без рейтингу.
+    [few] { $players-text } гравців, без рейтингів.
+    [many] { $players-text } гравців, без рейтингів.
+   *[other] { $players-text } гравця, без рейтингів.
+  }
 manifest-rating-list = Рейтинги
 manifest-rating-list-sha256 = SHA-256 цього листа
 list-kind_standard = класичні шахи

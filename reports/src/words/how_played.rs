@@ -2,7 +2,7 @@
 
 use analyzer::screening::{ControlEntry, EventSummary};
 use datasets::clocks::time_control::{Stage, TimeControl};
-use datasets::tournament::event_facts::{Asked, ClassSource};
+use datasets::tournament::event_facts::{Asked, ClassSource, Unclear};
 use datasets::tournament::venue::VenueSign;
 
 use crate::language::Language;
@@ -19,19 +19,36 @@ pub(super) fn event_question(m: &Messages, event: &EventSummary) -> String {
     let asked = event.played.as_ref().and_then(|played| played.asked.clone());
     // Documents of before say what is missing by the source of the class and the mode alone.
     let not_stated = event.time_class_from == ClassSource::NotStated.as_str();
-    let of_before = || Asked { class: not_stated, mode: event.mode.is_none(), sign: None };
+    let of_before = || Asked { class: not_stated, mode: event.mode.is_none(), sign: None, unclear: None };
     question_text(m, Some(&asked.unwrap_or_else(of_before)))
 }
 
 fn question_text(m: &Messages, asked: Option<&Asked>) -> String {
-    let Some(Asked { class, mode, sign }) = asked else { return String::new() };
+    let Some(Asked { class, mode, sign, unclear }) = asked else { return String::new() };
     let what = match (class, mode) {
+        (true, false) if sign.is_none() && unclear.is_some() => "clocks",
         (true, true) => "both",
         (true, false) => "class",
         (false, _) => "mode",
     };
     let said = m.label_with("asked", what, [("sign", venue_sign(m, sign.as_ref()))]);
-    [said, m.text(Key::AskedWhy), m.text(Key::AskedDo)].join(" ")
+    let unclear = unclear.iter().flat_map(|unclear| unclear_time(m, unclear));
+    let sentences = std::iter::once(said).chain(unclear).chain([m.text(Key::AskedWhy), m.text(Key::AskedDo)]);
+    sentences.collect::<Vec<_>>().join(" ")
+}
+
+/// What the games hold of the players' time without saying the class, a sentence each.
+fn unclear_time(m: &Messages, unclear: &Unclear) -> Vec<String> {
+    let Unclear { written, refuted, begin } = unclear;
+    let said = |key, name: &'static str, text: &Option<String>| Some(m.with(key, [(name, text.clone()?)]));
+    [
+        said(Key::UnclearWritten, "written", written),
+        said(Key::UnclearRefuted, "written", refuted),
+        said(Key::UnclearBegin, "begin", begin),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn venue_sign(m: &Messages, sign: Option<&VenueSign>) -> String {
@@ -40,7 +57,11 @@ fn venue_sign(m: &Messages, sign: Option<&VenueSign>) -> String {
     };
     let Some(sign) = sign else { return m.text(Key::VenueSignUnknown) };
     let values = match sign {
-        VenueSign::Platform { name } | VenueSign::OnlineWord { name } | VenueSign::Place { name } => {
+        VenueSign::Platform { name }
+        | VenueSign::OnlineWord { name }
+        | VenueSign::ModeTag { name }
+        | VenueSign::Study { name }
+        | VenueSign::Place { name } => {
             vec![("name", name.clone().into())]
         }
         VenueSign::FineClocks { games, of }
@@ -75,8 +96,11 @@ pub(crate) fn control_cautions(m: &Messages, event: &EventSummary) -> Vec<String
         m.with(Key::ControlRefuted, values)
     });
     let unfit = played.unfit.as_ref().map(|unfit| {
-        m.with(Key::ControlUnfit, [("written", unfit.written.clone()), ("games", n.count(unfit.games))])
+        let said = [("written", unfit.written.clone()), ("games", n.count(unfit.games))];
+        let begin = unfit.begin.clone().map(|begin| m.with(Key::ControlUnfitBegin, [("begin", begin)]));
+        std::iter::once(m.with(Key::ControlUnfit, said)).chain(begin).collect::<Vec<_>>().join(" ")
     });
+    let unclear = played.unclear.iter().flat_map(|unclear| unclear_time(m, unclear));
     let newer = control.zip(played.newer_rule.as_ref()).map(|(control, rule)| {
         let values = [
             ("control", control_text(&control.control)),
@@ -87,7 +111,7 @@ pub(crate) fn control_cautions(m: &Messages, event: &EventSummary) -> Vec<String
         ];
         m.with(Key::ControlNewer, values)
     });
-    [refuted, unfit, newer].into_iter().flatten().collect()
+    unclear.chain([refuted, unfit, newer].into_iter().flatten()).collect()
 }
 
 /// A control in minutes and seconds as organisers of every language write it: `40/90′ + 30″, 30′ + 30″`. `text` is in seconds, as
@@ -163,11 +187,14 @@ mod tests {
             VenueSign::HighRatings { games: 3, of: 4 },
             VenueSign::Handles { games: 3, of: 4 },
             VenueSign::SomeOnline { name: None, games: 1, of: 4 },
+            VenueSign::Study { name: "https://lichess.org/study/x".to_owned() },
+            VenueSign::ModeTag { name: "ICS".to_owned() },
         ];
         for language in Language::all() {
             for sign in &signs {
                 for (class, mode) in [(true, true), (true, false), (false, true)] {
-                    let text = question(&Asked { class, mode, sign: Some(sign.clone()) }, language);
+                    let text =
+                        question(&Asked { class, mode, sign: Some(sign.clone()), unclear: None }, language);
                     assert!(text.contains("--mode") && text.contains("--time-class"), "{text}");
                     assert!(!text.contains(['{', '$', '_']), "{language}: {text}");
                     if let VenueSign::Platform { name } = sign {
@@ -175,6 +202,22 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// The clocks are named with the time they begin at, and nothing is said of online play where nothing speaks for it.
+    #[test]
+    fn clocks_that_leave_the_class_open_are_named() {
+        let text = |text: &str| Some(text.to_owned());
+        let unclear = Unclear { written: text("as usual"), refuted: text("5400+30"), begin: text("0:03:02") };
+        let asked = Asked { class: true, mode: false, sign: None, unclear: Some(unclear.clone()) };
+        for language in Language::all() {
+            let said = question(&asked, language);
+            assert!(["as usual", "5400+30", "0:03:02"].iter().all(|part| said.contains(part)), "{said}");
+            assert!(!said.contains(&Messages::for_terminal(language).text(Key::VenueSignUnknown)), "{said}");
+            let played = PlayedEntry { unclear: Some(unclear.clone()), ..PlayedEntry::default() };
+            let cautions = control_cautions(&Messages::new(language), &event(played));
+            assert_eq!(cautions.len(), 3, "{language}: {cautions:?}");
         }
     }
 
@@ -200,7 +243,12 @@ mod tests {
         };
         let played = PlayedEntry {
             control: Some(control),
-            unfit: Some(UnfitControl { written: "180+2".to_owned(), games: 7 }),
+            unfit: Some(UnfitControl {
+                written: "180+2".to_owned(),
+                games: 7,
+                begin: Some("1:30:30".to_owned()),
+            }),
+            unclear: None,
             asked: None,
             newer_rule: Some(NewerRule {
                 since: "2026-01".to_owned(),
@@ -213,7 +261,7 @@ mod tests {
             let said = control_cautions(&m, &event(played.clone()));
             for (text, parts) in said.iter().zip([
                 &["45+30", "45′ + 30″", "45″ + 30″", "5"][..],
-                &["180+2", "7"],
+                &["180+2", "7", "1:30:30"],
                 &["45′ + 30″", "2026-01", "2025-06"],
             ]) {
                 assert!(parts.iter().all(|part| text.contains(part)), "{language}: {text}");

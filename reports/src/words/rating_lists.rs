@@ -32,8 +32,11 @@ pub(crate) fn used_lists(m: &Messages, lists: Option<&RatingLists>) -> Vec<Strin
 }
 
 fn used_list(m: &Messages, list: &UsedList) -> String {
-    let (key, players) =
-        if list.ratings > 0 { (Key::ListRatings, list.ratings) } else { (Key::ListTold, list.players) };
+    let (key, players) = match list {
+        UsedList { ratings: 1.., .. } => (Key::ListRatings, list.ratings),
+        UsedList { births_only: true, .. } => (Key::ListBirths, list.players),
+        _ => (Key::ListTold, list.players),
+    };
     let values = [
         ("month", Arg::from(&list.month)),
         ("kind", m.label("list-kind", &list.kind).into()),
@@ -96,7 +99,27 @@ mod tests {
             sha256: "ab".repeat(32),
             ratings,
             players: 7,
+            births_only: false,
         }
+    }
+
+    /// Of a list that was not valid nothing but years of birth is used, and the sentence says no more.
+    #[test]
+    fn an_older_list_is_named_for_its_years_of_birth() {
+        let lists = |list| RatingLists { used: vec![list], ..RatingLists::default() };
+        for language in Language::all() {
+            let m = Messages::new(language);
+            let said = |list| used_lists(&m, Some(&lists(list))).concat();
+            let [births, more] = [true, false].map(|births_only| said(UsedList { births_only, ..list(0) }));
+            assert_ne!(births, more, "{language}");
+            assert!(births.contains('7') && births.contains("standard_jun25frl.txt"), "{births}");
+        }
+        let english = used_lists(
+            &Messages::new(Language::ENGLISH),
+            Some(&lists(UsedList { births_only: true, ..list(0) })),
+        );
+        assert!(english.concat().contains("the year of birth of 7 players, and no rating"), "{english:?}");
+        assert!(!english.concat().contains("coefficient"), "{english:?}");
     }
 
     #[test]

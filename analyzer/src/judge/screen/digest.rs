@@ -59,6 +59,24 @@ impl Screening {
             self.manifest.rating_lists = None;
             self.players.iter_mut().for_each(|player| player.rating_from.clear());
         }
+        if let Some(lists) = &mut self.manifest.rating_lists {
+            let told =
+                other.manifest.rating_lists.iter().flat_map(|lists| &lists.used).any(|list| list.births_only);
+            lists.used.iter_mut().for_each(|list| list.births_only &= told);
+        }
+        if let Some(played) = &mut self.event.played {
+            let before = other.event.played.as_ref();
+            let asked = before.and_then(|played| played.asked.as_ref()?.unclear.as_ref()).is_some();
+            let begin = before.and_then(|played| played.unfit.as_ref()?.begin.as_ref()).is_some();
+            played.unclear =
+                played.unclear.take().filter(|_| before.is_some_and(|before| before.unclear.is_some()));
+            if let Some(new) = &mut played.asked {
+                new.unclear = new.unclear.take().filter(|_| asked);
+            }
+            if let Some(unfit) = &mut played.unfit {
+                unfit.begin = unfit.begin.take().filter(|_| begin);
+            }
+        }
         for player in &mut self.players {
             player.losses.retain(|_| losses);
             player.standing = player.standing.take().filter(|_| standing);
@@ -159,6 +177,7 @@ mod tests {
             sha256: "0".repeat(64),
             ratings: 2,
             players: 2,
+            births_only: false,
         };
         let missing = MissingList { month: "2025-07".to_owned(), class: "standard".to_owned(), players: 1 };
         let lists = |used: UsedList, missing: &[MissingList]| RatingLists {

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use datasets::tournament::event_facts::{Asked, ControlSource, EventFacts, UnfitControl};
+use datasets::tournament::event_facts::{
+    Asked, ClassSource, ControlSource, EventFacts, Unclear, UnfitControl,
+};
 use datasets::{StoodMove, Unscored};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -192,6 +194,9 @@ pub struct PlayedEntry {
     /// A time control in the tags that the clocks of its games do not fit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unfit: Option<UnfitControl>,
+    /// Where the class is assumed: what the games hold of their time without saying it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unclear: Option<Unclear>,
     /// What people have to state before there is an index.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<Asked>,
@@ -232,6 +237,7 @@ impl PlayedEntry {
                 by_clocks: found.by_clocks,
             }),
             unfit: facts.unfit.clone(),
+            unclear: facts.unclear.clone().filter(|_| facts.class_from == ClassSource::Assumed),
             asked: facts.asked(),
             newer_rule: RateOfPlay::shipped().ok().and_then(newer),
         };

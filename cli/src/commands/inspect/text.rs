@@ -40,6 +40,12 @@ const PARTS: &str = "\
 /played/control | The time control is read as {means} ({from~}).
 /played/control | It is written as {?refuted}`{written}`. In {by_clocks} games the clocks begin like that, and not like {refuted}.
 /played/unfit | In {games} games the clocks do not fit the time control of the tags, `{written}`; their time class is taken from the clocks.
+/played/unfit | They begin at {begin}.
+/played/unclear | The time control of the tags, `{written}`, is not understood.
+/played/unclear | The clocks begin at {begin}, and no time class is certain from that.
+/played/asked/unclear | The time control of the tags, `{written}`, is not understood.
+/played/asked/unclear | The time control of the tags, `{refuted}`, does not fit the clocks of the games.
+/played/asked/unclear | The clocks begin at {begin}, and no time class is certain from that.
 /people | People: {count}, {with_fide_id} of them with a FIDE number, {unrated} without a rating in the tags.
 /people | Names like those on playing sites: {handles}.
 /people | Alias table: {aliases}.

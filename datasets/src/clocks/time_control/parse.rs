@@ -103,6 +103,9 @@ pub fn read(text: &str, source: Source) -> Result<ParsedControl, Refused> {
         let minutes = stages(&control).all(|s| s.base_ms <= MAX_MINUTES);
         return Ok(ParsedControl::certain(if minutes { encoded::in_minutes(&control) } else { control }));
     }
+    if let Some(text) = with_units(text) {
+        return prose::read(&text).map(ParsedControl::certain);
+    }
     let control = match text.parse() {
         Ok(control) => control,
         Err(Refused::NotEncoded) => return prose::read(text).map(ParsedControl::certain),
@@ -119,6 +122,39 @@ pub fn read(text: &str, source: Source) -> Result<ParsedControl, Refused> {
     let other = encoded::in_minutes(&control);
     let (control, other) = if minutes { (other, control) } else { (control, other) };
     Ok(ParsedControl { control, ambiguity: Some(Ambiguity { rule, other }) })
+}
+
+/// A control whose times stand as clocks show them, `1:30:00+30`, with their units; `None` if there is no such time in it. Two
+/// colons are needed: `1:30` may be a minute and a half.
+fn with_units(text: &str) -> Option<String> {
+    let in_time = |c: char| c.is_ascii_digit() || c == ':';
+    let mut written = String::new();
+    let mut rest = text;
+    let mut any = false;
+    while let Some(start) = rest.find(in_time) {
+        let (before, from) = rest.split_at(start);
+        let (word, behind) = from.split_at(from.find(|c| !in_time(c)).unwrap_or(from.len()));
+        written.push_str(before);
+        match *word.split(':').collect::<Vec<_>>().as_slice() {
+            [hours, minutes, seconds]
+                if (1..=2).contains(&hours.len()) && minutes.len() == 2 && seconds.len() == 2 =>
+            {
+                let [hours, minutes, seconds] =
+                    [hours, minutes, seconds].map(|part| part.parse::<u64>().unwrap_or_default());
+                let (minutes, seconds) = (60 * hours + minutes, seconds);
+                let with_unit = match (minutes, seconds) {
+                    (minutes, 0) => format!("{minutes} min"),
+                    (minutes, seconds) => format!("{} s", 60 * minutes + seconds),
+                };
+                written.push_str(&with_unit);
+                any = true;
+            }
+            _ => written.push_str(word),
+        }
+        rest = behind;
+    }
+    written.push_str(rest);
+    any.then_some(written)
 }
 
 fn stages(control: &TimeControl) -> impl Iterator<Item = &Stage> {
@@ -181,7 +217,18 @@ mod tests {
             ("15 min. + 10 s. per move", "900+10"),
             ("15 minutes + 10 seconds increment per move, starting from move 1", "900+10"),
             ("G/60;d5", "3600d5"),
-            ("G60 d5", "refused: its parts stand in no order that is known"),
+            ("G60 d5", "3600d5"),
+            ("G/30 d5", "1800d5"),
+            ("G/90 inc30", "5400+30"),
+            ("G/90 d 5", "5400d5"),
+            ("40/120, SD60 d5", "40/7200d5:3600d5"),
+            ("1:30:00+30", "5400+30"),
+            ("1:30:00 + 0:00:30", "5400+30"),
+            ("0:03:00 + 2", "180+2"),
+            ("40/1:30:00 + 0:30:00 + 0:00:30", "40/5400+30:1800+30"),
+            ("1:30+30", "refused: a stage follows the last one"),
+            ("90/40+30/G+30", "40/5400+30:1800+30"),
+            ("120/40, 60/20, 30/G", "40/7200:20/3600:1800"),
             ("G/90;+30", "5400+30"),
             ("Game in 60 minutes", "3600"),
             ("2h/40", "40/7200"),

@@ -1,5 +1,5 @@
 //! Time controls in words: `90 min/40 moves + 30 min + 30 sec/move from move 1`, `15 min. + 10 s. per move`,
-//! `40/80, SD30; +30`, `G/60;d5`, `90'+30''`, `1h30 + 30s`; in English, German, French, Italian, Polish, Russian, Ukrainian and
+//! `40/80, SD30; +30`, `G/60;d5`, `G/30 d5`, `90/40+30/G+30`, `90'+30''`, `1h30 + 30s`, `1:30:00+30`; in English, German, French, Italian, Polish, Russian, Ukrainian and
 //! Spanish: `90 Min/40 Züge + 30 Min + 30 Sek`, `90 мин + 30 сек на ход`.
 //!
 //! Parts stand between `+`, `,` and `;`. A part is a stage, an increment or a delay, and every word of it must be known.
@@ -105,8 +105,20 @@ pub(super) fn read(text: &str) -> Result<TimeControl, Refused> {
     let mut stages: Vec<Stage> = Vec::new();
     let (mut increment, mut delay) = (None, None);
     let mut plus = false;
+    let mut parts: Vec<(Vec<Token>, bool)> = Vec::new();
     for part in text.split_inclusive(['+', ',', ';']) {
-        let words = tokens(part.trim_end_matches(['+', ',', ';']))?;
+        let mut words = tokens(part.trim_end_matches(['+', ',', ';']))?;
+        // `G/30 d5`: American organisers write a delay or an increment behind the game's time without a sign between.
+        if matches!(words.as_slice(), [Rest, .., Number(_), Delay | Increment, Number(_) | Time(..)]) {
+            let bonus = words.split_off(words.len() - 2);
+            parts.push((words, false));
+            words = bonus;
+        }
+        parts.push((words, part.ends_with('+')));
+    }
+    // Where the last time stands in front of its `G`, a time stands in front of its moves too.
+    let time_first = parts.iter().any(|(words, _)| matches!(words.as_slice(), [Number(_), Slash, Rest]));
+    for (words, ends_with_plus) in parts {
         let last = stages.last();
         let stage = match *words.as_slice() {
             [] => None,
@@ -135,6 +147,8 @@ pub(super) fn read(text: &str) -> Result<TimeControl, Refused> {
                 increment = Some(bonus(time)?);
                 None
             }
+            [time @ Number(_), Slash, Rest] => Some((None, time)),
+            [time @ Number(_), Slash, Number(moves)] if time_first => Some((Some(moves), time)),
             // "90/40": more moves than minutes are no control.
             [Number(moves), Slash, Number(minutes)] if moves > minutes => return Err(Refused::Order),
             [Number(moves), Slash, time] | [Number(moves), Moves, Slash, time] => Some((Some(moves), time)),
@@ -162,7 +176,7 @@ pub(super) fn read(text: &str) -> Result<TimeControl, Refused> {
             };
             stages.push(Stage { moves: moves.map(count).transpose()?, base_ms, ..Stage::default() });
         }
-        plus = part.ends_with('+') || (plus && words.is_empty());
+        plus = ends_with_plus || (plus && words.is_empty());
     }
     if plus {
         return Err(Refused::Order);

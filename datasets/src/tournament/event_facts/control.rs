@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::stated::StatedPlay;
-use crate::clocks::clock_word::{ClockWord, clock_word};
+use crate::clocks::clock_word::{ClockWord, Shown, clock_word};
 use crate::clocks::game_clocks::GameClocks;
 use crate::clocks::time_class::{ClassEvidence, Classified, TimeClass};
 use crate::clocks::time_control::{ParsedControl, Rule, TimeControl};
@@ -47,6 +47,9 @@ pub struct UnfitControl {
     pub written: String,
     /// Games whose class is taken from their clocks instead.
     pub games: usize,
+    /// Time with which their clocks begin, as clocks show it: `1:30:30`. Absent in documents of before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub begin: Option<String>,
 }
 
 /// The games of an event with their classes.
@@ -81,27 +84,61 @@ pub(super) fn classified(games: &[Game], given: Option<TimeClass>) -> Read {
     for (game, word) in games.iter().zip(&words) {
         votes.entry(written(game)).or_default().add(*word);
     }
-    let mut unfit: BTreeMap<&str, usize> = BTreeMap::new();
+    // One text is one control among games of one speed: what increment it has, the short games do not show alone.
+    let speed = |shown: Shown| shown.classes()[0];
+    let mut together: BTreeMap<(&str, Option<TimeClass>), Shown> = BTreeMap::new();
+    for (game, word) in games.iter().zip(&words) {
+        if let ClockWord::Alone(shown) = *word {
+            let all = together.entry((written(game), speed(shown)));
+            all.and_modify(|all| *all = all.beside(shown)).or_insert(shown);
+        }
+    }
+    let mut unfit: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
     for ((game, own), word) in games.iter().zip(&mut classes).zip(&words) {
         let others = votes.get(written(game)).copied().unwrap_or_default();
         let undecided = !others.any() && given.is_some() && given == own.other_class;
-        match word {
-            ClockWord::OtherReading => own.take_other_reading(),
-            ClockWord::Silent if others.refute() || undecided => own.take_other_reading(),
-            ClockWord::Class(class) if own.class != Some(*class) => {
-                if reading(own).is_some_and(|reading| TimeClass::from_control(&reading.control).is_some()) {
-                    *unfit.entry(written(game)).or_default() += 1;
+        let clear = match *word {
+            ClockWord::Alone(shown) => shown.class().or_else(|| {
+                let all = together.get(&(written(game), speed(shown)))?;
+                all.beginning_at(shown.begin_ms).class()
+            }),
+            _ => None,
+        };
+        match (word, clear) {
+            (ClockWord::Alone(shown), Some(class)) if own.class != Some(class) => {
+                if own.from == ClassEvidence::TimeControlTag {
+                    unfit.entry(written(game)).or_default().push(shown.begin_ms);
                 }
-                own.contradiction = own.named.as_ref().is_some_and(|(named, _)| named != class);
-                (own.class, own.from) = (Some(*class), ClassEvidence::Clocks);
+                own.contradiction = own.named.as_ref().is_some_and(|(named, _)| *named != class);
+                (own.class, own.from) = (Some(class), ClassEvidence::Clocks);
                 (own.reading, own.other_class) = (None, None);
             }
-            ClockWord::Silent | ClockWord::Fits | ClockWord::Class(_) => {}
+            (ClockWord::OtherReading, _) => own.take_other_reading(),
+            (ClockWord::Silent | ClockWord::Alone(_), None) if others.refute() || undecided => {
+                own.take_other_reading();
+            }
+            _ => {}
         }
     }
-    let unfit = unfit.into_iter().max_by_key(|(_, games)| *games);
-    let unfit = unfit.map(|(written, games)| UnfitControl { written: written.to_owned(), games });
+    let unfit = unfit.into_iter().max_by_key(|(_, games)| games.len());
+    let unfit = unfit.map(|(written, mut begins)| UnfitControl {
+        written: written.to_owned(),
+        games: begins.len(),
+        begin: middle(&mut begins).map(clock_text),
+    });
     Read { classes, words, unfit }
+}
+
+/// The middle of some times; of two the smaller one.
+fn middle(times: &mut [u64]) -> Option<u64> {
+    times.sort_unstable();
+    times.get(times.len().saturating_sub(1) / 2).copied()
+}
+
+/// A time as clocks show it: `1:30:30`.
+fn clock_text(ms: u64) -> String {
+    let seconds = ms / 1_000;
+    format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
 }
 
 fn written(game: &Game) -> &str {
@@ -113,6 +150,38 @@ fn reading(own: &Classified) -> Option<&ParsedControl> {
 }
 
 impl Read {
+    /// Whether clocks refute a class that the tags say or that is assumed, and leave open which one it is: of the games that are
+    /// not known to be of another class at least half, and more than those whose clocks show it. Then the control of most such
+    /// games, if they have one.
+    pub(super) fn refuted<'a>(&self, games: &'a [Game], class: TimeClass) -> Option<Option<&'a str>> {
+        let (mut all, mut by) = (0_usize, 0_usize);
+        let mut against: Vec<Option<&str>> = Vec::new();
+        let words = games.iter().zip(&self.classes).zip(&self.words);
+        for ((game, own), word) in words.filter(|((_, own), _)| own.class.is_none_or(|own| own == class)) {
+            all += 1;
+            match word {
+                ClockWord::Alone(shown) if !shown.may_be(class) => {
+                    let tagged = own.from == ClassEvidence::TimeControlTag;
+                    against.push(tagged.then(|| written(game)));
+                }
+                ClockWord::Silent => {}
+                _ => by += usize::from(own.class.is_some()),
+            }
+        }
+        let count = |text: &Option<&str>| against.iter().filter(|other| *other == text).count();
+        let usual = against.iter().max_by_key(|text| (count(text), **text)).copied()?;
+        (against.len() > by && against.len() * 2 >= all).then_some(usual)
+    }
+
+    /// Time with which the clocks begin that fit no control; of the middle game, as clocks show it.
+    pub(super) fn begin(&self) -> Option<String> {
+        let alone = self.words.iter().filter_map(|word| match word {
+            ClockWord::Alone(shown) => Some(shown.begin_ms),
+            _ => None,
+        });
+        middle(&mut alone.collect::<Vec<_>>()).map(clock_text)
+    }
+
     /// The control of most games of a class.
     pub(super) fn usual(&self, games: &[Game], class: TimeClass) -> Option<EventControl> {
         let mut counts: Vec<(&Game, &Classified, &ParsedControl, usize)> = Vec::new();
@@ -170,7 +239,7 @@ impl Votes {
         match word {
             ClockWord::Fits => self.fits += 1,
             ClockWord::OtherReading => self.other += 1,
-            ClockWord::Silent | ClockWord::Class(_) => {}
+            ClockWord::Silent | ClockWord::Below | ClockWord::Alone(_) => {}
         }
     }
 

@@ -263,6 +263,68 @@ fn clocks_overrule_a_control_that_does_not_fit_in_any_meaning() {
     assert_eq!(found.unfit.map(|unfit| unfit.written), Some("5400+30".to_owned()));
 }
 
+/// Clocks of so many moves of each player, in seconds, each move taking about so many.
+fn short(control: Option<&str>, start: u64, spent: u64, moves: u64) -> Game {
+    let stamp = |ply: u64| {
+        let left = start - (ply / 2) * spent - ply % 2;
+        Stamp {
+            clk: Some(format!("{}:{:02}:{:02}", left / 3600, left / 60 % 60, left % 60).into()),
+            emt: None,
+        }
+    };
+    Game { stamps: (0..2 * moves).map(stamp).collect(), ..clocked(control, start) }
+}
+
+/// Ten moves do not show an increment alone, and those of several games do.
+#[test]
+fn short_games_of_one_event_show_its_class_together() {
+    for (control, start, spent, class) in [
+        (None, 182, 9, TimeClass::Blitz),
+        (None, 602, 20, TimeClass::Rapid),
+        (None, 599, 20, TimeClass::Blitz),
+        (Some("5400+30"), 182, 9, TimeClass::Blitz),
+        (Some("5400+30"), 1_500, 40, TimeClass::Rapid),
+        (Some("180+2"), 5_430, 60, TimeClass::Standard),
+    ] {
+        let found = facts(&vec![short(control, start, spent, 10); 3]);
+        assert_eq!((found.class, found.class_from), (class, ClassSource::Clocks), "{control:?} {start}");
+        assert_eq!(found.asked(), None);
+        let unfit = found.unfit.map(|unfit| (unfit.games, unfit.begin.expect("a time")));
+        let text = format!("{}:{:02}:{:02}", start / 3600, start / 60 % 60, start % 60);
+        assert_eq!(unfit, control.map(|_| (3, text)), "{control:?} {start}");
+        assert_eq!(found.control, None, "a control that the clocks refute is not shown as the event's");
+    }
+}
+
+/// One short game leaves the class open; what its clocks refute is not taken, and somebody is asked.
+#[test]
+fn clocks_that_refute_a_class_and_show_none_make_somebody_state_it() {
+    let cases: [(Option<&str>, u64, u64); 4] =
+        [(None, 182, 9), (None, 600, 20), (Some("5400+30"), 182, 9), (Some("Classical"), 300, 9)];
+    for (control, start, spent) in cases {
+        let found = facts(&[short(control, start, spent, 10)]);
+        assert_eq!(found.class_from, ClassSource::NotStated, "{control:?} {start}");
+        let asked = found.asked().expect("a question");
+        assert_eq!((asked.class, asked.mode, asked.sign), (true, false, None));
+        let unclear = asked.unclear.expect("what the games hold");
+        assert_eq!(unclear.refuted.as_deref(), control, "{start}");
+        assert!(unclear.begin.is_some() && found.control.is_none());
+        let stated = look_at(&[short(control, start, spent, 10)], &given(Some(TimeClass::Blitz))).0;
+        assert_eq!(stated.asked(), None);
+    }
+    // Half an hour may be rapid or standard: standard is assumed as without clocks, and the clocks are named.
+    let open = facts(&[short(None, 1_800, 60, 10)]);
+    assert_eq!((open.class_from, open.asked()), (ClassSource::Assumed, None));
+    assert_eq!(open.unclear.and_then(|unclear| unclear.begin).as_deref(), Some("0:30:00"));
+    // A few such games among many decide nothing against the tags.
+    let mut games = vec![Game { stamps: Vec::new(), ..clocked(Some("5400+30"), 0) }; 9];
+    games.push(short(Some("5400+30"), 182, 9, 10));
+    assert_eq!(facts(&games).class_from, ClassSource::TimeControl);
+    // What is not understood is named.
+    let words = facts(&[Game { stamps: Vec::new(), ..clocked(Some("as announced"), 0) }]);
+    assert_eq!(words.unclear.and_then(|unclear| unclear.written).as_deref(), Some("as announced"));
+}
+
 /// Every row of the table: file and statements, and what they give.
 #[test]
 fn the_table_of_files_and_statements_holds() {

@@ -84,6 +84,7 @@ fn rating_lists_of_the_manifest_are_those_of_the_dossier() {
         sha256: "ab".repeat(32),
         ratings: 1,
         players: 1,
+        births_only: false,
     };
     let mut test = dossier::example::full_test();
     test.manifest.rating_lists = Some(RatingLists { used: vec![list], ..RatingLists::default() });

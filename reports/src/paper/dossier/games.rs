@@ -23,6 +23,9 @@ pub(super) fn games(m: &Messages, t: &FullTest) -> Vec<Block> {
     let n = m.numbers();
     let values = [("games", Arg::from(t.player.games)), ("listed", n.count(t.games.len()).into())];
     let mut blocks = vec![filled(m, Key::DossierGamesIntro, values)];
+    if usize::try_from(t.player.games).is_ok_and(|games| games > t.games.len()) {
+        blocks.push(text(m, Key::DossierGamesOthers));
+    }
     if t.games.is_empty() {
         return blocks;
     }

@@ -34,7 +34,10 @@ use schemars::JsonSchema;
 use unic_langid::LanguageIdentifier;
 
 use super::*;
-use crate::words::{self, wording::rendered::UNSCORED};
+use crate::words::{
+    self,
+    wording::rendered::{LATIN, UNSCORED},
+};
 
 /// A message as written: the lines of its value.
 struct Written {
@@ -129,8 +132,17 @@ fn codes(schema: &Value) -> Vec<String> {
 }
 
 /// The signs of online play, about which people are asked.
-const VENUE_SIGNS: [&str; 7] =
-    ["platform", "hybrid", "online_word", "fine_clocks", "high_ratings", "handles", "some_online"];
+const VENUE_SIGNS: [&str; 9] = [
+    "platform",
+    "hybrid",
+    "online_word",
+    "fine_clocks",
+    "high_ratings",
+    "handles",
+    "some_online",
+    "study",
+    "mode_tag",
+];
 
 /// The keys of all labels, by the types of their values.
 fn labels() -> Vec<String> {
@@ -180,7 +192,7 @@ fn labels() -> Vec<String> {
         ("attention", of_type::<Attention>()),
         ("mode", of_type::<Venue>()),
         ("mode-hybrid", of_type::<Venue>()),
-        ("asked", each(&["both", "class", "mode"])),
+        ("asked", each(&["both", "class", "mode", "clocks"])),
         ("venue-sign", each(&VENUE_SIGNS)),
         ("control-from", of_type::<ControlSource>()),
         ("event-mode", each(&Mode::ALL.map(Mode::as_str))),
@@ -310,10 +322,6 @@ fn one_player_is_not_twenty_one() {
 const SAME: &str = "batch-expected-seen batch-failed-item unscored-reason ending_played certificate-count certificate-limits certificate-range certificate-seen-expected certificate-seen-predicted certificate-value-error column-asd column-asd-z column-ev column-ev-z column-mm \
     column-mm-z dossier-class-line manifest-input-sha256 player-z column-place test-asd test-ev test-mm \
     trace-number";
-
-/// Latin words in the midst of Russian and Ukrainian text.
-const LATIN: &str = "ID MM EV ASD RN IV SHA FEN JavaScript move match equal value average scaled difference fairplay calibrate screen \
-    time class mode online over the board hybrid standard rapid blitz venue all decisions csv certificate json IPR dossier lg bundle BUNDLE UTC evaluations jsonl statistics verify recompute ratings add FILE Ctrl book aliases UTF";
 
 fn is_listed(list: &str, word: &str) -> bool {
     list.split(' ').any(|listed| listed == word)

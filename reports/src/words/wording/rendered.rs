@@ -12,7 +12,7 @@ use analyzer::{
     strength::LagClass,
 };
 use datasets::clocks::time_class::TimeClass;
-use datasets::tournament::event_facts::{Asked, ControlSource, UnfitControl};
+use datasets::tournament::event_facts::{Asked, ControlSource, Unclear, UnfitControl};
 use datasets::tournament::telemetry::{Telemetry, TelemetryEvent, TelemetryKind};
 use datasets::tournament::venue::VenueSign;
 use datasets::{GameDefect, Input, StoodMove, Unscored};
@@ -38,10 +38,12 @@ const NAMES: [&str; 6] = ["Анна", "Борис", "Вера", "Глеб", "Д�
 
 /// Latin words that reports in Russian and Ukrainian may hold: abbreviations and terms of the field; commands and
 /// options; names of files; moves; and what the examples bring along.
-const LATIN: &str = "ID MM EV ASD FEN SHA JavaScript move match equal value average scaled difference \
-    fairplay calibrate screen verify DIR recompute all FILE book aliases time class mode venue name profile seed parts sample evaluate anchor resample low high gate out \
-    PARAMETERS toml certificate json csv decisions schema dossier IPR lg AC RN ON PM II III IV VI VII VIII BUNDLE statistics evaluations jsonl bundle UTC \
-    Stockfish strength lab MEASUREMENTS Nf Kh screening players sheet html open pgn first fit ratings add UTF Ctrl quick standard blitz rapid hybrid online over the board FIDE news Example Engine";
+pub(crate) const LATIN: &str = "ID MM EV ASD FEN SHA JavaScript move match equal value average scaled difference fairplay calibrate screen \
+    verify DIR recompute all FILE book aliases time class mode venue name profile seed parts sample evaluate anchor \
+    resample low high gate out PARAMETERS toml certificate json csv decisions schema dossier IPR lg AC RN ON PM II \
+    III IV VI VII VIII BUNDLE statistics evaluations jsonl bundle UTC Stockfish strength lab MEASUREMENTS Nf Kh \
+    screening players sheet html open pgn first fit ratings add UTF Ctrl quick standard blitz rapid hybrid online \
+    over the board FIDE news Example Engine";
 
 fn is_known_latin(word: &str) -> bool {
     LATIN.split(' ').any(|known| known == word)
@@ -140,7 +142,11 @@ fn screenings() -> Vec<Screening> {
     }));
     // What class and venue rest on, each source of a control once.
     let sources = [ControlSource::Stated, ControlSource::Tag, ControlSource::Series];
-    let asked = Asked { class: true, mode: true, sign: Some(VenueSign::Hybrid) };
+    let asked = Asked { class: true, mode: true, sign: Some(VenueSign::Hybrid), unclear: None };
+    let text = |text: &str| Some(text.to_owned());
+    let unclear =
+        Unclear { written: text("контроль"), refuted: text("5400+30"), begin: text("0:03:02") };
+    let by_clocks = Asked { class: true, mode: false, sign: None, unclear: Some(unclear) };
     let base = all.iter().find(|s| s.manifest.missing == Some(Missing::NotStated)).cloned();
     all.extend(sources.into_iter().zip(base.iter().cycle().cloned()).map(|(from, mut s)| {
         s.event.time_class_from = "clocks".to_owned();
@@ -153,8 +159,9 @@ fn screenings() -> Vec<Screening> {
                 refuted: Some("45+30".to_owned()),
                 by_clocks: 5,
             }),
-            unfit: Some(UnfitControl { written: "90".to_owned(), games: 2 }),
-            asked: Some(asked.clone()),
+            unfit: Some(UnfitControl { written: "90".to_owned(), games: 2, begin: text("1:30:30") }),
+            unclear: None,
+            asked: Some(if from == ControlSource::Series { by_clocks.clone() } else { asked.clone() }),
             newer_rule: RateOfPlay::shipped()
                 .ok()
                 .and_then(|rules| rules.newer(TimeClass::Standard, &"2700+30".parse().expect("a control"))),
@@ -173,6 +180,7 @@ fn rating_lists() -> RatingLists {
         sha256: "0".repeat(64),
         ratings: u32::from(kind == "standard"),
         players: 21,
+        births_only: kind == "rapid",
     };
     let missing = MissingList { month: "2025-07".to_owned(), class: "rapid".to_owned(), players: 5 };
     RatingLists {
