@@ -59,7 +59,7 @@ const PARTS: &str = "\
 /completeness | Players who may reach the {gate} decisions that an index needs: {may_have_an_index}.
 /completeness | Rated players with too few moves for an index: {too_few_moves}.
 /completeness | Players without a rating, who get no index: {without_rating}.
-/ratings | {?undated}No date of the games says which rating list was valid, so no list gives a rating.
+/ratings | {?undated}No date of the games says which rating list was valid, so no list gives a rating and those of the tags stay. Correct the dates at the source: year.month.day.
 /ratings | {?no_list}The list of {needed} is not stored ({class} ratings). It was valid on the first day, {first_day}, and no other list gives a rating.
 /ratings | {?by_game}The event has more than 30 days, so a screening with lists takes the list of each game's month.
 /ratings | {?listed}Players on the rating list of the first day, {first_day}: {listed} ({lists}).
@@ -265,7 +265,7 @@ fn next_step(step: Step, files: &str) -> String {
         ),
         Step::StateClassAndVenue(n) => (
             n,
-            "The games may have been played online, and how is not stated: ask the organiser, and state it with --mode, and with --time-class where no time control says it. Until then there is no index.",
+            "How the games were played is not stated, or not certain: online or over the board, or at which time class. Ask the organiser, and state it with --mode, and with --time-class where no time control says it. Until then there is no index.",
         ),
         Step::NothingToScore => (0, "There is nothing to screen: no game has moves that can be scored."),
         Step::Screen => (0, "Screen the event: fairplay screen FILES."),
