@@ -161,7 +161,7 @@ fn a_token_ends_on_its_day_and_says_when_it_was_used() {
         refused(&server.post(&chief, &tokens, &fields(days)), "a whole number from 1 to 365");
     }
     let page = server.page(&chief, &tokens);
-    assert_eq!(page.matches("<td>never</td><td>good</td>").count(), 2, "{page}");
+    assert_eq!(page.matches("\">never</td><td data-label=\"State\">good</td>").count(), 2, "{page}");
     let status = |secret: &str| read(&server, secret, event).status;
     server.clock.advance(MINUTE);
     assert_eq!(status(&usual), StatusCode::OK);
@@ -210,7 +210,7 @@ fn an_administrator_revokes_any_token_and_sees_nothing_of_its_event() {
     let secret = token(&server, &chief, event, &["read_results"]);
     let (_, admin) = server.person("admin", Role::Administrator);
     let page = server.page(&admin, "/tokens");
-    says(&page, &["<th scope=\"row\">1</th><td>1</td><td><bdi>chief</bdi></td>"]);
+    says(&page, &["<th scope=\"row\">1</th><td data-label=\"Event\">1</td>", "<bdi>chief</bdi></td>"]);
     lacks(&page, &["Spring Open", "uploader", "/events/1"]);
     assert_eq!(server.post(&admin, "/tokens/1/revoke", &[]).leads(), "/tokens");
     assert_eq!(read(&server, &secret, event).status, StatusCode::UNAUTHORIZED);
