@@ -25,5 +25,5 @@ pub(crate) mod upload_summary;
 
 pub(crate) use records::{
     Event, File, FormerName, Size, by_id, files, former_names, make, of_person, open_or_refused, piece,
-    rename, set_closed, set_summary, summary, without_chief,
+    rename, set_closed, set_summary, summary, with_same_files, without_chief,
 };

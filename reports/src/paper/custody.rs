@@ -57,7 +57,7 @@ pub struct Custody {
 pub enum CustodyText {
     /// In these words.
     As(String),
-    /// In words that name somebody else than the player, so that this copy leaves them out.
+    /// In words that name somebody else than the player, or may, so that this copy leaves them out.
     LeftOut,
 }
 
@@ -133,12 +133,11 @@ impl Custody {
         }
     }
 
-    /// The same without what names other people. `names` says whether a text does.
+    /// The same without what names other people. `names` says whether a text does. Who asked and who ran it are people, and the reason
+    /// in their own words may name one, such as a complainant, who need not have played. The ground that the rules know, how the player
+    /// came under attention, stands in the dossier and stays.
     pub fn without_names(&self, names: impl Fn(&str) -> bool) -> Self {
-        let stated = |stated: &Option<CustodyText>| match stated {
-            Some(CustodyText::As(text)) if names(text) => Some(CustodyText::LeftOut),
-            other => other.clone(),
-        };
+        let stated = |stated: &Option<CustodyText>| stated.as_ref().map(|_| CustodyText::LeftOut);
         let mut copy = self.clone();
         copy.requested_by = stated(&self.requested_by);
         copy.reason = stated(&self.reason);
@@ -162,8 +161,29 @@ mod tests {
         let custody = example::custody();
         let copy = custody.without_names(|text| text.contains("Rivers"));
         assert_eq!(copy.reason, Some(CustodyText::LeftOut));
-        assert_eq!(copy.requested_by, custody.requested_by);
+        assert!(matches!(custody.requested_by, Some(CustodyText::As(_))));
+        assert_eq!(
+            copy.requested_by,
+            Some(CustodyText::LeftOut),
+            "somebody who did not play is no known name"
+        );
         assert_eq!(copy.operator, None);
+        let said = |text: &str| Some(CustodyText::As(text.to_owned()));
+        for (who, why) in
+            [("Astrid Arbiter (chief arbiter)", "Complaint of the opponent"), ("A club", "See Ann")]
+        {
+            let full = Custody {
+                requested_by: said(who),
+                reason: said(why),
+                operator: said(who),
+                ..custody.clone()
+            };
+            let copy = full.without_names(|_| false);
+            assert_eq!(
+                [copy.requested_by, copy.reason, copy.operator],
+                [const { Some(CustodyText::LeftOut) }; 3]
+            );
+        }
         let names: Vec<Option<&str>> = copy.inputs.iter().map(|input| input.name.as_deref()).collect();
         assert_eq!(names, [Some("open.pgn"), None]);
         assert_eq!(copy.inputs[1].sha256, custody.inputs[1].sha256);

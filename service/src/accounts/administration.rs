@@ -42,7 +42,7 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
 }
 
 pub(crate) async fn invite(ctx: Ctx) -> Answer {
-    let note = people::line(ctx.fields.one("note")).ok_or(Problem::refused(Key::RefusedName))?;
+    let note = ctx.fields.line("note", Key::InvitationsNote)?;
     let role: Role = ctx.fields.one("role").parse().map_err(|_| Problem::refused(Key::RefusedRole))?;
     let secret = ctx.change(move |c| {
         let (id, secret) = invitations::make(c, role, &note)?;

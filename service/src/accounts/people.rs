@@ -10,6 +10,7 @@ use crate::keys::Key;
 use crate::store::change::Change;
 use crate::store::{self, Result};
 use crate::web::Problem;
+use crate::web::problem::Values;
 
 const MAX_LOGIN: usize = 64;
 /// Longest name, note or label that somebody may write, in characters.
@@ -39,21 +40,37 @@ pub(crate) fn login(text: &str) -> Option<String> {
 /// A line that somebody wrote, if it is one: not empty, not too long, without characters that steer a terminal or turn
 /// the direction of text. White space at the ends is no part of it.
 pub(crate) fn line(text: &str) -> Option<String> {
-    let text = text.trim();
-    let length = text.chars().count();
-    ((1..=MAX_NAME).contains(&length) && reports::visible(text) == text).then(|| text.to_owned())
+    checked_line(text).ok()
+}
+
+/// The same, or what is wrong with it.
+pub(crate) fn checked_line(text: &str) -> Result<String, (Key, Values)> {
+    let line = checked_lines(text, MAX_NAME)?;
+    match line.as_str() {
+        "" => Err((Key::RefusedEmpty, Vec::new())),
+        text if reports::visible(text) == text => Ok(line),
+        text => Err((Key::RefusedUnseen, vec![("text", reports::visible(text))])),
+    }
 }
 
 /// Lines that somebody wrote, if they are: not more characters than `most`, and none that steer a terminal or turn the
 /// direction of text. White space at the ends is no part of them, and they may be empty.
-pub(crate) fn lines(text: &str, most: usize) -> Option<String> {
+pub(crate) fn checked_lines(text: &str, most: usize) -> Result<String, (Key, Values)> {
     let text = text.replace("\r\n", "\n");
     let text = text.trim();
     let plain = |line: &str| {
         let line = line.replace('\t', " ");
         reports::visible(&line) == line
     };
-    (text.chars().count() <= most && text.split('\n').all(plain)).then(|| text.to_owned())
+    let length = text.chars().count();
+    if length > most {
+        let values = vec![("length", length.to_string()), ("most", most.to_string())];
+        return Err((Key::RefusedLong, values));
+    }
+    match text.split('\n').find(|line| !plain(line)) {
+        None => Ok(text.to_owned()),
+        Some(line) => Err((Key::RefusedUnseen, vec![("text", reports::visible(line))])),
+    }
 }
 
 /// Makes a person. `None` if the sign-in name is taken.

@@ -11,7 +11,6 @@ use serde::{Deserialize, Deserializer};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::accounts::members;
-use crate::accounts::people;
 use crate::accounts::roles::Permission;
 use crate::accounts::secret::Secret;
 use crate::clock::{DAY, MINUTE};
@@ -144,7 +143,7 @@ pub(crate) async fn all(ctx: Ctx) -> Answer {
 }
 
 pub(crate) async fn make(ctx: Ctx) -> Answer {
-    let label = people::line(ctx.fields.one("label")).ok_or(Problem::refused(Key::RefusedName))?;
+    let label = ctx.fields.line("label", Key::TokensLabel)?;
     let mut scopes: Vec<Scope> = ctx.fields.all("scope").filter_map(|scope| scope.parse().ok()).collect();
     scopes.sort_unstable();
     scopes.dedup();

@@ -7,6 +7,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::cases::form::{CaseFields, MAX_NOTE};
 use crate::keys::Key;
+use crate::web::problem::FieldFault;
 use crate::web::{Ctx, Frame, Problem};
 
 /// Kinds of breach. The names are stored.
@@ -50,7 +51,8 @@ impl Breach {
         let form = CaseFields::new(ctx);
         let about = ctx.fields.one("about").parse();
         Ok(Self {
-            about: about.map_err(|_| form.refused(Key::RefusedText, Key::BreachAbout))?,
+            about: about
+                .map_err(|_| FieldFault::new("about", Key::BreachAbout, (Key::RefusedChoice, Vec::new())))?,
             moment: form.line("moment", Key::BreachMoment)?,
             day: form.day("day", Key::BreachDay)?,
             facts: form.needed("facts", Key::BreachFacts, MAX_NOTE)?,

@@ -12,6 +12,7 @@ use crate::cases::complaint::{self, Raised};
 use crate::cases::form::{CaseFields, MAX_NOTE};
 use crate::cases::indication::Indication;
 use crate::cases::{self, EntryKind, rules};
+use crate::events::circumstances;
 use crate::keys::Key;
 use crate::store::audit::{Action, Place};
 use crate::store::change::Change;
@@ -91,6 +92,7 @@ pub(crate) async fn complaint(ctx: Ctx) -> Answer {
     change(&ctx, move |c| {
         let case = cases::by_id(c, c.id())?.ok_or(Problem::NotFound)?;
         complaint::fitting(raised, case.played().venue(), &rules::in_force()?.online)?;
+        complaint::refuse_early(&complaint, circumstances::first_day(c, case.event)?)?;
         refuse_full(cases::complaints(c, c.id())?.len())?;
         Ok(cases::state(c, &complaint)?)
     })

@@ -11,6 +11,7 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 use crate::cases::rules::{self, Venue};
 use crate::keys::Key;
 use crate::web::Problem;
+use crate::web::problem::FieldFault;
 
 /// When a complaint was raised. The names are stored.
 #[derive(
@@ -118,6 +119,17 @@ pub(crate) fn fitting(raised: Raised, venue: Venue, online: &OnlineRules) -> Res
             detail: Some(online.complaints.after_the_event.clone().into()),
         }),
         _ => Ok(()),
+    }
+}
+
+/// Refuses a complaint that was filed before the first day of its event.
+pub(crate) fn refuse_early(complaint: &Complaint, first: Option<Day>) -> Result<(), Problem> {
+    match complaint.filed().zip(first).filter(|(filed, first)| filed < first) {
+        None => Ok(()),
+        Some((_, first)) => {
+            let why = (Key::RefusedFiledEarly, vec![("first", first.to_string())]);
+            Err(FieldFault::new("filed", Key::ComplaintFiled, why).into())
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::clock::{DAY, timestamp};
 use crate::keys::Key;
 use crate::messages::Messages;
 use crate::web::form::Fields;
+use crate::web::problem::FieldFault;
 use crate::web::{Ctx, Problem};
 
 /// Longest texts of a case, in characters. All texts of one form together fit into its bytes, in any alphabet.
@@ -34,22 +35,23 @@ impl<'a> CaseFields<'a> {
         Problem::Refused { why, detail: Some(self.messages.text(label).into()) }
     }
 
-    pub(crate) fn line(&self, name: &str, label: Key) -> Result<String, Problem> {
+    pub(crate) fn line(&self, name: &'static str, label: Key) -> Result<String, Problem> {
         match self.fields.one(name).trim() {
             "" => Ok(String::new()),
-            text => people::line(text).ok_or_else(|| self.refused(Key::RefusedText, label)),
+            _ => self.fields.line(name, label),
         }
     }
 
     /// A text of at most `most` characters; it may be empty.
-    fn text(&self, name: &str, label: Key, most: usize) -> Result<String, Problem> {
-        people::lines(self.fields.one(name), most).ok_or_else(|| self.refused(Key::RefusedText, label))
+    fn text(&self, name: &'static str, label: Key, most: usize) -> Result<String, Problem> {
+        let text = people::checked_lines(self.fields.one(name), most);
+        text.map_err(|why| FieldFault::new(name, label, why).into())
     }
 
-    pub(crate) fn needed(&self, name: &str, label: Key, most: usize) -> Result<String, Problem> {
+    pub(crate) fn needed(&self, name: &'static str, label: Key, most: usize) -> Result<String, Problem> {
         let text = self.text(name, label, most)?;
         if text.is_empty() {
-            return Err(self.refused(Key::RefusedText, label));
+            return Err(FieldFault::new(name, label, (Key::RefusedEmpty, Vec::new())).into());
         }
         Ok(text)
     }

@@ -24,10 +24,7 @@ pub(crate) struct Indication {
 impl Indication {
     pub(crate) fn from_form(ctx: &Ctx) -> Result<Self, Problem> {
         let form = CaseFields::new(ctx);
-        let platform = form.line("platform", Key::IndicationPlatform)?;
-        if platform.is_empty() {
-            return Err(form.refused(Key::RefusedText, Key::IndicationPlatform));
-        }
+        let platform = ctx.fields.line("platform", Key::IndicationPlatform)?;
         Ok(Self {
             platform,
             says: form.needed("says", Key::IndicationSays, MAX_NOTE)?,

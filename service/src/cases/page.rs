@@ -106,10 +106,7 @@ pub(crate) async fn open(ctx: Ctx, Path((event, player)): Path<(i64, String)>) -
     let who = player_of(&ctx.app, event, &player).await?;
     let (fields, form) = (&ctx.fields, CaseFields::new(&ctx));
     let kind = fields.one("kind").parse::<Prompt>().map_err(|_| Problem::refused(Key::RefusedCaseKind))?;
-    let title = form.line("title", Key::CaseTitle)?;
-    if title.is_empty() {
-        return Err(form.refused(Key::RefusedText, Key::CaseTitle));
-    }
+    let title = fields.line("title", Key::CaseTitle)?;
     let venue = ctx.read(stated_venue).await?;
     if let Some(raised) = kind.raised() {
         complaint::fitting(raised, venue, &rules::in_force()?.online)?;
@@ -135,6 +132,9 @@ pub(crate) async fn open(ctx: Ctx, Path((event, player)): Path<(i64, String)>) -
     let tests = tests.ok_or(Problem::refused(Key::RefusedCaseTest))?;
     let (role, person) = (ctx.visit.access.role.ok_or(Problem::NotFound)?, ctx.person()?);
     let case = ctx.change(move |c| {
+        if let Some(complaint) = &complaint {
+            complaint::refuse_early(complaint, circumstances::first_day(c, new.event)?)?;
+        }
         let case = cases::open(c, &new, person, role)?;
         let c = &c.at(Place::Case(case));
         if let Some(complaint) = &complaint {
@@ -269,10 +269,25 @@ impl Page<'_> {
         self.found.complaints.iter().rev().skip(1)
     }
 
-    fn texts(complaint: &Complaint) -> Vec<(Key, String)> {
+    fn texts(&self, complaint: &Complaint) -> Vec<(Key, String)> {
         let mut texts = complaint.texts();
         texts.retain(|(_, text)| !text.is_empty());
+        let choices = [
+            (Key::ComplaintParticipant, complaint.participant),
+            (Key::ComplaintObservation, complaint.observation),
+        ];
+        let said = |yes| self.frame.t(if yes { Key::ComplaintYes } else { Key::ComplaintNo });
+        texts.extend(choices.into_iter().filter_map(|(label, choice)| Some((label, said(choice?)))));
         texts
+    }
+
+    /// The occasion of the case: of a complaint, when it was raised as it is written down now.
+    fn prompt(&self) -> &'static str {
+        let raised = self.complaint().map(|stated| stated.complaint.raised);
+        match (self.found.case.kind.raised(), raised) {
+            (Some(_), Some(raised)) => raised.into_str(),
+            _ => self.found.case.kind.into_str(),
+        }
     }
 
     /// What has to be asked about the complaint as it stands.

@@ -11,14 +11,14 @@ use rusqlite::{Connection, params};
 use serde::Deserialize;
 use strum::{EnumString, IntoStaticStr};
 
-use crate::accounts::people;
 use crate::clock::timestamp;
 use crate::keys::Key;
 use crate::store::change::Change;
 use crate::store::{Result, rows};
 use crate::web::Problem;
+use crate::web::form::line;
 
-mod known_names;
+pub(crate) mod known_names;
 pub(crate) mod page;
 pub(crate) mod test_log;
 
@@ -50,11 +50,10 @@ pub(crate) struct Seat {
 impl Seat {
     /// A seat from typed text, unless a part is empty or too long.
     pub(crate) fn parse(round: &str, player: &str, opponent: &str) -> Result<Self, Problem> {
-        let name = |text: &str| people::line(text).ok_or(Problem::refused(Key::RefusedName));
         Ok(Self {
-            round: people::line(round).ok_or(Problem::refused(Key::RefusedRound))?,
-            player: name(player)?,
-            opponent: name(opponent)?,
+            round: line("round", round, Key::AbsencesRound)?,
+            player: line("player", player, Key::AbsencesPlayer)?,
+            opponent: line("opponent", opponent, Key::AbsencesOpponent)?,
         })
     }
 }

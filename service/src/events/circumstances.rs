@@ -6,6 +6,7 @@
 use analyzer::full_test::FullTest;
 use analyzer::hints::Who;
 use analyzer::policy::{Attention, Mode};
+use datasets::day::Day;
 use datasets::tournament::event_facts::{Asked, StatedPlay};
 use datasets::{Person, RatingSource, Roster};
 use pipeline::{EventCircumstances, StatedComplaint};
@@ -17,6 +18,7 @@ pub(crate) mod page;
 use crate::accounts::members;
 use crate::accounts::roles::Role;
 use crate::events::{self, attachments};
+use crate::keys::Key;
 use crate::store::audit::{Action, Place, Seal};
 use crate::store::change::Change;
 use crate::store::{Result, from_json, row, rows, to_json};
@@ -97,19 +99,68 @@ pub(crate) fn played(c: &Connection, event: i64) -> Result<StatedPlay> {
     Ok(stated(c, event)?.unwrap_or_default().played(class))
 }
 
+/// What people have to state about games that may have been played online, and have not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NotStated {
+    Mode,
+    Class,
+    ModeAndClass,
+}
+
+impl NotStated {
+    fn new(mode: bool, class: bool) -> Option<Self> {
+        match (mode, class) {
+            (true, true) => Some(Self::ModeAndClass),
+            (true, false) => Some(Self::Mode),
+            (false, true) => Some(Self::Class),
+            (false, false) => None,
+        }
+    }
+
+    /// The question on the pages of the event, on its settings page, and in a list.
+    pub(crate) fn keys(self) -> [Key; 3] {
+        match self {
+            Self::Mode => {
+                [Key::CircumstancesBannerMode, Key::CircumstancesWantedMode, Key::CircumstancesMarkMode]
+            }
+            Self::Class => {
+                [Key::CircumstancesBannerClass, Key::CircumstancesWantedClass, Key::CircumstancesMarkClass]
+            }
+            Self::ModeAndClass => {
+                [Key::CircumstancesBanner, Key::CircumstancesWanted, Key::CircumstancesMark]
+            }
+        }
+    }
+}
+
+/// The first day of an event, as people state it, else as its games say it.
+pub(crate) fn first_day(c: &Connection, event: i64) -> Result<Option<Day>> {
+    let day = stated(c, event)?.and_then(|stated| stated.first_day);
+    let by_games = || Ok::<_, crate::store::StorageError>(events::summary(c, event)?.first_date);
+    Ok(match day {
+        Some(day) => Day::parse(&day),
+        None => by_games()?.and_then(|day| Day::parse(&day)),
+    })
+}
+
 /// Whether the games may have been played online and it is not stated how, or at which time class.
 pub(crate) fn asks_for_venue(c: &Connection, event: i64) -> Result<bool> {
+    Ok(not_stated(c, event)?.is_some())
+}
+
+/// What is asked about an event.
+pub(crate) fn not_stated(c: &Connection, event: i64) -> Result<Option<NotStated>> {
     let sql = "SELECT coalesce(summary -> 'asked', '') FROM event_summary WHERE event = ?1";
     let asked: Option<String> = row(c, sql, [event])?.filter(|text: &String| !text.is_empty());
     let asked: Option<Asked> = asked.map(|text| from_json(&text, "a summary of files")).transpose()?;
     let played = played(c, event)?;
     if let Some(asked) = asked {
         let class_stated = played.class.is_some() || played.control.is_some();
-        return Ok((asked.mode && played.mode.is_none()) || (asked.class && !class_stated));
+        return Ok(NotStated::new(asked.mode && played.mode.is_none(), asked.class && !class_stated));
     }
     // Of a summary of before, only what it proposes is known.
     let sql = "SELECT coalesce(summary -> 'proposed' ->> 'mode', '') = 'online' FROM event_summary WHERE event = ?1";
-    Ok(row(c, sql, [event])?.unwrap_or(false) && played.mode.is_none())
+    Ok(NotStated::new(row(c, sql, [event])?.unwrap_or(false) && played.mode.is_none(), false))
 }
 
 /// Whether a test counts the event in another way than people state it now.

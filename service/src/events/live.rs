@@ -13,7 +13,6 @@ use datasets::live::open::is_address;
 use rusqlite::{Connection, Params, params};
 use serde::Deserialize;
 
-use crate::accounts::people;
 use crate::events::{self, quotas};
 use crate::keys::Key;
 use crate::store::audit::{Action, Place};
@@ -136,7 +135,7 @@ pub(crate) fn event_numbers(c: &Connection) -> Result<BTreeSet<i64>> {
 
 pub(crate) async fn follow(ctx: Ctx) -> Answer {
     let (fields, person) = (&ctx.fields, ctx.person()?);
-    let name = people::line(fields.one("name")).ok_or(Problem::refused(Key::RefusedName))?;
+    let name = fields.line("name", Key::NewEventName)?;
     let delay = fields.one("delay").trim().parse::<u64>().ok().filter(|seconds| *seconds <= MAX_DELAY);
     let delay = delay.ok_or(Problem::refused(Key::RefusedDelay))?;
     let each_move = fields.one("each_move") == "yes";

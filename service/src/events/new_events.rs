@@ -13,10 +13,10 @@ use datasets::ReadError;
 
 use crate::accounts::roles::Permission;
 use crate::app::App;
-use crate::events::Size;
 use crate::events::told_apart::{event_name, offsets, read};
 use crate::events::upload::{self, Into, Received};
 use crate::events::upload_summary::{first_look, refusal};
+use crate::events::{self, Size};
 use crate::keys::Key;
 use crate::web::{Answer, Ctx, Frame, Problem, page as rendered};
 
@@ -162,6 +162,8 @@ fn pgn_name(name: &str) -> String {
 struct MadeEvent {
     id: i64,
     name: String,
+    /// Other events of the reader with a file of this one.
+    twins: Vec<(i64, String)>,
 }
 
 struct RefusedFile {
@@ -175,13 +177,15 @@ struct Page<'a> {
     frame: Frame<'a>,
     made: Vec<MadeEvent>,
     refused: Vec<RefusedFile>,
+    /// The name that was typed and is none of theirs.
+    unused: Option<String>,
 }
 
 /// Makes the events, and says what was made and what was not. `name` is that of one event; several are named by their games.
 pub(crate) async fn make(ctx: &Ctx, brought: Several, name: Option<String>, with_report: bool) -> Answer {
     let Several { events, mut refused } = brought;
     let mut made = Vec::new();
-    let alone = events.len() == 1;
+    let (alone, person) = (events.len() == 1, ctx.person()?);
     for event in events {
         let called = name.clone().filter(|_| alone).unwrap_or(event.name);
         let mut files = event.files.into_iter();
@@ -194,7 +198,8 @@ pub(crate) async fn make(ctx: &Ctx, brought: Several, name: Option<String>, with
                         refused.push((of, known(problem)?));
                     }
                 }
-                made.push(MadeEvent { id, name: called });
+                let twins = ctx.app.read(move |c| events::with_same_files(c, id, person)).await?;
+                made.push(MadeEvent { id, name: called, twins });
             }
             Err(problem) => refused.push((called, known(problem)?)),
         }
@@ -203,6 +208,7 @@ pub(crate) async fn make(ctx: &Ctx, brought: Several, name: Option<String>, with
         refused.push(("TRF".to_owned(), Problem::refused(Key::RefusedReportOfSeveral)));
     }
     let frame = ctx.frame();
+    let unused = name.filter(|_| !alone).map(|name| reports::visible(&name));
     let refused = refused
         .into_iter()
         .map(|(name, problem)| RefusedFile {
@@ -211,7 +217,7 @@ pub(crate) async fn make(ctx: &Ctx, brought: Several, name: Option<String>, with
         })
         .collect();
     let status = if made.is_empty() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
-    let page = rendered(&Page { frame: frame.back_to("/"), made, refused })?;
+    let page = rendered(&Page { frame: frame.back_to("/"), made, refused, unused })?;
     Ok((status, page).into_response())
 }
 

@@ -9,7 +9,6 @@ use futures_util::stream;
 use reports::Arg;
 use reports::pages::Pages;
 
-use crate::accounts::people;
 use crate::accounts::roles::Permission;
 use crate::events::attachments::Kind;
 use crate::events::circumstances::accepted::AcceptedGames;
@@ -26,6 +25,7 @@ use crate::jobs::notifications::{self, Unsent};
 use crate::keys::Key;
 use crate::store;
 use crate::store::audit::Action;
+use crate::web::form::line;
 use crate::web::multipart::{FileForm, Form};
 use crate::web::{Answer, Ctx, Frame, Problem, file, page as rendered, see};
 
@@ -33,18 +33,9 @@ use crate::web::{Answer, Ctx, Frame, Problem, file, page as rendered, see};
 #[template(path = "events.html")]
 struct List<'a> {
     frame: Frame<'a>,
-    events: Vec<ListedEvent>,
+    /// Each with the state of its hints, in words, whether anybody is named, and what is asked about it.
+    events: Vec<(Event, String, bool, Option<Key>)>,
     limits: String,
-}
-
-/// An event of the list.
-struct ListedEvent {
-    event: Event,
-    /// The state of its hints, in words.
-    state: String,
-    is_named: bool,
-    /// Whether it is asked how the event was played.
-    is_asked: bool,
 }
 
 pub(crate) async fn list(ctx: Ctx) -> Answer {
@@ -53,15 +44,15 @@ pub(crate) async fn list(ctx: Ctx) -> Answer {
     let events = ctx.read(move |c, _| {
         let with = |event: Event| {
             let view = state::of_event(&app, c, event.id)?;
-            let is_asked = circumstances::asks_for_venue(c, event.id)?;
-            Ok((event, view, is_asked))
+            let asked = circumstances::not_stated(c, event.id)?.map(|asked| asked.keys()[2]);
+            Ok((event, view, asked))
         };
         events::of_person(c, person)?.into_iter().map(with).collect::<store::Result<Vec<_>>>()
     });
     let m = ctx.app.texts.get(ctx.visit.language);
-    let events = events.await?.into_iter().map(|(event, view, is_asked)| {
-        let state = headline::words(&ctx.app, m, &view);
-        ListedEvent { event, state, is_named: !view.named.is_empty(), is_asked }
+    let events = events.await?.into_iter().map(|(event, view, asked)| {
+        let text = headline::words(&ctx.app, m, &view);
+        (event, text, !view.named.is_empty(), asked)
     });
     let events = events.collect();
     rendered(&List { limits: ctx.limits(Key::UploadHint), frame: ctx.frame(), events })
@@ -72,16 +63,16 @@ const NEW: Form =
 
 pub(crate) async fn make(ctx: Ctx, form: FileForm) -> Answer {
     let mut form = form.read(&ctx.app, &NEW).await?;
-    let name = people::line(form.one("name"));
+    let name = line("name", form.one("name"), Key::NewEventName);
     let together = form.one("together") == "yes";
     let files = form.every("file")?;
     let received = match new_events::told(&ctx, files, together).await? {
         Brought::One(received) => received,
         Brought::Several(brought) => {
-            return new_events::make(&ctx, brought, name, form.take("report").is_some()).await;
+            return new_events::make(&ctx, brought, name.ok(), form.take("report").is_some()).await;
         }
     };
-    let name = name.ok_or(Problem::refused(Key::RefusedName))?;
+    let name = name?;
     let report = match form.take("report") {
         Some(report) => Some(settings::read(&ctx.app, report, Kind::Report, "").await?),
         None => None,
@@ -107,8 +98,10 @@ struct Page<'a> {
     report: Option<Sentence>,
     pages: &'a Pages,
     full_tests: String,
-    /// Whether people have to state how games that may have been played online were played.
-    wanted: bool,
+    /// Other events of the reader with a file of this one.
+    twins: Vec<(i64, String)>,
+    /// Names in what is stated that fit nobody in the games so far, or several players.
+    unclear: Vec<String>,
     /// Games that count up to an illegal move.
     accepted: AcceptedGames,
     /// The rows of the form for them, for those who may state it.
@@ -193,6 +186,10 @@ impl Page<'_> {
         self.frame.messages().all(Key::AccountUpTo, &values)
     }
 
+    fn unclear_names(&self) -> String {
+        self.unclear.iter().map(|name| reports::visible(name)).collect::<Vec<_>>().join("; ")
+    }
+
     /// Words for games that are not among those in quarantine for an illegal move, in one line.
     fn without_effect(&self) -> String {
         let pair = |word: &AcceptedGame| reports::visible(&format!("{} – {}", word.white, word.black));
@@ -205,16 +202,18 @@ impl Page<'_> {
 }
 
 pub(crate) async fn page(ctx: Ctx) -> Answer {
-    let stored = ctx.read(|c, id| {
+    let person = ctx.person()?;
+    let stored = ctx.read(move |c, id| {
         let files = events::files(c, id)?;
-        let wanted = circumstances::asks_for_venue(c, id)?;
+        let twins = events::with_same_files(c, id, person)?;
         let words = circumstances::stated(c, id)?.unwrap_or_default().accepted_games;
+        let unclear = circumstances::page::unclear_names(c, id)?;
         let mut summary = events::summary(c, id)?;
         let accepted = AcceptedGames::take(&mut summary, &words);
         let games = (summary, accepted);
-        Ok((files, games, live::of_event(c, id)?, notifications::unsent(c, id)?, wanted))
+        Ok((files, games, live::of_event(c, id)?, notifications::unsent(c, id)?, (unclear, twins)))
     });
-    let (files, (summary, accepted), source, unsent, wanted) = stored.await?;
+    let (files, (summary, accepted), source, unsent, (unclear, twins)) = stored.await?;
     let checked = report::of_event(&ctx.app, ctx.id()).await?;
     let frame = ctx.frame();
     let states = frame.offers(Permission::ManageEvent) && frame.closed().is_none();
@@ -226,7 +225,8 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
         pages: ctx.app.results.pages(ctx.visit.language),
         headline: headline::of_page(&ctx).await?,
         full_tests: full_test_rule(&ctx).await?,
-        wanted,
+        unclear,
+        twins,
         frame,
         files,
         unsent,

@@ -110,6 +110,14 @@ pub(crate) fn without_chief(c: &Connection) -> Result<Vec<(i64, i64)>> {
     rows(c, sql, [Role::ChiefArbiter.into_str()])
 }
 
+/// Other events of a person that hold a file of this one, byte for byte, oldest first.
+pub(crate) fn with_same_files(c: &Connection, event: i64, person: i64) -> Result<Vec<(i64, String)>> {
+    let sql = "SELECT DISTINCT event.id, event.name FROM file AS own JOIN file AS other USING (sha256)
+               JOIN event ON event.id = other.event JOIN membership ON membership.event = event.id
+               WHERE own.event = ?1 AND other.event <> ?1 AND membership.person = ?2 ORDER BY event.id";
+    rows(c, sql, [event, person])
+}
+
 pub(crate) fn of_person(c: &Connection, person: i64) -> Result<Vec<Event>> {
     let member = "JOIN membership ON membership.event = event.id WHERE membership.person = ?1";
     rows(c, &format!("{LISTED} {member} ORDER BY event.id DESC"), [person])

@@ -11,7 +11,6 @@ use datasets::tournament::trf::{self, Encoding, TrfError};
 use pipeline::RatingChoice;
 use reports::Arg;
 
-use crate::accounts::people;
 use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::events::attachments::{self, Attachment, ENCODINGS, Kind, NewAttachment};
@@ -83,7 +82,7 @@ async fn change(
 
 /// The log may be read by people who see no events, so it has neither name.
 pub(crate) async fn rename(ctx: Ctx) -> Answer {
-    let name = people::line(ctx.fields.one("name")).ok_or(Problem::refused(Key::RefusedName))?;
+    let name = ctx.fields.line("name", Key::NewEventName)?;
     let answer = change(&ctx, move |c| {
         if events::rename(c, &name)? {
             c.log(Action::EventRenamed, format!("event {}", c.id()), "")?;

@@ -15,7 +15,7 @@ use rusqlite::{Connection, params};
 use serde::Deserialize;
 
 use crate::accounts::roles::Permission;
-use crate::events::{board_list, circumstances};
+use crate::events::board_list;
 use crate::jobs::full_tests::page::notice;
 use crate::jobs::hints::headline::Headline;
 use crate::jobs::hints::state::HintsState;
@@ -147,8 +147,6 @@ struct Page<'a> {
     headline: Headline,
     shown: Option<HintsPage>,
     is_outdated: bool,
-    /// Whether it is not stated how the event was played, and the games ask for it.
-    wanted: bool,
     /// The boards of the round beside the newest hints.
     boards: String,
     full_tests: Key,
@@ -188,10 +186,9 @@ pub(crate) async fn page(ctx: Ctx, Query(which): Query<Which>) -> Answer {
             Some(look) => state::of_look(c, id, look)?,
             None => Some(state::of_event(&app, c, id)?),
         };
-        let wanted = circumstances::asks_for_venue(c, id)?;
-        Ok((shown(c, id, which.look, language)?, list(c, id)?, view, wanted))
+        Ok((shown(c, id, which.look, language)?, list(c, id)?, view))
     });
-    let (shown, looks, view, wanted) = stored.await?;
+    let (shown, looks, view) = stored.await?;
     let view = view.ok_or(Problem::NotFound)?;
     // What was said over games that have positions open again is not said any more.
     let is_outdated =
@@ -204,7 +201,7 @@ pub(crate) async fn page(ctx: Ctx, Query(which): Query<Which>) -> Answer {
     };
     let headline = headline::of_view(&ctx, view).await?;
     let full_tests = notice(&ctx).await?;
-    rendered(&Page { frame: ctx.frame(), headline, shown, is_outdated, wanted, boards, full_tests, looks })
+    rendered(&Page { frame: ctx.frame(), headline, shown, is_outdated, boards, full_tests, looks })
 }
 
 /// The document of `docs/schema/hints.json` for programs, or `null` before there is any.

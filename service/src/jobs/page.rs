@@ -10,11 +10,9 @@ use reports::Arg;
 use rusqlite::Connection;
 use serde_json::json;
 
-use crate::accounts::people;
 use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::clock::timestamp;
-use crate::events::circumstances;
 use crate::events::live::{self, LiveSource};
 use crate::jobs::full_tests;
 use crate::jobs::worker_state::{Progress, whole};
@@ -102,18 +100,14 @@ struct Page<'a> {
     running: bool,
     hands: Vec<String>,
     source: Option<LiveSource>,
-    /// Whether it is asked how the event was played.
-    wanted: bool,
 }
 
 /// The audit log has one entry for a look, however often the browser loads the page again meanwhile.
 pub(crate) async fn page(ctx: Ctx) -> Answer {
     let (frame, app) = (ctx.frame(), &ctx.app);
-    let stored = ctx.read(|c, id| {
-        let wanted = circumstances::asks_for_venue(c, id)?;
-        Ok((listed(c, id)?, jobs::priority_players(c, id)?, live::of_event(c, id)?, wanted))
-    });
-    let (jobs, hands, source, wanted) = stored.await?;
+    let stored =
+        ctx.read(|c, id| Ok((listed(c, id)?, jobs::priority_players(c, id)?, live::of_event(c, id)?)));
+    let (jobs, hands, source) = stored.await?;
     let screening = jobs.iter().find(|(job, _)| job.kind == Kind::Screening);
     let again = screening.is_none_or(|(job, _)| job.state.is_over());
     let running = jobs.iter().any(|(job, _)| !job.state.is_over());
@@ -126,7 +120,6 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
         engines,
         hands,
         source,
-        wanted,
     })?;
     let session = ctx.signed()?.secret.derived("look");
     if app.work.sees(session.reveal(), ctx.id(), app.now()) {
@@ -175,7 +168,7 @@ pub(crate) async fn again(ctx: Ctx) -> Answer {
 
 /// Whose games they are is not for the log: it names no player.
 pub(crate) async fn raise(ctx: Ctx) -> Answer {
-    let who = people::line(ctx.fields.one("who")).ok_or(Problem::refused(Key::RefusedName))?;
+    let who = ctx.fields.line("who", Key::HandsWho)?;
     ctx.change(move |c| {
         if jobs::priority_players(c, c.id())?.len() >= MAX_PRIORITY_PLAYERS {
             return Err(Problem::refused(Key::RefusedManyHands));

@@ -362,3 +362,31 @@ fn a_name_typed_by_hand_is_no_second_person_without_a_word() {
     let players: Vec<String> = entries(&server, event).into_iter().map(|e| e.tap.seat.player).collect();
     assert_eq!(players, ["Birch, Anna", "Somebody Else"]);
 }
+
+/// Games of a file are over, and what an arbiter writes down of them afterwards has a way back at the board.
+#[test]
+fn leaving_and_coming_back_are_noted_at_a_board_of_uploaded_games() {
+    let server = TestServer::new();
+    let (event, chief) = server.event_of("chief", "Spring Open", ("spring.pgn", &later()));
+    let page = || server.page(&chief, &format!("/events/{event}/absences"));
+    let at = [&ANNA[..], &[("at", "1")]].concat();
+    let left =
+        |moves| tap(&server, &chief, event, &[&at[..], &[("what", "left"), ("moves", moves)]].concat());
+    let behind = left("6");
+    refused(&behind, "The game ended before this move.");
+    says(&behind.text(), &["Moves that Birch, Anna made in it: 5."]);
+    let shown = server.page(&chief, left("3").leads());
+    says(
+        &shown,
+        &["It is noted. The game is over", "Nobody is noted as away", "Left, and no return is noted"],
+    );
+    let back = "name=\"what\" value=\"back\"><bdi>Birch, Anna</bdi>";
+    assert_eq!(shown.matches(back).count(), 2, "in the list and at the board: {shown}");
+    lacks(&shown, &["value=\"left\"><bdi>Birch, Anna</bdi>"]);
+    tap(&server, &chief, event, &[&at[..], &[("what", "back"), ("moves", "4")]].concat()).leads();
+    lacks(&page(), &["no return is noted", back]);
+    // By name too, for the round without the board.
+    let named = [("what", "left"), ("round", "2"), ("player", "elm clara"), ("opponent", "Birch, Anna")];
+    let answer = tap(&server, &chief, event, &[&named[..], &[("moves", "99")]].concat());
+    refused(&answer, "The game ended before this move.");
+}

@@ -63,7 +63,7 @@ fn an_arbiter_accepts_a_game_up_to_an_illegal_move() {
     refused(&other, "Birch, Anna – Oak, Boris");
     says(&other.text(), &["cannot be accepted up to an illegal move", "value=\"Roe, Jane\""]);
     refused(&accept(["", "Roe, Jane"], "a6"), "Yew, Eve – Fir, Gil");
-    refused(&accept(["\u{202e}Roe", ""], "a6"), "The name of an arbiter is one line of text.");
+    refused(&accept(["\u{202e}Roe", ""], "a6"), "Name of the arbiter who accepts it");
     refused(&server.post(&chief, &format!("{room}/accepted"), &[("accepted_arbiter", "Roe")]), "out of date");
     assert_eq!(server.rows("event_circumstances"), 1, "nothing was saved");
     for _ in 0..2 {

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use reports::example;
 
 use super::full_tests::stored;
-use super::test_server::{Answer, Browser, TestServer, refused, says};
+use super::test_server::{Answer, Browser, TestServer, lacks, refused, says};
 use crate::accounts::members::managers;
 use crate::accounts::people;
 use crate::accounts::roles::Role;
@@ -449,4 +449,30 @@ fn nobody_is_left(server: &TestServer, admin: &Browser, case: &str) {
     server.get(&browser, &format!("{case}/audit")).has_status(StatusCode::OK);
     let admin = server.session(server.read(|c| Ok(people::by_login(c, "admin")?.expect("there").id)));
     server.get(&admin, case).has_status(StatusCode::NOT_FOUND);
+}
+
+/// What prompted a case is its complaint as it is written down now; no complaint was filed before its event began; all that it says
+/// is shown.
+#[test]
+fn the_head_of_a_case_and_its_complaint_say_the_same() {
+    let (server, event, officer) = server();
+    let early = with(&[("kind", "post_tournament"), ("facts", "x"), ("filed", "2024-01-01")]);
+    let answer = server.post(&officer, &format!("{}/new-case", player(event, 0)), &early);
+    refused(&answer, "The event began on 2026-03-01, and this day is before it.");
+    assert_eq!(server.rows("fair_play_case"), 0);
+    let case = open(&server, &officer, event, &[("kind", "in_tournament"), ("facts", "x")]);
+    let kind = |said: &str| format!("What prompted the case: {said}");
+    says(&server.page(&officer, &case), &[&kind("complaint during the tournament (ITC)")]);
+    let state = |filed| {
+        let fields =
+            [("raised", "post_tournament"), ("facts", "x"), ("filed", filed), ("participant", "yes")];
+        server.post(&officer, &format!("{case}/complaint"), &fields)
+    };
+    for filed in ["2026-02-28", "1999-12-31"] {
+        refused(&state(filed), "The event began on 2026-03-01");
+    }
+    state("2026-03-01").leads();
+    let page = server.page(&officer, &case);
+    says(&page, &[&kind("complaint after the tournament (PTC)"), "take part in the event", "<bdi>yes</bdi>"]);
+    lacks(&page, &[&kind("complaint during")]);
 }

@@ -70,7 +70,7 @@ fn nobody_is_named_only_over_what_was_looked_at() {
     state("First look, provisional");
     says(
         &server.page(&chief, &pages(event)[2]),
-        &["It says nothing of anybody until the positions are answered."],
+        &["It says nothing of anybody until every position is answered and the numbers are computed anew."],
     );
     assert_eq!(working.turn().expect("a turn"), Turn::Worked);
     state("First look, provisional: ");

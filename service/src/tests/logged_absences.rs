@@ -1,5 +1,7 @@
 //! The log of absences of an event in its full tests.
 
+use axum::http::StatusCode;
+
 use super::full_tests::{Given, HERO, direct, example, favoured, games, hero, opened, screened, tested};
 use super::scripted::read;
 use super::test_server::says;
@@ -31,7 +33,7 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
     let another = collection.games.iter().map(|game| game.white.name.as_str());
     let another = another.into_iter().find(|name| *name != HERO && *name != third.2);
     let another = seat(another.expect("somebody else"), "4");
-    away(&another, ["10", "12"]);
+    away(&another, ["2", "4"]);
 
     let log = server.get(&chief, &format!("/events/{event}/absences/log.toml?player=Gormally%2C%20D"));
     let log = log.text();
@@ -56,7 +58,12 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
 
     // What fits no game, or nobody, changes no number and is told.
     away(&("8.9".to_owned(), HERO.to_owned(), third.2.clone()), ["3", "4"]);
-    away(&(third.0.clone(), HERO.to_owned(), third.2.clone()), ["400", "401"]);
+    // A move that was not played before the game ended is refused.
+    let late =
+        [("round", &*third.0), ("player", HERO), ("opponent", &third.2), ("what", "left"), ("moves", "400")];
+    let page = server.post(&chief, &format!("/events/{event}/absences"), &late);
+    page.has_status(StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(page.text().contains(HERO), "{}", page.text());
     away(&("3".to_owned(), "Nobody <b>".to_owned(), third.2.clone()), ["1", "2"]);
     let again = tested(&server, event, &chief, &mut engines);
     let second = server.read(|c| full_tests::test(c, event, again)).expect("a test");
@@ -67,7 +74,6 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
         &[
             "These absences of the player were noted and are not in the test",
             "Round 8.9, against",
-            "left after move 400, back at move 402",
             "Nobody in these games has these names",
             "Nobody &#60;b&#62;",
         ],

@@ -31,6 +31,10 @@ fn fits(browser: &Browser, name: &str) {
         assert!(wide <= window + 1.0, "{name} is {wide} wide in {window}");
         let hidden = browser.number(HIDDEN_ORDERS);
         assert!(hidden <= 1.0, "{name}: a table with a button is {hidden} wider than the window of {width}");
+        let right = "Math.max(0, ...Array.from(document.querySelectorAll('main button, .stacked td'))\
+                     .map(seen => seen.getBoundingClientRect().right))";
+        let right = browser.number(right);
+        assert!(right <= window + 1.0, "{name}: something to press or to read ends at {right} in {window}");
         browser.picture(&format!("{name}-{width}"), width);
     }
     browser.size(1280, 900);

@@ -231,7 +231,7 @@ fn every_refused_form_comes_back_with_what_was_written() {
         if let Some(at) = at {
             let tag = page.split('<').find(|tag| tag.contains(&format!(" id=\"{at}\""))).unwrap_or_default();
             says(tag, &["aria-invalid=\"true\"", "aria-describedby=\"refused"]);
-            says(&page, &[&format!("href=\"#{at}\""), "<p class=\"notice\" id=\"refused\">"]);
+            says(&page, &[&format!("href=\"#{at}\""), " id=\"refused"]);
         }
     }
     for (pattern, fields) in WITH_FILE {
@@ -245,6 +245,58 @@ fn every_refused_form_comes_back_with_what_was_written() {
             keeps(&page, pattern, *field);
         }
     }
+}
+
+/// All fields of the circumstances that cannot be taken are named at once, each with its own reason beside it.
+#[test]
+fn every_field_that_is_refused_says_why() {
+    let site = Site::new();
+    let form = "/events/1/circumstances";
+    let long = "O".repeat(500);
+    let fields = [
+        ("mode", "over_the_board"),
+        ("time_control", "bananas"),
+        ("rounds", "0"),
+        ("first_day", "2026-03-09"),
+        ("last_day", "2026-03-01"),
+        ("organiser", long.as_str()),
+        ("singled_out", "Brich, Anna"),
+        ("complaint_player", "Oak, Boris"),
+        ("complaint_observation", "with"),
+        ("complaint_day", "2026-03-02"),
+    ];
+    let page = is_returned(&site.server.post(&site.all, form, &fields), form);
+    let reasons = [
+        "This is not understood as a time control.",
+        "This is no whole number from 1 to 1000.",
+        "The last day is before the first, 2026-03-09.",
+        "This has 500 characters. At most 120 are taken.",
+        "Brich, Anna may be: Birch, Anna",
+        "The event began on 2026-03-09, and this day is before it.",
+    ];
+    says(&page, &reasons);
+    assert_eq!(page.matches("notice fault").count(), reasons.len(), "{page}");
+    says(&page, &["<bdi>Time control; Rounds planned; Last day; Organiser; "]);
+    says(&page, &["Received on</bdi>. Nothing was saved; what you wrote is still in the form."]);
+    for (field, value, why) in [
+        ("players", "many", "This is no whole number from 1 to"),
+        ("place", "a\u{202e}b", "This holds a character that cannot be seen or shown: a[U+202E"),
+        ("time_control", "1+0", ""),
+    ] {
+        let answer = site.server.post(&site.all, form, &[(field, value)]);
+        if why.is_empty() {
+            answer.leads();
+        } else {
+            let page = is_returned(&answer, form);
+            says(&page, &[why]);
+            assert_eq!(page.matches("notice fault").count(), 1, "{page}");
+        }
+    }
+    let reason = "r".repeat(121);
+    let form = site.path("/events/1/players/{player}/full-test");
+    let page = is_returned(&site.server.post(&site.all, &form, &[("reason", &reason)]), &form);
+    says(&page, &["This has 121 characters. At most 120 are taken."]);
+    lacks(&page, &["A name is missing"]);
 }
 
 /// The table holds every form, and the page that each comes back on is the one that it stands on.

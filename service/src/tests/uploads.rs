@@ -232,8 +232,10 @@ fn several_events_in_one_upload_are_several_events() {
         ("file", "two.pgn", two.as_bytes()),
         ("file", "x.png", b"\x89PNG"),
     ];
-    let answer = send(&[("name", "")], &files);
+    let answer = send(&[("name", "My two")], &files);
     answer.has_status(StatusCode::OK);
+    says(&answer.text(), &["The name My two is not used: several events are named by their games."]);
+    lacks(&answer.text(), &["already in another event"]);
     says(
         &answer.text(),
         &["New events", ">Spring Open<", ">Autumn Cup<", "x.png", "No game in this file can be read"],
@@ -291,4 +293,27 @@ fn games_of_another_event_are_not_added_silently() {
     assert_eq!(server.rows("file"), 2);
     add(&other, &[("together", "yes")]).leads();
     assert_eq!(server.rows("file"), 3);
+}
+
+/// The same file in a second event is said, for one event and for several, and the reader chooses.
+#[test]
+fn a_file_that_another_event_holds_is_no_silent_duplicate() {
+    let server = TestServer::new();
+    let (first, chief) = server.event("chief");
+    let here = |event: i64| server.page(&chief, &format!("/events/{event}"));
+    lacks(&here(first), &["already in another event"]);
+    let again = server.upload(&chief, "/events", "The same", ("again.pgn", GAMES.as_bytes())).number();
+    let link = |event: i64, name: &str| format!("<a href=\"/events/{event}\"><bdi>{name}</bdi></a>");
+    says(&here(again), &["The same file is already in another event.", &link(first, "Spring Open")]);
+    says(&here(first), &[&link(again, "The same")]);
+    let word = chief.csrf_token();
+    let (one, two) = (game_of("Winter Cup", 1), game_of("Autumn Cup", 2));
+    let files = [("file", "a.pgn", one.as_bytes()), ("file", "b.pgn", two.as_bytes())];
+    let send = || server.upload_files(&chief, "/events", &[("csrf", &word), ("name", "")], &files).text();
+    lacks(&send(), &["already in another event", "is not used"]);
+    assert_eq!(send().matches("The same file is already in another event.").count(), 2);
+    // Somebody else learns nothing of it.
+    let (_, other) = server.person("other", Role::ChiefArbiter);
+    let own = server.upload(&other, "/events", "Mine", ("mine.pgn", GAMES.as_bytes())).number();
+    lacks(&server.page(&other, &format!("/events/{own}")), &["already in another event"]);
 }

@@ -9,6 +9,7 @@ use crate::accounts::people::Person;
 use crate::accounts::secret::Secret;
 use crate::clock::MINUTE;
 use crate::events::Event;
+use crate::events::circumstances::NotStated;
 use crate::store::audit::Actor;
 use crate::store::change::Access;
 
@@ -29,6 +30,8 @@ pub(crate) struct Visit {
     pub(crate) page: String,
     pub(crate) access: Access,
     pub(crate) event: Option<Event>,
+    /// What is asked about how the event of a page was played.
+    pub(crate) asked: Option<NotStated>,
     /// Namings of which the reader is told on this page.
     pub(crate) namings: Vec<Naming>,
 }

@@ -8,8 +8,10 @@ use axum::extract::{Form, FromRequest as _};
 use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, Method, Request};
 
+use crate::accounts::people;
 use crate::accounts::secret::Secret;
-use crate::web::problem::Problem;
+use crate::keys::Key;
+use crate::web::problem::{FieldFault, Problem};
 
 pub(crate) const CSRF_FIELD: &str = "csrf";
 const MAX_FORM_BYTES: usize = 64 * 1024;
@@ -27,6 +29,11 @@ impl Fields {
         }
     }
 
+    /// A line that has to be there, in at most [`people::MAX_NAME`] characters.
+    pub(crate) fn line(&self, name: &'static str, label: Key) -> Result<String, Problem> {
+        line(name, self.one(name), label)
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
@@ -34,6 +41,11 @@ impl Fields {
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
     }
+}
+
+/// A line of a field, or the field with what is wrong with it.
+pub(crate) fn line(name: &'static str, text: &str, label: Key) -> Result<String, Problem> {
+    people::checked_line(text).map_err(|why| FieldFault::new(name, label, why).into())
 }
 
 /// Whether a browser says that a request comes from another site. Every browser of the last years sends `Origin` with a

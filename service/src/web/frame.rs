@@ -3,10 +3,12 @@
 use reports::{Arg, Language};
 
 use crate::accounts::namings::Naming;
+use crate::accounts::people;
 use crate::accounts::roles::{Permission, Role};
 use crate::app::App;
 use crate::clock::Zone;
 use crate::events::Event;
+use crate::events::circumstances::NotStated;
 use crate::keys::Key;
 use crate::messages::{AllTexts, Messages};
 use crate::store::audit::{Actor, Place};
@@ -21,6 +23,7 @@ pub(crate) struct Frame<'a> {
     access: Access,
     zone: Zone,
     event: Option<&'a Event>,
+    asked: Option<NotStated>,
     namings: &'a [Naming],
     before: Option<&'a (i64, String)>,
     back: String,
@@ -38,6 +41,7 @@ impl<'a> Frame<'a> {
             access: visit.access,
             zone: app.settings.zone.clone(),
             event: visit.event.as_ref(),
+            asked: visit.asked,
             namings: &visit.namings,
             before: visit.before.as_ref(),
             back: visit.page.clone(),
@@ -56,6 +60,7 @@ impl<'a> Frame<'a> {
             access,
             zone: Zone::UTC,
             event: None,
+            asked: None,
             namings: &[],
             before: None,
             back,
@@ -105,6 +110,11 @@ impl<'a> Frame<'a> {
         self.event
     }
 
+    /// What is asked about how the event was played, for every page of it.
+    pub(crate) fn asked(&self) -> Option<Key> {
+        self.asked.map(|asked| asked.keys()[0])
+    }
+
     pub(crate) fn event_name(&self) -> &'a str {
         self.event.map_or("", |event| &event.name)
     }
@@ -122,6 +132,11 @@ impl<'a> Frame<'a> {
     /// Whether the reader's role there has a permission, even if a closed event or case takes nothing.
     pub(crate) fn has(&self, permission: Permission) -> bool {
         self.access.role.is_some_and(|role| role.may(permission))
+    }
+
+    /// How long a line may be, for the hint at its field.
+    pub(crate) fn at_most(&self) -> String {
+        self.messages.with(Key::LineLimit, "most", &people::MAX_NAME.to_string())
     }
 
     pub(crate) fn counted(&self, key: Key, name: &str, count: u64) -> String {

@@ -23,7 +23,7 @@ use crate::accounts::sessions::{self, Session};
 use crate::accounts::tokens::{self, Token};
 use crate::app::App;
 use crate::cases;
-use crate::events::{self, Event};
+use crate::events::{self, Event, circumstances};
 use crate::keys::Key;
 use crate::store::audit::{Action, Actor, Place};
 use crate::store::change::Access;
@@ -133,6 +133,9 @@ async fn answer(
 ) -> Result<Response, Problem> {
     (visit.access, visit.event) = permitted(app, route, &visit, token, numbers).await?;
     let place = visit.access.place;
+    if let Some(Place::Event(id)) = place.filter(|_| route.verb == Verb::Get && !route.is_for_programs()) {
+        visit.asked = app.read(move |c| circumstances::not_stated(c, id)).await?;
+    }
     let is_told = route.verb == Verb::Get && (place.is_some() || route.path == "/");
     if let Some(reader) = visit.signed.as_ref().map(|signed| signed.person.id).filter(|_| is_told) {
         let now = app.now();
@@ -204,6 +207,7 @@ async fn visit(
         signed,
         page: page.to_owned(),
         event: None,
+        asked: None,
         namings: Vec::new(),
     })
 }

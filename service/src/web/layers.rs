@@ -22,7 +22,7 @@ use crate::keys::Key;
 use crate::web::access::Visit;
 use crate::web::cookies;
 use crate::web::frame::Frame;
-use crate::web::problem::Problem;
+use crate::web::problem::{FieldFault, Problem};
 use crate::web::respond::{encoded, page, see};
 use crate::web::route::Route;
 
@@ -113,6 +113,10 @@ fn as_json(problem: &Problem) -> Response {
             let detail = detail.as_ref().map(|detail| &detail.text);
             Some(json!({"reason": why.id(), "detail": detail}))
         }
+        Problem::Fields(faults) => {
+            let fields = faults.iter().map(|fault| json!({"field": fault.field.0, "reason": fault.why.id()}));
+            Some(json!({"reason": problem.key().id(), "detail": null, "fields": fields.collect::<Vec<_>>()}))
+        }
         _ => None,
     };
     (problem.status(), Json(json!({"error": problem.into_str(), "refused": detail}))).into_response()
@@ -144,6 +148,11 @@ fn as_page(app: &App, asked: &HeaderMap, reader: Option<&Visit>, problem: &Probl
     }
 }
 
+/// Why a field cannot be taken.
+pub(crate) fn why(frame: &Frame<'_>, fault: &FieldFault) -> String {
+    visible(&frame.messages().filled(fault.why, &fault.values))
+}
+
 /// What a problem is, and what exactly, in the words of a reader.
 pub(crate) fn reason(frame: &Frame<'_>, problem: &Problem) -> (String, Option<String>) {
     let detail = match problem {
@@ -157,6 +166,10 @@ pub(crate) fn reason(frame: &Frame<'_>, problem: &Problem) -> (String, Option<St
             }
             None => visible(&detail.text),
         }),
+        Problem::Fields(faults) => {
+            let said = faults.iter().map(|fault| format!("{}: {}", frame.t(fault.label), why(frame, fault)));
+            Some(said.collect::<Vec<_>>().join(" "))
+        }
         _ => None,
     };
     (frame.t(problem.key()), detail)

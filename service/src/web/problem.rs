@@ -34,6 +34,33 @@ impl From<String> for Detail {
     }
 }
 
+/// A field of a form that cannot be taken, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FieldFault {
+    /// The name of the field, and which of those with it, from 0.
+    pub(crate) field: (&'static str, usize),
+    /// What it is called on its page.
+    pub(crate) label: Key,
+    pub(crate) why: Key,
+    pub(crate) values: Values,
+}
+
+impl FieldFault {
+    pub(crate) fn new(field: &'static str, label: Key, (why, values): (Key, Values)) -> Self {
+        Self { field: (field, 0), label, why, values }
+    }
+
+    pub(crate) fn at(self, place: usize) -> Self {
+        Self { field: (self.field.0, place), ..self }
+    }
+}
+
+impl From<FieldFault> for Problem {
+    fn from(fault: FieldFault) -> Self {
+        Self::Fields(vec![fault])
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum Problem {
@@ -51,6 +78,9 @@ pub(crate) enum Problem {
         why: Key,
         detail: Option<Detail>,
     },
+    /// Fields of a form that cannot be taken, each with its own reason.
+    #[strum(serialize = "refused")]
+    Fields(Vec<FieldFault>),
     TooLarge,
     TooSlow,
     TooMany,
@@ -77,6 +107,7 @@ impl Problem {
             Self::SecondFactor => (StatusCode::FORBIDDEN, Key::FactorNeeded),
             Self::ForeignForm => (StatusCode::FORBIDDEN, Key::ProblemForeignForm),
             Self::Refused { why, .. } => (StatusCode::BAD_REQUEST, *why),
+            Self::Fields(_) => (StatusCode::BAD_REQUEST, Key::RefusedFields),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, Key::ProblemTooLarge),
             Self::TooSlow => (StatusCode::REQUEST_TIMEOUT, Key::ProblemTooSlow),
             Self::TooMany => (StatusCode::TOO_MANY_REQUESTS, Key::ProblemTooMany),

@@ -23,7 +23,7 @@ use crate::keys::Key;
 use crate::web::access::Peer;
 use crate::web::cookies;
 use crate::web::frame::Frame;
-use crate::web::layers::reason;
+use crate::web::layers::{reason, why};
 use crate::web::problem::Problem;
 use crate::web::route::{Reads, Route, Table, Verb};
 
@@ -85,7 +85,14 @@ impl Sent {
     }
 
     fn is_refusal(problem: &Problem) -> bool {
-        matches!(problem, Problem::Refused { .. } | Problem::TooLarge | Problem::NoSpace | Problem::Busy)
+        matches!(
+            problem,
+            Problem::Refused { .. }
+                | Problem::Fields(_)
+                | Problem::TooLarge
+                | Problem::NoSpace
+                | Problem::Busy
+        )
     }
 
     async fn page(self, app: &App, table: &Table, problem: &Problem) -> Option<Response> {
@@ -107,7 +114,15 @@ impl Sent {
         let page = to_bytes(shown.into_body(), MAX_PAGE).await.ok()?;
         let page = std::str::from_utf8(&page).ok()?;
         let frame = Frame::bare(&app.texts, cookies::language(app, &self.headers));
-        let (message, detail) = reason(&frame, problem);
+        let (message, mut detail) = reason(&frame, problem);
+        let mut faults = Vec::new();
+        if let Problem::Fields(all) = problem {
+            // The reasons stand at the fields, and above are their names.
+            let mut labels: Vec<String> = all.iter().map(|fault| frame.t(fault.label)).collect();
+            labels.dedup();
+            detail = Some(labels.join("; "));
+            faults.extend(all.iter().map(|fault| (fault.field, why(&frame, fault))));
+        }
         let kept = match self.route.reads {
             Reads::Form => Some(Key::ReturnedKept),
             Reads::FormWithFile => Some(Key::ReturnedKeptFile),
@@ -119,10 +134,11 @@ impl Sent {
             kept: kept.map(|key| frame.t(key)),
             gone: frame.t(Key::ReturnedGone),
             why: problem.key(),
+            faults,
         };
         let page = fields::returned(page, (&address, &self.path), &typed, &refusal);
         let status = match problem {
-            Problem::Refused { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            Problem::Refused { .. } | Problem::Fields(_) => StatusCode::UNPROCESSABLE_ENTITY,
             other => other.status(),
         };
         let mut response = (status, Html(page)).into_response();

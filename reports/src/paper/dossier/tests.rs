@@ -71,14 +71,14 @@ fn a_copy_for_the_defence_says_what_it_is_and_what_is_left_out() {
     let page = document(&example::bare(), &copy, Language::ENGLISH).html();
     assert!(
         words(section(&page, "head"))
-            .contains("Why this player left out of this copy, because it names another person")
+            .contains("Why this player left out of this copy, because it may name another person")
     );
     let said = words(section(&page, "custody"));
     for part in [
         "This is the copy for the defence, made 2026-10-29 10:30:00 from the complete copy of 2026-10-28 09:53:20",
         &"3".repeat(64),
         "Signed with the key none; this copy is unsigned",
-        "left out of this copy, because it names another person 2026-10-28 09:30:00 2222",
+        "left out of this copy, because it may name another person 2026-10-28 09:30:00 2222",
     ] {
         assert!(said.contains(part), "{part} in {said}");
     }

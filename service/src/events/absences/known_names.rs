@@ -1,7 +1,11 @@
-//! The names that an event knows, so that a name typed by hand does not become a second person without a word.
+//! The names that an event knows, so that a name typed by hand does not become a second person without a word, and how long its games
+//! were, so that nobody leaves a board after a move that was not played.
 
 use std::collections::BTreeSet;
 
+use datasets::{GameResult, round_of};
+
+use crate::events::absences::Seat;
 use crate::events::boards::Board;
 use crate::events::result_cache::ResultView;
 use crate::keys::Key;
@@ -13,34 +17,104 @@ const MAX_LIKELY: usize = 5;
 /// Shortest word, in characters, that may differ from another in one of them.
 const MIN_SPELT: usize = 4;
 
-pub(crate) struct KnownNames(BTreeSet<String>);
+pub(crate) struct KnownNames {
+    names: BTreeSet<String>,
+    /// Games that are over.
+    ended: Vec<EndedGame>,
+}
+
+struct EndedGame {
+    round: String,
+    white: String,
+    black: String,
+    plies: u32,
+}
+
+impl EndedGame {
+    /// Moves that the player of a seat made, if this is the game.
+    fn own_moves(&self, seat: &Seat) -> Option<u32> {
+        let round = round_of(&self.round);
+        let same_round = self.round == seat.round || (round.is_some() && round == round_of(&seat.round));
+        let sits = |player: &String, opponent: &String| *player == seat.player && *opponent == seat.opponent;
+        let white = sits(&self.white, &self.black);
+        let here = same_round && (white || sits(&self.black, &self.white));
+        here.then(|| Board::own_moves(white, self.plies))
+    }
+}
 
 impl KnownNames {
     /// Names as the boards write them, and as most games of the newest result do.
     pub(crate) fn new(boards: &[Board], result: Option<&ResultView>) -> Self {
         let on_boards = boards.iter().flat_map(|board| [&board.white, &board.black]);
         let in_result = result.iter().flat_map(|shown| shown.found.screening.players.iter().map(|p| &p.name));
-        Self(on_boards.chain(in_result).cloned().collect())
+        let names = on_boards.chain(in_result).cloned().collect();
+        // A result without a move tells nothing of the length of a game.
+        let over = boards.iter().filter(|board| board.over && board.plies > 0);
+        let of_boards = over.map(|board| EndedGame {
+            round: board.round.clone(),
+            white: board.white.clone(),
+            black: board.black.clone(),
+            plies: board.plies,
+        });
+        let heads = result.iter().flat_map(|shown| shown.heads.iter().map(move |head| (shown, head)));
+        let of_result = heads.filter_map(|(shown, head)| {
+            let name = |place: usize| Some(shown.found.screening.players.get(place)?.name.clone());
+            let is_over = head.score != GameResult::Unknown.as_str() && head.plies > 0;
+            let game = EndedGame {
+                round: head.round.clone(),
+                white: name(head.white)?,
+                black: name(head.black)?,
+                plies: u32::try_from(head.plies).unwrap_or(u32::MAX),
+            };
+            is_over.then_some(game)
+        });
+        Self { names, ended: of_boards.chain(of_result).collect() }
+    }
+
+    /// Refuses a number of moves that the player of a seat did not make before the game ended.
+    pub(crate) fn refuse_unplayed(&self, seat: &Seat, moves: u32) -> Result<(), Problem> {
+        // Of two games of one pair in one round either may be meant.
+        let most = self.ended.iter().filter_map(|game| game.own_moves(seat)).max();
+        match most {
+            Some(most) if moves > most => {
+                let (name, most) = (reports::visible(&seat.player), most.to_string());
+                Err(Problem::Refused {
+                    why: Key::RefusedUnplayedMove,
+                    detail: Some(Detail {
+                        text: format!("{name}: {most}"),
+                        file: None,
+                        worded: Some((Key::RefusedUnplayedMoves, vec![("name", name), ("moves", most)])),
+                    }),
+                })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Those that a form can take: a name with characters that cannot be seen is not typed.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(String::as_str).filter(|name| reports::visible(name) == *name)
+        self.names.iter().map(String::as_str).filter(|name| reports::visible(name) == *name)
+    }
+
+    /// Known names that a name resembles.
+    pub(crate) fn likely(&self, name: &str) -> Vec<String> {
+        let wanted = words(name);
+        let likely = self.names.iter().filter(|known| resembles(&words(known), &wanted));
+        likely.take(MAX_LIKELY).map(|known| reports::visible(known)).collect()
     }
 
     /// A name as the event writes it. One that it does not know is taken as it is, for a board that the source does not show; one that
     /// only resembles a name that it knows is refused with the likely ones.
     pub(crate) fn checked(&self, name: String) -> Result<String, Problem> {
         let wanted = words(&name);
-        if self.0.contains(&name) {
+        if self.names.contains(&name) {
             return Ok(name);
         }
-        let same: Vec<&String> = self.0.iter().filter(|known| words(known) == wanted).collect();
+        let same: Vec<&String> = self.names.iter().filter(|known| words(known) == wanted).collect();
         if let [one] = same[..] {
             return Ok(one.clone());
         }
-        let likely = self.0.iter().filter(|known| resembles(&words(known), &wanted));
-        let likely: Vec<String> = likely.take(MAX_LIKELY).map(|known| reports::visible(known)).collect();
+        let likely = self.likely(&name);
         if likely.is_empty() {
             return Ok(name);
         }
@@ -89,7 +163,7 @@ mod tests {
 
     fn known() -> KnownNames {
         let names = ["Németh, Anna", "Nemeth, Bela", "Oak, Boris", "Li, Wei"];
-        KnownNames(names.map(str::to_owned).into())
+        KnownNames { names: names.map(str::to_owned).into(), ended: Vec::new() }
     }
 
     #[test]
@@ -113,7 +187,40 @@ mod tests {
             panic!("refused");
         };
         assert_eq!(detail.text, "Nemeth: Nemeth, Bela; Németh, Anna");
-        assert_eq!(KnownNames(BTreeSet::new()).checked("Nemeth".to_owned()).ok().as_deref(), Some("Nemeth"));
+        assert_eq!(KnownNames::new(&[], None).checked("Nemeth".to_owned()).ok().as_deref(), Some("Nemeth"));
+    }
+
+    /// White made 17 moves, Black 16; a game that goes on, or that has a result and no move, has no end that is known.
+    #[test]
+    fn nobody_leaves_after_a_move_that_was_not_played() {
+        let board = |round: &str, plies, over| Board {
+            round: round.to_owned(),
+            white: "Birch, Boris".to_owned(),
+            black: "Oak, Anna".to_owned(),
+            plies,
+            over,
+            ..Board::default()
+        };
+        let known =
+            KnownNames::new(&[board("3.9", 33, true), board("4.1", 33, false), board("5.1", 0, true)], None);
+        let takes = |round: &str, white: bool, moves| {
+            let names = ["Birch, Boris", "Oak, Anna"].map(str::to_owned);
+            let [white_name, black_name] = names;
+            let (player, opponent) = if white { (white_name, black_name) } else { (black_name, white_name) };
+            known.refuse_unplayed(&Seat { round: round.to_owned(), player, opponent }, moves).is_ok()
+        };
+        for (round, white, moves, taken) in [
+            ("3.9", true, 17, true),
+            ("3.9", true, 18, false),
+            ("3", true, 99, false),
+            ("3", false, 16, true),
+            ("3.9", false, 17, false),
+            ("4.1", true, 99, true),
+            ("5.1", true, 12, true),
+            ("6", true, 99, true),
+        ] {
+            assert_eq!(takes(round, white, moves), taken, "{round} {white} {moves}");
+        }
     }
 
     #[test]

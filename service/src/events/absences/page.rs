@@ -66,7 +66,9 @@ impl Page<'_> {
             let white = board.taken(true) == tap.seat;
             m.with(Key::AbsencesWentOn, "moves", &self.frame.count(&board.seat(white).0.into()))
         });
-        Some([Some(noted), later].into_iter().flatten().collect::<Vec<_>>().join(" "))
+        let ended = self.left_for_good().iter().any(|one| one.left.id == entry.id);
+        let ended = ended.then(|| m.text(Key::AbsencesEndedHelp));
+        Some([Some(noted), later, ended].into_iter().flatten().collect::<Vec<_>>().join(" "))
     }
 
     /// Whether an absence ended with its game, and nobody noted that the player came back.
@@ -105,8 +107,19 @@ impl Page<'_> {
         self.absences.iter().filter(|one| one.back.is_none() && !self.ended_with_game(one)).collect()
     }
 
-    fn is_away(&self, seat: &Seat) -> bool {
-        self.away().iter().any(|absence| absence.left.tap.seat == *seat)
+    /// Absences that ended with their games, newest first: nobody noted that the player came back, and somebody still may.
+    fn left_for_good(&self) -> Vec<&Absence> {
+        self.absences.iter().rev().filter(|one| self.ended_with_game(one)).take(MAX_LISTED).collect()
+    }
+
+    /// Players whose return may be noted, under a heading: those who are away, and those whose games ended meanwhile.
+    fn without_return(&self) -> [(Option<Key>, Vec<&Absence>); 2] {
+        [(None, self.away()), (Some(Key::AbsencesNoReturn), self.left_for_good())]
+    }
+
+    /// Whether the next tap of a seat is that the player is back, whether the game goes on or not.
+    fn is_left(&self, seat: &Seat) -> bool {
+        self.absences.iter().any(|absence| absence.back.is_none() && absence.left.tap.seat == *seat)
     }
 
     fn listed(&self) -> Vec<&Absence> {
@@ -199,7 +212,9 @@ fn tap(fields: &Fields, boards: &[Board], live: bool, names: &KnownNames) -> Res
             (named(Seat::parse(round, player, opponent)?, names)?, None)
         }
     };
-    Tap::new(what, seat, moves, known)
+    let tap = Tap::new(what, seat, moves, known)?;
+    names.refuse_unplayed(&tap.seat, tap.moves)?;
+    Ok(tap)
 }
 
 /// A seat that was typed, with names as the event writes them.
@@ -308,8 +323,10 @@ pub(crate) async fn report(ctx: Ctx, body: Bytes) -> Answer {
         Report::Withdrawn { entry } => return Ok(created(store_withdrawal(&ctx, entry).await?)),
     };
     let Current { boards, live, .. } = board_list::current(&ctx).await?;
-    let (seat, shown) = seat(&who, &boards, &known(&ctx, &boards).await?)?;
+    let names = known(&ctx, &boards).await?;
+    let (seat, shown) = seat(&who, &boards, &names)?;
     let tap = Tap::new(what, seat, who.moves, shown.filter(|_| live))?;
+    names.refuse_unplayed(&tap.seat, tap.moves)?;
     Ok(created(store_note(&ctx, tap).await?))
 }
 

@@ -11,6 +11,7 @@ use crate::events;
 use crate::events::upload_summary::UploadSummary;
 use crate::jobs;
 use crate::keys::Key;
+use crate::web::problem::FieldFault;
 use crate::web::{Answer, Ctx, Problem};
 
 /// Most games of an event that are accepted.
@@ -83,11 +84,14 @@ fn read(ctx: &Ctx) -> Result<Vec<AcceptedGame>, Problem> {
     let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     let told = whites.into_iter().zip(blacks).zip(rounds.into_iter().zip(numbers)).zip(tokens);
     let mut words = Vec::new();
-    for (arbiter, (((white, black), (round, number)), token)) in arbiters.into_iter().zip(told) {
+    for (row, (arbiter, (((white, black), (round, number)), token))) in
+        arbiters.into_iter().zip(told).enumerate()
+    {
         if arbiter.trim().is_empty() {
             continue;
         }
-        let arbiter = people::line(arbiter).ok_or(Problem::refused(Key::RefusedArbiter))?;
+        let arbiter = people::checked_line(arbiter)
+            .map_err(|why| FieldFault::new("accepted_arbiter", Key::AccountArbiter, why).at(row))?;
         let game = match number {
             "" => None,
             text => Some(text.parse().map_err(|_| Problem::refused(Key::RefusedAccepted))?),

@@ -6,22 +6,28 @@ use analyzer::policy::Mode;
 use datasets::clocks::time_class::TimeClass;
 use datasets::day::Day;
 use datasets::players::find_people;
+use datasets::tournament::event_facts::{StatedPlay, StatedPlayError};
 use datasets::{Person, RatingSource, Roster};
 use pipeline::{EventCircumstances, RatingChoice, StatedComplaint};
 use rusqlite::Connection;
 
-use super::{asks_for_venue, in_force, played, proposed, state, stated};
+use super::{in_force, not_stated, played, proposed, state, stated};
 use crate::accounts::people;
-use crate::events::{self, attachments, results};
+use crate::events::absences::known_names::KnownNames;
+use crate::events::{self, attachments, board_list, results};
 use crate::jobs;
 use crate::keys::Key;
 use crate::store::Result;
 use crate::store::audit::Action;
 use crate::web::form::Fields;
+use crate::web::problem::{FieldFault, Values};
 use crate::web::{Answer, Ctx, Problem};
 
 /// Most players that the form takes of each kind.
 const MAX_NAMES: usize = 200;
+/// Most players and rounds that the form takes.
+const MAX_PLAYERS: u32 = 1_000_000;
+const MAX_ROUNDS: u32 = 1_000;
 /// Rows without a name that the form offers.
 const FREE_ROWS: usize = 2;
 
@@ -32,8 +38,8 @@ pub(crate) struct CircumstancesPart {
     pub(crate) confirmed: bool,
     /// Whether there is something for a file.
     pub(crate) written: bool,
-    /// Whether a result waits for somebody to state class and venue.
-    pub(crate) wanted: bool,
+    /// What a result waits for somebody to state.
+    pub(crate) wanted: Option<Key>,
     /// Names that fit nobody in the results so far, or several players.
     unclear: Vec<String>,
     /// Names of the players in the results so far.
@@ -63,15 +69,14 @@ impl CircumstancesPart {
             .iter()
             .map(|of| (name(&of.player).unwrap_or_else(|| reports::visible(&of.player)), of.observation));
         let of_cases = of_cases.collect();
-        let unclear = stated.as_ref().zip(roster.as_ref());
         let players = roster.iter().flat_map(|roster| &roster.people);
         Ok(Self {
-            unclear: unclear.map_or_else(Vec::new, |(stated, roster)| stated.attention(roster).unclear),
+            unclear: unclear_names(c, event)?,
             players: players.map(|person| reports::visible(&person.name)).collect(),
             confirmed: stated.is_some(),
             written,
             of_cases,
-            wanted: asks_for_venue(c, event)?,
+            wanted: not_stated(c, event)?.map(|asked| asked.keys()[1]),
             known: EventCircumstances {
                 time_class: played(c, event)?.class,
                 ..match stated {
@@ -103,6 +108,14 @@ impl CircumstancesPart {
     }
 }
 
+/// Names in what is stated that fit nobody in the results so far, or several players: they have no effect yet.
+pub(crate) fn unclear_names(c: &Connection, event: i64) -> Result<Vec<String>> {
+    let Some(stated) = stated(c, event)? else { return Ok(Vec::new()) };
+    let names_somebody = !stated.singled_out.is_empty() || !stated.complaints.is_empty();
+    let roster = if names_somebody { roster(c, event)? } else { None };
+    Ok(roster.map_or_else(Vec::new, |roster| stated.attention(&roster).unclear))
+}
+
 /// The players in the results of an event so far.
 fn roster(c: &Connection, event: i64) -> Result<Option<Roster>> {
     let of_results = |found: results::StoredResult| {
@@ -119,123 +132,193 @@ fn roster(c: &Connection, event: i64) -> Result<Option<Roster>> {
     Ok(results::latest(c, event)?.map(of_results))
 }
 
-/// The fields of the form, each with what it is called there.
+/// The fields of the form, and which of them cannot be taken.
 struct Form<'a> {
-    ctx: &'a Ctx,
+    fields: &'a Fields,
+    faults: Vec<FieldFault>,
 }
 
 impl Form<'_> {
-    fn fields(&self) -> &Fields {
-        &self.ctx.fields
+    fn refuse(&mut self, field: (&'static str, usize), label: Key, why: (Key, Values)) {
+        self.faults.push(FieldFault::new(field.0, label, why).at(field.1));
     }
 
-    fn refused(&self, label: Key) -> Problem {
-        let label = self.ctx.frame().t(label);
-        Problem::Refused { why: Key::RefusedCircumstances, detail: Some(label.into()) }
+    fn number(&mut self, name: &'static str, label: Key, most: u32) -> Option<NonZeroU32> {
+        let text = self.fields.one(name).trim();
+        if text.is_empty() {
+            return None;
+        }
+        let number = text.parse::<NonZeroU32>().ok().filter(|number| number.get() <= most);
+        if number.is_none() {
+            self.refuse((name, 0), label, (Key::RefusedWholeNumber, vec![("most", most.to_string())]));
+        }
+        number
     }
 
-    fn number<T: std::str::FromStr>(
-        &self,
-        name: &str,
-        label: Key,
-    ) -> std::result::Result<Option<T>, Problem> {
-        match self.fields().one(name).trim() {
-            "" => Ok(None),
-            text => text.parse().map(Some).map_err(|_| self.refused(label)),
+    fn line(&mut self, field: (&'static str, usize), text: &str, label: Key) -> Option<String> {
+        if text.trim().is_empty() {
+            return None;
+        }
+        people::checked_line(text).map_err(|why| self.refuse(field, label, why)).ok()
+    }
+
+    fn one_line(&mut self, name: &'static str, label: Key) -> Option<String> {
+        let fields = self.fields;
+        self.line((name, 0), fields.one(name), label)
+    }
+
+    fn day(&mut self, field: (&'static str, usize), text: &str, label: Key) -> Option<Day> {
+        if text.trim().is_empty() {
+            return None;
+        }
+        let day = Day::parse(text.trim());
+        if day.is_none() {
+            self.refuse(field, label, (Key::RefusedDayWritten, Vec::new()));
+        }
+        day
+    }
+
+    fn choice<T>(&mut self, name: &'static str, label: Key, of: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let text = self.fields.one(name);
+        if text.is_empty() {
+            return None;
+        }
+        let chosen = of(text);
+        if chosen.is_none() {
+            self.refuse((name, 0), label, (Key::RefusedChoice, Vec::new()));
+        }
+        chosen
+    }
+
+    /// A player as the event writes the name, or somebody who is not among its players yet.
+    fn player(&mut self, field: (&'static str, usize), name: &str, (label, known): (Key, &Known)) {
+        // Before the first result nobody knows all players; who fits nobody then is said once there is one.
+        let nobody = known.roster.as_ref().is_some_and(|roster| find_people(roster, name).is_empty())
+            && !known.names.iter().any(|known| known == name);
+        let likely = if nobody { known.names.likely(name) } else { Vec::new() };
+        if !likely.is_empty() {
+            let values = vec![("name", reports::visible(name)), ("likely", likely.join("; "))];
+            self.refuse(field, label, (Key::RefusedUnknownNameLikely, values));
         }
     }
 
-    fn line(&self, text: &str, label: Key) -> std::result::Result<Option<String>, Problem> {
-        match text.trim() {
-            "" => Ok(None),
-            text => people::line(text).map(Some).ok_or_else(|| self.refused(label)),
-        }
-    }
-
-    fn day(&self, text: &str, label: Key) -> std::result::Result<Option<String>, Problem> {
-        match text.trim() {
-            "" => Ok(None),
-            text => Day::parse(text).map(|day| Some(day.to_string())).ok_or_else(|| self.refused(label)),
-        }
-    }
-
-    fn singled_out(&self) -> std::result::Result<Vec<String>, Problem> {
-        let label = Key::CircumstancesSingledOut;
+    fn singled_out(&mut self, known: &Known) -> Vec<String> {
+        let (fields, label) = (self.fields, Key::CircumstancesSingledOut);
         let mut names = Vec::new();
-        for text in self.fields().all("singled_out") {
-            names.extend(self.line(text, label)?);
+        for (place, text) in fields.all("singled_out").enumerate() {
+            let field = ("singled_out", place);
+            if let Some(name) = self.line(field, text, label) {
+                self.player(field, &name, (label, known));
+                names.push(name);
+            }
         }
-        if names.len() > MAX_NAMES { Err(self.refused(label)) } else { Ok(names) }
+        if names.len() > MAX_NAMES {
+            let most = vec![("most", MAX_NAMES.to_string())];
+            self.refuse(("singled_out", 0), label, (Key::RefusedManyNames, most));
+        }
+        names
     }
 
     /// A row without a player is a free one.
-    fn complaints(&self) -> std::result::Result<Vec<StatedComplaint>, Problem> {
-        let label = Key::CircumstancesComplaints;
-        let all = |name| self.fields().all(name).collect::<Vec<_>>();
+    fn complaints(&mut self, known: &Known, first: Option<Day>) -> Vec<StatedComplaint> {
+        let (fields, label) = (self.fields, Key::CircumstancesComplaints);
+        let all = |name| fields.all(name).collect::<Vec<_>>();
         let (players, observations, days) =
             (all("complaint_player"), all("complaint_observation"), all("complaint_day"));
-        if players.len() != observations.len() || players.len() != days.len() || players.len() > MAX_NAMES {
-            return Err(self.refused(label));
+        let whole = [observations.len(), days.len()] == [players.len(); 2];
+        if !whole || players.len() > MAX_NAMES {
+            let most = vec![("most", MAX_NAMES.to_string())];
+            self.refuse(("complaint_player", 0), label, (Key::RefusedManyNames, most));
+            return Vec::new();
         }
+        let rows = players.into_iter().zip(observations).zip(days).enumerate();
         let mut complaints = Vec::new();
-        for ((player, observation), day) in players.into_iter().zip(observations).zip(days) {
-            let (Some(player), day) = (self.line(player, label)?, self.day(day, label)?) else { continue };
-            let observation = match observation {
-                "with" => true,
-                "without" => false,
-                _ => return Err(self.refused(label)),
-            };
+        for (place, ((player, observation), day)) in rows {
+            let player = self.line(("complaint_player", place), player, label);
+            let day = self.day(("complaint_day", place), day, Key::CircumstancesReceived);
+            let Some(player) = player else { continue };
+            self.player(("complaint_player", place), &player, (label, known));
+            if let Some((first, _)) = first.zip(day).filter(|(first, day)| day < first) {
+                let why = (Key::RefusedFiledEarly, vec![("first", first.to_string())]);
+                self.refuse(("complaint_day", place), Key::CircumstancesReceived, why);
+            }
+            if !matches!(observation, "with" | "without") {
+                let why = (Key::RefusedChoice, Vec::new());
+                self.refuse(("complaint_observation", place), Key::CircumstancesObservation, why);
+            }
+            let (observation, day) = (observation == "with", day.map(|day| day.to_string()));
             complaints.push(StatedComplaint { player, observation, after_the_event: false, day });
         }
-        Ok(complaints)
+        complaints
     }
 
-    fn read(&self) -> std::result::Result<EventCircumstances, Problem> {
-        let one = |name| self.fields().one(name);
-        let mode = match one("mode") {
-            "" => None,
-            name => Some(Mode::by_name(name).ok_or_else(|| self.refused(Key::CircumstancesMode))?),
-        };
-        let supervised = match one("supervised") {
-            "" => None,
+    fn read(&mut self, known: &Known) -> EventCircumstances {
+        let fields = self.fields;
+        let yes_or_no = |text: &str| match text {
             "yes" => Some(true),
             "no" => Some(false),
-            _ => return Err(self.refused(Key::CircumstancesSupervised)),
+            _ => None,
         };
-        let time_class = match one("time_class") {
-            "" => None,
-            text => {
-                let class = TimeClass::ALL.into_iter().find(|class| class.as_str() == text);
-                Some(class.ok_or_else(|| self.refused(Key::RatingClass))?)
-            }
-        };
-        let stated = EventCircumstances {
+        let class = |text: &str| TimeClass::ALL.into_iter().find(|class| class.as_str() == text);
+        let mode = self.choice("mode", Key::CircumstancesMode, Mode::by_name);
+        let supervised = self.choice("supervised", Key::CircumstancesSupervised, yes_or_no);
+        let time_class = self.choice("time_class", Key::RatingClass, class);
+        let time_control = self.one_line("time_control", Key::CircumstancesControl);
+        let play = StatedPlay { mode, class: time_class, control: time_control.clone() };
+        if let Err(error) = play.check() {
+            let why = match error {
+                StatedPlayError::Unread { .. } => Key::RefusedControlUnread,
+                StatedPlayError::NoClass { .. } => Key::RefusedControlNoClass,
+                StatedPlayError::ClassAgainstControl { .. } => Key::RefusedControlClass,
+            };
+            self.refuse(("time_control", 0), Key::CircumstancesControl, (why, Vec::new()));
+        }
+        let players = self.number("players", Key::CircumstancesPlayers, MAX_PLAYERS);
+        let rounds = self.number("rounds", Key::CircumstancesRounds, MAX_ROUNDS);
+        let first_day = self.day(("first_day", 0), fields.one("first_day"), Key::CircumstancesFirstDay);
+        let last_day = self.day(("last_day", 0), fields.one("last_day"), Key::CircumstancesLastDay);
+        if let Some((first, _)) = first_day.zip(last_day).filter(|(first, last)| last < first) {
+            let why = (Key::RefusedLastDay, vec![("first", first.to_string())]);
+            self.refuse(("last_day", 0), Key::CircumstancesLastDay, why);
+        }
+        EventCircumstances {
             mode,
             time_class,
             supervised,
-            players: self.number::<NonZeroU32>("players", Key::CircumstancesPlayers)?,
-            rounds: self.number::<NonZeroU16>("rounds", Key::CircumstancesRounds)?,
-            first_day: self.day(one("first_day"), Key::CircumstancesFirstDay)?,
-            last_day: self.day(one("last_day"), Key::CircumstancesLastDay)?,
-            place: self.line(one("place"), Key::CircumstancesPlace)?,
-            organiser: self.line(one("organiser"), Key::CircumstancesOrganiser)?,
-            chief_arbiter: self.line(one("chief_arbiter"), Key::CircumstancesChief)?,
-            time_control: self.line(one("time_control"), Key::CircumstancesControl)?,
-            singled_out: self.singled_out()?,
-            complaints: self.complaints()?,
+            players,
+            rounds: rounds.and_then(|rounds| NonZeroU16::try_from(rounds).ok()),
+            first_day: first_day.map(|day| day.to_string()),
+            last_day: last_day.map(|day| day.to_string()),
+            place: self.one_line("place", Key::CircumstancesPlace),
+            organiser: self.one_line("organiser", Key::CircumstancesOrganiser),
+            chief_arbiter: self.one_line("chief_arbiter", Key::CircumstancesChief),
+            time_control,
+            singled_out: self.singled_out(known),
+            complaints: self.complaints(known, first_day),
             accepted_games: Vec::new(),
             case_complaints: Vec::new(),
-        };
-        stated.played(None).check().map_err(|_| self.refused(Key::CircumstancesControl))?;
-        stated.check().map_err(|_| self.refused(Key::CircumstancesLastDay))?;
-        Ok(stated)
+        }
     }
+}
+
+/// Players that an event knows.
+struct Known {
+    names: KnownNames,
+    /// Of the newest result.
+    roster: Option<Roster>,
 }
 
 /// States the circumstances as the form has them. The event is read again; nothing is searched anew.
 pub(crate) async fn set(ctx: Ctx) -> Answer {
-    let form = Form { ctx: &ctx };
-    let stated = form.read()?;
+    let result = ctx.app.results.newest(&ctx.app.storage, ctx.id()).await?;
+    let boards = board_list::current(&ctx).await?.boards;
+    let known = Known { names: KnownNames::new(&boards, result.as_deref()), roster: ctx.read(roster).await? };
+    let mut form = Form { fields: &ctx.fields, faults: Vec::new() };
+    let stated = form.read(&known);
+    if !form.faults.is_empty() {
+        return Err(Problem::Fields(form.faults));
+    }
+    stated.check().map_err(|_| Problem::Inside)?;
     ctx.change(move |c| {
         events::open_or_refused(c, c.id())?;
         let rating = attachments::rating(c, c.id())?;

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use crate::accounts::roles::Permission;
 use crate::cases::page::of_player as cases_of_player;
 use crate::events::result_cache::{self, ResultView};
-use crate::events::{circumstances, results};
+use crate::events::results;
 use crate::jobs::full_tests::page::{LeadingTest, of_player as full_tests_of_player};
 use crate::jobs::hints::headline::{self, Headline};
 use crate::jobs::hints::state;
@@ -31,13 +31,10 @@ struct Page<'a> {
     title: String,
     headline: Headline,
     inside: String,
-    /// Whether people have to state how games that may have been played online were played.
-    wanted: bool,
 }
 
 async fn around(ctx: &Ctx, title: Option<String>, inside: String) -> Answer {
     rendered(&Page {
-        wanted: ctx.read(circumstances::asks_for_venue).await?,
         headline: headline::of_page(ctx).await?,
         frame: ctx.frame(),
         title: title.unwrap_or_else(|| ctx.app.results.pages(ctx.visit.language).title()),

@@ -18,7 +18,6 @@ use reports::bundle_files::{BundleFiles, REPORT, kind_of_log};
 use reports::custody::Custody;
 use reports::{Arg, dossier};
 
-use crate::accounts::people;
 use crate::accounts::roles::Permission;
 use crate::app::App;
 use crate::events::absences::LOG;
@@ -33,6 +32,7 @@ use crate::jobs::worker_state::whole;
 use crate::jobs::{self, State};
 use crate::keys::Key;
 use crate::store::audit::{self, Action};
+use crate::web::form::line;
 use crate::web::{Answer, Ctx, Frame, Problem, see};
 
 #[cfg(feature = "pdf")]
@@ -189,7 +189,7 @@ pub(crate) async fn ask(ctx: Ctx, Path((event, name)): Path<(i64, String)>) -> A
     }
     let reason = match ctx.fields.one("reason").trim() {
         "" => String::new(),
-        reason => people::line(reason).ok_or(Problem::refused(Key::RefusedName))?,
+        reason => line("reason", reason, Key::FullTestsReason)?,
     };
     let second = ctx.fields.one("second").to_owned();
     if !second.is_empty() && !ctx.app.work.second_engines().contains(&second) {

@@ -263,8 +263,36 @@ impl HintsBasis {
 }
 
 impl Answered {
+    /// In the words of a key; where no position is open any more, what the numbers wait for is their own computation.
     fn words(&self, m: &Messages, key: Key) -> String {
+        let key = match key {
+            Key::StateLooking | Key::StateProvisional if self.done >= self.total => Key::StateAnew,
+            Key::StateOpen if self.done >= self.total => Key::StateOpenAnew,
+            other => other,
+        };
         let [done, total] = [self.done, self.total].map(|number| m.texts().count(number));
         m.all(key, &[("done", Arg::from(&done)), ("total", Arg::from(&total))])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// After a change of what is stated every position may be answered, and nobody waits for one.
+    #[test]
+    fn what_is_open_is_said_and_nothing_else() {
+        let m = Messages::new(reports::Language::ENGLISH);
+        let said = |done, key| Answered { done, total: 98 }.words(&m, key);
+        for (done, key, expected) in [
+            (97, Key::StateProvisional, "First look, provisional: 97 of 98 positions are answered"),
+            (98, Key::StateProvisional, "All 98 positions are answered, and the numbers wait to be computed"),
+            (98, Key::StateLooking, "All 98 positions are answered, and the numbers wait to be computed"),
+            (98, Key::StateOpen, "– all 98 positions are answered, and the numbers wait to be computed"),
+            (0, Key::StateOpen, "– further positions are open: 0 of 98 are answered"),
+            (98, Key::StatePaused, "Paused: 98 of 98 positions are answered"),
+        ] {
+            assert!(said(done, key).starts_with(expected), "{}", said(done, key));
+        }
     }
 }

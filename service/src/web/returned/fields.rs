@@ -15,6 +15,8 @@ pub(super) struct Refusal<'a> {
     /// The same where the page has no such form any more.
     pub(super) gone: String,
     pub(super) why: Key,
+    /// Fields that cannot be taken, by name and place among those with it, each with its reason.
+    pub(super) faults: Vec<((&'static str, usize), String)>,
 }
 
 /// The element of the page with the reason at its field.
@@ -23,13 +25,13 @@ const AT_FIELD: &str = "refused";
 /// The fields that a reason is about, where it does not name one by its label; the first that the form has.
 fn about(why: Key) -> &'static [&'static str] {
     match why {
-        Key::RefusedName => &["name", "note", "label", "who", "player", "reason"],
+        Key::RefusedName => &["name"],
         Key::RefusedRole => &["role"],
         Key::RefusedLogin | Key::RefusedLoginTaken | Key::RefusedUnknownPerson => &["login"],
         Key::RefusedOldPassword => &["old"],
         Key::RefusedPasswordsDiffer => &["again"],
         Key::RefusedPasswordShort | Key::RefusedPasswordLong | Key::RefusedPasswordKnown => &["password"],
-        Key::RefusedArbiter | Key::RefusedAccepted => &["accepted_arbiter"],
+        Key::RefusedAccepted => &["accepted_arbiter"],
         Key::RefusedTokenDays => &["days"],
         Key::RefusedNoScope => &["scope"],
         Key::RefusedCode => &["code"],
@@ -39,8 +41,7 @@ fn about(why: Key) -> &'static [&'static str] {
         Key::RefusedBudget => &["core_minutes"],
         Key::RefusedSecondEngine => &["second"],
         Key::RefusedEarlier => &["earlier"],
-        Key::RefusedMoves | Key::RefusedFewerMoves => &["moves"],
-        Key::RefusedRound => &["round"],
+        Key::RefusedMoves | Key::RefusedFewerMoves | Key::RefusedUnplayedMove => &["moves"],
         Key::RefusedCaseKind => &["kind"],
         Key::RefusedCaseTest => &["test"],
         Key::RefusedMonth | Key::RefusedListMonth => &["month"],
@@ -114,7 +115,10 @@ pub(super) fn returned(
         }
         if let Some(inside) = all.get_mut(form.begin..form.end) {
             fill(inside, typed);
-            jump = point(inside, refusal);
+            jump = match refusal.faults.is_empty() {
+                true => point(inside, refusal),
+                false => point_at_all(inside, &refusal.faults),
+            };
         }
     }
     let message = escaped(refusal.message);
@@ -122,7 +126,11 @@ pub(super) fn returned(
         Some(id) => format!("<a href=\"#{}\">{message}</a>", escaped(&id)),
         None => message,
     };
-    let detail = refusal.detail.map(|detail| format!(" <bdi>{}</bdi>", escaped(detail)));
+    let detail = refusal.detail.map(|detail| {
+        // What follows is a sentence of its own.
+        let stop = if detail.ends_with(['.', '!', '?', '…', ':']) { "" } else { "." };
+        format!(" <bdi>{}</bdi>{stop}", escaped(detail))
+    });
     let notice = [
         "\n<p class=\"notice\" role=\"alert\"><strong>",
         &message,
@@ -229,6 +237,28 @@ fn point(inside: &mut [Piece<'_>], refusal: &Refusal<'_>) -> Option<String> {
     Some(id)
 }
 
+/// Puts each reason at its field: the name of the first field, or of its reason where it has none.
+fn point_at_all(inside: &mut [Piece<'_>], faults: &[((&str, usize), String)]) -> Option<String> {
+    let mut first = None;
+    for (number, ((name, nth), why)) in faults.iter().enumerate() {
+        let is_field = |piece: &Piece<'_>| matches!(piece, Piece::Tag(tag) if tag.is("name", name));
+        let place = inside.iter().enumerate().filter(|(_, piece)| is_field(piece)).nth(*nth);
+        let Some(Piece::Tag(tag)) = place.map(|(place, _)| place).and_then(|place| inside.get_mut(place))
+        else {
+            continue;
+        };
+        let at = format!("{AT_FIELD}-{}", number + 1);
+        tag.set("aria-invalid", "true");
+        let described = tag.get("aria-describedby").map_or_else(String::new, |old| format!(" {old}"));
+        tag.set("aria-describedby", &format!("{at}{described}"));
+        // Within a label there may be no paragraph.
+        let reason = format!("<span class=\"notice fault\" id=\"{at}\">{}</span>\n", escaped(why));
+        tag.beside[0].push_str(&reason);
+        first = first.or(tag.get("id").or(Some(at)));
+    }
+    first
+}
+
 /// The element whose label is a text.
 fn labelled(inside: &[Piece<'_>], text: &str) -> Option<String> {
     inside.windows(2).find_map(|two| match two {
@@ -263,6 +293,7 @@ mod tests {
             kept: Some("Kept.".to_owned()),
             gone: "Gone:".to_owned(),
             why,
+            faults: Vec::new(),
         }
     }
 
@@ -279,9 +310,9 @@ mod tests {
             ("t", "\nfirst\nline </textarea>"),
             ("u", "new"),
         ]);
-        let page = returned(PAGE, ("/page", "/a"), &typed, &refusal(Some("Time & place"), Key::RefusedText));
+        let page = returned(PAGE, ("/page", "/a"), &typed, &refusal(Some("Time & place"), Key::RefusedDay));
         for part in [
-            "<a href=\"#a\">No &#60;good&#62;.</a></strong> <bdi>Time &#38; place</bdi>",
+            "<a href=\"#a\">No &#60;good&#62;.</a></strong> <bdi>Time &#38; place</bdi>. Kept.",
             "<details open>",
             "<p class=\"notice\" id=\"refused\">",
             "value=\"9x &#60;&#34;&#39;&#38;&#62;\" aria-describedby=\"refused h\" aria-invalid=\"true\">",
@@ -298,6 +329,23 @@ mod tests {
         // A field is found by its name too where the reason names none.
         let page = returned(PAGE, ("/page", "/a"), &typed, &refusal(None, Key::RefusedPublic));
         assert!(!page.contains("aria-invalid"), "no field `key` here: {page}");
+    }
+
+    #[test]
+    fn every_field_says_why_it_is_not_taken() {
+        let refusal = Refusal {
+            faults: vec![(("a", 0), "A <day>.".to_owned()), (("row", 1), "A name.".to_owned())],
+            ..refusal(Some("Time & place; Row"), Key::RefusedFields)
+        };
+        let page = returned(PAGE, ("/page", "/a"), &sent(&[("a", "9x"), ("row", "x")]), &refusal);
+        for part in [
+            "<a href=\"#a\">No &#60;good&#62;.</a></strong> <bdi>Time &#38; place; Row</bdi>. Kept.</p>",
+            "<span class=\"notice fault\" id=\"refused-1\">A &#60;day&#62;.</span>\n<input id=\"a\"",
+            "aria-describedby=\"refused-1 h\" aria-invalid=\"true\">",
+            "<span class=\"notice fault\" id=\"refused-2\">A name.</span>\n<input name=\"row\" value=\"\" aria-invalid",
+        ] {
+            assert!(page.contains(part), "{part} in {page}");
+        }
     }
 
     /// Of several forms for one address that one comes back whose hidden fields are those that were sent.
