@@ -49,7 +49,7 @@ pub struct Tournament {
     /// Its games, each once, without those set aside.
     pub collection: Collection,
     pub roster: Roster,
-    /// The person of the corpus for each person of the roster.
+    /// The number of the person for each person of the roster: the same in any collection that knows as much of the person.
     pub people: Vec<usize>,
     pub facts: Facts,
     /// Games set aside because a player had three or more on that day, or a second one against the same opponent.
@@ -284,6 +284,16 @@ fn is_sealed(identity: u64) -> bool {
     hash.first_chunk().copied().map_or(0, u64::from_be_bytes).is_multiple_of(SEALED_ONE_IN)
 }
 
+/// Bytes of the hash that numbers a person: under 2^53, so that every reader of a table reads the same number.
+const PERSON_BYTES: usize = 6;
+
+/// The number of a person. It must not depend on who else is in the collections, because rows of measurement tables add up over time.
+fn person_number(fide_id: Option<u32>, name: &str) -> usize {
+    let key = fide_id.map_or_else(|| format!("name {name}"), |id| format!("FIDE {id}"));
+    let hash = Sha256::digest(key);
+    hash.iter().take(PERSON_BYTES).fold(0, |number, byte| (number << 8) | usize::from(*byte))
+}
+
 /// Numbers the people of all tournaments; returns how many there are.
 ///
 /// A FIDE number is a person. A name without a number is the person of the one number that the name goes with elsewhere;
@@ -295,19 +305,15 @@ fn number_people(tournaments: &mut [Tournament]) -> usize {
             numbers.entry(normalised(&person.name)).or_default().insert(id);
         }
     }
-    let mut known: BTreeMap<(Option<u32>, String), usize> = BTreeMap::new();
+    let mut known: BTreeSet<usize> = BTreeSet::new();
     for tournament in tournaments {
         let people = tournament.roster.people.iter().map(|person| {
             let name = normalised(&person.name);
             let only = numbers.get(&name).filter(|ids| ids.len() == 1).and_then(|ids| ids.first().copied());
-            let key = match person.fide_id.or(only) {
-                Some(id) => (Some(id), String::new()),
-                None => (None, name),
-            };
-            let next = known.len();
-            *known.entry(key).or_insert(next)
+            person_number(person.fide_id.or(only), &name)
         });
         tournament.people = people.collect();
+        known.extend(&tournament.people);
     }
     known.len()
 }

@@ -120,7 +120,7 @@ pub(super) fn draw_whole(tournaments: Vec<(usize, &Tournament)>, count: usize, p
 /// The performances of a table, in its order. Tournaments that these collections do not hold are left out.
 ///
 /// # Errors
-/// If the table was made of other collections: people are numbered over all collections together.
+/// If the table knows a player that these collections do not: it was made of others, or people were told apart in another way.
 pub(crate) fn draw_again(tournaments: &[Tournament], rows: &[Measurement]) -> anyhow::Result<Vec<Drawn>> {
     let mut drawn: Vec<Drawn> = Vec::new();
     for row in rows {

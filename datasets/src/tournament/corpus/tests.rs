@@ -80,6 +80,11 @@ fn one_name_in_three_places_is_three_tournaments() {
     assert_eq!(games, [10, 3, 10]);
     assert_eq!(found.people, 8);
     assert_eq!(found.tournaments[0].people, found.tournaments[2].people);
+    // The first six bytes of SHA-256 of `name alder a` and `FIDE 1503014`, by another program.
+    assert_eq!(person_number(None, "alder a"), 0xa00e_3d6d_6518);
+    assert_eq!(person_number(Some(1_503_014), "any"), 0x40f4_e6fd_2862);
+    let alone = corpus(&round_robin("Open", "Arco ITA", "2007.01", &FIVE, 2300, 40));
+    assert_eq!(alone.tournaments[0].people, found.tournaments[2].people, "whoever else is there");
 }
 
 #[test]
