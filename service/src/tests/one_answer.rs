@@ -31,7 +31,8 @@ fn pgn(event: &str, site: &str, control: Option<&str>, clocks: Option<u64>) -> S
     };
     let mut ply = 0_u64;
     let mut text = String::new();
-    for part in rounds(3..=4).lines().map(line) {
+    // Numbers of FIDE are a sign of play over the board, which the rows do not speak of.
+    for part in rounds(3..=4).lines().filter(|line| !line.contains("FideId")).map(line) {
         if part.starts_with('[') || part.is_empty() {
             ply = 0;
             text.push_str(&part);
