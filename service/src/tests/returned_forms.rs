@@ -280,7 +280,7 @@ fn every_field_that_is_refused_says_why() {
     says(&page, &["Received on</bdi>. Nothing was saved; what you wrote is still in the form."]);
     for (field, value, why) in [
         ("players", "many", "This is no whole number from 1 to"),
-        ("place", "a\u{202e}b", "This holds a character that cannot be seen or shown: a[U+202E"),
+        ("place", "a\u{202e}b", "This holds a character that cannot be seen or shown: a\\u{202e}b"),
         ("time_control", "1+0", ""),
     ] {
         let answer = site.server.post(&site.all, form, &[(field, value)]);
