@@ -39,12 +39,12 @@ pub(crate) enum ClockWord {
     /// They begin as the other reading of the control does, and not as the one that its text suggests.
     OtherReading,
     /// They fit no reading of the control, or there is no control; what they show by themselves.
-    Alone(Shown),
+    Alone(ClockedTime),
 }
 
 /// What clocks show of a control, in one game or in several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shown {
+pub(crate) struct ClockedTime {
     /// Time at the start, as far as the first stamps show it, milliseconds.
     pub(crate) begin_ms: u64,
     /// The largest increment that shows, milliseconds.
@@ -53,9 +53,9 @@ pub(crate) struct Shown {
     stamps: usize,
 }
 
-impl Shown {
+impl ClockedTime {
     /// `None` if the clocks do not show how the game began: somebody set them to more time later.
-    fn of(white: &[MoveClock], black: &[MoveClock]) -> Option<Self> {
+    fn from_moves(white: &[MoveClock], black: &[MoveClock]) -> Option<Self> {
         let begin_ms = first_left(white)?.max(first_left(black)?);
         let left = [stamps(white), stamps(black)];
         let set_later = |left: &Vec<u64>| {
@@ -137,7 +137,7 @@ pub(crate) fn clock_word(reading: Option<&ParsedControl>, clocks: &GameClocks) -
             None => {}
         }
     }
-    Shown::of(white, black).map_or(ClockWord::Silent, ClockWord::Alone)
+    ClockedTime::from_moves(white, black).map_or(ClockWord::Silent, ClockWord::Alone)
 }
 
 /// Whether one player at least begins with nearly all of the control's time. Two meanings of one text lie far apart, and a

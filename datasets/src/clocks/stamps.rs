@@ -20,6 +20,11 @@ pub enum TimeLike {
     Command,
 }
 
+/// A time as clocks show it, `1:30:30`.
+pub(crate) fn clock_text(seconds: u64) -> String {
+    format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
+}
+
 /// Looks through a comment for the clocks of the move before it. The first of a kind counts.
 pub(crate) fn note(stamp: &mut Stamp, comment: &[u8]) {
     let mut rest = comment;

@@ -8,6 +8,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+use crate::clocks::stamps::clock_text;
 use crate::live::source::SourceError;
 use crate::text::digits::number;
 
@@ -141,7 +142,7 @@ impl TryFrom<String> for TimedMove {
 /// A number of seconds as a command, `[%clk 1:30:00]`.
 fn time(command: &str, text: &str) -> Option<String> {
     let seconds: u32 = number(text, 10)?;
-    Some(format!("[%{command} {}:{:02}:{:02}]", seconds / 3600, seconds / 60 % 60, seconds % 60))
+    Some(format!("[%{command} {}]", clock_text(seconds.into())))
 }
 
 pub(crate) fn read<'de, T: Deserialize<'de>>(file: &str, bytes: &[u8]) -> Result<T, SourceError> {

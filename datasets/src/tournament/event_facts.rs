@@ -155,14 +155,14 @@ pub fn look_at(games: &[Game], stated: &StatedPlay) -> (EventFacts, Vec<Option<U
     let given = stated.class.or_else(|| TimeClass::from_control(&stated_control.as_ref()?.control));
     let read = control::classified(games, given);
     let sign = venue_sign(games);
-    let refuted = |class| read.refuted(games, class);
-    let (class, class_from) = match given {
-        Some(class) => (class, ClassSource::Given),
-        None => match vote(&read.classes) {
-            (class, ClassSource::Assumed) if sign.venue() == Venue::Online => (class, ClassSource::NotStated),
-            (class, _) if refuted(class).is_some() => (class, ClassSource::NotStated),
-            voted => voted,
-        },
+    let (class, class_from, refuted) = match given {
+        Some(class) => (class, ClassSource::Given, None),
+        None => {
+            let (class, voted) = vote(&read.classes);
+            let refuted = read.refuted(games, class);
+            let open = voted == ClassSource::Assumed && sign.venue() == Venue::Online;
+            (class, if open || refuted.is_some() { ClassSource::NotStated } else { voted }, refuted)
+        }
     };
     let event = Event::new(games, &read.classes, class);
     let reasons = event.reasons();
@@ -170,7 +170,7 @@ pub fn look_at(games: &[Game], stated: &StatedPlay) -> (EventFacts, Vec<Option<U
     let unsaid = matches!(class_from, ClassSource::Assumed | ClassSource::NotStated);
     let unclear = unsaid.then(|| Unclear {
         written: not_understood(games, &read.classes),
-        refuted: refuted(class).flatten().map(str::to_owned),
+        refuted: refuted.flatten().map(str::to_owned),
         begin: read.begin(),
     });
     let unclear = unclear.filter(|unclear| *unclear != Unclear::default());

@@ -143,12 +143,7 @@ pub(crate) fn first_day(c: &Connection, event: i64) -> Result<Option<Day>> {
     })
 }
 
-/// Whether the games may have been played online and it is not stated how, or at which time class.
-pub(crate) fn asks_for_venue(c: &Connection, event: i64) -> Result<bool> {
-    Ok(not_stated(c, event)?.is_some())
-}
-
-/// What is asked about an event.
+/// What is asked about an event, whose games may have been played online: how they were played, or at which time class.
 pub(crate) fn not_stated(c: &Connection, event: i64) -> Result<Option<NotStated>> {
     let sql = "SELECT coalesce(summary -> 'asked', '') FROM event_summary WHERE event = ?1";
     let asked: Option<String> = row(c, sql, [event])?.filter(|text: &String| !text.is_empty());

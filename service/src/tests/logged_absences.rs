@@ -5,7 +5,9 @@ use axum::http::StatusCode;
 use super::full_tests::{Given, HERO, direct, example, favoured, games, hero, opened, screened, tested};
 use super::scripted::read;
 use super::test_server::says;
+use crate::events::absences::{self, Seat, Tap, What};
 use crate::jobs::full_tests;
+use crate::store::audit::{Actor, Place};
 
 #[test]
 fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
@@ -59,6 +61,14 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
     // What fits no game, or nobody, changes no number and is told.
     away(&("8.9".to_owned(), HERO.to_owned(), third.2.clone()), ["3", "4"]);
     // A move that was not played before the game ended is refused.
+    // One that was noted before the rule stays in the log, and is told.
+    let noted = |what, moves| {
+        let (round, player, opponent) = third.clone();
+        let tap = Tap { what, seat: Seat { round, player, opponent }, moves, plies: None };
+        server
+            .write(move |c| Ok(absences::note(&c.at(Place::Event(event)).by(Actor::Person(1)), &tap).is_ok()))
+    };
+    assert!(noted(What::Left, 400) && noted(What::Back, 401));
     let late =
         [("round", &*third.0), ("player", HERO), ("opponent", &third.2), ("what", "left"), ("moves", "400")];
     let page = server.post(&chief, &format!("/events/{event}/absences"), &late);
@@ -74,6 +84,7 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
         &[
             "These absences of the player were noted and are not in the test",
             "Round 8.9, against",
+            "left after move 400, back at move 402",
             "Nobody in these games has these names",
             "Nobody &#60;b&#62;",
         ],

@@ -133,13 +133,17 @@ async fn answer(
 ) -> Result<Response, Problem> {
     (visit.access, visit.event) = permitted(app, route, &visit, token, numbers).await?;
     let place = visit.access.place;
-    if let Some(Place::Event(id)) = place.filter(|_| route.verb == Verb::Get && !route.is_for_programs()) {
-        visit.asked = app.read(move |c| circumstances::not_stated(c, id)).await?;
-    }
     let is_told = route.verb == Verb::Get && (place.is_some() || route.path == "/");
     if let Some(reader) = visit.signed.as_ref().map(|signed| signed.person.id).filter(|_| is_told) {
         let now = app.now();
-        visit.namings = app.read(move |c| namings::told(c, reader, place, now)).await?;
+        let told = app.read(move |c| {
+            let asked = match place {
+                Some(Place::Event(id)) => circumstances::not_stated(c, id)?,
+                _ => None,
+            };
+            Ok((namings::told(c, reader, place, now)?, asked))
+        });
+        (visit.namings, visit.asked) = told.await?;
     }
     if route.changes() {
         request = ours(request, route, visit.signed.as_ref().map(Signed::csrf_token).as_ref()).await?;

@@ -9,8 +9,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::stated::StatedPlay;
-use crate::clocks::clock_word::{ClockWord, Shown, clock_word};
+use crate::clocks::clock_word::{ClockWord, ClockedTime, clock_word};
 use crate::clocks::game_clocks::GameClocks;
+use crate::clocks::stamps::clock_text;
 use crate::clocks::time_class::{ClassEvidence, Classified, TimeClass};
 use crate::clocks::time_control::{ParsedControl, Rule, TimeControl};
 use crate::pgn::game::Game;
@@ -85,8 +86,8 @@ pub(super) fn classified(games: &[Game], given: Option<TimeClass>) -> Read {
         votes.entry(written(game)).or_default().add(*word);
     }
     // One text is one control among games of one speed: what increment it has, the short games do not show alone.
-    let speed = |shown: Shown| shown.classes()[0];
-    let mut together: BTreeMap<(&str, Option<TimeClass>), Shown> = BTreeMap::new();
+    let speed = |shown: ClockedTime| shown.classes()[0];
+    let mut together: BTreeMap<(&str, Option<TimeClass>), ClockedTime> = BTreeMap::new();
     for (game, word) in games.iter().zip(&words) {
         if let ClockWord::Alone(shown) = *word {
             let all = together.entry((written(game), speed(shown)));
@@ -124,7 +125,7 @@ pub(super) fn classified(games: &[Game], given: Option<TimeClass>) -> Read {
     let unfit = unfit.map(|(written, mut begins)| UnfitControl {
         written: written.to_owned(),
         games: begins.len(),
-        begin: middle(&mut begins).map(clock_text),
+        begin: middle(&mut begins).map(|ms| clock_text(ms / 1_000)),
     });
     Read { classes, words, unfit }
 }
@@ -133,12 +134,6 @@ pub(super) fn classified(games: &[Game], given: Option<TimeClass>) -> Read {
 fn middle(times: &mut [u64]) -> Option<u64> {
     times.sort_unstable();
     times.get(times.len().saturating_sub(1) / 2).copied()
-}
-
-/// A time as clocks show it: `1:30:30`.
-fn clock_text(ms: u64) -> String {
-    let seconds = ms / 1_000;
-    format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
 }
 
 fn written(game: &Game) -> &str {
@@ -155,22 +150,22 @@ impl Read {
     /// games, if they have one.
     pub(super) fn refuted<'a>(&self, games: &'a [Game], class: TimeClass) -> Option<Option<&'a str>> {
         let (mut all, mut by) = (0_usize, 0_usize);
-        let mut against: Vec<Option<&str>> = Vec::new();
+        let mut against: BTreeMap<Option<&str>, usize> = BTreeMap::new();
         let words = games.iter().zip(&self.classes).zip(&self.words);
         for ((game, own), word) in words.filter(|((_, own), _)| own.class.is_none_or(|own| own == class)) {
             all += 1;
             match word {
                 ClockWord::Alone(shown) if !shown.may_be(class) => {
                     let tagged = own.from == ClassEvidence::TimeControlTag;
-                    against.push(tagged.then(|| written(game)));
+                    *against.entry(tagged.then(|| written(game))).or_default() += 1;
                 }
                 ClockWord::Silent => {}
                 _ => by += usize::from(own.class.is_some()),
             }
         }
-        let count = |text: &Option<&str>| against.iter().filter(|other| *other == text).count();
-        let usual = against.iter().max_by_key(|text| (count(text), **text)).copied()?;
-        (against.len() > by && against.len() * 2 >= all).then_some(usual)
+        let games: usize = against.values().sum();
+        let (usual, _) = against.into_iter().max_by_key(|(_, games)| *games)?;
+        (games > by && games * 2 >= all).then_some(usual)
     }
 
     /// Time with which the clocks begin that fit no control; of the middle game, as clocks show it.
@@ -179,7 +174,7 @@ impl Read {
             ClockWord::Alone(shown) => Some(shown.begin_ms),
             _ => None,
         });
-        middle(&mut alone.collect::<Vec<_>>()).map(clock_text)
+        middle(&mut alone.collect::<Vec<_>>()).map(|ms| clock_text(ms / 1_000))
     }
 
     /// The control of most games of a class.

@@ -59,7 +59,7 @@ pub(super) fn now(m: &Messages, hints: &Hints) -> Vec<Block> {
     let title = match named.len() {
         0 if caution.is_some() => m.text(Key::HintsNobodyCanBe),
         0 if hints.players.iter().all(|player| player.decisions == 0) => m.text(Key::HintsNotLooked),
-        0 if indexed(hints) == 0 => m.with(Key::HintsNobodyJudged, [("basis", basis(m, hints))]),
+        0 if players_with_index(hints) == 0 => m.with(Key::HintsNobodyJudged, [("basis", basis(m, hints))]),
         0 => m.with(Key::HintsNobodyNamed, [("basis", basis(m, hints))]),
         players => m.with(Key::HintsNamed, [("players", players)]),
     };
@@ -70,7 +70,7 @@ pub(super) fn now(m: &Messages, hints: &Hints) -> Vec<Block> {
     blocks.extend(caution.map(|text| Block::Note { text }));
     let lists = words::list_cautions(m, hints.manifest.rating_lists.as_ref());
     blocks.extend(lists.into_iter().map(|text| Block::Note { text }));
-    blocks.extend(judged(m, hints, named.is_empty(), calibrated));
+    blocks.extend(index_sentence(m, hints, named.is_empty(), calibrated));
     let alert = |rung: &analyzer::hints::Rung| matches!(rung.stands, Stands::OrangeAlert { alert: Some(_) });
     if hints.ladder.iter().any(alert) {
         blocks.push(text(m, Key::HintsNowOrange));
@@ -80,13 +80,13 @@ pub(super) fn now(m: &Messages, hints: &Hints) -> Vec<Block> {
 }
 
 /// Players with an index.
-fn indexed(hints: &Hints) -> usize {
+fn players_with_index(hints: &Hints) -> usize {
     hints.players.iter().filter(|player| player.index.is_some()).count()
 }
 
 /// Of how many players the numbers say anything, and what they say where nobody is named.
-fn judged(m: &Messages, hints: &Hints, nobody: bool, calibrated: bool) -> Option<Block> {
-    let indexed = if calibrated { indexed(hints) } else { 0 };
+fn index_sentence(m: &Messages, hints: &Hints, nobody: bool, calibrated: bool) -> Option<Block> {
+    let indexed = if calibrated { players_with_index(hints) } else { 0 };
     if indexed == 0 {
         return nobody.then(|| text(m, Key::HintsNowUnjudged));
     }

@@ -3,6 +3,7 @@
 use std::num::{NonZeroU16, NonZeroU32};
 
 use analyzer::policy::Mode;
+use analyzer::screening::{PlayerResult, Screening};
 use datasets::clocks::time_class::TimeClass;
 use datasets::day::Day;
 use datasets::players::find_people;
@@ -69,9 +70,10 @@ impl CircumstancesPart {
             .iter()
             .map(|of| (name(&of.player).unwrap_or_else(|| reports::visible(&of.player)), of.observation));
         let of_cases = of_cases.collect();
+        let unclear = stated.as_ref().zip(roster.as_ref());
         let players = roster.iter().flat_map(|roster| &roster.people);
         Ok(Self {
-            unclear: unclear_names(c, event)?,
+            unclear: unclear.map_or_else(Vec::new, |(stated, roster)| stated.attention(roster).unclear),
             players: players.map(|person| reports::visible(&person.name)).collect(),
             confirmed: stated.is_some(),
             written,
@@ -118,18 +120,18 @@ pub(crate) fn unclear_names(c: &Connection, event: i64) -> Result<Vec<String>> {
 
 /// The players in the results of an event so far.
 fn roster(c: &Connection, event: i64) -> Result<Option<Roster>> {
-    let of_results = |found: results::StoredResult| {
-        let person = |player: &analyzer::screening::PlayerResult| Person {
-            name: player.name.clone(),
-            fide_id: player.fide_id,
-            rating: player.rating,
-            rating_source: RatingSource::None,
-            title: None,
-        };
-        let people = found.screening.players.iter().map(person).collect();
-        Roster { people, ..Roster::default() }
+    Ok(results::latest(c, event)?.map(|found| roster_of(&found.screening)))
+}
+
+fn roster_of(screening: &Screening) -> Roster {
+    let person = |player: &PlayerResult| Person {
+        name: player.name.clone(),
+        fide_id: player.fide_id,
+        rating: player.rating,
+        rating_source: RatingSource::None,
+        title: None,
     };
-    Ok(results::latest(c, event)?.map(of_results))
+    Roster { people: screening.players.iter().map(person).collect(), ..Roster::default() }
 }
 
 /// The fields of the form, and which of them cannot be taken.
@@ -191,7 +193,7 @@ impl Form<'_> {
     }
 
     /// A player as the event writes the name, or somebody who is not among its players yet.
-    fn player(&mut self, field: (&'static str, usize), name: &str, (label, known): (Key, &Known)) {
+    fn player(&mut self, field: (&'static str, usize), name: &str, (label, known): (Key, &KnownPlayers)) {
         // Before the first result nobody knows all players; who fits nobody then is said once there is one.
         let nobody = known.roster.as_ref().is_some_and(|roster| find_people(roster, name).is_empty())
             && !known.names.iter().any(|known| known == name);
@@ -202,7 +204,7 @@ impl Form<'_> {
         }
     }
 
-    fn singled_out(&mut self, known: &Known) -> Vec<String> {
+    fn singled_out(&mut self, known: &KnownPlayers) -> Vec<String> {
         let (fields, label) = (self.fields, Key::CircumstancesSingledOut);
         let mut names = Vec::new();
         for (place, text) in fields.all("singled_out").enumerate() {
@@ -220,7 +222,7 @@ impl Form<'_> {
     }
 
     /// A row without a player is a free one.
-    fn complaints(&mut self, known: &Known, first: Option<Day>) -> Vec<StatedComplaint> {
+    fn complaints(&mut self, known: &KnownPlayers, first: Option<Day>) -> Vec<StatedComplaint> {
         let (fields, label) = (self.fields, Key::CircumstancesComplaints);
         let all = |name| fields.all(name).collect::<Vec<_>>();
         let (players, observations, days) =
@@ -252,7 +254,7 @@ impl Form<'_> {
         complaints
     }
 
-    fn read(&mut self, known: &Known) -> EventCircumstances {
+    fn read(&mut self, known: &KnownPlayers) -> EventCircumstances {
         let fields = self.fields;
         let yes_or_no = |text: &str| match text {
             "yes" => Some(true),
@@ -302,7 +304,7 @@ impl Form<'_> {
 }
 
 /// Players that an event knows.
-struct Known {
+struct KnownPlayers {
     names: KnownNames,
     /// Of the newest result.
     roster: Option<Roster>,
@@ -312,7 +314,8 @@ struct Known {
 pub(crate) async fn set(ctx: Ctx) -> Answer {
     let result = ctx.app.results.newest(&ctx.app.storage, ctx.id()).await?;
     let boards = board_list::current(&ctx).await?.boards;
-    let known = Known { names: KnownNames::new(&boards, result.as_deref()), roster: ctx.read(roster).await? };
+    let roster = result.as_ref().map(|shown| roster_of(&shown.found.screening));
+    let known = KnownPlayers { names: KnownNames::new(&boards, result.as_deref()), roster };
     let mut form = Form { fields: &ctx.fields, faults: Vec::new() };
     let stated = form.read(&known);
     if !form.faults.is_empty() {

@@ -208,7 +208,7 @@ pub(crate) async fn ask(ctx: Ctx, Path((event, name)): Path<(i64, String)>) -> A
     }
     let reader = ctx.person()?;
     let asked = ctx.change(move |c| {
-        if circumstances::asks_for_venue(c, event)? {
+        if circumstances::not_stated(c, event)?.is_some() {
             return Err(Problem::refused(Key::RefusedNotStated));
         }
         let offered = earlier::offered(c, reader, event, &who)?;

@@ -229,12 +229,17 @@ fn point(inside: &mut [Piece<'_>], refusal: &Refusal<'_>) -> Option<String> {
     tag.set("aria-invalid", "true");
     // One without a name of its own stands within its label.
     let id = tag.get("id")?;
-    let described = tag.get("aria-describedby").map_or_else(String::new, |old| format!(" {old}"));
-    tag.set("aria-describedby", &format!("{AT_FIELD}{described}"));
+    describe(tag, AT_FIELD);
     // What a colon leads to stands above.
     let message = escaped(refusal.message.trim_end_matches(':'));
     tag.beside[0] = format!("<p class=\"notice\" id=\"{AT_FIELD}\">{message}</p>\n");
     Some(id)
+}
+
+/// Names the element with the reason before what describes a field already.
+fn describe(tag: &mut Tag<'_>, at: &str) {
+    let described = tag.get("aria-describedby").map_or_else(String::new, |old| format!(" {old}"));
+    tag.set("aria-describedby", &format!("{at}{described}"));
 }
 
 /// Puts each reason at its field: the name of the first field, or of its reason where it has none.
@@ -249,8 +254,7 @@ fn point_at_all(inside: &mut [Piece<'_>], faults: &[((&str, usize), String)]) ->
         };
         let at = format!("{AT_FIELD}-{}", number + 1);
         tag.set("aria-invalid", "true");
-        let described = tag.get("aria-describedby").map_or_else(String::new, |old| format!(" {old}"));
-        tag.set("aria-describedby", &format!("{at}{described}"));
+        describe(tag, &at);
         // Within a label there may be no paragraph.
         let reason = format!("<span class=\"notice fault\" id=\"{at}\">{}</span>\n", escaped(why));
         tag.beside[0].push_str(&reason);
