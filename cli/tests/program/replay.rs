@@ -92,7 +92,10 @@ fn hinted(server: &Server, cookie: &str) -> Vec<u32> {
 /// Waits until the hints of a round are there and the work is done.
 fn finished(server: &Server, cookie: &str, round: u32) {
     let work = || ask(&server.address, "GET", "/events/1/engines", cookie, "");
-    let done = || between(&work(), "<tbody>", "</tr>").is_some_and(|newest| newest.contains("<td data-label=\"State\">done"));
+    let done = || {
+        between(&work(), "<tbody>", "</tr>")
+            .is_some_and(|newest| newest.contains("<td data-label=\"State\">done"))
+    };
     until(
         || done() && hinted(server, cookie).contains(&round),
         || format!("round {round} is not done: {}", work()),
