@@ -68,7 +68,7 @@ pub fn identity_with_signature(
     identity.signature = remembered_signature(&identity, &settings, store)?;
     if identity.signature.is_none() {
         notice(&format!(
-            "{} is new here: it is asked about {} test positions, once for this file and these settings.",
+            "{} is new here: it is asked about {} test positions, once for this file and these settings; this takes some minutes.",
             identity.name,
             signature::requests().len()
         ));

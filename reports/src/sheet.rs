@@ -311,6 +311,17 @@ mod tests {
         assert!(page.contains("Unnamed event") && !page.contains("Provisional") && !page.contains("NaN"));
     }
 
+    /// An arbiter may accept a game only where the moves before the illegal one make one.
+    #[test]
+    fn the_sheet_offers_to_accept_only_what_can_be_accepted() {
+        let mut s = example::screening();
+        for acceptable in [false, true] {
+            s.quarantine[0].acceptable = acceptable;
+            let page = html(&s, &[], Language::ENGLISH).unwrap();
+            assert_eq!(page.contains("An arbiter may accept the game up to that move"), acceptable);
+        }
+    }
+
     #[test]
     fn a_large_event_stays_small() {
         let s = example::large(60);

@@ -78,6 +78,29 @@ impl AcceptedGame {
             && self.game.is_none_or(|said| said == number)
     }
 
+    /// The game in quarantine that this word takes out of it, with its copies, as their places among these.
+    ///
+    /// # Errors
+    /// [`NotAccepted::NoGame`] if none of these is meant, and why a game that is meant cannot be accepted.
+    pub fn find(&self, quarantine: &[&Quarantined]) -> Result<Vec<usize>, NotAccepted> {
+        let game = self.text();
+        let meant = || quarantine.iter().enumerate().filter(|(_, broken)| self.means(broken));
+        let Some((_, first)) = meant().next() else { return Err(NotAccepted::NoGame { game }) };
+        if !meant().all(|(_, other)| other.is_copy_of(first)) {
+            return Err(NotAccepted::Several { game, games: meant().count() });
+        }
+        if first.reason != GameDefect::IllegalMove {
+            return Err(NotAccepted::OtherDefect { game, reason: first.reason.clone() });
+        }
+        if let Some(word) = self.word.as_ref().filter(|word| word.trim() != first.token) {
+            return Err(NotAccepted::OtherWord { game, word: visible(word), found: first.token.clone() });
+        }
+        if !Self::is_possible(first) {
+            return Err(NotAccepted::NotScorable { game });
+        }
+        Ok(meant().map(|(place, _)| place).collect())
+    }
+
     /// Whether a game was taken into these because of this word.
     pub fn is_scored(&self, collection: &Collection) -> bool {
         let aside = collection.unscored.iter().map(|aside| &aside.game);
@@ -140,6 +163,12 @@ impl Collection {
 }
 
 impl Quarantined {
+    /// Whether it is the same broken game again. Where the moves before the illegal one were not kept, the move and its place say so.
+    fn is_copy_of(&self, other: &Self) -> bool {
+        let moves = |broken: &Self| broken.legal.as_ref().map(|legal| legal.sha256.clone());
+        (self.ply, &self.token, moves(self)) == (other.ply, &other.token, moves(other))
+    }
+
     fn up_to_its_move(self, arbiter: &str) -> Option<Game> {
         let Self { ply, token: word, legal, .. } = self;
         let mut game = *legal?;
@@ -153,37 +182,23 @@ fn places_of(
     collections: &[&mut Collection],
     one: &AcceptedGame,
 ) -> Result<Vec<(usize, usize)>, NotAccepted> {
-    let game = one.text();
-    let mut found: Vec<((usize, usize), &Quarantined)> = Vec::new();
-    for (event, collection) in collections.iter().enumerate() {
-        let broken = collection.quarantine.iter().enumerate().filter(|(_, broken)| one.means(broken));
-        found.extend(broken.map(|(place, broken)| ((event, place), broken)));
+    let broken = collections.iter().enumerate().flat_map(|(event, collection)| {
+        collection.quarantine.iter().enumerate().map(move |(place, broken)| ((event, place), broken))
+    });
+    let (places, broken): (Vec<(usize, usize)>, Vec<&Quarantined>) = broken.unzip();
+    match one.find(&broken) {
+        Ok(found) => Ok(found.into_iter().filter_map(|place| places.get(place).copied()).collect()),
+        Err(NotAccepted::NoGame { game }) => {
+            let scored = collections.iter().flat_map(|collection| &collection.games);
+            let aside =
+                collections.iter().flat_map(|collection| &collection.unscored).map(|aside| &aside.game);
+            let read: Vec<&Game> = scored.chain(aside).filter(|game| one.is_of(game)).collect();
+            Err(match read.iter().any(|game| game.stood().is_some()) {
+                true => NotAccepted::Twice { game },
+                false if read.is_empty() => NotAccepted::NoGame { game },
+                false => NotAccepted::Sound { game },
+            })
+        }
+        Err(why) => Err(why),
     }
-    let Some(((_, first), rest)) = found.split_first() else {
-        let scored = collections.iter().flat_map(|collection| &collection.games);
-        let aside = collections.iter().flat_map(|collection| &collection.unscored).map(|aside| &aside.game);
-        let read: Vec<&Game> = scored.chain(aside).filter(|game| one.is_of(game)).collect();
-        return Err(match read.iter().any(|game| game.stood().is_some()) {
-            true => NotAccepted::Twice { game },
-            false if read.is_empty() => NotAccepted::NoGame { game },
-            false => NotAccepted::Sound { game },
-        });
-    };
-    let hash = |broken: &Quarantined| broken.legal.as_ref().map(|legal| legal.sha256.clone());
-    let is_copy = |other: &Quarantined| {
-        hash(first).is_some() && hash(other) == hash(first) && other.token == first.token
-    };
-    if !rest.iter().all(|(_, other)| is_copy(other)) {
-        return Err(NotAccepted::Several { game, games: found.len() });
-    }
-    if first.reason != GameDefect::IllegalMove {
-        return Err(NotAccepted::OtherDefect { game, reason: first.reason.clone() });
-    }
-    if let Some(word) = one.word.as_ref().filter(|word| word.trim() != first.token) {
-        return Err(NotAccepted::OtherWord { game, word: visible(word), found: first.token.clone() });
-    }
-    if first.legal.is_none() {
-        return Err(NotAccepted::NotScorable { game });
-    }
-    Ok(found.into_iter().map(|(place, _)| place).collect())
 }

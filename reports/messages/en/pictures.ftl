@@ -36,7 +36,7 @@ pages-course-text = Move match of every game as a dot, its projection as a ring,
 pages-course-axis = round
 pages-course-caption = MM % of every game. Dot: seen. Ring: projected for the rating in the positions of this game. Shaded: two standard deviations either way, which chance alone leaves in about one game of twenty, and in somewhat more because players have good and bad days.
 pages-strips = Moves as letters
-pages-strips-note = One letter for each move of the player; M is a move as good as the best, 0 one inferior to it, the others were left out. A letter leads to its position.
+pages-strips-note = One letter for each move of the player. A letter leads to its position.
 
 ## Game at a glance
 pages-glance = The game at a glance

@@ -2,7 +2,7 @@
 
 use analyzer::full_test::FullTest;
 use analyzer::means::{Means, means, of_side};
-use analyzer::screening::{GameTrace, PlayerResult};
+use analyzer::screening::{GameTrace, MoveTrace, PlayerResult};
 
 use super::compare::round_name;
 use super::{Bottom, GameHead, Pages, Site, mean, numbered, top};
@@ -14,7 +14,7 @@ use crate::paper::dossier::result;
 use crate::print::html::fragment;
 use crate::print::markup::Markup;
 use crate::sheet::columns::TESTS;
-use crate::sheet::games::round;
+use crate::sheet::games::{letters, round};
 use crate::sheet::{player as sheet, sections};
 
 impl Pages {
@@ -103,7 +103,11 @@ fn course(m: &Messages, site: &Site<'_>, place: usize, games: &[(GameHead, GameT
     let mut blocks = vec![heading];
     blocks.extend(seen_and_projected(m, &points));
     blocks.extend([text(m, Key::PagesCourseNote), course.into(), part(m, Key::PagesStrips)]);
-    blocks.extend([text(m, Key::PagesStripsNote), strips(m, site, place, games)]);
+    let moves = |class| {
+        games.iter().flat_map(|(head, game)| of_player(head, game, place)).any(|(_, mv)| mv.class == class)
+    };
+    let letters = Block::Screen { markup: letters(m, moves) };
+    blocks.extend([text(m, Key::PagesStripsNote), letters, strips(m, site, place, games)]);
     blocks
 }
 
@@ -128,15 +132,23 @@ fn seen_and_projected(m: &Messages, points: &[Point]) -> Option<Block> {
     Some(picture(chart::course(n, labels, points)?, m.text(Key::PagesCourseCaption)))
 }
 
+/// The player's moves of a game, each with its place in it.
+fn of_player<'a>(
+    head: &GameHead,
+    game: &'a GameTrace,
+    place: usize,
+) -> impl Iterator<Item = (usize, &'a MoveTrace)> + use<'a> {
+    game.moves.iter().enumerate().skip(usize::from(head.white != place)).step_by(2)
+}
+
 /// The letters of the player's moves, a line for each game; each leads to its position.
 fn strips(m: &Messages, site: &Site<'_>, place: usize, games: &[(GameHead, GameTrace)]) -> Block {
     let mut page = Markup::default();
     page.open("dl", &[("class", "strip")]);
     for (head, game) in games {
         let bottom = Bottom::of(head.white == place);
-        let first = usize::from(bottom == Bottom::Black);
         page.open("dt", &[]).text(&round(m, &head.round)).close("dt").open("dd", &[]);
-        for (ply, mv) in game.moves.iter().enumerate().skip(first).step_by(2) {
+        for (ply, mv) in of_player(head, game, place) {
             let (letter, address) = (mv.class.letter().to_string(), site.game(head, ply + 1, bottom));
             let words = format!("{}: {}", numbered(ply + 1, &mv.san), m.label("class", &mv.class));
             let attributes = [("class", "c"), ("data-c", &*letter), ("href", &*address), ("title", &*words)];

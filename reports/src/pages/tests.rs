@@ -1,6 +1,6 @@
 //! Every page of the example, and of a large field.
 
-use analyzer::screening::GameTrace;
+use analyzer::screening::{GameTrace, MoveClass};
 
 use super::*;
 use crate::example;
@@ -188,6 +188,30 @@ fn plies_and_players_that_are_not_there_are_nothing() {
         assert_eq!(pages.game(&site, &heads[0], &games[0], (ply, Bottom::White)), None, "{ply}");
     }
     assert_eq!(pages.player(&site, 6, &[], None), None);
+}
+
+/// Above the letters stand those that occur, each with its meaning, and no other.
+#[test]
+fn the_letters_of_the_moves_are_explained() {
+    let (s, mut games) = (example::screening(), example::games());
+    let place = games[0].white;
+    games.truncate(1);
+    let template = games[0].moves[0].clone();
+    games[0].moves.resize(6, template);
+    let classes = [MoveClass::Opening, MoveClass::Match, MoveClass::GameOver];
+    for (ply, mv) in games[0].moves.iter_mut().enumerate() {
+        // White's take turns; Black's are another letter, which is not White's.
+        mv.class = if ply % 2 == 0 { classes[ply / 2 % classes.len()] } else { MoveClass::Late };
+    }
+    let heads = heads(&games);
+    let names: Vec<String> = (0..s.players.len()).map(|place| format!("p{place}")).collect();
+    let site = Site { event: "E", base: "/events/3", screening: &s, players: &names, games: &heads };
+    let own = [(heads[0].clone(), games[0].clone())];
+    let page = Pages::new(Language::ENGLISH).player(&site, place, &own, None).expect("a player");
+    let shown = |letter: char| page.contains(&format!("<li><span class=\"c\" data-c=\"{letter}\">"));
+    for (letter, is_shown) in [('b', true), ('M', true), ('g', true), ('l', false), ('0', false)] {
+        assert_eq!(shown(letter), is_shown, "{letter}: {page}");
+    }
 }
 
 #[test]

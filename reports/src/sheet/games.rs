@@ -2,7 +2,7 @@
 //! the JSON is already formatted, so that the script knows nothing of numbers or languages.
 
 use analyzer::depth_aware::Reason;
-use analyzer::screening::{GameTrace, LineTrace, MoveTrace, Screening};
+use analyzer::screening::{GameTrace, LineTrace, MoveClass, MoveTrace, Screening};
 use serde_json::{Value, json};
 
 use crate::ReportError;
@@ -13,20 +13,25 @@ use crate::messages::{Key, Messages};
 use crate::print::markup::Markup;
 use crate::words::CLASSES;
 
-/// Meaning of the letters.
+/// Meaning of the letters, with how the values are read.
 pub(crate) fn legend(m: &Messages, second: bool) -> Vec<Block> {
+    let letters = Block::Screen { markup: letters(m, |_| true) };
+    let mut blocks = vec![part(m, Key::ClassHeading), letters, text(m, Key::TraceNote)];
+    blocks.extend(second.then(|| text(m, Key::TraceNoteSecond)));
+    blocks
+}
+
+/// The letters that are shown, each with its meaning.
+pub(crate) fn letters(m: &Messages, shown: impl Fn(MoveClass) -> bool) -> Markup {
     let mut letters = Markup::default();
     letters.open("ul", &[("class", "letters")]);
-    for class in CLASSES {
+    for class in CLASSES.into_iter().filter(|class| shown(*class)) {
         let letter = class.letter().to_string();
         letters.open("li", &[]).el("span", &[("class", "c"), ("data-c", &letter)], &letter);
         letters.raw(" ").text(&m.label("class", &class)).close("li");
     }
     letters.close("ul");
-    let mut blocks =
-        vec![part(m, Key::ClassHeading), Block::Screen { markup: letters }, text(m, Key::TraceNote)];
-    blocks.extend(second.then(|| text(m, Key::TraceNoteSecond)));
-    blocks
+    letters
 }
 
 /// Round as the games write it, or that there is none.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use analyzer::policy::Mode;
-use analyzer::screening::{EventSummary, FieldCheck, QuarantineEntry, Screening};
+use analyzer::screening::{EventSummary, FieldCheck, Screening};
 use datasets::tournament::event_facts::ClassSource;
 use datasets::{GameDefect, Unscored};
 
@@ -285,10 +285,8 @@ fn quarantine(m: &Messages, s: &Screening) -> Vec<Block> {
         .code(Key::AsideToken, |entry| entry.token.clone())
         .cells(Key::AsideReason, |entry| defect(m, entry.reason.clone().into()));
     let mut blocks = vec![text(m, Key::QuarantineIntro), games.block(Key::QuarantineHeading)];
-    let illegal = |entry: &QuarantineEntry| {
-        entry.ply >= 2 && GameDefect::from(entry.reason.clone()) == GameDefect::IllegalMove
-    };
-    blocks.extend(s.quarantine.iter().any(illegal).then(|| text(m, Key::QuarantineAccept)));
+    let acceptable = s.quarantine.iter().any(|entry| entry.acceptable);
+    blocks.extend(acceptable.then(|| text(m, Key::QuarantineAccept)));
     blocks
 }
 

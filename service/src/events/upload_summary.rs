@@ -103,10 +103,13 @@ impl UploadSummary {
         self.games + self.unscored() + self.quarantined()
     }
 
-    /// Counts a game that was in quarantine, with its copies, as one that is scored.
-    pub(crate) fn accept(&mut self, copies: u64) {
+    /// Takes a game with its copies, at these places in ascending order, out of quarantine as one that is scored.
+    pub(crate) fn accept(&mut self, places: &[usize]) {
+        for place in places.iter().rev() {
+            self.quarantine.remove(*place);
+        }
         self.games += 1;
-        let further = copies.saturating_sub(1);
+        let further = (places.len() as u64).saturating_sub(1);
         let known = self.unscored_by_reason.iter_mut().find(|(reason, _)| *reason == Unscored::Duplicate);
         match known {
             Some((_, games)) => *games += further,

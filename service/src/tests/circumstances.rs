@@ -179,6 +179,41 @@ fn games_of_a_platform_give_no_index_until_class_and_venue_are_stated() {
     says(&server.page(&chief, &case), &["online.", "a z above 4.25 (AC 1.6a)", "The threshold is 4.25"]);
 }
 
+/// Of class and mode only what is missing is asked, with the same words on every page of the event and in the list of events.
+#[test]
+fn only_what_is_not_stated_is_asked() {
+    let server = TestServer::new();
+    let (event, chief) = server.event_of("chief", "Olympiad", ("games.pgn", &online()));
+    let rooms = ["", "/hints", "/engines", "/absences", "/results", "/members", "/settings"];
+    let both = "it is not stated how it was played, and at which time class";
+    let (mode, class) = ("it is not stated how it was played.", "it is not stated at which time class.");
+    let marks = [
+        "Not stated: how it was played, and the time class",
+        "Not stated: how it was played<",
+        "Not stated: the time class<",
+    ];
+    let asked = |now: Option<usize>| {
+        for room in rooms {
+            let page = server.page(&chief, &format!("/events/{event}{room}"));
+            for (place, text) in [both, mode, class].into_iter().enumerate() {
+                assert_eq!(page.contains(text), now == Some(place), "{room}, {text}: {page}");
+            }
+        }
+        let list = server.page(&chief, "/events");
+        for (place, text) in marks.into_iter().enumerate() {
+            assert_eq!(list.contains(text), now == Some(place), "{text}: {list}");
+        }
+    };
+    asked(Some(0));
+    state(&server, &chief, event, &[("time_class", "standard")]);
+    asked(Some(1));
+    state(&server, &chief, event, &[("mode", "online")]);
+    asked(Some(2));
+    // A control tells the class.
+    state(&server, &chief, event, &[("mode", "online"), ("time_control", "90+30")]);
+    asked(None);
+}
+
 /// Over the board, online and hybrid: the server's test is the command's with the file of the circumstances.
 #[test]
 fn a_full_test_has_the_digest_of_the_command_with_the_same_circumstances() {

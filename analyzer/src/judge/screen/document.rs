@@ -497,6 +497,10 @@ pub struct QuarantineEntry {
     /// Token that could not be read.
     pub token: String,
     pub reason: String,
+    /// The game breaks at an illegal move, and the moves before it make a game that an arbiter can accept. Documents of before do not
+    /// say so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub acceptable: bool,
 }
 
 /// A position no engine answered.

@@ -1,6 +1,6 @@
 //! The document of a screened event: what is told of the event, beside its players.
 
-use datasets::{Collection, Game};
+use datasets::{AcceptedGame, Collection, Game};
 
 use crate::judge::screen::document::{
     self, AcceptedEntry, EventSummary, FailureEntry, InputEntry, Manifest, Missing, PartnerEntry,
@@ -103,6 +103,7 @@ pub(super) fn document(
                 ply: q.ply,
                 token: q.token.clone(),
                 reason: q.reason.to_string(),
+                acceptable: AcceptedGame::is_possible(q),
             })
             .collect(),
         failures: event

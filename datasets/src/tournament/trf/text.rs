@@ -2,6 +2,8 @@
 
 use super::defect::{Defect, Place};
 use crate::pgn::encoding::Encoding;
+use crate::text::table_text::unicode;
+use crate::text::utf16;
 
 /// Most bytes of a report. A team event of 250 players takes 100 KB; 9,999 players over 20 rounds take 3 MB.
 pub const MAX_BYTES: usize = 16 * 1024 * 1024;
@@ -9,15 +11,17 @@ pub const MAX_BYTES: usize = 16 * 1024 * 1024;
 /// Most characters of a line: room for well over a thousand rounds.
 const MAX_CHARACTERS: usize = 16 * 1024;
 
-/// Decodes the bytes. Without `wanted` they are UTF-8 if they are valid as such, else Windows-1252, in which
-/// every byte is a character; the reader then warns, because names in another alphabet come out wrong.
+/// Decodes the bytes. UTF-16 is told by its mark or its first characters, whatever is wanted, and comes as UTF-8. Else, without `wanted`,
+/// they are UTF-8 if they are valid as such, or Windows-1252, in which every byte is a character; the reader then warns, because names
+/// in another alphabet come out wrong.
 pub(super) fn decode(bytes: &[u8], wanted: Option<Encoding>) -> Result<(String, Encoding), Defect> {
-    let whole = |reason: &str| Err(Defect::new(Place { line: 1, column: 1 }, "", reason));
+    let whole = |reason: &str| Defect::new(Place { line: 1, column: 1 }, "", reason);
     if bytes.len() > MAX_BYTES {
-        return whole("the file is longer than 16 MiB");
+        return Err(whole("the file is longer than 16 MiB"));
     }
-    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return whole("the file is written in UTF-16; convert it to UTF-8 first");
+    if utf16::decoder(bytes).is_some() {
+        let text = unicode(bytes).map_err(|(_, reason)| whole(&reason))?;
+        return Ok((text.into_owned(), Encoding::Utf8));
     }
     // DOS ends a text with Ctrl-Z, and what was joined there has one at its end.
     let ended = bytes.trim_ascii_end().strip_suffix(b"\x1a").map(<[u8]>::trim_ascii_end);
@@ -111,7 +115,25 @@ mod tests {
         }
         let defect = decode(b"012 x\r\n022 M\xfcller", Some(Encoding::Utf8)).expect_err("no UTF-8");
         assert_eq!((defect.place.line, defect.place.column), (2, 6));
-        assert_eq!(decode(b"\xff\xfe0\0", None).expect_err("UTF-16").place.line, 1);
+    }
+
+    #[test]
+    fn a_report_saved_as_unicode_by_windows_is_read() {
+        let text = "012 Кубок\r\n042 2025/05/01\r\n";
+        let wide =
+            |text: &str, bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
+        let marked = format!("\u{feff}{text}");
+        for bytes in [
+            wide(&marked, u16::to_le_bytes),
+            wide(&marked, u16::to_be_bytes),
+            wide(text, u16::to_le_bytes),
+            wide(text, u16::to_be_bytes),
+        ] {
+            assert_eq!(decode(&bytes, None), Ok((text.to_owned(), Encoding::Utf8)));
+            assert_eq!(decode(&bytes, Some(Encoding::Windows1251)), Ok((text.to_owned(), Encoding::Utf8)));
+        }
+        let defect = decode(b"\xff\xfe0\x001", None).expect_err("half a character");
+        assert!(defect.to_string().contains("UTF-16 that breaks off"), "{defect}");
     }
 
     #[test]

@@ -31,20 +31,13 @@ impl AcceptedGames {
     pub(crate) fn take(summary: &mut UploadSummary, words: &[AcceptedGame]) -> Self {
         let mut found = Self::default();
         for word in words {
-            let (meant, others): (Vec<Quarantined>, Vec<Quarantined>) =
-                summary.quarantine.iter().cloned().partition(|game| word.means(game));
-            let fits = |game: &Quarantined| {
-                AcceptedGame::is_possible(game) && word.word.as_ref().is_none_or(|word| *word == game.token)
+            let meant = word.find(&summary.quarantine.iter().collect::<Vec<_>>()).unwrap_or_default();
+            let Some(first) = meant.first().and_then(|place| summary.quarantine.get(*place)) else {
+                found.without_effect.push(word.clone());
+                continue;
             };
-            let is_copy = |game: &Quarantined| meant.first().is_some_and(|first| first.ply == game.ply);
-            match meant.first() {
-                Some(first) if meant.iter().all(|game| fits(game) && is_copy(game)) => {
-                    found.games.push((first.clone(), word.clone()));
-                    summary.accept(meant.len() as u64);
-                    summary.quarantine = others;
-                }
-                _ => found.without_effect.push(word.clone()),
-            }
+            found.games.push((first.clone(), word.clone()));
+            summary.accept(&meant);
         }
         found
     }
