@@ -68,9 +68,12 @@ pub fn identity_with_signature(
     identity.signature = remembered_signature(&identity, &settings, store)?;
     if identity.signature.is_none() {
         notice(&format!(
-            "{} is new here: it is asked about {} test positions, once for this file and these settings; this takes some minutes.",
+            "{} is new here: it is asked about {} test positions at depth {} with {} lines, once for this file and these settings; this \
+             takes some minutes.",
             identity.name,
-            signature::requests().len()
+            signature::requests().len(),
+            settings.depth,
+            settings.multipv
         ));
         let pool = Pool::start(spec, &settings, engines, limits.clone())?;
         let found = signature_of(&pool)

@@ -31,7 +31,7 @@ pub enum HintTiming {
 pub enum StepEnd {
     /// A game was answered; there may be more.
     Answered,
-    /// Every position has been answered before this step.
+    /// Every position is answered.
     Finished,
     /// The caller asked to stop. What was answered is in the store.
     Stopped,
@@ -105,7 +105,7 @@ impl EventRun {
     }
 
     /// Answers the first game in order that has a position without an answer. `report` is told the number of answered
-    /// positions of the event.
+    /// positions of the event. The step that answers the last game says so, for nothing else is to come before its results.
     pub fn step<S: Search>(
         &mut self,
         session: &mut EngineSession<S>,
@@ -113,8 +113,8 @@ impl EventRun {
         stop: &dyn Fn() -> bool,
         report: &mut dyn FnMut(u64),
     ) -> Result<Step, EvaluateError> {
-        let plans = self.order.iter().filter_map(|game| self.event.plans.get(*game));
-        let mut pending = plans.map(|plan| (plan, session.pending(plan)));
+        let plans = || self.order.iter().filter_map(|game| self.event.plans.get(*game));
+        let mut pending = plans().map(|plan| (plan, session.pending(plan)));
         let Some((game, pending)) = pending.find(|(_, pending)| !pending.turns.is_empty()) else {
             return Ok(Step { end: StepEnd::Finished, searched: 0 });
         };
@@ -125,7 +125,7 @@ impl EventRun {
             searched = progress.done.saturating_sub(progress.stored) as u64;
             report(done.saturating_add(searched.min(open)));
         };
-        let end = match session.answer(&[pending], played, stop, &mut progress) {
+        let mut end = match session.answer(&[pending], played, stop, &mut progress) {
             Ok(_) => StepEnd::Answered,
             Err(EvaluateError::Stopped { .. }) => StepEnd::Stopped,
             Err(error) => return Err(error),
@@ -134,6 +134,9 @@ impl EventRun {
             // A position that the engine could not answer counts as well: it will not be asked again.
             for fen in fens {
                 self.open.remove(fen);
+            }
+            if self.open.is_empty() && plans().all(|plan| session.pending(plan).turns.is_empty()) {
+                end = StepEnd::Finished;
             }
         }
         Ok(Step { end, searched })

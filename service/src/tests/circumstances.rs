@@ -199,7 +199,7 @@ fn only_what_is_not_stated_is_asked() {
                 assert_eq!(page.contains(text), now == Some(place), "{room}, {text}: {page}");
             }
         }
-        let list = server.page(&chief, "/events");
+        let list = server.page(&chief, "/");
         for (place, text) in marks.into_iter().enumerate() {
             assert_eq!(list.contains(text), now == Some(place), "{text}: {list}");
         }

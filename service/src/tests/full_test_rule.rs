@@ -4,13 +4,14 @@ use analyzer::hints::escalation::Decided;
 use axum::http::StatusCode;
 use serde_json::Value;
 
-use super::full_tests::{HERO, event, example, favoured, hints, set, tests};
+use super::full_tests::{HERO, event, example, favoured, hero, hints, set, tests};
 use super::scripted::{both, finish};
-use super::test_server::{TestServer, says};
+use super::test_server::{TestServer, lacks, says};
+use crate::events::results;
 use crate::jobs::full_tests;
 use crate::jobs::full_tests::rule;
 use crate::jobs::runner::Turn;
-use crate::jobs::{Reason, State};
+use crate::jobs::{self, Kind, Reason, State};
 use crate::store::audit::Place;
 
 #[test]
@@ -63,6 +64,26 @@ fn the_rule_chooses_within_the_budget_and_says_whom_it_refuses() {
         &server.page(&chief, &format!("/events/{event}")),
         &["Engine time used by the rule, in minutes of one processor core: 1 of 1,000"],
     );
+}
+
+/// The results are complete before a test that follows from them begins: pages tell one truth, and the test knows the field.
+#[test]
+fn the_screening_ends_before_a_test_that_it_gives_rise_to_begins() {
+    let server = TestServer::new();
+    let (event, chief) = event(&server, "chief");
+    let full = favoured();
+    let mut engines = both(&server, &favoured(), &full);
+    while tests(&server, event).is_empty() {
+        assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
+    }
+    let newest = server.read(|c| results::latest(c, event)).expect("a result");
+    assert_eq!((newest.listed.unanswered, full.total()), (0, 0));
+    let open = server.read(jobs::open);
+    assert!(open.iter().all(|job| job.kind == Kind::FullTest), "{open:?}");
+    finish(&mut engines);
+    let player = server.page(&chief, &hero(&server, event));
+    says(&player, &["Full test"]);
+    lacks(&player, &["No finished screening of the same games was there"]);
 }
 
 #[test]
