@@ -5,7 +5,7 @@
 mod elsewhere;
 mod second_games;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use shakmaty::Move;
 
@@ -172,15 +172,21 @@ fn is_version(older: &Game, newer: &Game) -> bool {
 /// names exchanged or one name kept tells a copy at any length; other spellings of one name do in a long game, because two
 /// boards of one round may well repeat the same short draw. Under names of other people nobody knows whose game it is: both stay,
 /// and are noted (see [`elsewhere`]).
+///
+/// Kept is the copy of whose people more have other games in the event: a spelling that stands there once is the copy's, and
+/// kept it would be a player of one game. Then the one that knows more about them, and the one whose people have more games.
 fn renamed(games: &[Game], aside: &mut Aside) {
     type Content<'a> = (&'a str, &'a str, &'a Start, &'a [Move]);
     let mut contents: HashMap<Content<'_>, Vec<usize>> = HashMap::new();
-    // Copies often lack the tags that tell them apart, so what knows more about the players is looked at first.
     let mut order: Vec<usize> = (0..games.len()).filter(|index| !aside.contains_key(index)).collect();
+    let others = other_rounds(games, &order);
     let knows = |side: &Side| usize::from(side.fide_id.is_some()) + usize::from(side.rating.is_some());
+    // Copies often lack the tags that tell them apart, so what is known best is looked at first.
     order.sort_by_key(|&index| {
-        let game = &games[index];
-        (std::cmp::Reverse(knows(&game.white) + knows(&game.black)), index)
+        let (game, others) = (&games[index], others[index]);
+        let at_home = others.iter().filter(|rounds| **rounds > 0).count();
+        let known = knows(&game.white) + knows(&game.black);
+        (std::cmp::Reverse((at_home, known, others.iter().sum::<usize>())), index)
     });
     for index in order {
         let game = &games[index];
@@ -197,6 +203,24 @@ fn renamed(games: &[Game], aside: &mut Aside) {
             None => alike.push(index),
         }
     }
+}
+
+/// Other rounds of the event in which the two people of each game play, by its place among all games.
+fn other_rounds(games: &[Game], scored: &[usize]) -> Vec<[usize; 2]> {
+    let people = second_games::people(games);
+    let mut rounds: BTreeMap<(&str, &second_games::Person), BTreeSet<(&str, &str)>> = BTreeMap::new();
+    for &index in scored {
+        let game = &games[index];
+        for person in &people[index] {
+            let played = rounds.entry((&game.event, person)).or_default();
+            played.insert((&game.date, &game.round));
+        }
+    }
+    let others = |game: &Game, person| {
+        let played = rounds.get(&(game.event.as_str(), person));
+        played.map_or(0, |played| played.len().saturating_sub(1))
+    };
+    games.iter().zip(&people).map(|(game, sides)| sides.each_ref().map(|side| others(game, side))).collect()
 }
 
 /// The kind of copy of two games with the same moves, date and round; `None` if they are two games.
@@ -325,6 +349,40 @@ mod tests {
         assert_eq!(reasons(vec![numbered(pair, 1), numbered(["Alder, A", "Birch, B"], 7)]), []);
         let other_round = Game { round: "4".into(), ..line(["Lee", "Kim"], 20) };
         assert_eq!(reasons(vec![line(["Kim", "Lee"], 20), other_round]), []);
+    }
+
+    /// A spelling that stands in the copy alone is not the player's: kept, it would take a game from one and make another.
+    #[test]
+    fn of_two_copies_the_one_of_people_with_other_games_is_kept() {
+        let in_round = |names, round: &str, plies| Game { round: round.into(), ..line(names, plies) };
+        let rated = |mut game: Game| {
+            (game.white.rating, game.black.rating) = (Some(2000), Some(1900));
+            game
+        };
+        // The copy stands behind, in front, with exchanged colours, and knows the ratings.
+        let other = || in_round(["Alder, Ann", "Elm, Eve"], "4", 31);
+        let told = || line(["Alder, Ann", "Dogwood, Di"], 50);
+        let copy = || line(["Alder, A.", "Dogwood, Di"], 50);
+        assert_eq!(reasons(vec![other(), told(), copy()]), [(3, Unscored::Renamed, Some(2))]);
+        assert_eq!(reasons(vec![copy(), told(), other()]), [(1, Unscored::Renamed, Some(2))]);
+        assert_eq!(reasons(vec![rated(copy()), told(), other()]), [(1, Unscored::Renamed, Some(2))]);
+        let both = line(["Aldr, Ann", "Dogwod, Di"], 50);
+        let second = || in_round(["Dogwood, Di", "Elm, Eve"], "5", 33);
+        assert_eq!(reasons(vec![both, told(), other(), second()]), [(1, Unscored::Renamed, Some(2))]);
+        // Two copies under one wrong spelling: it has another game as well, but fewer.
+        let again = |names| in_round(names, "6", 52);
+        let games = vec![
+            copy(),
+            again(["Alder, A.", "Fir, Flo"]),
+            other(),
+            told(),
+            again(["Alder, Ann", "Fir, Flo"]),
+        ];
+        let aside = [(1, Unscored::Renamed, Some(4)), (2, Unscored::Renamed, Some(5))];
+        assert_eq!(reasons(games), aside);
+        // Where both spellings have other games, what knows more is kept, as before.
+        let more = in_round(["Alder, A.", "Elm, Eve"], "7", 35);
+        assert_eq!(reasons(vec![rated(copy()), told(), other(), more]), [(2, Unscored::Renamed, Some(1))]);
     }
 
     #[test]

@@ -29,7 +29,7 @@ type Pairing<'a> = ((&'a str, &'a str, &'a str), [Person; 2]);
 
 /// A person within one collection: a FIDE number, or the name where there is none.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Person {
+pub(super) enum Person {
     Number(u32),
     Name(String),
 }
@@ -185,7 +185,7 @@ fn is_recording(game: &Game, other: &Game) -> bool {
 }
 
 /// Who sat where. A name without a number is the person of that name who has one, if there is just one.
-fn people(games: &[Game]) -> Vec<[Person; 2]> {
+pub(super) fn people(games: &[Game]) -> Vec<[Person; 2]> {
     let mut numbers: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
     for side in games.iter().flat_map(Game::sides) {
         numbers.entry(normalised(&side.name)).or_default().extend(side.fide_id);
