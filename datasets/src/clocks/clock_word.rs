@@ -2,7 +2,8 @@
 //!
 //! Players who begin with an hour and a half do not play a control of a minute and a half, whatever the tag is. Only the
 //! start counts here, and the increments that show: whether every step is explained is asked where times are taken
-//! ([`crate::clocks::times`]). Clocks that do not run, that count up, or that begin with the fourth move say nothing.
+//! ([`crate::clocks::times`]). Clocks that do not run, that count up, that begin with the fourth move or with more time than
+//! any game has say nothing.
 
 use crate::clocks::game_clocks::GameClocks;
 use crate::clocks::time_class::TimeClass;
@@ -24,6 +25,9 @@ const MAX_STAGE_GAINS: usize = 2;
 const MINUTE_MS: u64 = 60_000;
 /// Part of a control's time, as a fraction, that is left at the first moves: controls of 90 and 100 minutes lie further apart.
 const NEAR: [u64; 2] = [92, 100];
+/// Most time that a player has at the start in any use, with some to spare, milliseconds: three hours, for all moves of a league
+/// game. A clock that begins with more is no clock of hours: `15:00:00` is a quarter of an hour to the hundredth of a second.
+const MAX_START_MS: u64 = 4 * 60 * MINUTE_MS;
 /// A clock that begins with less was not set, milliseconds.
 const MIN_START_MS: u64 = 30_000;
 
@@ -119,12 +123,15 @@ pub(crate) fn clock_word(reading: Option<&ParsedControl>, clocks: &GameClocks) -
     if !runs(white) || !runs(black) {
         return ClockWord::Silent;
     }
+    let is_possible =
+        [white, black].iter().all(|moves| first_left(moves).is_none_or(|left| left <= MAX_START_MS));
     if let Some(reading) = reading {
         match start_fits(&reading.control, white, black) {
             Some(true) if reading.ambiguity.is_none() || begins_near(&reading.control, white, black) => {
                 return ClockWord::Fits;
             }
             Some(true) => return ClockWord::Below,
+            Some(false) if !is_possible => {}
             Some(false) => {
                 let other = reading.ambiguity.as_ref().map(|doubt| &doubt.other);
                 if let Some(other) = other
@@ -137,7 +144,8 @@ pub(crate) fn clock_word(reading: Option<&ParsedControl>, clocks: &GameClocks) -
             None => {}
         }
     }
-    ClockedTime::from_moves(white, black).map_or(ClockWord::Silent, ClockWord::Alone)
+    let shown = ClockedTime::from_moves(white, black).filter(|_| is_possible);
+    shown.map_or(ClockWord::Silent, ClockWord::Alone)
 }
 
 /// Whether one player at least begins with nearly all of the control's time. Two meanings of one text lie far apart, and a
@@ -281,6 +289,28 @@ mod tests {
         }
         // The time of a further stage is no correction.
         assert_eq!(classes(None, &later(5_400, 4_500)), [Some(TimeClass::Standard); 2]);
+    }
+
+    /// Minutes, seconds and hundredths look like hours: nobody begins with fifteen of them.
+    #[test]
+    fn clocks_beyond_any_game_say_nothing() {
+        for (control, hours) in [
+            (Some("15+10"), 15),
+            (Some("900+10"), 15),
+            (Some("5+3"), 5),
+            (Some("300"), 5),
+            (Some("5400+30"), 90),
+            // 900 minutes are no other meaning of a quarter of an hour.
+            (Some("900"), 15),
+            (None, 15),
+            (None, 90),
+        ] {
+            let game = clocks(hours * 3_600, 0, &[10, 12], 30);
+            assert_eq!(word(control, &game), ClockWord::Silent, "{control:?} {hours}");
+        }
+        // A day for all moves is a control, and clocks that begin so fit it.
+        assert_eq!(word(Some("86400"), &clocks(86_400, 0, &[10, 12], 30)), ClockWord::Fits);
+        assert_eq!(classes(None, &clocks(3 * 3_600, 0, &[10, 90], 30)), [Some(TimeClass::Standard); 2]);
     }
 
     #[test]
