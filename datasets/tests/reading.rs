@@ -45,6 +45,12 @@ fn trap_10_no_token_is_skipped_and_no_game_is_lost() {
         ("1. e4 e5 2. Nf6 Nc6 1-0", 2, "Nf6", "illegal move"),
         ("1. Nf3 d5 2. d3 e5 3. Nd2 Nc6 1-0", 4, "Nd2", "ambiguous move"),
         ("1. e4 e5 3. Nf3 Nc6 1-0", 2, "3", "move number 3 where 2 was expected"),
+        (
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4\u{1a}2. Ba4 1-0",
+            6,
+            "4[U+001A SUBSTITUTE, Ctrl-Z]2",
+            "token does not read as a move",
+        ),
         ("1. e4 e5 2. Nf3 {open 1-0", 3, "{open 1-0", "comment does not close"),
         ("1. e4 e5 2. Nf3 (2. f4 1-0", 3, "(2. f4 1-0", "variation does not close"),
         ("1. e4 e5 2. Nf3 Nc6 0-1", 4, "0-1", "result tag says 1-0, movetext ends 0-1"),

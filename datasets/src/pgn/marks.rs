@@ -123,6 +123,12 @@ fn walk(bytes: &[u8], place: Place, mut each: impl FnMut(&[u8], Means, bool)) {
                 _ => {}
             }
             let means = match of_char(c, moves && !commented) {
+                // Within a word it ends no file: it stands in place of something that is lost, and the word is shown with it.
+                Means::Text(_, TextMark::EndOfFileMark)
+                    if moves && !commented && is_in_word(chunk.valid(), at) =>
+                {
+                    Means::Itself
+                }
                 Means::Text(..) if !c.is_ascii() && !whole && !moves => Means::Itself,
                 means => means,
             };
@@ -134,6 +140,12 @@ fn walk(bytes: &[u8], place: Place, mut each: impl FnMut(&[u8], Means, bool)) {
             each(&[*byte], of_byte(*byte, moves && !commented), !commented);
         }
     }
+}
+
+/// Whether letters or digits stand on both sides of the one byte at a place.
+fn is_in_word(text: &str, at: usize) -> bool {
+    let (before, after) = (text.get(..at).unwrap_or_default(), text.get(at + 1..).unwrap_or_default());
+    before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric)
 }
 
 /// Code points of spaces and of characters without ink are those of Unicode's categories Zs and Cf that texts from the web
@@ -213,6 +225,10 @@ mod tests {
                 &[M::NoBreakSpaces, M::InvisibleCharacters],
             ),
             ("1-0\u{1a}", MOVES, "1-0 ", &[M::EndOfFileMark]),
+            ("1-0\u{1a}[Event", MOVES, "1-0 [Event", &[M::EndOfFileMark]),
+            ("1. e4\u{1a} e5", MOVES, "1. e4  e5", &[M::EndOfFileMark]),
+            ("2\u{1a}2. Kh1 N\u{1a}f3 {a\u{1a}b}", MOVES, "2\u{1a}2. Kh1 N\u{1a}f3 {a b}", &[]),
+            ("Кр\u{1a}е2", MOVES, "Кр\u{1a}е2", &[]),
             ("{a–b… \u{a0}[%clk\u{a0}1:00]} e5", MOVES, "{a–b…  [%clk 1:00]} e5", &[]),
             ("a\u{a0}b} e5–", Place::Moves { in_comment: true }, "a b} e5-", &[M::TypographicSigns]),
             ("e4 ; so\u{a0}so – {", MOVES, "e4 ; so so – {", &[]),
