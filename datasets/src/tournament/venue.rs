@@ -3,6 +3,8 @@
 //!
 //! A sign counts where at least half of the games show it, so one odd tag decides nothing.
 
+mod address;
+
 use std::fmt;
 
 use schemars::JsonSchema;
@@ -49,7 +51,7 @@ pub struct Fact<T> {
 
 /// Words of an event or a site that are played online, in lower case. A word ending in `*` stands for those that begin so; words
 /// joined by `_` follow one another.
-const ONLINE: [&str; 27] = [
+const ONLINE: [&str; 31] = [
     "online*",
     "on_line",
     "internet*",
@@ -57,6 +59,10 @@ const ONLINE: [&str; 27] = [
     "e_sports",
     "esports",
     "playchess",
+    "cyberspace*",
+    "nettsjakk*",
+    "nettisha*",
+    "nettiturnau*",
     "virtual*",
     "telematic*",
     "telemátic*",
@@ -79,7 +85,7 @@ const ONLINE: [&str; 27] = [
     "в_мережі",
 ];
 /// The same of hybrid play.
-const HYBRID: [&str; 6] = ["hybrid*", "гибрид*", "гібрид*", "híbrid*", "hybryd*", "ibrid*"];
+const HYBRID: [&str; 7] = ["hybrid*", "hibrid*", "гибрид*", "гібрид*", "híbrid*", "hybryd*", "ibrid*"];
 /// Highest rating of any list of FIDE: 2882 in May 2014. Platforms give higher ones.
 const HIGHEST: u16 = 2_882;
 
@@ -103,6 +109,8 @@ pub enum VenueSign {
     SomeOnline { name: Option<String>, games: usize, of: usize },
     /// Addresses of studies, and no sign of an event over the board: anybody puts games of any kind there.
     Study { name: String },
+    /// Addresses in the web in place of a place, and no sign of an event over the board.
+    Address { name: String },
     /// A `Mode` tag of play by a server or by post.
     ModeTag { name: String },
     /// A place.
@@ -123,14 +131,16 @@ impl VenueSign {
             | Self::ModeTag { .. } => Venue::Online,
             Self::Hybrid => Venue::Hybrid,
             Self::Place { .. } => Venue::OverTheBoard,
-            Self::SomeOnline { .. } | Self::Study { .. } | Self::Nothing => Venue::Unknown,
+            Self::SomeOnline { .. } | Self::Study { .. } | Self::Address { .. } | Self::Nothing => {
+                Venue::Unknown
+            }
         }
     }
 
     /// Whether games may have been played online, all or some, as far as the sign goes: then people have to say how.
     pub fn is_online(&self) -> bool {
         matches!(self.venue(), Venue::Online | Venue::Hybrid)
-            || matches!(self, Self::SomeOnline { .. } | Self::Study { .. })
+            || matches!(self, Self::SomeOnline { .. } | Self::Study { .. } | Self::Address { .. })
     }
 }
 
@@ -154,6 +164,7 @@ impl fmt::Display for VenueSign {
                 write!(f, "no place, and {games} of {of} games of a platform")
             }
             Self::Study { name } => write!(f, "no place but a study, {name}"),
+            Self::Address { name } => write!(f, "no place but an address, {name}"),
             Self::ModeTag { name } => write!(f, "the mode `{name}`"),
             Self::Place { name } => write!(f, "the place {name}"),
             Self::Nothing => write!(f, "no place"),
@@ -212,6 +223,12 @@ pub fn venue_sign(games: &[Game]) -> VenueSign {
     {
         return VenueSign::Study { name: study.to_owned() };
     }
+    if let Some(page) = games.iter().find_map(bare_address)
+        && on_platforms == 0
+        && half(&|game| bare_address(game).is_some()).is_some()
+    {
+        return VenueSign::Address { name: page.to_owned() };
+    }
     match place {
         name if on_platforms > 0 => VenueSign::SomeOnline { name, games: on_platforms, of },
         Some(name) => VenueSign::Place { name },
@@ -264,13 +281,22 @@ fn remote_mode(game: &Game) -> Option<&str> {
     ["ICS", "EM", "PM", "TC"].iter().any(|known| known.eq_ignore_ascii_case(mode)).then_some(mode)
 }
 
-/// The address of a study, where nothing else of the game speaks for an event over the board: broadcasts name both players by
-/// their FIDE numbers, or say where they are shown.
+/// The address of a study, where nothing else of the game speaks for an event over the board.
 fn bare_study(game: &Game) -> Option<&str> {
     let site = game.site.as_deref().filter(|site| site.to_lowercase().contains("lichess.org/study"))?;
-    let numbered = game.sides().iter().all(|side| side.fide_id.is_some());
-    let shown = game.link.as_deref().is_some_and(|link| link.contains("/broadcast"));
-    (!numbered && !shown).then_some(site)
+    (!is_of_a_broadcast(game)).then_some(site)
+}
+
+/// The address of a page that is not known for events over the board, where nothing else of the game speaks for one.
+fn bare_address(game: &Game) -> Option<&str> {
+    let site = game.site.as_deref().filter(|site| address::is_unknown_page(site))?;
+    (!is_of_a_broadcast(game)).then_some(site.trim())
+}
+
+/// Broadcasts name both players by their FIDE numbers, or say where they are shown.
+fn is_of_a_broadcast(game: &Game) -> bool {
+    game.sides().iter().all(|side| side.fide_id.is_some())
+        || game.link.as_deref().is_some_and(|link| link.contains("/broadcast"))
 }
 
 /// Whether a clock of the game shows a fraction of a second; clocks of boards send whole seconds.
@@ -341,7 +367,18 @@ mod tests {
             (moded("OTB"), board, "the place Riga LAT"),
             (game("Ligne Open", "Lignères FRA"), board, "the place Lignères FRA"),
             (game("Live Chess Club Open", "https://example.org/online"), online, "the word `live chess`"),
-            (game("Open", "https://example.org/online"), board, "the place https://example.org/online"),
+            (
+                game("Open", "https://example.org/online"),
+                Venue::Unknown,
+                "no place but an address, https://example.org/online",
+            ),
+            (game("Cup", "ChessKid.com"), Venue::Unknown, "no place but an address, ChessKid.com"),
+            (game("Cup", "vint.ee"), Venue::Unknown, "no place but an address, vint.ee"),
+            (game("Cup", "chess-results.com"), board, "the place chess-results.com"),
+            (game("Cup", "Cyberspace"), online, "the word `cyberspace`"),
+            (game("Klubbmesterskap", "Nettsjakk"), online, "the word `nettsjakk`"),
+            (game("Nettiturnaus 4", "?"), online, "the word `nettiturnaus`"),
+            (game("Hibrid kupa", "Budapest"), Venue::Hybrid, "the word `hybrid`"),
             (game("Гибридный кубок", "Рига"), Venue::Hybrid, "the word `hybrid`"),
             (game("Hybrid Cup", "Riga LAT"), Venue::Hybrid, "the word `hybrid`"),
             (clock("0:02:59.9"), online, "clocks to a fraction of a second in 1 of 1 games"),
@@ -366,6 +403,11 @@ mod tests {
                 study(None, Some("https://lichess.org/broadcast/x/1/2")),
                 board,
                 "the place https://lichess.org/study/abcd1234",
+            ),
+            (
+                Game { site: Some("worldchess.com".into()), ..study(Some(7), None) },
+                board,
+                "the place worldchess.com",
             ),
         ] {
             assert_eq!(found(game.clone()), (value, evidence.to_owned()), "{game:?}");
@@ -393,7 +435,10 @@ mod tests {
             (vec![board.clone(), board.clone(), online.clone()], true),
             (vec![none.clone(), none, online], true),
             (vec![game("Hybrid Cup", "Riga LAT")], true),
-            (vec![game("Cup", "https://lichess.org/broadcast/-/-/gfXgh34J"), board], false),
+            (vec![game("Cup", "https://lichess.org/broadcast/-/-/gfXgh34J"), board.clone()], false),
+            (vec![game("Cup", "worldchess.com"), board.clone()], true),
+            (vec![game("Cup", "worldchess.com"), board.clone(), board.clone()], false),
+            (vec![game("Cup", "https://followchess.com/x"), board], false),
         ] {
             assert_eq!(venue_sign(&games).is_online(), asks, "{games:?}");
         }

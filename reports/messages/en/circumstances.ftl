@@ -25,6 +25,7 @@ venue-sign_high_ratings = ratings are above any of FIDE’s lists in { $games } 
 venue-sign_handles = names are as on a playing site in { $games } of { $of } games
 venue-sign_some_online = { $games } of { $of } games are of an online platform
 venue-sign_study = its site is a study, { $name }, and nothing in the games says where they were played
+venue-sign_address = its site is a web address, { $name }, and nothing in the games says where they were played
 venue-sign_mode_tag = the tag Mode of its games is “{ $name }”, which is no play at a board
 venue-sign-unknown = they may be of an online platform
 event-control = Time control: { $control } ({ $from }).

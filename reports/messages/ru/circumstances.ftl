@@ -25,6 +25,7 @@ venue-sign_high_ratings = рейтинги выше любых в списках
 venue-sign_handles = имена такие, как на игровых сайтах, таких партий { $games } из { $of }
 venue-sign_some_online = партий игровых платформ { $games } из { $of }
 venue-sign_study = их сайт — студия, { $name }, и ничто в партиях не говорит, где они игрались
+venue-sign_address = вместо места указан адрес в интернете, { $name }, и ничто в партиях не говорит, где они игрались
 venue-sign_mode_tag = режим игры в тегах — «{ $name }», а это не игра за доской
 venue-sign-unknown = возможно, это партии игровой платформы
 event-control = Контроль времени: { $control } ({ $from }).

@@ -25,6 +25,7 @@ venue-sign_high_ratings = рейтинги вищі за будь-які у сп
 venue-sign_handles = імена такі, як на ігрових сайтах, таких партій { $games } з { $of }
 venue-sign_some_online = партій ігрових платформ { $games } з { $of }
 venue-sign_study = їхній сайт — студія, { $name }, і ніщо в партіях не каже, де вони гралися
+venue-sign_address = замість місця вказано адресу в інтернеті, { $name }, і ніщо в партіях не каже, де вони гралися
 venue-sign_mode_tag = режим гри в тегах — «{ $name }», а це не гра за дошкою
 venue-sign-unknown = можливо, це партії ігрової платформи
 event-control = Контроль часу: { $control } ({ $from }).

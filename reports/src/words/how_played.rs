@@ -61,6 +61,7 @@ fn venue_sign(m: &Messages, sign: Option<&VenueSign>) -> String {
         | VenueSign::OnlineWord { name }
         | VenueSign::ModeTag { name }
         | VenueSign::Study { name }
+        | VenueSign::Address { name }
         | VenueSign::Place { name } => {
             vec![("name", name.clone().into())]
         }
@@ -188,6 +189,7 @@ mod tests {
             VenueSign::Handles { games: 3, of: 4 },
             VenueSign::SomeOnline { name: None, games: 1, of: 4 },
             VenueSign::Study { name: "https://lichess.org/study/x".to_owned() },
+            VenueSign::Address { name: "vint.ee".to_owned() },
             VenueSign::ModeTag { name: "ICS".to_owned() },
         ];
         for language in Language::all() {

@@ -132,7 +132,7 @@ fn codes(schema: &Value) -> Vec<String> {
 }
 
 /// The signs of online play, about which people are asked.
-const VENUE_SIGNS: [&str; 9] = [
+const VENUE_SIGNS: [&str; 10] = [
     "platform",
     "hybrid",
     "online_word",
@@ -141,6 +141,7 @@ const VENUE_SIGNS: [&str; 9] = [
     "handles",
     "some_online",
     "study",
+    "address",
     "mode_tag",
 ];
 
