@@ -1,16 +1,20 @@
-//! Several files of games in one zip archive, each as if it lay in a folder.
+//! Files of games in a zip archive that holds several files, each as if it lay in a folder; and which packed files of a folder
+//! hold games.
 //!
-//! Only names that end like a PGN file count, and no name leads anywhere: it is shown and never used as a path.
+//! Only names that end like a PGN file count, and no name leads anywhere: it is shown and never used as a path. An archive within
+//! an archive is refused, because its games would be lost without a word.
 
 use std::fs::File;
 use std::io::Read;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use zip::ZipArchive;
 
 use super::game::Input;
-use super::input::{self, ReadError};
+use super::input::{self, FORMATS, ReadError};
 use super::packing::{Consume, Format, ZIP, is_of_a_mac};
+use crate::text::visible::{MOST, visible_within};
 
 /// Most files of one archive.
 const MAX_FILES: usize = 10_000;
@@ -94,7 +98,53 @@ pub fn unpacked(
     Ok(())
 }
 
-/// The files of games in an archive, by name, if it holds several.
+/// Most bytes of a text that are looked at for the first tag.
+const FIRST_BYTES: u64 = 4 * 1024;
+/// Endings of packed files, as names within an archive and in a folder.
+const PACKED: [&str; 3] = [".zip", ".gz", ".zst"];
+/// The same of those that nothing here unpacks.
+const OTHER_ARCHIVES: [&str; 6] = [".7z", ".rar", ".tar", ".tgz", ".bz2", ".xz"];
+
+/// Whether a file of a folder is packed and holds games, although its own name does not say so: `twic1600.zip`, `round3.gz`.
+///
+/// # Errors
+/// A zip archive that cannot be opened.
+pub(super) fn is_packed_games(file: &Path) -> Result<bool, ReadError> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    if is_of_a_mac(&name) || !PACKED.iter().any(|end| name.ends_with(end)) {
+        return Ok(false);
+    }
+    let head = input::beginning(file, 4).unwrap_or_default();
+    if (ZIP.recognises)(&head) && open(file)?.file_names().any(|name| name.is_ok_and(|name| is_games(&name)))
+    {
+        return Ok(true);
+    }
+    let mut begins = false;
+    // What does not unpack holds nothing that could be told from games.
+    let _unread = input::with_text(file, FORMATS, &mut |text| {
+        let mut first = Vec::new();
+        text.take(FIRST_BYTES).read_to_end(&mut first)?;
+        let first = first.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&first).trim_ascii_start();
+        begins = first.starts_with(b"[") && first.windows(8).any(|part| part == b"[Event \"");
+        Ok(ControlFlow::Break(()))
+    });
+    Ok(begins)
+}
+
+/// Whether a name within an archive is that of a file of games.
+fn is_games(name: &str) -> bool {
+    input::is_pgn_name(Path::new(name)) && !is_of_a_mac(name)
+}
+
+/// Whether a name within an archive is that of another archive.
+fn is_archive(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    !is_games(name)
+        && !is_of_a_mac(name)
+        && PACKED.iter().chain(&OTHER_ARCHIVES).any(|end| lower.ends_with(end))
+}
+
+/// The files of games in an archive, by name, if it holds several files.
 fn members(file: &Path) -> Result<Option<Vec<Source>>, ReadError> {
     let head =
         if file.as_os_str() == "-" { Vec::new() } else { input::beginning(file, 4).unwrap_or_default() };
@@ -103,13 +153,24 @@ fn members(file: &Path) -> Result<Option<Vec<Source>>, ReadError> {
     }
     let opened = open(file)?;
     let called = file.file_name().unwrap_or_default().to_string_lossy();
-    let mut members: Vec<(String, usize)> = (0..opened.len())
+    let files: Vec<(String, usize)> = (0..opened.len())
         .filter_map(|place| Some((opened.name_for_index(place)?.ok()?.into_owned(), place)))
-        .filter(|(name, _)| input::is_pgn_name(Path::new(name)) && !is_of_a_mac(name))
+        .filter(|(name, _)| !name.ends_with(['/', '\\']) && !is_of_a_mac(name))
         .collect();
-    if members.len() < 2 {
+    let of_games = files.iter().any(|(name, _)| is_games(name));
+    if let Some((inner, _)) = files.iter().find(|(name, _)| is_archive(name))
+        && (of_games || files.len() == 1)
+    {
+        let source = std::io::Error::other(format!(
+            "the zip archive holds another archive, `{}`, which is not unpacked; unpack both, and name the PGN files or their folder",
+            visible_within(inner, MOST)
+        ));
+        return Err(ReadError::Read { path: file.to_owned(), source });
+    }
+    if files.len() < 2 || !of_games {
         return Ok(None);
     }
+    let mut members: Vec<(String, usize)> = files.into_iter().filter(|(name, _)| is_games(name)).collect();
     if members.len() > MAX_FILES {
         let source =
             std::io::Error::other(format!("the zip archive holds more than {MAX_FILES} files of games"));
@@ -141,6 +202,93 @@ mod tests {
 
     fn game(white: &str) -> String {
         format!("[Event \"E\"]\n[White \"{white}\"]\n[Black \"Oak\"]\n\n1. e4 e5 *\n\n")
+    }
+
+    fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in files {
+            writer.start_file(*name, SimpleFileOptions::default()).expect("a file");
+            writer.write_all(bytes).expect("memory does not fail");
+        }
+        writer.finish().expect("memory does not fail").into_inner()
+    }
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(bytes).expect("memory does not fail");
+        encoder.finish().expect("memory does not fail")
+    }
+
+    #[test]
+    fn one_file_of_games_is_read_whatever_lies_beside_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("open.zip");
+        let elm = game("Elm");
+        for beside in ["read me.txt", "photo.pdf", "sub/note.docx"] {
+            std::fs::write(&path, zip(&[("open.pgn", elm.as_bytes()), (beside, b"x")])).expect("writes");
+            let collection = read(std::slice::from_ref(&path), None).expect("reads");
+            assert_eq!((collection.games.len(), collection.inputs.len()), (1, 1), "{beside}");
+        }
+    }
+
+    #[test]
+    fn an_archive_within_an_archive_is_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("season.zip");
+        let (elm, ash) = (game("Elm"), game("Ash"));
+        let inner = zip(&[("a.pgn", ash.as_bytes())]);
+        let pgn = ("b.pgn", elm.as_bytes());
+        for (files, named) in [
+            (vec![pgn, ("old/inner.zip", &inner[..])], "`old/inner.zip`"),
+            (vec![pgn, ("c.pgn", ash.as_bytes()), ("inner.zip", &inner[..])], "`inner.zip`"),
+            (vec![pgn, ("more.tar", b"x")], "`more.tar`"),
+            (vec![("inner.zip", &inner[..])], "`inner.zip`"),
+            (vec![pgn, ("round.gz", &gzip(ash.as_bytes())[..])], "`round.gz`"),
+        ] {
+            std::fs::write(&path, zip(&files)).expect("writes");
+            let error = read(std::slice::from_ref(&path), None).expect_err(named).to_string();
+            assert!(error.contains("season.zip") && error.contains("another archive"), "{error}");
+            assert!(error.contains(named) && error.contains("unpack"), "{error}");
+        }
+        let fir = gzip(game("Fir").as_bytes());
+        std::fs::write(&path, zip(&[pgn, ("c.pgn.gz", &fir[..])])).expect("writes");
+        assert_eq!(read(&[path], None).expect("reads").games.len(), 2, "a packed file of games is none");
+    }
+
+    #[test]
+    fn packed_games_of_a_folder_are_read_whatever_their_names() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let deep = folder.path().join("sub/deep");
+        std::fs::create_dir_all(&deep).expect("made");
+        let write =
+            |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).expect("writes");
+        let texts = ["Ash", "Elm", "Fir", "Yew", "Oak, B", "Box"].map(game);
+        let bytes: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
+        write("a.pgn", bytes[0]);
+        write(
+            "sub/deep/c.zip",
+            &zip(&[("x/one.pgn", bytes[1]), ("y/two.pgn", bytes[2]), ("readme.txt", b"x")]),
+        );
+        write("w.gz", &gzip(bytes[3]));
+        write("sub/twic.zip", &zip(&[("twic.pgn", bytes[4])]));
+        write("t.zip", &zip(&[("games.txt", bytes[5])]));
+        // No games: pictures, a list, an archive of a program, what is no archive at all.
+        write("p.zip", &zip(&[("a.jpg", b"x"), ("b.jpg", b"[Event \"")]));
+        write("list.zip", &zip(&[("players_list.txt", b"ID Number Name")]));
+        write("t.tar.gz", &gzip(&[b"a.pgn\0\0\0\0", bytes[0]].concat()));
+        write("broken.gz", b"\x1f\x8b\x08");
+        write("text.zip", b"no archive");
+        let collection = read(&[folder.path().to_owned()], None).expect("reads");
+        let mut players: Vec<&str> = collection.games.iter().map(|game| game.white.name.as_str()).collect();
+        players.sort_unstable();
+        assert_eq!(players, ["Ash", "Box", "Elm", "Fir", "Oak, B", "Yew"]);
+        let names: Vec<&str> = collection.inputs.iter().map(|input| input.name.as_str()).collect();
+        assert_eq!(names, ["a.pgn", "c.zip/one.pgn", "c.zip/two.pgn", "twic.zip", "t.zip", "w.gz"]);
+        // A damaged archive is no reason to leave its games out without a word.
+        let cut = zip(&[("late.pgn", bytes[0])]);
+        write("cut.zip", &cut[..cut.len() - 9]);
+        let error = read(&[folder.path().to_owned()], None).expect_err("damaged").to_string();
+        assert!(error.contains("cut.zip"), "{error}");
     }
 
     #[test]

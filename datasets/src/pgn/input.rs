@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uci_pool::hex;
 
+use super::archive::is_packed_games;
 use super::packing::{BUFFER_BYTES, Consume, Format, GZIP, HEAD_BYTES, ZIP, ZSTD, is_of_a_mac};
 use crate::pgn::game::Input;
 use crate::text::utf16;
@@ -23,7 +24,7 @@ pub enum ReadError {
     Open { path: PathBuf, source: io::Error },
     #[error("could not read {}: {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
-    #[error("no file in {} or the folders in it ends in .pgn, .pgn.zst or .pgn.gz", path.display())]
+    #[error("no file in {} or the folders in it ends in .pgn, .pgn.zst or .pgn.gz, and no .zip, .gz or .zst there holds games", path.display())]
     EmptyFolder { path: PathBuf },
 }
 
@@ -37,8 +38,8 @@ pub(crate) fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// Most folders within one another that are looked into.
 const MAX_DEPTH: usize = 32;
 
-/// The files behind `path`: itself, or the PGN files of a folder and of the folders in it, in order of their paths, as those of an
-/// archive with the same tree. Folders whose name begins with a dot are left alone, and none is read twice, however links lead.
+/// The files behind `path`: itself, or the PGN files and packed games of a folder and of the folders in it, in order of their
+/// paths, as those of an archive with the same tree. Folders whose name begins with a dot are left alone, and none is read twice, however links lead.
 pub(crate) fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     let open = |source| ReadError::Open { path: path.to_owned(), source };
     if is_standard_input(path) || !fs::metadata(path).map_err(open)?.is_dir() {
@@ -57,7 +58,7 @@ pub(crate) fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             if file.is_dir() && !name.starts_with('.') && name != "__MACOSX" {
                 folders.push((file, depth + 1));
-            } else if is_pgn_name(&file) && file.is_file() {
+            } else if file.is_file() && (is_pgn_name(&file) || is_packed_games(&file)?) {
                 found.push(file);
             }
         }
