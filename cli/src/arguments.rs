@@ -18,7 +18,7 @@ use crate::output::{read_text, unusable};
 /// The games of an event.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct GamesOptions {
-    /// PGN files, plain, .gz or .zst; folders of them; `-` for standard input
+    /// PGN files, plain, .gz, .zst or .zip; folders of them; `-` for standard input
     #[arg(required = true, value_name = "EVENT.pgn")]
     pub(crate) inputs: Vec<PathBuf>,
     /// Only the games whose Event tag is exactly this
@@ -34,6 +34,12 @@ impl GamesOptions {
         match &self.event {
             Some(event) if collection.games.is_empty() && collection.unscored.is_empty() => {
                 bail!("no game has the Event tag `{event}`; the tag must match exactly")
+            }
+            None if collection.games.is_empty()
+                && collection.unscored.is_empty()
+                && collection.quarantine.is_empty() =>
+            {
+                bail!(datasets::why_no_games(&self.inputs)?)
             }
             _ => Ok(collection),
         }
@@ -57,9 +63,12 @@ pub(crate) fn check_accepted(refused: &[NotAccepted]) -> anyhow::Result<()> {
     if lines.is_empty() { Ok(()) } else { bail!("{}", lines.join("\n")) }
 }
 
-/// All events of some files, with the games that were accepted.
+/// All events of some files, with the games that were accepted; files without any game are an error that says what they are.
 pub(crate) fn read_events(inputs: &[PathBuf], accepted: &[AcceptedGame]) -> anyhow::Result<Vec<OneEvent>> {
     let mut events = datasets::read_events(inputs)?;
+    if events.is_empty() {
+        bail!(datasets::why_no_games(inputs)?);
+    }
     let mut all: Vec<&mut Collection> = events.iter_mut().map(|event| &mut event.collection).collect();
     accept_all(&mut all, accepted)?;
     Ok(events)

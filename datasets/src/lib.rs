@@ -18,7 +18,7 @@ pub use pgn::{
     AcceptedGame, Alphabet, Collection, Encoding, Entry, Game, GameDefect, GameResult, Input, NotAccepted,
     Note, Place, Quarantined, ReadError, Side, Stamp, Start, StoodMove, TagText, TextMark, Unscored,
     UnscoredGame, accept, by_event, entries, input_files, one_file, raw_games, read, stream, stream_bounded,
-    unpacked, write_pgn,
+    unpacked, why_no_games, write_pgn,
 };
 pub use players::{Aliases, Person, RatingSource, Roster, roster, roster_with};
 pub use store::{ProfileId, ProfileSummary, Store, StoreError, profile_digest};

@@ -17,6 +17,7 @@ pub(crate) mod lines;
 mod lower_case;
 pub(crate) mod marks;
 pub(crate) mod movetext;
+mod no_games;
 mod notation;
 mod one_file;
 mod packing;
@@ -40,6 +41,7 @@ pub use game::{
     StoodMove, TagText, TextMark, Unscored, UnscoredGame,
 };
 pub use input::{FORMATS, ReadError};
+pub use no_games::why_no_games;
 pub use one_file::{one_file, raw_games};
 pub use packing::Format;
 pub use validate::Entry;

@@ -65,9 +65,6 @@ pub(crate) fn run(options: &BatchOptions) -> Outcome {
     let played = options.event.played(&stated)?;
     let (table, aliases) = options.event.aliases.load()?;
     let events = read_events(&options.inputs, &stated.accepted_games)?;
-    if events.is_empty() {
-        bail!("no games were found");
-    }
     let engines = config.engines()?;
     let identity = engines.identity()?;
     make_folder(&options.out)?;

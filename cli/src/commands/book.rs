@@ -18,7 +18,7 @@ use crate::{ExitStatus, Outcome};
 pub(crate) enum BookCommand {
     /// Build a book from archives of games.
     Build {
-        /// PGN archives, plain, .gz or .zst; folders of them
+        /// PGN archives, plain, .gz, .zst or .zip; folders of them
         #[arg(required = true, value_name = "ARCHIVE.pgn")]
         inputs: Vec<PathBuf>,
         /// File for the book

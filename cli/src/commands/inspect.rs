@@ -18,7 +18,7 @@ mod text;
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct InspectOptions {
-    /// PGN files, plain, .gz or .zst; folders of them; `-` for standard input
+    /// PGN files, plain, .gz, .zst or .zip; folders of them; `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     pub(crate) inputs: Vec<PathBuf>,
     /// Only the event of this name, or with this Event tag; with --together or --summary, the games whose Event tag is exactly this
@@ -64,7 +64,7 @@ pub(crate) fn run(options: &InspectOptions) -> Outcome {
     if found.inspection.games.found == 0 {
         match &options.event {
             Some(event) => bail!("no event or Event tag is `{event}`; the name must match exactly"),
-            None => bail!("no games were found"),
+            None => bail!(datasets::why_no_games(&options.inputs)?),
         }
     }
     fill(&mut found, options)?;
