@@ -24,7 +24,10 @@ pub enum ReadError {
     Open { path: PathBuf, source: io::Error },
     #[error("could not read {}: {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
-    #[error("no file in {} or the folders in it ends in .pgn, .pgn.zst or .pgn.gz, and no .zip, .gz or .zst there holds games", path.display())]
+    #[error(
+        "no file in {} or the folders in it ends in .pgn, .pgn.zst or .pgn.gz, and no .zip, .gz or .zst there holds games",
+        path.display()
+    )]
     EmptyFolder { path: PathBuf },
 }
 
@@ -39,7 +42,8 @@ pub(crate) fn beginning(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 const MAX_DEPTH: usize = 32;
 
 /// The files behind `path`: itself, or the PGN files and packed games of a folder and of the folders in it, in order of their
-/// paths, as those of an archive with the same tree. Folders whose name begins with a dot are left alone, and none is read twice, however links lead.
+/// paths, as those of an archive with the same tree. Folders whose name begins with a dot are left alone, and none is read twice,
+/// however links lead.
 pub(crate) fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     let open = |source| ReadError::Open { path: path.to_owned(), source };
     if is_standard_input(path) || !fs::metadata(path).map_err(open)?.is_dir() {
