@@ -48,14 +48,23 @@ pub(crate) fn read(line: &str) -> Handshake {
     match line.split_whitespace().next() {
         Some("option") => option(line).map_or(Handshake::Other, Handshake::Option),
         Some("id" | "uciok" | "readyok") => match parse_one(line) {
-            UciMessage::Id { name: Some(name), .. } => Handshake::Name(name.trim().to_owned()),
-            UciMessage::Id { author: Some(author), .. } => Handshake::Author(author.trim().to_owned()),
+            UciMessage::Id { name: Some(name), .. } => Handshake::Name(printable(&name)),
+            UciMessage::Id { author: Some(author), .. } => Handshake::Author(printable(&author)),
             UciMessage::UciOk => Handshake::UciOk,
             UciMessage::ReadyOk => Handshake::ReadyOk,
             _ => Handshake::Other,
         },
         _ => Handshake::Other,
     }
+}
+
+/// What an engine says of itself is printed and stored: characters that steer a terminal or the direction of text become U+FFFD.
+fn printable(text: &str) -> String {
+    let steers = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    };
+    text.trim().chars().map(|c| if steers(c) { '\u{fffd}' } else { c }).collect()
 }
 
 /// `option name WORDS type KIND [default WORDS] [min N] [max N] [var WORDS]*`
@@ -137,6 +146,13 @@ mod tests {
     #[test]
     fn the_rest_of_the_handshake_is_read() {
         assert_eq!(read("id name Stockfish 15.1 "), Handshake::Name("Stockfish 15.1".into()));
+        for (said, read_as) in [
+            ("id name \u{1b}[31mRed", "\u{fffd}[31mRed"),
+            ("id name Turned\u{202e}1.51", "Turned\u{fffd}1.51"),
+            ("id name Bell\u{7}\u{9b}2J", "Bell\u{fffd}\u{fffd}2J"),
+        ] {
+            assert_eq!(read(said), Handshake::Name(read_as.into()));
+        }
         assert_eq!(read("id author A. B."), Handshake::Author("A. B.".into()));
         assert_eq!(read("uciok"), Handshake::UciOk);
         assert_eq!(read("readyok\r"), Handshake::ReadyOk);
