@@ -1,8 +1,9 @@
 //! The order of jobs. The same jobs and turns give the same order.
 //!
 //! Within a job the games are ordered by `analyzer::hints::search_order`; this is the same rule one level up: the
-//! screening of a round that is being played comes first, then full tests of such an event. Everything else waits for its
-//! turn: people have the engines one after the other, each for a while, so that nobody's large event holds up the others.
+//! screening of a round that is being played comes first, then a screening whose games were not looked at since it was asked for: one
+//! game tells whether anything is to be searched at all, and what needs no search is not to wait. Then come full tests of an event
+//! that is being played. Everything else waits for its turn: people have the engines one after the other, each for a while, so that nobody's large event holds up the others.
 //! Of one person full tests, which are short and awaited, come first, then events in which a hand is raised, then the event
 //! that had the engines longest ago, then the older job. A person is here whoever made the event.
 
@@ -18,6 +19,8 @@ pub(crate) struct Waits {
     pub(crate) person: i64,
     pub(crate) full_test: bool,
     pub(crate) round_running: bool,
+    /// A screening that has not begun.
+    pub(crate) unbegun: bool,
     /// Whether an arbiter's raised hand or a hint concerns a player of its event.
     pub(crate) raised: bool,
 }
@@ -60,6 +63,7 @@ pub(crate) fn first(waiting: &[Waits], turns: &Turns) -> Option<usize> {
         let job = waiting.get(*place).copied().unwrap_or_default();
         (
             Reverse(job.round_running && !job.full_test),
+            Reverse(job.unbegun),
             Reverse(job.round_running),
             last(&turns.people, job.person),
             Reverse(job.full_test),
@@ -99,6 +103,20 @@ mod tests {
         }
         assert_eq!(order, [5, 3, 4, 6, 8, 7, 2, 0, 1]);
         assert_eq!(first(&[], &turns), None);
+    }
+
+    /// What was stated anew is counted before the full test that is under way goes on, whoever has the engines.
+    #[test]
+    fn a_screening_that_has_not_begun_comes_before_all_but_a_running_round() {
+        let mut turns = Turns::new(TURN);
+        turns.worked(1, 1, TURN);
+        let stated = Waits { job: 3, event: 3, person: 1, unbegun: true, ..Waits::default() };
+        let test =
+            Waits { job: 2, event: 2, person: 2, full_test: true, round_running: true, ..Waits::default() };
+        let round = Waits { job: 4, event: 4, person: 1, round_running: true, ..Waits::default() };
+        assert_eq!(first(&[test, stated], &turns), Some(1));
+        assert_eq!(first(&[test, stated, round], &turns), Some(2));
+        assert_eq!(first(&[test, Waits { unbegun: false, ..stated }], &turns), Some(0));
     }
 
     /// Works through jobs of so many steps each, twenty seconds a step; the jobs in the order of their steps.

@@ -244,6 +244,7 @@ impl<S: Search> Runner<S> {
                     event: job.event,
                     person: makers.get(&job.event).copied().unwrap_or_default(),
                     full_test: job.kind == Kind::FullTest,
+                    unbegun: job.kind == Kind::Screening && job.total == 0,
                     round_running: stand.is_some_and(|(_, stand)| stand.rounds.running().is_some()),
                     raised,
                 })
