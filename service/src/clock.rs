@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use datasets::day::Day;
 use jiff::tz::TimeZone;
 use reports::Texts;
 use reports::bundle::Timestamp;
@@ -106,6 +107,11 @@ impl Clock {
                 .unwrap_or(0),
         }
     }
+}
+
+/// The latest day that is no day of the future anywhere: tomorrow, in UTC. `None` past the calendar.
+pub(crate) fn latest_day(now: i64) -> Option<Day> {
+    timestamp(now.saturating_add(DAY)).to_string().get(..10).and_then(Day::parse)
 }
 
 /// An instant as it is written in records and pages; one that cannot be written counts as the beginning of 1970.

@@ -4,7 +4,7 @@ use datasets::day::Day;
 
 use crate::accounts::people;
 use crate::cases::complaint::{Complaint, Procedure, Raised};
-use crate::clock::{DAY, timestamp};
+use crate::clock::latest_day;
 use crate::keys::Key;
 use crate::messages::Messages;
 use crate::web::form::Fields;
@@ -62,9 +62,7 @@ impl<'a> CaseFields<'a> {
         if text.is_empty() {
             return Ok(String::new());
         }
-        let tomorrow = timestamp(self.now + DAY).to_string();
-        let tomorrow = tomorrow.get(..10).and_then(Day::parse);
-        let day = Day::parse(text).filter(|day| tomorrow.is_some_and(|most| day.ordinal() <= most.ordinal()));
+        let day = Day::parse(text).filter(|day| latest_day(self.now).is_some_and(|most| *day <= most));
         day.map(|day| day.to_string()).ok_or_else(|| self.refused(Key::RefusedDay, label))
     }
 

@@ -14,6 +14,7 @@ use rusqlite::Connection;
 
 use super::{in_force, not_stated, played, proposed, state, stated};
 use crate::accounts::people;
+use crate::clock::latest_day;
 use crate::events::absences::known_names::KnownNames;
 use crate::events::{self, attachments, board_list, results};
 use crate::jobs;
@@ -138,6 +139,10 @@ fn roster_of(screening: &Screening) -> Roster {
 struct Form<'a> {
     fields: &'a Fields,
     faults: Vec<FieldFault>,
+    /// The instant of the request, in seconds since 1970 began.
+    now: i64,
+    /// Complaints that are stated already; their rows come first, and one of them is taken back by leaving out its name.
+    complaints: usize,
 }
 
 impl Form<'_> {
@@ -145,14 +150,15 @@ impl Form<'_> {
         self.faults.push(FieldFault::new(field.0, label, why).at(field.1));
     }
 
-    fn number(&mut self, name: &'static str, label: Key, most: u32) -> Option<NonZeroU32> {
+    fn number(&mut self, name: &'static str, label: Key, (least, most): (u32, u32)) -> Option<NonZeroU32> {
         let text = self.fields.one(name).trim();
         if text.is_empty() {
             return None;
         }
-        let number = text.parse::<NonZeroU32>().ok().filter(|number| number.get() <= most);
+        let number = text.parse::<NonZeroU32>().ok().filter(|number| (least..=most).contains(&number.get()));
         if number.is_none() {
-            self.refuse((name, 0), label, (Key::RefusedWholeNumber, vec![("most", most.to_string())]));
+            let values = vec![("least", least.to_string()), ("most", most.to_string())];
+            self.refuse((name, 0), label, (Key::RefusedWholeNumber, values));
         }
         number
     }
@@ -238,7 +244,26 @@ impl Form<'_> {
         for (place, ((player, observation), day)) in rows {
             let player = self.line(("complaint_player", place), player, label);
             let day = self.day(("complaint_day", place), day, Key::CircumstancesReceived);
-            let Some(player) = player else { continue };
+            let Some(player) = player else {
+                let is_new = place >= self.complaints && (observation == "with" || day.is_some());
+                if is_new
+                    && fields.all("complaint_player").nth(place).is_some_and(|name| name.trim().is_empty())
+                {
+                    self.refuse(
+                        ("complaint_player", place),
+                        label,
+                        (Key::RefusedComplaintNoName, Vec::new()),
+                    );
+                }
+                continue;
+            };
+            if day.is_some_and(|day| latest_day(self.now).is_some_and(|latest| day > latest)) {
+                self.refuse(
+                    ("complaint_day", place),
+                    Key::CircumstancesReceived,
+                    (Key::RefusedDay, Vec::new()),
+                );
+            }
             self.player(("complaint_player", place), &player, (label, known));
             if let Some((first, _)) = first.zip(day).filter(|(first, day)| day < first) {
                 let why = (Key::RefusedFiledEarly, vec![("first", first.to_string())]);
@@ -275,8 +300,10 @@ impl Form<'_> {
             };
             self.refuse(("time_control", 0), Key::CircumstancesControl, (why, Vec::new()));
         }
-        let players = self.number("players", Key::CircumstancesPlayers, MAX_PLAYERS);
-        let rounds = self.number("rounds", Key::CircumstancesRounds, MAX_ROUNDS);
+        let least = known.roster.as_ref().map_or(1, |roster| roster.people.len());
+        let least = u32::try_from(least).unwrap_or(MAX_PLAYERS).clamp(1, MAX_PLAYERS);
+        let players = self.number("players", Key::CircumstancesPlayers, (least, MAX_PLAYERS));
+        let rounds = self.number("rounds", Key::CircumstancesRounds, (1, MAX_ROUNDS));
         let first_day = self.day(("first_day", 0), fields.one("first_day"), Key::CircumstancesFirstDay);
         let last_day = self.day(("last_day", 0), fields.one("last_day"), Key::CircumstancesLastDay);
         if let Some((first, _)) = first_day.zip(last_day).filter(|(first, last)| last < first) {
@@ -316,7 +343,8 @@ pub(crate) async fn set(ctx: Ctx) -> Answer {
     let boards = board_list::current(&ctx).await?.boards;
     let roster = result.as_ref().map(|shown| roster_of(&shown.found.screening));
     let known = KnownPlayers { names: KnownNames::new(&boards, result.as_deref()), roster };
-    let mut form = Form { fields: &ctx.fields, faults: Vec::new() };
+    let complaints = ctx.read(|c, event| Ok(stated(c, event)?.unwrap_or_default().complaints.len())).await?;
+    let mut form = Form { fields: &ctx.fields, faults: Vec::new(), now: ctx.app.now(), complaints };
     let stated = form.read(&known);
     if !form.faults.is_empty() {
         return Err(Problem::Fields(form.faults));
