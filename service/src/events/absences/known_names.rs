@@ -33,12 +33,25 @@ struct EndedGame {
 impl EndedGame {
     /// Moves that the player of a seat made, if this is the game.
     fn own_moves(&self, seat: &Seat) -> Option<u32> {
-        let round = round_of(&self.round);
-        let same_round = self.round == seat.round || (round.is_some() && round == round_of(&seat.round));
         let sits = |player: &String, opponent: &String| *player == seat.player && *opponent == seat.opponent;
         let white = sits(&self.white, &self.black);
-        let here = same_round && (white || sits(&self.black, &self.white));
+        let here = self.is_in_round_of(seat) && (white || sits(&self.black, &self.white));
         here.then(|| Board::own_moves(white, self.plies))
+    }
+
+    fn is_in_round_of(&self, seat: &Seat) -> bool {
+        let round = round_of(&self.round);
+        self.round == seat.round || (round.is_some() && round == round_of(&seat.round))
+    }
+
+    /// Whom the player of a seat played, if it is a game of that round and player.
+    fn other_than(&self, seat: &Seat) -> Option<&str> {
+        match [&self.white, &self.black] {
+            _ if !self.is_in_round_of(seat) => None,
+            [white, black] if *white == seat.player => Some(black),
+            [white, black] if *black == seat.player => Some(white),
+            _ => None,
+        }
     }
 }
 
@@ -69,6 +82,27 @@ impl KnownNames {
             is_over.then_some(game)
         });
         Self { names, ended: of_boards.chain(of_result).collect() }
+    }
+
+    /// Refuses a seat whose player is known to have played somebody else in that round, and nobody else is known to sit there.
+    pub(crate) fn refuse_other_pairing(&self, seat: &Seat) -> Result<(), Problem> {
+        let opponents: BTreeSet<&str> = self.ended.iter().filter_map(|game| game.other_than(seat)).collect();
+        if opponents.is_empty() || opponents.contains(seat.opponent.as_str()) {
+            return Ok(());
+        }
+        let (name, round) = (reports::visible(&seat.player), reports::visible(&seat.round));
+        let played = opponents.into_iter().map(reports::visible).collect::<Vec<_>>().join("; ");
+        Err(Problem::Refused {
+            why: Key::RefusedOtherPairing,
+            detail: Some(Detail {
+                text: format!("{round}: {name} – {played}"),
+                file: None,
+                worded: Some((
+                    Key::RefusedOtherPairingKnown,
+                    vec![("name", name), ("round", round), ("played", played)],
+                )),
+            }),
+        })
     }
 
     /// Refuses a number of moves that the player of a seat did not make before the game ended.
@@ -220,6 +254,42 @@ mod tests {
             ("6", true, 99, true),
         ] {
             assert_eq!(takes(round, white, moves), taken, "{round} {white} {moves}");
+        }
+    }
+
+    #[test]
+    fn a_pairing_that_was_not_played_is_refused() {
+        let board = |round: &str, white: &str, black: &str| Board {
+            round: round.to_owned(),
+            white: white.to_owned(),
+            black: black.to_owned(),
+            plies: 40,
+            over: true,
+            ..Board::default()
+        };
+        let boards = [
+            board("3.1", "Birch", "Oak"),
+            board("3.2", "Elm", "Fir"),
+            board("4", "Oak", "Elm"),
+            // Two games of one round, as in a match.
+            board("5.1", "Birch", "Oak"),
+            board("5.2", "Birch", "Elm"),
+        ];
+        let known = KnownNames::new(&boards, None);
+        for (round, player, opponent, taken) in [
+            ("3", "Birch", "Oak", true),
+            ("3", "Birch", "Elm", false),
+            ("3.2", "Elm", "Oak", false),
+            ("4", "Elm", "Oak", true),
+            ("5", "Birch", "Elm", true),
+            ("5", "Birch", "Fir", false),
+            // Nothing is known of the round of this player.
+            ("6", "Birch", "Fir", true),
+            ("4", "Birch", "Fir", true),
+        ] {
+            let [round, player, opponent] = [round, player, opponent].map(str::to_owned);
+            let seat = Seat { round, player, opponent };
+            assert_eq!(known.refuse_other_pairing(&seat).is_ok(), taken, "{seat:?}");
         }
     }
 

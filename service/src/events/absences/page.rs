@@ -213,6 +213,7 @@ fn tap(fields: &Fields, boards: &[Board], live: bool, names: &KnownNames) -> Res
         }
     };
     let tap = Tap::new(what, seat, moves, known)?;
+    names.refuse_other_pairing(&tap.seat)?;
     names.refuse_unplayed(&tap.seat, tap.moves)?;
     Ok(tap)
 }
