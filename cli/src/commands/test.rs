@@ -99,7 +99,7 @@ fn the_one(roster: &Roster, who: &str) -> anyhow::Result<usize> {
 /// The main results, with their headings.
 const RESULTS: &str = "overall-z=player/overall_z second-model=player/depth_aware/overall_z report-agrees-in=report/player/agreeing \
                        report-differs=report/player/findings place-by-index=place/rank players=place/field/players \
-                       decisions-after-absences=absences/after/decisions with-the-first-line=absences/after/matches";
+                       after-absences=absences/after/decisions with-the-first-line=absences/after/matches";
 
 /// The main results as text.
 fn show(test: &FullTest, out: &Path, signed: bool) -> anyhow::Result<String> {

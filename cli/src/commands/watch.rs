@@ -15,7 +15,7 @@ use std::time::Instant;
 use analyzer::Evaluations;
 use analyzer::full_test::Second;
 use analyzer::hints::{Budget, Hints, Look, LookPlan, Rounds};
-use analyzer::policy::Attention;
+use analyzer::policy::{Attention, Regulations, Venue};
 use anyhow::{Context, bail};
 use clap::Args;
 use datasets::players::find_people;
@@ -126,6 +126,13 @@ impl WatchOptions {
                 day: None,
             };
             stated.complaints.extend(named.iter().map(complaint));
+        }
+        if stated.mode.is_some_and(|mode| mode.venue() == Venue::Online) && !stated.complaints.is_empty() {
+            let article = Regulations::shipped()?.online.complaints.after_the_event;
+            bail!(
+                "online a complaint comes after the event ({article}), so none counts while it is watched\n  \
+                 leave it out here; afterwards ask for a full test with `fairplay test --attention complaint-after-the-event`"
+            );
         }
         Ok(stated)
     }

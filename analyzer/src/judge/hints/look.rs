@@ -51,7 +51,7 @@ pub struct Look<'a> {
     pub false_hints: f64,
     /// How often full tests are looked at.
     pub looks: LookPlan,
-    /// Players of the event; absent to take those who are in its games so far.
+    /// Players of the event, at least those who are in its games so far; absent to take these.
     pub players: Option<NonZeroU32>,
     /// How players came under attention before the event or by a complaint, by index into the roster; nobody else did.
     pub attention: BTreeMap<usize, Attention>,
@@ -248,7 +248,8 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
     let named = u32::try_from(people).ok().and_then(NonZeroU32::new);
     let promise = Promise {
         false_hints: look.false_hints,
-        players: look.players.or(named).unwrap_or(NonZeroU32::MIN),
+        // What is stated may be of before the last entry: who plays is promised to as well.
+        players: look.players.max(named).unwrap_or(NonZeroU32::MIN),
         looks: look.looks,
     }
     .checked()?;

@@ -89,6 +89,12 @@ impl PlayerTests<'_> {
         }
         let of_event = self.stated.of_test(whole.roster, whole.person);
         let circumstances = options.circumstances.of_test(of_event);
+        let there = whole.roster.people.len();
+        if let Some(players) = circumstances.players.filter(|players| (players.get() as usize) < there) {
+            bail!(
+                "the event has {players} players as stated, and its games have {there}; state the number of all players"
+            );
+        }
         // Before any engine time: a log that cannot be read is better known now.
         let attached = Attachments::read(&options.attachments.files, whole, &games)?;
         for note in &attached.notes {
