@@ -76,7 +76,6 @@ pub struct Site<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct State<'a> {
     pub made: &'a str,
-    pub unanswered: u64,
     /// Results before this one, newest first: when each was made, in words, and positions then without an answer.
     pub earlier: &'a [(String, u64)],
     pub may_export: bool,

@@ -30,7 +30,7 @@ const RECOMPUTE: &str = "fairplay verify DIR --recompute all --pgn FILE";
 pub fn html(s: &Screening, games: &[GameTrace], language: Language) -> Result<String, ReportError> {
     let m = &Messages::new(language);
     let event = words::event_name(m, &s.event.name);
-    let mut lead = answer::answer(m, s, 0, &|place| Some(format!("#p{place}")));
+    let mut lead = answer::answer(m, s, &|place| Some(format!("#p{place}")));
     lead.extend(sections::event_cautions(m, s));
     lead.extend(sections::thresholds(m, s));
     let mut manifest = sections::manifest(m, s);

@@ -16,12 +16,12 @@ batch-not-all-done = { $events ->
 batch-nothing = No event has a game that can be scored, so nothing was looked at.
 batch-no-index = No player has an index yet, so nothing can be said about anybody. Each sheet says what is missing.
 batch-nobody = { $players ->
-    [one] Nobody stands out: one player with an index was looked at, in { $events } screened events with { $games } scored games.
-   *[other] Nobody stands out among all: { $players-text } players with an index were looked at, in { $events } screened events with { $games } scored games.
+    [one] Nobody stands out: one player with an index was looked at (screened events: { $events }, scored games: { $games }).
+   *[other] Nobody stands out among all: { $players-text } players with an index were looked at (screened events: { $events }, scored games: { $games }).
   }
 batch-somebody = { $players ->
-    [one] The player with an index stands out, in { $events } screened events with { $games } scored games.
-   *[other] These stand out among all { $players-text } players with an index, in { $events } screened events with { $games } scored games.
+    [one] The player with an index stands out (screened events: { $events }, scored games: { $games }).
+   *[other] These stand out among all { $players-text } players with an index (screened events: { $events }, scored games: { $games }).
   }
 batch-above-label = Players above the level of all
 batch-what-to-do = What to do: compare rating and performance first; a wrong or old rating is the usual reason. Read the sheet of the event. Then ask for a full test. This is a hint and not a finding about anybody.

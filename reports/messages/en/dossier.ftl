@@ -220,6 +220,7 @@ dossier-favour-intro = This part stands in every dossier, whatever the result.
 dossier-favour-forced = Forcing positions. For a player of this rating the projected probability of the first line was { $own } % on average in the player's positions, and { $theirs } % in the opponents' positions of the same games. The higher it is, the more the positions forced the moves, and the less a match says.
 dossier-favour-forced-none = Forcing positions. How far the positions forced the moves is not known, because nothing can be projected for this rating.
 dossier-favour-opponents = Errors of the opponents. The opponents lost { $seen } centipawns a move on average; { $projected } were projected for their ratings. Errors make good moves easier to find.
+dossier-favour-opponents-seen = Errors of the opponents. The opponents lost { $seen } centipawns a move on average; nothing is projected for them. Errors make good moves easier to find.
 dossier-favour-known = Preparation. On average { $plies } plies of a game had been played by others before the event.
 dossier-favour-known-none = Preparation. No opening book was used, so it is not known how much of the games had been played by others before.
 dossier-favour-gain = Growth. By the results of this event alone the rating would change by { $points } points. A player who improves is stronger than the rating says.
@@ -325,7 +326,7 @@ dossier-recompute-digest = Digest of the numbers
 
 ## Dossier: custody
 dossier-requested-by = Who asked
-dossier-reason = Why this player
+dossier-reason = Reason, in the words of those who asked
 dossier-operator = Who ran the program
 dossier-not-stated = not stated
 dossier-left-out = left out of this copy, because it may name another person

@@ -32,7 +32,7 @@ hints-ground-quick = { $name }: unusual in the quick test, { $then }. Sequential
 hints-ground-full = { $name }: full test after round { $round }, z { $z }, which reaches { $level } ({ $article }). Class of evidence: full test.
 hints-ground-complaint = { $name }: formal complaint with observation ({ $article }); { $then }. Class of evidence: complaint, not statistics.
 hints-ground-complaint-full = { $name }: a formal complaint with observation may be a ground, with the statistics taken into account: the full test is no reason to reject it ({ $article }). Class of evidence: complaint and full test.
-hints-not-unobtrusive = What it does not mean: it is no finding and no reason to speak to the player. If everybody plays honestly, the numbers name { $hints } players per event at most on average, over all looks together. A complaint names a player whatever the numbers are.
+hints-not-unobtrusive = What it does not mean: it is no finding and no reason to speak to the player. If everybody plays honestly, the numbers name { $hints } players per event at most on average, over all looks together. A complaint names a player whatever the quick test says, until a full test gives a z.
 hints-not-orange = What it does not mean: it says nothing about any one player.
 hints-not-intrusive = What it does not mean: it does not say that anything happened. If everybody plays honestly, the full test of some player whom nobody had singled out before gets this far at some look in one of five such events at most. A complaint is a ground of another kind.
 hints-not-never = A number is never a ground for this. It takes an established breach of the Laws.
@@ -80,7 +80,7 @@ hints-unnumbered = { $games ->
 
 ## Hints: full tests
 hints-tests-heading = Which full tests come next
-hints-tests-intro = Chosen by evidence within a budget of { $budget } core-minutes for the event, { $used } of them used. A full test is engine time and nothing else; its most common outcome is to find the player ordinary.
+hints-tests-intro = Chosen by evidence within a budget of { $budget } core-minutes for the event, of which { $used } were used before. A full test is engine time and nothing else; its most common outcome is to find the player ordinary.
 hints-tests-none = Nobody is up for a full test.
 hints-tests-absent = No full test is made here. It has to be asked for; until then nothing beyond a quick test is known.
 hints-why = Reason
@@ -91,7 +91,7 @@ why_singled_out = singled out before the event
 why_named = unusual in the quick test
 why_high_index = index from 65
 why_raised_index = index from 60
-decided_test = to be tested
+decided_test = chosen
 decided_tested = tested after this round
 decided_too_few = too few decisions yet
 decided_over_budget = over the budget: { $left } core-minutes are left

@@ -4,8 +4,8 @@ pages-results = Results
 pages-none = There are no results yet. They appear here once the engines have looked at the games.
 pages-made = Made { $when }.
 pages-open = { $positions ->
-    [one] One position has no answer yet. Every number here is a first look and will change.
-   *[other] { $positions-text } positions have no answer yet. Every number here is a first look and will change.
+    [one] When this was made, one position had no answer. Its moves are left out, and every number may change once it is answered.
+   *[other] When this was made, { $positions-text } positions had no answer. Their moves are left out, and every number may change once they are answered.
   }
 pages-export = Download
 pages-export-note = Every download is noted in the audit log. Keep the file as confidential as this page.

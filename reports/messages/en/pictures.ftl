@@ -14,7 +14,7 @@ column-thumb-title = Agreement with an engine that is unusual at this rating, an
 player-score = score { $score }, rank { $rank }
 player-performance = performance rating { $rating }
 player-thumb = Rule of thumb for MM (RN IV): at { $rating } an agreement of { $unusual } % with an engine is unusual and { $typical } % typical. Match percentages do not work as thresholds, because games differ in how forcing they are; the projection beside MM takes that into account.
-class-assumed = The time class is assumed. The games give no time control that is understood, so they are taken as { $class }. If that is wrong, the indices of this sheet do not hold: give the right time class and screen the event again.
+class-assumed = The time class is assumed. The games give no time control that is understood, so they are taken as { $class }. If that is wrong, the numbers here do not hold: state the right time class, and have them computed anew.
 
 ## Odds
 odds-one-in = one in { $once }

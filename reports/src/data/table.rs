@@ -42,7 +42,8 @@ pub(crate) fn optional(value: Option<impl TryInto<i64>>) -> Cell {
 
 pub(crate) fn number(value: impl Into<Option<f64>>) -> Cell {
     let finite = value.into().filter(|value| value.is_finite());
-    finite.map_or(Cell::Empty, Cell::Number)
+    // A sum of nothing is minus zero, which nobody expects in a table.
+    finite.map_or(Cell::Empty, |value| Cell::Number(value + 0.0))
 }
 
 /// Rows under named columns.

@@ -18,12 +18,8 @@ impl Pages {
         let mut head = top(m, site, "results");
         head.el("h1", &[], &m.text(Key::PagesResults));
         head.el("p", &[("class", "hint")], &m.with(Key::PagesMade, [("when", state.made)]));
-        if state.unanswered > 0 {
-            let open = m.with(Key::PagesOpen, [("positions", state.unanswered)]);
-            head.el("p", &[("class", "notice"), ("role", "note")], &open);
-        }
         let mut blocks = vec![Block::Screen { markup: head }];
-        blocks.extend(answer(m, s, state.unanswered, &|place| Some(site.player(place))));
+        blocks.extend(answer(m, s, &|place| Some(site.player(place))));
         blocks.extend(sections::event_cautions(m, s));
         blocks.extend(sections::thresholds(m, s));
         blocks.push(section("summary", m, Key::SummaryHeading));

@@ -13,6 +13,7 @@ use crate::order::Census;
 use crate::paper::dossier::result;
 use crate::print::html::fragment;
 use crate::print::markup::Markup;
+use crate::sheet::answer::without_answer;
 use crate::sheet::columns::TESTS;
 use crate::sheet::games::{letters, round};
 use crate::sheet::{player as sheet, sections};
@@ -32,6 +33,7 @@ impl Pages {
         let mut head = top(m, site, "");
         head.open("h1", &[]).el("bdi", &[], &player.name).close("h1");
         let mut blocks = vec![Block::Screen { markup: head }, sheet::facts(m, player)];
+        blocks.extend(without_answer(m, site.screening));
         blocks.extend(tested.into_iter().flat_map(|tested| leading(m, player, tested)));
         blocks.extend(sections::approval(m));
         blocks.extend(sections::cautions(m, site.screening));

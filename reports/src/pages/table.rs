@@ -9,6 +9,7 @@ use crate::messages::{Key, Messages};
 use crate::order::{by_index, compare};
 use crate::print::html::fragment;
 use crate::print::markup::Markup;
+use crate::sheet::answer::without_answer;
 use crate::sheet::columns::{INDEX, PlayerColumn, place_cell, place_column};
 use crate::sheet::legend;
 
@@ -133,6 +134,7 @@ impl Pages {
         let shown = m.with(Key::FilterShown, shown);
         head.el("p", &[("role", "status")], &shown);
         let mut blocks = vec![Block::Screen { markup: head }];
+        blocks.extend(without_answer(m, site.screening));
         if !chosen.is_empty() {
             let part = chosen.iter().skip((now - 1).saturating_mul(LINES)).take(LINES);
             blocks.push(Block::Table { table: players(m, site, query, part.copied(), named) });

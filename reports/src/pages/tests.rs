@@ -29,7 +29,7 @@ pub(crate) fn every_page(s: &Screening, games: &[GameTrace], language: Language)
     let names: Vec<String> = (0..s.players.len()).map(|place| format!("p{place}")).collect();
     let heads = heads(games);
     let site = Site { event: "71", base: "/events/3", screening: s, players: &names, games: &heads };
-    let state = State { made: "71", unanswered: 5, earlier: &[("71".to_owned(), 12)], may_export: true };
+    let state = State { made: "71", earlier: &[("71".to_owned(), 12)], may_export: true };
     let mut out = vec![
         pages.empty("71", "/events/3"),
         pages.overview(&site, &state),

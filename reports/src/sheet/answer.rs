@@ -14,14 +14,9 @@ use crate::words;
 /// Players of a kind that are named here; the table has the others.
 const MOST_NAMED: usize = 10;
 
-/// The answer. `open` positions wait for the engine; `address` leads to a player by the place in the screening, where there is
-/// one.
-pub(crate) fn answer(
-    m: &Messages,
-    s: &Screening,
-    open: u64,
-    address: &dyn Fn(usize) -> Option<String>,
-) -> Vec<Block> {
+/// The answer, and before it how many positions have none; `address` leads to a player by the place in the screening, where there
+/// is one.
+pub(crate) fn answer(m: &Messages, s: &Screening, address: &dyn Fn(usize) -> Option<String>) -> Vec<Block> {
     let caution = words::caution(m, &s.manifest, &s.event);
     let indexed = s.players.iter().filter(|player| player.roi.is_some()).count();
     let of = |suggestion: Suggestion| -> Vec<usize> {
@@ -33,11 +28,12 @@ pub(crate) fn answer(
         (Some(_), _) if s.manifest.parameters.is_some() => m.text(Key::AnswerProvisional),
         (Some(_), _) => m.text(Key::AnswerNoIndex),
         (None, _) if indexed == 0 => m.text(Key::AnswerNoIndex),
-        (None, 0) if open > 0 => m.text(Key::AnswerSoFar),
+        (None, 0) if !s.failures.is_empty() => m.text(Key::AnswerSoFar),
         (None, 0) => m.text(Key::AnswerNobody),
         (None, players) => m.with(Key::AnswerSome, [("players", players)]),
     };
     let mut blocks = vec![Block::Section { id: "answer", title }];
+    blocks.extend(without_answer(m, s));
     let adds_up = games_add_up(&s.event) && Census::sum(&s.players).adds_up();
     blocks.extend((!adds_up).then(|| note(m, Key::EquationBroken)));
     if let Some(caution) = caution {
@@ -64,6 +60,12 @@ pub(crate) fn answer(
         blocks.extend(further(m, look.len()));
     }
     blocks
+}
+
+/// How many positions had no answer when the numbers were made, if any.
+pub(crate) fn without_answer(m: &Messages, s: &Screening) -> Option<Block> {
+    let text = m.with(Key::PagesOpen, [("positions", s.failures.len() as u64)]);
+    (!s.failures.is_empty()).then_some(Block::Note { text })
 }
 
 /// Over what the answer is given.
@@ -134,6 +136,8 @@ fn reasons(m: &Messages, s: &Screening) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use analyzer::screening::FailureEntry;
+
     use super::*;
     use crate::{Language, TerminalOptions, example, html, terminal};
 
@@ -144,6 +148,7 @@ mod tests {
     fn certified() -> Screening {
         let mut s = example::screening();
         s.manifest.provisional = false;
+        s.failures.clear();
         s
     }
 
@@ -225,15 +230,23 @@ mod tests {
         let mut s = certified();
         s.players.iter_mut().for_each(|player| player.reading = Suggestion::Normal);
         let m = Messages::new(Language::ENGLISH);
-        let title = |s: &Screening, open| match answer(&m, s, open, &|_| None).swap_remove(0) {
+        let title = |s: &Screening| match answer(&m, s, &|_| None).swap_remove(0) {
             Block::Section { title, .. } => title,
             other => panic!("{other:?}"),
         };
-        assert_eq!([0, 1].map(|open| title(&s, open)), ["Nobody stands out", "Nobody stands out so far"]);
+        let note = "When this was made, 2 positions had no answer.";
+        s.failures.clear();
+        assert_eq!(title(&s), "Nobody stands out");
+        assert!(!said(&s).contains("had no answer"));
+        let open = FailureEntry { fen: String::new(), reason: String::new() };
+        s.failures = vec![open; 2];
+        assert_eq!(title(&s), "Nobody stands out so far");
+        assert!(said(&s).contains(note), "{}", said(&s));
         // Whoever stands out already is named.
-        assert_eq!(title(&certified(), 1), "One player stands out");
+        let named = Screening { failures: s.failures.clone(), ..certified() };
+        assert_eq!(title(&named), "One player stands out");
         s.players.iter_mut().for_each(|player| player.roi = None);
-        assert_eq!(title(&s, 1), "There is no index");
+        assert_eq!(title(&s), "There is no index");
     }
 
     #[test]

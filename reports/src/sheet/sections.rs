@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use analyzer::policy::Mode;
 use analyzer::screening::{EventSummary, FieldCheck, Screening};
-use datasets::tournament::event_facts::ClassSource;
 use datasets::{GameDefect, Unscored};
 
 use crate::chart::{self, Dot, Labels};
@@ -22,17 +21,15 @@ pub(crate) fn cautions(m: &Messages, s: &Screening) -> Vec<Block> {
     calibration.into_iter().chain(event_cautions(m, s)).collect()
 }
 
-/// That the time class is assumed, that a rating list is missing, and what the projections of other conditions are.
+/// What to know of the time class, that a rating list is missing, and what the projections of other conditions are.
 pub(crate) fn event_cautions(m: &Messages, s: &Screening) -> Vec<Block> {
-    let assumed = (s.event.time_class_from == ClassSource::Assumed.as_str())
-        .then(|| m.with(Key::ClassAssumed, [("class", m.label("time-class", &s.event.time_class))]));
     let projected = s.players.iter().filter_map(|player| player.strength.as_ref());
     let other = projected.filter_map(|strength| strength.conditions).next();
     let online = other.filter(|_| s.event.mode == Some(Mode::Online)).map(|_| m.text(Key::ProjectedOnline));
     let other = other.map(|_| m.text(Key::ProjectedForStandard));
     let lists = words::list_cautions(m, s.manifest.rating_lists.as_ref());
     let played = words::control_cautions(m, &s.event);
-    let cautions = assumed.into_iter().chain(played).chain(lists).chain(other).chain(online);
+    let cautions = played.into_iter().chain(lists).chain(other).chain(online);
     cautions.map(|text| Block::Note { text }).collect()
 }
 

@@ -33,7 +33,7 @@ pub struct TerminalOptions {
 /// The sheet as text, lines ending in `\n`.
 pub fn terminal(s: &Screening, options: TerminalOptions) -> String {
     let m = &Messages::for_terminal(options.language);
-    let mut lead = answer(m, s, 0, &|_| None);
+    let mut lead = answer(m, s, &|_| None);
     lead.extend(sections::event_cautions(m, s));
     lead.extend(sections::thresholds(m, s));
     lead.extend(sections::games(m, s));

@@ -1,6 +1,6 @@
 //! How an event was played, in words: its time control, what its class rests on, and what people have to state.
 
-use analyzer::screening::{ControlEntry, EventSummary};
+use analyzer::screening::{ControlEntry, EventSummary, PlayedEntry};
 use datasets::clocks::time_control::{Stage, TimeControl};
 use datasets::tournament::event_facts::{Asked, ClassSource, Unclear};
 use datasets::tournament::venue::VenueSign;
@@ -80,10 +80,16 @@ pub(super) fn control(m: &Messages, control: &ControlEntry) -> String {
     m.with(Key::EventControl, [("control", control_text(&control.control)), ("from", from)])
 }
 
-/// What has to be known of the control: a meaning that the clocks refute, one that they do not fit, a class that rests on a rule
-/// newer than the measured games.
+/// What has to be known of the time class: that it is assumed, a meaning of the control that the clocks refute, one that they do not
+/// fit, a class that rests on a rule newer than the measured games.
 pub(crate) fn control_cautions(m: &Messages, event: &EventSummary) -> Vec<String> {
-    let Some(played) = &event.played else { return Vec::new() };
+    let assumed = (event.time_class_from == ClassSource::Assumed.as_str())
+        .then(|| m.with(Key::ClassAssumed, [("class", m.label("time-class", &event.time_class))]));
+    let played = event.played.as_ref().map(|played| control_notes(m, event, played));
+    assumed.into_iter().chain(played.into_iter().flatten()).collect()
+}
+
+fn control_notes(m: &Messages, event: &EventSummary, played: &PlayedEntry) -> Vec<String> {
     let n = m.numbers();
     let control = played.control.as_ref();
     let refuted = control.and_then(|control| Some((control, control.refuted.as_ref()?)));
@@ -151,14 +157,14 @@ fn time_text(ms: u64) -> String {
 #[cfg(test)]
 mod tests {
     use analyzer::policy::{Mode, NewerRule};
-    use analyzer::screening::PlayedEntry;
     use datasets::tournament::event_facts::{ControlSource, UnfitControl};
 
     use super::*;
     use crate::words;
 
     fn event(played: PlayedEntry) -> EventSummary {
-        EventSummary { played: Some(played), ..crate::example::screening().event }
+        let time_class_from = ClassSource::Given.as_str().to_owned();
+        EventSummary { played: Some(played), time_class_from, ..crate::example::screening().event }
     }
 
     #[test]

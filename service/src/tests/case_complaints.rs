@@ -154,7 +154,7 @@ fn the_complaint_of_a_case_is_that_of_the_event_and_no_page_says_another_thing()
     says(
         &server.page(&officer, &case),
         &[
-            "It may be a ground for intrusive steps, with the statistics taken into account (RN VII).",
+            "can be a ground for intrusive steps, with the statistics taken into account: not where they are a reason to reject it (RN VII).",
             "found not manifestly unfounded (remarks after AC 6)",
             "No full test is in this case.",
         ],
@@ -230,7 +230,7 @@ fn the_complaint_of_a_case_is_that_of_the_event_and_no_page_says_another_thing()
         for text in pages() {
             says(&text, &[said, today]);
             lacks(&text, &ground);
-            lacks(&text, &["It may be a ground for intrusive steps", reject]);
+            lacks(&text, &["can be a ground for intrusive steps", reject]);
         }
     }
     closed(&server, &mut engines, (&officer, &case), || attention(&server, event, &name));

@@ -227,7 +227,10 @@ impl PlainFacts {
         let is_forced = favour.forcedness.is_some() || favour.opponents_forcedness.is_some();
         Self {
             forced: is_forced.then(|| m.with(Key::DossierFavourForced, forced)),
-            opponents: m.with(Key::DossierFavourOpponents, loss),
+            opponents: match favour.opponents_loss_cp.expected {
+                Some(_) => m.with(Key::DossierFavourOpponents, loss),
+                None => m.with(Key::DossierFavourOpponentsSeen, loss),
+            },
             book: favour
                 .known_plies
                 .map(|plies| m.with(Key::DossierFavourKnown, [("plies", n.decimal(plies, 1))])),

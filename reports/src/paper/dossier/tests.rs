@@ -69,10 +69,9 @@ fn markdown_of_the_example() {
 fn a_copy_for_the_defence_says_what_it_is_and_what_is_left_out() {
     let copy = crate::paper::custody::example::copy();
     let page = document(&example::bare(), &copy, Language::ENGLISH).html();
-    assert!(
-        words(section(&page, "head"))
-            .contains("Why this player left out of this copy, because it may name another person")
-    );
+    assert!(words(section(&page, "head")).contains(
+        "Reason, in the words of those who asked left out of this copy, because it may name another person"
+    ));
     let said = words(section(&page, "custody"));
     for part in [
         "This is the copy for the defence, made 2026-10-29 10:30:00 from the complete copy of 2026-10-28 09:53:20",

@@ -89,6 +89,9 @@ fn screenings() -> Vec<Screening> {
         }
     }
 
+    let so_far = quiet.clone();
+    quiet.failures.clear();
+
     let mut provisional = full.clone();
     provisional.manifest.provisional = true;
     for strength in provisional.players.iter_mut().filter_map(|player| player.strength.as_mut()) {
@@ -129,7 +132,7 @@ fn screenings() -> Vec<Screening> {
     empty.event.time_class_from = "given".to_owned();
     empty.players.clear();
     unstated.event.time_class_from = "not_stated".to_owned();
-    let mut all = vec![full, provisional, blitz, rapid, empty, unstated, quiet];
+    let mut all = vec![full, provisional, blitz, rapid, empty, unstated, quiet, so_far];
     for (screening, mode) in all.iter_mut().zip(Mode::ALL) {
         screening.event.mode = Some(mode);
     }
