@@ -36,6 +36,7 @@ state-open = – further positions are open: { $done } of { $total } are answere
 state-open-anew = – all { $total } positions are answered, and the numbers wait to be computed anew (see Work of the engines)
 state-open-only = – provisional, because games came or something that was stated changed since
 hints-outdated = Games came, or something that was stated changed, since the last look. It says nothing of anybody until every position is answered and the numbers are computed anew.
+results-outdated = The numbers below are older than what the line above says: they were made before every position was answered, or before the last change of games or statements. Nothing follows from them for anybody.
 named-check = Check first: rating { $rating }, performance { $performance }.
 named-check-rating = Check first whether the rating { $rating } is right.
 named-check-none = Check first: no rating is known.

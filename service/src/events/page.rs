@@ -1,5 +1,7 @@
 //! The events of a reader, and one event: what is in its games, its files, adding one and taking one out.
 
+use std::collections::BTreeSet;
+
 use askama::Template;
 use axum::body::{Body, Bytes};
 use axum::extract::Path;
@@ -109,6 +111,18 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
+    /// Whether the number of players holds: those of games that an arbiter accepted were counted by other games too.
+    fn knows_all_players(&self) -> bool {
+        let names: BTreeSet<&str> = self
+            .summary
+            .boards
+            .iter()
+            .flat_map(|board| [board.white.as_str(), board.black.as_str()])
+            .collect();
+        let accepted = self.accepted.games.iter().flat_map(|(game, _)| [&game.white, &game.black]);
+        accepted.into_iter().all(|name| names.contains(name.as_str()))
+    }
+
     fn equation(&self) -> String {
         let UploadSummary { games, .. } = self.summary;
         let numbers = [self.summary.total(), games, self.summary.unscored(), self.summary.quarantined()];

@@ -18,7 +18,6 @@ use crate::accounts::roles::Permission;
 use crate::events::board_list;
 use crate::jobs::full_tests::page::notice;
 use crate::jobs::hints::headline::Headline;
-use crate::jobs::hints::state::HintsState;
 use crate::keys::Key;
 use crate::store::change::Change;
 use crate::store::{Result, from_json, row, rows, to_json};
@@ -191,8 +190,7 @@ pub(crate) async fn page(ctx: Ctx, Query(which): Query<Which>) -> Answer {
     let (shown, looks, view) = stored.await?;
     let view = view.ok_or(Problem::NotFound)?;
     // What was said over games that have positions open again is not said any more.
-    let is_outdated =
-        matches!(view.state, HintsState::Looking(_) | HintsState::Paused(_) | HintsState::Provisional(_));
+    let is_outdated = view.state.is_silent();
     let shown = shown.filter(|shown| shown.now.is_some());
     let boards = match (which.look, &shown) {
         (Some(_), None) => return Err(Problem::NotFound),

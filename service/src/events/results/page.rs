@@ -30,21 +30,29 @@ struct Page<'a> {
     frame: Frame<'a>,
     title: String,
     headline: Headline,
+    /// Whether there is a result that the page is about.
+    has_result: bool,
     inside: String,
 }
 
 async fn around(ctx: &Ctx, title: Option<String>, inside: String) -> Answer {
+    page_of(ctx, title, (true, inside)).await
+}
+
+async fn page_of(ctx: &Ctx, title: Option<String>, (has_result, inside): (bool, String)) -> Answer {
     rendered(&Page {
         headline: headline::of_page(ctx).await?,
         frame: ctx.frame(),
         title: title.unwrap_or_else(|| ctx.app.results.pages(ctx.visit.language).title()),
+        has_result,
         inside,
     })
 }
 
 async fn nothing(ctx: &Ctx) -> Answer {
     let name = ctx.frame().event_name();
-    around(ctx, None, ctx.app.results.pages(ctx.visit.language).empty(name, &ctx.path(""))).await
+    let empty = ctx.app.results.pages(ctx.visit.language).empty(name, &ctx.path(""));
+    page_of(ctx, None, (false, empty)).await
 }
 
 async fn newest(ctx: &Ctx) -> Result<Option<Arc<ResultView>>, Problem> {
@@ -61,7 +69,6 @@ pub(crate) async fn overview(ctx: Ctx) -> Answer {
     let earlier: Vec<(String, u64)> = before.map(|one| (frame.when(&one.made), one.unanswered)).collect();
     let progress = Progress {
         made: &frame.when(&listed.made),
-        unanswered: listed.unanswered,
         earlier: &earlier,
         may_export: frame.offers(Permission::ExportFiles),
     };

@@ -12,6 +12,8 @@ use crate::web::{Ctx, Problem};
 /// A headline in the words of its reader.
 pub(crate) struct Headline {
     pub(crate) text: String,
+    /// Whether positions are open, or games came or something stated changed since the numbers were made.
+    pub(crate) is_outdated: bool,
     pub(crate) named: Vec<NamedLine>,
 }
 
@@ -44,7 +46,11 @@ pub(crate) async fn of_view(ctx: &Ctx, view: HintsView) -> Result<Headline, Prob
             check: check(m, player, shown.as_deref().zip(place)),
         }
     };
-    Ok(Headline { text: words(&ctx.app, m, &view), named: view.named.iter().map(line).collect() })
+    Ok(Headline {
+        text: words(&ctx.app, m, &view),
+        is_outdated: view.state.is_outdated(),
+        named: view.named.iter().map(line).collect(),
+    })
 }
 
 pub(crate) fn words(app: &App, m: &Messages, view: &HintsView) -> String {

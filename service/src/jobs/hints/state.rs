@@ -221,6 +221,16 @@ pub(crate) fn of_look(c: &Connection, event: i64, look: i64) -> Result<Option<Hi
 }
 
 impl HintsState {
+    /// Whether nothing is said of anybody, because positions are open or the numbers are to be computed anew.
+    pub(crate) fn is_silent(&self) -> bool {
+        matches!(self, Self::Looking(_) | Self::Paused(_) | Self::Provisional(_))
+    }
+
+    /// Whether positions are open, or games came or something stated changed since the newest numbers.
+    pub(crate) fn is_outdated(&self) -> bool {
+        self.is_silent() || matches!(self, Self::NamedBefore(..))
+    }
+
     /// In words, with times as people of the zone read them at `now`.
     pub(crate) fn words(&self, m: &Messages, zone: &Zone, now: i64) -> String {
         let named = |players: usize, basis: &HintsBasis| {
