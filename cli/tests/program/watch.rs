@@ -366,6 +366,15 @@ fn without_a_calibration_of_the_full_test_nothing_beyond_a_hint_is_allowed() {
     // What it allows depends on a full test, and none can be made here.
     let asked = "Ample, Anna: watch more closely, and ask for a full test. There is a formal complaint with observation.";
     assert!(said.contains(asked), "{said}");
+    // Online a complaint comes after the event, so none counts while it is watched.
+    for option in ["--complaint", "--complaint-without-observation"] {
+        let online = bench.once(&["--mode", "online", option, "Ample"]);
+        let error = String::from_utf8_lossy(&online.stderr);
+        assert!(
+            !online.status.success() && error.contains("online a complaint comes after the event"),
+            "{error}"
+        );
+    }
     // Who is not there is said and left out.
     let nobody = bench.once(&["--singled-out", "Nobody, Ned"]);
     assert!(String::from_utf8_lossy(&nobody.stderr).contains("names nobody in the games so far"));

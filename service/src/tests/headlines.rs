@@ -86,7 +86,16 @@ fn nobody_is_named_only_over_what_was_looked_at() {
         &[("basis", "published"), ("rating_sd", "90"), ("unrated_sd", "90")],
     );
     state("First look, provisional");
+    // Pages of results say that they are older, and say it no longer once they are not.
+    let older = "The numbers below are older than what the line above says";
+    let results = ["results", "players"].map(|room| format!("/events/{event}/{room}"));
+    for path in &results {
+        says(&server.page(&chief, path), &[older]);
+    }
     finish(&mut working);
+    for path in &results {
+        lacks(&server.page(&chief, path), &[older]);
+    }
     state("Nobody named after round 4 (09:30, games: 15)");
     // An earlier look stays as it was given.
     let looks = server.read(|c| hints::list(c, event));

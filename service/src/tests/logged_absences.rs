@@ -59,21 +59,26 @@ fn logged_absences_are_in_the_test_as_if_the_command_had_read_them() {
     assert!(!page.contains("are not in the test"), "{page}");
 
     // What fits no game, or nobody, changes no number and is told.
-    away(&("8.9".to_owned(), HERO.to_owned(), third.2.clone()), ["3", "4"]);
-    // A move that was not played before the game ended is refused.
-    // One that was noted before the rule stays in the log, and is told.
-    let noted = |what, moves| {
-        let (round, player, opponent) = third.clone();
+    // A game that the round did not have, and a move that was not played before the game ended, are refused.
+    // What was noted before these rules stays in the log, and is told.
+    let noted = |round: &str, what, moves| {
+        let (round, (_, player, opponent)) = (round.to_owned(), third.clone());
         let tap = Tap { what, seat: Seat { round, player, opponent }, moves, plies: None };
         server
             .write(move |c| Ok(absences::note(&c.at(Place::Event(event)).by(Actor::Person(1)), &tap).is_ok()))
     };
-    assert!(noted(What::Left, 400) && noted(What::Back, 401));
-    let late =
-        [("round", &*third.0), ("player", HERO), ("opponent", &third.2), ("what", "left"), ("moves", "400")];
-    let page = server.post(&chief, &format!("/events/{event}/absences"), &late);
-    page.has_status(StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(page.text().contains(HERO), "{}", page.text());
+    assert!(noted("8.9", What::Left, 3) && noted("8.9", What::Back, 4));
+    assert!(noted(&third.0, What::Left, 400) && noted(&third.0, What::Back, 401));
+    for (round, moves, why) in [
+        (&*third.0, "400", "The game ended before this move"),
+        ("8.9", "3", "another opponent in this round"),
+    ] {
+        let tap =
+            [("round", round), ("player", HERO), ("opponent", &third.2), ("what", "left"), ("moves", moves)];
+        let page = server.post(&chief, &format!("/events/{event}/absences"), &tap);
+        page.has_status(StatusCode::UNPROCESSABLE_ENTITY);
+        says(&page.text(), &[HERO, why]);
+    }
     away(&("3".to_owned(), "Nobody <b>".to_owned(), third.2.clone()), ["1", "2"]);
     let again = tested(&server, event, &chief, &mut engines);
     let second = server.read(|c| full_tests::test(c, event, again)).expect("a test");

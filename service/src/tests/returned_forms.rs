@@ -279,7 +279,8 @@ fn every_field_that_is_refused_says_why() {
     says(&page, &["<bdi>Time control; Rounds planned; Last day; Organiser; "]);
     says(&page, &["Received on</bdi>. Nothing was saved; what you wrote is still in the form."]);
     for (field, value, why) in [
-        ("players", "many", "This is no whole number from 1 to"),
+        ("players", "many", "This is no whole number from"),
+        ("players", "1", "This is no whole number from"),
         ("place", "a\u{202e}b", "This holds a character that cannot be seen or shown: a\\u{202e}b"),
         ("time_control", "1+0", ""),
     ] {
@@ -290,6 +291,22 @@ fn every_field_that_is_refused_says_why() {
             let page = is_returned(&answer, form);
             says(&page, &[why]);
             assert_eq!(page.matches("notice fault").count(), 1, "{page}");
+        }
+    }
+    // A free row of the complaints that says something says it of nobody; a row that says nothing is free.
+    for (player, observation, day, why) in [
+        ("", "with", "", "A complaint needs the name of the player it is about."),
+        (" ", "without", "2026-03-02", "A complaint needs the name of the player it is about."),
+        ("Oak, Boris", "with", "2031-03-02", "Give a day that is not in the future"),
+        ("", "without", "", ""),
+    ] {
+        let fields =
+            [("complaint_player", player), ("complaint_observation", observation), ("complaint_day", day)];
+        let answer = site.server.post(&site.all, form, &fields);
+        if why.is_empty() {
+            answer.leads();
+        } else {
+            says(&is_returned(&answer, form), &[why]);
         }
     }
     let reason = "r".repeat(121);
