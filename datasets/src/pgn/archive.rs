@@ -61,7 +61,7 @@ impl Source {
 /// The files of games behind a path: those of a folder, those of an archive with several, or itself.
 pub(crate) fn sources(path: &Path) -> Result<Vec<Source>, ReadError> {
     let mut sources = Vec::new();
-    for file in input::files(path)? {
+    for file in input::files(path, &is_packed_games)? {
         match members(&file)? {
             Some(members) => sources.extend(members),
             None => sources.push(Source::File(file)),
@@ -109,7 +109,7 @@ const OTHER_ARCHIVES: [&str; 6] = [".7z", ".rar", ".tar", ".tgz", ".bz2", ".xz"]
 ///
 /// # Errors
 /// A zip archive that cannot be opened.
-pub(super) fn is_packed_games(file: &Path) -> Result<bool, ReadError> {
+fn is_packed_games(file: &Path) -> Result<bool, ReadError> {
     let name = file.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     if is_of_a_mac(&name) || !PACKED.iter().any(|end| name.ends_with(end)) {
         return Ok(false);

@@ -10,7 +10,6 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use uci_pool::hex;
 
-use super::archive::is_packed_games;
 use super::packing::{BUFFER_BYTES, Consume, Format, GZIP, HEAD_BYTES, ZIP, ZSTD, is_of_a_mac};
 use crate::pgn::game::Input;
 use crate::text::utf16;
@@ -43,8 +42,11 @@ const MAX_DEPTH: usize = 32;
 
 /// The files behind `path`: itself, or the PGN files and packed games of a folder and of the folders in it, in order of their
 /// paths, as those of an archive with the same tree. Folders whose name begins with a dot are left alone, and none is read twice,
-/// however links lead.
-pub(crate) fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
+/// however links lead. `is_packed_games` tells of a file of another name whether it holds games.
+pub(crate) fn files(
+    path: &Path,
+    is_packed_games: &dyn Fn(&Path) -> Result<bool, ReadError>,
+) -> Result<Vec<PathBuf>, ReadError> {
     let open = |source| ReadError::Open { path: path.to_owned(), source };
     if is_standard_input(path) || !fs::metadata(path).map_err(open)?.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -240,7 +242,7 @@ mod tests {
     #[test]
     fn a_folder_gives_its_pgn_files_by_name() {
         let folder = tempfile::tempdir().expect("a folder");
-        assert!(matches!(files(folder.path()), Err(ReadError::EmptyFolder { .. })));
+        assert!(matches!(files(folder.path(), &|_| Ok(false)), Err(ReadError::EmptyFolder { .. })));
         for name in ["b.pgn", "a.PGN.zst", "c.pgn.gz", "notes.txt", "d.pgn.bak", "._b.pgn", ".DS_Store"] {
             fs::write(folder.path().join(name), b"").expect("written");
         }
@@ -255,7 +257,7 @@ mod tests {
         // A link to a folder above it ends.
         #[cfg(unix)]
         std::os::unix::fs::symlink(folder.path(), folder.path().join("sub.pgn/deep/up")).expect("linked");
-        let names: Vec<String> = files(folder.path())
+        let names: Vec<String> = files(folder.path(), &|_| Ok(false))
             .expect("listed")
             .iter()
             .map(|file| file.strip_prefix(folder.path()).expect("below it").display().to_string())

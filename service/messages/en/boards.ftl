@@ -25,3 +25,9 @@ files-followed = The games come from
 files-one = All games as one PGN
 files-one-help = Games that can be scored in clean notation, the others as they were written; copies once.
 files-one-followed = Every game in its current version, as the source wrote it, with no delay.
+
+## Absences that are refused
+refused-other-pairing = The games show another opponent in this round.
+refused-other-pairing-known = In round { $round } { $name } played: { $played }.
+refused-unplayed-move = The game ended before this move.
+refused-unplayed-moves = Moves that { $name } made in it: { $moves }.

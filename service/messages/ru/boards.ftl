@@ -25,3 +25,9 @@ files-followed = Партии поступают из
 files-one = Все партии одним PGN
 files-one-help = Партии, которые можно оценить, в чистой записи, остальные как были записаны; копии по одному разу.
 files-one-followed = Каждая партия в нынешнем виде, как её записал источник, без задержки.
+
+## Absences that are refused
+refused-other-pairing = По партиям в этом туре был другой соперник.
+refused-other-pairing-known = Тур { $round }, { $name }; соперник: { $played }.
+refused-unplayed-move = Партия закончилась раньше этого хода.
+refused-unplayed-moves = Сделано в ней ходов, { $name }: { $moves }.

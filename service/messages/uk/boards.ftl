@@ -25,3 +25,9 @@ files-followed = Партії надходять із
 files-one = Усі партії одним PGN
 files-one-help = Партії, які можна оцінити, у чистому записі, решта як були записані; копії по одному разу.
 files-one-followed = Кожна партія в нинішньому вигляді, як її записало джерело, без затримки.
+
+## Absences that are refused
+refused-other-pairing = За партіями в цьому турі був інший суперник.
+refused-other-pairing-known = Тур { $round }, { $name }; суперник: { $played }.
+refused-unplayed-move = Партія закінчилася раніше за цей хід.
+refused-unplayed-moves = Зроблено в ній ходів, { $name }: { $moves }.
