@@ -368,7 +368,7 @@ fn without_a_calibration_of_the_full_test_nothing_beyond_a_hint_is_allowed() {
     assert!(said.contains(asked), "{said}");
     // Online a complaint comes after the event, so none counts while it is watched.
     for option in ["--complaint", "--complaint-without-observation"] {
-        let online = bench.once(&["--mode", "online", option, "Ample"]);
+        let online = bench.command(&["--once", "--mode", "online", option, "Ample"]).output().expect("runs");
         let error = String::from_utf8_lossy(&online.stderr);
         assert!(
             !online.status.success() && error.contains("online a complaint comes after the event"),
