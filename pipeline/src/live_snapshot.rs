@@ -54,15 +54,19 @@ impl LiveSnapshot {
         for broken in &mut collection.quarantine {
             let place = usize::try_from(broken.game.saturating_sub(1)).unwrap_or(usize::MAX);
             let known = known.get(place).copied().unwrap_or(0);
-            if let Some(mut legal) = broken.legal.take().filter(|_| known > 0) {
-                let running = known < legal.moves.len();
-                legal.moves.truncate(known);
-                legal.stamps.truncate(known);
-                if running {
-                    legal.result = GameResult::Unknown;
-                }
-                broken.legal = Some(legal);
+            let Some(mut legal) = broken.legal.take() else { continue };
+            if known == 0 {
+                // Not begun as far as is known, so there is nothing to accept.
+                broken.unscorable = true;
+                continue;
             }
+            let running = known < legal.moves.len();
+            legal.moves.truncate(known);
+            legal.stamps.truncate(known);
+            if running {
+                legal.result = GameResult::Unknown;
+            }
+            broken.legal = Some(legal);
         }
         // A board at which nobody has moved yet is no game so far.
         let begun = |moves: bool, result: GameResult| moves || result != GameResult::Unknown;
