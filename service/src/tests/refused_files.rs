@@ -158,7 +158,7 @@ fn what_is_given_to_an_event_beside_its_games_is_checked_first() {
         ("report", "games.pgn", GAMES.as_bytes().to_vec(), "line 1"),
         ("report", "page.html", script.to_vec(), "line 1"),
         ("report", "empty.trf", Vec::new(), "This tournament report cannot be read"),
-        ("report", "wide.trf", wide(&trf), "line 1"),
+        ("report", "wide.trf", [wide(&trf), b"x".to_vec()].concat(), "line 1"),
         ("book", "<script>.book", script.to_vec(), no_book),
         ("book", "empty.book", Vec::new(), no_book),
         ("book", "games.pgn", GAMES.as_bytes().to_vec(), no_book),
