@@ -163,7 +163,7 @@ impl Collection {
 }
 
 impl Quarantined {
-    /// Whether it is the same broken game again. Where the moves before the illegal one were not kept, the move and its place say so.
+    /// Whether both are copies of one game. Stored summaries keep no moves; there the illegal move and its ply are compared.
     fn is_copy_of(&self, other: &Self) -> bool {
         let moves = |broken: &Self| broken.legal.as_ref().map(|legal| legal.sha256.clone());
         (self.ply, &self.token, moves(self)) == (other.ply, &other.token, moves(other))

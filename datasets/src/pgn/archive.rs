@@ -56,6 +56,16 @@ impl Source {
             }
         }
     }
+
+    /// The beginning of its text, unpacked.
+    pub(super) fn first_bytes(&self) -> Result<Vec<u8>, ReadError> {
+        let mut first = Vec::new();
+        self.with_text(FORMATS, &mut |text| {
+            text.take(FIRST_BYTES).read_to_end(&mut first)?;
+            Ok(ControlFlow::Break(()))
+        })?;
+        Ok(first)
+    }
 }
 
 /// The files of games behind a path: those of a folder, those of an archive with several, or itself.
@@ -98,14 +108,14 @@ pub fn unpacked(
     Ok(())
 }
 
-/// Most bytes of a text that are looked at for the first tag.
+/// Bytes of a text by which it is told what it is.
 const FIRST_BYTES: u64 = 4 * 1024;
 /// Endings of packed files, as names within an archive and in a folder.
 const PACKED: [&str; 3] = [".zip", ".gz", ".zst"];
 /// The same of those that nothing here unpacks.
 const OTHER_ARCHIVES: [&str; 6] = [".7z", ".rar", ".tar", ".tgz", ".bz2", ".xz"];
 
-/// Whether a file of a folder is packed and holds games, although its own name does not say so: `twic1600.zip`, `round3.gz`.
+/// Whether a packed file of a folder holds games, where its name does not end as that of a PGN file: `twic1600.zip`, `round3.gz`.
 ///
 /// # Errors
 /// A zip archive that cannot be opened.
@@ -119,24 +129,18 @@ fn is_packed_games(file: &Path) -> Result<bool, ReadError> {
     {
         return Ok(true);
     }
-    let mut begins = false;
-    // What does not unpack holds nothing that could be told from games.
-    let _unread = input::with_text(file, FORMATS, &mut |text| {
-        let mut first = Vec::new();
-        text.take(FIRST_BYTES).read_to_end(&mut first)?;
-        let first = first.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&first).trim_ascii_start();
-        begins = first.starts_with(b"[") && first.windows(8).any(|part| part == b"[Event \"");
-        Ok(ControlFlow::Break(()))
-    });
-    Ok(begins)
+    // A file that does not unpack is not known to hold games.
+    let first = Source::File(file.to_owned()).first_bytes().unwrap_or_default();
+    let first = first.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&first).trim_ascii_start();
+    Ok(first.starts_with(b"[") && first.windows(8).any(|part| part == b"[Event \""))
 }
 
-/// Whether a name within an archive is that of a file of games.
+/// Whether a file within an archive is read for games, by its name.
 fn is_games(name: &str) -> bool {
     input::is_pgn_name(Path::new(name)) && !is_of_a_mac(name)
 }
 
-/// Whether a name within an archive is that of another archive.
+/// Whether a file within an archive is an archive itself, by its name.
 fn is_archive(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     !is_games(name)

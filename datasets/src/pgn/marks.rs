@@ -142,7 +142,7 @@ fn walk(bytes: &[u8], place: Place, mut each: impl FnMut(&[u8], Means, bool)) {
     }
 }
 
-/// Whether letters or digits stand on both sides of the one byte at a place.
+/// Whether the byte at a place of the text has a letter or digit on either side.
 fn is_in_word(text: &str, at: usize) -> bool {
     let (before, after) = (text.get(..at).unwrap_or_default(), text.get(at + 1..).unwrap_or_default());
     before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric)

@@ -1,17 +1,13 @@
 //! What files are in which no game was found, and what to do: a bare *no games* leaves people with nothing to look for.
 
-use std::io::Read;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::archive::{self, Source};
-use super::input::{FORMATS, ReadError};
+use super::input::ReadError;
 use crate::text::visible::visible_within;
 
 /// Files that are named one by one.
-const MOST_NAMED: usize = 10;
-/// Bytes of a text that are looked at.
-const FIRST_BYTES: u64 = 4 * 1024;
+const MAX_NAMED_FILES: usize = 10;
 /// Characters of its beginning that are shown.
 const SHOWN: usize = 40;
 
@@ -26,10 +22,10 @@ pub fn why_no_games(paths: &[PathBuf]) -> Result<String, ReadError> {
         sources.extend(archive::sources(path)?);
     }
     let mut lines = vec!["no games were found".to_owned()];
-    for source in sources.iter().take(MOST_NAMED) {
-        lines.push(format!("  {}: {}", visible_within(&name(source), 200), why(&first_bytes(source)?)));
+    for source in sources.iter().take(MAX_NAMED_FILES) {
+        lines.push(format!("  {}: {}", visible_within(&name(source), 200), why(&source.first_bytes()?)));
     }
-    if let more @ 1.. = sources.len().saturating_sub(MOST_NAMED) {
+    if let more @ 1.. = sources.len().saturating_sub(MAX_NAMED_FILES) {
         lines.push(format!("  and {more} more files"));
     }
     Ok(lines.join("\n"))
@@ -40,15 +36,6 @@ fn name(source: &Source) -> String {
         Source::File(path) => path.to_string_lossy().into_owned(),
         Source::Member { name, .. } => name.clone(),
     }
-}
-
-fn first_bytes(source: &Source) -> Result<Vec<u8>, ReadError> {
-    let mut first = Vec::new();
-    source.with_text(FORMATS, &mut |text| {
-        text.take(FIRST_BYTES).read_to_end(&mut first)?;
-        Ok(ControlFlow::Break(()))
-    })?;
-    Ok(first)
 }
 
 /// What a text without games is, by its beginning, unpacked.

@@ -1,11 +1,12 @@
 //! The order of jobs. The same jobs and turns give the same order.
 //!
-//! Within a job the games are ordered by `analyzer::hints::search_order`; this is the same rule one level up: the
-//! screening of a round that is being played comes first, then a screening whose games were not looked at since it was asked for: one
-//! game tells whether anything is to be searched at all, and what needs no search is not to wait. Then come full tests of an event
-//! that is being played. Everything else waits for its turn: people have the engines one after the other, each for a while, so that nobody's large event holds up the others.
-//! Of one person full tests, which are short and awaited, come first, then events in which a hand is raised, then the event
-//! that had the engines longest ago, then the older job. A person is here whoever made the event.
+//! Within a job the games are ordered by `analyzer::hints::search_order`; this is the same rule one level up. First comes the
+//! screening of a round that is being played. Next comes a screening that has not begun since it was asked for: its first step
+//! tells whether anything has to be searched, and results that need no search do not wait. Then come full tests of an event that
+//! is being played. Everything else waits for its turn: people have the engines one after the other, each for a while, so that
+//! nobody's large event holds up the others. Of one person full tests, which are short and awaited, come first, then events in
+//! which a hand is raised, then the event that had the engines longest ago, then the older job. A person is here whoever made the
+//! event.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

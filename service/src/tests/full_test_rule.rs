@@ -5,14 +5,21 @@ use axum::http::StatusCode;
 use serde_json::Value;
 
 use super::full_tests::{HERO, event, example, favoured, hero, hints, set, tests};
-use super::scripted::{both, finish};
+use super::scripted::{Scripted, both, finish};
 use super::test_server::{TestServer, lacks, says};
 use crate::events::results;
 use crate::jobs::full_tests;
 use crate::jobs::full_tests::rule;
-use crate::jobs::runner::Turn;
+use crate::jobs::runner::{Runner, Turn};
 use crate::jobs::{self, Kind, Reason, State};
 use crate::store::audit::Place;
+
+/// Works until the rule has asked for a full test, and no further.
+fn until_a_test_is_asked_for(server: &TestServer, event: i64, engines: &mut Runner<Scripted>) {
+    while tests(server, event).is_empty() {
+        assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
+    }
+}
 
 #[test]
 fn the_rule_chooses_within_the_budget_and_says_whom_it_refuses() {
@@ -73,9 +80,7 @@ fn the_screening_ends_before_a_test_that_it_gives_rise_to_begins() {
     let (event, chief) = event(&server, "chief");
     let full = favoured();
     let mut engines = both(&server, &favoured(), &full);
-    while tests(&server, event).is_empty() {
-        assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
-    }
+    until_a_test_is_asked_for(&server, event, &mut engines);
     let newest = server.read(|c| results::latest(c, event)).expect("a result");
     assert_eq!((newest.listed.unanswered, full.total()), (0, 0));
     let open = server.read(jobs::open);
@@ -92,9 +97,7 @@ fn a_choice_that_the_budget_reaches_no_longer_is_refused_before_any_search() {
     let (event, _) = event(&server, "chief");
     let full = favoured();
     let mut engines = both(&server, &favoured(), &full);
-    while tests(&server, event).is_empty() {
-        assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
-    }
+    until_a_test_is_asked_for(&server, event, &mut engines);
     // As if other tests had used it up meanwhile.
     let sql = "INSERT INTO full_test_rule (event, switched_on, core_minutes) VALUES (?1, 1, 0.001)";
     server.write(move |c| Ok(c.execute(sql, [event])?));
@@ -116,9 +119,7 @@ fn people_pause_resume_and_cancel_a_full_test_and_switch_the_rule_off() {
     let (event, chief) = event(&server, "chief");
     let full = favoured();
     let mut engines = both(&server, &favoured(), &full);
-    while tests(&server, event).is_empty() {
-        assert_eq!(engines.turn().expect("a turn"), Turn::Worked);
-    }
+    until_a_test_is_asked_for(&server, event, &mut engines);
     let job = tests(&server, event).remove(0);
     let order = |what: &str| {
         let path = format!("/events/{event}/engines/jobs/{}/{what}", job.id);

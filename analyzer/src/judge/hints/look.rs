@@ -248,7 +248,7 @@ pub fn hints(look: &Look<'_>) -> Result<Hints, HintsError> {
     let named = u32::try_from(people).ok().and_then(NonZeroU32::new);
     let promise = Promise {
         false_hints: look.false_hints,
-        // What is stated may be of before the last entry: who plays is promised to as well.
+        // The number may have been stated before the last players entered; the promise covers everybody in the games.
         players: look.players.max(named).unwrap_or(NonZeroU32::MIN),
         looks: look.looks,
     }

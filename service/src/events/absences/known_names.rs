@@ -10,7 +10,7 @@ use crate::events::boards::Board;
 use crate::events::result_cache::ResultView;
 use crate::keys::Key;
 use crate::web::Problem;
-use crate::web::problem::Detail;
+use crate::web::problem::{Detail, Values};
 
 /// Most names that are proposed for one that is not known.
 const MAX_LIKELY: usize = 5;
@@ -92,17 +92,9 @@ impl KnownNames {
         }
         let (name, round) = (reports::visible(&seat.player), reports::visible(&seat.round));
         let played = opponents.into_iter().map(reports::visible).collect::<Vec<_>>().join("; ");
-        Err(Problem::Refused {
-            why: Key::RefusedOtherPairing,
-            detail: Some(Detail {
-                text: format!("{round}: {name} – {played}"),
-                file: None,
-                worded: Some((
-                    Key::RefusedOtherPairingKnown,
-                    vec![("name", name), ("round", round), ("played", played)],
-                )),
-            }),
-        })
+        let text = format!("{round}: {name} – {played}");
+        let values = vec![("name", name), ("round", round), ("played", played)];
+        Err(refusal(Key::RefusedOtherPairing, text, (Key::RefusedOtherPairingKnown, values)))
     }
 
     /// Refuses a number of moves that the player of a seat did not make before the game ended.
@@ -112,14 +104,9 @@ impl KnownNames {
         match most {
             Some(most) if moves > most => {
                 let (name, most) = (reports::visible(&seat.player), most.to_string());
-                Err(Problem::Refused {
-                    why: Key::RefusedUnplayedMove,
-                    detail: Some(Detail {
-                        text: format!("{name}: {most}"),
-                        file: None,
-                        worded: Some((Key::RefusedUnplayedMoves, vec![("name", name), ("moves", most)])),
-                    }),
-                })
+                let text = format!("{name}: {most}");
+                let values = vec![("name", name), ("moves", most)];
+                Err(refusal(Key::RefusedUnplayedMove, text, (Key::RefusedUnplayedMoves, values)))
             }
             _ => Ok(()),
         }
@@ -154,15 +141,14 @@ impl KnownNames {
         }
         let (name, likely) = (reports::visible(&name), likely.join("; "));
         let values = vec![("name", name.clone()), ("likely", likely.clone())];
-        Err(Problem::Refused {
-            why: Key::RefusedUnknownName,
-            detail: Some(Detail {
-                text: format!("{name}: {likely}"),
-                file: None,
-                worded: Some((Key::RefusedUnknownNameLikely, values)),
-            }),
-        })
+        let text = format!("{name}: {likely}");
+        Err(refusal(Key::RefusedUnknownName, text, (Key::RefusedUnknownNameLikely, values)))
     }
+}
+
+/// A refusal with what is known instead: `text` for programs, `worded` for readers.
+fn refusal(why: Key, text: String, worded: (Key, Values)) -> Problem {
+    Problem::Refused { why, detail: Some(Detail { text, file: None, worded: Some(worded) }) }
 }
 
 fn words(name: &str) -> Vec<String> {

@@ -241,28 +241,21 @@ impl Form<'_> {
         }
         let rows = players.into_iter().zip(observations).zip(days).enumerate();
         let mut complaints = Vec::new();
-        for (place, ((player, observation), day)) in rows {
-            let player = self.line(("complaint_player", place), player, label);
+        for (place, ((name, observation), day)) in rows {
+            let player = self.line(("complaint_player", place), name, label);
             let day = self.day(("complaint_day", place), day, Key::CircumstancesReceived);
             let Some(player) = player else {
-                let is_new = place >= self.complaints && (observation == "with" || day.is_some());
-                if is_new
-                    && fields.all("complaint_player").nth(place).is_some_and(|name| name.trim().is_empty())
-                {
-                    self.refuse(
-                        ("complaint_player", place),
-                        label,
-                        (Key::RefusedComplaintNoName, Vec::new()),
-                    );
+                // A name that cannot be taken was refused above; a complaint that was stated is taken back without one.
+                let says_something = observation == "with" || day.is_some();
+                if name.trim().is_empty() && place >= self.complaints && says_something {
+                    let why = (Key::RefusedComplaintNoName, Vec::new());
+                    self.refuse(("complaint_player", place), label, why);
                 }
                 continue;
             };
             if day.is_some_and(|day| latest_day(self.now).is_some_and(|latest| day > latest)) {
-                self.refuse(
-                    ("complaint_day", place),
-                    Key::CircumstancesReceived,
-                    (Key::RefusedDay, Vec::new()),
-                );
+                let why = (Key::RefusedDay, Vec::new());
+                self.refuse(("complaint_day", place), Key::CircumstancesReceived, why);
             }
             self.player(("complaint_player", place), &player, (label, known));
             if let Some((first, _)) = first.zip(day).filter(|(first, day)| day < first) {
