@@ -25,10 +25,11 @@ pub(crate) struct Rule<T> {
 
 /// Left out of every document: the digest itself, and what depends on files or on the version of the software.
 /// How an event was played counts by its class and mode; what these rest on is told in words.
-pub(crate) const VOLATILE: [&str; 7] = [
+pub(crate) const VOLATILE: [&str; 8] = [
     "manifest.digest",
     "manifest.software",
     "manifest.inputs",
+    "manifest.programs",
     "event.name",
     "event.played",
     "event.accepted.*.input",

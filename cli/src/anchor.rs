@@ -44,5 +44,5 @@ pub fn profile(anchor: &Anchor, store: &mut Store) -> anyhow::Result<ProfileId> 
             source.multipv
         );
     };
-    Ok(store.profile(&found.engine, &found.settings)?)
+    Ok(store.profile(&found.engine, &found.settings)?.of_any_program())
 }

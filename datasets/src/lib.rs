@@ -21,7 +21,7 @@ pub use pgn::{
     unpacked, why_no_games, write_pgn,
 };
 pub use players::{Aliases, Person, RatingSource, Roster, roster, roster_with};
-pub use store::{ProfileId, ProfileSummary, Store, StoreError, profile_digest};
+pub use store::{ProfileId, ProfileSummary, Programs, Store, StoreError, StoredAnswer, profile_digest};
 pub use tournament::absences::{AbsenceError, AbsenceLog, Absences};
 pub use tournament::cross_check::{CrossCheck, Finding, FindingKind, cross_check};
 pub use tournament::encounters::round_of;

@@ -2,10 +2,12 @@
 //! that several processes may share. An entry is written once and never changes; a second, different answer means that
 //! the promise of equal bits was broken, and is an error.
 
+use std::collections::BTreeMap;
+use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 use sha2::{Digest, Sha256};
 use shakmaty::uci::UciMove;
 use thiserror::Error;
@@ -36,9 +38,24 @@ const TABLES: &str = "
     ) WITHOUT ROWID;
 ";
 
-/// Signatures by bytes, options and settings; in stores of before they are added.
-const SIGNATURES: &str =
-    "CREATE TABLE IF NOT EXISTS signature (engine TEXT PRIMARY KEY, signature TEXT NOT NULL)";
+/// Tables of later versions, which are added to older stores: signatures by bytes, options and settings; programs; answers of one program
+/// that another gave again; and what the share that is searched again is drawn by.
+const LATER_TABLES: &str = "
+    CREATE TABLE IF NOT EXISTS signature (engine TEXT PRIMARY KEY, signature TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS program (id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE);
+    CREATE TABLE IF NOT EXISTS confirmation (
+        profile INTEGER NOT NULL,
+        fen     TEXT NOT NULL,
+        only    TEXT NOT NULL,
+        program INTEGER NOT NULL REFERENCES program (id),
+        PRIMARY KEY (profile, fen, only, program)
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS draw (secret TEXT NOT NULL);
+";
+
+/// Of the answers of other programs, one in so many is used only after it was searched again. A program that answers a share f of n
+/// positions otherwise than the engine of a run passes with probability (1 - f/20)^n: below one in 100 from 90 such answers on.
+const CONFIRMED_ONE_IN: u64 = 20;
 
 /// Why the store could not answer.
 #[derive(Debug, Error)]
@@ -59,9 +76,32 @@ pub enum StoreError {
     Profile(#[from] serde_json::Error),
 }
 
-/// An engine with its settings, within one store.
+/// An engine with its settings, within one store, and the program that asks: builds of one engine share their answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ProfileId(i64);
+pub struct ProfileId {
+    profile: i64,
+    program: Option<i64>,
+}
+
+impl ProfileId {
+    /// Takes the answers of every program as they are: for fits over stored answers, which start no engine.
+    #[must_use]
+    pub fn of_any_program(self) -> Self {
+        Self { program: None, ..self }
+    }
+}
+
+/// An answer in the store.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredAnswer {
+    pub evaluation: Evaluation,
+    /// SHA-256 of the program that gave it ([`Identity::sha256`]); `None` in stores of before programs were noted, and for a worker
+    /// that does not say.
+    pub program: Option<String>,
+    /// Another program gave it, and it is in the share of such answers that are used only after the program that asks has given
+    /// them too.
+    pub is_unconfirmed: bool,
+}
 
 /// The entries of one profile.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,7 +113,12 @@ pub struct ProfileSummary {
     pub evaluations: u64,
     /// Bytes of the evaluations themselves, without keys and `SQLite`'s own.
     pub bytes: u64,
+    /// The evaluations by the program that gave them.
+    pub programs: Programs,
 }
+
+/// Numbers of answers by the SHA-256 of the program that gave them; `None` where that is not known.
+pub type Programs = BTreeMap<Option<String>, u64>;
 
 /// The key of an engine with its settings, in this store and elsewhere: a SHA-256, lower-case hex. An engine counts by its
 /// signature and options. One without a signature counts by its whole identity, as it did before there were signatures.
@@ -97,6 +142,8 @@ fn digest_by_bytes(engine: &Identity, settings: &Settings) -> Result<String, ser
 
 pub struct Store {
     connection: Connection,
+    /// Known to nobody who cannot read the file: no engine can tell which of its answers will be searched again.
+    secret: String,
 }
 
 impl Store {
@@ -141,8 +188,8 @@ impl Store {
             }
             change.commit().map_err(open)?;
         }
-        connection.execute_batch(SIGNATURES).map_err(open)?;
-        Ok(Self { connection })
+        let secret = add_later_tables(&mut connection).map_err(open)?;
+        Ok(Self { connection, secret })
     }
 
     /// The profile of an engine with its settings, made if it is new. Answers that were stored under the bytes of the engine,
@@ -161,11 +208,20 @@ impl Store {
                 .optional()
         };
         let id = find(&digest)?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+        let program = program(&change, &engine.sha256)?;
         if let Some(before) = find(&before)?.filter(|before| *before != id) {
+            let by = "UPDATE evaluation SET program = ?2 WHERE profile = ?1 AND program IS NULL";
+            change.execute(by, [before, program])?;
             take_over(&change, before, id)?;
         }
         change.commit()?;
-        Ok(ProfileId(id))
+        Ok(ProfileId { profile: id, program: Some(program) })
+    }
+
+    /// SHA-256 of the program that asks; `None` if any does.
+    pub fn program(&self, profile: ProfileId) -> Result<Option<String>, StoreError> {
+        let mut find = self.connection.prepare_cached("SELECT sha256 FROM program WHERE id = ?1")?;
+        Ok(find.query_row([profile.program], |row| row.get(0)).optional()?)
     }
 
     /// The signature of an engine under these settings, if it was remembered for its bytes and options.
@@ -186,20 +242,45 @@ impl Store {
         Ok(())
     }
 
-    /// The evaluation of a position, or of one move of it (`only`), if it is there.
+    /// The answer about a position, or about one move of it (`only`), if it is there.
     pub fn get(
         &self,
         profile: ProfileId,
         fen: &str,
         only: Option<UciMove>,
-    ) -> Result<Option<Evaluation>, StoreError> {
-        let body: Option<Vec<u8>> = self
-            .connection
-            .prepare_cached("SELECT body FROM evaluation WHERE profile = ?1 AND fen = ?2 AND only = ?3")?
-            .query_row(params![profile.0, fen, key(only)], |row| row.get(0))
-            .optional()?;
-        let decoded = body.map(|body| Evaluation::decode(&body)).transpose();
-        decoded.map_err(|error| StoreError::Damaged { fen: fen.to_owned(), reason: error.to_string() })
+    ) -> Result<Option<StoredAnswer>, StoreError> {
+        let ProfileId { profile, program: own } = profile;
+        let only = key(only);
+        let mut find = self.connection.prepare_cached(
+            "SELECT body, program, sha256 FROM evaluation LEFT JOIN program ON program.id = evaluation.program
+             WHERE profile = ?1 AND fen = ?2 AND only = ?3",
+        )?;
+        let row = |row: &Row<'_>| {
+            Ok((row.get::<_, Vec<u8>>(0)?, row.get::<_, Option<i64>>(1)?, row.get::<_, Option<String>>(2)?))
+        };
+        let Some((body, by, program)) = find.query_row(params![profile, fen, only], row).optional()? else {
+            return Ok(None);
+        };
+        let evaluation = Evaluation::decode(&body)
+            .map_err(|error| StoreError::Damaged { fen: fen.to_owned(), reason: error.to_string() })?;
+        let is_unconfirmed = own.is_some() && by != own && self.is_drawn(profile, fen, &only) && {
+            let confirmed =
+                "SELECT 1 FROM confirmation WHERE profile = ?1 AND fen = ?2 AND only = ?3 AND program = ?4";
+            !self.connection.prepare_cached(confirmed)?.exists(params![profile, fen, only, own])?
+        };
+        Ok(Some(StoredAnswer { evaluation, program, is_unconfirmed }))
+    }
+
+    /// Whether an answer of another program is in the share that is searched again.
+    fn is_drawn(&self, profile: i64, fen: &str, only: &str) -> bool {
+        let mut hash = Sha256::new();
+        for part in [&self.secret, &profile.to_string(), fen, only] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part.as_bytes());
+        }
+        let first =
+            hash.finalize().iter().take(8).fold(0, |number: u64, byte| number << 8 | u64::from(*byte));
+        first.is_multiple_of(CONFIRMED_ONE_IN)
     }
 
     /// Runs several reads in one transaction: a transaction for each would take as long as the read itself.
@@ -212,11 +293,36 @@ impl Store {
         done
     }
 
-    /// Stores an evaluation. It is on the disk when this returns. To store an equal one again changes nothing.
-    /// If another evaluation stands there, that one is kept and [`StoreError::Differs`] returned.
+    /// Stores an evaluation that the program of the profile gave. It is on the disk when this returns. To store an equal one again
+    /// changes nothing, or confirms the answer of another program. If another evaluation stands there, that one is kept and
+    /// [`StoreError::Differs`] returned.
     pub fn put(
         &mut self,
         profile: ProfileId,
+        fen: &str,
+        only: Option<UciMove>,
+        evaluation: &Evaluation,
+    ) -> Result<(), StoreError> {
+        self.insert(profile, profile.program, fen, only, evaluation)
+    }
+
+    /// The same of an evaluation that another program gave, by its SHA-256; `None` if that is not known.
+    pub fn put_of(
+        &mut self,
+        profile: ProfileId,
+        program_sha256: Option<&str>,
+        fen: &str,
+        only: Option<UciMove>,
+        evaluation: &Evaluation,
+    ) -> Result<(), StoreError> {
+        let by = program_sha256.map(|sha256| program(&self.connection, sha256)).transpose()?;
+        self.insert(profile, by, fen, only, evaluation)
+    }
+
+    fn insert(
+        &mut self,
+        ProfileId { profile, program: own }: ProfileId,
+        by: Option<i64>,
         fen: &str,
         only: Option<UciMove>,
         evaluation: &Evaluation,
@@ -226,24 +332,38 @@ impl Store {
         let added = self
             .connection
             .prepare_cached(
-                "INSERT INTO evaluation (profile, fen, only, body) VALUES (?1, ?2, ?3, ?4)
+                "INSERT INTO evaluation (profile, fen, only, body, program) VALUES (?1, ?2, ?3, ?4, ?5)
                  ON CONFLICT (profile, fen, only) DO NOTHING",
             )?
-            .execute(params![profile.0, fen, only, body])?;
+            .execute(params![profile, fen, only, body, by])?;
         if added == 1 {
             return Ok(());
         }
-        let stored: Vec<u8> = self
+        let (stored, before): (Vec<u8>, Option<i64>) = self
             .connection
-            .prepare_cached("SELECT body FROM evaluation WHERE profile = ?1 AND fen = ?2 AND only = ?3")?
-            .query_row(params![profile.0, fen, only], |row| row.get(0))?;
-        if stored == body { Ok(()) } else { Err(StoreError::Differs { fen: fen.to_owned() }) }
+            .prepare_cached(
+                "SELECT body, program FROM evaluation WHERE profile = ?1 AND fen = ?2 AND only = ?3",
+            )?
+            .query_row(params![profile, fen, only], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        if stored != body {
+            return Err(StoreError::Differs { fen: fen.to_owned() });
+        }
+        // What was drawn was searched again for the program that asks, whoever searched.
+        if own.is_some() && before != own && self.is_drawn(profile, fen, &only) {
+            let confirm =
+                "INSERT OR IGNORE INTO confirmation (profile, fen, only, program) VALUES (?1, ?2, ?3, ?4)";
+            self.connection.prepare_cached(confirm)?.execute(params![profile, fen, only, own])?;
+        }
+        Ok(())
     }
 
     /// Removes an evaluation; one that is not there changes nothing.
     pub fn remove(&mut self, profile: ProfileId, fen: &str, only: Option<UciMove>) -> Result<(), StoreError> {
-        let remove = "DELETE FROM evaluation WHERE profile = ?1 AND fen = ?2 AND only = ?3";
-        self.connection.prepare_cached(remove)?.execute(params![profile.0, fen, key(only)])?;
+        let ProfileId { profile, .. } = profile;
+        for table in ["evaluation", "confirmation"] {
+            let remove = format!("DELETE FROM {table} WHERE profile = ?1 AND fen = ?2 AND only = ?3");
+            self.connection.prepare_cached(&remove)?.execute(params![profile, fen, key(only)])?;
+        }
         Ok(())
     }
 
@@ -263,15 +383,44 @@ impl Store {
                 settings: serde_json::from_str(&row.get::<_, String>(1)?)?,
                 evaluations: row.get::<_, i64>(2)?.unsigned_abs(),
                 bytes: row.get::<_, i64>(3)?.unsigned_abs(),
+                programs: self.programs(row.get(4)?)?,
             });
         }
         Ok(profiles)
     }
 
+    fn programs(&self, profile: i64) -> Result<Programs, StoreError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT sha256, count(*) FROM evaluation LEFT JOIN program ON program.id = evaluation.program
+             WHERE profile = ?1 GROUP BY sha256",
+        )?;
+        let rows =
+            statement.query_map([profile], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs())))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     /// Deletes the evaluations of a profile, by its number, and gives how many there were. [`Store::compact`] then shrinks the
     /// file.
     pub fn forget(&mut self, number: i64) -> Result<u64, StoreError> {
+        self.connection.execute("DELETE FROM confirmation WHERE profile = ?1", [number])?;
         let taken = self.connection.execute("DELETE FROM evaluation WHERE profile = ?1", [number])?;
+        Ok(taken as u64)
+    }
+
+    /// Deletes every evaluation that a program gave and every confirmation by it, and gives the number of evaluations; `None` stands
+    /// for those whose program is not known.
+    pub fn forget_program(&mut self, sha256: Option<&str>) -> Result<u64, StoreError> {
+        let change = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let of = "program IS (SELECT id FROM program WHERE sha256 = ?1)";
+        change.execute(
+            &format!(
+                "DELETE FROM confirmation WHERE {of} OR (profile, fen, only) IN
+                 (SELECT profile, fen, only FROM evaluation WHERE {of})"
+            ),
+            [sha256],
+        )?;
+        let taken = change.execute(&format!("DELETE FROM evaluation WHERE {of}"), [sha256])?;
+        change.commit()?;
         Ok(taken as u64)
     }
 
@@ -303,6 +452,45 @@ fn take_over(change: &Transaction<'_>, from: i64, to: i64) -> Result<(), StoreEr
     change.execute("DELETE FROM evaluation WHERE profile = ?1", [from])?;
     change.execute("DELETE FROM profile WHERE id = ?1", [from])?;
     Ok(())
+}
+
+/// The number of a program within the store.
+fn program(connection: &Connection, sha256: &str) -> Result<i64, rusqlite::Error> {
+    connection
+        .prepare_cached("INSERT INTO program (sha256) VALUES (?1) ON CONFLICT (sha256) DO NOTHING")?
+        .execute([sha256])?;
+    connection
+        .prepare_cached("SELECT id FROM program WHERE sha256 = ?1")?
+        .query_row([sha256], |row| row.get(0))
+}
+
+/// Adds what stores of earlier versions lack, and gives the secret of the draw.
+fn add_later_tables(connection: &mut Connection) -> Result<String, rusqlite::Error> {
+    let whole = |connection: &Connection| -> Result<Option<String>, rusqlite::Error> {
+        let column = "SELECT 1 FROM pragma_table_info('evaluation') WHERE name = 'program'";
+        let tables = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'draw'";
+        if !connection.prepare(column)?.exists([])? || !connection.prepare(tables)?.exists([])? {
+            return Ok(None);
+        }
+        connection.query_row("SELECT secret FROM draw", [], |row| row.get(0)).optional()
+    };
+    if let Some(secret) = whole(connection)? {
+        return Ok(secret);
+    }
+    // Of several processes that get here at once, the later ones find it done.
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    if let Some(secret) = whole(&change)? {
+        return Ok(secret);
+    }
+    change.execute_batch(LATER_TABLES)?;
+    if !change.prepare("SELECT 1 FROM pragma_table_info('evaluation') WHERE name = 'program'")?.exists([])? {
+        change.execute_batch("ALTER TABLE evaluation ADD COLUMN program INTEGER REFERENCES program (id)")?;
+    }
+    let keys = [RandomState::new(), RandomState::new()].map(|state| state.hash_one(0_u64));
+    let secret = format!("{:016x}{:016x}", keys[0], keys[1]);
+    change.execute("INSERT INTO draw (secret) VALUES (?1)", [&secret])?;
+    change.commit()?;
+    Ok(secret)
 }
 
 /// The move asked for, or nothing for a search of all moves.

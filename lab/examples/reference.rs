@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [only] = summary.as_slice() else {
         return Err(format!("the store holds {} profiles, not one", summary.len()).into());
     };
-    let profile = store.profile(&only.engine, &only.settings)?;
+    let profile = store.profile(&only.engine, &only.settings)?.of_any_program();
 
     let folder = tempfile::tempdir()?;
     let file = folder.path().join(datasets::pgn::sample::NAME);

@@ -72,7 +72,7 @@ pub fn run(options: &BayesFactorOptions) -> anyhow::Result<()> {
     let table = rows::read(&options.again)?;
     let corpus = Corpus::new(datasets::read(&options.inputs, None)?);
     let mut store = Store::open(&config.store)?;
-    let profile = store.profile(&identity, &config.settings)?;
+    let profile = store.profile(&identity, &config.settings)?.of_any_program();
     let mut found = Vec::new();
     for mut drawn in draw_again(&corpus.tournaments, &table)? {
         drawn.games = options.games.unwrap_or(usize::MAX);

@@ -115,7 +115,7 @@ pub fn run(options: &ClocksOptions) -> anyhow::Result<()> {
         config.engines()?.answers(&searches.concat(), SearchPlayedMove::IfUnlisted)?;
     }
     let mut store = Store::open(&config.store)?;
-    let profile = store.profile(&identity, settings)?;
+    let profile = store.profile(&identity, settings)?.of_any_program();
     let mut found = Vec::new();
     for (k, (event, searches)) in events.iter().zip(&searches).enumerate() {
         found.extend(event.performances(k, &stored(searches, &mut store, profile)?, &parameters)?);

@@ -134,7 +134,7 @@ pub fn run(options: &MeasureOptions) -> anyhow::Result<()> {
         config.engines()?.answers(&plans, SearchPlayedMove::IfUnlisted)?;
     }
     let mut store = Store::open(&config.store)?;
-    let profile = store.profile(&config.identity()?, &config.settings)?;
+    let profile = store.profile(&config.identity()?, &config.settings)?.of_any_program();
     for (tournament, drawn) in drawn {
         rows.extend(measured(tournament, drawn, &parameters, &births, &mut store, profile)?);
     }

@@ -132,7 +132,7 @@ pub(crate) fn load(
     let conditions = Conditions::from(&drawn.conditions);
     let parameters = parameters(&config, &identity, conditions)?;
     let mut store = Store::open(&config.store)?;
-    let profile = store.profile(&identity, &settings)?;
+    let profile = store.profile(&identity, &settings)?.of_any_program();
     let collection = datasets::read(inputs, None)?;
     let inputs = collection.inputs.clone();
     let (found, events, left_out) = match &drawn.again {
@@ -268,7 +268,7 @@ impl StoredEvents {
         let deeper = self.other(engine, profile, options.deeper_engine.as_ref())?;
         let (identity, depth) = (deeper.identity()?, deeper.settings.depth);
         let depths: Vec<u8> = earlier.iter().copied().chain([depth]).collect();
-        let profile = self.store.profile(&identity, &deeper.settings)?;
+        let profile = self.store.profile(&identity, &deeper.settings)?.of_any_program();
         let coverage = attach_deeper(&self.store, profile, &depths, &mut self.sides)?;
         let mut described = self.described(&deeper, &coverage)?;
         if !earlier.is_empty() {
@@ -292,7 +292,7 @@ impl StoredEvents {
 
     /// Attaches the choices of another helper, takes out the sides that lack one, and names the helper.
     fn attach(&mut self, helper: &Engines) -> anyhow::Result<String> {
-        let helper_id = self.store.profile(&helper.identity()?, &helper.settings)?;
+        let helper_id = self.store.profile(&helper.identity()?, &helper.settings)?.of_any_program();
         let unlisted = &self.parameters.unlisted;
         let coverage = attach(&self.store, helper_id, self.profile, &mut self.sides, unlisted)?;
         self.described(helper, &coverage)

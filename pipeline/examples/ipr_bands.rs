@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 && p.settings == source.settings()
         })
         .ok_or("the store holds nothing under the settings of the parameters")?;
-    let profile = store.profile(&profile.engine, &profile.settings)?;
+    let profile = store.profile(&profile.engine, &profile.settings)?.of_any_program();
 
     let mut bands: BTreeMap<u16, (f64, Vec<Decision>)> = BTreeMap::new();
     let mut players = Vec::new();

@@ -110,12 +110,14 @@ impl<S: Search> EngineSession<S> {
         Ok(u32::try_from(self.unanswered(plans)?.len()).unwrap_or(u32::MAX))
     }
 
-    /// The positions without an answer in the store.
+    /// The positions without an answer in the store that this engine may use.
     pub fn unanswered(&self, plans: &[GamePlan]) -> Result<BTreeSet<String>, StoreError> {
         let mut missing = BTreeSet::new();
         let mut seen = BTreeSet::new();
         for turn in plans.iter().flat_map(GamePlan::searched) {
-            if seen.insert(turn.fen.as_str()) && self.store.get(self.profile, &turn.fen, None)?.is_none() {
+            if seen.insert(turn.fen.as_str())
+                && self.store.get(self.profile, &turn.fen, None)?.is_none_or(|stored| stored.is_unconfirmed)
+            {
                 missing.insert(turn.fen.clone());
             }
         }

@@ -11,7 +11,7 @@ use shakmaty::uci::UciMove;
 use uci_pool::{Answer, Evaluation, PoolError, Request};
 
 use crate::repeat_check::RepeatCheck;
-use crate::search::{EvaluateError, Search};
+use crate::search::{AnsweredBy, EvaluateError, Search};
 
 /// Interval between checks of `stop` while no answer comes.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -51,6 +51,8 @@ struct Run<'a> {
     waiting: Vec<usize>,
     evaluations: Evaluations,
     outstanding: VecDeque<Request>,
+    /// Requests whose stored answer another program gave and this one has to give too.
+    unconfirmed: HashSet<Request>,
     progress: Progress,
 }
 
@@ -146,6 +148,7 @@ impl<'a> Run<'a> {
             waiting,
             evaluations: Evaluations::default(),
             outstanding: VecDeque::new(),
+            unconfirmed: HashSet::new(),
             progress,
         }
     }
@@ -173,13 +176,17 @@ impl<'a> Run<'a> {
         EvaluateError::Stopped { done: self.progress.done, total: self.progress.total }
     }
 
-    /// Takes an evaluation from the store, or puts the request on the list for the engines: a search apart before
-    /// everything that waits.
+    /// Takes an evaluation from the store, or puts the request on the list for the engines: a search apart, and one that
+    /// confirms a stored answer, before everything that waits.
     fn ask(&mut self, store: &Store, request: Request) -> Result<(), StoreError> {
         match store.get(self.profile, &request.fen, request.only)? {
-            Some(evaluation) => {
+            Some(stored) if stored.is_unconfirmed => {
+                self.unconfirmed.insert(request.clone());
+                self.outstanding.push_front(request);
+            }
+            Some(stored) => {
                 self.progress.stored += 1;
-                self.settle(store, request, Ok(evaluation))?;
+                self.settle(store, request, Ok((stored.evaluation, stored.program)))?;
             }
             None if request.only.is_some() => self.outstanding.push_front(request),
             None => self.outstanding.push_back(request),
@@ -197,7 +204,7 @@ impl<'a> Run<'a> {
     ) -> Result<Searched, EvaluateError> {
         check.begin();
         let mut pending = HashSet::new();
-        self.hand_over(search, &mut pending, 0);
+        self.hand_over(search, store, &mut pending, 0)?;
         while !pending.is_empty() || check.open() > 0 {
             if stop() {
                 return Err(self.stopped());
@@ -207,7 +214,16 @@ impl<'a> Run<'a> {
             };
             let result = result.map_err(|failure| failure.reason);
             if let Ok(evaluation) = &result {
-                match store.put(self.profile, &request.fen, request.only, evaluation) {
+                let put = match search.program(worker) {
+                    AnsweredBy::OwnProgram => store.put(self.profile, &request.fen, request.only, evaluation),
+                    AnsweredBy::Program(sha256) => {
+                        store.put_of(self.profile, sha256.as_deref(), &request.fen, request.only, evaluation)
+                    }
+                };
+                match put {
+                    Err(StoreError::Differs { .. }) if self.unconfirmed.contains(&request) => {
+                        return Err(self.other_program(store, &request)?);
+                    }
                     Err(StoreError::Differs { .. }) => {
                         let differing = (&request, evaluation, worker);
                         check.decide(search, (store, self.profile), differing)?;
@@ -215,7 +231,10 @@ impl<'a> Run<'a> {
                     }
                     put => put?,
                 }
-                check.note(&request, worker);
+                // What was there before is not withdrawn with the answers of the run.
+                if !self.unconfirmed.contains(&request) {
+                    check.note(&request, worker);
+                }
             }
             // Else it is a second answer, or one that was asked for before others were withdrawn.
             if !pending.remove(&request) {
@@ -225,31 +244,72 @@ impl<'a> Run<'a> {
             if result.is_ok() && check.repeats(&request) {
                 search.submit_again(request.clone(), worker);
             }
+            let result = match result {
+                Ok(evaluation) => Ok((evaluation, self.program(store, &request)?)),
+                Err(reason) => Err(reason),
+            };
             self.settle(store, request, result)?;
-            self.hand_over(search, &mut pending, check.open());
+            self.hand_over(search, store, &mut pending, check.open())?;
             report(&self.progress);
         }
         Ok(Searched::Answered)
     }
 
-    /// Hands over what waits, as far as it may be ahead of the `pending` answers and of `further` ones.
-    fn hand_over(&mut self, search: &impl Search, pending: &mut HashSet<Request>, further: usize) {
-        let most = MAX_IN_FLIGHT.saturating_sub(pending.len() + further);
-        for request in self.outstanding.drain(..self.outstanding.len().min(most)) {
-            pending.insert(request.clone());
-            search.submit(request);
+    /// Hands over what waits, as far as it may be ahead of the `pending` answers and of `further` ones. A stored answer is confirmed
+    /// on this machine where others search.
+    fn hand_over(
+        &mut self,
+        search: &impl Search,
+        store: &mut Store,
+        pending: &mut HashSet<Request>,
+        further: usize,
+    ) -> Result<(), EvaluateError> {
+        while pending.len() + further < MAX_IN_FLIGHT
+            && let Some(request) = self.outstanding.pop_front()
+        {
+            let judged =
+                if self.unconfirmed.contains(&request) { search.search_here(&request) } else { None };
+            let Some(evaluation) = judged else {
+                pending.insert(request.clone());
+                search.submit(request);
+                continue;
+            };
+            match store.put(self.profile, &request.fen, request.only, &evaluation) {
+                Err(StoreError::Differs { .. }) => return Err(self.other_program(store, &request)?),
+                put => put?,
+            }
+            let program = self.program(store, &request)?;
+            self.settle(store, request, Ok((evaluation, program)))?;
         }
+        Ok(())
     }
 
-    /// Records an answer and asks for what follows from it.
+    /// SHA-256 of the program whose answer to a request is stored.
+    fn program(&self, store: &Store, request: &Request) -> Result<Option<String>, StoreError> {
+        Ok(store.get(self.profile, &request.fen, request.only)?.and_then(|stored| stored.program))
+    }
+
+    fn other_program(&self, store: &Store, request: &Request) -> Result<EvaluateError, StoreError> {
+        Ok(EvaluateError::OtherProgram {
+            fen: request.fen.clone(),
+            program: self.program(store, request)?,
+            own: store.program(self.profile)?.unwrap_or_default(),
+        })
+    }
+
+    /// Records an answer, with the program that gave it, and asks for what follows from it.
     fn settle(
         &mut self,
         store: &Store,
         request: Request,
-        result: Result<Evaluation, String>,
+        result: Result<(Evaluation, Option<String>), String>,
     ) -> Result<(), StoreError> {
         let Request { fen, only } = request;
         self.progress.done += 1;
+        let result = result.map(|(evaluation, program)| {
+            *self.evaluations.programs.entry(program).or_default() += 1;
+            evaluation
+        });
         let moves = self.wanted.get(fen.as_str()).into_iter().flatten();
         let (mut apart, mut answered) = (Vec::new(), Vec::new());
         let wanted = only.is_none() && self.played == SearchPlayedMove::IfUnlisted;
@@ -301,6 +361,8 @@ mod tests {
     /// Answers at once, in the order of the questions, and keeps a list of them: e2e4 is the only line it knows.
     #[derive(Default)]
     struct Listing {
+        /// Centipawns that it adds to every answer.
+        lie: i32,
         /// With the centipawns of the answer.
         waiting: RefCell<VecDeque<(Request, i32)>>,
         answered: RefCell<Vec<Request>>,
@@ -321,13 +383,13 @@ mod tests {
 
     impl Search for Listing {
         fn submit(&self, request: Request) {
-            self.push(request, 20);
+            self.push(request, 20 + self.lie);
         }
 
         fn submit_again(&self, request: Request, _worker: usize) {
             *self.second.borrow_mut() += 1;
             let differs = self.sound.is_some_and(|sound| *self.second.borrow() > sound);
-            self.push(request, if differs { 21 } else { 20 });
+            self.push(request, if differs { 21 } else { 20 } + self.lie);
         }
 
         fn next(&self, _wait: Duration) -> Option<Answer> {
@@ -362,15 +424,51 @@ mod tests {
 
     fn store(folder: &tempfile::TempDir) -> (Store, ProfileId) {
         let mut store = Store::open(&folder.path().join("store.sqlite")).expect("a store");
+        let profile = build("0", &mut store);
+        (store, profile)
+    }
+
+    /// A build of one engine, by its digest.
+    fn build(digit: &str, store: &mut Store) -> ProfileId {
         let engine = Identity {
             name: "listing".to_owned(),
             author: String::new(),
-            sha256: "0".repeat(64),
-            signature: None,
+            sha256: digit.repeat(64),
+            signature: Some("s".to_owned()),
             options: Vec::new(),
         };
-        let profile = store.profile(&engine, &Settings::QUICK).expect("a profile");
-        (store, profile)
+        store.profile(&engine, &Settings::QUICK).expect("a profile")
+    }
+
+    /// An engine that answered the test positions honestly and no others leaves answers in the store under the signature of the honest
+    /// one.
+    #[test]
+    fn stored_answers_of_another_program_are_checked_before_they_count() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let plans = plans(400);
+        let run = |digit: &str, search: &Listing| {
+            let (mut store, _) = store(&folder);
+            let profile = build(digit, &mut store);
+            let to = (&mut store, profile, &mut RepeatCheck::default());
+            evaluate(&plans, to, SearchPlayedMove::IfUnlisted, || Ok(search), &|| false, &mut |_| {})
+        };
+        let programs = [(Some("0".repeat(64)), 401)].into();
+        assert_eq!(run("0", &Listing::default()).expect("answered").programs, programs);
+        // Another build of the same engine: the share that is drawn is given again, once.
+        let again = Listing::default();
+        assert_eq!(run("1", &again).expect("confirmed").programs, programs);
+        // Binomial (401, 1/20): mean 20, standard deviation 4.4. Some are searched twice.
+        let drawn = again.answered.borrow().iter().collect::<HashSet<_>>().len();
+        assert!((4..=42).contains(&drawn), "{drawn}");
+        let later = Listing::default();
+        assert_eq!(run("1", &later).expect("confirmed before").programs, programs);
+        assert!(later.answered.borrow().is_empty());
+        // A program that says otherwise gets none of them, and both programs are named.
+        let liar = Listing { lie: 1, ..Listing::default() };
+        let error = run("2", &liar).map(|_| ()).expect_err("differs").to_string();
+        for part in ["0".repeat(64), "2".repeat(64), "--forget-program".to_owned()] {
+            assert!(error.contains(&part), "{error}");
+        }
     }
 
     #[test]

@@ -30,4 +30,4 @@ pub use prepare::circumstances::{self, EventCircumstances, StatedComplaint};
 pub use prepare::{PrepareError, PrepareOptions, PreparedEvent, prepare};
 pub use rating_choice::RatingChoice;
 pub use repeat_check::RepeatCheck;
-pub use search::{EvaluateError, Search};
+pub use search::{AnsweredBy, EvaluateError, Search};

@@ -81,7 +81,7 @@ impl RepeatCheck {
         let first = self.stored.get(request).copied();
         let judged = first.and_then(|first| Some((first, search.judge(request)?)));
         let wrong = match judged {
-            Some((_, third)) if before.as_ref() == Some(&third) => worker,
+            Some((_, third)) if before.as_ref().is_some_and(|stored| stored.evaluation == third) => worker,
             Some((first, third)) if *evaluation == third => first,
             _ => {
                 self.withdraw(|_| true, store, profile)?;

@@ -6,6 +6,15 @@ use datasets::StoreError;
 use thiserror::Error;
 use uci_pool::{Answer, Evaluation, Pool, PoolError, Request};
 
+/// The program that gave an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AnsweredBy {
+    /// That of the run.
+    OwnProgram,
+    /// Another, by its SHA-256; `None` where it does not say.
+    Program(Option<String>),
+}
+
 /// Searches positions: a local pool of engines, or a queue of remote workers.
 pub trait Search {
     /// Asks for one position. Every request gets an answer, a failure if nothing else.
@@ -18,7 +27,11 @@ pub trait Search {
     fn next(&self, wait: Duration) -> Option<Answer>;
     /// Searches a position once more where no worker has a hand in it, to tell which of two answers is right. `None` where there
     /// is no such place.
-    fn judge(&self, _request: &Request) -> Option<Evaluation> {
+    fn judge(&self, request: &Request) -> Option<Evaluation> {
+        self.search_here(request)
+    }
+    /// Searches a position with the engine of this machine, where others search as well; else `None`.
+    fn search_here(&self, _request: &Request) -> Option<Evaluation> {
         None
     }
     /// Takes no answer of a worker from now on.
@@ -26,6 +39,10 @@ pub trait Search {
     /// How people know a worker; `None` for the processes of one engine on one machine.
     fn name(&self, _worker: usize) -> Option<String> {
         None
+    }
+    /// The program of a worker.
+    fn program(&self, _worker: usize) -> AnsweredBy {
+        AnsweredBy::OwnProgram
     }
 }
 
@@ -60,12 +77,20 @@ impl<T: Search + ?Sized> Search for Box<T> {
         T::judge(self, request)
     }
 
+    fn search_here(&self, request: &Request) -> Option<Evaluation> {
+        T::search_here(self, request)
+    }
+
     fn shut_out(&self, worker: usize) {
         T::shut_out(self, worker);
     }
 
     fn name(&self, worker: usize) -> Option<String> {
         T::name(self, worker)
+    }
+
+    fn program(&self, worker: usize) -> AnsweredBy {
+        T::program(self, worker)
     }
 }
 
@@ -80,6 +105,21 @@ pub enum EvaluateError {
          engine and the memory of the machine, and run the same command again; with a queue, empty the queue first"
     )]
     NotRepeatable { fen: String },
+    #[error(
+        "the store has an answer that this engine does not give: {fen}\n  the stored one: {}\n  this engine:    the program {own}\n\
+         One of the two programs is wrong, although both gave the same answers to the test positions. Install an engine from a source \
+         that you trust (`fairplay engines get`), take the answers of the other program out of the store (`fairplay store \
+         --forget-program {}`), and run the same command again",
+        program.as_ref().map_or_else(|| "a program that is not known".to_owned(), |program| format!("the program {program}")),
+        program.as_deref().unwrap_or("unknown")
+    )]
+    OtherProgram {
+        fen: String,
+        /// SHA-256 of the program that gave the stored answer, if it is known.
+        program: Option<String>,
+        /// SHA-256 of the engine of the run.
+        own: String,
+    },
     #[error(
         "the workers {first} and {second} gave different answers to one position, and no third search says which of them is right, so \
          no answer of this run was kept: {fen}. Run `fairplay engines` on both machines; then empty the queue and run the same \

@@ -16,8 +16,8 @@ pub mod wording;
 pub(crate) use how_played::control_cautions;
 pub use how_played::question;
 pub(crate) use labels::{
-    CLASSES, caution, defect, event_conditions, event_name, manifest, note, odds, once, set_aside, settings,
-    thresholds,
+    CLASSES, caution, defect, event_conditions, event_name, manifest, manifest_programs, note, odds, once,
+    set_aside, settings, thresholds,
 };
 pub use language::{ByLanguage, Language};
 pub use messages::{Arg, Texts};

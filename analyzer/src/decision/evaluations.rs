@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use datasets::Programs;
 use sha2::{Digest, Sha256};
 use shakmaty::uci::UciMove;
 use uci_pool::{Evaluation, Value, hex};
@@ -13,6 +14,8 @@ type Answered = (Option<UciMove>, Result<Evaluation, String>);
 #[derive(Debug, Default)]
 pub struct Evaluations {
     answers: HashMap<String, Vec<Answered>>,
+    /// Evaluations by the program that gave them; empty where they were read from a file that does not say.
+    pub programs: Programs,
 }
 
 impl Evaluations {

@@ -228,6 +228,7 @@ impl FullTest {
     pub fn take_beside(&mut self, from: &Self) -> Result<(), serde_json::Error> {
         self.schema.clone_from(&from.schema);
         self.event_players_from = from.event_players_from;
+        self.manifest.programs.clone_from(&from.manifest.programs);
         self.stated.clone_from(&from.stated);
         self.report.clone_from(&from.report);
         self.place.clone_from(&from.place);

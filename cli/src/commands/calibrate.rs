@@ -182,7 +182,7 @@ fn evaluated(
         config.engines()?.answers(&plans, SearchPlayedMove::IfUnlisted)?;
     }
     let mut store = Store::open(&config.store)?;
-    let profile = store.profile(identity, &config.settings)?;
+    let profile = store.profile(identity, &config.settings)?.of_any_program();
     let (mut events, mut found) = (0, Vec::new());
     let mut of_anchor = Store::open(&config.store)?;
     let anchored = anchor.as_deref().map(|anchor| anchor::profile(anchor, &mut of_anchor)).transpose()?;

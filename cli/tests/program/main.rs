@@ -36,6 +36,7 @@ mod queue;
 mod recompute;
 mod replay;
 mod serve;
+mod shared_store;
 mod timestamp;
 mod trf;
 mod watch;

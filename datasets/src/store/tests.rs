@@ -8,7 +8,7 @@ use shakmaty::uci::UciMove;
 use tempfile::TempDir;
 use uci_pool::{Bound, DepthLines, Evaluation, Identity, Line, Settings, Value};
 
-use super::{Store, StoreError};
+use super::{ProfileId, Store, StoreError};
 
 const FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const SETTINGS: Settings =
@@ -39,6 +39,12 @@ fn evaluation(centipawns: i32) -> Evaluation {
     }
 }
 
+/// What a program finds, without the answers that it has to give itself first.
+fn found(store: &Store, profile: ProfileId, fen: &str, only: Option<UciMove>) -> Option<Evaluation> {
+    let answer = store.get(profile, fen, only).expect("read")?;
+    (!answer.is_unconfirmed).then_some(answer.evaluation)
+}
+
 fn place() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("evaluations.sqlite");
@@ -60,7 +66,7 @@ fn what_is_put_is_found_after_reopening() {
     let (_folder, path) = place();
     let mut store = Store::open(&path).expect("a new store");
     let profile = store.profile(&engine("one"), &SETTINGS).expect("a profile");
-    assert_eq!(store.get(profile, FEN, None).expect("read"), None);
+    assert_eq!(found(&store, profile, FEN, None), None);
     store.put(profile, FEN, None, &evaluation(30)).expect("stored");
     store.put(profile, FEN, Some(mv("a2a3")), &evaluation(-10)).expect("stored");
     drop(store);
@@ -68,11 +74,11 @@ fn what_is_put_is_found_after_reopening() {
     let mut store = Store::open(&path).expect("the same store");
     let again = store.profile(&engine("one"), &SETTINGS).expect("a profile");
     assert_eq!(again, profile);
-    assert_eq!(store.get(profile, FEN, None).expect("read"), Some(evaluation(30)));
-    assert_eq!(store.get(profile, FEN, Some(mv("a2a3"))).expect("read"), Some(evaluation(-10)));
+    assert_eq!(found(&store, profile, FEN, None), Some(evaluation(30)));
+    assert_eq!(found(&store, profile, FEN, Some(mv("a2a3"))), Some(evaluation(-10)));
     let other = store.profile(&engine("one"), &Settings { depth: 13, ..SETTINGS }).expect("a profile");
     assert_ne!(other, profile);
-    assert_eq!(store.get(other, FEN, None).expect("read"), None);
+    assert_eq!(found(&store, other, FEN, None), None);
 
     let summary = store.summary().expect("read");
     let counts: Vec<(u8, u64)> = summary.iter().map(|p| (p.settings.depth, p.evaluations)).collect();
@@ -90,7 +96,7 @@ fn a_second_answer_has_to_be_the_same() {
     store.put(profile, FEN, None, &evaluation(30)).expect("equal is fine");
     let error = store.put(profile, FEN, None, &evaluation(31)).expect_err("another answer");
     assert!(error.to_string().contains(FEN), "{error}");
-    assert_eq!(store.get(profile, FEN, None).expect("read"), Some(evaluation(30)));
+    assert_eq!(found(&store, profile, FEN, None), Some(evaluation(30)));
 }
 
 #[test]
@@ -139,8 +145,8 @@ fn what_is_forgotten_gives_its_room_back_and_the_rest_stays() {
     store.compact().expect("compacted");
     assert!(store.size().expect("a size") * 10 < full * 7, "{full}");
     assert_eq!(std::fs::metadata(&path).expect("a file").len(), store.size().expect("a size"));
-    assert_eq!(store.get(one, "position 0", None).expect("read"), None);
-    assert_eq!(store.get(two, "position 0", None).expect("read"), Some(evaluation(0)));
+    assert_eq!(found(&store, one, "position 0", None), None);
+    assert_eq!(found(&store, two, "position 0", None), Some(evaluation(0)));
     // The profile stays: a run that holds it goes on.
     store.put(one, FEN, None, &evaluation(1)).expect("stored");
 }
@@ -182,7 +188,7 @@ fn trap_16_names_are_data_and_not_sql() {
     for name in ["O'Connor", "'); DROP TABLE evaluation; --", "=cmd|' /C calc'!A1", "<script>\"\0"] {
         let profile = store.profile(&engine(name), &SETTINGS).expect(name);
         store.put(profile, name, None, &evaluation(1)).expect(name);
-        assert_eq!(store.get(profile, name, None).expect(name), Some(evaluation(1)), "{name}");
+        assert_eq!(found(&store, profile, name, None), Some(evaluation(1)), "{name}");
     }
     let names: Vec<String> = store.summary().expect("read").into_iter().map(|p| p.engine.name).collect();
     assert_eq!(names, ["O'Connor", "'); DROP TABLE evaluation; --", "=cmd|' /C calc'!A1", "<script>\"\0"]);
@@ -199,13 +205,13 @@ fn builds_with_the_same_answers_share_them() {
     let mut store = Store::open(&path).expect("a new store");
     let profiles =
         ["aa", "bb"].map(|bytes| store.profile(&build(bytes, Some("s")), &SETTINGS).expect("a profile"));
-    assert_eq!(profiles[0], profiles[1]);
+    assert_eq!(profiles[0].profile, profiles[1].profile);
     let others = [
         store.profile(&build("aa", Some("t")), &SETTINGS),
         store.profile(&Identity { options: Vec::new(), ..build("aa", Some("s")) }, &SETTINGS),
         store.profile(&build("aa", Some("s")), &Settings { depth: 13, ..SETTINGS }),
     ];
-    assert!(others.into_iter().all(|other| other.expect("a profile") != profiles[0]));
+    assert!(others.into_iter().all(|other| other.expect("a profile").profile != profiles[0].profile));
 }
 
 #[test]
@@ -223,11 +229,7 @@ fn answers_from_before_signatures_are_taken_over() {
         profile = Some(store.profile(&build(bytes, Some("s")), &SETTINGS).expect("a profile"));
     }
     for fen in ["one", "two", "both"] {
-        assert_eq!(
-            store.get(profile.expect("a profile"), fen, None).expect("read"),
-            Some(evaluation(30)),
-            "{fen}"
-        );
+        assert_eq!(found(&store, profile.expect("a profile"), fen, None), Some(evaluation(30)), "{fen}");
     }
     let counts: Vec<u64> = store.summary().expect("read").iter().map(|profile| profile.evaluations).collect();
     assert_eq!(counts, [3]);
@@ -253,7 +255,10 @@ fn a_signature_does_not_join_answers_that_differ() {
 fn a_signature_is_remembered_for_bytes_options_and_settings() {
     let (_folder, path) = place();
     let store = Store::open(&path).expect("a new store");
-    store.connection.execute_batch("DROP TABLE signature").expect("as before there were any");
+    store
+        .connection
+        .execute_batch("DROP TABLE signature; DROP TABLE draw")
+        .expect("as before there were any");
     drop(store);
     let mut store = Store::open(&path).expect("a store of before");
     store.remember(&build("aa", None), &SETTINGS).expect("nothing to remember");
@@ -267,4 +272,97 @@ fn a_signature_is_remembered_for_bytes_options_and_settings() {
     {
         assert_eq!(store.signature(&engine, settings).expect("read"), None);
     }
+}
+
+/// A share of them is drawn with a secret of the store: binomial (2,000, 1/20), mean 100, standard deviation 9.7.
+#[test]
+fn answers_of_another_program_are_used_after_a_share_was_given_again() {
+    let (_folder, path) = place();
+    let mut store = Store::open(&path).expect("a new store");
+    let fens: Vec<String> = (0..2_000).map(|n| format!("position {n}")).collect();
+    let one = store.profile(&build("aa", Some("s")), &SETTINGS).expect("a profile");
+    for fen in &fens {
+        store.put(one, fen, None, &evaluation(30)).expect("stored");
+    }
+    let unconfirmed = |store: &Store, profile| -> Vec<String> {
+        fens.iter().filter(|fen| found(store, profile, fen, None).is_none()).cloned().collect()
+    };
+    assert!(unconfirmed(&store, one).is_empty(), "its own are");
+    let other = store.profile(&build("bb", Some("s")), &SETTINGS).expect("a profile");
+    let drawn = unconfirmed(&store, other);
+    assert!((60..=145).contains(&drawn.len()), "{}", drawn.len());
+    assert!(unconfirmed(&store, other.of_any_program()).is_empty());
+    let answer = store.get(other, &drawn[0], None).expect("read").expect("there");
+    assert_eq!((answer.program.as_deref(), answer.evaluation), (Some("aa"), evaluation(30)));
+
+    // The same again in another process; and another store draws others.
+    drop(store);
+    let mut store = Store::open(&path).expect("the same store");
+    assert_eq!(unconfirmed(&store, other), drawn);
+    for fen in &drawn[1..] {
+        store.put(other, fen, None, &evaluation(30)).expect("confirmed");
+    }
+    assert_eq!(unconfirmed(&store, other), drawn[..1]);
+    let differs = store.put(other, &drawn[0], None, &evaluation(31)).expect_err("another answer");
+    assert!(matches!(differs, StoreError::Differs { .. }));
+    // What one program confirmed another has not.
+    let third = store.profile(&build("cc", Some("s")), &SETTINGS).expect("a profile");
+    assert_eq!(unconfirmed(&store, third), drawn);
+
+    let (_elsewhere, path) = place();
+    let mut elsewhere = Store::open(&path).expect("a new store");
+    let one = elsewhere.profile(&build("aa", Some("s")), &SETTINGS).expect("a profile");
+    for fen in &fens {
+        elsewhere.put(one, fen, None, &evaluation(30)).expect("stored");
+    }
+    let other = elsewhere.profile(&build("bb", Some("s")), &SETTINGS).expect("a profile");
+    assert_ne!(unconfirmed(&elsewhere, other), drawn);
+}
+
+#[test]
+fn what_a_program_gave_is_counted_and_forgotten_by_its_bytes() {
+    let (_folder, path) = place();
+    let mut store = Store::open(&path).expect("a new store");
+    let [one, two] =
+        ["aa", "bb"].map(|bytes| store.profile(&build(bytes, Some("s")), &SETTINGS).expect("a profile"));
+    for number in 0..100 {
+        let fen = format!("position {number}");
+        store.put(one, &fen, None, &evaluation(30)).expect("stored");
+        store.put(two, &fen, None, &evaluation(30)).expect("given again");
+        store.put(two, &fen, Some(mv("a2a3")), &evaluation(0)).expect("stored");
+        store.put_of(two, None, &fen, Some(mv("a2a4")), &evaluation(0)).expect("stored");
+    }
+    let programs = |store: &Store| store.summary().expect("read")[0].programs.clone();
+    let [aa, bb] = ["aa", "bb"].map(|bytes| Some(bytes.to_owned()));
+    assert_eq!(programs(&store), [(None, 100), (aa.clone(), 100), (bb, 100)].into());
+    assert_eq!(store.forget_program(Some("bb")).expect("forgotten"), 100);
+    assert_eq!(store.forget_program(Some("bb")).expect("nothing left"), 0);
+    // What it had confirmed is unconfirmed again.
+    let confirmed = "SELECT count(*) FROM confirmation";
+    let confirmed: i64 = store.connection.query_row(confirmed, [], |row| row.get(0)).expect("counted");
+    assert_eq!(confirmed, 0);
+    assert_eq!(store.forget_program(None).expect("forgotten"), 100);
+    assert_eq!(programs(&store), [(aa, 100)].into());
+}
+
+/// Layout of before programs were noted.
+#[test]
+fn answers_of_a_store_of_before_have_no_program() {
+    let (_folder, path) = place();
+    let mut store = Store::open(&path).expect("a new store");
+    let profile = store.profile(&build("aa", Some("s")), &SETTINGS).expect("a profile");
+    for number in 0..400 {
+        store.put(profile, &format!("position {number}"), None, &evaluation(30)).expect("stored");
+    }
+    let before = "DROP TABLE confirmation; DROP TABLE draw; ALTER TABLE evaluation DROP COLUMN program; DROP TABLE program";
+    store.connection.execute_batch(before).expect("as before");
+    drop(store);
+    let mut store = Store::open(&path).expect("a store of before");
+    let profile = store.profile(&build("aa", Some("s")), &SETTINGS).expect("a profile");
+    let answers: Vec<_> = (0..400)
+        .map(|n| store.get(profile, &format!("position {n}"), None).expect("read").expect("there"))
+        .collect();
+    assert!(answers.iter().all(|answer| answer.program.is_none()));
+    let unconfirmed = answers.iter().filter(|answer| answer.is_unconfirmed).count();
+    assert!((4..=45).contains(&unconfirmed), "{unconfirmed}: binomial (400, 1/20)");
 }

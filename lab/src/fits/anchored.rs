@@ -54,7 +54,7 @@ pub fn run(options: &AnchoredOptions) -> anyhow::Result<()> {
     let files = collection.inputs.iter().map(|input| format!("{} {}", input.name, input.sha256)).collect();
     let corpus = Corpus::new(collection);
     let mut store = Store::open(&config.store)?;
-    let own = store.profile(&identity, &config.settings)?;
+    let own = store.profile(&identity, &config.settings)?.of_any_program();
     let other = anchor::profile(&held, &mut store)?;
     let mut found: Vec<Performance> = Vec::new();
     for drawn in draw_again(&corpus.tournaments, &rows::read(&options.again)?)? {

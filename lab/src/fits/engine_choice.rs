@@ -125,7 +125,7 @@ struct Choices {
 pub fn run(options: &FitHelperOptions) -> anyhow::Result<()> {
     let config = Config::load(&options.engine)?;
     let mut store = Store::open(&config.store)?;
-    let profile = store.profile(&config.identity()?, &config.settings)?;
+    let profile = store.profile(&config.identity()?, &config.settings)?.of_any_program();
     let corpus = Corpus::new(datasets::read(&options.inputs, None)?);
     let mut drawn = Vec::new();
     for of in draw_again(&corpus.tournaments, &rows::read(&options.again)?)? {
@@ -189,7 +189,7 @@ fn ask(
     }
     let identity = engines.identity()?;
     let mut store = Store::open(&config.store)?;
-    let profile = store.profile(&identity, &engines.settings)?;
+    let profile = store.profile(&identity, &engines.settings)?.of_any_program();
     let answers = stored(&plans, &mut store, profile)?;
     let of = |drawn: &DrawnDecision| drawn.chosen(answers.position(&drawn.turn()?.fen)?.as_ref().ok()?);
     Ok(Choices { name: chooser.name(), fitted, seconds, looks: drawn.iter().map(of).collect() })

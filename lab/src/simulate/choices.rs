@@ -41,12 +41,12 @@ pub(crate) fn attach(
 ) -> Result<Coverage, StoreError> {
     let choice = |position: &Position, cost: (f64, f64)| -> Result<Option<PlayedMove>, StoreError> {
         let evaluation = store.get(helper, &position.fen, None)?;
-        let Some(mv) = evaluation.and_then(|found| Some(found.lines().first()?.mv)) else {
+        let Some(mv) = evaluation.and_then(|found| Some(found.evaluation.lines().first()?.mv)) else {
             return Ok(None);
         };
         let listed = position.moves.contains(&mv);
         let apart = if listed { None } else { store.get(test, &position.fen, Some(mv))? };
-        Ok(Some(seen(position, mv, apart.as_ref().and_then(value_apart), cost)))
+        Ok(Some(seen(position, mv, apart.and_then(|found| value_apart(&found.evaluation)), cost)))
     };
     let mut coverage = Coverage::default();
     let mut covered = Vec::with_capacity(sides.len());
@@ -91,8 +91,8 @@ pub(crate) fn attach_deeper(
         for position in &mut side.positions {
             let line = |mv| position.moves.iter().position(|listed| *listed == mv);
             let search = store.get(deeper, &position.fen, None)?;
-            position.deeper =
-                search.and_then(|search| DeeperChoices::new(&search, depths.iter().copied(), line));
+            position.deeper = search
+                .and_then(|search| DeeperChoices::new(&search.evaluation, depths.iter().copied(), line));
         }
     }
     let before = sides.len();

@@ -3,7 +3,7 @@
 use analyzer::policy::regulations::Level;
 use analyzer::policy::{Mode, Regulations};
 use analyzer::screening::{
-    EventSummary, Manifest, Missing, MoveClass, NoteEntry, SettingsEntry, UnscoredEntry,
+    EventSummary, Manifest, Missing, MoveClass, NoteEntry, ProgramEntry, SettingsEntry, UnscoredEntry,
 };
 use analyzer::shipped::known_games::{PERFORMANCES_ASKED, known_games};
 use datasets::clocks::time_class::TimeClass;
@@ -217,11 +217,29 @@ pub(crate) fn manifest(m: &Messages, manifest: &Manifest) -> Vec<(Key, Cell)> {
         (Key::ManifestStrength, Cell::Plain(m.numbers().whole(manifest.strength.as_ref()))),
     ];
     rows.extend(manifest_lists(m, manifest));
+    rows.extend(manifest_programs(m, manifest));
     rows.extend([
         (Key::ManifestSoftware, Cell::Plain(manifest.software.clone())),
         (Key::ManifestDigest, Cell::Code(manifest.digest.clone())),
     ]);
     rows
+}
+
+/// The evaluations by the program that gave them: the engine's own, others with their SHA-256, and those of no known program.
+pub(crate) fn manifest_programs(m: &Messages, manifest: &Manifest) -> Vec<(Key, Cell)> {
+    let own = |sha256: &String| *sha256 == manifest.engine.sha256;
+    let rows = |program: &ProgramEntry| {
+        let key = match &program.sha256 {
+            Some(sha256) if own(sha256) => Key::ManifestProgramOwn,
+            Some(_) => Key::ManifestProgramOther,
+            None => Key::ManifestProgramUnknown,
+        };
+        let text = m.with(key, [("evaluations", m.numbers().count(program.evaluations))]);
+        let other = program.sha256.clone().filter(|sha256| !own(sha256));
+        let sha256 = other.map(|sha256| (Key::ManifestProgramSha256, Cell::Code(sha256)));
+        [(Key::ManifestProgram, Cell::Plain(text))].into_iter().chain(sha256)
+    };
+    manifest.programs.iter().flat_map(rows).collect()
 }
 
 /// Every class of move, in the order of a legend.

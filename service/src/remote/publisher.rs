@@ -10,7 +10,7 @@ use async_nats::jetstream::consumer::{DeliverPolicy, pull};
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::message::PublishMessage;
 use futures_util::StreamExt as _;
-use pipeline::Search;
+use pipeline::{AnsweredBy, Search};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, interval, sleep};
@@ -43,18 +43,21 @@ pub struct Remote {
 /// Searches a position on the machine of whoever asks.
 pub type Judge = Box<dyn Fn(&Request) -> Result<Evaluation, String> + Send>;
 
+/// A worker: its name, and the SHA-256 of its program if it says so.
+type Worker = (String, Option<String>);
+
 /// The workers that answered, by number.
 #[derive(Default)]
 struct Workers {
-    names: Vec<String>,
+    known: Vec<Worker>,
     shut_out: Vec<String>,
 }
 
 impl Workers {
-    fn number(&mut self, name: &str) -> usize {
-        self.names.iter().position(|known| known == name).unwrap_or_else(|| {
-            self.names.push(name.to_owned());
-            self.names.len() - 1
+    fn number(&mut self, worker: Worker) -> usize {
+        self.known.iter().position(|known| *known == worker).unwrap_or_else(|| {
+            self.known.push(worker);
+            self.known.len() - 1
         })
     }
 }
@@ -77,16 +80,21 @@ impl Search for Remote {
         let answer = self.answers.recv_timeout(wait).ok()?;
         // One that was on its way when its worker was shut out; it is asked for again.
         let workers = lock(&self.workers);
-        let name = workers.names.get(answer.worker)?;
+        let (name, _) = workers.known.get(answer.worker)?;
         (!workers.shut_out.contains(name)).then_some(answer)
     }
 
     fn judge(&self, request: &Request) -> Option<Evaluation> {
-        let judge = self.judge.as_ref()?;
+        self.judge.as_ref()?;
         (self.notice)(&format!(
             "two workers answered {} differently; it is searched here as well",
             request.fen
         ));
+        self.search_here(request)
+    }
+
+    fn search_here(&self, request: &Request) -> Option<Evaluation> {
+        let judge = self.judge.as_ref()?;
         judge(request)
             .inspect_err(|reason| (self.notice)(&format!("it could not be searched here: {reason}")))
             .ok()
@@ -102,7 +110,11 @@ impl Search for Remote {
     }
 
     fn name(&self, worker: usize) -> Option<String> {
-        lock(&self.workers).names.get(worker).cloned()
+        lock(&self.workers).known.get(worker).map(|(name, _)| name.clone())
+    }
+
+    fn program(&self, worker: usize) -> AnsweredBy {
+        AnsweredBy::Program(lock(&self.workers).known.get(worker).and_then(|(_, program)| program.clone()))
     }
 }
 
@@ -207,8 +219,9 @@ impl Asking {
                         next = Some(sequence + 1);
                         let key = message.subject.rsplit('.').next().unwrap_or_default().to_owned();
                         let result = wire::result(&message.payload);
-                        let worker = wire::worker(message.headers.as_ref());
-                        self.settle(&mut sending, &key, StoredAnswer { worker, sequence, result });
+                        let headers = message.headers.as_ref();
+                        let (worker, program) = (wire::worker(headers), wire::program(headers));
+                        self.settle(&mut sending, &key, StoredAnswer { worker, program, sequence, result });
                     }
                     _ => answers = self.follow(&mut next).await,
                 },
@@ -290,7 +303,7 @@ impl Asking {
         let worker = {
             let mut workers = lock(&self.workers);
             let taken = !workers.shut_out.contains(&kept.worker);
-            taken.then(|| workers.number(&kept.worker))
+            taken.then(|| workers.number((kept.worker.clone(), kept.program.clone())))
         };
         let Some(worker) = worker else {
             let question = open.question.clone();

@@ -43,6 +43,8 @@ pub(super) fn failed(error: impl std::fmt::Display) -> QueueError {
 pub(super) struct StoredAnswer {
     /// The name of the worker that gave it.
     pub(super) worker: String,
+    /// SHA-256 of its program, if it says so.
+    pub(super) program: Option<String>,
     pub(super) sequence: u64,
     pub(super) result: Result<Evaluation, Failure>,
 }
@@ -181,6 +183,7 @@ impl Queue {
         match asked {
             Ok(message) => Ok(Some(StoredAnswer {
                 worker: wire::worker(Some(&message.headers)),
+                program: wire::program(Some(&message.headers)),
                 sequence: message.sequence,
                 result: wire::result(&message.payload),
             })),

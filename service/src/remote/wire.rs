@@ -12,6 +12,8 @@ use uci_pool::{Evaluation, Failure, Identity, Request, Settings, hex};
 
 /// The header of an answer that names the worker who gave it.
 pub(crate) const WORKER: &str = "Fairplay-Worker";
+/// The header of an answer with the SHA-256 of the program that gave it.
+pub(crate) const PROGRAM: &str = "Fairplay-Program";
 /// The headers of a question that name workers whose answers are not taken.
 pub(crate) const SHUT_OUT: &str = "Fairplay-Shut-Out";
 /// The reason of the failure that stands in place of an answer that was withdrawn.
@@ -113,6 +115,13 @@ pub(crate) fn name(name: &str) -> String {
 pub(crate) fn worker(headers: Option<&HeaderMap>) -> String {
     let found = headers.and_then(|headers| headers.get(WORKER));
     found.map_or_else(String::new, |found| name(found.as_str()))
+}
+
+/// SHA-256 of the program that gave an answer; `None` for a worker of before answers told it, and for what is no digest.
+pub(crate) fn program(headers: Option<&HeaderMap>) -> Option<String> {
+    let found = headers?.get(PROGRAM)?.as_str();
+    let is_digest = found.len() == 64 && found.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    is_digest.then(|| found.to_owned())
 }
 
 pub(crate) fn answer(result: &Result<Evaluation, Failure>) -> Vec<u8> {

@@ -397,8 +397,9 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
         names.any(|name| name == self.hands.name)
     }
 
-    fn sender(&self) -> (Queue, String) {
-        (self.queue.clone(), self.hands.name.clone())
+    fn sender(&self) -> Sender {
+        let Hands { name, identity, .. } = &self.hands;
+        Sender { queue: self.queue.clone(), name: name.clone(), program: identity.sha256.clone() }
     }
 
     /// Takes a position, unless it is answered, does not parse, or was delivered too often.
@@ -461,16 +462,19 @@ impl<S: Search + Send + Sync + 'static> Worker<'_, S> {
     }
 }
 
+/// Where a worker puts its answers, and what it says of itself.
+struct Sender {
+    queue: Queue,
+    name: String,
+    /// SHA-256 of its engine.
+    program: String,
+}
+
 /// Puts an answer into the queue, then ticks the position off.
-async fn put(
-    (queue, name): (Queue, String),
-    digest: String,
-    (key, answer): (String, Answer),
-    held: Held,
-) -> Put {
+async fn put(sender: Sender, digest: String, (key, answer): (String, Answer), held: Held) -> Put {
     let mut last = String::new();
     for _ in 0..SENDS {
-        match try_put((&queue, &name), &digest, &key, &answer, &held).await {
+        match try_put(&sender, &digest, &key, &answer, &held).await {
             Ok(put) => return put,
             Err(error) => last = error.to_string(),
         }
@@ -481,7 +485,7 @@ async fn put(
 }
 
 async fn try_put(
-    (queue, name): (&Queue, &str),
+    Sender { queue, name, program }: &Sender,
     digest: &str,
     key: &str,
     answer: &Answer,
@@ -490,7 +494,8 @@ async fn try_put(
     // The first answer wins: this one replaces only an earlier failure or nothing.
     let message = PublishMessage::build()
         .payload(wire::answer(&answer.result).into())
-        .header(wire::WORKER, name)
+        .header(wire::WORKER, name.as_str())
+        .header(wire::PROGRAM, program.as_str())
         .expected_last_subject_sequence(held.before);
     let sent = queue.context.send_publish(answer_to(digest, key), message).await.map_err(failed)?;
     let mut put = Put::Done;

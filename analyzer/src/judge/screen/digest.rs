@@ -59,6 +59,9 @@ impl Screening {
             self.manifest.rating_lists = None;
             self.players.iter_mut().for_each(|player| player.rating_from.clear());
         }
+        if other.manifest.programs.is_empty() {
+            self.manifest.programs.clear();
+        }
         if let Some(lists) = &mut self.manifest.rating_lists {
             let told =
                 other.manifest.rating_lists.iter().flat_map(|lists| &lists.used).any(|list| list.births_only);
@@ -121,6 +124,7 @@ pub(crate) fn strip(manifest: &mut Manifest, event: &mut EventSummary) {
     manifest.digest.clear();
     manifest.software.clear();
     manifest.inputs.clear();
+    manifest.programs.clear();
     event.name.clear();
     event.played = None;
 }

@@ -84,8 +84,27 @@ pub struct Manifest {
     pub rating_lists: Option<RatingLists>,
     /// SHA-256 over every evaluation used: engine, settings, positions, lines at every depth.
     pub evaluations: String,
+    /// The evaluations by the program that gave them, in the order of its digest; absent in documents of before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<ProgramEntry>,
     /// SHA-256 over every number of this document that does not depend on how the games lie in their files.
     pub digest: String,
+}
+
+/// A program and its share of the evaluations. Builds of one engine give the same ones, so a store may hold those of several.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ProgramEntry {
+    /// SHA-256 over its binary and every network or script file it was given; absent where the store does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+    /// Evaluations that it gave.
+    pub evaluations: u64,
+}
+
+impl From<(&Option<String>, &u64)> for ProgramEntry {
+    fn from((sha256, evaluations): (&Option<String>, &u64)) -> Self {
+        Self { sha256: sha256.clone(), evaluations: *evaluations }
+    }
 }
 
 /// Which calibration is missing.

@@ -4,7 +4,7 @@ use datasets::{AcceptedGame, Collection, Game};
 
 use crate::judge::screen::document::{
     self, AcceptedEntry, EventSummary, FailureEntry, InputEntry, Manifest, Missing, PartnerEntry,
-    PlayedEntry, PlayerResult, QuarantineEntry, SCHEMA, SOFTWARE, Screening, UnscoredEntry,
+    PlayedEntry, PlayerResult, ProgramEntry, QuarantineEntry, SCHEMA, SOFTWARE, Screening, UnscoredEntry,
 };
 use crate::judge::screen::event::Event;
 use crate::judge::screen::notes;
@@ -55,6 +55,7 @@ pub(super) fn document(
                 .collect(),
             rating_lists: event.rating_lists.cloned(),
             evaluations: event.evaluations.sha256(),
+            programs: event.evaluations.programs.iter().map(ProgramEntry::from).collect(),
             digest: String::new(),
         },
         event: EventSummary {

@@ -11,6 +11,7 @@ use crate::{
     date,
     document::{Block, Cell, facts, listed, part, text},
     messages::{Key, Messages},
+    words::manifest_programs,
 };
 
 pub(super) fn stated(m: &Messages, stated: Option<&CustodyText>) -> String {
@@ -66,10 +67,9 @@ pub(super) fn custody(m: &Messages, c: &Custody) -> Vec<Block> {
 /// How to make every number again: files, digests.
 pub(super) fn recompute(m: &Messages, t: &FullTest) -> Vec<Block> {
     let manifest = &t.manifest;
-    let rows = [
-        (Key::ManifestEvaluations, Cell::Code(manifest.evaluations.clone())),
-        (Key::DossierRecomputeDigest, Cell::Code(manifest.digest.clone())),
-    ];
+    let mut rows = vec![(Key::ManifestEvaluations, Cell::Code(manifest.evaluations.clone()))];
+    rows.extend(manifest_programs(m, manifest));
+    rows.push((Key::DossierRecomputeDigest, Cell::Code(manifest.digest.clone())));
     vec![
         text(m, Key::DossierRecomputeText),
         facts(m, rows),

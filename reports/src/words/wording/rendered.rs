@@ -7,7 +7,7 @@ use analyzer::{
     policy::{Mode, RateOfPlay},
     screening::{
         AcceptedEntry, ControlEntry, Missing, MissingList, MoveTrace, NoteEntry, NoteKind, PartnerEntry,
-        PlayedEntry, RatingLists, RatingView, Screening, Start, Suggestion, UsedList,
+        PlayedEntry, ProgramEntry, RatingLists, RatingView, Screening, Start, Suggestion, UsedList,
     },
     strength::LagClass,
 };
@@ -80,6 +80,9 @@ fn screenings() -> Vec<Screening> {
     set_aside(&mut full);
     players(&mut full);
     full.manifest.engine.sha256 = "0".repeat(64);
+    let program = |sha256| ProgramEntry { sha256, evaluations: 12 };
+    full.manifest.programs =
+        [None, Some("0"), Some("1")].map(|digit| program(digit.map(|d| d.repeat(64)))).into();
 
     full.manifest.rating_lists = Some(rating_lists());
     let mut quiet = full.clone();
