@@ -27,6 +27,7 @@ use crate::evaluation::Evaluation;
 use crate::protocol::command;
 use crate::protocol::handshake::{self, Handshake, Offered};
 use crate::protocol::info::{self, SearchLine};
+use crate::protocol::text::printable;
 use crate::request::{Failure, Task};
 use crate::settings::Settings;
 
@@ -104,7 +105,7 @@ impl Engine {
         for _ in 0..MAX_HANDSHAKE_LINES {
             let line = self.process.line(deadline, closing)?;
             if let Some(reason) = line.strip_prefix(cage::FAILED) {
-                let reason: String = reason.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
+                let reason: String = printable(reason).chars().take(MAX_NAME).collect();
                 return Err(Failure::new(format_args!("{}{reason}", cage::FAILED)));
             }
             match handshake::read(&line) {
