@@ -75,6 +75,15 @@ impl Cage {
         Call { program: self.launcher.clone(), args, bounds: Some(bounds) }
     }
 
+    /// Whether an engine may read a file, whose path has no links, because it belongs to the engine.
+    pub(crate) fn opens(
+        &self,
+        (program, files, values): (&Path, &[PathBuf], &[&String]),
+        file: &Path,
+    ) -> bool {
+        self.readable(program, files, values).iter().any(|open| file.starts_with(open))
+    }
+
     /// The files that belong to an engine: its program, what its arguments and options name, and what lies beside them.
     fn readable(&self, program: &Path, files: &[PathBuf], values: &[&String]) -> Vec<PathBuf> {
         let private: Vec<PathBuf> = self.private.iter().map(|path| real(path)).collect();
@@ -105,7 +114,7 @@ impl Cage {
 }
 
 /// A path without links, as far as it is there.
-fn real(path: &Path) -> PathBuf {
+pub(crate) fn real(path: &Path) -> PathBuf {
     let path = absolute(path).unwrap_or_else(|_| path.to_owned());
     match (path.canonicalize(), path.parent(), path.file_name()) {
         (Ok(found), ..) => found,
