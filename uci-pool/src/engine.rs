@@ -3,8 +3,13 @@
 //! An engine that has failed once is not used again. Whoever holds it drops it and starts another.
 
 pub(crate) mod assemble;
+#[cfg(target_os = "linux")]
+pub(crate) mod bounds;
 pub mod cage;
+pub(crate) mod call;
 mod confinement;
+#[cfg(unix)]
+pub(crate) mod group;
 pub(crate) mod identity;
 pub(crate) mod lines;
 pub(crate) mod options;
@@ -12,8 +17,7 @@ mod process;
 pub mod signature;
 pub(crate) mod spec;
 
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -21,12 +25,14 @@ use shakmaty::CastlingMode;
 use vampirc_uci::UciMessage;
 
 use crate::engine::assemble::Assembler;
+use crate::engine::call::Call;
 use crate::engine::process::Process;
 use crate::engine::spec::{EngineError, Limits};
 use crate::evaluation::Evaluation;
 use crate::protocol::command;
 use crate::protocol::handshake::{self, Handshake, Offered};
 use crate::protocol::info::{self, SearchLine};
+use crate::protocol::text::printable;
 use crate::request::{Failure, Task};
 use crate::settings::Settings;
 
@@ -71,15 +77,15 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Calls a command with its arguments and waits for `uciok`; `program` is the engine's file.
+    /// Makes a call and waits for `uciok`; `program` is the engine's file.
     pub(crate) fn start(
         program: &Path,
-        (command, args): &(PathBuf, Vec<OsString>),
+        call: &Call,
         limit: Duration,
         closing: &AtomicBool,
     ) -> Result<Self, EngineError> {
         let deadline = after(limit);
-        let process = Process::start(command, args)
+        let process = Process::start(call)
             .map_err(|source| EngineError::Start { program: program.to_owned(), source })?;
         let mut engine = Self {
             process,
@@ -104,7 +110,7 @@ impl Engine {
         for _ in 0..MAX_HANDSHAKE_LINES {
             let line = self.process.line(deadline, closing)?;
             if let Some(reason) = line.strip_prefix(cage::FAILED) {
-                let reason: String = reason.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
+                let reason: String = printable(reason).chars().take(MAX_NAME).collect();
                 return Err(Failure::new(format_args!("{}{reason}", cage::FAILED)));
             }
             match handshake::read(&line) {

@@ -16,7 +16,7 @@ pub mod settings;
 pub mod transcript;
 
 pub use engine::cage::{self, Cage};
-pub use engine::identity::{Identity, hex, identify, identify_for};
+pub use engine::identity::{Identity, NOT_HASHED, hex, identify, identify_for};
 pub use engine::signature::{self, SignatureError};
 pub use engine::spec::{EngineError, EngineSpec, Limits, find_engine};
 pub use evaluation::codec::{self, DecodeError, put_varint, take_varint};

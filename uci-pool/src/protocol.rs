@@ -18,6 +18,7 @@
 pub(crate) mod command;
 pub(crate) mod handshake;
 pub(crate) mod info;
+pub(crate) mod text;
 
 #[cfg(test)]
 mod differential;

@@ -53,20 +53,22 @@ pub(crate) fn effect() -> &'static str {
         return "none on this system: engines run with your rights";
     }
     match Effect::here() {
-        Some(Effect { files: Files::Closed, network: true }) => {
-            "files, network, environment and memory are closed to engines"
+        Some(Effect { files: Files::Closed, calls: true }) => {
+            "files, network, other programs, environment and memory are closed to engines"
         }
-        Some(Effect { files: Files::Partly, network: true }) => {
-            "files, as far as this older kernel can, network, environment and memory are closed to engines"
+        Some(Effect { files: Files::Partly, calls: true }) => {
+            "files and other programs, as far as this older kernel can, network, environment and memory are closed to engines"
         }
-        Some(Effect { files: Files::Open, network: true }) => {
-            "network, environment and memory are closed to engines; files are not, as this kernel has no Landlock"
+        Some(Effect { files: Files::Open, calls: true }) => {
+            "network, environment and memory are closed to engines; files and other programs are not, as this kernel has no Landlock"
         }
-        Some(Effect { network: false, files }) if files != Files::Open => {
-            "files, environment and memory are closed to engines; the network is not, as this kernel has no seccomp"
+        Some(Effect { calls: false, files }) if files != Files::Open => {
+            "files, environment and memory are closed to engines; network and other programs are not, as seccomp has no list of \
+             system calls for this machine"
         }
         Some(_) | None => {
-            "environment and memory are closed to engines; files and network are not, as this kernel has neither Landlock nor seccomp"
+            "environment and memory are closed to engines; files, network and other programs are not, as this kernel has neither \
+             Landlock nor seccomp"
         }
     }
 }

@@ -1,97 +1,212 @@
 //! An engine that tries what no engine needs: it gets nothing, and the run goes on with its answers.
 
+use std::collections::BTreeMap;
 use std::net::TcpListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use uci_pool::cage::{Effect, Files};
 
-use crate::home::{Home, settings_file, words, write_script};
+use crate::home::{Home, settings_file, until, words, write_script};
 
 const SECRET: &str = "FAIRPLAY_TEST_SECRET";
 
-/// Tries first, then answers through a real engine. What it got is its name.
-const HOSTILE: &str = r#"#!/bin/bash
-got=
-try() {
-    what=$1
-    shift
-    if "$@" >/dev/null 2>&1; then got="$got +$what"; else got="$got -$what"; fi
-}
-try read cat HOME/secret
-try list ls HOME
-try write bash -c 'echo x >HOME/mark'
-try cut truncate -s 0 HOME/emptied
-try neighbour cat /proc/$PPID/environ
-try signal kill -CONT $PPID
-try tcp bash -c 'exec 3<>/dev/tcp/127.0.0.1/PORT'
-try udp bash -c 'echo x >/dev/udp/127.0.0.1/PORT'
-try environment test -n "$SECRET"
-try memory dd if=/dev/null of=/dev/null bs=5G count=1
-try file truncate -s 65M HOME/open/large
-try own truncate -s 1M HOME/open/small
-ENGINE | while read -r line; do
-    case $line in
-        "id name"*) echo "id name hostile$got" ;;
-        *) echo "$line" ;;
-    esac
-done
-"#;
+/// Attempts that an ordinary user can make outside of a cage on any machine.
+const EASY: &str = "read-secret list-home read-hosts make-temporary make-in-home make-here symlink make-pipe chmod fchmod chown \
+                    utimes inotify list-processes connections proc-of-child parent-environ parent-cmdline parent-status \
+                    parent-root parent-program large-file tcp tcp-connect unix datagram-pair signal tgkill pidfd \
+                    limit-of-parent set-limit-of-parent priority-of-parent cores-of-parent new-session new-group \
+                    death-signal subreaper child-of-parent shared-memory memory-file splice 5-gib environment";
 
-/// The words of its name in the order of the attempts: `-` for one that failed.
-fn got(name: &str) -> Vec<&str> {
-    name.trim().split(' ').skip_while(|word| *word != "hostile").skip(1).collect()
+/// The hostile engine in a folder of its own, where this kernel can hold it and it can be compiled.
+fn hostile(home: &Home, port: u16) -> Option<PathBuf> {
+    let skipped = |why: String| {
+        println!("skipped an engine in a cage: {why}");
+        None
+    };
+    let Some(Effect { files: Files::Closed, calls: true }) = Effect::here() else {
+        return skipped(format!("this kernel has {:?}", Effect::here()));
+    };
+    let Some(engine) = uci_pool::find_engine() else {
+        return skipped("no engine is installed".to_owned());
+    };
+    for folder in ["open", "hostile", "private", "emptied"] {
+        std::fs::create_dir(home.path(folder)).unwrap();
+    }
+    for file in ["secret", "victim", "unlinked", "hostile/victim"] {
+        home.put(file, "a key");
+    }
+    let program = home.path("hostile/engine");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/hostile_engine.c");
+    let compiled = Command::new("cc")
+        .args(["-O1", "-pthread", "-o"])
+        .args([&program, &source])
+        .arg(format!("-DHOME={:?}", home.folder()))
+        .arg(format!("-DENGINE={engine:?}"))
+        .arg(format!("-DPORT={port}"))
+        .output();
+    let compiled = match compiled {
+        Ok(output) => output,
+        Err(error) => return skipped(format!("cc does not run: {error}")),
+    };
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    Some(program)
+}
+
+fn set_up(home: &Home, args: &str) {
+    let settings = format!("[engine]\nwrites = [{:?}]\nargs = [{args}]\n", home.path("open"));
+    std::fs::write(settings_file(home.folder()), settings).unwrap();
+}
+
+/// What the engine wrote down: kind and result of each attempt.
+fn attempts(home: &Home) -> BTreeMap<String, (String, String)> {
+    let text = std::fs::read_to_string(home.path("open/attempts")).unwrap();
+    let row = |line: &str| {
+        let [kind, name, result] = words(line)[..] else { panic!("{line}") };
+        (name.to_owned(), (kind.to_owned(), result.to_owned()))
+    };
+    text.lines().map(row).collect()
 }
 
 #[test]
 fn an_engine_reaches_no_secret_no_file_no_network_and_no_other_program() {
-    let Some(home) = Home::with_engine("an engine in a cage") else { return };
-    let Some(engine) = uci_pool::find_engine().filter(|_| Path::new("/bin/bash").is_file()) else {
-        println!("skipped an engine in a cage: there is no /bin/bash");
-        return;
-    };
-    let Some(Effect { files: Files::Closed, network: true }) = Effect::here() else {
-        println!("skipped an engine in a cage: this kernel has {:?}", Effect::here());
-        return;
-    };
+    let home = Home::new();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = listener.local_addr().unwrap().port().to_string();
-    let (script, open) = (home.path("hostile.sh"), home.path("open"));
-    let text = HOSTILE
-        .replace("HOME", home.folder().to_str().unwrap())
-        .replace("PORT", &port)
-        .replace("SECRET", SECRET)
-        .replace("ENGINE", engine.to_str().unwrap());
-    write_script(&script, &text);
-    std::fs::create_dir(&open).unwrap();
-    home.put("secret", "a key");
-    home.put("emptied", "something");
-    let settings = format!("[engine]\nwrites = [{open:?}]\n");
-    std::fs::write(settings_file(home.folder()), settings).unwrap();
-
-    let line = "engines --json --engine ./hostile.sh --depth 3";
-    let caged = home.command(&words(line)).env(SECRET, "x").output().unwrap();
-    let report: serde_json::Value = serde_json::from_slice(&caged.stdout)
-        .unwrap_or_else(|_| panic!("no report: {}", String::from_utf8_lossy(&caged.stderr)));
-    assert_eq!(
-        got(report["identity"]["name"].as_str().unwrap()),
-        words("-read -list -write -cut -neighbour -signal -tcp -udp -environment -memory -file +own")
-    );
+    let Some(program) = hostile(&home, listener.local_addr().unwrap().port()) else { return };
+    set_up(&home, "");
+    let line = "engines --json --engine hostile/engine --depth 3";
+    let run = home.command(&words(line)).env(SECRET, "x").output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&run.stdout)
+        .unwrap_or_else(|_| panic!("no report: {}", String::from_utf8_lossy(&run.stderr)));
     assert_eq!(report["repeats"], true, "the run goes on");
-    assert_eq!(report["cage"], "files, network, environment and memory are closed to engines");
-    assert!(!home.path("mark").exists());
-    assert_eq!(std::fs::read_to_string(home.path("emptied")).unwrap(), "something");
+    let closed = "files, network, other programs, environment and memory are closed to engines";
+    assert_eq!(report["cage"], closed);
+    let caged = attempts(&home);
+    for mark in ["mark", "pipe", "folder", "symlink", "moved"] {
+        assert!(!home.path(mark).exists(), "{mark}");
+    }
+    for kept in ["secret", "victim", "unlinked", "hostile/victim"] {
+        assert_eq!(std::fs::read_to_string(home.path(kept)).unwrap(), "a key", "{kept}");
+    }
+    assert!(home.path("emptied").exists());
     listener.set_nonblocking(true).unwrap();
     assert!(listener.accept().is_err(), "somebody connected");
 
-    // Each of them would have worked.
-    home.put("commands", "uci\nquit\n");
-    let commands = std::fs::File::open(home.path("commands")).unwrap();
-    let free = Command::new(&script).env(SECRET, "x").stdin(commands).stderr(Stdio::null()).output().unwrap();
-    let said = String::from_utf8(free.stdout).unwrap();
-    let free = said.lines().find(|line| line.starts_with("id name")).unwrap_or_default();
-    assert_eq!(got(free).len(), 12, "{said}");
-    assert!(!free.contains('-'), "{free}");
+    // Outside of a cage the same program gets further.
+    let free = Command::new(&program)
+        .current_dir(home.folder())
+        .env(SECRET, "x")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .status();
+    assert!(free.unwrap().success());
+    let free = attempts(&home);
+    println!("attempt, in the cage, outside: done or the number of the error");
+    for (name, (kind, result)) in &caged {
+        println!("{kind:6} {name:28} {result:4} {}", free[name].1);
+    }
+    assert!(caged.len() > 200 && caged.keys().eq(free.keys()), "{} attempts", caged.len());
+    for (name, (kind, result)) in &caged {
+        assert_eq!(result == "done", kind == "need", "{name}: {result}");
+    }
+    for name in words(EASY) {
+        assert_eq!(free[name].1, "done", "{name} fails everywhere");
+    }
+}
+
+/// The processes that the engine wrote down and that are still there, ended ones that wait for their parent excepted.
+fn left(home: &Home) -> Vec<u32> {
+    let text = std::fs::read_to_string(home.path("open/left")).unwrap_or_default();
+    let runs = |pid: &u32| {
+        std::fs::read(format!("/proc/{pid}/stat"))
+            .is_ok_and(|stat| !String::from_utf8_lossy(&stat).contains(") Z "))
+    };
+    text.lines().filter_map(|line| line.parse().ok()).filter(runs).collect()
+}
+
+#[test]
+fn what_an_engine_starts_ends_with_it() {
+    let home = Home::new();
+    if hostile(&home, 9).is_none() {
+        return;
+    }
+    set_up(&home, "\"left\"");
+    let (code, out, error) = home.run(&words("engines --engine hostile/engine --depth 3"));
+    assert_eq!(code, Some(0), "{out}{error}");
+    let noted = std::fs::read_to_string(home.path("open/left")).unwrap().lines().count();
+    assert!(noted >= 3, "{noted} processes");
+    until(|| left(&home).is_empty(), || format!("left behind: {:?}", left(&home)));
+}
+
+#[test]
+fn engines_end_with_a_program_that_is_killed() {
+    let home = Home::new();
+    if hostile(&home, 9).is_none() {
+        return;
+    }
+    set_up(&home, "\"stay\"");
+    let line = "engines --engine hostile/engine --depth 3";
+    let mut program = home.command(&words(line)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    until(|| left(&home).len() >= 3, || format!("started: {:?}", left(&home)));
+    program.kill().unwrap();
+    program.wait().unwrap();
+    until(|| left(&home).is_empty(), || format!("left behind: {:?}", left(&home)));
+}
+
+/// Wrappers that start the real engine as a program of their own, with what their interpreters need of the system.
+const WRAPPERS: [(&str, &str); 4] = [
+    ("/bin/sh", "cat | ENGINE | sed -u 's/^id name.*/id name wrapped/'\n"),
+    (
+        "/usr/bin/python3",
+        r#"
+import subprocess, sys, threading
+engine = subprocess.Popen(["ENGINE"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+def forward():
+    for line in engine.stdout:
+        print("id name wrapped" if line.startswith("id name") else line.rstrip(), flush=True)
+thread = threading.Thread(target=forward)
+thread.start()
+for line in sys.stdin:
+    engine.stdin.write(line)
+engine.terminate()
+engine.wait()
+"#,
+    ),
+    (
+        "/usr/bin/perl",
+        r#"
+use IPC::Open2; $| = 1;
+my $pid = open2(my $out, my $in, "ENGINE");
+if (my $child = fork) { while (<$out>) { s/^id name.*/id name wrapped/; print } }
+else { select($in); $| = 1; while (<STDIN>) { print $in $_ } }
+"#,
+    ),
+    (
+        "/usr/bin/node",
+        r#"
+const engine = require("child_process").spawn("ENGINE");
+process.stdin.pipe(engine.stdin);
+engine.stdout.on("data", data => process.stdout.write(String(data).replace(/id name.*/, "id name wrapped")));
+"#,
+    ),
+];
+
+#[test]
+fn interpreters_and_the_engines_that_they_start_run_in_a_cage() {
+    let Some(home) = Home::with_engine("wrappers in a cage") else { return };
+    let engine = uci_pool::find_engine().unwrap();
+    std::fs::create_dir(home.path("wrappers")).unwrap();
+    for (interpreter, text) in WRAPPERS {
+        if !Path::new(interpreter).is_file() {
+            println!("skipped a wrapper in a cage: there is no {interpreter}");
+            continue;
+        }
+        let text = format!("#!{interpreter}\n{}", text.replace("ENGINE", engine.to_str().unwrap()));
+        write_script(&home.path("wrappers/engine"), &text);
+        let report = home.json(&words("engines --json --engine wrappers/engine --depth 3"), 0);
+        assert_eq!(report["identity"]["name"], "wrapped", "{interpreter}");
+        assert_eq!(report["repeats"], true, "{interpreter}");
+    }
 }
 
 #[test]

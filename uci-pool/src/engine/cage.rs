@@ -7,6 +7,8 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf, absolute};
 
+use crate::engine::call::{Bounds, Call};
+
 pub use crate::engine::confinement::{Confinement, Effect, Files};
 
 #[cfg(target_os = "linux")]
@@ -15,15 +17,21 @@ mod linux;
 #[cfg(target_os = "linux")]
 pub use linux::enter;
 
-/// Address space beside the hash, in MiB: the program, its network, stacks, and the libraries of interpreters.
+#[cfg(target_os = "linux")]
+pub use crate::engine::bounds::guard;
+
+/// Memory beside the hash, in MiB: the program, its network, stacks, and the libraries of interpreters. As much address space
+/// for each process, and as much resident memory for all processes of an engine together.
 const MEMORY_MIB: u64 = 4096;
+/// The argument behind those of [`Cage::args`] that makes the launcher a guard.
+const GUARD: &str = "--guard";
 /// How a launcher that cannot start the engine begins its only line.
 pub const FAILED: &str = "cannot start in a cage: ";
 
 /// The launcher of engines, and what they may reach beside the system's programs and libraries and their own files.
 ///
 /// The launcher is called with `args`, and then `--memory-mib N [--read=PATH]… [--write=PATH]… -- PROGRAM ARGUMENT…`, and hands
-/// that to [`enter`].
+/// that to [`enter`]. Called with `args` and `--guard`, it hands its standard input to [`guard`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cage {
     pub launcher: PathBuf,
@@ -45,9 +53,12 @@ impl Cage {
         (program, files, values): (&Path, &[PathBuf], &[&String]),
         hash_mib: u32,
         call: Vec<OsString>,
-    ) -> (PathBuf, Vec<OsString>) {
-        let mut args: Vec<OsString> = self.args.iter().map(OsString::from).collect();
-        args.extend(["--memory-mib".into(), (MEMORY_MIB + u64::from(hash_mib)).to_string().into()]);
+    ) -> Call {
+        let memory_mib = MEMORY_MIB + u64::from(hash_mib);
+        let first: Vec<OsString> = self.args.iter().map(OsString::from).collect();
+        let guard = first.iter().cloned().chain([GUARD.into()]).collect();
+        let mut args = first;
+        args.extend(["--memory-mib".into(), memory_mib.to_string().into()]);
         let paths = |name: &str, paths: Vec<PathBuf>| {
             let name = OsString::from(name);
             paths.into_iter().map(move |path| {
@@ -60,7 +71,17 @@ impl Cage {
         args.extend(paths("--write=", self.writes.clone()));
         args.push("--".into());
         args.extend(call);
-        (self.launcher.clone(), args)
+        let bounds = Bounds { memory_mib, guard: (self.launcher.clone(), guard) };
+        Call { program: self.launcher.clone(), args, bounds: Some(bounds) }
+    }
+
+    /// Whether an engine may read a file, whose path has no links, because it belongs to the engine.
+    pub(crate) fn opens(
+        &self,
+        (program, files, values): (&Path, &[PathBuf], &[&String]),
+        file: &Path,
+    ) -> bool {
+        self.readable(program, files, values).iter().any(|open| file.starts_with(open))
     }
 
     /// The files that belong to an engine: its program, what its arguments and options name, and what lies beside them.
@@ -93,7 +114,7 @@ impl Cage {
 }
 
 /// A path without links, as far as it is there.
-fn real(path: &Path) -> PathBuf {
+pub(crate) fn real(path: &Path) -> PathBuf {
     let path = absolute(path).unwrap_or_else(|_| path.to_owned());
     match (path.canonicalize(), path.parent(), path.file_name()) {
         (Ok(found), ..) => found,
@@ -149,10 +170,12 @@ mod tests {
             [at("home/engines"), at("home/engines/engine"), at("more")]
         );
 
-        let (launcher, args) =
+        let call =
             cage.around((&own.command, &own.files, &own.values()), 16, vec!["nice".into(), "engine".into()]);
-        let args: Vec<String> = args.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
-        assert_eq!(launcher, Path::new("launcher"));
+        let args: Vec<String> = call.args.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
+        assert_eq!(call.program, Path::new("launcher"));
+        let bounds = call.bounds.expect("bounds");
+        assert_eq!((bounds.memory_mib, bounds.guard.1), (4112, vec!["cage".into(), "--guard".into()]));
         assert_eq!(args[..3], ["cage", "--memory-mib", "4112"]);
         assert_eq!(
             args[args.len() - 4..],

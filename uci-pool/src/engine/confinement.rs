@@ -5,7 +5,7 @@ use std::path::PathBuf;
 /// The restrictions of one engine process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confinement {
-    /// Address space.
+    /// Address space of each process.
     pub memory_mib: u64,
     pub reads: Vec<PathBuf>,
     pub writes: Vec<PathBuf>,
@@ -16,8 +16,9 @@ pub struct Confinement {
 pub struct Effect {
     /// Whether files are closed to engines: fully, as far as an older kernel can, or not at all.
     pub files: Files,
-    /// Whether engines can make no connection.
-    pub network: bool,
+    /// Whether a list says which system calls engines may make: none that connects, changes who may use a file, reaches another
+    /// program, or leaves the process group.
+    pub calls: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,31 +12,46 @@
 //! file HEX       one for each further file, in the order given
 //! network HEX    one for each option whose name begins with `EvalFile`, in the engine's order,
 //!                if its value names a file on disk: one that is set as given, else beside the program; the
-//!                engine's default beside the program alone, unless it is a whole path
+//!                engine's default beside the program or below alone, where the engine itself may read it
 //! ```
+//!
+//! A default that names anything else is not opened, since the engine chose it: it may be a private file or have no end. The
+//! option then stands among the options of the identity with [`NOT_HASHED`] as its value.
 //!
 //! A network that an engine carries inside its program is covered by the program's own digest.
 
-use std::io;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::engine::cage::{Cage, real};
 use crate::engine::options;
 use crate::engine::spec::{EngineError, EngineSpec, Limits, resolve};
 use crate::engine::{self, Engine};
 use crate::protocol::handshake::{Kind, Offered};
+use crate::protocol::text::printable;
 use crate::settings::Settings;
+
+/// Value of an option whose default names a file that was not opened.
+pub const NOT_HASHED: &str = "not hashed: a default that lies elsewhere";
+/// Networks of one engine; Stockfish has two.
+const MAX_NETWORKS: usize = 16;
+/// Longest name of an option that is kept, in characters.
+const MAX_OPTION: usize = 80;
 
 /// Identity of an engine. What decides its answers is part of the key of every stored evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Identity {
-    /// Name and version as the engine gives them.
+    /// Name and version as the engine gives them, with U+FFFD for what cannot be printed.
+    #[serde(deserialize_with = "printed")]
     pub name: String,
-    /// Authors as the engine gives them.
+    /// Authors, in the same form.
+    #[serde(deserialize_with = "printed")]
     pub author: String,
     /// Digest over program, arguments, further files and network, 64 lower-case hexadecimal digits; the module has the
     /// recipe.
@@ -46,8 +61,13 @@ pub struct Identity {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
     /// Options set beside those of the search settings, by name. Of an `EvalFile` only the file's name is
-    /// kept: its content is in the digest, its folder does not matter.
+    /// kept: its content is in the digest, its folder does not matter. [`NOT_HASHED`] stands for a default that is not in it.
     pub options: Vec<(String, String)>,
+}
+
+/// Files that hold identities may come from anywhere.
+fn printed<'de, D: Deserializer<'de>>(text: D) -> Result<String, D::Error> {
+    String::deserialize(text).map(|text| printable(&text))
 }
 
 impl Identity {
@@ -108,9 +128,10 @@ pub(crate) fn identify_running(
     program: &Path,
     spec: &EngineSpec,
 ) -> Result<Identity, EngineError> {
-    let set = options::free(spec, &engine.offered)?;
-    let networks = networks(program, &engine.offered, &set)?;
+    let mut set = options::free(spec, &engine.offered)?;
+    let (networks, elsewhere) = networks(program, spec, &engine.offered, &set)?;
     let sha256 = digest(program, spec, &networks)?;
+    set.extend(elsewhere.into_iter().map(|name| (name, NOT_HASHED.to_owned())));
     let options = Identity::comparable_options(set);
     Ok(Identity {
         name: engine.name.clone(),
@@ -125,13 +146,15 @@ fn is_network(option: &str) -> bool {
     option.starts_with("EvalFile")
 }
 
-/// Network files on disk: one that is set must be there, the engine's default may be inside the program.
+/// Network files on disk, and the options whose default lies elsewhere. One that is set must be there, the engine's default may
+/// be inside the program.
 fn networks(
     program: &Path,
+    spec: &EngineSpec,
     offered: &[Offered],
     set: &[(String, String)],
-) -> Result<Vec<PathBuf>, EngineError> {
-    let mut files = Vec::new();
+) -> Result<(Vec<PathBuf>, Vec<String>), EngineError> {
+    let (mut files, mut elsewhere) = (Vec::new(), Vec::new());
     for option in offered.iter().filter(|option| is_network(&option.name)) {
         let Kind::Text(default) = &option.kind else {
             continue;
@@ -142,19 +165,36 @@ fn networks(
             continue;
         }
         let beside = program.parent().map(|folder| folder.join(value));
-        // A default that only lies in the current folder may have come there with somebody's games.
-        let named = Some(PathBuf::from(value)).filter(|path| given.is_some() || path.is_absolute());
-        let found = [named, beside].into_iter().flatten().find(|path| path.is_file());
+        let chosen = given.map(PathBuf::from).into_iter().chain(beside.clone());
+        let found = match given {
+            Some(_) => chosen.into_iter().find(|path| path.is_file()),
+            None => beside.filter(|path| path.exists()),
+        };
         match found {
-            Some(path) => files.push(path),
+            Some(path) if given.is_some() || is_own(program, spec, &path) => files.push(path),
+            Some(_) => elsewhere.push(option.name.chars().take(MAX_OPTION).collect()),
             None if value == default => {}
             None => {
                 let source = io::Error::from(io::ErrorKind::NotFound);
                 return Err(EngineError::File { path: value.into(), source });
             }
         }
+        if files.len() + elsewhere.len() > MAX_NETWORKS {
+            let name = option.name.chars().take(MAX_OPTION).collect();
+            let reason = format!("the engine has more than {MAX_NETWORKS} options that name networks");
+            return Err(EngineError::Option { name, reason });
+        }
     }
-    Ok(files)
+    Ok((files, elsewhere))
+}
+
+/// Whether a file lies beside the program or below, without links out of there, and the cage opens it to the engine.
+fn is_own(program: &Path, spec: &EngineSpec, path: &Path) -> bool {
+    let file = real(path);
+    let folders = [program.parent().map(real), real(program).parent().map(Path::to_owned)];
+    let beside = folders.into_iter().flatten().any(|folder| file.starts_with(folder));
+    let opens = |cage: &Cage| cage.opens((program, &spec.files, &spec.values()), &file);
+    beside && file.is_file() && spec.cage.as_ref().is_none_or(opens)
 }
 
 fn digest(program: &Path, spec: &EngineSpec, networks: &[PathBuf]) -> Result<String, EngineError> {
@@ -190,13 +230,34 @@ fn same_file(a: &Path, b: &Path) -> bool {
 
 fn sha256_of_file(path: &Path) -> Result<String, EngineError> {
     let hash = || {
+        let mut file = open(path)?;
         // A pipe would never end.
-        if !path.metadata()?.is_file() {
+        if !file.metadata()?.is_file() {
             return Err(io::Error::other("not a regular file"));
         }
-        Ok(hex(&Sha256::digest(std::fs::read(path)?)))
+        let (mut hash, mut piece) = (Sha256::new(), vec![0; 64 * 1024]);
+        loop {
+            match file.read(&mut piece) {
+                Ok(0) => return Ok(hex(&hash.finalize())),
+                Ok(length) => hash.update(piece.get(..length).unwrap_or_default()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
     };
     hash().map_err(|source| EngineError::File { path: path.to_owned(), source })
+}
+
+/// Opens a file to be read, without waiting for the other end of a pipe.
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        rustix::fs::OFlags::NONBLOCK.bits().cast_signed(),
+    );
+    options.open(path)
 }
 
 /// Lower-case hexadecimal, two digits a byte.
@@ -268,16 +329,97 @@ mod tests {
         assert_eq!(digests[0][0], "64e82db82cf9daba62e669b6bdcb599f428b6d40d53c0df105d09aef35fc51f9");
     }
 
+    fn eval_file(default: &str) -> [Offered; 1] {
+        [Offered { name: "EvalFile".to_owned(), kind: Kind::Text(default.to_owned()) }]
+    }
+
     #[test]
     fn a_network_is_found_beside_the_program_and_a_named_one_must_exist() {
         let folder = tempfile::tempdir().expect("a folder");
         let program = folder.path().join("engine");
-        let offered = [Offered { name: "EvalFile".to_owned(), kind: Kind::Text("nn-test.nnue".to_owned()) }];
-        assert!(networks(&program, &offered, &[]).expect("inside the program").is_empty());
+        let offered = eval_file("nn-test.nnue");
+        let of = |set: &[(String, String)]| networks(&program, &spec(&[], &[]), &offered, set);
+        assert_eq!(of(&[]).expect("inside the program"), (vec![], vec![]));
         let missing = [("EvalFile".to_owned(), "other.nnue".to_owned())];
-        assert!(matches!(networks(&program, &offered, &missing), Err(EngineError::File { .. })));
+        assert!(matches!(of(&missing), Err(EngineError::File { .. })));
         let file = folder.path().join("nn-test.nnue");
         fs::write(&file, "net").expect("written");
-        assert_eq!(networks(&program, &offered, &[]).expect("on disk"), [file]);
+        assert_eq!(of(&[]).expect("on disk"), (vec![file], vec![]));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_engine_makes_nobody_read_what_does_not_belong_to_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| real(folder.path()).join(name);
+        fs::create_dir_all(at("home/engine/nets")).expect("folders");
+        for name in ["home/key", "home/engine/program", "home/engine/nets/net", "home/program", "home/net"] {
+            fs::write(at(name), name).expect("written");
+        }
+        std::os::unix::fs::symlink(at("home/key"), at("home/engine/link")).expect("a link");
+        let pipe = std::process::Command::new("mkfifo").arg(at("home/engine/pipe")).status();
+        assert!(pipe.expect("mkfifo").success());
+        let private = Cage {
+            launcher: "launcher".into(),
+            args: Vec::new(),
+            private: vec![at("home/key")],
+            reads: Vec::new(),
+            writes: Vec::new(),
+        };
+        let key = at("home/key");
+        let free: Option<Cage> = None;
+        for (program, default, cage, hashed) in [
+            ("home/engine/program", "nets/net", &free, true),
+            ("home/engine/program", "nets/net", &Some(private.clone()), true),
+            ("home/engine/program", key.to_str().expect("a path"), &free, false),
+            ("home/engine/program", "/dev/zero", &free, false),
+            ("home/engine/program", "../key", &free, false),
+            ("home/engine/program", "nets/../../key", &free, false),
+            ("home/engine/program", "link", &free, false),
+            ("home/engine/program", "pipe", &free, false),
+            ("home/engine/program", "nets", &free, false),
+            // Beside the program, but so is the key, and then the cage opens the program alone.
+            ("home/program", "net", &Some(private.clone()), false),
+            ("home/program", "key", &Some(private), false),
+            ("home/program", "net", &free, true),
+        ] {
+            let spec = EngineSpec { cage: cage.clone(), ..EngineSpec::of(at(program)) };
+            let (files, elsewhere) =
+                networks(&spec.command, &spec, &eval_file(default), &[]).expect("networks");
+            assert_eq!(
+                (files.len(), elsewhere.len()),
+                (usize::from(hashed), usize::from(!hashed)),
+                "{default}"
+            );
+            digest(&spec.command, &spec, &files).expect("a digest");
+        }
+        let program = at("home/engine/program");
+        let named = |value: PathBuf| [("EvalFile".to_owned(), value.to_str().expect("a path").to_owned())];
+        let of = |value: PathBuf| networks(&program, &spec(&[], &[]), &eval_file("x"), &named(value));
+        assert_eq!(of(key.clone()).expect("the operator named it").0, [key]);
+        assert!(matches!(of(at("home/engine/pipe")), Err(EngineError::File { .. })), "it has no end");
+        // At once: nobody writes into it.
+        assert!(matches!(sha256_of_file(&at("home/engine/pipe")), Err(EngineError::File { .. })));
+        let many: Vec<Offered> = (0..17).flat_map(|_| eval_file("nets/net")).collect();
+        let refused = networks(&program, &spec(&[], &[]), &many, &[]).expect_err("too many").to_string();
+        assert!(refused.contains("more than 16"), "{refused}");
+    }
+
+    #[test]
+    fn a_large_file_is_hashed_in_pieces() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("network");
+        let bytes: Vec<u8> = (0..200_003_u32).map(|n| n.to_le_bytes()[0]).collect();
+        fs::write(&path, &bytes).expect("written");
+        assert_eq!(sha256_of_file(&path).expect("a hash"), hex(&Sha256::digest(&bytes)));
+    }
+
+    #[test]
+    fn an_identity_from_a_file_is_printable() {
+        use serde::de::IntoDeserializer as _;
+        use serde::de::value::{Error, StrDeserializer};
+
+        let text: StrDeserializer<'_, Error> = "A\u{1b}[31m\u{202e}B".into_deserializer();
+        assert_eq!(printed(text).expect("a text"), "A\u{fffd}[31m\u{fffd}B");
     }
 }

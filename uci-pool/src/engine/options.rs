@@ -6,6 +6,8 @@ use crate::settings::Settings;
 
 /// Longest option value in bytes.
 const MAX_VALUE: usize = 4096;
+/// Longest reason of a refusal, in bytes; the values that an engine offers stand in it.
+const MAX_REASON: usize = 1000;
 
 /// Options that are not free to set, with the reason.
 const RESERVED: [(&str, &str); 8] = [
@@ -114,7 +116,8 @@ fn checked(name: &str, value: &str, offered: &[Offered]) -> Result<(String, Stri
     if defect.is_empty() { Ok((option.name.clone(), value.to_owned())) } else { Err(refused(name, defect)) }
 }
 
-fn refused(name: &str, reason: String) -> EngineError {
+fn refused(name: &str, mut reason: String) -> EngineError {
+    reason.truncate(reason.floor_char_boundary(MAX_REASON));
     EngineError::Option { name: name.chars().take(80).collect(), reason }
 }
 

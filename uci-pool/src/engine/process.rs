@@ -3,15 +3,18 @@
 //! A reader thread takes lines off the pipe, so that a wait can have a deadline. This module knows nothing of
 //! the protocol.
 
-use std::ffi::OsString;
 use std::io::{self, BufReader, Write};
-use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+#[cfg(target_os = "linux")]
+use crate::engine::bounds::Bounded;
+use crate::engine::call::Call;
+#[cfg(unix)]
+use crate::engine::group;
 use crate::engine::lines::{self, Step};
 use crate::request::Failure;
 
@@ -28,16 +31,16 @@ pub(crate) struct Process {
     stdin: Option<ChildStdin>,
     lines: Option<Receiver<Step>>,
     reader: Option<JoinHandle<()>>,
-    /// Whether the system has already forgotten the process id.
-    reaped: bool,
+    #[cfg(target_os = "linux")]
+    bounded: Option<Bounded>,
 }
 
 impl Process {
     /// Starts a program in a process group of its own, so that Ctrl-C on the terminal does not reach it: the
     /// pool decides when an engine ends. Its error output is discarded by the system.
-    pub(crate) fn start(program: &Path, args: &[OsString]) -> io::Result<Self> {
-        let mut command = Command::new(program);
-        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    pub(crate) fn start(call: &Call) -> io::Result<Self> {
+        let mut command = Command::new(&call.program);
+        command.args(&call.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -45,7 +48,18 @@ impl Process {
         let stdout = child.stdout.take();
         let (sender, receiver) = sync_channel(BACKLOG);
         // From here on `process` answers for the child: an early return kills and reaps it.
-        let mut process = Self { child, stdin, lines: Some(receiver), reader: None, reaped: false };
+        let mut process = Self {
+            child,
+            stdin,
+            lines: Some(receiver),
+            reader: None,
+            #[cfg(target_os = "linux")]
+            bounded: None,
+        };
+        #[cfg(target_os = "linux")]
+        if let Some(bounds) = &call.bounds {
+            process.bounded = Some(Bounded::new(process.id(), bounds)?);
+        }
         let stdout = stdout.ok_or_else(|| io::Error::other("the output is not a pipe"))?;
         let reader = thread::Builder::new().name("engine-reader".to_owned()).spawn(move || {
             let mut stream = BufReader::new(stdout);
@@ -68,14 +82,31 @@ impl Process {
     /// Sends commands, one per line, in one write.
     pub(crate) fn send(&mut self, commands: &[String]) -> Result<(), Failure> {
         let text = commands.join("\n") + "\n";
-        let stdin = self.stdin.as_mut().ok_or_else(ended)?;
-        stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).map_err(|_| ended())
+        let sent =
+            self.stdin.as_mut().map(|stdin| stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()));
+        if let Some(Ok(())) = sent { Ok(()) } else { Err(self.ended()) }
+    }
+
+    /// Why it is not there any more.
+    fn ended(&self) -> Failure {
+        #[cfg(target_os = "linux")]
+        if let Some(why) = self.bounded.as_ref().and_then(Bounded::stopped) {
+            return Failure::new(why);
+        }
+        Failure::new("the engine ended")
+    }
+
+    fn has_ended(&mut self) -> bool {
+        #[cfg(unix)]
+        return group::has_ended(self.child.id());
+        #[cfg(not(unix))]
+        return !matches!(self.child.try_wait(), Ok(None));
     }
 
     /// Waits for the next line until `deadline`, or until `closing` becomes true.
     pub(crate) fn line(&self, deadline: Instant, closing: &AtomicBool) -> Result<String, Failure> {
         let late = || Err(Failure::new("the engine did not answer in time"));
-        let lines = self.lines.as_ref().ok_or_else(ended)?;
+        let lines = self.lines.as_ref().ok_or_else(|| self.ended())?;
         loop {
             if closing.load(Ordering::Relaxed) {
                 return Err(Failure::new("the pool is closing"));
@@ -91,7 +122,7 @@ impl Process {
                         "the engine printed a line of more than {most} bytes"
                     )));
                 }
-                Ok(Step::End) | Err(RecvTimeoutError::Disconnected) => return Err(ended()),
+                Ok(Step::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return late(),
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -105,8 +136,7 @@ impl Process {
         self.stdin = None;
         let deadline = Instant::now() + grace;
         while Instant::now() < deadline {
-            if !matches!(self.child.try_wait(), Ok(None)) {
-                self.reaped = true;
+            if self.has_ended() {
                 return;
             }
             // Keep reading, or a process that has much left to say never ends.
@@ -116,36 +146,19 @@ impl Process {
             thread::sleep(Duration::from_millis(2));
         }
     }
-
-    /// Kills the whole group: a script that started the engine must not leave it behind. The child is not
-    /// reaped yet, so its id cannot belong to a stranger. The standard library kills single processes only,
-    /// hence the shell; this spelling is the one POSIX has, and dash knows no other with `--`.
-    fn kill(&mut self) {
-        #[cfg(unix)]
-        {
-            let _ = Command::new("/bin/sh")
-                .args(["-c", "kill -s KILL -- \"-$1\"", "sh", &self.child.id().to_string()])
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .status();
-        }
-        let _ = self.child.kill();
-    }
-}
-
-fn ended() -> Failure {
-    Failure::new("the engine ended")
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
         self.stdin = None;
-        // Even if the child has ended by itself: others of its group may still run.
-        if !self.reaped {
-            self.kill();
-            let _ = self.child.wait();
-        }
+        // The whole group, even if the child has ended by itself: a script that started the engine must not leave it behind.
+        #[cfg(unix)]
+        group::kill(self.child.id());
+        let _ = self.child.kill();
+        // While its number is still its own.
+        #[cfg(target_os = "linux")]
+        drop(self.bounded.take());
+        let _ = self.child.wait();
         // Without its receiver the reader stops at its next line; without the process it stops at the end.
         self.lines = None;
         let deadline = Instant::now() + READER_GRACE;

@@ -8,6 +8,7 @@ use std::{env, io};
 use thiserror::Error;
 
 use crate::engine::cage::Cage;
+use crate::engine::call::Call;
 
 /// An engine as the operator names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl EngineSpec {
 
     /// Command and arguments that run the engine, whose file is `program`: through the launcher of its cage, and through `nice`
     /// where it is to have a lower priority. Both replace themselves by the engine and leave no process of their own.
-    pub(crate) fn call(&self, program: &Path, hash_mib: u32, niceness: u8) -> (PathBuf, Vec<OsString>) {
+    pub(crate) fn call(&self, program: &Path, hash_mib: u32, niceness: u8) -> Call {
         let mut call: Vec<OsString> = Vec::new();
         if let Some(nice) = (niceness > 0).then(|| resolve(Path::new("nice")).ok()).flatten() {
             call.extend([nice.into(), "-n".into(), niceness.min(19).to_string().into()]);
@@ -46,7 +47,7 @@ impl EngineSpec {
         call.extend(self.args.iter().map(OsString::from));
         match &self.cage {
             Some(cage) => cage.around((program, &self.files, &self.values()), hash_mib, call),
-            None => (call.remove(0).into(), call),
+            None => Call { program: call.remove(0).into(), args: call, bounds: None },
         }
     }
 }

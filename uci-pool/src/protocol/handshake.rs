@@ -1,9 +1,12 @@
 //! Lines of the handshake: `id`, `option`, `uciok`, `readyok`.
 //!
 //! `vampirc-uci` reads all of them but `option`, which it loses an empty default and long numbers of. Lines that cannot be
-//! read are left to the caller as [`Handshake::Other`].
+//! read are left to the caller as [`Handshake::Other`]. Names and values are printed and stored, so what nobody can see in them
+//! becomes U+FFFD.
 
 use vampirc_uci::{UciMessage, parse_one};
+
+use crate::protocol::text::printable;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Handshake {
@@ -58,15 +61,6 @@ pub(crate) fn read(line: &str) -> Handshake {
     }
 }
 
-/// What an engine says of itself is printed and stored: characters that steer a terminal or the direction of text become U+FFFD.
-fn printable(text: &str) -> String {
-    let steers = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
-    };
-    text.trim().chars().map(|c| if steers(c) { '\u{fffd}' } else { c }).collect()
-}
-
 /// `option name WORDS type KIND [default WORDS] [min N] [max N] [var WORDS]*`
 fn option(line: &str) -> Option<Offered> {
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -74,7 +68,7 @@ fn option(line: &str) -> Option<Offered> {
         return None;
     };
     let at = rest.iter().position(|&w| w == "type")?;
-    let name = rest[..at].join(" ");
+    let name = printable(&rest[..at].join(" "));
     let (&kind, rest) = rest.get(at + 1..)?.split_first()?;
     if name.is_empty() {
         return None;
@@ -92,7 +86,7 @@ fn option(line: &str) -> Option<Offered> {
                 .position(|w| matches!(*w, "default" | "min" | "max" | "var"))
                 .unwrap_or(tail.len()),
         };
-        let value = tail[..end].join(" ");
+        let value = printable(&tail[..end].join(" "));
         match key {
             "default" => default = if value == "<empty>" { String::new() } else { value },
             "min" => min = value.parse().ok(),
@@ -153,6 +147,10 @@ mod tests {
         ] {
             assert_eq!(read(said), Handshake::Name(read_as.into()));
         }
+        let turned = read("option name Ev\u{1b}[2Jil\u{202e} type combo default a\u{9b}b var a\u{61c}b");
+        let values = Kind::Combo(vec!["a\u{fffd}b".to_owned()]);
+        let name = "Ev\u{fffd}[2Jil\u{fffd}".to_owned();
+        assert_eq!(turned, Handshake::Option(Offered { name, kind: values }));
         assert_eq!(read("id author A. B."), Handshake::Author("A. B.".into()));
         assert_eq!(read("uciok"), Handshake::UciOk);
         assert_eq!(read("readyok\r"), Handshake::ReadyOk);
