@@ -11,6 +11,8 @@ use shakmaty::uci::UciMove;
 use thiserror::Error;
 use uci_pool::{Evaluation, Identity, Settings, hex};
 
+pub mod sums;
+
 /// Version of the tables. Increase it with every change of the layout.
 const SCHEMA: i64 = 1;
 
@@ -142,6 +144,7 @@ impl Store {
             change.commit().map_err(open)?;
         }
         connection.execute_batch(SIGNATURES).map_err(open)?;
+        sums::prepare(&mut connection).map_err(open)?;
         Ok(Self { connection })
     }
 
@@ -193,13 +196,18 @@ impl Store {
         fen: &str,
         only: Option<UciMove>,
     ) -> Result<Option<Evaluation>, StoreError> {
-        let body: Option<Vec<u8>> = self
+        let only = key(only);
+        let found: Option<(Vec<u8>, Option<Vec<u8>>)> = self
             .connection
-            .prepare_cached("SELECT body FROM evaluation WHERE profile = ?1 AND fen = ?2 AND only = ?3")?
-            .query_row(params![profile.0, fen, key(only)], |row| row.get(0))
+            .prepare_cached("SELECT body, sum FROM evaluation WHERE profile = ?1 AND fen = ?2 AND only = ?3")?
+            .query_row(params![profile.0, fen, only], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?;
-        let decoded = body.map(|body| Evaluation::decode(&body)).transpose();
-        decoded.map_err(|error| StoreError::Damaged { fen: fen.to_owned(), reason: error.to_string() })
+        let Some((body, sum)) = found else { return Ok(None) };
+        let damaged = |reason: String| StoreError::Damaged { fen: fen.to_owned(), reason };
+        if sum.is_some_and(|sum| sum != sums::sum(fen.as_bytes(), only.as_bytes(), &body)) {
+            return Err(damaged("its sum is another".to_owned()));
+        }
+        Evaluation::decode(&body).map(Some).map_err(|error| damaged(error.to_string()))
     }
 
     /// Runs several reads in one transaction: a transaction for each would take as long as the read itself.
@@ -226,10 +234,16 @@ impl Store {
         let added = self
             .connection
             .prepare_cached(
-                "INSERT INTO evaluation (profile, fen, only, body) VALUES (?1, ?2, ?3, ?4)
+                "INSERT INTO evaluation (profile, fen, only, body, sum) VALUES (?1, ?2, ?3, ?4, ?5)
                  ON CONFLICT (profile, fen, only) DO NOTHING",
             )?
-            .execute(params![profile.0, fen, only, body])?;
+            .execute(params![
+                profile.0,
+                fen,
+                only,
+                body,
+                sums::sum(fen.as_bytes(), only.as_bytes(), &body)
+            ])?;
         if added == 1 {
             return Ok(());
         }
