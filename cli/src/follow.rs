@@ -2,6 +2,7 @@
 //!
 //! The commands decide what to print about changes and how to use the games.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -11,7 +12,7 @@ use datasets::live::{FollowError, Following, Limits, Tracked, Tracker, open};
 use reports::visible;
 
 use crate::interrupt;
-use crate::output::{make_folder, put};
+use crate::output::{put, take_folder};
 use crate::{ExitStatus, Outcome};
 
 /// A source of running games.
@@ -41,13 +42,15 @@ pub(crate) struct Follower {
     out: PathBuf,
     /// Notes already printed: what stays as it is need not be said at every look.
     told: Vec<String>,
+    /// Keeps other runs from the folder.
+    _taken: Option<File>,
 }
 
 impl Follower {
     /// Opens a source and takes up the versions that lie in the folder.
     pub(crate) fn open(options: &SourceOptions, out: &Path) -> anyhow::Result<Self> {
         let source = open::open(&options.source, Limits::default())?;
-        make_folder(out)?;
+        let taken = take_folder(out)?;
         let (tracker, resumed) = Tracker::open(&out.join(VERSIONS), now())?;
         if let Some(bytes) = resumed.torn {
             eprintln!(
@@ -59,7 +62,12 @@ impl Follower {
             eprintln!("{} games are known from before.", resumed.games);
         }
         eprintln!("Games and versions go to {}.", out.display());
-        Ok(Self { following: Following::new(source, tracker), out: out.to_owned(), told: Vec::new() })
+        Ok(Self {
+            following: Following::new(source, tracker),
+            out: out.to_owned(),
+            told: Vec::new(),
+            _taken: taken,
+        })
     }
 
     /// Looks at the source until the user stops it, or once. `take` gets what a look brought (with `--once` there may be

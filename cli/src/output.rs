@@ -1,6 +1,6 @@
 //! Output of commands: standard output, files written in one step, and the names of result folders.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -67,6 +67,29 @@ pub fn in_words(error: &anyhow::Error) -> String {
 /// If it cannot be made.
 pub fn make_folder(folder: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))
+}
+
+/// Makes a folder for the results of this run alone, and keeps other runs from it until the handle is closed. On a file system
+/// without locks nothing keeps them from it.
+///
+/// # Errors
+/// If it cannot be made, or another run writes into it.
+pub(crate) fn take_folder(folder: &Path) -> anyhow::Result<Option<File>> {
+    make_folder(folder)?;
+    // The folder itself, so that nothing is left in it; where a folder cannot be opened, a file beside it.
+    let handle = if cfg!(unix) {
+        File::open(folder)
+    } else {
+        File::options().create(true).append(true).open(folder.with_added_extension("lock"))
+    };
+    let Ok(handle) = handle else { return Ok(None) };
+    match handle.try_lock() {
+        Err(TryLockError::WouldBlock) => anyhow::bail!(
+            "another run writes its results into {}; wait for its end, or name another folder with --out",
+            folder.display()
+        ),
+        taken => Ok(taken.is_ok().then_some(handle)),
+    }
 }
 
 pub(crate) fn absolute(path: &Path) -> PathBuf {
@@ -167,6 +190,28 @@ mod tests {
         assert_eq!(in_words(&error.context("no test")), format!("no test: {once}"));
         let missing = read_text(Path::new("no such file")).expect_err("missing");
         assert!(in_words(&missing).starts_with("cannot read no such file: "), "{missing:#}");
+    }
+
+    #[test]
+    fn a_folder_takes_the_results_of_one_run_at_a_time() {
+        let place = tempfile::tempdir().expect("a folder");
+        let out = place.path().join("deep").join("out");
+        let taken = take_folder(&out).expect("made").expect("locked");
+        let mut names = vec![out.clone(), out.join(".")];
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(&out, place.path().join("link")).expect("linked");
+            names.push(place.path().join("link"));
+        }
+        for name in names.iter().take(if cfg!(unix) { names.len() } else { 1 }) {
+            let error = take_folder(name).expect_err("a second run").to_string();
+            assert!(error.contains("another run writes its results into"), "{error}");
+        }
+        assert!(take_folder(&place.path().join("deep").join("other")).is_ok(), "beside it is free");
+        drop(taken);
+        assert!(take_folder(&out).expect("again").is_some());
+        #[cfg(unix)]
+        assert_eq!(std::fs::read_dir(&out).expect("listed").count(), 0, "nothing of it is left there");
     }
 
     #[test]

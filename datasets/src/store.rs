@@ -7,11 +7,13 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
 use sha2::{Digest, Sha256};
 use shakmaty::uci::UciMove;
 use thiserror::Error;
 use uci_pool::{Evaluation, Identity, Settings, hex};
+
+pub mod sums;
 
 /// Version of the tables. Increase it with every change of the layout.
 const SCHEMA: i64 = 1;
@@ -189,6 +191,7 @@ impl Store {
             change.commit().map_err(open)?;
         }
         let secret = add_later_tables(&mut connection).map_err(open)?;
+        sums::prepare(&mut connection).map_err(open)?;
         Ok(Self { connection, secret })
     }
 
@@ -252,17 +255,18 @@ impl Store {
         let ProfileId { profile, program: own } = profile;
         let only = key(only);
         let mut find = self.connection.prepare_cached(
-            "SELECT body, program, sha256 FROM evaluation LEFT JOIN program ON program.id = evaluation.program
+            "SELECT body, sum, program, sha256 FROM evaluation LEFT JOIN program ON program.id = evaluation.program
              WHERE profile = ?1 AND fen = ?2 AND only = ?3",
         )?;
-        let row = |row: &Row<'_>| {
-            Ok((row.get::<_, Vec<u8>>(0)?, row.get::<_, Option<i64>>(1)?, row.get::<_, Option<String>>(2)?))
-        };
-        let Some((body, by, program)) = find.query_row(params![profile, fen, only], row).optional()? else {
-            return Ok(None);
-        };
-        let evaluation = Evaluation::decode(&body)
-            .map_err(|error| StoreError::Damaged { fen: fen.to_owned(), reason: error.to_string() })?;
+        let mut rows = find.query(params![profile, fen, only])?;
+        let Some(row) = rows.next()? else { return Ok(None) };
+        let (body, sum): (Vec<u8>, Option<Vec<u8>>) = (row.get(0)?, row.get(1)?);
+        let (by, program): (Option<i64>, Option<String>) = (row.get(2)?, row.get(3)?);
+        let damaged = |reason: String| StoreError::Damaged { fen: fen.to_owned(), reason };
+        if sum.is_some_and(|sum| sum != sums::sum(fen.as_bytes(), only.as_bytes(), &body)) {
+            return Err(damaged("its sum is another".to_owned()));
+        }
+        let evaluation = Evaluation::decode(&body).map_err(|error| damaged(error.to_string()))?;
         let is_unconfirmed = own.is_some() && by != own && self.is_drawn(profile, fen, &only) && {
             let confirmed =
                 "SELECT 1 FROM confirmation WHERE profile = ?1 AND fen = ?2 AND only = ?3 AND program = ?4";
@@ -332,10 +336,10 @@ impl Store {
         let added = self
             .connection
             .prepare_cached(
-                "INSERT INTO evaluation (profile, fen, only, body, program) VALUES (?1, ?2, ?3, ?4, ?5)
+                "INSERT INTO evaluation (profile, fen, only, body, sum, program) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                  ON CONFLICT (profile, fen, only) DO NOTHING",
             )?
-            .execute(params![profile, fen, only, body, by])?;
+            .execute(params![profile, fen, only, body, sums::sum(fen.as_bytes(), only.as_bytes(), &body), by])?;
         if added == 1 {
             return Ok(());
         }

@@ -23,7 +23,7 @@ use crate::jobs::notifications::{NotificationError, NotificationSettings};
 use crate::jobs::searchers::{Engines, StartError};
 use crate::jobs::worker_state::Work;
 use crate::messages::{AllTexts, Messages};
-use crate::store::audit::{Action, Actor};
+use crate::store::audit::{self, Action, Actor};
 use crate::store::change::{Access, Change};
 use crate::store::{self, Storage, StorageError, bundle_key};
 use crate::web::Problem;
@@ -182,12 +182,19 @@ impl App {
         self.settings.clock.now()
     }
 
-    /// Checks the pages of the file, for [`App::health`]. It takes as long as reading the file.
+    /// Checks the file for [`App::health`]: its pages, the stored bytes, and the tables against the audit log. It takes as
+    /// long as reading the file. What agrees with no entry is told in the log of the process, and no reason to end the service.
     pub(crate) fn check_file(&self) {
         let checked = self.storage.check_now();
-        self.damaged.store(checked.is_err(), Ordering::Relaxed);
-        if let Err(error) = checked {
-            tracing::error!(%error, "check of the file");
+        let is_damaged = checked.as_ref().map_or(true, audit::Chain::is_damaged);
+        self.damaged.store(is_damaged, Ordering::Relaxed);
+        match checked {
+            Err(error) => tracing::error!(%error, "check of the file"),
+            Ok(chain) => {
+                for finding in chain.findings() {
+                    tracing::error!(%finding, "check of the file");
+                }
+            }
         }
     }
 

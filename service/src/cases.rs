@@ -126,8 +126,9 @@ pub(crate) fn open(c: &Change<'_>, new: &NewCase, person: i64, role: Role) -> Re
         params![event, player, who.name, who.fide_id, title, kind, prompted, venue, person, c.now, seal.salt],
     )?;
     let id = c.last_insert_rowid();
-    c.at(Place::Case(id)).log(Action::CaseOpened, format!("opening {id}"), seal.detail)?;
+    // Before the entry, which holds what the tables say after the change.
     members::set(c, Place::Case(id), person, role)?;
+    c.at(Place::Case(id)).log(Action::CaseOpened, format!("opening {id}"), seal.detail)?;
     Ok(id)
 }
 

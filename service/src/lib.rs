@@ -39,7 +39,7 @@ pub use jobs::searchers::{Engines, Searcher, Searchers, SecondEngine, StartError
 pub use run::{LogFormat, Started, log_to_stderr, run};
 pub use store::audit;
 pub use store::backup::{BackupError, Copied, backup, open_for_reading};
-pub use store::{StorageError, quick_check};
+pub use store::{StorageError, integrity_check, quick_check, within};
 #[cfg(feature = "fuzzing")]
 pub use web::fuzzed;
 pub use web::limits::Limits;

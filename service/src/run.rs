@@ -83,6 +83,9 @@ pub fn run(
     }
     runtime.shutdown_timeout(BLOCKING_TIMEOUT);
     heads::note(&app.storage)?;
+    if let Err(error) = app.storage.close() {
+        tracing::error!(%error, "end");
+    }
     tracing::info!("stopped");
     Ok(())
 }

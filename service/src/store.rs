@@ -7,7 +7,7 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use datasets::{Store, StoreError};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Params, TransactionBehavior};
@@ -30,6 +30,8 @@ use writer::Writer;
 /// How long a connection waits for another process's write.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 const MAX_READERS: usize = 8;
+/// Steps of `SQLite`'s machine between two looks at the time.
+const PROGRESS_STEPS: i32 = 1_000;
 /// Ending of the folder beside the file that holds the versions of followed games.
 const LIVE: &str = "-live";
 /// Name of the versions of one event, in a folder of its own there.
@@ -58,11 +60,20 @@ pub enum StorageError {
     #[error("could not lock {}: {source}", path.display())]
     Lock { path: PathBuf, source: std::io::Error },
     #[error(
-        "{} is missing or empty, but {} beside it belongs to a file that was in use; put the file or a copy of it \
-         back, or move what is beside it away",
+        "{} is missing or empty, but {} beside it belongs to a file that was in use. Is the disk of the file not \
+         mounted? Put the file or a backup of it back; for a new installation move what is beside it away",
         path.display(), beside.display()
     )]
     Emptied { path: PathBuf, beside: PathBuf },
+    /// `SQLite` would keep a log of changes of its own under each name, and the changes of one would be lost.
+    #[error(
+        "{} has {names} names (hard links): under another one a second server could use it. Remove the others, which \
+         `find -samefile` lists; copies are made with `fairplay backup`",
+        path.display()
+    )]
+    Linked { path: PathBuf, names: u64 },
+    #[error("the check was not done after {} minutes", limit.as_secs() / 60)]
+    TimeLimit { limit: Duration },
     /// `SQLite`'s check of the pages; `found` is the first thing that it names.
     #[error("the file is damaged; go back to a copy. SQLite's check of its pages says: {found}")]
     Pages { found: String },
@@ -83,6 +94,10 @@ pub enum StorageError {
     Busy,
     #[error("the database is closed")]
     Stopped,
+    #[error(
+        "somebody still reads the file, so its newest changes stay in FILE-wal beside it: keep the two together"
+    )]
+    LogKept,
     #[error("the database holds {what} that does not read")]
     Damaged { what: &'static str },
 }
@@ -132,6 +147,7 @@ impl Storage {
     /// a missing or empty one beside the remains of one that was in use.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         refuse_emptied(path)?;
+        refuse_linked(path)?;
         // The store checks the kind of file, makes its own tables and sets the write-ahead log; a foreign file is refused
         // by it before anything is changed.
         make_private(path);
@@ -152,9 +168,23 @@ impl Storage {
         })
     }
 
-    /// Checks the pages of the file as they are on the disk, with nothing of them in memory.
-    pub(crate) fn check_now(&self) -> Result<()> {
-        quick_check(&reader(self.path())?)
+    /// Checks the pages of the file as they are on the disk, with nothing of them in memory, then the audit log and what it
+    /// speaks of.
+    pub(crate) fn check_now(&self) -> Result<audit::Chain> {
+        let connection = reader(self.path())?;
+        integrity_check(&connection)?;
+        audit::check(&connection, &[])
+    }
+
+    /// Ends all writing and brings everything into the file itself, so that it is whole without the log of changes beside it.
+    /// What is asked afterwards is refused.
+    ///
+    /// # Errors
+    /// The log could not be emptied: the newest changes lie beside the file.
+    pub(crate) fn close(&self) -> Result<()> {
+        self.readers.close();
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.writer.close()
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -236,6 +266,7 @@ impl Storage {
 
 /// Changes the file of a server that may be running, as a whole or not at all. The file has to have the newest tables.
 pub(crate) fn change_beside_server<T>(path: &Path, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
+    refuse_linked(path)?;
     let mut connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     prepare(&connection)?;
     schema::check_newest(&connection, path)?;
@@ -277,10 +308,29 @@ fn refuse_emptied(path: &Path) -> Result<()> {
     if path.metadata().is_ok_and(|data| data.len() > 0) {
         return Ok(());
     }
-    match ["-wal", LIVE].map(|ending| beside(path, ending)).into_iter().find(|beside| beside.exists()) {
+    match ["-wal", LIVE, "-heads", "-signing.key"]
+        .map(|ending| beside(path, ending))
+        .into_iter()
+        .find(|beside| beside.exists())
+    {
         Some(beside) => Err(StorageError::Emptied { path: path.to_owned(), beside }),
         None => Ok(()),
     }
+}
+
+/// Refuses a file with several names. What keeps other servers away lies beside one of them, and so does `SQLite`'s log
+/// (<https://www.sqlite.org/howtocorrupt.html>, 2.6).
+fn refuse_linked(path: &Path) -> Result<()> {
+    #[cfg(unix)]
+    {
+        let names = path.metadata().map_or(1, |file| std::os::unix::fs::MetadataExt::nlink(&file));
+        if names > 1 {
+            return Err(StorageError::Linked { path: path.to_owned(), names });
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
 }
 
 /// How a file is opened for writing that only its owner may read.
@@ -319,6 +369,33 @@ fn make_private(path: &Path) {
 pub fn quick_check(connection: &Connection) -> Result<(), StorageError> {
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if found == "ok" { Ok(()) } else { Err(StorageError::Pages { found }) }
+}
+
+/// [`quick_check`], and whether the indexes agree with the tables: several times as long
+/// (<https://www.sqlite.org/pragma.html#pragma_integrity_check>).
+///
+/// # Errors
+/// As there.
+pub fn integrity_check(connection: &Connection) -> Result<(), StorageError> {
+    let found: String = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
+    if found == "ok" { Ok(()) } else { Err(StorageError::Pages { found }) }
+}
+
+/// Looks at a file that may be anybody's, for at most so long.
+///
+/// # Errors
+/// Those of the work, or that it was not done in time.
+pub fn within<T>(
+    connection: &mut Connection,
+    limit: Duration,
+    work: impl FnOnce(&Connection) -> Result<T, StorageError>,
+) -> Result<T, StorageError> {
+    let begun = Instant::now();
+    connection.progress_handler(PROGRESS_STEPS, Some(move || begun.elapsed() >= limit))?;
+    let done = work(connection);
+    connection.progress_handler(0, None::<fn() -> bool>)?;
+    // What was interrupted comes back as an error of many kinds.
+    if done.is_err() && begun.elapsed() >= limit { Err(StorageError::TimeLimit { limit }) } else { done }
 }
 
 fn prepare(connection: &Connection) -> Result<(), rusqlite::Error> {

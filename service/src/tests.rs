@@ -17,6 +17,7 @@ mod forms;
 mod full_test_rule;
 mod full_tests;
 mod headlines;
+mod held_to_log;
 mod logged_absences;
 mod namings;
 mod notifications;

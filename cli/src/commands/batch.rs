@@ -25,7 +25,7 @@ use crate::arguments::{EngineOptions, EventOptions, LanguageOptions, StatedOptio
 use crate::commands::screen::{EventScreener, SCREENING, SUMS};
 use crate::config::{Config, Engines};
 use crate::interrupt;
-use crate::output::{absolute, make_folder, put};
+use crate::output::{absolute, make_folder, put, take_folder};
 use crate::progress::Reporter;
 use crate::{ExitStatus, Outcome};
 use plan::Planned;
@@ -67,7 +67,7 @@ pub(crate) fn run(options: &BatchOptions) -> Outcome {
     let events = read_events(&options.inputs, &stated.accepted_games)?;
     let engines = config.engines()?;
     let identity = engines.identity()?;
-    make_folder(&options.out)?;
+    let _taken = take_folder(&options.out)?;
     let screener = EventScreener {
         config: &config,
         event: &options.event,

@@ -18,7 +18,7 @@ use crate::arguments::{
     EngineOptions, EventChoice, EventOptions, LanguageOptions, OneEventOptions, StatedOptions,
 };
 use crate::config::{Answered, Config, Engines};
-use crate::output::{absolute, make_folder, put, put_with, stem};
+use crate::output::{absolute, put, put_with, stem, take_folder};
 use crate::run::{PreparedEvent, RunRecord, parameters_for, prepared, question, screened};
 use crate::{ExitStatus, Outcome};
 
@@ -78,7 +78,7 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     };
     let engines = config.engines()?;
     // Before hours of engine time: a folder that cannot be written is better known now.
-    make_folder(&out)?;
+    let _taken = take_folder(&out)?;
     let chosen = tag.as_ref().filter(|_| !options.games.together);
     let chosen =
         chosen.map(|name| EventChoice { name: name.clone(), first_day: options.games.first_day.clone() });

@@ -8,7 +8,7 @@ use shakmaty::uci::UciMove;
 use tempfile::TempDir;
 use uci_pool::{Bound, DepthLines, Evaluation, Identity, Line, Settings, Value};
 
-use super::{ProfileId, Store, StoreError};
+use super::{ProfileId, Store, StoreError, sums};
 
 const FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const SETTINGS: Settings =
@@ -365,4 +365,39 @@ fn answers_of_a_store_of_before_have_no_program() {
     assert!(answers.iter().all(|answer| answer.program.is_none()));
     let unconfirmed = answers.iter().filter(|answer| answer.is_unconfirmed).count();
     assert!((4..=45).contains(&unconfirmed), "{unconfirmed}: binomial (400, 1/20)");
+}
+
+/// One bit of the stored bytes, one evaluation under the key of another, and a store from before there were sums.
+#[test]
+fn an_evaluation_that_is_not_what_was_put_is_neither_read_nor_overlooked() {
+    let (_folder, path) = place();
+    let mut store = Store::open(&path).expect("opened");
+    let profile = store.profile(&engine("One"), &SETTINGS).expect("a profile");
+    for (fen, value) in [("one", 20), ("two", 30), ("three", 40)] {
+        store.put(profile, fen, None, &evaluation(value)).expect("put");
+    }
+    let file = Connection::open(&path).expect("opened");
+    let whole = sums::check(&file).expect("checked");
+    assert!(whole.damaged.is_empty() && whole.without == 0 && whole.bytes > 0, "{whole:?}");
+    let body: Vec<u8> =
+        file.query_row("SELECT body FROM evaluation WHERE fen = 'one'", [], |row| row.get(0)).expect("there");
+    for bit in 0..body.len() * 8 {
+        let mut flipped = body.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        file.execute("UPDATE evaluation SET body = ?1 WHERE fen = 'one'", [flipped]).expect("changed");
+        assert_eq!(sums::check(&file).expect("checked").damaged, ["one"], "{bit}");
+        assert!(matches!(store.get(profile, "one", None), Err(StoreError::Damaged { .. })), "{bit}");
+    }
+    let swap = "UPDATE evaluation SET (body, sum) = (SELECT body, sum FROM evaluation WHERE fen = 'three')
+                WHERE fen = 'one'";
+    file.execute_batch(swap).expect("changed");
+    assert_eq!(sums::check(&file).expect("checked").damaged, ["one"]);
+
+    file.execute_batch("ALTER TABLE evaluation DROP COLUMN sum").expect("as before");
+    drop(store);
+    assert_eq!(sums::check(&file).expect("checked").without, 3, "without opening it");
+    let mut store = Store::open(&path).expect("opened");
+    assert!(store.get(profile, "two", None).expect("read").is_some());
+    store.put(profile, "four", None, &evaluation(1)).expect("put");
+    assert_eq!(sums::check(&file).expect("checked").without, 3);
 }

@@ -80,6 +80,10 @@ pub(crate) fn allowed_place(text: &str, settings: &LiveSettings) -> Result<Strin
     if !settings.folders.iter().any(allowed) {
         return Err(refused());
     }
+    // A pipe or a device is no place of games.
+    if !real.is_file() && !real.is_dir() {
+        return Err(refused());
+    }
     real.to_str().map(str::to_owned).ok_or_else(refused)
 }
 

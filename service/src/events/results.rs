@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uci_pool::hex;
 
+use crate::store::audit::{Action, Place};
 use crate::store::change::Change;
 use crate::store::{Result, StorageError, blob, row, rows};
 
@@ -157,6 +158,11 @@ pub(crate) fn store(
             trace
         ])?;
     }
+    c.at(Place::Event(event)).log(
+        Action::ResultMade,
+        format!("result {id}"),
+        format!("digest {}", packed.digest),
+    )?;
     Ok(id)
 }
 

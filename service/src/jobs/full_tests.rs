@@ -20,7 +20,7 @@ use crate::accounts::roles::Role;
 use crate::events::absences::test_log::LeftOut;
 use crate::events::results::{name_of, pack, unpack};
 use crate::jobs::{self, Kind};
-use crate::store::audit::Place;
+use crate::store::audit::{Action, Place};
 use crate::store::change::Change;
 use crate::store::{Result, blob, from_json, row, rows, to_json};
 
@@ -166,13 +166,22 @@ pub(crate) fn took(
     Ok(())
 }
 
+/// Stores the test that a job has made, with its entry in the audit log; one that is there stays.
 pub(crate) fn store(c: &Change<'_>, job: i64, new: &Packed) -> Result<()> {
-    c.execute(
+    let added = c.execute(
         "INSERT INTO full_test_result (job, made, digest, test, beside, left_out) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
          ON CONFLICT DO NOTHING",
         params![job, c.now, new.digest, new.test, new.supplement, new.left_out],
     )?;
-    Ok(())
+    let event: Option<i64> = row(c, "SELECT event FROM full_test WHERE job = ?1", [job])?;
+    match event.filter(|_| added == 1) {
+        Some(event) => c.at(Place::Event(event)).log(
+            Action::FullTestMade,
+            format!("job {job}"),
+            format!("digest {}", new.digest),
+        ),
+        None => Ok(()),
+    }
 }
 
 const RESULT: &str = "full_test_result JOIN full_test USING (job) WHERE full_test.event = ?1";

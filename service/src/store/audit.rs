@@ -2,7 +2,8 @@
 //!
 //! Entries are only added, each with the SHA-256 of the one before it, so that a later change shows. An entry is written in
 //! the same transaction as what it tells of. It names people of the service by their number and never a player. A log
-//! that was cut off at its end still holds together, so the hash of its head can be printed and kept elsewhere.
+//! that was cut off at its end still holds together, so the hash of its head can be printed and kept elsewhere. It holds a
+//! hash of each row of other tables that it speaks of, with which the tables are compared.
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params};
@@ -11,12 +12,20 @@ use sha2::{Digest, Sha256};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 mod chain;
+mod contents;
+mod differences;
 pub mod heads;
+mod named;
+mod state;
 mod texts;
 
 use crate::store::{self, Result};
 
-pub use chain::{BrokenEntry, Chain, Fault, Head, HeadList, HeadListCheck, NotAHead, verify, verify_with};
+pub use chain::{
+    BrokenEntry, Chain, Fault, Head, HeadList, HeadListCheck, NotAHead, TablesCheck, check, verify,
+    verify_with,
+};
+pub use differences::Difference;
 pub(crate) use texts::Seal;
 
 /// Names are stored and chosen by messages; they never change.
@@ -102,6 +111,11 @@ pub(crate) enum Action {
     NotificationSent,
     /// Such a message was tried in vain until it was given up.
     NotificationGivenUp,
+    /// The engines gave a result of an event.
+    ResultMade,
+    FullTestMade,
+    /// The tables as they were when a version of the program began to hold them to the log.
+    TablesRecorded,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,6 +179,8 @@ pub(crate) struct Entry {
     pub(crate) event: Option<i64>,
     pub(crate) subject: String,
     pub(crate) detail: String,
+    /// See [`state`].
+    state: Option<String>,
     previous: Vec<u8>,
     hash: Vec<u8>,
 }
@@ -172,7 +188,7 @@ pub(crate) struct Entry {
 /// Length of a hash in bytes, and what stands before the first entry.
 const NOTHING_BEFORE: [u8; 32] = [0; 32];
 
-const COLUMNS: &str = "number, at, actor, action, event, subject, detail, previous, hash";
+const COLUMNS: &str = "number, at, actor, action, event, subject, detail, state, previous, hash";
 
 impl Entry {
     /// SHA-256 over a name of this layout, the previous hash and every field; each has its length before it, so that no two
@@ -183,7 +199,8 @@ impl Entry {
             hash.update((bytes.len() as u64).to_le_bytes());
             hash.update(bytes);
         };
-        field(b"fairplay audit 1");
+        // Entries without a state are as they were before there was one.
+        field(if self.state.is_some() { b"fairplay audit 2" } else { b"fairplay audit 1" });
         field(&self.previous);
         field(&self.number.to_le_bytes());
         field(&self.at.to_le_bytes());
@@ -195,6 +212,9 @@ impl Entry {
         }
         field(self.subject.as_bytes());
         field(self.detail.as_bytes());
+        if let Some(state) = &self.state {
+            field(state.as_bytes());
+        }
         hash.finalize().into()
     }
 }
@@ -211,6 +231,7 @@ pub(super) fn log(
     subject: String,
     detail: String,
 ) -> Result<()> {
+    let state = state::after(connection, action, actor, place, (&subject, &detail))?;
     let (event, subject, detail) = match place {
         None => (None, subject, detail),
         Some(Place::Event(event)) => (Some(event), subject, detail),
@@ -219,22 +240,55 @@ pub(super) fn log(
             (None, case(number), parts.collect::<Vec<_>>().join(", "))
         }
     };
+    append(
+        connection,
+        Entry {
+            number: 0,
+            at,
+            actor: actor.name(),
+            action: action.into_str().to_owned(),
+            event,
+            subject,
+            detail,
+            state,
+            previous: Vec::new(),
+            hash: Vec::new(),
+        },
+    )
+}
+
+/// Adds entries that record the tables as they are, for a file from before entries said anything of them.
+pub(super) fn record_tables(connection: &Connection) -> Result<()> {
+    let at: i64 = connection.query_row("SELECT unixepoch()", [], |row| row.get(0))?;
+    for state in state::whole(connection)? {
+        append(
+            connection,
+            Entry {
+                number: 0,
+                at,
+                actor: Actor::Service.name(),
+                action: Action::TablesRecorded.into_str().to_owned(),
+                event: None,
+                subject: String::new(),
+                detail: String::new(),
+                state: Some(state),
+                previous: Vec::new(),
+                hash: Vec::new(),
+            },
+        )?;
+    }
+    Ok(())
+}
+
+/// Adds an entry as the next one.
+fn append(connection: &Connection, mut entry: Entry) -> Result<()> {
     let (number, previous) = last(connection)?;
-    let mut entry = Entry {
-        number: number.saturating_add(1),
-        at,
-        actor: actor.name(),
-        action: action.into_str().to_owned(),
-        event,
-        subject,
-        detail,
-        previous,
-        hash: Vec::new(),
-    };
+    entry.number = number.saturating_add(1);
+    entry.previous = previous;
     entry.hash = entry.computed().to_vec();
     connection
         .prepare_cached(&format!(
-            "INSERT INTO audit ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
+            "INSERT INTO audit ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
         ))?
         .execute(params![
             entry.number,
@@ -244,6 +298,7 @@ pub(super) fn log(
             entry.event,
             entry.subject,
             entry.detail,
+            entry.state,
             entry.previous,
             entry.hash
         ])?;

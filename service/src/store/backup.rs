@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 
 use reports::bundle::sync_folder;
 use rusqlite::backup::{Backup, StepResult};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::config::DbConfig;
+use rusqlite::limits::Limit;
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
 use serde::Serialize;
 use tempfile::NamedTempFile;
 use thiserror::Error;
@@ -22,6 +24,8 @@ use crate::store::{StorageError, VERSIONS, beside, live_folder, reader};
 
 /// Pages copied between two looks at the time: 4 MiB.
 const PAGES: i32 = 1024;
+/// Most bytes of a value that is read: an attached file is the longest, and has 64 MiB unless the settings say otherwise.
+const MAX_VALUE: i32 = 256 * 1024 * 1024;
 
 #[derive(Debug, Error)]
 pub enum BackupError {
@@ -32,6 +36,8 @@ pub enum BackupError {
     Missing { path: PathBuf },
     #[error("{} is not a file of the service", path.display())]
     Foreign { path: PathBuf },
+    #[error("{}: `{}` is a view or a virtual table, and no file of the service has one", path.display(), reports::visible(name))]
+    NoTable { path: PathBuf, name: String },
     #[error("{} is there already; a copy never replaces a file", path.display())]
     Occupied { path: PathBuf },
     #[error("could not write {}: {source}", path.display())]
@@ -58,29 +64,46 @@ pub struct Copied {
     pub audit: Chain,
 }
 
-/// Opens a file of the service for reading, without bringing its tables up to date.
+/// Opens a file of the service for reading, without bringing its tables up to date. Nothing in it is believed.
 ///
 /// # Errors
-/// No such file, or one of another kind.
+/// No such file, one of another kind, or one with something else than tables.
 pub fn open_for_reading(path: &Path) -> Result<Connection, BackupError> {
     let foreign = |_| BackupError::Foreign { path: path.to_owned() };
     if !path.is_file() {
         return Err(BackupError::Missing { path: path.to_owned() });
     }
     let tables = |connection: &Connection| {
-        let sql = "SELECT count(*) FROM sqlite_master WHERE name IN ('service_version', 'audit')";
+        let sql = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('service_version', 'audit')";
         connection.query_row(sql, [], |row| row.get::<_, i64>(0))
     };
     let mut connection = reader(path)?;
+    distrust(&connection)?;
     let mut count = tables(&connection);
     if count.is_err() && !has_log(path) {
         connection = open_immutable(path)?;
+        distrust(&connection)?;
         count = tables(&connection);
     }
-    match count.map_err(foreign)? {
-        2 => Ok(connection),
-        _ => Err(BackupError::Foreign { path: path.to_owned() }),
+    if count.map_err(foreign)? != 2 {
+        return Err(BackupError::Foreign { path: path.to_owned() });
     }
+    // A virtual table has no page of its own.
+    let sql = "SELECT name FROM sqlite_master WHERE type = 'view' OR type = 'table' AND rootpage = 0 LIMIT 1";
+    match connection.query_row(sql, [], |row| row.get(0)).optional()? {
+        None => Ok(connection),
+        Some(name) => Err(BackupError::NoTable { path: path.to_owned(), name }),
+    }
+}
+
+/// Takes nothing in a file for our own (<https://www.sqlite.org/security.html>): it may come from anybody.
+fn distrust(connection: &Connection) -> Result<(), BackupError> {
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, MAX_VALUE)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+    Ok(connection.pragma_update(None, "cell_size_check", true)?)
 }
 
 /// Whether changes lie beside the file that are not in it yet.

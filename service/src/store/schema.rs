@@ -9,6 +9,7 @@ use std::path::Path;
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::StorageError;
+use super::audit;
 
 /// The statements of each version, on top of those before; the first is version 1.
 const VERSIONS: &[&str] = &[
@@ -21,7 +22,11 @@ const VERSIONS: &[&str] = &[
     include_str!("schema_7.sql"),
     include_str!("schema_8.sql"),
     include_str!("schema_9.sql"),
+    include_str!("schema_10.sql"),
 ];
+
+/// The version from which on entries of the audit log hold hashes of rows.
+const HOLDS_ROWS: usize = 10;
 
 /// Brings the tables to the newest version, as a whole or not at all.
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StorageError> {
@@ -50,6 +55,9 @@ fn migrate_to(connection: &mut Connection, path: &Path, versions: &[&str]) -> Re
     };
     for statements in missing {
         change.execute_batch(statements)?;
+    }
+    if (1..HOLDS_ROWS).contains(&found) && versions.len() >= HOLDS_ROWS {
+        audit::record_tables(&change)?;
     }
     change.execute("DELETE FROM service_version", [])?;
     change.execute("INSERT INTO service_version VALUES (?1)", [versions.len()])?;
@@ -118,5 +126,42 @@ mod tests {
         assert!(migrate_to(&mut file, Path::new("x"), &["CREATE TABLE a (b); SELECT nonsense;"]).is_err());
         let tables = file.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0));
         assert_eq!(tables, Ok(0));
+    }
+
+    /// What an earlier version left without hashes is recorded as it is, and held to that from then on.
+    #[test]
+    fn rows_of_an_earlier_version_are_recorded_and_held_to_that() {
+        let mut file = Connection::open_in_memory().expect("memory");
+        migrate_to(&mut file, Path::new("x"), &VERSIONS[..HOLDS_ROWS - 1]).expect("the tables of before");
+        // The store of evaluations has made its own.
+        file.execute_batch("CREATE TABLE evaluation (profile INTEGER, fen TEXT, only TEXT, body BLOB)")
+            .expect("made");
+        let rows = "INSERT INTO person (id, login, name, password, role, made)
+                    VALUES (1, 'anna', 'Anna', 'x', 'arbiter', 0), (2, 'ben', 'Ben', 'y', 'arbiter', 0);
+                    INSERT INTO event (id, name, maker, made) VALUES (1, 'Open', 1, 0);
+                    INSERT INTO membership VALUES (1, 1, 'chief_arbiter', 0)";
+        file.execute_batch(rows).expect("rows");
+        let check = |file: &Connection| audit::check(file, &[]).expect("checked");
+        let before = check(&file).tables.expect("compared");
+        assert_eq!((before.rows, before.recorded), (None, None));
+        // What entries would say in words is asked of the first entry on.
+        let unlogged = ["event 1: person 1 as a member", "person 1: name", "person 2: name"];
+        let named: Vec<&String> = before.differences.keys().collect();
+        assert!(named.iter().zip(unlogged).all(|(found, name)| found.starts_with(name)), "{named:?}");
+        for _ in 0..2 {
+            migrate(&mut file, Path::new("x")).expect("the tables of today");
+        }
+        let chain = check(&file);
+        let tables = chain.tables.expect("compared");
+        assert_eq!((chain.entries, tables.rows, tables.recorded), (1, Some(6), Some(1)));
+        assert_eq!(tables.differences, before.differences, "nothing that is new");
+        for (sql, name) in [
+            ("UPDATE person SET password = 'y' WHERE id = 1", "person 1: password"),
+            ("UPDATE event SET name = 'Other'", "event 1: name"),
+        ] {
+            file.execute_batch(sql).expect("changed");
+            let tables = check(&file).tables.expect("compared");
+            assert!(tables.differences.keys().any(|found| found.starts_with(name)), "{tables:?}");
+        }
     }
 }

@@ -244,3 +244,133 @@ fn a_file_that_was_moved_away_is_not_written() {
     fs::rename(&aside, &path).expect("back");
     storage.write_now(|c| add(c, "oak")).expect("written");
 }
+
+/// A disk that is not mounted leaves what lies beside the file where it was.
+#[test]
+fn a_missing_or_empty_file_beside_what_belongs_to_one_is_no_new_installation() {
+    for ending in ["-wal", LIVE, "-heads", "-signing.key"] {
+        for is_there in [false, true] {
+            let (_folder, path) = place();
+            if is_there {
+                fs::write(&path, b"").expect("written");
+            }
+            let remains = beside(&path, ending);
+            fs::write(&remains, b"of a server").expect("written");
+            let Err(error) = Storage::open(&path) else { panic!("{ending}: a new installation") };
+            let error = error.to_string();
+            for part in [ending, "mounted", "backup", "move what is beside it away"] {
+                assert!(error.contains(part), "{error}");
+            }
+            assert_eq!(path.metadata().map_or(0, |file| file.len()), 0, "nothing was made");
+            fs::remove_file(remains).expect("moved away");
+            Storage::open(&path).expect("a new installation");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_name_of_the_file_gets_no_second_server() {
+    let (folder, path) = place();
+    let storage = Storage::open(&path).expect("new");
+    storage.write_now(|c| add(c, "birch")).expect("written");
+    let other = folder.path().join("other.sqlite");
+    fs::hard_link(&path, &other).expect("linked");
+    let Err(error) = Storage::open(&other) else { panic!("two servers on one file") };
+    assert!(error.to_string().contains("2 names"), "{error}");
+    assert!(change_beside_server(&other, |c| add(c, "oak")).is_err(), "nor a change beside it");
+    let far = tempfile::tempdir_in(folder.path()).expect("a folder");
+    let third = far.path().join("third.sqlite");
+    fs::hard_link(&path, &third).expect("linked");
+    assert!(Storage::open(&third).is_err(), "from another folder");
+    assert!(!beside(&other, "-wal").exists() && !beside(&third, "-wal").exists());
+    fs::remove_file(other).expect("removed");
+    fs::remove_file(third).expect("removed");
+    drop(storage);
+    assert_eq!(count(&Storage::open(&path).expect("under its own name")), 1);
+}
+
+/// Whoever copies the file of a server that has stopped has everything, whatever connections the process still holds.
+#[test]
+fn a_closed_file_is_whole_by_itself() {
+    let (folder, path) = place();
+    let storage = Storage::open(&path).expect("new");
+    for n in 0..20 {
+        storage.write_now(move |c| add(c, &format!("person-{n}"))).expect("written");
+    }
+    assert_eq!(count(&storage), 20, "and a connection that reads is kept");
+    assert!(beside(&path, "-wal").metadata().expect("there").len() > 0);
+    let beside_it = storage.clone();
+    storage.close().expect("closed");
+    assert!(beside(&path, "-wal").metadata().map_or(0, |log| log.len()) == 0);
+    let copy = folder.path().join("copy.sqlite");
+    fs::copy(&path, &copy).expect("copied");
+    assert_eq!(count(&Storage::open(&copy).expect("the copy")), 20);
+    assert!(matches!(beside_it.write_now(|c| add(c, "late")), Err(StorageError::Stopped)));
+}
+
+#[test]
+fn what_stays_beside_the_file_is_said() {
+    let (_folder, path) = place();
+    let storage = Storage::open(&path).expect("new");
+    let other = reader(&path).expect("opened");
+    let look = other.unchecked_transaction().expect("begun");
+    look.query_row("SELECT count(*) FROM person", [], |_| Ok(())).expect("read");
+    storage.write_now(|c| add(c, "birch")).expect("written");
+    assert!(matches!(storage.close(), Err(StorageError::LogKept)));
+}
+
+/// A file of the service that somebody has changed, opened as `fairplay audit` does.
+fn opened_after(sql: &str) -> Result<(tempfile::TempDir, Connection), backup::BackupError> {
+    let (folder, path) = place();
+    let storage = Storage::open(&path).expect("new");
+    storage.close().expect("closed");
+    drop(storage);
+    let connection = Connection::open(&path).expect("opened");
+    connection.execute_batch(sql).expect(sql);
+    drop(connection);
+    Ok((folder, backup::open_for_reading(&path)?))
+}
+
+#[test]
+fn a_file_of_a_stranger_with_something_else_than_tables_is_refused() {
+    let endless = "DROP TABLE audit; CREATE VIEW audit AS WITH RECURSIVE n(number) AS
+                   (SELECT 1 UNION ALL SELECT number + 1 FROM n) SELECT number, 0 AS at, '' AS actor FROM n";
+    assert!(matches!(opened_after(endless), Err(backup::BackupError::Foreign { .. })));
+    let beside = endless.replacen("DROP TABLE audit; CREATE VIEW audit", "CREATE VIEW other", 1);
+    for sql in [
+        &beside,
+        "CREATE VIRTUAL TABLE words USING fts5(text)",
+        "DROP TABLE person; CREATE VIEW person AS SELECT 1",
+    ] {
+        let Err(backup::BackupError::NoTable { .. }) = opened_after(sql) else { panic!("{sql}") };
+    }
+}
+
+#[test]
+fn a_file_of_a_stranger_takes_neither_memory_nor_time_without_end() {
+    let log = "DROP TABLE audit; CREATE TABLE audit (number INTEGER, at INTEGER, actor TEXT, action TEXT, event INTEGER,
+               subject TEXT, detail TEXT AS (CAST(zeroblob(SIZE) AS TEXT)), state TEXT, previous BLOB, hash BLOB);
+               INSERT INTO audit (number, at, actor, action, subject, previous, hash)
+               VALUES (1, 1, '', '', '', zeroblob(32), zeroblob(32))";
+    for size in ["900000000", "300000000", "2000000"] {
+        let (_folder, connection) = opened_after(&log.replace("SIZE", size)).expect("tables");
+        let error = audit::check(&connection, &[]).expect_err(size).to_string();
+        assert!(error.contains("too big"), "{error}");
+    }
+    // What is stored as large as that, and not in the log.
+    let name =
+        "INSERT INTO event (id, name, maker, made) VALUES (1, CAST(zeroblob(300000000) AS TEXT), 1, 1)";
+    let (_folder, connection) = opened_after(&format!("PRAGMA foreign_keys = 0; {name}")).expect("tables");
+    let error = audit::check(&connection, &[]).expect_err("a long name").to_string();
+    assert!(error.contains("too big"), "{error}");
+
+    let (_folder, mut connection) = opened_after("SELECT 1").expect("tables");
+    let limit = Duration::from_millis(200);
+    let endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n";
+    let begun = Instant::now();
+    let late = within(&mut connection, limit, |c| Ok(c.query_row(endless, [], |row| row.get::<_, i64>(0))?));
+    assert!(matches!(late, Err(StorageError::TimeLimit { .. })), "{late:?}");
+    assert!(begun.elapsed() < Duration::from_secs(30));
+    assert!(within(&mut connection, limit, |c| audit::check(c, &[])).is_ok(), "and the file is read again");
+}

@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
+use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode};
 use tokio::sync::oneshot;
@@ -17,14 +18,22 @@ use super::{Place, StorageError};
 const MAX_BATCH: usize = 64;
 /// Pieces that may wait. Beyond it callers are told that the service is busy.
 const MAX_WAITING: usize = 1024;
+/// How long the last step waits for others who read.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Tells the caller what became of the work, once the transaction is through or has failed.
 type Answer = Box<dyn FnOnce(Result<(), StorageError>) + Send>;
 type Work = Box<dyn FnOnce(Result<&Connection, StorageError>) -> Answer + Send>;
 
-/// The way to the writing thread. It ends when the last of these is gone.
+enum Message {
+    Write(Work),
+    /// Nothing comes after it; the answer says whether everything is in the file itself.
+    Close(oneshot::Sender<Result<(), StorageError>>),
+}
+
+/// The way to the writing thread. It ends when the last of these is gone, or with [`Writer::close`].
 #[derive(Clone)]
-pub(super) struct Writer(SyncSender<Work>);
+pub(super) struct Writer(SyncSender<Message>);
 
 impl Writer {
     /// Starts the thread with a connection of its own.
@@ -32,7 +41,14 @@ impl Writer {
         let (send, receive) = sync_channel(MAX_WAITING);
         thread::Builder::new()
             .name("storage".to_owned())
-            .spawn(move || write_all(&connection, &place, &receive))
+            .spawn(move || {
+                if let Some(told) = write_all(&connection, &place, &receive) {
+                    let emptied = empty_log(&connection);
+                    // The last connection takes the log away.
+                    drop(connection);
+                    let _gone = told.send(emptied);
+                }
+            })
             .map_err(StorageError::Thread)?;
         Ok(Self(send))
     }
@@ -58,21 +74,44 @@ impl Writer {
                 let _gone = send.send(committed.map_err(E::from).and(done));
             })
         });
-        self.0.try_send(work).map_err(|error| match error {
+        self.0.try_send(Message::Write(work)).map_err(|error| match error {
             TrySendError::Full(_) => StorageError::Busy,
             TrySendError::Disconnected(_) => StorageError::Stopped,
         })?;
         Ok(receive)
     }
+
+    /// Ends the thread after what waits already, with everything in the file itself and nothing in the log beside it.
+    pub(super) fn close(&self) -> Result<(), StorageError> {
+        let (send, receive) = oneshot::channel();
+        self.0.send(Message::Close(send)).map_err(|_| StorageError::Stopped)?;
+        receive.blocking_recv().map_err(|_| StorageError::Stopped)?
+    }
+}
+
+/// Brings the log of changes into the file and empties it.
+fn empty_log(connection: &Connection) -> Result<(), StorageError> {
+    connection.busy_timeout(CLOSE_TIMEOUT)?;
+    let busy: bool = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
+    if busy { Err(StorageError::LogKept) } else { Ok(()) }
 }
 
 /// Why nothing of a batch is told as written, and how.
 type Failed = (fn(String) -> StorageError, String);
 
-fn write_all(connection: &Connection, place: &Place, waiting: &Receiver<Work>) {
+/// Writes until nobody can ask any more, or until somebody closes and wants to know when that is done.
+fn write_all(
+    connection: &Connection,
+    place: &Place,
+    waiting: &Receiver<Message>,
+) -> Option<oneshot::Sender<Result<(), StorageError>>> {
     // Whether the write-ahead log may hold a transaction whose commit failed.
     let mut unsettled = false;
-    while let Ok(first) = waiting.recv() {
+    loop {
+        let first = match waiting.recv().ok()? {
+            Message::Write(first) => first,
+            Message::Close(told) => return Some(told),
+        };
         let begun = place.check().and_then(|()| {
             if unsettled {
                 write_over(connection)?;
@@ -85,11 +124,18 @@ fn write_all(connection: &Connection, place: &Place, waiting: &Receiver<Work>) {
             continue;
         }
         let mut answers = vec![first(Ok(connection))];
+        let mut closing = None;
         // SQLite undoes the whole transaction by itself on some errors, such as a full disk. A further piece would then
         // commit alone, so it waits for the next transaction.
         while answers.len() < MAX_BATCH && !connection.is_autocommit() {
-            let Ok(next) = waiting.try_recv() else { break };
-            answers.push(next(Ok(connection)));
+            match waiting.try_recv() {
+                Ok(Message::Write(next)) => answers.push(next(Ok(connection))),
+                Ok(Message::Close(told)) => {
+                    closing = Some(told);
+                    break;
+                }
+                Err(_) => break,
+            }
         }
         let committed: Result<(), Failed> = if connection.is_autocommit() {
             Err((StorageError::NotWritten, "it was undone with another change beside it".to_owned()))
@@ -106,6 +152,9 @@ fn write_all(connection: &Connection, place: &Place, waiting: &Receiver<Work>) {
         };
         for answer in answers {
             answer(committed.clone().map_err(|(told, why)| told(why)));
+        }
+        if closing.is_some() {
+            return closing;
         }
     }
 }

@@ -429,7 +429,7 @@ impl<'a> Day<'a> {
     }
 }
 
-fn evaluation(centipawns: i32) -> Evaluation {
+pub(super) fn evaluation(centipawns: i32) -> Evaluation {
     let mv = "e2e4".parse().expect("a move");
     let line = Line { mv, value: Value::Cp(centipawns), bound: Bound::Exact };
     let depths = vec![DepthLines { depth: 12, lines: vec![line] }];

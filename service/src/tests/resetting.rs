@@ -7,9 +7,9 @@ use crate::accounts::reset::{ResetError, reset};
 use crate::accounts::roles::Role;
 use crate::clock::HOUR;
 
-const NEW: &str = "entirely different words";
+pub(super) const NEW: &str = "entirely different words";
 
-fn link(server: &TestServer, login: &str) -> Result<String, ResetError> {
+pub(super) fn link(server: &TestServer, login: &str) -> Result<String, ResetError> {
     reset(&server.app.settings.data, login, &server.clock)
 }
 

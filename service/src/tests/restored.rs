@@ -102,7 +102,7 @@ fn a_lost_file_is_put_back_from_a_copy() {
         closed(&settings.data);
         fs::remove_file(&settings.data).expect("lost");
         let said = refused(settings);
-        assert!(said.contains("put the file or a copy of it back"), "{said}");
+        assert!(said.contains("Put the file or a backup of it back"), "{said}");
         put_back(&settings.data, &copy);
     });
     holds(&server, (&chief, event, &copied));

@@ -78,7 +78,7 @@ fn what_was_seen_and_taken_out_is_noted_without_a_name() {
     let log = server.log(Some(Place::Event(event)));
     let seen: Vec<_> = log
         .iter()
-        .skip(2)
+        .skip(3)
         .map(|entry| (entry.action.as_str(), entry.subject.as_str(), entry.detail.as_str()))
         .map(|(action, subject, detail)| (action, subject, detail.split(", sha256 ").next().unwrap_or("")))
         .collect();

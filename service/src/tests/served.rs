@@ -17,6 +17,8 @@ use crate::accounts::roles::Role;
 use crate::app::{ServiceError, Settings, TlsFiles};
 use crate::clock::Clock;
 use crate::run::{Started, run};
+use crate::store::audit::{self, HeadList, heads};
+use crate::store::backup::open_for_reading;
 
 pub(super) struct Running {
     pub(super) started: Started,
@@ -229,4 +231,28 @@ fn tls_with_a_certificate_of_ones_own() {
     }
     let swapped = refused(file("key.pem"), file("certificate.pem"));
     assert!(swapped.contains("key.pem") && !swapped.contains("PRIVATE"), "{swapped}");
+}
+
+/// Whoever copies the file after a clean stop has everything, also on the first day, when all of it was beside the file.
+#[test]
+fn after_the_end_the_file_alone_is_the_whole() {
+    let folder = Arc::new(tempfile::tempdir().expect("a folder"));
+    let settings = settings(&folder, &Clock::system());
+    let data = settings.data.clone();
+    let running = start_in(Arc::clone(&folder), settings);
+    let listen = running.started.listen;
+    let answer = raw(listen, "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    running.end();
+    let log = crate::store::beside(&data, "-wal");
+    assert_eq!(log.metadata().map_or(0, |log| log.len()), 0, "nothing lies beside it");
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let copy = elsewhere.path().join("copy.sqlite");
+    std::fs::copy(&data, &copy).expect("copied");
+    let heads = heads::read(&heads::path(&data)).expect("a list");
+    let last = heads.last().expect("a head").to_string();
+    let noted = [HeadList { place: "list".to_owned(), heads }];
+    let chain = audit::check(&open_for_reading(&copy).expect("a file of the service"), &noted).expect("read");
+    assert!(chain.holds() && chain.entries > 0, "{:?}", chain.findings());
+    assert_eq!(chain.head().to_string(), last);
 }

@@ -2,7 +2,9 @@ use super::*;
 
 fn log(entries: usize) -> Connection {
     let connection = Connection::open_in_memory().expect("memory");
-    connection.execute_batch(include_str!("../schema.sql")).expect("tables");
+    for tables in [include_str!("../schema.sql"), include_str!("../schema_10.sql")] {
+        connection.execute_batch(tables).expect("tables");
+    }
     for n in 0..entries {
         let event = (n % 2 == 0).then_some(Place::Event(3));
         let subject = format!("page {n}");
@@ -36,7 +38,7 @@ fn entries_cannot_be_changed_or_deleted_through_the_tables() {
         "UPDATE audit SET at = at",
         "DELETE FROM audit WHERE number = 2",
         "DELETE FROM audit",
-        "INSERT OR REPLACE INTO audit SELECT 1, 0, actor, action, event, subject, detail, previous, hash FROM audit",
+        "INSERT OR REPLACE INTO audit SELECT 1, 0, actor, action, event, subject, detail, previous, hash, state FROM audit",
     ] {
         let error = connection.execute(statement, []);
         assert!(error.is_err(), "{statement}");
@@ -55,6 +57,7 @@ fn every_kind_of_change_is_named() {
         ("UPDATE audit SET subject = 'page' WHERE number = 4", 4, Fault::Changed),
         ("UPDATE audit SET detail = 'x' WHERE number = 4", 4, Fault::Changed),
         ("UPDATE audit SET detail = 5 WHERE number = 4", 4, Fault::Changed),
+        ("UPDATE audit SET state = '' WHERE number = 4", 4, Fault::Changed),
         ("UPDATE audit SET hash = x'00' WHERE number = 5", 5, Fault::Changed),
         ("UPDATE audit SET previous = x'00' WHERE number = 5", 5, Fault::NotLinked),
         ("DELETE FROM audit WHERE number = 1", 1, Fault::Missing),

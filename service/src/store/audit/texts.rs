@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use sha2::{Digest as _, Sha256};
 use uci_pool::hex;
 
-use super::Entry;
+use super::{Actor, Entry};
 use crate::accounts::secret;
 use crate::store::{self, Result};
 
@@ -19,34 +19,37 @@ struct Kind {
     /// What it belongs to, as the log calls it.
     place: &'static str,
     table: &'static str,
-    /// Number, number of the place, text and salt.
+    /// Rows of [`Text`].
     sql: &'static str,
 }
+
+/// Number, number of the place, author, time, text and salt.
+type Text = (i64, i64, i64, i64, String, Option<Vec<u8>>);
 
 const TEXTS: [Kind; 4] = [
     Kind {
         name: "opening",
         place: "case",
         table: "fair_play_case",
-        sql: "SELECT id, id, title || char(10) || prompted, salt FROM fair_play_case ORDER BY id",
+        sql: "SELECT id, id, person, made, title || char(10) || prompted, salt FROM fair_play_case ORDER BY id",
     },
     Kind {
         name: "complaint",
         place: "case",
         table: "case_complaint",
-        sql: "SELECT id, case_id, complaint, salt FROM case_complaint ORDER BY id",
+        sql: "SELECT id, case_id, person, made, complaint, salt FROM case_complaint ORDER BY id",
     },
     Kind {
         name: "entry",
         place: "case",
         table: "case_entry",
-        sql: "SELECT id, case_id, body, salt FROM case_entry WHERE what <> 'withdrawn' ORDER BY id",
+        sql: "SELECT id, case_id, person, made, body, salt FROM case_entry WHERE what <> 'withdrawn' ORDER BY id",
     },
     Kind {
         name: "circumstances",
         place: "event",
         table: "event_circumstances",
-        sql: "SELECT id, event, stated, salt FROM event_circumstances ORDER BY id",
+        sql: "SELECT id, event, person, made, stated, salt FROM event_circumstances ORDER BY id",
     },
 ];
 
@@ -77,9 +80,19 @@ fn hash(salt: &[u8], text: &str) -> String {
     hex(&hash.finalize())
 }
 
-/// The hashes in the log, by kind and number of the text, each with the subject of its entry.
+/// What an entry says about a text.
+#[derive(PartialEq, Eq)]
+struct Logged {
+    subject: String,
+    hash: String,
+    /// Who wrote the text, as the entry says.
+    actor: String,
+    at: i64,
+}
+
+/// What the log says about texts, by kind and number.
 #[derive(Default)]
-pub(super) struct TextHashes(BTreeMap<(&'static str, i64), (String, String)>);
+pub(super) struct TextHashes(BTreeMap<(&'static str, i64), Logged>);
 
 impl TextHashes {
     /// Takes what an entry says about a text.
@@ -88,11 +101,12 @@ impl TextHashes {
         let Some((kind, number)) = text.split_once(' ') else { return };
         let kind = TEXTS.iter().map(|known| known.name).find(|name| *name == kind);
         if let Some(key) = kind.zip(number.parse().ok()) {
-            self.0.insert(key, (entry.subject.clone(), hash.to_owned()));
+            let (subject, hash, actor) = (entry.subject.clone(), hash.to_owned(), entry.actor.clone());
+            self.0.insert(key, Logged { subject, hash, actor, at: entry.at });
         }
     }
 
-    /// The texts that are not what the log says: changed, taken away, or put there without an entry.
+    /// The texts that are not what the log says: changed, under another author or time, taken away, or put there without an entry.
     pub(super) fn changed(mut self, connection: &Connection) -> Result<Vec<String>> {
         let mut changed = Vec::new();
         for Kind { name: kind, place: of, table, sql } in TEXTS {
@@ -103,10 +117,12 @@ impl TextHashes {
             }
             // Texts of earlier versions of the program have no hash; their numbers are lower.
             let first = self.0.keys().filter(|key| key.0 == kind).map(|key| key.1).min();
-            let texts: Vec<(i64, i64, String, Option<Vec<u8>>)> = store::rows(connection, sql, [])?;
-            for (number, place, text, salt) in texts {
+            for (number, place, person, at, text, salt) in store::rows::<Text>(connection, sql, [])? {
                 let holds = match (self.0.remove(&(kind, number)), salt) {
-                    (Some(logged), Some(salt)) => logged == (format!("{of} {place}"), hash(&salt, &text)),
+                    (Some(logged), Some(salt)) => {
+                        let (subject, hash) = (format!("{of} {place}"), hash(&salt, &text));
+                        logged == Logged { subject, hash, actor: Actor::Person(person).name(), at }
+                    }
                     (None, None) => first.is_none_or(|first| number < first),
                     _ => false,
                 };
@@ -115,8 +131,8 @@ impl TextHashes {
                 }
             }
         }
-        changed.extend(self.0.into_iter().map(|((kind, number), (subject, _))| {
-            format!("{}, {kind} {number}", reports::visible(&subject))
+        changed.extend(self.0.into_iter().map(|((kind, number), logged)| {
+            format!("{}, {kind} {number}", reports::visible(&logged.subject))
         }));
         Ok(changed)
     }
