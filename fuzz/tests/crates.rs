@@ -40,3 +40,21 @@ fn the_list_of_parsers_has_the_versions_of_the_lock_file() {
         .collect();
     assert!(missing.is_empty(), "not in docs/hostile-input.md: {missing:?}");
 }
+
+/// A tag can be moved to other code; a hash cannot.
+#[test]
+fn actions_of_workflows_are_named_by_hash() {
+    let workflows = fs::read_dir(home().join("../.github/workflows")).expect("a folder");
+    let mut actions = 0;
+    for file in workflows {
+        let text = fs::read_to_string(file.expect("an entry").path()).expect("a workflow");
+        for action in
+            text.lines().filter_map(|line| line.trim_start_matches([' ', '-']).strip_prefix("uses:"))
+        {
+            let hash = action.split('@').nth(1).and_then(|hash| hash.split_whitespace().next()).unwrap_or("");
+            assert!(hash.len() == 40 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()), "{action}");
+            actions += 1;
+        }
+    }
+    assert!(actions > 0);
+}

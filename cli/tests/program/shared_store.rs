@@ -79,6 +79,7 @@ fn an_engine_that_lies_after_its_proof_does_not_change_the_numbers_of_an_honest_
     assert_eq!((by_build.len(), by_honest.len()), (1, 1));
     let page = std::fs::read_to_string(home.path("honest/sheet.html")).expect("a sheet");
     assert!(page.contains("another program: ") && page.contains(&sha256(&build)), "the sheet says so");
-    let (code, said, error) = home.run(&["verify", "honest", "--engine", &honest, "--recompute", "all"]);
+    let (code, said, error) =
+        home.run(&["verify", "honest", "--pgn", "event.pgn", "--engine", &honest, "--recompute", "all"]);
     assert!(code == Some(4) || code == Some(0), "{said} {error}");
 }

@@ -14,6 +14,8 @@ use crate::config::home;
 const ENGINE: &str = "Stockfish 19";
 /// The crate with the sources, and its version.
 const CRATE: (&str, &str) = ("fishnet", "2.15.1");
+/// SHA-256 of its archive.
+const CRATE_SHA256: &str = "b36c7ee799c9de08d672f9ffc6bb9f66d31f4087511b53c8b6b45dfb91b9940e";
 /// The npm package with the network, and the file that holds it.
 const PACKAGE: &str = "stockfish@19.0.0";
 const MODULE: &str = "package/bin/stockfish-19-single.wasm";
@@ -50,8 +52,8 @@ pub(super) fn build(folder: &Path) -> anyhow::Result<PathBuf> {
     }
     let (name, version) = CRATE;
     eprintln!("1 of 4: sources, crate {name} {version}");
-    let sources = folder.join("Stockfish");
-    step("cp", &["-R".as_ref(), fetched(folder)?.join("Stockfish").as_ref(), sources.as_ref()], folder)?;
+    step("tar", &["-xzf".as_ref(), fetched(folder)?.as_ref()], folder)?;
+    let sources = folder.join(format!("{name}-{version}")).join("Stockfish");
     step("chmod", &["-R".as_ref(), "u+rwX".as_ref(), sources.as_ref()], folder)?;
     // Archives of crates hold no programs.
     step("chmod", &["-R".as_ref(), "u+x".as_ref(), sources.join("scripts").as_ref()], folder)?;
@@ -70,7 +72,8 @@ pub(super) fn build(folder: &Path) -> anyhow::Result<PathBuf> {
     Ok(folder.join("stockfish"))
 }
 
-/// Folder of the sources, as cargo has unpacked them. `cargo metadata` does not tell it: the crate is no library.
+/// The archive of the sources, as cargo has fetched it. The copy that cargo has unpacked may have been changed since, by whoever can
+/// write there.
 fn fetched(folder: &Path) -> anyhow::Result<PathBuf> {
     let (name, version) = CRATE;
     let manifest = format!(
@@ -81,14 +84,26 @@ fn fetched(folder: &Path) -> anyhow::Result<PathBuf> {
     std::fs::write(folder.join("lib.rs"), "")?;
     step("cargo", &["fetch".as_ref(), "--quiet".as_ref()], folder)?;
     let homes = [std::env::var_os("CARGO_HOME").map(PathBuf::from), home().map(|home| home.join(".cargo"))];
-    let registries = homes.into_iter().flatten().map(|home| home.join("registry").join("src"));
-    let found = registries
-        .filter_map(|registries| std::fs::read_dir(registries).ok())
+    let caches = homes.into_iter().flatten().map(|home| home.join("registry").join("cache"));
+    archive(caches, CRATE_SHA256)
+}
+
+/// The archive of the crate below one of cargo's caches.
+fn archive(caches: impl Iterator<Item = PathBuf>, sha256: &str) -> anyhow::Result<PathBuf> {
+    let (name, version) = CRATE;
+    let found = caches
+        .filter_map(|cache| std::fs::read_dir(cache).ok())
         .flatten()
         .flatten()
-        .map(|registry| registry.path().join(format!("{name}-{version}")))
-        .find(|folder| folder.is_dir());
-    found.with_context(|| format!("cargo has fetched no crate {name} {version}"))
+        .map(|registry| registry.path().join(format!("{name}-{version}.crate")))
+        .find(|archive| archive.is_file());
+    let found = found.with_context(|| format!("cargo has fetched no crate {name} {version}"))?;
+    let bytes = std::fs::read(&found).with_context(|| format!("cannot read {}", found.display()))?;
+    let has = hex(&Sha256::digest(&bytes));
+    if has != sha256 {
+        bail!("{} has the SHA-256 {has} and not {sha256}: it is not built", found.display());
+    }
+    Ok(found)
 }
 
 /// Runs a program; what it wrote on standard output.
@@ -148,6 +163,21 @@ mod tests {
 
     /// A module with two data segments: `abc` at 2 and `Z` at 130.
     const MODULE: &[u8] = b"\0asm\x01\0\0\0\x0b\x10\x02\0\x41\x02\x0b\x03abc\0\x41\x82\x01\x0b\x01Z";
+
+    #[test]
+    fn sources_with_other_bytes_are_not_built() {
+        let cargo = tempfile::tempdir().unwrap();
+        let registry = cargo.path().join("index");
+        std::fs::create_dir(&registry).unwrap();
+        let caches = || std::iter::once(cargo.path().to_owned());
+        let none = archive(caches(), CRATE_SHA256).unwrap_err().to_string();
+        assert!(none.contains("has fetched no crate"), "{none}");
+        let place = registry.join(format!("{}-{}.crate", CRATE.0, CRATE.1));
+        std::fs::write(&place, "sources").unwrap();
+        let other = archive(caches(), CRATE_SHA256).unwrap_err().to_string();
+        assert!(other.contains(CRATE_SHA256) && other.contains("is not built"), "{other}");
+        assert_eq!(archive(caches(), &hex(&Sha256::digest("sources"))).unwrap(), place);
+    }
 
     #[test]
     fn data_segments_lie_at_their_places() {
