@@ -20,6 +20,7 @@ mod messages;
 pub mod remote;
 mod run;
 mod store;
+mod threads;
 mod web;
 
 #[cfg(test)]

@@ -18,6 +18,8 @@ mod full_test_rule;
 mod full_tests;
 mod headlines;
 mod logged_absences;
+#[cfg(target_os = "linux")]
+mod memory;
 mod namings;
 mod notifications;
 mod one_answer;
@@ -42,3 +44,4 @@ mod shares;
 mod signing_in;
 pub(crate) mod test_server;
 mod uploads;
+mod wrong_codes;
