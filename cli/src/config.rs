@@ -1,6 +1,7 @@
 //! Settings in force: built-in defaults, then `fairplay.toml`, then flags.
 
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -311,7 +312,8 @@ impl Config {
             count: self.engines,
             limits: Limits::default(),
             queue: self.queue.clone(),
-            notice: Arc::new(|line| eprintln!("{line}")),
+            // A server goes on without a reader of its standard error.
+            notice: Arc::new(|line| drop(writeln!(std::io::stderr(), "{line}"))),
         };
         Ok(Engines { searchers, settings: self.settings.clone(), store: self.store.clone() })
     }

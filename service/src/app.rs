@@ -26,7 +26,9 @@ use crate::messages::{AllTexts, Messages};
 use crate::store::audit::{self, Action, Actor};
 use crate::store::change::{Access, Change};
 use crate::store::{self, Storage, StorageError, bundle_key};
+use crate::threads::{Client, Threads};
 use crate::web::Problem;
+use crate::web::access::Share;
 use crate::web::limits::Limits;
 use crate::web::metrics::Metrics;
 use crate::web::quota::Quota;
@@ -124,12 +126,13 @@ pub(crate) struct Shared {
     pub(crate) metrics: Metrics,
     pub(crate) results: Results,
     pub(crate) checks: TrfCache,
-    pub(crate) uploads: Semaphore,
+    /// Read what was uploaded: so many at once.
+    uploads: Threads<()>,
     /// Rating lists that come in at once: one.
     pub(crate) lists: Semaphore,
     /// Room for files on their way in.
     pub(crate) coming: Arc<Semaphore>,
-    pub(crate) coming_of: Arc<Quota<Actor>>,
+    pub(crate) coming_of: Arc<Quota<Share>>,
     pub(crate) work: Work,
     /// Whether the last check of the file's pages failed.
     damaged: AtomicBool,
@@ -153,6 +156,8 @@ impl App {
         temporary::sweep(&settings.data);
         // Reading an upload takes a core for a while, and half of them stay for the pages.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let uploads = Threads::start("uploads", (cores / 2).clamp(1, MAX_UPLOADS));
+        let uploads = uploads.map_err(ServiceError::Runtime)?;
         let passwords = Passwords::new(settings.password_cost).ok_or(ServiceError::Passwords)?;
         let signing = bundle_key::open(&settings.data)?;
         Ok(Self(Arc::new(Shared {
@@ -166,7 +171,7 @@ impl App {
             metrics: Metrics::default(),
             results: Results::new(),
             checks: TrfCache::default(),
-            uploads: Semaphore::new((cores / 2).clamp(1, MAX_UPLOADS)),
+            uploads,
             lists: Semaphore::new(1),
             coming: Arc::new(Semaphore::new(MAX_INCOMING)),
             coming_of: Quota::new(settings.limits.uploads_of_one),
@@ -180,6 +185,11 @@ impl App {
     /// Seconds since 1970 began.
     pub(crate) fn now(&self) -> i64 {
         self.settings.clock.now()
+    }
+
+    /// The time since the start.
+    pub(crate) fn uptime(&self) -> Duration {
+        self.settings.clock.uptime()
     }
 
     /// Checks the file for [`App::health`]: its pages, the stored bytes, and the tables against the audit log. It takes as
@@ -240,6 +250,15 @@ impl App {
     /// [`App::read`] for a thread that may wait.
     pub(crate) fn read_now<T>(&self, work: impl FnOnce(&Connection) -> store::Result<T>) -> store::Result<T> {
         self.storage.read_now(work)
+    }
+
+    /// Reads what was uploaded, or is as large as that, in its turn.
+    pub(crate) async fn read_upload<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let (client, _waits) = Client::new();
+        Ok(self.uploads.run(client, move |()| work()).await?)
     }
 
     /// Changes something at the present time, as a whole or not at all.

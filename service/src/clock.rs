@@ -3,9 +3,9 @@
 //! Everything that expires asks this clock, so that a test can let a day pass. Instants are whole seconds since 1970
 //! began, UTC.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use datasets::day::Day;
 use jiff::tz::TimeZone;
@@ -76,8 +76,16 @@ impl Zone {
     }
 }
 
+/// A clock that stands until it is moved.
+#[derive(Debug)]
+struct Standing {
+    now: AtomicI64,
+    /// Seconds by which it was moved forward.
+    passed: AtomicU64,
+}
+
 #[derive(Clone, Debug)]
-pub struct Clock(Option<Arc<AtomicI64>>);
+pub struct Clock(Option<Arc<Standing>>);
 
 impl Clock {
     pub fn system() -> Self {
@@ -86,20 +94,30 @@ impl Clock {
 
     /// A clock that stands at an instant until it is moved. Its clones are the same clock.
     pub fn standing_at(seconds: i64) -> Self {
-        Self(Some(Arc::new(AtomicI64::new(seconds))))
+        Self(Some(Arc::new(Standing { now: AtomicI64::new(seconds), passed: AtomicU64::new(0) })))
     }
 
     /// Moves a clock that stands; the clock of the machine is left alone.
     pub fn advance(&self, seconds: i64) {
-        if let Some(now) = &self.0 {
+        if let Some(Standing { now, passed }) = self.0.as_deref() {
             now.fetch_add(seconds, Ordering::SeqCst);
+            passed.fetch_add(u64::try_from(seconds).unwrap_or(0), Ordering::SeqCst);
+        }
+    }
+
+    /// The time since the start of the process. It never goes back, also when the clock of the machine is set.
+    pub(crate) fn uptime(&self) -> Duration {
+        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+        match &self.0 {
+            Some(standing) => Duration::from_secs(standing.passed.load(Ordering::SeqCst)),
+            None => START.elapsed(),
         }
     }
 
     /// Seconds since 1970 began. A machine whose clock stands before that is taken to stand at it.
     pub fn now(&self) -> i64 {
         match &self.0 {
-            Some(now) => now.load(Ordering::SeqCst),
+            Some(standing) => standing.now.load(Ordering::SeqCst),
             None => SystemTime::now()
                 .duration_since(UNIX_EPOCH)
                 .ok()

@@ -14,11 +14,13 @@ mod jobs;
 mod keys {
     include!(concat!(env!("OUT_DIR"), "/messages.rs"));
 }
+mod log;
 mod messages;
 #[cfg(feature = "nats")]
 pub mod remote;
 mod run;
 mod store;
+mod threads;
 mod web;
 
 #[cfg(test)]
@@ -36,7 +38,8 @@ pub use jobs::notifications::{
 };
 pub use jobs::queue_address::{Address, Notice};
 pub use jobs::searchers::{Engines, Searcher, Searchers, SecondEngine, StartError};
-pub use run::{LogFormat, Started, log_to_stderr, run};
+pub use log::{LogFormat, log_to_stderr};
+pub use run::{Started, run};
 pub use store::audit;
 pub use store::backup::{BackupError, Copied, backup, open_for_reading};
 pub use store::{StorageError, integrity_check, quick_check, within};

@@ -11,6 +11,7 @@ use crate::app::{App, ServiceError, Settings};
 use crate::events::live::follower;
 use crate::jobs::notifications::sender;
 use crate::jobs::runner;
+use crate::log;
 use crate::store::audit::heads;
 use crate::web::server::Server;
 
@@ -37,6 +38,16 @@ pub struct Started {
 /// # Errors
 /// Settings, a file, a certificate or an address that cannot be used.
 pub fn run(
+    settings: Settings,
+    started: impl FnOnce(&Started),
+    stop: impl Fn() -> bool + Send + 'static,
+) -> Result<(), ServiceError> {
+    let ended = serve(settings, started, stop);
+    log::flush();
+    ended
+}
+
+fn serve(
     settings: Settings,
     started: impl FnOnce(&Started),
     stop: impl Fn() -> bool + Send + 'static,
@@ -98,26 +109,5 @@ async fn every(interval: Duration, app: App, task: fn(&App)) {
         if tokio::task::spawn_blocking(move || task(&app)).await.is_err() {
             tracing::error!("a regular task of the service ended too early");
         }
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LogFormat {
-    #[default]
-    Text,
-    /// Lines of JSON, for programs that collect logs.
-    Json,
-}
-
-/// Writes the log of this process to standard error, from level `info` on. It holds methods, patterns of paths, statuses
-/// and times; no addresses with secrets in them and no names. A log that is set up already is left as it is.
-pub fn log_to_stderr(format: LogFormat) {
-    let log = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
-    let set = match format {
-        LogFormat::Text => log.with_ansi(false).try_init(),
-        LogFormat::Json => log.json().try_init(),
-    };
-    if set.is_err() {
-        tracing::debug!("a log was set up before");
     }
 }

@@ -19,6 +19,8 @@ mod full_tests;
 mod headlines;
 mod held_to_log;
 mod logged_absences;
+#[cfg(target_os = "linux")]
+mod memory;
 mod namings;
 mod notifications;
 mod one_answer;
@@ -43,3 +45,4 @@ mod shares;
 mod signing_in;
 pub(crate) mod test_server;
 mod uploads;
+mod wrong_codes;

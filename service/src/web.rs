@@ -19,6 +19,7 @@ mod layers;
 pub(crate) mod limits;
 pub(crate) mod metrics;
 pub(crate) mod multipart;
+pub(crate) mod places;
 pub(crate) mod problem;
 pub(crate) mod quota;
 pub(crate) mod rate_limit;

@@ -1,5 +1,6 @@
 //! `fairplay serve`: the server, until it is told to stop; and `backup`, which copies its file.
 
+use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -60,7 +61,8 @@ pub(crate) fn run(options: &ServeOptions) -> Outcome {
     // A server without an engine still takes and reads games.
     let engines = match &config.engine {
         None => {
-            eprintln!("No engine was found, so games are read and nothing is searched.");
+            let line = "No engine was found, so games are read and nothing is searched.";
+            let _gone = writeln!(std::io::stderr(), "{line}");
             None
         }
         Some(_) => Some(Engines {
@@ -115,11 +117,13 @@ fn default_file() -> anyhow::Result<PathBuf> {
     Ok(data)
 }
 
-/// On standard output, which is not the log: the link of the first start is a secret.
+/// On standard output, which is not the log: the link of the first start is a secret. A server without a reader there goes on.
 fn announce(started: &Started) {
-    println!("fairplay listens at {}; open {}", started.listen, started.url);
+    let mut out = std::io::stdout();
+    let _gone = writeln!(out, "fairplay listens at {}; open {}", started.listen, started.url);
     if let Some(link) = &started.first_link {
-        println!(
+        let _gone = writeln!(
+            out,
             "\nThere is no administrator yet. This link makes one. It works once, for one day; a new start prints a new one.\n\n  \
              {link}\n"
         );

@@ -6,6 +6,32 @@ use serde_json::Value;
 use crate::home::Home;
 use crate::server::{Server, ask};
 
+/// The log of a server is a convenience; without it requests are answered all the same.
+#[cfg(unix)]
+#[test]
+fn a_server_whose_log_cannot_be_written_answers() {
+    use std::fs::OpenOptions;
+    use std::process::Stdio;
+
+    // A pipe whose reader ended, one whose reader reads nothing, and a full disk.
+    let (gone, into_nothing) = std::io::pipe().unwrap();
+    drop(gone);
+    let (_unread, into_unread) = std::io::pipe().unwrap();
+    let mut logs = vec![Stdio::from(into_nothing), Stdio::from(into_unread)];
+    logs.extend(OpenOptions::new().write(true).open("/dev/full").ok().map(Stdio::from));
+    for (number, log) in logs.into_iter().enumerate() {
+        let home = Home::new();
+        let server = Server::logging_to(home.folder(), &["--log-json"], true, log);
+        // More lines than a pipe holds.
+        for _ in 0..800 {
+            let answer = ask(&server.address, "GET", "/login", "", "");
+            assert!(answer.starts_with("HTTP/1.1 200 OK"), "log {number}: {answer}");
+        }
+        let answer = ask(&server.address, "GET", "/health", "", "");
+        assert!(answer.starts_with("HTTP/1.1 200 OK"), "log {number}: {answer}");
+    }
+}
+
 #[test]
 fn the_first_start_prints_a_link_and_the_file_can_be_checked_and_copied_while_it_runs() {
     let home = Home::new();

@@ -26,10 +26,15 @@ impl Drop for Server {
 impl Server {
     /// Starts it. `linked` says that nobody has signed up yet, so that a link is printed and waited for.
     pub(crate) fn start(folder: &Path, more: &[&str], linked: bool) -> Self {
+        Self::logging_to(folder, more, linked, Stdio::null())
+    }
+
+    /// The same, with another standard error than none.
+    pub(crate) fn logging_to(folder: &Path, more: &[&str], linked: bool, log: Stdio) -> Self {
         let arguments = ["serve", "--data", "s.sqlite", "--listen", "127.0.0.1:0"];
         let mut child = fairplay(folder, &[&arguments, more].concat())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(log)
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);

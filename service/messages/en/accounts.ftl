@@ -12,6 +12,7 @@ tokens-ended = ended
 tokens-unbacked = not good: whoever made it may not manage tokens here now
 tokens-days = Good for days (1 to 365)
 refused-token-days = Give the days for which the token is good as a whole number from 1 to 365.
+refused-too-many-tokens = You have 20 tokens that are good. Revoke one first, in any event.
 
 ## New password by a link
 reset-title = Set a new password
@@ -21,7 +22,7 @@ action_password_reset = password set anew by a link
 
 ## Second factor, and the password asked again
 login-code = Code of your second factor
-login-code-hint = Leave it empty if you have none. A recovery code counts as well, once.
+login-code-hint = Leave it empty if you have none. A recovery code counts as well, once. After ten wrong codes in a row codes of the app count again after an hour; recovery codes still count.
 factor-title = Second factor
 factor-help = A second factor is an app on your device that shows a new code of six digits every 30 seconds. Administrators and members of cases need one.
 factor-needed = Set up a second factor first: you are an administrator or a member of a case.
@@ -52,17 +53,18 @@ refused-factor-needed = Administrators and members of cases must keep a second f
 action_second_factor_set = second factor set up
 action_second_factor_removed = second factor removed
 action_recovery_code_used = recovery code used
+action_code_refused = wrong code after the right password
 
 ## Namings by administrators
 namings-title = Appointments that do not count yet
-namings-help = An appointment counts after 24 hours, or once a second administrator confirms it, if nobody else answers for the event or the case by then.
+namings-help = An appointment counts after 24 hours if nobody else answers for the event or the case by then. It counts earlier once a second administrator confirms it and a member of the event or the case has read of it.
 namings-confirm = Confirm
 naming-event = Event { $number }
-naming-waits = { $place }: { $maker }, an administrator, appointed { $person } on { $made } to answer for it. This counts from { $when } on, or once a second administrator confirms it, if nobody else answers for it by then.
+naming-waits = { $place }: { $maker }, an administrator, appointed { $person } on { $made } to answer for it. This counts from { $when } on, or once a second administrator confirms it and a member has read of it, if nobody else answers for it by then.
 naming-counts = { $place }: { $maker }, an administrator, appointed { $person } on { $made } to answer for it. This has counted since { $when }. Look at the members and the audit log.
 naming-ended = { $place }: { $maker }, an administrator, appointed { $person } on { $made } to answer for it. This never came to count; it ended on { $when }.
 refused-naming-open = Somebody is appointed for this already. Take that back first.
-refused-naming-confirm = An appointment is confirmed by another administrator, who is not the appointed person and whose account is at least a day older than the appointment.
+refused-naming-confirm = An appointment is confirmed by another administrator: not the appointed person, with an account at least a day older than the appointment, and neither invited by who made it nor the one who invited them, directly or through others.
 action_named = appointed by an administrator
 action_naming_confirmed = appointment confirmed by a second administrator
 action_naming_ended = appointment ended without counting
@@ -87,3 +89,7 @@ sessions-this = this session
 sessions-end = End it
 sessions-end-others = End all others
 last-sign-in = Your last sign-in: { $when }, from { $from }. If that was not you, change your password and end the other sessions.
+last-wrong-codes = { $codes ->
+    [one] Since then one wrong code was given after your right password. If that was not you, somebody knows your password: change it.
+   *[other] Since then { $codes-text } wrong codes were given after your right password. If that was not you, somebody knows your password: change it.
+  }

@@ -14,6 +14,17 @@ action_notification_chosen = choice of mail changed
 action_notification_sent = message about hints sent
 action_notification_given_up = message about hints given up
 
+## Mail about the account
+mail-unconfirmed = This address is not confirmed yet. A mail with a link was sent to it; open the link while you are signed in. To get another link, save the address again.
+mail-confirm-title = Confirm your e-mail address
+mail-confirm-help = Mail about hints and about your account is sent to { $address }.
+mail-confirm-button = Confirm this address
+mail-confirm-subject = fairplay: confirm your e-mail address
+mail-confirm-text = Somebody gave this address for mail from fairplay. If that was you, open this link while you are signed in: { $url } If it was not you, do nothing; no other mail comes.
+codes-closed-subject = fairplay: wrong codes at your sign-in
+codes-closed-text = Ten wrong codes were given after the right password of your account. Codes of the app count again in an hour; recovery codes count now. If that was not you, somebody knows your password: change it. { $url }
+refused-address-often = Five links to confirm an address were asked for within a day. Ask again tomorrow.
+
 ## Hints and times
 state-not-looked = Not looked at yet
 state-looking = Being looked at: { $done } of { $total } positions are answered

@@ -10,10 +10,10 @@ use crate::accounts::people::{self, Person};
 use crate::accounts::roles::Permission;
 use crate::accounts::sessions::{self, OwnSession};
 use crate::clock::DAY;
-use crate::jobs::notifications::mail::is_address;
 use crate::jobs::notifications::{self, Choice};
 use crate::keys::Key;
 use crate::store::audit::Action;
+use crate::threads::Client;
 use crate::web::cookies;
 use crate::web::{Answer, Ctx, Frame, Problem, Signed, local, page as rendered, see};
 
@@ -40,25 +40,6 @@ async fn shown(ctx: &Ctx, notice: Option<Key>) -> Answer {
     rendered(&Page { frame: ctx.frame(), person: &ctx.signed()?.person, sessions, notice, mail, choice })
 }
 
-/// Says where mail about changed hints goes; none comes without an address. It is in the reader's language of the moment.
-pub(crate) async fn choose_mail(ctx: Ctx) -> Answer {
-    let (person, language) = (ctx.person()?, ctx.visit.language);
-    let address = ctx.fields.one("address").trim().to_owned();
-    if !address.is_empty() && !is_address(&address) {
-        return Err(Problem::refused(Key::RefusedAddress));
-    }
-    let chosen = ctx.change(move |c| {
-        let address = Some(address.as_str()).filter(|address| !address.is_empty());
-        if notifications::choose(c, person, address, language)? {
-            let detail = if address.is_some() { "mail" } else { "no mail" };
-            c.log(Action::NotificationChosen, format!("person {person}"), detail)?;
-        }
-        Ok(())
-    });
-    chosen.await?;
-    Ok(see("/account"))
-}
-
 pub(crate) async fn page(ctx: Ctx) -> Answer {
     shown(&ctx, None).await
 }
@@ -73,13 +54,15 @@ pub(crate) async fn change_password(ctx: Ctx) -> Answer {
         Ok(response)
     };
     let known = Some(&ctx.signed()?.secret);
-    app.limiter.tries(login, address, known, app.now())?;
+    app.limiter.tries(login, address, known, app.uptime())?;
     let id = *id;
     let stored = app.read(move |c| people::password(c, id)).await?;
-    if !app.passwords.verify(stored, fields.one("old").to_owned()).await {
+    let (client, _waits) = Client::new();
+    let right = app.passwords.verify(client, stored, fields.one("old").to_owned()).await;
+    if !right.inspect_err(|_| app.limiter.take_back(login, address, known))? {
         return refused(Key::RefusedOldPassword).await;
     }
-    app.limiter.succeeded(login, address, known);
+    app.limiter.succeeded(login, address, known, app.uptime());
     let names = app.read(move |c| people::names(c, id)).await?;
     let hash = match new_password(app, &names, fields).await {
         Err(Problem::Refused { why, .. }) => return refused(why).await,

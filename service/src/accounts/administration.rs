@@ -25,20 +25,18 @@ struct Page<'a> {
     orphaned: Vec<(i64, i64)>,
     /// Cases that nobody manages who may sign in, and when each was opened.
     unmanaged: Vec<(i64, i64)>,
-    /// Namings that do not count yet.
-    namings: Vec<Naming>,
-    reader: i64,
+    /// Namings that do not count yet, each with whether the reader may confirm it.
+    namings: Vec<(Naming, bool)>,
 }
 
 pub(crate) async fn page(ctx: Ctx) -> Answer {
-    let now = ctx.app.now();
+    let (now, reader) = (ctx.app.now(), ctx.person()?);
     let found = ctx.read(move |c, _| {
         let orphans = (events::without_chief(c)?, cases::unmanaged(c)?);
-        Ok((people::all(c)?, invitations::open(c, now)?, orphans, namings::open(c)?))
+        Ok((people::all(c)?, invitations::open(c, now)?, orphans, namings::open_to(c, reader)?))
     });
     let (people, invitations, (orphaned, unmanaged), namings) = found.await?;
-    let (frame, reader) = (ctx.frame(), ctx.person()?);
-    rendered(&Page { frame, people, invitations, orphaned, unmanaged, namings, reader })
+    rendered(&Page { frame: ctx.frame(), people, invitations, orphaned, unmanaged, namings })
 }
 
 pub(crate) async fn invite(ctx: Ctx) -> Answer {

@@ -56,6 +56,15 @@ pub(crate) fn used(c: &Change<'_>, id: i64, person: i64) -> Result<()> {
     Ok(())
 }
 
+/// Whether a person invited another one, directly or through others.
+pub(crate) fn has_invited(c: &Connection, person: i64, other: i64) -> Result<bool> {
+    let sql = "WITH RECURSIVE guest (id) AS (
+                   SELECT person FROM invitation WHERE maker = ?1 AND person IS NOT NULL
+                   UNION SELECT person FROM invitation JOIN guest ON maker = guest.id WHERE person IS NOT NULL)
+               SELECT 1 FROM guest WHERE id = ?2";
+    Ok(c.prepare_cached(sql)?.exists([person, other])?)
+}
+
 /// Takes an invitation back. Says whether there was one to take back.
 pub(crate) fn revoke(c: &Change<'_>, id: i64) -> Result<bool> {
     let sql = "UPDATE invitation SET revoked = ?2 WHERE id = ?1 AND used IS NULL AND revoked IS NULL";

@@ -1,12 +1,14 @@
 //! Namings: an administrator names somebody for an event or a case that nobody answers for.
 //!
-//! A naming counts after a day, or once a second administrator confirms it, and only if nobody else answers for the place by
-//! then. Whoever is or was a member reads of it, on the pages there and on their first page, for 14 days from when they first
+//! A naming counts after a day, or earlier once a second administrator confirms it and a member has read of it, and only if nobody
+//! else answers for the place by then. The second administrator is no account of the first one as far as the file can tell:
+//! neither invited the other, directly or through others. Whoever is or was a member reads of it, on the pages there and on their first page, for 14 days from when they first
 //! see it: an administrator does not reach an event unseen through a second account.
 
 use rusqlite::{Connection, params};
 use serde::Deserialize;
 
+use crate::accounts::invitations;
 use crate::accounts::members;
 use crate::accounts::people;
 use crate::accounts::roles::Role;
@@ -37,6 +39,8 @@ pub(crate) struct Naming {
     /// When it came to count, was taken back or lapsed.
     pub(crate) ended: Option<i64>,
     pub(crate) counted: bool,
+    /// When a second administrator confirmed it.
+    confirmed: Option<i64>,
     /// The reader was a member before it and has not read of it yet.
     pub(crate) is_new: bool,
 }
@@ -54,15 +58,21 @@ impl Naming {
         self.made.saturating_add(WAITS)
     }
 
-    /// Whether a person may confirm it: neither who made it nor who is named.
-    pub(crate) fn may_confirm(&self, person: i64) -> bool {
-        person != self.maker && person != self.person
+    /// Whether a person may confirm it: neither who made it nor who is named, with an account from a day before it.
+    fn may_confirm(&self, c: &Connection, person: i64) -> Result<bool> {
+        let made: Option<i64> = store::row(c, "SELECT made FROM person WHERE id = ?1", [person])?;
+        let known = made.is_some_and(|made| made <= self.made.saturating_sub(WAITS));
+        let other = person != self.maker && person != self.person;
+        let is_guest = invitations::has_invited(c, self.maker, person)?;
+        let is_host = invitations::has_invited(c, person, self.maker)?;
+        Ok(self.confirmed.is_none() && known && other && !is_guest && !is_host)
     }
 }
 
 /// With the reader as the first parameter.
 const LISTED: &str = "SELECT naming.id AS id, naming.event AS event, naming.case_id AS case_id, naming.person AS person,
     named.name AS name, naming.maker AS maker, maker.name AS maker_name, naming.made AS made, ended, counted <> 0 AS counted,
+    naming.confirmed AS confirmed,
     naming_notice.naming IS NOT NULL AND naming_notice.seen IS NULL AS is_new
     FROM naming JOIN person AS named ON named.id = naming.person JOIN person AS maker ON maker.id = naming.maker
     LEFT JOIN naming_notice ON naming_notice.naming = naming.id AND naming_notice.person = ?1";
@@ -77,6 +87,12 @@ fn numbers(place: Place) -> (Option<i64>, Option<i64>) {
 /// The namings that have not ended, newest first.
 pub(crate) fn open(c: &Connection) -> Result<Vec<Naming>> {
     store::rows(c, &format!("{LISTED} WHERE ended IS NULL ORDER BY naming.id DESC"), [0])
+}
+
+/// The same, each with whether a reader may confirm it.
+pub(crate) fn open_to(c: &Connection, reader: i64) -> Result<Vec<(Naming, bool)>> {
+    let namings = open(c)?.into_iter();
+    namings.map(|naming| naming.may_confirm(c, reader).map(|may| (naming, may))).collect()
 }
 
 /// Whether nobody who may sign in answers for an event or a case that is there.
@@ -143,32 +159,38 @@ fn settle(c: &Change<'_>, naming: &Naming) -> Result<(), Problem> {
     Ok(c.at(place).log(Action::NamingEnded, format!("person {}", naming.person), "lapsed")?)
 }
 
-/// Whether a naming of a person has waited long enough and has not been settled.
-pub(crate) fn is_due(c: &Connection, person: i64, now: i64) -> Result<bool> {
-    let sql = "SELECT 1 FROM naming WHERE person = ?1 AND ended IS NULL AND made <= ?2";
-    Ok(c.prepare_cached(sql)?.exists([person, now.saturating_sub(WAITS)])?)
+/// The namings of a person that count from now on and have not been settled: they have waited long enough, or were confirmed and
+/// a member other than their maker has read of them.
+fn due(c: &Connection, person: i64, now: i64) -> Result<Vec<i64>> {
+    let sql = "SELECT id FROM naming WHERE person = ?1 AND ended IS NULL AND (made <= ?2 OR confirmed IS NOT NULL
+               AND EXISTS (SELECT 1 FROM naming_notice AS notice WHERE notice.naming = naming.id
+                           AND notice.seen IS NOT NULL AND notice.person NOT IN (naming.maker, naming.person)))";
+    store::rows(c, sql, [person, now.saturating_sub(WAITS)])
 }
 
-/// Settles the namings of a person that have waited long enough.
+/// Whether a naming of a person counts from now on and has not been settled.
+pub(crate) fn is_due(c: &Connection, person: i64, now: i64) -> Result<bool> {
+    Ok(!due(c, person, now)?.is_empty())
+}
+
+/// Settles the namings of a person that count from now on.
 pub(crate) fn settle_due(c: &Change<'_>, person: i64) -> Result<(), Problem> {
-    let due = open(c)?.into_iter().filter(|one| one.person == person && one.counts_from() <= c.now);
-    due.into_iter().try_for_each(|naming| settle(c, &naming))
+    due(c, person, c.now)?.into_iter().try_for_each(|naming| settle(c, &find(c, naming)?))
 }
 
 fn find(c: &Connection, id: i64) -> Result<Naming, Problem> {
     open(c)?.into_iter().find(|naming| naming.id == id).ok_or(Problem::NotFound)
 }
 
-/// Lets a naming count now, by a second administrator whose account was there a day before it.
+/// Confirms a naming by a second administrator. It counts as soon as a member has read of it.
 pub(crate) fn confirm(c: &Change<'_>, id: i64) -> Result<(), Problem> {
     let (naming, person) = (find(c, id)?, c.person().unwrap_or_default());
-    let made: Option<i64> = store::row(c, "SELECT made FROM person WHERE id = ?1", [person])?;
-    let known = made.is_some_and(|made| made <= naming.made.saturating_sub(WAITS));
-    if !known || !naming.may_confirm(person) {
+    if !naming.may_confirm(c, person)? {
         return Err(Problem::refused(Key::RefusedNamingConfirm));
     }
+    c.execute("UPDATE naming SET confirmed = ?2 WHERE id = ?1", [id, c.now])?;
     c.at(naming.place()).log(Action::NamingConfirmed, format!("person {}", naming.person), "")?;
-    settle(c, &naming)
+    settle_due(c, naming.person)
 }
 
 pub(crate) fn take_back(c: &Change<'_>, id: i64) -> Result<(), Problem> {

@@ -13,6 +13,7 @@ use crate::accounts::people::Person;
 use crate::accounts::roles::{Permission, Role};
 use crate::accounts::secret::random;
 use crate::accounts::totp::{Shared, picture};
+use crate::accounts::wrong_codes;
 use crate::keys::Key;
 use crate::store::audit::Action;
 use crate::store::change::Change;
@@ -39,7 +40,8 @@ fn shared(c: &Connection, column: &str, person: i64) -> Result<Option<Shared>> {
     Ok(store::blob(c, &sql, [person])?.and_then(|bytes| Shared::from_bytes(&bytes)))
 }
 
-/// Whether somebody who gave the password may go on: they have no second factor, or the code is right. A code is used up.
+/// Whether somebody who gave the password may go on: they have no second factor, or the code is right. A code is used up, and a
+/// wrong one is counted.
 pub(crate) fn passes(c: &Change<'_>, person: i64, code: &str) -> Result<bool> {
     if since(c, person)?.is_none() {
         return Ok(true);
@@ -49,12 +51,20 @@ pub(crate) fn passes(c: &Change<'_>, person: i64, code: &str) -> Result<bool> {
         == 1
     {
         c.log(Action::RecoveryCodeUsed, format!("person {person}"), "")?;
+        wrong_codes::start_anew(c, person)?;
         return Ok(true);
     }
     let last = store::row(c, "SELECT step FROM second_factor WHERE person = ?1", [person])?.unwrap_or(0);
     let step = shared(c, "secret", person)?.and_then(|shared| shared.step_of(&code, c.now, last));
-    if let Some(step) = step {
-        c.execute("UPDATE second_factor SET step = ?2 WHERE person = ?1", [person, step])?;
+    let step = if wrong_codes::is_closed(c, person, c.now)? { None } else { step };
+    match step {
+        Some(step) => {
+            c.execute("UPDATE second_factor SET step = ?2 WHERE person = ?1", [person, step])?;
+            wrong_codes::start_anew(c, person)?;
+        }
+        // Who has not given one yet has guessed nothing.
+        None if code.is_empty() => {}
+        None => wrong_codes::count(c, person)?,
     }
     Ok(step.is_some())
 }

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use crate::accounts::people::{self, Person};
 use crate::accounts::second_factor;
 use crate::accounts::secret::Secret;
+use crate::accounts::wrong_codes;
 use crate::clock::{HOUR, MINUTE};
 use crate::store::change::Change;
 use crate::store::{self, Result};
@@ -33,26 +34,38 @@ pub(crate) struct Session {
     pub(crate) person: Person,
     /// When the password was last given in it.
     pub(crate) confirmed: i64,
-    /// The sign-in before it, and from where, until it was shown.
-    pub(crate) before: Option<(i64, String)>,
+    /// What was before it, until it was shown.
+    pub(crate) before: Option<Before>,
     /// The person has to have a second factor.
     pub(crate) needs_factor: bool,
     /// The last request was long enough ago to be noted anew.
     pub(crate) to_note: bool,
 }
 
+/// What was before a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Before {
+    /// When the sign-in before it was.
+    pub(crate) at: i64,
+    pub(crate) from: String,
+    /// Wrong codes since then after the right password.
+    pub(crate) wrong_codes: i64,
+}
+
 /// Begins a session from a network address.
 pub(crate) fn begin(c: &Change<'_>, person: i64, address: IpAddr) -> Result<Secret> {
     let (secret, address) = (Secret::generate()?, address.to_canonical().to_string());
-    let sql = "INSERT INTO session (hash, person, made, seen, confirmed, address, before, before_from)
-               SELECT ?1, id, ?3, ?3, ?3, ?4, signed_in, signed_in_from FROM person WHERE id = ?2";
-    c.execute(sql, params![secret.hash(), person, c.now, address])?;
+    let sql =
+        "INSERT INTO session (hash, person, made, seen, confirmed, address, before, before_from, wrong_codes)
+               SELECT ?1, id, ?3, ?3, ?3, ?4, signed_in, signed_in_from, ?5 FROM person WHERE id = ?2";
+    let wrong_codes = wrong_codes::untold(c, person)?;
+    c.execute(sql, params![secret.hash(), person, c.now, address, wrong_codes])?;
     let sql = "UPDATE person SET signed_in = ?2, signed_in_from = ?3 WHERE id = ?1";
     c.execute(sql, params![person, c.now, address])?;
     Ok(secret)
 }
 
-/// Notes that the sign-in before that of a session was shown.
+/// Notes that what was before a session was shown.
 pub(crate) fn note_shown(c: &Change<'_>, secret: &Secret) -> Result<()> {
     c.execute("UPDATE session SET before = NULL WHERE hash = ?1", [secret.hash()])?;
     Ok(())
@@ -104,9 +117,10 @@ fn limits(with_factor: bool) -> (i64, i64) {
 }
 
 pub(crate) fn find(c: &Connection, secret: &Secret, now: i64) -> Result<Option<Session>> {
-    let sql = "SELECT person, made, seen, confirmed, before, before_from FROM session WHERE hash = ?1";
-    let found = store::row::<(i64, i64, i64, i64, Option<i64>, String)>(c, sql, [secret.hash()])?;
-    let Some((person, made, seen, confirmed, before, from)) = found else { return Ok(None) };
+    let sql =
+        "SELECT person, made, seen, confirmed, before, before_from, wrong_codes FROM session WHERE hash = ?1";
+    let found = store::row::<(i64, i64, i64, i64, Option<i64>, String, i64)>(c, sql, [secret.hash()])?;
+    let Some((person, made, seen, confirmed, before, from, wrong_codes)) = found else { return Ok(None) };
     let person = people::by_id(c, person)?.filter(|person| person.disabled.is_none());
     let Some(person) = person else { return Ok(None) };
     let needs_factor = second_factor::is_needed(c, &person)?;
@@ -116,7 +130,7 @@ pub(crate) fn find(c: &Connection, secret: &Secret, now: i64) -> Result<Option<S
         return Ok(None);
     }
     let to_note = now >= seen.saturating_add(NOTED_EVERY);
-    let before = before.map(|before| (before, from));
+    let before = before.map(|at| Before { at, from, wrong_codes });
     Ok(Some(Session { person, confirmed, before, needs_factor, to_note }))
 }
 

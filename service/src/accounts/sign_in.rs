@@ -15,6 +15,7 @@ use crate::accounts::sessions;
 use crate::app::App;
 use crate::keys::Key;
 use crate::store::audit::{Action, Actor};
+use crate::threads::{Client, to_the_end};
 use crate::web::cookies;
 use crate::web::form::Fields;
 use crate::web::{Answer, Ctx, Frame, Problem, local, page as rendered};
@@ -42,6 +43,10 @@ pub(crate) async fn page(ctx: Ctx, Query(query): Query<Back>) -> Answer {
 
 /// An unknown name, a wrong password and a disabled person cost the same work, and with a wrong code they get the same answer.
 pub(crate) async fn sign_in(ctx: Ctx) -> Answer {
+    to_the_end(|client| attempt(ctx, client)).await
+}
+
+async fn attempt(ctx: Ctx, client: Client) -> Answer {
     let Ctx { app, visit, fields } = &ctx;
     let login = people::login(fields.one("login")).unwrap_or_default();
     let back = local(fields.one("back")).unwrap_or("/").to_owned();
@@ -55,18 +60,21 @@ pub(crate) async fn sign_in(ctx: Ctx) -> Answer {
         Ok((Some(person.id), people::password(c, person.id)?, device))
     });
     let (person, hash, device) = found.await?;
-    app.limiter.tries(&login, address, device.as_ref(), now)?;
-    if !app.passwords.verify(hash, fields.one("password").to_owned()).await {
+    let known = device.as_ref();
+    app.limiter.tries(&login, address, known, app.uptime())?;
+    let right = app.passwords.verify(client, hash, fields.one("password").to_owned()).await;
+    if !right.inspect_err(|_| app.limiter.take_back(&login, address, known))? {
         return refused(&ctx, back).await;
     }
     let id = person.ok_or(Problem::Inside)?;
-    let (code, is_known) = (fields.one("code").to_owned(), device.is_some());
+    let (code, is_known) = (fields.one("code").to_owned(), known.is_some());
     let before = visit.signed.as_ref().map(|signed| signed.secret.clone());
     let session = ctx.change(move |c| {
-        let c = &c.by(Actor::Person(id));
-        if !second_factor::passes(c, id, &code)? {
+        // Nobody is known by a password alone.
+        if !second_factor::passes(&c.by(Actor::Nobody), id, &code)? {
             return Ok(None);
         }
+        let c = &c.by(Actor::Person(id));
         sessions::sweep(c)?;
         // The session that was in the browser before does not become good by signing in.
         if let Some(before) = before {
@@ -79,7 +87,7 @@ pub(crate) async fn sign_in(ctx: Ctx) -> Answer {
     let Some((session, new)) = session.await? else {
         return refused(&ctx, back).await;
     };
-    app.limiter.succeeded(&login, address, device.as_ref());
+    app.limiter.succeeded(&login, address, known, app.uptime());
     let mut response = cookies::signed_in(app, &back, &session);
     if let Some(new) = new {
         cookies::set(app, &mut response, cookies::device(app), new.reveal(), devices::GOOD_FOR);

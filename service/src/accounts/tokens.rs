@@ -33,6 +33,8 @@ pub(crate) enum Scope {
 /// How long a token is good unless whoever makes it says otherwise, and at most, in days.
 const USUAL_DAYS: i64 = 90;
 const MAX_DAYS: i64 = 365;
+/// Good tokens of one person.
+const MAX_OF_ONE: i64 = 20;
 /// The last use is noted at most so often, so that reading does not become writing.
 const NOTED_EVERY: i64 = 5 * MINUTE;
 
@@ -48,7 +50,7 @@ pub(crate) struct Token {
     pub(crate) expires: i64,
     /// When a program last showed it, to within five minutes.
     pub(crate) used: Option<i64>,
-    maker: i64,
+    pub(crate) maker: i64,
     maker_name: String,
     maker_may_sign_in: bool,
 }
@@ -157,6 +159,10 @@ pub(crate) async fn make(ctx: Ctx) -> Answer {
     let days = days.ok_or(Problem::refused(Key::RefusedTokenDays))?;
     let names = scopes.iter().map(Scope::into_str).collect::<Vec<_>>().join(" ");
     let secret = ctx.change(move |c| {
+        let sql = "SELECT count(*) FROM api_token WHERE maker = ?1 AND revoked IS NULL AND expires > ?2";
+        if store::row(c, sql, params![c.person(), c.now])?.unwrap_or(0) >= MAX_OF_ONE {
+            return Err(Problem::refused(Key::RefusedTooManyTokens));
+        }
         let (id, secret) = add(c, &label, &names, days)?;
         c.log(Action::TokenMade, format!("token {id}"), format!("{names}, {days} days"))?;
         Ok(secret)

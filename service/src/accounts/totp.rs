@@ -11,6 +11,9 @@ const STEP: i64 = 30;
 /// Steps before and after the present one whose codes count as well: clocks differ.
 const TOLERANCE: i64 = 1;
 
+/// Steps that a code may have been used ahead of now: a day.
+const MAX_AHEAD: i64 = 86_400 / STEP;
+
 /// A secret that a device shares: 160 bits, the length of the hash (RFC 4226, 4).
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Shared([u8; 20]);
@@ -54,11 +57,13 @@ impl Shared {
         format!("{:06}", self.code(now.div_euclid(STEP)))
     }
 
-    /// The step of a code that counts now and is later than `last`.
+    /// The step of a code that counts now and is later than `last`, the step of the code before it.
     pub(crate) fn step_of(&self, code: &str, now: i64, last: i64) -> Option<i64> {
         let digits = code.len() == 6 && code.bytes().all(|b| b.is_ascii_digit());
         let code: u32 = code.parse().ok().filter(|_| digits)?;
         let present = now.div_euclid(STEP);
+        // One further ahead was used before the clock was set back, and would refuse every code until then.
+        let last = if last > present.saturating_add(MAX_AHEAD) { 0 } else { last };
         (present - TOLERANCE..=present + TOLERANCE).find(|step| *step > last && self.code(*step) == code)
     }
 }
@@ -113,6 +118,13 @@ mod tests {
             assert_eq!(shared.step_of(code, now + at, 0), counts.then_some(step), "{at}");
         }
         assert_eq!(shared.step_of(code, now, step), None, "used");
+        // Set back by a day the clock may still be wrong by little; by more than that the used step says nothing.
+        assert_eq!(
+            shared.step_of(code, now, step + 2_880 + 1),
+            Some(step),
+            "used before the clock was set back"
+        );
+        assert_eq!(shared.step_of(code, now, step + 2_880), None);
         for wrong in ["", "5924", "0005924", "+05924", "00592x", "005925", "\u{665}05924"] {
             assert_eq!(shared.step_of(wrong, now, 0), None, "{wrong}");
         }

@@ -41,10 +41,8 @@ struct NewEvent {
 
 /// Tells the events of some files apart, unless all of their games are one event.
 pub(crate) async fn told(ctx: &Ctx, files: Vec<Received>, together: bool) -> Result<Brought, Problem> {
-    let _place = ctx.app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
     let app = ctx.app.clone();
-    let told = tokio::task::spawn_blocking(move || tell(&app, files, together));
-    told.await.map_err(|_| Problem::Inside)?
+    ctx.app.read_upload(move || tell(&app, files, together)).await?
 }
 
 fn tell(app: &App, files: Vec<Received>, together: bool) -> Result<Brought, Problem> {

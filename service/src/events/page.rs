@@ -253,13 +253,12 @@ pub(crate) async fn page(ctx: Ctx) -> Answer {
 pub(crate) async fn one_file(ctx: Ctx) -> Answer {
     let (source, files) = ctx.read(|c, id| Ok((live::of_event(c, id)?, events::files(c, id)?))).await?;
     // Reading takes a core for a while, as an upload does.
-    let _place = ctx.app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
     let (app, event) = (ctx.app.clone(), ctx.id());
-    let written = tokio::task::spawn_blocking(move || match source {
+    let written = ctx.app.read_upload(move || match source {
         Some(_) => follower::current_pgn(&app, event).map(|text| text.to_vec()),
         None => upload::one_file(&app.storage, &files),
     });
-    let written = written.await.map_err(|_| Problem::Inside)??;
+    let written = written.await??;
     if written.is_empty() {
         return Err(Problem::NotFound);
     }

@@ -44,29 +44,27 @@ pub(crate) async fn of_event(app: &App, event: i64) -> Result<Option<Arc<TrfComp
         look: stand.as_ref().map(|(look, _)| *look),
         accepted,
     };
-    let kept = || app.checks.find(|kept| kept.basis == basis);
-    if let Some(kept) = kept() {
-        return Ok(Some(kept));
-    }
-    // Reading takes a core for a while, as an upload does; another request may have filled the cache meanwhile.
-    let _place = app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
-    if let Some(kept) = kept() {
+    if let Some(kept) = app.checks.find(|kept| kept.basis == basis) {
         return Ok(Some(kept));
     }
     let app_there = app.clone();
-    let compared = tokio::task::spawn_blocking(move || -> Result<_, Problem> {
+    // Reading takes a core for a while, as an upload does; another request may have filled the cache meanwhile.
+    let compared = app.read_upload(move || -> Result<_, Problem> {
+        if let Some(kept) = app_there.checks.find(|kept| kept.basis == basis) {
+            return Ok(Some(kept));
+        }
         let mut collection = match stand {
             Some((_, stand)) => stand.collection.clone(),
             None => upload::collection(&app_there.storage, &files)?,
         };
         let _without_effect = collection.accept(&basis.accepted);
-        compare(&app_there, basis, &collection)
+        let comparison = compare(&app_there, basis, &collection)?.map(Arc::new);
+        if let Some(comparison) = &comparison {
+            app_there.checks.keep(comparison, |other| other.basis.event == event);
+        }
+        Ok(comparison)
     });
-    let comparison = compared.await.map_err(|_| Problem::Inside)??.map(Arc::new);
-    if let Some(comparison) = &comparison {
-        app.checks.keep(comparison, |other| other.basis.event == event);
-    }
-    Ok(comparison)
+    compared.await?
 }
 
 fn compare(app: &App, basis: Basis, collection: &Collection) -> Result<Option<TrfComparison>, Problem> {

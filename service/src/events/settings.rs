@@ -137,9 +137,7 @@ pub(crate) async fn read(
     };
     let (name, sha256, body) = received.whole(max)?;
     // A book unpacks to several times its bytes, so it takes its turn as games do.
-    let _place = app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
-    let counted = tokio::task::spawn_blocking(move || (count(kind, &body, encoding), body));
-    let (entries, body) = counted.await.map_err(|_| Problem::Inside)?;
+    let (entries, body) = app.read_upload(move || (count(kind, &body, encoding), body)).await?;
     let entries = entries.map_err(|defect| Problem::Refused { why, detail: Some(defect.of_file(&name)) })?;
     Ok(NewAttachment { kind, name, sha256, entries: entries as u64, encoding, body })
 }

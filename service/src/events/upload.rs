@@ -29,8 +29,9 @@ use crate::events::{self, Size, live, quotas, told_apart};
 use crate::jobs;
 use crate::keys::Key;
 use crate::store::Storage;
-use crate::store::audit::{Action, Actor, Place};
+use crate::store::audit::{Action, Place};
 use crate::store::change::{Access, Change};
+use crate::web::access::Share;
 use crate::web::quota::QuotaPlace;
 use crate::web::{Ctx, Problem};
 
@@ -43,13 +44,13 @@ const MIN_RATE: u64 = 4 * 1024;
 /// Room for the files of one request on their way in, until it is dropped.
 pub(crate) struct Room {
     _all: OwnedSemaphorePermit,
-    _own: QuotaPlace<Actor>,
+    _own: QuotaPlace<Share>,
 }
 
 /// Room for an upload, unless its sender or everybody together has as many as may be.
-pub(crate) fn room(app: &App, actor: Actor) -> Result<Arc<Room>, Problem> {
+pub(crate) fn room(app: &App, share: Share) -> Result<Arc<Room>, Problem> {
     app.has_space(0)?;
-    let own = app.coming_of.take(actor).ok_or(Problem::Busy)?;
+    let own = app.coming_of.take(share).ok_or(Problem::Busy)?;
     let all = Arc::clone(&app.coming).try_acquire_owned().map_err(|_| Problem::Busy)?;
     Ok(Arc::new(Room { _all: all, _own: own }))
 }
@@ -181,11 +182,9 @@ pub(crate) enum Into {
 /// Keeps a file that came in, and says in which event. A refusal is in the audit log, and nothing of a refused file is
 /// kept.
 pub(crate) async fn keep(ctx: &Ctx, received: Received, into: Into) -> Result<i64, Problem> {
-    let _place = ctx.app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
     let subject = format!("sha256 {}", received.sha256);
     let (app, access) = (ctx.app.clone(), ctx.visit.access);
-    let kept = tokio::task::spawn_blocking(move || store(&app, received, into, access));
-    match kept.await.map_err(|_| Problem::Inside)? {
+    match ctx.app.read_upload(move || store(&app, received, into, access)).await? {
         Ok((event, games)) => {
             ctx.app.metrics.uploaded(games);
             Ok(event)

@@ -1,7 +1,8 @@
-//! Messages that the hints of an event have changed: who wants them, what waits to be sent, and what stands in its way.
+//! Messages that the hints of an event have changed, and to people about their account: who wants them, what waits to be sent,
+//! and what stands in its way.
 //!
-//! A message holds the number of the event and a link, and no name of anybody. Whoever gets it signs in to see more. A message
-//! is stored in the same transaction as the hints that it tells of; sending it never holds them up.
+//! A message holds at most the number of an event and a link, and no name of anybody. Whoever gets it signs in to see more. A
+//! message is stored in the same transaction as what it tells of; sending it never holds that up.
 
 pub(crate) mod mail;
 pub(crate) mod sender;
@@ -10,9 +11,11 @@ pub(crate) mod webhook;
 use reports::Language;
 use rusqlite::{Connection, params};
 use serde::Deserialize;
+use strum::IntoStaticStr;
 
 use crate::accounts::roles::{Permission, Role};
-use crate::clock::MINUTE;
+use crate::accounts::secret::Secret;
+use crate::clock::{DAY, MINUTE};
 use crate::store::audit::{Action, Place};
 use crate::store::change::Change;
 use crate::store::{Result, row, rows};
@@ -22,6 +25,11 @@ pub use webhook::WebhookSettings;
 
 /// Waiting time after the first failure, in seconds; it doubles with each further one.
 const FIRST_WAIT: i64 = MINUTE;
+/// Links to confirm an address that are sent for one person within 24 hours.
+const MAX_LINKS_A_DAY: i64 = 5;
+const LINK_GOOD_FOR: i64 = 7 * DAY;
+/// A message about an account says nothing of use after so many seconds.
+const OWN_GOOD_FOR: i64 = DAY;
 /// Failures after which a message is given up: two hours after the first try.
 const MAX_TRIES: u32 = 8;
 
@@ -51,15 +59,32 @@ pub enum NotificationError {
     Webhook(#[from] datasets::live::SourceError),
 }
 
+/// What a message is about. Names are stored; they never change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub(crate) enum Kind {
+    /// The hints of an event have changed.
+    Hints,
+    /// The address of a person is to be confirmed.
+    ConfirmAddress,
+    /// Codes of a person are closed after wrong ones.
+    CodesClosed,
+}
+
 /// The choice of a person to get mail.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Choice {
     pub(crate) address: String,
     pub(crate) language: String,
+    /// When the link that was sent to the address was opened. Nothing but that link is sent before.
+    pub(crate) confirmed: Option<i64>,
 }
 
+const CHOICE: &str = "SELECT address, language, confirmed FROM notification_choice WHERE person = ?1";
+
 pub(crate) fn choice(c: &Connection, person: i64) -> Result<Option<Choice>> {
-    row(c, "SELECT address, language FROM notification_choice WHERE person = ?1", [person])
+    row(c, CHOICE, [person])
 }
 
 /// Sends a person's mail to an address from now on, or none without one. Says whether that changed anything.
@@ -68,12 +93,59 @@ pub(crate) fn choose(c: &Change<'_>, person: i64, address: Option<&str>, languag
         None => c.execute("DELETE FROM notification_choice WHERE person = ?1", [person])?,
         Some(address) => c.execute(
             "INSERT INTO notification_choice (person, address, language, made) VALUES (?1, ?2, ?3, ?4)
-             ON CONFLICT (person) DO UPDATE SET address = excluded.address, language = excluded.language
+             ON CONFLICT (person) DO UPDATE SET address = excluded.address, language = excluded.language,
+             confirmed = iif(address = excluded.address, confirmed, NULL), hash = NULL
              WHERE (address, language) <> (excluded.address, excluded.language)",
             params![person, address, language.tag(), c.now],
         )?,
     };
     Ok(changed > 0)
+}
+
+/// Has a link sent to the address of a person, unless it is confirmed. Refused if there were too many of late: the address may
+/// be a stranger's.
+pub(crate) fn ask_to_confirm(c: &Change<'_>, person: i64) -> Result<bool> {
+    if choice(c, person)?.is_none_or(|choice| choice.confirmed.is_some()) {
+        return Ok(true);
+    }
+    let sql = "SELECT count(*) FROM notification WHERE person = ?1 AND kind = ?2 AND made > ?3";
+    let kind: &str = Kind::ConfirmAddress.into();
+    let before: i64 = row(c, sql, params![person, kind, c.now.saturating_sub(DAY)])?.unwrap_or(0);
+    if before >= MAX_LINKS_A_DAY {
+        return Ok(false);
+    }
+    store_own(c, person, Kind::ConfirmAddress)?;
+    Ok(true)
+}
+
+/// Makes the link that confirms the address of a person; those before are no longer good.
+fn confirming_link(c: &Change<'_>, person: i64) -> Result<Secret> {
+    let secret = Secret::generate()?;
+    let sql = "UPDATE notification_choice SET hash = ?2, expires = ?3 WHERE person = ?1";
+    c.execute(sql, params![person, secret.hash(), c.now.saturating_add(LINK_GOOD_FOR)])?;
+    Ok(secret)
+}
+
+/// The choice that a link confirms, if it is that of the person.
+pub(crate) fn of_link(c: &Connection, person: i64, secret: &Secret, now: i64) -> Result<Option<Choice>> {
+    row(c, &format!("{CHOICE} AND hash = ?2 AND expires > ?3"), params![person, secret.hash(), now])
+}
+
+/// Confirms the address of a person by its link; says whether it was good.
+pub(crate) fn confirm(c: &Change<'_>, person: i64, secret: &Secret) -> Result<bool> {
+    let sql = "UPDATE notification_choice SET confirmed = ?3, hash = NULL WHERE person = ?1 AND hash = ?2 AND expires > ?3";
+    Ok(c.execute(sql, params![person, secret.hash(), c.now])? == 1)
+}
+
+/// Stores a message to a person about their account, if they gave an address.
+pub(crate) fn store_own(c: &Change<'_>, person: i64, kind: Kind) -> Result<()> {
+    let kind: &str = kind.into();
+    c.execute(
+        "INSERT INTO notification (kind, person, made, due, tries, problem)
+         SELECT ?2, person, ?3, ?3, 0, '' FROM notification_choice WHERE person = ?1 ON CONFLICT DO NOTHING",
+        params![person, kind, c.now],
+    )?;
+    Ok(())
 }
 
 /// Stores the messages about new hints of an event: to everybody who may see them and chose mail, and to the webhook. Whoever has a
@@ -85,7 +157,8 @@ pub(crate) fn store(c: &Change<'_>, event: i64, settings: &NotificationSettings)
     }
     for person in to {
         c.execute(
-            "INSERT INTO notification (event, person, made, due, tries, problem) VALUES (?1, ?2, ?3, ?3, 0, '')
+            "INSERT INTO notification (kind, event, person, made, due, tries, problem)
+             VALUES ('hints', ?1, ?2, ?3, ?3, 0, '')
              ON CONFLICT DO NOTHING",
             params![event, person, c.now],
         )?;
@@ -98,7 +171,7 @@ fn readers(c: &Connection, event: i64) -> Result<Vec<i64>> {
     let sql = "SELECT person.id, membership.role FROM membership
                JOIN person ON person.id = membership.person
                JOIN notification_choice ON notification_choice.person = person.id
-               WHERE membership.event = ?1 AND person.disabled IS NULL ORDER BY person.id";
+               WHERE membership.event = ?1 AND person.disabled IS NULL AND confirmed IS NOT NULL ORDER BY person.id";
     let members: Vec<(i64, Role)> = rows(c, sql, [event])?;
     let may = members.into_iter().filter(|(_, role)| role.may(Permission::SeeEvent));
     Ok(may.map(|(person, _)| person).collect())
@@ -108,7 +181,9 @@ fn readers(c: &Connection, event: i64) -> Result<Vec<i64>> {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Waiting {
     pub(crate) id: i64,
-    pub(crate) event: i64,
+    pub(crate) kind: Kind,
+    /// The event whose hints it is about.
+    pub(crate) event: Option<i64>,
     pub(crate) made: i64,
     pub(crate) tries: u32,
     /// The person whom it goes to; none for the webhook.
@@ -116,14 +191,24 @@ pub(crate) struct Waiting {
 }
 
 pub(crate) fn due(c: &Connection, now: i64) -> Result<Vec<Waiting>> {
-    let sql = "SELECT id, event, made, tries, person FROM notification
+    let sql = "SELECT id, kind, event, made, tries, person FROM notification
                WHERE sent IS NULL AND given_up IS NULL AND due <= ?1 ORDER BY due, id LIMIT 100";
     rows(c, sql, [now])
 }
 
-/// Where a message to a person goes, if they want it still and may see the hints still.
-pub(crate) fn wanted(c: &Connection, event: i64, person: i64) -> Result<Option<Choice>> {
-    if readers(c, event)?.contains(&person) { choice(c, person) } else { Ok(None) }
+/// Where a message to a person goes, if they want it still and may have it still.
+pub(crate) fn wanted(c: &Connection, waiting: &Waiting, person: i64, now: i64) -> Result<Option<Choice>> {
+    let may_sign_in = "SELECT 1 FROM person WHERE id = ?1 AND disabled IS NULL";
+    let choice = choice(c, person)?;
+    let (may, confirmed) = match waiting.event {
+        Some(event) => (readers(c, event)?.contains(&person), true),
+        None => {
+            let is_fresh = now < waiting.made.saturating_add(OWN_GOOD_FOR);
+            let may = is_fresh && c.prepare_cached(may_sign_in)?.exists([person])?;
+            (may, waiting.kind != Kind::ConfirmAddress)
+        }
+    };
+    Ok(choice.filter(|choice| may && choice.confirmed.is_some() == confirmed))
 }
 
 /// The end of a try to send a message.
@@ -151,6 +236,8 @@ pub(crate) fn tried(c: &Change<'_>, waiting: &Waiting, end: &SendOutcome) -> Res
     let sql =
         "UPDATE notification SET tries = ?2, sent = ?3, given_up = ?4, due = ?5, problem = ?6 WHERE id = ?1";
     c.execute(sql, params![id, tries, sent, given_up, due, problem])?;
+    // The log of the account has what the others tell of.
+    let Some(event) = event else { return Ok(()) };
     let action = match end {
         SendOutcome::Sent => Action::NotificationSent,
         SendOutcome::Failed(_) if given_up.is_some() => Action::NotificationGivenUp,

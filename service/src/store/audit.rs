@@ -43,6 +43,8 @@ pub(crate) enum Action {
     SecondFactorSet,
     SecondFactorRemoved,
     RecoveryCodeUsed,
+    /// A wrong code was given after the right password.
+    CodeRefused,
     /// A link for a new password was made on the machine of the server.
     ResetLinkMade,
     /// Such a link was used.

@@ -121,6 +121,36 @@ mod tests {
     }
 
     #[test]
+    fn messages_and_addresses_from_before_they_were_confirmed_are_kept() {
+        let mut file = Connection::open_in_memory().expect("memory");
+        migrate_to(&mut file, Path::new("x"), &VERSIONS[..9]).expect("the tables of version 9");
+        let before = "PRAGMA foreign_keys = 0;
+            INSERT INTO notification_choice VALUES (1, 'a@example.org', 'en', 7);
+            INSERT INTO notification VALUES (5, 3, NULL, 10, 20, 1, NULL, NULL, 'busy'), (6, 3, 1, 10, 20, 0, 30, NULL, '');
+            INSERT INTO session (hash, person, made, seen) VALUES (x'00', 1, 1, 1);
+            INSERT INTO naming (event, person, maker, made) VALUES (1, 2, 3, 4)";
+        file.execute_batch(before).expect("a server at work");
+        migrate(&mut file, Path::new("x")).expect("the tables of today");
+        let text = |sql: &str| -> String { file.query_row(sql, [], |row| row.get(0)).expect("one row") };
+        let kept = "SELECT group_concat(concat_ws(' ', id, kind, event, person, made, due, tries, sent, problem), '|') FROM
+                    (SELECT * FROM notification ORDER BY id)";
+        assert_eq!(text(kept), "5 hints 3 10 20 1 busy|6 hints 3 1 10 20 0 30 ");
+        assert_eq!(
+            text("SELECT concat_ws(' ', address, confirmed) FROM notification_choice"),
+            "a@example.org 7"
+        );
+        assert_eq!(text("SELECT concat(wrong_codes) FROM session"), "0");
+        assert_eq!(text("SELECT coalesce(confirmed, 'none') FROM naming"), "none");
+        let open = "INSERT INTO notification (kind, event, made, due, tries, problem) VALUES ('hints', 3, 1, 1, 0, '')";
+        assert!(file.execute(open, []).is_err(), "one message of a kind waits");
+        let open =
+            "INSERT INTO notification (kind, person, made, due, tries, problem) VALUES (?1, 1, 1, 1, 0, '')";
+        for kind in ["confirm_address", "codes_closed"] {
+            file.execute(open, [kind]).expect("stored");
+        }
+    }
+
+    #[test]
     fn a_version_that_fails_leaves_nothing_behind() {
         let mut file = Connection::open_in_memory().expect("memory");
         assert!(migrate_to(&mut file, Path::new("x"), &["CREATE TABLE a (b); SELECT nonsense;"]).is_err());

@@ -3,8 +3,10 @@
 use axum::http::StatusCode;
 
 use super::test_server::{Answer, Browser, TestServer, lacks, refused, says};
+use crate::accounts::invitations;
 use crate::accounts::roles::Role;
 use crate::clock::DAY;
+use crate::store::audit::Actor;
 
 fn name(server: &TestServer, admin: &Browser, login: &str) -> Answer {
     server.post(admin, "/people/chief", &[("event", "1"), ("login", login)])
@@ -93,34 +95,100 @@ fn a_naming_lapses_when_somebody_answers_for_the_event_again() {
     assert!(last.iter().any(|entry| entry.action == "naming_ended" && entry.detail == "lapsed"), "{last:?}");
 }
 
+/// Somebody who came by a link of another one.
+fn invited(server: &TestServer, by: i64, login: &str) -> i64 {
+    let (person, _) = server.person(login, Role::Administrator);
+    server.write(move |c| {
+        let (id, _) = invitations::make(&c.by(Actor::Person(by)), Role::Administrator, "")?;
+        invitations::used(c, id, person)
+    });
+    person
+}
+
+fn confirm(server: &TestServer, person: i64, naming: i64) -> Answer {
+    server.post(&server.session(person), &format!("/people/namings/{naming}/confirm"), &[])
+}
+
+const NOT_BY_THEM: &str = "An appointment is confirmed by another administrator";
+
 #[test]
-fn a_second_administrator_lets_a_naming_count_at_once_or_takes_it_back() {
+fn a_second_administrator_shortens_the_wait_or_takes_a_naming_back() {
     let server = TestServer::new();
     server.event("chief");
     let (second, _) = server.person("second", Role::Administrator);
     let (own, _) = server.person("own", Role::Administrator);
+    let (arbiter, _) = server.person("arbiter", Role::Arbiter);
+    server.member(1, arbiter, Role::Arbiter);
     server.clock.advance(DAY);
-    let (_, admin) = server.person("admin", Role::Administrator);
-    let (second, named) = (server.session(second), server.session(own));
+    let (admin_id, admin) = server.person("admin", Role::Administrator);
     disable(&server, &admin, 1, "disable");
     name(&server, &admin, "own").leads();
-    let (_, new) = server.person("new", Role::Administrator);
-    let confirm = |browser: &Browser, naming: i64| {
-        server.post(browser, &format!("/people/namings/{naming}/confirm"), &[])
-    };
-    for browser in [&admin, &named, &new] {
-        refused(&confirm(browser, 1), "An appointment is confirmed by another administrator");
+    let (new, _) = server.person("new", Role::Administrator);
+    for person in [admin_id, own, new] {
+        refused(&confirm(&server, person, 1), NOT_BY_THEM);
+        lacks(&server.page(&server.session(person), "/people"), &["/people/namings/1/confirm"]);
     }
-    server.get(&named, "/events/1").has_status(StatusCode::NOT_FOUND);
-    assert_eq!(server.post(&second, "/people/namings/1/revoke", &[]).leads(), "/people");
-    confirm(&second, 1).has_status(StatusCode::NOT_FOUND);
+    let named = || server.get(&server.session(own), "/events/1").status;
+    assert_eq!(named(), StatusCode::NOT_FOUND);
+    let take_back = server.post(&server.session(second), "/people/namings/1/revoke", &[]);
+    assert_eq!(take_back.leads(), "/people");
+    confirm(&server, second, 1).has_status(StatusCode::NOT_FOUND);
     name(&server, &admin, "own").leads();
-    says(&server.page(&second, "/people"), &["/people/namings/2/confirm"]);
-    assert_eq!(confirm(&second, 2).leads(), "/people");
-    server.get(&named, "/events/1").has_status(StatusCode::OK);
-    server.get(&second, "/events/1").has_status(StatusCode::NOT_FOUND);
+    says(&server.page(&server.session(second), "/people"), &["/people/namings/2/confirm"]);
+    assert_eq!(confirm(&server, second, 2).leads(), "/people");
+    // No member knows of it yet.
+    assert_eq!(named(), StatusCode::NOT_FOUND);
+    refused(&confirm(&server, second, 2), NOT_BY_THEM);
+    says(&server.page(&server.session(arbiter), "/"), &[TOLD]);
+    assert_eq!(named(), StatusCode::OK);
+    server.get(&server.session(second), "/events/1").has_status(StatusCode::NOT_FOUND);
     let actions: Vec<String> = server.log(None).into_iter().map(|entry| entry.action).collect();
     for action in ["named", "naming_confirmed", "naming_ended"] {
         assert!(actions.iter().any(|one| one == action), "{action}");
     }
+}
+
+/// An administrator may have made the second one, long before.
+#[test]
+fn a_naming_is_not_confirmed_by_somebody_whom_its_maker_brought_or_who_brought_its_maker() {
+    let server = TestServer::new();
+    server.event("chief");
+    let (root, _) = server.person("root", Role::Administrator);
+    let maker = invited(&server, root, "maker");
+    let guest = invited(&server, maker, "guest");
+    let through_another = invited(&server, guest, "through-another");
+    let other = invited(&server, root, "other");
+    let (arbiter, _) = server.person("arbiter", Role::Arbiter);
+    server.member(1, arbiter, Role::Arbiter);
+    let (own, _) = server.person("own", Role::Arbiter);
+    server.clock.advance(400 * DAY);
+    disable(&server, &server.session(root), 1, "disable");
+    name(&server, &server.session(maker), "own").leads();
+    says(&server.page(&server.session(arbiter), "/"), &[TOLD.replace("admin,", "maker,").as_str()]);
+    for person in [guest, through_another, root] {
+        refused(&confirm(&server, person, 1), NOT_BY_THEM);
+    }
+    server.get(&server.session(own), "/events/1").has_status(StatusCode::NOT_FOUND);
+    assert_eq!(confirm(&server, other, 1).leads(), "/people");
+    server.get(&server.session(own), "/events/1").has_status(StatusCode::OK);
+}
+
+/// That its maker has read of it tells nobody.
+#[test]
+fn a_confirmed_naming_waits_the_day_where_no_member_reads_of_it() {
+    let server = TestServer::new();
+    server.event("chief");
+    let (admin, _) = server.person("admin", Role::Administrator);
+    server.member(1, admin, Role::Arbiter);
+    let (second, _) = server.person("second", Role::Administrator);
+    let (own, _) = server.person("own", Role::Arbiter);
+    server.clock.advance(DAY);
+    disable(&server, &server.session(admin), 1, "disable");
+    name(&server, &server.session(admin), "own").leads();
+    says(&server.page(&server.session(admin), "/events/1"), &[TOLD]);
+    assert_eq!(confirm(&server, second, 1).leads(), "/people");
+    let named = || server.get(&server.session(own), "/events/1").status;
+    assert_eq!(named(), StatusCode::NOT_FOUND);
+    server.clock.advance(DAY);
+    assert_eq!(named(), StatusCode::OK);
 }

@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use ring::hmac;
 use serde_json::Value;
 
-use super::test_server::{TestServer, lacks, refused, says};
+use super::test_server::{Browser, TestServer, lacks, refused, says};
 use crate::accounts::roles::Role;
 use crate::jobs::hints::{self, NewHints};
 use crate::jobs::notifications::sender::Sender;
@@ -20,7 +20,7 @@ use crate::store::audit::Place;
 const SECRET: &str = "a shared secret of 2026";
 
 /// A mail server that takes everything; each mail comes out with its receiver.
-fn mail_server() -> (u16, Receiver<(String, String)>) {
+pub(super) fn mail_server() -> (u16, Receiver<(String, String)>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();
     let (put, mails) = channel();
@@ -95,7 +95,7 @@ fn http_server(answers: Vec<&'static str>) -> (u16, Receiver<(String, Vec<u8>)>)
     (port, requests)
 }
 
-fn mail(port: u16) -> MailSettings {
+pub(super) fn mail(port: u16) -> MailSettings {
     MailSettings {
         server: "127.0.0.1".to_owned(),
         port: Some(port),
@@ -133,9 +133,84 @@ fn turn(server: &TestServer) {
     Sender::new(&server.app).expect("settings").turn().expect("a turn");
 }
 
-/// Messages that were handed over.
+/// Messages about hints that were handed over.
 fn sent(server: &TestServer) -> i64 {
-    server.read(|c| Ok(c.query_row("SELECT count(sent) FROM notification", [], |row| row.get(0))?))
+    let sql = "SELECT count(sent) FROM notification WHERE kind = 'hints'";
+    server.read(|c| Ok(c.query_row(sql, [], |row| row.get(0))?))
+}
+
+/// The link in a mail that asks to confirm an address.
+fn link_of((_, text): &(String, String)) -> String {
+    let text = text.replace("=\n", "").replace("=3D", "=");
+    let link = text.split("http://localhost:8080").nth(1).and_then(|rest| rest.split_whitespace().next());
+    link.expect("a link").to_owned()
+}
+
+fn confirm_by_mail(server: &TestServer, who: &Browser, mails: &Receiver<(String, String)>) {
+    turn(server);
+    let link = link_of(&mails.recv_timeout(SOON).expect("a mail"));
+    server.post(who, &link, &[]).leads();
+}
+
+/// Gives a person an address as if they had opened its link.
+pub(super) fn confirmed_address(server: &TestServer, person: i64, address: &'static str) {
+    server.write(move |c| {
+        notifications::choose(c, person, Some(address), reports::Language::ENGLISH)?;
+        Ok(c.execute("UPDATE notification_choice SET confirmed = ?2 WHERE person = ?1", [person, c.now])?)
+    });
+}
+
+/// The address may be a stranger's.
+#[test]
+fn an_address_gets_a_link_first_and_nothing_else_before_it_was_opened() {
+    let (port, mails) = mail_server();
+    let server = TestServer::with(|settings| settings.notifications.mail = Some(mail(port)));
+    let (event, chief) = server.event("chief");
+    let other = server.member_of(event, "other", Role::Arbiter);
+    let choose = |address: &str| server.post(&chief, "/account/mail", &[("address", address)]);
+    choose("typo@example.org").leads();
+    give(&server, event, &["unobtrusive Oak, Boris"]);
+    turn(&server);
+    let first = mails.recv_timeout(SOON).expect("a mail");
+    assert_eq!(first.0, "RCPT TO:<typo@example.org>");
+    lacks(&first.1, &["Oak", "Spring", "chief", "event"]);
+    assert!(mails.try_recv().is_err() && sent(&server) == 0);
+    says(&server.page(&chief, "/account"), &["This address is not confirmed yet."]);
+
+    // The link of an address that was exchanged is no longer good, nor is that of somebody else.
+    choose("chief@example.org").leads();
+    server.post(&chief, &link_of(&first), &[]).has_status(StatusCode::NOT_FOUND);
+    turn(&server);
+    let second = mails.recv_timeout(SOON).expect("a mail");
+    let link = link_of(&second);
+    for browser in [&other, &Browser::default()] {
+        let answer = server.post(browser, &link, &[]);
+        assert_ne!(answer.header("location"), "/account", "{}", answer.status);
+    }
+    // Looking at it confirms nothing: programs that look at mail do so.
+    says(&server.page(&chief, &link), &["chief@example.org", "Confirm this address"]);
+    says(&server.page(&chief, "/account"), &["This address is not confirmed yet."]);
+    assert_eq!(server.post(&chief, &link, &[]).leads(), "/account");
+    lacks(&server.page(&chief, "/account"), &["not confirmed yet"]);
+    server.post(&chief, &link, &[]).has_status(StatusCode::NOT_FOUND);
+    give(&server, event, &["unobtrusive Elm, Clara"]);
+    turn(&server);
+    let (to, text) = mails.recv_timeout(SOON).expect("a mail");
+    assert_eq!(to, "RCPT TO:<chief@example.org>");
+    says(&text, &["Subject: fairplay: event 1"]);
+    // The same address again asks for nothing.
+    choose("chief@example.org").leads();
+    turn(&server);
+    assert!(mails.try_recv().is_err());
+
+    // Nobody has the server write to many strangers.
+    for n in 0..3 {
+        choose(&format!("stranger-{n}@example.org")).leads();
+        turn(&server);
+    }
+    refused(&choose("stranger-3@example.org"), "Five links to confirm an address");
+    assert_eq!(mails.try_iter().count(), 3);
+    says(&server.page(&chief, "/account"), &["stranger-2@example.org"]);
 }
 
 const SOON: Duration = Duration::from_secs(20);
@@ -177,6 +252,7 @@ fn whoever_may_see_the_hints_and_chose_mail_gets_one_without_names() {
     );
     for (who, address) in [(&chief, "chief@example.org"), (&stranger, "stranger@example.org")] {
         server.post(who, "/account/mail", &[("address", address)]).leads();
+        confirm_by_mail(&server, who, &mails);
     }
     says(&server.page(&chief, "/account"), &["chief@example.org"]);
 
@@ -219,9 +295,9 @@ fn a_mail_that_waits_is_not_sent_to_somebody_who_was_taken_out() {
     let (port, mails) = mail_server();
     let server = TestServer::with(|settings| settings.notifications.mail = Some(mail(port)));
     let (event, _) = server.event("chief");
-    let (id, arbiter) = server.person("arbiter", Role::Arbiter);
+    let (id, _) = server.person("arbiter", Role::Arbiter);
     server.set_member(Place::Event(event), id, Role::Arbiter);
-    server.post(&arbiter, "/account/mail", &[("address", "arbiter@example.org")]).leads();
+    confirmed_address(&server, id, "arbiter@example.org");
     give(&server, event, &["unobtrusive Oak, Boris"]);
     server.write(move |c| Ok(c.execute("DELETE FROM membership WHERE person = ?1", [id])?));
     turn(&server);
@@ -286,8 +362,8 @@ fn a_message_is_given_up_after_eight_tries() {
     let port = listener.local_addr().expect("an address").port();
     drop(listener);
     let server = TestServer::with(|settings| settings.notifications.mail = Some(mail(port)));
-    let (event, chief) = server.event("chief");
-    server.post(&chief, "/account/mail", &[("address", "chief@example.org")]).leads();
+    let (event, _) = server.event("chief");
+    confirmed_address(&server, 1, "chief@example.org");
     give(&server, event, &["unobtrusive Oak, Boris"]);
     let mut waited = Vec::new();
     while let [waiting] = &server.read(|c| notifications::due(c, i64::MAX))[..] {

@@ -218,3 +218,43 @@ fn an_administrator_revokes_any_token_and_sees_nothing_of_its_event() {
     let last = server.log(Some(Place::Event(event))).pop().expect("an entry");
     assert_eq!((last.action.as_str(), last.subject.as_str()), ("token_revoked", "token 1"));
 }
+
+/// Many tokens are no way to more.
+#[test]
+fn tokens_of_one_person_share_a_rate_and_are_twenty_at_most() {
+    let server = TestServer::with(|settings| {
+        (settings.limits.requests_a_second, settings.limits.requests_at_once) = (0, 60);
+    });
+    let (event, chief) = server.event("chief");
+    let (other, second) = server.event("second");
+    let id: i64 = server
+        .read(|c| Ok(c.query_row("SELECT id FROM person WHERE login = 'chief'", [], |row| row.get(0))?));
+    server.member(other, id, Role::ChiefArbiter);
+    let make = |browser: &Browser, event: i64, days: &str| {
+        let fields = [("label", "x"), ("scope", "read_results"), ("days", days)];
+        server.post(browser, &format!("/events/{event}/tokens"), &fields)
+    };
+    make(&chief, event, "1").between("<code>", '<');
+    let keys: Vec<String> = (0..19)
+        .map(|n| make(&chief, if n % 2 == 0 { event } else { other }, "30").between("<code>", '<'))
+        .collect();
+    for event in [event, other] {
+        refused(&make(&chief, event, "30"), "You have 20 tokens that are good. Revoke one first");
+    }
+    make(&second, other, "30").between("<code>", '<');
+    // One that has ended or was revoked counts no longer.
+    server.post(&chief, &format!("/events/{event}/tokens/2/revoke"), &[]).leads();
+    make(&chief, event, "30").between("<code>", '<');
+    refused(&make(&chief, event, "30"), "20 tokens");
+    server.clock.advance(DAY);
+    let chief = server.session(id);
+    make(&chief, other, "30").between("<code>", '<');
+
+    let mut answered = 0;
+    for (n, key) in keys.iter().enumerate().skip(1) {
+        let event = if n % 2 == 0 { event } else { other };
+        answered += (0..10).filter(|_| read(&server, key, event).status == StatusCode::OK).count();
+    }
+    assert_eq!(answered, 60);
+    server.get(&server.session(id), "/").has_status(StatusCode::OK);
+}

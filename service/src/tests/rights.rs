@@ -348,6 +348,8 @@ fn every_answer_is_the_one_that_was_reviewed() {
                     browser = member;
                 }
                 Asker::Token(scope) => {
+                    // One person has twenty that are good.
+                    server.write(|c| Ok(c.execute("UPDATE api_token SET revoked = made", [])?));
                     secret = Some(super::programs::token(&server, &chief, event, &[scope.into_str()]));
                 }
             }

@@ -27,7 +27,7 @@ pub(super) fn set_up(server: &TestServer, browser: &Browser) -> Vec<String> {
     codes.map(str::to_owned).collect()
 }
 
-fn sign_in(server: &TestServer, login: &str, code: &str) -> Answer {
+pub(super) fn sign_in(server: &TestServer, login: &str, code: &str) -> Answer {
     let fields = [("login", login), ("password", PASSWORD), ("code", code)];
     server.post(&Browser::default(), "/login", &fields)
 }

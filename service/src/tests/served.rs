@@ -10,6 +10,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+use tokio::net::TcpSocket;
 
 use super::following::follow;
 use super::test_server::{TestServer, settings};
@@ -27,7 +28,7 @@ pub(super) struct Running {
     _folder: Arc<TempDir>,
 }
 
-fn start(change: impl FnOnce(&mut Settings)) -> Running {
+pub(super) fn start(change: impl FnOnce(&mut Settings)) -> Running {
     let folder = tempfile::tempdir().expect("a folder");
     let mut settings = settings(&folder, &Clock::system());
     change(&mut settings);
@@ -121,6 +122,33 @@ fn one_address_holds_no_more_than_its_connections() {
         raw(address, request).starts_with("HTTP/1.1 200 OK")
     });
     assert!(answered);
+    running.end();
+}
+
+/// Four machines that open what they may and say nothing.
+#[cfg(target_os = "linux")]
+#[test]
+fn silent_connections_of_a_few_addresses_keep_nobody_out() {
+    let running = start(|_| {});
+    let address = running.started.listen;
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let connected = |machine: u8| {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.bind(([127, 0, 0, machine], 0).into()).expect("bound");
+        runtime.block_on(socket.connect(address)).expect("connected")
+    };
+    let mut silent: Vec<_> = (2..=5).flat_map(|machine| [machine; 256]).map(connected).collect();
+    let request = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    for _ in 0..20 {
+        let begun = Instant::now();
+        assert!(raw(address, request).starts_with("HTTP/1.1 200 OK"));
+        assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    }
+    // Each of many machines holds little: all places are taken, and the oldest that said nothing goes.
+    silent.extend((6..=250).map(connected));
+    let begun = Instant::now();
+    assert!(raw(address, request).starts_with("HTTP/1.1 200 OK"));
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     running.end();
 }
 

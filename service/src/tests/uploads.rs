@@ -11,7 +11,7 @@ use super::refused_files::{gzip, zip};
 use super::test_server::{Answer, Browser, GAMES, TestServer, lacks, says};
 use crate::accounts::roles::Role;
 use crate::events::upload::room;
-use crate::store::audit::Actor;
+use crate::web::access::Share;
 
 #[test]
 fn an_event_is_made_by_dropping_games_and_every_game_is_accounted_for() {
@@ -182,7 +182,7 @@ fn one_person_brings_two_uploads_at_once_and_keeps_nobody_from_theirs() {
         let games = format!("[White \"A\"]\n[Black \"B\"]\n\n{moves} *\n");
         server.upload(browser, &path, "", ("x.pgn", games.as_bytes()))
     };
-    let chiefs = || room(&server.app, Actor::Person(1)).map_err(|problem| problem.status());
+    let chiefs = || room(&server.app, Share::Person(1)).map_err(|problem| problem.status());
     let (first, second) = (chiefs().expect("room"), chiefs().expect("room"));
     assert_eq!(chiefs().err(), Some(StatusCode::SERVICE_UNAVAILABLE));
     upload(&chief, "1. e4 e5").has_status(StatusCode::SERVICE_UNAVAILABLE);

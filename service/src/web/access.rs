@@ -7,6 +7,7 @@ use reports::Language;
 use crate::accounts::namings::Naming;
 use crate::accounts::people::Person;
 use crate::accounts::secret::Secret;
+use crate::accounts::sessions::Before;
 use crate::clock::MINUTE;
 use crate::events::Event;
 use crate::events::circumstances::NotStated;
@@ -22,18 +23,28 @@ pub(crate) struct Visit {
     pub(crate) address: IpAddr,
     /// What the browser says to be known by, from an earlier sign-in.
     pub(crate) device: Option<Secret>,
-    /// The sign-in before that of the session, and from where, if it was not shown yet.
-    pub(crate) before: Option<(i64, String)>,
+    /// What was before the session, if it was not shown yet.
+    pub(crate) before: Option<Before>,
     /// Present if the reader is signed in.
     pub(crate) signed: Option<Signed>,
     /// The address of the page that is shown, with its filters; without them for a form.
     pub(crate) page: String,
     pub(crate) access: Access,
+    /// What the request counts for.
+    pub(crate) share: Share,
     pub(crate) event: Option<Event>,
     /// What is asked about how the event of a page was played.
     pub(crate) asked: Option<NotStated>,
     /// Namings of which the reader is told on this page.
     pub(crate) namings: Vec<Naming>,
+}
+
+/// Whose share of requests and uploads something takes. Tokens of one person have one together, however many there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Share {
+    Person(i64),
+    TokensOf(i64),
+    Nobody,
 }
 
 #[derive(Clone, Debug)]
@@ -43,8 +54,8 @@ pub(crate) struct Signed {
     pub(crate) cases: bool,
     /// When the password was last given in this session.
     pub(crate) confirmed: i64,
-    /// The sign-in before, and from where, until it was shown.
-    pub(crate) before: Option<(i64, String)>,
+    /// What was before the session, until it was shown.
+    pub(crate) before: Option<Before>,
     /// The person has to set up a second factor first.
     pub(crate) lacks_factor: bool,
 }

@@ -114,7 +114,7 @@ pub(crate) struct UploadQuery {
 }
 
 pub(crate) async fn upload(ctx: Ctx, Query(query): Query<UploadQuery>, body: Body) -> Answer {
-    let room = upload::room(&ctx.app, ctx.visit.access.actor)?;
+    let room = upload::room(&ctx.app, ctx.visit.share)?;
     let received = upload::receive(&ctx.app, &query.name, body.into_data_stream(), &room).await?;
     upload::keep(&ctx, received, Into::Event(ctx.id())).await?;
     Ok((StatusCode::CREATED, Json(facts(&ctx).await?)).into_response())

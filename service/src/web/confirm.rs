@@ -14,6 +14,7 @@ use crate::accounts::sessions;
 use crate::app::App;
 use crate::keys::Key;
 use crate::store::change::Access;
+use crate::threads::to_the_end;
 use crate::web::access::{Signed, Visit};
 use crate::web::form::{CSRF_FIELD, Fields};
 use crate::web::frame::Frame;
@@ -86,23 +87,30 @@ async fn is_right(
     password: &str,
     code: &str,
 ) -> Result<bool, Problem> {
-    let (id, login, secret) = (signed.person.id, &signed.person.login, signed.secret.clone());
-    app.limiter.tries(login, visit.address, Some(&signed.secret), app.now())?;
-    let stored = app.read(move |c| people::password(c, id)).await?;
-    if !app.passwords.verify(stored, password.to_owned()).await {
-        return Ok(false);
-    }
-    let code = code.to_owned();
-    let right = app.change(Access::at_large(visit.access.actor), move |c| {
-        let right = second_factor::passes(c, id, &code)?;
+    let (app, signed, access, address) =
+        (app.clone(), signed.clone(), Access::at_large(visit.access.actor), visit.address);
+    let (password, code) = (password.to_owned(), code.to_owned());
+    to_the_end(|client| async move {
+        let (id, secret) = (signed.person.id, signed.secret.clone());
+        let (login, known) = (&signed.person.login, Some(&signed.secret));
+        app.limiter.tries(login, address, known, app.uptime())?;
+        let stored = app.read(move |c| people::password(c, id)).await?;
+        let right = app.passwords.verify(client, stored, password).await;
+        if !right.inspect_err(|_| app.limiter.take_back(login, address, known))? {
+            return Ok(false);
+        }
+        let right = app.change(access, move |c| {
+            let right = second_factor::passes(c, id, &code)?;
+            if right {
+                sessions::confirm(c, &secret)?;
+            }
+            Ok(right)
+        });
+        let right = right.await?;
         if right {
-            sessions::confirm(c, &secret)?;
+            app.limiter.succeeded(login, address, known, app.uptime());
         }
         Ok(right)
-    });
-    let right = right.await?;
-    if right {
-        app.limiter.succeeded(login, visit.address, Some(&signed.secret));
-    }
-    Ok(right)
+    })
+    .await
 }

@@ -5,6 +5,7 @@ use reports::{Arg, Language};
 use crate::accounts::namings::Naming;
 use crate::accounts::people;
 use crate::accounts::roles::{Permission, Role};
+use crate::accounts::sessions::Before;
 use crate::app::App;
 use crate::clock::Zone;
 use crate::events::Event;
@@ -25,7 +26,7 @@ pub(crate) struct Frame<'a> {
     event: Option<&'a Event>,
     asked: Option<NotStated>,
     namings: &'a [Naming],
-    before: Option<&'a (i64, String)>,
+    before: Option<&'a Before>,
     back: String,
     /// Until when the password of the reader counts.
     confirmed_until: Option<i64>,
@@ -170,12 +171,18 @@ impl<'a> Frame<'a> {
         self.messages.with(Key::CaseNumber, "number", &number.to_string())
     }
 
-    /// On the first page after a sign-in: when and from where the one before it was.
+    /// On the first page after a sign-in: when and from where the one before it was, and the wrong codes since.
     pub(crate) fn before(&self) -> Option<String> {
-        let (when, from) = self.before?;
-        let when = self.when(when);
+        let Before { at, from, wrong_codes } = self.before?;
+        let when = self.when(at);
         let parts = [("when", Arg::from(&when)), ("from", Arg::from(from))];
-        Some(self.messages.all(Key::LastSignIn, &parts))
+        let last = self.messages.all(Key::LastSignIn, &parts);
+        Some(match u64::try_from(*wrong_codes) {
+            Ok(count) if count > 0 => {
+                format!("{last} {}", self.messages.counted(Key::LastWrongCodes, "codes", count))
+            }
+            _ => last,
+        })
     }
 
     /// Namings of which the reader is told on this page.

@@ -27,7 +27,7 @@ use crate::events::{self, Event, circumstances};
 use crate::keys::Key;
 use crate::store::audit::{Action, Actor, Place};
 use crate::store::change::Access;
-use crate::web::access::{PageDetail, Peer, Reload, Signed, Visit};
+use crate::web::access::{PageDetail, Peer, Reload, Share, Signed, Visit};
 use crate::web::confirm;
 use crate::web::cookies;
 use crate::web::form::{self, Fields};
@@ -83,8 +83,9 @@ async fn admitted(
     };
     if let Some(token) = &token {
         visit.access.actor = Actor::Token(token.id);
+        visit.share = Share::TokensOf(token.maker);
     }
-    app.rates.asks(visit.access.actor, Instant::now())?;
+    app.rates.asks(visit.share, Instant::now())?;
     let (access, reader) = (visit.access, visit.clone());
     // Who is not signed in has no name and there is no end of them; programs without a good token share one count.
     let named = access.actor != Actor::Nobody || request.headers().contains_key(AUTHORIZATION);
@@ -113,7 +114,7 @@ async fn log_refusal(
     (event, case): (Option<i64>, Option<i64>),
     status: StatusCode,
 ) -> Result<(), Problem> {
-    let count = app.refusals.count(access.actor, app.now());
+    let count = app.refusals.count(access.actor, app.uptime());
     if count > MAX_REFUSALS {
         return Ok(());
     }
@@ -208,6 +209,7 @@ async fn visit(
         device: cookies::find(headers, cookies::device(app)).and_then(|text| Secret::from_outside(&text)),
         before: None,
         access: Access::at_large(signed.as_ref().map_or(Actor::Nobody, Signed::actor)),
+        share: signed.as_ref().map_or(Share::Nobody, |signed| Share::Person(signed.person.id)),
         signed,
         page: page.to_owned(),
         event: None,

@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::log;
+
 const BOUNDS: [u64; 9] = [5, 10, 25, 50, 100, 300, 1_000, 5_000, 30_000];
 
 #[derive(Default)]
@@ -67,12 +69,13 @@ impl Metrics {
         let (whole, rest) = (micros / 1_000_000, micros % 1_000_000);
         let _written = writeln!(out, "fairplay_request_seconds_sum {whole}.{rest:06}");
         let _written = writeln!(out, "fairplay_request_seconds_count {sum}");
-        for (name, counter) in [
-            ("fairplay_refused_sign_ins_total", &self.refused_sign_ins),
-            ("fairplay_uploaded_games_total", &self.games),
-            ("fairplay_refused_uploads_total", &self.refused_uploads),
+        let counted = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        for (name, count) in [
+            ("fairplay_refused_sign_ins_total", counted(&self.refused_sign_ins)),
+            ("fairplay_uploaded_games_total", counted(&self.games)),
+            ("fairplay_refused_uploads_total", counted(&self.refused_uploads)),
+            ("fairplay_lost_log_lines_total", log::lost_lines()),
         ] {
-            let count = counter.load(Ordering::Relaxed);
             let _written = writeln!(out, "# TYPE {name} counter\n{name} {count}");
         }
         out

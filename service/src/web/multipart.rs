@@ -6,8 +6,7 @@ use axum::extract::{FromRequest, Multipart, Request};
 use crate::app::App;
 use crate::events::upload::{self, Received};
 use crate::keys::Key;
-use crate::store::audit::Actor;
-use crate::web::access::Visit;
+use crate::web::access::{Share, Visit};
 use crate::web::form::CSRF_FIELD;
 use crate::web::problem::Problem;
 use crate::web::returned::Typed;
@@ -31,7 +30,7 @@ pub(crate) struct Form {
 /// of it is read.
 pub(crate) struct FileForm {
     form: Multipart,
-    actor: Actor,
+    share: Share,
     typed: Typed,
 }
 
@@ -41,7 +40,7 @@ impl FromRequest<App> for FileForm {
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         let signed = request.extensions().get::<Visit>().and_then(|visit| visit.signed.as_ref());
         let signed = signed.ok_or(Problem::ForeignForm)?;
-        let (token, actor) = (signed.csrf_token(), signed.actor());
+        let (token, share) = (signed.csrf_token(), Share::Person(signed.person.id));
         let typed = request.extensions().get::<Typed>().cloned().unwrap_or_default();
         let form = Multipart::from_request(request, app).await;
         let mut form = form.map_err(|_| Problem::ForeignForm)?;
@@ -51,7 +50,7 @@ impl FromRequest<App> for FileForm {
             return Err(Problem::ForeignForm);
         }
         drop(first);
-        Ok(Self { form, actor, typed })
+        Ok(Self { form, share, typed })
     }
 }
 
@@ -97,7 +96,7 @@ impl FileForm {
     /// Reads the fields and files of a form. One that the form does not have, or that is there twice, is refused.
     pub(crate) async fn read(mut self, app: &App, of: &Form) -> Result<FormData, Problem> {
         let cut = |_| Problem::refused(Key::RefusedCutOff);
-        let room = upload::room(app, self.actor)?;
+        let room = upload::room(app, self.share)?;
         let mut sent = FormData { fields: Vec::new(), files: Vec::new() };
         let most = if of.several.is_empty() { MAX_FIELDS } else { MAX_FIELDS + MAX_SEVERAL };
         for _ in 0..most {

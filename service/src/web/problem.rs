@@ -3,16 +3,17 @@
 //! One exhaustive map from problems to statuses. A page or a piece of JSON is made of a problem in one place (see
 //! `respond`), in the reader's language; an internal error is logged and never shown.
 
+use std::time::Duration;
+
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use strum::IntoStaticStr;
 
-use crate::clock::MINUTE;
 use crate::keys::Key;
 use crate::store::StorageError;
 
-/// The time in seconds that failed attempts to sign in count.
-pub(crate) const WINDOW: i64 = 15 * MINUTE;
+/// How long failed attempts to sign in count.
+pub(crate) const WINDOW: Duration = Duration::from_secs(15 * 60);
 
 /// What exactly cannot be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,10 +121,10 @@ impl Problem {
     }
 
     /// Seconds after which it makes sense to ask again.
-    pub(crate) fn retry_after(&self) -> Option<i64> {
+    pub(crate) fn retry_after(&self) -> Option<u64> {
         match self {
             Self::TooFast => Some(1),
-            Self::TooMany => Some(WINDOW),
+            Self::TooMany => Some(WINDOW.as_secs()),
             _ => None,
         }
     }

@@ -1,4 +1,4 @@
-//! Bounds on what each of many may hold at once, such as connections of an address.
+//! Bounds on what each of many may hold at once, such as uploads of a person.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -9,7 +9,9 @@ use axum::routing::{MethodRouter, get, post};
 
 use crate::accounts::roles::Permission;
 use crate::accounts::tokens::Scope;
-use crate::accounts::{account, administration, members, namings, reset, second_factor, sign_in, tokens};
+use crate::accounts::{
+    account, administration, mail_address, members, namings, reset, second_factor, sign_in, tokens,
+};
 use crate::app::App;
 use crate::cases;
 use crate::events::attachments::Kind;
@@ -61,7 +63,9 @@ pub(crate) static ROUTES: &[Route] = &[
     change("/logout-everywhere", SignedIn, Nothing, || post(|c| account::end_sessions(c, true))),
     show("/account", SignedIn, || get(account::page)),
     change("/account", SignedIn, Form, || post(account::change_password)),
-    change("/account/mail", SignedIn, Form, || post(account::choose_mail)),
+    change("/account/mail", SignedIn, Form, || post(mail_address::choose)),
+    show("/account/mail/{link}", SignedIn, || get(mail_address::page)),
+    change("/account/mail/{link}", SignedIn, Nothing, || post(mail_address::confirm)),
     change("/account/sessions/end-others", SignedIn, Nothing, || post(account::end_other_sessions)),
     change("/account/sessions/{session}/end", SignedIn, Nothing, || post(account::end_session)),
     show("/account/second-factor", SignedIn, || get(second_factor::page)),

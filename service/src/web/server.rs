@@ -1,6 +1,6 @@
 //! Listening: connections in, answers out, a clean end.
 //!
-//! Connections are bounded in number, in all and from one address. Each has a time in which its headers have to come, and one
+//! Connections are bounded in number, in all and from one network (see `places`). Each has a time in which its headers have to come, and one
 //! in which something of an answer has to be taken, so that nobody holds the service by sending or reading nothing. When it stops, no new connection is taken and those at work are given time to finish.
 
 use std::net::SocketAddr;
@@ -22,7 +22,7 @@ use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt as _;
 
@@ -31,8 +31,7 @@ use crate::web::access::Peer;
 use crate::web::api;
 use crate::web::deadline::WriteDeadline;
 use crate::web::limits::Limits;
-use crate::web::quota::Quota;
-use crate::web::rate_limit::network;
+use crate::web::places::{Activity, Places, Taken, Working};
 use crate::web::routes;
 
 /// How long the headers of a request may take, and how long a connection may be silent between requests.
@@ -172,33 +171,35 @@ async fn listen(
     limits: Limits,
     mut stop: watch::Receiver<bool>,
 ) {
-    let free = Arc::new(Semaphore::new(limits.connections));
-    let of_addresses = Quota::new(limits.connections_of_address);
+    let places = Places::new(limits.connections, limits.connections_of_address);
     let graceful = GracefulShutdown::new();
     loop {
         let taken = tokio::select! {
-            taken = next(&listener, &free) => taken,
+            taken = next(&listener, &places) => taken,
             _ = stop.wait_for(|stop| *stop) => break,
         };
-        let Some((stream, peer, permit)) = taken else {
-            break;
-        };
-        let Some(place) = of_addresses.take(network(peer.ip())) else {
+        let (stream, peer, Some((place, closed))) = taken else {
             tracing::debug!("an address has all the connections that it may have");
             continue;
         };
         let stream = WriteDeadline::new(stream, limits.write_time);
         let (router, tls, watcher) = (router.clone(), tls.clone(), graceful.watcher());
         tokio::spawn(async move {
-            let _held = (permit, place);
-            match tls {
-                None => serve(stream, peer, router, watcher).await,
-                Some(tls) => {
-                    if let Ok(Ok(stream)) = tokio::time::timeout(HANDSHAKE_TIMEOUT, tls.accept(stream)).await
-                    {
-                        serve(stream, peer, router, watcher).await;
+            let activity = &place.activity;
+            let served = async {
+                match tls {
+                    None => serve(stream, peer, router, watcher, activity).await,
+                    Some(tls) => {
+                        let accepted = tokio::time::timeout(HANDSHAKE_TIMEOUT, tls.accept(stream)).await;
+                        if let Ok(Ok(stream)) = accepted {
+                            serve(stream, peer, router, watcher, activity).await;
+                        }
                     }
                 }
+            };
+            tokio::select! {
+                () = served => {}
+                _ = closed => tracing::debug!("a silent connection was closed for another"),
             }
         });
     }
@@ -208,14 +209,11 @@ async fn listen(
     }
 }
 
-async fn next(
-    listener: &TcpListener,
-    free: &Arc<Semaphore>,
-) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
-    let permit = Arc::clone(free).acquire_owned().await.ok()?;
+/// The next connection, with its place; without one it is closed.
+async fn next(listener: &TcpListener, places: &Arc<Places>) -> (TcpStream, SocketAddr, Option<Taken>) {
     loop {
         match listener.accept().await {
-            Ok((stream, peer)) => return Some((stream, peer, permit)),
+            Ok((stream, peer)) => return (stream, peer, places.take(peer.ip()).await),
             Err(error) => {
                 tracing::warn!(%error, "no connection taken");
                 tokio::time::sleep(ACCEPT_RETRY).await;
@@ -229,11 +227,18 @@ async fn serve(
     peer: SocketAddr,
     router: Router,
     watcher: hyper_util::server::graceful::Watcher,
+    activity: &Arc<Activity>,
 ) {
     let service = service_fn(move |request: hyper::Request<Incoming>| {
+        let working = Working::begin(activity);
         let mut request: Request = request.map(Body::new);
         request.extensions_mut().insert(Peer(peer.ip()));
-        router.clone().oneshot(request)
+        let answer = router.clone().oneshot(request);
+        async move {
+            let answer = answer.await;
+            drop(working);
+            answer
+        }
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())

@@ -59,11 +59,9 @@ pub(crate) async fn check(ctx: Ctx, form: FileForm) -> Answer {
     };
     let received = form.file("file")?;
     let own = *ctx.app.signing.public();
-    // Reading and computing take a core for a while, as an upload does.
-    let _place = ctx.app.uploads.acquire().await.map_err(|_| Problem::Busy)?;
     let bundle = received.persist(&ctx.app.storage)?;
-    let found = tokio::task::spawn_blocking(move || look(&bundle.path, given, own));
-    let found = found.await.map_err(|_| Problem::Inside)?;
+    // Reading and computing take a core for a while, as an upload does.
+    let found = ctx.app.read_upload(move || look(&bundle.path, given, own)).await?;
     let found = found.map_err(|why| Problem::Refused {
         why: Key::RefusedBundle,
         detail: Some(reports::visible(&why).into()),

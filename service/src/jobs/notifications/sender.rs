@@ -7,7 +7,7 @@ use reports::{Arg, Language};
 
 use super::mail::Mailer;
 use super::webhook::Webhook;
-use super::{NotificationError, SendOutcome, Waiting};
+use super::{Kind, NotificationError, SendOutcome, Waiting};
 use crate::app::{App, ServiceError};
 use crate::jobs::hints::{headline, state};
 use crate::jobs::notifications;
@@ -59,17 +59,22 @@ impl Sender {
     }
 
     fn send(&self, waiting: &Waiting) -> Result<SendOutcome, StorageError> {
-        let (event, link) = (waiting.event, self.app.link(&format!("/events/{}/hints", waiting.event)));
-        let sent = match (waiting.person, &self.mail, &self.webhook) {
+        let sent = match (waiting.person, &self.mail, waiting.event.zip(self.webhook.as_ref())) {
             (Some(person), Some(mail), _) => {
-                let Some(to) = self.app.read_now(|c| notifications::wanted(c, event, person))? else {
+                let now = self.app.now();
+                let to = self.app.read_now(|c| notifications::wanted(c, waiting, person, now))?;
+                let Some(to) = to else {
                     return Ok(SendOutcome::Unwanted);
                 };
                 let language = to.language.parse().unwrap_or(self.app.settings.language);
-                let [subject, text] = self.words(language, event, &link)?;
+                let [subject, text] = match waiting.event {
+                    Some(event) => self.words(language, event, &self.hints_link(event))?,
+                    None => self.own_words(language, waiting.kind, person)?,
+                };
                 mail.send(&to.address, &subject, &text)
             }
-            (None, _, Some(webhook)) => {
+            (None, _, Some((event, webhook))) => {
+                let link = self.hints_link(event);
                 let [_, text] = self.words(self.app.settings.language, event, &link)?;
                 webhook.send(waiting, &text, &link)
             }
@@ -77,6 +82,26 @@ impl Sender {
             (Some(_), None, _) | (None, _, None) => return Ok(SendOutcome::Unwanted),
         };
         Ok(sent.map_or_else(SendOutcome::Failed, |()| SendOutcome::Sent))
+    }
+
+    fn hints_link(&self, event: i64) -> String {
+        self.app.link(&format!("/events/{event}/hints"))
+    }
+
+    /// Subject and text of a message to a person about their account.
+    fn own_words(&self, language: Language, kind: Kind, person: i64) -> Result<[String; 2], StorageError> {
+        let m = self.app.texts.get(language);
+        let (subject, text, link) = match kind {
+            Kind::ConfirmAddress => {
+                let secret = self.app.change_now(move |c| notifications::confirming_link(c, person))?;
+                let path = format!("/account/mail/{}", secret.reveal());
+                (Key::MailConfirmSubject, Key::MailConfirmText, path)
+            }
+            Kind::Hints | Kind::CodesClosed => {
+                (Key::CodesClosedSubject, Key::CodesClosedText, "/account".to_owned())
+            }
+        };
+        Ok([m.text(subject), m.with(text, "url", &self.app.link(&link))])
     }
 
     /// Subject and text: the number of the event, the state of its hints and a link, and nobody's name.
