@@ -365,6 +365,7 @@ fn touched(
         // They change nothing that is kept, work for the engines, or a session.
         Action::SignedIn
         | Action::SignInRefused
+        | Action::CodeRefused
         | Action::SignedOut
         | Action::SignedOutEverywhere
         | Action::AccessRefused
