@@ -23,6 +23,7 @@ const VERSIONS: &[&str] = &[
     include_str!("schema_8.sql"),
     include_str!("schema_9.sql"),
     include_str!("schema_10.sql"),
+    include_str!("schema_11.sql"),
 ];
 
 /// The version from which on entries of the audit log hold hashes of rows.
