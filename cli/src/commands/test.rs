@@ -21,7 +21,7 @@ use crate::arguments::EngineOptions;
 use crate::commands::dossier;
 use crate::config::{Config, QUICK};
 use crate::output::facts::facts;
-use crate::output::{absolute, json_or, stem, take_folder};
+use crate::output::{absolute, json_or, stem};
 use crate::{ExitStatus, Outcome};
 
 pub(crate) fn run(options: &TestOptions) -> Outcome {
@@ -36,7 +36,6 @@ pub(crate) fn run(options: &TestOptions) -> Outcome {
     let name = stem(&options.games.inputs.first().map(|path| path.to_string_lossy()).unwrap_or_default());
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{name}-test")));
     let key = dossier::key(options.custody.key.as_deref())?;
-    let _taken = take_folder(&out)?;
     let tests = PlayerTests { options, config: &config, aliases: &aliases, stated: &stated, key, read };
     if options.attachments.each_event {
         return each_event::run(&tests, whole, &out);
