@@ -55,6 +55,9 @@ const LATER_TABLES: &str = "
     CREATE TABLE IF NOT EXISTS draw (secret TEXT NOT NULL);
 ";
 
+/// Columns of later versions of the table of evaluations.
+const LATER_COLUMNS: [(&str, &str); 2] = [("program", "INTEGER REFERENCES program (id)"), ("sum", "BLOB")];
+
 /// Of the answers of other programs, one in so many is used only after it was searched again. A program that answers a share f of n
 /// positions otherwise than the engine of a run passes with probability (1 - f/20)^n: below one in 100 from 90 such answers on.
 const CONFIRMED_ONE_IN: u64 = 20;
@@ -191,7 +194,6 @@ impl Store {
             change.commit().map_err(open)?;
         }
         let secret = add_later_tables(&mut connection).map_err(open)?;
-        sums::prepare(&mut connection).map_err(open)?;
         Ok(Self { connection, secret })
     }
 
@@ -468,12 +470,22 @@ fn program(connection: &Connection, sha256: &str) -> Result<i64, rusqlite::Error
         .query_row([sha256], |row| row.get(0))
 }
 
-/// Adds what stores of earlier versions lack, and gives the secret of the draw.
+/// Whether evaluations have a column, which stores of earlier versions may lack.
+fn has_column(connection: &Connection, name: &str) -> Result<bool, rusqlite::Error> {
+    connection.prepare("SELECT 1 FROM pragma_table_info('evaluation') WHERE name = ?1")?.exists([name])
+}
+
+/// Adds what stores of earlier versions lack, and gives the secret of the draw. Evaluations of before stay without a program and
+/// without a sum.
 fn add_later_tables(connection: &mut Connection) -> Result<String, rusqlite::Error> {
     let whole = |connection: &Connection| -> Result<Option<String>, rusqlite::Error> {
-        let column = "SELECT 1 FROM pragma_table_info('evaluation') WHERE name = 'program'";
         let tables = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'draw'";
-        if !connection.prepare(column)?.exists([])? || !connection.prepare(tables)?.exists([])? {
+        for (column, _) in LATER_COLUMNS {
+            if !has_column(connection, column)? {
+                return Ok(None);
+            }
+        }
+        if !connection.prepare(tables)?.exists([])? {
             return Ok(None);
         }
         connection.query_row("SELECT secret FROM draw", [], |row| row.get(0)).optional()
@@ -487,12 +499,21 @@ fn add_later_tables(connection: &mut Connection) -> Result<String, rusqlite::Err
         return Ok(secret);
     }
     change.execute_batch(LATER_TABLES)?;
-    if !change.prepare("SELECT 1 FROM pragma_table_info('evaluation') WHERE name = 'program'")?.exists([])? {
-        change.execute_batch("ALTER TABLE evaluation ADD COLUMN program INTEGER REFERENCES program (id)")?;
+    for (column, declared) in LATER_COLUMNS {
+        if !has_column(&change, column)? {
+            change.execute_batch(&format!("ALTER TABLE evaluation ADD COLUMN {column} {declared}"))?;
+        }
     }
-    let keys = [RandomState::new(), RandomState::new()].map(|state| state.hash_one(0_u64));
-    let secret = format!("{:016x}{:016x}", keys[0], keys[1]);
-    change.execute("INSERT INTO draw (secret) VALUES (?1)", [&secret])?;
+    let known = change.query_row("SELECT secret FROM draw", [], |row| row.get(0)).optional()?;
+    let secret = match known {
+        Some(secret) => secret,
+        None => {
+            let keys = [RandomState::new(), RandomState::new()].map(|state| state.hash_one(0_u64));
+            let secret = format!("{:016x}{:016x}", keys[0], keys[1]);
+            change.execute("INSERT INTO draw (secret) VALUES (?1)", [&secret])?;
+            secret
+        }
+    };
     change.commit()?;
     Ok(secret)
 }

@@ -26,13 +26,13 @@ use crate::messages::{AllTexts, Messages};
 use crate::store::audit::{self, Action, Actor};
 use crate::store::change::{Access, Change};
 use crate::store::{self, Storage, StorageError, bundle_key};
-use crate::threads::{Client, Threads};
 use crate::web::Problem;
 use crate::web::access::Share;
 use crate::web::limits::Limits;
 use crate::web::metrics::Metrics;
 use crate::web::quota::Quota;
 use crate::web::rate_limit::{Limiter, Rates, Refusals};
+use crate::web::threads::{Client, Threads};
 
 /// Uploads read at once, however many cores there are.
 const MAX_UPLOADS: usize = 4;

@@ -20,7 +20,6 @@ mod messages;
 pub mod remote;
 mod run;
 mod store;
-mod threads;
 mod web;
 
 #[cfg(test)]

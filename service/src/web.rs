@@ -28,6 +28,7 @@ pub(crate) mod returned;
 pub(crate) mod route;
 pub(crate) mod routes;
 pub(crate) mod server;
+pub(crate) mod threads;
 
 pub(crate) use access::{PageDetail, Reload, Signed};
 pub(crate) use context::Ctx;

@@ -22,5 +22,6 @@ pub use engine::spec::{EngineError, EngineSpec, Limits, find_engine};
 pub use evaluation::codec::{self, DecodeError, put_varint, take_varint};
 pub use evaluation::{Bound, DepthLines, Evaluation, Line, Value};
 pub use pool::{Counters, Pool, PoolError};
+pub use protocol::text::steers_display;
 pub use request::{Answer, Failure, Request, fen, mode};
 pub use settings::{Decided, Settings, SettingsError};

@@ -1,12 +1,12 @@
 //! A sum beside each stored evaluation, so that a bit that a disk has changed shows. It is no protection from people: whoever writes
 //! an evaluation can write its sum.
 
+use rusqlite::Connection;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, TransactionBehavior};
 use sha2::{Digest as _, Sha256};
 use uci_pool::Evaluation;
 
-use super::StoreError;
+use super::{StoreError, has_column};
 
 /// Bytes of a sum, the first of a SHA-256.
 const LENGTH: usize = 8;
@@ -32,29 +32,12 @@ pub(super) fn sum(fen: &[u8], only: &[u8], body: &[u8]) -> Vec<u8> {
     hash.finalize().iter().take(LENGTH).copied().collect()
 }
 
-fn has_sums(c: &Connection) -> Result<bool, rusqlite::Error> {
-    c.prepare("SELECT 1 FROM pragma_table_info('evaluation') WHERE name = 'sum'")?.exists([])
-}
-
-/// Adds the column of the sums to a store of before; evaluations of before stay without.
-pub(super) fn prepare(c: &mut Connection) -> Result<(), rusqlite::Error> {
-    if has_sums(c)? {
-        return Ok(());
-    }
-    // Two processes may get here at once.
-    let change = c.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    if !has_sums(&change)? {
-        change.execute_batch("ALTER TABLE evaluation ADD COLUMN sum BLOB")?;
-    }
-    change.commit()
-}
-
 /// Checks every evaluation of a store, also in a file that was never opened by this version.
 ///
 /// # Errors
 /// The database's.
 pub fn check(c: &Connection) -> Result<CheckedSums, StoreError> {
-    let column = if has_sums(c)? { "sum" } else { "NULL" };
+    let column = if has_column(c, "sum")? { "sum" } else { "NULL" };
     let mut statement = c.prepare(&format!("SELECT fen, only, body, {column} FROM evaluation"))?;
     let mut rows = statement.query([])?;
     let mut checked = CheckedSums::default();

@@ -1,37 +1,21 @@
 //! Text from outside, made harmless for each format without losing any of it: what cannot be shown safely is shown as its
 //! code, and CSV keeps the very characters.
 
+use uci_pool::steers_display;
+
 /// Shows characters that steer a terminal or turn the direction of text as `\u{..}`.
 ///
 /// Joiners that real names need (U+200C, U+200D) stay.
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if steers(c) {
+        if steers_display(c) {
             out.extend(c.escape_unicode());
         } else {
             out.push(c);
         }
     }
     out
-}
-
-fn steers(c: char) -> bool {
-    c.is_control()
-        || matches!(
-            c,
-            '\u{ad}'
-                | '\u{61c}'
-                | '\u{180e}'
-                | '\u{200b}'
-                | '\u{200e}'
-                | '\u{200f}'
-                | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}'
-                | '\u{feff}'
-                | '\u{fff9}'..='\u{fffb}'
-                | '\u{e0000}'..='\u{e007f}'
-        )
 }
 
 /// A text with other text in the place of some characters.

@@ -13,8 +13,8 @@ use crate::clock::DAY;
 use crate::jobs::notifications::{self, Choice};
 use crate::keys::Key;
 use crate::store::audit::Action;
-use crate::threads::Client;
 use crate::web::cookies;
+use crate::web::threads::Client;
 use crate::web::{Answer, Ctx, Frame, Problem, Signed, local, page as rendered, see};
 
 #[derive(Template)]

@@ -11,8 +11,8 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 use crate::accounts::known_passwords::is_known;
 use crate::accounts::secret::random;
 use crate::keys::Key;
-use crate::threads::{Client, NotDone, Threads};
 use crate::web::Problem;
+use crate::web::threads::{Client, NotDone, Threads};
 
 /// Characters of a password (ASVS 4.0.3, 2.1.1). Length is what counts: there are no rules on the kinds of characters (NIST SP
 /// 800-63B, 5.1.1.2).

@@ -15,9 +15,9 @@ use crate::accounts::sessions;
 use crate::app::App;
 use crate::keys::Key;
 use crate::store::audit::{Action, Actor};
-use crate::threads::{Client, to_the_end};
 use crate::web::cookies;
 use crate::web::form::Fields;
+use crate::web::threads::{Client, to_the_end};
 use crate::web::{Answer, Ctx, Frame, Problem, local, page as rendered};
 
 #[derive(Template)]

@@ -14,13 +14,13 @@ use crate::accounts::sessions;
 use crate::app::App;
 use crate::keys::Key;
 use crate::store::change::Access;
-use crate::threads::to_the_end;
 use crate::web::access::{Signed, Visit};
 use crate::web::form::{CSRF_FIELD, Fields};
 use crate::web::frame::Frame;
 use crate::web::problem::Problem;
 use crate::web::respond::page;
 use crate::web::route::{Route, Verb};
+use crate::web::threads::to_the_end;
 
 /// The field with the name of the file that the page that was asked for leads to.
 const FILE: &str = "file";
