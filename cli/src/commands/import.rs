@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use datasets::platforms::{
-    Access, Fetched, Month, Observer, Pause, Wanted, fetch, handles_to_confirm, unknown_handles,
+    Access, Fetched, Month, Observer, Pause, Wanted, fetch, handles_to_confirm, is_lichess, unknown_handles,
 };
 use datasets::tournament::event_facts::{ClassSource, StatedPlay, settle};
 use indicatif::ProgressBar;
@@ -40,7 +40,7 @@ pub(crate) struct ImportOptions {
     /// Write an alias table to fill in, with every handle that the table in force does not have
     #[arg(long, value_name = "FILE.toml")]
     pub(crate) handles_out: Option<PathBuf>,
-    /// File with a token of Lichess, for private events and more speed [default: `$LICHESS_TOKEN`, else none]
+    /// File with a token, for private events and more speed, which is sent to --server too [default: `$LICHESS_TOKEN`, which is sent to lichess.org alone]
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
     /// Your mail address, which is sent along: Chess.com asks for one, so that it can write instead of locking you out
@@ -124,11 +124,12 @@ fn summary(fetched: &Fetched, quarantined: usize, out: &Path) -> anyhow::Result<
     Ok(text)
 }
 
-/// The token, which is no argument because other users of a machine can see those.
+/// The token, which is no argument because other users of a machine can see those. The one of the environment was given for Lichess.
 fn token(options: &ImportOptions) -> anyhow::Result<Option<String>> {
     match &options.token_file {
         Some(path) => Ok(Some(read_text(path)?)),
-        None => Ok(std::env::var(TOKEN).ok()),
+        None if options.server.as_deref().is_none_or(is_lichess) => Ok(std::env::var(TOKEN).ok()),
+        None => Ok(None),
     }
 }
 
@@ -167,6 +168,10 @@ impl GameCounter {
 }
 
 impl Observer for GameCounter {
+    fn goes_on(&mut self) -> bool {
+        !interrupt::requested()
+    }
+
     fn games(&mut self, so_far: u64) -> bool {
         if let Some(bar) = &self.bar {
             bar.set_message(format!("games: {so_far}"));
