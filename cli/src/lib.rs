@@ -112,6 +112,8 @@ pub(crate) enum ExitStatus {
     Unsigned = 4,
     /// All checks pass, and the key of the signature came with the bundle.
     InsideKey = 5,
+    /// All checks pass, and pages or tables were not compared: another version made them, or one built with other formats.
+    Uncompared = 6,
 }
 
 /// The exit status of a command, and the text that it prints at its end. Commands that run on print as they go.

@@ -54,6 +54,7 @@ pub(crate) fn run(options: &VerifyOptions) -> Outcome {
     let unsigned = verification.findings.contains(&Finding::Unsigned);
     let status = match verification.holds {
         false => ExitStatus::Failed,
+        true if !verification.uncompared.is_empty() => ExitStatus::Uncompared,
         true if verification.attested => ExitStatus::Done,
         true if unsigned => ExitStatus::Unsigned,
         true => ExitStatus::InsideKey,
@@ -93,7 +94,8 @@ fn public_key(given: &str) -> anyhow::Result<PublicKey> {
 }
 
 fn show(verification: &Verification) -> String {
-    let mut text = verification.manifest.as_ref().map_or_else(String::new, |manifest| {
+    let mut text = recompute::uncompared(&verification.recomputed).unwrap_or_default();
+    text += &verification.manifest.as_ref().map_or_else(String::new, |manifest| {
         let edition = match manifest.edition {
             Edition::Complete => "Complete copy",
             Edition::Defence => "Copy for the defence",
@@ -112,7 +114,7 @@ fn show(verification: &Verification) -> String {
     let failed = verification.failures().count() + recomputed.iter().filter(|check| check.fails()).count();
     let all = verification.findings.len() + recomputed.iter().filter(|check| check.holds.is_some()).count();
     let notes = verification.findings.iter().filter_map(note).collect::<String>();
-    let conclusion = recompute::conclusion(failed, all, verification.attested);
+    let conclusion = recompute::conclusion(recomputed, failed, all, verification.attested);
     text + &recompute::list(recomputed) + "\n" + &conclusion + &notes
 }
 
