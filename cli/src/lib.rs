@@ -2,8 +2,10 @@
 
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
+mod address_login;
 pub mod anchor;
 pub mod arguments;
 mod commands;
@@ -122,6 +124,9 @@ pub(crate) type Outcome = anyhow::Result<(ExitStatus, String)>;
 /// Runs the command line.
 pub fn main() -> ExitCode {
     config::cage::use_this_program();
+    if address_login::is_given(std::env::args_os().skip(1)) {
+        Arguments::command().error(ErrorKind::ValueValidation, address_login::REFUSED).exit();
+    }
     let outcome = run(&Arguments::parse().command);
     match outcome.and_then(|(status, text)| output::print(status, &text)) {
         Ok(status) => ExitCode::from(status as u8),

@@ -11,7 +11,8 @@ use crate::{ExitStatus, Outcome};
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct WorkerOptions {
-    /// Address of a NATS server with JetStream: `nats://HOST:4222` or `tls://HOST:4222`
+    /// Address of a NATS server with JetStream: `nats://HOST:4222` or `tls://HOST:4222`; one with a name and a password only in the
+    /// settings file
     /// [default: `nats` under `[queue]` in the settings file]
     #[arg(long, value_name = "URL")]
     pub(crate) nats: Option<String>,
