@@ -1,5 +1,8 @@
 //! The `fairplay` command: arguments, progress and exit codes. Nothing is computed here.
 
+// One place writes, so that nothing from outside reaches a terminal as it came.
+#![warn(clippy::print_stderr, clippy::print_stdout)]
+
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -23,6 +26,8 @@ use commands::{
     people, ratings, screen, serve, store, test, timestamp, trf, verify, watch, worker,
 };
 use config::ConfigOptions;
+
+use crate::output::terminal::say;
 
 /// Fair-play analysis of chess events with the statistics of Kenneth W. Regan.
 #[derive(Debug, Parser)]
@@ -131,7 +136,7 @@ pub fn main() -> ExitCode {
     match outcome.and_then(|(status, text)| output::print(status, &text)) {
         Ok(status) => ExitCode::from(status as u8),
         Err(error) => {
-            eprintln!("fairplay: {}", output::in_words(&error));
+            say!("fairplay: {}", output::in_words(&error));
             ExitCode::from(1)
         }
     }

@@ -30,7 +30,7 @@ pub use data::trf_check::{TrfCheck, TrfReport, UnreadGame, trf_check_page};
 pub use document::Document;
 pub use error::ReportError;
 pub use paper::{batch, bundle_files, custody, dossier, hints, null_certificate, telemetry};
-pub use print::escape::visible;
+pub use print::escape::{steers, visible};
 pub use sheet::{TerminalOptions, html, is_sheet_of, terminal};
 pub use words::differences::{DifferenceWords, differences_in_words};
 pub use words::{

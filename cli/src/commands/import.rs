@@ -15,6 +15,7 @@ use indicatif::ProgressBar;
 use reports::visible;
 
 use crate::arguments::AliasOptions;
+use crate::output::terminal::say;
 use crate::output::{make_folder, put, put_with, read_text};
 use crate::progress::LINE_EVERY;
 use crate::{ExitStatus, Outcome, interrupt};
@@ -178,13 +179,13 @@ impl Observer for GameCounter {
             bar.tick();
         } else if self.last_line.elapsed() >= LINE_EVERY {
             self.last_line = Instant::now();
-            eprintln!("games: {so_far}");
+            say!("games: {so_far}");
         }
         !interrupt::requested()
     }
 
     fn wait(&mut self, how_long: Duration, why: &Pause) -> bool {
-        eprintln!("Waiting for {} seconds: {}.", how_long.as_secs(), visible(&why.to_string()));
+        say!("Waiting for {} seconds: {}.", how_long.as_secs(), visible(&why.to_string()));
         let begun = Instant::now();
         while begun.elapsed() < how_long && !interrupt::requested() {
             std::thread::sleep(Duration::from_millis(200));

@@ -9,6 +9,7 @@ use crate::arguments::StoreFileOptions;
 use crate::config::Config;
 use crate::output::facts::table;
 use crate::output::json_or;
+use crate::output::terminal::say;
 use crate::{ExitStatus, Outcome};
 
 #[derive(Clone, Debug, Args)]
@@ -38,12 +39,12 @@ pub(crate) fn run(options: &StoreOptions) -> Outcome {
             bail!("the store has no profile {number}; `fairplay store` lists them");
         }
         let taken = store.forget(*number)?;
-        eprintln!("Profile {number}: {taken} evaluations taken out.");
+        say!("Profile {number}: {taken} evaluations taken out.");
     }
     if options.compact {
         let before = store.size()?;
         store.compact()?;
-        eprintln!("Compacted from {} to {}.", megabytes(before), megabytes(store.size()?));
+        say!("Compacted from {} to {}.", megabytes(before), megabytes(store.size()?));
     }
     let profiles = store.summary()?.into_iter().map(|profile| {
         json!({

@@ -36,6 +36,7 @@ mod queue;
 mod recompute;
 mod replay;
 mod serve;
+mod terminal;
 mod timestamp;
 mod trf;
 mod watch;

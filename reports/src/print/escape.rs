@@ -16,7 +16,8 @@ pub fn visible(text: &str) -> String {
     out
 }
 
-fn steers(c: char) -> bool {
+/// Whether a character steers a terminal or turns the direction of text.
+pub fn steers(c: char) -> bool {
     c.is_control()
         || matches!(
             c,

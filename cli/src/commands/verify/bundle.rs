@@ -17,6 +17,7 @@ use super::options::VerifyOptions;
 use super::recompute;
 use super::recompute_bundle::checks;
 use crate::output::json_or;
+use crate::output::terminal::say;
 use crate::{ExitStatus, Outcome};
 
 /// Whether a path is a bundle and no screening folder. A bundle whose manifest was taken away is still one.
@@ -46,7 +47,7 @@ pub(crate) fn run(options: &VerifyOptions) -> Outcome {
             verification = verification.with(repeated.0);
         }
         None if options.recompute.is_some() => {
-            eprintln!("The bundle does not hold, so nothing is computed again from it.");
+            say!("The bundle does not hold, so nothing is computed again from it.");
         }
         None => {}
     }
