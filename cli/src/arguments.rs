@@ -333,7 +333,8 @@ pub struct EngineOptions {
     /// Search decided positions to the full depth as well, although no test counts them
     #[arg(long)]
     pub to_the_end: bool,
-    /// Address of a NATS server with JetStream, to let `fairplay worker` on other machines search
+    /// Address of a NATS server with JetStream, to let `fairplay worker` on other machines search; one with a name and a password only
+    /// in the settings file, under `[queue]`
     #[arg(long, value_name = "URL")]
     pub nats: Option<String>,
 }

@@ -1,7 +1,6 @@
 //! Settings in force: built-in defaults, then `fairplay.toml`, then flags.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,6 +18,7 @@ use uci_pool::{EngineSpec, Identity, Limits, Settings, find_engine};
 
 use crate::arguments::{EngineOptions, LanguageOptions, RunOptions, StoreFileOptions};
 use crate::output::facts::facts;
+use crate::output::terminal::say;
 use crate::output::{json_or, read_text};
 use crate::{ExitStatus, Outcome};
 
@@ -280,7 +280,7 @@ impl Config {
         if let Some(path) = best.engine.as_deref().filter(|_| certified > own) {
             let has = if own.is_some() { "only provisional parameters" } else { "no calibration" };
             let its = if certified == Some(false) { " Its own parameters are provisional." } else { "" };
-            eprintln!(
+            say!(
                 "The full test is made with {}, because the engine that is used otherwise has {has} for it.{its}",
                 path.display()
             );
@@ -312,8 +312,7 @@ impl Config {
             count: self.engines,
             limits: Limits::default(),
             queue: self.queue.clone(),
-            // A server goes on without a reader of its standard error.
-            notice: Arc::new(|line| drop(writeln!(std::io::stderr(), "{line}"))),
+            notice: Arc::new(|line| say!("{line}")),
         };
         Ok(Engines { searchers, settings: self.settings.clone(), store: self.store.clone() })
     }
@@ -337,7 +336,7 @@ impl Config {
         };
         let Settings { depth, multipv, .. } = self.settings;
         let games = event.collection.games.len();
-        eprintln!(
+        say!(
             "{}: {games} games, {searched} positions to look at, {who}, depth {depth} with {multipv} lines.",
             visible(title)
         );

@@ -12,6 +12,7 @@ use datasets::live::{FollowError, Following, Limits, Tracked, Tracker, open};
 use reports::visible;
 
 use crate::interrupt;
+use crate::output::terminal::say;
 use crate::output::{put, take_folder};
 use crate::{ExitStatus, Outcome};
 
@@ -53,15 +54,15 @@ impl Follower {
         let taken = take_folder(out)?;
         let (tracker, resumed) = Tracker::open(&out.join(VERSIONS), now())?;
         if let Some(bytes) = resumed.torn {
-            eprintln!(
+            say!(
                 "The version log ended in {bytes} bytes of a line that was never finished, left by an earlier stop. They \
                  were taken off; the log says so."
             );
         }
         if resumed.games > 0 {
-            eprintln!("{} games are known from before.", resumed.games);
+            say!("{} games are known from before.", resumed.games);
         }
-        eprintln!("Games and versions go to {}.", out.display());
+        say!("Games and versions go to {}.", out.display());
         Ok(Self {
             following: Following::new(source, tracker),
             out: out.to_owned(),
@@ -128,7 +129,7 @@ impl Follower {
 
     fn say(&mut self, notes: Vec<String>) {
         for note in notes.iter().filter(|note| !self.told.contains(note)) {
-            eprintln!("{}", visible(note));
+            say!("{}", visible(note));
         }
         self.told = notes;
     }

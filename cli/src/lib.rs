@@ -1,9 +1,14 @@
 //! The `fairplay` command: arguments, progress and exit codes. Nothing is computed here.
 
+// One place writes, so that nothing from outside reaches a terminal as it came.
+#![warn(clippy::print_stderr, clippy::print_stdout)]
+
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
+mod address_login;
 pub mod anchor;
 pub mod arguments;
 mod commands;
@@ -21,6 +26,8 @@ use commands::{
     people, ratings, screen, serve, store, test, timestamp, trf, verify, watch, worker,
 };
 use config::ConfigOptions;
+
+use crate::output::terminal::say;
 
 /// Fair-play analysis of chess events with the statistics of Kenneth W. Regan.
 #[derive(Debug, Parser)]
@@ -112,6 +119,8 @@ pub(crate) enum ExitStatus {
     Unsigned = 4,
     /// All checks pass, and the key of the signature came with the bundle.
     InsideKey = 5,
+    /// All checks pass, and pages or tables were not compared: another version made them, or one built with other formats.
+    Uncompared = 6,
 }
 
 /// The exit status of a command, and the text that it prints at its end. Commands that run on print as they go.
@@ -120,11 +129,14 @@ pub(crate) type Outcome = anyhow::Result<(ExitStatus, String)>;
 /// Runs the command line.
 pub fn main() -> ExitCode {
     config::cage::use_this_program();
+    if address_login::is_given(std::env::args_os().skip(1)) {
+        Arguments::command().error(ErrorKind::ValueValidation, address_login::REFUSED).exit();
+    }
     let outcome = run(&Arguments::parse().command);
     match outcome.and_then(|(status, text)| output::print(status, &text)) {
         Ok(status) => ExitCode::from(status as u8),
         Err(error) => {
-            eprintln!("fairplay: {}", output::in_words(&error));
+            say!("fairplay: {}", output::in_words(&error));
             ExitCode::from(1)
         }
     }

@@ -13,11 +13,11 @@ use sha2::{Digest, Sha256};
 use crate::ExitStatus;
 
 pub(crate) mod facts;
+pub(crate) mod terminal;
 
 /// Prints at the end of a command. A reader that goes away (`| head`) ends the program without an error.
 pub(crate) fn print(status: ExitStatus, text: &str) -> anyhow::Result<ExitStatus> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match terminal::to_stdout(text) {
         Ok(()) => Ok(status),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitStatus::Done),
         Err(error) => Err(error).context("cannot print"),

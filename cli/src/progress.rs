@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pipeline::Progress;
 
+use crate::output::terminal::say;
+
 /// How often a plain line is printed.
 pub(crate) const LINE_EVERY: Duration = Duration::from_secs(15);
 
@@ -51,7 +53,7 @@ impl Reporter {
             bar.set_position(progress.done as u64);
             bar.set_message(format!("{}{}", self.label, describe(progress, self.started.elapsed())));
         } else if let Some(line) = self.line(progress, Instant::now()) {
-            eprintln!("{line}");
+            say!("{line}");
         }
     }
 

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use uci_pool::{Identity, Settings};
 
 use crate::arguments::{EventChoice, GamesOptions, read_events};
+use crate::output::terminal::say;
 use crate::output::{read_text, unusable};
 
 /// Record of a run, kept beside the results. `verify` takes no program, option or path from it.
@@ -93,7 +94,7 @@ pub(crate) fn question(event: &PreparedEvent, language: Language) -> Option<Stri
 /// Says what the user has to know about the rating lists that were asked.
 pub(crate) fn say_note(event: &PreparedEvent) {
     for sentence in reports::rating_list_cautions(event.rating_lists.as_ref(), Language::ENGLISH) {
-        eprintln!("{sentence}");
+        say!("{sentence}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Games of an event or a player from Lichess and Chess.com, over the interfaces that both publish for programs.
 //!
 //! What comes is written as it was received, and nothing is judged here. One question is asked at a time, as both platforms
-//! want it. Nothing has a clock: the caller waits when [`Observer::wait`] says so.
+//! want it. The caller waits when [`Observer::wait`] says so.
 
 mod address;
 mod chess_com;
@@ -16,7 +16,7 @@ mod month;
 pub use address::Wanted;
 pub use chess_com::ChessCom;
 pub use error::ImportError;
-pub use exchange::{Access, Observer, Pause};
+pub use exchange::{Access, Observer, Pause, is_lichess};
 pub use fetch::fetch;
 pub use fetched::Fetched;
 pub use handles::{Handle, handles_to_confirm, unknown_handles};

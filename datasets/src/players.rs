@@ -7,6 +7,7 @@
 //! here knows how anybody played.
 
 pub mod aliases;
+mod disguise;
 mod find;
 mod groups;
 pub(crate) mod letters;

@@ -4,8 +4,9 @@
 
 mod serve;
 
+use std::io::{Read as _, Write as _};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use datasets::platforms::{Access, Fetched, ImportError, Observer, Pause, Wanted, fetch};
 use serve::{Request, Server, answer};
@@ -19,9 +20,17 @@ struct Notes {
     waits: Vec<u64>,
     reasons: Vec<Pause>,
     waits_allowed: usize,
+    asked: usize,
+    /// How often it may go on; always if there is none.
+    asked_allowed: Option<usize>,
 }
 
 impl Observer for Notes {
+    fn goes_on(&mut self) -> bool {
+        self.asked += 1;
+        self.asked_allowed.is_none_or(|allowed| self.asked <= allowed)
+    }
+
     fn games(&mut self, so_far: u64) -> bool {
         self.games.push(so_far);
         true
@@ -246,4 +255,75 @@ fn what_chess_com_does_not_publish_is_refused_with_what_to_do() {
     };
     assert!(odd("odd").contains("ends in no number"), "{}", odd("odd"));
     assert!(odd("odder").contains("rounds[0]"), "{}", odd("odder"));
+}
+
+/// A server that sends so much of an answer and then a byte now and then, or nothing more, until the client has gone.
+fn dripping(head: &'static str, drip: Option<&'static [u8]>) -> String {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut question = [0; 4096];
+        let _ = stream.read(&mut question);
+        let mut going = stream.write_all(head.as_bytes()).is_ok();
+        while going {
+            std::thread::sleep(Duration::from_millis(50));
+            going = stream.write_all(drip.unwrap_or_default()).is_ok();
+            let _ = stream.flush();
+        }
+    });
+    address
+}
+
+#[test]
+fn an_answer_that_drips_or_never_comes_ends_when_the_observer_says_so() {
+    let pgn = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n[Event \"A\"]\n";
+    for (head, drip) in
+        [(pgn, Some(&b" "[..])), (pgn, None), ("HTTP/1.1 200 OK\r\nX-Long: ", Some(b"x")), ("", None)]
+    {
+        for address in
+            ["https://lichess.org/swiss/abcd1234", "https://www.chess.com/tournament/rook-knockouts"]
+        {
+            let access = Access { server: Some(dripping(head, drip)), ..Access::default() };
+            let wanted = Wanted::parse(address, None).unwrap();
+            let mut notes = Notes { asked_allowed: Some(5), ..Notes::default() };
+            let begun = Instant::now();
+            let stopped = fetch(&wanted, &access, &mut notes, &mut Vec::new());
+            assert!(matches!(stopped, Err(ImportError::Stopped)), "{head:?} {stopped:?}");
+            assert!(begun.elapsed() < Duration::from_secs(5), "{head:?} {address}");
+            assert_eq!((notes.asked, notes.waits.len()), (6, 0), "{head:?} {address}");
+        }
+    }
+}
+
+#[test]
+fn json_is_held_up_to_a_limit_and_games_are_not_held() {
+    let large = |request: &Request| {
+        let mut body = br#"{"status": "finished", "rounds": []}"#.to_vec();
+        body.resize(65 * 1024 * 1024, b' ');
+        if !request.path.starts_with("/pub/") {
+            body[..12].copy_from_slice(b"[Event \"A\"]\n");
+        }
+        answer("200 OK", "", &body)
+    };
+    let server = Server::start(large);
+    let address = ("https://www.chess.com/tournament/rook-knockouts", None);
+    let (refused, _) = import(&server, address, &mut Notes::default());
+    assert!(matches!(refused, Err(ImportError::TooLarge { limit: 67_108_864, .. })), "{refused:?}");
+    let (games, pgn) = import(&server, ("https://lichess.org/swiss/abcd1234", None), &mut Notes::default());
+    assert_eq!((games.unwrap().games, pgn.len()), (1, 65 * 1024 * 1024));
+}
+
+#[test]
+fn a_token_is_not_sent_in_clear_to_another_machine() {
+    let wanted = Wanted::parse("https://lichess.org/swiss/abcd1234", None).unwrap();
+    for server in ["http://own.example", "http://lichess.org"] {
+        let access = Access {
+            server: Some(server.to_owned()),
+            token: Some("lip_secret".to_owned()),
+            ..Access::default()
+        };
+        let refused = fetch(&wanted, &access, &mut Notes::default(), &mut Vec::new());
+        assert!(matches!(refused, Err(ImportError::TokenInClear { .. })), "{refused:?}");
+    }
 }

@@ -14,6 +14,7 @@ mod error;
 mod finding;
 pub mod key_file;
 mod manifest;
+mod origin;
 mod place;
 mod sign;
 mod timestamp;
@@ -27,8 +28,11 @@ mod example;
 mod tampering;
 
 pub use error::BundleError;
-pub use finding::{Check, Checks, Compared, Finding, Outcome, Trust, Verification, other_version};
+pub use finding::{Check, Checks, Compared, Finding, Outcome, Trust, Verification};
 pub use manifest::{Edition, FileEntry, Kind, Manifest, NamedList, Signer};
+pub use origin::Origin;
+#[cfg(test)]
+pub(crate) use origin::tests::as_0_3_0;
 pub use place::sync_folder;
 pub use sign::{PublicKey, SecretKey, Signature};
 pub use timestamp::Timestamp;

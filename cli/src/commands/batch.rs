@@ -25,6 +25,7 @@ use crate::arguments::{EngineOptions, EventOptions, LanguageOptions, StatedOptio
 use crate::commands::screen::{EventScreener, SCREENING, SUMS};
 use crate::config::{Config, Engines};
 use crate::interrupt;
+use crate::output::terminal::say;
 use crate::output::{absolute, make_folder, put, take_folder};
 use crate::progress::Reporter;
 use crate::{ExitStatus, Outcome};
@@ -163,7 +164,7 @@ impl Work<'_> {
                     }
                     Err(error) => {
                         let reason = format!("{error:#}");
-                        eprintln!("{}: not screened: {}", visible(&one.row.name), visible(&reason));
+                        say!("{}: not screened: {}", visible(&one.row.name), visible(&reason));
                         let again = last_failure.as_ref() == Some(&reason);
                         let failed = BatchState::Failed { reason: reason.clone() };
                         self.entries[number].event.state = failed;

@@ -11,6 +11,7 @@ use datasets::book::Builder;
 use serde_json::{Value, json};
 
 use crate::output::facts::{Page, facts, table};
+use crate::output::terminal::to_stderr;
 use crate::output::{json_or, unusable};
 use crate::{ExitStatus, Outcome};
 
@@ -66,7 +67,7 @@ fn build(inputs: &[PathBuf], plies: u16) -> anyhow::Result<Book> {
         builder.add(path, &mut |games| {
             if told.elapsed() >= TELL_EVERY {
                 told = Instant::now();
-                eprint!("{games} games read{end}");
+                to_stderr(&format!("{games} games read"), end);
             }
         })?;
     }

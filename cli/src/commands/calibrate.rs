@@ -20,6 +20,7 @@ use uci_pool::{Identity, Settings};
 use crate::anchor;
 use crate::arguments::EngineOptions;
 use crate::config::Config;
+use crate::output::terminal::say;
 use crate::output::{put, unusable};
 use crate::run::parameters_for;
 use crate::sample::{Wanted, draw, searches};
@@ -111,7 +112,7 @@ pub(crate) fn run(options: &CalibrateOptions) -> Outcome {
         );
     }
     let decisions = used.iter().map(|performance| performance.decisions.len()).sum();
-    eprintln!("{events} events with evaluations, {} performances, {decisions} decisions", used.len());
+    say!("{events} events with evaluations, {} performances, {decisions} decisions", used.len());
     let mut parameters = method.make(&used, None)?.parameters;
     let source = Source {
         corpus,
@@ -178,7 +179,7 @@ fn evaluated(
     let sample = draw(&mut collections, &wanted);
     if options.evaluate {
         let plans = searches(&collections, &sample);
-        eprintln!("{} games in the sample", plans.len());
+        say!("{} games in the sample", plans.len());
         config.engines()?.answers(&plans, SearchPlayedMove::IfUnlisted)?;
     }
     let mut store = Store::open(&config.store)?;

@@ -1,6 +1,5 @@
 //! `fairplay feed`: follows games while they are played, and keeps every version of each. Nothing is analysed here.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -14,6 +13,7 @@ use crate::Outcome;
 use crate::follow::{Follower, LiveUpdate, SourceOptions};
 use crate::interrupt;
 use crate::output::stem;
+use crate::output::terminal::to_stdout;
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct FeedOptions {
@@ -39,7 +39,7 @@ fn print(seen: &LiveUpdate, json: bool) -> anyhow::Result<()> {
     for report in &seen.changes {
         let line = if json { serde_json::to_string(&Line { at: seen.at, report })? } else { line(report) };
         // A reader that has had enough ends the program, without a panic: the log holds what was not printed.
-        writeln!(std::io::stdout(), "{line}").context("cannot print")?;
+        to_stdout(&format!("{line}\n")).context("cannot print")?;
     }
     Ok(())
 }

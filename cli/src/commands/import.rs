@@ -8,13 +8,14 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use datasets::platforms::{
-    Access, Fetched, Month, Observer, Pause, Wanted, fetch, handles_to_confirm, unknown_handles,
+    Access, Fetched, Month, Observer, Pause, Wanted, fetch, handles_to_confirm, is_lichess, unknown_handles,
 };
 use datasets::tournament::event_facts::{ClassSource, StatedPlay, settle};
 use indicatif::ProgressBar;
 use reports::visible;
 
 use crate::arguments::AliasOptions;
+use crate::output::terminal::say;
 use crate::output::{make_folder, put, put_with, read_text};
 use crate::progress::LINE_EVERY;
 use crate::{ExitStatus, Outcome, interrupt};
@@ -40,7 +41,7 @@ pub(crate) struct ImportOptions {
     /// Write an alias table to fill in, with every handle that the table in force does not have
     #[arg(long, value_name = "FILE.toml")]
     pub(crate) handles_out: Option<PathBuf>,
-    /// File with a token of Lichess, for private events and more speed [default: `$LICHESS_TOKEN`, else none]
+    /// File with a token, for private events and more speed, which is sent to --server too [default: `$LICHESS_TOKEN`, which is sent to lichess.org alone]
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
     /// Your mail address, which is sent along: Chess.com asks for one, so that it can write instead of locking you out
@@ -124,11 +125,12 @@ fn summary(fetched: &Fetched, quarantined: usize, out: &Path) -> anyhow::Result<
     Ok(text)
 }
 
-/// The token, which is no argument because other users of a machine can see those.
+/// The token, which is no argument because other users of a machine can see those. The one of the environment was given for Lichess.
 fn token(options: &ImportOptions) -> anyhow::Result<Option<String>> {
     match &options.token_file {
         Some(path) => Ok(Some(read_text(path)?)),
-        None => Ok(std::env::var(TOKEN).ok()),
+        None if options.server.as_deref().is_none_or(is_lichess) => Ok(std::env::var(TOKEN).ok()),
+        None => Ok(None),
     }
 }
 
@@ -167,19 +169,23 @@ impl GameCounter {
 }
 
 impl Observer for GameCounter {
+    fn goes_on(&mut self) -> bool {
+        !interrupt::requested()
+    }
+
     fn games(&mut self, so_far: u64) -> bool {
         if let Some(bar) = &self.bar {
             bar.set_message(format!("games: {so_far}"));
             bar.tick();
         } else if self.last_line.elapsed() >= LINE_EVERY {
             self.last_line = Instant::now();
-            eprintln!("games: {so_far}");
+            say!("games: {so_far}");
         }
         !interrupt::requested()
     }
 
     fn wait(&mut self, how_long: Duration, why: &Pause) -> bool {
-        eprintln!("Waiting for {} seconds: {}.", how_long.as_secs(), visible(&why.to_string()));
+        say!("Waiting for {} seconds: {}.", how_long.as_secs(), visible(&why.to_string()));
         let begun = Instant::now();
         while begun.elapsed() < how_long && !interrupt::requested() {
             std::thread::sleep(Duration::from_millis(200));

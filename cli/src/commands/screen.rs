@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use analyzer::{GamePlan, Screened};
@@ -18,6 +18,7 @@ use crate::arguments::{
     EngineOptions, EventChoice, EventOptions, LanguageOptions, OneEventOptions, StatedOptions,
 };
 use crate::config::{Answered, Config, Engines};
+use crate::output::terminal::{has_colour, say};
 use crate::output::{absolute, put, put_with, stem, take_folder};
 use crate::run::{PreparedEvent, RunRecord, parameters_for, prepared, question, screened};
 use crate::{ExitStatus, Outcome};
@@ -101,9 +102,8 @@ pub(crate) fn run(options: &ScreenOptions) -> Outcome {
     if options.json {
         return Ok((status, reports::json(screening)?));
     }
-    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let width = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok()).unwrap_or(120);
-    let shown = TerminalOptions { width, colour, all: options.all, language: config.lang };
+    let shown = TerminalOptions { width, colour: has_colour(), all: options.all, language: config.lang };
     let (table, sheet) = (reports::terminal(screening, shown), absolute(&out.join(SHEET)));
     let text = format!("{table}\nSheet:  {}\n{more}Digest: {}\n", sheet.display(), screening.manifest.digest);
     Ok((status, text))
@@ -175,7 +175,7 @@ impl EventScreener<'_> {
         if let Some(said) = said
             && self.said.borrow_mut().insert(said.clone())
         {
-            eprintln!("{said}");
+            say!("{said}");
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! `fairplay serve`: the server, until it is told to stop; and `backup`, which copies its file.
 
-use std::io::Write as _;
+use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -13,6 +13,7 @@ use crate::arguments::{EngineOptions, LanguageOptions, RunOptions};
 use crate::commands::audit;
 use crate::config::{Config, ServeSettings, in_data_folder, notifications};
 use crate::interrupt;
+use crate::output::terminal::{say, to_stdout};
 use crate::output::{json_or, make_folder};
 use crate::progress::LINE_EVERY;
 use crate::{ExitStatus, Outcome};
@@ -61,8 +62,7 @@ pub(crate) fn run(options: &ServeOptions) -> Outcome {
     // A server without an engine still takes and reads games.
     let engines = match &config.engine {
         None => {
-            let line = "No engine was found, so games are read and nothing is searched.";
-            let _gone = writeln!(std::io::stderr(), "{line}");
+            say!("No engine was found, so games are read and nothing is searched.");
             None
         }
         Some(_) => Some(Engines {
@@ -119,15 +119,17 @@ fn default_file() -> anyhow::Result<PathBuf> {
 
 /// On standard output, which is not the log: the link of the first start is a secret. A server without a reader there goes on.
 fn announce(started: &Started) {
-    let mut out = std::io::stdout();
-    let _gone = writeln!(out, "fairplay listens at {}; open {}", started.listen, started.url);
+    let mut text = format!("fairplay listens at {}; open {}\n", started.listen, started.url);
     if let Some(link) = &started.first_link {
-        let _gone = writeln!(
-            out,
+        // Memory does not fail.
+        let _ = write!(
+            text,
             "\nThere is no administrator yet. This link makes one. It works once, for one day; a new start prints a new one.\n\n  \
-             {link}\n"
+             {link}\n\n"
         );
     }
+    // The server goes on without a reader.
+    let _ = to_stdout(&text);
 }
 
 /// Copies the file of a service.
@@ -138,7 +140,7 @@ pub(crate) fn backup(options: &BackupOptions) -> Outcome {
     let copied = service::backup(&options.file, &options.out, limit, |pages, all| {
         if last.elapsed() >= LINE_EVERY {
             last = Instant::now();
-            eprintln!("{pages} of {all} pages copied");
+            say!("{pages} of {all} pages copied");
         }
         if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;

@@ -10,6 +10,7 @@ use crate::arguments::StoreFileOptions;
 use crate::config::Config;
 use crate::output::facts::table;
 use crate::output::json_or;
+use crate::output::terminal::say;
 use crate::{ExitStatus, Outcome};
 
 /// What stands for a program that was not noted.
@@ -46,7 +47,7 @@ pub(crate) fn run(options: &StoreOptions) -> Outcome {
             bail!("the store has no profile {number}; `fairplay store` lists them");
         }
         let taken = store.forget(*number)?;
-        eprintln!("Profile {number}: {taken} evaluations taken out.");
+        say!("Profile {number}: {taken} evaluations taken out.");
     }
     for wanted in &options.forget_program {
         let program = if wanted == UNKNOWN { None } else { Some(wanted.to_lowercase()) };
@@ -54,12 +55,12 @@ pub(crate) fn run(options: &StoreOptions) -> Outcome {
             bail!("the store has no answers of the program {}; `fairplay store` lists them", visible(wanted));
         }
         let taken = store.forget_program(program.as_deref())?;
-        eprintln!("Program {}: {taken} evaluations taken out.", visible(wanted));
+        say!("Program {}: {taken} evaluations taken out.", visible(wanted));
     }
     if options.compact {
         let before = store.size()?;
         store.compact()?;
-        eprintln!("Compacted from {} to {}.", megabytes(before), megabytes(store.size()?));
+        say!("Compacted from {} to {}.", megabytes(before), megabytes(store.size()?));
     }
     let summary = store.summary()?;
     let profiles = summary.iter().map(|profile| {

@@ -21,6 +21,7 @@ use crate::arguments::EngineOptions;
 use crate::commands::dossier;
 use crate::config::{Config, QUICK};
 use crate::output::facts::facts;
+use crate::output::terminal::say;
 use crate::output::{absolute, json_or, stem};
 use crate::{ExitStatus, Outcome};
 
@@ -54,7 +55,7 @@ fn say_events(whole: EventPlayer<'_>) {
     let events = several_events(&own);
     if events.len() > 1 {
         let names: Vec<String> = events.iter().map(|event| visible(&event.name)).collect();
-        eprintln!(
+        say!(
             "The player's games are of {} events ({}). They are tested as one performance; --each-event tests each of them.",
             events.len(),
             names.join("; ")
@@ -72,7 +73,7 @@ fn deepest(options: &EngineOptions) -> anyhow::Result<Config> {
     if full.is_calibrated()? {
         return Ok(full);
     }
-    eprintln!(
+    say!(
         "There is no calibration of the profile full for {}, so this test is made with quick: a hint and no evidence.",
         full.identity()?.name
     );

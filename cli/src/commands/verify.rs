@@ -9,7 +9,7 @@ use analyzer::screening::{GameTrace, RatingLists, SCHEMA, Screening, UsedList};
 use anyhow::{Context, bail};
 use datasets::Aliases;
 use pipeline::{PrepareOptions, SearchPlayedMove};
-use reports::bundle::{Checks, other_version};
+use reports::bundle::{Check, Checks, Origin, Outcome as Compared};
 use reports::visible;
 use sha2::{Digest, Sha256};
 
@@ -20,7 +20,7 @@ mod recompute_bundle;
 
 use self::options::Recompute;
 pub(crate) use self::options::{EXIT_CODES, VerifyOptions};
-use self::recompute::{conclusion, everything, list, same_engine, search_again, seed};
+use self::recompute::{conclusion, everything, list, same_engine, search_again, seed, uncompared};
 use crate::arguments::{AliasOptions, RunOptions};
 use crate::commands::screen::{DECISIONS, PLAYERS, RUN, SCREENING, SHEET, SUMS};
 use crate::config::{Config, Engines};
@@ -65,8 +65,17 @@ pub(crate) fn run(options: &VerifyOptions) -> Outcome {
     let unsigned =
         "A screening folder is never signed. --recompute shows that its numbers follow from the games.\n";
     let note = if failed == 0 { unsigned } else { "" };
-    let text = json_or(options.json, &checks, || Ok(list(&checks) + &conclusion(failed, all, false) + note))?;
-    Ok((if failed == 0 { ExitStatus::Unsigned } else { ExitStatus::Failed }, text))
+    let show = || {
+        let first = uncompared(&checks).unwrap_or_default();
+        Ok(first + &list(&checks) + &conclusion(&checks, failed, all, false) + note)
+    };
+    let text = json_or(options.json, &checks, show)?;
+    let status = match failed {
+        0 if checks.iter().any(Check::is_uncompared) => ExitStatus::Uncompared,
+        0 => ExitStatus::Unsigned,
+        _ => ExitStatus::Failed,
+    };
+    Ok((status, text))
 }
 
 /// Makes the page and the tables of a folder again. `games` are the moves, which only a recomputation gives.
@@ -76,7 +85,9 @@ fn pages(
     games: Option<&[GameTrace]>,
     checks: &mut Checks,
 ) {
-    let other = other_version(&written.manifest.software, &written.schema, SCHEMA);
+    let origin = Origin::of(&written.manifest.software, &written.schema, SCHEMA);
+    origin.add_to(checks);
+    let other = origin.other_words();
     let players = reports::players_table(written);
     let decisions = games.and_then(|games| reports::decisions_table(written, games).ok());
     let mut made = vec![(PLAYERS, players.csv().ok())];
@@ -89,8 +100,11 @@ fn pages(
     for (name, bytes) in files {
         match made.iter().find(|(made, _)| made == name) {
             Some((_, made)) => checks.repeats(name, made.as_ref() == Some(bytes), other.as_ref()),
+            None if name.ends_with(".parquet") && !cfg!(feature = "parquet") => {
+                checks.skip(name, Compared::NoFormat);
+            }
             None if name.ends_with(".parquet") => {
-                checks.skip(name, "made from the moves, or in a format that this program is built without");
+                checks.skip(name, "made from the moves: compared with --recompute only");
             }
             None if WRITTEN.contains(&name.as_str()) => {}
             None => checks.repeats(name, false, other.as_ref()),

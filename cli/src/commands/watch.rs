@@ -7,7 +7,6 @@
 mod full_tests;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write as _;
 use std::num::{NonZeroU16, NonZeroU32};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -38,6 +37,7 @@ use crate::arguments::{
 use crate::config::Config;
 use crate::follow::{Follower, GAMES, SourceOptions};
 use crate::interrupt;
+use crate::output::terminal::{say, to_stdout};
 use crate::output::{absolute, put, stem};
 use crate::progress::Reporter;
 use crate::run::{prepared, question};
@@ -283,7 +283,7 @@ impl Watch<'_> {
         for why in snapshot.collection.accept(&self.stated.accepted_games) {
             let said = why.to_string();
             if self.said.insert(said.clone()) {
-                eprintln!("{said}");
+                say!("{said}");
             }
         }
         let Some((basis, mut run)) = self.taken_up(snapshot)? else { return Ok(()) };
@@ -330,7 +330,7 @@ impl Watch<'_> {
         if let Some(question) = question(&event, self.config.lang)
             && self.said.insert(question.clone())
         {
-            eprintln!("{question}");
+            say!("{question}");
         }
         let basis = (rounds, games, self.first(&event.roster));
         if let Some(before) = self.running.take_if(|before| before.0 == basis) {
@@ -358,7 +358,7 @@ impl Watch<'_> {
             bail!("{said}");
         }
         if self.said.insert(said.clone()) {
-            eprintln!("{said}");
+            say!("{said}");
         }
         Ok(())
     }
@@ -401,7 +401,7 @@ impl Watch<'_> {
         let what = if found.is_empty() { "nobody in the games so far" } else { "several players" };
         let said = format!("`{}` names {what}; it is left out until it names one", reports::visible(who));
         if self.said.insert(said.clone()) {
-            eprintln!("{said}");
+            say!("{said}");
         }
         None
     }
@@ -419,7 +419,7 @@ impl Watch<'_> {
                 event.conditions()
             );
             if self.said.insert(said.clone()) {
-                eprintln!("{said}");
+                say!("{said}");
             }
             return Ok(SecondAnswers::None);
         }
@@ -505,8 +505,7 @@ impl Watch<'_> {
             format!("{}\nPage: {}\n\n", reports::hints::brief(&looked, language), page.display())
         };
         // A reader that has had enough ends the program, without a panic: the files hold what was not printed.
-        let mut stdout = std::io::stdout();
-        write!(stdout, "{shown}").and_then(|()| stdout.flush()).context("cannot print")
+        to_stdout(&shown).context("cannot print")
     }
 }
 

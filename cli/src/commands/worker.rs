@@ -7,11 +7,13 @@ use clap::Args;
 
 use crate::arguments::{EngineOptions, RunOptions};
 use crate::config::Config;
+use crate::output::terminal::say;
 use crate::{ExitStatus, Outcome};
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct WorkerOptions {
-    /// Address of a NATS server with JetStream: `nats://HOST:4222` or `tls://HOST:4222`
+    /// Address of a NATS server with JetStream: `nats://HOST:4222` or `tls://HOST:4222`; one with a name and a password only in the
+    /// settings file
     /// [default: `nats` under `[queue]` in the settings file]
     #[arg(long, value_name = "URL")]
     pub(crate) nats: Option<String>,
@@ -70,7 +72,7 @@ fn work(name: &str, niceness: u8, config: &Config, address: &service::Address) -
     interrupt::listen();
     let limits = Limits { niceness, ..Limits::default() };
     let hands = Hands::of_engine(name, config.spec()?, config.engines, limits)?;
-    eprintln!(
+    say!(
         "{}: {} ({}…), {} engine processes, for the queue at {}; Ctrl-C finishes what is in hand and ends",
         hands.name,
         hands.identity.name,
@@ -78,9 +80,9 @@ fn work(name: &str, niceness: u8, config: &Config, address: &service::Address) -
         hands.engines,
         address.shown()
     );
-    let notice: Notice = std::sync::Arc::new(|line| eprintln!("{line}"));
+    let notice: Notice = std::sync::Arc::new(|line| say!("{line}"));
     let told = work(address, &hands, &interrupt::requested, &notice)?;
-    eprintln!("{} positions answered, {} known before", told.answered, told.known);
+    say!("{} positions answered, {} known before", told.answered, told.known);
     Ok(())
 }
 

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::output::terminal::say;
+
 /// A file that a command uses without being asked to: the one that its flag names, else the one of the user's configuration folder, if
 /// there is one. Says on standard error which it is, and that one of that name in the current folder is not read: that may come from a
 /// stranger, together with the games.
@@ -9,11 +11,11 @@ pub(crate) fn own_or_named(named: Option<&Path>, (name, what, flag): (&str, &str
     let own = || in_config_folder(name).filter(|path| path.is_file());
     let path = named.map(Path::to_owned).or_else(own);
     if let Some(path) = &path {
-        eprintln!("{what}: {}", path.display());
+        say!("{what}: {}", path.display());
     }
     let here = Path::new(name);
     if here.is_file() && !path.as_deref().is_some_and(|path| same_file(path, here)) {
-        eprintln!("Not read: {name} in this folder; name it with {flag} if it is yours.");
+        say!("Not read: {name} in this folder; name it with {flag} if it is yours.");
     }
     path
 }

@@ -1,30 +1,49 @@
 //! `fairplay key` and `fairplay verify` on evidence bundles, from the outside. The people in them are invented.
 
+use analyzer::full_test::{FullTest, SCHEMA};
+use analyzer::screening::SOFTWARE;
+use reports::bundle::{Bundle, Content, Description, Edition, Kind, SecretKey, Signer, Timestamp, key_file};
+use reports::custody::Custody;
+use reports::{Language, dossier, json};
+
 use crate::home::Home;
-use reports::bundle::{Bundle, Content, Description, Edition, Kind, Timestamp, key_file};
 
-fn contents() -> Vec<Content> {
-    let content = |name: &str, kind, text: &str| Content {
-        name: name.to_owned(),
-        kind,
-        bytes: text.as_bytes().to_vec(),
-    };
-    vec![
-        content("dossier.html", Kind::Report, "<!doctype html><title>Dossier</title>\n"),
-        content("dossier.json", Kind::Data, "{\"z\": 1.25}\n"),
-        content("games.pgn", Kind::Games, "[White \"Ample, Anna\"]\n\n1. e4 e5 *\n"),
-    ]
-}
+const TEST: &str = include_str!("../../../reports/fixtures/full_test.json");
+const CUSTODY: &str = include_str!("../../../reports/fixtures/custody.json");
 
-fn description() -> Description {
-    Description {
+/// A stored test as a bundle with its pages, which names a version and a layout.
+fn evidence(software: &str, schema: &str, key: Option<&SecretKey>) -> (Description, Vec<Content>) {
+    let mut test: FullTest = serde_json::from_str(TEST).expect("the stored test");
+    test.schema = schema.to_owned();
+    test.manifest.software = software.to_owned();
+    let text = json(&test).expect("JSON");
+    test.manifest.digest = FullTest::digest_of_file(text.as_bytes()).expect("a digest");
+    let mut custody: Custody = serde_json::from_str(CUSTODY).expect("the stored custody");
+    custody.numbers.clone_from(&test.manifest.digest);
+    custody.software = software.to_owned();
+    custody.signed_by = key.map(|key| Signer::for_key(key.public()));
+    let pages = dossier::document(&test, &custody, Language::ENGLISH).files("dossier").expect("pages");
+    let mut contents: Vec<Content> =
+        pages.into_iter().map(|(name, bytes)| Content::new(name, Kind::Report, bytes)).collect();
+    contents.extend([
+        Content::new("decisions.csv", Kind::Data, dossier::decisions_table(&test).csv().expect("a table")),
+        Content::new("dossier.json", Kind::Data, json(&test).expect("JSON")),
+        Content::new("custody.json", Kind::Data, json(&custody).expect("JSON")),
+        Content::new("games.pgn", Kind::Games, "[White \"Ample, Anna\"]\n\n1. e4 e5 *\n"),
+    ]);
+    let description = Description {
         edition: Edition::Defence,
         created: Timestamp::from_seconds(1_793_179_800).expect("in range"),
-        // Another version: its pages are named as not compared.
-        software: "fairplay 0.0.9".to_owned(),
-        numbers: "5a".repeat(32),
+        software: software.to_owned(),
+        numbers: test.manifest.digest,
         rating_lists: Vec::new(),
-    }
+    };
+    (description, contents)
+}
+
+fn bundle(key: Option<&SecretKey>) -> Bundle {
+    let (description, contents) = evidence(SOFTWARE, SCHEMA, key);
+    Bundle::new(&description, contents, key).expect("a bundle")
 }
 
 #[test]
@@ -48,45 +67,47 @@ fn a_bundle_is_signed_sent_and_checked_by_a_stranger() {
     assert!(!out.contains(secret) && !shown.contains(secret) && !public.contains(secret));
 
     let key = key_file::read(&home.path(".config/fairplay/signing.key")).expect("a key");
-    let bundle = Bundle::new(&description(), contents(), Some(&key)).expect("a bundle");
+    let bundle = bundle(Some(&key));
     bundle.write_folder(&home.path("bundle")).expect("written");
     bundle.write_zip(&home.path("bundle.zip")).expect("written");
 
     for path in ["bundle", "bundle.zip"] {
         for key in ["operator.pub", public_key] {
             let out = home.text(&["verify", path, "--key", key], 0);
-            let head = "Copy for the defence, made 2026-10-28T09:30:00Z with fairplay 0.0.9\n";
-            assert!(out.starts_with(head) && out.contains("which was given"), "{out}");
-            assert!(out.contains("Everything that was checked holds (7 checks)"), "{out}");
-            let skipped = "skipped  pages and tables: not compared: made with fairplay 0.0.9";
-            assert!(out.contains(skipped) && !out.contains("not attested"), "{out}");
+            let head = format!("Copy for the defence, made 2026-10-28T09:30:00Z with {SOFTWARE}\n");
+            assert!(out.starts_with(&head) && out.contains("which was given"), "{out}");
+            assert!(
+                out.contains("Everything that was checked holds (") && !out.contains("not attested"),
+                "{out}"
+            );
+            assert!(out.contains("holds    dossier.html: made again from the data"), "{out}");
         }
         let out = home.text(&["verify", path], 5);
-        assert!(out.contains("Consistent, but not attested (7 checks hold)"), "{out}");
+        assert!(out.contains("Consistent, but not attested ("), "{out}");
         assert!(out.contains("this proves only") && out.contains(fingerprint), "{out}");
         let json = home.json(&["verify", path, "--json"], 5);
         assert_eq!((&json["holds"], &json["attested"]), (&true.into(), &false.into()));
         let (code, _, error) = home.run(&["verify", path, "--recompute", "all"]);
-        assert!(code == Some(1) && error.contains("dossier.json cannot be used"), "{error}");
+        assert!(code == Some(1) && error.contains("the bundle holds no premises.json"), "{error}");
     }
 
     // One byte of one file, of the folder and of the archive.
-    let changed = "{\"z\": 9.25}\n";
-    std::fs::write(home.path("bundle/dossier.json"), changed).expect("written");
+    let changed = "[White \"Ample, Anna\"]\n\n1. d4 e5 *\n";
+    std::fs::write(home.path("bundle/games.pgn"), changed).expect("written");
     let mut bytes = std::fs::read(home.path("bundle.zip")).expect("there");
-    let place = bytes.windows(4).position(|four| four == b"1.25").expect("stored as it is");
-    bytes[place] = b'9';
+    let place = bytes.windows(8).position(|eight| eight == b"1. e4 e5").expect("stored as it is");
+    bytes[place + 3] = b'd';
     std::fs::write(home.path("bundle.zip"), bytes).expect("written");
     for path in ["bundle", "bundle.zip"] {
         let out = home.text(&["verify", path, "--key", "operator.pub"], 1);
-        assert!(out.contains("DIFFERS  dossier.json: changed; listed with 12 bytes"), "{out}");
-        assert!(out.contains("holds    games.pgn: unchanged") && out.contains("do not hold."), "{out}");
+        assert!(out.contains("DIFFERS  games.pgn: changed; listed with 34 bytes"), "{out}");
+        assert!(out.contains("holds    dossier.json: unchanged") && out.contains("do not hold."), "{out}");
         let json = home.json(&["verify", path, "--key", "operator.pub", "--json"], 1);
         assert_eq!((&json["schema"], &json["holds"]), (&"fairplay/bundle-check/1".into(), &false.into()));
         assert_eq!(json["manifest"]["edition"], "defence");
         let findings = json["findings"].as_array().expect("findings");
         let changed = findings.iter().find(|finding| finding["finding"] == "file_changed").expect("found");
-        assert_eq!((&changed["name"], &changed["found_size"]), (&"dossier.json".into(), &12.into()));
+        assert_eq!((&changed["name"], &changed["found_size"]), (&"games.pgn".into(), &34.into()));
     }
 }
 
@@ -98,13 +119,12 @@ fn a_bundle_without_manifest_without_signature_or_with_another_key_says_so() {
     }
     home.put("two.pub", &home.text(&["key", "show", "--key", "two.key", "--minisign"], 0));
     let one = key_file::read(&home.path("one.key")).expect("a key");
-    let bundle = Bundle::new(&description(), contents(), Some(&one)).expect("a bundle");
-    bundle.write_folder(&home.path("bundle")).expect("written");
+    let signed = bundle(Some(&one));
+    signed.write_folder(&home.path("bundle")).expect("written");
     let made_with = format!("signature: made with the key {}", one.public().id());
-    let unsigned = Bundle::new(&description(), contents(), None).expect("a bundle");
-    unsigned.write_zip(&home.path("unsigned.zip")).expect("written");
+    bundle(None).write_zip(&home.path("unsigned.zip")).expect("written");
     std::fs::create_dir(home.path("empty")).expect("made");
-    bundle.write_folder(&home.path("bare")).expect("written");
+    signed.write_folder(&home.path("bare")).expect("written");
     std::fs::remove_file(home.path("bare/bundle.json")).expect("there");
     for (arguments, code, wanted) in [
         (&["verify", "bundle", "--key", "two.pub"][..], 1, made_with.as_str()),
@@ -124,5 +144,48 @@ fn a_bundle_without_manifest_without_signature_or_with_another_key_says_so() {
         let (found, out, error) = home.run(arguments);
         assert_eq!(found, Some(code), "{arguments:?}: {out}{error}");
         assert!(out.contains(wanted) || error.contains(wanted), "{arguments:?}: {out}{error}");
+    }
+}
+
+/// A page was replaced, the digests were made anew, and the signature is off or a stranger's. Whatever version and layout the files
+/// name, the bundle is not consistent: what never was is a fault, and what may be another version's is the first line and exit code 6.
+#[test]
+fn a_replaced_page_does_not_pass_by_naming_another_version() {
+    let home = Home::new();
+    home.text(&["key", "new", "--key", "stranger.key"], 0);
+    let stranger = key_file::read(&home.path("stranger.key")).expect("a key");
+    home.put("stranger.pub", &home.text(&["key", "show", "--key", "stranger.key", "--minisign"], 0));
+    let cases = [
+        (SOFTWARE, SCHEMA, 1),
+        ("fairplay 0.0.9", SCHEMA, 1),
+        ("fairplay 0.0.9", "fairplay/dossier/1", 1),
+        ("fairplay", SCHEMA, 1),
+        (SOFTWARE, "fairplay/dossier/two", 1),
+        (SOFTWARE, "fairplay/dossier/1", 6),
+        ("fairplay 99.0.0", SCHEMA, 6),
+    ];
+    for (n, (software, schema, code)) in cases.into_iter().enumerate() {
+        for key in [None, Some(&stranger)] {
+            let (description, mut contents) = evidence(software, schema, key);
+            for content in contents.iter_mut().filter(|content| content.name == "dossier.html") {
+                content.bytes = b"<h1>Something else</h1>\n".to_vec();
+            }
+            let name = format!("forged-{n}-{}.zip", key.is_some());
+            let forged = Bundle::new(&description, contents, key).expect("a bundle");
+            forged.write_zip(&home.path(&name)).expect("written");
+            let given = ["verify", name.as_str(), "--key", "stranger.pub"];
+            for arguments in [&given[..2], if key.is_some() { &given } else { &given[..2] }] {
+                let out = home.text(arguments, code);
+                assert!(
+                    !out.contains("Consistent") && !out.contains("Everything"),
+                    "{software} {schema}: {out}"
+                );
+                let first = out.starts_with("NOT COMPARED: dossier.html");
+                assert_eq!(first, code == 6, "{software} {schema}: {out}");
+                let json = home.json(&[arguments, &["--json"]].concat(), code);
+                assert_eq!(json["attested"], false, "{software} {schema}");
+                assert_eq!(json["uncompared"].is_array(), code == 6, "{json}");
+            }
+        }
     }
 }

@@ -37,6 +37,7 @@ mod recompute;
 mod replay;
 mod serve;
 mod shared_store;
+mod terminal;
 mod timestamp;
 mod trf;
 mod watch;

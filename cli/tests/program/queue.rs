@@ -222,10 +222,21 @@ fn a_queue_is_closed_to_whoever_has_no_password() {
     let said = String::from_utf8_lossy(&out.stderr).into_owned();
     assert!(!out.status.success() && said.contains("cannot be reached"), "{said}");
 
+    // The login stands in the settings file, and on no command line.
     let with = nats.url().replace("//", "//hall:secret@");
+    let refused = fairplay(&desk, &["worker", "--nats", &with]).output().unwrap();
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(2), "{said}");
+    assert!(said.contains("settings file") && !said.contains("secret"), "{said}");
     let asks = room.desk("asks");
-    let _worker = room.worker(&desk, &with);
-    let mut run = room.screen(&asks, &["--nats", &with]);
+    for desk in [&desk, &asks] {
+        let settings = std::fs::read_to_string(settings_file(desk)).unwrap();
+        std::fs::write(settings_file(desk), settings + &format!("[queue]\nnats = {with:?}\n")).unwrap();
+    }
+    let log = std::fs::File::create(desk.join("worker.log")).unwrap();
+    let mut worker = fairplay(&desk, &["worker"]);
+    let _worker = Running(worker.stdout(Stdio::null()).stderr(log).spawn().unwrap());
+    let mut run = room.screen(&asks, &[]);
     finished(&mut run, &asks);
     for log in [desk.join("worker.log"), asks.join("screen.log")] {
         let log = std::fs::read_to_string(log).unwrap();

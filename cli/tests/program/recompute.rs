@@ -27,7 +27,7 @@ const NAMES: [(&str, &str); 10] = [
 ];
 /// Content that no file of a copy for the defence may have.
 const HIDDEN: &str = "Quillfeather/Brackenbury/Malvern/rsk\u{e1}/Herm\u{ed}na/Pennyfarthing/Ravenscroft/Wetherspoon/Lilac/\
-                      Underhill/Yarborough/722960/Seaside Hall/a quiet word/brackenbury";
+                      Underhill/Yarborough/722960/Seaside Hall/a quiet word/brackenbury/Overseer/Host Club/Lakeside";
 const DEPTH: &str = "4";
 
 pub(crate) struct Bench {
@@ -292,7 +292,12 @@ fn the_copy_for_the_defence_names_nobody_else_and_gives_the_same_numbers() {
                   --operator/Thornwood's own expert/--note/a quiet word of the arbiter/--lang/uk";
     let stated: Vec<&str> = stated.split('/').collect();
     let engine = bench.engine.to_str().expect("a plain path").to_owned();
-    let second = ["--second-engine", engine.as_str(), "--second-depth", "3"];
+    let second =
+        ["--second-engine", engine.as_str(), "--second-depth", "3", "--circumstances", "circumstances.toml"];
+    bench.home.put(
+        "circumstances.toml",
+        "chief_arbiter = \"Astrid Overseer\"\norganiser = \"The Host Club\"\nplace = \"Lakeside\"\n",
+    );
     let complete = bench.test("complete", "store.sqlite", &[stated.as_slice(), &second].concat());
     bench.home.text(&["dossier", "defence", "complete.zip", "--out", "copy"], 0);
     let (code, _, error) = bench.home.run(&["dossier", "defence", "copy", "--out", "again"]);

@@ -59,6 +59,12 @@ pub enum ImportError {
     },
     #[error("the {what} cannot be sent: it holds something else than printable ASCII")]
     Unprintable { what: &'static str },
+    #[error(
+        "a token would travel to {url} in clear, for everybody between here and there to read; give an address with https://"
+    )]
+    TokenInClear { url: String },
+    #[error("{url}: the import took more than {hours} hours; nothing was kept")]
+    TooLong { url: String, hours: u64 },
     #[error("the games could not be written: {0}")]
     Write(io::Error),
     #[error("stopped before all games had come; nothing was kept")]

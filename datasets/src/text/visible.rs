@@ -61,6 +61,11 @@ fn hides(c: char) -> bool {
         || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e01ef}')
 }
 
+/// Whether a character leaves no ink and parts no words: it can stand within a word without being seen.
+pub(crate) fn is_unseen(c: char) -> bool {
+    hides(c) && !c.is_whitespace() && c != '\u{2800}' && c != '\u{fffd}'
+}
+
 /// The name in the Unicode character database, of the characters that files are known to hold.
 fn name(c: char) -> Option<&'static str> {
     Some(match c {

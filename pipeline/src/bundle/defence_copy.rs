@@ -1,14 +1,15 @@
 //! The copy of a bundle for the player's side.
 //!
 //! Other people become `Opponent 1`, `Opponent 2` and so on in every file; their FIDE numbers and titles, the sites of the
-//! games and confidential notes are left out. Ratings stay, because the numbers rest on them, so the digest stays as well
+//! games, confidential notes, and the free texts in which people are named are left out. Ratings stay, because the numbers rest on them, so the digest stays as well
 //! and can be computed again from the copy.
 
-use analyzer::full_test::{Premises, StatedEvent};
+use analyzer::full_test::Premises;
+use analyzer::screening::SOFTWARE;
 use datasets::players::NameFilter;
 use datasets::{Game, Side};
 use reports::bundle::{MANIFEST, Manifest};
-use reports::bundle_files::{CUSTODY, DOSSIER, PREMISES};
+use reports::bundle_files::{CUSTODY, DOSSIER, PREMISES, REPORT};
 use reports::visible;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -38,19 +39,40 @@ pub fn without_names(complete: Evidence) -> Result<Evidence, EvidenceError> {
         attachments: Vec::new(),
         ..complete
     };
+    // This program words the pages of the copy, whichever wrote the complete one.
+    SOFTWARE.clone_into(&mut copy.test.manifest.software);
+    SOFTWARE.clone_into(&mut copy.custody.software);
     copy.premises.name(&mut copy.test);
     let arbiters = copy.premises.games.iter_mut().filter_map(|game| game.stood.as_mut());
     let arbiters = arbiters.chain(copy.test.games.iter_mut().filter_map(|game| game.stood.as_mut()));
-    arbiters.for_each(|stood| harmless(&mut stood.arbiter));
+    arbiters.for_each(|stood| stood.arbiter.clear());
     harmless(&mut copy.premises.event);
     harmless(&mut copy.test.event.name);
-    for text in copy.test.stated.iter_mut().flat_map(StatedEvent::texts) {
-        *text = text.take().filter(|text| !names.matches(text));
+    if let Some(stated) = &mut copy.test.stated {
+        stated.leave_out_people();
+        stated.time_control = stated.time_control.take().filter(|control| !names.matches(control));
     }
-    for (number, input) in copy.test.manifest.inputs.iter_mut().enumerate() {
-        if names.matches(&input.name) {
-            input.name = format!("file {}", number + 1);
+    let events = copy.test.several.iter_mut().flat_map(|several| &mut several.events);
+    events.for_each(|event| harmless(&mut event.name));
+    let own_name = |name: &mut String, harmless: &str| {
+        if names.matches(name) {
+            harmless.clone_into(name);
         }
+    };
+    for (number, input) in copy.test.manifest.inputs.iter_mut().enumerate() {
+        own_name(&mut input.name, &format!("file {}", number + 1));
+    }
+    if let Some(report) = &mut copy.test.report {
+        own_name(&mut report.name, REPORT);
+    }
+    if let Some(place) = &mut copy.test.place {
+        own_name(&mut place.name, "screening.json");
+    }
+    if let Some(absences) = &mut copy.test.absences {
+        own_name(&mut absences.name, "absences");
+    }
+    if let Some(telemetry) = &mut copy.test.telemetry {
+        own_name(&mut telemetry.name, "telemetry.csv");
     }
     for (game, premise) in copy.games.iter_mut().zip(&copy.premises.games) {
         seat(&mut game.white, &copy.premises, premise.white);
@@ -94,8 +116,21 @@ fn unnamed(game: &mut Game, names: &NameFilter) {
     game.time_control = game.time_control.take().filter(|control| !names.matches(control));
 }
 
-/// The last look before a copy leaves: no text in it names somebody else.
+/// The last look before a copy leaves: no text in it names somebody else. What people wrote about absences counts in the digest, so it
+/// cannot be left out, and is looked at as closely as what can.
 fn left_over(copy: &Evidence, names: &NameFilter) -> Result<(), EvidenceError> {
+    let refused = |file: &str, place: &str, text: &str| {
+        Err(EvidenceError::Refused(format!(
+            "{file} would still name somebody else than the player, at {place}: `{}`; the copy was not written",
+            visible(text)
+        )))
+    };
+    let absences = copy.test.absences.iter().flat_map(|absences| &absences.entries);
+    for text in absences.flat_map(|entry| entry.note.iter().chain([&entry.logged_by])) {
+        if names.matches(text) {
+            return refused(DOSSIER, "absences.entries", text);
+        }
+    }
     for (file, document) in [
         (DOSSIER, serde_json::to_value(&copy.test)),
         (PREMISES, serde_json::to_value(&copy.premises)),
@@ -103,10 +138,7 @@ fn left_over(copy: &Evidence, names: &NameFilter) -> Result<(), EvidenceError> {
     ] {
         let document = document.map_err(EvidenceError::file(file))?;
         if let Some((place, text)) = text_with_a_name("", &document, names) {
-            return Err(EvidenceError::Refused(format!(
-                "{file} would still name somebody else than the player, at {place}: `{}`; the copy was not written",
-                visible(&text)
-            )));
+            return refused(file, &place, &text);
         }
     }
     Ok(())
@@ -114,7 +146,7 @@ fn left_over(copy: &Evidence, names: &NameFilter) -> Result<(), EvidenceError> {
 
 fn text_with_a_name(place: &str, value: &Value, names: &NameFilter) -> Option<(String, String)> {
     match value {
-        Value::String(text) => names.matches(text).then(|| (place.to_owned(), text.clone())),
+        Value::String(text) => names.matches_word(text).then(|| (place.to_owned(), text.clone())),
         Value::Array(values) => {
             let mut each = values.iter().enumerate();
             each.find_map(|(index, value)| text_with_a_name(&format!("{place}.{index}"), value, names))

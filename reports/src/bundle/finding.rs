@@ -199,6 +199,10 @@ pub enum Compared {
     DigestComputed,
     #[error("pages and tables")]
     PagesAndTables,
+    #[error("version that wrote it")]
+    Version,
+    #[error("version, as dossier and custody have it")]
+    VersionOfFiles,
     /// A file by its name, or anything else in English.
     #[error("{0}")]
     Other(String),
@@ -223,6 +227,8 @@ pub enum Outcome {
         "not compared: made with {software} in the layout {schema}; this is {SOFTWARE} with {own_schema}"
     )]
     OtherVersion { software: String, schema: String, own_schema: String },
+    #[error("no version of this program is `{software}` with the layout `{schema}`")]
+    NoVersion { software: String, schema: String },
     #[error("{0}")]
     Other(String),
 }
@@ -287,6 +293,12 @@ impl Check {
     pub fn fails(&self) -> bool {
         self.holds == Some(false)
     }
+
+    /// Whether this program cannot make a file of the document again, so that the file may say anything.
+    pub fn is_uncompared(&self) -> bool {
+        let cause = matches!(self.detail, Outcome::NoFormat | Outcome::OtherVersion { .. });
+        self.holds.is_none() && cause
+    }
 }
 
 /// The checks made, in order.
@@ -325,25 +337,19 @@ impl Checks {
     }
 }
 
-/// Names the version of the program that wrote a document, if it is not this one: `None` for the same software and layout.
-pub fn other_version(software: &str, schema: &str, own_schema: &str) -> Option<Outcome> {
-    let same = software == SOFTWARE && schema == own_schema;
-    (!same).then(|| Outcome::OtherVersion {
-        software: crate::visible(software),
-        schema: crate::visible(schema),
-        own_schema: own_schema.to_owned(),
-    })
-}
-
 /// The result of a verification.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Verification {
     /// [`Verification::SCHEMA`]
     pub schema: String,
-    /// Whether everything holds. Anybody can make files that do.
+    /// Whether everything that was compared holds. Anybody can make files that do.
     pub holds: bool,
-    /// Whether everything holds and the key that the reader brought along signed it.
+    /// Whether everything holds, nothing is left uncompared, and the key that the reader brought along signed it.
     pub attested: bool,
+    /// What another version of the program, or one built with other formats, has to compare; absent where there is nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "Vec<String>")]
+    pub uncompared: Vec<Compared>,
     /// What the bundle says about itself, if its manifest could be read. Worth no more than the findings allow.
     pub manifest: Option<Manifest>,
     /// Everything that was found, in a fixed order: reading, manifest, files by name, signature.
@@ -365,6 +371,7 @@ impl Verification {
             schema: Self::SCHEMA.to_owned(),
             holds,
             attested: holds && findings.iter().any(given),
+            uncompared: Vec::new(),
             manifest,
             findings,
             recomputed: Vec::new(),
@@ -382,7 +389,9 @@ impl Verification {
     /// The same with what was computed again.
     pub fn with(mut self, recomputed: Vec<Check>) -> Self {
         self.holds &= !recomputed.iter().any(Check::fails);
-        self.attested &= self.holds;
+        let uncompared = recomputed.iter().filter(|check| check.is_uncompared());
+        self.uncompared = uncompared.map(|check| check.what.clone()).collect();
+        self.attested &= self.holds && self.uncompared.is_empty();
         self.recomputed = recomputed;
         self
     }

@@ -10,8 +10,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use crate::bundle::{
-    Checks, Compared, Content, Description, Edition, Kind, Manifest, NamedList, Outcome, Signer,
-    other_version,
+    Checks, Compared, Content, Description, Edition, Kind, Manifest, NamedList, Origin, Outcome, Signer,
 };
 use crate::paper::custody::{Custody, NOTES};
 use crate::{ReportError, dossier, json, visible};
@@ -133,17 +132,27 @@ fn named_lists(test: &FullTest) -> Vec<NamedList> {
 /// `files` has to hold [`DOSSIER`] and [`CUSTODY`] with the digests of the manifest. A signature over the manifest does not
 /// replace this: whoever signs may have altered a page.
 pub fn consistency(manifest: &Manifest, files: &BTreeMap<String, Vec<u8>>) -> Checks {
+    let layout = serde_json::from_slice::<Layout>(bytes_of(files, DOSSIER)).map(|read| read.schema);
+    let origin = Origin::of(&manifest.software, &layout.unwrap_or_default(), SCHEMA);
+    consistency_with(&origin, manifest, files)
+}
+
+fn bytes_of<'a>(files: &'a BTreeMap<String, Vec<u8>>, name: &str) -> &'a [u8] {
+    files.get(name).map(Vec::as_slice).unwrap_or_default()
+}
+
+fn consistency_with(origin: &Origin, manifest: &Manifest, files: &BTreeMap<String, Vec<u8>>) -> Checks {
     let mut checks = Checks::default();
-    let bytes = |name| files.get(name).map(Vec::as_slice).unwrap_or_default();
-    let schema = serde_json::from_slice::<Layout>(bytes(DOSSIER)).map_or(String::new(), |read| read.schema);
-    let other = other_version(&manifest.software, &schema, SCHEMA);
+    origin.add_to(&mut checks);
+    let bytes = |name| bytes_of(files, name);
     let read = || {
         let (test, custody): (FullTest, Custody) =
             (serde_json::from_slice(bytes(DOSSIER))?, serde_json::from_slice(bytes(CUSTODY))?);
         let made = pages_and_tables(&test, &custody)?;
         Ok::<_, ReportError>((FullTest::digest_of_file(bytes(DOSSIER))?, test, custody, made))
     };
-    let (digest, test, custody, made) = match (read(), &other) {
+    let (other_rules, other_words) = (origin.other_rules(), origin.other_words());
+    let (digest, test, custody, made) = match (read(), &other_rules) {
         (Ok(read), _) => read,
         (Err(_), Some(other)) => {
             checks.skip(Compared::PagesAndTables, other.clone());
@@ -155,13 +164,13 @@ pub fn consistency(manifest: &Manifest, files: &BTreeMap<String, Vec<u8>>) -> Ch
             return checks;
         }
     };
+    let mut versions = vec![visible(&test.manifest.software), visible(&custody.software)];
+    versions.dedup();
+    checks.equal(Compared::VersionOfFiles, &visible(&manifest.software), &versions.join(" and "));
     let written = visible(&test.manifest.digest);
     checks.equal(Compared::DigestOfManifest, &manifest.numbers, &written);
-    match &other {
-        // Other layouts may have other rules for it.
-        Some(other) if written != digest => {
-            checks.skip(Compared::DigestWritten, other.clone());
-        }
+    match other_rules {
+        Some(other) if written != digest => checks.skip(Compared::DigestWritten, other),
         _ => checks.equal(Compared::DigestWritten, &written, &digest),
     }
     checks.equal(Compared::DigestOfCustody, &visible(&custody.numbers), &written);
@@ -182,7 +191,7 @@ pub fn consistency(manifest: &Manifest, files: &BTreeMap<String, Vec<u8>>) -> Ch
         let same = listed.map(|file| file.sha256 == hex(&Sha256::digest(&content.bytes)));
         // A program without PDF or Parquet leaves these out of its bundles.
         if same.is_some() || !OPTIONAL.contains(&content.name.as_str()) {
-            checks.repeats(&content.name, same == Some(true), other.as_ref());
+            checks.repeats(&content.name, same == Some(true), other_words.as_ref());
         }
     }
     for file in &manifest.files {
@@ -192,7 +201,7 @@ pub fn consistency(manifest: &Manifest, files: &BTreeMap<String, Vec<u8>>) -> Ch
         if OPTIONAL.contains(&file.name.as_str()) {
             checks.skip(&file.name, Outcome::NoFormat);
         } else if file.kind == Kind::Report {
-            checks.repeats(&file.name, false, other.as_ref());
+            checks.repeats(&file.name, false, other_words.as_ref());
         }
     }
     checks

@@ -25,11 +25,14 @@ compared-signer = Who signed, as the custody has it
 compared-rating-lists = Rating lists, as the manifest has them
 compared-digest-computed = Digest over the numbers computed again
 compared-pages = Pages and tables
+compared-version = Version that wrote it
+compared-version-files = Version, as dossier and custody have it
 outcome-differs = written { $written }, found { $found }
 outcome-made-again = made again from the data, byte for byte
 outcome-other-than-data = not what the data give
 outcome-no-format = not compared: this program is built without the format
 outcome-other-version = not compared: made with { $software } in the layout { $layout }; this is { $own } with { $own-layout }
+outcome-no-version = no version of this program is { $software } with the layout { $layout }
 verify-differs = DIFFERS
 
 ## What is wrong with a table, an opening book or a rating list

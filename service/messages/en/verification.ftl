@@ -6,6 +6,7 @@ verify-limit = One file of up to { $size } MiB.
 verify-public = Public key of whoever signed it, if you have it from elsewhere
 verify-button = Check
 verify-holds = Everything holds.
+verify-uncompared = What was compared holds. Some pages or tables were not compared and may say other things than the numbers; the list names them.
 verify-own = It is signed with the key of this server.
 verify-given = It is signed with the key that you gave.
 verify-inside = It is signed with a key that came with it. That shows only that nothing was changed since; ask whoever signed it for the key by another way.

@@ -25,11 +25,14 @@ compared-signer = Кто подписал, как в пути материало
 compared-rating-lists = Рейтинг-листы, как в описи
 compared-digest-computed = Контрольная сумма заново вычисленных чисел
 compared-pages = Страницы и таблицы
+compared-version = Версия, которой это сделано
+compared-version-files = Версия, как в досье и пути материалов
 outcome-differs = записано { $written }, найдено { $found }
 outcome-made-again = сделано заново из данных, совпадает до байта
 outcome-other-than-data = не то, что дают данные
 outcome-no-format = не сравнивалось: программа собрана без этого формата
 outcome-other-version = не сравнивалось: сделано программой { $software } по схеме { $layout }; здесь { $own } и схема { $own-layout }
+outcome-no-version = нет версии программы { $software } со схемой { $layout }
 verify-differs = РАСХОДИТСЯ
 
 ## What is wrong with a table, an opening book or a rating list

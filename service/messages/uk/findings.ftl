@@ -25,11 +25,14 @@ compared-signer = Хто підписав, як у шляху матеріалі
 compared-rating-lists = Рейтинг-листи, як в описі
 compared-digest-computed = Контрольна сума заново обчислених чисел
 compared-pages = Сторінки й таблиці
+compared-version = Версія, якою це зроблено
+compared-version-files = Версія, як у досьє та шляху матеріалів
 outcome-differs = записано { $written }, знайдено { $found }
 outcome-made-again = зроблено заново з даних, збігається до байта
 outcome-other-than-data = не те, що дають дані
 outcome-no-format = не порівнювалося: програму зібрано без цього формату
 outcome-other-version = не порівнювалося: зроблено програмою { $software } за схемою { $layout }; тут { $own } і схема { $own-layout }
+outcome-no-version = немає версії програми { $software } зі схемою { $layout }
 verify-differs = РОЗХОДИТЬСЯ
 
 ## What is wrong with a table, an opening book or a rating list

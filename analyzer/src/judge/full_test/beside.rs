@@ -55,9 +55,9 @@ pub struct StatedEvent {
 }
 
 impl StatedEvent {
-    /// The lines that may name people.
-    pub fn texts(&mut self) -> impl Iterator<Item = &mut Option<String>> {
-        [&mut self.place, &mut self.organiser, &mut self.chief_arbiter, &mut self.time_control].into_iter()
+    /// Leaves out what names people or may: the place, who organised the event and its chief arbiter.
+    pub fn leave_out_people(&mut self) {
+        (self.place, self.organiser, self.chief_arbiter) = (None, None, None);
     }
 }
 

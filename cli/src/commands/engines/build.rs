@@ -9,6 +9,7 @@ use uci_pool::hex;
 use wasmparser::{DataKind, Operator, Parser, Payload};
 
 use crate::config::home;
+use crate::output::terminal::say;
 
 /// Name of the engine that is built.
 const ENGINE: &str = "Stockfish 19";
@@ -51,24 +52,24 @@ pub(super) fn build(folder: &Path) -> anyhow::Result<PathBuf> {
         );
     }
     let (name, version) = CRATE;
-    eprintln!("1 of 4: sources, crate {name} {version}");
+    say!("1 of 4: sources, crate {name} {version}");
     step("tar", &["-xzf".as_ref(), fetched(folder)?.as_ref()], folder)?;
     let sources = folder.join(format!("{name}-{version}")).join("Stockfish");
     step("chmod", &["-R".as_ref(), "u+rwX".as_ref(), sources.as_ref()], folder)?;
     // Archives of crates hold no programs.
     step("chmod", &["-R".as_ref(), "u+x".as_ref(), sources.join("scripts").as_ref()], folder)?;
-    eprintln!("2 of 4: network, npm package {PACKAGE} (160 MB)");
+    say!("2 of 4: network, npm package {PACKAGE} (160 MB)");
     let packed = step("npm", &["pack".as_ref(), "--silent".as_ref(), PACKAGE.as_ref()], folder)?;
     step("tar", &["-xzf".as_ref(), packed.trim().as_ref(), MODULE.as_ref()], folder)?;
     let module = folder.join(MODULE);
     let module = std::fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
     let place = sources.join("src").join(NETWORK);
     std::fs::write(&place, network(&module)?).with_context(|| format!("cannot write {}", place.display()))?;
-    eprintln!("3 of 4: compiling for this machine, with the compiler's profile of a search (some minutes)");
+    say!("3 of 4: compiling for this machine, with the compiler's profile of a search (some minutes)");
     let jobs = format!("-j{}", std::thread::available_parallelism().map_or(1, usize::from));
     let folder = sources.join("src");
     step("make", &[jobs.as_ref(), "profile-build".as_ref(), "ARCH=native".as_ref()], &folder)?;
-    eprintln!("4 of 4: asking it about the test positions");
+    say!("4 of 4: asking it about the test positions");
     Ok(folder.join("stockfish"))
 }
 

@@ -18,6 +18,7 @@ use serde_json::Value;
 use super::player_test::{Earlier, PlayerTests};
 use super::z_text;
 use crate::output::facts::table;
+use crate::output::terminal::say;
 use crate::output::{absolute, in_words, put, slug};
 use crate::{ExitStatus, Outcome};
 
@@ -32,7 +33,7 @@ pub(crate) fn run(tests: &PlayerTests<'_>, whole: EventPlayer<'_>, out: &Path) -
             return Err(error);
         }
         let reason = in_words(&error);
-        eprintln!("{}: not tested: {reason}", visible(&event.name));
+        say!("{}: not tested: {reason}", visible(&event.name));
         run.left_out.push(LeftOut { event: event.name, reason });
     }
     if run.earlier.is_empty() {

@@ -14,6 +14,7 @@ use uci_pool::{Identity, Settings};
 
 use super::options::TestOptions;
 use crate::config::{Answered, Config};
+use crate::output::terminal::say;
 use crate::run::{parameters_for, question, say_note};
 
 /// Tests of one player, each of which becomes a bundle.
@@ -98,7 +99,7 @@ impl PlayerTests<'_> {
         // Before any engine time: a log that cannot be read is better known now.
         let attached = Attachments::read(&options.attachments.files, whole, &games)?;
         for note in &attached.notes {
-            eprintln!("{note}");
+            say!("{note}");
         }
         let mut log = CustodyLog::new(self.read);
         let stated = self.stated.stated_event();
@@ -160,7 +161,7 @@ impl PlayerTests<'_> {
         log.runs.push(work);
         let second = second.map(|engines| -> anyhow::Result<(Answered, Settings)> {
             let (program, depth) = (engines.searchers.spec.command.display(), engines.settings.depth);
-            eprintln!("The match rates of {program} at depth {depth}.");
+            say!("The match rates of {program} at depth {depth}.");
             Ok((engines.answers(&event.plans, SearchPlayedMove::Never)?, engines.settings))
         });
         let second = second.transpose()?;

@@ -17,6 +17,7 @@ use super::options::VerifyOptions;
 use super::recompute;
 use super::recompute_bundle::checks;
 use crate::output::json_or;
+use crate::output::terminal::say;
 use crate::{ExitStatus, Outcome};
 
 /// Whether a path is a bundle and no screening folder. A bundle whose manifest was taken away is still one.
@@ -46,7 +47,7 @@ pub(crate) fn run(options: &VerifyOptions) -> Outcome {
             verification = verification.with(repeated.0);
         }
         None if options.recompute.is_some() => {
-            eprintln!("The bundle does not hold, so nothing is computed again from it.");
+            say!("The bundle does not hold, so nothing is computed again from it.");
         }
         None => {}
     }
@@ -54,6 +55,7 @@ pub(crate) fn run(options: &VerifyOptions) -> Outcome {
     let unsigned = verification.findings.contains(&Finding::Unsigned);
     let status = match verification.holds {
         false => ExitStatus::Failed,
+        true if !verification.uncompared.is_empty() => ExitStatus::Uncompared,
         true if verification.attested => ExitStatus::Done,
         true if unsigned => ExitStatus::Unsigned,
         true => ExitStatus::InsideKey,
@@ -93,7 +95,8 @@ fn public_key(given: &str) -> anyhow::Result<PublicKey> {
 }
 
 fn show(verification: &Verification) -> String {
-    let mut text = verification.manifest.as_ref().map_or_else(String::new, |manifest| {
+    let mut text = recompute::uncompared(&verification.recomputed).unwrap_or_default();
+    text += &verification.manifest.as_ref().map_or_else(String::new, |manifest| {
         let edition = match manifest.edition {
             Edition::Complete => "Complete copy",
             Edition::Defence => "Copy for the defence",
@@ -112,7 +115,7 @@ fn show(verification: &Verification) -> String {
     let failed = verification.failures().count() + recomputed.iter().filter(|check| check.fails()).count();
     let all = verification.findings.len() + recomputed.iter().filter(|check| check.holds.is_some()).count();
     let notes = verification.findings.iter().filter_map(note).collect::<String>();
-    let conclusion = recompute::conclusion(failed, all, verification.attested);
+    let conclusion = recompute::conclusion(recomputed, failed, all, verification.attested);
     text + &recompute::list(recomputed) + "\n" + &conclusion + &notes
 }
 

@@ -13,7 +13,8 @@ Exit codes:
   1  something does not hold
   2  wrong usage
   4  consistent, but not attested: nobody signed it (a screening folder never is)
-  5  consistent, but not attested: the key that signed came with the bundle";
+  5  consistent, but not attested: the key that signed came with the bundle
+  6  not compared: pages or tables that another version of the program made, or one built with other formats";
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct VerifyOptions {

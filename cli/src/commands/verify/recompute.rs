@@ -31,9 +31,24 @@ pub(crate) fn list(checks: &[Check]) -> String {
     checks.iter().map(|check| format!("{}  {}: {}\n", mark(check), check.what, check.detail)).collect()
 }
 
+/// The first line of an outcome with files that this program cannot make again: which, and why.
+pub(crate) fn uncompared(checks: &[Check]) -> Option<String> {
+    let open: Vec<&Check> = checks.iter().filter(|check| check.is_uncompared()).collect();
+    let names: Vec<String> = open.iter().map(|check| check.what.to_string()).collect();
+    let why = open.first()?.detail.to_string();
+    let why = why.trim_start_matches("not compared: ");
+    Some(format!(
+        "NOT COMPARED: {} ({why}). What stands there may be other than the numbers.\n",
+        names.join(", ")
+    ))
+}
+
 /// How many checks hold, and whether a key of the reader's stands for what was checked.
-pub(crate) fn conclusion(failed: usize, all: usize, attested: bool) -> String {
+pub(crate) fn conclusion(checks: &[Check], failed: usize, all: usize, attested: bool) -> String {
     match failed {
+        0 if checks.iter().any(Check::is_uncompared) => {
+            format!("{all} checks hold, and what the first line names was not compared.\n")
+        }
         0 if attested => format!("Everything that was checked holds ({all} checks).\n"),
         0 => format!("Consistent, but not attested ({all} checks hold).\n"),
         _ => format!("{failed} of {all} checks do not hold.\n"),

@@ -18,6 +18,7 @@ use service::Searcher;
 
 use crate::interrupt;
 use crate::output::put;
+use crate::output::terminal::say;
 use crate::progress::Reporter;
 
 /// The tests made, with their cost.
@@ -53,9 +54,11 @@ impl FullTests {
         let fits = engine.parameters(Conditions::USUAL)?.is_some();
         if !fits {
             let (identity, settings) = (&engine.session.identity, &engine.session.settings);
-            eprintln!(
+            say!(
                 "There is no calibration of the full test for {} at depth {} with {} lines, so none is made here.",
-                identity.name, settings.depth, settings.multipv
+                identity.name,
+                settings.depth,
+                settings.multipv
             );
         }
         let ledger = Ledger::new(budget, made, Vec::new());
@@ -103,7 +106,7 @@ impl FullTests {
         };
         let (considered, chosen) = (choices.log.len(), choices.tests().count());
         // Who is chosen and why stands in the hints, which are confidential; a terminal's log may not be.
-        eprintln!("After round {round}: {considered} players considered for a full test, {chosen} chosen.");
+        say!("After round {round}: {considered} players considered for a full test, {chosen} chosen.");
         let mut any = false;
         for place in 0..considered {
             if interrupt::requested() {
@@ -179,7 +182,7 @@ impl FullTests {
                 Ok(true)
             }
             Err(error) => {
-                eprintln!("no full test of {}: {error:#}", reports::visible(&who.name));
+                say!("no full test of {}: {error:#}", reports::visible(&who.name));
                 Ok(false)
             }
         }

@@ -1,4 +1,7 @@
+use analyzer::screening::SOFTWARE;
+
 use super::*;
+use crate::bundle::as_0_3_0;
 use crate::bundle::{Bundle, Check, Finding, SecretKey, Trust, Verification, Verifier};
 use crate::{custody, dossier};
 
@@ -140,24 +143,108 @@ fn a_signature_that_was_taken_off_and_numbers_of_another_test_are_found() {
     let mut other = evidence(None);
     other.0.numbers = "5a".repeat(32);
     assert_eq!(differ(&checked(&other, None, None)), ["digest over the numbers, as the manifest has it"]);
-    let mut unreadable = evidence(None);
-    file(&mut unreadable, DOSSIER).bytes = b"{\"z\": 1.25}\n".to_vec();
-    unreadable.0.software = "fairplay 0.0.1".to_owned();
-    let verification = checked(&unreadable, None, None);
-    assert!(verification.holds && verification.recomputed[0].detail.to_string().contains("fairplay 0.0.1"));
 }
 
-/// Another version may lay out the same numbers in another way, so its pages are named as not compared.
+/// A page is replaced in bundles that name versions and layouts of all kinds, in the manifest, the custody and the dossier. None of
+/// them is consistent, whoever signs.
 #[test]
-fn pages_of_another_version_are_skipped_with_both_versions() {
-    let mut older = evidence(None);
-    older.0.software = "fairplay 0.0.1".to_owned();
-    file(&mut older, "dossier.html").bytes.push(b'\n');
-    let verification = checked(&older, None, None);
-    assert_eq!(differ(&verification), [""; 0]);
-    let skipped: Vec<_> = verification.recomputed.iter().filter(|check| check.holds.is_none()).collect();
-    assert_eq!(skipped.len(), 1, "{skipped:?}");
-    assert_eq!(skipped[0].what.to_string(), "dossier.html");
-    let why = skipped[0].detail.to_string();
-    assert!(why.contains("fairplay 0.0.1") && why.contains("this is fairplay 0."));
+fn a_forged_page_never_passes_by_the_version_that_a_bundle_names() {
+    let key = SecretKey::generate().expect("a key");
+    let own = SCHEMA.to_owned();
+    let faults = [
+        ("fairplay 0.0.9", own.clone()),
+        ("fairplay 0.0.1", "fairplay/dossier/1".to_owned()),
+        ("fairplay", own.clone()),
+        ("other 7.0.0", own.clone()),
+        (SOFTWARE, format!("{own}0a")),
+        (SOFTWARE, "fairplay/screening/1".to_owned()),
+    ];
+    // What this program cannot know is not compared, and says so.
+    let unknown = [
+        ("fairplay 99.0.0", own.clone()),
+        (SOFTWARE, "fairplay/dossier/1".to_owned()),
+        ("fairplay 99.0.0", "fairplay/dossier/99".to_owned()),
+    ];
+    for signing in [None, Some(&key)] {
+        for (software, schema) in faults.iter().chain(&unknown) {
+            for also_in_files in [true, false] {
+                let mut forged = forged(software, schema, also_in_files, signing);
+                file(&mut forged, "dossier.html").bytes = b"<h1>Something else</h1>\n".to_vec();
+                let verification = checked(&forged, signing, signing);
+                let open = verification.holds && !verification.uncompared.is_empty();
+                assert!(!verification.attested, "{software} {schema}: {verification:?}");
+                let may_be_open = unknown.iter().any(|pair| *pair == (*software, schema.clone()));
+                assert!(!verification.holds || open && may_be_open, "{software} {schema}");
+                if !also_in_files && *software != SOFTWARE {
+                    assert!(!verification.holds, "the files name another version: {software}");
+                }
+            }
+        }
+    }
+}
+
+/// A bundle that names a version and a layout, with the digests of its numbers made anew.
+fn forged(
+    software: &str,
+    schema: &str,
+    also_in_files: bool,
+    key: Option<&SecretKey>,
+) -> (Description, Vec<Content>) {
+    let mut test = dossier::example::full_test();
+    test.schema = schema.to_owned();
+    if also_in_files {
+        test.manifest.software = software.to_owned();
+    }
+    let mut made = evidence_of(test, key);
+    made.0.software = software.to_owned();
+    let custody = file(&mut made, CUSTODY);
+    let mut read: Custody = serde_json::from_slice(&custody.bytes).expect("a custody");
+    read.software = if also_in_files { software } else { SOFTWARE }.to_owned();
+    custody.bytes = json(&read).expect("JSON").into_bytes();
+    made
+}
+
+/// Files whose dossier and custody cannot be read hold only where another version may have other rules.
+#[test]
+fn a_dossier_that_cannot_be_read_is_a_fault_unless_its_layout_is_another() {
+    for (text, wanted) in [
+        ("{\"z\": 1.25}\n", vec!["version that wrote it", "pages and tables"]),
+        ("{\"schema\": \"fairplay/dossier/2\"}\n", vec!["pages and tables"]),
+        ("{\"schema\": \"fairplay/dossier/1\"}\n", vec![]),
+    ] {
+        let mut unreadable = evidence(None);
+        file(&mut unreadable, DOSSIER).bytes = text.as_bytes().to_vec();
+        let verification = checked(&unreadable, None, None);
+        assert_eq!(differ(&verification), wanted, "{text}");
+        assert_eq!(verification.uncompared.is_empty(), !wanted.is_empty(), "{text}");
+    }
+}
+
+/// An earlier release words the same numbers in another way, so its pages are named as not compared; what is alike is compared, and
+/// the numbers are.
+#[test]
+fn pages_of_an_earlier_release_are_not_compared_byte_for_byte_and_its_numbers_are() {
+    let check = |change: fn(&mut (Description, Vec<Content>))| {
+        let mut older = forged("fairplay 0.1.0", SCHEMA, true, None);
+        file(&mut older, "dossier.html").bytes.push(b'\n');
+        change(&mut older);
+        let files = older.1.iter().map(|content| (content.name.clone(), content.bytes.clone())).collect();
+        let bundle = Bundle::new(&older.0, older.1, None).expect("a bundle");
+        let origin = as_0_3_0("fairplay 0.1.0", SCHEMA, SCHEMA);
+        consistency_with(&origin, bundle.manifest(), &files).0
+    };
+    let names = |checks: &[Check], wanted: fn(&Check) -> bool| -> Vec<String> {
+        checks.iter().filter(|check| wanted(check)).map(|check| check.what.to_string()).collect()
+    };
+    let honest = check(|_| ());
+    assert_eq!(names(&honest, Check::fails), [""; 0]);
+    let open = names(&honest, Check::is_uncompared);
+    assert!(open.contains(&"dossier.html".to_owned()) && !open.contains(&DECISIONS.to_owned()), "{open:?}");
+    let why = honest.iter().find(|check| check.is_uncompared()).expect("one").detail.to_string();
+    assert!(why.contains("made with fairplay 0.1.0 in the layout fairplay/dossier/"), "{why}");
+    // Its numbers and its custody are of a layout that is known.
+    let other_numbers = check(|older| older.0.numbers = "5a".repeat(32));
+    assert_eq!(names(&other_numbers, Check::fails), ["digest over the numbers, as the manifest has it"]);
+    let unreadable = check(|older| file(older, CUSTODY).bytes = b"{}\n".to_vec());
+    assert_eq!(names(&unreadable, Check::fails), ["pages and tables"]);
 }

@@ -80,6 +80,8 @@ fn compared(m: &Messages, what: &Compared) -> String {
         Compared::RatingLists => Key::ComparedRatingLists,
         Compared::DigestComputed => Key::ComparedDigestComputed,
         Compared::PagesAndTables => Key::ComparedPages,
+        Compared::Version => Key::ComparedVersion,
+        Compared::VersionOfFiles => Key::ComparedVersionFiles,
         Compared::Other(name) => return reports::visible(name),
     })
 }
@@ -101,6 +103,9 @@ fn outcome(m: &Messages, outcome: &Outcome) -> String {
                 ("own-layout", own_schema),
             ];
             filled(m, Key::OutcomeOtherVersion, values)
+        }
+        Outcome::NoVersion { software, schema } => {
+            filled(m, Key::OutcomeNoVersion, [("software", software), ("layout", schema)])
         }
     }
 }
@@ -135,6 +140,7 @@ mod tests {
             Outcome::MadeAgain,
             Outcome::OtherThanData,
             Outcome::Differs { written: "11".to_owned(), found: "22".to_owned() },
+            Outcome::NoVersion { software: "0.0.9".to_owned(), schema: "Ж/2".to_owned() },
         ];
         for language in Language::all() {
             let m = &Messages::new(language);
@@ -150,6 +156,9 @@ mod tests {
             said(outcome(m, &outcomes[0]), &[]);
             said(outcome(m, &outcomes[1]), &[]);
             said(outcome(m, &outcomes[2]), &["11", "22"]);
+            said(outcome(m, &outcomes[3]), &["0.0.9", "Ж/2"]);
+            said(compared(m, &Compared::Version), &[]);
+            said(compared(m, &Compared::VersionOfFiles), &[]);
             said(compared(m, &Compared::DigestComputed), &[]);
         }
     }

@@ -40,6 +40,8 @@ struct Looked {
 /// The same for a page.
 struct Found {
     holds: bool,
+    /// What to say where it holds.
+    outcome: Key,
     signed: Key,
     /// Why the numbers were not computed again; none if they were.
     not_recomputed: Option<String>,
@@ -68,6 +70,11 @@ pub(crate) async fn check(ctx: Ctx, form: FileForm) -> Answer {
     })?;
     let found = Found {
         holds: found.verification.holds,
+        outcome: if found.verification.uncompared.is_empty() {
+            Key::VerifyHolds
+        } else {
+            Key::VerifyUncompared
+        },
         signed: signed(&found.verification, found.ours),
         not_recomputed: found.not_recomputed,
         lines: findings::lines(ctx.frame().messages(), &found.verification),
