@@ -116,7 +116,7 @@ fn a_screening_with_an_accepted_game_says_so_and_is_computed_again() {
     assert!(run.get("accepted_games").is_none(), "of this event no game was accepted");
 }
 
-/// The dossier, the premises, both copies: the copy for the defence leaves the arbiter's name out if an opponent bears it.
+/// The dossier, the premises, both copies: the copy for the defence leaves the arbiter's name out, whoever bears it.
 #[test]
 fn a_dossier_says_that_a_game_was_accepted() {
     let Some(bench) = Bench::new("a_dossier_says_that_a_game_was_accepted") else { return };
@@ -144,7 +144,7 @@ fn a_dossier_says_that_a_game_was_accepted() {
     };
     bench.home.put("word.toml", &word("Roe, Jane"));
     bench.home.put("same.toml", &word(&opponent));
-    for (file, out, named) in [("word.toml", "one", true), ("same.toml", "two", false)] {
+    for (file, out) in [("word.toml", "one"), ("same.toml", "two")] {
         let test = bench.test(out, "store.sqlite", &["--circumstances", file]);
         let stood = test["games"].as_array().expect("games").iter().filter_map(|game| game.get("stood"));
         let stood: Vec<&Value> = stood.collect();
@@ -166,8 +166,8 @@ fn a_dossier_says_that_a_game_was_accepted() {
         bench.holds(&["verify", &copy, "--recompute", "statistics"]);
         let found = bench.json(&copy, "dossier.json");
         assert_eq!(found["manifest"]["digest"], test["manifest"]["digest"]);
-        assert_eq!(page(&copy).contains("Roe, Jane"), named);
-        assert_eq!(page(&copy).contains("whose name is left out of this copy"), !named);
+        assert!(!page(&copy).contains("Roe, Jane"));
+        assert!(page(&copy).contains("whose name is left out of this copy"));
         assert!(!page(&copy).contains(&opponent));
     }
 }

@@ -50,8 +50,8 @@ fn the_time_of_a_signature_is_confirmed_and_checked() {
     let description = Description {
         edition: Edition::Complete,
         created: Timestamp::from_seconds(1_793_179_800).expect("in range"),
-        // Another version, so that no page is made again.
-        software: "fairplay 0.0.9".to_owned(),
+        // A later version with a layout of its own, so that no page is made again.
+        software: "fairplay 99.0.0".to_owned(),
         numbers: "5a".repeat(32),
         rating_lists: Vec::new(),
     };
@@ -63,7 +63,9 @@ fn the_time_of_a_signature_is_confirmed_and_checked() {
     for (name, text, key) in
         [("a", "one\n", Some(&key)), ("b", "two\n", Some(&key)), ("unsigned", "one\n", None)]
     {
-        let bundle = Bundle::new(&description, vec![content(text)], key).expect("a bundle");
+        let dossier =
+            Content::new("dossier.json", Kind::Data, br#"{"schema": "fairplay/dossier/99"}"#.to_vec());
+        let bundle = Bundle::new(&description, vec![content(text), dossier], key).expect("a bundle");
         bundle.write_folder(&home.path(name)).expect("written");
         bundle.write_zip(&home.path(&format!("{name}.zip"))).expect("written");
     }
@@ -83,16 +85,16 @@ fn the_time_of_a_signature_is_confirmed_and_checked() {
     let out = home.text(&["timestamp", "attach", "a.zip", "authority/a.tsr"], 0);
     assert!(out.contains("the signature existed at") && out.contains("CN=Clock"), "{out}");
 
-    let out = home.text(&["verify", "a.zip"], 5);
+    let out = home.text(&["verify", "a.zip"], 6);
     assert!(out.contains("Nothing but the time stamp itself says who made it"), "{out}");
-    let out = home.text(&["verify", "a.zip", "--time-authority", "authority/root.pem"], 5);
+    let out = home.text(&["verify", "a.zip", "--time-authority", "authority/root.pem"], 6);
     assert!(out.contains("which leads to an authority given"), "{out}");
-    let json = home.json(&["verify", "a.zip", "--time-authority", "authority/root.pem", "--json"], 5);
+    let json = home.json(&["verify", "a.zip", "--time-authority", "authority/root.pem", "--json"], 6);
     let found = json["findings"].as_array().and_then(|all| all.last()).expect("findings");
     assert_eq!((&found["finding"], &found["trust"]), (&"time_stamp_good".into(), &"given".into()));
     // The folder of the same bundle has the same signature, so the same answer holds for it.
     home.text(&["timestamp", "attach", "a", "authority/a.tsr"], 0);
-    home.text(&["verify", "a"], 5);
+    home.text(&["verify", "a"], 6);
     // Put beside another bundle, or without any, the check fails.
     std::fs::copy(home.path("a.zip.tsr"), home.path("b.zip.tsr")).expect("copied");
     let out = home.text(&["verify", "b.zip"], 1);
