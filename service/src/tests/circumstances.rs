@@ -325,7 +325,7 @@ fn a_full_test_with_a_second_engine_has_the_digest_of_the_command() {
         answer.has_status(StatusCode::OK);
         let bytes = answer.body;
         assert_eq!(String::from_utf8_lossy(&bytes).contains(&opponent), named, "{copy}");
-        assert!(String::from_utf8_lossy(&bytes).contains("Batumi"), "{copy}");
+        assert_eq!(String::from_utf8_lossy(&bytes).contains("Batumi"), named, "{copy}");
         let word = chief.csrf_token();
         let fields = [("csrf", word.as_str()), ("key", "")];
         let checked =
