@@ -19,7 +19,7 @@ use super::uci;
 pub(super) const NAME: &str = "damaged files on the command line";
 
 /// Damaged copies of each file.
-const COPIES: usize = 24;
+const COPIES: usize = 16;
 const MOST: Duration = Duration::from_secs(30);
 
 const ALIASES: &str = "[[person]]\nname = \"Ample, Anna\"\naliases = [\"Ampel, Anna\"]\nconfirmed_by = \"B\"\ndate = 2026-03-01\n";

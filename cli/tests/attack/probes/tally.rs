@@ -1,7 +1,8 @@
 //! What was tried, how often, and what did not hold.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Fails what would be skipped where it is set to anything but nothing.
 const REQUIRE: &str = "FAIRPLAY_REQUIRE";
@@ -18,11 +19,19 @@ pub(super) struct Probe {
     skipped: Option<String>,
     /// Figures beside the counts.
     notes: Vec<String>,
+    took: Duration,
 }
 
 impl Probe {
     pub(super) fn new(name: &'static str) -> Self {
-        Self { name, attempts: 0, failures: Vec::new(), skipped: None, notes: Vec::new() }
+        Self {
+            name,
+            attempts: 0,
+            failures: Vec::new(),
+            skipped: None,
+            notes: Vec::new(),
+            took: Duration::ZERO,
+        }
     }
 
     pub(super) fn skipped(name: &'static str, why: impl Into<String>) -> Self {
@@ -35,6 +44,14 @@ impl Probe {
             failures: vec!["the probe ended early; its message stands above".to_owned()],
             ..Self::new(name)
         }
+    }
+
+    /// Runs what gives some rows, the first of which has the time; one that panics does not end the others.
+    pub(super) fn run(name: &'static str, run: impl FnOnce() -> Vec<Self>) -> Vec<Self> {
+        let begun = Instant::now();
+        let mut probes = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| vec![Self::ended(name)]);
+        probes.iter_mut().take(1).for_each(|probe| probe.took = begun.elapsed());
+        probes
     }
 
     /// Counts an attempt, which failed unless something holds.
@@ -75,11 +92,12 @@ fn harmless(text: &str) -> String {
 
 /// Prints the table, and below it each failure with what was sent and what came back.
 pub(super) fn print(probes: &[Probe], took: Duration) -> ExitCode {
-    let wide = probes.iter().map(|probe| probe.name.len()).max().unwrap_or(0);
-    println!("\n{:wide$} | attempts | failures", "probe");
-    println!("{:-<wide$} | -------- | --------", "");
+    let wide = probes.iter().map(|probe| probe.name.len()).max().unwrap_or(0).max(20);
+    println!("\n{:wide$} | attempts | failures | seconds", "probe");
+    println!("{:-<wide$} | -------- | -------- | -------", "");
     for probe in probes {
-        println!("{:wide$} | {:8} | {:8}", probe.name, probe.attempts, probe.failures.len());
+        let seconds = probe.took.as_secs_f64();
+        println!("{:wide$} | {:8} | {:8} | {seconds:7.1}", probe.name, probe.attempts, probe.failures.len());
         probe.skipped.iter().for_each(|why| println!("    skipped: {}", harmless(why)));
         probe.notes.iter().for_each(|note| println!("    {}", harmless(note)));
         let printed = probe.failures.iter().take(MAX_PRINTED);
@@ -90,7 +108,7 @@ pub(super) fn print(probes: &[Probe], took: Duration) -> ExitCode {
     }
     let attempts: u64 = probes.iter().map(|probe| probe.attempts).sum();
     let failures: usize = probes.iter().map(|probe| probe.failures.len()).sum();
-    println!("{:wide$} | {attempts:8} | {failures:8}", "total");
+    println!("{:wide$} | {attempts:8} | {failures:8} | {:7.1}", "total, side by side", took.as_secs_f64());
     let failed = probes.iter().filter(|probe| probe.fails()).count();
     let ignored = probes.iter().filter(|probe| !probe.fails() && probe.attempts == 0).count();
     let passed = probes.len() - failed - ignored;

@@ -1,7 +1,6 @@
 //! A server with hostile text in every field, eleven people, two events with results and two cases.
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use super::home::{Home, settings_file};
@@ -276,10 +275,7 @@ pub(super) fn attacked(asked: &[&str]) -> Vec<Probe> {
     ];
     let is_asked =
         |name: &str| asked.contains(&name) || (name == crawl::PAGES && asked.contains(&crawl::CELLS));
-    let run = |(name, run): (&'static str, Run)| {
-        // One that panics does not end the others.
-        catch_unwind(AssertUnwindSafe(|| run(&world))).unwrap_or_else(|_| vec![Probe::ended(name)])
-    };
+    let run = |(name, run): (&'static str, Run)| Probe::run(name, || run(&world));
     runs.into_iter().filter(|(name, _)| is_asked(name)).flat_map(run).collect()
 }
 
