@@ -1,6 +1,7 @@
 //! Every page that people reach, in every language, with hostile text in every field.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::http::{Answer, Person};
 use super::markup::{elements, formulas, injected};
@@ -48,7 +49,7 @@ fn fits(route: &Route, path: &str) -> bool {
 }
 
 /// Follows the links of one reader in one language.
-fn follow(person: &Person, language: &str, routes: &[Route]) -> [Probe; 2] {
+fn follow(person: &Person, language: &str, (routes, shown): (&[Route], &AtomicU64)) -> [Probe; 2] {
     let (mut pages, mut cells) = (Probe::new(PAGES), Probe::new(CELLS));
     let person =
         Person { cookie: format!("{}; fairplay-language={language}", person.cookie), ..person.clone() };
@@ -75,6 +76,7 @@ fn follow(person: &Person, language: &str, routes: &[Route]) -> [Probe; 2] {
         if is_page {
             let text = answer.text();
             let elements = elements(&text);
+            shown.fetch_add(u64::from(text.contains("x-evil")), Ordering::SeqCst);
             wrong.extend(injected(&text, &elements));
             for element in &elements {
                 let action = element.attribute("action").filter(|_| element.name == "form");
@@ -105,13 +107,14 @@ fn follow(person: &Person, language: &str, routes: &[Route]) -> [Probe; 2] {
 pub(super) fn crawled(world: &World) -> [Probe; 2] {
     let nobody = Person::nobody(&world.server.address);
     let routes = Route::all();
+    let shown = AtomicU64::new(0);
     let mut found = [Probe::new(PAGES), Probe::new(CELLS)];
     std::thread::scope(|scope| {
         let readers = MEMBERS.iter().map(|member| world.person(member.login)).chain([&nobody]);
         let readers: Vec<_> = readers
             .map(|person| {
-                let routes = &routes;
-                scope.spawn(move || LANGUAGES.map(|language| follow(person, language, routes)))
+                let (routes, shown) = (&routes, &shown);
+                scope.spawn(move || LANGUAGES.map(|language| follow(person, language, (routes, shown))))
             })
             .collect();
         for reader in readers {
@@ -124,5 +127,8 @@ pub(super) fn crawled(world: &World) -> [Probe; 2] {
             }
         }
     });
+    let shown = shown.into_inner();
+    found[0].holds(shown > 100, || format!("{shown} pages show hostile text: nothing is tried"));
+    found[0].note(format!("pages that show hostile text: {shown}"));
     found
 }

@@ -79,14 +79,25 @@ fn joined(mut rest: &[u8]) -> Vec<u8> {
     whole
 }
 
+/// What a sender does behind the last byte.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Then {
+    End,
+    /// It may have promised more.
+    Wait,
+}
+
 /// Sends bytes as they are and gives what comes back until the other side closes or time is up.
-pub(super) fn exchange(address: &str, bytes: &[u8], most: Duration) -> Vec<u8> {
+pub(super) fn exchange(address: &str, bytes: &[u8], then: Then) -> Vec<u8> {
+    let most = if then == Then::End { Duration::from_secs(10) } else { Duration::from_millis(300) };
     let mut answer = Vec::new();
     if let Ok(mut stream) = TcpStream::connect(address) {
         stream.set_read_timeout(Some(most)).unwrap();
-        stream.set_write_timeout(Some(most)).unwrap();
+        stream.set_write_timeout(Some(Duration::from_secs(10))).unwrap();
         let _sent = stream.write_all(bytes);
-        let _half = stream.shutdown(Shutdown::Write);
+        if then == Then::End {
+            let _half = stream.shutdown(Shutdown::Write);
+        }
         let _end = stream.take(MAX_BYTES).read_to_end(&mut answer);
     }
     answer

@@ -1,9 +1,9 @@
 //! Bytes that are no requests, and forms that are no forms: the server answers no 500 and goes on.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::floods::started;
-use super::http::{Body, FileStands, Person, exchange};
+use super::http::{Body, FileStands, Person, Then, ask, exchange};
 use super::mutation::{Random, damaged};
 use super::server::Server;
 use super::tally::Probe;
@@ -11,7 +11,6 @@ use super::tally::Probe;
 pub(super) const NAME: &str = "malformed requests and forms";
 
 const MUTATIONS: usize = 400;
-const MOST: Duration = Duration::from_secs(10);
 
 fn requests() -> Vec<Vec<u8>> {
     let long = |length: usize| "a".repeat(length);
@@ -144,17 +143,30 @@ fn forms(word: &str) -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// Sends bytes; the server must not have failed, and answers others.
-pub(super) fn survives(probe: &mut Probe, server: &Server, bytes: &[u8], most: Duration) {
-    let answer = exchange(&server.address, bytes, most);
+/// Sends a whole request, which has to be answered within a time, and not by a failure of the server.
+pub(super) fn is_answered(probe: &mut Probe, server: &Server, bytes: &[u8], most: Duration) -> u16 {
+    let (begun, answer) = (Instant::now(), ask(&server.address, bytes));
+    let took = begun.elapsed();
+    let failed = answer.status == 0 || (answer.status >= 500 && ![503, 507].contains(&answer.status));
+    let start = || String::from_utf8_lossy(&bytes[..bytes.len().min(200)]).into_owned();
+    probe.holds(!failed && took < most, || format!("{:?}: {} after {took:?}", start(), answer.told()));
+    goes_on(probe, server, start);
+    answer.status
+}
+
+/// Sends bytes that may be no request, and ends or waits a little; the server must not have failed.
+fn survives(probe: &mut Probe, server: &Server, bytes: &[u8], then: Then) {
+    let answer = exchange(&server.address, bytes, then);
     let text = String::from_utf8_lossy(&answer[..answer.len().min(300)]).into_owned();
-    let failed = text.starts_with("HTTP/1.1 5")
-        && !text.starts_with("HTTP/1.1 503")
-        && !text.starts_with("HTTP/1.1 507");
-    let sent = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]).into_owned();
-    probe.holds(!failed, || format!("{sent:?}: {text}"));
+    let failed = text.starts_with("HTTP/1.1 5") && !text.starts_with("HTTP/1.1 503");
+    let start = || String::from_utf8_lossy(&bytes[..bytes.len().min(200)]).into_owned();
+    probe.holds(!failed, || format!("{:?}: {text}", start()));
+    goes_on(probe, server, start);
+}
+
+fn goes_on(probe: &mut Probe, server: &Server, after: impl Fn() -> String) {
     let health = Person::nobody(&server.address).get("/health");
-    probe.holds(health.status == 200, || format!("after {sent:?} the server is {}", health.told()));
+    probe.holds(health.status == 200, || format!("after {:?} the server is {}", after(), health.told()));
 }
 
 pub(super) fn sent() -> Probe {
@@ -163,12 +175,14 @@ pub(super) fn sent() -> Probe {
     let made = admin.upload("/events", "Open", ("a.pgn", b"[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 *\n"));
     assert_eq!(made.leads_to(), "1");
     for request in requests() {
-        survives(&mut probe, &server, &request, MOST);
+        survives(&mut probe, &server, &request, Then::End);
     }
     for path in ["/events/1/files", "/verify", "/events/1/aliases", "/ratings"] {
         for (kind, body) in forms(&admin.word) {
             let request = admin.request("POST", path, &[], &Body::Bytes(&kind, &body));
-            survives(&mut probe, &server, &request, MOST);
+            survives(&mut probe, &server, &request, Then::End);
+            // A form whose sender has gone is not read to its end.
+            survives(&mut probe, &server, &request, Then::Wait);
             std::thread::sleep(Duration::from_millis(50));
         }
     }
@@ -192,7 +206,8 @@ pub(super) fn sent() -> Probe {
     ];
     let mut random = Random::new(20_261_129);
     for n in 0..MUTATIONS {
-        survives(&mut probe, &server, &damaged(&mut random, &seeds[n % seeds.len()]), MOST);
+        let then = if n % 2 == 0 { Then::End } else { Then::Wait };
+        survives(&mut probe, &server, &damaged(&mut random, &seeds[n / 2 % seeds.len()]), then);
     }
     probe
 }
