@@ -178,8 +178,11 @@ fn places() -> Probe {
     probe
 }
 
+/// A probe and its name.
+type Named = (&'static str, fn() -> Probe);
+
 /// Runs those probes of a group that were asked for.
-fn each(asked: &[&str], probes: &[(&'static str, fn() -> Probe)]) -> Vec<Probe> {
+fn each(asked: &[&str], probes: &[Named]) -> Vec<Probe> {
     let chosen = probes.iter().filter(|(name, _)| asked.contains(name));
     chosen.flat_map(|(name, run)| Probe::run(name, || vec![run()])).collect()
 }

@@ -71,8 +71,8 @@ pub(super) fn killed() -> Probe {
             let event = event.leads_to();
             let fields = [("label", "uploader"), ("scope", "upload_games"), ("days", "5")];
             let page = person.post(&format!("/events/{event}/tokens"), &fields).text();
-            let words = page.split(|c: char| !c.is_ascii_hexdigit());
-            let token = words.filter(|word| word.len() == 64 && **word != person.word).last();
+            let mut words = page.split(|c: char| !c.is_ascii_hexdigit());
+            let token = words.rfind(|word| word.len() == 64 && *word != person.word);
             (event, token.unwrap_or_else(|| panic!("no token: {page}")).to_owned())
         })
         .collect();

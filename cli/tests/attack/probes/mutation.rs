@@ -1,6 +1,6 @@
 //! Damage from a fixed seed.
 
-/// The same choices on every machine (SplitMix64; Steele, Lea and Flood 2014).
+/// The same choices on every machine (`SplitMix64`; Steele, Lea and Flood 2014).
 pub(super) struct Random(u64);
 
 impl Random {
