@@ -9,7 +9,7 @@ export PATH := $(PATH):$(CARGO_HOME)/bin
 CARGO_TARGET_DIR ?= target
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo check test lint bench counts fuzz fmt deb deb-test
+.PHONY: help setup demo check test attack lint bench counts fuzz fmt deb deb-test
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -32,6 +32,10 @@ test: ## Run every test
 	@scripts/setup.sh test
 	cargo test --workspace --locked
 	cargo test -p reports --lib --no-default-features --locked
+
+attack: ## Attack the program on this machine and print what was tried and what failed (a part of `make test`)
+	@scripts/setup.sh test
+	cargo test -p cli --test attack --locked
 
 lint: ## Check formatting, lints with and without default features, licences and known weaknesses of dependencies
 	@scripts/setup.sh lint

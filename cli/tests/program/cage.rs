@@ -1,13 +1,13 @@
 //! An engine that tries what no engine needs: it gets nothing, and the run goes on with its answers.
 
-use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use uci_pool::cage::{Effect, Files};
+use uci_pool::cage::Effect;
 
-use crate::home::{Home, settings_file, until, words, write_script};
+use crate::home::{Home, until, words, write_script};
+use crate::hostile_engine::{attempts, hostile, set_up};
 
 const SECRET: &str = "FAIRPLAY_TEST_SECRET";
 
@@ -18,61 +18,17 @@ const EASY: &str = "read-secret list-home read-hosts make-temporary make-in-home
                     limit-of-parent set-limit-of-parent priority-of-parent cores-of-parent new-session new-group \
                     death-signal subreaper child-of-parent shared-memory memory-file splice 5-gib environment";
 
-/// The hostile engine in a folder of its own, where this kernel can hold it and it can be compiled.
-fn hostile(home: &Home, port: u16) -> Option<PathBuf> {
-    let skipped = |why: String| {
-        println!("skipped an engine in a cage: {why}");
-        None
-    };
-    let Some(Effect { files: Files::Closed, calls: true }) = Effect::here() else {
-        return skipped(format!("this kernel has {:?}", Effect::here()));
-    };
-    let Some(engine) = uci_pool::find_engine() else {
-        return skipped("no engine is installed".to_owned());
-    };
-    for folder in ["open", "hostile", "private", "emptied"] {
-        std::fs::create_dir(home.path(folder)).unwrap();
-    }
-    for file in ["secret", "victim", "unlinked", "hostile/victim"] {
-        home.put(file, "a key");
-    }
-    let program = home.path("hostile/engine");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/hostile_engine.c");
-    let compiled = Command::new("cc")
-        .args(["-O1", "-pthread", "-o"])
-        .args([&program, &source])
-        .arg(format!("-DHOME={:?}", home.folder()))
-        .arg(format!("-DENGINE={engine:?}"))
-        .arg(format!("-DPORT={port}"))
-        .output();
-    let compiled = match compiled {
-        Ok(output) => output,
-        Err(error) => return skipped(format!("cc does not run: {error}")),
-    };
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    Some(program)
-}
-
-fn set_up(home: &Home, args: &str) {
-    let settings = format!("[engine]\nwrites = [{:?}]\nargs = [{args}]\n", home.path("open"));
-    std::fs::write(settings_file(home.folder()), settings).unwrap();
-}
-
-/// What the engine wrote down: kind and result of each attempt.
-fn attempts(home: &Home) -> BTreeMap<String, (String, String)> {
-    let text = std::fs::read_to_string(home.path("open/attempts")).unwrap();
-    let row = |line: &str| {
-        let [kind, name, result] = words(line)[..] else { panic!("{line}") };
-        (name.to_owned(), (kind.to_owned(), result.to_owned()))
-    };
-    text.lines().map(row).collect()
+/// The hostile engine; the reason is printed where it cannot be made.
+fn made(home: &Home, port: u16) -> Option<PathBuf> {
+    let skipped = |why: &String| println!("skipped an engine in a cage: {why}");
+    hostile(home, port).inspect_err(skipped).ok()
 }
 
 #[test]
 fn an_engine_reaches_no_secret_no_file_no_network_and_no_other_program() {
     let home = Home::new();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let Some(program) = hostile(&home, listener.local_addr().unwrap().port()) else { return };
+    let Some(program) = made(&home, listener.local_addr().unwrap().port()) else { return };
     set_up(&home, "");
     let line = "engines --json --engine hostile/engine --depth 3";
     let run = home.command(&words(line)).env(SECRET, "x").output().unwrap();
@@ -127,7 +83,7 @@ fn left(home: &Home) -> Vec<u32> {
 #[test]
 fn what_an_engine_starts_ends_with_it() {
     let home = Home::new();
-    if hostile(&home, 9).is_none() {
+    if made(&home, 9).is_none() {
         return;
     }
     set_up(&home, "\"left\"");
@@ -141,7 +97,7 @@ fn what_an_engine_starts_ends_with_it() {
 #[test]
 fn engines_end_with_a_program_that_is_killed() {
     let home = Home::new();
-    if hostile(&home, 9).is_none() {
+    if made(&home, 9).is_none() {
         return;
     }
     set_up(&home, "\"stay\"");

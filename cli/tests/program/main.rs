@@ -11,7 +11,9 @@ mod web_server;
 #[expect(dead_code, reason = "what it can do for the tests of the service as well")]
 mod webdriver;
 
+mod evidence;
 mod home;
+mod hostile_engine;
 mod logged_engine;
 mod server;
 

@@ -6,11 +6,11 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use crate::home::fairplay;
+use super::home::fairplay;
 
 /// A server that runs, and is killed with the test.
 pub(crate) struct Server {
-    child: Child,
+    pub(crate) child: Child,
     /// Where it listens, as host and port.
     pub(crate) address: String,
     /// The link of a start without people, else empty.
