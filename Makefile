@@ -33,9 +33,9 @@ test: ## Run every test
 	cargo test --workspace --locked
 	cargo test -p reports --lib --no-default-features --locked
 
-attack: ## Attack the program on this machine and print what was tried and what failed (a part of `make test`)
+attack: ## Attack the program on this machine and print what was tried and what failed
 	@scripts/setup.sh test
-	cargo test -p cli --test attack --locked
+	FAIRPLAY_ATTACKS=all cargo test --workspace --test attack --locked
 
 lint: ## Check formatting, lints with and without default features, licences and known weaknesses of dependencies
 	@scripts/setup.sh lint

@@ -128,6 +128,8 @@ pub(crate) struct Shared {
     pub(crate) checks: TrfCache,
     /// Read what was uploaded: so many at once.
     uploads: Threads<()>,
+    /// Checks bundles of strangers, one after the other.
+    bundles: Threads<()>,
     /// Rating lists that come in at once: one.
     pub(crate) lists: Semaphore,
     /// Room for files on their way in.
@@ -158,6 +160,7 @@ impl App {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let uploads = Threads::start("uploads", (cores / 2).clamp(1, MAX_UPLOADS));
         let uploads = uploads.map_err(ServiceError::Runtime)?;
+        let bundles = Threads::start("bundles", 1).map_err(ServiceError::Runtime)?;
         let passwords = Passwords::new(settings.password_cost).ok_or(ServiceError::Passwords)?;
         let signing = bundle_key::open(&settings.data)?;
         Ok(Self(Arc::new(Shared {
@@ -172,6 +175,7 @@ impl App {
             results: Results::new(),
             checks: TrfCache::default(),
             uploads,
+            bundles,
             lists: Semaphore::new(1),
             coming: Arc::new(Semaphore::new(MAX_INCOMING)),
             coming_of: Quota::new(settings.limits.uploads_of_one),
@@ -259,6 +263,15 @@ impl App {
     ) -> Result<T, Problem> {
         let (client, _waits) = Client::new();
         Ok(self.uploads.run(client, move |()| work()).await?)
+    }
+
+    /// Checks a bundle in its turn.
+    pub(crate) async fn check_bundle<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let (client, _waits) = Client::new();
+        Ok(self.bundles.run(client, move |()| work()).await?)
     }
 
     /// Changes something at the present time, as a whole or not at all.

@@ -230,6 +230,8 @@ impl FullTest {
         self.event_players_from = from.event_players_from;
         self.manifest.programs.clone_from(&from.manifest.programs);
         self.stated.clone_from(&from.stated);
+        // The games of the player alone do not tell it: clocks and tags of the others count too.
+        self.event.played.clone_from(&from.event.played);
         self.report.clone_from(&from.report);
         self.place.clone_from(&from.place);
         self.absences.clone_from(&from.absences);

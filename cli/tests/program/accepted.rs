@@ -136,14 +136,16 @@ fn a_dossier_says_that_a_game_was_accepted() {
     let (white, black) = (tag("White"), tag("Black"));
     let opponent = if white.contains("Thornwood") { black.clone() } else { white.clone() };
     games[own] = broken;
-    std::fs::write(&path, games.concat()).expect("written");
-    let word = |arbiter: &str| {
+    // A time control in the tags, and another way to write it where it is stated: what the class rests on is in the bundle.
+    let with_control = games.concat().replace("[Result ", "[TimeControl \"5400+30\"]\n[Result ");
+    std::fs::write(&path, with_control).expect("written");
+    let word = |head: &str, arbiter: &str| {
         format!(
-            "[[accepted_games]]\nwhite = \"{white}\"\nblack = \"{black}\"\nword = \"Kh8\"\narbiter = \"{arbiter}\"\n"
+            "{head}[[accepted_games]]\nwhite = \"{white}\"\nblack = \"{black}\"\nword = \"Kh8\"\narbiter = \"{arbiter}\"\n"
         )
     };
-    bench.home.put("word.toml", &word("Roe, Jane"));
-    bench.home.put("same.toml", &word(&opponent));
+    bench.home.put("word.toml", &word("time_control = \"90+30\"\n", "Roe, Jane"));
+    bench.home.put("same.toml", &word("", &opponent));
     for (file, out) in [("word.toml", "one"), ("same.toml", "two")] {
         let test = bench.test(out, "store.sqlite", &["--circumstances", file]);
         let stood = test["games"].as_array().expect("games").iter().filter_map(|game| game.get("stood"));
@@ -153,6 +155,7 @@ fn a_dossier_says_that_a_game_was_accepted() {
             std::fs::read_to_string(bench.home.path(&format!("{folder}/dossier.html"))).expect("a page")
         };
         assert!(page(out).contains("an illegal move stood on the board, 20. Kh8"));
+        assert_eq!(test["event"]["played"]["control"]["control"], "5400+30");
         let premises = bench.json(out, "premises.json");
         assert_eq!(
             premises["games"].as_array().expect("games").iter().filter(|g| g.get("stood").is_some()).count(),

@@ -21,6 +21,43 @@ pub(super) fn plain(text: &str) -> String {
     folded(&lower.nfc().collect::<String>()).nfd().filter(|c| !is_combining_mark(*c)).nfc().collect()
 }
 
+/// What a text says in invisible tags (Unicode, block Tags), in which a whole name can be written; `None` if it has none.
+pub(super) fn in_tags(text: &str) -> Option<String> {
+    let tag = |c| u32::from(c).checked_sub(0xe0000).filter(|code| (0x20..0x7f).contains(code));
+    let said: String = text.chars().filter_map(|c| char::from_u32(tag(c)?)).collect();
+    (!said.is_empty()).then_some(said)
+}
+
+/// A word in lower Latin letters as it sounds, whichever language writes it: `Müller` and `Mueller`, `Sørensen` and `Soerensen`,
+/// `Karpovič`, `Karpovitch` and `Karpowitsch` are the same.
+pub(super) fn spelt_alike(word: &str) -> String {
+    let mut spelt = transliterated(word);
+    for (several, one) in [
+        ("ae", "a"),
+        ("oe", "o"),
+        ("ue", "u"),
+        ("aa", "a"),
+        ("tsch", "c"),
+        ("tch", "c"),
+        ("tsj", "c"),
+        ("sch", "s"),
+        ("ch", "c"),
+        ("cz", "c"),
+        ("sh", "s"),
+        ("sz", "s"),
+        ("zh", "z"),
+        ("kh", "h"),
+        ("ph", "f"),
+        ("ck", "k"),
+        ("w", "v"),
+        ("j", "i"),
+        ("y", "i"),
+    ] {
+        spelt = spelt.replace(several, one);
+    }
+    spelt
+}
+
 /// A word in lower case with the letters and digits that look like Latin letters read as these.
 pub(super) fn latin_look(word: &str) -> String {
     word.chars().map(look).collect()

@@ -54,7 +54,9 @@ impl NameFilter {
     /// Whether a text holds one of the names, or a word of one that counts alone, as words of their own.
     pub fn matches_word(&self, text: &str) -> bool {
         let lengths: BTreeSet<usize> = self.whole.iter().map(Vec::len).filter(|length| *length > 0).collect();
-        readings(text).iter().any(|said| {
+        let in_tags = disguise::in_tags(text);
+        let all = readings(text).into_iter().chain(in_tags.iter().flat_map(|said| readings(said)));
+        all.into_iter().any(|said| {
             said.iter().any(|word| self.words.contains(word))
                 || lengths.iter().any(|length| said.windows(*length).any(|some| self.whole.contains(some)))
         })
@@ -97,14 +99,16 @@ fn is_form(name: &str, word: &str) -> bool {
         || stem.chars().count() >= MIN_INSIDE && word.strip_prefix(stem).is_some_and(inflected)
 }
 
-/// The words of a text, accents and case aside: as they stand, as they look in Latin letters, and as they are transliterated.
-fn readings(text: &str) -> [Vec<String>; 3] {
+/// The words of a text, accents and case aside: as they stand, as they look in Latin letters, as they are transliterated, and as other
+/// languages write them.
+fn readings(text: &str) -> [Vec<String>; 4] {
     let plain = disguise::plain(text);
     let words = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let words: Vec<String> = words.map(str::to_owned).collect();
     let read = |with: fn(&str) -> String| -> Vec<String> { words.iter().map(|word| with(word)).collect() };
-    let [look, latin] = [read(disguise::latin_look), read(disguise::transliterated)];
-    [words, look, latin]
+    let [look, latin, alike] =
+        [disguise::latin_look, disguise::transliterated, disguise::spelt_alike].map(read);
+    [words, look, latin, alike]
 }
 
 #[cfg(test)]
@@ -175,6 +179,32 @@ mod tests {
         for text in
             ["Quartz", "Ada Quartz", "a stone", "River", "Steine", "Петр", "камень", "рассвет", "9 e4"]
         {
+            assert!(!names.matches(text), "{text:?}");
+        }
+    }
+
+    /// What federations and organisers make of a name, a number in place of one, and one that nobody sees.
+    #[test]
+    fn a_name_is_found_as_other_languages_write_it() {
+        let others = ["Müller, Jörg", "Soerensen, Bjørn", "Karpovich, Svetlana", "722960"];
+        let names = NameFilter::new(others, "Quartz, Ada");
+        for text in [
+            "Mueller Memorial",
+            "Muller open",
+            "JOERG",
+            "Sørensen Cup",
+            "Sorensen",
+            "Bjoern",
+            "Memorial Karpovič",
+            "Karpowitsch-Gedenkturnier",
+            "Karpovitch",
+            "722960.pgn",
+            "722960_games.pgn",
+            "Open \u{e004b}\u{e0061}\u{e0072}\u{e0070}\u{e006f}\u{e0076}\u{e0069}\u{e0063}\u{e0068}",
+        ] {
+            assert!(names.matches(text), "{text:?}");
+        }
+        for text in ["Quartz Memorial", "Open 2026", "Mull", "Rapid Cup", "7229.pgn"] {
             assert!(!names.matches(text), "{text:?}");
         }
     }

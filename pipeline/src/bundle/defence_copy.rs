@@ -96,7 +96,11 @@ fn names(evidence: &Evidence) -> NameFilter {
         .zip(&premises.games)
         .flat_map(|(game, premise)| [(&game.white, premise.white), (&game.black, premise.black)]);
     let spelt = seats.filter(|(_, person)| *person != premises.player).map(|(side, _)| side.name.as_str());
-    NameFilter::new(people.chain(spelt).chain(evidence.others.iter().map(String::as_str)), own)
+    let others = premises.people.iter().enumerate().filter(|(index, _)| *index != premises.player);
+    let numbers: Vec<String> =
+        others.filter_map(|(_, person)| person.fide_id.map(|id| id.to_string())).collect();
+    let spelt = spelt.chain(evidence.others.iter().map(String::as_str));
+    NameFilter::new(people.chain(spelt).chain(numbers.iter().map(String::as_str)), own)
 }
 
 /// The player is named as in every game; somebody else by what stands in the premises, and by nothing more than a rating.

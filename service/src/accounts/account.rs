@@ -71,8 +71,9 @@ pub(crate) async fn change_password(ctx: Ctx) -> Answer {
     let session = ctx.change(move |c| {
         people::set_password(c, id, &hash)?;
         sessions::end_all(c, id)?;
-        c.log(Action::PasswordChanged, format!("person {id}"), "")?;
-        Ok(sessions::begin(c, id, address)?)
+        let session = sessions::begin(c, id, address)?;
+        c.log(Action::PasswordChanged, format!("person {id}"), sessions::logged(&session))?;
+        Ok(session)
     });
     Ok(cookies::signed_in(app, "/account", &session.await?))
 }

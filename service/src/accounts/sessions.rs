@@ -8,12 +8,14 @@ use std::net::IpAddr;
 
 use rusqlite::{Connection, params};
 use serde::Deserialize;
+use uci_pool::hex;
 
 use crate::accounts::people::{self, Person};
 use crate::accounts::second_factor;
 use crate::accounts::secret::Secret;
 use crate::accounts::wrong_codes;
 use crate::clock::{HOUR, MINUTE};
+use crate::store::audit::{SESSION, SESSION_NAME};
 use crate::store::change::Change;
 use crate::store::{self, Result};
 
@@ -82,7 +84,11 @@ pub(crate) struct OwnSession {
     pub(crate) is_this: bool,
 }
 
-const NAME: &str = "lower(hex(substr(hash, 1, 8)))";
+/// A session that has just begun, as the log has it: by the first eight bytes of its hash, which no other secret can be found for.
+pub(crate) fn logged(secret: &Secret) -> String {
+    let hash = secret.hash();
+    format!("{SESSION}{}", hex(hash.get(..8).unwrap_or(&hash)))
+}
 
 /// The sessions of a person that have not ended, newest first; `secret` is that of the present one.
 pub(crate) fn of_person(
@@ -93,7 +99,7 @@ pub(crate) fn of_person(
 ) -> Result<Vec<OwnSession>> {
     let (max_idle, max_age) = limits(second_factor::is_needed(c, person)?);
     let sql = format!(
-        "SELECT {NAME} AS name, made, seen, address, hash = ?2 AS is_this FROM session
+        "SELECT {SESSION_NAME} AS name, made, seen, address, hash = ?2 AS is_this FROM session
          WHERE person = ?1 AND made > ?3 AND seen > ?4 ORDER BY made DESC, hash"
     );
     let [oldest, idle] = [now.saturating_sub(max_age), now.saturating_sub(max_idle)];
@@ -102,7 +108,7 @@ pub(crate) fn of_person(
 
 /// Ends one session of a person by its name; says whether there was one.
 pub(crate) fn end_named(c: &Connection, person: i64, name: &str) -> Result<bool> {
-    let sql = format!("DELETE FROM session WHERE person = ?1 AND {NAME} = ?2");
+    let sql = format!("DELETE FROM session WHERE person = ?1 AND {SESSION_NAME} = ?2");
     Ok(c.execute(&sql, params![person, name])? > 0)
 }
 

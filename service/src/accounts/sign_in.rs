@@ -80,9 +80,10 @@ async fn attempt(ctx: Ctx, client: Client) -> Answer {
         if let Some(before) = before {
             sessions::end(c, &before)?;
         }
-        c.log(Action::SignedIn, format!("person {id}"), "")?;
+        let session = sessions::begin(c, id, address)?;
+        c.log(Action::SignedIn, format!("person {id}"), sessions::logged(&session))?;
         let device = if is_known { None } else { Some(devices::add(c, id)?) };
-        Ok(Some((sessions::begin(c, id, address)?, device)))
+        Ok(Some((session, device)))
     });
     let Some((session, new)) = session.await? else {
         return refused(&ctx, back).await;
@@ -166,8 +167,10 @@ pub(crate) async fn join(ctx: Ctx, Path(link): Path<String>) -> Answer {
         };
         invitations::used(c, invitation.id, id)?;
         let subject = format!("invitation {}", invitation.id);
-        c.by(Actor::Person(id)).log(Action::Joined, subject, invitation.role.into_str())?;
-        Ok(Some(sessions::begin(c, id, address)?))
+        let session = sessions::begin(c, id, address)?;
+        let joined = format!("{}, {}", invitation.role.into_str(), sessions::logged(&session));
+        c.by(Actor::Person(id)).log(Action::Joined, subject, joined)?;
+        Ok(Some(session))
     });
     match made.await? {
         Some(session) => Ok(cookies::signed_in(app, "/", &session)),

@@ -26,6 +26,7 @@ pub use chain::{
     verify_with,
 };
 pub use differences::Difference;
+pub(crate) use named::{SESSION, SESSION_NAME};
 pub(crate) use texts::Seal;
 
 /// Names are stored and chosen by messages; they never change.

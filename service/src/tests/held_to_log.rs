@@ -11,6 +11,8 @@ use uci_pool::{Identity, Settings};
 use super::resetting::{NEW, link};
 use super::test_server::{Browser, GAMES, PASSWORD, TestServer, says};
 use crate::accounts::roles::Role;
+use crate::accounts::secret::Secret;
+use crate::accounts::sessions;
 use crate::clock::DAY;
 use crate::store::StorageError;
 use crate::store::audit::{self, Action, Actor, Chain, Difference, Place};
@@ -19,19 +21,29 @@ use crate::store::change::Change;
 /// A person as if they had joined by an invitation.
 fn joined(server: &TestServer, login: &str, role: Role) -> (i64, Browser) {
     let (id, browser) = server.person(login, role);
+    let session = browser.session.clone().expect("a session");
     server.write(move |c| {
         let c = c.by(Actor::Person(id));
         if role != Role::Arbiter {
             c.log(Action::SecondFactorSet, format!("person {id}"), "")?;
         }
-        c.log(Action::Joined, "invitation 0", role.into_str())
+        c.log(Action::Joined, "invitation 0", format!("{}, {}", role.into_str(), logged(&session)))
     });
     (id, browser)
 }
 
+/// A session as the log has it.
+fn logged(secret: &str) -> String {
+    sessions::logged(&Secret::from_outside(secret).expect("a secret"))
+}
+
 fn signed_in(server: &TestServer, person: i64) -> Browser {
-    server.write(move |c| c.by(Actor::Person(person)).log(Action::SignedIn, format!("person {person}"), ""));
-    server.session(person)
+    let browser = server.session(person);
+    let session = logged(browser.session.as_deref().expect("a session"));
+    server.write(move |c| {
+        c.by(Actor::Person(person)).log(Action::SignedIn, format!("person {person}"), session)
+    });
+    browser
 }
 
 fn check(server: &TestServer) -> Chain {
@@ -289,6 +301,17 @@ fn every_change_of_the_tables_beside_the_log_is_named() {
         ("INSERT INTO recovery_code VALUES (zeroblob(32), 2)", "person 2: second factor", Changed),
         (
             "INSERT INTO session (hash, person, made, seen) VALUES (zeroblob(32), 1, 1, 1)",
+            "person 1: a session",
+            NotLogged,
+        ),
+        // Beside one that began at that very time, and in its place.
+        (
+            "INSERT INTO session (hash, person, made, seen) SELECT zeroblob(32), person, made, seen FROM session WHERE person = 1 LIMIT 1",
+            "person 1: a session",
+            NotLogged,
+        ),
+        (
+            "UPDATE session SET hash = zeroblob(32) WHERE hash = (SELECT min(hash) FROM session WHERE person = 1)",
             "person 1: a session",
             NotLogged,
         ),

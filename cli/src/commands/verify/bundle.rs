@@ -114,7 +114,11 @@ fn show(verification: &Verification) -> String {
     let recomputed = &verification.recomputed;
     let failed = verification.failures().count() + recomputed.iter().filter(|check| check.fails()).count();
     let all = verification.findings.len() + recomputed.iter().filter(|check| check.holds.is_some()).count();
-    let notes = verification.findings.iter().filter_map(note).collect::<String>();
+    // What a good signature shows is no matter where something was changed.
+    let notes = match verification.holds {
+        true => verification.findings.iter().filter_map(note).collect::<String>(),
+        false => "Do not rely on this bundle.\n".to_owned(),
+    };
     let conclusion = recompute::conclusion(recomputed, failed, all, verification.attested);
     text + &recompute::list(recomputed) + "\n" + &conclusion + &notes
 }

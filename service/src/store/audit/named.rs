@@ -15,6 +15,11 @@ use crate::store::{self, Result};
 /// `event 3` or `case 3`, and the number of a person.
 type Membership = (String, i64);
 
+/// What stands before the name of a session in an entry.
+pub(crate) const SESSION: &str = "session ";
+/// The name of a session, from its row.
+pub(crate) const SESSION_NAME: &str = "lower(hex(substr(hash, 1, 8)))";
+
 #[derive(Default)]
 pub(super) struct Named {
     /// The roles of members; `None` for who opened a case, whose entry does not say the role.
@@ -23,7 +28,9 @@ pub(super) struct Named {
     people: BTreeMap<i64, String>,
     /// SHA-256 by what the log calls a file, with its event.
     files: BTreeMap<(Option<i64>, String), String>,
-    sessions: BTreeSet<(i64, i64)>,
+    /// Who began a session when, with its name. Entries of earlier versions have no name, and none of them follows one that has.
+    sessions: BTreeMap<(i64, i64), BTreeSet<Option<String>>>,
+    are_sessions_named: bool,
 }
 
 impl Named {
@@ -35,13 +42,15 @@ impl Named {
         let (person, role) = entry.detail.split_once(", ").unwrap_or((&entry.detail, ""));
         match action {
             Action::Joined => {
-                if let Some(person) = actor {
-                    self.people.insert(person, entry.detail.clone());
-                    self.sessions.insert((person, entry.at));
+                if let Some(joined) = actor {
+                    self.people.insert(joined, person.to_owned());
+                    self.begin(joined, entry.at, role);
                 }
             }
             Action::SignedIn | Action::PasswordChanged => {
-                self.sessions.extend(actor.map(|id| (id, entry.at)));
+                if let Some(person) = actor {
+                    self.begin(person, entry.at, &entry.detail);
+                }
             }
             Action::EventMade => {
                 let made = event.zip(actor);
@@ -74,6 +83,14 @@ impl Named {
                 }
             }
             _ => {}
+        }
+    }
+
+    fn begin(&mut self, person: i64, at: i64, detail: &str) {
+        let name = detail.strip_prefix(SESSION).map(str::to_owned);
+        self.are_sessions_named |= name.is_some();
+        if name.is_some() || !self.are_sessions_named {
+            self.sessions.entry((person, at)).or_default().insert(name);
         }
     }
 
@@ -117,8 +134,10 @@ impl Named {
         for (event, file) in self.files.into_keys() {
             found.insert(format!("event {}: {file}", event.unwrap_or_default()), Difference::Gone);
         }
-        for (person, made) in store::rows::<(i64, i64)>(c, "SELECT person, made FROM session", [])? {
-            if !self.sessions.contains(&(person, made)) {
+        let sql = format!("SELECT person, made, {} FROM session", SESSION_NAME);
+        for (person, made, name) in store::rows::<(i64, i64, String)>(c, &sql, [])? {
+            let logged = self.sessions.get(&(person, made));
+            if !logged.is_some_and(|names| names.contains(&None) || names.contains(&Some(name))) {
                 found.insert(format!("person {person}: a session"), Difference::NotLogged);
             }
         }
