@@ -134,7 +134,7 @@ impl Named {
         for (event, file) in self.files.into_keys() {
             found.insert(format!("event {}: {file}", event.unwrap_or_default()), Difference::Gone);
         }
-        let sql = format!("SELECT person, made, {} FROM session", SESSION_NAME);
+        let sql = format!("SELECT person, made, {SESSION_NAME} FROM session");
         for (person, made, name) in store::rows::<(i64, i64, String)>(c, &sql, [])? {
             let logged = self.sessions.get(&(person, made));
             if !logged.is_some_and(|names| names.contains(&None) || names.contains(&Some(name))) {
