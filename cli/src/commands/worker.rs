@@ -7,7 +7,6 @@ use clap::Args;
 
 use crate::arguments::{EngineOptions, RunOptions};
 use crate::config::Config;
-use crate::output::terminal::say;
 use crate::{ExitStatus, Outcome};
 
 #[derive(Clone, Debug, Args)]
@@ -68,6 +67,7 @@ fn work(name: &str, niceness: u8, config: &Config, address: &service::Address) -
     use uci_pool::Limits;
 
     use crate::interrupt;
+    use crate::output::terminal::say;
 
     interrupt::listen();
     let limits = Limits { niceness, ..Limits::default() };
