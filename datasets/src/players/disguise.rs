@@ -31,31 +31,35 @@ pub(super) fn in_tags(text: &str) -> Option<String> {
 /// A word in lower Latin letters as it sounds, whichever language writes it: `Müller` and `Mueller`, `Sørensen` and `Soerensen`,
 /// `Karpovič`, `Karpovitch` and `Karpowitsch` are the same.
 pub(super) fn spelt_alike(word: &str) -> String {
-    let mut spelt = transliterated(word);
-    for (several, one) in [
-        ("ae", "a"),
-        ("oe", "o"),
-        ("ue", "u"),
-        ("aa", "a"),
-        ("tsch", "c"),
-        ("tch", "c"),
-        ("tsj", "c"),
-        ("sch", "s"),
-        ("ch", "c"),
-        ("cz", "c"),
-        ("sh", "s"),
-        ("sz", "s"),
-        ("zh", "z"),
-        ("kh", "h"),
-        ("ph", "f"),
-        ("ck", "k"),
-        ("w", "v"),
-        ("j", "i"),
-        ("y", "i"),
-    ] {
-        spelt = spelt.replace(several, one);
-    }
-    spelt
+    replaced(
+        &transliterated(word),
+        &[
+            ("ae", "a"),
+            ("oe", "o"),
+            ("ue", "u"),
+            ("aa", "a"),
+            ("tsch", "c"),
+            ("tch", "c"),
+            ("tsj", "c"),
+            ("sch", "s"),
+            ("ch", "c"),
+            ("cz", "c"),
+            ("sh", "s"),
+            ("sz", "s"),
+            ("zh", "z"),
+            ("kh", "h"),
+            ("ph", "f"),
+            ("ck", "k"),
+            ("w", "v"),
+            ("j", "i"),
+            ("y", "i"),
+        ],
+    )
+}
+
+/// A text with groups of letters replaced, one pair after the other.
+fn replaced(text: &str, groups: &[(&str, &str)]) -> String {
+    groups.iter().fold(text.to_owned(), |text, (several, one)| text.replace(several, one))
 }
 
 /// A word in lower case with the letters and digits that look like Latin letters read as these.
@@ -118,8 +122,7 @@ pub(super) fn sounds_like(name: &str, word: &str) -> bool {
 
 /// The consonants by classes, because languages write them in different ways, with the places of the vowels.
 fn sounds(latin: &str) -> Vec<char> {
-    let mut spelt = latin.to_owned();
-    for (several, one) in [
+    let groups = [
         ("shch", "s"),
         ("sch", "s"),
         ("tsch", "s"),
@@ -139,11 +142,9 @@ fn sounds(latin: &str) -> Vec<char> {
         ("ck", "k"),
         ("qu", "kv"),
         ("x", "ks"),
-    ] {
-        spelt = spelt.replace(several, one);
-    }
+    ];
     let mut all: Vec<char> = Vec::new();
-    for c in spelt.chars() {
+    for c in replaced(latin, &groups).chars() {
         let sound = match c {
             'a' | 'e' | 'i' | 'o' | 'u' | 'y' | 'j' => VOWEL,
             'b' | 'p' => 'p',

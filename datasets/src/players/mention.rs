@@ -53,13 +53,20 @@ impl NameFilter {
 
     /// Whether a text holds one of the names, or a word of one that counts alone, as words of their own.
     pub fn matches_word(&self, text: &str) -> bool {
+        self.has_word(&readings(text)) || self.is_in_tags(text)
+    }
+
+    fn has_word(&self, readings: &[Vec<String>]) -> bool {
         let lengths: BTreeSet<usize> = self.whole.iter().map(Vec::len).filter(|length| *length > 0).collect();
-        let in_tags = disguise::in_tags(text);
-        let all = readings(text).into_iter().chain(in_tags.iter().flat_map(|said| readings(said)));
-        all.into_iter().any(|said| {
+        readings.iter().any(|said| {
             said.iter().any(|word| self.words.contains(word))
                 || lengths.iter().any(|length| said.windows(*length).any(|some| self.whole.contains(some)))
         })
+    }
+
+    /// Whether invisible characters of a text name somebody.
+    fn is_in_tags(&self, text: &str) -> bool {
+        disguise::in_tags(text).is_some_and(|said| self.has_word(&readings(&said)))
     }
 
     /// The same, or a word of a name inflected, within another word, spaced out, or by its sound in another alphabet. For texts that
@@ -81,7 +88,10 @@ impl NameFilter {
                     || letters >= MIN_SPACED && joined.contains(name.as_str())
             })
         };
-        self.matches_word(text) || readings.iter().any(seen) || self.plain.iter().any(heard)
+        self.has_word(&readings)
+            || self.is_in_tags(text)
+            || readings.iter().any(seen)
+            || self.plain.iter().any(heard)
     }
 
     fn is_own(&self, word: &str) -> bool {

@@ -1,8 +1,8 @@
 //! The copy of a bundle for the player's side.
 //!
 //! Other people become `Opponent 1`, `Opponent 2` and so on in every file; their FIDE numbers and titles, the sites of the
-//! games, confidential notes, and the free texts in which people are named are left out. Ratings stay, because the numbers rest on them, so the digest stays as well
-//! and can be computed again from the copy.
+//! games, confidential notes, and the free texts in which people are named are left out. Ratings stay, because the numbers rest
+//! on them, so the digest stays as well and can be computed again from the copy.
 
 use analyzer::full_test::Premises;
 use analyzer::screening::SOFTWARE;
@@ -87,20 +87,18 @@ pub fn without_names(complete: Evidence) -> Result<Evidence, EvidenceError> {
 fn names(evidence: &Evidence) -> NameFilter {
     let premises = &evidence.premises;
     let own = premises.people.get(premises.player).map_or("", |person| &person.name);
-    let people = premises.people.iter().enumerate();
-    let people =
-        people.filter(|(index, _)| *index != premises.player).map(|(_, person)| person.name.as_str());
+    let people = premises.people.iter().enumerate().filter(|(index, _)| *index != premises.player);
+    let people: Vec<_> = people.map(|(_, person)| person).collect();
+    let numbers: Vec<String> = people.iter().filter_map(|person| Some(person.fide_id?.to_string())).collect();
     let seats = evidence
         .games
         .iter()
         .zip(&premises.games)
         .flat_map(|(game, premise)| [(&game.white, premise.white), (&game.black, premise.black)]);
     let spelt = seats.filter(|(_, person)| *person != premises.player).map(|(side, _)| side.name.as_str());
-    let others = premises.people.iter().enumerate().filter(|(index, _)| *index != premises.player);
-    let numbers: Vec<String> =
-        others.filter_map(|(_, person)| person.fide_id.map(|id| id.to_string())).collect();
-    let spelt = spelt.chain(evidence.others.iter().map(String::as_str));
-    NameFilter::new(people.chain(spelt).chain(numbers.iter().map(String::as_str)), own)
+    let known = people.iter().map(|person| person.name.as_str());
+    let listed = evidence.others.iter().chain(&numbers).map(String::as_str);
+    NameFilter::new(known.chain(spelt).chain(listed), own)
 }
 
 /// The player is named as in every game; somebody else by what stands in the premises, and by nothing more than a rating.
