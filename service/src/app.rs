@@ -261,8 +261,7 @@ impl App {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let (client, _waits) = Client::new();
-        Ok(self.uploads.run(client, move |()| work()).await?)
+        in_turn(&self.uploads, work).await
     }
 
     /// Checks a bundle in its turn.
@@ -270,8 +269,7 @@ impl App {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let (client, _waits) = Client::new();
-        Ok(self.bundles.run(client, move |()| work()).await?)
+        in_turn(&self.bundles, work).await
     }
 
     /// Changes something at the present time, as a whole or not at all.
@@ -319,4 +317,13 @@ impl App {
         })?;
         Ok(secret.map(|secret| self.link(&format!("/welcome/{}", secret.reveal()))))
     }
+}
+
+/// Does work in its turn, if its request still waits by then.
+async fn in_turn<T: Send + 'static>(
+    threads: &Threads<()>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Problem> {
+    let (client, _waits) = Client::new();
+    Ok(threads.run(client, move |()| work()).await?)
 }

@@ -72,7 +72,7 @@ pub(crate) async fn change_password(ctx: Ctx) -> Answer {
         people::set_password(c, id, &hash)?;
         sessions::end_all(c, id)?;
         let session = sessions::begin(c, id, address)?;
-        c.log(Action::PasswordChanged, format!("person {id}"), sessions::logged(&session))?;
+        c.log(Action::PasswordChanged, format!("person {id}"), sessions::log_detail(&session))?;
         Ok(session)
     });
     Ok(cookies::signed_in(app, "/account", &session.await?))

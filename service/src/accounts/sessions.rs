@@ -85,7 +85,7 @@ pub(crate) struct OwnSession {
 }
 
 /// A session that has just begun, as the log has it: by the first eight bytes of its hash, which no other secret can be found for.
-pub(crate) fn logged(secret: &Secret) -> String {
+pub(crate) fn log_detail(secret: &Secret) -> String {
     let hash = secret.hash();
     format!("{SESSION}{}", hex(hash.get(..8).unwrap_or(&hash)))
 }

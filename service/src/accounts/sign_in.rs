@@ -81,7 +81,7 @@ async fn attempt(ctx: Ctx, client: Client) -> Answer {
             sessions::end(c, &before)?;
         }
         let session = sessions::begin(c, id, address)?;
-        c.log(Action::SignedIn, format!("person {id}"), sessions::logged(&session))?;
+        c.log(Action::SignedIn, format!("person {id}"), sessions::log_detail(&session))?;
         let device = if is_known { None } else { Some(devices::add(c, id)?) };
         Ok(Some((session, device)))
     });
@@ -168,7 +168,7 @@ pub(crate) async fn join(ctx: Ctx, Path(link): Path<String>) -> Answer {
         invitations::used(c, invitation.id, id)?;
         let subject = format!("invitation {}", invitation.id);
         let session = sessions::begin(c, id, address)?;
-        let joined = format!("{}, {}", invitation.role.into_str(), sessions::logged(&session));
+        let joined = format!("{}, {}", invitation.role.into_str(), sessions::log_detail(&session));
         c.by(Actor::Person(id)).log(Action::Joined, subject, joined)?;
         Ok(Some(session))
     });

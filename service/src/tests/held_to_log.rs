@@ -27,19 +27,19 @@ fn joined(server: &TestServer, login: &str, role: Role) -> (i64, Browser) {
         if role != Role::Arbiter {
             c.log(Action::SecondFactorSet, format!("person {id}"), "")?;
         }
-        c.log(Action::Joined, "invitation 0", format!("{}, {}", role.into_str(), logged(&session)))
+        c.log(Action::Joined, "invitation 0", format!("{}, {}", role.into_str(), log_detail(&session)))
     });
     (id, browser)
 }
 
 /// A session as the log has it.
-fn logged(secret: &str) -> String {
-    sessions::logged(&Secret::from_outside(secret).expect("a secret"))
+fn log_detail(secret: &str) -> String {
+    sessions::log_detail(&Secret::from_outside(secret).expect("a secret"))
 }
 
 fn signed_in(server: &TestServer, person: i64) -> Browser {
     let browser = server.session(person);
-    let session = logged(browser.session.as_deref().expect("a session"));
+    let session = log_detail(browser.session.as_deref().expect("a session"));
     server.write(move |c| {
         c.by(Actor::Person(person)).log(Action::SignedIn, format!("person {person}"), session)
     });

@@ -18,9 +18,9 @@ use crate::keys::Key;
 use crate::web::multipart::{FileForm, Form};
 use crate::web::{Answer, Ctx, Frame, Problem, page as rendered};
 
-/// Bytes of a dossier of which pages are made again: memory and time grow with it, and somebody else wrote it. That of a test of nine games
-/// has some 500 kB.
-const MOST_DOSSIER: usize = 2 << 20;
+/// Most bytes of a dossier whose pages are made again. A stranger wrote it, and memory and time grow with it. A test of nine games has some
+/// 500 kB.
+const MAX_DOSSIER_BYTES: usize = 2 << 20;
 
 const FORM: Form = Form { fields: &["key"], files: &["file"], optional: &[], several: &[] };
 
@@ -98,9 +98,9 @@ fn look(bundle: &Path, given: Option<PublicKey>, own: PublicKey) -> Result<Looke
     let mut not_recomputed = None;
     if let Some(manifest) = verification.manifest.clone().filter(|_| verification.holds) {
         let size = files.get(DOSSIER).map_or(0, Vec::len);
-        if size > MOST_DOSSIER {
+        if size > MAX_DOSSIER_BYTES {
             return Err(format!(
-                "{DOSSIER} has {size} bytes, and this page compares up to {MOST_DOSSIER}; `fairplay verify` has no limit"
+                "{DOSSIER} has {size} bytes, and this page compares up to {MAX_DOSSIER_BYTES}; `fairplay verify` has no limit"
             ));
         }
         let mut repeated = consistency(&manifest, &files);
