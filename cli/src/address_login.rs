@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 
-/// What to do instead. It quotes nothing of the address.
+/// The refusal, with what to do instead. It repeats no part of the address.
 pub(crate) const REFUSED: &str = "an address on the command line holds a name, a password or a token, which every user of this machine can \
 read in the list of processes; change it if others use this machine. The address of a queue belongs into the settings file, as `nats` under \
 [queue]. A source that asks for a password is followed by `fairplay serve`, which keeps the address in its file.\n";
@@ -11,7 +11,7 @@ read in the list of processes; change it if others use this machine. The address
 /// The flag whose addresses may be written without `nats://`.
 const QUEUE: &str = "--nats";
 
-/// Whether an argument is an address with something before the host.
+/// Whether an argument is an address with a login, that is, with text before the host.
 pub(crate) fn is_given(arguments: impl IntoIterator<Item = OsString>) -> bool {
     let mut before = String::new();
     arguments.into_iter().any(|argument| {

@@ -20,7 +20,7 @@ mod recompute_bundle;
 
 use self::options::Recompute;
 pub(crate) use self::options::{EXIT_CODES, VerifyOptions};
-use self::recompute::{conclusion, everything, list, same_engine, search_again, seed, uncompared};
+use self::recompute::{conclusion, everything, list, same_engine, search_again, seed, uncompared_line};
 use crate::arguments::{AliasOptions, RunOptions};
 use crate::commands::screen::{DECISIONS, PLAYERS, RUN, SCREENING, SHEET, SUMS};
 use crate::config::{Config, Engines};
@@ -66,7 +66,7 @@ pub(crate) fn run(options: &VerifyOptions) -> Outcome {
         "A screening folder is never signed. --recompute shows that its numbers follow from the games.\n";
     let note = if failed == 0 { unsigned } else { "" };
     let show = || {
-        let first = uncompared(&checks).unwrap_or_default();
+        let first = uncompared_line(&checks).unwrap_or_default();
         Ok(first + &list(&checks) + &conclusion(&checks, failed, all, false) + note)
     };
     let text = json_or(options.json, &checks, show)?;

@@ -95,7 +95,7 @@ fn public_key(given: &str) -> anyhow::Result<PublicKey> {
 }
 
 fn show(verification: &Verification) -> String {
-    let mut text = recompute::uncompared(&verification.recomputed).unwrap_or_default();
+    let mut text = recompute::uncompared_line(&verification.recomputed).unwrap_or_default();
     text += &verification.manifest.as_ref().map_or_else(String::new, |manifest| {
         let edition = match manifest.edition {
             Edition::Complete => "Complete copy",
@@ -114,7 +114,7 @@ fn show(verification: &Verification) -> String {
     let recomputed = &verification.recomputed;
     let failed = verification.failures().count() + recomputed.iter().filter(|check| check.fails()).count();
     let all = verification.findings.len() + recomputed.iter().filter(|check| check.holds.is_some()).count();
-    // What a good signature shows is no matter where something was changed.
+    // The notes say what a signature proves. Where something differs it proves nothing.
     let notes = match verification.holds {
         true => verification.findings.iter().filter_map(note).collect::<String>(),
         false => "Do not rely on this bundle.\n".to_owned(),

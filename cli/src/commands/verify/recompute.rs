@@ -32,7 +32,7 @@ pub(crate) fn list(checks: &[Check]) -> String {
 }
 
 /// The first line of an outcome with files that this program cannot make again: which, and why.
-pub(crate) fn uncompared(checks: &[Check]) -> Option<String> {
+pub(crate) fn uncompared_line(checks: &[Check]) -> Option<String> {
     let open: Vec<&Check> = checks.iter().filter(|check| check.is_uncompared()).collect();
     let names: Vec<String> = open.iter().map(|check| check.what.to_string()).collect();
     let why = open.first()?.detail.to_string();
