@@ -1,4 +1,4 @@
-//! What is tried, in which order, and the table at the end.
+//! The probes, their order, and the table of results.
 #![expect(clippy::unwrap_used, reason = "a probe that fails may panic; the table says so")]
 
 use std::process::ExitCode;
@@ -35,9 +35,9 @@ mod world;
 use tally::Probe;
 
 /// All probes end within this time, or the program does.
-const MOST: Duration = Duration::from_secs(540);
+const MAX_TIME: Duration = Duration::from_secs(540);
 
-/// What runs one after the other; the groups run side by side, because most of them wait for a server's limits.
+/// Probes that run one after the other. Groups run side by side, because most of them wait for a server's limits.
 type Group = (&'static str, &'static [&'static str], fn(&[&str]) -> Vec<Probe>);
 
 const GROUPS: [Group; 3] = [
@@ -54,7 +54,7 @@ const GROUPS: [Group; 3] = [
     ("the command line", &[bundles::NAME, caged_engine::NAME, files::NAME], floods::command_line_attacked),
 ];
 
-/// What runs with the other tests, where nobody asks for more: under a minute on two cores. `make attack` asks for all.
+/// Probes of `make test`: under a minute on two cores. `make attack` runs all.
 const SHORT: [&str; 6] =
     [rights::NAME, forms::WORD, forms::RIGHT, log::NAME, floods::PLACES, caged_engine::NAME];
 const ALL: &str = "FAIRPLAY_ATTACKS";
@@ -78,8 +78,8 @@ pub(crate) fn main() -> ExitCode {
     };
     let begun = Instant::now();
     std::thread::spawn(|| {
-        std::thread::sleep(MOST);
-        println!("the attacks did not end within {} seconds", MOST.as_secs());
+        std::thread::sleep(MAX_TIME);
+        println!("the attacks did not end within {} seconds", MAX_TIME.as_secs());
         std::process::exit(1);
     });
     let probes: Vec<Probe> = std::thread::scope(|scope| {

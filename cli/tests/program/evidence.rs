@@ -8,6 +8,12 @@ use reports::{Language, dossier, json};
 const TEST: &str = include_str!("../../../reports/fixtures/full_test.json");
 const CUSTODY: &str = include_str!("../../../reports/fixtures/custody.json");
 
+/// What a bundle says of itself, made at a fixed time.
+pub(crate) fn description(edition: Edition, software: &str, numbers: String) -> Description {
+    let created = Timestamp::from_seconds(1_793_179_800).expect("in range");
+    Description { edition, created, software: software.to_owned(), numbers, rating_lists: Vec::new() }
+}
+
 /// A stored test as a bundle with its pages, which names a version and a layout.
 pub(crate) fn evidence(software: &str, schema: &str, key: Option<&SecretKey>) -> (Description, Vec<Content>) {
     let mut test: FullTest = serde_json::from_str(TEST).expect("the stored test");
@@ -28,12 +34,5 @@ pub(crate) fn evidence(software: &str, schema: &str, key: Option<&SecretKey>) ->
         Content::new("custody.json", Kind::Data, json(&custody).expect("JSON")),
         Content::new("games.pgn", Kind::Games, "[White \"Ample, Anna\"]\n\n1. e4 e5 *\n"),
     ]);
-    let description = Description {
-        edition: Edition::Defence,
-        created: Timestamp::from_seconds(1_793_179_800).expect("in range"),
-        software: software.to_owned(),
-        numbers: test.manifest.digest,
-        rating_lists: Vec::new(),
-    };
-    (description, contents)
+    (description(Edition::Defence, software, test.manifest.digest), contents)
 }

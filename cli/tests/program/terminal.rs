@@ -4,9 +4,10 @@
 
 use std::process::Output;
 
-use reports::bundle::{Bundle, Content, Description, Edition, Kind, Timestamp};
+use reports::bundle::{Bundle, Content, Edition, Kind};
 use uci_pool::steers_display;
 
+use crate::evidence::description;
 use crate::home::{Home, settings_file, write_script};
 use crate::web_server::{Server, answer};
 
@@ -87,13 +88,7 @@ fn no_command_prints_what_steers_a_terminal() {
     );
     let own = format!("[engine]\nwrites = [{:?}]\n", home.folder());
     std::fs::write(settings_file(home.folder()), own).expect("writes");
-    let description = Description {
-        edition: Edition::Complete,
-        created: Timestamp::from_seconds(1_793_179_800).expect("in range"),
-        software: "fairplay 0.1.0".to_owned(),
-        numbers: "5a".repeat(32),
-        rating_lists: Vec::new(),
-    };
+    let description = description(Edition::Complete, "fairplay 0.1.0", "5a".repeat(32));
     let contents = vec![
         Content::new("dossier.json", Kind::Data, format!("{{\"schema\": {:?}}}", "Evilword").into_bytes()),
         Content::new("custody.json", Kind::Data, "{}"),

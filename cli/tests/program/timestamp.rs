@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::evidence::description;
 use crate::home::Home;
-use reports::bundle::{Bundle, Content, Description, Edition, Kind, Timestamp, key_file};
+use reports::bundle::{Bundle, Content, Edition, Kind, key_file};
 
 const SETTINGS: &str = "[req]\ndistinguished_name=dn\n[dn]\n[root]\nbasicConstraints=critical,CA:true\n\
     [tsa]\nbasicConstraints=critical,CA:false\nextendedKeyUsage=critical,timeStamping\n\
@@ -47,14 +48,8 @@ fn the_time_of_a_signature_is_confirmed_and_checked() {
 
     home.text(&["key", "new"], 0);
     let key = key_file::read(&home.path(".config/fairplay/signing.key")).expect("a key");
-    let description = Description {
-        edition: Edition::Complete,
-        created: Timestamp::from_seconds(1_793_179_800).expect("in range"),
-        // A later version with a layout of its own, so that no page is made again.
-        software: "fairplay 99.0.0".to_owned(),
-        numbers: "5a".repeat(32),
-        rating_lists: Vec::new(),
-    };
+    // A later version with a layout of its own, so that no page is made again.
+    let description = description(Edition::Complete, "fairplay 99.0.0", "5a".repeat(32));
     let content = |text: &str| Content {
         name: "notes.txt".to_owned(),
         kind: Kind::Report,

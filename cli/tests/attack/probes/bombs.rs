@@ -15,7 +15,7 @@ use super::tally::Probe;
 pub(super) const NAME: &str = "bombs in uploads";
 
 /// Longest wait for one answer.
-const MOST: Duration = Duration::from_secs(60);
+const MAX_WAIT: Duration = Duration::from_secs(60);
 /// Most MiB of the server with all of them.
 const MAX_MIB: u64 = 600;
 const MIB: usize = 1 << 20;
@@ -179,7 +179,7 @@ pub(super) fn sent() -> Probe {
         let fields = [&own[..], if path == "/ratings" { &list } else { &[] }].concat();
         let form = Body::Parts(&fields, ("file", name, &bytes), FileStands::Last);
         let request = admin.request("POST", path, &[], &form);
-        let status = is_answered(&mut probe, &server, &request, MOST);
+        let status = is_answered(&mut probe, &server, &request, MAX_WAIT);
         // A form that is not ours is not read, and nothing is tried.
         probe.holds(status != 403, || format!("{path} does not take {name} as a form of ours"));
         *statuses.entry(status).or_insert(0) += 1;
@@ -192,7 +192,7 @@ pub(super) fn sent() -> Probe {
         let body = Body::Bytes("application/json", nested.as_bytes());
         let request =
             admin.request("POST", "/api/v1/events/1/absences", &[("Authorization", "Bearer x")], &body);
-        *statuses.entry(is_answered(&mut probe, &server, &request, MOST)).or_insert(0) += 1;
+        *statuses.entry(is_answered(&mut probe, &server, &request, MAX_WAIT)).or_insert(0) += 1;
     }
     let event = Person::get(&admin, "/events/1");
     probe.holds(event.status == 200, || format!("the event afterwards: {}", event.told()));

@@ -78,7 +78,7 @@ impl Desk {
     }
 }
 
-pub(super) fn forged() -> Probe {
+pub(super) fn forged_bundles() -> Probe {
     let (mut probe, desk) = (Probe::new(NAME), Desk::new());
     let write = |bundle: &Bundle| bundle.write_zip(&desk.home.path("forged.zip")).unwrap();
     // What nobody touched holds, or the rest would mean nothing.

@@ -8,7 +8,7 @@ use super::tally::Probe;
 
 pub(super) const NAME: &str = "an engine in its cage";
 
-pub(super) fn tried() -> Probe {
+pub(super) fn caged_engine() -> Probe {
     let (mut probe, home) = (Probe::new(NAME), Home::new());
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     if let Err(why) = hostile(&home, listener.local_addr().unwrap().port()) {

@@ -20,7 +20,7 @@ pub(super) const NAME: &str = "damaged files on the command line";
 
 /// Damaged copies of each file.
 const COPIES: usize = 16;
-const MOST: Duration = Duration::from_secs(30);
+const MAX_TIME: Duration = Duration::from_secs(30);
 
 const ALIASES: &str = "[[person]]\nname = \"Ample, Anna\"\naliases = [\"Ampel, Anna\"]\nconfirmed_by = \"B\"\ndate = 2026-03-01\n";
 const CIRCUMSTANCES: &str = "mode = \"over_the_board\"\nplayers = 60\nrounds = 9\nfirst_day = \"2026-03-01\"\nplace = \"Here\"\n\
@@ -102,7 +102,7 @@ fn run(probe: &mut Probe, home: &Home, line: &str, sent: &[u8]) {
         if let Some(status) = child.try_wait().unwrap() {
             break status.code();
         }
-        if begun.elapsed() > MOST {
+        if begun.elapsed() > MAX_TIME {
             let _gone = child.kill();
             let _ended = child.wait();
             break None;

@@ -206,8 +206,8 @@ pub(super) fn command_line_attacked(asked: &[&str]) -> Vec<Probe> {
     each(
         asked,
         &[
-            (bundles::NAME, bundles::forged),
-            (caged_engine::NAME, caged_engine::tried),
+            (bundles::NAME, bundles::forged_bundles),
+            (caged_engine::NAME, caged_engine::caged_engine),
             (files::NAME, files::damaged_files),
         ],
     )

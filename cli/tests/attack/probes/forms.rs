@@ -169,7 +169,7 @@ pub(super) fn without_the_word(world: &World) -> Probe {
             .collect();
         parts.into_iter().for_each(|part| probe.add(part.join().unwrap_or_else(|_| Probe::ended(WORD))));
     });
-    unchanged(world, before, &mut probe);
+    check_log_unchanged(world, before, &mut probe);
     // With the right word it works, or the refusals would mean nothing.
     let renamed = world.person("chief").post("/events/1/name", &[("name", "Renamed with the word")]);
     probe.holds(renamed.status == 303 && world.changes() == before + 1, || {
@@ -178,7 +178,7 @@ pub(super) fn without_the_word(world: &World) -> Probe {
     probe
 }
 
-fn unchanged(world: &World, before: u64, probe: &mut Probe) {
+fn check_log_unchanged(world: &World, before: u64, probe: &mut Probe) {
     let after = world.changes();
     probe.holds(after == before, || format!("the log went from {before} to {after} changes"));
     let (holds, told) = world.audit();
@@ -232,6 +232,6 @@ pub(super) fn without_the_right(world: &World) -> Probe {
             .collect();
         parts.into_iter().for_each(|part| probe.add(part.join().unwrap_or_else(|_| Probe::ended(RIGHT))));
     });
-    unchanged(world, before, &mut probe);
+    check_log_unchanged(world, before, &mut probe);
     probe
 }

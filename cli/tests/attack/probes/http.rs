@@ -5,7 +5,7 @@ use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
 /// Longest wait for one answer.
-pub(super) const MOST: Duration = Duration::from_secs(60);
+pub(super) const MAX_WAIT: Duration = Duration::from_secs(60);
 /// Most bytes of an answer that are read.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
 /// Between the parts of a form with files.
@@ -107,7 +107,7 @@ pub(super) fn exchange(address: &str, bytes: &[u8], then: Then) -> Vec<u8> {
 pub(super) fn ask(address: &str, bytes: &[u8]) -> Answer {
     let mut answer = Vec::new();
     if let Ok(mut stream) = TcpStream::connect(address) {
-        stream.set_read_timeout(Some(MOST)).unwrap();
+        stream.set_read_timeout(Some(MAX_WAIT)).unwrap();
         let _sent = stream.write_all(bytes);
         let _end = stream.take(MAX_BYTES).read_to_end(&mut answer);
     }
@@ -209,7 +209,7 @@ impl Person {
         let (request, begun) = (self.request(method, path, headers, body), Instant::now());
         loop {
             let answer = ask(&self.address, &request);
-            if answer.status != 429 || begun.elapsed() > MOST {
+            if answer.status != 429 || begun.elapsed() > MAX_WAIT {
                 return answer;
             }
             std::thread::sleep(Duration::from_millis(60));

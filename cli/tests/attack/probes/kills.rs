@@ -54,7 +54,7 @@ fn uploads(
 }
 
 /// Names of the temporary files that are there.
-fn unfinished(home: &Home) -> Vec<OsString> {
+fn unfinished_files(home: &Home) -> Vec<OsString> {
     let names = std::fs::read_dir(home.folder()).unwrap().filter_map(|entry| Some(entry.ok()?.file_name()));
     names.filter(|name| name.to_string_lossy().contains("-upload-")).collect()
 }
@@ -93,7 +93,7 @@ pub(super) fn killed() -> Probe {
             server.kill();
             stop.store(true, Ordering::SeqCst);
         });
-        let before = unfinished(&home);
+        let before = unfinished_files(&home);
         server = Server::start(home.folder(), &[], false);
         let file =
             Connection::open_with_flags(home.path("s.sqlite"), OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
@@ -109,7 +109,7 @@ pub(super) fn killed() -> Probe {
         let (code, told, said) = home.run(&["audit", "s.sqlite"]);
         probe.holds(code == Some(0), || format!("round {round}: {told}{said}"));
         // Those of the present server may be there: it goes on with the work of before.
-        let left: Vec<_> = unfinished(&home).into_iter().filter(|name| before.contains(name)).collect();
+        let left: Vec<_> = unfinished_files(&home).into_iter().filter(|name| before.contains(name)).collect();
         probe.holds(left.is_empty(), || format!("round {round}: files of before are left: {left:?}"));
     }
     let (taken, sent) = (taken.lock().unwrap().len(), sent.load(Ordering::SeqCst));

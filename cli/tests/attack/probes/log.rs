@@ -65,7 +65,7 @@ const BITS: usize = 3;
 type Change<'a> = &'a dyn Fn(&Connection) -> rusqlite::Result<usize>;
 
 /// Whether `fairplay audit` finds a change of a copy, and what it said. `None` if nothing was changed.
-fn found(home: &Home, change: Change<'_>) -> Option<(bool, String)> {
+fn audit_of_changed(home: &Home, change: Change<'_>) -> Option<(bool, String)> {
     let copy = home.path("copy.sqlite");
     for (from, to) in [("s.sqlite", "copy.sqlite"), ("s.sqlite-heads", "copy.sqlite-heads")] {
         std::fs::copy(home.path(from), home.path(to)).unwrap();
@@ -136,7 +136,7 @@ pub(super) fn changed(world: &World) -> Probe {
     let (code, told, said) = home.run(&["audit", "s.sqlite"]);
     probe.holds(code == Some(0), || format!("the untouched file: {code:?} {told}{said}"));
     for sql in CHANGES {
-        match found(home, &|file| file.execute(sql, [])) {
+        match audit_of_changed(home, &|file| file.execute(sql, [])) {
             Some((found, told)) => probe.holds(found, || format!("{sql}: {told}")),
             None => probe.holds(false, || format!("{sql}: it changed nothing")),
         }
@@ -144,7 +144,7 @@ pub(super) fn changed(world: &World) -> Probe {
     for column in CONTENTS {
         for bit in 0..BITS {
             let name = format!("bit {bit} of {}.{}", column.0, column.1);
-            match found(home, &|file| flip(file, column, 31 + bit as u64)) {
+            match audit_of_changed(home, &|file| flip(file, column, 31 + bit as u64)) {
                 Some((found, told)) => probe.holds(found, || format!("{name}: {told}")),
                 None => probe.holds(false, || format!("{name}: there are no rows")),
             }

@@ -1,28 +1,22 @@
 //! Damage from a fixed seed.
 
-/// The same choices on every machine (`SplitMix64`; Steele, Lea and Flood 2014).
-pub(super) struct Random(u64);
+use analyzer::random;
+
+/// The same choices on every machine.
+pub(super) struct Random(random::Random);
 
 impl Random {
     pub(super) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        Self(random::Random::new(seed))
     }
 
     /// Below a number, which is not 0.
     pub(super) fn below(&mut self, most: usize) -> usize {
-        usize::try_from(self.next() % most as u64).unwrap()
+        usize::try_from(self.0.bits() % most as u64).unwrap()
     }
 
     pub(super) fn byte(&mut self) -> u8 {
-        self.next().to_le_bytes()[0]
+        self.0.bits().to_le_bytes()[0]
     }
 }
 

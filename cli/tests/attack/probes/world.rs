@@ -14,7 +14,7 @@ const MOVES: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 
                      11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5";
 
 /// Longest wait for the engines.
-const MOST: Duration = Duration::from_secs(120);
+const MAX_WAIT: Duration = Duration::from_secs(120);
 
 /// A game; what is between quotation marks is written as PGN writes it.
 pub(super) fn game(event: &str, round: usize, white: &str, black: &str, more: &str) -> String {
@@ -175,12 +175,12 @@ impl World {
         done(&chief.post("/account/mail", &[("address", "x-evil@example.org")]));
         done(&self.person("admin").post("/people/invite", &[("note", MARKUP), ("role", "arbiter")]));
         for event in 0..2 {
-            self.parts[event] = self.found(event);
+            self.parts[event] = self.parts_of(event);
         }
     }
 
     /// Waits for the result of an event and looks what is in it.
-    fn found(&self, event: usize) -> Parts {
+    fn parts_of(&self, event: usize) -> Parts {
         let (number, by, file) = [("1", "chief", "1"), ("2", "chief-elsewhere", "2")][event];
         let by = self.person(by);
         let begun = Instant::now();
@@ -198,7 +198,7 @@ impl World {
                 }
             }
             let work = by.get(&format!("/events/{number}/engines")).text();
-            assert!(begun.elapsed() < MOST, "no result: {work}");
+            assert!(begun.elapsed() < MAX_WAIT, "no result: {work}");
             std::thread::sleep(Duration::from_millis(200));
         }
     }
